@@ -1,0 +1,13 @@
+/** Everything is rendered per request behind sign-in; the optimizer, rewrites and server actions stay off
+ *  because each is a door of its own. */
+const config = {
+  reactStrictMode: true,
+  poweredByHeader: false,
+  compress: true,
+  typedRoutes: false,
+  images: { unoptimized: true },
+  serverExternalPackages: ["better-sqlite3", "pg", "undici"],
+  experimental: { optimizePackageImports: ["lucide-react", "radix-ui", "recharts"] },
+};
+
+export default config;

@@ -1,0 +1,37 @@
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitest/config";
+
+const root = fileURLToPath(new URL(".", import.meta.url)).replace(/\/$/, "");
+const resolve = {
+  alias: {
+    "@": root,
+    // The guard package throws outside a React server build; under test the import rules stand in for it.
+    "server-only": `${root}/tests/support/server-only.ts`,
+  },
+};
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        resolve,
+        test: {
+          name: "unit",
+          include: ["{app,components,lib,service,server,scripts}/**/*.test.ts", "tests/unit/**/*.test.ts"],
+          pool: "threads",
+        },
+      },
+      {
+        resolve,
+        test: {
+          name: "integration",
+          include: ["tests/{api,service,security,faults}/**/*.test.ts"],
+          pool: "forks",
+          maxWorkers: 2,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+});
