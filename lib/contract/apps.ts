@@ -1,0 +1,22 @@
+import { z } from "zod";
+import { pageQuery } from "./paging.ts";
+import { optional, resource } from "./schema.ts";
+
+/** One deployed version of an application: wire.md §5.1. */
+export const app = resource({
+  id: z.string().min(1),
+  app_name: optional(z.string()),
+  version: optional(z.string()),
+  region: optional(z.string()),
+  deployment: optional(z.string()),
+  actions: optional(z.array(resource({ name: z.string() }))),
+  env_vars: optional(z.record(z.string(), z.string())),
+});
+export type App = z.infer<typeof app>;
+
+export const appFilters = z.object({
+  app_name: z.string().min(1).optional(),
+  version: z.string().min(1).optional(),
+  query: z.string().optional(),
+  ...pageQuery,
+});

@@ -1,0 +1,18 @@
+import { z } from "zod";
+import { optional, resource } from "./schema.ts";
+
+/** Lower-level part of an Error: api.md §7. */
+export const errorDetail = resource({
+  code: optional(z.string()),
+  message: optional(z.string()),
+});
+export type ErrorDetail = z.infer<typeof errorDetail>;
+
+/** The body of every error answer: api.md §7. */
+export const errorBody = resource({
+  code: z.string(),
+  message: z.string(),
+  details: optional(z.array(errorDetail)),
+  inner_error: optional(errorDetail),
+});
+export type ErrorBody = z.infer<typeof errorBody>;

@@ -1,0 +1,138 @@
+// OpenAPI 3.1 derived from the operations; nothing is described twice.
+import { z } from "zod";
+import { errorBody } from "./error.ts";
+import type { Answer, Operation } from "./operation.ts";
+import { allOperations } from "./operations.ts";
+import { pageLimit } from "./paging.ts";
+import { knownValuesOf } from "./schema.ts";
+
+type Json = Record<string, unknown>;
+
+const statusText: Record<number, string> = {
+  400: "Invalid input",
+  401: "Missing or invalid authorization token",
+  403: "Insufficient permissions or plan",
+  404: "Resource not found",
+  409: "Conflict",
+  429: "Too many requests; Retry-After says when to try again",
+  500: "Internal server error",
+  529: "Capacity exhausted",
+};
+
+function jsonSchema(schema: z.core.$ZodType, io: "input" | "output"): Json {
+  const made: Json = {
+    ...z.toJSONSchema(schema, {
+      io,
+      target: "draft-2020-12",
+      unrepresentable: "any",
+      override: ({ zodSchema, jsonSchema: json }) => {
+        const known = knownValuesOf(zodSchema);
+        if (!known) return;
+        delete json.knownValues;
+        json.enum = [...known];
+      },
+    }),
+  };
+  delete made.$schema;
+  return made;
+}
+
+const pagingHeaderSchemas = {
+  "X-Limit": { schema: { type: "integer", minimum: pageLimit.min, maximum: pageLimit.max } },
+  "X-Offset": { schema: { type: "integer", minimum: 0 } },
+  "X-Has-More": { schema: { type: "string", enum: ["true", "false"] } },
+  "X-Next-Offset": { schema: { type: "integer", minimum: 0 }, description: "0 when there is no next page" },
+};
+
+function answerObject(answer: Answer): Json {
+  switch (answer.kind) {
+    case "empty":
+      return { description: "Done" };
+    case "json":
+      return {
+        description: "Success",
+        content: { "application/json": { schema: jsonSchema(answer.schema, "output") } },
+      };
+    case "list":
+      return {
+        description: "Success",
+        ...(answer.paged ? { headers: pagingHeaderSchemas } : {}),
+        content: {
+          "application/json": { schema: { type: "array", items: jsonSchema(answer.item, "output") } },
+        },
+      };
+    case "events":
+      return {
+        description: "A stream of events; each data line is one JSON item",
+        headers: { "X-SSE-Content-Type": { schema: { const: "application/json" } } },
+        content: { "text/event-stream": { schema: jsonSchema(answer.item, "output") } },
+      };
+    case "bytes":
+      return { description: "The file", content: { [answer.contentType]: { schema: { type: "string" } } } };
+  }
+}
+
+function parameters(operation: Operation): Json[] {
+  const of = (schema: z.ZodObject, place: "path" | "query") =>
+    Object.entries<z.core.$ZodType>(schema.shape).map(([name, field]) => ({
+      name,
+      in: place,
+      required: place === "path" || !(field instanceof z.ZodOptional),
+      schema: jsonSchema(field, "output"),
+    }));
+  return [...of(operation.params, "path"), ...of(operation.query, "query")];
+}
+
+function operationObject(operation: Operation): Json {
+  const responses: Json = {};
+  for (const [status, answer] of Object.entries(operation.answers)) {
+    if (answer) responses[status] = answerObject(answer);
+  }
+  for (const status of [401, 500, ...operation.errors]) {
+    responses[status] = {
+      description: statusText[status] ?? "Error",
+      content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
+    };
+  }
+  return {
+    operationId: operation.id,
+    tags: [operation.tag],
+    summary: operation.summary,
+    parameters: parameters(operation),
+    ...(operation.body
+      ? {
+          requestBody: {
+            required: operation.body.required,
+            content: {
+              [operation.body.kind === "json" ? "application/json" : "multipart/form-data"]: {
+                schema: jsonSchema(operation.body.schema, "input"),
+              },
+            },
+          },
+        }
+      : {}),
+    responses,
+  };
+}
+
+/** The whole interface as an OpenAPI 3.1 document. `serverUrl` is the base address it is served at. */
+export function openApiDocument(serverUrl: string): Json {
+  const paths: Record<string, Json> = {};
+  for (const operation of allOperations) {
+    const item = paths[operation.path] ?? {};
+    item[operation.method.toLowerCase()] = operationObject(operation);
+    paths[operation.path] = item;
+  }
+  return {
+    openapi: "3.1.0",
+    info: { title: "Cloud Browser and Action Invocation Service API", version: "0.1.0" },
+    servers: [{ url: serverUrl }],
+    security: [{ bearer: [] }],
+    tags: [...new Set(allOperations.map((operation) => operation.tag))].map((name) => ({ name })),
+    paths,
+    components: {
+      securitySchemes: { bearer: { type: "http", scheme: "bearer" } },
+      schemas: { Error: jsonSchema(errorBody, "output") },
+    },
+  };
+}

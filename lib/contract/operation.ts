@@ -1,0 +1,73 @@
+// An operation as data: everything a server needs to route it and a client needs to call it.
+import type { z } from "zod";
+
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+export type Tag = "Invocations" | "Browsers" | "Proxies" | "Apps" | "Profiles" | "Browser Pools";
+
+export type RequestBody =
+  | {
+      kind: "json";
+      schema: z.ZodType;
+      required: boolean;
+      /** Unknown properties are refused by the server, not only by our own clients: wire.md §9. */
+      closed?: true;
+    }
+  | { kind: "multipart"; schema: z.ZodType; required: true };
+
+export type Answer =
+  | { kind: "json"; schema: z.ZodType }
+  /** A bare array; `paged` says that the paging headers go with it. */
+  | { kind: "list"; item: z.ZodType; paged: boolean }
+  | { kind: "events"; item: z.ZodType }
+  | { kind: "bytes"; contentType: string }
+  | { kind: "empty" };
+
+export interface Operation {
+  id: string;
+  tag: Tag;
+  /** True for the operations that api.md §4 shows; the others may be missing from an upstream. */
+  shown: boolean;
+  method: Method;
+  /** Template such as `/browsers/{id}/logs/stream`. */
+  path: string;
+  summary: string;
+  params: z.ZodObject<Record<string, z.ZodType<string>>>;
+  query: z.ZodObject;
+  body?: RequestBody;
+  answers: Readonly<Partial<Record<number, Answer>>>;
+  /** Error statuses beyond 401 and 500, which every operation may answer. */
+  errors: readonly number[];
+}
+
+/** Keeps the literal types of an operation. */
+export const defineOperation = <const Op extends Operation>(operation: Op): Op => operation;
+
+type Empty = Record<never, never>;
+type ParamsPart<Op extends Operation> = keyof z.input<Op["params"]> extends never
+  ? Empty
+  : { params: z.input<Op["params"]> };
+type QueryPart<Op extends Operation> = keyof z.output<Op["query"]> extends never
+  ? Empty
+  : Empty extends z.output<Op["query"]>
+    ? { query?: z.output<Op["query"]> }
+    : { query: z.output<Op["query"]> };
+type BodyPart<Op extends Operation> = Op extends { body: { schema: infer Schema; required: infer Required } }
+  ? Schema extends z.ZodType
+    ? Required extends true
+      ? { body: z.input<Schema> }
+      : { body?: z.input<Schema> }
+    : Empty
+  : Empty;
+
+/** What a caller hands in: path parameters, query values (typed, not text) and body. */
+export type OperationInput<Op extends Operation> = ParamsPart<Op> & QueryPart<Op> & BodyPart<Op>;
+
+type AnswerValue<A> = A extends { kind: "json"; schema: infer Schema extends z.ZodType }
+  ? z.output<Schema>
+  : A extends { kind: "list"; item: infer Item extends z.ZodType }
+    ? z.output<Item>[]
+    : undefined;
+
+/** The parsed body of a successful answer: an item, an array of items, or undefined when it has no JSON. */
+export type OperationAnswer<Op extends Operation> = AnswerValue<Op["answers"][keyof Op["answers"]]>;

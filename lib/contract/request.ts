@@ -1,0 +1,98 @@
+// A call as data: method, path and body, checked before anything is sent. Pure; who sends it adds host and token.
+import { z } from "zod";
+import type { Operation, OperationInput } from "./operation.ts";
+import { strict } from "./schema.ts";
+
+export interface RequestLine {
+  method: Operation["method"];
+  /** Path with encoded segments and query, starting with `/`. */
+  path: string;
+  /** JSON text, when the operation has a JSON body and one was given. */
+  body?: string;
+}
+
+/** Thrown by `toRequest` when the input does not fit the operation; `issues` name each fault. */
+export class InvalidInput extends Error {
+  override readonly name = "InvalidInput";
+  readonly issues: readonly { path: string; message: string }[];
+  constructor(issues: readonly { path: string; message: string }[]) {
+    super(issues.map((issue) => `${issue.path}: ${issue.message}`).join("; "));
+    this.issues = issues;
+  }
+}
+
+/** Faults of a zod error as flat rows, each with the place (`query.limit`) and what was expected. */
+export function issuesOf(error: z.core.$ZodError, place: string): { path: string; message: string }[] {
+  return error.issues.map((issue) => ({
+    path: [place, ...issue.path.map(String)].join("."),
+    message: issue.message,
+  }));
+}
+
+/** Fills a path template; each value becomes exactly one encoded segment, never `.` or `..`. */
+export function fillPath(template: string, params: Readonly<Record<string, string>>): string {
+  return template.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = params[name];
+    if (value === undefined || value === "" || value === "." || value === "..") {
+      throw new InvalidInput([{ path: `params.${name}`, message: "must be a non-empty path segment" }]);
+    }
+    return encodeURIComponent(value);
+  });
+}
+
+const inputParts = z.object({
+  params: z.record(z.string(), z.string()).optional(),
+  query: z.record(z.string(), z.unknown()).optional(),
+  body: z.unknown().optional(),
+});
+
+/** Builds the request of an operation, strictly: unknown keys and values out of bounds throw InvalidInput. */
+export function toRequest<Op extends Operation>(operation: Op, input: OperationInput<Op>): RequestLine {
+  const given = inputParts.parse(input);
+  const params = parsed(strict(operation.params), given.params ?? {}, "params");
+  const query = encodeQuery(operation.query, given.query ?? {});
+  const path = fillPath(operation.path, z.record(z.string(), z.string()).parse(params));
+  const line: RequestLine = { method: operation.method, path: query === "" ? path : `${path}?${query}` };
+  if (operation.body?.kind === "json" && given.body !== undefined) {
+    line.body = JSON.stringify(parsed(strict(operation.body.schema), given.body, "body"));
+  }
+  return line;
+}
+
+function parsed(schema: z.ZodType, value: unknown, place: string): unknown {
+  const result = schema.safeParse(value);
+  if (!result.success) throw new InvalidInput(issuesOf(result.error, place));
+  return result.data;
+}
+
+/** Query values as text in a fixed order, so that equal filters give equal strings. */
+export function encodeQuery(schema: z.ZodObject, query: Readonly<Record<string, unknown>>): string {
+  const result = z.safeEncode(z.strictObject(schema.shape), query);
+  if (!result.success) throw new InvalidInput(issuesOf(result.error, "query"));
+  const pairs = Object.entries(z.record(z.string(), z.union([z.string(), z.undefined()])).parse(result.data))
+    .filter((pair): pair is [string, string] => pair[1] !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+  return pairs.map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(value)}`).join("&");
+}
+
+/**
+ * Reads query text by schema. A repeated key is a fault; unknown keys are faults only when `unknown` is "refuse".
+ */
+export function decodeQuery<Schema extends z.ZodObject>(
+  schema: Schema,
+  search: URLSearchParams,
+  unknown: "refuse" | "ignore",
+): z.output<Schema> {
+  const issues: { path: string; message: string }[] = [];
+  const text: Record<string, string> = {};
+  for (const key of new Set(search.keys())) {
+    const values = search.getAll(key);
+    if (values.length > 1) issues.push({ path: `query.${key}`, message: "was given more than once" });
+    else if (key in schema.shape) text[key] = values[0] ?? "";
+    else if (unknown === "refuse") issues.push({ path: `query.${key}`, message: "is not a known parameter" });
+  }
+  const result = schema.safeParse(text);
+  if (!result.success) issues.push(...issuesOf(result.error, "query"));
+  if (issues.length > 0 || !result.success) throw new InvalidInput(issues);
+  return result.data;
+}
