@@ -4,7 +4,11 @@ const only = (name, from, allowed, comment) => ({
   comment,
   severity: "error",
   from: { path: from, pathNot: "\\.test\\.tsx?$" },
-  to: { pathNot: allowed, dependencyTypesNot: [], path: "^(app|components|lib|server|service|scripts|tests|bench)/" },
+  to: {
+    pathNot: allowed,
+    dependencyTypesNot: [],
+    path: "^(app|components|lib|server|service|scripts|tests|bench)/",
+  },
 });
 const noPackage = (name, from, path, comment) => ({
   name,
@@ -13,25 +17,99 @@ const noPackage = (name, from, path, comment) => ({
   from: { path: from, pathNot: "\\.test\\.tsx?$" },
   to: { path },
 });
-const react = "^node_modules/(react|react-dom|next|@tanstack|radix-ui|recharts|lucide-react|sonner|cmdk|next-themes)/";
-const nouns = ["invocations", "browsers", "pools", "proxies", "profiles", "audit", "session", "overview", "settings"];
+const react =
+  "^node_modules/(react|react-dom|next|@tanstack|radix-ui|recharts|lucide-react|sonner|cmdk|next-themes)/";
+const nouns = [
+  "invocations",
+  "browsers",
+  "pools",
+  "proxies",
+  "profiles",
+  "audit",
+  "session",
+  "overview",
+  "settings",
+];
 
 export default {
   forbidden: [
-    { name: "no-cycles", comment: "Move the shared part to a third file.", severity: "error", from: {}, to: { circular: true } },
-    { name: "resolvable", comment: "The import leads nowhere.", severity: "error", from: {}, to: { couldNotResolve: true, pathNot: "^(next|geist)" } },
-    { name: "nobody-imports-tests", comment: "Move what is shared out of tests/.", severity: "error", from: { pathNot: "^(tests|bench)/" , path: "." }, to: { path: "^tests/" } },
+    {
+      name: "no-cycles",
+      comment: "Move the shared part to a third file.",
+      severity: "error",
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: "resolvable",
+      comment: "The import leads nowhere.",
+      severity: "error",
+      from: {},
+      to: { couldNotResolve: true, pathNot: "^(next|geist)" },
+    },
+    {
+      name: "nobody-imports-tests",
+      comment: "Move what is shared out of tests/.",
+      severity: "error",
+      from: { pathNot: "^(tests|bench)/", path: "." },
+      to: { path: "^tests/" },
+    },
     only("contract-alone", "^lib/contract/", "^lib/contract/", "The contract is the API itself: zod only."),
-    noPackage("contract-zod-only", "^lib/contract/", "^node_modules/(?!zod/)", "The contract is the API itself: zod only."),
-    only("bff-shapes", "^lib/bff/", "^lib/(bff|contract)/", "What the browser and the BFF say to each other rests on the contract only."),
-    only("server-room", "^lib/server/", "^lib/(server|contract|bff)/", "lib/server uses the contract, lib/bff and itself."),
-    noPackage("server-no-react", "^lib/server/", "^node_modules/(react|react-dom|@tanstack|radix-ui|recharts)/", "No React in lib/server."),
-    only("queries-room", "^lib/queries/", "^lib/(queries|contract|bff|paths|live)", "Queries know the contract, paths and react-query."),
-    only("live-room", "^lib/live/", "^lib/(live|contract|bff)/", "lib/live is the browser side without React."),
+    noPackage(
+      "contract-zod-only",
+      "^lib/contract/",
+      "^node_modules/(?!zod/)",
+      "The contract is the API itself: zod only.",
+    ),
+    only(
+      "bff-shapes",
+      "^lib/bff/",
+      "^lib/(bff|contract)/",
+      "What the browser and the BFF say to each other rests on the contract only.",
+    ),
+    only(
+      "server-room",
+      "^lib/server/",
+      "^lib/(server|contract|bff)/",
+      "lib/server uses the contract, lib/bff and itself.",
+    ),
+    noPackage(
+      "server-no-react",
+      "^lib/server/",
+      "^node_modules/(react|react-dom|@tanstack|radix-ui|recharts)/",
+      "No React in lib/server.",
+    ),
+    only(
+      "queries-room",
+      "^lib/queries/",
+      "^lib/(queries|contract|bff|paths|live)",
+      "Queries know the contract, paths and react-query.",
+    ),
+    only(
+      "live-room",
+      "^lib/live/",
+      "^lib/(live|contract|bff)/",
+      "lib/live is the browser side without React.",
+    ),
     noPackage("live-no-react", "^lib/(live|charts|format)/", react, "Pure: no React here."),
-    only("pure-rooms", "^lib/(charts|format)/", "^lib/(charts|format|contract|bff)/", "lib/charts and lib/format are pure."),
-    only("ui-room", "^components/ui/", "^(components/ui|lib/format)/", "Primitives know no noun and no query."),
-    only("generic-room", "^components/(data-table|charts|log-pane)/", "^(components/(data-table|charts|log-pane|ui)|lib/(charts|live|format|bff|contract))/", "Generic components know no noun."),
+    only(
+      "pure-rooms",
+      "^lib/(charts|format)/",
+      "^lib/(charts|format|contract|bff)/",
+      "lib/charts and lib/format are pure.",
+    ),
+    only(
+      "ui-room",
+      "^components/ui/",
+      "^(components/ui|lib/format)/",
+      "Primitives know no noun and no query.",
+    ),
+    only(
+      "generic-room",
+      "^components/(data-table|charts|log-pane)/",
+      "^(components/(data-table|charts|log-pane|ui)|lib/(charts|live|format|bff|contract))/",
+      "Generic components know no noun.",
+    ),
     ...nouns.map((noun) =>
       only(
         `noun-${noun}`,
@@ -40,13 +118,43 @@ export default {
         "One noun never imports another: compose them in a page, or move the shared part to a generic room.",
       ),
     ),
-    only("pages-room", "^app/(?!api/)", "^(app|components|lib/(paths|server/access|server/env|server/page))", "Pages compose views; data comes through queries."),
-    only("routes-room", "^app/api/", "^(app/api|lib/(server|contract|bff))/", "Routes are defineRoute calls over lib/server and the contract."),
+    only(
+      "pages-room",
+      "^app/(?!api/)",
+      "^(app|components|lib/(paths|server/access|server/env|server/page))",
+      "Pages compose views; data comes through queries.",
+    ),
+    only(
+      "routes-room",
+      "^app/api/",
+      "^(app/api|lib/(server|contract|bff))/",
+      "Routes are defineRoute calls over lib/server and the contract.",
+    ),
     only("edge-room", "^server/", "^(server|lib/server)/", "The dashboard's own entry uses lib/server."),
-    only("service-room", "^service/", "^(service|lib/contract)/", "The service imports the contract and itself."),
-    noPackage("driver-in-one-place", "^service/(?!chromium/)", "^node_modules/(playwright-core|puppeteer-core)/", "service/chromium is the only importer of the driver."),
-    noPackage("recharts-in-charts", "^(app|components/(?!charts/)|lib)/", "^node_modules/recharts/", "components/charts alone imports recharts."),
-    noPackage("next-auth-in-access", "^(app|components/(?!session/)|lib/(?!server/access/)|server)/", "^node_modules/next-auth/", "Only lib/server/access (and its browser half components/session) touches next-auth."),
+    only(
+      "service-room",
+      "^service/",
+      "^(service|lib/contract)/",
+      "The service imports the contract and itself.",
+    ),
+    noPackage(
+      "driver-in-one-place",
+      "^service/(?!chromium/)",
+      "^node_modules/(playwright-core|puppeteer-core)/",
+      "service/chromium is the only importer of the driver.",
+    ),
+    noPackage(
+      "recharts-in-charts",
+      "^(app|components/(?!charts/)|lib)/",
+      "^node_modules/recharts/",
+      "components/charts alone imports recharts.",
+    ),
+    noPackage(
+      "next-auth-in-access",
+      "^(app|components/(?!session/)|lib/(?!server/access/)|server)/",
+      "^node_modules/next-auth/",
+      "Only lib/server/access (and its browser half components/session) touches next-auth.",
+    ),
   ],
   options: {
     parser: "swc",
@@ -54,6 +162,10 @@ export default {
     tsPreCompilationDeps: true,
     exclude: { path: "^(\\.next|node_modules/\\.)" },
     tsConfig: { fileName: "tsconfig.json" },
-    enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "require", "node", "default", "types"], extensions: [".ts", ".tsx", ".mjs", ".js", ".json"] },
+    enhancedResolveOptions: {
+      exportsFields: ["exports"],
+      conditionNames: ["import", "require", "node", "default", "types"],
+      extensions: [".ts", ".tsx", ".mjs", ".js", ".json"],
+    },
   },
 };
