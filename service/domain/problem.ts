@@ -1,0 +1,46 @@
+import type { ErrorBody, ErrorDetail } from "../../lib/contract/error.ts";
+
+/** A fault that an operation answers with: thrown anywhere, turned into the API's Error shape in one place. */
+export class Problem extends Error {
+  override readonly name = "Problem";
+  readonly status: number;
+  readonly code: string;
+  readonly details: readonly ErrorDetail[] | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    more: { details?: readonly ErrorDetail[]; headers?: Readonly<Record<string, string>> } = {},
+  ) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.details = more.details;
+    this.headers = more.headers ?? {};
+  }
+
+  toBody(): ErrorBody {
+    return {
+      code: this.code,
+      message: this.message,
+      ...(this.details ? { details: [...this.details] } : {}),
+    };
+  }
+}
+
+export const badRequest = (message: string, details?: readonly ErrorDetail[]) =>
+  new Problem(400, "bad_request", message, details ? { details } : {});
+export const unauthorized = (message: string) =>
+  new Problem(401, "unauthorized", message, { headers: { "www-authenticate": "Bearer" } });
+export const forbidden = (message: string) => new Problem(403, "forbidden", message);
+export const notFound = (what: string) => new Problem(404, "not_found", `${what} was not found`);
+export const conflict = (message: string) => new Problem(409, "conflict", message);
+export const notImplemented = (message: string) => new Problem(501, "not_implemented", message);
+
+/** Asks the caller to come back after a whole number of seconds. */
+export const tooMany = (message: string, retryAfterSeconds: number) =>
+  new Problem(429, "too_many_requests", message, {
+    headers: { "retry-after": String(Math.max(1, Math.ceil(retryAfterSeconds))) },
+  });

@@ -1,0 +1,160 @@
+// From a contract operation to a Fastify route: parse, call the domain, write strictly.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { z } from "zod";
+import type { Answer, Operation, OperationAnswer } from "../../lib/contract/operation.ts";
+import { type Paging, pageLimit, pagingHeaders, pagingOf } from "../../lib/contract/paging.ts";
+import { decodeQuery, issuesOf } from "../../lib/contract/request.ts";
+import { strict } from "../../lib/contract/schema.ts";
+import type { Access, Caller } from "../access.ts";
+import { badRequest, forbidden } from "../domain/problem.ts";
+
+type BodyOf<Op extends Operation> = Op extends { body: { kind: "json"; schema: infer S extends z.ZodType } }
+  ? Op extends { body: { required: true } }
+    ? z.output<S>
+    : z.output<S> | undefined
+  : undefined;
+
+export interface Call<Op extends Operation> {
+  params: z.output<Op["params"]>;
+  query: z.output<Op["query"]>;
+  body: BodyOf<Op>;
+  caller: Caller;
+  /** Aborted when the client leaves before the answer is complete. */
+  signal: AbortSignal;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+/** What a handler answers with; `undefined` when it has taken over the reply (streams). */
+export interface Reply<Value> {
+  status: number;
+  body?: Value;
+  paging?: Paging;
+  headers?: Readonly<Record<string, string>>;
+}
+
+/** A call before its operation's types are put on it. */
+interface ErasedCall {
+  params: unknown;
+  query: unknown;
+  body: unknown;
+  caller: Caller;
+  signal: AbortSignal;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+export interface Implementation {
+  operation: Operation;
+  handle(call: ErasedCall): Promise<Reply<unknown> | undefined>;
+}
+
+/** Binds a handler to its operation. The handler's input and answer types come from the contract. */
+export function implement<const Op extends Operation>(
+  operation: Op,
+  handle: (call: Call<Op>) => Promise<Reply<OperationAnswer<Op>> | undefined>,
+): Implementation {
+  return { operation, handle: async (call) => await handle(typed<Op>(call)) };
+}
+
+// `register` parsed the call by this very operation's schemas; the overload only says so to the compiler.
+function typed<Op extends Operation>(call: ErasedCall): Call<Op>;
+function typed(call: ErasedCall): unknown {
+  return call;
+}
+
+/** One page of a longer list, cut by the query's limit and offset. */
+export function page<Item>(
+  items: readonly Item[],
+  query: { limit?: number | undefined; offset?: number | undefined },
+): { body: Item[]; paging: Paging } {
+  const limit = query.limit ?? pageLimit.standard;
+  const offset = query.offset ?? 0;
+  const body = items.slice(offset, offset + limit);
+  return {
+    body,
+    paging: pagingOf({ limit, offset, count: body.length, hasMore: items.length > offset + body.length }),
+  };
+}
+
+/** Registers an implementation: `/a/{id}` becomes Fastify's `/a/:id`. */
+export function register(app: FastifyInstance, access: Access, implementation: Implementation): void {
+  const { operation } = implementation;
+  app.route({
+    method: operation.method,
+    url: operation.path.replace(/\{(\w+)\}/g, ":$1"),
+    exposeHeadRoute: false,
+    handler: async (request, reply) => {
+      const caller = access.caller(request.headers.authorization);
+      if (caller.scope === "read" && operation.method !== "GET") {
+        throw forbidden("this token may only read");
+      }
+      const left = new AbortController();
+      reply.raw.once("close", () => left.abort());
+      const answer = await implementation.handle({
+        ...parse(operation, request),
+        caller,
+        signal: left.signal,
+        request,
+        reply,
+      });
+      if (answer) return send(operation, answer, reply);
+      return reply;
+    },
+  });
+}
+
+function parse(operation: Operation, request: FastifyRequest) {
+  const params = operation.params.safeParse(request.params);
+  if (!params.success) throw invalid(issuesOf(params.error, "path"));
+  const search = new URLSearchParams(request.raw.url?.split("?").slice(1).join("?") ?? "");
+  const query = decodeQuery(operation.query, search, "ignore");
+  return { params: params.data, query, body: parseBody(operation, request) };
+}
+
+function parseBody(operation: Operation, request: FastifyRequest): unknown {
+  const { body } = operation;
+  if (body?.kind !== "json") return undefined;
+  if (request.body === undefined || request.body === null) {
+    if (body.required)
+      throw badRequest("a JSON body is required; send it with content-type application/json");
+    return undefined;
+  }
+  const read = (body.closed ? strict(body.schema) : body.schema).safeParse(request.body);
+  if (!read.success) throw invalid(issuesOf(read.error, "body"));
+  return read.data;
+}
+
+/** 400 whose details name each fault. */
+export function invalid(issues: readonly { path: string; message: string }[]) {
+  return badRequest(
+    issues.map((issue) => `${issue.path}: ${issue.message}`).join("; "),
+    issues.map((issue) => ({ code: "invalid_input", message: `${issue.path}: ${issue.message}` })),
+  );
+}
+
+function send(operation: Operation, answer: Reply<unknown>, reply: FastifyReply) {
+  const declared = operation.answers[answer.status];
+  if (!declared)
+    throw new Error(`${operation.id} answered ${answer.status}, which its contract does not have`);
+  reply.code(answer.status).headers({ ...answer.headers });
+  if (answer.paging) reply.headers(pagingHeaders(answer.paging));
+  const json = written(declared, answer.body);
+  if (json === undefined) return reply.send();
+  return reply.header("content-type", "application/json").send(JSON.stringify(json));
+}
+
+/** The body in its strict form: a field the contract does not know is our own fault and never leaves. */
+function written(declared: Answer, body: unknown): unknown {
+  switch (declared.kind) {
+    case "json":
+      return strict(declared.schema).parse(body);
+    case "list":
+      return strict(declared.item).array().parse(body);
+    case "empty":
+      return undefined;
+    case "bytes":
+    case "events":
+      throw new Error("byte and event answers are written by their handler");
+  }
+}

@@ -1,0 +1,27 @@
+// One SQLite file for everything the service must still know after a restart.
+import Database from "better-sqlite3";
+
+export type Store = Database.Database;
+
+/** Applied in order, each once; a landed entry is never edited, changes get an entry of their own. */
+const migrations: readonly { id: string; sql: string }[] = [];
+
+/** Opens (or makes) the file and brings its tables up to date. `:memory:` is for tests. */
+export function openDatabase(file: string): Store {
+  const store = new Database(file);
+  store.pragma("journal_mode = WAL");
+  store.pragma("synchronous = FULL");
+  store.pragma("foreign_keys = ON");
+  store.pragma("busy_timeout = 5000");
+  store.exec("CREATE TABLE IF NOT EXISTS migrations (id TEXT PRIMARY KEY, applied_at TEXT NOT NULL) STRICT");
+  const applied = store.prepare<[string], { id: string }>("SELECT id FROM migrations WHERE id = ?");
+  const note = store.prepare("INSERT INTO migrations (id, applied_at) VALUES (?, ?)");
+  for (const { id, sql } of migrations) {
+    store.transaction(() => {
+      if (applied.get(id)) return;
+      store.exec(sql);
+      note.run(id, new Date().toISOString());
+    })();
+  }
+  return store;
+}
