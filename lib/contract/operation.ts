@@ -44,10 +44,11 @@ export interface Operation {
 export const defineOperation = <const Op extends Operation>(operation: Op): Op => operation;
 
 type Empty = Record<never, never>;
-type ParamsPart<Op extends Operation> = keyof z.input<Op["params"]> extends never
+// An object schema without fields has `string` as its key type.
+type ParamsPart<Op extends Operation> = string extends keyof z.input<Op["params"]>
   ? Empty
   : { params: z.input<Op["params"]> };
-type QueryPart<Op extends Operation> = keyof z.output<Op["query"]> extends never
+type QueryPart<Op extends Operation> = string extends keyof z.output<Op["query"]>
   ? Empty
   : Empty extends z.output<Op["query"]>
     ? { query?: z.output<Op["query"]> }

@@ -25,7 +25,7 @@ export const timestamp = z
 /** An integer travelling as decimal text in a query string. */
 export const queryInteger = (bounds: { min: number; max?: number }) =>
   z.codec(
-    z.string().regex(/^-?\d{1,15}$/, "expected a whole number"),
+    z.string().regex(/^-?\d{1,16}$/, "expected a whole number"),
     bounds.max === undefined ? z.int().min(bounds.min) : z.int().min(bounds.min).max(bounds.max),
     { decode: (text) => Number(text), encode: (value) => String(value) },
   );
