@@ -1,0 +1,151 @@
+// A small client of Chromium's DevTools protocol: one socket, flat sessions, everything bounded.
+// It knows no domain of the protocol; callers name methods and read answers by their own schemas.
+import { WebSocket } from "ws";
+import { z } from "zod";
+
+const commandTimeoutMs = 15_000;
+const connectTimeoutMs = 10_000;
+const maxPendingCommands = 1000;
+const maxMessageBytes = 256 * 1024 * 1024;
+
+/** Chromium refused a command. */
+export class DevToolsRefusal extends Error {
+  override readonly name = "DevToolsRefusal";
+}
+
+/** The connection is closed: the browser or the target is gone. */
+export class DevToolsClosed extends Error {
+  override readonly name = "DevToolsClosed";
+}
+
+/** No answer came in time. */
+export class DevToolsTimeout extends Error {
+  override readonly name = "DevToolsTimeout";
+}
+
+export interface SendOptions {
+  /** The attached target that the command is for; without it, the browser. */
+  sessionId?: string;
+  timeoutMs?: number;
+}
+
+/** `sessionId` is absent on events of the browser itself. */
+export type EventListener = (params: unknown, sessionId: string | undefined) => void;
+
+interface Pending {
+  method: string;
+  resolve: (result: unknown) => void;
+  reject: (error: Error) => void;
+  timer: NodeJS.Timeout;
+}
+
+const incoming = z.object({
+  id: z.number().optional(),
+  method: z.string().optional(),
+  params: z.unknown().optional(),
+  result: z.unknown().optional(),
+  error: z.object({ message: z.string() }).optional(),
+  sessionId: z.string().optional(),
+});
+
+export class DevTools {
+  readonly #socket: WebSocket;
+  readonly #pending = new Map<number, Pending>();
+  readonly #listeners = new Map<string, Set<EventListener>>();
+  #lastId = 0;
+  /** Resolves when the connection is closed, by either side. */
+  readonly closed: Promise<void>;
+
+  private constructor(socket: WebSocket) {
+    this.#socket = socket;
+    this.closed = new Promise((resolve) => {
+      socket.once("close", () => {
+        this.#failAll(new DevToolsClosed("the browser closed the DevTools connection"));
+        resolve();
+      });
+    });
+    // "close" follows every error; without a listener an error would end the process.
+    socket.on("error", () => undefined);
+    socket.on("message", (data) => this.#receive(data.toString()));
+  }
+
+  /** Connects to a browser endpoint (`ws://127.0.0.1:…/devtools/browser/…`). */
+  static async connect(url: string): Promise<DevTools> {
+    const socket = new WebSocket(url, {
+      maxPayload: maxMessageBytes,
+      perMessageDeflate: false,
+      handshakeTimeout: connectTimeoutMs,
+    });
+    await new Promise<void>((resolve, reject) => {
+      socket.once("open", () => resolve());
+      socket.once("error", (error) => reject(new DevToolsClosed(`no DevTools connection: ${error.message}`)));
+    });
+    return new DevTools(socket);
+  }
+
+  /** Sends a command; resolves with its raw result. */
+  send(method: string, params: object = {}, options: SendOptions = {}): Promise<unknown> {
+    if (this.#socket.readyState !== WebSocket.OPEN) {
+      return Promise.reject(new DevToolsClosed(`${method}: the DevTools connection is closed`));
+    }
+    if (this.#pending.size >= maxPendingCommands) {
+      return Promise.reject(new DevToolsRefusal(`${method}: too many commands wait for an answer`));
+    }
+    this.#lastId += 1;
+    const id = this.#lastId;
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        this.#pending.delete(id);
+        reject(new DevToolsTimeout(`${method}: no answer in time`));
+      }, options.timeoutMs ?? commandTimeoutMs);
+      this.#pending.set(id, { method, resolve, reject, timer });
+      this.#socket.send(JSON.stringify({ id, method, params, sessionId: options.sessionId }));
+    });
+  }
+
+  /** Sends a command and reads its result by `schema`. */
+  async ask<Schema extends z.ZodType>(
+    schema: Schema,
+    method: string,
+    params: object = {},
+    options: SendOptions = {},
+  ): Promise<z.output<Schema>> {
+    return schema.parse(await this.send(method, params, options));
+  }
+
+  /** Listens to one event of the browser and of all attached targets; the answer stops it. */
+  on(method: string, listener: EventListener): () => void {
+    const listeners = this.#listeners.get(method) ?? new Set();
+    this.#listeners.set(method, listeners.add(listener));
+    return () => listeners.delete(listener);
+  }
+
+  close(): void {
+    this.#socket.terminate();
+  }
+
+  #receive(text: string): void {
+    const message = incoming.parse(JSON.parse(text));
+    if (message.id === undefined) {
+      if (message.method === undefined) return;
+      for (const listener of this.#listeners.get(message.method) ?? []) {
+        listener(message.params, message.sessionId);
+      }
+      return;
+    }
+    const pending = this.#pending.get(message.id);
+    if (!pending) return;
+    this.#pending.delete(message.id);
+    clearTimeout(pending.timer);
+    if (message.error) pending.reject(new DevToolsRefusal(`${pending.method}: ${message.error.message}`));
+    else pending.resolve(message.result);
+  }
+
+  #failAll(error: Error): void {
+    for (const { reject, timer } of this.#pending.values()) {
+      clearTimeout(timer);
+      reject(error);
+    }
+    this.#pending.clear();
+  }
+}

@@ -1,0 +1,36 @@
+import { accessSync, constants } from "node:fs";
+
+const usualPlaces = [
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome-stable",
+  "/usr/bin/google-chrome",
+  "/Applications/Chromium.app/Contents/MacOS/Chromium",
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+];
+
+/** The browser to launch: the given path, else one of the usual places. Throws with what to do. */
+export function findChromium(given: string | undefined): string {
+  if (given !== undefined) {
+    if (isExecutable(given)) return given;
+    throw new Error(
+      "CHROMIUM_PATH names no executable file. Correct it, or unset it to search the usual places.",
+    );
+  }
+  const found = usualPlaces.find(isExecutable);
+  if (found === undefined) {
+    throw new Error(
+      "no Chromium was found. Install one (Debian: apt-get install chromium) or set CHROMIUM_PATH.",
+    );
+  }
+  return found;
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

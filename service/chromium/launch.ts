@@ -1,0 +1,123 @@
+// Starts one Chromium in an instance and hands it over once its DevTools answers.
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { z } from "zod";
+import type { Instance } from "../instance/instance.ts";
+import type { SupervisedProcess } from "../instance/supervisor.ts";
+import { DevTools } from "./devtools.ts";
+
+const run = promisify(execFile);
+const startTimeoutMs = 30_000;
+
+export const chromiumProcessName = "chromium";
+
+export interface ChromiumOptions {
+  stealth: boolean;
+  kioskMode: boolean;
+  viewport: { width: number; height: number };
+  proxyUrl?: string;
+}
+
+export interface Chromium {
+  process: SupervisedProcess;
+  devtools: DevTools;
+  /** The DevTools endpoint of the whole browser on loopback. */
+  endpoint: { port: number; path: string };
+}
+
+/** Launches and waits for DevTools; nothing is left behind when it fails. */
+export async function launchChromium(
+  chromiumPath: string,
+  instance: Instance,
+  options: ChromiumOptions,
+): Promise<Chromium> {
+  const { paths } = instance;
+  const found = Promise.withResolvers<{ port: number; path: string }>();
+  const supervised = await instance.supervisor.start({
+    name: chromiumProcessName,
+    command: chromiumPath,
+    args: [...(await flags(chromiumPath, paths.profile, options)), "about:blank"],
+    // Nothing of our own environment: it may hold the service's tokens, and a page could make Chromium tell.
+    env: {
+      PATH: "/usr/local/bin:/usr/bin:/bin",
+      LANG: "C.UTF-8",
+      HOME: paths.home,
+      TMPDIR: paths.tmp,
+      XDG_RUNTIME_DIR: paths.tmp,
+    },
+    cwd: paths.home,
+    onLine: (line) => {
+      const [, port, path] = /^DevTools listening on ws:\/\/[^/]+:(\d+)(\/\S+)$/.exec(line) ?? [];
+      if (port !== undefined && path !== undefined) found.resolve({ port: Number(port), path });
+    },
+  });
+  const timer = setTimeout(() => found.reject(new Error("Chromium did not start in time")), startTimeoutMs);
+  void supervised.exited.then((exit) =>
+    found.reject(new Error(`Chromium ended while starting (${exit.signal ?? `code ${exit.code}`})`)),
+  );
+  try {
+    const endpoint = await found.promise;
+    const devtools = await DevTools.connect(`ws://127.0.0.1:${endpoint.port}${endpoint.path}`);
+    await devtools.ask(z.object({ product: z.string() }), "Browser.getVersion");
+    return { process: supervised, devtools, endpoint };
+  } catch (error) {
+    await supervised.kill();
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function flags(chromiumPath: string, profileDir: string, options: ChromiumOptions): Promise<string[]> {
+  const { width, height } = options.viewport;
+  return [
+    `--user-data-dir=${profileDir}`,
+    "--remote-debugging-port=0",
+    "--headless=new",
+    `--window-size=${width},${height}`,
+    `--screen-info={${width}x${height}}`,
+    // Without it an info bar about the other flags takes a strip off every page.
+    "--disable-infobars",
+    // Page console lines reach stderr at level INFO.
+    "--enable-logging=stderr",
+    "--v=0",
+    // Chromium's sandbox cannot be used by root.
+    ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
+    "--disable-gpu",
+    "--disable-quic",
+    "--disable-dev-shm-usage",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-default-apps",
+    "--disable-domain-reliability",
+    "--disable-sync",
+    "--disable-breakpad",
+    "--disable-crash-reporter",
+    "--disable-search-engine-choice-screen",
+    "--disable-hang-monitor",
+    "--disable-background-timer-throttling",
+    "--disable-backgrounding-occluded-windows",
+    "--disable-renderer-backgrounding",
+    "--disable-features=Translate,MediaRouter,OptimizationHints",
+    "--metrics-recording-only",
+    "--no-first-run",
+    "--no-default-browser-check",
+    "--no-service-autorun",
+    "--mute-audio",
+    "--password-store=basic",
+    "--use-mock-keychain",
+    ...(options.kioskMode ? ["--kiosk"] : []),
+    ...(options.stealth ? await stealthFlags(chromiumPath) : []),
+    // Loopback goes through the proxy too: a session with a proxy never speaks past it.
+    ...(options.proxyUrl ? [`--proxy-server=${options.proxyUrl}`, "--proxy-bypass-list=<-loopback>"] : []),
+  ];
+}
+
+/** Pages must not see by name that nobody sits before this browser. */
+async function stealthFlags(chromiumPath: string): Promise<string[]> {
+  const { stdout } = await run(chromiumPath, ["--version"], { timeout: startTimeoutMs });
+  const major = /(\d+)\.\d+\.\d+\.\d+/.exec(stdout)?.[1];
+  const platform = process.platform === "darwin" ? "Macintosh; Intel Mac OS X 10_15_7" : "X11; Linux x86_64";
+  const agent = `Mozilla/5.0 (${platform}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${major}.0.0.0 Safari/537.36`;
+  return ["--disable-blink-features=AutomationControlled", ...(major ? [`--user-agent=${agent}`] : [])];
+}

@@ -1,0 +1,142 @@
+// One living browser session: its browser, its instance, who holds it and whether anyone is connected.
+import type { Chromium } from "../chromium/launch.ts";
+import type { ProfileState } from "../chromium/profile-state.ts";
+import type { Instance } from "../instance/instance.ts";
+import type { SessionRecord } from "../store/sessions-tables.ts";
+import { newId } from "./ids.ts";
+
+export interface SessionProfile {
+  id: string;
+  name?: string | null;
+  /** Store the state when the session is deleted or times out. */
+  saveChanges: boolean;
+  /** Loaded before the session is handed out. */
+  state?: ProfileState;
+}
+
+export interface SessionOptions {
+  headless: boolean;
+  stealth: boolean;
+  timeoutSeconds: number;
+  kioskMode: boolean;
+  viewport?: { width: number; height: number; refresh_rate?: number | undefined };
+  persistenceId?: string;
+  invocationId?: string;
+  poolId?: string;
+  /** Pre-warmed in its pool: not listed, no time-out. */
+  idle?: boolean;
+  /** `url` carries no credentials; Chromium uses it as it is. */
+  proxy?: { id: string; url: string };
+  profile?: SessionProfile;
+}
+
+export class Session {
+  readonly id: string;
+  readonly createdAt: string;
+  readonly instance: Instance;
+  readonly chromium: Chromium;
+  readonly profile: SessionProfile | undefined;
+  /** Aborted first when the session ends: connections to its browser close. */
+  readonly closing: AbortSignal;
+  /** Aborted when its processes are gone and their logs complete: log streams end. */
+  readonly ended: AbortSignal;
+  readonly #closing = new AbortController();
+  readonly #ended = new AbortController();
+  readonly #now: () => number;
+  #record: SessionRecord;
+  #lease = newId();
+  #handover = new AbortController();
+  #clients = 0;
+  #lastActiveMs: number;
+
+  constructor(parts: {
+    record: SessionRecord;
+    instance: Instance;
+    chromium: Chromium;
+    profile: SessionProfile | undefined;
+    now: () => number;
+  }) {
+    this.#record = parts.record;
+    this.id = parts.record.id;
+    this.createdAt = parts.record.created_at;
+    this.instance = parts.instance;
+    this.chromium = parts.chromium;
+    this.profile = parts.profile;
+    this.#now = parts.now;
+    this.#lastActiveMs = parts.now();
+    this.closing = this.#closing.signal;
+    this.ended = this.#ended.signal;
+  }
+
+  get record(): SessionRecord {
+    return this.#record;
+  }
+
+  get devtools() {
+    return this.chromium.devtools;
+  }
+
+  get idle(): boolean {
+    return this.#record.idle;
+  }
+
+  get invocationId(): string | undefined {
+    return this.#record.invocation_id ?? undefined;
+  }
+
+  get poolId(): string | undefined {
+    return this.#record.pool_id ?? undefined;
+  }
+
+  /** Names the present holder; part of every token. */
+  get lease(): string {
+    return this.#lease;
+  }
+
+  /** Aborted when the session ends or changes hands: what the holder opened closes. */
+  get holding(): AbortSignal {
+    return this.#handover.signal;
+  }
+
+  get clients(): number {
+    return this.#clients;
+  }
+
+  /** Counts a connected client (CDP or live view) until the answer is called. */
+  connect(): () => void {
+    this.#clients += 1;
+    let connected = true;
+    return () => {
+      if (!connected) return;
+      connected = false;
+      this.#clients -= 1;
+      this.#lastActiveMs = this.#now();
+    };
+  }
+
+  /** Milliseconds without any client; 0 while one is connected. */
+  get unusedMs(): number {
+    return this.#clients > 0 ? 0 : this.#now() - this.#lastActiveMs;
+  }
+
+  /** For `Sessions` alone: a new holder, with whom all earlier addresses end. */
+  handOver(record: SessionRecord): void {
+    this.#record = record;
+    this.#lease = newId();
+    this.#lastActiveMs = this.#now();
+    const earlier = this.#handover;
+    this.#handover = new AbortController();
+    earlier.abort();
+  }
+
+  /** For `Sessions` alone. */
+  markClosing(): void {
+    this.#closing.abort();
+    this.#handover.abort();
+  }
+
+  /** For `Sessions` alone. */
+  markEnded(): void {
+    this.#ended.abort();
+  }
+}

@@ -1,0 +1,303 @@
+// Browser sessions from creation to end. The only place that starts or ends one; each ends exactly once,
+// for one reason, with no process and no folder left, and stays on record.
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import type { Browser } from "../../lib/contract/browsers.ts";
+import { type Paging, pagingOf } from "../../lib/contract/paging.ts";
+import { launchChromium } from "../chromium/launch.ts";
+import {
+  type ProfileState,
+  readProfileState,
+  watchOrigins,
+  writeProfileState,
+} from "../chromium/profile-state.ts";
+import { Instance } from "../instance/instance.ts";
+import type { Store } from "../store/database.ts";
+import {
+  type EndReason,
+  type SessionListStatus,
+  type SessionRecord,
+  SessionRows,
+} from "../store/sessions-tables.ts";
+import type { Clock } from "./clock.ts";
+import { newId } from "./ids.ts";
+import { Problem, tooMany } from "./problem.ts";
+import { Session, type SessionOptions, type SessionProfile } from "./session.ts";
+import type { SessionTokens } from "./session-tokens.ts";
+import { sweepInstances } from "./sweep.ts";
+
+const standardViewport = { width: 1280, height: 800 };
+const checkEveryMs = 1000;
+const saveTimeoutMs = 20_000;
+const retryAfterSeconds = 5;
+
+export interface SessionsDeps {
+  store: Store;
+  dataDir: string;
+  chromiumPath: string;
+  maxBrowsers: number;
+  clock: Clock;
+  tokens: SessionTokens;
+  /** The address clients use, without a slash at its end. */
+  publicUrl: () => string;
+  /** Gets the state of a profile opened with `saveChanges` when its session ends. */
+  onProfileState: (profile: SessionProfile, state: ProfileState) => Promise<void> | void;
+  /** Gets faults that nobody waits for. */
+  report: (error: unknown) => void;
+}
+
+export type EndListener = (session: Session, reason: EndReason) => void;
+
+interface Live {
+  session: Session;
+  visitedOrigins: () => string[];
+  ending?: Promise<void>;
+}
+
+export class Sessions {
+  readonly #deps: SessionsDeps;
+  readonly #rows: SessionRows;
+  readonly #instancesDir: string;
+  readonly #live = new Map<string, Live>();
+  readonly #listeners = new Set<EndListener>();
+  readonly #starting = new Set<Promise<unknown>>();
+  #stopChecking: () => void = () => undefined;
+  #closed = false;
+
+  private constructor(deps: SessionsDeps) {
+    this.#deps = deps;
+    this.#rows = new SessionRows(deps.store);
+    this.#instancesDir = join(deps.dataDir, "instances");
+  }
+
+  /** Clears away what an earlier run left and starts watching for time-outs. */
+  static async open(deps: SessionsDeps): Promise<Sessions> {
+    const sessions = new Sessions(deps);
+    await mkdir(sessions.#instancesDir, { recursive: true, mode: 0o700 });
+    await sweepInstances(sessions.#instancesDir);
+    sessions.#rows.endAll(deps.clock.timestamp(), "shutdown");
+    sessions.#checkTimeouts();
+    return sessions;
+  }
+
+  /** A session whose DevTools is ready and whose profile is loaded. 429 when no more browsers fit. */
+  async create(options: SessionOptions): Promise<Session> {
+    if (this.#closed) throw new Problem(503, "unavailable", "the service is shutting down");
+    if (this.liveCount >= this.#deps.maxBrowsers) {
+      throw tooMany(
+        `all ${this.#deps.maxBrowsers} browsers of this service are in use; delete one or wait`,
+        retryAfterSeconds,
+      );
+    }
+    const starting = this.#start(options);
+    this.#starting.add(starting);
+    try {
+      return await starting;
+    } finally {
+      this.#starting.delete(starting);
+    }
+  }
+
+  /** A living session that is in someone's hands: not one that waits in its pool, nor one that is ending. */
+  find(id: string): Session | undefined {
+    const live = this.#live.get(id);
+    return live && !live.ending && !live.session.idle ? live.session : undefined;
+  }
+
+  /** What is on record of a session, ended ones included. */
+  record(id: string): SessionRecord | undefined {
+    const record = this.#rows.find(id);
+    return record?.idle ? undefined : record;
+  }
+
+  /** Newest first. */
+  list(filter: { status: SessionListStatus; limit: number; offset: number }): {
+    items: Browser[];
+    paging: Paging;
+  } {
+    const { status, limit, offset } = filter;
+    const found = this.#rows.list(status, limit + 1, offset);
+    const items = found.slice(0, limit).map((record) => this.describe(record));
+    return { items, paging: pagingOf({ limit, offset, count: items.length, hasMore: found.length > limit }) };
+  }
+
+  /** Living sessions that belong to an invocation, oldest first. */
+  ofInvocation(invocationId: string): Session[] {
+    return [...this.#live.values()]
+      .filter((live) => !live.ending && !live.session.idle && live.session.invocationId === invocationId)
+      .map((live) => live.session);
+  }
+
+  /** Hands a session to a new holder (or back to its pool); connections and addresses of the last one end. */
+  assign(id: string, to: { idle: boolean; invocationId?: string; poolId?: string }): void {
+    const live = this.#live.get(id);
+    if (!live || live.ending) return;
+    const { idle, invocationId = null, poolId = null } = to;
+    this.#rows.assign(id, { idle, invocationId, poolId });
+    live.session.handOver({ ...live.session.record, idle, invocation_id: invocationId, pool_id: poolId });
+  }
+
+  /** Ends a session; does nothing for an unknown one. Everyone who calls waits for the same end. */
+  async end(id: string, reason: EndReason): Promise<void> {
+    const live = this.#live.get(id);
+    if (!live) return;
+    live.ending ??= this.#finish(live, reason);
+    await live.ending;
+  }
+
+  /** Called after the end is complete; the answer stops it. */
+  onEnd(listener: EndListener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** A living session as clients see it, with addresses for its present holder. */
+  toBrowser(session: Session): Browser {
+    const { sessionId, lease, readOnly } = { sessionId: session.id, lease: session.lease, readOnly: false };
+    const base = this.#deps.publicUrl();
+    const cdp = this.#deps.tokens.sign({ sessionId, purpose: "cdp", lease, readOnly });
+    const view = this.#deps.tokens.sign({ sessionId, purpose: "view", lease, readOnly });
+    return {
+      ...recordToBrowser(session.record),
+      cdp_ws_url: `${base.replace(/^http/, "ws")}/browser/cdp?jwt=${cdp}`,
+      ...(session.record.headless ? {} : { browser_live_view_url: `${base}/browser/remote?jwt=${view}` }),
+    };
+  }
+
+  /** A session on record as clients see it: with addresses while it lives. */
+  describe(record: SessionRecord): Browser {
+    const session = this.find(record.id);
+    return session ? this.toBrowser(session) : recordToBrowser(record);
+  }
+
+  /** Browsers running, starting or ending. */
+  get liveCount(): number {
+    return this.#live.size + this.#starting.size;
+  }
+
+  /** Ends everything; no session can be created afterwards. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#stopChecking();
+    await Promise.allSettled(this.#starting);
+    await Promise.all([...this.#live.keys()].map((id) => this.end(id, "shutdown")));
+  }
+
+  async #start(options: SessionOptions): Promise<Session> {
+    const { clock } = this.#deps;
+    const id = newId();
+    const viewport = options.viewport ?? standardViewport;
+    const instance = await Instance.create(this.#instancesDir, id, clock);
+    try {
+      const chromium = await launchChromium(this.#deps.chromiumPath, instance, {
+        stealth: options.stealth,
+        kioskMode: options.kioskMode,
+        viewport,
+        ...(options.proxy ? { proxyUrl: options.proxy.url } : {}),
+      });
+      const { profile } = options;
+      if (profile?.state) await writeProfileState(chromium.devtools, profile.state);
+      const visited = await watchOrigins(chromium.devtools);
+      const loaded = profile?.state?.origins.map(({ origin }) => origin) ?? [];
+      if (this.#closed) throw new Problem(503, "unavailable", "the service is shutting down");
+      const record: SessionRecord = {
+        id,
+        created_at: clock.timestamp(),
+        deleted_at: null,
+        end_reason: null,
+        headless: options.headless,
+        stealth: options.stealth,
+        timeout_seconds: options.timeoutSeconds,
+        kiosk_mode: options.kioskMode,
+        viewport,
+        persistence_id: options.persistenceId ?? null,
+        invocation_id: options.invocationId ?? null,
+        pool_id: options.poolId ?? null,
+        idle: options.idle ?? false,
+        proxy_id: options.proxy?.id ?? null,
+        profile: profile ? { id: profile.id, name: profile.name ?? null } : null,
+      };
+      this.#rows.insert(record);
+      const session = new Session({ record, instance, chromium, profile, now: () => clock.now() });
+      this.#live.set(id, { session, visitedOrigins: () => [...new Set([...loaded, ...visited()])] });
+      void chromium.process.exited.then(() => this.end(id, "crashed")).catch(this.#deps.report);
+      return session;
+    } catch (error) {
+      await instance.destroy();
+      throw error;
+    }
+  }
+
+  async #finish(live: Live, reason: EndReason): Promise<void> {
+    const { session } = live;
+    // Gone for every caller from here on, whatever the rest takes.
+    this.#rows.end(session.id, this.#deps.clock.timestamp(), reason);
+    session.markClosing();
+    if (savesProfile(reason)) await this.#saveProfile(live).catch(this.#deps.report);
+    session.chromium.process.note(`the session ends: ${reason}`);
+    session.devtools.close();
+    await session.chromium.process.kill();
+    session.markEnded();
+    await session.instance.destroy().catch(this.#deps.report);
+    this.#live.delete(session.id);
+    for (const listener of this.#listeners) listener(session, reason);
+  }
+
+  async #saveProfile({ session, visitedOrigins }: Live): Promise<void> {
+    if (!session.profile?.saveChanges) return;
+    const expired = Promise.withResolvers<never>();
+    const timer = setTimeout(
+      () => expired.reject(new Error("saving a profile took too long")),
+      saveTimeoutMs,
+    );
+    try {
+      const state = await Promise.race([
+        readProfileState(session.devtools, visitedOrigins()),
+        expired.promise,
+      ]);
+      await this.#deps.onProfileState(session.profile, state);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  #checkTimeouts(): void {
+    this.#stopChecking = this.#deps.clock.after(checkEveryMs, () => {
+      for (const { session, ending } of this.#live.values()) {
+        if (ending || session.idle) continue;
+        if (session.unusedMs < session.record.timeout_seconds * 1000) continue;
+        this.end(session.id, "timeout").catch(this.#deps.report);
+      }
+      if (!this.#closed) this.#checkTimeouts();
+    });
+  }
+}
+
+function savesProfile(reason: EndReason): boolean {
+  switch (reason) {
+    case "deleted":
+    case "timeout":
+    case "invocation_ended":
+      return true;
+    case "crashed":
+    case "pool_discarded":
+    case "shutdown":
+      return false;
+  }
+}
+
+function recordToBrowser(record: SessionRecord): Browser {
+  return {
+    session_id: record.id,
+    created_at: record.created_at,
+    headless: record.headless,
+    stealth: record.stealth,
+    timeout_seconds: record.timeout_seconds,
+    kiosk_mode: record.kiosk_mode,
+    viewport: record.viewport,
+    ...(record.persistence_id ? { persistence: { id: record.persistence_id } } : {}),
+    ...(record.profile ? { profile: record.profile } : {}),
+    ...(record.proxy_id ? { proxy_id: record.proxy_id } : {}),
+    ...(record.deleted_at ? { deleted_at: record.deleted_at } : {}),
+  };
+}

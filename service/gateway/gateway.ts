@@ -1,0 +1,75 @@
+// The addresses that carry a session's own jwt instead of the bearer token: its DevTools endpoint and its
+// live view. Every entry is checked here, once, before anything of the session is touched.
+import type { IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
+import type { FastifyInstance } from "fastify";
+import { notFound, Problem } from "../domain/problem.ts";
+import type { Session } from "../domain/session.ts";
+import type { SessionTokens, TokenClaims, TokenPurpose } from "../domain/session-tokens.ts";
+import type { Sessions } from "../domain/sessions.ts";
+import { pipeToChromium } from "./cdp-pipe.ts";
+
+export interface GatewayDeps {
+  sessions: Sessions;
+  tokens: SessionTokens;
+  /** Gets faults that are ours. */
+  report: (error: unknown) => void;
+}
+
+export class Gateway {
+  readonly #deps: GatewayDeps;
+
+  constructor(deps: GatewayDeps) {
+    this.#deps = deps;
+  }
+
+  /** Takes over the server's upgrades and adds the live view page. */
+  register(app: FastifyInstance): void {
+    app.server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+      // The client may vanish while its token is checked.
+      socket.on("error", () => socket.destroy());
+      this.#upgrade(request, socket, head).catch((error: unknown) => {
+        if (!(error instanceof Problem)) this.#deps.report(error);
+        refuse(socket, error instanceof Problem ? error : new Problem(500, "internal_error", "this failed"));
+      });
+    });
+  }
+
+  async #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+    const url = new URL(request.url ?? "/", "http://service");
+    switch (url.pathname) {
+      case "/browser/cdp": {
+        const { session } = await this.#admit(url, "cdp");
+        return pipeToChromium(session, request, socket, head);
+      }
+      default:
+        throw notFound(`a WebSocket at ${url.pathname}`);
+    }
+  }
+
+  /** The session behind an address: 401 for a bad token or one of an earlier holder, 404 when it has ended. */
+  async #admit(url: URL, purpose: TokenPurpose): Promise<{ session: Session; claims: TokenClaims }> {
+    const claims = await this.#deps.tokens.verify(url.searchParams.get("jwt"), purpose);
+    const session = this.#deps.sessions.find(claims.sessionId);
+    if (!session) throw notFound("the session of this address has ended; it");
+    if (session.lease !== claims.lease) {
+      throw new Problem(
+        401,
+        "unauthorized",
+        "this session has changed hands; this address is not valid any more",
+      );
+    }
+    return { session, claims };
+  }
+}
+
+function refuse(socket: Duplex, problem: Problem): void {
+  const body = JSON.stringify(problem.toBody());
+  const head = [
+    `HTTP/1.1 ${problem.status} ${problem.code}`,
+    "Content-Type: application/json",
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    "Connection: close",
+  ];
+  socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
+}

@@ -1,0 +1,81 @@
+// One session's machine: its folder, its file root as clients see it, its processes.
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, readlink, rm, symlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, dirname, join } from "node:path";
+import type { Clock } from "../domain/clock.ts";
+import { Supervisor } from "./supervisor.ts";
+
+export const serviceUser = "fleetdeck";
+export const supervisorLogDir = "/var/log/supervisord";
+
+// Chromium puts a socket below its TMPDIR, and the system allows a socket's path about 100 bytes.
+const tmpPathMaxBytes = 55;
+const farTmpPrefix = "fleetdeck-";
+
+export interface InstancePaths {
+  dir: string;
+  /** What clients see as `/`. */
+  root: string;
+  home: string;
+  profile: string;
+  tmp: string;
+}
+
+export class Instance {
+  readonly paths: InstancePaths;
+  readonly supervisor: Supervisor;
+
+  private constructor(paths: InstancePaths, clock: Clock) {
+    this.paths = paths;
+    this.supervisor = new Supervisor(join(paths.root, supervisorLogDir), clock);
+  }
+
+  /** Makes the folders, readable by this user alone. */
+  static async create(instancesDir: string, sessionId: string, clock: Clock): Promise<Instance> {
+    const dir = join(instancesDir, sessionId);
+    const root = join(dir, "root");
+    const home = join(root, "home", serviceUser);
+    for (const path of [
+      dir,
+      home,
+      join(root, "tmp"),
+      join(root, supervisorLogDir),
+      join(root, "var/log/app"),
+    ]) {
+      await mkdir(path, { recursive: true, mode: 0o700 });
+    }
+    const profile = join(dir, "profile");
+    await mkdir(profile, { mode: 0o700 });
+    return new Instance({ dir, root, home, profile, tmp: await makeTmp(join(dir, "tmp")) }, clock);
+  }
+
+  /** Ends every process and removes the folder. */
+  async destroy(): Promise<void> {
+    await this.supervisor.close();
+    await removeInstanceDir(this.paths.dir);
+  }
+}
+
+async function makeTmp(path: string): Promise<string> {
+  if (Buffer.byteLength(path) <= tmpPathMaxBytes) {
+    await mkdir(path, { mode: 0o700 });
+    return path;
+  }
+  const elsewhere = await mkdtemp(join(tmpdir(), farTmpPrefix));
+  await symlink(elsewhere, path);
+  return elsewhere;
+}
+
+/** Removes an instance's folder and a temporary folder it has elsewhere. */
+export async function removeInstanceDir(dir: string): Promise<void> {
+  const elsewhere = await readlink(join(dir, "tmp")).catch(() => undefined);
+  if (elsewhere && dirname(elsewhere) === tmpdir() && basename(elsewhere).startsWith(farTmpPrefix)) {
+    await remove(elsewhere);
+  }
+  await remove(dir);
+}
+
+async function remove(path: string): Promise<void> {
+  if (existsSync(path)) await rm(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
+}

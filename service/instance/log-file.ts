@@ -1,0 +1,81 @@
+// The writing end of a supervised process's log: whole timestamped lines, batched, rotated at a size so that a
+// chatty page cannot fill the disk. `log-tail.ts` is the reading end and knows the names of the older files.
+import { type FileHandle, open, rename } from "node:fs/promises";
+
+/** Older files beside a log, newest first: `chromium.1`, `chromium.2`. */
+export const rotatedNames = (path: string): readonly string[] => [`${path}.1`, `${path}.2`];
+
+const highWaterBytes = 1024 * 1024;
+
+export class LogFile {
+  readonly #path: string;
+  readonly #maxBytes: number;
+  #handle: FileHandle;
+  #sizeBytes = 0;
+  #queue: string[] = [];
+  #queuedBytes = 0;
+  #lostLines = 0;
+  #writing: Promise<void> | undefined;
+
+  private constructor(path: string, handle: FileHandle, maxBytes: number) {
+    this.#path = path;
+    this.#handle = handle;
+    this.#maxBytes = maxBytes;
+  }
+
+  static async open(path: string, maxBytes: number): Promise<LogFile> {
+    const handle = await open(path, "a", 0o600);
+    const file = new LogFile(path, handle, maxBytes);
+    file.#sizeBytes = (await handle.stat()).size;
+    return file;
+  }
+
+  /** Queues one line (without its LF). False: the disk is behind, wait for `flushed` before the next. */
+  append(line: string): boolean {
+    this.#queue.push(`${line}\n`);
+    this.#queuedBytes += line.length + 1;
+    this.#writing ??= this.#write().finally(() => {
+      this.#writing = undefined;
+    });
+    return this.#queuedBytes < highWaterBytes;
+  }
+
+  /** Resolves when everything queued is in the file. */
+  async flushed(): Promise<void> {
+    while (this.#writing) await this.#writing;
+  }
+
+  async close(): Promise<void> {
+    await this.flushed();
+    await this.#handle.close();
+  }
+
+  async #write(): Promise<void> {
+    while (this.#queue.length > 0) {
+      const lines = this.#queue;
+      this.#queue = [];
+      this.#queuedBytes = 0;
+      const mark = this.#lostLines > 0 ? `[${this.#lostLines} lines could not be written]\n` : "";
+      const bytes = Buffer.from(mark + lines.join(""));
+      try {
+        await this.#handle.appendFile(bytes);
+        this.#sizeBytes += bytes.length;
+        this.#lostLines = 0;
+        if (this.#sizeBytes >= this.#maxBytes) await this.#rotate();
+      } catch {
+        // A full disk must not end the session; the gap is named in the log as soon as it can be.
+        this.#lostLines += lines.length;
+      }
+    }
+  }
+
+  async #rotate(): Promise<void> {
+    const [newer, older] = [`${this.#path}.1`, `${this.#path}.2`];
+    await rename(newer, older).catch(() => undefined);
+    await rename(this.#path, newer);
+    const fresh = await open(this.#path, "a", 0o600);
+    await this.#handle.close();
+    this.#handle = fresh;
+    this.#sizeBytes = 0;
+  }
+}

@@ -1,0 +1,162 @@
+// Follows a log file for one reader. Pull only: a slow reader makes it read slower, nothing is queued for it.
+// Whole lines, each once: through truncation, through rotation by rename, whatever the writer's speed.
+import { constants } from "node:fs";
+import { type FileHandle, open, stat } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
+import { logLineMaxBytes } from "../../lib/contract/logs.ts";
+import { LineCutter } from "./line-cutter.ts";
+import { rotatedNames } from "./log-file.ts";
+
+const chunkBytes = 128 * 1024;
+const headBytes = 256;
+const pollMs = { fastest: 25, slowest: 200 } as const;
+
+export interface TailSignals {
+  /** Stop now. */
+  signal: AbortSignal;
+  /** Nothing more will be written: read to the end, then stop. */
+  finished: AbortSignal;
+}
+
+export class Tail {
+  readonly #path: string;
+  readonly #follow: boolean;
+  readonly #endAt: number;
+  readonly #buffer = Buffer.allocUnsafe(chunkBytes);
+  #handle: FileHandle;
+  #position: number;
+  #cutter = new LineCutter(logLineMaxBytes);
+  /** The first bytes as last seen: a file that begins otherwise has been written anew. */
+  #head: Buffer = Buffer.alloc(0);
+  #changedMs = -1;
+
+  private constructor(
+    path: string,
+    handle: FileHandle,
+    start: { follow: boolean; at: number; endAt: number },
+  ) {
+    this.#path = path;
+    this.#handle = handle;
+    this.#follow = start.follow;
+    this.#position = start.at;
+    this.#endAt = start.endAt;
+  }
+
+  /**
+   * Takes over `handle`, opened on `path`. With `follow` it starts behind the last whole line and goes on for
+   * ever; without, it gives what is in the file now and ends.
+   */
+  static async over(path: string, handle: FileHandle, follow: boolean): Promise<Tail> {
+    const { size } = await handle.stat();
+    const at = follow ? await lastLineStart(handle, size) : 0;
+    const tail = new Tail(path, handle, { follow, at, endAt: follow ? Number.POSITIVE_INFINITY : size });
+    await tail.#noteHead();
+    return tail;
+  }
+
+  /** Batches of lines, none empty, until a signal or (without follow) the end. Closes the file. */
+  async *batches({ signal, finished }: TailSignals): AsyncGenerator<string[], void> {
+    const wake = AbortSignal.any([signal, finished]);
+    let idleMs: number = pollMs.fastest;
+    try {
+      while (!signal.aborted) {
+        // Looked at before reading, so that what was written until then is still read.
+        const last = finished.aborted || !this.#follow;
+        const room = Math.min(chunkBytes, this.#endAt - this.#position);
+        const { bytesRead } =
+          room > 0 ? await this.#handle.read(this.#buffer, 0, room, this.#position) : { bytesRead: 0 };
+        if (bytesRead > 0) {
+          this.#position += bytesRead;
+          idleMs = pollMs.fastest;
+          const lines = this.#cutter.push(this.#buffer.subarray(0, bytesRead));
+          if (lines.length > 0) yield lines;
+          continue;
+        }
+        if (!this.#follow) return;
+        const rest = await this.#moveOn();
+        if (rest) {
+          if (rest.length > 0) yield rest;
+          continue;
+        }
+        if (last) return;
+        await sleep(idleMs, undefined, { signal: wake }).catch(() => undefined);
+        idleMs = Math.min(pollMs.slowest, idleMs * 1.5);
+      }
+    } finally {
+      await this.#handle.close();
+    }
+  }
+
+  /** Looks whether the file was cut or replaced. Undefined: no; else go on reading, after these lines. */
+  async #moveOn(): Promise<string[] | undefined> {
+    const own = await this.#handle.stat();
+    if (own.mtimeMs !== this.#changedMs || own.size < this.#position) {
+      this.#changedMs = own.mtimeMs;
+      if (await this.#wasRewritten(own.size)) return [];
+    }
+    const successor = await this.#successor(own.ino);
+    if (!successor) return undefined;
+    // The writer may have added to the old file between our last read and its renaming.
+    if ((await this.#handle.stat()).size > this.#position) {
+      await successor.close();
+      return [];
+    }
+    const rest = this.#cutter.rest();
+    await this.#handle.close();
+    this.#handle = successor;
+    this.#position = 0;
+    await this.#noteHead();
+    return rest;
+  }
+
+  async #wasRewritten(size: number): Promise<boolean> {
+    const head = await this.#readHead();
+    const known = Math.min(head.length, this.#head.length);
+    const sameBeginning = head.subarray(0, known).equals(this.#head.subarray(0, known));
+    const shrank = size < this.#position;
+    this.#head = head;
+    if (sameBeginning && !shrank) return false;
+    this.#cutter = new LineCutter(logLineMaxBytes);
+    // Cut short but beginning as before: what is left has been given already.
+    this.#position = sameBeginning ? size : 0;
+    return true;
+  }
+
+  /** The file that follows ours: after one rotation that of the path itself, after several an older one. */
+  async #successor(ino: number): Promise<FileHandle | undefined> {
+    const names = [this.#path, ...rotatedNames(this.#path)];
+    const inodes = await Promise.all(
+      names.map((name) =>
+        stat(name).then(
+          (found) => found.ino,
+          () => -1,
+        ),
+      ),
+    );
+    if (inodes[0] === ino || inodes[0] === -1) return undefined;
+    const ours = inodes.indexOf(ino);
+    const next = names[ours === -1 ? 0 : ours - 1];
+    const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+    return next === undefined ? undefined : await open(next, flags).catch(() => undefined);
+  }
+
+  async #readHead(): Promise<Buffer> {
+    const head = Buffer.alloc(headBytes);
+    const { bytesRead } = await this.#handle.read(head, 0, headBytes, 0);
+    return head.subarray(0, bytesRead);
+  }
+
+  async #noteHead(): Promise<void> {
+    this.#head = await this.#readHead();
+    this.#changedMs = -1;
+  }
+}
+
+/** Where the line that is being written now begins: behind the last LF of the last chunk. */
+async function lastLineStart(handle: FileHandle, size: number): Promise<number> {
+  const from = Math.max(0, size - chunkBytes);
+  const buffer = Buffer.alloc(size - from);
+  const { bytesRead } = await handle.read(buffer, 0, buffer.length, from);
+  const lastFeed = buffer.subarray(0, bytesRead).lastIndexOf(0x0a);
+  return lastFeed === -1 ? (from === 0 ? 0 : size) : from + lastFeed + 1;
+}

@@ -1,0 +1,221 @@
+// The named processes of one instance: started with a log of their own, watched, measured, ended as a whole
+// tree. It decides nothing about what their end means; who started one listens.
+import { type ChildProcessByStdio, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { Readable } from "node:stream";
+import { setTimeout as sleep } from "node:timers/promises";
+import { logLineMaxBytes } from "../../lib/contract/logs.ts";
+import type { ProcessStatus } from "../../lib/contract/processes.ts";
+import type { Clock } from "../domain/clock.ts";
+import { newUuid } from "../domain/ids.ts";
+import { LineCutter } from "./line-cutter.ts";
+import { LogFile } from "./log-file.ts";
+import { killNow, processTree, residentBytes } from "./process-tree.ts";
+
+const logMaxBytes = 16 * 1024 * 1024;
+// Leaves room for the timestamp, so that the reading end never cuts a line again.
+const loggedLineMaxBytes = logLineMaxBytes - 64;
+const rememberExitedMs = 10_000;
+const deathWrappers = ["/usr/bin/setpriv", "/bin/setpriv"];
+
+export interface Start {
+  name: string;
+  command: string;
+  args: readonly string[];
+  env: Readonly<Record<string, string>>;
+  cwd: string;
+  /** Told of every line of both outputs as it comes. */
+  onLine?: (line: string) => void;
+}
+
+export interface Exit {
+  /** Null when a signal ended it. */
+  code: number | null;
+  signal: string | null;
+}
+
+export class Supervisor {
+  readonly #logDir: string;
+  readonly #clock: Clock;
+  readonly #processes = new Map<string, SupervisedProcess>();
+
+  constructor(logDir: string, clock: Clock) {
+    this.#logDir = logDir;
+    this.#clock = clock;
+  }
+
+  /** Starts a process; its output goes to `<log dir>/<name>`. Throws when the command cannot be run. */
+  async start(given: Start): Promise<SupervisedProcess> {
+    const log = await LogFile.open(join(this.#logDir, given.name), logMaxBytes);
+    const started = await SupervisedProcess.start(given, log, this.#clock).catch(async (error: unknown) => {
+      await log.close();
+      throw error;
+    });
+    this.#processes.set(started.id, started);
+    void started.exited.then(() =>
+      this.#clock.after(rememberExitedMs, () => this.#processes.delete(started.id)),
+    );
+    return started;
+  }
+
+  /** By process id (UUID). An exited one is known for ten seconds more. */
+  find(processId: string): SupervisedProcess | undefined {
+    return this.#processes.get(processId);
+  }
+
+  /** True when a process of this name was ever started here. */
+  hasLog(name: string): boolean {
+    return /^[\w.-]+$/.test(name) && !/^\.+$/.test(name) && existsSync(join(this.#logDir, name));
+  }
+
+  /** Ends every process with all it started. */
+  async close(): Promise<void> {
+    await Promise.all([...this.#processes.values()].map((one) => one.kill()));
+  }
+}
+
+type Child = ChildProcessByStdio<null, Readable, Readable>;
+
+export class SupervisedProcess {
+  readonly id = newUuid();
+  readonly name: string;
+  /** Resolves once the process is gone and the last line it wrote is in its log. */
+  readonly exited: Promise<Exit>;
+  readonly #child: Child;
+  readonly #pid: number;
+  readonly #log: LogFile;
+  readonly #clock: Clock;
+  #exit: Exit | undefined;
+  #sample = { atMs: Number.NEGATIVE_INFINITY, cpuMs: 0, percent: 0 };
+  #killing: Promise<void> | undefined;
+
+  private constructor(given: Start, child: Child, pid: number, log: LogFile, clock: Clock) {
+    this.name = given.name;
+    this.#child = child;
+    this.#pid = pid;
+    this.#log = log;
+    this.#clock = clock;
+    this.note(`${given.name} started, process ${this.id}, pid ${pid}`);
+    const outputs = Promise.all([this.#copy(child.stdout, given), this.#copy(child.stderr, given)]);
+    this.exited = this.#watch(outputs);
+  }
+
+  static async start(given: Start, log: LogFile, clock: Clock): Promise<SupervisedProcess> {
+    const [command, args] = dyingWithUs(given.command, given.args);
+    const child = spawn(command, args, {
+      env: { ...given.env },
+      cwd: given.cwd,
+      // Its own session: the whole tree can be found by it, and a terminal's Ctrl-C reaches only us.
+      detached: true,
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    // Rejects when the command cannot be run.
+    await once(child, "spawn");
+    const { pid } = child;
+    if (pid === undefined) throw new Error(`${given.name} did not start`);
+    return new SupervisedProcess(given, child, pid, log, clock);
+  }
+
+  get pid(): number {
+    return this.#pid;
+  }
+
+  state(): "running" | "exited" {
+    return this.#exit ? "exited" : "running";
+  }
+
+  /** A line of our own in the process's log. */
+  note(text: string): void {
+    this.#log.append(`${this.#clock.timestamp()} [supervisor] ${text}`);
+  }
+
+  /**
+   * CPU in percent of one core and resident bytes, both over the whole tree. CPU is the average since the
+   * last look if that was 1 to 10 seconds ago, else over a quarter of a second measured now.
+   */
+  async status(): Promise<ProcessStatus> {
+    if (this.state() === "exited") return this.#exitedStatus();
+    let tree = await processTree(this.#pid);
+    const ageMs = performance.now() - this.#sample.atMs;
+    if (ageMs > 10_000) {
+      this.#take(tree);
+      await sleep(250);
+      tree = await processTree(this.#pid);
+    }
+    if (ageMs >= 1000) this.#take(tree);
+    const memory = await residentBytes(tree);
+    if (this.state() === "exited") return this.#exitedStatus();
+    return {
+      state: "running",
+      exit_code: null,
+      cpu_pct: this.#sample.percent,
+      ...(memory > 0 ? { mem_bytes: memory } : {}),
+    };
+  }
+
+  #exitedStatus(): ProcessStatus {
+    return { state: "exited", exit_code: this.#exit?.code ?? -1 };
+  }
+
+  /** Ends the process and all it started, at once; resolves when none of them is left. */
+  kill(): Promise<void> {
+    this.#killing ??= this.#killTree();
+    return this.#killing;
+  }
+
+  async #killTree(): Promise<void> {
+    // A process that is just starting others may add to the tree while it is read.
+    for (let round = 0; round < 50; round += 1) {
+      const tree = await processTree(this.#pid);
+      if (tree.length === 0) break;
+      for (const { pid } of tree) killNow(pid);
+      await sleep(round < 5 ? 5 : 50);
+    }
+    await this.exited;
+  }
+
+  #take(tree: readonly { cpuMs: number }[]): void {
+    const atMs = performance.now();
+    const cpuMs = tree.reduce((sum, entry) => sum + entry.cpuMs, 0);
+    // A child that ended takes its time with it; less than nothing was not used.
+    const used = Math.max(0, cpuMs - this.#sample.cpuMs) / (atMs - this.#sample.atMs);
+    this.#sample = { atMs, cpuMs, percent: Math.round(used * 1000) / 10 };
+  }
+
+  async #copy(output: Readable, given: Start): Promise<void> {
+    const cutter = new LineCutter(loggedLineMaxBytes);
+    const write = (lines: string[]) => {
+      let keepsUp = true;
+      for (const line of lines) {
+        keepsUp = this.#log.append(`${this.#clock.timestamp()} ${line}`);
+        given.onLine?.(line);
+      }
+      return keepsUp;
+    };
+    for await (const chunk of output) {
+      if (Buffer.isBuffer(chunk) && !write(cutter.push(chunk))) await this.#log.flushed();
+    }
+    write(cutter.rest());
+  }
+
+  async #watch(outputs: Promise<unknown>): Promise<Exit> {
+    const exit = await new Promise<Exit>((resolve) => {
+      this.#child.once("exit", (code, signal) => resolve({ code, signal }));
+    });
+    // A grandchild that holds the pipes open must not delay the news.
+    await Promise.race([outputs.catch(() => undefined), sleep(500, undefined, { ref: false })]);
+    this.#exit = exit;
+    this.note(`${this.name} exited, ${exit.signal === null ? `code ${exit.code}` : `signal ${exit.signal}`}`);
+    await this.#log.close();
+    return exit;
+  }
+}
+
+/** On Linux the kernel kills the process when we die, however we die. */
+function dyingWithUs(command: string, args: readonly string[]): [string, string[]] {
+  const wrapper = process.platform === "linux" ? deathWrappers.find((path) => existsSync(path)) : undefined;
+  if (wrapper === undefined) return [command, [...args]];
+  return [wrapper, ["--pdeathsig", "KILL", "--", command, ...args]];
+}
