@@ -28,7 +28,6 @@ export const profileState = z.object({
 });
 export type ProfileState = z.infer<typeof profileState>;
 
-const maxOrigins = 200;
 const pageTimeoutMs = 10_000;
 
 const cookiesAnswer = z.object({
@@ -41,7 +40,6 @@ const cookiesAnswer = z.object({
     }),
   ),
 });
-const targetInfo = z.object({ targetInfo: z.object({ type: z.string(), url: z.string() }) });
 const createdTarget = z.object({ targetId: z.string() });
 const attached = z.object({ sessionId: z.string() });
 const paused = z.object({ requestId: z.string() });
@@ -50,20 +48,6 @@ const evaluated = z.object({
   exceptionDetails: z.object({ text: z.string() }).optional(),
 });
 const storedItems = z.array(z.tuple([z.string(), z.string()]));
-
-/** Remembers the origins a browser showed, from now on. Bounded; the answer reads them in order. */
-export async function watchOrigins(devtools: DevTools): Promise<() => string[]> {
-  const origins = new Set<string>();
-  const note = (params: unknown) => {
-    const read = targetInfo.safeParse(params);
-    const origin = read.success && originOf(read.data.targetInfo.url);
-    if (origin && origins.size < maxOrigins) origins.add(origin);
-  };
-  devtools.on("Target.targetCreated", note);
-  devtools.on("Target.targetInfoChanged", note);
-  await devtools.send("Target.setDiscoverTargets", { discover: true });
-  return () => [...origins];
-}
 
 /** Reads the state: all cookies, and the local storage of the given origins. */
 export async function readProfileState(
@@ -157,9 +141,4 @@ async function onMadeUpPages<Result>(
     answerBlank();
     await devtools.send("Target.closeTarget", { targetId }).catch(() => undefined);
   }
-}
-
-function originOf(url: string): string | undefined {
-  if (!/^https?:/.test(url)) return undefined;
-  return URL.canParse(url) ? new URL(url).origin : undefined;
 }

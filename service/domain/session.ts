@@ -1,5 +1,6 @@
 // One living browser session: its browser, its instance, who holds it and whether anyone is connected.
 import type { Chromium } from "../chromium/launch.ts";
+import type { Pages } from "../chromium/pages.ts";
 import type { ProfileState } from "../chromium/profile-state.ts";
 import type { Instance } from "../instance/instance.ts";
 import type { SessionRecord } from "../store/sessions-tables.ts";
@@ -35,6 +36,7 @@ export class Session {
   readonly createdAt: string;
   readonly instance: Instance;
   readonly chromium: Chromium;
+  readonly pages: Pages;
   readonly profile: SessionProfile | undefined;
   /** Aborted first when the session ends: connections to its browser close. */
   readonly closing: AbortSignal;
@@ -53,6 +55,7 @@ export class Session {
     record: SessionRecord;
     instance: Instance;
     chromium: Chromium;
+    pages: Pages;
     profile: SessionProfile | undefined;
     now: () => number;
   }) {
@@ -61,6 +64,7 @@ export class Session {
     this.createdAt = parts.record.created_at;
     this.instance = parts.instance;
     this.chromium = parts.chromium;
+    this.pages = parts.pages;
     this.profile = parts.profile;
     this.#now = parts.now;
     this.#lastActiveMs = parts.now();

@@ -5,12 +5,8 @@ import { join } from "node:path";
 import type { Browser } from "../../lib/contract/browsers.ts";
 import { type Paging, pagingOf } from "../../lib/contract/paging.ts";
 import { launchChromium } from "../chromium/launch.ts";
-import {
-  type ProfileState,
-  readProfileState,
-  watchOrigins,
-  writeProfileState,
-} from "../chromium/profile-state.ts";
+import { Pages } from "../chromium/pages.ts";
+import { type ProfileState, readProfileState, writeProfileState } from "../chromium/profile-state.ts";
 import { Instance } from "../instance/instance.ts";
 import type { Store } from "../store/database.ts";
 import {
@@ -50,7 +46,6 @@ export type EndListener = (session: Session, reason: EndReason) => void;
 
 interface Live {
   session: Session;
-  visitedOrigins: () => string[];
   ending?: Promise<void>;
 }
 
@@ -197,8 +192,7 @@ export class Sessions {
       });
       const { profile } = options;
       if (profile?.state) await writeProfileState(chromium.devtools, profile.state);
-      const visited = await watchOrigins(chromium.devtools);
-      const loaded = profile?.state?.origins.map(({ origin }) => origin) ?? [];
+      const pages = await Pages.watch(chromium.devtools);
       if (this.#closed) throw new Problem(503, "unavailable", "the service is shutting down");
       const record: SessionRecord = {
         id,
@@ -218,8 +212,8 @@ export class Sessions {
         profile: profile ? { id: profile.id, name: profile.name ?? null } : null,
       };
       this.#rows.insert(record);
-      const session = new Session({ record, instance, chromium, profile, now: () => clock.now() });
-      this.#live.set(id, { session, visitedOrigins: () => [...new Set([...loaded, ...visited()])] });
+      const session = new Session({ record, instance, chromium, pages, profile, now: () => clock.now() });
+      this.#live.set(id, { session });
       void chromium.process.exited.then(() => this.end(id, "crashed")).catch(this.#deps.report);
       return session;
     } catch (error) {
@@ -233,7 +227,7 @@ export class Sessions {
     // Gone for every caller from here on, whatever the rest takes.
     this.#rows.end(session.id, this.#deps.clock.timestamp(), reason);
     session.markClosing();
-    if (savesProfile(reason)) await this.#saveProfile(live).catch(this.#deps.report);
+    if (savesProfile(reason)) await this.#saveProfile(session).catch(this.#deps.report);
     session.chromium.process.note(`the session ends: ${reason}`);
     session.devtools.close();
     await session.chromium.process.kill();
@@ -243,19 +237,18 @@ export class Sessions {
     for (const listener of this.#listeners) listener(session, reason);
   }
 
-  async #saveProfile({ session, visitedOrigins }: Live): Promise<void> {
-    if (!session.profile?.saveChanges) return;
+  async #saveProfile({ profile, pages, devtools }: Session): Promise<void> {
+    if (!profile?.saveChanges) return;
+    const loaded = profile.state?.origins.map(({ origin }) => origin) ?? [];
+    const origins = [...new Set([...loaded, ...pages.origins])];
     const expired = Promise.withResolvers<never>();
     const timer = setTimeout(
       () => expired.reject(new Error("saving a profile took too long")),
       saveTimeoutMs,
     );
     try {
-      const state = await Promise.race([
-        readProfileState(session.devtools, visitedOrigins()),
-        expired.promise,
-      ]);
-      await this.#deps.onProfileState(session.profile, state);
+      const state = await Promise.race([readProfileState(devtools, origins), expired.promise]);
+      await this.#deps.onProfileState(profile, state);
     } finally {
       clearTimeout(timer);
     }

@@ -2,22 +2,34 @@
 // live view. Every entry is checked here, once, before anything of the session is touched.
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { notFound, Problem } from "../domain/problem.ts";
 import type { Session } from "../domain/session.ts";
 import type { SessionTokens, TokenClaims, TokenPurpose } from "../domain/session-tokens.ts";
 import type { Sessions } from "../domain/sessions.ts";
 import { pipeToChromium } from "./cdp-pipe.ts";
+import { LiveView, sentence } from "./live-view/live-view.ts";
+import { livePage, type PageAnswer } from "./live-view/page.ts";
+
+const loopbackOrigins = [
+  "http://127.0.0.1:*",
+  "http://localhost:*",
+  "https://127.0.0.1:*",
+  "https://localhost:*",
+];
 
 export interface GatewayDeps {
   sessions: Sessions;
   tokens: SessionTokens;
+  /** CSP sources that may embed the live view; loopback when absent. */
+  frameAncestors?: readonly string[];
   /** Gets faults that are ours. */
   report: (error: unknown) => void;
 }
 
 export class Gateway {
   readonly #deps: GatewayDeps;
+  readonly #liveView = new LiveView();
 
   constructor(deps: GatewayDeps) {
     this.#deps = deps;
@@ -30,8 +42,12 @@ export class Gateway {
       socket.on("error", () => socket.destroy());
       this.#upgrade(request, socket, head).catch((error: unknown) => {
         if (!(error instanceof Problem)) this.#deps.report(error);
-        refuse(socket, error instanceof Problem ? error : new Problem(500, "internal_error", "this failed"));
+        refuse(socket, asProblem(error));
       });
+    });
+    app.get("/browser/remote", { exposeHeadRoute: false }, async (request, reply) => {
+      const { status, html, headers } = await this.#page(request);
+      return reply.code(status).headers(headers).send(html);
     });
   }
 
@@ -42,8 +58,36 @@ export class Gateway {
         const { session } = await this.#admit(url, "cdp");
         return pipeToChromium(session, request, socket, head);
       }
+      case "/browser/remote/socket": {
+        try {
+          const { session, claims } = await this.#admit(url, "view_socket");
+          return this.#liveView.serve(session, claims.readOnly, request, socket, head);
+        } catch (error) {
+          if (!(error instanceof Problem)) throw error;
+          return this.#liveView.refuse(error, request, socket, head);
+        }
+      }
       default:
         throw notFound(`a WebSocket at ${url.pathname}`);
+    }
+  }
+
+  /** The live view page: whoever holds a view address may look and act, or with `readOnly=true` only look. */
+  async #page(request: FastifyRequest): Promise<PageAnswer & { status: number }> {
+    const url = new URL(request.url, "http://service");
+    const common = {
+      host: request.headers.host ?? "",
+      frameAncestors: this.#deps.frameAncestors ?? loopbackOrigins,
+    };
+    try {
+      const { claims } = await this.#admit(url, "view");
+      const readOnly = claims.readOnly || url.searchParams.get("readOnly") === "true";
+      const socketToken = this.#deps.tokens.sign({ ...claims, purpose: "view_socket", readOnly });
+      return { status: 200, ...livePage({ ...common, socketToken, message: "Connecting." }) };
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      if (!request.headers.accept?.includes("text/html")) throw error;
+      return { status: error.status, ...livePage({ ...common, message: sentence(error) }) };
     }
   }
 
@@ -61,6 +105,12 @@ export class Gateway {
     }
     return { session, claims };
   }
+}
+
+function asProblem(error: unknown): Problem {
+  return error instanceof Problem
+    ? error
+    : new Problem(500, "internal_error", "the service failed to answer this");
 }
 
 function refuse(socket: Duplex, problem: Problem): void {

@@ -1,0 +1,79 @@
+// The open pages of one browser in the order they were opened, and the origins they showed.
+import { z } from "zod";
+import type { DevTools } from "./devtools.ts";
+
+const maxOrigins = 200;
+
+export interface OpenPage {
+  targetId: string;
+  url: string;
+  title: string;
+}
+
+const targetInfo = z.object({ targetId: z.string(), type: z.string(), url: z.string(), title: z.string() });
+const withInfo = z.object({ targetInfo });
+const destroyed = z.object({ targetId: z.string() });
+
+export class Pages {
+  readonly #open = new Map<string, OpenPage>();
+  readonly #origins = new Set<string>();
+  readonly #listeners = new Set<() => void>();
+
+  private constructor() {}
+
+  /** Watches from now on; pages that are open already are known at once. */
+  static async watch(devtools: DevTools): Promise<Pages> {
+    const pages = new Pages();
+    const note = (params: unknown) => pages.#note(withInfo.parse(params).targetInfo);
+    devtools.on("Target.targetCreated", note);
+    devtools.on("Target.targetInfoChanged", note);
+    devtools.on("Target.targetDestroyed", (params) => pages.#forget(destroyed.parse(params).targetId));
+    await devtools.send("Target.setDiscoverTargets", { discover: true });
+    return pages;
+  }
+
+  /** The page opened last. */
+  get newest(): OpenPage | undefined {
+    return [...this.#open.values()].at(-1);
+  }
+
+  get open(): readonly OpenPage[] {
+    return [...this.#open.values()];
+  }
+
+  find(targetId: string): OpenPage | undefined {
+    return this.#open.get(targetId);
+  }
+
+  /** Origins shown so far, frames of their own process included. Bounded. */
+  get origins(): readonly string[] {
+    return [...this.#origins];
+  }
+
+  /** Called after any page opened, closed or changed its address or title. The answer stops it. */
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  #note({ targetId, type, url, title }: z.infer<typeof targetInfo>): void {
+    const origin = originOf(url);
+    if (origin !== undefined && this.#origins.size < maxOrigins) this.#origins.add(origin);
+    if (type !== "page") return;
+    this.#open.set(targetId, { targetId, url, title });
+    this.#tell();
+  }
+
+  #forget(targetId: string): void {
+    if (this.#open.delete(targetId)) this.#tell();
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+function originOf(url: string): string | undefined {
+  if (!/^https?:/.test(url) || !URL.canParse(url)) return undefined;
+  return new URL(url).origin;
+}

@@ -1,0 +1,51 @@
+// The live view of sessions: the page, its socket, and one screencast per session however many watch.
+import type { IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
+import { WebSocketServer } from "ws";
+import { Screencast } from "../../chromium/screencast.ts";
+import type { Problem } from "../../domain/problem.ts";
+import type { Session } from "../../domain/session.ts";
+import { endViewer, serveViewer } from "./viewer.ts";
+
+const maxMessageBytes = 64 * 1024;
+
+export class LiveView {
+  readonly #server = new WebSocketServer({
+    noServer: true,
+    maxPayload: maxMessageBytes,
+    perMessageDeflate: false,
+  });
+  readonly #casts = new WeakMap<Session, Screencast>();
+
+  /** Makes the connection a viewer of `session`. */
+  serve(session: Session, readOnly: boolean, request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    this.#server.handleUpgrade(request, socket, head, (accepted) => {
+      serveViewer(accepted, session, this.#castOf(session), readOnly);
+    });
+  }
+
+  /** A page cannot see the status of a refused socket: it is let in to be told, and closed. */
+  refuse(problem: Problem, request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    this.#server.handleUpgrade(request, socket, head, (accepted) => {
+      endViewer(accepted, sentence(problem));
+    });
+  }
+
+  #castOf(session: Session): Screencast {
+    const cast = this.#casts.get(session) ?? new Screencast(session.devtools, session.pages);
+    this.#casts.set(session, cast);
+    return cast;
+  }
+}
+
+/** What an operator reads about an address that does not open. */
+export function sentence(problem: Problem): string {
+  switch (problem.status) {
+    case 404:
+      return "This session has ended.";
+    case 401:
+      return "This address is not valid, or not any more. Open the live view again from the session.";
+    default:
+      return "The live view cannot be shown.";
+  }
+}

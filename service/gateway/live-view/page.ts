@@ -1,0 +1,86 @@
+// The live view's own page: one answer with everything in it, nothing loaded from anywhere.
+import { randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
+
+const source = (name: string) => readFileSync(new URL(name, import.meta.url), "utf8");
+const style = source("page.css");
+const script = source("page.js");
+
+const escapes: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (char) => escapes[char] ?? "");
+
+const template = (values: {
+  nonce: string;
+  style: string;
+  script: string;
+  token: string;
+  message: string;
+}) => `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>Live view</title>
+    <style nonce="${values.nonce}">${values.style}</style>
+  </head>
+  <body data-token="${values.token}">
+    <header>
+      <span id="mode"></span>
+      <span id="page"></span>
+      <span id="hint"></span>
+    </header>
+    <main>
+      <canvas id="screen" role="img" aria-label="Live picture of the browser" width="0" height="0"></canvas>
+      <textarea id="keys" aria-label="Keyboard input for the browser" autocomplete="off" spellcheck="false"></textarea>
+      <p id="status" role="status">${values.message}</p>
+    </main>
+    <script nonce="${values.nonce}">${values.script}</script>
+  </body>
+</html>
+`;
+
+export interface PageAnswer {
+  html: string;
+  headers: Readonly<Record<string, string>>;
+}
+
+/**
+ * The page for a socket token, or (without one) for a message alone. `host` is that of the request;
+ * `frameAncestors` are the CSP sources that may embed the page.
+ */
+export function livePage(given: {
+  socketToken?: string;
+  message: string;
+  host: string;
+  frameAncestors: readonly string[];
+}): PageAnswer {
+  const nonce = randomBytes(16).toString("base64");
+  const host = /^[\w.[\]:-]{1,255}$/.test(given.host) ? given.host : "";
+  const policy = [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}'`,
+    `style-src 'nonce-${nonce}'`,
+    "img-src blob:",
+    `connect-src 'self'${host ? ` ws://${host} wss://${host}` : ""}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    `frame-ancestors ${["'self'", ...given.frameAncestors].join(" ")}`,
+  ];
+  return {
+    html: template({
+      nonce,
+      style,
+      script: given.socketToken === undefined ? "" : script,
+      token: escapeHtml(given.socketToken ?? ""),
+      message: escapeHtml(given.message),
+    }),
+    headers: {
+      "content-type": "text/html; charset=utf-8",
+      "content-security-policy": policy.join("; "),
+      "cache-control": "no-store",
+      "referrer-policy": "no-referrer",
+      "x-content-type-options": "nosniff",
+      "cross-origin-resource-policy": "cross-origin",
+    },
+  };
+}

@@ -1,0 +1,154 @@
+// One viewer's socket: frames out, input in. A viewer that is hidden or slow gets the newest frame when it is
+// ready for one, never a queue. Whether it may act was decided and signed when its page was served.
+import type { WebSocket } from "ws";
+import { z } from "zod";
+import type { Frame, Screencast } from "../../chromium/screencast.ts";
+import type { Session } from "../../domain/session.ts";
+
+const maxPendingInput = 100;
+const maxBufferedBytes = 1024 * 1024;
+
+const fraction = z.number().min(0).max(1);
+const modifiers = z.int().min(0).max(15);
+const fromViewer = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("ready") }),
+  z.object({ type: z.literal("visible"), visible: z.boolean() }),
+  z.object({
+    type: z.literal("mouse"),
+    kind: z.enum(["mousePressed", "mouseReleased", "mouseMoved"]),
+    x: fraction,
+    y: fraction,
+    button: z.enum(["none", "left", "middle", "right"]),
+    buttons: z.int().min(0).max(31),
+    clickCount: z.int().min(0).max(3),
+    modifiers,
+  }),
+  z.object({
+    type: z.literal("wheel"),
+    x: fraction,
+    y: fraction,
+    deltaX: z.number().min(-10_000).max(10_000),
+    deltaY: z.number().min(-10_000).max(10_000),
+    modifiers,
+  }),
+  z.object({
+    type: z.literal("key"),
+    kind: z.enum(["keyDown", "rawKeyDown", "keyUp"]),
+    key: z.string().max(32),
+    code: z.string().max(32),
+    windowsVirtualKeyCode: z.int().min(0).max(255),
+    location: z.int().min(0).max(3),
+    autoRepeat: z.boolean(),
+    text: z.string().max(8).optional(),
+    modifiers,
+  }),
+  z.object({ type: z.literal("text"), text: z.string().min(1).max(10_000) }),
+]);
+type FromViewer = z.infer<typeof fromViewer>;
+
+/** Serves `socket` until it closes, or the session ends or changes hands. */
+export function serveViewer(socket: WebSocket, session: Session, cast: Screencast, readOnly: boolean): void {
+  const disconnect = session.connect();
+  const say = (message: object) => socket.send(JSON.stringify(message));
+  let ready = true;
+  let waiting: Frame | undefined;
+  let told = { width: 0, height: 0 };
+  let pendingInput = 0;
+  let stopWatching: (() => void) | undefined;
+
+  const show = (frame: Frame) => {
+    if (!ready || socket.bufferedAmount > maxBufferedBytes) {
+      waiting = frame;
+      return;
+    }
+    waiting = undefined;
+    ready = false;
+    if (frame.width !== told.width || frame.height !== told.height) {
+      told = { width: frame.width, height: frame.height };
+      say({ type: "screen", ...told });
+    }
+    socket.send(frame.jpeg);
+  };
+
+  const watch = (visible: boolean) => {
+    if (visible) {
+      stopWatching ??= cast.watch({ frame: show, page: (page) => say({ type: "page", ...page }) });
+    } else {
+      stopWatching?.();
+      stopWatching = undefined;
+      waiting = undefined;
+    }
+  };
+
+  const act = (method: Parameters<Screencast["input"]>[0], params: object) => {
+    if (readOnly || pendingInput >= maxPendingInput) return;
+    pendingInput += 1;
+    // A page that goes meanwhile takes the input with it.
+    cast
+      .input(method, params)
+      .catch(() => undefined)
+      .finally(() => {
+        pendingInput -= 1;
+      });
+  };
+
+  const receive = (message: FromViewer) => {
+    switch (message.type) {
+      case "ready":
+        ready = true;
+        if (waiting) show(waiting);
+        return;
+      case "visible":
+        return watch(message.visible);
+      case "mouse": {
+        const { type: _type, kind, x, y, ...rest } = message;
+        return act("Input.dispatchMouseEvent", { type: kind, ...onPage(cast, x, y), ...rest });
+      }
+      case "wheel": {
+        const { type: _type, x, y, ...rest } = message;
+        return act("Input.dispatchMouseEvent", { type: "mouseWheel", ...onPage(cast, x, y), ...rest });
+      }
+      case "key": {
+        const { type: _type, kind, text, ...rest } = message;
+        return act("Input.dispatchKeyEvent", { type: kind, ...rest, ...(text ? { text } : {}) });
+      }
+      case "text":
+        return act("Input.insertText", { text: message.text });
+    }
+  };
+
+  const end = () => endViewer(socket, "This session has ended.");
+  session.holding.addEventListener("abort", end, { once: true });
+  socket.on("message", (data, isBinary) => {
+    const message = isBinary ? undefined : readMessage(data.toString());
+    if (message) receive(message);
+  });
+  socket.on("error", () => undefined);
+  socket.once("close", () => {
+    session.holding.removeEventListener("abort", end);
+    watch(false);
+    disconnect();
+  });
+  say({ type: "hello", readOnly });
+  watch(true);
+}
+
+/** Tells a viewer why there is nothing more to see, and closes. */
+export function endViewer(socket: WebSocket, message: string): void {
+  socket.on("error", () => undefined);
+  socket.send(JSON.stringify({ type: "ended", message }));
+  socket.close(1000);
+}
+
+function readMessage(text: string): FromViewer | undefined {
+  try {
+    return fromViewer.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+function onPage(cast: Screencast, x: number, y: number): { x: number; y: number } {
+  const { width = 0, height = 0 } = cast.view ?? {};
+  return { x: x * width, y: y * height };
+}

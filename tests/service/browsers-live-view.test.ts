@@ -1,0 +1,156 @@
+import { type Browser, chromium, type Page } from "playwright-core";
+import puppeteer from "puppeteer-core";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { WebSocket } from "ws";
+import { connectOverCdp, type DrivenBrowser } from "../../service/chromium/driver.ts";
+import { findChromium } from "../../service/chromium/find.ts";
+import { type BrowserService, startBrowserService } from "../support/browser-service.ts";
+
+let service: BrowserService;
+let operators: Browser;
+beforeAll(async () => {
+  service = await startBrowserService();
+  operators = await chromium.launch({
+    executablePath: findChromium(process.env.CHROMIUM_PATH),
+    args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
+  });
+});
+afterAll(async () => {
+  await operators.close();
+  await service.close();
+  expect(service.faults).toEqual([]);
+});
+
+let session: Awaited<ReturnType<BrowserService["create"]>>;
+let driven: DrivenBrowser;
+let viewer: Page;
+let viewerProblems: string[];
+beforeEach(async () => {
+  session = await service.create({ viewport: { width: 800, height: 600 } });
+  driven = await connectOverCdp(session.cdp_ws_url);
+  viewer = await operators.newPage();
+  viewerProblems = [];
+  viewer.on("console", (message) => {
+    if (message.type() === "error") viewerProblems.push(message.text());
+  });
+  viewer.on("pageerror", (error) => viewerProblems.push(error.message));
+});
+afterEach(async () => {
+  await viewer.close();
+  await driven.close();
+  await service.sessions.end(session.session_id, "deleted");
+});
+
+const colored = (color: string, more = "") =>
+  `data:text/html,<title>${color}</title><body style="margin:0;height:100vh;background:${color}">${more}</body>`;
+
+/** The colour in the middle of the viewer's picture, as r,g,b rounded to 0, 128 or 255. */
+const shownColor = () =>
+  viewer.evaluate(() => {
+    const canvas = document.querySelector("canvas");
+    const pen = canvas?.getContext("2d");
+    if (!canvas || !pen || canvas.width === 0) return "nothing";
+    const [r = 0, g = 0, b = 0] = pen.getImageData(canvas.width >> 1, canvas.height >> 1, 1, 1).data;
+    return [r, g, b]
+      .map((value) => Math.round(value / 127.5) * 127.5)
+      .map(Math.ceil)
+      .join();
+  });
+
+const open = async (more = "") => {
+  await viewer.goto(`${session.browser_live_view_url}${more}`);
+  await expect.poll(() => viewer.textContent("#mode")).toMatch(/Live|View only/);
+};
+
+describe("the live view", () => {
+  test("shows the page, follows new tabs and back, and says when the session has ended", async () => {
+    await driven.page.goto(colored("lime"));
+    await open();
+    await expect.poll(shownColor, { timeout: 10_000 }).toBe("0,255,0");
+    expect(await viewer.textContent("#page")).toContain("lime");
+
+    const tab = await driven.page.context().newPage();
+    await tab.goto(colored("red"));
+    await expect.poll(shownColor, { timeout: 10_000 }).toBe("255,0,0");
+    await tab.close();
+    await expect.poll(shownColor, { timeout: 10_000 }).toBe("0,255,0");
+
+    await service.sessions.end(session.session_id, "deleted");
+    await expect.poll(() => viewer.textContent("#status")).toBe("This session has ended.");
+    expect(viewerProblems).toEqual([]);
+    const again = await viewer.goto(session.browser_live_view_url ?? "");
+    expect(again?.status()).toBe(404);
+    expect(await viewer.textContent("#status")).toBe("This session has ended.");
+  });
+
+  test("follows the tab that a client brings to the front", async () => {
+    await driven.close();
+    const client = await puppeteer.connect({
+      browserWSEndpoint: session.cdp_ws_url,
+      defaultViewport: null,
+    });
+    const [first] = await client.pages();
+    await first?.goto(colored("lime"));
+    await open();
+    await expect.poll(shownColor, { timeout: 10_000 }).toBe("0,255,0");
+    const second = await client.newPage();
+    await second.goto(colored("red"));
+    await expect.poll(shownColor, { timeout: 10_000 }).toBe("255,0,0");
+    await first?.bringToFront();
+    await expect.poll(shownColor, { timeout: 10_000 }).toBe("0,255,0");
+    await client.disconnect();
+  });
+
+  test("takes mouse, wheel and keyboard", async () => {
+    const form = `<input id=i style="position:fixed;left:0;top:0;width:100vw;height:100vh;font-size:40px">`;
+    await driven.page.goto(colored("white", form));
+    await open();
+    await expect.poll(shownColor, { timeout: 10_000 }).toBe("255,255,255");
+    await viewer.click("canvas");
+    await viewer.keyboard.type("Hello, wörld");
+    await viewer.keyboard.press("Backspace");
+    await expect.poll(() => driven.page.inputValue("#i")).toBe("Hello, wörl");
+    await driven.page.goto(colored("white", `<div style="height:5000px"></div>`));
+    await viewer.mouse.wheel(0, 400);
+    await expect.poll(() => driven.page.evaluate("scrollY")).toBe(400);
+    expect(viewerProblems).toEqual([]);
+  });
+
+  test("opened to look only, it takes no input, whatever its page sends", async () => {
+    await driven.page.goto(
+      colored("white", `<input id=i autofocus style="position:fixed;inset:0;width:100vw">`),
+    );
+    await open("&readOnly=true");
+    expect(await viewer.textContent("#mode")).toBe("View only");
+    await expect.poll(shownColor, { timeout: 10_000 }).toBe("255,255,255");
+    const token = (await viewer.getAttribute("body", "data-token")) ?? "";
+    const socket = new WebSocket(`${service.base.replace("http", "ws")}/browser/remote/socket?jwt=${token}`);
+    await new Promise((resolve) => socket.once("open", resolve));
+    socket.send(JSON.stringify({ type: "text", text: "forbidden" }));
+    await viewer.click("canvas");
+    await viewer.keyboard.type("forbidden");
+    // Input of the session's own client is later than all of that, and the only one that arrives.
+    await driven.page.focus("#i");
+    await driven.page.keyboard.type("own");
+    expect(await driven.page.inputValue("#i")).toBe("own");
+    socket.terminate();
+    await expect.poll(() => service.sessions.find(session.session_id)?.clients).toBe(2);
+  });
+
+  test("is answered with a strict policy, and refused without a good jwt", async () => {
+    const answer = await fetch(session.browser_live_view_url ?? "");
+    const policy = answer.headers.get("content-security-policy") ?? "";
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).not.toContain("unsafe");
+    expect(policy).toContain("frame-ancestors 'self' http://127.0.0.1:*");
+    expect(answer.headers.get("cache-control")).toBe("no-store");
+    const html = await answer.text();
+    expect(html).not.toMatch(/(src|href)=/);
+    const refused = await fetch(`${service.base}/browser/remote?jwt=x`);
+    expect(refused.status).toBe(401);
+    expect(await refused.json()).toMatchObject({ code: "unauthorized" });
+    const page = await fetch(`${service.base}/browser/remote?jwt=x`, { headers: { accept: "text/html" } });
+    expect(page.status).toBe(401);
+    expect(await page.text()).toContain("not valid");
+  });
+});
