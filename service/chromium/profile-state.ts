@@ -44,7 +44,7 @@ const createdTarget = z.object({ targetId: z.string() });
 const attached = z.object({ sessionId: z.string() });
 const paused = z.object({ requestId: z.string() });
 const evaluated = z.object({
-  result: z.object({ value: z.unknown() }),
+  result: z.object({ value: z.unknown().optional() }),
   exceptionDetails: z.object({ text: z.string() }).optional(),
 });
 const storedItems = z.array(z.tuple([z.string(), z.string()]));
@@ -87,6 +87,9 @@ export async function writeProfileState(devtools: DevTools, state: ProfileState)
   });
 }
 
+// Names an icon of its own, or Chromium would ask the site for one, past the interception.
+const blankPage = Buffer.from(`<link rel="icon" href="data:,">`).toString("base64");
+
 type Evaluate = (expression: string) => Promise<unknown>;
 
 /** Calls `act` on an empty page of each origin in turn, all in one hidden tab that is closed afterwards. */
@@ -109,7 +112,7 @@ async function onMadeUpPages<Result>(
       requestId,
       responseCode: 200,
       responseHeaders: [{ name: "content-type", value: "text/html" }],
-      body: "",
+      body: blankPage,
     };
     devtools.send("Fetch.fulfillRequest", blank, { sessionId }).catch(() => undefined);
   });

@@ -28,7 +28,6 @@ export class Tail {
   #cutter = new LineCutter(logLineMaxBytes);
   /** The first bytes as last seen: a file that begins otherwise has been written anew. */
   #head: Buffer = Buffer.alloc(0);
-  #changedMs = -1;
 
   private constructor(
     path: string,
@@ -50,7 +49,7 @@ export class Tail {
     const { size } = await handle.stat();
     const at = follow ? await lastLineStart(handle, size) : 0;
     const tail = new Tail(path, handle, { follow, at, endAt: follow ? Number.POSITIVE_INFINITY : size });
-    await tail.#noteHead();
+    tail.#head = await tail.#readHead();
     return tail;
   }
 
@@ -66,6 +65,8 @@ export class Tail {
         const { bytesRead } =
           room > 0 ? await this.#handle.read(this.#buffer, 0, room, this.#position) : { bytesRead: 0 };
         if (bytesRead > 0) {
+          // Looked at after reading, or the middle of new content could pass for the continuation of the old.
+          if (this.#follow && (await this.#restartIfRewritten())) continue;
           this.#position += bytesRead;
           idleMs = pollMs.fastest;
           const lines = this.#cutter.push(this.#buffer.subarray(0, bytesRead));
@@ -89,12 +90,8 @@ export class Tail {
 
   /** Looks whether the file was cut or replaced. Undefined: no; else go on reading, after these lines. */
   async #moveOn(): Promise<string[] | undefined> {
-    const own = await this.#handle.stat();
-    if (own.mtimeMs !== this.#changedMs || own.size < this.#position) {
-      this.#changedMs = own.mtimeMs;
-      if (await this.#wasRewritten(own.size)) return [];
-    }
-    const successor = await this.#successor(own.ino);
+    if (await this.#restartIfRewritten()) return [];
+    const successor = await this.#successor((await this.#handle.stat()).ino);
     if (!successor) return undefined;
     // The writer may have added to the old file between our last read and its renaming.
     if ((await this.#handle.stat()).size > this.#position) {
@@ -105,12 +102,13 @@ export class Tail {
     await this.#handle.close();
     this.#handle = successor;
     this.#position = 0;
-    await this.#noteHead();
+    this.#head = await this.#readHead();
     return rest;
   }
 
-  async #wasRewritten(size: number): Promise<boolean> {
-    const head = await this.#readHead();
+  /** True when the file was cut or written anew since the last look: the place to read from has changed. */
+  async #restartIfRewritten(): Promise<boolean> {
+    const { size, head } = await this.#look();
     const known = Math.min(head.length, this.#head.length);
     const sameBeginning = head.subarray(0, known).equals(this.#head.subarray(0, known));
     const shrank = size < this.#position;
@@ -140,15 +138,19 @@ export class Tail {
     return next === undefined ? undefined : await open(next, flags).catch(() => undefined);
   }
 
+  /** Size and beginning of one and the same content: looked at again when it was cut in between. */
+  async #look(): Promise<{ size: number; head: Buffer }> {
+    for (;;) {
+      const { size } = await this.#handle.stat();
+      const head = await this.#readHead();
+      if ((await this.#handle.stat()).size >= size) return { size, head };
+    }
+  }
+
   async #readHead(): Promise<Buffer> {
     const head = Buffer.alloc(headBytes);
     const { bytesRead } = await this.#handle.read(head, 0, headBytes, 0);
     return head.subarray(0, bytesRead);
-  }
-
-  async #noteHead(): Promise<void> {
-    this.#head = await this.#readHead();
-    this.#changedMs = -1;
   }
 }
 
