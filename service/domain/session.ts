@@ -1,9 +1,10 @@
 // One living browser session: its browser, its instance, who holds it and whether anyone is connected.
+import type { DevTools } from "../chromium/devtools.ts";
 import type { Chromium } from "../chromium/launch.ts";
 import type { Pages } from "../chromium/pages.ts";
 import type { ProfileState } from "../chromium/profile-state.ts";
 import type { Instance } from "../instance/instance.ts";
-import type { SessionRecord } from "../store/sessions-tables.ts";
+import type { SessionRecord } from "../store/session-rows.ts";
 import { newId } from "./ids.ts";
 
 export interface SessionProfile {
@@ -31,12 +32,16 @@ export interface SessionOptions {
   profile?: SessionProfile;
 }
 
+/** A Chromium and what is known of its pages; a session may have several, one after another. */
+export interface RunningBrowser {
+  chromium: Chromium;
+  pages: Pages;
+}
+
 export class Session {
   readonly id: string;
   readonly createdAt: string;
   readonly instance: Instance;
-  readonly chromium: Chromium;
-  readonly pages: Pages;
   readonly profile: SessionProfile | undefined;
   /** Aborted first when the session ends: connections to its browser close. */
   readonly closing: AbortSignal;
@@ -46,6 +51,8 @@ export class Session {
   readonly #ended = new AbortController();
   readonly #now: () => number;
   #record: SessionRecord;
+  #browser: RunningBrowser;
+  #ready: Promise<unknown> = Promise.resolve();
   #lease = newId();
   #handover = new AbortController();
   #clients = 0;
@@ -54,8 +61,7 @@ export class Session {
   constructor(parts: {
     record: SessionRecord;
     instance: Instance;
-    chromium: Chromium;
-    pages: Pages;
+    browser: RunningBrowser;
     profile: SessionProfile | undefined;
     now: () => number;
   }) {
@@ -63,8 +69,7 @@ export class Session {
     this.id = parts.record.id;
     this.createdAt = parts.record.created_at;
     this.instance = parts.instance;
-    this.chromium = parts.chromium;
-    this.pages = parts.pages;
+    this.#browser = parts.browser;
     this.profile = parts.profile;
     this.#now = parts.now;
     this.#lastActiveMs = parts.now();
@@ -76,8 +81,21 @@ export class Session {
     return this.#record;
   }
 
-  get devtools() {
+  get chromium(): Chromium {
+    return this.#browser.chromium;
+  }
+
+  get pages(): Pages {
+    return this.#browser.pages;
+  }
+
+  get devtools(): DevTools {
     return this.chromium.devtools;
+  }
+
+  /** Resolves when a browser runs: at once, but for the moment in which it is started again. */
+  get ready(): Promise<unknown> {
+    return this.#ready;
   }
 
   get idle(): boolean {
@@ -131,6 +149,13 @@ export class Session {
     const earlier = this.#handover;
     this.#handover = new AbortController();
     earlier.abort();
+  }
+
+  /** For `Sessions` alone: another browser in place of one that was closed. */
+  async replaceBrowser(starting: Promise<RunningBrowser>): Promise<void> {
+    this.#ready = starting.catch(() => undefined);
+    this.#browser = await starting;
+    this.#lastActiveMs = this.#now();
   }
 
   /** For `Sessions` alone. */

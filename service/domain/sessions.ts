@@ -8,17 +8,18 @@ import { launchChromium } from "../chromium/launch.ts";
 import { Pages } from "../chromium/pages.ts";
 import { type ProfileState, readProfileState, writeProfileState } from "../chromium/profile-state.ts";
 import { Instance } from "../instance/instance.ts";
+import type { Exit } from "../instance/supervisor.ts";
 import type { Store } from "../store/database.ts";
 import {
   type EndReason,
   type SessionListStatus,
   type SessionRecord,
   SessionRows,
-} from "../store/sessions-tables.ts";
+} from "../store/session-rows.ts";
 import type { Clock } from "./clock.ts";
 import { newId } from "./ids.ts";
 import { Problem, tooMany } from "./problem.ts";
-import { Session, type SessionOptions, type SessionProfile } from "./session.ts";
+import { type RunningBrowser, Session, type SessionOptions, type SessionProfile } from "./session.ts";
 import type { SessionTokens } from "./session-tokens.ts";
 import { sweepInstances } from "./sweep.ts";
 
@@ -26,6 +27,8 @@ const standardViewport = { width: 1280, height: 800 };
 const checkEveryMs = 1000;
 const saveTimeoutMs = 20_000;
 const retryAfterSeconds = 5;
+const maxRestarts = 5;
+const restartsWithinMs = 60_000;
 
 export interface SessionsDeps {
   store: Store;
@@ -46,6 +49,10 @@ export type EndListener = (session: Session, reason: EndReason) => void;
 
 interface Live {
   session: Session;
+  launch: () => Promise<RunningBrowser>;
+  /** When its browser was started again, epoch milliseconds. */
+  restartsMs: number[];
+  restarting?: Promise<void>;
   ending?: Promise<void>;
 }
 
@@ -183,16 +190,19 @@ export class Sessions {
     const id = newId();
     const viewport = options.viewport ?? standardViewport;
     const instance = await Instance.create(this.#instancesDir, id, clock);
-    try {
+    const launch = async () => {
       const chromium = await launchChromium(this.#deps.chromiumPath, instance, {
         stealth: options.stealth,
         kioskMode: options.kioskMode,
         viewport,
         ...(options.proxy ? { proxyUrl: options.proxy.url } : {}),
       });
+      return { chromium, pages: await Pages.watch(chromium.devtools) };
+    };
+    try {
+      const browser = await launch();
       const { profile } = options;
-      if (profile?.state) await writeProfileState(chromium.devtools, profile.state);
-      const pages = await Pages.watch(chromium.devtools);
+      if (profile?.state) await writeProfileState(browser.chromium.devtools, profile.state);
       if (this.#closed) throw new Problem(503, "unavailable", "the service is shutting down");
       const record: SessionRecord = {
         id,
@@ -212,9 +222,10 @@ export class Sessions {
         profile: profile ? { id: profile.id, name: profile.name ?? null } : null,
       };
       this.#rows.insert(record);
-      const session = new Session({ record, instance, chromium, pages, profile, now: () => clock.now() });
-      this.#live.set(id, { session });
-      void chromium.process.exited.then(() => this.end(id, "crashed")).catch(this.#deps.report);
+      const session = new Session({ record, instance, browser, profile, now: () => clock.now() });
+      const live: Live = { session, launch, restartsMs: [] };
+      this.#live.set(id, live);
+      this.#watchExit(live);
       return session;
     } catch (error) {
       await instance.destroy();
@@ -222,11 +233,36 @@ export class Sessions {
     }
   }
 
+  /** A browser that its client closed is started again; one that ended in any other way ends the session. */
+  #watchExit(live: Live): void {
+    const { session } = live;
+    const onExit = async (exit: Exit) => {
+      if (live.ending) return;
+      const now = this.#deps.clock.now();
+      live.restartsMs = live.restartsMs.filter((atMs) => now - atMs < restartsWithinMs);
+      if (exit.code !== 0 || live.restartsMs.length >= maxRestarts)
+        return await this.end(session.id, "crashed");
+      live.restartsMs.push(now);
+      session.devtools.close();
+      live.restarting = session.replaceBrowser(live.launch());
+      try {
+        await live.restarting;
+      } catch (error) {
+        this.#deps.report(error);
+        return await this.end(session.id, "crashed");
+      }
+      this.#watchExit(live);
+    };
+    session.chromium.process.exited.then(onExit).catch(this.#deps.report);
+  }
+
   async #finish(live: Live, reason: EndReason): Promise<void> {
     const { session } = live;
     // Gone for every caller from here on, whatever the rest takes.
     this.#rows.end(session.id, this.#deps.clock.timestamp(), reason);
     session.markClosing();
+    // Its own failure has been dealt with where it began.
+    await live.restarting?.catch(() => undefined);
     if (savesProfile(reason)) await this.#saveProfile(session).catch(this.#deps.report);
     session.chromium.process.note(`the session ends: ${reason}`);
     session.devtools.close();

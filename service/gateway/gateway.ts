@@ -95,6 +95,7 @@ export class Gateway {
   async #admit(url: URL, purpose: TokenPurpose): Promise<{ session: Session; claims: TokenClaims }> {
     const claims = await this.#deps.tokens.verify(url.searchParams.get("jwt"), purpose);
     const session = this.#deps.sessions.find(claims.sessionId);
+    await session?.ready;
     if (!session) throw notFound("the session of this address has ended; it");
     if (session.lease !== claims.lease) {
       throw new Problem(

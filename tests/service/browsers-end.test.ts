@@ -4,6 +4,7 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import puppeteer from "puppeteer-core";
 import { afterEach, describe, expect, test } from "vitest";
 import { connectOverCdp } from "../../service/chromium/driver.ts";
 import { ManualClock } from "../../service/domain/clock.ts";
@@ -33,6 +34,23 @@ const endOf = (service: BrowserService) =>
   new Promise<{ id: string; reason: string }>((resolve) => {
     service.sessions.onEnd((session, reason) => resolve({ id: session.id, reason }));
   });
+
+/** A small site that sets a cookie for a day and one until the browser closes. */
+async function site(): Promise<{ url: string; hits: () => readonly string[] }> {
+  const hits: string[] = [];
+  const server: Server = createServer((request, response) => {
+    hits.push(request.url ?? "");
+    response.setHeader("set-cookie", ["kept=yes; Max-Age=86400; HttpOnly", "session=also"]);
+    response.setHeader("content-type", "text/html");
+    response.end("<title>site</title>");
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  cleanups.push(async () => server.close());
+  const address = server.address();
+  const port = typeof address === "object" ? address?.port : undefined;
+  return { url: `http://127.0.0.1:${port}`, hits: () => [...hits] };
+}
 
 describe("a session ends", () => {
   test("when nobody was connected for its time, and not while somebody is", async () => {
@@ -80,6 +98,26 @@ describe("a session ends", () => {
     expect(await readdir(join(service.dataDir, "instances"))).toEqual([]);
   });
 
+  test("not when a client closes the browser: it is started again, with what it had stored", async () => {
+    const service = await start();
+    const { url } = await site();
+    const { session_id, cdp_ws_url } = await service.create();
+    const client = await puppeteer.connect({ browserWSEndpoint: cdp_ws_url });
+    const page = await client.newPage();
+    await page.goto(url);
+    await page.evaluate(`localStorage.setItem("stays", "here")`);
+    const first = service.sessions.find(session_id)?.chromium;
+    await client.close();
+    await expect
+      .poll(() => service.sessions.find(session_id)?.chromium !== first, { timeout: 10_000 })
+      .toBe(true);
+    const again = await connectOverCdp(cdp_ws_url);
+    await again.page.goto(url);
+    expect(await again.page.evaluate(`localStorage.getItem("stays")`)).toBe("here");
+    await again.close();
+    expect(service.sessions.find(session_id)).toBeDefined();
+  });
+
   test("everyone who ends it waits for the same end", async () => {
     const service = await start();
     const { session_id } = await service.create();
@@ -117,23 +155,6 @@ describe("a session ends", () => {
 });
 
 describe("a profile", () => {
-  /** A page that keeps a visit count in its local storage and a cookie for a day, and one until the end. */
-  async function site(): Promise<{ url: string; hits: () => readonly string[] }> {
-    const hits: string[] = [];
-    const server: Server = createServer((request, response) => {
-      hits.push(request.url ?? "");
-      response.setHeader("set-cookie", ["kept=yes; Max-Age=86400; HttpOnly", "session=also"]);
-      response.setHeader("content-type", "text/html");
-      response.end("<title>site</title>");
-    });
-    server.listen(0, "127.0.0.1");
-    await once(server, "listening");
-    cleanups.push(async () => server.close());
-    const address = server.address();
-    const port = typeof address === "object" ? address?.port : undefined;
-    return { url: `http://127.0.0.1:${port}`, hits: () => [...hits] };
-  }
-
   test("keeps cookies and local storage from one session to the next, and only with save_changes", async () => {
     const service = await start();
     const { url, hits } = await site();

@@ -1,7 +1,8 @@
-// The live view of sessions: the page, its socket, and one screencast per session however many watch.
+// The live view of sessions: the page, its socket, and one screencast per browser however many watch.
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { WebSocketServer } from "ws";
+import type { DevTools } from "../../chromium/devtools.ts";
 import { Screencast } from "../../chromium/screencast.ts";
 import type { Problem } from "../../domain/problem.ts";
 import type { Session } from "../../domain/session.ts";
@@ -15,7 +16,7 @@ export class LiveView {
     maxPayload: maxMessageBytes,
     perMessageDeflate: false,
   });
-  readonly #casts = new WeakMap<Session, Screencast>();
+  readonly #casts = new WeakMap<DevTools, Screencast>();
 
   /** Makes the connection a viewer of `session`. */
   serve(session: Session, readOnly: boolean, request: IncomingMessage, socket: Duplex, head: Buffer): void {
@@ -32,8 +33,8 @@ export class LiveView {
   }
 
   #castOf(session: Session): Screencast {
-    const cast = this.#casts.get(session) ?? new Screencast(session.devtools, session.pages);
-    this.#casts.set(session, cast);
+    const cast = this.#casts.get(session.devtools) ?? new Screencast(session.devtools, session.pages);
+    this.#casts.set(session.devtools, cast);
     return cast;
   }
 }

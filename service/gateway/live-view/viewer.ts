@@ -119,6 +119,8 @@ export function serveViewer(socket: WebSocket, session: Session, cast: Screencas
 
   const end = () => endViewer(socket, "This session has ended.");
   session.holding.addEventListener("abort", end, { once: true });
+  // The browser went but the session lives: the page connects again and gets the next one.
+  void session.devtools.closed.then(() => socket.close(1001));
   socket.on("message", (data, isBinary) => {
     const message = isBinary ? undefined : readMessage(data.toString());
     if (message) receive(message);
