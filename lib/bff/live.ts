@@ -1,0 +1,121 @@
+// What travels on the one live stream of a browser: topics asked for, frames sent.
+import { z } from "zod";
+import { timestamp } from "../contract/schema.ts";
+
+/** Bounds of the stream that both ends keep to. */
+export const liveBounds = {
+  maxTopics: 24,
+  /** Lines the server keeps per watched source. */
+  ringLines: 2_000,
+  ringBytes: 1_048_576,
+  batchMs: 100,
+  tickMs: 5_000,
+  heartbeatMs: 15_000,
+  /** Silence after which the browser calls the stream dead. */
+  deadMs: 45_000,
+  maxAgeMs: 3_600_000,
+} as const;
+
+const segment = String.raw`[A-Za-z0-9._~%-]{1,1024}`;
+const topicPattern = new RegExp(`^(fleet|logs:${segment}:(supervisor|path):${segment})$`);
+
+/** `fleet`, or `logs:<session id>:supervisor:<name>`, or `logs:<session id>:path:<path>`; parts are URL-encoded. */
+export const topic = z.string().regex(topicPattern, "is not a topic of the live stream");
+export type Topic = z.infer<typeof topic>;
+
+export type LogSource = { source: "supervisor"; process: string } | { source: "path"; path: string };
+
+/** A log topic taken apart. */
+export interface LogTopic {
+  sessionId: string;
+  log: LogSource;
+}
+
+export function logTopic({ sessionId, log }: LogTopic): Topic {
+  const rest = log.source === "supervisor" ? log.process : log.path;
+  return `logs:${encodeURIComponent(sessionId)}:${log.source}:${encodeURIComponent(rest)}`;
+}
+
+/** The parts of a log topic; undefined for any other topic and for one that cannot be decoded. */
+export function parseLogTopic(text: Topic): LogTopic | undefined {
+  const [kind, id = "", source, rest = ""] = text.split(":");
+  if (kind !== "logs") return undefined;
+  try {
+    const sessionId = decodeURIComponent(id);
+    const name = decodeURIComponent(rest);
+    if (source === "supervisor") return { sessionId, log: { source, process: name } };
+    if (source === "path") return { sessionId, log: { source, path: name } };
+  } catch {
+    // A stray % in a hand-made topic.
+  }
+  return undefined;
+}
+
+/** Where a viewer stands in a topic: entries up to `id` of this `epoch` have been seen. An epoch is one life of a ring. */
+export interface Cursor {
+  epoch: string;
+  id: number;
+}
+
+export const cursorText = z.string().regex(/^[a-z0-9]{1,32}:\d{1,15}$/, "is not a cursor of the live stream");
+
+export const formatCursor = (cursor: Cursor): string => `${cursor.epoch}:${cursor.id}`;
+
+export function parseCursor(text: string): Cursor {
+  const [epoch = "", id = "0"] = text.split(":");
+  return { epoch, id: Number(id) };
+}
+
+const entryId = z.int().min(1);
+const base = { topic };
+
+/** A line of a log. Ids are the server's own, rising by one within an epoch; gaps take ids too. */
+export const logLine = z.object({
+  id: entryId,
+  at: z.string(),
+  text: z.string(),
+  /** True when the line was longer than the wire carries. */
+  cut: z.boolean().optional(),
+});
+export type LogLine = z.infer<typeof logLine>;
+
+/**
+ * Lines that are missing. `count` null: unknown. disconnected: the upstream stream broke; overflow: the ring let go
+ * of them; slow: this viewer was too slow; expired: the cursor belongs to an earlier epoch.
+ */
+export const logGap = z.object({
+  id: entryId,
+  reason: z.enum(["disconnected", "overflow", "slow", "expired"]),
+  count: z.int().min(0).nullable(),
+  from: z.string().nullable(),
+  to: z.string(),
+});
+export type LogGap = z.infer<typeof logGap>;
+
+export const topicState = z.enum(["connecting", "open", "reconnecting", "ended", "unavailable"]);
+export type TopicState = z.infer<typeof topicState>;
+
+export const liveFrame = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("hello"), topics: z.array(topic) }),
+  z.object({ kind: z.literal("lines"), ...base, epoch: z.string(), lines: z.array(logLine).min(1) }),
+  /** `gap.id` is the last entry that is covered: a cursor at it resumes after the gap. */
+  z.object({ kind: z.literal("gap"), ...base, epoch: z.string(), gap: logGap }),
+  /** `beginsAt`: the time of the first line the server could know; null while unknown. */
+  z.object({
+    kind: z.literal("state"),
+    ...base,
+    state: topicState,
+    reason: z.string().nullable(),
+    beginsAt: z.string().nullable(),
+  }),
+  /** Topic `fleet`: how the upstream answers at present. */
+  z.object({
+    kind: z.literal("fleet"),
+    upstream: z.enum(["ok", "failing", "unknown"]),
+    code: z.string().nullable(),
+    since: timestamp.nullable(),
+  }),
+  z.object({ kind: z.literal("tick"), at: timestamp }),
+  z.object({ kind: z.literal("bye"), reason: z.enum(["rotate", "shutdown", "signed_out"]) }),
+]);
+export type LiveFrame = z.infer<typeof liveFrame>;
