@@ -1,6 +1,8 @@
 // The only importer of the automation library. What drives a session goes through here, as any client would.
 import { type Browser, chromium, type Page } from "playwright-core";
 
+export type { Page };
+
 export interface DrivenBrowser {
   browser: Browser;
   /** The session's first page. */

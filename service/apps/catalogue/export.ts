@@ -1,0 +1,77 @@
+import { z } from "zod";
+import type { Page } from "../../chromium/driver.ts";
+import { type ActionContext, defineAction } from "../app.ts";
+import { readCards } from "../shop-steps.ts";
+
+const payload = z.strictObject({
+  /** `full` opens every product and takes its reviews along: more than a megabyte. */
+  detail: z.enum(["brief", "full"]).default("full"),
+  category: z
+    .string()
+    .regex(/^[a-z]+$/, "expected a category such as lamps")
+    .optional(),
+});
+type Wish = z.output<typeof payload>;
+
+async function readProduct(page: Page, url: string) {
+  await page.goto(url, { waitUntil: "domcontentloaded" });
+  return await page.locator("main").evaluate((main) => ({
+    summary: main.querySelector("#summary")?.textContent ?? "",
+    facts: Object.fromEntries(
+      [...main.querySelectorAll("#facts tr")].map((row) => [
+        row.querySelector("th")?.textContent ?? "",
+        row.querySelector("td")?.textContent ?? "",
+      ]),
+    ),
+    reviews: [...main.querySelectorAll(".review")].map((review) => ({
+      author: review.querySelector("b")?.textContent ?? "",
+      stars: Number(review.getAttribute("data-stars")),
+      text: review.querySelector("p")?.textContent ?? "",
+    })),
+  }));
+}
+
+async function collect(context: ActionContext, wish: Wish) {
+  const page = await context.browser({ pool: "storefront" });
+  await page.goto(context.shopUrl);
+  const all = await page
+    .locator("nav a")
+    .evaluateAll((links) => links.map((link) => link.getAttribute("href") ?? ""));
+  const paths = wish.category === undefined ? all : all.filter((path) => path === `/c/${wish.category}`);
+  if (paths.length === 0) {
+    throw new Error(`the shop has no category ${wish.category}; it has ${all.join(", ")}`);
+  }
+  const products: Record<string, unknown>[] = [];
+  for (const path of paths) {
+    await page.goto(context.shopUrl + path, { waitUntil: "domcontentloaded" });
+    for (const card of await readCards(page)) {
+      context.signal.throwIfAborted();
+      if (wish.detail === "brief") products.push({ ...card });
+      else products.push({ ...card, ...(await readProduct(page, `${context.shopUrl}/p/${card.id}`)) });
+    }
+    context.log(`${path}: ${products.length} products so far`);
+  }
+  return products;
+}
+
+const examples = [{ detail: "brief" }, { detail: "full", category: "lamps" }, { detail: "full" }] as const;
+
+export const exportList = defineAction({
+  description: "Returns all products of the shop as one array.",
+  payload,
+  examples,
+  timeoutMs: 8_000,
+  run: collect,
+});
+
+export const exportGrouped = defineAction({
+  description: "Returns all products of the shop by category, with counts.",
+  payload,
+  examples,
+  timeoutMs: 8_000,
+  async run(context, wish) {
+    const products = await collect(context, wish);
+    const categories = Object.groupBy(products, (product) => String(product.id).replace(/-\d+$/, ""));
+    return { products: products.length, categories };
+  },
+});
