@@ -1,11 +1,15 @@
 // One SQLite file for everything the service must still know after a restart.
 import Database from "better-sqlite3";
+import { invocationsTables } from "./invocations-tables.ts";
 import { sessionsTables } from "./sessions-tables.ts";
 
 export type Store = Database.Database;
 
 /** Applied in order, each once; a landed entry is never edited, changes get an entry of their own. */
-const migrations: readonly { id: string; sql: string }[] = [{ id: "sessions", sql: sessionsTables }];
+const migrations: readonly { id: string; sql: string }[] = [
+  { id: "sessions", sql: sessionsTables },
+  { id: "invocations", sql: invocationsTables },
+];
 
 /** Opens (or makes) the file and brings its tables up to date. `:memory:` is for tests. */
 export function openDatabase(file: string): Store {

@@ -1,0 +1,52 @@
+// The life of an invocation: queued → running → succeeded or failed. Pure; who stores and acts is elsewhere.
+import type { InvocationStatus } from "../../lib/contract/invocations.ts";
+
+export type InvocationEvent =
+  | { kind: "started" }
+  | { kind: "returned"; output: string }
+  /** The action, the runner or a time limit ended it. */
+  | { kind: "broke"; reason: string }
+  /** A client ended it by force. */
+  | { kind: "forced"; status: "succeeded" | "failed"; output: string | undefined };
+
+export interface InvocationChange {
+  status: InvocationStatus;
+  reason: string;
+  /** Undefined leaves the output as it is. */
+  output?: string;
+}
+
+export const queuedReason = "waiting for a free place to run";
+export const serviceStoppedReason = "the service stopped while this was running";
+
+/** What an event makes of an invocation, or undefined when it comes too late or too early to count. */
+export function afterEvent(status: InvocationStatus, event: InvocationEvent): InvocationChange | undefined {
+  switch (status) {
+    case "succeeded":
+    case "failed":
+      return undefined;
+    case "queued":
+      if (event.kind === "started") return { status: "running", reason: "the action is running" };
+      if (event.kind === "returned") return undefined;
+      return ended(event);
+    case "running":
+      return event.kind === "started" ? undefined : ended(event);
+  }
+}
+
+function ended(event: Exclude<InvocationEvent, { kind: "started" }>): InvocationChange {
+  switch (event.kind) {
+    case "returned":
+      return { status: "succeeded", reason: "the action returned a value", output: event.output };
+    case "broke":
+      return { status: "failed", reason: event.reason };
+    case "forced":
+      return {
+        status: event.status,
+        reason: event.status === "failed" ? "cancelled by request" : "ended as succeeded by request",
+        ...(event.output === undefined ? {} : { output: event.output }),
+      };
+  }
+}
+
+export const isOpen = (status: InvocationStatus): boolean => status === "queued" || status === "running";

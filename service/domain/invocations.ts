@@ -1,0 +1,361 @@
+// The durable queue. The database says what is queued, running or over; memory only holds the runners at work.
+// An invocation is started after its row says running, so a service that dies runs nothing twice.
+import type { Browser } from "../../lib/contract/browsers.ts";
+import {
+  asyncTimeoutSeconds,
+  type Invocation,
+  type InvocationCreate,
+  type InvocationFilters,
+} from "../../lib/contract/invocations.ts";
+import type { Paging } from "../../lib/contract/paging.ts";
+import type { Access } from "../access.ts";
+import type { App } from "../apps/app.ts";
+import { findAction } from "../apps/deployed.ts";
+import type { RunnerJob, RunnerOutcome } from "../apps/runner-messages.ts";
+import type { Runner, StartRunner } from "../apps/runner-process.ts";
+import type { Store } from "../store/database.ts";
+import { AgentLog, type LoggedSession } from "./agent-log.ts";
+import type { Clock } from "./clock.ts";
+import { newId } from "./ids.ts";
+import { type InvocationEvent, serviceStoppedReason } from "./invocation-state.ts";
+import { InvocationStore, type StoredInvocation, toInvocation } from "./invocation-store.ts";
+import { badRequest, conflict, notFound, tooMany } from "./problem.ts";
+
+/** What the queue needs of the sessions. */
+export interface SessionsPort {
+  /** Live sessions that were created or acquired within the invocation. */
+  ofInvocation(invocationId: string): readonly LoggedSession[];
+  /** The same in the API's shape. */
+  browsersOf(invocationId: string): Promise<Browser[]> | Browser[];
+  end(sessionId: string, reason: "deleted" | "invocation_ended"): Promise<void>;
+  /** Told for every session that ends, with why; returns how to stop being told. */
+  onEnd(
+    listener: (session: { id: string; invocationId: string | undefined }, reason: string) => void,
+  ): () => void;
+}
+
+export interface InvocationsDeps {
+  store: Store;
+  sessions: SessionsPort;
+  access: Access;
+  startRunner: StartRunner;
+  clock: Clock;
+  apps: readonly App[];
+  /** Addresses that runners use; known once the service listens. */
+  serviceUrl: () => string;
+  shopUrl: () => string;
+  maxRunning: number;
+  maxQueued?: number;
+  /** Gets faults that are ours. */
+  report: (error: unknown) => void;
+}
+
+export const syncLimitSeconds = 100;
+export const payloadLimitBytes = 4_500_000;
+const standardMaxQueued = 5_000;
+/** How long the sessions may take to say that a browser crashed after its driver has noticed. */
+const crashNoticeMs = 1_000;
+/** A request that was under way when its runner was killed may still bring a session; then it is ended too. */
+const lateSessionsMs = 30_000;
+
+interface Running {
+  runner: Runner;
+  log: AgentLog;
+  outcome: RunnerOutcome | undefined;
+  /** What the platform did to a session of this invocation while its action was at work. */
+  lostSession: string | undefined;
+  onLostSession: () => void;
+  stopTimer: () => void;
+  gone: Promise<void>;
+}
+
+/** How many actions this machine runs at once: two per core, at about 300 MB with runner and page. */
+export function invocationsThatFit(memoryBytes: number, cores: number): number {
+  return Math.max(1, Math.min(cores * 2, Math.floor((memoryBytes * 0.3) / 300e6)));
+}
+
+export class Invocations {
+  readonly #deps: InvocationsDeps;
+  readonly #rows: InvocationStore;
+  readonly #running = new Map<string, Running>();
+  /** Callers that wait for the end of a synchronous invocation. */
+  readonly #waiters = new Map<string, (row: StoredInvocation) => void>();
+  readonly #unsubscribe: () => void;
+  #closed = false;
+  #started = false;
+
+  constructor(deps: InvocationsDeps) {
+    this.#deps = deps;
+    this.#rows = new InvocationStore(deps.store, () => deps.clock.timestamp());
+    this.#unsubscribe = deps.sessions.onEnd((session, reason) => this.#sessionEnded(session, reason));
+    this.#rows.failRunning();
+  }
+
+  /** Starts working off the queue; before that, invocations are only taken in. */
+  start(): void {
+    this.#started = true;
+    this.#pump();
+  }
+
+  get queuedCount(): number {
+    return this.#rows.count("queued");
+  }
+
+  get runningCount(): number {
+    return this.#running.size;
+  }
+
+  /** Takes an invocation in, durably. Throws 400, 404 or 429. */
+  create(request: InvocationCreate): StoredInvocation {
+    const { app } = findAction(this.#deps.apps, request);
+    if (request.payload !== undefined) checkJson(request.payload, "payload");
+    if (this.queuedCount >= (this.#deps.maxQueued ?? standardMaxQueued)) {
+      throw tooMany("too many invocations are waiting; try again later", 10);
+    }
+    const isAsync = request.async ?? false;
+    const row = this.#rows.insert({
+      id: newId(),
+      app_name: app.name,
+      version: app.version,
+      action_name: request.action_name,
+      deployment_id: app.deploymentId,
+      payload: request.payload ?? null,
+      time_limit_seconds: isAsync
+        ? (request.async_timeout_seconds ?? asyncTimeoutSeconds.standard)
+        : syncLimitSeconds,
+    });
+    queueMicrotask(() => this.#pump());
+    return row;
+  }
+
+  /** Takes an invocation in and resolves with its end, which comes within `syncLimitSeconds`. */
+  createAndWait(request: InvocationCreate): Promise<StoredInvocation> {
+    const { id } = this.create(request);
+    return new Promise((resolve) => {
+      const reason = `no result within ${syncLimitSeconds} s, the most a synchronous invocation may take; invoke it with async to give it longer`;
+      const stopTimer = this.#deps.clock.after(syncLimitSeconds * 1000, () =>
+        this.#end(id, { kind: "broke", reason }),
+      );
+      this.#waiters.set(id, (row) => {
+        stopTimer();
+        resolve(row);
+      });
+    });
+  }
+
+  list(filters: InvocationFilters): { items: Invocation[]; paging: Paging } {
+    const { rows, paging } = this.#rows.list(filters, this.#deps.clock.now());
+    return { items: rows.map(toInvocation), paging };
+  }
+
+  /** Throws 404. */
+  retrieve(id: string): Invocation {
+    return toInvocation(this.#row(id));
+  }
+
+  /** The last lines of an invocation's log, oldest first. Throws 404. */
+  lines(id: string): readonly string[] {
+    this.#row(id);
+    return this.#running.get(id)?.log.lines() ?? this.#rows.savedLines(id);
+  }
+
+  /** Ends an open invocation by force and its sessions with it. Throws 400, 404 or 409. */
+  async update(
+    id: string,
+    wish: { status: "succeeded" | "failed"; output?: string | undefined },
+  ): Promise<Invocation> {
+    const before = this.#row(id);
+    if (wish.output !== undefined) checkJson(wish.output, "output");
+    const after = this.#end(id, { kind: "forced", status: wish.status, output: wish.output });
+    if (!after) throw conflict(`this invocation is over already: it has ${before.status}`);
+    await this.#endSessions(id, "invocation_ended");
+    return toInvocation(after);
+  }
+
+  /** Active sessions of an invocation. Throws 404. */
+  async browsers(id: string): Promise<Browser[]> {
+    this.#row(id);
+    return await this.#deps.sessions.browsersOf(id);
+  }
+
+  /** Ends all sessions of an invocation; the invocation itself goes on. Throws 404. */
+  async endBrowsers(id: string): Promise<void> {
+    this.#row(id);
+    await this.#endSessions(id, "deleted");
+  }
+
+  /** Stops the work at hand, which then has failed; what is queued stays so for the next start. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    const atWork = [...this.#running];
+    for (const [id] of atWork) this.#end(id, { kind: "broke", reason: serviceStoppedReason });
+    await Promise.all(atWork.map(([, { gone }]) => gone));
+    this.#unsubscribe();
+  }
+
+  #row(id: string): StoredInvocation {
+    const row = this.#rows.find(id);
+    if (!row) throw notFound(`the invocation ${id}`);
+    return row;
+  }
+
+  #pump(): void {
+    while (this.#started && !this.#closed && this.#running.size < this.#deps.maxRunning) {
+      const next = this.#rows.nextQueued();
+      const row = next && this.#rows.apply(next.id, { kind: "started" });
+      if (!row) return;
+      this.#run(row);
+    }
+  }
+
+  #run(row: StoredInvocation): void {
+    const { id } = row;
+    const { access, clock, sessions } = this.#deps;
+    const log = new AgentLog(
+      () => sessions.ofInvocation(id),
+      () => clock.now(),
+    );
+    const gone = Promise.withResolvers<void>();
+    let runner: Runner;
+    try {
+      runner = this.#deps.startRunner(id, this.#jobOf(row), {
+        log: (line) => log.add(line),
+        outcome: (outcome) => {
+          const entry = this.#running.get(id);
+          if (entry) entry.outcome = outcome;
+        },
+        gone: (how) => void this.#runnerGone(id, how).catch(this.#deps.report).finally(gone.resolve),
+      });
+    } catch (error) {
+      this.#deps.report(error);
+      access.revokeInvocation(id);
+      this.#end(id, { kind: "broke", reason: "the runner could not be started" });
+      return;
+    }
+    const stopTimer = clock.after(row.time_limit_seconds * 1000, () =>
+      this.#end(id, { kind: "broke", reason: `no result within ${row.time_limit_seconds} s of running` }),
+    );
+    this.#running.set(id, {
+      runner,
+      log,
+      outcome: undefined,
+      lostSession: undefined,
+      onLostSession: () => {},
+      stopTimer,
+      gone: gone.promise,
+    });
+  }
+
+  #jobOf(row: StoredInvocation): RunnerJob {
+    return {
+      app: row.app_name,
+      version: row.version,
+      action: row.action_name,
+      payload: row.payload,
+      serviceUrl: this.#deps.serviceUrl(),
+      shopUrl: this.#deps.shopUrl(),
+      token: this.#deps.access.issueForInvocation(row.id),
+    };
+  }
+
+  /** The only way into a final state. Undefined when the invocation was over before. */
+  #end(id: string, event: Exclude<InvocationEvent, { kind: "started" }>): StoredInvocation | undefined {
+    const row = this.#rows.apply(id, event);
+    if (!row) return undefined;
+    this.#running.get(id)?.runner.stop();
+    this.#waiters.get(id)?.(row);
+    this.#waiters.delete(id);
+    return row;
+  }
+
+  async #runnerGone(id: string, how: string): Promise<void> {
+    const entry = this.#running.get(id);
+    if (!entry) return;
+    entry.stopTimer();
+    this.#deps.access.revokeInvocation(id);
+    const { outcome } = entry;
+    try {
+      if (!this.#closed && outcome?.ok === false && soundsLikeLostBrowser(outcome.reason)) {
+        await this.#noticeOfCrash(entry);
+      }
+      this.#end(id, endOf(outcome, entry.lostSession, how));
+      this.#rows.saveLines(id, entry.log.lines());
+    } finally {
+      this.#running.delete(id);
+      this.#pump();
+    }
+    await this.#endSessions(id, "invocation_ended");
+    this.#deps.clock.after(lateSessionsMs, () => {
+      this.#endSessions(id, "invocation_ended").catch(this.#deps.report);
+    });
+  }
+
+  async #noticeOfCrash(entry: Running): Promise<void> {
+    if (entry.lostSession !== undefined) return;
+    await new Promise<void>((resolve) => {
+      const stop = this.#deps.clock.after(crashNoticeMs, resolve);
+      entry.onLostSession = () => {
+        stop();
+        resolve();
+      };
+    });
+  }
+
+  async #endSessions(id: string, reason: "deleted" | "invocation_ended"): Promise<void> {
+    const { sessions } = this.#deps;
+    await Promise.all(sessions.ofInvocation(id).map((session) => sessions.end(session.id, reason)));
+  }
+
+  #sessionEnded(session: { id: string; invocationId: string | undefined }, reason: string): void {
+    if (session.invocationId === undefined) return;
+    const entry = this.#running.get(session.invocationId);
+    const what = endedByPlatform(reason);
+    if (!entry || what === undefined) return;
+    // After the outcome the runner gives its sessions back: only a crash or time-out is news then.
+    if (entry.outcome && reason === "deleted") return;
+    entry.lostSession ??= `browser session ${session.id} ${what}`;
+    entry.onLostSession();
+  }
+}
+
+const soundsLikeLostBrowser = (reason: string) =>
+  /has been closed|was closed|closed:|crashed|disconnected|ECONNRE|WebSocket|socket hang up/i.test(reason);
+
+function endedByPlatform(reason: string): string | undefined {
+  switch (reason) {
+    case "crashed":
+      return "crashed";
+    case "timeout":
+      return "reached its time-out";
+    case "deleted":
+      return "was deleted";
+    default:
+      return undefined;
+  }
+}
+
+function endOf(
+  outcome: RunnerOutcome | undefined,
+  lostSession: string | undefined,
+  how: string,
+): Exclude<InvocationEvent, { kind: "started" }> {
+  if (outcome?.ok) return { kind: "returned", output: outcome.output };
+  const reason = outcome?.reason ?? `the runner ended without a result (${how})`;
+  return { kind: "broke", reason: lostSession === undefined ? reason : `${lostSession}: ${reason}` };
+}
+
+function checkJson(text: string, field: string): void {
+  const bytes = Buffer.byteLength(text);
+  if (bytes > payloadLimitBytes) {
+    throw invalidField(field, `is ${bytes} bytes; at most ${payloadLimitBytes} are taken`);
+  }
+  try {
+    JSON.parse(text);
+  } catch (error) {
+    const what = error instanceof Error ? error.message : String(error);
+    throw invalidField(field, `must be text that parses as JSON: ${what}`);
+  }
+}
+
+const invalidField = (field: string, fault: string) =>
+  badRequest(`body.${field}: ${fault}`, [{ code: "invalid_input", message: `body.${field}: ${fault}` }]);
