@@ -54,7 +54,7 @@ export const syncLimitSeconds = 100;
 export const payloadLimitBytes = 4_500_000;
 const standardMaxQueued = 5_000;
 /** How long the sessions may take to say that a browser crashed after its driver has noticed. */
-const crashNoticeMs = 1_000;
+const crashNoticeMs = 3_000;
 /** A request that was under way when its runner was killed may still bring a session; then it is ended too. */
 const lateSessionsMs = 30_000;
 

@@ -1,0 +1,233 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { z } from "zod";
+import { app as appShape } from "../../lib/contract/apps.ts";
+import { errorBody } from "../../lib/contract/error.ts";
+import { createdInvocation, invocation } from "../../lib/contract/invocations.ts";
+import { type House, openHouse, readProcesses, token } from "./invocations-house.ts";
+
+let house: House;
+beforeAll(async () => {
+  house = await openHouse();
+});
+afterAll(async () => {
+  await house.close();
+  house.remove();
+  expect(house.faults).toEqual([]);
+});
+
+async function ask(method: string, path: string, body?: unknown) {
+  const answer = await fetch(house.serviceUrl + path, {
+    method,
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+  const json: unknown = text === "" ? undefined : JSON.parse(text);
+  return { status: answer.status, headers: answer.headers, json };
+}
+
+const named = (place: string) => {
+  const [app_name, version, action_name] = place.split("/");
+  return { app_name, version, action_name };
+};
+
+/** Invokes synchronously; the payload may be any value. */
+async function invoke(place: string, payload: unknown) {
+  const body = { ...named(place), payload: JSON.stringify(payload) };
+  const { status, json } = await ask("POST", "/invocations", body);
+  expect(status).toBe(200);
+  return createdInvocation.parse(json);
+}
+
+async function begin(place: string, payload: unknown) {
+  const body = { ...named(place), payload: JSON.stringify(payload), async: true };
+  const { status, json } = await ask("POST", "/invocations", body);
+  expect(status).toBe(202);
+  const begun = createdInvocation.parse(json);
+  expect(begun.status).toBe("queued");
+  return begun.id;
+}
+
+const retrieve = async (id: string) => invocation.parse((await ask("GET", `/invocations/${id}`)).json);
+const sessionsOf = async (id: string) =>
+  z
+    .object({ browsers: z.array(z.looseObject({ session_id: z.string() })) })
+    .parse((await ask("GET", `/invocations/${id}/browsers`)).json).browsers;
+
+const within = { timeout: 30_000, interval: 50 };
+
+describe("actions do real work in the shop", () => {
+  test("search returns what the shop shows", async () => {
+    const done = await invoke("storefront/v1/search", { query: "fjell", limit: 2 });
+    expect(done).toMatchObject({ status: "succeeded", action_name: "search" });
+    expect(JSON.parse(String(done.output))).toEqual({
+      query: "fjell",
+      total: 6,
+      results: [
+        { id: "kettles-06", name: "Fjell Mini kettle", price: "€67.40" },
+        { id: "lamps-06", name: "Fjell Prime lamp", price: "€81.90" },
+      ],
+    });
+  });
+
+  test("checkout places an order through a slow payment", async () => {
+    const done = await invoke("storefront/v2/checkout", {
+      account: "ada",
+      product: "cameras-02",
+      quantity: 2,
+    });
+    expect(done.status_reason).toBe("the action returned a value");
+    expect(JSON.parse(String(done.output))).toMatchObject({
+      order: expect.stringMatching(/^MG-/),
+      total: "€1,172.00",
+    });
+  });
+
+  test("save-session asks for a profile and looks around", async () => {
+    const done = await invoke("accounts/v2/save-session", { account: "emil", profile: "kept" });
+    expect(done.status).toBe("succeeded");
+    expect(house.sessions.profiles).toContain("kept");
+    expect(JSON.parse(String(done.output))).toMatchObject({
+      profile: "kept",
+      alreadySignedIn: false,
+      cookies: 2,
+    });
+  });
+
+  test("a full export is more than a megabyte", async () => {
+    const done = await invoke("catalogue/v2/export", { detail: "full" });
+    expect(done.status).toBe("succeeded");
+    expect(String(done.output).length).toBeGreaterThan(1_000_000);
+    expect(JSON.parse(String(done.output))).toMatchObject({ products: 60 });
+  }, 90_000);
+});
+
+describe("failures say what happened", () => {
+  test.each([
+    [
+      "a page element that never comes",
+      "accounts/v1/login",
+      { account: "linus" },
+      "locator.waitFor: Timeout 5000ms exceeded while waiting for locator('#account')",
+    ],
+    [
+      "an address service that takes too long",
+      "storefront/v1/checkout",
+      { account: "grace", product: "lamps-01" },
+      "locator.click: Timeout 7000ms exceeded while waiting for locator('#place-order')",
+    ],
+    [
+      "a wrong password",
+      "accounts/v2/login",
+      { account: "ada", password: "guessed" },
+      "sign-in refused: The password is not right.",
+    ],
+    [
+      "a product that is sold out",
+      "storefront/v2/checkout",
+      { account: "ada", product: "chairs-09" },
+      "chairs-09 is sold out",
+    ],
+    [
+      "the regression of the second version",
+      "storefront/v2/search",
+      { query: "fjell camera" },
+      'the price "€1,134.00" of cameras-06 is not a number',
+    ],
+    [
+      "bad input",
+      "storefront/v1/search",
+      { query: 42, colour: "red" },
+      "bad input: payload.query: Invalid input: expected string, received number",
+    ],
+  ])("%s", async (_what, place, payload, reason) => {
+    const done = await invoke(place, payload);
+    expect(done.status).toBe("failed");
+    expect(done.status_reason).toContain(reason);
+    for (const never of ["\n", "\u001b", "Call log"]) expect(done.status_reason).not.toContain(never);
+  });
+
+  test("a browser that crashes", async () => {
+    const id = await begin("catalogue/v1/crawl", { maxPages: 100, pauseMs: 100 });
+    const session = await vi.waitFor(async () => {
+      const [first] = await sessionsOf(id);
+      if (!first) throw new Error("no session yet");
+      return first.session_id;
+    }, within);
+    await vi.waitFor(() => expect(house.invocations.lines(id).join("\n")).toContain("5 pages"), within);
+    const pid = house.sessions.pidOf(session);
+    if (pid === undefined) throw new Error("the session is gone");
+    process.kill(pid, "SIGKILL");
+    await vi.waitFor(async () => expect((await retrieve(id)).status).toBe("failed"), within);
+    expect((await retrieve(id)).status_reason).toMatch(
+      new RegExp(`^browser session ${session} crashed: page\\.`),
+    );
+  });
+});
+
+test("a crawl says how far it is in its session's log; cancelling ends runner and session", async () => {
+  const id = await begin("catalogue/v2/crawl", { maxPages: 100, pauseMs: 100 });
+  await vi.waitFor(() => expect(house.invocations.lines(id).join("\n")).toContain("10 pages"), within);
+  const [session] = await sessionsOf(id);
+  expect((await retrieve(id)).finished_at).toBeNull();
+  const cancelled = await ask("PATCH", `/invocations/${id}`, { status: "failed" });
+  expect(cancelled.json).toMatchObject({ status: "failed", status_reason: "cancelled by request" });
+  expect(await sessionsOf(id)).toEqual([]);
+  const log = house.sessions.logs.get(String(session?.session_id)) ?? "";
+  expect(log).toMatch(/^\S+Z session \S+ created$/m);
+  expect(log).toMatch(/^\S+Z 10 pages, \d+ to go, now at \//m);
+  expect((await ask("PATCH", `/invocations/${id}`, { status: "succeeded" })).status).toBe(409);
+  await vi.waitFor(() => expect(runnersOf(id)).toEqual([]), within);
+});
+
+/** Process ids whose command line names the invocation. */
+function runnersOf(id: string): string[] {
+  return readProcesses()
+    .filter(({ command }) => command.includes(`--invocation=${id}`))
+    .map(({ pid }) => pid);
+}
+
+describe("the API's edges", () => {
+  test("apps list their versions and actions; their deployment filters invocations", async () => {
+    const apps = z.array(appShape).parse((await ask("GET", "/apps?app_name=storefront")).json);
+    expect(apps.map((app) => [app.version, app.actions?.map((action) => action.name)])).toEqual([
+      ["v2", ["search", "checkout"]],
+      ["v1", ["search", "checkout"]],
+    ]);
+    const { id } = await invoke("storefront/latest/search", { query: 1 });
+    const listed = await ask("GET", `/invocations?deployment_id=${apps[0]?.deployment}&limit=1`);
+    expect(z.array(invocation).parse(listed.json)).toMatchObject([{ id, version: "v2" }]);
+    expect(listed.headers.get("x-has-more")).toBe("true");
+    expect(listed.headers.get("x-next-offset")).toBe("1");
+  });
+
+  test.each([
+    ["POST", "/invocations", { ...named("shop/v1/search") }, 404, "storefront, accounts, catalogue"],
+    ["POST", "/invocations", { ...named("storefront/v9/search") }, 404, "v1, v2, latest"],
+    ["POST", "/invocations", { ...named("storefront/v1/sing") }, 404, "search, checkout"],
+    ["POST", "/invocations", { ...named("storefront/v1/search"), payload: "{" }, 400, "body.payload"],
+    ["POST", "/invocations", { app_name: "storefront" }, 400, "body.version"],
+    [
+      "POST",
+      "/invocations",
+      { ...named("storefront/v1/search"), async: true, async_timeout_seconds: 9 },
+      400,
+      "async_timeout_seconds",
+    ],
+    ["GET", "/invocations?limit=101", undefined, 400, "query.limit"],
+    ["GET", "/invocations?since=yesterday", undefined, 400, "query.since"],
+    ["GET", "/invocations?status=done", undefined, 400, "query.status"],
+    ["GET", "/invocations/nowhere", undefined, 404, "nowhere"],
+    ["GET", "/invocations/nowhere/browsers", undefined, 404, "nowhere"],
+    ["DELETE", "/invocations/nowhere/browsers", undefined, 404, "nowhere"],
+    ["PATCH", "/invocations/nowhere", { status: "failed" }, 404, "nowhere"],
+    ["PATCH", "/invocations/nowhere", { status: "queued" }, 400, "body.status"],
+  ])("%s %s with %j answers %i", async (method, path, body, status, words) => {
+    const answer = await ask(method, path, body);
+    expect(answer.status).toBe(status);
+    expect(errorBody.parse(answer.json).message).toContain(words);
+  });
+});
