@@ -18,6 +18,8 @@ interface Session {
 
 export interface Lease {
   page: Page;
+  /** Whether the result is worth nothing unless the session is given back in order: its profile is saved then. */
+  mustBeGivenBack: boolean;
   /** Gives the session back to its pool, or ends it, which is what saves a profile. `healthy` lets a pool reuse it. */
   giveBack(healthy: boolean): Promise<void>;
 }
@@ -47,6 +49,7 @@ export async function leaseBrowser(
   }
   return {
     page: driven.page,
+    mustBeGivenBack: choice.profile?.saveChanges ?? false,
     async giveBack(healthy) {
       await driven.close();
       await giveBack(healthy);

@@ -42,8 +42,7 @@ async function work(job: RunnerJob): Promise<void> {
     try {
       await lease.giveBack(outcome.ok);
     } catch (error) {
-      // A profile that was not saved is a failure of the action; after a failure it is only worth a line.
-      if (outcome.ok) await tell(failure(error));
+      if (outcome.ok && lease.mustBeGivenBack) await tell(failure(error));
       else await tell({ kind: "log", line: `giving the session back: ${reasonOf(error)}` });
     }
   }

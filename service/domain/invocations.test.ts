@@ -122,13 +122,16 @@ test("an invocation goes from queued over running to succeeded, with its output"
   const { invocations, nthRun, access } = house();
   const { id, status } = invocations.create(asyncSearch);
   expect(status).toBe("queued");
+  expect(invocations.takesSessions(id)).toBe(false);
   await settle();
+  expect(invocations.takesSessions(id)).toBe(true);
   expect(invocations.retrieve(id)).toMatchObject({ status: "running", finished_at: null });
   const { job } = nthRun(0);
   expect(job).toMatchObject({ app: "storefront", version: "v1", action: "search", payload: search.payload });
   expect(access.caller(`Bearer ${job.token}`)).toEqual({ scope: "all", invocationId: id });
   nthRun(0).finish(ok);
   await settle();
+  expect(invocations.takesSessions(id)).toBe(false);
   const done = invocations.retrieve(id);
   expect(done).toMatchObject({ status: "succeeded", output: '{"total":3}', payload: search.payload });
   for (const stamp of [done.started_at, done.finished_at]) {

@@ -172,6 +172,11 @@ export class Invocations {
     return toInvocation(after);
   }
 
+  /** Whether a session may join this invocation: only while its action is at work. */
+  takesSessions(id: string): boolean {
+    return this.#rows.find(id)?.status === "running";
+  }
+
   /** Active sessions of an invocation. Throws 404. */
   async browsers(id: string): Promise<Browser[]> {
     this.#row(id);

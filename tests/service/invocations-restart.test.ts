@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from "node:child_process";
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -43,8 +43,8 @@ async function kill(): Promise<void> {
 const processesOfOurs = () => readProcesses().filter(({ command }) => command.includes(dataDir));
 const runners = () => processesOfOurs().filter(({ command }) => command.includes("/runner.ts"));
 
-async function ask(url: string, body?: unknown): Promise<unknown> {
-  const answer = await fetch(`${url}/invocations`, {
+async function ask(url: string, body?: unknown, path = "/invocations"): Promise<unknown> {
+  const answer = await fetch(url + path, {
     method: body === undefined ? "GET" : "POST",
     headers: {
       authorization: `Bearer ${token}`,
@@ -77,8 +77,9 @@ test("a killed service loses no invocation and runs none twice", async () => {
     await begin("storefront", "search", { query: "fjell" }),
   ];
   const list = async (url: string) => z.array(invocation).parse(await ask(url));
-  const sessions = () => readdirSync(join(dataDir, "instances")).length;
-  await vi.waitFor(() => expect(sessions()).toBe(2), within);
+  const sessions = async (url: string) =>
+    z.array(z.looseObject({})).parse(await ask(url, undefined, "/browsers?status=all")).length;
+  await vi.waitFor(async () => expect(await sessions(first)).toBe(2), within);
   expect(runners()).toHaveLength(2);
   for (const { command } of runners()) expect(command).toContain(`--fleetdeck-data-dir=${dataDir}`);
   await kill();
@@ -101,5 +102,5 @@ test("a killed service loses no invocation and runs none twice", async () => {
   }
   for (const id of searches) expect(after.get(id)).toMatchObject({ status: "succeeded" });
   // Each run opens one session: two before the kill, three after it.
-  expect(sessions()).toBe(5);
+  expect(await sessions(second)).toBe(5);
 }, 90_000);
