@@ -30,7 +30,8 @@ export const samples: readonly Sample[] = [
   sample(35, "catalogue/v1/crawl", { maxPages: 40 }),
   sample(25, "catalogue/v2/crawl", { maxPages: 55 }),
   sample(15, "catalogue/v1/export", { detail: "brief" }),
-  sample(5, "catalogue/v2/export", { detail: "full" }),
+  sample(3, "catalogue/v2/export", { detail: "full", category: "lamps" }),
+  sample(2, "catalogue/v1/export", { detail: "full" }),
   sample(10, "accounts/v2/save-session", { account: "emil", profile: "shop-emil" }),
 
   sample(30, "storefront/v2/checkout", { account: "grace", product: "backpacks-05" }),

@@ -18,7 +18,7 @@ export interface RunnerEvents {
 
 export interface Runner {
   pid: number | undefined;
-  /** Kills the process at once; `gone` follows. */
+  /** Ends the process: asks, and soon after kills. `gone` follows. */
   stop(): void;
 }
 
@@ -26,6 +26,7 @@ export type StartRunner = (id: string, job: RunnerJob, events: RunnerEvents) => 
 
 const program = fileURLToPath(new URL("runner.ts", import.meta.url));
 const heapLimitMb = 384;
+const killAfterMs = 1_000;
 
 /** Runners of the service with this data folder. Leftover temporary folders of earlier ones are removed. */
 export function runnersIn(dataDir: string): StartRunner {
@@ -61,7 +62,12 @@ export function runnersIn(dataDir: string): StartRunner {
     child.send(job, (error) => {
       if (error) child.kill("SIGKILL");
     });
-    return { pid: child.pid, stop: () => void child.kill("SIGKILL") };
+    const stop = () => {
+      if (over) return;
+      child.kill("SIGTERM");
+      setTimeout(() => over || child.kill("SIGKILL"), killAfterMs).unref();
+    };
+    return { pid: child.pid, stop };
   };
 }
 

@@ -10,10 +10,18 @@ import { serviceClient } from "./service-client.ts";
 /** Bytes of JSON an action may return: what a payload may weigh, too. */
 const outputLimitBytes = 4_500_000;
 
+/** What a stopped action has to clear up. */
+const graceMs = 500;
+
 const aborted = new AbortController();
 
 process.once("disconnect", () => process.exit(1));
-process.once("SIGTERM", () => aborted.abort(new Error("the invocation was stopped")));
+// A terminal's Ctrl-C reaches the whole group: the service decides what becomes of its runners.
+process.on("SIGINT", () => undefined);
+process.once("SIGTERM", () => {
+  aborted.abort(new Error("the invocation was stopped"));
+  setTimeout(() => process.exit(1), graceMs);
+});
 process.on("uncaughtException", (error) => void tell(failure(error)).then(() => process.exit(1)));
 process.once("message", (message) => void work(runnerJob.parse(message)));
 

@@ -9,6 +9,9 @@ export type InvocationEvent =
   /** A client ended it by force. */
   | { kind: "forced"; status: "succeeded" | "failed"; output: string | undefined };
 
+/** What ends an invocation. */
+export type EndEvent = Exclude<InvocationEvent, { kind: "started" }>;
+
 export interface InvocationChange {
   status: InvocationStatus;
   reason: string;
@@ -34,7 +37,7 @@ export function afterEvent(status: InvocationStatus, event: InvocationEvent): In
   }
 }
 
-function ended(event: Exclude<InvocationEvent, { kind: "started" }>): InvocationChange {
+function ended(event: EndEvent): InvocationChange {
   switch (event.kind) {
     case "returned":
       return { status: "succeeded", reason: "the action returned a value", output: event.output };

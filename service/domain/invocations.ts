@@ -11,13 +11,14 @@ import type { Paging } from "../../lib/contract/paging.ts";
 import type { Access } from "../access.ts";
 import type { App } from "../apps/app.ts";
 import { findAction } from "../apps/deployed.ts";
-import type { RunnerJob, RunnerOutcome } from "../apps/runner-messages.ts";
-import type { Runner, StartRunner } from "../apps/runner-process.ts";
+import type { RunnerJob } from "../apps/runner-messages.ts";
+import type { StartRunner } from "../apps/runner-process.ts";
 import type { Store } from "../store/database.ts";
-import { AgentLog, type LoggedSession } from "./agent-log.ts";
+import type { LoggedSession } from "./agent-log.ts";
 import type { Clock } from "./clock.ts";
 import { newId } from "./ids.ts";
-import { type InvocationEvent, serviceStoppedReason } from "./invocation-state.ts";
+import { InvocationRun } from "./invocation-run.ts";
+import { type EndEvent, serviceStoppedReason } from "./invocation-state.ts";
 import { InvocationStore, type StoredInvocation, toInvocation } from "./invocation-store.ts";
 import { badRequest, conflict, notFound, tooMany } from "./problem.ts";
 
@@ -53,21 +54,8 @@ export interface InvocationsDeps {
 export const syncLimitSeconds = 100;
 export const payloadLimitBytes = 4_500_000;
 const standardMaxQueued = 5_000;
-/** How long the sessions may take to say that a browser crashed after its driver has noticed. */
-const crashNoticeMs = 3_000;
 /** A request that was under way when its runner was killed may still bring a session; then it is ended too. */
 const lateSessionsMs = 30_000;
-
-interface Running {
-  runner: Runner;
-  log: AgentLog;
-  outcome: RunnerOutcome | undefined;
-  /** What the platform did to a session of this invocation while its action was at work. */
-  lostSession: string | undefined;
-  onLostSession: () => void;
-  stopTimer: () => void;
-  gone: Promise<void>;
-}
 
 /** How many actions this machine runs at once: two per core, at about 300 MB with runner and page. */
 export function invocationsThatFit(memoryBytes: number, cores: number): number {
@@ -77,7 +65,7 @@ export function invocationsThatFit(memoryBytes: number, cores: number): number {
 export class Invocations {
   readonly #deps: InvocationsDeps;
   readonly #rows: InvocationStore;
-  readonly #running = new Map<string, Running>();
+  readonly #running = new Map<string, { run: InvocationRun; settled: Promise<void> }>();
   /** Callers that wait for the end of a synchronous invocation. */
   readonly #waiters = new Map<string, (row: StoredInvocation) => void>();
   readonly #unsubscribe: () => void;
@@ -87,7 +75,9 @@ export class Invocations {
   constructor(deps: InvocationsDeps) {
     this.#deps = deps;
     this.#rows = new InvocationStore(deps.store, () => deps.clock.timestamp());
-    this.#unsubscribe = deps.sessions.onEnd((session, reason) => this.#sessionEnded(session, reason));
+    this.#unsubscribe = deps.sessions.onEnd(({ id, invocationId }, reason) => {
+      if (invocationId !== undefined) this.#running.get(invocationId)?.run.sessionEnded(id, reason);
+    });
     this.#rows.failRunning();
   }
 
@@ -156,7 +146,7 @@ export class Invocations {
   /** The last lines of an invocation's log, oldest first. Throws 404. */
   lines(id: string): readonly string[] {
     this.#row(id);
-    return this.#running.get(id)?.log.lines() ?? this.#rows.savedLines(id);
+    return this.#running.get(id)?.run.lines() ?? this.#rows.savedLines(id);
   }
 
   /** Ends an open invocation by force and its sessions with it. Throws 400, 404 or 409. */
@@ -194,7 +184,7 @@ export class Invocations {
     this.#closed = true;
     const atWork = [...this.#running];
     for (const [id] of atWork) this.#end(id, { kind: "broke", reason: serviceStoppedReason });
-    await Promise.all(atWork.map(([, { gone }]) => gone));
+    await Promise.all(atWork.map(([, { settled }]) => settled));
     this.#unsubscribe();
   }
 
@@ -215,21 +205,13 @@ export class Invocations {
 
   #run(row: StoredInvocation): void {
     const { id } = row;
-    const { access, clock, sessions } = this.#deps;
-    const log = new AgentLog(
-      () => sessions.ofInvocation(id),
-      () => clock.now(),
-    );
-    const gone = Promise.withResolvers<void>();
-    let runner: Runner;
+    const { access, clock, sessions, startRunner } = this.#deps;
+    let run: InvocationRun;
     try {
-      runner = this.#deps.startRunner(id, this.#jobOf(row), {
-        log: (line) => log.add(line),
-        outcome: (outcome) => {
-          const entry = this.#running.get(id);
-          if (entry) entry.outcome = outcome;
-        },
-        gone: (how) => void this.#runnerGone(id, how).catch(this.#deps.report).finally(gone.resolve),
+      run = new InvocationRun(id, this.#jobOf(row), {
+        startRunner,
+        clock,
+        sessions: () => sessions.ofInvocation(id),
       });
     } catch (error) {
       this.#deps.report(error);
@@ -240,15 +222,11 @@ export class Invocations {
     const stopTimer = clock.after(row.time_limit_seconds * 1000, () =>
       this.#end(id, { kind: "broke", reason: `no result within ${row.time_limit_seconds} s of running` }),
     );
-    this.#running.set(id, {
-      runner,
-      log,
-      outcome: undefined,
-      lostSession: undefined,
-      onLostSession: () => {},
-      stopTimer,
-      gone: gone.promise,
-    });
+    const settled = run.over
+      .finally(stopTimer)
+      .then((event) => this.#runOver(id, run, event))
+      .catch(this.#deps.report);
+    this.#running.set(id, { run, settled });
   }
 
   #jobOf(row: StoredInvocation): RunnerJob {
@@ -264,27 +242,20 @@ export class Invocations {
   }
 
   /** The only way into a final state. Undefined when the invocation was over before. */
-  #end(id: string, event: Exclude<InvocationEvent, { kind: "started" }>): StoredInvocation | undefined {
+  #end(id: string, event: EndEvent): StoredInvocation | undefined {
     const row = this.#rows.apply(id, event);
     if (!row) return undefined;
-    this.#running.get(id)?.runner.stop();
+    this.#running.get(id)?.run.stop();
     this.#waiters.get(id)?.(row);
     this.#waiters.delete(id);
     return row;
   }
 
-  async #runnerGone(id: string, how: string): Promise<void> {
-    const entry = this.#running.get(id);
-    if (!entry) return;
-    entry.stopTimer();
+  async #runOver(id: string, run: InvocationRun, event: EndEvent): Promise<void> {
     this.#deps.access.revokeInvocation(id);
-    const { outcome } = entry;
     try {
-      if (!this.#closed && outcome?.ok === false && soundsLikeLostBrowser(outcome.reason)) {
-        await this.#noticeOfCrash(entry);
-      }
-      this.#end(id, endOf(outcome, entry.lostSession, how));
-      this.#rows.saveLines(id, entry.log.lines());
+      this.#end(id, event);
+      this.#rows.saveLines(id, run.lines());
     } finally {
       this.#running.delete(id);
       this.#pump();
@@ -295,58 +266,10 @@ export class Invocations {
     });
   }
 
-  async #noticeOfCrash(entry: Running): Promise<void> {
-    if (entry.lostSession !== undefined) return;
-    await new Promise<void>((resolve) => {
-      const stop = this.#deps.clock.after(crashNoticeMs, resolve);
-      entry.onLostSession = () => {
-        stop();
-        resolve();
-      };
-    });
-  }
-
   async #endSessions(id: string, reason: "deleted" | "invocation_ended"): Promise<void> {
     const { sessions } = this.#deps;
     await Promise.all(sessions.ofInvocation(id).map((session) => sessions.end(session.id, reason)));
   }
-
-  #sessionEnded(session: { id: string; invocationId: string | undefined }, reason: string): void {
-    if (session.invocationId === undefined) return;
-    const entry = this.#running.get(session.invocationId);
-    const what = endedByPlatform(reason);
-    if (!entry || what === undefined) return;
-    // After the outcome the runner gives its sessions back: only a crash or time-out is news then.
-    if (entry.outcome && reason === "deleted") return;
-    entry.lostSession ??= `browser session ${session.id} ${what}`;
-    entry.onLostSession();
-  }
-}
-
-const soundsLikeLostBrowser = (reason: string) =>
-  /has been closed|was closed|closed:|crashed|disconnected|ECONNRE|WebSocket|socket hang up/i.test(reason);
-
-function endedByPlatform(reason: string): string | undefined {
-  switch (reason) {
-    case "crashed":
-      return "crashed";
-    case "timeout":
-      return "reached its time-out";
-    case "deleted":
-      return "was deleted";
-    default:
-      return undefined;
-  }
-}
-
-function endOf(
-  outcome: RunnerOutcome | undefined,
-  lostSession: string | undefined,
-  how: string,
-): Exclude<InvocationEvent, { kind: "started" }> {
-  if (outcome?.ok) return { kind: "returned", output: outcome.output };
-  const reason = outcome?.reason ?? `the runner ended without a result (${how})`;
-  return { kind: "broke", reason: lostSession === undefined ? reason : `${lostSession}: ${reason}` };
 }
 
 function checkJson(text: string, field: string): void {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { defineAction } from "../app.ts";
+import { poolNames } from "../pool-names.ts";
 import { passwordOnFile, sendSignIn, textOf } from "../shop-steps.ts";
 
 const payload = z.strictObject({
@@ -14,7 +15,7 @@ export const login = defineAction({
   examples: [{ account: "ada" }, { account: "linus" }, { account: "emil", password: "guessed" }],
   timeoutMs: 5_000,
   async run(context, { account, password }) {
-    const page = await context.browser({ pool: "storefront" });
+    const page = await context.browser({ pool: poolNames.browsing });
     context.log(`signing in as ${account}`);
     await sendSignIn(page, context.shopUrl, account, password ?? passwordOnFile(account));
     await page.locator("#account").waitFor();
@@ -30,7 +31,7 @@ export const loginThatReadsFaults = defineAction({
   examples: [{ account: "emil" }, { account: "margaret" }, { account: "linus" }],
   timeoutMs: 5_000,
   async run(context, { account, password }) {
-    const page = await context.browser({ pool: "storefront" });
+    const page = await context.browser({ pool: poolNames.browsing });
     context.log(`signing in as ${account}`);
     await sendSignIn(page, context.shopUrl, account, password ?? passwordOnFile(account));
     await page.locator("#account, .form-error").first().waitFor();

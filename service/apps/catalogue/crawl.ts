@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { type ActionContext, defineAction } from "../app.ts";
+import { poolNames } from "../pool-names.ts";
 import { readCards, readLinks } from "../shop-steps.ts";
 
 const payload = z.strictObject({
@@ -18,7 +19,7 @@ interface Crawled {
 
 /** Follows links breadth first from the home page, never to pages that change something. */
 async function crawlShop(context: ActionContext, wish: Wish): Promise<Crawled> {
-  const page = await context.browser({ pool: "storefront" });
+  const page = await context.browser({ pool: poolNames.browsing });
   const queue = ["/"];
   const known = new Set(queue);
   const crawled: Crawled = { pages: 0, broken: [], prices: new Map() };

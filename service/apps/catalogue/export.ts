@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Page } from "../../chromium/driver.ts";
 import { type ActionContext, defineAction } from "../app.ts";
+import { poolNames } from "../pool-names.ts";
 import { readCards } from "../shop-steps.ts";
 
 const payload = z.strictObject({
@@ -32,7 +33,7 @@ async function readProduct(page: Page, url: string) {
 }
 
 async function collect(context: ActionContext, wish: Wish) {
-  const page = await context.browser({ pool: "storefront" });
+  const page = await context.browser({ pool: poolNames.browsing });
   await page.goto(context.shopUrl);
   const all = await page
     .locator("nav a")

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Page } from "../../chromium/driver.ts";
 import { type ActionContext, defineAction } from "../app.ts";
+import { poolNames } from "../pool-names.ts";
 import { passwordOnFile, sendSignIn, textOf } from "../shop-steps.ts";
 
 const payload = z.strictObject({
@@ -11,7 +12,7 @@ const payload = z.strictObject({
 type Order = z.output<typeof payload>;
 
 async function toProduct(context: ActionContext, order: Order): Promise<Page> {
-  const page = await context.browser({ pool: "checkout" });
+  const page = await context.browser({ pool: poolNames.buying });
   await sendSignIn(page, context.shopUrl, order.account, passwordOnFile(order.account));
   await page.locator("#account").waitFor();
   context.log(`signed in as ${order.account}`);

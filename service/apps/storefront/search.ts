@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { type ActionContext, defineAction } from "../app.ts";
+import { poolNames } from "../pool-names.ts";
 import { type Card, readCards } from "../shop-steps.ts";
 
 const query = z.string().trim().min(1, "must not be empty").max(120);
 const limit = z.int().min(1).max(60).default(10);
 
 async function find(context: ActionContext, text: string): Promise<Card[]> {
-  const page = await context.browser({ pool: "storefront" });
+  const page = await context.browser({ pool: poolNames.browsing });
   await page.goto(context.shopUrl);
   context.log(`searching for "${text}"`);
   await page.locator("#q").fill(text);
