@@ -7,6 +7,7 @@ import { type ServiceClient, ServiceRefusal } from "./service-client.ts";
 
 const callTimeoutMs = 20_000;
 const acquireSeconds = 15;
+const leaveTimeoutMs = 3_000;
 /** A session of our own outlives a lost runner by no more than this. */
 const ownTimeoutSeconds = 60;
 
@@ -20,8 +21,8 @@ export interface Lease {
   page: Page;
   /** Whether the result is worth nothing unless the session is given back in order: its profile is saved then. */
   mustBeGivenBack: boolean;
-  /** Gives the session back to its pool, or ends it, which is what saves a profile. `healthy` lets a pool reuse it. */
-  giveBack(healthy: boolean): Promise<void>;
+  /** Gives the session back to its pool, for reuse if it still works, or ends it, which is what saves a profile. */
+  giveBack(): Promise<void>;
 }
 
 export async function leaseBrowser(
@@ -30,12 +31,12 @@ export async function leaseBrowser(
   options: { stepTimeoutMs: number; log: (line: string) => void },
 ): Promise<Lease> {
   const session = await takeSession(client, choice, options.log);
-  const giveBack = async (healthy: boolean) => {
+  const giveBack = async (reuse: boolean) => {
     if (session.pool === undefined) {
       await client.call(operations.deleteBrowser, { params: { id: session.id } }, callTimeoutMs);
     } else {
       const params = { id_or_name: session.pool };
-      const body = { session_id: session.id, reuse: healthy };
+      const body = { session_id: session.id, reuse };
       await client.call(operations.releaseBrowser, { params, body }, callTimeoutMs);
     }
   };
@@ -50,9 +51,10 @@ export async function leaseBrowser(
   return {
     page: driven.page,
     mustBeGivenBack: choice.profile?.saveChanges ?? false,
-    async giveBack(healthy) {
+    async giveBack() {
+      const reuse = session.pool !== undefined && (await leavesPage(driven.page));
       await driven.close();
-      await giveBack(healthy);
+      await giveBack(reuse);
     },
   };
 }
@@ -64,6 +66,14 @@ async function prepare(page: Page, options: { stepTimeoutMs: number; used: boole
   if (!options.used) return;
   await context.clearCookies();
   for (const other of context.pages()) if (other !== page) await other.close();
+}
+
+/** Whether the page still obeys; it shows nothing of the last action then. */
+async function leavesPage(page: Page): Promise<boolean> {
+  return await page.goto("about:blank", { timeout: leaveTimeoutMs }).then(
+    () => true,
+    () => false,
+  );
 }
 
 async function takeSession(

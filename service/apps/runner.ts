@@ -48,7 +48,7 @@ async function work(job: RunnerJob): Promise<void> {
   await tell(outcome);
   for (const lease of leases) {
     try {
-      await lease.giveBack(outcome.ok);
+      await lease.giveBack();
     } catch (error) {
       if (outcome.ok && lease.mustBeGivenBack) await tell(failure(error));
       else await tell({ kind: "log", line: `giving the session back: ${reasonOf(error)}` });

@@ -7,6 +7,7 @@ import { operations } from "../../lib/contract/operations.ts";
 import { Access } from "../../service/access.ts";
 import { createApp } from "../../service/app.ts";
 import { deployedApps } from "../../service/apps/deployed.ts";
+import { poolNames } from "../../service/apps/pool-names.ts";
 import { runnersIn } from "../../service/apps/runner-process.ts";
 import { startShop } from "../../service/apps/shop/shop.ts";
 import { findChromium } from "../../service/chromium/find.ts";
@@ -16,6 +17,7 @@ import { newId } from "../../service/domain/ids.ts";
 import { sessionsOfInvocations } from "../../service/domain/invocation-sessions.ts";
 import { Invocations } from "../../service/domain/invocations.ts";
 import { conflict, notFound } from "../../service/domain/problem.ts";
+import type { Session } from "../../service/domain/session.ts";
 import { SessionTokens } from "../../service/domain/session-tokens.ts";
 import { Sessions } from "../../service/domain/sessions.ts";
 import { Gateway } from "../../service/gateway/gateway.ts";
@@ -44,6 +46,8 @@ export async function openHouse(options: { dataDir?: string; maxRunning?: number
   const tokens = new SessionTokens(randomBytes(32));
   const profiles = new Map<string, ProfileState | undefined>();
   const faults: unknown[] = [];
+  const releases: { id: string; reuse: boolean }[] = [];
+  let pooled: Session | undefined;
   const report = (error: unknown) => void faults.push(error);
   let serviceUrl = "";
   const sessions = await Sessions.open({
@@ -95,9 +99,37 @@ export async function openHouse(options: { dataDir?: string; maxRunning?: number
         takesSessions: (id) => invocations.takesSessions(id),
       }),
       ...logRoutes({ sessions, clock: systemClock }),
-      // No pools here: the applications then open sessions of their own.
-      implement(operations.acquireBrowser, async () => {
-        throw notFound("the pool");
+      // One pool, of one browser; without the other the applications open sessions of their own.
+      implement(operations.acquireBrowser, async ({ params, caller }) => {
+        if (params.id_or_name !== poolNames.buying) throw notFound("the pool");
+        const held = {
+          poolId: "the-pool",
+          ...(caller.invocationId ? { invocationId: caller.invocationId } : {}),
+        };
+        const session =
+          pooled ??
+          (await sessions.create({
+            headless: false,
+            stealth: false,
+            kioskMode: false,
+            timeoutSeconds: 60,
+            ...held,
+          }));
+        sessions.assign(session.id, { idle: false, ...held });
+        pooled = undefined;
+        return { status: 200, body: sessions.toBrowser(session) };
+      }),
+      implement(operations.releaseBrowser, async ({ body }) => {
+        const session = sessions.find(body.session_id);
+        if (!session) throw notFound("the session");
+        releases.push({ id: session.id, reuse: body.reuse ?? true });
+        if (body.reuse === false) {
+          await sessions.end(session.id, "pool_discarded");
+        } else {
+          sessions.assign(session.id, { idle: true, poolId: "the-pool" });
+          pooled = session;
+        }
+        return { status: 204 };
       }),
       implement(operations.createProfile, async ({ body }) => {
         const name = body?.name ?? "";
@@ -118,6 +150,7 @@ export async function openHouse(options: { dataDir?: string; maxRunning?: number
     invocations,
     sessions,
     profiles,
+    releases,
     faults,
     serviceUrl,
     async close() {

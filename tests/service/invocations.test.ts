@@ -86,6 +86,23 @@ describe("actions do real work in the shop", () => {
     });
   });
 
+  test("a pool's browser is given back after success and failure, and is clean for the next", async () => {
+    const order = { account: "emil", product: "lamps-03" };
+    house.releases.length = 0;
+    const first = await invoke("storefront/v1/checkout", order);
+    const second = await invoke("storefront/v1/checkout", order);
+    // The same order again: nothing of the first was left in the browser's cart.
+    expect([second.status, second.output]).toEqual(["succeeded", first.output]);
+    const soldOut = await invoke("storefront/v2/checkout", { ...order, product: "chairs-09" });
+    expect(soldOut.status_reason).toBe("chairs-09 is sold out");
+    const [{ id } = { id: "" }] = house.releases;
+    expect(house.releases).toEqual([
+      { id, reuse: true },
+      { id, reuse: true },
+      { id, reuse: true },
+    ]);
+  });
+
   test("save-session keeps cookies and local storage in a profile, and the next one starts from it", async () => {
     const done = await invoke("accounts/v2/save-session", { account: "emil", profile: "kept" });
     expect(done.status).toBe("succeeded");
