@@ -1,0 +1,38 @@
+"use client";
+
+import { QueryClientProvider } from "@tanstack/react-query";
+import { ThemeProvider } from "next-themes";
+import { type ReactNode, useEffect, useState } from "react";
+import { NonceProvider } from "@/components/ui/nonce";
+import { TimeZoneProvider } from "@/components/ui/time-zone";
+import { Toaster } from "@/components/ui/toast";
+import { TooltipProvider } from "@/components/ui/tooltip";
+import { createQueryClient } from "./query-client.ts";
+
+/** Everything pages take for granted: theme, time zone, tooltips, the query client, toasts, the CSP nonce. */
+export function Providers({ nonce, children }: { nonce: string | undefined; children: ReactNode }) {
+  const [client] = useState(createQueryClient);
+  useEffect(() => {
+    // The scroll lock of modal dialogs adds a style element and looks for its nonce here.
+    Object.assign(globalThis, { __webpack_nonce__: nonce });
+  }, [nonce]);
+  return (
+    <NonceProvider nonce={nonce}>
+      <ThemeProvider
+        attribute="data-theme"
+        defaultTheme="system"
+        enableSystem
+        {...(nonce === undefined ? {} : { nonce })}
+      >
+        <QueryClientProvider client={client}>
+          <TimeZoneProvider>
+            <TooltipProvider>
+              {children}
+              <Toaster />
+            </TooltipProvider>
+          </TimeZoneProvider>
+        </QueryClientProvider>
+      </ThemeProvider>
+    </NonceProvider>
+  );
+}

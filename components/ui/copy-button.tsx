@@ -1,0 +1,41 @@
+"use client";
+
+import { Check, Copy } from "lucide-react";
+import { useEffect, useState } from "react";
+import { IconButton } from "./button.tsx";
+import { notify } from "./toast.tsx";
+
+const shownMs = 1500;
+
+/** Copies `text` and says so on itself; a refused clipboard is reported. */
+export function CopyButton({ text, label = "Copy" }: { text: string; label?: string }) {
+  const [copied, setCopied] = useState(false);
+
+  useEffect(() => {
+    if (!copied) return;
+    const timer = setTimeout(() => setCopied(false), shownMs);
+    return () => clearTimeout(timer);
+  }, [copied]);
+
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setCopied(true);
+    } catch {
+      notify.failed("Not copied", "The browser refused access to the clipboard.");
+    }
+  };
+  return (
+    <IconButton
+      label={copied ? "Copied" : label}
+      size="icon-sm"
+      className="align-middle text-ink-3"
+      onClick={(event) => {
+        event.stopPropagation();
+        void copy();
+      }}
+    >
+      {copied ? <Check className="text-ok" /> : <Copy />}
+    </IconButton>
+  );
+}

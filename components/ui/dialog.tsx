@@ -1,0 +1,63 @@
+"use client";
+
+import { X } from "lucide-react";
+import { Dialog as Radix } from "radix-ui";
+import type { ReactNode } from "react";
+import { IconButton } from "./button.tsx";
+
+export const scrimClass =
+  "fixed inset-0 z-40 bg-scrim data-[state=open]:animate-enter data-[state=closed]:animate-leave";
+
+export const panelClass =
+  "fixed left-1/2 top-[12vh] z-50 flex max-h-[80vh] w-[calc(100vw-24px)] -translate-x-1/2 flex-col rounded-lg border border-line-strong bg-raised shadow-float data-[state=open]:animate-enter data-[state=closed]:animate-leave";
+
+const widths = { sm: "max-w-md", md: "max-w-xl", lg: "max-w-3xl" } as const;
+
+/** A modal dialog with a title, a scrolling body and an optional foot for its buttons. */
+export function Dialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  foot,
+  width = "md",
+  children,
+}: {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: ReactNode;
+  description?: ReactNode;
+  foot?: ReactNode;
+  width?: keyof typeof widths;
+  children?: ReactNode;
+}) {
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className={scrimClass} />
+        <Radix.Content
+          className={`${panelClass} ${widths[width]}`}
+          {...(description === undefined ? { "aria-describedby": undefined } : {})}
+        >
+          <div className="flex items-start gap-3 border-b border-line py-3 pr-3 pl-4">
+            <div className="min-w-0 flex-1">
+              <Radix.Title className="text-lead font-semibold">{title}</Radix.Title>
+              {description === undefined ? null : (
+                <Radix.Description className="mt-0.5 text-ink-2">{description}</Radix.Description>
+              )}
+            </div>
+            <Radix.Close asChild>
+              <IconButton label="Close" size="icon-sm">
+                <X />
+              </IconButton>
+            </Radix.Close>
+          </div>
+          <div className="min-h-0 flex-1 overflow-y-auto p-4">{children}</div>
+          {foot === undefined ? null : (
+            <div className="flex flex-wrap justify-end gap-2 border-t border-line px-4 py-3">{foot}</div>
+          )}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

@@ -1,0 +1,41 @@
+"use client";
+
+import { formatDuration } from "@/lib/format/duration";
+import { elapsedMs, parseInstant } from "@/lib/format/rfc3339";
+import { useClockText } from "./use-now.ts";
+
+/** How long something took, or has been taking: with `to` absent and `running` it counts on with the shared clock. */
+export function DurationText({
+  from,
+  to,
+  running = false,
+}: {
+  from: string | null | undefined;
+  to?: string | null | undefined;
+  running?: boolean;
+}) {
+  const start = parseInstant(from ?? "");
+  const end = parseInstant(to ?? "");
+  if (start === undefined) return <Figure text="–" />;
+  if (end !== undefined) return <Figure text={formatDuration(elapsedMs(start, end))} />;
+  return running ? <Counting startMs={start.epochMs} /> : <Figure text="–" />;
+}
+
+function Counting({ startMs }: { startMs: number }) {
+  const text = useClockText((nowMs) => formatWhole(nowMs - startMs), "–");
+  return <Figure text={text} />;
+}
+
+/** A clock that ticks once a second has no tenths to show. */
+function formatWhole(ms: number): string {
+  const whole = Math.max(0, Math.floor(ms / 1000));
+  return whole < 100 ? `${whole} s` : formatDuration(whole * 1000);
+}
+
+function Figure({ text }: { text: string }) {
+  return (
+    <span className={`font-mono text-label whitespace-nowrap ${text === "–" ? "text-ink-3" : ""}`}>
+      {text}
+    </span>
+  );
+}

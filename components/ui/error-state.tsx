@@ -1,0 +1,67 @@
+"use client";
+
+import clsx from "clsx";
+import { type Failure, readFailure } from "@/lib/format/failure";
+import { Button } from "./button.tsx";
+import { CopyButton } from "./copy-button.tsx";
+import { StatusGlyph } from "./status-glyph.tsx";
+
+/** A failure, once: code, message, request id, Retry. `block` stands where the content would; `strip` lies above
+ *  content that is still shown. */
+export function ErrorState({
+  error,
+  title = "This could not be loaded",
+  onRetry,
+  retrying = false,
+  shape = "block",
+}: {
+  /** Whatever was thrown. */
+  error: unknown;
+  title?: string;
+  onRetry?: (() => void) | undefined;
+  retrying?: boolean;
+  shape?: "block" | "strip";
+}) {
+  const failure = readFailure(error);
+  return (
+    <div
+      role="alert"
+      className={clsx(
+        shape === "strip"
+          ? "flex flex-wrap items-center gap-x-3 gap-y-1 rounded-md bg-bad-bg px-3 py-1.5"
+          : "grid justify-items-center gap-2 px-4 py-12 text-center",
+      )}
+    >
+      <p className="flex items-center gap-1.5 font-medium text-bad">
+        <StatusGlyph glyph="cross" />
+        {title}
+      </p>
+      <p
+        className={clsx("min-w-0 text-ink-2 break-words", shape === "block" ? "max-w-lg" : "flex-1 basis-60")}
+      >
+        {failure.message}
+      </p>
+      <FailureIds failure={failure} />
+      {onRetry === undefined ? null : (
+        <Button size={shape === "strip" ? "sm" : "md"} pending={retrying} onClick={onRetry}>
+          Retry
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function FailureIds({ failure }: { failure: Failure }) {
+  const code = failure.status === undefined ? failure.code : `${failure.status} ${failure.code}`;
+  return (
+    <p className="flex flex-wrap items-center justify-center gap-x-2 font-mono text-truth text-ink-2">
+      <span>{code}</span>
+      {failure.requestId === undefined ? null : (
+        <span className="inline-flex items-center gap-0.5">
+          request {failure.requestId}
+          <CopyButton text={failure.requestId} label="Copy request id" />
+        </span>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,63 @@
+"use client";
+
+import { createContext, type ReactNode, useContext, useId } from "react";
+
+/** Ties a control to its label, hint and error. Every control of this folder reads it, so `<Field><Input/></Field>`
+ *  needs no ids. */
+interface FieldControl {
+  readonly id: string;
+  readonly "aria-describedby"?: string;
+  readonly "aria-invalid"?: true;
+}
+
+const FieldContext = createContext<FieldControl | undefined>(undefined);
+
+/** The attributes a control takes from the field around it; none outside of one. */
+export function useFieldControl(): Partial<FieldControl> {
+  return useContext(FieldContext) ?? {};
+}
+
+export function Field({
+  label,
+  hint,
+  error,
+  optional = false,
+  className = "",
+  children,
+}: {
+  label: ReactNode;
+  hint?: ReactNode;
+  error?: string | undefined;
+  optional?: boolean;
+  className?: string;
+  children: ReactNode;
+}) {
+  const id = useId();
+  const described = [hint === undefined ? "" : `${id}-hint`, error === undefined ? "" : `${id}-error`]
+    .filter((part) => part !== "")
+    .join(" ");
+  const control: FieldControl = {
+    id,
+    ...(described === "" ? {} : { "aria-describedby": described }),
+    ...(error === undefined ? {} : { "aria-invalid": true }),
+  };
+  return (
+    <div className={`grid min-w-0 content-start gap-1 ${className}`}>
+      <label htmlFor={id} className="text-label font-medium text-ink-2">
+        {label}
+        {optional ? <span className="font-normal text-ink-3"> (optional)</span> : null}
+      </label>
+      <FieldContext value={control}>{children}</FieldContext>
+      {error === undefined ? null : (
+        <p id={`${id}-error`} role="alert" className="text-label text-bad break-words">
+          {error}
+        </p>
+      )}
+      {hint === undefined ? null : (
+        <p id={`${id}-hint`} className="text-label text-ink-3">
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+"use client";
+
+import { formatClock, formatDate, formatFullTime } from "@/lib/format/full-time";
+import { formatRelative } from "@/lib/format/relative-time";
+import { parseInstant } from "@/lib/format/rfc3339";
+import { useTimeZone } from "./time-zone.tsx";
+import { LazyTooltip } from "./tooltip.tsx";
+import { useClockText } from "./use-now.ts";
+
+/** `3 min ago`, kept true by the shared clock; the tooltip has the full time with its zone and the exact text of the
+ *  wire. `at` is RFC 3339 or epoch milliseconds. A text that is no time is shown as it came. */
+export function RelativeTime({
+  at,
+  empty = "–",
+}: {
+  at: string | number | null | undefined;
+  empty?: string;
+}) {
+  if (at === null || at === undefined || at === "") return <span className="text-ink-3">{empty}</span>;
+  const epochMs = typeof at === "number" ? at : parseInstant(at)?.epochMs;
+  if (epochMs === undefined || !Number.isFinite(epochMs)) return <span className="text-ink-3">{at}</span>;
+  return <Ticking epochMs={epochMs} text={typeof at === "string" ? at : undefined} />;
+}
+
+function Ticking({ epochMs, text }: { epochMs: number; text: string | undefined }) {
+  const { zone } = useTimeZone();
+  const words = useClockText(
+    (nowMs) => formatRelative(epochMs, nowMs),
+    formatClock(epochMs, "UTC", "second"),
+  );
+  return (
+    <LazyTooltip text={<FullTimeText epochMs={epochMs} zone={zone} text={text} />}>
+      <time dateTime={new Date(epochMs).toISOString()} className="whitespace-nowrap">
+        {words}
+      </time>
+    </LazyTooltip>
+  );
+}
+
+function FullTimeText({ epochMs, zone, text }: { epochMs: number; zone: string; text: string | undefined }) {
+  return (
+    <span className="grid font-mono text-truth">
+      <span>{formatFullTime(epochMs, zone)}</span>
+      {text === undefined ? null : <span className="opacity-70">{text}</span>}
+    </span>
+  );
+}
+
+/** A moment written out in the operator's zone: the clock, with the date when `withDate`. */
+export function ClockTime({ at, withDate = false }: { at: string | number; withDate?: boolean }) {
+  const { zone } = useTimeZone();
+  const epochMs = typeof at === "number" ? at : parseInstant(at)?.epochMs;
+  if (epochMs === undefined || !Number.isFinite(epochMs)) return <span className="text-ink-3">{at}</span>;
+  const clock = formatClock(epochMs, zone, "ms");
+  return (
+    <LazyTooltip
+      text={<FullTimeText epochMs={epochMs} zone={zone} text={typeof at === "string" ? at : undefined} />}
+    >
+      <time dateTime={new Date(epochMs).toISOString()} className="font-mono text-label whitespace-nowrap">
+        {withDate ? `${formatDate(epochMs, zone)} ${clock}` : clock}
+      </time>
+    </LazyTooltip>
+  );
+}

@@ -1,0 +1,30 @@
+/** One timer for all ages on the screen. It runs only while somebody listens. */
+type Listener = () => void;
+
+const tickMs = 1000;
+const listeners = new Set<Listener>();
+let timer: ReturnType<typeof setInterval> | undefined;
+let nowMs = 0;
+
+/** Calls `listener` once a second until the returned function is called. */
+export function subscribeToClock(listener: Listener): () => void {
+  listeners.add(listener);
+  timer ??= setInterval(() => {
+    nowMs = Date.now();
+    for (const each of listeners) each();
+  }, tickMs);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size === 0) {
+      clearInterval(timer);
+      timer = undefined;
+    }
+  };
+}
+
+/** The time of the last tick, or the present when the clock stands still or lags. */
+export function clockNowMs(): number {
+  const present = Date.now();
+  if (timer === undefined || present - nowMs > tickMs) nowMs = present;
+  return nowMs;
+}

@@ -1,0 +1,56 @@
+import { Badge, type Tone } from "./badge.tsx";
+import type { Glyph } from "./status-glyph.tsx";
+
+/** The one way a state is shown: shape, word and colour from one table. A word the table does not know is shown as it
+ *  came, marked unknown; a missing one reads "unknown" (or "never checked" for health). */
+export type StatusOf = "invocation" | "health" | "session";
+
+interface Look {
+  readonly tone: Tone;
+  readonly glyph: Glyph;
+  readonly word: string;
+}
+
+const looks = {
+  invocation: {
+    queued: { tone: "queued", glyph: "ring", word: "queued" },
+    running: { tone: "running", glyph: "half", word: "running" },
+    succeeded: { tone: "ok", glyph: "disc", word: "succeeded" },
+    failed: { tone: "bad", glyph: "cross", word: "failed" },
+  },
+  health: {
+    available: { tone: "ok", glyph: "disc", word: "available" },
+    unavailable: { tone: "bad", glyph: "cross", word: "unavailable" },
+    checking: { tone: "running", glyph: "half", word: "checking" },
+    "": { tone: "neutral", glyph: "dash", word: "never checked" },
+  },
+  session: {
+    active: { tone: "ok", glyph: "disc", word: "active" },
+    ended: { tone: "neutral", glyph: "square", word: "ended" },
+  },
+} as const satisfies Record<StatusOf, Record<string, Look>>;
+
+export function statusLook(of: StatusOf, status: string | null | undefined): Look {
+  const table: Readonly<Record<string, Look>> = looks[of];
+  const key = status ?? "";
+  const known = Object.hasOwn(table, key) ? table[key] : undefined;
+  return known ?? { tone: "neutral", glyph: "question", word: key === "" ? "unknown" : key };
+}
+
+export function StatusBadge({ of, status }: { of: StatusOf; status: string | null | undefined }) {
+  const { tone, glyph, word } = statusLook(of, status);
+  return (
+    <Badge tone={tone} glyph={glyph}>
+      {word}
+    </Badge>
+  );
+}
+
+/** What is shown is older than it should be; `age` says by how much, e.g. `4 min`. */
+export function StaleBadge({ age }: { age?: string | undefined }) {
+  return (
+    <Badge tone="warn" glyph="clock">
+      {age === undefined ? "stale" : `stale · ${age}`}
+    </Badge>
+  );
+}

@@ -1,0 +1,39 @@
+"use client";
+
+import { Switch as Radix } from "radix-ui";
+import { type ReactNode, useId } from "react";
+import { useFieldControl } from "./field.tsx";
+
+/** A switch that says its state in words: "Live on", "Live off". */
+export function Switch({
+  checked,
+  onCheckedChange,
+  label,
+  disabled = false,
+}: {
+  checked: boolean;
+  onCheckedChange: (checked: boolean) => void;
+  label: ReactNode;
+  disabled?: boolean;
+}) {
+  const own = useId();
+  const control = useFieldControl();
+  const id = control.id ?? own;
+  return (
+    <span className="inline-flex items-center gap-2">
+      <Radix.Root
+        {...control}
+        id={id}
+        checked={checked}
+        disabled={disabled}
+        onCheckedChange={onCheckedChange}
+        className="h-4 w-7 shrink-0 rounded-full border border-line-control bg-sunk disabled:opacity-50 data-[state=checked]:border-accent data-[state=checked]:bg-accent"
+      >
+        <Radix.Thumb className="block size-3 translate-x-px rounded-full bg-ink-2 transition-transform data-[state=checked]:translate-x-[13px] data-[state=checked]:bg-ink-on" />
+      </Radix.Root>
+      <label htmlFor={id} className="select-none">
+        {label} <span className="text-ink-3">{checked ? "on" : "off"}</span>
+      </label>
+    </span>
+  );
+}

@@ -1,0 +1,51 @@
+"use client";
+
+import { Tabs as Radix } from "radix-ui";
+import type { ReactNode } from "react";
+
+export interface Tab {
+  readonly value: string;
+  readonly label: ReactNode;
+  /** A small figure behind the label. */
+  readonly count?: ReactNode;
+  readonly content: ReactNode;
+}
+
+/** A row of tabs over one panel. Controlled, so that the open tab can live in the URL. */
+export function Tabs({
+  label,
+  value,
+  onValueChange,
+  tabs,
+}: {
+  label: string;
+  value: string;
+  onValueChange: (value: string) => void;
+  tabs: readonly Tab[];
+}) {
+  return (
+    <Radix.Root value={value} onValueChange={onValueChange} className="min-w-0">
+      <Radix.List aria-label={label} className="flex gap-0.5 overflow-x-auto border-b border-line">
+        {tabs.map((tab) => (
+          <Radix.Trigger
+            key={tab.value}
+            value={tab.value}
+            className="focus-inset flex h-8 shrink-0 items-center gap-1.5 rounded-t-md px-2.5 text-ink-2 hover:text-ink data-[state=active]:text-ink data-[state=active]:shadow-[inset_0_-2px_var(--ink)]"
+          >
+            {tab.label}
+            {tab.count === undefined ? null : <span className="text-label text-ink-3">{tab.count}</span>}
+          </Radix.Trigger>
+        ))}
+      </Radix.List>
+      {tabs.map((tab) => (
+        <Radix.Content
+          key={tab.value}
+          value={tab.value}
+          className="min-w-0 pt-3 focus-visible:outline-offset-2"
+        >
+          {tab.content}
+        </Radix.Content>
+      ))}
+    </Radix.Root>
+  );
+}

@@ -1,0 +1,42 @@
+"use client";
+
+import { Fragment, type ReactNode } from "react";
+import { formatAge } from "@/lib/format/duration";
+import { useClockText } from "./use-now.ts";
+
+/** The small print under a figure: how old it is, where it comes from, whether it is all of it. */
+export function TruthLine({
+  readAtMs,
+  source,
+  completeness,
+  children,
+}: {
+  /** When the figure was read, epoch milliseconds. */
+  readAtMs?: number | undefined;
+  source?: ReactNode;
+  /** `complete`, `of the newest 2,000` … */
+  completeness?: ReactNode;
+  children?: ReactNode;
+}) {
+  const parts = [
+    readAtMs === undefined || readAtMs === 0 ? undefined : <Age key="age" atMs={readAtMs} />,
+    source,
+    completeness,
+    children,
+  ].filter((part) => part !== undefined && part !== null);
+  return (
+    <p className="text-truth text-ink-3">
+      {parts.map((part, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a fixed short list
+        <Fragment key={index}>
+          {index === 0 ? null : " · "}
+          {part}
+        </Fragment>
+      ))}
+    </p>
+  );
+}
+
+function Age({ atMs }: { atMs: number }) {
+  return <>{useClockText((nowMs) => `read ${formatAge(nowMs - atMs)} ago`, "read just now")}</>;
+}

@@ -1,0 +1,32 @@
+const secondMs = 1000;
+const minuteMs = 60 * secondMs;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+/** A length of time in words an operator reads at a glance: `412 ms`, `48.2 s`, `12 min 4 s`, `3 h 12 min`, `2 d 4 h`.
+ *  Not a finite number gives an en dash: unknown is not zero. */
+export function formatDuration(ms: number | null | undefined): string {
+  if (ms === null || ms === undefined || !Number.isFinite(ms)) return "–";
+  if (ms < 0) return `−${formatDuration(-ms)}`;
+  if (ms < 999.5) return `${ms < 10 && ms > 0 ? ms.toFixed(1) : Math.round(ms)} ms`;
+  if (ms < 99_950) return `${(ms / secondMs).toFixed(1)} s`;
+  const seconds = Math.round(ms / secondMs);
+  if (seconds < 3600) return pair(Math.floor(seconds / 60), "min", seconds % 60, "s");
+  const minutes = Math.round(ms / minuteMs);
+  if (minutes < 1440) return pair(Math.floor(minutes / 60), "h", minutes % 60, "min");
+  const hours = Math.round(ms / hourMs);
+  return pair(Math.floor(hours / 24), "d", hours % 24, "h");
+}
+
+/** The age of something as one coarse unit: `3 s`, `146 s`, `12 min`, `5 h`, `9 d`. Negative ages count as 0. */
+export function formatAge(ms: number): string {
+  const age = Math.max(0, ms);
+  if (age < 150 * secondMs) return `${Math.floor(age / secondMs)} s`;
+  if (age < 120 * minuteMs) return `${Math.floor(age / minuteMs)} min`;
+  if (age < 48 * hourMs) return `${Math.floor(age / hourMs)} h`;
+  return `${Math.floor(age / dayMs)} d`;
+}
+
+function pair(major: number, majorUnit: string, minor: number, minorUnit: string): string {
+  return minor === 0 ? `${major} ${majorUnit}` : `${major} ${majorUnit} ${minor} ${minorUnit}`;
+}

@@ -1,0 +1,36 @@
+const unknown = "–";
+const groups = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
+
+/** A whole number with thousands set apart: `1,144`. Unknown gives an en dash, never 0. */
+export function formatCount(value: number | null | undefined): string {
+  return value === null || value === undefined || !Number.isFinite(value) ? unknown : groups.format(value);
+}
+
+/** A share of 0..1 as per cent with one place below 10 %: `6.2 %`, `31 %`. What is not zero never reads as `0 %`,
+ *  what is not all never as `100 %`. */
+export function formatPercent(share: number | null | undefined): string {
+  if (share === null || share === undefined || !Number.isFinite(share)) return unknown;
+  const percent = share * 100;
+  if (percent === 0 || percent === 100) return `${percent} %`;
+  if (percent > 0 && percent < 0.05) return "< 0.1 %";
+  if (percent < 9.95) return `${percent.toFixed(1)} %`;
+  if (percent > 99 && percent < 100) return percent >= 99.95 ? "> 99.9 %" : `${percent.toFixed(1)} %`;
+  return `${Math.round(percent)} %`;
+}
+
+const byteUnits = ["B", "kB", "MB", "GB", "TB", "PB"] as const;
+
+/** Bytes in powers of 1000 with three significant figures: `512 B`, `84.1 kB`, `412 MB`. */
+export function formatBytes(sizeBytes: number | null | undefined): string {
+  if (sizeBytes === null || sizeBytes === undefined || !Number.isFinite(sizeBytes) || sizeBytes < 0)
+    return unknown;
+  let value = sizeBytes;
+  let unit = 0;
+  while (value >= 999.5 && unit < byteUnits.length - 1) {
+    value /= 1000;
+    unit += 1;
+  }
+  const figures =
+    unit === 0 || value >= 99.95 ? value.toFixed(0) : value >= 9.995 ? value.toFixed(1) : value.toFixed(2);
+  return `${figures} ${byteUnits[unit] ?? "B"}`;
+}

@@ -1,0 +1,79 @@
+/** What the operator chose: UTC, the zone of this machine, or a named IANA zone. */
+export type ZoneChoice = "UTC" | "local" | (string & {});
+
+/** Zones offered without typing; any other IANA name is taken too. */
+export const commonZones = [
+  "America/Los_Angeles",
+  "America/New_York",
+  "America/Sao_Paulo",
+  "Europe/London",
+  "Europe/Berlin",
+  "Asia/Kolkata",
+  "Asia/Singapore",
+  "Asia/Tokyo",
+  "Australia/Sydney",
+] as const;
+
+/** Whether this runtime knows the IANA zone `name`. */
+export function isZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The IANA zone behind a choice; an unknown name falls back to UTC. */
+export function resolveZone(choice: ZoneChoice): string {
+  if (choice === "UTC") return "UTC";
+  if (choice === "local") return new Intl.DateTimeFormat("en").resolvedOptions().timeZone;
+  return isZone(choice) ? choice : "UTC";
+}
+
+/** Minutes `zone` is ahead of UTC at `atMs`. */
+export function zoneOffsetMinutes(zone: string, atMs: number): number {
+  if (zone === "UTC") return 0;
+  const parts = zonedParts(atMs, zone);
+  const asUtc = Date.UTC(parts.year, parts.month - 1, parts.day, parts.hour, parts.minute, parts.second);
+  return Math.round((asUtc - Math.floor(atMs / 1000) * 1000) / 60_000);
+}
+
+interface ZonedParts {
+  readonly year: number;
+  readonly month: number;
+  readonly day: number;
+  readonly hour: number;
+  readonly minute: number;
+  readonly second: number;
+}
+
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+/** The calendar and clock of `atMs` as seen in `zone`. */
+export function zonedParts(atMs: number, zone: string): ZonedParts {
+  let formatter = formatters.get(zone);
+  if (formatter === undefined) {
+    formatter = new Intl.DateTimeFormat("en-u-ca-gregory-nu-latn", {
+      timeZone: zone,
+      hourCycle: "h23",
+      year: "numeric",
+      month: "numeric",
+      day: "numeric",
+      hour: "numeric",
+      minute: "numeric",
+      second: "numeric",
+    });
+    formatters.set(zone, formatter);
+  }
+  const found = new Map(formatter.formatToParts(atMs).map((part) => [part.type, Number(part.value)]));
+  const read = (type: Intl.DateTimeFormatPartTypes) => found.get(type) ?? 0;
+  return {
+    year: read("year"),
+    month: read("month"),
+    day: read("day"),
+    hour: read("hour"),
+    minute: read("minute"),
+    second: read("second"),
+  };
+}

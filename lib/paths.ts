@@ -1,0 +1,35 @@
+/** Every address of the dashboard's own pages, built in one place. Ids are encoded; a query leaves out what is unset. */
+
+type QueryValue = string | number | boolean | readonly string[] | null | undefined;
+export type PageQuery = Readonly<Record<string, QueryValue>>;
+
+/** `path` with `query` behind it: lists repeat their key, null, undefined, "" and [] are left out, keys keep their order. */
+export function withQuery(path: string, query: PageQuery = {}): string {
+  const search = new URLSearchParams();
+  for (const [key, value] of Object.entries(query)) {
+    if (value === null || value === undefined || value === "") continue;
+    if (typeof value === "object") for (const item of value) search.append(key, item);
+    else search.append(key, String(value));
+  }
+  const text = search.toString();
+  return text === "" ? path : `${path}?${text}`;
+}
+
+const one = (noun: string) => (id: string, query?: PageQuery) =>
+  withQuery(`/${noun}/${encodeURIComponent(id)}`, query);
+const many = (path: string) => (query?: PageQuery) => withQuery(path, query);
+
+export const paths = {
+  overview: many("/"),
+  invocations: many("/invocations"),
+  invocation: one("invocations"),
+  browsers: many("/browsers"),
+  browser: one("browsers"),
+  pools: many("/pools"),
+  pool: one("pools"),
+  proxies: many("/proxies"),
+  profiles: many("/profiles"),
+  audit: many("/audit"),
+  settings: many("/settings"),
+  signIn: many("/sign-in"),
+} as const;
