@@ -5,6 +5,7 @@ import type { Metadata, Viewport } from "next";
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
 import { Providers } from "@/components/layout/providers";
+import { restoreSidebar } from "@/components/layout/restore-sidebar";
 
 export const metadata: Metadata = {
   title: { default: "Fleetdeck", template: "%s · Fleetdeck" },
@@ -26,6 +27,11 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   const nonce = (await headers()).get("x-nonce") ?? undefined;
   return (
     <html lang="en" className={`${GeistSans.variable} ${GeistMono.variable}`} suppressHydrationWarning>
+      <head>
+        <script nonce={nonce} suppressHydrationWarning>
+          {restoreSidebar}
+        </script>
+      </head>
       <body>
         <Providers nonce={nonce}>{children}</Providers>
       </body>

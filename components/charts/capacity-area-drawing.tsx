@@ -1,0 +1,121 @@
+"use client";
+
+import { useId } from "react";
+import { Area, AreaChart, CartesianGrid, Tooltip, XAxis, YAxis } from "recharts";
+import { useTimeZone } from "@/components/ui/time-zone";
+import { markGaps, maxStack, orderPoints, thinPoints } from "@/lib/charts/series";
+import { timeTicks } from "@/lib/charts/time-axis";
+import { countTicks } from "@/lib/charts/value-axis";
+import { formatFullTime } from "@/lib/format/full-time";
+import { formatCount } from "@/lib/format/numbers";
+import { chartMargin, labelsOf, tickStyle, timeAxisHeightPx, valueAxisWidthPx, wantedTicks } from "./axes.ts";
+import { type CapacityPoint, capacitySeries } from "./capacity-area-chart.tsx";
+import { ChartReadout } from "./chart-readout.tsx";
+import { useWidth } from "./use-width.ts";
+
+const keys = capacitySeries.map((series) => series.key);
+const pxPerPoint = 2;
+
+export function CapacityAreaDrawing({
+  points,
+  fromMs,
+  toMs,
+  gapMs,
+}: {
+  points: readonly CapacityPoint[];
+  fromMs: number;
+  toMs: number;
+  gapMs: number;
+}) {
+  const { zone } = useTimeZone();
+  const { ref, widthPx } = useWidth<HTMLDivElement>();
+  const hatch = useId();
+  const ordered = orderPoints(points, fromMs, toMs);
+  const thinned = thinPoints(
+    markGaps(ordered, gapMs),
+    fromMs,
+    toMs,
+    Math.max(60, Math.floor(widthPx / pxPerPoint)),
+  );
+  const rows = thinned.map(({ atMs, values }) => ({
+    atMs,
+    acquired: values.acquired ?? null,
+    available: values.available ?? null,
+    unfilled: values.unfilled ?? null,
+  }));
+  const xTicks = timeTicks(fromMs, toMs, zone, wantedTicks(widthPx));
+  const labels = labelsOf(xTicks);
+  const yTicks = countTicks(maxStack(thinned, keys));
+  const fills = { acquired: "var(--running)", available: "var(--ok)", unfilled: `url(#${hatch})` } as const;
+
+  return (
+    <div ref={ref} className="size-full">
+      {widthPx === 0 ? null : (
+        <AreaChart data={rows} width={widthPx} height={ref.current?.clientHeight ?? 0} margin={chartMargin}>
+          <defs>
+            <pattern
+              id={hatch}
+              width="5"
+              height="5"
+              patternUnits="userSpaceOnUse"
+              patternTransform="rotate(45)"
+            >
+              <rect width="2" height="5" fill="var(--line-strong)" />
+            </pattern>
+          </defs>
+          <CartesianGrid vertical={false} stroke="var(--line)" />
+          <XAxis
+            dataKey="atMs"
+            type="number"
+            domain={[fromMs, toMs]}
+            ticks={xTicks.map((tick) => tick.atMs)}
+            tickFormatter={(atMs) => labels.get(atMs) ?? ""}
+            tick={tickStyle}
+            tickLine={false}
+            axisLine={{ stroke: "var(--line-strong)" }}
+            height={timeAxisHeightPx}
+            interval={0}
+          />
+          <YAxis
+            ticks={[...yTicks]}
+            domain={[0, yTicks.at(-1) ?? 1]}
+            tick={tickStyle}
+            tickLine={false}
+            axisLine={false}
+            width={valueAxisWidthPx}
+            interval={0}
+          />
+          <Tooltip
+            isAnimationActive={false}
+            cursor={{ stroke: "var(--ink-3)" }}
+            content={({ active, label }) => {
+              const row = active ? rows.find((each) => each.atMs === label) : undefined;
+              if (row === undefined) return null;
+              const entries = capacitySeries.map((series) => ({
+                ...series,
+                value: row[series.key] === null ? undefined : formatCount(row[series.key]),
+              }));
+              return <ChartReadout time={formatFullTime(row.atMs, zone)} entries={entries} />;
+            }}
+          />
+          {capacitySeries.map((series) => (
+            <Area
+              key={series.key}
+              dataKey={series.key}
+              stackId="capacity"
+              type="stepAfter"
+              connectNulls={false}
+              isAnimationActive={false}
+              fill={fills[series.key]}
+              fillOpacity={series.key === "unfilled" ? 1 : 0.55}
+              stroke={series.key === "unfilled" ? "var(--line-strong)" : fills[series.key]}
+              strokeWidth={1.5}
+              dot={false}
+              activeDot={{ r: 3, strokeWidth: 0 }}
+            />
+          ))}
+        </AreaChart>
+      )}
+    </div>
+  );
+}

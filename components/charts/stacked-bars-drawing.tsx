@@ -1,0 +1,104 @@
+"use client";
+
+import { Bar, BarChart, CartesianGrid, Tooltip, XAxis, YAxis } from "recharts";
+import { useTimeZone } from "@/components/ui/time-zone";
+import { fillBuckets, maxStack, type SeriesPoint } from "@/lib/charts/series";
+import { timeTicks } from "@/lib/charts/time-axis";
+import { countTicks } from "@/lib/charts/value-axis";
+import { formatFullTime } from "@/lib/format/full-time";
+import { formatCount } from "@/lib/format/numbers";
+import { chartMargin, labelsOf, tickStyle, timeAxisHeightPx, valueAxisWidthPx, wantedTicks } from "./axes.ts";
+import { ChartReadout } from "./chart-readout.tsx";
+import { type BarSeries, swatchOf } from "./stacked-bars.tsx";
+import { useWidth } from "./use-width.ts";
+
+export function StackedBarsDrawing({
+  series,
+  points,
+  fromMs,
+  toMs,
+  stepMs,
+}: {
+  series: readonly BarSeries<string>[];
+  points: readonly SeriesPoint<string>[];
+  fromMs: number;
+  toMs: number;
+  stepMs: number;
+}) {
+  const { zone } = useTimeZone();
+  const { ref, widthPx } = useWidth<HTMLDivElement>();
+  const keys = series.map((each) => each.key);
+  const buckets = fillBuckets(points, { fromMs, toMs, stepMs });
+  const rows = buckets.map(({ atMs, values }) => ({ atMs: atMs + stepMs / 2, startMs: atMs, ...values }));
+  const startMs = buckets[0]?.atMs ?? fromMs;
+  const endMs = (buckets.at(-1)?.atMs ?? toMs) + stepMs;
+  const xTicks = timeTicks(startMs, endMs, zone, wantedTicks(widthPx));
+  const labels = labelsOf(xTicks);
+  const yTicks = countTicks(maxStack(buckets, keys));
+  const barPx = Math.max(1, Math.floor(((widthPx - valueAxisWidthPx) / Math.max(1, buckets.length)) * 0.72));
+
+  return (
+    <div ref={ref} className="size-full">
+      {widthPx === 0 ? null : (
+        <BarChart
+          data={rows}
+          width={widthPx}
+          height={ref.current?.clientHeight ?? 0}
+          margin={chartMargin}
+          barSize={Math.min(24, barPx)}
+        >
+          <CartesianGrid vertical={false} stroke="var(--line)" />
+          <XAxis
+            dataKey="atMs"
+            type="number"
+            domain={[startMs, endMs]}
+            ticks={xTicks.map((tick) => tick.atMs)}
+            tickFormatter={(atMs) => labels.get(atMs) ?? ""}
+            tick={tickStyle}
+            tickLine={false}
+            axisLine={{ stroke: "var(--line-strong)" }}
+            height={timeAxisHeightPx}
+            interval={0}
+          />
+          <YAxis
+            ticks={[...yTicks]}
+            domain={[0, yTicks.at(-1) ?? 1]}
+            tick={tickStyle}
+            tickLine={false}
+            axisLine={false}
+            width={valueAxisWidthPx}
+            interval={0}
+          />
+          <Tooltip
+            isAnimationActive={false}
+            cursor={{ fill: "var(--bg-hover)" }}
+            content={({ active, label }) => {
+              const index = active ? rows.findIndex((row) => row.atMs === label) : -1;
+              const bucket = buckets[index];
+              if (bucket === undefined) return null;
+              const entries = series.map((each) => {
+                const value = bucket.values[each.key];
+                return {
+                  key: each.key,
+                  label: each.label,
+                  swatch: swatchOf(each.tone),
+                  value: value === null || value === undefined ? undefined : formatCount(value),
+                };
+              });
+              return <ChartReadout time={formatFullTime(bucket.atMs, zone)} entries={entries} />;
+            }}
+          />
+          {series.map((each) => (
+            <Bar
+              key={each.key}
+              dataKey={each.key}
+              stackId="count"
+              fill={`var(--${each.tone})`}
+              isAnimationActive={false}
+            />
+          ))}
+        </BarChart>
+      )}
+    </div>
+  );
+}

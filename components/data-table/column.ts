@@ -1,0 +1,32 @@
+import type { ReactNode } from "react";
+
+/** One column, declared once at module scope. */
+export interface Column<Row> {
+  readonly id: string;
+  readonly header: string;
+  readonly cell: (row: Row) => ReactNode;
+  readonly align?: "left" | "right";
+  /** CSS width, e.g. `8rem`; columns without one share the rest. */
+  readonly width?: string;
+  /** Left out of the cards that rows become on a phone. */
+  readonly hideOnPhone?: boolean;
+  /** Ids, times, figures: set in the mono face. */
+  readonly mono?: boolean;
+  /** The value a click on the cell filters by; undefined for cells that cannot. */
+  readonly filterValue?: (row: Row) => string | undefined;
+}
+
+/** An item of the list that could not be read. It takes its place in the list and says what is wrong with it. */
+export interface BadRow {
+  readonly key: string;
+  /** Place among the rows, counted from 0. */
+  readonly position: number;
+  readonly problem: string;
+}
+
+/** Asked for by a click on a value in a cell. */
+export interface CellFilter {
+  readonly columnId: string;
+  readonly value: string;
+  readonly exclude: boolean;
+}

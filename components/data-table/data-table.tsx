@@ -1,0 +1,246 @@
+"use client";
+
+import clsx from "clsx";
+import { ArrowUp } from "lucide-react";
+import { type ReactNode, useMemo, useRef } from "react";
+import { Button } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { ErrorState } from "@/components/ui/error-state";
+import { Skeleton } from "@/components/ui/skeleton";
+import { StaleBadge } from "@/components/ui/status-badge";
+import { useClockText } from "@/components/ui/use-now";
+import { formatAge } from "@/lib/format/duration";
+import { formatCount } from "@/lib/format/numbers";
+import type { BadRow, CellFilter, Column } from "./column.ts";
+import { interleave } from "./interleave.ts";
+import { TableFooter, type TablePaging } from "./table-footer.tsx";
+import { BadTableRow, TableRow } from "./table-row.tsx";
+import { useRowKeys } from "./use-row-keys.ts";
+
+/** A list of anything as a real table. It fetches nothing and owns no state but the DOM's: rows, paging, the active
+ *  row and every state of loading come in as props, so that they can live in the URL and the query cache. */
+export interface DataTableProps<Row> {
+  /** What is listed, for assistive technology. */
+  readonly caption: string;
+  /** At module scope: a new array each render would draw every row anew. */
+  readonly columns: readonly Column<Row>[];
+  /** Undefined while the first answer is awaited: the skeleton is drawn. */
+  readonly rows: readonly Row[] | undefined;
+  readonly rowKey: (row: Row) => string;
+  readonly badRows?: readonly BadRow[] | undefined;
+
+  readonly activeKey?: string | undefined;
+  /** Row click, j/k, Esc. Absent: rows do nothing. */
+  readonly onActiveKeyChange?: ((key: string | undefined) => void) | undefined;
+  /** Enter on the active row. */
+  readonly onOpen?: ((key: string) => void) | undefined;
+  /** Whether j/k are heard on the whole page; off where several tables share a page. */
+  readonly pageKeys?: boolean;
+
+  readonly onFilter?: ((filter: CellFilter) => void) | undefined;
+  /** Names of the filters in force: with them an empty list is a "no result". */
+  readonly filters?: readonly string[];
+  readonly onClearFilters?: (() => void) | undefined;
+  /** Shown when there is nothing and no filter hides it: what this list is for. */
+  readonly empty: ReactNode;
+
+  readonly error?: unknown;
+  readonly onRetry?: (() => void) | undefined;
+  readonly retrying?: boolean;
+  /** When the rows were read, if that is too long ago: epoch milliseconds. */
+  readonly staleSinceMs?: number | undefined;
+
+  readonly newCount?: number;
+  readonly onShowNew?: (() => void) | undefined;
+  readonly paging?: TablePaging | undefined;
+  /** Whether the header sticks below the top bar. Off inside panes that scroll on their own. */
+  readonly stickyHeader?: boolean;
+  readonly skeletonRows?: number;
+}
+
+const noFilters: readonly string[] = [];
+const noBadRows: readonly BadRow[] = [];
+
+export function DataTable<Row>({
+  caption,
+  columns,
+  rows,
+  rowKey,
+  badRows = noBadRows,
+  activeKey,
+  onActiveKeyChange,
+  onOpen,
+  pageKeys = true,
+  onFilter,
+  filters = noFilters,
+  onClearFilters,
+  empty,
+  error,
+  onRetry,
+  retrying = false,
+  staleSinceMs,
+  newCount = 0,
+  onShowNew,
+  paging,
+  stickyHeader = true,
+  skeletonRows = 10,
+}: DataTableProps<Row>) {
+  const table = useRef<HTMLTableElement>(null);
+  const lines = useMemo(() => interleave(rows ?? [], rowKey, badRows), [rows, rowKey, badRows]);
+  const keys = useMemo(() => lines.filter((line) => line.kind === "row").map((line) => line.key), [lines]);
+  useRowKeys({
+    table,
+    keys,
+    activeKey,
+    onActiveKeyChange: onActiveKeyChange ?? ignore,
+    onOpen,
+    enabled: onActiveKeyChange !== undefined && pageKeys,
+  });
+
+  const failed = error !== undefined && error !== null;
+  const loading = rows === undefined && !failed;
+  const tabbableKey = activeKey !== undefined && keys.includes(activeKey) ? activeKey : keys[0];
+  const hasFooter = paging !== undefined || staleSinceMs !== undefined || (failed && rows !== undefined);
+
+  return (
+    <div className="relative min-w-0" aria-busy={loading || undefined}>
+      {newCount > 0 && onShowNew !== undefined ? (
+        <div className={clsx("z-20 flex h-0 justify-center", stickyHeader ? "sticky top-12" : "relative")}>
+          <Button
+            size="sm"
+            className="mt-1 !rounded-full !border-running bg-running-bg text-running"
+            onClick={onShowNew}
+          >
+            <ArrowUp />
+            {formatCount(newCount)} new
+          </Button>
+        </div>
+      ) : null}
+      <table
+        ref={table}
+        aria-rowcount={paging?.hasMore === true ? -1 : undefined}
+        className="w-full table-fixed border-separate border-spacing-0 max-sm:block"
+      >
+        <caption className="sr-only">{caption}</caption>
+        <thead className={clsx("max-sm:sr-only", stickyHeader && "sticky top-12 z-10")}>
+          <tr>
+            {columns.map((column) => (
+              <th
+                key={column.id}
+                scope="col"
+                style={column.width === undefined ? undefined : { width: column.width }}
+                className={clsx(
+                  "h-[30px] truncate border-b border-line bg-bg px-2.5 text-label font-medium text-ink-3",
+                  column.align === "right" ? "text-right" : "text-left",
+                )}
+              >
+                {column.header}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="max-sm:block">
+          {loading ? <SkeletonRows columns={columns} count={skeletonRows} /> : null}
+          {lines.map((line) =>
+            line.kind === "bad" ? (
+              <BadTableRow key={line.key} bad={line.bad} span={columns.length} />
+            ) : (
+              <TableRow
+                key={line.key}
+                rowId={line.key}
+                row={line.row}
+                columns={columns}
+                active={line.key === activeKey}
+                tabbable={line.key === tabbableKey}
+                onActivate={onActiveKeyChange}
+                onFilter={onFilter}
+              />
+            ),
+          )}
+        </tbody>
+      </table>
+      {rows === undefined && failed ? (
+        <ErrorState error={error} onRetry={onRetry} retrying={retrying} />
+      ) : null}
+      {rows !== undefined && lines.length === 0 ? (
+        paging !== undefined && paging.offset > 0 ? (
+          <EmptyState
+            title="Nothing this far down"
+            action={<Button onClick={() => paging.onOffsetChange(0)}>To the first page</Button>}
+          >
+            The list has become shorter, or the address is old.
+          </EmptyState>
+        ) : filters.length > 0 ? (
+          <NoResult filters={filters} onClear={onClearFilters} />
+        ) : (
+          empty
+        )
+      ) : null}
+      {hasFooter ? (
+        <div className="sticky bottom-0 z-10 grid gap-2 bg-bg py-2">
+          {failed && rows !== undefined ? (
+            <ErrorState
+              shape="strip"
+              title="Not up to date"
+              error={error}
+              onRetry={onRetry}
+              retrying={retrying}
+            />
+          ) : null}
+          {staleSinceMs === undefined ? null : <StaleSince atMs={staleSinceMs} />}
+          {paging === undefined ? null : (
+            <TableFooter paging={paging} shown={loading ? undefined : lines.length} />
+          )}
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+function NoResult({ filters, onClear }: { filters: readonly string[]; onClear: (() => void) | undefined }) {
+  return (
+    <EmptyState
+      title="Nothing matches"
+      {...(onClear === undefined ? {} : { action: <Button onClick={onClear}>Clear filters</Button> })}
+    >
+      Hidden by: {filters.join(", ")}.
+    </EmptyState>
+  );
+}
+
+function StaleSince({ atMs }: { atMs: number }) {
+  return (
+    <span>
+      <StaleBadge age={useClockText((nowMs) => formatAge(nowMs - atMs), "")} />
+    </span>
+  );
+}
+
+function SkeletonRows<Row>({ columns, count }: { columns: readonly Column<Row>[]; count: number }) {
+  return Array.from({ length: count }, (_, row) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: stand-ins have no identity
+    <tr key={row} className="max-sm:grid max-sm:border-b max-sm:border-line max-sm:py-2">
+      {columns.map((column, index) => (
+        <td
+          key={column.id}
+          className={clsx(
+            "h-8 border-b border-line px-2.5 max-sm:flex max-sm:h-6 max-sm:items-center max-sm:border-0 max-sm:px-1",
+            column.hideOnPhone === true && "max-sm:hidden",
+          )}
+        >
+          <Skeleton
+            className={clsx(
+              "h-3",
+              column.align === "right" && "sm:ml-auto",
+              widths[(row + index) % widths.length],
+            )}
+          />
+        </td>
+      ))}
+    </tr>
+  ));
+}
+
+const widths = ["w-16", "w-24", "w-20", "w-28", "w-14"] as const;
+
+function ignore(): void {}

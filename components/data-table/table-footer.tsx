@@ -1,0 +1,64 @@
+"use client";
+
+import { ChevronLeft, ChevronRight } from "lucide-react";
+import { IconButton } from "@/components/ui/button";
+import { Select } from "@/components/ui/select";
+import { formatCount } from "@/lib/format/numbers";
+
+export interface TablePaging {
+  readonly offset: number;
+  readonly limit: number;
+  /** Whether there is more behind this page; how much is unknown. */
+  readonly hasMore: boolean;
+  readonly onOffsetChange: (offset: number) => void;
+  readonly onLimitChange: (limit: number) => void;
+}
+
+const limits = [20, 50, 100] as const;
+
+/** Where in the list this page lies; `shown` is undefined while that is awaited. The total is unknown upstream and never made up. */
+export function TableFooter({ paging, shown }: { paging: TablePaging; shown: number | undefined }) {
+  const { offset, limit, hasMore, onOffsetChange, onLimitChange } = paging;
+  const options = [...new Set([...limits, limit])]
+    .sort((a, b) => a - b)
+    .map((each) => ({ value: String(each), label: `${each} per page` }));
+  return (
+    <div className="flex min-h-6 flex-wrap items-center gap-x-3 gap-y-1 text-label text-ink-3">
+      <span>{shown === undefined ? "…" : rangeText(offset, shown, hasMore)}</span>
+      <span className="flex-1" />
+      <Select
+        label="Rows per page"
+        size="sm"
+        className="!w-auto"
+        value={String(limit)}
+        onValueChange={(next) => onLimitChange(Number(next))}
+        options={options}
+      />
+      <span className="flex">
+        <IconButton
+          label="Previous page"
+          size="icon-sm"
+          disabledReason={offset === 0 ? "This is the first page." : undefined}
+          onClick={() => onOffsetChange(Math.max(0, offset - limit))}
+        >
+          <ChevronLeft />
+        </IconButton>
+        <IconButton
+          label="Next page"
+          size="icon-sm"
+          disabledReason={hasMore ? undefined : "There is nothing behind this page."}
+          onClick={() => onOffsetChange(offset + limit)}
+        >
+          <ChevronRight />
+        </IconButton>
+      </span>
+    </div>
+  );
+}
+
+/** `1–50, more`; `51–64 of 64` once the end is in sight; `nothing here` for an empty page. */
+export function rangeText(offset: number, shown: number, hasMore: boolean): string {
+  if (shown === 0) return hasMore ? "nothing readable here, more" : "nothing here";
+  const range = `${formatCount(offset + 1)}–${formatCount(offset + shown)}`;
+  return hasMore ? `${range}, more` : `${range} of ${formatCount(offset + shown)}`;
+}

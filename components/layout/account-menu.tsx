@@ -1,0 +1,50 @@
+"use client";
+
+import { CircleUserRound, LogOut } from "lucide-react";
+import { Button } from "@/components/ui/button";
+import { Menu, MenuItem, MenuLabel, MenuSeparator } from "@/components/ui/menu";
+
+export interface Operator {
+  readonly name: string;
+  readonly role: string;
+}
+
+export function AccountMenu({
+  operator,
+  onSignOut,
+  onShowShortcuts,
+}: {
+  operator: Operator;
+  onSignOut: () => void;
+  onShowShortcuts: () => void;
+}) {
+  return (
+    <Menu
+      trigger={
+        <Button
+          variant="ghost"
+          aria-label={`Account: ${operator.name}, ${operator.role}`}
+          className="max-sm:px-2"
+        >
+          <CircleUserRound className="sm:hidden" />
+          <span className="max-w-40 truncate max-sm:hidden">
+            {operator.name} <span className="font-normal text-ink-3">· {operator.role}</span>
+          </span>
+        </Button>
+      }
+    >
+      <MenuLabel>
+        <span className="block max-w-60 truncate text-base font-medium text-ink">{operator.name}</span>
+        {operator.role}
+      </MenuLabel>
+      <MenuSeparator />
+      <MenuItem hint="?" onSelect={onShowShortcuts}>
+        Keyboard shortcuts
+      </MenuItem>
+      <MenuItem onSelect={onSignOut}>
+        <LogOut />
+        Sign out
+      </MenuItem>
+    </Menu>
+  );
+}

@@ -1,0 +1,90 @@
+"use client";
+
+import dynamic from "next/dynamic";
+import { type ReactNode, useCallback, useState } from "react";
+import type { Operator } from "./account-menu.tsx";
+import type { PaletteAction } from "./command-palette.tsx";
+import type { Environment } from "./environment-chip.tsx";
+import type { LiveState } from "./live-indicator.tsx";
+import type { NavCounts } from "./nav-items.ts";
+import { Sidebar } from "./sidebar.tsx";
+import { toggleSidebar } from "./sidebar-state.ts";
+import { TopBar } from "./top-bar.tsx";
+import { useShellKeys } from "./use-shell-keys.ts";
+
+// Neither is on the screen at first: their code arrives when first asked for.
+const CommandPalette = dynamic(() => import("./command-palette.tsx").then((module) => module.CommandPalette));
+const ShortcutDialog = dynamic(() => import("./shortcut-dialog.tsx").then((module) => module.ShortcutDialog));
+
+type Overlay = "none" | "palette" | "shortcuts";
+
+/** The frame around every page behind sign-in. It fetches nothing: who renders it hands in the figures, the state of
+ *  the live stream and what signing out means. */
+export function AppShell({
+  operator,
+  environment,
+  counts = {},
+  live,
+  actions = [],
+  onSignOut,
+  children,
+}: {
+  operator: Operator;
+  environment: Environment;
+  counts?: NavCounts;
+  /** Absent until a live stream is wanted: no indicator then. */
+  live?: LiveState | undefined;
+  /** What the palette offers besides pages and pasted ids. */
+  actions?: readonly PaletteAction[];
+  onSignOut: () => void;
+  children: ReactNode;
+}) {
+  const [overlay, setOverlay] = useState<Overlay>("none");
+  const [asked, setAsked] = useState<ReadonlySet<Overlay>>(new Set());
+  const show = useCallback((next: Overlay) => {
+    setAsked((known) => new Set(known).add(next));
+    setOverlay(next);
+  }, []);
+  const openPalette = useCallback(() => show("palette"), [show]);
+  const showShortcuts = useCallback(() => show("shortcuts"), [show]);
+  useShellKeys({ openPalette, toggleSidebar, showShortcuts });
+
+  return (
+    <div className="flex min-h-dvh">
+      <a
+        href="#main"
+        className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-md focus:bg-ink focus:px-3 focus:py-1.5 focus:text-bg"
+      >
+        Skip to content
+      </a>
+      <Sidebar counts={counts} />
+      <div className="flex min-w-0 flex-1 flex-col">
+        <TopBar
+          operator={operator}
+          environment={environment}
+          counts={counts}
+          live={live}
+          onOpenPalette={openPalette}
+          onShowShortcuts={showShortcuts}
+          onSignOut={onSignOut}
+        />
+        <main id="main" tabIndex={-1} data-page="" className="flex min-w-0 flex-1 flex-col outline-none">
+          {children}
+        </main>
+      </div>
+      {asked.has("palette") ? (
+        <CommandPalette
+          open={overlay === "palette"}
+          onOpenChange={(open) => setOverlay(open ? "palette" : "none")}
+          actions={actions}
+        />
+      ) : null}
+      {asked.has("shortcuts") ? (
+        <ShortcutDialog
+          open={overlay === "shortcuts"}
+          onOpenChange={(open) => setOverlay(open ? "shortcuts" : "none")}
+        />
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,172 @@
+"use client";
+
+import { Command } from "cmdk";
+import { ArrowRight, type LucideIcon, SquareArrowOutUpRight, Zap } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { Dialog } from "radix-ui";
+import { type ReactNode, useState } from "react";
+import { scrimClass } from "@/components/ui/dialog";
+import { Kbd } from "@/components/ui/kbd";
+import { dropSecrets } from "@/lib/format/pasted";
+import { navItems } from "./nav-items.ts";
+import { paletteTargets } from "./palette-targets.ts";
+
+/** Something the palette can do besides going to a page. */
+export interface PaletteAction {
+  readonly id: string;
+  readonly label: string;
+  readonly keywords?: readonly string[] | undefined;
+  readonly run: () => void;
+}
+
+const maxShownLength = 400;
+
+/** Takes names, pages, actions and any pasted id, URL or error body. What is pasted is stripped of signed tokens
+ *  before it is even shown. */
+export function CommandPalette({
+  open,
+  onOpenChange,
+  actions,
+}: {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  actions: readonly PaletteAction[];
+}) {
+  const [text, setText] = useState("");
+  const router = useRouter();
+  const targets = paletteTargets(text);
+
+  const close = () => {
+    onOpenChange(false);
+    setText("");
+  };
+  const go = (href: string) => {
+    close();
+    router.push(href);
+  };
+
+  return (
+    <Dialog.Root open={open} onOpenChange={(next) => (next ? onOpenChange(true) : close())}>
+      <Dialog.Portal>
+        <Dialog.Overlay className={scrimClass} />
+        <Dialog.Content
+          aria-describedby={undefined}
+          className="fixed top-[12vh] left-1/2 z-50 w-[calc(100vw-24px)] max-w-xl -translate-x-1/2 overflow-hidden rounded-lg border border-line-strong bg-raised shadow-float data-[state=open]:animate-enter data-[state=closed]:animate-leave"
+        >
+          <Dialog.Title className="sr-only">Go to an id, page or action</Dialog.Title>
+          <Command label="Go to an id, page or action" loop>
+            <Command.Input
+              value={text}
+              onValueChange={setText}
+              onPaste={(event) => {
+                event.preventDefault();
+                const clean = dropSecrets(event.clipboardData.getData("text")).replaceAll(/\s+/g, " ");
+                setText((text + clean).slice(0, maxShownLength));
+              }}
+              placeholder="Go to an id, page or action"
+              className="h-11 w-full border-b border-line bg-transparent px-4 text-lead outline-none pointer-coarse:text-[16px]"
+            />
+            <Command.List className="max-h-[50vh] scroll-py-1 overflow-y-auto p-1">
+              <Command.Empty className="px-3 py-8 text-center text-ink-2">
+                Nothing by that name. An id, an address or an error body can be pasted whole.
+              </Command.Empty>
+              {targets.length === 0 ? null : (
+                <Group heading="From what you pasted">
+                  {targets.map((target) => (
+                    <Item
+                      key={target.href}
+                      value={`target ${target.href}`}
+                      icon={SquareArrowOutUpRight}
+                      forceMount
+                      onSelect={() => go(target.href)}
+                    >
+                      {target.label} <span className="truncate font-mono text-label">{target.id}</span>
+                    </Item>
+                  ))}
+                </Group>
+              )}
+              <Group heading="Pages">
+                {navItems.map((item) => (
+                  <Item key={item.key} value={item.label} icon={item.icon} onSelect={() => go(item.href)}>
+                    {item.label}
+                  </Item>
+                ))}
+              </Group>
+              {actions.length === 0 ? null : (
+                <Group heading="Actions">
+                  {actions.map((action) => (
+                    <Item
+                      key={action.id}
+                      value={action.label}
+                      keywords={action.keywords}
+                      icon={Zap}
+                      onSelect={() => {
+                        close();
+                        action.run();
+                      }}
+                    >
+                      {action.label}
+                    </Item>
+                  ))}
+                </Group>
+              )}
+            </Command.List>
+          </Command>
+          <p className="flex items-center gap-3 border-t border-line px-4 py-2 text-truth text-ink-3 max-sm:hidden">
+            <span>
+              <Kbd>↑</Kbd> <Kbd>↓</Kbd> choose
+            </span>
+            <span>
+              <Kbd>Enter</Kbd> open
+            </span>
+            <span className="ml-auto">Tokens in what you paste are dropped.</span>
+          </p>
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+function Group({ heading, children }: { heading: string; children: ReactNode }) {
+  return (
+    <Command.Group
+      heading={heading}
+      className="[&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-label [&_[cmdk-group-heading]]:text-ink-3"
+    >
+      {children}
+    </Command.Group>
+  );
+}
+
+function Item({
+  value,
+  keywords,
+  icon: Icon,
+  forceMount = false,
+  onSelect,
+  children,
+}: {
+  value: string;
+  keywords?: readonly string[] | undefined;
+  icon: LucideIcon;
+  forceMount?: boolean;
+  onSelect: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <Command.Item
+      value={value}
+      {...(keywords === undefined ? {} : { keywords: [...keywords] })}
+      forceMount={forceMount}
+      onSelect={onSelect}
+      className="group flex min-h-8 cursor-default items-center gap-2.5 rounded-md px-3 select-none data-[selected=true]:bg-selected pointer-coarse:min-h-11"
+    >
+      <Icon aria-hidden="true" className="size-4 shrink-0 text-ink-3" strokeWidth={1.75} />
+      <span className="flex min-w-0 flex-1 items-center gap-1.5">{children}</span>
+      <ArrowRight
+        aria-hidden="true"
+        className="invisible size-3.5 text-ink-3 group-data-[selected=true]:visible"
+      />
+    </Command.Item>
+  );
+}

@@ -1,0 +1,40 @@
+"use client";
+
+import { StatusGlyph } from "@/components/ui/status-glyph";
+import { useClockText } from "@/components/ui/use-now";
+import { formatAge } from "@/lib/format/duration";
+
+/** The state of the live stream and how long ago it last spoke. */
+export interface LiveState {
+  readonly state: "connected" | "reconnecting" | "stale";
+  /** Epoch milliseconds of the newest frame; absent before the first. */
+  readonly lastFrameAtMs?: number | undefined;
+}
+
+const looks = {
+  connected: { word: "Live", glyph: "disc", tone: "text-ok" },
+  reconnecting: { word: "Reconnecting", glyph: "half", tone: "text-warn" },
+  stale: { word: "Stale", glyph: "clock", tone: "text-warn" },
+} as const;
+
+export function LiveIndicator({ live }: { live: LiveState }) {
+  const { word, glyph, tone } = looks[live.state];
+  return (
+    <span className="inline-flex items-center gap-1.5 text-label whitespace-nowrap text-ink-3">
+      <StatusGlyph glyph={glyph} className={tone} />
+      <span>
+        {word}
+        {live.lastFrameAtMs === undefined ? null : (
+          <span className="max-sm:hidden">
+            {" · "}
+            <Age atMs={live.lastFrameAtMs} />
+          </span>
+        )}
+      </span>
+    </span>
+  );
+}
+
+function Age({ atMs }: { atMs: number }) {
+  return <>{useClockText((nowMs) => `${formatAge(nowMs - atMs)} ago`, "–")}</>;
+}

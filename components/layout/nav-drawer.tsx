@@ -1,0 +1,50 @@
+"use client";
+
+import { Menu as MenuIcon, X } from "lucide-react";
+import { Dialog } from "radix-ui";
+import { useState } from "react";
+import { IconButton } from "@/components/ui/button";
+import { scrimClass } from "@/components/ui/dialog";
+import { Brand } from "./brand.tsx";
+import type { NavCounts } from "./nav-items.ts";
+import { NavList } from "./nav-list.tsx";
+import { ThemeSwitch } from "./theme-switch.tsx";
+import { ZoneSwitch } from "./zone-switch.tsx";
+
+/** The sidebar of a phone: a drawer behind a button, with the switches the top bar has no room for. */
+export function NavDrawer({ counts }: { counts: NavCounts }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <Dialog.Root open={open} onOpenChange={setOpen}>
+      <Dialog.Trigger asChild>
+        <IconButton label="Pages" className="-ml-2 sm:hidden">
+          <MenuIcon />
+        </IconButton>
+      </Dialog.Trigger>
+      <Dialog.Portal>
+        <Dialog.Overlay className={scrimClass} />
+        <Dialog.Content
+          aria-describedby={undefined}
+          data-sidebar="open"
+          className="fixed inset-y-0 left-0 z-50 flex w-64 flex-col gap-2 border-r border-line bg-sunk px-2 pb-3 data-[state=open]:animate-drawer-in data-[state=closed]:animate-drawer-out"
+        >
+          <div className="flex h-12 items-center justify-between pl-2">
+            <Dialog.Title>
+              <Brand />
+            </Dialog.Title>
+            <Dialog.Close asChild>
+              <IconButton label="Close">
+                <X />
+              </IconButton>
+            </Dialog.Close>
+          </div>
+          <NavList counts={counts} onFollow={() => setOpen(false)} />
+          <div className="mt-auto flex items-center gap-1 border-t border-line pt-3">
+            <ZoneSwitch />
+            <ThemeSwitch />
+          </div>
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

@@ -1,0 +1,54 @@
+"use client";
+
+import clsx from "clsx";
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+import { isUnder, type NavCounts, navItems } from "./nav-items.ts";
+
+/** The pages as links with their figures. In a collapsed sidebar only the icons stay visible. */
+export function NavList({ counts, onFollow }: { counts: NavCounts; onFollow?: () => void }) {
+  const pathname = usePathname();
+  return (
+    <nav aria-label="Pages">
+      <ul className="grid gap-0.5">
+        {navItems.map((item) => {
+          const count = counts[item.key];
+          const current = isUnder(item, pathname);
+          return (
+            <li key={item.key}>
+              <Link
+                href={item.href}
+                aria-current={current ? "page" : undefined}
+                title={item.label}
+                {...(onFollow === undefined ? {} : { onClick: onFollow })}
+                className={clsx(
+                  "relative flex h-[30px] items-center gap-2.5 rounded-md px-2 whitespace-nowrap pointer-coarse:h-10",
+                  current ? "bg-selected font-medium text-ink" : "text-ink-2 hover:bg-hover hover:text-ink",
+                )}
+              >
+                <item.icon aria-hidden="true" className="size-4 shrink-0" strokeWidth={1.75} />
+                <span className="flex-1 collapsed:sr-only">{item.label}</span>
+                {count === undefined ? null : (
+                  <span
+                    className={clsx(
+                      "text-label font-medium collapsed:sr-only",
+                      count.tone === "bad" ? "text-bad" : "text-ink-3",
+                    )}
+                  >
+                    {count.text}
+                  </span>
+                )}
+                {count?.tone === "bad" ? (
+                  <span
+                    aria-hidden="true"
+                    className="absolute top-1 right-1 hidden size-1.5 rounded-full bg-bad collapsed:block"
+                  />
+                ) : null}
+              </Link>
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
+  );
+}

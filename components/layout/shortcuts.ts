@@ -1,0 +1,28 @@
+/** The shortcuts as they are listed by `?`. A page that adds keys of its own adds its group here. */
+export interface ShortcutGroup {
+  readonly title: string;
+  readonly rows: readonly { readonly keys: readonly string[]; readonly does: string }[];
+}
+
+export const shortcutGroups: readonly ShortcutGroup[] = [
+  {
+    title: "Everywhere",
+    rows: [
+      { keys: ["⌘ K", "Ctrl K"], does: "Go to an id, page or action" },
+      { keys: ["⌘ B", "Ctrl B"], does: "Open or collapse the sidebar" },
+      { keys: ["?"], does: "This list" },
+      { keys: ["Esc"], does: "Close what is open" },
+    ],
+  },
+  {
+    title: "Lists",
+    rows: [
+      { keys: ["j", "↓"], does: "Next row" },
+      { keys: ["k", "↑"], does: "Row before" },
+      { keys: ["Enter"], does: "Open the row" },
+      { keys: ["Esc"], does: "Let go of the row" },
+      { keys: ["Click"], does: "On a value: filter by it" },
+      { keys: ["Alt click"], does: "On a value: exclude it" },
+    ],
+  },
+];

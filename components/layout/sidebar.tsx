@@ -1,0 +1,32 @@
+"use client";
+
+import { PanelLeft } from "lucide-react";
+import Link from "next/link";
+import { IconButton } from "@/components/ui/button";
+import { paths } from "@/lib/paths";
+import { Brand } from "./brand.tsx";
+import type { NavCounts } from "./nav-items.ts";
+import { NavList } from "./nav-list.tsx";
+import { toggleSidebar, useSidebarCollapsed } from "./sidebar-state.ts";
+
+/** The pages at the left edge of anything wider than a phone. */
+export function Sidebar({ counts }: { counts: NavCounts }) {
+  const collapsed = useSidebarCollapsed();
+  return (
+    <aside className="sticky top-0 hidden h-dvh w-52 shrink-0 flex-col gap-2 border-r border-line bg-sunk px-2 pb-2 collapsed:w-[50px] sm:flex">
+      <Link href={paths.overview()} className="flex h-12 items-center rounded-md px-2 focus-inset">
+        <Brand />
+      </Link>
+      <NavList counts={counts} />
+      <div className="mt-auto">
+        <IconButton
+          label={collapsed ? "Open sidebar (⌘B)" : "Collapse sidebar (⌘B)"}
+          aria-expanded={!collapsed}
+          onClick={toggleSidebar}
+        >
+          <PanelLeft />
+        </IconButton>
+      </div>
+    </aside>
+  );
+}

@@ -1,0 +1,57 @@
+"use client";
+
+import { Search } from "lucide-react";
+import { IconButton } from "@/components/ui/button";
+import { Kbd } from "@/components/ui/kbd";
+import { AccountMenu, type Operator } from "./account-menu.tsx";
+import { type Environment, EnvironmentChip } from "./environment-chip.tsx";
+import { LiveIndicator, type LiveState } from "./live-indicator.tsx";
+import { NavDrawer } from "./nav-drawer.tsx";
+import type { NavCounts } from "./nav-items.ts";
+import { ThemeSwitch } from "./theme-switch.tsx";
+import { ZoneSwitch } from "./zone-switch.tsx";
+
+export function TopBar({
+  operator,
+  environment,
+  counts,
+  live,
+  onOpenPalette,
+  onShowShortcuts,
+  onSignOut,
+}: {
+  operator: Operator;
+  environment: Environment;
+  counts: NavCounts;
+  live: LiveState | undefined;
+  onOpenPalette: () => void;
+  onShowShortcuts: () => void;
+  onSignOut: () => void;
+}) {
+  return (
+    <header className="sticky top-0 z-20 flex h-12 shrink-0 items-center gap-3 border-b border-line bg-bg px-4 sm:px-5">
+      <NavDrawer counts={counts} />
+      <EnvironmentChip environment={environment} />
+      <button
+        type="button"
+        onClick={onOpenPalette}
+        className="flex h-8 w-[300px] min-w-0 shrink items-center justify-between gap-3 rounded-md border border-line bg-raised px-2.5 text-ink-3 hover:border-line-strong max-md:hidden"
+      >
+        <span className="truncate">Go to an id, page or action</span>
+        <Kbd>⌘K</Kbd>
+      </button>
+      <span className="flex-1" />
+      {live === undefined ? null : <LiveIndicator live={live} />}
+      <IconButton label="Go to an id, page or action" className="md:hidden" onClick={onOpenPalette}>
+        <Search />
+      </IconButton>
+      <span className="-mr-2 flex items-center">
+        <span className="flex items-center max-sm:hidden">
+          <ZoneSwitch />
+          <ThemeSwitch />
+        </span>
+        <AccountMenu operator={operator} onSignOut={onSignOut} onShowShortcuts={onShowShortcuts} />
+      </span>
+    </header>
+  );
+}

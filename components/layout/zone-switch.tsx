@@ -1,0 +1,43 @@
+"use client";
+
+import { ChevronDown } from "lucide-react";
+import { Button } from "@/components/ui/button";
+import { Menu, MenuLabel, MenuRadioGroup, MenuRadioItem, MenuSeparator } from "@/components/ui/menu";
+import { useTimeZone } from "@/components/ui/time-zone";
+import { commonZones, resolveZone } from "@/lib/format/time-zone";
+
+/** Sets the zone of every time on the screen: tables, charts, logs. */
+export function ZoneSwitch() {
+  const { choice, choose } = useTimeZone();
+  const named = new Set<string>(commonZones);
+  if (choice !== "UTC" && choice !== "local") named.add(choice);
+  return (
+    <Menu
+      trigger={
+        <Button variant="ghost" aria-label={`Time zone: ${choice}`}>
+          {shortName(choice)}
+          <ChevronDown aria-hidden="true" className="text-ink-3" />
+        </Button>
+      }
+    >
+      <MenuLabel>All times in</MenuLabel>
+      <MenuRadioGroup value={choice} onValueChange={choose}>
+        <MenuRadioItem value="UTC">UTC</MenuRadioItem>
+        <MenuRadioItem value="local">
+          Local <span className="text-ink-3">{resolveZone("local")}</span>
+        </MenuRadioItem>
+        <MenuSeparator />
+        {[...named].map((zone) => (
+          <MenuRadioItem key={zone} value={zone}>
+            {zone}
+          </MenuRadioItem>
+        ))}
+      </MenuRadioGroup>
+    </Menu>
+  );
+}
+
+function shortName(choice: string): string {
+  if (choice === "local") return "Local";
+  return choice.split("/").at(-1)?.replaceAll("_", " ") ?? choice;
+}

@@ -1,0 +1,113 @@
+/** Time series before they are drawn: gaps made explicit, too many points thinned. Values are never invented: what is
+ *  kept was measured, what is missing stays null. */
+
+export interface SeriesPoint<Key extends string> {
+  /** Epoch milliseconds. */
+  readonly atMs: number;
+  /** A key that is absent or null was not measured. */
+  readonly values: { readonly [key in Key]?: number | null | undefined };
+}
+
+/** Points in order of time, one per moment (the last one given wins), outside moments dropped. */
+export function orderPoints<Key extends string>(
+  points: readonly SeriesPoint<Key>[],
+  fromMs: number,
+  toMs: number,
+): readonly SeriesPoint<Key>[] {
+  const byTime = new Map<number, SeriesPoint<Key>>();
+  for (const point of points) {
+    if (Number.isFinite(point.atMs) && point.atMs >= fromMs && point.atMs <= toMs)
+      byTime.set(point.atMs, point);
+  }
+  return [...byTime.values()].sort((a, b) => a.atMs - b.atMs);
+}
+
+/** Ordered points with an empty point put where two neighbours lie more than `gapMs` apart, so that no line is
+ *  drawn over time in which nothing was measured. */
+export function markGaps<Key extends string>(
+  points: readonly SeriesPoint<Key>[],
+  gapMs: number,
+): readonly SeriesPoint<Key>[] {
+  const marked: SeriesPoint<Key>[] = [];
+  for (const point of points) {
+    const before = marked.at(-1);
+    if (before !== undefined && point.atMs - before.atMs > gapMs) {
+      marked.push({ atMs: Math.round((before.atMs + point.atMs) / 2), values: {} });
+    }
+    marked.push(point);
+  }
+  return marked;
+}
+
+/** At most `maxBuckets` moments of the ordered points: of each bucket the last measured point, and, if anything in it
+ *  is missing altogether, the gap too. */
+export function thinPoints<Key extends string>(
+  points: readonly SeriesPoint<Key>[],
+  fromMs: number,
+  toMs: number,
+  maxBuckets: number,
+): readonly SeriesPoint<Key>[] {
+  if (points.length <= maxBuckets || toMs <= fromMs) return points;
+  const widthMs = (toMs - fromMs) / maxBuckets;
+  const kept: SeriesPoint<Key>[] = [];
+  let bucket = -1;
+  let measured: SeriesPoint<Key> | undefined;
+  let gap: SeriesPoint<Key> | undefined;
+  const close = () => {
+    const both = [measured, gap].filter((point) => point !== undefined);
+    kept.push(...both.sort((a, b) => a.atMs - b.atMs));
+    measured = undefined;
+    gap = undefined;
+  };
+  for (const point of points) {
+    const own = Math.min(maxBuckets - 1, Math.floor((point.atMs - fromMs) / widthMs));
+    if (own !== bucket) {
+      close();
+      bucket = own;
+    }
+    if (isGap(point)) gap = point;
+    else measured = point;
+  }
+  close();
+  return kept;
+}
+
+/** Buckets of `stepMs` from `fromMs` (rounded down to a step) to `toMs`; one without a point stays empty, not zero. Of
+ *  several points in a bucket the last one counts. */
+export function fillBuckets<Key extends string>(
+  points: readonly SeriesPoint<Key>[],
+  { fromMs, toMs, stepMs }: { fromMs: number; toMs: number; stepMs: number },
+): readonly SeriesPoint<Key>[] {
+  const known = new Map(points.map((point) => [Math.floor(point.atMs / stepMs), point]));
+  const buckets: SeriesPoint<Key>[] = [];
+  for (let step = Math.floor(fromMs / stepMs); step * stepMs <= toMs; step += 1) {
+    buckets.push({ atMs: step * stepMs, values: known.get(step)?.values ?? {} });
+  }
+  return buckets;
+}
+
+/** The greatest sum of the keys at any moment; 0 when nothing is measured. */
+export function maxStack<Key extends string>(
+  points: readonly SeriesPoint<Key>[],
+  keys: readonly Key[],
+): number {
+  let greatest = 0;
+  for (const point of points) {
+    greatest = Math.max(
+      greatest,
+      keys.reduce((sum, key) => sum + (point.values[key] ?? 0), 0),
+    );
+  }
+  return greatest;
+}
+
+/** The newest point at which anything was measured. */
+export function newestMeasured<Key extends string>(
+  points: readonly SeriesPoint<Key>[],
+): SeriesPoint<Key> | undefined {
+  return points.findLast((point) => !isGap(point));
+}
+
+function isGap(point: SeriesPoint<string>): boolean {
+  return Object.values(point.values).every((value) => value === null || value === undefined);
+}

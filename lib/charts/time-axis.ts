@@ -1,0 +1,69 @@
+import { formatClock, formatDate } from "../format/full-time.ts";
+import { zonedParts, zoneOffsetMinutes } from "../format/time-zone.ts";
+
+export interface TimeTick {
+  readonly atMs: number;
+  readonly label: string;
+}
+
+const secondMs = 1000;
+const minuteMs = 60 * secondMs;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+const stepsMs = [
+  1 * secondMs,
+  5 * secondMs,
+  10 * secondMs,
+  30 * secondMs,
+  1 * minuteMs,
+  2 * minuteMs,
+  5 * minuteMs,
+  10 * minuteMs,
+  15 * minuteMs,
+  30 * minuteMs,
+  1 * hourMs,
+  2 * hourMs,
+  3 * hourMs,
+  6 * hourMs,
+  12 * hourMs,
+  1 * dayMs,
+  2 * dayMs,
+  7 * dayMs,
+  14 * dayMs,
+  30 * dayMs,
+] as const;
+
+/** Round moments of `zone`'s clock between two times, at most `maxTicks` of them, each with the shortest label that
+ *  says enough: `03:08:30`, `03:08`, and the date at midnight. Daylight saving shifts are followed. */
+export function timeTicks(fromMs: number, toMs: number, zone: string, maxTicks: number): readonly TimeTick[] {
+  const spanMs = toMs - fromMs;
+  if (!(spanMs > 0) || maxTicks < 1) return [];
+  const stepMs =
+    stepsMs.find((step) => spanMs / step <= maxTicks) ?? Math.ceil(spanMs / maxTicks / dayMs) * dayMs;
+  const ticks: TimeTick[] = [];
+  let local = Math.ceil(toLocal(fromMs, zone) / stepMs) * stepMs;
+  for (;;) {
+    const atMs = fromLocal(local, zone);
+    if (atMs > toMs || ticks.length >= maxTicks) return ticks;
+    if (atMs >= fromMs && atMs !== ticks.at(-1)?.atMs)
+      ticks.push({ atMs, label: labelOf(atMs, stepMs, zone) });
+    local += stepMs;
+  }
+}
+
+function labelOf(atMs: number, stepMs: number, zone: string): string {
+  const { hour, minute, second } = zonedParts(atMs, zone);
+  if (stepMs >= dayMs || (hour === 0 && minute === 0 && second === 0)) return formatDate(atMs, zone).slice(5);
+  return formatClock(atMs, zone, stepMs < minuteMs ? "second" : "minute");
+}
+
+/** A zone's wall clock as if it were UTC, so that rounding happens on what the reader sees. */
+function toLocal(atMs: number, zone: string): number {
+  return atMs + zoneOffsetMinutes(zone, atMs) * minuteMs;
+}
+
+function fromLocal(localMs: number, zone: string): number {
+  const guessMs = localMs - zoneOffsetMinutes(zone, localMs) * minuteMs;
+  return localMs - zoneOffsetMinutes(zone, guessMs) * minuteMs;
+}
