@@ -51,7 +51,7 @@ export default {
       name: "nobody-imports-tests",
       comment: "Move what is shared out of tests/.",
       severity: "error",
-      from: { pathNot: "^(tests|bench)/", path: "." },
+      from: { pathNot: "^(tests|bench)/|\\.test\\.tsx?$", path: "." },
       to: { path: "^tests/" },
     },
     only("contract-alone", "^lib/contract/", "^lib/contract/", "The contract is the API itself: zod only."),

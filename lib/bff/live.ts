@@ -16,7 +16,7 @@ export const liveBounds = {
   maxAgeMs: 3_600_000,
 } as const;
 
-const segment = String.raw`[A-Za-z0-9._~%-]{1,1024}`;
+const segment = "[A-Za-z0-9._~!'()*%-]{1,1024}";
 const topicPattern = new RegExp(`^(fleet|logs:${segment}:(supervisor|path):${segment})$`);
 
 /** `fleet`, or `logs:<session id>:supervisor:<name>`, or `logs:<session id>:path:<path>`; parts are URL-encoded. */

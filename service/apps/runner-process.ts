@@ -37,7 +37,7 @@ export function runnersIn(dataDir: string): StartRunner {
     mkdirSync(tmp, { recursive: true, mode: 0o700 });
     const child = fork(program, [dataDirFlag(dataDir), `--invocation=${id}`], {
       execArgv: [`--max-old-space-size=${heapLimitMb}`],
-      env: { TMPDIR: tmp },
+      env: { NODE_ENV: "production", TMPDIR: tmp },
       stdio: ["ignore", "pipe", "pipe", "ipc"],
       cwd: tmp,
     });

@@ -105,7 +105,7 @@ export class SupervisedProcess {
   static async start(given: Start, log: LogFile, clock: Clock): Promise<SupervisedProcess> {
     const [command, args] = dyingWithUs(given.command, given.args);
     const child = spawn(command, args, {
-      env: { ...given.env },
+      env: { NODE_ENV: "production", ...given.env },
       cwd: given.cwd,
       // Its own session: the whole tree can be found by it, and a terminal's Ctrl-C reaches only us.
       detached: true,
