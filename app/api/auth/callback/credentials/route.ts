@@ -1,0 +1,3 @@
+import { signInWithCredentials } from "@/lib/server/access/auth-handler";
+
+export const POST = signInWithCredentials;

@@ -1,0 +1,3 @@
+import { csrfToken } from "@/lib/server/access/auth-handler";
+
+export const GET = csrfToken;

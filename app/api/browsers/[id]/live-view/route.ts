@@ -1,0 +1,7 @@
+import { ownOperations } from "@/lib/bff/operations";
+import { defineRoute } from "@/lib/server/routes/define-route";
+import { liveViewOf } from "@/lib/server/upstream/live-view";
+
+export const POST = defineRoute(ownOperations.openLiveView, {
+  handler: async ({ input }) => ({ status: 200, body: { url: await liveViewOf(input.params.id) } }),
+});

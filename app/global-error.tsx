@@ -1,0 +1,20 @@
+"use client";
+
+import "./globals.css";
+
+/** Stands in for the whole document, so it leans on nothing but the style sheet. */
+export default function GlobalError({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
+  return (
+    <html lang="en">
+      <body>
+        <main className="grid min-h-dvh place-content-center justify-items-center gap-3 px-4 text-center">
+          <h1 className="text-title font-semibold">The dashboard failed to draw this page</h1>
+          <p className="text-ink-2">{error.digest === undefined ? "" : `Code ${error.digest}`}</p>
+          <button type="button" className="rounded-md border border-line-strong px-3 py-1.5" onClick={reset}>
+            Try again
+          </button>
+        </main>
+      </body>
+    </html>
+  );
+}

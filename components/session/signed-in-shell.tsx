@@ -1,0 +1,39 @@
+"use client";
+
+import type { ComponentProps, ReactNode } from "react";
+import { AppShell } from "@/components/layout/app-shell";
+import { notify } from "@/components/ui/toast";
+import { BffError, bff } from "@/lib/queries/bff";
+import { ownOperations } from "@/lib/bff/operations";
+
+type ShellProps = ComponentProps<typeof AppShell>;
+
+/** The shell with what signing out means: the session ends on the server first, then this browser leaves the page. */
+export function SignedInShell({
+  operator,
+  environment,
+  children,
+}: {
+  operator: ShellProps["operator"];
+  environment: ShellProps["environment"];
+  children: ReactNode;
+}) {
+  const leave = async () => {
+    try {
+      await bff.act(ownOperations.signOut, {});
+    } catch (error) {
+      // A session that is already over needs no end.
+      if (!(error instanceof BffError && error.status === 401)) {
+        notify.failed("Sign-out failed: this session is still open", error instanceof Error ? error.message : undefined);
+        return;
+      }
+    }
+    // A full load: nothing of this operator stays in memory.
+    window.location.assign("/sign-in");
+  };
+  return (
+    <AppShell operator={operator} environment={environment} onSignOut={() => void leave()}>
+      {children}
+    </AppShell>
+  );
+}

@@ -1,0 +1,12 @@
+// Headers in which the BFF tells the browser what a body alone cannot.
+export const bffHeaders = {
+  requestId: "x-request-id",
+  /** How many items of the body do not fit the contract; absent when all do. */
+  badItems: "x-fleetdeck-bad-items",
+  /** When the upstream gave this answer, epoch milliseconds. */
+  observedAtMs: "x-fleetdeck-observed-at",
+  /** Present when the upstream could not be asked just now: the error code of that failure. */
+  stale: "x-fleetdeck-stale",
+  /** Sent by the browser with a mutation: why, in the operator's words, percent-encoded. */
+  reason: "x-fleetdeck-reason",
+} as const;

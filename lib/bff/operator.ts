@@ -1,0 +1,21 @@
+// Who is at the screen and what they may do.
+import { z } from "zod";
+
+export const roles = ["viewer", "operator", "admin"] as const;
+export const role = z.enum(roles);
+export type Role = z.infer<typeof role>;
+
+/** True when `held` includes everything `needed` may do. */
+export function holds(held: Role, needed: Role): boolean {
+  return roles.indexOf(held) >= roles.indexOf(needed);
+}
+
+export const environmentColors = ["gray", "blue", "green", "amber", "red", "violet"] as const;
+export const environmentColor = z.enum(environmentColors);
+export type EnvironmentColor = z.infer<typeof environmentColor>;
+
+export const operator = z.object({ username: z.string(), role });
+export type Operator = z.infer<typeof operator>;
+
+export const environment = z.object({ name: z.string(), color: environmentColor });
+export type Environment = z.infer<typeof environment>;

@@ -1,0 +1,10 @@
+// The one error envelope between BFF and browser: the API's Error shape with a request id.
+import { z } from "zod";
+import { errorBody } from "../contract/error.ts";
+
+export const problemBody = z.looseObject({
+  ...errorBody.shape,
+  /** Names this very answer in logs and audit. */
+  request_id: z.string(),
+});
+export type ProblemBody = z.infer<typeof problemBody>;

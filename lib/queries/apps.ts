@@ -1,0 +1,17 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { z } from "zod";
+import type { appFilters } from "../contract/apps.ts";
+import { operations } from "../contract/operations.ts";
+import { bff } from "./bff.ts";
+
+const all = ["apps"] as const;
+
+export const appQueries = {
+  all: () => all,
+  list: (filters: z.output<typeof appFilters> = {}) =>
+    queryOptions({
+      queryKey: [...all, "list", filters] as const,
+      queryFn: ({ signal }) => bff.list(operations.listApps, { query: filters }, { signal }),
+      staleTime: 60_000,
+    }),
+} as const;

@@ -1,0 +1,16 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import type { AuditFilters } from "../bff/audit.ts";
+import { ownOperations } from "../bff/operations.ts";
+import { bff } from "./bff.ts";
+
+const all = ["audit"] as const;
+
+export const auditQueries = {
+  all: () => all,
+  list: (filters: AuditFilters = {}) =>
+    queryOptions({
+      queryKey: [...all, "list", filters] as const,
+      queryFn: ({ signal }) => bff.list(ownOperations.listAudit, { query: filters }, { signal }),
+      placeholderData: keepPreviousData,
+    }),
+} as const;

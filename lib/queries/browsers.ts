@@ -1,0 +1,51 @@
+import { keepPreviousData, mutationOptions, queryOptions } from "@tanstack/react-query";
+import type { z } from "zod";
+import { ownOperations } from "../bff/operations.ts";
+import type { BrowserCreate, browserFilters } from "../contract/browsers.ts";
+import { operations } from "../contract/operations.ts";
+import { bff } from "./bff.ts";
+
+const all = ["browsers"] as const;
+
+export const browserQueries = {
+  all: () => all,
+  lists: () => [...all, "list"] as const,
+  list: (filters: z.output<typeof browserFilters>) =>
+    queryOptions({
+      queryKey: [...all, "list", filters] as const,
+      queryFn: ({ signal }) => bff.list(operations.listBrowsers, { query: filters }, { signal }),
+      placeholderData: keepPreviousData,
+    }),
+  /** One session, also after it was deleted. */
+  detail: (id: string) =>
+    queryOptions({
+      queryKey: [...all, "detail", id] as const,
+      queryFn: ({ signal }) =>
+        bff.one(operations.retrieveBrowser, { params: { id }, query: { include_deleted: true } }, { signal }),
+    }),
+} as const;
+
+export const browserMutations = {
+  create: () =>
+    mutationOptions({
+      mutationKey: [...all, "create"],
+      mutationFn: (body: BrowserCreate) => bff.act(operations.createBrowser, { body }),
+      onSettled: (_data, _error, _variables, _result, { client }) =>
+        client.invalidateQueries({ queryKey: all }),
+    }),
+  delete: () =>
+    mutationOptions({
+      mutationKey: [...all, "delete"],
+      mutationFn: ({ id, reason }: { id: string; reason?: string }) =>
+        bff.act(operations.deleteBrowser, { params: { id } }, { reason }),
+      onSettled: (_data, _error, _variables, _result, { client }) =>
+        client.invalidateQueries({ queryKey: all }),
+    }),
+  /** The signed address of the live view. It is a secret: show it in a frame, keep it nowhere. */
+  openLiveView: () =>
+    mutationOptions({
+      mutationKey: [...all, "live-view"],
+      mutationFn: ({ id }: { id: string }) => bff.act(ownOperations.openLiveView, { params: { id } }),
+      gcTime: 0,
+    }),
+} as const;

@@ -1,0 +1,49 @@
+import { keepPreviousData, mutationOptions, queryOptions } from "@tanstack/react-query";
+import type { InvocationCreate, InvocationFilters } from "../contract/invocations.ts";
+import { operations } from "../contract/operations.ts";
+import { bff } from "./bff.ts";
+
+const all = ["invocations"] as const;
+
+export const invocationQueries = {
+  /** Key of everything about invocations, for invalidation. */
+  all: () => all,
+  /** Key of every list, whatever its filters. */
+  lists: () => [...all, "list"] as const,
+  list: (filters: InvocationFilters) =>
+    queryOptions({
+      queryKey: [...all, "list", filters] as const,
+      queryFn: ({ signal }) => bff.list(operations.listInvocations, { query: filters }, { signal }),
+      placeholderData: keepPreviousData,
+    }),
+  detail: (id: string) =>
+    queryOptions({
+      queryKey: [...all, "detail", id] as const,
+      queryFn: ({ signal }) => bff.one(operations.retrieveInvocation, { params: { id } }, { signal }),
+    }),
+  /** Active sessions created within the invocation. */
+  browsers: (id: string) =>
+    queryOptions({
+      queryKey: [...all, "browsers", id] as const,
+      queryFn: ({ signal }) => bff.one(operations.listInvocationBrowsers, { params: { id } }, { signal }),
+    }),
+} as const;
+
+export const invocationMutations = {
+  create: () =>
+    mutationOptions({
+      mutationKey: [...all, "create"],
+      mutationFn: (body: InvocationCreate) => bff.act(operations.createInvocation, { body }),
+      onSettled: (_data, _error, _variables, _result, { client }) =>
+        client.invalidateQueries({ queryKey: all }),
+    }),
+  /** Ends a running invocation as failed and destroys its browsers. */
+  cancel: () =>
+    mutationOptions({
+      mutationKey: [...all, "cancel"],
+      mutationFn: ({ id, reason }: { id: string; reason?: string }) =>
+        bff.act(operations.updateInvocation, { params: { id }, body: { status: "failed" } }, { reason }),
+      onSettled: (_data, _error, _variables, _result, { client }) =>
+        client.invalidateQueries({ queryKey: all }),
+    }),
+} as const;

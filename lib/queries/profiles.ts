@@ -1,0 +1,29 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import type { z } from "zod";
+import { operations } from "../contract/operations.ts";
+import type { profileFilters } from "../contract/profiles.ts";
+import { fillPath } from "../contract/request.ts";
+import { bff } from "./bff.ts";
+
+const all = ["profiles"] as const;
+
+export const profileQueries = {
+  all: () => all,
+  lists: () => [...all, "list"] as const,
+  list: (filters: z.output<typeof profileFilters> = {}) =>
+    queryOptions({
+      queryKey: [...all, "list", filters] as const,
+      queryFn: ({ signal }) => bff.list(operations.listProfiles, { query: filters }, { signal }),
+      placeholderData: keepPreviousData,
+    }),
+  detail: (idOrName: string) =>
+    queryOptions({
+      queryKey: [...all, "detail", idOrName] as const,
+      queryFn: ({ signal }) =>
+        bff.one(operations.retrieveProfile, { params: { id_or_name: idOrName } }, { signal }),
+    }),
+} as const;
+
+/** Address of a profile's download, for a plain link: the browser streams it to disk. */
+export const profileDownloadUrl = (idOrName: string): string =>
+  `/api${fillPath(operations.downloadProfile.path, { id_or_name: idOrName })}`;

@@ -1,0 +1,22 @@
+import { queryOptions } from "@tanstack/react-query";
+import { ownOperations } from "../bff/operations.ts";
+import { bff } from "./bff.ts";
+
+const all = ["session"] as const;
+
+export const sessionQueries = {
+  all: () => all,
+  /** Who is signed in, which environment, how the upstream does. */
+  current: () =>
+    queryOptions({
+      queryKey: [...all, "current"] as const,
+      queryFn: ({ signal }) => bff.one(ownOperations.retrieveSession, {}, { signal }),
+      staleTime: 10_000,
+    }),
+  /** Where the API is and which optional operations it has. */
+  connection: () =>
+    queryOptions({
+      queryKey: [...all, "connection"] as const,
+      queryFn: ({ signal }) => bff.one(ownOperations.retrieveConnection, {}, { signal }),
+    }),
+} as const;

@@ -1,0 +1,97 @@
+// Checks a name and a password. A failure is counted before the hash is computed, so parallel guesses cannot slip
+// under the limit; an unknown name costs the same time and gets the same words as a wrong password.
+import "server-only";
+import { perProcess } from "../per-process.ts";
+import { Problem } from "../problem.ts";
+import { appendAudit } from "../store/audit.ts";
+import { type Database, database } from "../store/database.ts";
+import { clearAttempts, readAttempts, writeAttempts } from "../store/login-attempts.ts";
+import { addSession, pruneSessions } from "../store/sessions.ts";
+import { findUser, normalUsername, type User } from "../store/users.ts";
+import { accountRule, addressRule, afterFailure, lockedUntil } from "./lockout.ts";
+import { maxPasswordLength, TooManyHashes, verifyPassword } from "./password.ts";
+import { absoluteSeconds } from "./session-cookie.ts";
+
+export interface SignInAttempt {
+  username: string;
+  password: string;
+  ip: string;
+  userAgent: string;
+  requestId: string;
+}
+
+const line = () => perProcess("login-line", () => ({ tail: Promise.resolve<unknown>(undefined) }));
+
+/** Runs one after the other: reading and writing the counters must not interleave. */
+function inLine<T>(work: () => Promise<T>): Promise<T> {
+  const state = line();
+  const done = state.tail.then(work);
+  state.tail = done.catch(() => undefined);
+  return done;
+}
+
+const tooMany = (untilMs: number, nowMs: number) => {
+  const seconds = Math.max(1, Math.ceil((untilMs - nowMs) / 1000));
+  return new Problem(429, "locked", "Too many failed sign-ins. Wait, then try again.", { retryAfterSeconds: seconds });
+};
+
+interface Subjects {
+  account: string;
+  address: string;
+}
+
+/** Counts a failure for account and address ahead of the check; throws when either is locked. */
+const reserve = (db: Database, subjects: Subjects, nowMs: number) =>
+  inLine(async () => {
+    const account = await readAttempts(db, subjects.account);
+    const address = await readAttempts(db, subjects.address);
+    const until = Math.max(lockedUntil(account, nowMs) ?? 0, lockedUntil(address, nowMs) ?? 0);
+    if (until > 0) throw tooMany(until, nowMs);
+    await writeAttempts(db, subjects.account, afterFailure(account, nowMs, accountRule), nowMs);
+    await writeAttempts(db, subjects.address, afterFailure(address, nowMs, addressRule), nowMs);
+  });
+
+/** Takes one counted failure back. */
+const release = (db: Database, subject: string, nowMs: number) =>
+  inLine(async () => {
+    const now = await readAttempts(db, subject);
+    if (now === undefined || now.failures <= 1) return clearAttempts(db, subject);
+    await writeAttempts(db, subject, { ...now, failures: now.failures - 1, lockedUntilMs: 0 }, nowMs);
+  });
+
+async function check(db: Database, attempt: SignInAttempt, subjects: Subjects): Promise<User | undefined> {
+  const user = await findUser(db, attempt.username);
+  try {
+    const right = await verifyPassword(attempt.password, user?.passwordHash);
+    return right && user !== undefined && !user.disabled ? user : undefined;
+  } catch (error) {
+    await release(db, subjects.account, Date.now());
+    await release(db, subjects.address, Date.now());
+    if (!(error instanceof TooManyHashes)) throw error;
+    throw new Problem(429, "busy", "Many people sign in at this moment. Try again.", { retryAfterSeconds: 2 });
+  }
+}
+
+/** Makes a new session for the right name and password; throws a Problem otherwise. */
+export async function signIn(attempt: SignInAttempt): Promise<{ userId: string; username: string; sid: string }> {
+  const db = database();
+  const name = normalUsername(attempt.username);
+  if (name === "" || name.length > 64 || attempt.password.length > maxPasswordLength) {
+    throw new Problem(401, "wrong_credentials", "Wrong user name or password.");
+  }
+  const subjects = { account: `account:${name}`, address: `ip:${attempt.ip}` };
+  await reserve(db, subjects, Date.now());
+  const user = await check(db, attempt, subjects);
+  const nowMs = Date.now();
+  const fact = { actor: name, ip: attempt.ip, requestId: attempt.requestId, action: "signIn", phase: "event" } as const;
+  if (user === undefined) {
+    await appendAudit(db, { ...fact, role: "none", status: 401, code: "wrong_credentials" }, nowMs);
+    throw new Problem(401, "wrong_credentials", "Wrong user name or password.");
+  }
+  await appendAudit(db, { ...fact, role: user.role, status: 200 }, nowMs);
+  await inLine(() => clearAttempts(db, subjects.account));
+  await release(db, subjects.address, nowMs);
+  await pruneSessions(db, nowMs - 30 * absoluteSeconds * 1000);
+  const sid = await addSession(db, { userId: user.id, ip: attempt.ip, userAgent: attempt.userAgent }, nowMs);
+  return { userId: user.id, username: user.username, sid };
+}

@@ -1,0 +1,35 @@
+// Long answers (streams, downloads) register here so that a stop of the process can end them with a word.
+// server/main.ts runs the set when the process is told to stop; both sides meet on one symbol.
+import { perProcess } from "./per-process.ts";
+
+const enders = () => perProcess("drain", () => new Set<() => void>());
+const state = () => perProcess("drain-state", () => ({ draining: false, ready: false }));
+
+/** Registers how to end one long answer; the returned function takes the registration back. */
+export function onDrain(end: () => void): () => void {
+  enders().add(end);
+  return () => void enders().delete(end);
+}
+
+/** True once the process has been told to stop. */
+export const isDraining = (): boolean => state().draining;
+
+/** True once the store is migrated and the framework is prepared. */
+export const isReady = (): boolean => state().ready;
+
+export function markReady(): void {
+  state().ready = true;
+}
+
+/** Ends every registered answer, once; one that throws does not keep the others from ending. */
+export function startDrain(): void {
+  state().draining = true;
+  for (const end of enders()) {
+    try {
+      end();
+    } catch {
+      // The process is going away; the connection is cut below anyway.
+    }
+  }
+  enders().clear();
+}

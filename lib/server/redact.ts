@@ -1,0 +1,44 @@
+// Takes secrets out of text before it is logged or shown: known values, and what looks like a credential.
+import { perProcess } from "./per-process.ts";
+
+const known = () => perProcess("known-secrets", () => new Set<string>());
+
+/** Names a secret value that must never leave the process, in any of its usual encodings. */
+export function neverShow(secret: string): void {
+  if (secret.length < 8) return;
+  const bytes = Buffer.from(secret);
+  for (const form of [
+    secret,
+    encodeURIComponent(secret),
+    bytes.toString("base64"),
+    bytes.toString("base64").replace(/=+$/, ""),
+    bytes.toString("base64url"),
+    bytes.toString("hex"),
+  ]) {
+    known().add(form);
+  }
+}
+
+/** True when the bytes or text hold a known secret as it is. */
+export function holdsSecret(content: { includes(part: string): boolean }): boolean {
+  for (const secret of known()) if (content.includes(secret)) return true;
+  return false;
+}
+
+const mark = "[redacted]";
+
+/** Known secrets replaced; everything else untouched. */
+export function withoutKnownSecrets(text: string): string {
+  let clean = text;
+  for (const secret of known()) clean = clean.replaceAll(secret, mark);
+  return clean;
+}
+
+/** Text for logs and error messages: known secrets and anything of a credential's shape replaced. */
+export function redact(text: string): string {
+  return withoutKnownSecrets(text)
+    .replace(/\beyJ[\w-]{8,}\.[\w-]+\.[\w-]*/g, mark)
+    .replace(/\b(bearer|basic)\s+[^\s"',;]+/gi, `$1 ${mark}`)
+    .replace(/\b(jwt|token|access_token|secret|password|api_key|apikey)(["']?\s*[=:]\s*["']?)[^\s"'&,;}]+/gi, `$1$2${mark}`)
+    .replace(/(\w+:\/\/)[^\s/@:]+:[^\s/@]+@/g, `$1${mark}@`);
+}

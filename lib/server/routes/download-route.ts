@@ -1,0 +1,94 @@
+// A download is one call of downloadRoute: audited before the first byte, passed on untouched as it arrives, never
+// shown in the page. A source that breaks off breaks the download visibly instead of ending it early.
+import "server-only";
+import { create as contentDisposition } from "content-disposition";
+import { bffHeaders } from "../../bff/headers.ts";
+import type { Operation, OperationInput } from "../../contract/operation.ts";
+import { logFault } from "../log.ts";
+import { Problem } from "../problem.ts";
+import { download } from "../upstream/call.ts";
+import { headerOf, type Opened } from "../upstream/send.ts";
+import { admit } from "./admit.ts";
+import { audited } from "./audited.ts";
+import type { Route } from "./define-route.ts";
+import { securityHeaders } from "./headers.ts";
+import { readInput, targetOf } from "./input.ts";
+import { problemResponse } from "./problem.ts";
+import { refuseHead } from "./refuse-head.ts";
+import { roleFor } from "./roles.ts";
+
+/** A file name that no file system and no header misreads; `fallback` when nothing is left of it. */
+export function safeFileName(name: string, fallback: string): string {
+  const clean = name
+    .normalize("NFC")
+    .replace(/[^\p{L}\p{N}._ -]/gu, "_")
+    .replace(/^[. ]+|[. ]+$/g, "")
+    .slice(0, 100);
+  return clean === "" ? fallback : clean;
+}
+
+function pass(body: Opened["body"], requestId: string): ReadableStream<Uint8Array> {
+  const parts = body[Symbol.asyncIterator]();
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          const part = await parts.next();
+          if (part.done) controller.close();
+          else controller.enqueue(part.value);
+        } catch (error) {
+          logFault("a download broke off", error, { request_id: requestId });
+          controller.error(error);
+        }
+      },
+      cancel() {
+        body.destroy();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+export interface DownloadOptions<Op extends Operation> {
+  /** The name the browser saves it under. */
+  fileName: (input: OperationInput<Op>) => string;
+  /** Said when the upstream has the thing but nothing in it. */
+  whenEmpty: string;
+}
+
+/** GET and HEAD of a download. */
+export function downloadRoute<Op extends Operation>(
+  operation: Op,
+  options: DownloadOptions<Op>,
+): { GET: Route; HEAD: Route } {
+  const role = roleFor(operation.id);
+  if (role === "public") throw new Error(`${operation.id}: a download is never public.`);
+  const get: Route = async (request, context) => {
+    const requestId = crypto.randomUUID();
+    try {
+      const operator = await admit(operation, role, request, requestId);
+      const input = await readInput(operation, request, context);
+      const act = { request, requestId, operator, action: operation.id, target: targetOf(input) };
+      const { headers, body } = await audited(act, async () => {
+        const opened = await download(operation, input, { signal: request.signal });
+        if (operation.answers[opened.status]?.kind === "bytes") return opened;
+        opened.body.destroy();
+        throw new Problem(409, "nothing_saved", options.whenEmpty);
+      });
+      const length = headerOf(headers, "content-length");
+      return new Response(pass(body, requestId), {
+        headers: {
+          ...securityHeaders,
+          "cache-control": "no-store, no-transform",
+          "content-type": "application/octet-stream",
+          "content-disposition": contentDisposition(options.fileName(input)),
+          ...(length !== undefined && /^\d{1,15}$/.test(length) ? { "content-length": length } : {}),
+          [bffHeaders.requestId]: requestId,
+        },
+      });
+    } catch (error) {
+      return problemResponse(error, requestId);
+    }
+  };
+  return { GET: get, HEAD: refuseHead };
+}

@@ -1,0 +1,79 @@
+// A request's parts as an operation's input: path, query and body, each strictly by the contract.
+import { z } from "zod";
+import type { Operation, OperationInput } from "../../contract/operation.ts";
+import { profileName } from "../../contract/profiles.ts";
+import { decodeQuery, InvalidInput, issuesOf } from "../../contract/request.ts";
+import { strict } from "../../contract/schema.ts";
+import { readJson } from "./body.ts";
+
+const notDots = (text: string) => text !== "." && text !== "..";
+const plainId = z
+  .string()
+  .regex(/^[A-Za-z0-9._~-]{1,128}$/, "must be 1 to 128 of A-Z a-z 0-9 . _ ~ -")
+  .refine(notDots, "must not be a dot segment");
+const idOrName = profileName.refine(notDots, "must not be a dot segment");
+
+/** What the framework hands to a route: path parameters, already decoded once. */
+export interface RouteParams {
+  params: Promise<unknown>;
+}
+
+const segments = z.record(z.string(), z.unknown());
+
+function readParams(operation: Operation, given: unknown): Record<string, string> {
+  const found = segments.safeParse(given);
+  const read: Record<string, string> = {};
+  for (const name of Object.keys(operation.params.shape)) {
+    const rule = name === "id_or_name" ? idOrName : plainId;
+    const value = rule.safeParse(found.success ? found.data[name] : undefined);
+    if (!value.success) throw new InvalidInput(issuesOf(value.error, `params.${name}`));
+    read[name] = value.data;
+  }
+  return read;
+}
+
+async function readBody(operation: Operation, request: Request): Promise<unknown> {
+  const given = await readJson(request);
+  if (operation.body?.kind !== "json") {
+    if (given === undefined || JSON.stringify(given) === "{}") return undefined;
+    throw new InvalidInput([{ path: "body", message: "must be empty" }]);
+  }
+  if (given === undefined && !operation.body.required) return undefined;
+  const read = strict(operation.body.schema).safeParse(given);
+  if (!read.success) throw new InvalidInput(issuesOf(read.error, "body"));
+  return read.data;
+}
+
+interface Parts {
+  params: Record<string, string>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+}
+
+// Each part was parsed by the operation's own schema just before; this says so to the compiler.
+const isInput = <Op extends Operation>(_: Op, parts: object): parts is OperationInput<Op> => parts !== null;
+
+/** Reads a request as the operation's input; throws InvalidInput (400), 413 or 415. */
+export async function readInput<Op extends Operation>(
+  operation: Op,
+  request: Request,
+  context: RouteParams,
+): Promise<OperationInput<Op>> {
+  const parts: Parts = { params: readParams(operation, await context.params) };
+  const at = request.url.indexOf("?");
+  if (at !== -1) parts.query = decodeQuery(operation.query, new URLSearchParams(request.url.slice(at)), "refuse");
+  if (operation.method !== "GET") {
+    const body = await readBody(operation, request);
+    if (body !== undefined) parts.body = body;
+  }
+  if (!isInput(operation, parts)) throw new InvalidInput([{ path: "request", message: "is not valid" }]);
+  return parts;
+}
+
+const named = z.object({ params: z.record(z.string(), z.string()).optional() });
+
+/** What an input acts on, for the audit: its path parameters. */
+export function targetOf(input: unknown): string {
+  const read = named.safeParse(input);
+  return read.success ? Object.values(read.data.params ?? {}).join("/") : "";
+}

@@ -1,0 +1,40 @@
+// The one place where an error becomes an answer: the API's Error shape plus the request id. Text comes from us or
+// has passed the redactor; an error nobody foresaw says nothing but its request id.
+import "server-only";
+import type { ErrorDetail } from "../../contract/error.ts";
+import { InvalidInput } from "../../contract/request.ts";
+import { logFault } from "../log.ts";
+import { Problem } from "../problem.ts";
+import { StoreUnavailable } from "../store/database.ts";
+import { baseHeaders } from "./headers.ts";
+
+/** Any thrown value as a Problem; unforeseen ones are logged here and become 500. */
+export function toProblem(error: unknown, requestId: string): Problem {
+  if (error instanceof Problem) return error;
+  if (error instanceof InvalidInput) {
+    const details: ErrorDetail[] = error.issues.map((issue) => ({
+      code: "invalid_input",
+      message: `${issue.path} ${issue.message}`,
+    }));
+    return new Problem(400, "bad_request", details[0]?.message ?? "The request is not valid.", { details });
+  }
+  if (error instanceof StoreUnavailable) {
+    return new Problem(503, "store_unavailable", "The dashboard's store cannot be reached.", { retryAfterSeconds: 5 });
+  }
+  logFault("a request failed", error, { request_id: requestId });
+  return new Problem(500, "internal_error", "The dashboard failed. Give this request id to whoever runs it.");
+}
+
+/** The answer for a thrown value. */
+export function problemResponse(error: unknown, requestId: string): Response {
+  const problem = toProblem(error, requestId);
+  const headers: Record<string, string> = { ...baseHeaders(requestId), ...problem.headers };
+  if (problem.retryAfterSeconds !== undefined) headers["retry-after"] = String(problem.retryAfterSeconds);
+  const body = {
+    code: problem.code,
+    message: problem.message,
+    ...(problem.details === undefined ? {} : { details: problem.details }),
+    request_id: requestId,
+  };
+  return new Response(JSON.stringify(body), { status: problem.status, headers });
+}

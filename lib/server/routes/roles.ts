@@ -1,0 +1,47 @@
+// Who may do what: every operation the dashboard offers, once. An operation that is not here has no route.
+// Anything that changes something, or shows what only a working operator needs, is for operators.
+import type { OperationId } from "../../contract/operations.ts";
+import type { ownOperations } from "../../bff/operations.ts";
+import type { Role } from "../../bff/operator.ts";
+
+type OwnOperationId = keyof typeof ownOperations;
+
+export const operationRoles = {
+  createInvocation: "operator",
+  listInvocations: "viewer",
+  retrieveInvocation: "viewer",
+  updateInvocation: "operator",
+  listInvocationBrowsers: "viewer",
+  listBrowsers: "viewer",
+  createBrowser: "operator",
+  retrieveBrowser: "viewer",
+  deleteBrowser: "operator",
+  listProxies: "viewer",
+  retrieveProxy: "viewer",
+  checkProxy: "operator",
+  listPools: "viewer",
+  retrievePool: "viewer",
+  acquireBrowser: "operator",
+  releaseBrowser: "operator",
+  flushPool: "operator",
+  listProfiles: "viewer",
+  retrieveProfile: "viewer",
+  downloadProfile: "operator",
+  listApps: "viewer",
+  openLiveView: "operator",
+  retrieveSession: "viewer",
+  signOut: "viewer",
+  retrieveConnection: "viewer",
+  listAudit: "operator",
+  livez: "public",
+  readyz: "public",
+} as const satisfies Partial<Record<OperationId | OwnOperationId, Role | "public">>;
+
+const table: ReadonlyMap<string, Role | "public"> = new Map(Object.entries(operationRoles));
+
+/** The role an operation needs; throws when a route was written for one that the table does not name. */
+export function roleFor(operationId: string): Role | "public" {
+  const role = table.get(operationId);
+  if (role === undefined) throw new Error(`Name ${operationId} in lib/server/routes/roles.ts with the role it needs.`);
+  return role;
+}

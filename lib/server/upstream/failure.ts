@@ -1,0 +1,153 @@
+// Every way an upstream call can fail, as our own Problem. Words are ours; the upstream's own message is passed on
+// only for faults of the request (4xx), redacted and cut.
+import { errorBody } from "../../contract/error.ts";
+import { Problem, type ProblemExtras } from "../problem.ts";
+import { redact } from "../redact.ts";
+
+export interface UpstreamFacts extends ProblemExtras {
+  /** Counts against the upstream's health: the breaker listens. */
+  unhealthy: boolean;
+  /** Asking again may help and cannot harm a GET. */
+  retryable: boolean;
+  /** The operation is not there at all, as opposed to the thing it was asked about. */
+  absent?: boolean;
+}
+
+export class UpstreamFailure extends Problem {
+  readonly unhealthy: boolean;
+  readonly retryable: boolean;
+  readonly absent: boolean;
+  constructor(status: number, code: string, message: string, facts: UpstreamFacts) {
+    super(status, code, message, facts);
+    this.unhealthy = facts.unhealthy;
+    this.retryable = facts.retryable;
+    this.absent = facts.absent ?? false;
+  }
+}
+
+const maxRetryAfterSeconds = 60;
+
+/** Seconds to wait as the upstream asks, from 1 to 60; undefined when it does not say so readably. */
+export function retryAfterSeconds(value: string | undefined, nowMs: number): number | undefined {
+  if (value === undefined) return undefined;
+  const seconds = /^\d{1,9}$/.test(value.trim()) ? Number(value) : Math.ceil((Date.parse(value) - nowMs) / 1000);
+  if (!Number.isFinite(seconds) || (seconds < 1 && !/^\d+$/.test(value.trim()))) return undefined;
+  return Math.min(Math.max(seconds, 1), maxRetryAfterSeconds);
+}
+
+const cleanCode = (code: string | undefined, fallback: string): string =>
+  code !== undefined && /^[a-z][a-z0-9_]{0,63}$/.test(code) ? code : fallback;
+
+/** An upstream's error body, if it has the Error shape. */
+function readError(bytes: Uint8Array): { code: string; message: string } | undefined {
+  try {
+    const read = errorBody.safeParse(JSON.parse(Buffer.from(bytes).toString("utf8")));
+    return read.success ? { code: read.data.code, message: redact(read.data.message).slice(0, 500) } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The failure that an error status means. */
+export function failureOfStatus(
+  status: number,
+  bytes: Uint8Array,
+  retryAfter: string | undefined,
+  nowMs: number,
+): UpstreamFailure {
+  const body = readError(bytes);
+  const asked = { unhealthy: false, retryable: false };
+  const ill = { unhealthy: true, retryable: true };
+  if (status >= 300 && status < 400) {
+    return new UpstreamFailure(502, "upstream_redirected", "The API answered with a redirect, which is never followed.", {
+      unhealthy: true,
+      retryable: false,
+    });
+  }
+  switch (status) {
+    case 401:
+      return new UpstreamFailure(502, "upstream_unauthorized", "The API refuses the dashboard's token.", asked);
+    case 403:
+      return new UpstreamFailure(403, "upstream_forbidden", body?.message ?? "The API's token may not do this.", asked);
+    case 404:
+      return new UpstreamFailure(404, cleanCode(body?.code, "not_found"), body?.message ?? "Not found.", {
+        ...asked,
+        absent: body === undefined,
+      });
+    case 405:
+    case 501:
+      return new UpstreamFailure(501, "operation_absent", "This API does not have this operation.", {
+        ...asked,
+        absent: true,
+      });
+    case 408:
+      return new UpstreamFailure(504, "upstream_timeout", "The API gave up waiting.", ill);
+    case 429:
+      return new UpstreamFailure(429, "upstream_busy", "The API asks to slow down.", {
+        ...asked,
+        retryAfterSeconds: retryAfterSeconds(retryAfter, nowMs) ?? 1,
+      });
+    case 529:
+      return new UpstreamFailure(503, "upstream_full", body?.message ?? "The API has no capacity left.", {
+        ...asked,
+        retryAfterSeconds: retryAfterSeconds(retryAfter, nowMs) ?? 5,
+      });
+    default:
+  }
+  if (status >= 400 && status < 500) {
+    return new UpstreamFailure(status, cleanCode(body?.code, "bad_request"), body?.message ?? "Refused by the API.", asked);
+  }
+  return new UpstreamFailure(502, "upstream_error", `The API failed (status ${status}).`, ill);
+}
+
+/** An answer that cannot be what the operation promises. */
+export const badAnswer = (what: string) =>
+  new UpstreamFailure(502, "upstream_bad_answer", `The API's answer cannot be read: ${what}.`, {
+    unhealthy: true,
+    retryable: true,
+  });
+
+export const timedOut = () =>
+  new UpstreamFailure(504, "upstream_timeout", "The API did not answer in time.", {
+    unhealthy: true,
+    retryable: false,
+  });
+
+const unreachable = () =>
+  new UpstreamFailure(502, "upstream_unreachable", "The API cannot be reached.", { unhealthy: true, retryable: true });
+
+/** The failure while the breaker keeps calls away from an upstream that just failed repeatedly. */
+export const keptAway = () =>
+  new UpstreamFailure(503, "upstream_unreachable", "The API keeps failing; it is asked again every few seconds.", {
+    unhealthy: false,
+    retryable: false,
+    retryAfterSeconds: 5,
+  });
+
+/** The failure behind an error of the HTTP client. */
+export function failureOfTransport(error: unknown): Error {
+  if (error instanceof Problem) return error;
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  switch (code) {
+    case "UND_ERR_CONNECT_TIMEOUT":
+    case "UND_ERR_HEADERS_TIMEOUT":
+    case "UND_ERR_BODY_TIMEOUT":
+    case "ETIMEDOUT":
+      return timedOut();
+    case "UND_ERR_RES_EXCEEDED_MAX_SIZE":
+      return new UpstreamFailure(502, "upstream_too_large", "The API's answer is too large to be right.", {
+        unhealthy: false,
+        retryable: false,
+      });
+    case "UND_ERR_SOCKET":
+    case "UND_ERR_RES_CONTENT_LENGTH_MISMATCH":
+    case "ECONNRESET":
+    case "EPIPE":
+      return new UpstreamFailure(502, "upstream_broken_off", "The API broke off its answer.", {
+        unhealthy: true,
+        retryable: true,
+      });
+    default:
+      return unreachable();
+  }
+}

@@ -1,0 +1,35 @@
+// The signed address of a live view: fetched on demand, checked, handed out once, kept nowhere.
+import "server-only";
+import { z } from "zod";
+import { operations } from "../../contract/operations.ts";
+import { env } from "../env.ts";
+import { Problem } from "../problem.ts";
+import { retrieveRaw } from "./call.ts";
+
+const withAddress = z.looseObject({
+  browser_live_view_url: z.string().nullish(),
+  deleted_at: z.string().nullish(),
+});
+
+/** True for an address on the API's own host, over http only when the API itself is. */
+export function isOwnLiveView(address: string, apiBaseUrl: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const url = new URL(address);
+  const api = new URL(apiBaseUrl);
+  const scheme = url.protocol === "https:" || (url.protocol === "http:" && api.protocol === "http:");
+  return scheme && url.host === api.host && url.username === "" && url.password === "";
+}
+
+/** The live view of a session; throws a Problem when there is none or it leads elsewhere. */
+export async function liveViewOf(id: string): Promise<string> {
+  const raw = await retrieveRaw(operations.retrieveBrowser, { params: { id } });
+  const read = withAddress.safeParse(raw);
+  if (!read.success) throw new Problem(502, "upstream_bad_answer", "The API's answer cannot be read.");
+  const { browser_live_view_url: address, deleted_at: deletedAt } = read.data;
+  if (deletedAt) throw new Problem(409, "browser_deleted", "This session has ended; it has no live view.");
+  if (!address) throw new Problem(404, "no_live_view", "This session has no live view.");
+  if (!isOwnLiveView(address, env().apiBaseUrl)) {
+    throw new Problem(502, "live_view_refused", "The API names a live view outside its own host; it is not opened.");
+  }
+  return address;
+}

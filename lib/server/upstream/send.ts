@@ -1,0 +1,142 @@
+// One HTTP exchange with the upstream: headers built from nothing, never a redirect, everything bounded in time and
+// size. Knows nothing of retries, caches or what the body means.
+import "server-only";
+import { Agent, request } from "undici";
+import type { RequestLine } from "../../contract/request.ts";
+import { env } from "../env.ts";
+import { perProcess } from "../per-process.ts";
+import { failureOfStatus, failureOfTransport, timedOut, UpstreamFailure } from "./failure.ts";
+import { noteFailure, noteSuccess } from "./health.ts";
+import { authorization, forgetToken } from "./token.ts";
+
+/** Bounds of one exchange; headers must arrive in `headersMs`, all of it in `totalMs`. */
+export interface Deadline {
+  headersMs: number;
+  totalMs: number;
+}
+
+const maxJsonBytes = 5 * 1024 * 1024;
+const maxErrorBytes = 64 * 1024;
+const connectMs = 3000;
+
+const agents = () =>
+  perProcess("upstream-agents", () => {
+    const connect = { timeout: connectMs };
+    return {
+      json: new Agent({ connect, connections: 64, maxResponseSize: maxJsonBytes, bodyTimeout: 30_000 }),
+      stream: new Agent({ connect, connections: null, bodyTimeout: 0, headersTimeout: 10_000 }),
+      download: new Agent({ connect, connections: 32, bodyTimeout: 30_000, headersTimeout: 30_000 }),
+    };
+  });
+
+export type AgentClass = keyof ReturnType<typeof agents>;
+
+/** Absolute address of a request line; asserts that it stays on the configured origin and under its path. */
+function addressOf(line: RequestLine): URL {
+  const base = new URL(env().apiBaseUrl);
+  const prefix = base.pathname.replace(/\/$/, "");
+  const url = new URL(`${base.origin}${prefix}${line.path}`);
+  if (url.origin !== base.origin || !url.pathname.startsWith(`${prefix}/`)) {
+    throw new Error("A request line left the API's address.");
+  }
+  return url;
+}
+
+type Headers = Record<string, string | string[] | undefined>;
+
+/** One header as text; a repeated one counts as absent. */
+export function headerOf(headers: Headers, name: string): string | undefined {
+  const value = headers[name];
+  return typeof value === "string" ? value : undefined;
+}
+
+export interface Opened {
+  status: number;
+  headers: Headers;
+  body: Awaited<ReturnType<typeof request>>["body"];
+}
+
+/**
+ * Sends and waits for status and headers; a status that is not 2xx throws an UpstreamFailure. The caller owns the
+ * body and must read or destroy it. `signal` cuts the exchange at any time.
+ */
+export async function openExchange(
+  line: RequestLine,
+  agent: AgentClass,
+  headersMs: number,
+  signal: AbortSignal,
+  accept: string,
+): Promise<Opened> {
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(timedOut()), headersMs);
+  try {
+    const answer = await request(addressOf(line), {
+      dispatcher: agents()[agent],
+      method: line.method,
+      headers: {
+        authorization: authorization(),
+        accept,
+        "user-agent": "fleetdeck",
+        "x-request-id": crypto.randomUUID(),
+        ...(line.body === undefined ? {} : { "content-type": "application/json" }),
+      },
+      body: line.body ?? null,
+      headersTimeout: headersMs + 1000,
+      signal: AbortSignal.any([signal, late.signal]),
+    });
+    const { statusCode: status, headers, body } = answer;
+    if (status >= 200 && status < 300) {
+      noteSuccess();
+      return { status, headers, body };
+    }
+    if (status === 401) forgetToken();
+    const bytes = await readAtMost(body, maxErrorBytes);
+    throw failureOfStatus(status, bytes, headerOf(headers, "retry-after"), Date.now());
+  } catch (error) {
+    const failure = late.signal.aborted ? timedOut() : signal.aborted ? signal.reason : failureOfTransport(error);
+    if (failure instanceof UpstreamFailure) noteFailure(failure);
+    throw failure;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function readAtMost(body: AsyncIterable<unknown> & { destroy(): unknown }, maxBytes: number) {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of body) {
+    if (!(part instanceof Uint8Array)) break;
+    size += part.byteLength;
+    if (size > maxBytes) break;
+    parts.push(part);
+  }
+  body.destroy();
+  return Buffer.concat(parts);
+}
+
+export interface Received {
+  status: number;
+  headers: Headers;
+  bytes: Buffer;
+  receivedAtMs: number;
+}
+
+/** Sends and reads the whole answer within the deadline. */
+export async function exchange(line: RequestLine, deadline: Deadline, signal?: AbortSignal): Promise<Received> {
+  const total = new AbortController();
+  const timer = setTimeout(() => total.abort(timedOut()), deadline.totalMs);
+  const cut = signal === undefined ? total.signal : AbortSignal.any([signal, total.signal]);
+  try {
+    const { status, headers, body } = await openExchange(line, "json", deadline.headersMs, cut, "application/json");
+    try {
+      const bytes = Buffer.from(await body.arrayBuffer());
+      return { status, headers, bytes, receivedAtMs: Date.now() };
+    } catch (error) {
+      const failure = cut.aborted ? cut.reason : failureOfTransport(error);
+      if (failure instanceof UpstreamFailure) noteFailure(failure);
+      throw failure;
+    }
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,151 @@
+// Equal reads share one upstream call, its parse and its bytes. Fresh for a second; when the upstream fails or is
+// slow, the last good answer is given with its age instead, within bounds. One view for all roles: what one may not
+// see, none sees, so the key needs no role.
+import "server-only";
+import type { Operation } from "../../contract/operation.ts";
+import { perProcess } from "../per-process.ts";
+import type { StoredAnswer } from "./answer.ts";
+import { UpstreamFailure } from "./failure.ts";
+
+const freshMs = 1000;
+const patienceMs = 2500;
+const oldestMs = 10 * 60_000;
+const maxBytes = 64 * 1024 * 1024;
+const maxEntries = 1000;
+
+interface Entry {
+  good?: StoredAnswer;
+  /** A read that has not ended; `epoch` tells whether a write came after its start. */
+  running?: { promise: Promise<StoredAnswer>; epoch: number };
+  /** Until then the upstream asked not to be asked. */
+  pausedUntilMs: number;
+  epoch: number;
+}
+
+interface Shelf {
+  entries: Map<string, Entry>;
+  bytes: number;
+  epoch: number;
+}
+const shelf = () => perProcess("shared-reads", (): Shelf => ({ entries: new Map(), bytes: 0, epoch: 0 }));
+
+/** After a write of ours: what was read before it is not fresh any more. */
+export function outdateReads(): void {
+  shelf().epoch += 1;
+}
+
+function entryOf(key: string): Entry {
+  const { entries } = shelf();
+  const entry = entries.get(key) ?? { pausedUntilMs: 0, epoch: -1 };
+  // Moved to the end: the map's order is the order of use.
+  entries.delete(key);
+  entries.set(key, entry);
+  return entry;
+}
+
+function keep(key: string, entry: Entry, answer: StoredAnswer, epoch: number): void {
+  const state = shelf();
+  state.bytes += answer.bytes.byteLength - (entry.good?.bytes.byteLength ?? 0);
+  entry.good = answer;
+  entry.epoch = epoch;
+  for (const [oldKey, old] of state.entries) {
+    if (state.bytes <= maxBytes && state.entries.size <= maxEntries) break;
+    if (oldKey === key || old.running !== undefined) continue;
+    state.entries.delete(oldKey);
+    state.bytes -= old.good?.bytes.byteLength ?? 0;
+  }
+}
+
+function forget(key: string, entry: Entry): void {
+  shelf().bytes -= entry.good?.bytes.byteLength ?? 0;
+  delete entry.good;
+  if (entry.running === undefined) shelf().entries.delete(key);
+}
+
+function start(key: string, entry: Entry, read: () => Promise<StoredAnswer>): Promise<StoredAnswer> {
+  const { epoch } = shelf();
+  const promise = read().then(
+    (answer) => {
+      keep(key, entry, answer, epoch);
+      return answer;
+    },
+    (error: unknown) => {
+      if (error instanceof UpstreamFailure && error.status === 429) {
+        entry.pausedUntilMs = Date.now() + (error.retryAfterSeconds ?? 1) * 1000;
+      }
+      throw error;
+    },
+  );
+  const running = { promise, epoch };
+  entry.running = running;
+  promise
+    .catch(() => undefined)
+    .finally(() => {
+      if (entry.running === running) delete entry.running;
+    });
+  return promise;
+}
+
+const staleFor = (error: unknown): string | undefined =>
+  error instanceof UpstreamFailure && (error.status >= 500 || error.status === 429) && !error.absent
+    ? error.code
+    : undefined;
+
+/** The last good answer marked with why it is not a newer one, if there is one that is young enough. */
+function lastGood(entry: Entry, code: string): StoredAnswer | undefined {
+  if (entry.good === undefined || Date.now() - entry.good.observedAtMs > oldestMs) return undefined;
+  return { ...entry.good, stale: code };
+}
+
+const slow = Symbol("slow");
+
+function after(ms: number, signal: AbortSignal): Promise<typeof slow> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(slow), ms);
+    signal.addEventListener("abort", () => clearTimeout(timer), { once: true });
+  });
+}
+
+async function hurried(entry: Entry, running: Promise<StoredAnswer>): Promise<StoredAnswer> {
+  if (lastGood(entry, "") === undefined) return running;
+  const over = new AbortController();
+  try {
+    const first = await Promise.race([running, after(patienceMs, over.signal)]);
+    if (first !== slow) return first;
+  } finally {
+    over.abort();
+  }
+  running.catch(() => undefined);
+  return lastGood(entry, "upstream_slow") ?? running;
+}
+
+/** The shared answer for a key; `read` is called at most once at a time and not while an answer is fresh. */
+export async function sharedRead(key: string, read: () => Promise<StoredAnswer>): Promise<StoredAnswer> {
+  const entry = entryOf(key);
+  const nowMs = Date.now();
+  const { epoch } = shelf();
+  if (entry.good !== undefined && entry.epoch === epoch && nowMs - entry.good.observedAtMs < freshMs) return entry.good;
+  if (nowMs < entry.pausedUntilMs) {
+    const waitSeconds = Math.ceil((entry.pausedUntilMs - nowMs) / 1000);
+    const kept = lastGood(entry, "upstream_busy");
+    if (kept !== undefined) return kept;
+    throw new UpstreamFailure(429, "upstream_busy", "The API asks to slow down.", {
+      unhealthy: false,
+      retryable: false,
+      retryAfterSeconds: waitSeconds,
+    });
+  }
+  const joined = entry.running?.epoch === epoch ? entry.running.promise : start(key, entry, read);
+  try {
+    return await hurried(entry, joined);
+  } catch (error) {
+    const code = staleFor(error);
+    const kept = code === undefined ? undefined : lastGood(entry, code);
+    if (kept !== undefined) return kept;
+    if (code === undefined) forget(key, entry);
+    throw error;
+  }
+}
+
+/** Key of a read. */
+export const readKey = (operation: Operation, path: string): string => `${operation.id} ${path}`;

@@ -1,0 +1,29 @@
+// Headers of pages, and only headers: who may see a page is decided by the page. The API's routes set their own and
+// are left out, because what passes here is buffered.
+import { type NextRequest, NextResponse } from "next/server";
+import { contentSecurityPolicy } from "@/lib/server/content-security-policy";
+
+export function proxy(request: NextRequest) {
+  const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString("base64");
+  const policy = contentSecurityPolicy(nonce);
+  const headers = new Headers(request.headers);
+  headers.delete("content-security-policy-report-only");
+  headers.set("content-security-policy", policy);
+  headers.set("x-nonce", nonce);
+  headers.set("x-fleetdeck-path", `${request.nextUrl.pathname}${request.nextUrl.search}`);
+  const response = NextResponse.next({ request: { headers } });
+  for (const [name, value] of Object.entries({
+    "content-security-policy": policy,
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
+  })) {
+    response.headers.set(name, value);
+  }
+  return response;
+}
+
+export const config = { matcher: ["/((?!api/|_next/static/).*)"] };

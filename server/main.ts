@@ -1,0 +1,112 @@
+// Entry of the dashboard. Binds first (a taken port is known at once), then opens the store, makes the admin,
+// prepares the framework, and only then lets requests through. Every bad start is one clear line and exit 1.
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import next from "next";
+import { ensureAdmin } from "../lib/server/access/first-admin.ts";
+import { isDraining, markReady } from "../lib/server/drain.ts";
+import { BadEnvironment, readConfiguration, settle } from "../lib/server/env.ts";
+import { peerHeader, peerValue } from "../lib/server/peer.ts";
+import { keepStore, openStore, StoreUnavailable } from "../lib/server/store/database.ts";
+import { hostsOf, type Refusal, refuse, stripInternalHeaders } from "./front-guard.ts";
+import { keptSecret } from "./session-secret.ts";
+import { endOnSignal } from "./shutdown.ts";
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+const maxConnections = 2000;
+
+function answer(response: ServerResponse, refusal: Omit<Refusal, "status"> & { status: number }): void {
+  const { status, code, message, headers } = refusal;
+  response.writeHead(status, {
+    "content-type": "application/json; charset=utf-8",
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
+    connection: "close",
+    ...headers,
+  });
+  response.end(JSON.stringify({ code, message, request_id: crypto.randomUUID() }));
+}
+
+/** A listening server whose requests wait for `handler`; until then they are told that we are starting. */
+function listen(host: string, port: number, current: { handler?: Handler; hosts: ReadonlySet<string> }) {
+  const server = createServer(
+    { requestTimeout: 300_000, headersTimeout: 15_000, keepAliveTimeout: 65_000, connectionsCheckingInterval: 5000 },
+    (request, response) => {
+      if (current.handler === undefined) {
+        const starting = { status: 503, code: "starting", message: "The dashboard is starting." };
+        return answer(response, { ...starting, headers: { "retry-after": "1" } });
+      }
+      const refusal = refuse(request, current.hosts);
+      if (refusal !== undefined) return answer(response, refusal);
+      stripInternalHeaders(request.headers);
+      request.headers[peerHeader] = peerValue(request.socket.remoteAddress ?? "unknown");
+      if (isDraining()) response.setHeader("connection", "close");
+      current.handler(request, response).catch((error: unknown) => {
+        console.error("dashboard: a request failed:", error instanceof Error ? error.message : "unknown");
+        if (response.headersSent) response.destroy();
+        else answer(response, { status: 500, code: "internal_error", message: "The dashboard failed." });
+      });
+    },
+  );
+  server.maxConnections = maxConnections;
+  return new Promise<Server>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, () => resolve(server));
+  });
+}
+
+function boundPort(server: Server): number {
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("The server has no port.");
+  return address.port;
+}
+
+async function start(dev: boolean): Promise<void> {
+  const configuration = readConfiguration();
+  const current: { handler?: Handler; hosts: ReadonlySet<string> } = { hosts: new Set() };
+  const server = await listen(configuration.host, configuration.port, current);
+  endOnSignal(server);
+  const sessionSecret = configuration.sessionSecret ?? keptSecret(configuration.dataDir);
+  const settings = settle(configuration, { port: boundPort(server), sessionSecret, development: dev });
+  const store = await openStore(settings);
+  keepStore(store);
+  const wanted = { username: settings.adminUsername, password: settings.adminPassword };
+  const admin = await ensureAdmin(store, wanted, Date.now());
+
+  // In production upgrades end here; the framework is given a server that never listens to attach itself to.
+  if (!dev) server.on("upgrade", (_request, socket) => socket.destroy());
+  const app = next({
+    dev,
+    dir: new URL("..", import.meta.url).pathname,
+    hostname: configuration.host,
+    port: settings.port,
+    quiet: true,
+    httpServer: dev ? server : createServer(),
+  });
+  await app.prepare();
+  current.hosts = hostsOf(settings.origins);
+  current.handler = app.getRequestHandler();
+  markReady();
+  console.log(`dashboard: ready on ${settings.publicUrl}`);
+  if (admin.passwordCreated !== undefined) {
+    console.log(`dashboard: user ${admin.username}, password ${admin.passwordCreated} (shown this once)`);
+  }
+  process.send?.({ type: "ready", url: settings.publicUrl, ...admin });
+}
+
+function explain(error: unknown): string[] {
+  if (error instanceof BadEnvironment) return [...error.lines];
+  if (error instanceof StoreUnavailable) return [error.message];
+  if (error instanceof Error && "code" in error) {
+    if (error.code === "EADDRINUSE") return ["PORT is taken by another program; stop it or set PORT"];
+    if (error.code === "EACCES") return ["PORT may not be used by this user; set PORT to 1024 or more"];
+    if (error.code === "EADDRNOTAVAIL" || error.code === "ENOTFOUND") return ["HOST is not an address of this machine"];
+  }
+  const text = error instanceof Error ? error.message : String(error);
+  return [text.split("\n")[0] ?? "unknown fault"];
+}
+
+start(process.argv.includes("--dev")).catch((error: unknown) => {
+  for (const line of explain(error)) console.error(`dashboard: ${line}`);
+  process.exit(1);
+});
