@@ -3,7 +3,13 @@
 import "./globals.css";
 
 /** Stands in for the whole document, so it leans on nothing but the style sheet. */
-export default function GlobalError({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
+export default function GlobalError({
+  error,
+  reset,
+}: {
+  error: Error & { digest?: string };
+  reset: () => void;
+}) {
   return (
     <html lang="en">
       <body>

@@ -24,7 +24,9 @@ export function stripInternalHeaders(headers: IncomingMessage["headers"]): void 
 function badTarget(target: string): string | undefined {
   if (!target.startsWith("/") || target.startsWith("//")) return "The request target must be a path.";
   if (target.length > 8192) return "The request target is too long.";
-  if (/[\\\u0000-\u0020\u007f]/.test(target)) return "The request target contains a character that must be encoded.";
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
+  if (/[\\\u0000-\u0020\u007f]/.test(target))
+    return "The request target contains a character that must be encoded.";
   try {
     const path = decodeURIComponent(target.split("?", 1)[0] ?? "");
     if (path.includes("\u0000")) return "The path contains a NUL.";
@@ -51,7 +53,11 @@ export function refuse(
   if (fault !== undefined) return { status: 400, code: "bad_request", message: fault };
   const host = request.headers.host?.toLowerCase();
   if (host === undefined || !hosts.has(host)) {
-    return { status: 421, code: "misdirected_request", message: "This host is not served here. Set PUBLIC_URL to it." };
+    return {
+      status: 421,
+      code: "misdirected_request",
+      message: "This host is not served here. Set PUBLIC_URL to it.",
+    };
   }
   return undefined;
 }

@@ -5,6 +5,7 @@ import next from "next";
 import { ensureAdmin } from "../lib/server/access/first-admin.ts";
 import { isDraining, markReady } from "../lib/server/drain.ts";
 import { BadEnvironment, readConfiguration, settle } from "../lib/server/env.ts";
+import { installLastResort } from "../lib/server/last-resort.ts";
 import { peerHeader, peerValue } from "../lib/server/peer.ts";
 import { keepStore, openStore, StoreUnavailable } from "../lib/server/store/database.ts";
 import { hostsOf, type Refusal, refuse, stripInternalHeaders } from "./front-guard.ts";
@@ -30,7 +31,12 @@ function answer(response: ServerResponse, refusal: Omit<Refusal, "status"> & { s
 /** A listening server whose requests wait for `handler`; until then they are told that we are starting. */
 function listen(host: string, port: number, current: { handler?: Handler; hosts: ReadonlySet<string> }) {
   const server = createServer(
-    { requestTimeout: 300_000, headersTimeout: 15_000, keepAliveTimeout: 65_000, connectionsCheckingInterval: 5000 },
+    {
+      requestTimeout: 300_000,
+      headersTimeout: 15_000,
+      keepAliveTimeout: 65_000,
+      connectionsCheckingInterval: 5000,
+    },
     (request, response) => {
       if (current.handler === undefined) {
         const starting = { status: 503, code: "starting", message: "The dashboard is starting." };
@@ -100,12 +106,14 @@ function explain(error: unknown): string[] {
   if (error instanceof Error && "code" in error) {
     if (error.code === "EADDRINUSE") return ["PORT is taken by another program; stop it or set PORT"];
     if (error.code === "EACCES") return ["PORT may not be used by this user; set PORT to 1024 or more"];
-    if (error.code === "EADDRNOTAVAIL" || error.code === "ENOTFOUND") return ["HOST is not an address of this machine"];
+    if (error.code === "EADDRNOTAVAIL" || error.code === "ENOTFOUND")
+      return ["HOST is not an address of this machine"];
   }
   const text = error instanceof Error ? error.message : String(error);
   return [text.split("\n")[0] ?? "unknown fault"];
 }
 
+installLastResort();
 start(process.argv.includes("--dev")).catch((error: unknown) => {
   for (const line of explain(error)) console.error(`dashboard: ${line}`);
   process.exit(1);

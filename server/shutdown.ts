@@ -1,8 +1,8 @@
 // The end of the process: told once, by a signal or by the parent going away. Streams are told to end, answers in
 // flight get ten seconds, and after fifteen the process is gone whatever still hangs.
 import type { Server } from "node:http";
-import { closeStore } from "../lib/server/store/database.ts";
 import { startDrain } from "../lib/server/drain.ts";
+import { closeStore } from "../lib/server/store/database.ts";
 
 const inFlightMs = 10_000;
 const exitMs = 15_000;

@@ -48,7 +48,11 @@ export function SignInForm({ next, environment }: { next: string; environment: E
 
   return (
     <main className="grid min-h-dvh place-items-center bg-bg px-4 py-12">
-      <form onSubmit={(event) => void submit(event)} className="grid w-full max-w-80 gap-5" aria-label="Sign in">
+      <form
+        onSubmit={(event) => void submit(event)}
+        className="grid w-full max-w-80 gap-5"
+        aria-label="Sign in"
+      >
         <header className="flex items-center justify-between gap-3">
           <Brand />
           <EnvironmentChip environment={environment} />

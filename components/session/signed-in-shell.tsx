@@ -3,8 +3,8 @@
 import type { ComponentProps, ReactNode } from "react";
 import { AppShell } from "@/components/layout/app-shell";
 import { notify } from "@/components/ui/toast";
-import { BffError, bff } from "@/lib/queries/bff";
 import { ownOperations } from "@/lib/bff/operations";
+import { BffError, bff } from "@/lib/queries/bff";
 
 type ShellProps = ComponentProps<typeof AppShell>;
 
@@ -24,7 +24,10 @@ export function SignedInShell({
     } catch (error) {
       // A session that is already over needs no end.
       if (!(error instanceof BffError && error.status === 401)) {
-        notify.failed("Sign-out failed: this session is still open", error instanceof Error ? error.message : undefined);
+        notify.failed(
+          "Sign-out failed: this session is still open",
+          error instanceof Error ? error.message : undefined,
+        );
         return;
       }
     }

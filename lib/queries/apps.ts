@@ -1,17 +1,13 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { z } from "zod";
-import type { appFilters } from "../contract/apps.ts";
-import { operations } from "../contract/operations.ts";
-import { bff } from "./bff.ts";
-
-const all = ["apps"] as const;
+import { operations } from "@/lib/contract/operations";
+import { readList } from "./bff.ts";
 
 export const appQueries = {
-  all: () => all,
-  list: (filters: z.output<typeof appFilters> = {}) =>
+  /** Deployed versions with their actions, as far as one page reaches. */
+  list: () =>
     queryOptions({
-      queryKey: [...all, "list", filters] as const,
-      queryFn: ({ signal }) => bff.list(operations.listApps, { query: filters }, { signal }),
+      queryKey: ["apps", "list"] as const,
       staleTime: 60_000,
+      queryFn: ({ signal }) => readList(operations.listApps, { query: { limit: 100 } }, signal),
     }),
-} as const;
+};

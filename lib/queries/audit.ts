@@ -1,16 +1,13 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import type { AuditFilters } from "../bff/audit.ts";
-import { ownOperations } from "../bff/operations.ts";
-import { bff } from "./bff.ts";
-
-const all = ["audit"] as const;
+import type { AuditFilters } from "@/lib/bff/audit";
+import { ownOperations } from "@/lib/bff/operations";
+import { readList } from "./bff.ts";
 
 export const auditQueries = {
-  all: () => all,
-  list: (filters: AuditFilters = {}) =>
+  list: (filters: AuditFilters) =>
     queryOptions({
-      queryKey: [...all, "list", filters] as const,
-      queryFn: ({ signal }) => bff.list(ownOperations.listAudit, { query: filters }, { signal }),
+      queryKey: ["audit", "list", filters] as const,
+      queryFn: ({ signal }) => readList(ownOperations.listAudit, { query: filters }, signal),
       placeholderData: keepPreviousData,
     }),
-} as const;
+};

@@ -1,51 +1,44 @@
-import { keepPreviousData, mutationOptions, queryOptions } from "@tanstack/react-query";
+import { mutationOptions, queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
-import { ownOperations } from "../bff/operations.ts";
-import type { BrowserCreate, browserFilters } from "../contract/browsers.ts";
-import { operations } from "../contract/operations.ts";
-import { bff } from "./bff.ts";
+import { ownOperations } from "@/lib/bff/operations";
+import type { browserFilters } from "@/lib/contract/browsers";
+import { operations } from "@/lib/contract/operations";
+import { act, readList, readOne } from "./bff.ts";
 
-const all = ["browsers"] as const;
+export type BrowserFilters = z.output<typeof browserFilters>;
+
+export const browserKeys = {
+  all: ["browsers"] as const,
+  list: (filters: BrowserFilters) => ["browsers", "list", filters] as const,
+  one: (id: string) => ["browsers", "one", id] as const,
+};
 
 export const browserQueries = {
-  all: () => all,
-  lists: () => [...all, "list"] as const,
-  list: (filters: z.output<typeof browserFilters>) =>
+  list: (filters: BrowserFilters) =>
     queryOptions({
-      queryKey: [...all, "list", filters] as const,
-      queryFn: ({ signal }) => bff.list(operations.listBrowsers, { query: filters }, { signal }),
-      placeholderData: keepPreviousData,
+      queryKey: browserKeys.list(filters),
+      queryFn: ({ signal }) => readList(operations.listBrowsers, { query: filters }, signal),
     }),
-  /** One session, also after it was deleted. */
-  detail: (id: string) =>
+  /** A session, also one that has been deleted. */
+  one: (id: string) =>
     queryOptions({
-      queryKey: [...all, "detail", id] as const,
+      queryKey: browserKeys.one(id),
       queryFn: ({ signal }) =>
-        bff.one(operations.retrieveBrowser, { params: { id }, query: { include_deleted: true } }, { signal }),
+        readOne(operations.retrieveBrowser, { params: { id }, query: { include_deleted: true } }, signal),
     }),
-} as const;
+};
 
 export const browserMutations = {
-  create: () =>
+  delete: (id: string) =>
     mutationOptions({
-      mutationKey: [...all, "create"],
-      mutationFn: (body: BrowserCreate) => bff.act(operations.createBrowser, { body }),
-      onSettled: (_data, _error, _variables, _result, { client }) =>
-        client.invalidateQueries({ queryKey: all }),
+      mutationKey: ["browsers", "delete", id],
+      mutationFn: (reason?: string) => act(operations.deleteBrowser, { params: { id } }, reason),
     }),
-  delete: () =>
+  /** The signed address of the live view. Keep it in component state only, never in a cache or an address bar. */
+  openLiveView: (id: string) =>
     mutationOptions({
-      mutationKey: [...all, "delete"],
-      mutationFn: ({ id, reason }: { id: string; reason?: string }) =>
-        bff.act(operations.deleteBrowser, { params: { id } }, { reason }),
-      onSettled: (_data, _error, _variables, _result, { client }) =>
-        client.invalidateQueries({ queryKey: all }),
-    }),
-  /** The signed address of the live view. It is a secret: show it in a frame, keep it nowhere. */
-  openLiveView: () =>
-    mutationOptions({
-      mutationKey: [...all, "live-view"],
-      mutationFn: ({ id }: { id: string }) => bff.act(ownOperations.openLiveView, { params: { id } }),
+      mutationKey: ["browsers", "live-view", id],
       gcTime: 0,
+      mutationFn: () => act(ownOperations.openLiveView, { params: { id } }),
     }),
-} as const;
+};

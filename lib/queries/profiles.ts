@@ -1,29 +1,33 @@
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
-import { operations } from "../contract/operations.ts";
-import type { profileFilters } from "../contract/profiles.ts";
-import { fillPath } from "../contract/request.ts";
-import { bff } from "./bff.ts";
+import { operations } from "@/lib/contract/operations";
+import type { profileFilters } from "@/lib/contract/profiles";
+import { fillPath } from "@/lib/contract/request";
+import { readList, readOne } from "./bff.ts";
 
-const all = ["profiles"] as const;
+export type ProfileFilters = z.output<typeof profileFilters>;
+
+export const profileKeys = {
+  all: ["profiles"] as const,
+  list: (filters: ProfileFilters) => ["profiles", "list", filters] as const,
+  one: (idOrName: string) => ["profiles", "one", idOrName] as const,
+};
 
 export const profileQueries = {
-  all: () => all,
-  lists: () => [...all, "list"] as const,
-  list: (filters: z.output<typeof profileFilters> = {}) =>
+  list: (filters: ProfileFilters) =>
     queryOptions({
-      queryKey: [...all, "list", filters] as const,
-      queryFn: ({ signal }) => bff.list(operations.listProfiles, { query: filters }, { signal }),
-      placeholderData: keepPreviousData,
+      queryKey: profileKeys.list(filters),
+      queryFn: ({ signal }) => readList(operations.listProfiles, { query: filters }, signal),
     }),
-  detail: (idOrName: string) =>
+  /** By id or name. */
+  one: (idOrName: string) =>
     queryOptions({
-      queryKey: [...all, "detail", idOrName] as const,
+      queryKey: profileKeys.one(idOrName),
       queryFn: ({ signal }) =>
-        bff.one(operations.retrieveProfile, { params: { id_or_name: idOrName } }, { signal }),
+        readOne(operations.retrieveProfile, { params: { id_or_name: idOrName } }, signal),
     }),
-} as const;
+};
 
-/** Address of a profile's download, for a plain link: the browser streams it to disk. */
-export const profileDownloadUrl = (idOrName: string): string =>
+/** Where the browser downloads a profile's bytes from. */
+export const profileDownloadHref = (idOrName: string): string =>
   `/api${fillPath(operations.downloadProfile.path, { id_or_name: idOrName })}`;

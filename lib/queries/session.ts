@@ -1,22 +1,26 @@
-import { queryOptions } from "@tanstack/react-query";
-import { ownOperations } from "../bff/operations.ts";
-import { bff } from "./bff.ts";
-
-const all = ["session"] as const;
+import { mutationOptions, queryOptions } from "@tanstack/react-query";
+import { ownOperations } from "@/lib/bff/operations";
+import { act, readOne } from "./bff.ts";
 
 export const sessionQueries = {
-  all: () => all,
-  /** Who is signed in, which environment, how the upstream does. */
+  /** Who is signed in, the environment and the upstream's health. */
   current: () =>
     queryOptions({
-      queryKey: [...all, "current"] as const,
-      queryFn: ({ signal }) => bff.one(ownOperations.retrieveSession, {}, { signal }),
-      staleTime: 10_000,
+      queryKey: ["session"] as const,
+      queryFn: ({ signal }) => readOne(ownOperations.retrieveSession, {}, signal),
+      refetchInterval: 15_000,
     }),
-  /** Where the API is and which optional operations it has. */
   connection: () =>
     queryOptions({
-      queryKey: [...all, "connection"] as const,
-      queryFn: ({ signal }) => bff.one(ownOperations.retrieveConnection, {}, { signal }),
+      queryKey: ["connection"] as const,
+      queryFn: ({ signal }) => readOne(ownOperations.retrieveConnection, {}, signal),
     }),
-} as const;
+};
+
+export const sessionMutations = {
+  signOut: () =>
+    mutationOptions({
+      mutationKey: ["session", "sign-out"],
+      mutationFn: () => act(ownOperations.signOut, {}),
+    }),
+};

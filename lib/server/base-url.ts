@@ -27,8 +27,10 @@ function isMetadata(hostname: string): boolean {
 export function baseUrlFault(text: string): string | undefined {
   if (!URL.canParse(text)) return "must be an absolute URL such as https://api.example.com";
   const url = new URL(text);
-  if (url.protocol !== "http:" && url.protocol !== "https:") return "must start with https:// (or http:// on loopback)";
-  if (url.username !== "" || url.password !== "") return "must not contain a user name or password; use API_TOKEN";
+  if (url.protocol !== "http:" && url.protocol !== "https:")
+    return "must start with https:// (or http:// on loopback)";
+  if (url.username !== "" || url.password !== "")
+    return "must not contain a user name or password; use API_TOKEN";
   if (url.search !== "" || text.includes("?")) return "must not contain a query";
   if (url.hash !== "" || text.includes("#")) return "must not contain a fragment";
   if (isMetadata(url.hostname)) return "must not name a metadata or link-local address";

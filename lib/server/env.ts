@@ -78,7 +78,9 @@ const variables = z.object({
   PORT: absent(z.string().regex(/^\d{1,5}$/, "must be a port number from 0 to 65535")),
   HOST: absent(z.string().regex(/^[A-Za-z0-9.:-]+$/, "must be a host name or address to listen on")),
   PUBLIC_URL: absent(checked(publicUrlFault)),
-  NEXTAUTH_SECRET: absent(z.string().min(32, "must have at least 32 characters; leave it unset to have one made")),
+  NEXTAUTH_SECRET: absent(
+    z.string().min(32, "must have at least 32 characters; leave it unset to have one made"),
+  ),
   DATA_DIR: absent(z.string()),
   DATABASE_URL: absent(z.string().regex(/^postgres(ql)?:\/\//, "must start with postgres://, or be unset")),
   ADMIN_USERNAME: absent(z.string().regex(usernameRule, "must be 1 to 64 of A-Z a-z 0-9 . _ @ -")),
@@ -96,7 +98,9 @@ const variables = z.object({
 /** Reads and checks the configuration; throws BadEnvironment naming every bad variable. */
 export function readConfiguration(from: Variables = process.env): Configuration {
   const read = variables.safeParse(from);
-  const lines = read.success ? [] : read.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`);
+  const lines = read.success
+    ? []
+    : read.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`);
   try {
     readApiToken(from);
   } catch (error) {
@@ -112,7 +116,7 @@ export function readConfiguration(from: Variables = process.env): Configuration 
     host: value.HOST ?? "127.0.0.1",
     publicUrl: value.PUBLIC_URL === undefined ? undefined : new URL(value.PUBLIC_URL).origin,
     sessionSecret: value.NEXTAUTH_SECRET,
-    dataDir: resolve(value.DATA_DIR ?? ".data"),
+    dataDir: resolve(/* turbopackIgnore: true */ value.DATA_DIR ?? ".data"),
     databaseUrl: value.DATABASE_URL,
     adminUsername: value.ADMIN_USERNAME ?? "admin",
     adminPassword: value.ADMIN_PASSWORD,
@@ -133,9 +137,10 @@ export function readApiToken(from: Variables = process.env): string {
   const named = given === undefined ? "API_TOKEN_FILE" : "API_TOKEN";
   let token = given;
   if (token === undefined) {
-    if (file === undefined) throw new BadEnvironment(["API_TOKEN is not set; give the API's token or API_TOKEN_FILE"]);
+    if (file === undefined)
+      throw new BadEnvironment(["API_TOKEN is not set; give the API's token or API_TOKEN_FILE"]);
     try {
-      token = readFileSync(file, "utf8").trim();
+      token = readFileSync(/* turbopackIgnore: true */ file, "utf8").trim();
     } catch {
       throw new BadEnvironment(["API_TOKEN_FILE cannot be read; check the path and its permissions"]);
     }
@@ -147,7 +152,10 @@ export function readApiToken(from: Variables = process.env): string {
 }
 
 /** Completes the configuration with what is known only after binding, and keeps it for the whole process. */
-export function settle(configuration: Configuration, bound: { port: number; sessionSecret: string; development: boolean }): Settings {
+export function settle(
+  configuration: Configuration,
+  bound: { port: number; sessionSecret: string; development: boolean },
+): Settings {
   const { host } = configuration;
   const wildcard = host === "0.0.0.0" || host === "::";
   const authority = host.includes(":") && !wildcard ? `[${host}]` : wildcard ? "localhost" : host;
@@ -171,6 +179,7 @@ const kept = () => perProcess("settings", (): { settings?: Settings } => ({}));
 /** The settings of this process; throws when the dashboard was not started by server/main.ts. */
 export function env(): Settings {
   const { settings } = kept();
-  if (settings === undefined) throw new Error("Start the dashboard with `npm run dashboard`: it settles the settings.");
+  if (settings === undefined)
+    throw new Error("Start the dashboard with `npm run dashboard`: it settles the settings.");
   return settings;
 }

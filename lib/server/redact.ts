@@ -39,6 +39,9 @@ export function redact(text: string): string {
   return withoutKnownSecrets(text)
     .replace(/\beyJ[\w-]{8,}\.[\w-]+\.[\w-]*/g, mark)
     .replace(/\b(bearer|basic)\s+[^\s"',;]+/gi, `$1 ${mark}`)
-    .replace(/\b(jwt|token|access_token|secret|password|api_key|apikey)(["']?\s*[=:]\s*["']?)[^\s"'&,;}]+/gi, `$1$2${mark}`)
+    .replace(
+      /\b(jwt|token|access_token|secret|password|api_key|apikey)(["']?\s*[=:]\s*["']?)[^\s"'&,;}]+/gi,
+      `$1$2${mark}`,
+    )
     .replace(/(\w+:\/\/)[^\s/@:]+:[^\s/@]+@/g, `$1${mark}@`);
 }

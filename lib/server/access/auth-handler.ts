@@ -120,7 +120,11 @@ export async function signInWithCredentials(request: Request): Promise<Response>
     checkOrigin(request);
     const type = request.headers.get("content-type") ?? "";
     if (!/^application\/x-www-form-urlencoded(;|$)/.test(type)) {
-      throw new Problem(415, "unsupported_media_type", "Send the sign-in form as application/x-www-form-urlencoded.");
+      throw new Problem(
+        415,
+        "unsupported_media_type",
+        "Send the sign-in form as application/x-www-form-urlencoded.",
+      );
     }
     const form = signInForm.safeParse(Object.fromEntries(new URLSearchParams(await readText(request, 8192))));
     if (!form.success) throw new Problem(400, "bad_request", "Give a user name and a password.");

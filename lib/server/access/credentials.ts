@@ -32,7 +32,9 @@ function inLine<T>(work: () => Promise<T>): Promise<T> {
 
 const tooMany = (untilMs: number, nowMs: number) => {
   const seconds = Math.max(1, Math.ceil((untilMs - nowMs) / 1000));
-  return new Problem(429, "locked", "Too many failed sign-ins. Wait, then try again.", { retryAfterSeconds: seconds });
+  return new Problem(429, "locked", "Too many failed sign-ins. Wait, then try again.", {
+    retryAfterSeconds: seconds,
+  });
 };
 
 interface Subjects {
@@ -68,12 +70,16 @@ async function check(db: Database, attempt: SignInAttempt, subjects: Subjects): 
     await release(db, subjects.account, Date.now());
     await release(db, subjects.address, Date.now());
     if (!(error instanceof TooManyHashes)) throw error;
-    throw new Problem(429, "busy", "Many people sign in at this moment. Try again.", { retryAfterSeconds: 2 });
+    throw new Problem(429, "busy", "Many people sign in at this moment. Try again.", {
+      retryAfterSeconds: 2,
+    });
   }
 }
 
 /** Makes a new session for the right name and password; throws a Problem otherwise. */
-export async function signIn(attempt: SignInAttempt): Promise<{ userId: string; username: string; sid: string }> {
+export async function signIn(
+  attempt: SignInAttempt,
+): Promise<{ userId: string; username: string; sid: string }> {
   const db = database();
   const name = normalUsername(attempt.username);
   if (name === "" || name.length > 64 || attempt.password.length > maxPasswordLength) {
@@ -83,7 +89,13 @@ export async function signIn(attempt: SignInAttempt): Promise<{ userId: string; 
   await reserve(db, subjects, Date.now());
   const user = await check(db, attempt, subjects);
   const nowMs = Date.now();
-  const fact = { actor: name, ip: attempt.ip, requestId: attempt.requestId, action: "signIn", phase: "event" } as const;
+  const fact = {
+    actor: name,
+    ip: attempt.ip,
+    requestId: attempt.requestId,
+    action: "signIn",
+    phase: "event",
+  } as const;
   if (user === undefined) {
     await appendAudit(db, { ...fact, role: "none", status: 401, code: "wrong_credentials" }, nowMs);
     throw new Problem(401, "wrong_credentials", "Wrong user name or password.");

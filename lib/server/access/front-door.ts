@@ -79,7 +79,8 @@ export async function getOperator(): Promise<SignedIn | undefined> {
 }
 
 /** For long answers, to be called every five seconds: the operator as they are now, or undefined when it is over. */
-export const recheck = (operator: SignedIn): Promise<SignedIn | undefined> => signedIn(operator.sid, Date.now());
+export const recheck = (operator: SignedIn): Promise<SignedIn | undefined> =>
+  signedIn(operator.sid, Date.now());
 
 /** Ends a session at once; throws when that could not be written. */
 export async function endSession(sid: string): Promise<void> {

@@ -1,8 +1,8 @@
 // The first half of every route: who asks, may they, and does the request come from our own pages.
 import "server-only";
-import type { Operation } from "../../contract/operation.ts";
 import type { Role } from "../../bff/operator.ts";
-import { requireOperator, RoleTooLow, type SignedIn } from "../access/front-door.ts";
+import type { Operation } from "../../contract/operation.ts";
+import { RoleTooLow, requireOperator, type SignedIn } from "../access/front-door.ts";
 import { recordDenied } from "./audited.ts";
 import { checkOrigin } from "./origin.ts";
 
@@ -22,7 +22,13 @@ export async function admit(
     if (!(error instanceof RoleTooLow)) throw error;
     if (acts) checkOrigin(request);
     const { pathname } = new URL(request.url);
-    await recordDenied({ request, requestId, operator: error.operator, action: operation.id, target: pathname });
+    await recordDenied({
+      request,
+      requestId,
+      operator: error.operator,
+      action: operation.id,
+      target: pathname,
+    });
     throw error;
   }
 }

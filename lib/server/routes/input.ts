@@ -61,7 +61,8 @@ export async function readInput<Op extends Operation>(
 ): Promise<OperationInput<Op>> {
   const parts: Parts = { params: readParams(operation, await context.params) };
   const at = request.url.indexOf("?");
-  if (at !== -1) parts.query = decodeQuery(operation.query, new URLSearchParams(request.url.slice(at)), "refuse");
+  if (at !== -1)
+    parts.query = decodeQuery(operation.query, new URLSearchParams(request.url.slice(at)), "refuse");
   if (operation.method !== "GET") {
     const body = await readBody(operation, request);
     if (body !== undefined) parts.body = body;

@@ -6,7 +6,8 @@ import { Problem } from "../problem.ts";
 export function checkOrigin(request: { headers: Headers }): void {
   const origin = request.headers.get("origin");
   const site = request.headers.get("sec-fetch-site");
-  const ours = origin !== null && env().origins.includes(origin) && new URL(origin).host === request.headers.get("host");
+  const ours =
+    origin !== null && env().origins.includes(origin) && new URL(origin).host === request.headers.get("host");
   if (!ours || (site !== null && site !== "same-origin" && site !== "none")) {
     throw new Problem(403, "wrong_origin", "This request did not come from the dashboard's own pages.");
   }

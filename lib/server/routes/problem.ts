@@ -19,7 +19,9 @@ export function toProblem(error: unknown, requestId: string): Problem {
     return new Problem(400, "bad_request", details[0]?.message ?? "The request is not valid.", { details });
   }
   if (error instanceof StoreUnavailable) {
-    return new Problem(503, "store_unavailable", "The dashboard's store cannot be reached.", { retryAfterSeconds: 5 });
+    return new Problem(503, "store_unavailable", "The dashboard's store cannot be reached.", {
+      retryAfterSeconds: 5,
+    });
   }
   logFault("a request failed", error, { request_id: requestId });
   return new Problem(500, "internal_error", "The dashboard failed. Give this request id to whoever runs it.");

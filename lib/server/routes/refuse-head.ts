@@ -5,6 +5,8 @@ import { problemResponse } from "./problem.ts";
 
 export const refuseHead = async (): Promise<Response> =>
   problemResponse(
-    new Problem(405, "method_not_allowed", "This address streams; ask with GET.", { headers: { allow: "GET" } }),
+    new Problem(405, "method_not_allowed", "This address streams; ask with GET.", {
+      headers: { allow: "GET" },
+    }),
     crypto.randomUUID(),
   );

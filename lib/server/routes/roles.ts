@@ -1,8 +1,9 @@
 // Who may do what: every operation the dashboard offers, once. An operation that is not here has no route.
 // Anything that changes something, or shows what only a working operator needs, is for operators.
-import type { OperationId } from "../../contract/operations.ts";
+
 import type { ownOperations } from "../../bff/operations.ts";
 import type { Role } from "../../bff/operator.ts";
+import type { OperationId } from "../../contract/operations.ts";
 
 type OwnOperationId = keyof typeof ownOperations;
 
@@ -42,6 +43,7 @@ const table: ReadonlyMap<string, Role | "public"> = new Map(Object.entries(opera
 /** The role an operation needs; throws when a route was written for one that the table does not name. */
 export function roleFor(operationId: string): Role | "public" {
   const role = table.get(operationId);
-  if (role === undefined) throw new Error(`Name ${operationId} in lib/server/routes/roles.ts with the role it needs.`);
+  if (role === undefined)
+    throw new Error(`Name ${operationId} in lib/server/routes/roles.ts with the role it needs.`);
   return role;
 }

@@ -59,7 +59,12 @@ async function append(db: Database, fact: AuditFact, nowMs: number): Promise<voi
   await db.transaction().execute(async (trx) => {
     // Replicas take turns: the chain has one end.
     if (isShared(trx)) await sql`select pg_advisory_xact_lock(720441)`.execute(trx);
-    const last = await trx.selectFrom("audit").select(["seq", "hash"]).orderBy("seq", "desc").limit(1).executeTakeFirst();
+    const last = await trx
+      .selectFrom("audit")
+      .select(["seq", "hash"])
+      .orderBy("seq", "desc")
+      .limit(1)
+      .executeTakeFirst();
     const row = {
       seq: (last?.seq ?? 0) + 1,
       at_ms: nowMs,
@@ -75,7 +80,10 @@ async function append(db: Database, fact: AuditFact, nowMs: number): Promise<voi
       reason: (fact.reason ?? "").slice(0, 1024),
       previous_hash: last?.hash ?? genesis,
     };
-    await trx.insertInto("audit").values({ ...row, hash: hashOf(row) }).execute();
+    await trx
+      .insertInto("audit")
+      .values({ ...row, hash: hashOf(row) })
+      .execute();
   });
 }
 
@@ -129,7 +137,8 @@ export async function firstBrokenRow(db: Database): Promise<number | undefined> 
       .execute();
     if (rows.length === 0) return undefined;
     for (const { hash, ...row } of rows) {
-      const fits = row.seq === previous.seq + 1 && row.previous_hash === previous.hash && hash === hashOf(row);
+      const fits =
+        row.seq === previous.seq + 1 && row.previous_hash === previous.hash && hash === hashOf(row);
       if (!fits) return row.seq;
       previous = { seq: row.seq, hash };
     }

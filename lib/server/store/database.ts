@@ -8,9 +8,8 @@ import { Migrator } from "kysely/migration";
 import pg from "pg";
 import { perProcess } from "../per-process.ts";
 import { migrations } from "./migrations.ts";
-import type { Tables } from "./tables.ts";
+import type { Dialect, Tables } from "./tables.ts";
 
-export type Dialect = "sqlite" | "postgres";
 export type Database = Kysely<Tables>;
 
 /** Thrown when the store cannot be opened; the message is one line that says what to do. */
@@ -33,7 +32,8 @@ function openFile(dataDir: string): Database {
     const file = new Sqlite(path, { timeout: 5000 });
     chmodSync(path, 0o600);
     // FULL: an audit row that was acknowledged survives a power cut.
-    for (const pragma of ["journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"]) file.pragma(pragma);
+    for (const pragma of ["journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"])
+      file.pragma(pragma);
     return new Kysely<Tables>({ dialect: new SqliteDialect({ database: file }) });
   } catch (error) {
     throw new StoreUnavailable(
@@ -62,7 +62,8 @@ function openShared(databaseUrl: string): Database {
 /** Opens the store and brings its schema up to date; throws StoreUnavailable. */
 export async function openStore(location: StoreLocation): Promise<Database> {
   const dialect: Dialect = location.databaseUrl === undefined ? "sqlite" : "postgres";
-  const db = location.databaseUrl === undefined ? openFile(location.dataDir) : openShared(location.databaseUrl);
+  const db =
+    location.databaseUrl === undefined ? openFile(location.dataDir) : openShared(location.databaseUrl);
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations(dialect) } });
   const { error } = await migrator.migrateToLatest();
   if (error !== undefined) {

@@ -1,7 +1,7 @@
 // Schema changes in order, in SQL that SQLite and PostgreSQL both take. A released step is never edited.
 import { type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
-import type { Dialect } from "./database.ts";
+import type { Dialect } from "./tables.ts";
 
 async function firstTables(db: Kysely<unknown>): Promise<void> {
   await db.schema

@@ -1,4 +1,6 @@
 // The dashboard's own tables. Times are epoch milliseconds, flags 0 or 1: the same in SQLite and PostgreSQL.
+export type Dialect = "sqlite" | "postgres";
+
 export interface Tables {
   users: {
     id: string;

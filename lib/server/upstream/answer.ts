@@ -1,7 +1,7 @@
 // From received bytes to an answer that may be passed on: JSON checked against the contract, cleaned, and kept as
 // the bytes to send, so that any number of viewers costs one parse. Items that do not fit stay in the bytes and are
 // counted; code in this process gets only those that fit.
-import type { Answer as Promised, Operation, OperationAnswer } from "../../contract/operation.ts";
+import type { Operation, OperationAnswer, Answer as Promised } from "../../contract/operation.ts";
 import { pagingHeaders, readPaging } from "../../contract/paging.ts";
 import { holdsSecret, withoutKnownSecrets } from "../redact.ts";
 import { badAnswer } from "./failure.ts";
@@ -65,7 +65,15 @@ function clean(json: unknown): unknown {
 export function readAnswer(operation: Operation, received: Received): StoredAnswer {
   const { status, receivedAtMs: observedAtMs } = received;
   const promise = promised(operation, status);
-  const empty = { operation, status, value: undefined, bytes: new Uint8Array(), badItems: 0, paging: {}, observedAtMs };
+  const empty = {
+    operation,
+    status,
+    value: undefined,
+    bytes: new Uint8Array(),
+    badItems: 0,
+    paging: {},
+    observedAtMs,
+  };
   if (promise.kind !== "json" && promise.kind !== "list") return empty;
   if (status === 204 || status === 205) throw badAnswer("it is empty");
   const { text, json } = parse(received);
@@ -74,7 +82,8 @@ export function readAnswer(operation: Operation, received: Received): StoredAnsw
   const safe = holdsSecret(shown) ? withoutKnownSecrets(shown) : shown;
   const bytes = new TextEncoder().encode(safe);
   if (promise.kind === "json") {
-    if (typeof seen !== "object" || seen === null || Array.isArray(seen)) throw badAnswer("it is not an object");
+    if (typeof seen !== "object" || seen === null || Array.isArray(seen))
+      throw badAnswer("it is not an object");
     const ok = promise.schema.safeParse(seen).success;
     return { ...empty, value: ok ? seen : undefined, bytes, badItems: ok ? 0 : 1 };
   }

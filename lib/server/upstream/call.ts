@@ -70,7 +70,10 @@ export async function call<Op extends Operation>(
 }
 
 /** One uncached GET with its body as received, for the few places that need what a browser may not see. */
-export async function retrieveRaw<Op extends Operation>(operation: Op, input: OperationInput<Op>): Promise<unknown> {
+export async function retrieveRaw<Op extends Operation>(
+  operation: Op,
+  input: OperationInput<Op>,
+): Promise<unknown> {
   const received = await guarded(operation, () => receive(operation, toRequest(operation, input)));
   try {
     return JSON.parse(received.bytes.toString("utf8"));

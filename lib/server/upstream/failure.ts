@@ -30,7 +30,9 @@ const maxRetryAfterSeconds = 60;
 /** Seconds to wait as the upstream asks, from 1 to 60; undefined when it does not say so readably. */
 export function retryAfterSeconds(value: string | undefined, nowMs: number): number | undefined {
   if (value === undefined) return undefined;
-  const seconds = /^\d{1,9}$/.test(value.trim()) ? Number(value) : Math.ceil((Date.parse(value) - nowMs) / 1000);
+  const seconds = /^\d{1,9}$/.test(value.trim())
+    ? Number(value)
+    : Math.ceil((Date.parse(value) - nowMs) / 1000);
   if (!Number.isFinite(seconds) || (seconds < 1 && !/^\d+$/.test(value.trim()))) return undefined;
   return Math.min(Math.max(seconds, 1), maxRetryAfterSeconds);
 }
@@ -42,7 +44,9 @@ const cleanCode = (code: string | undefined, fallback: string): string =>
 function readError(bytes: Uint8Array): { code: string; message: string } | undefined {
   try {
     const read = errorBody.safeParse(JSON.parse(Buffer.from(bytes).toString("utf8")));
-    return read.success ? { code: read.data.code, message: redact(read.data.message).slice(0, 500) } : undefined;
+    return read.success
+      ? { code: read.data.code, message: redact(read.data.message).slice(0, 500) }
+      : undefined;
   } catch {
     return undefined;
   }
@@ -59,16 +63,31 @@ export function failureOfStatus(
   const asked = { unhealthy: false, retryable: false };
   const ill = { unhealthy: true, retryable: true };
   if (status >= 300 && status < 400) {
-    return new UpstreamFailure(502, "upstream_redirected", "The API answered with a redirect, which is never followed.", {
-      unhealthy: true,
-      retryable: false,
-    });
+    return new UpstreamFailure(
+      502,
+      "upstream_redirected",
+      "The API answered with a redirect, which is never followed.",
+      {
+        unhealthy: true,
+        retryable: false,
+      },
+    );
   }
   switch (status) {
     case 401:
-      return new UpstreamFailure(502, "upstream_unauthorized", "The API refuses the dashboard's token.", asked);
+      return new UpstreamFailure(
+        502,
+        "upstream_unauthorized",
+        "The API refuses the dashboard's token.",
+        asked,
+      );
     case 403:
-      return new UpstreamFailure(403, "upstream_forbidden", body?.message ?? "The API's token may not do this.", asked);
+      return new UpstreamFailure(
+        403,
+        "upstream_forbidden",
+        body?.message ?? "The API's token may not do this.",
+        asked,
+      );
     case 404:
       return new UpstreamFailure(404, cleanCode(body?.code, "not_found"), body?.message ?? "Not found.", {
         ...asked,
@@ -95,7 +114,12 @@ export function failureOfStatus(
     default:
   }
   if (status >= 400 && status < 500) {
-    return new UpstreamFailure(status, cleanCode(body?.code, "bad_request"), body?.message ?? "Refused by the API.", asked);
+    return new UpstreamFailure(
+      status,
+      cleanCode(body?.code, "bad_request"),
+      body?.message ?? "Refused by the API.",
+      asked,
+    );
   }
   return new UpstreamFailure(502, "upstream_error", `The API failed (status ${status}).`, ill);
 }
@@ -114,15 +138,23 @@ export const timedOut = () =>
   });
 
 const unreachable = () =>
-  new UpstreamFailure(502, "upstream_unreachable", "The API cannot be reached.", { unhealthy: true, retryable: true });
+  new UpstreamFailure(502, "upstream_unreachable", "The API cannot be reached.", {
+    unhealthy: true,
+    retryable: true,
+  });
 
 /** The failure while the breaker keeps calls away from an upstream that just failed repeatedly. */
 export const keptAway = () =>
-  new UpstreamFailure(503, "upstream_unreachable", "The API keeps failing; it is asked again every few seconds.", {
-    unhealthy: false,
-    retryable: false,
-    retryAfterSeconds: 5,
-  });
+  new UpstreamFailure(
+    503,
+    "upstream_unreachable",
+    "The API keeps failing; it is asked again every few seconds.",
+    {
+      unhealthy: false,
+      retryable: false,
+      retryAfterSeconds: 5,
+    },
+  );
 
 /** The failure behind an error of the HTTP client. */
 export function failureOfTransport(error: unknown): Error {

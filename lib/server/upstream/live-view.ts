@@ -29,7 +29,11 @@ export async function liveViewOf(id: string): Promise<string> {
   if (deletedAt) throw new Problem(409, "browser_deleted", "This session has ended; it has no live view.");
   if (!address) throw new Problem(404, "no_live_view", "This session has no live view.");
   if (!isOwnLiveView(address, env().apiBaseUrl)) {
-    throw new Problem(502, "live_view_refused", "The API names a live view outside its own host; it is not opened.");
+    throw new Problem(
+      502,
+      "live_view_refused",
+      "The API names a live view outside its own host; it is not opened.",
+    );
   }
   return address;
 }

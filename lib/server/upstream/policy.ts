@@ -37,7 +37,11 @@ function guardOf(operation: Operation): IPolicy {
 }
 
 /** Runs one call under the operation's guard: GETs are tried up to three times, everything else exactly once. */
-export async function guarded<T>(operation: Operation, send: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+export async function guarded<T>(
+  operation: Operation,
+  send: () => Promise<T>,
+  signal?: AbortSignal,
+): Promise<T> {
   try {
     return await guardOf(operation).execute(send, signal);
   } catch (error) {

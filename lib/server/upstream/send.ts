@@ -93,7 +93,11 @@ export async function openExchange(
     const bytes = await readAtMost(body, maxErrorBytes);
     throw failureOfStatus(status, bytes, headerOf(headers, "retry-after"), Date.now());
   } catch (error) {
-    const failure = late.signal.aborted ? timedOut() : signal.aborted ? signal.reason : failureOfTransport(error);
+    const failure = late.signal.aborted
+      ? timedOut()
+      : signal.aborted
+        ? signal.reason
+        : failureOfTransport(error);
     if (failure instanceof UpstreamFailure) noteFailure(failure);
     throw failure;
   } finally {
@@ -122,12 +126,22 @@ export interface Received {
 }
 
 /** Sends and reads the whole answer within the deadline. */
-export async function exchange(line: RequestLine, deadline: Deadline, signal?: AbortSignal): Promise<Received> {
+export async function exchange(
+  line: RequestLine,
+  deadline: Deadline,
+  signal?: AbortSignal,
+): Promise<Received> {
   const total = new AbortController();
   const timer = setTimeout(() => total.abort(timedOut()), deadline.totalMs);
   const cut = signal === undefined ? total.signal : AbortSignal.any([signal, total.signal]);
   try {
-    const { status, headers, body } = await openExchange(line, "json", deadline.headersMs, cut, "application/json");
+    const { status, headers, body } = await openExchange(
+      line,
+      "json",
+      deadline.headersMs,
+      cut,
+      "application/json",
+    );
     try {
       const bytes = Buffer.from(await body.arrayBuffer());
       return { status, headers, bytes, receivedAtMs: Date.now() };

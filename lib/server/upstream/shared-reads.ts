@@ -124,7 +124,8 @@ export async function sharedRead(key: string, read: () => Promise<StoredAnswer>)
   const entry = entryOf(key);
   const nowMs = Date.now();
   const { epoch } = shelf();
-  if (entry.good !== undefined && entry.epoch === epoch && nowMs - entry.good.observedAtMs < freshMs) return entry.good;
+  if (entry.good !== undefined && entry.epoch === epoch && nowMs - entry.good.observedAtMs < freshMs)
+    return entry.good;
   if (nowMs < entry.pausedUntilMs) {
     const waitSeconds = Math.ceil((entry.pausedUntilMs - nowMs) / 1000);
     const kept = lastGood(entry, "upstream_busy");

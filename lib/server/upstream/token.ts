@@ -26,5 +26,4 @@ export function forgetToken(): void {
 }
 
 /** First 12 hex digits of the token's SHA-256. */
-export const tokenFingerprint = (): string =>
-  createHash("sha256").update(token()).digest("hex").slice(0, 12);
+export const tokenFingerprint = (): string => createHash("sha256").update(token()).digest("hex").slice(0, 12);
