@@ -1,13 +1,17 @@
 import { queryOptions } from "@tanstack/react-query";
-import { operations } from "@/lib/contract/operations";
-import { readList } from "./bff.ts";
+import type { z } from "zod";
+import type { appFilters } from "../contract/apps.ts";
+import { operations } from "../contract/operations.ts";
+import { bff } from "./bff.ts";
+
+const all = ["apps"] as const;
 
 export const appQueries = {
-  /** Deployed versions with their actions, as far as one page reaches. */
-  list: () =>
+  all: () => all,
+  list: (filters: z.output<typeof appFilters> = {}) =>
     queryOptions({
-      queryKey: ["apps", "list"] as const,
+      queryKey: [...all, "list", filters] as const,
+      queryFn: ({ signal }) => bff.list(operations.listApps, { query: filters }, { signal }),
       staleTime: 60_000,
-      queryFn: ({ signal }) => readList(operations.listApps, { query: { limit: 100 } }, signal),
     }),
-};
+} as const;

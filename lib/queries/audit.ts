@@ -1,13 +1,16 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import type { AuditFilters } from "@/lib/bff/audit";
-import { ownOperations } from "@/lib/bff/operations";
-import { readList } from "./bff.ts";
+import type { AuditFilters } from "../bff/audit.ts";
+import { ownOperations } from "../bff/operations.ts";
+import { bff } from "./bff.ts";
+
+const all = ["audit"] as const;
 
 export const auditQueries = {
-  list: (filters: AuditFilters) =>
+  all: () => all,
+  list: (filters: AuditFilters = {}) =>
     queryOptions({
-      queryKey: ["audit", "list", filters] as const,
-      queryFn: ({ signal }) => readList(ownOperations.listAudit, { query: filters }, signal),
+      queryKey: [...all, "list", filters] as const,
+      queryFn: ({ signal }) => bff.list(ownOperations.listAudit, { query: filters }, { signal }),
       placeholderData: keepPreviousData,
     }),
-};
+} as const;

@@ -1,212 +1,212 @@
-// The only JSON fetch in the browser: an operation of the contract (or of the BFF's own) in, a parsed answer out.
-import type { z } from "zod";
-import { bffHeaders } from "@/lib/bff/headers";
-import { problemBody } from "@/lib/bff/problem";
-import type { ErrorDetail } from "@/lib/contract/error";
-import type { Operation, OperationInput } from "@/lib/contract/operation";
-import { type Paging, readPaging } from "@/lib/contract/paging";
-import { issuesOf, toRequest } from "@/lib/contract/request";
+// The only JSON fetch in the browser. Everything it returns was read by the contract and says how old it is; every
+// failure is a BffError. An item that does not fit is handed on as bad beside the good ones, never dropped.
+import { z } from "zod";
+import { bffHeaders } from "../bff/headers.ts";
+import { problemBody } from "../bff/problem.ts";
+import type { Answer, Operation, OperationAnswer, OperationInput } from "../contract/operation.ts";
+import { type Paging, readPaging } from "../contract/paging.ts";
+import { toRequest } from "../contract/request.ts";
 
-/** A refusal or failure of the BFF, or `unreachable` with status 0 when no answer came. */
+/** Any failed call: `status` 0 when no answer came at all. */
 export class BffError extends Error {
   override readonly name = "BffError";
   readonly status: number;
   readonly code: string;
   readonly requestId: string | undefined;
-  readonly details: readonly ErrorDetail[];
   readonly retryAfterSeconds: number | undefined;
-
+  readonly details: readonly string[];
   constructor(
     status: number,
     code: string,
     message: string,
-    more: {
+    facts: {
       requestId?: string | undefined;
-      details?: readonly ErrorDetail[];
       retryAfterSeconds?: number | undefined;
+      details?: string[];
     } = {},
   ) {
     super(message);
     this.status = status;
     this.code = code;
-    this.requestId = more.requestId;
-    this.details = more.details ?? [];
-    this.retryAfterSeconds = more.retryAfterSeconds;
+    this.requestId = facts.requestId;
+    this.retryAfterSeconds = facts.retryAfterSeconds;
+    this.details = facts.details ?? [];
   }
 }
 
-/** How old an answer is and whether the upstream could be asked for it. */
-export interface Observed {
-  /** Epoch milliseconds. */
+/** How old an answer is, and why it is not newer. */
+export interface Truth {
+  /** When the upstream said it, epoch milliseconds. */
   observedAtMs: number;
-  /** Error code of the upstream's failure when this is the last good answer instead of a new one. */
+  /** Code of the failure that kept a newer answer away; undefined when this is the newest. */
   stale: string | undefined;
+  requestId: string | undefined;
 }
 
-/** An item of a list that does not fit the contract; the list lives. */
+/** One item of a list that does not fit the contract, where it stood and what is wrong with it. */
 export interface BadItem {
-  position: number;
-  problem: string;
+  index: number;
+  raw: unknown;
+  fault: string;
 }
 
-export interface Listing<Item> extends Observed {
+export interface Page<Item> extends Truth {
   items: Item[];
   bad: BadItem[];
-  /** Undefined when the upstream does not page this list: it is complete. */
+  /** Undefined: the list is complete. */
   paging: Paging | undefined;
 }
 
-export interface Single<Value> extends Observed {
-  value: Value;
+export interface One<Item> extends Truth {
+  data: Item;
 }
 
-type ItemOf<Op extends Operation> = Op["answers"][200] extends { item: infer Item extends z.ZodType }
-  ? z.output<Item>
-  : never;
-type ValueOf<Op extends Operation> = Op["answers"][keyof Op["answers"]] extends infer A
-  ? A extends { kind: "json"; schema: infer Schema extends z.ZodType }
-    ? z.output<Schema>
-    : never
-  : never;
+export type ItemOf<Op extends Operation> = OperationAnswer<Op> extends (infer Item)[] ? Item : never;
+type DataOf<Op extends Operation> = Exclude<OperationAnswer<Op>, undefined>;
 
-/** A list, item by item: those that cannot be read are named in `bad`, identical ids are kept once. */
-export async function readList<Op extends Operation>(
-  operation: Op,
-  input: OperationInput<Op>,
-  signal?: AbortSignal,
-): Promise<Listing<ItemOf<Op>>>;
-export async function readList(
-  operation: Operation,
-  input: OperationInput<Operation>,
-  signal?: AbortSignal,
-): Promise<Listing<unknown>> {
-  const answer = operation.answers[200];
-  if (answer?.kind !== "list") throw new TypeError(`${operation.id} does not answer with a list`);
-  const response = await send(operation, input, signal ? { signal } : {});
-  const body = await jsonOf(response);
-  if (!Array.isArray(body)) throw unreadable(response, "a list was expected");
-  const items: unknown[] = [];
-  const bad: BadItem[] = [];
-  body.forEach((entry: unknown, position) => {
-    const read = answer.item.safeParse(entry);
-    if (read.success) items.push(read.data);
-    else bad.push({ position, problem: faultsOf(read.error) });
-  });
-  return { ...observed(response), items, bad, paging: readPaging((name) => response.headers.get(name)) };
-}
-
-/** One resource. */
-export async function readOne<Op extends Operation>(
-  operation: Op,
-  input: OperationInput<Op>,
-  signal?: AbortSignal,
-): Promise<Single<ValueOf<Op>>>;
-export async function readOne(
-  operation: Operation,
-  input: OperationInput<Operation>,
-  signal?: AbortSignal,
-): Promise<Single<unknown>> {
-  const response = await send(operation, input, signal ? { signal } : {});
-  return { ...observed(response), value: await parsedValue(operation, response) };
-}
-
-/** Does something, once: never repeated by itself. `reason` is kept in the audit. */
-export async function act<Op extends Operation>(
-  operation: Op,
-  input: OperationInput<Op>,
-  reason?: string,
-): Promise<ValueOf<Op> | undefined>;
-export async function act(
-  operation: Operation,
-  input: OperationInput<Operation>,
-  reason?: string,
-): Promise<unknown> {
-  const response = await send(operation, input, reason ? { reason } : {});
-  const answer = operation.answers[response.status];
-  return answer?.kind === "json" ? await parsedValue(operation, response) : undefined;
-}
-
-async function send(
-  operation: Operation,
-  input: OperationInput<Operation>,
-  { signal, reason }: { signal?: AbortSignal; reason?: string },
-): Promise<Response> {
-  const { method, path, body } = toRequest(operation, input);
-  let response: Response;
-  try {
-    response = await fetch(`/api${path}`, {
-      method,
-      headers: {
-        accept: "application/json",
-        ...(body === undefined ? {} : { "content-type": "application/json" }),
-        ...(reason === undefined ? {} : { [bffHeaders.reason]: encodeURIComponent(reason) }),
-      },
-      ...(body === undefined ? {} : { body }),
-      ...(signal ? { signal } : {}),
-    });
-  } catch (error) {
-    if (signal?.aborted) throw error;
-    throw new BffError(0, "unreachable", "The dashboard's server does not answer. It may be restarting.");
-  }
-  if (!response.ok) throw await failureOf(response);
-  return response;
+export interface BffOptions {
+  signal?: AbortSignal | undefined;
+  /** Why the operator does this; kept in the audit record. */
+  reason?: string | undefined;
 }
 
 async function failureOf(response: Response): Promise<BffError> {
-  const retryAfter = Number(response.headers.get("retry-after") ?? "");
-  const retryAfterSeconds = Number.isFinite(retryAfter) && retryAfter > 0 ? retryAfter : undefined;
-  const requestId = response.headers.get(bffHeaders.requestId) ?? undefined;
+  const retryAfter = Number(response.headers.get("retry-after") ?? Number.NaN);
+  const facts = {
+    requestId: response.headers.get(bffHeaders.requestId) ?? undefined,
+    retryAfterSeconds: Number.isFinite(retryAfter) ? retryAfter : undefined,
+  };
   const read = problemBody.safeParse(await response.json().catch(() => undefined));
   if (!read.success) {
     return new BffError(
       response.status,
-      "unreadable",
-      `The server answered ${response.status} without a reason.`,
-      {
-        requestId,
-        retryAfterSeconds,
-      },
+      "unreadable_answer",
+      `The dashboard answered ${response.status}.`,
+      facts,
     );
   }
-  return new BffError(response.status, read.data.code, read.data.message, {
-    requestId: read.data.request_id,
-    details: read.data.details ?? [],
-    retryAfterSeconds,
-  });
+  const { code, message, request_id: requestId, details } = read.data;
+  const lines = (details ?? []).map((detail) => detail.message ?? "").filter((line) => line !== "");
+  return new BffError(response.status, code, message, { ...facts, requestId, details: lines });
 }
 
-async function jsonOf(response: Response): Promise<unknown> {
+function toSignIn(): void {
+  const { pathname, search } = window.location;
+  if (pathname === "/sign-in") return;
+  window.location.assign(`/sign-in?callbackUrl=${encodeURIComponent(pathname + search)}`);
+}
+
+async function exchange<Op extends Operation>(
+  operation: Op,
+  input: OperationInput<Op>,
+  options: BffOptions,
+): Promise<Response> {
+  const line = toRequest(operation, input);
+  const headers: Record<string, string> = { accept: "application/json" };
+  if (line.body !== undefined) headers["content-type"] = "application/json";
+  if (options.reason) headers[bffHeaders.reason] = encodeURIComponent(options.reason);
+  let response: Response;
   try {
-    return await response.json();
-  } catch {
-    throw unreadable(response, "the body is no JSON");
+    response = await fetch(`/api${line.path}`, {
+      method: line.method,
+      headers,
+      credentials: "same-origin",
+      cache: "no-store",
+      body: line.body ?? null,
+      signal: options.signal ?? null,
+    });
+  } catch (error) {
+    if (options.signal?.aborted) throw error;
+    throw new BffError(0, "dashboard_unreachable", "The dashboard cannot be reached.");
   }
+  if (response.ok) return response;
+  const failure = await failureOf(response);
+  if (failure.status === 401) toSignIn();
+  throw failure;
 }
 
-async function parsedValue(operation: Operation, response: Response): Promise<unknown> {
-  const answer = operation.answers[response.status];
-  if (answer?.kind !== "json") throw unreadable(response, `status ${response.status} was not expected`);
-  const read = answer.schema.safeParse(await jsonOf(response));
-  if (!read.success) throw unreadable(response, faultsOf(read.error));
-  return read.data;
-}
-
-function unreadable(response: Response, why: string): BffError {
-  return new BffError(response.status, "unreadable", `The answer cannot be read: ${why}.`, {
-    requestId: response.headers.get(bffHeaders.requestId) ?? undefined,
-  });
-}
-
-function faultsOf(error: z.ZodError): string {
-  return issuesOf(error, "item")
-    .map((issue) => `${issue.path}: ${issue.message}`)
-    .join("; ");
-}
-
-function observed(response: Response): Observed {
-  const atMs = Number(response.headers.get(bffHeaders.observedAtMs) ?? "");
+function truthOf(response: Response): Truth {
+  const observed = Number(response.headers.get(bffHeaders.observedAtMs) ?? Number.NaN);
   return {
-    observedAtMs: Number.isFinite(atMs) && atMs > 0 ? atMs : Date.now(),
+    observedAtMs: Number.isFinite(observed) ? observed : Date.now(),
     stale: response.headers.get(bffHeaders.stale) ?? undefined,
+    requestId: response.headers.get(bffHeaders.requestId) ?? undefined,
   };
 }
+
+function promised(operation: Operation, status: number): Answer {
+  const first = Object.values<Answer | undefined>(operation.answers).find((answer) => answer !== undefined);
+  return operation.answers[status] ?? first ?? { kind: "empty" };
+}
+
+const unreadable = (response: Response, fault: string) =>
+  new BffError(
+    response.status,
+    "unreadable_answer",
+    `The answer does not fit the API's description: ${fault}`,
+    {
+      requestId: response.headers.get(bffHeaders.requestId) ?? undefined,
+    },
+  );
+
+const faultOf = (error: z.ZodError): string => z.prettifyError(error).split("\n")[0] ?? "unknown fault";
+
+// Each value was read by the operation's own schema just before; these say so to the compiler.
+const isItem = <Op extends Operation>(_: Op, value: unknown, fits: boolean): value is ItemOf<Op> =>
+  fits && value !== undefined;
+const isData = <Op extends Operation>(_: Op, value: unknown, fits: boolean): value is DataOf<Op> =>
+  fits && value !== undefined;
+
+async function list<Op extends Operation>(
+  operation: Op,
+  input: OperationInput<Op>,
+  options: BffOptions = {},
+): Promise<Page<ItemOf<Op>>> {
+  const response = await exchange(operation, input, options);
+  const promise = promised(operation, response.status);
+  const body: unknown = await response.json().catch(() => undefined);
+  if (promise.kind !== "list" || !Array.isArray(body)) throw unreadable(response, "expected a list");
+  const items: ItemOf<Op>[] = [];
+  const bad: BadItem[] = [];
+  for (const [index, raw] of body.entries()) {
+    const read = promise.item.safeParse(raw);
+    if (isItem(operation, raw, read.success)) items.push(raw);
+    else bad.push({ index, raw, fault: read.error === undefined ? "is missing" : faultOf(read.error) });
+  }
+  const paging = readPaging((name) => response.headers.get(name));
+  return { items, bad, paging, ...truthOf(response) };
+}
+
+async function one<Op extends Operation>(
+  operation: Op,
+  input: OperationInput<Op>,
+  options: BffOptions = {},
+): Promise<One<DataOf<Op>>> {
+  const response = await exchange(operation, input, options);
+  const promise = promised(operation, response.status);
+  if (promise.kind !== "json") throw unreadable(response, "expected an object");
+  const raw: unknown = await response.json().catch(() => undefined);
+  const read = promise.schema.safeParse(raw);
+  if (!isData(operation, raw, read.success)) {
+    throw unreadable(response, read.error === undefined ? "it is missing" : faultOf(read.error));
+  }
+  return { data: raw, ...truthOf(response) };
+}
+
+/** Acts; resolves to the answer, or undefined when it is empty. Never repeated on its own. */
+async function act<Op extends Operation>(
+  operation: Op,
+  input: OperationInput<Op>,
+  options: BffOptions = {},
+): Promise<DataOf<Op> | undefined> {
+  const response = await exchange(operation, input, options);
+  const promise = promised(operation, response.status);
+  if (promise.kind !== "json") return undefined;
+  const raw: unknown = await response.json().catch(() => undefined);
+  const read = promise.schema.safeParse(raw);
+  if (isData(operation, raw, read.success)) return raw;
+  throw unreadable(response, "it was done, but what came back cannot be read");
+}
+
+/** `list` for arrays, `one` for an object, `act` for everything that changes something. */
+export const bff = { list, one, act } as const;

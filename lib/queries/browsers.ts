@@ -1,44 +1,51 @@
-import { mutationOptions, queryOptions } from "@tanstack/react-query";
+import { keepPreviousData, mutationOptions, queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
-import { ownOperations } from "@/lib/bff/operations";
-import type { browserFilters } from "@/lib/contract/browsers";
-import { operations } from "@/lib/contract/operations";
-import { act, readList, readOne } from "./bff.ts";
+import { ownOperations } from "../bff/operations.ts";
+import type { BrowserCreate, browserFilters } from "../contract/browsers.ts";
+import { operations } from "../contract/operations.ts";
+import { bff } from "./bff.ts";
 
-export type BrowserFilters = z.output<typeof browserFilters>;
-
-export const browserKeys = {
-  all: ["browsers"] as const,
-  list: (filters: BrowserFilters) => ["browsers", "list", filters] as const,
-  one: (id: string) => ["browsers", "one", id] as const,
-};
+const all = ["browsers"] as const;
 
 export const browserQueries = {
-  list: (filters: BrowserFilters) =>
+  all: () => all,
+  lists: () => [...all, "list"] as const,
+  list: (filters: z.output<typeof browserFilters>) =>
     queryOptions({
-      queryKey: browserKeys.list(filters),
-      queryFn: ({ signal }) => readList(operations.listBrowsers, { query: filters }, signal),
+      queryKey: [...all, "list", filters] as const,
+      queryFn: ({ signal }) => bff.list(operations.listBrowsers, { query: filters }, { signal }),
+      placeholderData: keepPreviousData,
     }),
-  /** A session, also one that has been deleted. */
-  one: (id: string) =>
+  /** One session, also after it was deleted. */
+  detail: (id: string) =>
     queryOptions({
-      queryKey: browserKeys.one(id),
+      queryKey: [...all, "detail", id] as const,
       queryFn: ({ signal }) =>
-        readOne(operations.retrieveBrowser, { params: { id }, query: { include_deleted: true } }, signal),
+        bff.one(operations.retrieveBrowser, { params: { id }, query: { include_deleted: true } }, { signal }),
     }),
-};
+} as const;
 
 export const browserMutations = {
-  delete: (id: string) =>
+  create: () =>
     mutationOptions({
-      mutationKey: ["browsers", "delete", id],
-      mutationFn: (reason?: string) => act(operations.deleteBrowser, { params: { id } }, reason),
+      mutationKey: [...all, "create"],
+      mutationFn: (body: BrowserCreate) => bff.act(operations.createBrowser, { body }),
+      onSettled: (_data, _error, _variables, _result, { client }) =>
+        client.invalidateQueries({ queryKey: all }),
     }),
-  /** The signed address of the live view. Keep it in component state only, never in a cache or an address bar. */
-  openLiveView: (id: string) =>
+  delete: () =>
     mutationOptions({
-      mutationKey: ["browsers", "live-view", id],
+      mutationKey: [...all, "delete"],
+      mutationFn: ({ id, reason }: { id: string; reason?: string }) =>
+        bff.act(operations.deleteBrowser, { params: { id } }, { reason }),
+      onSettled: (_data, _error, _variables, _result, { client }) =>
+        client.invalidateQueries({ queryKey: all }),
+    }),
+  /** The signed address of the live view. It is a secret: show it in a frame, keep it nowhere. */
+  openLiveView: () =>
+    mutationOptions({
+      mutationKey: [...all, "live-view"],
+      mutationFn: ({ id }: { id: string }) => bff.act(ownOperations.openLiveView, { params: { id } }),
       gcTime: 0,
-      mutationFn: () => act(ownOperations.openLiveView, { params: { id } }),
     }),
-};
+} as const;

@@ -1,43 +1,49 @@
 import { keepPreviousData, mutationOptions, queryOptions } from "@tanstack/react-query";
-import type { InvocationFilters } from "@/lib/contract/invocations";
-import { operations } from "@/lib/contract/operations";
-import { act, readList, readOne } from "./bff.ts";
+import type { InvocationCreate, InvocationFilters } from "../contract/invocations.ts";
+import { operations } from "../contract/operations.ts";
+import { bff } from "./bff.ts";
 
-/** Keys of everything about invocations; a shorter key covers the longer ones. */
-export const invocationKeys = {
-  all: ["invocations"] as const,
-  list: (filters: InvocationFilters) => ["invocations", "list", filters] as const,
-  one: (id: string) => ["invocations", "one", id] as const,
-  browsers: (id: string) => ["invocations", "one", id, "browsers"] as const,
-};
+const all = ["invocations"] as const;
 
 export const invocationQueries = {
-  /** One page of the newest first. */
+  /** Key of everything about invocations, for invalidation. */
+  all: () => all,
+  /** Key of every list, whatever its filters. */
+  lists: () => [...all, "list"] as const,
   list: (filters: InvocationFilters) =>
     queryOptions({
-      queryKey: invocationKeys.list(filters),
-      queryFn: ({ signal }) => readList(operations.listInvocations, { query: filters }, signal),
+      queryKey: [...all, "list", filters] as const,
+      queryFn: ({ signal }) => bff.list(operations.listInvocations, { query: filters }, { signal }),
       placeholderData: keepPreviousData,
     }),
-  one: (id: string) =>
+  detail: (id: string) =>
     queryOptions({
-      queryKey: invocationKeys.one(id),
-      queryFn: ({ signal }) => readOne(operations.retrieveInvocation, { params: { id } }, signal),
+      queryKey: [...all, "detail", id] as const,
+      queryFn: ({ signal }) => bff.one(operations.retrieveInvocation, { params: { id } }, { signal }),
     }),
-  /** Its active sessions. */
+  /** Active sessions created within the invocation. */
   browsers: (id: string) =>
     queryOptions({
-      queryKey: invocationKeys.browsers(id),
-      queryFn: ({ signal }) => readOne(operations.listInvocationBrowsers, { params: { id } }, signal),
+      queryKey: [...all, "browsers", id] as const,
+      queryFn: ({ signal }) => bff.one(operations.listInvocationBrowsers, { params: { id } }, { signal }),
     }),
-};
+} as const;
 
 export const invocationMutations = {
-  /** Ends it as failed and destroys its sessions. */
-  cancel: (id: string) =>
+  create: () =>
     mutationOptions({
-      mutationKey: ["invocations", "cancel", id],
-      mutationFn: (reason?: string) =>
-        act(operations.updateInvocation, { params: { id }, body: { status: "failed" } }, reason),
+      mutationKey: [...all, "create"],
+      mutationFn: (body: InvocationCreate) => bff.act(operations.createInvocation, { body }),
+      onSettled: (_data, _error, _variables, _result, { client }) =>
+        client.invalidateQueries({ queryKey: all }),
     }),
-};
+  /** Ends a running invocation as failed and destroys its browsers. */
+  cancel: () =>
+    mutationOptions({
+      mutationKey: [...all, "cancel"],
+      mutationFn: ({ id, reason }: { id: string; reason?: string }) =>
+        bff.act(operations.updateInvocation, { params: { id }, body: { status: "failed" } }, { reason }),
+      onSettled: (_data, _error, _variables, _result, { client }) =>
+        client.invalidateQueries({ queryKey: all }),
+    }),
+} as const;

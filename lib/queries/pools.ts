@@ -1,29 +1,79 @@
-import { queryOptions } from "@tanstack/react-query";
-import { ownOperations } from "@/lib/bff/operations";
-import { operations } from "@/lib/contract/operations";
-import { readList, readOne } from "./bff.ts";
+import { keepPreviousData, mutationOptions, queryOptions } from "@tanstack/react-query";
+import type { z } from "zod";
+import { ownOperations } from "../bff/operations.ts";
+import { operations } from "../contract/operations.ts";
+import type { poolFilters } from "../contract/pools.ts";
+import { bff } from "./bff.ts";
 
-export const poolKeys = {
-  all: ["pools"] as const,
-  list: ["pools", "list"] as const,
-  history: (sinceMs: number | undefined) => ["pools", "history", sinceMs ?? "all"] as const,
-};
+const all = ["pools"] as const;
 
 export const poolQueries = {
-  list: () =>
+  all: () => all,
+  lists: () => [...all, "list"] as const,
+  list: (filters: z.output<typeof poolFilters> = {}) =>
     queryOptions({
-      queryKey: poolKeys.list,
-      queryFn: ({ signal }) => readList(operations.listPools, {}, signal),
+      queryKey: [...all, "list", filters] as const,
+      queryFn: ({ signal }) => bff.list(operations.listPools, { query: filters }, { signal }),
+      placeholderData: keepPreviousData,
+    }),
+  detail: (idOrName: string) =>
+    queryOptions({
+      queryKey: [...all, "detail", idOrName] as const,
+      queryFn: ({ signal }) =>
+        bff.one(operations.retrievePool, { params: { id_or_name: idOrName } }, { signal }),
     }),
   /** Capacity over time as the dashboard recorded it; all of it without `sinceMs` (epoch milliseconds). */
   history: (sinceMs?: number) =>
     queryOptions({
-      queryKey: poolKeys.history(sinceMs),
+      queryKey: [...all, "history", sinceMs ?? "all"] as const,
       queryFn: ({ signal }) =>
-        readOne(
+        bff.one(
           ownOperations.readPoolHistory,
           sinceMs === undefined ? {} : { query: { since_ms: sinceMs } },
-          signal,
+          { signal },
         ),
     }),
-};
+} as const;
+
+export const poolMutations = {
+  /** Takes a browser; resolves to undefined when none came free within the time. */
+  acquire: () =>
+    mutationOptions({
+      mutationKey: [...all, "acquire"],
+      mutationFn: ({ idOrName, timeoutSeconds }: { idOrName: string; timeoutSeconds?: number }) =>
+        bff.act(operations.acquireBrowser, {
+          params: { id_or_name: idOrName },
+          body: timeoutSeconds === undefined ? {} : { acquire_timeout_seconds: timeoutSeconds },
+        }),
+      onSettled: (_data, _error, _variables, _result, { client }) =>
+        client.invalidateQueries({ queryKey: all }),
+    }),
+  release: () =>
+    mutationOptions({
+      mutationKey: [...all, "release"],
+      mutationFn: ({
+        idOrName,
+        sessionId,
+        reuse,
+      }: {
+        idOrName: string;
+        sessionId: string;
+        reuse?: boolean;
+      }) =>
+        bff.act(operations.releaseBrowser, {
+          params: { id_or_name: idOrName },
+          body: { session_id: sessionId, ...(reuse === undefined ? {} : { reuse }) },
+        }),
+      onSettled: (_data, _error, _variables, _result, { client }) =>
+        client.invalidateQueries({ queryKey: all }),
+    }),
+  /** Discards the idle browsers. */
+  flush: () =>
+    mutationOptions({
+      mutationKey: [...all, "flush"],
+      mutationFn: ({ idOrName, reason }: { idOrName: string; reason?: string }) =>
+        bff.act(operations.flushPool, { params: { id_or_name: idOrName } }, { reason }),
+      onSettled: (_data, _error, _variables, _result, { client }) =>
+        client.invalidateQueries({ queryKey: all }),
+    }),
+} as const;

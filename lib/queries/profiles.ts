@@ -1,33 +1,29 @@
-import { queryOptions } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
-import { operations } from "@/lib/contract/operations";
-import type { profileFilters } from "@/lib/contract/profiles";
-import { fillPath } from "@/lib/contract/request";
-import { readList, readOne } from "./bff.ts";
+import { operations } from "../contract/operations.ts";
+import type { profileFilters } from "../contract/profiles.ts";
+import { fillPath } from "../contract/request.ts";
+import { bff } from "./bff.ts";
 
-export type ProfileFilters = z.output<typeof profileFilters>;
-
-export const profileKeys = {
-  all: ["profiles"] as const,
-  list: (filters: ProfileFilters) => ["profiles", "list", filters] as const,
-  one: (idOrName: string) => ["profiles", "one", idOrName] as const,
-};
+const all = ["profiles"] as const;
 
 export const profileQueries = {
-  list: (filters: ProfileFilters) =>
+  all: () => all,
+  lists: () => [...all, "list"] as const,
+  list: (filters: z.output<typeof profileFilters> = {}) =>
     queryOptions({
-      queryKey: profileKeys.list(filters),
-      queryFn: ({ signal }) => readList(operations.listProfiles, { query: filters }, signal),
+      queryKey: [...all, "list", filters] as const,
+      queryFn: ({ signal }) => bff.list(operations.listProfiles, { query: filters }, { signal }),
+      placeholderData: keepPreviousData,
     }),
-  /** By id or name. */
-  one: (idOrName: string) =>
+  detail: (idOrName: string) =>
     queryOptions({
-      queryKey: profileKeys.one(idOrName),
+      queryKey: [...all, "detail", idOrName] as const,
       queryFn: ({ signal }) =>
-        readOne(operations.retrieveProfile, { params: { id_or_name: idOrName } }, signal),
+        bff.one(operations.retrieveProfile, { params: { id_or_name: idOrName } }, { signal }),
     }),
-};
+} as const;
 
-/** Where the browser downloads a profile's bytes from. */
-export const profileDownloadHref = (idOrName: string): string =>
+/** Address of a profile's download, for a plain link: the browser streams it to disk. */
+export const profileDownloadUrl = (idOrName: string): string =>
   `/api${fillPath(operations.downloadProfile.path, { id_or_name: idOrName })}`;

@@ -1,25 +1,34 @@
-import { mutationOptions, queryOptions } from "@tanstack/react-query";
-import { operations } from "@/lib/contract/operations";
-import { act, readList } from "./bff.ts";
+import { keepPreviousData, mutationOptions, queryOptions } from "@tanstack/react-query";
+import type { z } from "zod";
+import { operations } from "../contract/operations.ts";
+import type { proxyFilters } from "../contract/proxies.ts";
+import { bff } from "./bff.ts";
 
-export const proxyKeys = {
-  all: ["proxies"] as const,
-  list: ["proxies", "list"] as const,
-};
+const all = ["proxies"] as const;
 
 export const proxyQueries = {
-  list: () =>
+  all: () => all,
+  lists: () => [...all, "list"] as const,
+  list: (filters: z.output<typeof proxyFilters> = {}) =>
     queryOptions({
-      queryKey: proxyKeys.list,
-      queryFn: ({ signal }) => readList(operations.listProxies, {}, signal),
+      queryKey: [...all, "list", filters] as const,
+      queryFn: ({ signal }) => bff.list(operations.listProxies, { query: filters }, { signal }),
+      placeholderData: keepPreviousData,
     }),
-};
+  detail: (id: string) =>
+    queryOptions({
+      queryKey: [...all, "detail", id] as const,
+      queryFn: ({ signal }) => bff.one(operations.retrieveProxy, { params: { id } }, { signal }),
+    }),
+} as const;
 
 export const proxyMutations = {
-  /** Runs a health check; answers with the proxy as it is afterwards. */
-  check: (id: string) =>
+  /** Runs a real check; the answer is the proxy with its new status and time. */
+  check: () =>
     mutationOptions({
-      mutationKey: ["proxies", "check", id],
-      mutationFn: () => act(operations.checkProxy, { params: { id } }),
+      mutationKey: [...all, "check"],
+      mutationFn: ({ id }: { id: string }) => bff.act(operations.checkProxy, { params: { id } }),
+      onSettled: (_data, _error, _variables, _result, { client }) =>
+        client.invalidateQueries({ queryKey: all }),
     }),
-};
+} as const;

@@ -1,26 +1,22 @@
-import { mutationOptions, queryOptions } from "@tanstack/react-query";
-import { ownOperations } from "@/lib/bff/operations";
-import { act, readOne } from "./bff.ts";
+import { queryOptions } from "@tanstack/react-query";
+import { ownOperations } from "../bff/operations.ts";
+import { bff } from "./bff.ts";
+
+const all = ["session"] as const;
 
 export const sessionQueries = {
-  /** Who is signed in, the environment and the upstream's health. */
+  all: () => all,
+  /** Who is signed in, which environment, how the upstream does. */
   current: () =>
     queryOptions({
-      queryKey: ["session"] as const,
-      queryFn: ({ signal }) => readOne(ownOperations.retrieveSession, {}, signal),
-      refetchInterval: 15_000,
+      queryKey: [...all, "current"] as const,
+      queryFn: ({ signal }) => bff.one(ownOperations.retrieveSession, {}, { signal }),
+      staleTime: 10_000,
     }),
+  /** Where the API is and which optional operations it has. */
   connection: () =>
     queryOptions({
-      queryKey: ["connection"] as const,
-      queryFn: ({ signal }) => readOne(ownOperations.retrieveConnection, {}, signal),
+      queryKey: [...all, "connection"] as const,
+      queryFn: ({ signal }) => bff.one(ownOperations.retrieveConnection, {}, { signal }),
     }),
-};
-
-export const sessionMutations = {
-  signOut: () =>
-    mutationOptions({
-      mutationKey: ["session", "sign-out"],
-      mutationFn: () => act(ownOperations.signOut, {}),
-    }),
-};
+} as const;
