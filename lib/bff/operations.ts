@@ -3,6 +3,7 @@ import { z } from "zod";
 import { defineOperation, type Operation } from "../contract/operation.ts";
 import { auditEntry, auditFilters } from "./audit.ts";
 import { connection, liveness, readiness, session } from "./health.ts";
+import { poolHistory, poolHistoryQuery } from "./history.ts";
 
 const none = z.object({});
 
@@ -68,6 +69,18 @@ export const ownOperations = {
     params: none,
     query: auditFilters,
     answers: { 200: { kind: "list", item: auditEntry, paged: true } },
+    errors: [400],
+  }),
+  readPoolHistory: defineOperation({
+    id: "readPoolHistory",
+    tag: "Browser Pools",
+    shown: false,
+    method: "GET",
+    path: "/history/pools",
+    summary: "Capacity of the pools over time, as recorded by the dashboard",
+    params: none,
+    query: poolHistoryQuery,
+    answers: { 200: { kind: "json", schema: poolHistory } },
     errors: [400],
   }),
   livez: defineOperation({

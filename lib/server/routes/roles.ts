@@ -30,6 +30,7 @@ export const operationRoles = {
   downloadProfile: "operator",
   listApps: "viewer",
   openLiveView: "operator",
+  readPoolHistory: "viewer",
   retrieveSession: "viewer",
   signOut: "viewer",
   retrieveConnection: "viewer",
