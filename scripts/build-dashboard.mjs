@@ -1,0 +1,52 @@
+/** Builds the dashboard when what goes into the build changed since the last one. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { fingerprint, readStamp, writeStamp } from "./fingerprint.mjs";
+import { PlainStop } from "./plain-stop.mjs";
+import { lastLines, runCommand } from "./run-command.mjs";
+
+const BUILD_TIMEOUT_MS = 10 * 60_000;
+const SOURCES = [
+  "app",
+  "components",
+  "lib",
+  "public",
+  "instrumentation.ts",
+  "proxy.ts",
+  "next.config.js",
+  "package-lock.json",
+  "package.json",
+  "postcss.config.mjs",
+  "tsconfig.json",
+];
+const isTest = (path) => /\.test\.tsx?$/.test(path);
+
+/** The hash of everything the build reads. */
+export function buildFingerprint(root) {
+  return fingerprint(root, SOURCES, isTest);
+}
+
+/**
+ * @param {string} root
+ * @param {{ nodePath: string, env: NodeJS.ProcessEnv, asked?: AbortSignal }} options
+ * @returns {Promise<"built" | "up to date">}
+ */
+export async function ensureBuild(root, { nodePath, env, asked }) {
+  const stamp = join(root, ".next", "fleetdeck-built");
+  const wanted = buildFingerprint(root);
+  if (readStamp(stamp) === wanted && existsSync(join(root, ".next", "BUILD_ID"))) return "up to date";
+  const next = join(root, "node_modules", "next", "dist", "bin", "next");
+  const outcome = await runCommand(nodePath, [next, "build"], {
+    cwd: root,
+    env: { ...env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
+    timeoutMs: BUILD_TIMEOUT_MS,
+    asked,
+  });
+  if (!outcome.ok) {
+    throw new PlainStop(
+      `${lastLines(outcome.output, 40)}\nThe dashboard could not be built (${outcome.how}). See above; to try it alone: npm run build`,
+    );
+  }
+  writeStamp(stamp, wanted);
+  return "built";
+}

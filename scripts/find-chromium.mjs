@@ -1,0 +1,91 @@
+/** Finds a Chromium that runs here: what CHROMIUM_PATH names, the system's, then one that Playwright keeps. */
+import { execFile } from "node:child_process";
+import { existsSync, readdirSync } from "node:fs";
+import { homedir } from "node:os";
+import { delimiter, join } from "node:path";
+import { PlainStop } from "./plain-stop.mjs";
+
+const PROBE_TIMEOUT_MS = 20_000;
+const SYSTEM_NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+const MAC_APPS = ["Chromium.app/Contents/MacOS/Chromium", "Google Chrome.app/Contents/MacOS/Google Chrome"];
+const CACHED = [
+  "chrome-linux/chrome",
+  "chrome-linux64/chrome",
+  "chrome-linux-arm64/chrome",
+  ...["chrome-mac", "chrome-mac-arm64", "chrome-mac-x64"].flatMap((folder) => [
+    `${folder}/Chromium.app/Contents/MacOS/Chromium`,
+    `${folder}/Google Chrome for Testing.app/Contents/MacOS/Google Chrome for Testing`,
+  ]),
+];
+
+/** @typedef {{ path: string, version: string }} Chromium */
+/** @typedef {{ env: NodeJS.ProcessEnv, platform?: string, home?: string, exists?: (path: string) => boolean,
+ *   list?: (folder: string) => string[] }} Places */
+
+function listFolder(folder) {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+/** Playwright's folders for Chromium, the newest first. */
+function cachedFolders({ env, platform = process.platform, home = homedir(), list = listFolder }) {
+  const standard =
+    platform === "darwin" ? join(home, "Library", "Caches") : (env.XDG_CACHE_HOME ?? join(home, ".cache"));
+  const cache = env.PLAYWRIGHT_BROWSERS_PATH || join(standard, "ms-playwright");
+  const build = (name) => Number(/^chromium-(\d+)$/.exec(name)?.[1] ?? 0);
+  return list(cache)
+    .filter((name) => build(name) > 0)
+    .sort((a, b) => build(b) - build(a))
+    .map((name) => join(cache, name));
+}
+
+/**
+ * Where a Chromium could be, in the order of preference; only what exists.
+ * @param {Places} places
+ * @returns {string[]}
+ */
+export function chromiumCandidates(places) {
+  const { env, platform = process.platform, home = homedir(), exists = existsSync } = places;
+  const onPath = (env.PATH ?? "").split(delimiter).filter((folder) => folder !== "");
+  const system = SYSTEM_NAMES.flatMap((name) => onPath.map((folder) => join(folder, name)));
+  const apps =
+    platform === "darwin"
+      ? ["/Applications", join(home, "Applications")].flatMap((at) => MAC_APPS.map((app) => join(at, app)))
+      : [];
+  const cached = cachedFolders(places).flatMap((folder) => CACHED.map((inside) => join(folder, inside)));
+  return [...system, ...apps, ...cached].filter((path) => exists(path));
+}
+
+/** What the program at `path` says to --version; nothing when it does not run here. */
+function chromiumVersion(path) {
+  return new Promise((resolve) => {
+    execFile(path, ["--version"], { timeout: PROBE_TIMEOUT_MS, killSignal: "SIGKILL" }, (error, stdout) => {
+      resolve(error === null ? /\d+(\.\d+)+/.exec(stdout)?.[0] : undefined);
+    });
+  });
+}
+
+/**
+ * The first candidate that proves it runs.
+ * @param {Places & { versionOf?: (path: string) => Promise<string | undefined> }} places
+ * @returns {Promise<Chromium | undefined>}
+ * @throws PlainStop when CHROMIUM_PATH is set and leads to nothing that runs
+ */
+export async function findChromium(places) {
+  const { env, versionOf = chromiumVersion } = places;
+  if (env.CHROMIUM_PATH) {
+    const version = await versionOf(env.CHROMIUM_PATH);
+    if (version !== undefined) return { path: env.CHROMIUM_PATH, version };
+    throw new PlainStop(
+      `CHROMIUM_PATH: ${env.CHROMIUM_PATH} does not run (tried --version). Correct it, or unset it to have Chromium found.`,
+    );
+  }
+  for (const path of chromiumCandidates(places)) {
+    const version = await versionOf(path);
+    if (version !== undefined) return { path, version };
+  }
+  return undefined;
+}

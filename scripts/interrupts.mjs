@@ -1,0 +1,20 @@
+/** Turns Ctrl-C, SIGTERM and SIGHUP into two signals: `asked` (stop in order) and `forced` (a second Ctrl-C: stop now).
+ *  npm passes a Ctrl-C on to its script, which the terminal has already sent it: what comes within a second is one. */
+const SAME_KEYSTROKE_MS = 1000;
+
+/** @returns {{ asked: AbortSignal, forced: AbortSignal }} */
+export function watchInterrupts() {
+  const asked = new AbortController();
+  const forced = new AbortController();
+  let firstAt = 0;
+  const interrupted = () => {
+    if (!asked.signal.aborted) {
+      firstAt = Date.now();
+      asked.abort();
+    } else if (Date.now() - firstAt > SAME_KEYSTROKE_MS) {
+      forced.abort();
+    }
+  };
+  for (const name of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(name, interrupted);
+  return { asked: asked.signal, forced: forced.signal };
+}

@@ -1,0 +1,90 @@
+/** What `npm start` itself needs of the environment; everything else is read and checked by the two programs. */
+import { isAbsolute, join } from "node:path";
+import { PlainStop } from "./plain-stop.mjs";
+
+/** @typedef {{ host: string, port: number }} Address */
+/** @typedef {{ dashboard: Address, dataDir: string, databaseUrl: string | undefined, adminPassword: string | undefined,
+ *   publicUrl: string | undefined,
+ *   service: (Address & { dataDir: string, tokens: string | undefined }) | undefined }} StartSettings
+ *   `service` is absent when API_BASE_URL points to one that runs elsewhere */
+
+function port(env, name, fallback) {
+  const text = env[name] || String(fallback);
+  const value = Number(text);
+  if (/^\d{1,5}$/.test(text) && value <= 65_535) return value;
+  throw new PlainStop(
+    `${name}: expected a whole number from 0 to 65535. Correct or unset it, then start again.`,
+  );
+}
+
+/**
+ * @param {NodeJS.ProcessEnv} env
+ * @param {string} root folder that relative paths start from
+ * @returns {StartSettings}
+ */
+export function readSettings(env, root) {
+  const absolute = (path) => (isAbsolute(path) ? path : join(root, path));
+  const dataDir = absolute(env.DATA_DIR || ".data");
+  const embedded = !env.API_BASE_URL;
+  const dashboard = { host: env.HOST || "127.0.0.1", port: port(env, "PORT", 3000) };
+  const service = {
+    host: env.SERVICE_HOST || "127.0.0.1",
+    port: port(env, "SERVICE_PORT", 4600),
+    dataDir: absolute(env.SERVICE_DATA_DIR || ".data/service"),
+    tokens: env.SERVICE_TOKEN || undefined,
+  };
+  if (embedded && dashboard.port === service.port && dashboard.port !== 0) {
+    throw new PlainStop(
+      `PORT and SERVICE_PORT are both ${dashboard.port}. Give each program a port of its own.`,
+    );
+  }
+  return {
+    dashboard,
+    dataDir,
+    databaseUrl: env.DATABASE_URL || undefined,
+    adminPassword: env.ADMIN_PASSWORD || undefined,
+    publicUrl: env.PUBLIC_URL || undefined,
+    service: embedded ? service : undefined,
+  };
+}
+
+/** The address under which a listener on `host` is reached from this machine. */
+export function localUrl({ host, port }) {
+  const reached = host === "0.0.0.0" ? "127.0.0.1" : host === "::" ? "::1" : host;
+  return `http://${reached.includes(":") ? `[${reached}]` : reached}:${port}`;
+}
+
+const without = (env, names) =>
+  Object.fromEntries(Object.entries(env).filter(([name]) => !names.includes(name)));
+
+/** The service's environment: its own variables, none of the dashboard's secrets. */
+export function serviceEnv(env, service, token) {
+  const secrets = ["ADMIN_PASSWORD", "API_TOKEN", "API_TOKEN_FILE", "DATABASE_URL", "NEXTAUTH_SECRET"];
+  return {
+    ...without(env, secrets),
+    NODE_ENV: "production",
+    SERVICE_HOST: service.host,
+    SERVICE_PORT: String(service.port),
+    SERVICE_DATA_DIR: service.dataDir,
+    SERVICE_TOKEN: service.tokens ?? token,
+    SERVICE_TRAFFIC: env.SERVICE_TRAFFIC || "on",
+  };
+}
+
+/**
+ * The dashboard's environment. With the embedded service it is pointed there and reads the token from a file.
+ * @param {NodeJS.ProcessEnv} env
+ * @param {StartSettings} settings
+ * @param {{ adminPassword?: string | undefined, upstream?: { url: string, tokenFile: string } | undefined }} made
+ */
+export function dashboardEnv(env, settings, { adminPassword, upstream }) {
+  return {
+    ...without(env, upstream ? ["SERVICE_TOKEN", "API_TOKEN"] : ["SERVICE_TOKEN"]),
+    NODE_ENV: "production",
+    HOST: settings.dashboard.host,
+    PORT: String(settings.dashboard.port),
+    DATA_DIR: settings.dataDir,
+    ...(upstream && { API_BASE_URL: upstream.url, API_TOKEN_FILE: upstream.tokenFile }),
+    ...(adminPassword && { ADMIN_PASSWORD: adminPassword }),
+  };
+}
