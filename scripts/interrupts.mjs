@@ -1,6 +1,8 @@
-/** Turns Ctrl-C, SIGTERM and SIGHUP into two signals: `asked` (stop in order) and `forced` (a second Ctrl-C: stop now).
- *  npm passes a Ctrl-C on to its script, which the terminal has already sent it: what comes within a second is one. */
+/** Turns Ctrl-C, SIGTERM, SIGHUP and the sudden end of npm into two signals: `asked` (stop in order) and `forced`
+ *  (a second Ctrl-C: stop now). npm passes a Ctrl-C on to its script, which the terminal has already sent it: what
+ *  comes within a second is one. */
 const SAME_KEYSTROKE_MS = 1000;
+const LOOK_FOR_PARENT_MS = 1000;
 
 /** @returns {{ asked: AbortSignal, forced: AbortSignal }} */
 export function watchInterrupts() {
@@ -16,5 +18,9 @@ export function watchInterrupts() {
     }
   };
   for (const name of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(name, interrupted);
+  if (process.env.npm_lifecycle_event !== undefined) {
+    const parentId = process.ppid;
+    setInterval(() => process.ppid !== parentId && asked.abort(), LOOK_FOR_PARENT_MS).unref();
+  }
   return { asked: asked.signal, forced: forced.signal };
 }

@@ -5,7 +5,6 @@ import { join } from "node:path";
 
 const TOKEN_FILE = "service-token";
 const PASSWORD_FILE = "admin-password";
-const SHOWN_FILE = "admin-created";
 const DATABASE_FILE = "fleetdeck.db";
 
 /** 24 characters that survive URLs, shells and double clicks; 18 random bytes. */
@@ -36,31 +35,25 @@ export function serviceToken(dataDir, given) {
 }
 
 /**
- * The first operator's password, made when there cannot be an operator yet. It waits in a file until it has been
- * shown, so that a first start that fails half-way does not lose it.
+ * The first operator's password, made when the embedded database does not exist yet. It waits in a file until it has
+ * been shown, so that a first start that fails half-way does not lose it. With a shared database or a given
+ * ADMIN_PASSWORD there is none: the dashboard sets the user's password to what it is given.
  * @param {string} dataDir
- * @param {string | undefined} given ADMIN_PASSWORD
- * @returns {{ password: string | undefined, earlier: boolean }} `earlier`: left by a start that never showed it
+ * @param {{ adminPassword: string | undefined, databaseUrl: string | undefined }} given
+ * @returns {string | undefined}
  */
-export function firstPassword(dataDir, given) {
-  if (given !== undefined) return { password: undefined, earlier: false };
+export function firstPassword(dataDir, { adminPassword, databaseUrl }) {
+  if (adminPassword !== undefined || databaseUrl !== undefined) return undefined;
   const file = join(dataDir, PASSWORD_FILE);
   const waiting = kept(file);
-  if (waiting !== undefined) return { password: waiting, earlier: true };
-  if (existsSync(join(dataDir, SHOWN_FILE)) || existsSync(join(dataDir, DATABASE_FILE))) {
-    return { password: undefined, earlier: false };
-  }
+  if (waiting !== undefined) return waiting;
+  if (existsSync(join(dataDir, DATABASE_FILE))) return undefined;
   const password = newSecret();
   keep(file, password);
-  return { password, earlier: false };
+  return password;
 }
 
-/** Forgets the password once it has been shown, or was not needed. */
+/** Forgets the password once it has been shown. */
 export function passwordShown(dataDir) {
-  writeFileSync(
-    join(dataDir, SHOWN_FILE),
-    "The first operator exists; no password is made at the next start.\n",
-    { mode: 0o600 },
-  );
   rmSync(join(dataDir, PASSWORD_FILE), { force: true });
 }

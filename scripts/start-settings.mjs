@@ -38,6 +38,9 @@ export function readSettings(env, root) {
       `PORT and SERVICE_PORT are both ${dashboard.port}. Give each program a port of its own.`,
     );
   }
+  if (dashboard.port === 0 && env.PUBLIC_URL) {
+    throw new PlainStop("PUBLIC_URL needs a PORT that stays the same. Set PORT, or unset PUBLIC_URL.");
+  }
   return {
     dashboard,
     dataDir,

@@ -27,14 +27,16 @@ async function checkGround(settings) {
   };
 }
 
-function passwordLine(settings, { password, earlier }, ready) {
-  if (settings.adminPassword !== undefined) return "the one in ADMIN_PASSWORD when the user was made";
-  if (password !== undefined && (earlier || ready.passwordCreated !== false))
-    return `${password}   (shown this once)`;
-  return "made and shown on the first start";
+/** The password only when it was made for this start, by us or by the dashboard itself. */
+function passwordLine(settings, madePassword, ready) {
+  if (settings.adminPassword !== undefined) return "the one in ADMIN_PASSWORD";
+  const made = madePassword ?? ready.passwordCreated;
+  return typeof made === "string"
+    ? `${made}   (shown this once)`
+    : "made and shown on the first start; ADMIN_PASSWORD sets another";
 }
 
-function readyText(settings, { ready, service, password }) {
+function readyText(settings, { ready, upstream, password }) {
   const rows = [
     ["Address", settings.publicUrl ?? ready.url],
     [
@@ -45,60 +47,63 @@ function readyText(settings, { ready, service, password }) {
     ["Data", settings.dataDir],
     [
       "Service",
-      service ? `${service.url}   (data in ${settings.service?.dataDir})` : String(process.env.API_BASE_URL),
+      upstream
+        ? `${upstream.url}   (data in ${settings.service?.dataDir})`
+        : String(process.env.API_BASE_URL),
     ],
   ];
   const lines = rows.map(([label = "", value]) => `  ${label.padEnd(11)}${value}`);
   return `\nFleetdeck is running.\n\n${lines.join("\n")}\n\nCtrl-C stops everything.\n`;
 }
 
+/** Where a program is reached from here: it alone knows the port when it was free to choose. */
+const reached = (address, message) => (address.port === 0 ? message.url : localUrl(address));
+
+/** Starts the service, if it is ours to start, then the dashboard; gives the text that says where everything is. */
+async function startPrograms(supervisor, settings, { nodePath, env, progress }) {
+  const { service, dashboard, publicUrl } = settings;
+  const begin = (name, entry, programEnv, probe) =>
+    progress.step(
+      name,
+      () => supervisor.start({ name, command: nodePath, args: [entry], cwd: root, env: programEnv, probe }),
+      (message) => `ready at ${message.url}`,
+      { shared: true },
+    );
+
+  let upstream;
+  if (service) {
+    const { token, file } = serviceToken(settings.dataDir, service.tokens);
+    const probe = (message) => ({ url: `${reached(service, message)}/readyz` });
+    const message = await begin("service", "service/main.ts", serviceEnv(env, service, token), probe);
+    upstream = { url: reached(service, message), tokenFile: file };
+  }
+
+  const password = firstPassword(settings.dataDir, settings);
+  const made = { adminPassword: password, upstream };
+  const host = publicUrl && URL.canParse(publicUrl) ? new URL(publicUrl).host : undefined;
+  const probe = (message) => ({ url: `${reached(dashboard, message)}/api/readyz`, host });
+  const ready = await begin("dashboard", "server/main.ts", dashboardEnv(env, settings, made), probe);
+  return readyText(settings, { ready, upstream, password });
+}
+
 async function main() {
   const { asked, forced } = watchInterrupts();
   const given = readSettings(process.env, root);
   const wanted = { chromium: given.service !== undefined, build: true };
-  const programs = given.service ? 2 : 1;
-  const progress = createProgress({ total: 1 + preflightSteps(wanted) + programs });
-
+  const progress = createProgress({ total: 1 + preflightSteps(wanted) + (given.service ? 2 : 1) });
   const settings = await progress.step(
     "ports and data folder",
     () => checkGround(given),
     () => "free and writable",
   );
   const { nodePath, env } = await preflight(root, { ...wanted, progress, asked });
-  const supervisor = createSupervisor({
-    asked,
-    forced,
-    sweepLeftovers: (gently) =>
-      settings.service ? sweep(settings.service.dataDir, { gently }) : Promise.resolve(),
-  });
-
+  const sweepLeftovers = async (gently) => {
+    if (settings.service) await sweep(settings.service.dataDir, { gently });
+  };
+  const supervisor = createSupervisor({ asked, forced, sweepLeftovers });
   try {
-    const begin = (name, args, programEnv, readyPath) =>
-      progress.step(
-        name,
-        () => supervisor.start({ name, command: nodePath, args, cwd: root, env: programEnv, readyPath }),
-        (message) => `ready at ${message.url}`,
-        { shared: true },
-      );
-    const { service } = settings;
-    let upstream;
-    let serviceReady;
-    if (service) {
-      const { token, file } = serviceToken(settings.dataDir, service.tokens);
-      serviceReady = await begin("service", ["service/main.ts"], serviceEnv(env, service, token), "/readyz");
-      upstream = { url: service.port === 0 ? serviceReady.url : localUrl(service), tokenFile: file };
-    }
-    const password = firstPassword(settings.dataDir, settings.adminPassword);
-    const made = { adminPassword: password.password, upstream };
-    const ready = await begin(
-      "dashboard",
-      ["server/main.ts"],
-      dashboardEnv(env, settings, made),
-      "/api/readyz",
-    );
-    console.log(readyText(settings, { ready, service: serviceReady, password }));
-    if (password.password !== undefined) passwordShown(settings.dataDir);
-
+    console.log(await startPrograms(supervisor, settings, { nodePath, env, progress }));
+    passwordShown(settings.dataDir);
     const ending = await supervisor.ended;
     if (ending.how === "died") throw new PlainStop(ending.line);
     console.log("\nStopping … (Ctrl-C again to stop at once)");

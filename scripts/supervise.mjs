@@ -2,6 +2,7 @@
  *  whoever ends first. Each has its own process group, so that a Ctrl-C in the terminal reaches only us and
  *  nothing of a group can stay. */
 import { spawn } from "node:child_process";
+import { get } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Interrupted, PlainStop } from "./plain-stop.mjs";
 import { signalGroup } from "./run-command.mjs";
@@ -12,22 +13,26 @@ const AFTER_KILL_MS = 3000;
 const PROBE_EVERY_MS = 150;
 
 /** @typedef {{ type: "ready", url: string, [key: string]: unknown }} ReadyMessage */
-/** @typedef {{ name: string, command: string, args: string[], cwd?: string, env?: NodeJS.ProcessEnv, readyPath: string,
- *   readyTimeoutMs?: number }} Program `readyPath` answers 200 once the program can serve */
+/** @typedef {{ name: string, command: string, args: string[], cwd?: string, env?: NodeJS.ProcessEnv,
+ *   probe: (message: ReadyMessage) => { url: string, host?: string | undefined }, readyTimeoutMs?: number }} Program
+ *   `probe` gives the address that answers 200 once the program can serve */
 /** @typedef {{ how: "asked" } | { how: "died", line: string }} Ending */
 
 const isReady = (message) =>
   message?.type === "ready" && typeof message.url === "string" && URL.canParse(message.url);
 const spoken = (code, signal) => (signal ? `signal ${signal}` : `exit code ${code}`);
 
-async function answers200(url) {
-  try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(2000) });
-    await response.body?.cancel();
-    return response.status === 200;
-  } catch {
-    return false;
-  }
+/** One GET; `host` stands in the Host header where the program answers only to its public name. */
+function answers200({ url, host }) {
+  return new Promise((resolve) => {
+    const headers = host === undefined ? {} : { host };
+    const request = get(url, { headers, timeout: 2000, agent: false }, (response) => {
+      response.resume();
+      resolve(response.statusCode === 200);
+    });
+    request.on("timeout", () => request.destroy());
+    request.on("error", () => resolve(false));
+  });
 }
 
 /**
@@ -66,8 +71,8 @@ export function createSupervisor({ asked, forced, stopTimeoutMs = STOP_TIMEOUT_M
     return entry;
   }
 
-  async function confirmed(url, until) {
-    while (!(await answers200(url))) {
+  async function confirmed(probe, until) {
+    while (!(await answers200(probe))) {
       if (Date.now() > until) return false;
       await sleep(PROBE_EVERY_MS);
     }
@@ -86,7 +91,7 @@ export function createSupervisor({ asked, forced, stopTimeoutMs = STOP_TIMEOUT_M
      */
     async start(program) {
       if (asked.aborted) throw new Interrupted();
-      const { name, readyPath, readyTimeoutMs = READY_TIMEOUT_MS } = program;
+      const { name, probe, readyTimeoutMs = READY_TIMEOUT_MS } = program;
       const until = Date.now() + readyTimeoutMs;
       const entry = launch(program);
       const waiting = new AbortController();
@@ -95,9 +100,9 @@ export function createSupervisor({ asked, forced, stopTimeoutMs = STOP_TIMEOUT_M
       });
       const lateLine = `The ${name} was not ready within ${readyTimeoutMs / 1000} s.`;
       const ready = said.then(async (message) => {
-        const url = new URL(readyPath, message.url).href;
-        if (await confirmed(url, until)) return message;
-        throw new PlainStop(`${lateLine} (It said it was, but ${url} does not answer 200.)`);
+        const target = probe(message);
+        if (await confirmed(target, until)) return message;
+        throw new PlainStop(`${lateLine} (It said it was, but ${target.url} does not answer 200.)`);
       });
       ready.catch(() => undefined);
       try {

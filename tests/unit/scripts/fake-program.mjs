@@ -1,0 +1,36 @@
+// A program for the supervisor's tests: `node fake-program.mjs <behaviour> [data folder]`. It behaves as ours promise
+// to (says that it is ready, answers, ends on SIGTERM and when its parent is gone) except where the behaviour differs.
+import { spawn } from "node:child_process";
+import { createServer } from "node:http";
+
+const [behaviour, dataDir = ""] = process.argv.slice(2);
+const forever = "process.on('SIGTERM', () => {}); setInterval(() => {}, 1000)";
+const say = (event) => console.log(JSON.stringify({ behaviour, ...event }));
+
+if (behaviour === "refuses") {
+  console.error("PORT: expected a whole number.");
+  process.exit(1);
+}
+if (behaviour === "leaves-browser" || behaviour === "leaves-child") {
+  const detached = behaviour === "leaves-browser";
+  const marker = detached ? [`--user-data-dir=${dataDir}/instances/a/profile`] : [];
+  const child = spawn(process.execPath, ["-e", forever, "--", ...marker], { detached, stdio: "ignore" });
+  child.unref();
+  say({ child: child.pid });
+}
+process.on("SIGTERM", () => {
+  if (behaviour === "stubborn") return;
+  say({ bye: true });
+  setTimeout(() => process.exit(0), behaviour === "slow" ? 400 : 0);
+});
+process.on("disconnect", () => process.exit(0));
+
+const server = createServer((_request, response) => {
+  response.statusCode = behaviour === "unwell" ? 503 : 200;
+  response.end();
+});
+server.listen(0, "127.0.0.1", () => {
+  say({ pid: process.pid });
+  if (behaviour !== "silent")
+    process.send({ type: "ready", url: `http://127.0.0.1:${server.address().port}` });
+});
