@@ -90,12 +90,8 @@ async function main() {
   const { asked, forced } = watchInterrupts();
   const given = readSettings(process.env, root);
   const wanted = { chromium: given.service !== undefined, build: true };
-  const progress = createProgress({ total: 1 + preflightSteps(wanted) + (given.service ? 2 : 1) });
-  const settings = await progress.step(
-    "ports and data folder",
-    () => checkGround(given),
-    () => "free and writable",
-  );
+  const settings = await checkGround(given);
+  const progress = createProgress({ total: preflightSteps(wanted) + (given.service ? 2 : 1) });
   const { nodePath, env } = await preflight(root, { ...wanted, progress, asked });
   const sweepLeftovers = async (gently) => {
     if (settings.service) await sweep(settings.service.dataDir, { gently });

@@ -1,0 +1,105 @@
+import { describe, expect, test } from "vitest";
+import { ensureChromium, installPlans, isDebianLike } from "./ensure-chromium.mjs";
+import { chromiumCandidates, findChromium } from "./find-chromium.mjs";
+
+const linux = (present: string[], more: object = {}) => ({
+  env: { PATH: "/opt/bin:/usr/bin" },
+  platform: "linux",
+  home: "/home/u",
+  exists: (path: string) => present.includes(path),
+  list: () => [],
+  ...more,
+});
+const runs =
+  (...paths: string[]) =>
+  async (path: string) =>
+    paths.includes(path) ? "150.1" : undefined;
+
+describe("finding Chromium", () => {
+  test("by name first, by the path's order second", () => {
+    const present = ["/usr/bin/google-chrome", "/usr/bin/chromium", "/opt/bin/chromium"];
+    expect(chromiumCandidates(linux(present))).toEqual([
+      "/opt/bin/chromium",
+      "/usr/bin/chromium",
+      "/usr/bin/google-chrome",
+    ]);
+  });
+
+  test("Playwright's own come last, the newest of them first", () => {
+    const cache = "/home/u/.cache/ms-playwright";
+    const at = (build: number) => `${cache}/chromium-${build}/chrome-linux/chrome`;
+    const places = linux(["/usr/bin/chromium-browser", at(900), at(1200)], {
+      list: (folder: string) => (folder === cache ? ["chromium-900", "firefox-1", "chromium-1200"] : []),
+    });
+    expect(chromiumCandidates(places)).toEqual(["/usr/bin/chromium-browser", at(1200), at(900)]);
+  });
+
+  test("on a Mac the applications are looked at too", () => {
+    const app = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome";
+    expect(chromiumCandidates(linux([app], { platform: "darwin" }))).toEqual([app]);
+  });
+
+  test("one that does not run is passed over", async () => {
+    const places = linux(["/opt/bin/chromium", "/usr/bin/chromium"]);
+    const found = await findChromium({ ...places, versionOf: runs("/usr/bin/chromium") });
+    expect(found).toEqual({ path: "/usr/bin/chromium", version: "150.1" });
+    expect(await findChromium({ ...places, versionOf: runs() })).toBeUndefined();
+  });
+
+  test("CHROMIUM_PATH is taken at its word: used, or the reason to stop", async () => {
+    const env = { PATH: "/usr/bin", CHROMIUM_PATH: "/my/chromium" };
+    const places = linux(["/usr/bin/chromium"], { env });
+    expect(await findChromium({ ...places, versionOf: runs("/my/chromium") })).toMatchObject({
+      path: "/my/chromium",
+    });
+    await expect(findChromium({ ...places, versionOf: runs("/usr/bin/chromium") })).rejects.toThrow(
+      /CHROMIUM_PATH/,
+    );
+  });
+});
+
+describe("installing Chromium", () => {
+  test.each([
+    ['ID=debian\nVERSION_ID="12"', true],
+    ['NAME="Linux Mint"\nID=linuxmint\nID_LIKE="ubuntu debian"', true],
+    ["ID=fedora\nID_LIKE=rhel", false],
+    ["", false],
+  ])("%j", (osRelease, expected) => {
+    expect(isDebianLike(osRelease)).toBe(expected);
+  });
+
+  const options = { nodePath: "/node", env: {}, debianRoot: true };
+
+  test("root on Debian tries the package, everybody else only Playwright's", () => {
+    const titles = (debianRoot: boolean) =>
+      installPlans("/repo", { nodePath: "/node", debianRoot }).map((plan) => plan.title);
+    expect(titles(true)).toEqual(["apt-get install chromium", "npx playwright install chromium"]);
+    expect(titles(false)).toEqual(["npx playwright install chromium"]);
+  });
+
+  test("goes on to the next way when the first installs nothing that runs", async () => {
+    const commands: string[] = [];
+    const chromium = await ensureChromium("/repo", {
+      ...options,
+      find: async () =>
+        commands.some((line) => line.includes("cli.js")) ? { path: "/c", version: "1.2" } : undefined,
+      run: async (command, args) => {
+        commands.push([command, ...args].join(" "));
+        return { ok: true, output: "", how: "exit code 0" };
+      },
+    });
+    expect(chromium).toEqual({ path: "/c", version: "1.2", installed: true });
+    expect(commands).toHaveLength(3);
+  });
+
+  test("when every way fails it names each, and what to do by hand", async () => {
+    const nothing = ensureChromium("/repo", {
+      ...options,
+      find: async () => undefined,
+      run: async () => ({ ok: false, output: "no network", how: "exit code 100" }),
+    });
+    await expect(nothing).rejects.toThrow(
+      /apt-get install chromium: exit code 100\nno network\nnpx playwright.*exit code 100[\s\S]*set CHROMIUM_PATH/,
+    );
+  });
+});

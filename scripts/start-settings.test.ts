@@ -1,0 +1,86 @@
+import { describe, expect, test } from "vitest";
+import { dashboardEnv, localUrl, readSettings, serviceEnv } from "./start-settings.mjs";
+
+describe("what the start reads", () => {
+  test("defaults: both programs on loopback, data in the repository", () => {
+    expect(readSettings({}, "/repo")).toEqual({
+      dashboard: { host: "127.0.0.1", port: 3000 },
+      dataDir: "/repo/.data",
+      databaseUrl: undefined,
+      adminPassword: undefined,
+      publicUrl: undefined,
+      service: { host: "127.0.0.1", port: 4600, dataDir: "/repo/.data/service", tokens: undefined },
+    });
+  });
+
+  test("an empty variable counts as unset; relative folders start at the repository", () => {
+    const settings = readSettings({ PORT: "", DATA_DIR: "here", SERVICE_DATA_DIR: "/there" }, "/repo");
+    expect(settings).toMatchObject({ dashboard: { port: 3000 }, dataDir: "/repo/here" });
+    expect(settings.service?.dataDir).toBe("/there");
+  });
+
+  test("with an address of its own API no service is started", () => {
+    expect(readSettings({ API_BASE_URL: "https://api.example.com" }, "/repo").service).toBeUndefined();
+  });
+
+  test.each([
+    [{ PORT: "http" }, /^PORT: expected a whole number/],
+    [{ PORT: "70000" }, /^PORT:/],
+    [{ SERVICE_PORT: "-1" }, /^SERVICE_PORT:/],
+    [{ PORT: "4600" }, /both 4600/],
+    [{ PORT: "0", PUBLIC_URL: "https://fleet.example.com" }, /PUBLIC_URL needs a PORT/],
+  ])("%j is refused by name", (env, message) => {
+    expect(() => readSettings(env, "/repo")).toThrow(message);
+  });
+
+  test.each([
+    ["127.0.0.1", "http://127.0.0.1:80"],
+    ["0.0.0.0", "http://127.0.0.1:80"],
+    ["::", "http://[::1]:80"],
+    ["fleet.local", "http://fleet.local:80"],
+  ])("a listener on %s is reached at %s", (host, url) => {
+    expect(localUrl({ host, port: 80 })).toBe(url);
+  });
+});
+
+describe("what each program is told", () => {
+  const env = {
+    ADMIN_PASSWORD: "pw",
+    NEXTAUTH_SECRET: "s",
+    API_TOKEN: "t",
+    DATABASE_URL: "d",
+    SERVICE_TOKEN: "k",
+  };
+  const service = { host: "127.0.0.1", port: 4600, dataDir: "/d/service", tokens: undefined };
+
+  test("the service gets its token and data, and none of the dashboard's secrets", () => {
+    const told = serviceEnv({ ...env, SERVICE_TOKEN: undefined }, service, "made");
+    expect(told).toMatchObject({
+      SERVICE_TOKEN: "made",
+      SERVICE_DATA_DIR: "/d/service",
+      SERVICE_TRAFFIC: "on",
+    });
+    for (const name of ["ADMIN_PASSWORD", "NEXTAUTH_SECRET", "API_TOKEN", "DATABASE_URL"]) {
+      expect(told).not.toHaveProperty(name);
+    }
+    expect(serviceEnv({ SERVICE_TRAFFIC: "off" }, { ...service, tokens: "a,b:read" }, "a")).toMatchObject({
+      SERVICE_TRAFFIC: "off",
+      SERVICE_TOKEN: "a,b:read",
+    });
+  });
+
+  test("the dashboard gets one way to its token, and not the service's list", () => {
+    const settings = readSettings({}, "/repo");
+    const upstream = { url: "http://127.0.0.1:4600", tokenFile: "/d/service-token" };
+    const told = dashboardEnv(env, settings, { upstream, adminPassword: "made" });
+    expect(told).toMatchObject({
+      API_BASE_URL: upstream.url,
+      API_TOKEN_FILE: upstream.tokenFile,
+      ADMIN_PASSWORD: "made",
+      DATA_DIR: "/repo/.data",
+    });
+    expect(told).not.toHaveProperty("API_TOKEN");
+    expect(told).not.toHaveProperty("SERVICE_TOKEN");
+    expect(dashboardEnv(env, settings, {})).toMatchObject({ API_TOKEN: "t", ADMIN_PASSWORD: "pw" });
+  });
+});
