@@ -1,6 +1,7 @@
 // One SQLite file for everything the service must still know after a restart.
 import Database from "better-sqlite3";
 import { invocationsTables } from "./invocations-tables.ts";
+import { profilesTables } from "./profiles-tables.ts";
 import { sessionsTables } from "./sessions-tables.ts";
 
 export type Store = Database.Database;
@@ -9,6 +10,7 @@ export type Store = Database.Database;
 const migrations: readonly { id: string; sql: string }[] = [
   { id: "sessions", sql: sessionsTables },
   { id: "invocations", sql: invocationsTables },
+  { id: "profiles", sql: profilesTables },
 ];
 
 /** Opens (or makes) the file and brings its tables up to date. `:memory:` is for tests. */

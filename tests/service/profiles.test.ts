@@ -1,0 +1,148 @@
+import { readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { z } from "zod";
+import { profile } from "../../lib/contract/profiles.ts";
+import { systemClock } from "../../service/domain/clock.ts";
+import { Profiles } from "../../service/domain/profiles.ts";
+import { profileRoutes } from "../../service/routes/profiles.ts";
+import { StateFiles } from "../../service/store/state-files.ts";
+import { openPlace, serve } from "../support/resource-service.ts";
+
+const state = {
+  cookies: [
+    {
+      name: "sid",
+      value: "ü",
+      domain: "shop.example",
+      path: "/",
+      expires: -1,
+      httpOnly: true,
+      secure: false,
+      sameSite: "Lax" as const,
+    },
+  ],
+  origins: [{ origin: "https://shop.example", localStorage: [{ name: "cart", value: "3" }] }],
+};
+
+let place: Awaited<ReturnType<typeof openPlace>>;
+let profiles: Profiles;
+let call: ReturnType<typeof serve>["call"];
+
+const open = async () => {
+  const files = await StateFiles.open(join(place.dataDir, "profiles"));
+  profiles = new Profiles({ store: place.store, files, clock: systemClock });
+  call = serve(place, profileRoutes(profiles)).call;
+};
+beforeEach(async () => {
+  place = await openPlace();
+  await open();
+});
+afterEach(async () => {
+  expect(place.faults).toEqual([]);
+  await place.close();
+});
+
+const create = async (body: object = {}) => profile.parse((await call("POST", "/profiles", body)).json());
+
+test("T07 names: taken ones are refused, dangerous ones too, others survive the path", async () => {
+  const made = await call("POST", "/profiles", { name: "ü b.c" });
+  expect(made.status).toBe(201);
+  const { id } = profile.parse(made.json());
+  expect(id).toMatch(/^[a-z][a-z0-9]{23}$/);
+  expect((await call("POST", "/profiles", { name: "ü b.c" })).status).toBe(409);
+  for (const name of ["a/b", "a\\b", "50%", "a?b", "a#b", "a\nb", "", "x".repeat(256)]) {
+    const answer = await call("POST", "/profiles", { name });
+    expect([name, answer.status]).toEqual([name, 400]);
+    expect(answer.text).toContain("body.name: ");
+  }
+  const byName = await call("GET", `/profiles/${encodeURIComponent("ü b.c")}`);
+  expect(byName.json()).toEqual(made.json());
+  expect((await call("GET", `/profiles/${id}`)).json()).toEqual(made.json());
+  expect((await call("GET", "/profiles/nobody")).status).toBe(404);
+});
+
+test("a profile needs no name, and a body is not needed either", async () => {
+  const first = await call("POST", "/profiles");
+  const second = await call("POST", "/profiles");
+  expect([first.status, second.status]).toEqual([201, 201]);
+  expect(first.json()).not.toHaveProperty("name");
+});
+
+test("are listed newest first, found by a part of the name, in pages", async () => {
+  for (const name of ["one", "two", "Twofold"]) await create({ name });
+  const names = async (query: string) => {
+    const answer = await call("GET", `/profiles${query}`);
+    return {
+      names: z
+        .array(profile)
+        .parse(answer.json())
+        .map((one) => one.name),
+      headers: answer.headers,
+    };
+  };
+  expect((await names("")).names).toEqual(["Twofold", "two", "one"]);
+  expect((await names("?query=TWO")).names).toEqual(["Twofold", "two"]);
+  const page = await names("?limit=1&offset=1");
+  expect(page.names).toEqual(["two"]);
+  expect(page.headers).toMatchObject({
+    "x-limit": "1",
+    "x-offset": "1",
+    "x-has-more": "true",
+    "x-next-offset": "2",
+  });
+});
+
+test("without a state the download is accepted and empty; with one it is the stored bytes", async () => {
+  const { id } = await create({ name: "shopper" });
+  const early = await call("GET", "/profiles/shopper/download");
+  expect([early.status, early.text]).toEqual([202, ""]);
+  expect((await call("GET", "/profiles/unknown/download")).status).toBe(404);
+
+  await profiles.saved(id, state);
+  const path = join(place.dataDir, "profiles", `${id}.json`);
+  const stored = await readFile(path);
+  expect((await stat(path)).mode & 0o777).toBe(0o600);
+  const answer = await call("GET", "/profiles/shopper/download");
+  expect(answer.status).toBe(200);
+  expect(answer.headers["content-type"]).toBe("application/octet-stream");
+  expect(answer.headers["content-length"]).toBe(String(stored.length));
+  expect(answer.bytes.equals(stored)).toBe(true);
+  expect(JSON.parse(answer.text)).toEqual(state);
+  const record = profile.parse((await call("GET", `/profiles/${id}`)).json());
+  expect(record.updated_at).toMatch(/\.\d{9}Z$/);
+  expect(record.last_used_at).toBeUndefined();
+});
+
+test("a choice is exactly one of id and name, and notes the use", async () => {
+  const { id } = await create({ name: "shopper" });
+  await profiles.saved(id, state);
+  await expect(profiles.resolve({})).rejects.toMatchObject({ status: 400 });
+  await expect(profiles.resolve({ id, name: "shopper" })).rejects.toMatchObject({ status: 400 });
+  await expect(profiles.resolve({ name: id })).rejects.toMatchObject({ status: 404 });
+  await expect(profiles.resolve({ name: "shopper" })).resolves.toEqual({ id, name: "shopper", state });
+  expect(profiles.retrieve(id).last_used_at).toMatch(/\.\d{9}Z$/);
+});
+
+test("a restart keeps everything and clears an interrupted write", async () => {
+  const { id } = await create({ name: "kept" });
+  await profiles.saved(id, state);
+  const before = profiles.list();
+  await writeFile(join(place.dataDir, "profiles", `${id}.x.part`), "{");
+  await place.close("keep");
+  place = await openPlace(place.dataDir);
+  await open();
+  expect(profiles.list()).toEqual(before);
+  expect(await readdir(join(place.dataDir, "profiles"))).toEqual([`${id}.json`]);
+  expect(await profiles.resolve({ id })).toMatchObject({ state });
+});
+
+test("a deleted profile is gone with its state, also when a session saves it afterwards", async () => {
+  const { id } = await create({ name: "brief" });
+  await profiles.saved(id, state);
+  expect((await call("DELETE", "/profiles/brief")).status).toBe(204);
+  expect((await call("DELETE", "/profiles/brief")).status).toBe(404);
+  await profiles.saved(id, state);
+  expect(await readdir(join(place.dataDir, "profiles"))).toEqual([]);
+  expect((await call("POST", "/profiles", { name: "brief" })).status).toBe(201);
+});
