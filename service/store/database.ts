@@ -2,6 +2,7 @@
 import Database from "better-sqlite3";
 import { invocationsTables } from "./invocations-tables.ts";
 import { profilesTables } from "./profiles-tables.ts";
+import { proxiesTables } from "./proxies-tables.ts";
 import { sessionsTables } from "./sessions-tables.ts";
 
 export type Store = Database.Database;
@@ -11,6 +12,7 @@ const migrations: readonly { id: string; sql: string }[] = [
   { id: "sessions", sql: sessionsTables },
   { id: "invocations", sql: invocationsTables },
   { id: "profiles", sql: profilesTables },
+  { id: "proxies", sql: proxiesTables },
 ];
 
 /** Opens (or makes) the file and brings its tables up to date. `:memory:` is for tests. */

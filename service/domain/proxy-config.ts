@@ -1,0 +1,99 @@
+// What a proxy's config may say, by its type. Pure: it names every fault and reaches for nothing.
+import type { ProxyCreate, proxyTypes } from "../../lib/contract/proxies.ts";
+import { badRequest } from "./problem.ts";
+
+type ProxyType = (typeof proxyTypes)[number];
+type GivenConfig = NonNullable<ProxyCreate["config"]>;
+type Field = keyof GivenConfig;
+
+const fieldsOf: Record<ProxyType, readonly Field[]> = {
+  datacenter: ["country"],
+  isp: ["country"],
+  residential: ["country", "state", "city", "zip", "asn", "os"],
+  mobile: ["country", "state", "city", "zip", "asn", "carrier"],
+  custom: ["host", "port", "username", "password"],
+};
+
+const standardCountry = "US";
+const systems = ["windows", "macos", "android"];
+const hostPattern =
+  /^(?:[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)(?:\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*\.?$|^[0-9A-Fa-f:]*:[0-9A-Fa-f:.]*$/;
+
+/** The config to store, with the standard country filled in; 400 whose details name each fault. */
+export function checkedConfig(type: ProxyType, given: ProxyCreate["config"]): GivenConfig {
+  const config = given ?? {};
+  const faults = faultsOf(type, config);
+  if (faults.length > 0) {
+    throw badRequest(
+      faults.join("; "),
+      faults.map((message) => ({ code: "invalid_input", message })),
+    );
+  }
+  if (type === "custom") return config;
+  return { ...config, country: config.country?.toUpperCase() ?? standardCountry };
+}
+
+/** Every fault as a sentence with the field it is in. */
+export function faultsOf(type: ProxyType, config: GivenConfig): string[] {
+  const faults: string[] = [];
+  const fault = (field: Field, what: string) => faults.push(`body.config.${field}: ${what}`);
+  for (const [field, value] of Object.entries(config)) {
+    if (value !== undefined && !fieldsOf[type].some((known) => known === field)) {
+      faults.push(`body.config.${field}: is not a setting of ${type} proxies`);
+    }
+  }
+  if (type === "custom") {
+    customFaults(config, fault);
+  } else {
+    placeFaults(config, fault);
+  }
+  return faults;
+}
+
+function customFaults({ host, port, username, password }: GivenConfig, fault: Report): void {
+  if (host === undefined) fault("host", "is required for custom proxies");
+  else if (host.length > 253 || !hostPattern.test(host)) {
+    fault("host", "must be a host name or an IP address, without scheme, port or path");
+  }
+  if (port === undefined) fault("port", "is required for custom proxies");
+  // A colon ends the user name in the header that carries both.
+  if (username !== undefined && !/^[^:\p{Cc}]{1,255}$/u.test(username)) {
+    fault("username", "must have 1 to 255 characters, no colon and no control character");
+  }
+  if (password !== undefined && username === undefined) fault("username", "is required with a password");
+  if (password !== undefined && !/^\P{Cc}{5,1024}$/u.test(password)) {
+    fault("password", "must have 5 to 1024 characters and no control character");
+  }
+}
+
+type Report = (field: Field, what: string) => void;
+
+function placeFaults(config: GivenConfig, fault: Report): void {
+  const { country, state, city, zip, asn, os, carrier } = config;
+  const inUnitedStates = (country ?? standardCountry).toUpperCase() === "US";
+  if (country !== undefined && !/^[A-Za-z]{2}$/.test(country)) {
+    fault("country", "must be a code of two letters, such as US");
+  }
+  if (state !== undefined) {
+    if (!/^[A-Za-z]{2}$/.test(state)) fault("state", "must be a code of two letters, such as NY");
+    if (!inUnitedStates) fault("state", "can be given for the country US only");
+  }
+  if (city !== undefined) {
+    if (!/^[^\s\p{Cc}]{1,100}$/u.test(city))
+      fault("city", "must be one word without spaces, such as newyork");
+    if (country === undefined) fault("city", "needs a country");
+  }
+  if (zip !== undefined) {
+    if (!/^\d{5}$/.test(zip)) fault("zip", "must have five digits");
+    if (!inUnitedStates) fault("zip", "can be given for the country US only");
+    if (city !== undefined || state !== undefined) fault("zip", "cannot be combined with city or state");
+  }
+  if (asn !== undefined) {
+    if (!/^AS\d{1,10}$/.test(asn)) fault("asn", "must be AS and a number, such as AS7922");
+    if (city !== undefined || state !== undefined) fault("asn", "cannot be combined with city or state");
+  }
+  if (os !== undefined && !systems.includes(os)) fault("os", `must be one of ${systems.join(", ")}`);
+  if (carrier !== undefined && !/^[\w.-]{1,64}$/.test(carrier)) {
+    fault("carrier", "must be the short name of a carrier, such as tmobile");
+  }
+}

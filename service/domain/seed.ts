@@ -1,0 +1,31 @@
+// What a new data folder starts with, so that there is something real to look at: called once, never again.
+import { randomBytes } from "node:crypto";
+import type { Proxies } from "./proxies.ts";
+
+/** Four proxies: one that works, one that is slow, one that refuses, one that asks for credentials. */
+export async function seedProxies(proxies: Proxies): Promise<void> {
+  await proxies.provide({
+    name: "datacenter-frankfurt",
+    type: "datacenter",
+    behaviour: "plain",
+    config: { country: "DE" },
+  });
+  await proxies.provide({
+    name: "mobile-tokyo",
+    type: "mobile",
+    behaviour: "slow",
+    config: { country: "JP" },
+  });
+  await proxies.provide({
+    name: "residential-chicago",
+    type: "residential",
+    behaviour: "refusing",
+    config: { country: "US", state: "IL", city: "chicago" },
+  });
+  await proxies.provide({
+    name: "office-gateway",
+    type: "custom",
+    behaviour: "guarded",
+    config: { username: "fleet", password: randomBytes(12).toString("base64url") },
+  });
+}

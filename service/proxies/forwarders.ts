@@ -1,0 +1,39 @@
+// Local open doors to proxies that ask for credentials, for browsers, which cannot be given any on their
+// command line. One per proxy, open as long as somebody uses it.
+import { anonymizeProxy, closeAnonymizedProxy } from "proxy-chain";
+import type { ProxyEndpoint } from "./probe.ts";
+
+export class Forwarders {
+  readonly #open = new Map<string, Promise<string>>();
+
+  /** The address of a proxy as a browser takes it: without credentials. */
+  async urlFor(proxyId: string, endpoint: ProxyEndpoint): Promise<string> {
+    if (!endpoint.credentials) return urlOf(endpoint);
+    const open = this.#open.get(proxyId) ?? anonymizeProxy({ url: urlOf(endpoint) });
+    this.#open.set(proxyId, open);
+    try {
+      return await open;
+    } catch (error) {
+      this.#open.delete(proxyId);
+      throw error;
+    }
+  }
+
+  /** Closes the door and every connection through it. */
+  async close(proxyId: string): Promise<void> {
+    const open = this.#open.get(proxyId);
+    this.#open.delete(proxyId);
+    if (open) await closeAnonymizedProxy(await open, true);
+  }
+
+  async closeAll(): Promise<void> {
+    await Promise.all([...this.#open.keys()].map((id) => this.close(id)));
+  }
+}
+
+function urlOf({ protocol, host, port, credentials }: ProxyEndpoint): string {
+  const login = credentials
+    ? `${encodeURIComponent(credentials.username)}:${encodeURIComponent(credentials.password)}@`
+    : "";
+  return `${protocol}://${login}${host.includes(":") ? `[${host}]` : host}:${port}`;
+}

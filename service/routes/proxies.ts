@@ -1,0 +1,28 @@
+import { operations } from "../../lib/contract/operations.ts";
+import type { Proxies } from "../domain/proxies.ts";
+import { type Implementation, implement, page } from "./route.ts";
+
+export function proxyRoutes(proxies: Proxies): Implementation[] {
+  return [
+    implement(operations.listProxies, async ({ query }) => ({
+      status: 200,
+      ...page(proxies.list(query), query),
+    })),
+    implement(operations.createProxy, async ({ body }) => ({
+      status: 201,
+      body: await proxies.create(body),
+    })),
+    implement(operations.retrieveProxy, async ({ params }) => ({
+      status: 200,
+      body: proxies.retrieve(params.id),
+    })),
+    implement(operations.deleteProxy, async ({ params }) => {
+      await proxies.delete(params.id);
+      return { status: 204 };
+    }),
+    implement(operations.checkProxy, async ({ params }) => ({
+      status: 200,
+      body: await proxies.check(params.id),
+    })),
+  ];
+}

@@ -1,0 +1,236 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:net";
+import { Server as ForwardProxy } from "proxy-chain";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { proxy } from "../../lib/contract/proxies.ts";
+import { systemClock } from "../../service/domain/clock.ts";
+import { Proxies } from "../../service/domain/proxies.ts";
+import { seedProxies } from "../../service/domain/seed.ts";
+import { addressThrough } from "../../service/proxies/probe.ts";
+import { proxyRoutes } from "../../service/routes/proxies.ts";
+import { openPlace, serve } from "../support/resource-service.ts";
+
+let place: Awaited<ReturnType<typeof openPlace>>;
+let proxies: Proxies;
+let call: ReturnType<typeof serve>["call"];
+
+const open = async () => {
+  proxies = await Proxies.open({
+    store: place.store,
+    clock: systemClock,
+    report: place.report,
+    checkTimeoutMs: 3000,
+  });
+  call = serve(place, proxyRoutes(proxies)).call;
+};
+beforeEach(async () => {
+  place = await openPlace();
+  await open();
+});
+afterEach(async () => {
+  await proxies.close();
+  expect(place.faults).toEqual([]);
+  await place.close();
+});
+
+const listed = async (query = "") => z.array(proxy).parse((await call("GET", `/proxies${query}`)).json());
+const check = async (id: string, body?: object) => {
+  const answer = await call("POST", `/proxies/${id}/check`, body);
+  expect(answer.status).toBe(200);
+  return proxy.parse(answer.json());
+};
+const portOf = (server: Server) => z.object({ port: z.int() }).parse(server.address()).port;
+const ownAddress = process.platform === "linux" ? /^127\.0\.0\.(1[2-9]|2\d)$/ : /^127\.0\.0\.1$/;
+
+describe("the proxies a new data folder gets", () => {
+  beforeEach(() => seedProxies(proxies));
+  const named = async (part: string) => {
+    const [found] = await listed(`?query=${part}`);
+    if (!found) throw new Error(`no proxy named like ${part}`);
+    return found;
+  };
+
+  test("are four of different types, not judged before their first check", async () => {
+    const all = await listed();
+    expect(new Set(all.map((one) => one.type)).size).toBe(4);
+    expect(all.every((one) => one.status === undefined && one.last_checked === undefined)).toBe(true);
+    expect(all.every((one) => one.protocol === "http")).toBe(true);
+  });
+
+  test("the check really connects: the healthy, slow and guarded work, each from its address", async () => {
+    const before = Date.now();
+    const checked = await Promise.all(
+      ["datacenter", "mobile", "gateway"].map(async (part) => check((await named(part)).id)),
+    );
+    for (const one of checked) {
+      expect(one.status).toBe("available");
+      expect(one.ip_address).toMatch(ownAddress);
+      expect(one.last_checked).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{9}Z$/);
+      expect(Date.parse(one.last_checked ?? "")).toBeGreaterThanOrEqual(before - 1);
+    }
+    if (process.platform === "linux") expect(new Set(checked.map((one) => one.ip_address)).size).toBe(3);
+  });
+
+  test("the refusing one is unavailable, with status 200", async () => {
+    const refusing = await check((await named("residential")).id, {});
+    expect(refusing).toMatchObject({ status: "unavailable" });
+    expect(refusing.ip_address).toBeUndefined();
+    expect(await listed("?query=residential")).toEqual([refusing]);
+  });
+
+  test("the guarded one needs its credentials, and never shows its password", async () => {
+    const guarded = await named("gateway");
+    expect(guarded).toMatchObject({ type: "custom", config: { host: "127.0.0.1", has_password: true } });
+    expect(Object.keys(guarded.config ?? {})).not.toContain("password");
+    const { host, port, username } = z
+      .object({ host: z.string(), port: z.int(), username: z.string() })
+      .parse(guarded.config);
+    const through = (credentials?: { username: string; password: string }) =>
+      addressThrough(
+        { protocol: "http", host, port, ...(credentials ? { credentials } : {}) },
+        AbortSignal.timeout(2000),
+      );
+    await expect(through()).rejects.toThrow("407");
+    await expect(through({ username, password: "guessed" })).rejects.toThrow("407");
+  });
+
+  test("a browser gets an address without credentials that works, until its session ends", async () => {
+    const guarded = await named("gateway");
+    const [first, second] = await Promise.all([
+      proxies.forSession(guarded.id),
+      proxies.forSession(guarded.id),
+    ]);
+    expect(second).toEqual(first);
+    const url = new URL(first.url);
+    expect(url.username + url.password).toBe("");
+    const through = () =>
+      addressThrough(
+        { protocol: "http", host: url.hostname, port: Number(url.port) },
+        AbortSignal.timeout(2000),
+      );
+    expect(await through()).toMatch(ownAddress);
+    proxies.sessionEnded(guarded.id);
+    expect(await through()).toMatch(ownAddress);
+    proxies.sessionEnded(guarded.id);
+    await expect.poll(() => through().catch(() => "closed")).toBe("closed");
+  });
+
+  test("a restart brings them back, with their health and address as last known", async () => {
+    for (const { id } of await listed()) await check(id);
+    const before = await listed();
+    await proxies.close();
+    for (const one of before.filter((each) => each.type !== "residential")) {
+      const { port } = z.object({ port: z.int().optional() }).parse(one.config);
+      if (port) {
+        const direct = { protocol: "http" as const, host: "127.0.0.1", port };
+        await expect(addressThrough(direct, AbortSignal.timeout(2000))).rejects.toThrow("ECONNREFUSED");
+      }
+    }
+    await place.close("keep");
+    place = await openPlace(place.dataDir);
+    await open();
+    expect(await listed()).toEqual(before);
+    expect(await check((await named("datacenter")).id)).toMatchObject({ status: "available" });
+  });
+});
+
+describe("a client's own proxy", () => {
+  test("is checked with its credentials, and keeps its last address when it fails", async () => {
+    let requests = 0;
+    const theirs = new ForwardProxy({
+      port: 0,
+      host: "127.0.0.1",
+      prepareRequestFunction: ({ username, password }) => {
+        requests += 1;
+        return { requestAuthentication: username !== "us er" || password !== "p:ä55/w" };
+      },
+    });
+    await theirs.listen();
+    const config = { host: "127.0.0.1", port: theirs.port, username: "us er", password: "p:ä55/w" };
+    const made = await call("POST", "/proxies", { type: "custom", protocol: "http", name: "ours", config });
+    expect(made.status).toBe(201);
+    expect(made.text).not.toContain("p:ä55/w");
+    const { id } = proxy.parse(made.json());
+
+    const [one, two] = await Promise.all([check(id), check(id)]);
+    expect(one).toEqual(two);
+    expect(requests).toBe(1);
+    expect(one).toMatchObject({ status: "available", ip_address: "127.0.0.1" });
+    const { url } = await proxies.forSession(id);
+    const local = { protocol: "http" as const, host: "127.0.0.1", port: Number(new URL(url).port) };
+    expect(await addressThrough(local, AbortSignal.timeout(2000))).toBe("127.0.0.1");
+    proxies.sessionEnded(id);
+
+    await theirs.close(true);
+    const failed = await check(id);
+    expect(failed).toMatchObject({ status: "unavailable", ip_address: "127.0.0.1" });
+    expect((failed.last_checked ?? "") > (one.last_checked ?? "")).toBe(true);
+  });
+
+  test("that never answers is given up in time; one that answers something else does not work", async () => {
+    const silent = createServer(() => undefined).listen(0, "127.0.0.1");
+    const liar = createServer((socket) => {
+      const body = JSON.stringify({ nonce: "no", address: "1.2.3.4" });
+      socket.end(`HTTP/1.1 200 OK\r\ncontent-length: ${body.length}\r\n\r\n${body}`);
+    }).listen(0, "127.0.0.1");
+    await Promise.all([once(silent, "listening"), once(liar, "listening")]);
+    for (const server of [silent, liar]) {
+      const config = { host: "127.0.0.1", port: portOf(server) };
+      const made = await call("POST", "/proxies", { type: "custom", protocol: "http", config });
+      const checked = await check(proxy.parse(made.json()).id);
+      expect(checked.status).toBe("unavailable");
+      expect(checked.ip_address).toBeUndefined();
+    }
+    silent.close();
+    liar.close();
+  });
+
+  test("faults of its settings are 400, each named in the details", async () => {
+    const short = { host: "p", port: 0, username: "u", password: "1234" };
+    for (const body of [
+      { type: "custom", config: { country: "US" } },
+      { type: "custom", config: short },
+      { type: "residential", config: { country: "USA", asn: "12" } },
+      { type: "satellite" },
+      { type: "isp", protocol: "https" },
+      {},
+    ]) {
+      const answer = await call("POST", "/proxies", body);
+      expect([body, answer.status]).toEqual([body, 400]);
+      expect(answer.text).not.toContain("1234");
+    }
+    const two = await call("POST", "/proxies", {
+      type: "residential",
+      config: { country: "USA", asn: "12" },
+    });
+    const { details } = z.object({ details: z.array(z.object({ message: z.string() })) }).parse(two.json());
+    expect(details.map((detail) => detail.message.split(":")[0])).toEqual([
+      "body.config.country",
+      "body.config.asn",
+    ]);
+  });
+});
+
+test("a proxy of another type is run by the service, deleted ones are gone", async () => {
+  const made = await call("POST", "/proxies", { type: "isp", config: { country: "fr" } });
+  expect(made.status).toBe(201);
+  expect(made.json()).toMatchObject({ type: "isp", protocol: "http", config: { country: "FR" } });
+  const { id } = proxy.parse(made.json());
+  expect(await check(id)).toMatchObject({ status: "available" });
+  const { url } = await proxies.forSession(id);
+  const through = () =>
+    addressThrough(
+      { protocol: "http", host: "127.0.0.1", port: Number(new URL(url).port) },
+      AbortSignal.timeout(2000),
+    );
+  expect((await call("DELETE", `/proxies/${id}`)).status).toBe(204);
+  expect((await call("GET", `/proxies/${id}`)).status).toBe(404);
+  expect((await call("POST", `/proxies/${id}/check`)).status).toBe(404);
+  await expect(proxies.forSession(id)).rejects.toMatchObject({ status: 404 });
+  expect(await listed()).toEqual([]);
+  // The session that uses it is left alone.
+  await expect(through()).resolves.toBeTypeOf("string");
+  proxies.sessionEnded(id);
+  await expect.poll(() => through().catch(() => "closed")).toBe("closed");
+});
