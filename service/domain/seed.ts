@@ -1,5 +1,7 @@
 // What a new data folder starts with, so that there is something real to look at: called once, never again.
 import { randomBytes } from "node:crypto";
+import type { Pooled } from "./pool.ts";
+import type { Pools } from "./pools.ts";
 import type { Proxies } from "./proxies.ts";
 
 /** Four proxies: one that works, one that is slow, one that refuses, one that asks for credentials. */
@@ -28,4 +30,17 @@ export async function seedProxies(proxies: Proxies): Promise<void> {
     behaviour: "guarded",
     config: { username: "fleet", password: randomBytes(12).toString("base64url") },
   });
+}
+
+/** Two pools, small enough that a small machine keeps them full. */
+export function seedPools(pools: Pick<Pools<Pooled>, "create">): void {
+  const standard = { headless: true, fill_rate_per_minute: 100 };
+  pools.create({ ...standard, name: "research", size: 2 });
+  pools.create({ ...standard, name: "checkout", size: 3 });
+}
+
+/** Everything at once, for a data folder that is new. */
+export async function seed(into: { proxies: Proxies; pools: Pick<Pools<Pooled>, "create"> }): Promise<void> {
+  await seedProxies(into.proxies);
+  seedPools(into.pools);
 }

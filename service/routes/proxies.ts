@@ -1,4 +1,5 @@
 import { operations } from "../../lib/contract/operations.ts";
+import { pageLimit } from "../../lib/contract/paging.ts";
 import type { Proxies } from "../domain/proxies.ts";
 import { type Implementation, implement, page } from "./route.ts";
 
@@ -6,7 +7,8 @@ export function proxyRoutes(proxies: Proxies): Implementation[] {
   return [
     implement(operations.listProxies, async ({ query }) => ({
       status: 200,
-      ...page(proxies.list(query), query),
+      // Early clients know no pages here: they get all that one page can hold.
+      ...page(proxies.list(query), { ...query, limit: query.limit ?? pageLimit.max }),
     })),
     implement(operations.createProxy, async ({ body }) => ({
       status: 201,

@@ -1,6 +1,7 @@
 // One SQLite file for everything the service must still know after a restart.
 import Database from "better-sqlite3";
 import { invocationsTables } from "./invocations-tables.ts";
+import { poolsTables } from "./pools-tables.ts";
 import { profilesTables } from "./profiles-tables.ts";
 import { proxiesTables } from "./proxies-tables.ts";
 import { sessionsTables } from "./sessions-tables.ts";
@@ -13,6 +14,7 @@ const migrations: readonly { id: string; sql: string }[] = [
   { id: "invocations", sql: invocationsTables },
   { id: "profiles", sql: profilesTables },
   { id: "proxies", sql: proxiesTables },
+  { id: "pools", sql: poolsTables },
 ];
 
 /** Opens (or makes) the file and brings its tables up to date. `:memory:` is for tests. */

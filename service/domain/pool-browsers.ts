@@ -1,0 +1,100 @@
+// Pools' browsers are sessions: made idle in their pool, assigned to whoever acquires one, cleaned on return.
+import { poolTimeoutSeconds } from "../../lib/contract/pools.ts";
+import { cleanBrowser } from "../chromium/clean-browser.ts";
+import { type ProfileState, writeProfileState } from "../chromium/profile-state.ts";
+import type { PoolBrowsers } from "./pool.ts";
+import type { BrowserSource, PoolSettings } from "./pools.ts";
+import { badRequest, notFound, notImplemented } from "./problem.ts";
+import type { ProfileChoice } from "./profiles.ts";
+import type { Session, SessionOptions } from "./session.ts";
+import type { Sessions } from "./sessions.ts";
+
+/** What pools need of proxies. `sessionEnded` is for a session that was never made. */
+export interface PoolProxies {
+  has(id: string): boolean;
+  forSession(id: string): Promise<{ id: string; url: string }>;
+  sessionEnded(id: string): void;
+}
+
+/** What pools need of profiles. Both throw a Problem for a bad or unknown choice. */
+export interface PoolProfiles {
+  choose(choice: ProfileChoice): unknown;
+  resolve(choice: ProfileChoice): Promise<{ id: string; name: string | null; state?: ProfileState }>;
+}
+
+export interface SessionSourceDeps {
+  sessions: Sessions;
+  proxies: PoolProxies;
+  profiles: PoolProfiles;
+}
+
+export function sessionSource(deps: SessionSourceDeps): BrowserSource<Session> {
+  const { sessions, proxies, profiles } = deps;
+  return {
+    check(settings) {
+      if (settings.extensions && settings.extensions.length > 0) {
+        throw notImplemented("extensions of a pool are not part of this service yet");
+      }
+      if (settings.proxy_id && !proxies.has(settings.proxy_id)) {
+        throw notFound(`proxy_id: the proxy ${settings.proxy_id}`);
+      }
+      if (settings.viewport && (settings.viewport.width < 320 || settings.viewport.height < 240)) {
+        throw badRequest("viewport: must be at least 320 by 240");
+      }
+      if (settings.profile) profiles.choose(settings.profile);
+    },
+    forPool: (poolId, settings) => browsersOf(deps, poolId, settings),
+    onCapacity: (listener) => sessions.onEnd(listener),
+  };
+}
+
+function browsersOf(
+  { sessions, proxies, profiles }: SessionSourceDeps,
+  poolId: string,
+  settings: () => PoolSettings,
+): PoolBrowsers<Session> {
+  return {
+    async make() {
+      const now = settings();
+      const profile = now.profile ? await profiles.resolve(now.profile) : undefined;
+      const proxy = now.proxy_id ? await proxies.forSession(now.proxy_id) : undefined;
+      try {
+        return await sessions.create({
+          ...optionsOf(now),
+          idle: true,
+          poolId,
+          ...(proxy ? { proxy } : {}),
+          // Many browsers of a pool start from one profile; none of them writes it.
+          ...(profile ? { profile: { ...profile, saveChanges: false } } : {}),
+        });
+      } catch (error) {
+        if (proxy) proxies.sessionEnded(proxy.id);
+        throw error;
+      }
+    },
+    handOut(session, invocationId) {
+      sessions.assign(session.id, { idle: false, poolId, ...(invocationId ? { invocationId } : {}) });
+    },
+    async clean(session) {
+      // First of all its holder is cut off.
+      sessions.assign(session.id, { idle: true, poolId });
+      await cleanBrowser(session.devtools, session.instance.paths);
+      if (session.profile?.state) await writeProfileState(session.devtools, session.profile.state);
+    },
+    end: (session) => sessions.end(session.id, "pool_discarded"),
+  };
+}
+
+function optionsOf(settings: PoolSettings): SessionOptions {
+  const { viewport } = settings;
+  const size = viewport && { width: viewport.width, height: viewport.height };
+  return {
+    headless: settings.headless ?? false,
+    stealth: settings.stealth ?? false,
+    kioskMode: settings.kiosk_mode ?? false,
+    timeoutSeconds: settings.timeout_seconds ?? poolTimeoutSeconds.standard,
+    ...(size
+      ? { viewport: { ...size, ...(viewport.refresh_rate ? { refresh_rate: viewport.refresh_rate } : {}) } }
+      : {}),
+  };
+}

@@ -1,0 +1,61 @@
+// Pools as they are remembered: names and settings. Their browsers are never stored; a start fills them anew.
+import { z } from "zod";
+import { poolCreate } from "../../lib/contract/pools.ts";
+import type { Store } from "./database.ts";
+
+export const poolsTables = `
+  CREATE TABLE pools (
+    id TEXT PRIMARY KEY,
+    name TEXT UNIQUE,
+    config TEXT NOT NULL,
+    created_at TEXT NOT NULL
+  ) STRICT;
+`;
+
+const row = z.object({
+  id: z.string(),
+  name: z.string().nullable(),
+  /** Without the name, which has its column. */
+  config: z
+    .string()
+    .transform((text): unknown => JSON.parse(text))
+    .pipe(poolCreate.omit({ name: true })),
+  created_at: z.string(),
+});
+export type PoolRow = z.output<typeof row>;
+
+export class PoolRows {
+  readonly #store: Store;
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  /** False when the name is taken. */
+  insert(pool: PoolRow): boolean {
+    const { changes } = this.#store
+      .prepare("INSERT INTO pools VALUES (@id, @name, @config, @created_at) ON CONFLICT (name) DO NOTHING")
+      .run({ ...pool, config: JSON.stringify(pool.config) });
+    return changes === 1;
+  }
+
+  /** False when the name is taken. */
+  update(pool: PoolRow): boolean {
+    const { changes } = this.#store
+      .prepare("UPDATE OR IGNORE pools SET name = @name, config = @config WHERE id = @id")
+      .run({ id: pool.id, name: pool.name, config: JSON.stringify(pool.config) });
+    return changes === 1;
+  }
+
+  /** Newest first. */
+  list(): PoolRow[] {
+    return this.#store
+      .prepare("SELECT * FROM pools ORDER BY created_at DESC, id DESC")
+      .all()
+      .map((found) => row.parse(found));
+  }
+
+  delete(id: string): void {
+    this.#store.prepare("DELETE FROM pools WHERE id = ?").run(id);
+  }
+}

@@ -1,0 +1,93 @@
+// Browsers without Chromium for tests of pools: they take time to make and to clean, fill a capacity, crash.
+import type { Clock } from "../../service/domain/clock.ts";
+import type { PoolBrowsers, Pooled } from "../../service/domain/pool.ts";
+import { tooMany } from "../../service/domain/problem.ts";
+
+export interface FakeBrowser extends Pooled {
+  holder: "pool" | "client" | "cleaner";
+  dirty: boolean;
+  invocationId: string | undefined;
+  crash(): void;
+}
+
+export class FakeBrowsers implements PoolBrowsers<FakeBrowser> {
+  readonly live = new Map<string, FakeBrowser>();
+  /** When each browser that really started was started. */
+  readonly starts: number[] = [];
+  /** What must never happen. */
+  readonly violations: string[] = [];
+  capacity = Number.POSITIVE_INFINITY;
+  canClean = true;
+  makeMs = 700;
+  cleanMs = 100;
+  onEnd: () => void = () => undefined;
+  readonly #clock: Clock;
+  #starting = 0;
+  #made = 0;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  get count(): number {
+    return this.live.size + this.#starting;
+  }
+
+  get idle(): number {
+    return [...this.live.values()].filter((browser) => browser.holder === "pool").length;
+  }
+
+  async make(): Promise<FakeBrowser> {
+    if (this.count >= this.capacity) throw tooMany("no room", 1);
+    this.starts.push(this.#clock.now());
+    this.#starting += 1;
+    await this.#passes(this.makeMs);
+    this.#starting -= 1;
+    this.#made += 1;
+    const id = `b${this.#made}`;
+    const closing = new AbortController();
+    const browser: FakeBrowser = {
+      id,
+      closing: closing.signal,
+      holder: "pool",
+      dirty: false,
+      invocationId: undefined,
+      crash: () => {
+        this.live.delete(id);
+        closing.abort();
+        this.onEnd();
+      },
+    };
+    this.live.set(id, browser);
+    return browser;
+  }
+
+  handOut(browser: FakeBrowser, invocationId: string | undefined): void {
+    if (browser.closing.aborted) this.violations.push(`${browser.id} was handed out dead`);
+    if (browser.holder === "client") this.violations.push(`${browser.id} was handed out twice`);
+    if (browser.dirty) this.violations.push(`${browser.id} was handed out dirty`);
+    browser.holder = "client";
+    browser.dirty = true;
+    browser.invocationId = invocationId;
+  }
+
+  async clean(browser: FakeBrowser): Promise<void> {
+    browser.holder = "cleaner";
+    await this.#passes(this.cleanMs);
+    if (browser.closing.aborted) throw new Error("the browser is gone");
+    if (!this.canClean) throw new Error("a page does not close");
+    browser.dirty = false;
+    browser.holder = "pool";
+  }
+
+  async end(browser: FakeBrowser): Promise<void> {
+    if (!browser.closing.aborted) browser.crash();
+  }
+
+  #passes(ms: number): Promise<void> {
+    return new Promise((resolve) => this.#clock.after(ms, resolve));
+  }
+}
+
+/** Lets everything that waits for nothing but a promise happen. */
+export const settle = () => new Promise<void>((resolve) => setImmediate(resolve));

@@ -1,0 +1,231 @@
+import { describe, expect, test } from "vitest";
+import { ManualClock } from "../../service/domain/clock.ts";
+import { Pool } from "../../service/domain/pool.ts";
+import { Problem } from "../../service/domain/problem.ts";
+import { FakeBrowsers, settle } from "../support/fake-browsers.ts";
+
+function fixture(target: { size: number; fillRatePercent: number }) {
+  const clock = new ManualClock(0);
+  const browsers = new FakeBrowsers(clock);
+  const faults: unknown[] = [];
+  const pool = new Pool({ target, browsers, clock, report: (error) => void faults.push(error) });
+  browsers.onEnd = () => pool.capacityFreed();
+  pool.fill();
+  const pass = async (ms: number) => {
+    for (let left = ms; left > 0; left -= 500) {
+      clock.advance(Math.min(500, left));
+      await settle();
+    }
+  };
+  const counts = () => [pool.availableCount, pool.acquiredCount];
+  const got = async (options: Parameters<typeof pool.acquire>[0] = {}) => {
+    const browser = await pool.acquire(options);
+    if (!browser) throw new Error("no browser came");
+    return browser;
+  };
+  return { clock, browsers, faults, pool, pass, counts, got };
+}
+
+describe("filling", () => {
+  test("starts one browser at once and the others steadily", async () => {
+    const { browsers, pass, counts } = fixture({ size: 3, fillRatePercent: 100 });
+    await pass(1000);
+    expect(counts()).toEqual([1, 0]);
+    await pass(60_000);
+    expect(browsers.starts).toEqual([0, 20_000, 40_000]);
+    expect(counts()).toEqual([3, 0]);
+  });
+
+  test("saves nothing up: after a long rest lost browsers come back one by one", async () => {
+    const { browsers, pool, pass } = fixture({ size: 2, fillRatePercent: 100 });
+    await pass(600_000);
+    await pool.flush();
+    expect(pool.availableCount).toBe(0);
+    await pass(40_000);
+    expect(browsers.starts.slice(2)).toEqual([600_000, 630_000]);
+  });
+
+  test("waits for capacity instead of failing, and goes on when there is room", async () => {
+    const { browsers, faults, pass, counts } = fixture({ size: 3, fillRatePercent: 100 });
+    browsers.capacity = 1;
+    await pass(120_000);
+    expect(counts()).toEqual([1, 0]);
+    browsers.capacity = 3;
+    // What could not be started did not count: the next one starts with the next look for room.
+    await pass(3000);
+    expect(counts()).toEqual([2, 0]);
+    await pass(60_000);
+    expect(counts()).toEqual([3, 0]);
+    expect(faults).toEqual([]);
+  });
+
+  test("room that somebody frees is taken at once", async () => {
+    const { browsers, pass, counts } = fixture({ size: 2, fillRatePercent: 100 });
+    browsers.capacity = 1;
+    await pass(61_000);
+    browsers.capacity = 2;
+    browsers.onEnd();
+    expect(browsers.starts).toEqual([0, 61_000]);
+    await pass(1000);
+    expect(counts()).toEqual([2, 0]);
+  });
+
+  test("a fault in making is told, and tried again at the rate", async () => {
+    const { browsers, faults, pass, counts } = fixture({ size: 2, fillRatePercent: 100 });
+    await pass(1000);
+    const make = browsers.make.bind(browsers);
+    browsers.make = async () => {
+      throw new Error("no such program");
+    };
+    await pass(60_000);
+    expect(faults).toHaveLength(2);
+    browsers.make = make;
+    await pass(60_000);
+    expect(counts()).toEqual([2, 0]);
+  });
+
+  test("rate 0 makes nothing", async () => {
+    const { browsers, pass } = fixture({ size: 2, fillRatePercent: 0 });
+    await pass(600_000);
+    expect(browsers.starts).toEqual([]);
+  });
+});
+
+describe("acquire", () => {
+  test("hands out the one that waited longest, with its invocation", async () => {
+    const { pool, pass, counts, got } = fixture({ size: 2, fillRatePercent: 100 });
+    await pass(60_000);
+    const first = await got({ invocationId: "inv" });
+    expect([first.id, first.invocationId]).toEqual(["b1", "inv"]);
+    expect((await got()).id).toBe("b2");
+    expect(counts()).toEqual([0, 2]);
+    expect(await pool.acquire({ timeoutMs: 0 })).toBeUndefined();
+  });
+
+  test("waits as long as the pool takes to fill, first come first served", async () => {
+    const { browsers, pool, pass, got } = fixture({ size: 2, fillRatePercent: 100 });
+    browsers.capacity = 1;
+    await pass(1000);
+    const held = await got();
+    const order: string[] = [];
+    for (const name of ["a", "b", "c"]) {
+      void pool.acquire().then((browser) => order.push(`${name}:${browser?.id}`));
+    }
+    await pool.release(held.id, { reuse: false });
+    await pass(58_000);
+    expect(order).toEqual(["a:b2"]);
+    await pass(2000);
+    expect(order).toEqual(["a:b2", "b:undefined", "c:undefined"]);
+  });
+
+  test("a caller that leaves takes nothing from those behind it", async () => {
+    const { pool, pass, counts, got } = fixture({ size: 1, fillRatePercent: 100 });
+    await pass(1000);
+    const held = await got();
+    const leaving = new AbortController();
+    const left = pool.acquire({ signal: leaving.signal });
+    const stays = pool.acquire();
+    leaving.abort();
+    expect(await left).toBeUndefined();
+    void pool.release(held.id, { reuse: true });
+    await pass(500);
+    expect((await stays)?.id).toBe("b1");
+    expect(counts()).toEqual([0, 1]);
+    expect(await pool.acquire({ signal: leaving.signal })).toBeUndefined();
+  });
+});
+
+describe("release", () => {
+  test("is clean before anyone else gets it; in between it counts as neither", async () => {
+    const { pool, pass, counts, got } = fixture({ size: 1, fillRatePercent: 100 });
+    await pass(1000);
+    const held = await got();
+    const released = pool.release(held.id, { reuse: true });
+    expect(counts()).toEqual([0, 0]);
+    await expect(pool.release(held.id, { reuse: true })).rejects.toMatchObject({ status: 404 });
+    await pass(500);
+    await released;
+    expect(counts()).toEqual([1, 0]);
+    expect(held.dirty).toBe(false);
+    await expect(pool.release("unknown", { reuse: true })).rejects.toMatchObject({ status: 404 });
+  });
+
+  test("without reuse, or when it cannot be cleaned, it ends and is replaced", async () => {
+    const { browsers, faults, pool, pass, counts, got } = fixture({ size: 1, fillRatePercent: 100 });
+    await pass(1000);
+    await pool.release((await got()).id, { reuse: false });
+    expect(browsers.live.size).toBe(0);
+    await pass(61_000);
+    expect(counts()).toEqual([1, 0]);
+    browsers.canClean = false;
+    const held = await got();
+    const released = pool.release(held.id, { reuse: true });
+    await pass(500);
+    await released;
+    expect(browsers.live.has(held.id)).toBe(false);
+    expect(faults).toHaveLength(1);
+  });
+});
+
+describe("a browser that ends by itself", () => {
+  test.each(["idle", "acquired", "cleaning"])(
+    "%s: is out of the counts at once and replaced",
+    async (when) => {
+      const { faults, pool, pass, counts, got } = fixture({ size: 1, fillRatePercent: 100 });
+      await pass(1000);
+      const browser = await got();
+      let released = Promise.resolve();
+      if (when !== "acquired") released = pool.release(browser.id, { reuse: true });
+      if (when === "idle") await pass(500);
+      browser.crash();
+      expect(counts()).toEqual([0, 0]);
+      await pass(61_000);
+      await released;
+      expect(counts()).toEqual([1, 0]);
+      expect(faults).toEqual([]);
+    },
+  );
+});
+
+describe("a change", () => {
+  test("shrinking ends idle browsers, acquired ones when they come back", async () => {
+    const { browsers, pool, pass, counts, got } = fixture({ size: 3, fillRatePercent: 100 });
+    await pass(60_000);
+    const held = [await got(), await got()];
+    await pool.resize({ size: 1, fillRatePercent: 100 }, { discardIdle: false });
+    expect(counts()).toEqual([0, 2]);
+    for (const { id } of held) void pool.release(id, { reuse: true });
+    await pass(1000);
+    expect(counts()).toEqual([1, 0]);
+    expect(browsers.live.size).toBe(1);
+  });
+
+  test("discarding idle browsers also replaces those that are out or in the making", async () => {
+    const { browsers, pool, pass, counts, got } = fixture({ size: 3, fillRatePercent: 100 });
+    await pass(30_000);
+    const held = await got();
+    await pass(10_200);
+    expect(browsers.count).toBe(3);
+    await pool.resize({ size: 3, fillRatePercent: 100 }, { discardIdle: true });
+    await pass(1000);
+    expect(counts()).toEqual([0, 1]);
+    await pool.release(held.id, { reuse: true });
+    expect(browsers.live.has(held.id)).toBe(false);
+    await pass(80_000);
+    expect(counts()).toEqual([3, 0]);
+    expect(browsers.live.has("b1") || browsers.live.has("b2") || browsers.live.has("b3")).toBe(false);
+  });
+
+  test("closing sends waiting callers away and leaves no browser", async () => {
+    const { browsers, pool, pass, got } = fixture({ size: 1, fillRatePercent: 100 });
+    await pass(1000);
+    await got();
+    const refused = expect(pool.acquire()).rejects.toBeInstanceOf(Problem);
+    await pool.close();
+    await refused;
+    expect(browsers.live.size).toBe(0);
+    await pass(120_000);
+    expect(browsers.starts).toHaveLength(1);
+    await expect(pool.acquire()).rejects.toMatchObject({ status: 404 });
+  });
+});
