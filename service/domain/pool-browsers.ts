@@ -78,6 +78,7 @@ function browsersOf(
     async clean(session) {
       // First of all its holder is cut off.
       sessions.assign(session.id, { idle: true, poolId });
+      await session.ready;
       await cleanBrowser(session.devtools, session.instance.paths);
       if (session.profile?.state) await writeProfileState(session.devtools, session.profile.state);
     },

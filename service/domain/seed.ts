@@ -1,5 +1,6 @@
 // What a new data folder starts with, so that there is something real to look at: called once, never again.
 import { randomBytes } from "node:crypto";
+import { poolNames } from "../apps/pool-names.ts";
 import type { Pooled } from "./pool.ts";
 import type { Pools } from "./pools.ts";
 import type { Proxies } from "./proxies.ts";
@@ -32,11 +33,11 @@ export async function seedProxies(proxies: Proxies): Promise<void> {
   });
 }
 
-/** Two pools, small enough that a small machine keeps them full. */
+/** The pools the sample applications take browsers from, small enough that a small machine keeps them full. */
 export function seedPools(pools: Pick<Pools<Pooled>, "create">): void {
   const standard = { headless: true, fill_rate_per_minute: 100 };
-  pools.create({ ...standard, name: "research", size: 2 });
-  pools.create({ ...standard, name: "checkout", size: 3 });
+  pools.create({ ...standard, name: poolNames.browsing, size: 2 });
+  pools.create({ ...standard, name: poolNames.buying, size: 3 });
 }
 
 /** Everything at once, for a data folder that is new. */

@@ -1,0 +1,332 @@
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { createServer, type Server } from "node:http";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { browser } from "../../lib/contract/browsers.ts";
+import { pool } from "../../lib/contract/pools.ts";
+import { connectOverCdp, type Page } from "../../service/chromium/driver.ts";
+import { seedPools, seedProxies } from "../../service/domain/seed.ts";
+import { killNow } from "../../service/instance/process-tree.ts";
+import { type PoolService, startPoolService } from "../support/pool-service.ts";
+
+const taken = browser.extend({ cdp_ws_url: z.string() });
+const patience = { timeout: 20_000, interval: 50 };
+
+let service: PoolService;
+let site: Server;
+let siteUrl = "";
+/** The addresses the site was called from. */
+let callers: string[] = [];
+
+beforeAll(async () => {
+  site = createServer((request, response) => {
+    callers.push(request.socket.remoteAddress ?? "");
+    response.writeHead(200, { "content-type": "text/html" }).end("<title>site</title>");
+  }).listen(0, "127.0.0.1");
+  await once(site, "listening");
+  const { port } = z.object({ port: z.int() }).parse(site.address());
+  siteUrl = `http://127.0.0.1:${port}/`;
+  service = await startPoolService();
+});
+afterAll(async () => {
+  await service.close();
+  site.close();
+  expect(service.faults).toEqual([]);
+});
+afterEach(async () => {
+  for (const { id } of service.pools.list()) await service.pools.delete(id, { force: true });
+  // One that was in the making ends when it is made.
+  await expect.poll(() => service.sessions.liveCount, patience).toBe(0);
+});
+
+const standard = { size: 1, headless: true, fill_rate_per_minute: 100 };
+const create = async (config: object = {}) => {
+  const answer = await service.call("POST", "/browser_pools", { ...standard, ...config });
+  expect(answer.status).toBe(201);
+  return pool.parse(answer.json());
+};
+const counts = async (idOrName: string) => {
+  const read = pool.parse((await service.call("GET", `/browser_pools/${idOrName}`)).json());
+  return [read.available_count, read.acquired_count] as const;
+};
+const filled = (idOrName: string, to: [number, number]) =>
+  expect.poll(() => counts(idOrName), patience).toEqual(to);
+const acquire = async (idOrName: string, seconds = 600) => {
+  const answer = await service.call("POST", `/browser_pools/${idOrName}/acquire`, {
+    acquire_timeout_seconds: seconds,
+  });
+  expect(answer.status).toBe(200);
+  return taken.parse(answer.json());
+};
+const release = async (idOrName: string, body: object) =>
+  (await service.call("POST", `/browser_pools/${idOrName}/release`, body)).status;
+
+const stored = (page: Page) =>
+  page.evaluate(async () => ({
+    cookie: document.cookie,
+    local: Object.fromEntries(Object.entries(localStorage)),
+    databases: (await indexedDB.databases()).length,
+  }));
+const leaveTraces = (page: Page) =>
+  page.evaluate(async () => {
+    // biome-ignore lint/suspicious/noDocumentCookie: what pages do
+    document.cookie = "left=1; Max-Age=3600";
+    localStorage.setItem("left", "1");
+    await new Promise((resolve) => {
+      indexedDB.open("left", 1).onsuccess = resolve;
+    });
+  });
+
+test("the pools a new data folder gets fill with real browsers, as far as there is room", async () => {
+  seedPools(service.pools);
+  const answer = await service.call("GET", "/browser_pools");
+  expect(answer.headers.get("x-has-more")).toBe("false");
+  const pools = z.array(pool).parse(answer.json());
+  expect(pools.map((one) => [one.name, one.browser_pool_config.size])).toEqual([
+    ["checkout", 3],
+    ["storefront", 2],
+  ]);
+  expect(pools[0]?.browser_pool_config).toMatchObject({
+    name: "checkout",
+    headless: true,
+    stealth: false,
+    kiosk_mode: false,
+    timeout_seconds: 600,
+    fill_rate_per_minute: 100,
+  });
+  // Five are wanted, three fit.
+  const total = async () => (await counts("checkout"))[0] + (await counts("storefront"))[0];
+  await expect.poll(total, patience).toBe(3);
+  expect(service.sessions.liveCount).toBe(3);
+  expect(service.sessions.list({ status: "all", limit: 10, offset: 0 }).items).toEqual([]);
+  await service.pools.delete("storefront", { force: false });
+  await filled("checkout", [3, 0]);
+});
+
+test("a browser that comes back is blank for the next, and its last address is dead", async () => {
+  await create({ name: "reused" });
+  const first = await acquire("reused");
+  expect(first).toMatchObject({ headless: true, timeout_seconds: 600 });
+  expect(await counts("reused")).toEqual([0, 1]);
+  const driven = await connectOverCdp(first.cdp_ws_url);
+  await driven.page.goto(siteUrl);
+  await leaveTraces(driven.page);
+  await driven.page.context().newPage();
+  const other = await driven.browser.newContext();
+  await (await other.newPage()).goto(siteUrl);
+  const home = service.sessions.find(first.session_id)?.instance.paths.home ?? "";
+  await writeFile(join(home, "download.pdf"), "theirs");
+
+  const gone = new Promise((resolve) => driven.browser.once("disconnected", resolve));
+  expect(await release("reused", { session_id: first.session_id })).toBe(204);
+  await gone;
+  expect(await counts("reused")).toEqual([1, 0]);
+  expect((await service.call("GET", `/browsers/${first.session_id}`)).status).toBe(404);
+  await expect(connectOverCdp(first.cdp_ws_url)).rejects.toThrow("has ended");
+
+  const second = await acquire("reused");
+  expect(second.session_id).toBe(first.session_id);
+  expect(second.cdp_ws_url).not.toBe(first.cdp_ws_url);
+  const again = await connectOverCdp(second.cdp_ws_url);
+  expect(again.browser.contexts().length).toBe(1);
+  expect(
+    again.page
+      .context()
+      .pages()
+      .map((page) => page.url()),
+  ).toEqual(["about:blank"]);
+  await again.page.goto(siteUrl);
+  expect(await stored(again.page)).toEqual({ cookie: "", local: {}, databases: 0 });
+  expect(existsSync(join(home, "download.pdf"))).toBe(false);
+  await again.close();
+});
+
+test("a browser given back not to be reused ends, and another takes its place", async () => {
+  await create({ name: "fresh" });
+  const { session_id } = await acquire("fresh");
+  expect(await release("fresh", { session_id, reuse: false })).toBe(204);
+  expect(service.sessions.find(session_id)).toBeUndefined();
+  expect((await acquire("fresh")).session_id).not.toBe(session_id);
+});
+
+describe("a browser that ends by itself is out of the counts and replaced", () => {
+  const pidOf = (id: string) => service.sessions.find(id)?.chromium.process.pid ?? 0;
+
+  test("killed while idle", async () => {
+    await create({ name: "idle" });
+    const { session_id } = await acquire("idle");
+    const pid = pidOf(session_id);
+    await release("idle", { session_id });
+    expect(await counts("idle")).toEqual([1, 0]);
+    killNow(pid);
+    await filled("idle", [0, 0]);
+    await filled("idle", [1, 0]);
+    expect((await acquire("idle")).session_id).not.toBe(session_id);
+  });
+
+  test("killed while acquired", async () => {
+    await create({ name: "held" });
+    const { session_id } = await acquire("held");
+    killNow(pidOf(session_id));
+    await filled("held", [0, 0]);
+    expect(await release("held", { session_id })).toBe(404);
+    await filled("held", [1, 0]);
+  });
+
+  test("deleted by its holder", async () => {
+    await create({ name: "deleted" });
+    const { session_id } = await acquire("deleted");
+    expect((await service.call("DELETE", `/browsers/${session_id}`)).status).toBe(204);
+    expect((await counts("deleted"))[1]).toBe(0);
+    await filled("deleted", [1, 0]);
+  });
+
+  test("after its time-out", async () => {
+    await create({ name: "timed", timeout_seconds: 10 });
+    const { timeout_seconds } = await acquire("timed");
+    expect(timeout_seconds).toBe(10);
+    await expect.poll(() => counts("timed"), { timeout: 20_000, interval: 200 }).toEqual([1, 0]);
+  });
+});
+
+describe("acquire", () => {
+  test("waits its turn, answers 204 in the end, and forgets a caller that left", async () => {
+    await create({ name: "busy" });
+    const { session_id } = await acquire("busy");
+    const none = await service.call("POST", "/browser_pools/busy/acquire", { acquire_timeout_seconds: 0 });
+    expect(none.status).toBe(204);
+    const leaving = new AbortController();
+    const left = service.call("POST", "/browser_pools/busy/acquire", {}, { signal: leaving.signal });
+    const refused = expect(left).rejects.toThrow("abort");
+    const order: number[] = [];
+    const next = [1, 2].map(async (number) => {
+      const got = await acquire("busy");
+      order.push(number);
+      await release("busy", { session_id: got.session_id });
+      return got.session_id;
+    });
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    leaving.abort();
+    await refused;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    await release("busy", { session_id });
+    expect(await Promise.all(next)).toEqual([session_id, session_id]);
+    expect(order).toEqual([1, 2]);
+    expect(await counts("busy")).toEqual([1, 0]);
+  });
+
+  test("by an invocation joins the browser to it, until it is given back", async () => {
+    await create({ name: "invoked" });
+    await filled("invoked", [1, 0]);
+    const token = service.access.issueForInvocation("inv1");
+    const answer = await service.call("POST", "/browser_pools/invoked/acquire", undefined, { token });
+    const { session_id } = taken.parse(answer.json());
+    expect(service.sessions.ofInvocation("inv1").map((session) => session.id)).toEqual([session_id]);
+    await release("invoked", { session_id });
+    expect(service.sessions.ofInvocation("inv1")).toEqual([]);
+    await acquire("invoked");
+    expect(service.sessions.ofInvocation("inv1")).toEqual([]);
+    service.access.revokeInvocation("inv1");
+  });
+});
+
+test("its proxy and profile are in every browser, also after cleaning", async () => {
+  await seedProxies(service.proxies);
+  const [guarded] = service.proxies.list({ query: "gateway" });
+  const profile = service.profiles.create("shopper");
+  const origin = new URL(siteUrl).origin;
+  const cookie = { name: "sid", value: "known", domain: "127.0.0.1", path: "/", expires: -1 };
+  await service.profiles.saved(profile.id, {
+    cookies: [{ ...cookie, httpOnly: false, secure: false, sameSite: "Lax" }],
+    origins: [{ origin, localStorage: [{ name: "cart", value: "3" }] }],
+  });
+  const made = await create({
+    name: "equipped",
+    proxy_id: guarded?.id,
+    profile: { name: "shopper", save_changes: true },
+  });
+  expect(made.browser_pool_config).toMatchObject({ proxy_id: guarded?.id, profile: { name: "shopper" } });
+  const known = { cookie: "sid=known", local: { cart: "3" }, databases: 0 };
+  for (let round = 0; round < 2; round += 1) {
+    const got = await acquire("equipped");
+    expect(got).toMatchObject({ proxy_id: guarded?.id, profile: { id: profile.id, name: "shopper" } });
+    const driven = await connectOverCdp(got.cdp_ws_url);
+    callers = [];
+    await driven.page.goto(siteUrl);
+    expect(await stored(driven.page)).toEqual(known);
+    if (process.platform === "linux") expect(new Set(callers)).toEqual(new Set(["127.0.0.15"]));
+    await leaveTraces(driven.page);
+    await driven.close();
+    expect(await release("equipped", { session_id: got.session_id })).toBe(204);
+  }
+  expect(service.profiles.retrieve("shopper").last_used_at).toBeDefined();
+});
+
+describe("changes", () => {
+  test("names are unique, choices must exist, and faults are named", async () => {
+    await create({ name: "first" });
+    const second = await create();
+    expect(second.name).toBeUndefined();
+    const status = async (method: "POST" | "PATCH", path: string, body: object) =>
+      (await service.call(method, path, body)).status;
+    expect(await status("POST", "/browser_pools", { ...standard, name: "first" })).toBe(409);
+    expect(await status("PATCH", `/browser_pools/${second.id}`, { name: "first" })).toBe(409);
+    expect(await status("POST", "/browser_pools", { ...standard, proxy_id: "nowhere" })).toBe(404);
+    expect(await status("POST", "/browser_pools", { ...standard, profile: { name: "nobody" } })).toBe(404);
+    expect(await status("POST", "/browser_pools", { ...standard, profile: {} })).toBe(400);
+    expect(await status("POST", "/browser_pools", { headless: true })).toBe(400);
+    expect(await status("POST", "/browser_pools", { ...standard, name: "a b" })).toBe(400);
+    expect(await status("POST", "/browser_pools", { ...standard, extensions: [{ name: "x" }] })).toBe(501);
+    expect(await release("first", { session_id: "unknown" })).toBe(404);
+    expect((await service.call("POST", "/browser_pools/none/flush")).status).toBe(404);
+    const got = await acquire("first");
+    expect(await release(second.id, { session_id: got.session_id })).toBe(400);
+  });
+
+  test("size, name and settings change; what is idle and too much, or discarded, ends", async () => {
+    const { id } = await create({ name: "big", size: 3 });
+    await filled("big", [3, 0]);
+    const held = await acquire("big");
+    const shrunk = await service.call("PATCH", `/browser_pools/${id}`, { size: 1, name: "small" });
+    expect(pool.parse(shrunk.json())).toMatchObject({
+      name: "small",
+      available_count: 0,
+      acquired_count: 1,
+      browser_pool_config: { size: 1, name: "small", headless: true },
+    });
+    expect(service.sessions.liveCount).toBe(1);
+    await service.call("PATCH", "/browser_pools/small", { viewport: { width: 640, height: 480 } });
+    await release("small", { session_id: held.session_id });
+    expect((await acquire("small")).viewport).not.toMatchObject({ width: 640 });
+    await release("small", { session_id: held.session_id });
+    await service.call("PATCH", "/browser_pools/small", { discard_all_idle: true });
+    expect((await acquire("small")).viewport).toMatchObject({ width: 640, height: 480 });
+  });
+
+  test("a flush ends idle browsers alone; a pool in use is deleted by force alone", async () => {
+    await create({ name: "flushed", size: 2 });
+    await filled("flushed", [2, 0]);
+    const held = await acquire("flushed");
+    expect((await service.call("POST", "/browser_pools/flushed/flush")).status).toBe(204);
+    expect(service.sessions.find(held.session_id)).toBeDefined();
+    await filled("flushed", [1, 1]);
+    const refused = await service.call("DELETE", "/browser_pools/flushed");
+    expect([refused.status, refused.json()]).toMatchObject([409, { code: "conflict" }]);
+    expect((await service.call("DELETE", "/browser_pools/flushed", { force: true })).status).toBe(204);
+    expect(service.sessions.liveCount).toBe(0);
+    expect((await service.call("GET", "/browser_pools/flushed")).status).toBe(404);
+  });
+});
+
+test("a restart fills the pools again from their records", async () => {
+  const made = await create({ name: "kept", kiosk_mode: true });
+  await acquire("kept");
+  await service.close("keep");
+  service = await startPoolService({ dataDir: service.dataDir });
+  const [kept] = z.array(pool).parse((await service.call("GET", "/browser_pools?name=kept")).json());
+  expect(kept).toEqual({ ...made, available_count: 0, acquired_count: 0 });
+  await filled("kept", [1, 0]);
+});

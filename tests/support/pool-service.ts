@@ -1,0 +1,113 @@
+// The service with real sessions, proxies, profiles and pools on a free loopback port. Only the pools' clock
+// runs faster, so that a minute of filling is over in seconds.
+import { randomBytes } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Access } from "../../service/access.ts";
+import { createApp } from "../../service/app.ts";
+import { findChromium } from "../../service/chromium/find.ts";
+import { type Clock, systemClock } from "../../service/domain/clock.ts";
+import { sessionSource } from "../../service/domain/pool-browsers.ts";
+import { Pools } from "../../service/domain/pools.ts";
+import { Profiles } from "../../service/domain/profiles.ts";
+import { Proxies } from "../../service/domain/proxies.ts";
+import { SessionTokens } from "../../service/domain/session-tokens.ts";
+import { Sessions } from "../../service/domain/sessions.ts";
+import { Gateway } from "../../service/gateway/gateway.ts";
+import { browserRoutes } from "../../service/routes/browsers.ts";
+import { poolRoutes } from "../../service/routes/pools.ts";
+import { openDatabase } from "../../service/store/database.ts";
+import { StateFiles } from "../../service/store/state-files.ts";
+
+const bearer = "a-token-of-the-tests";
+const poolClockSpeed = 30;
+
+const fast: Clock = {
+  now: () => Date.now() * poolClockSpeed,
+  timestamp: () => systemClock.timestamp(),
+  after: (delayMs, act) => systemClock.after(delayMs / poolClockSpeed, act),
+};
+
+export async function startPoolService(options: { dataDir?: string; maxBrowsers?: number } = {}) {
+  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), "fd-test-")));
+  const store = openDatabase(join(dataDir, "service.db"));
+  const tokens = new SessionTokens(randomBytes(32));
+  const access = new Access([{ token: bearer, scope: "all" }]);
+  const faults: unknown[] = [];
+  const report = (error: unknown) => void faults.push(error);
+  let base = "";
+  const files = await StateFiles.open(join(dataDir, "profiles"));
+  const profiles = new Profiles({ store, files, clock: systemClock });
+  const proxies = await Proxies.open({ store, clock: systemClock, report });
+  const sessions = await Sessions.open({
+    store,
+    dataDir,
+    chromiumPath: findChromium(process.env.CHROMIUM_PATH),
+    maxBrowsers: options.maxBrowsers ?? 3,
+    clock: systemClock,
+    tokens,
+    publicUrl: () => base,
+    onProfileState: (profile, state) => profiles.saved(profile.id, state),
+    report,
+  });
+  sessions.onEnd(({ record }) => {
+    if (record.proxy_id) proxies.sessionEnded(record.proxy_id);
+  });
+  const source = sessionSource({ sessions, proxies, profiles });
+  const pools = new Pools({ store, source, clock: fast, report });
+  const gateway = new Gateway({ sessions, tokens, report });
+  const app = createApp({
+    access,
+    implementations: [
+      ...browserRoutes({ sessions, proxies, profiles, takesSessions: () => true }),
+      ...poolRoutes({ pools, sessions }),
+    ],
+    extra: (instance) => gateway.register(instance),
+    publicUrl: () => base,
+    ready: () => true,
+    report,
+  });
+  base = await app.listen({ port: 0, host: "127.0.0.1" });
+  return {
+    dataDir,
+    access,
+    sessions,
+    proxies,
+    profiles,
+    pools,
+    faults,
+    async call(
+      method: "GET" | "POST" | "PATCH" | "DELETE",
+      path: string,
+      body?: object,
+      more: { signal?: AbortSignal; token?: string } = {},
+    ) {
+      const answer = await fetch(`${base}${path}`, {
+        method,
+        headers: {
+          authorization: `Bearer ${more.token ?? bearer}`,
+          ...(body ? { "content-type": "application/json" } : {}),
+        },
+        ...(body ? { body: JSON.stringify(body) } : {}),
+        ...(more.signal ? { signal: more.signal } : {}),
+      });
+      const text = await answer.text();
+      return {
+        status: answer.status,
+        headers: answer.headers,
+        json: (): unknown => JSON.parse(text),
+      };
+    },
+    async close(keep?: "keep") {
+      pools.close();
+      await sessions.close();
+      await app.close();
+      await proxies.close();
+      store.close();
+      if (!keep) await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+export type PoolService = Awaited<ReturnType<typeof startPoolService>>;
