@@ -19,7 +19,7 @@ const CACHED = [
 ];
 
 /** @typedef {{ path: string, version: string }} Chromium */
-/** @typedef {{ env: NodeJS.ProcessEnv, platform?: string, home?: string, exists?: (path: string) => boolean,
+/** @typedef {{ env: Record<string, string | undefined>, platform?: string, home?: string, exists?: (path: string) => boolean,
  *   list?: (folder: string) => string[] }} Places */
 
 function listFolder(folder) {

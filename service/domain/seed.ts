@@ -35,7 +35,7 @@ export async function seedProxies(proxies: Proxies): Promise<void> {
 
 /** The pools the sample applications take browsers from, small enough that a small machine keeps them full. */
 export function seedPools(pools: Pick<Pools<Pooled>, "create">): void {
-  const standard = { headless: true, fill_rate_per_minute: 100 };
+  const standard = { headless: false, fill_rate_per_minute: 100 };
   pools.create({ ...standard, name: poolNames.browsing, size: 2 });
   pools.create({ ...standard, name: poolNames.buying, size: 3 });
 }

@@ -1,0 +1,119 @@
+// The service as a program: environment, start, and an end that leaves nothing behind.
+import { randomBytes } from "node:crypto";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { isIPv4 } from "node:net";
+import { join } from "node:path";
+import type { GrantedToken } from "./access.ts";
+import { findChromium } from "./chromium/find.ts";
+import { systemClock } from "./domain/clock.ts";
+import { BadEnvironment, readEnv, type ServiceEnv } from "./env.ts";
+import { type Service, startService } from "./service.ts";
+import { FolderTaken } from "./store/folder-lock.ts";
+
+const closeWithinMs = 15_000;
+
+function report(error: unknown): void {
+  console.error(`${new Date().toISOString()} service:`, error);
+}
+
+/** The tokens given, or one that is made once and kept in the data folder. */
+function tokensOf(env: ServiceEnv): { tokens: readonly GrantedToken[]; made: string | undefined } {
+  if (env.tokens.length > 0) return { tokens: env.tokens, made: undefined };
+  const file = join(env.dataDir, "token");
+  let token: string;
+  try {
+    token = readFileSync(file, "utf8").trim();
+  } catch {
+    token = randomBytes(24).toString("base64url");
+    mkdirSync(env.dataDir, { recursive: true, mode: 0o700 });
+    writeFileSync(file, `${token}\n`, { mode: 0o600 });
+  }
+  return { tokens: [{ token, scope: "all" }], made: token };
+}
+
+function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "::1" || (isIPv4(host) && host.startsWith("127."));
+}
+
+/** What an operator can mend, in one line; undefined for a fault of ours. */
+function plainReason(error: unknown, env: ServiceEnv | undefined): string | undefined {
+  if (error instanceof BadEnvironment || error instanceof FolderTaken) return error.message;
+  if (!(error instanceof Error) || env === undefined) return undefined;
+  const code = "code" in error ? error.code : undefined;
+  if (code === "EADDRINUSE") {
+    return `port ${env.port} on ${env.host} is taken; stop the other program or set SERVICE_PORT`;
+  }
+  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND") return "SERVICE_HOST is no address of this machine";
+  if (
+    code === "EACCES" ||
+    code === "EROFS" ||
+    code === "ENOTDIR" ||
+    code === "EEXIST" ||
+    code === "SQLITE_CANTOPEN"
+  ) {
+    return `cannot write to the data folder ${env.dataDir}; mend its permissions or set SERVICE_DATA_DIR`;
+  }
+  if (error.message.includes("Chromium") || error.message.includes("CHROMIUM_PATH")) return error.message;
+  return undefined;
+}
+
+async function start(): Promise<Service> {
+  let env: ServiceEnv | undefined;
+  try {
+    env = readEnv();
+    const chromiumPath = findChromium(env.chromiumPath);
+    const { tokens, made } = tokensOf(env);
+    const service = await startService({
+      ...env,
+      tokens,
+      chromiumPath,
+      samples: true,
+      clock: systemClock,
+      report,
+    });
+    if (!isLoopback(env.host)) {
+      console.warn(
+        `WARNING: the service listens on ${env.host}, not on loopback only. Whoever reaches it and has a token controls its browsers.`,
+      );
+    }
+    console.log(`service ready at ${service.url}, data in ${env.dataDir}${made ? `, token ${made}` : ""}`);
+    return service;
+  } catch (error) {
+    const reason = plainReason(error, env);
+    if (reason === undefined) report(error);
+    else console.error(`service: ${reason}`);
+    process.exit(1);
+  }
+}
+
+const starting = start();
+let closing = false;
+
+async function stop(): Promise<void> {
+  if (closing) return;
+  closing = true;
+  setTimeout(() => {
+    console.error(`service: not closed within ${closeWithinMs / 1000} s, leaving`);
+    process.exit(1);
+  }, closeWithinMs).unref();
+  try {
+    await (await starting).close();
+    process.exit(process.exitCode ?? 0);
+  } catch (error) {
+    report(error);
+    process.exit(1);
+  }
+}
+
+process.on("SIGTERM", () => void stop());
+process.on("SIGINT", () => void stop());
+// Started by `npm start`: when that is gone, nobody is left to stop us.
+if (process.connected) process.on("disconnect", () => void stop());
+process.on("uncaughtException", (error) => {
+  report(error);
+  process.exitCode = 1;
+  void stop();
+});
+
+const service = await starting;
+process.send?.({ type: "ready", url: service.url });

@@ -1,0 +1,177 @@
+// The whole service put together: every domain with what it needs, in the order they depend on each other.
+import { randomBytes } from "node:crypto";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { availableParallelism, totalmem } from "node:os";
+import { join } from "node:path";
+import { Access, type GrantedToken } from "./access.ts";
+import { createApp } from "./app.ts";
+import { deployedApps } from "./apps/deployed.ts";
+import { runnersIn } from "./apps/runner-process.ts";
+import { startShop } from "./apps/shop/shop.ts";
+import type { Clock } from "./domain/clock.ts";
+import { sessionsOfInvocations } from "./domain/invocation-sessions.ts";
+import { Invocations, invocationsThatFit } from "./domain/invocations.ts";
+import { sessionSource } from "./domain/pool-browsers.ts";
+import { Pools } from "./domain/pools.ts";
+import { Profiles } from "./domain/profiles.ts";
+import { Proxies } from "./domain/proxies.ts";
+import { seed } from "./domain/seed.ts";
+import { SessionTokens } from "./domain/session-tokens.ts";
+import { Sessions } from "./domain/sessions.ts";
+import { Gateway } from "./gateway/gateway.ts";
+import { appRoutes } from "./routes/apps.ts";
+import { browserRoutes } from "./routes/browsers.ts";
+import { fileRoutes } from "./routes/files.ts";
+import { invocationRoutes } from "./routes/invocations.ts";
+import { logRoutes } from "./routes/logs.ts";
+import { poolRoutes } from "./routes/pools.ts";
+import { processRoutes } from "./routes/processes.ts";
+import { profileRoutes } from "./routes/profiles.ts";
+import { proxyRoutes } from "./routes/proxies.ts";
+import { openDatabase } from "./store/database.ts";
+import { holdFolder } from "./store/folder-lock.ts";
+import { StateFiles } from "./store/state-files.ts";
+import { startTraffic } from "./traffic.ts";
+
+export interface ServiceOptions {
+  host: string;
+  /** 0 takes any free port. */
+  port: number;
+  tokens: readonly GrantedToken[];
+  dataDir: string;
+  chromiumPath: string;
+  maxBrowsers: number;
+  /** Invokes the sample actions at a gentle rate. */
+  traffic: boolean;
+  /** Makes the sample pools and proxies in a new data folder. */
+  samples: boolean;
+  maxRunning?: number;
+  clock: Clock;
+  /** Gets faults that are ours. */
+  report: (error: unknown) => void;
+}
+
+export interface Service {
+  /** Base address, without a slash at its end. */
+  url: string;
+  /** Drains: no new work, profiles saved, every process ended. */
+  close(): Promise<void>;
+}
+
+/** Opens the data folder, starts everything and listens. Throws when the folder or the port is taken. */
+export async function startService(options: ServiceOptions): Promise<Service> {
+  const { clock, dataDir, report } = options;
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const releaseFolder = holdFolder(dataDir);
+  const store = openDatabase(join(dataDir, "service.db"));
+  const isNew = store
+    .prepare("SELECT 1 FROM sessions UNION SELECT 1 FROM proxies UNION SELECT 1 FROM pools")
+    .get();
+  const tokens = new SessionTokens(signingSecret(join(dataDir, "secret")));
+  const access = new Access(options.tokens);
+  const address = { url: "" };
+  const publicUrl = () => address.url;
+
+  const files = await StateFiles.open(join(dataDir, "profiles"));
+  const profiles = new Profiles({ store, files, clock });
+  const proxies = await Proxies.open({ store, clock, report });
+  const sessions = await Sessions.open({
+    store,
+    dataDir,
+    chromiumPath: options.chromiumPath,
+    maxBrowsers: options.maxBrowsers,
+    clock,
+    tokens,
+    publicUrl,
+    onProfileState: (profile, state) => profiles.saved(profile.id, state),
+    report,
+  });
+  sessions.onEnd((session) => {
+    if (session.record.proxy_id) proxies.sessionEnded(session.record.proxy_id);
+  });
+  const pools = new Pools({ store, source: sessionSource({ sessions, proxies, profiles }), clock, report });
+  const shop = await startShop();
+  const invocations = new Invocations({
+    store,
+    sessions: sessionsOfInvocations(sessions),
+    access,
+    startRunner: runnersIn(dataDir),
+    clock,
+    apps: deployedApps,
+    serviceUrl: publicUrl,
+    shopUrl: () => shop.url,
+    maxRunning: options.maxRunning ?? invocationsThatFit(totalmem(), availableParallelism()),
+    report,
+  });
+  const gateway = new Gateway({ sessions, tokens, report });
+  let ready = false;
+  const app = createApp({
+    access,
+    implementations: [
+      ...invocationRoutes(invocations),
+      ...appRoutes(deployedApps),
+      ...browserRoutes({ sessions, proxies, profiles, takesSessions: (id) => invocations.takesSessions(id) }),
+      ...logRoutes({ sessions, clock }),
+      ...processRoutes({ sessions }),
+      ...fileRoutes({ sessions }),
+      ...poolRoutes({ pools, sessions }),
+      ...proxyRoutes(proxies),
+      ...profileRoutes(profiles),
+    ],
+    extra: (instance) => gateway.register(instance),
+    publicUrl,
+    ready: () => ready,
+    report,
+  });
+
+  let stopTraffic = () => {};
+  const close = async () => {
+    ready = false;
+    stopTraffic();
+    await invocations.close();
+    pools.close();
+    await sessions.close();
+    await proxies.close();
+    await app.close();
+    await shop.close();
+    store.close();
+    releaseFolder();
+  };
+  try {
+    address.url = reachable(await app.listen({ host: options.host, port: options.port }));
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  if (isNew === undefined && options.samples) await seed({ proxies, pools });
+  invocations.start();
+  if (options.traffic) {
+    stopTraffic = startTraffic({
+      invoke: (request) => invocations.create(request),
+      queuedCount: () => invocations.queuedCount,
+      clock,
+      random: Math.random,
+      report,
+    });
+  }
+  ready = true;
+  return { url: address.url, close };
+}
+
+/** The address that reaches a server listening everywhere from this machine. */
+function reachable(address: string): string {
+  return address.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:");
+}
+
+/** Kept, so that nothing that was signed survives in one place and dies in another. */
+function signingSecret(file: string): Uint8Array {
+  try {
+    const kept = readFileSync(file);
+    if (kept.length >= 32) return kept;
+  } catch {
+    // Made below.
+  }
+  const made = randomBytes(32);
+  writeFileSync(file, made, { mode: 0o600 });
+  return made;
+}
