@@ -28,7 +28,7 @@ export function buildFingerprint(root) {
 
 /**
  * @param {string} root
- * @param {{ nodePath: string, env: NodeJS.ProcessEnv, asked?: AbortSignal }} options
+ * @param {{ nodePath: string, env: Record<string, string | undefined>, asked?: AbortSignal }} options
  * @returns {Promise<"built" | "up to date">}
  */
 export async function ensureBuild(root, { nodePath, env, asked }) {

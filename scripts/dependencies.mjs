@@ -43,7 +43,7 @@ function npmCommand(env) {
 
 /**
  * @param {string} root
- * @param {{ env?: NodeJS.ProcessEnv, asked?: AbortSignal }} [options]
+ * @param {{ env?: Record<string, string | undefined>, asked?: AbortSignal }} [options]
  * @returns {Promise<"installed" | "up to date">}
  */
 export async function ensureDependencies(root, { env = process.env, asked } = {}) {

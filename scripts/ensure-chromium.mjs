@@ -46,7 +46,7 @@ export function installPlans(root, { nodePath, debianRoot }) {
 
 /**
  * @param {string} root
- * @param {{ nodePath: string, env: NodeJS.ProcessEnv, asked?: AbortSignal, find?: typeof findChromium,
+ * @param {{ nodePath: string, env: Record<string, string | undefined>, asked?: AbortSignal, find?: typeof findChromium,
  *   run?: typeof runCommand, debianRoot?: boolean }} options
  * @returns {Promise<import("./find-chromium.mjs").Chromium & { installed: boolean }>}
  */

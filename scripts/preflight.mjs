@@ -12,8 +12,8 @@ export const preflightSteps = ({ chromium, build }) => 1 + (chromium ? 1 : 0) + 
 /**
  * @param {string} root the repository
  * @param {{ chromium: boolean, build: boolean, progress: ReturnType<typeof import("./progress.mjs").createProgress>,
- *   asked?: AbortSignal, env?: NodeJS.ProcessEnv }} options which of the dearer parts are wanted
- * @returns {Promise<{ nodePath: string, env: NodeJS.ProcessEnv }>} the Node to run programs with, and the environment
+ *   asked?: AbortSignal, env?: Record<string, string | undefined> }} options which of the dearer parts are wanted
+ * @returns {Promise<{ nodePath: string, env: Record<string, string | undefined> }>} the Node to run programs with, and the environment
  *   for them: that Node first on the path, CHROMIUM_PATH set when Chromium was wanted
  */
 export async function preflight(root, { chromium, build, progress, asked, env: given = process.env }) {

@@ -21,7 +21,7 @@ export function signalGroup(groupId, signal) {
 /**
  * @param {string} command
  * @param {string[]} args
- * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, timeoutMs: number, asked?: AbortSignal }} options
+ * @param {{ cwd?: string, env?: Record<string, string | undefined>, timeoutMs: number, asked?: AbortSignal }} options
  * @returns {Promise<Outcome>} rejects only when the command cannot be started (PlainStop) or `asked` fires (Interrupted)
  */
 export function runCommand(command, args, { cwd, env, timeoutMs, asked }) {

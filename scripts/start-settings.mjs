@@ -18,7 +18,7 @@ function port(env, name, fallback) {
 }
 
 /**
- * @param {NodeJS.ProcessEnv} env
+ * @param {Record<string, string | undefined>} env
  * @param {string} root folder that relative paths start from
  * @returns {StartSettings}
  */
@@ -76,7 +76,7 @@ export function serviceEnv(env, service, token) {
 
 /**
  * The dashboard's environment. With the embedded service it is pointed there and reads the token from a file.
- * @param {NodeJS.ProcessEnv} env
+ * @param {Record<string, string | undefined>} env
  * @param {StartSettings} settings
  * @param {{ adminPassword?: string | undefined, upstream?: { url: string, tokenFile: string } | undefined }} made
  */

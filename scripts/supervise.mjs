@@ -13,7 +13,7 @@ const AFTER_KILL_MS = 3000;
 const PROBE_EVERY_MS = 150;
 
 /** @typedef {{ type: "ready", url: string, [key: string]: unknown }} ReadyMessage */
-/** @typedef {{ name: string, command: string, args: string[], cwd?: string, env?: NodeJS.ProcessEnv,
+/** @typedef {{ name: string, command: string, args: string[], cwd?: string, env?: Record<string, string | undefined>,
  *   probe: (message: ReadyMessage) => { url: string, host?: string | undefined }, readyTimeoutMs?: number }} Program
  *   `probe` gives the address that answers 200 once the program can serve */
 /** @typedef {{ how: "asked" } | { how: "died", line: string }} Ending */
