@@ -1,0 +1,56 @@
+"use client";
+
+import { usePathname, useRouter, useSearchParams } from "next/navigation";
+import { useCallback, useMemo } from "react";
+import type { z } from "zod";
+import { decodeQuery, encodeQuery, InvalidInput } from "@/lib/contract/request";
+
+export interface UrlQuery<Value> {
+  value: Value;
+  /** What of the address could not be read and is left aside. */
+  ignored: readonly { path: string; message: string }[];
+  /** Changes the address; keys set to undefined leave it. `replace` for what Back should not return to. */
+  set: (changes: Partial<Value>, history?: "push" | "replace") => void;
+}
+
+/**
+ * The state of a screen kept in its address, read and written by a schema of query parameters. Values that do not
+ * fit are named and left aside, never fatal; parameters of others stay as they are.
+ */
+export function useUrlQuery<Schema extends z.ZodObject>(schema: Schema): UrlQuery<z.output<Schema>> {
+  const search = useSearchParams();
+  const pathname = usePathname();
+  const router = useRouter();
+  const text = search.toString();
+
+  const read = useMemo(() => readLeniently(schema, new URLSearchParams(text)), [schema, text]);
+
+  const set = useCallback(
+    (changes: Partial<z.output<Schema>>, history: "push" | "replace" = "push") => {
+      const now = new URLSearchParams(window.location.search);
+      const next = new URLSearchParams([...now].filter(([key]) => !(key in schema.shape)));
+      const values = { ...readLeniently(schema, now).value, ...changes };
+      for (const [key, value] of new URLSearchParams(encodeQuery(schema, values))) next.append(key, value);
+      const query = next.toString();
+      const href = query === "" ? pathname : `${pathname}?${query}`;
+      if (history === "push") router.push(href, { scroll: false });
+      else router.replace(href, { scroll: false });
+    },
+    [schema, pathname, router],
+  );
+  return { ...read, set };
+}
+
+function readLeniently<Schema extends z.ZodObject>(
+  schema: Schema,
+  search: URLSearchParams,
+): { value: z.output<Schema>; ignored: readonly { path: string; message: string }[] } {
+  try {
+    return { value: decodeQuery(schema, search, "ignore"), ignored: [] };
+  } catch (error) {
+    if (!(error instanceof InvalidInput)) throw error;
+    const good = new URLSearchParams(search);
+    for (const { path } of error.issues) good.delete(path.split(".")[1] ?? "");
+    return { value: decodeQuery(schema, good, "ignore"), ignored: error.issues };
+  }
+}
