@@ -1,0 +1,14 @@
+import type { Metadata } from "next";
+import { Suspense } from "react";
+import { BrowserWorkbench } from "@/components/browsers/browser-workbench";
+
+export const metadata: Metadata = { title: "Browser" };
+
+export default async function BrowserPage({ params }: { params: Promise<{ id: string }> }) {
+  const { id } = await params;
+  return (
+    <Suspense>
+      <BrowserWorkbench id={decodeURIComponent(id)} />
+    </Suspense>
+  );
+}

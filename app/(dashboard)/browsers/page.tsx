@@ -1,0 +1,13 @@
+import type { Metadata } from "next";
+import { Suspense } from "react";
+import { BrowsersView } from "@/components/browsers/browsers-view";
+
+export const metadata: Metadata = { title: "Browsers" };
+
+export default function BrowsersPage() {
+  return (
+    <Suspense>
+      <BrowsersView />
+    </Suspense>
+  );
+}

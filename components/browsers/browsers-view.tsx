@@ -1,0 +1,101 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { z } from "zod";
+import { DataTable } from "@/components/data-table/data-table";
+import { Page } from "@/components/layout/page";
+import { PageHeader } from "@/components/layout/page-header";
+import { useUrlQuery } from "@/components/layout/use-url-query";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Select } from "@/components/ui/select";
+import { TruthLine } from "@/components/ui/truth-line";
+import { browserListStatus } from "@/lib/contract/browsers";
+import { pageQuery } from "@/lib/contract/paging";
+import { paths } from "@/lib/paths";
+import { BffError } from "@/lib/queries/bff";
+import { browserQueries } from "@/lib/queries/browsers";
+import { browserColumns } from "./browser-columns.tsx";
+
+const screen = z.object({ status: browserListStatus.optional(), ...pageQuery });
+const statusOptions = [
+  { value: "active", label: "Active" },
+  { value: "deleted", label: "Ended" },
+  { value: "all", label: "All" },
+] as const;
+const refreshMs = 2_000;
+
+/** The sessions the API lists, newest first. Browsers waiting in a pool are the pool's, not in this list. */
+export function BrowsersView() {
+  const router = useRouter();
+  const { value, set } = useUrlQuery(screen);
+  const { status = "active", limit = 50, offset = 0 } = value;
+  const query = useQuery({
+    ...browserQueries.list({ status, limit, offset }),
+    refetchInterval: offset === 0 ? refreshMs : false,
+  });
+  const { data, error } = query;
+  const absent = error instanceof BffError && error.status === 501;
+
+  return (
+    <Page>
+      <PageHeader
+        title="Browsers"
+        truth={
+          <TruthLine
+            readAtMs={data?.observedAtMs}
+            source="sessions as the API lists them; browsers idle in a pool are counted there"
+          />
+        }
+        actions={
+          <Select
+            label="State"
+            className="!w-32"
+            value={status}
+            onValueChange={(next) => set({ status: next === "active" ? undefined : next, offset: undefined })}
+            options={statusOptions}
+          />
+        }
+      />
+      {absent ? (
+        <EmptyState title="This API does not list browser sessions">
+          Open one by its id: paste it into the search field above (Ctrl+K), or follow a link from an
+          invocation.
+        </EmptyState>
+      ) : (
+        <DataTable
+          caption="Browser sessions"
+          columns={browserColumns}
+          rows={data?.items}
+          rowKey={(browser) => browser.session_id}
+          badRows={data?.bad.map(({ index, fault }) => ({
+            key: `bad-${index}`,
+            position: index,
+            problem: fault,
+          }))}
+          onActiveKeyChange={(key) => (key === undefined ? undefined : router.push(paths.browser(key)))}
+          onOpen={(key) => router.push(paths.browser(key))}
+          filters={status === "active" ? [] : [`state ${status}`]}
+          onClearFilters={() => set({ status: undefined, offset: undefined })}
+          empty={
+            <EmptyState title="No session is live">
+              A session appears here as soon as someone creates one or takes one from a pool. Ended ones are
+              kept under “Ended”.
+            </EmptyState>
+          }
+          error={error ?? undefined}
+          onRetry={() => void query.refetch()}
+          retrying={query.isFetching}
+          staleSinceMs={data?.stale === undefined ? undefined : data.observedAtMs}
+          paging={{
+            offset,
+            limit,
+            hasMore: data?.paging?.hasMore ?? false,
+            onOffsetChange: (next) => set({ offset: next === 0 ? undefined : next }),
+            onLimitChange: (next) => set({ limit: next, offset: undefined }),
+          }}
+        />
+      )}
+    </Page>
+  );
+}
