@@ -59,13 +59,16 @@ function readReport(file) {
 
 const spoken = ({ passed, skipped }) => `${passed} passed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
 
+/** Colours only for a terminal: a log file shows them as noise. */
+const plain = process.stdout.isTTY ? {} : { NO_COLOR: "1" };
+
 /** Runs one check and adds what it found to `total`. */
 async function runCheck(check, { env, reports, total, asked }) {
   const report = join(reports, `${check.script}.json`);
   const args = ["run", "--silent", check.script, ...(check.args ?? check.suite?.args(report) ?? [])];
   const outcome = await runCommand("npm", args, {
     cwd: root,
-    env: { ...env, ...check.suite?.env?.(report) },
+    env: { ...env, ...plain, ...check.suite?.env?.(report) },
     timeoutMs: check.minutes * MINUTE_MS,
     asked,
   });
