@@ -6,10 +6,12 @@ export interface Column<Row> {
   readonly header: string;
   readonly cell: (row: Row) => ReactNode;
   readonly align?: "left" | "right";
-  /** CSS width, e.g. `8rem`; columns without one share the rest. */
+  /** CSS width, e.g. `8rem`. Give one to all columns but the one or two that take the rest. */
   readonly width?: string;
   /** Left out of the cards that rows become on a phone. */
   readonly hideOnPhone?: boolean;
+  /** Left out where the table has less than 56rem, e.g. beside an open sheet. */
+  readonly hideWhenNarrow?: boolean;
   /** Ids, times, figures: set in the mono face. */
   readonly mono?: boolean;
   /** The value a click on the cell filters by; undefined for cells that cannot. */

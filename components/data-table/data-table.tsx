@@ -100,22 +100,12 @@ export function DataTable<Row>({
   const failed = error !== undefined && error !== null;
   const loading = rows === undefined && !failed;
   const tabbableKey = activeKey !== undefined && keys.includes(activeKey) ? activeKey : keys[0];
-  const hasFooter = paging !== undefined || staleSinceMs !== undefined || (failed && rows !== undefined);
+  const hasFooter =
+    loading || rows !== undefined ? paging !== undefined || staleSinceMs !== undefined || failed : false;
 
   return (
-    <div className="relative min-w-0" aria-busy={loading || undefined}>
-      {newCount > 0 && onShowNew !== undefined ? (
-        <div className={clsx("z-20 flex h-0 justify-center", stickyHeader ? "sticky top-12" : "relative")}>
-          <Button
-            size="sm"
-            className="mt-1 !rounded-full !border-running bg-running-bg text-running"
-            onClick={onShowNew}
-          >
-            <ArrowUp />
-            {formatCount(newCount)} new
-          </Button>
-        </div>
-      ) : null}
+    <div className="@container relative min-w-0" aria-busy={loading || undefined}>
+      {onShowNew === undefined ? null : <NewRows count={newCount} onShow={onShowNew} sticky={stickyHeader} />}
       <table
         ref={table}
         aria-rowcount={paging?.hasMore === true ? -1 : undefined}
@@ -130,7 +120,9 @@ export function DataTable<Row>({
                 scope="col"
                 style={column.width === undefined ? undefined : { width: column.width }}
                 className={clsx(
-                  "h-[30px] truncate border-b border-line bg-bg px-2.5 text-label font-medium text-ink-3",
+                  "h-[30px] truncate border-b border-line px-2.5 text-label font-medium text-ink-3",
+                  stickyHeader && "bg-bg",
+                  column.hideWhenNarrow === true && "@max-4xl:hidden",
                   column.align === "right" ? "text-right" : "text-left",
                 )}
               >
@@ -177,7 +169,12 @@ export function DataTable<Row>({
         )
       ) : null}
       {hasFooter ? (
-        <div className="sticky bottom-0 z-10 grid gap-2 bg-bg py-2">
+        <div
+          className={clsx(
+            "grid gap-2 py-2",
+            stickyHeader && "sticky bottom-0 z-10 -mt-px border-t border-line bg-bg",
+          )}
+        >
           {failed && rows !== undefined ? (
             <ErrorState
               shape="strip"
@@ -193,6 +190,29 @@ export function DataTable<Row>({
           )}
         </div>
       ) : null}
+    </div>
+  );
+}
+
+/** Has its own line, empty or not, so that the rows stay where they are when something new waits. */
+function NewRows({ count, onShow, sticky }: { count: number; onShow: () => void; sticky: boolean }) {
+  return (
+    <div
+      className={clsx(
+        "pointer-events-none z-20 flex h-7 items-center justify-center",
+        sticky && "sticky top-12",
+      )}
+    >
+      {count === 0 ? null : (
+        <Button
+          size="sm"
+          className="pointer-events-auto !rounded-full !border-running !bg-running-bg !text-running"
+          onClick={onShow}
+        >
+          <ArrowUp />
+          {formatCount(count)} new
+        </Button>
+      )}
     </div>
   );
 }
@@ -218,14 +238,19 @@ function StaleSince({ atMs }: { atMs: number }) {
 
 function SkeletonRows<Row>({ columns, count }: { columns: readonly Column<Row>[]; count: number }) {
   return Array.from({ length: count }, (_, row) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: stand-ins have no identity
-    <tr key={row} className="max-sm:grid max-sm:border-b max-sm:border-line max-sm:py-2">
+    <tr
+      // biome-ignore lint/suspicious/noArrayIndexKey: stand-ins have no identity
+      key={row}
+      className="max-sm:grid max-sm:grid-cols-[auto_minmax(0,1fr)] max-sm:gap-x-2 max-sm:border-b max-sm:border-line max-sm:px-1 max-sm:py-2"
+    >
       {columns.map((column, index) => (
         <td
           key={column.id}
           className={clsx(
-            "h-8 border-b border-line px-2.5 max-sm:flex max-sm:h-6 max-sm:items-center max-sm:border-0 max-sm:px-1",
+            "h-8 border-b border-line px-2.5 max-sm:flex max-sm:h-6 max-sm:items-center max-sm:border-0 max-sm:px-0",
+            index > 1 && "max-sm:col-span-2",
             column.hideOnPhone === true && "max-sm:hidden",
+            column.hideWhenNarrow === true && "@max-4xl:hidden",
           )}
         >
           <Skeleton

@@ -23,7 +23,7 @@ export function TableFooter({ paging, shown }: { paging: TablePaging; shown: num
     .sort((a, b) => a - b)
     .map((each) => ({ value: String(each), label: `${each} per page` }));
   return (
-    <div className="flex min-h-6 flex-wrap items-center gap-x-3 gap-y-1 text-label text-ink-3">
+    <div className="flex min-h-6 min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1 text-label text-ink-3">
       <span>{shown === undefined ? "…" : rangeText(offset, shown, hasMore)}</span>
       <span className="flex-1" />
       <Select

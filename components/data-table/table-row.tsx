@@ -40,8 +40,10 @@ export function TableRow<Row>({
             column.align === "right" && "sm:text-right",
             column.mono === true && "font-mono text-label",
             column.hideOnPhone === true && "max-sm:!hidden",
-            index > 0 &&
-              "max-sm:before:w-24 max-sm:before:shrink-0 max-sm:before:font-sans max-sm:before:text-label max-sm:before:text-ink-3 max-sm:before:content-[attr(data-label)]",
+            column.hideWhenNarrow === true && "@max-4xl:!hidden",
+            index === 1 && "max-sm:font-medium",
+            index > 1 &&
+              "max-sm:col-span-2 max-sm:before:w-24 max-sm:before:shrink-0 max-sm:before:font-sans max-sm:before:text-label max-sm:before:text-ink-3 max-sm:before:content-[attr(data-label)]",
           )}
         >
           <CellValue column={column} row={row} onFilter={onFilter} />
@@ -59,7 +61,7 @@ export function TableRow<Row>({
           onActivate(rowId);
       }}
       className={clsx(
-        "focus-inset max-sm:grid max-sm:grid-cols-[minmax(0,1fr)] max-sm:border-b max-sm:border-line max-sm:px-1 max-sm:py-2",
+        "focus-inset max-sm:grid max-sm:grid-cols-[auto_minmax(0,1fr)] max-sm:gap-x-2 max-sm:border-b max-sm:border-line max-sm:px-1 max-sm:py-2",
         active ? "bg-selected" : onActivate === undefined ? "" : "hover:bg-hover",
         onActivate !== undefined && "cursor-default",
       )}

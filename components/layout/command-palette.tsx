@@ -67,11 +67,13 @@ export function CommandPalette({
               className="h-11 w-full border-b border-line bg-transparent px-4 text-lead outline-none pointer-coarse:text-[16px]"
             />
             <Command.List className="max-h-[50vh] scroll-py-1 overflow-y-auto p-1">
-              <Command.Empty className="px-3 py-8 text-center text-ink-2">
-                Nothing by that name. An id, an address or an error body can be pasted whole.
-              </Command.Empty>
+              {targets.length > 0 ? null : (
+                <Command.Empty className="px-3 py-8 text-center text-ink-2">
+                  Nothing by that name. An id, an address or an error body can be pasted whole.
+                </Command.Empty>
+              )}
               {targets.length === 0 ? null : (
-                <Group heading="From what you pasted">
+                <Group heading="From what you pasted" forceMount>
                   {targets.map((target) => (
                     <Item
                       key={target.href}
@@ -127,10 +129,19 @@ export function CommandPalette({
   );
 }
 
-function Group({ heading, children }: { heading: string; children: ReactNode }) {
+function Group({
+  heading,
+  forceMount = false,
+  children,
+}: {
+  heading: string;
+  forceMount?: boolean;
+  children: ReactNode;
+}) {
   return (
     <Command.Group
       heading={heading}
+      forceMount={forceMount}
       className="[&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-label [&_[cmdk-group-heading]]:text-ink-3"
     >
       {children}

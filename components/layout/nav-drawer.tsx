@@ -3,7 +3,7 @@
 import { Menu as MenuIcon, X } from "lucide-react";
 import { Dialog } from "radix-ui";
 import { useState } from "react";
-import { IconButton } from "@/components/ui/button";
+import { Button, IconButton } from "@/components/ui/button";
 import { scrimClass } from "@/components/ui/dialog";
 import { Brand } from "./brand.tsx";
 import type { NavCounts } from "./nav-items.ts";
@@ -33,9 +33,9 @@ export function NavDrawer({ counts }: { counts: NavCounts }) {
               <Brand />
             </Dialog.Title>
             <Dialog.Close asChild>
-              <IconButton label="Close">
+              <Button variant="ghost" size="icon" aria-label="Close">
                 <X />
-              </IconButton>
+              </Button>
             </Dialog.Close>
           </div>
           <NavList counts={counts} onFollow={() => setOpen(false)} />

@@ -5,7 +5,7 @@ import { Command } from "cmdk";
 import { Popover as Radix } from "radix-ui";
 import { useRef, useState } from "react";
 import { useFieldControl } from "./field.tsx";
-import { controlClass } from "./input.tsx";
+import { typedClass } from "./input.tsx";
 import { floatClass } from "./popover.tsx";
 
 const maxShown = 50;
@@ -56,7 +56,7 @@ export function Combobox({
             value={value}
             placeholder={placeholder}
             aria-expanded={visible}
-            className={clsx(controlClass, "h-8", mono && "font-mono text-label")}
+            className={clsx(typedClass, "h-8", mono && "font-mono text-label")}
             onFocus={() => setOpen(true)}
             onClick={() => setOpen(true)}
             onBlur={() => {

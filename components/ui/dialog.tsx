@@ -3,7 +3,7 @@
 import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
 import type { ReactNode } from "react";
-import { IconButton } from "./button.tsx";
+import { Button } from "./button.tsx";
 
 export const scrimClass =
   "fixed inset-0 z-40 bg-scrim data-[state=open]:animate-enter data-[state=closed]:animate-leave";
@@ -39,23 +39,24 @@ export function Dialog({
           className={`${panelClass} ${widths[width]}`}
           {...(description === undefined ? { "aria-describedby": undefined } : {})}
         >
-          <div className="flex items-start gap-3 border-b border-line py-3 pr-3 pl-4">
+          <div className="flex items-start gap-3 border-b border-line py-3 pr-12 pl-4">
             <div className="min-w-0 flex-1">
               <Radix.Title className="text-lead font-semibold">{title}</Radix.Title>
               {description === undefined ? null : (
                 <Radix.Description className="mt-0.5 text-ink-2">{description}</Radix.Description>
               )}
             </div>
-            <Radix.Close asChild>
-              <IconButton label="Close" size="icon-sm">
-                <X />
-              </IconButton>
-            </Radix.Close>
           </div>
           <div className="min-h-0 flex-1 overflow-y-auto p-4">{children}</div>
           {foot === undefined ? null : (
             <div className="flex flex-wrap justify-end gap-2 border-t border-line px-4 py-3">{foot}</div>
           )}
+          {/* Last in order: opening focuses the first thing to fill in. */}
+          <Radix.Close asChild>
+            <Button variant="ghost" size="icon-sm" aria-label="Close" className="!absolute top-3 right-3">
+              <X />
+            </Button>
+          </Radix.Close>
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

@@ -88,7 +88,7 @@ const toggleClass =
   "mr-1 inline-block w-3 cursor-pointer text-center text-ink-3 select-none hover:text-ink focus-visible:outline-2";
 
 const treeStyle = {
-  container: "min-w-0",
+  container: "-ml-3 min-w-0",
   basicChildStyle: "pl-3 list-none",
   childFieldsContainer: "m-0 p-0",
   label: "mr-1.5 text-accent",

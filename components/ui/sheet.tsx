@@ -3,7 +3,7 @@
 import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
 import type { ReactNode } from "react";
-import { IconButton } from "./button.tsx";
+import { Button } from "./button.tsx";
 
 /** A side sheet for the row in focus. It does not take the page away: the list beside it stays live and keeps the
  *  keyboard, so j/k walk on. Where there is room the page gives it a column (see `data-docked-sheet`), on a phone it
@@ -38,9 +38,9 @@ export function Sheet({
             </Radix.Title>
             {actions}
             <Radix.Close asChild>
-              <IconButton label="Close">
+              <Button variant="ghost" size="icon" aria-label="Close">
                 <X />
-              </IconButton>
+              </Button>
             </Radix.Close>
           </div>
           <div className="min-h-0 flex-1 overflow-y-auto p-4">{children}</div>

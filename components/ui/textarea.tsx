@@ -3,7 +3,7 @@
 import clsx from "clsx";
 import type { ComponentProps } from "react";
 import { useFieldControl } from "./field.tsx";
-import { controlClass } from "./input.tsx";
+import { typedClass } from "./input.tsx";
 
 export function Textarea({
   className,
@@ -14,7 +14,7 @@ export function Textarea({
     <textarea
       {...useFieldControl()}
       {...rest}
-      className={clsx(controlClass, "min-h-16 py-1.5", mono && "font-mono text-label", className)}
+      className={clsx(typedClass, "min-h-16 py-1.5", mono && "font-mono text-label", className)}
     />
   );
 }
