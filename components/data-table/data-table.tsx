@@ -184,10 +184,12 @@ export function DataTable<Row>({
               retrying={retrying}
             />
           ) : null}
-          {staleSinceMs === undefined ? null : <StaleSince atMs={staleSinceMs} />}
-          {paging === undefined ? null : (
-            <TableFooter paging={paging} shown={loading ? undefined : lines.length} />
-          )}
+          <div className="flex min-w-0 items-center gap-3">
+            {staleSinceMs === undefined ? null : <StaleSince atMs={staleSinceMs} />}
+            {paging === undefined ? null : (
+              <TableFooter paging={paging} shown={loading ? undefined : lines.length} />
+            )}
+          </div>
         </div>
       ) : null}
     </div>

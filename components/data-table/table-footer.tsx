@@ -3,7 +3,7 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { IconButton } from "@/components/ui/button";
 import { Select } from "@/components/ui/select";
-import { formatCount } from "@/lib/format/numbers";
+import { rangeText } from "./range-text.ts";
 
 export interface TablePaging {
   readonly offset: number;
@@ -54,11 +54,4 @@ export function TableFooter({ paging, shown }: { paging: TablePaging; shown: num
       </span>
     </div>
   );
-}
-
-/** `1–50, more`; `51–64 of 64` once the end is in sight; `nothing here` for an empty page. */
-export function rangeText(offset: number, shown: number, hasMore: boolean): string {
-  if (shown === 0) return hasMore ? "nothing readable here, more" : "nothing here";
-  const range = `${formatCount(offset + 1)}–${formatCount(offset + shown)}`;
-  return hasMore ? `${range}, more` : `${range} of ${formatCount(offset + shown)}`;
 }

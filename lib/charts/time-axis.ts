@@ -40,7 +40,7 @@ export function timeTicks(fromMs: number, toMs: number, zone: string, maxTicks: 
   const spanMs = toMs - fromMs;
   if (!(spanMs > 0) || maxTicks < 1) return [];
   const stepMs =
-    stepsMs.find((step) => spanMs / step <= maxTicks) ?? Math.ceil(spanMs / maxTicks / dayMs) * dayMs;
+    stepsMs.find((step) => spanMs / step < maxTicks) ?? Math.ceil((spanMs + 1) / maxTicks / dayMs) * dayMs;
   const ticks: TimeTick[] = [];
   let local = Math.ceil(toLocal(fromMs, zone) / stepMs) * stepMs;
   for (;;) {

@@ -1,0 +1,62 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { dropSecrets, resolvePasted } from "./pasted.ts";
+
+const id = "htzv5orfit78e1m2biiifpbv";
+const other = "k3v0p9x2m7q4w1z8r5t6y0ab";
+const jwt = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhYmMifQ.c2lnbmF0dXJl";
+
+describe("resolvePasted", () => {
+  it("takes the kind from a path, with its query dropped", () => {
+    expect(resolvePasted(`https://ops.example/invocations/${id}?tab=output#x`)).toEqual([
+      { kind: "invocation", id },
+    ]);
+    expect(resolvePasted(`GET /browsers/${id}/logs/stream?source=path`)).toEqual([{ kind: "browser", id }]);
+    expect(resolvePasted(`/browser_pools/${id}`)).toEqual([{ kind: "pool", id }]);
+    expect(resolvePasted("/profiles/shop-de/download")).toEqual([{ kind: "profile", id: "shop-de" }]);
+    expect(resolvePasted("/proxies/res-eu-3/check")).toEqual([{ kind: "proxy", id: "res-eu-3" }]);
+  });
+  it("offers a bare id as every kind it may be", () => {
+    expect(resolvePasted(`  ${id} `).map((target) => target.kind)).toEqual(["invocation", "browser", "pool"]);
+    expect(resolvePasted("9b2f7c1e-0f1a-4c55-9d0e-1234567890ab")).toHaveLength(3);
+  });
+  it("finds ids in an error body", () => {
+    const body = `{"code":"not_found","message":"no such run","invocation_id":"${id}","session_id": "${other}"}`;
+    expect(resolvePasted(body)).toEqual([
+      { kind: "invocation", id },
+      { kind: "browser", id: other },
+    ]);
+    expect(resolvePasted(`{"code":"not_found","message":"browser ${id} has ended"}`)[0]).toEqual({
+      kind: "invocation",
+      id,
+    });
+  });
+  it("makes nothing of words, dots and nothing", () => {
+    for (const text of ["", "   ", "proxies", "settings", "/invocations/..", "/invocations/."]) {
+      expect(resolvePasted(text)).toEqual([]);
+    }
+  });
+  it("never lets a signed token through", () => {
+    for (const text of [
+      `wss://host/browser/cdp?jwt=${jwt}`,
+      `https://host/browser/remote?jwt=${jwt}&x=1`,
+      `Authorization: Bearer ${jwt}`,
+      `{"jwt":"${jwt}","session_id":"${id}"}`,
+      `jwt=opaque-token-1234 ${id}`,
+      jwt,
+    ]) {
+      const shown = JSON.stringify([dropSecrets(text), resolvePasted(text)]);
+      for (const part of [...jwt.split("."), "opaque-token-1234"]) expect(shown).not.toContain(part);
+    }
+    expect(resolvePasted(`{"jwt":"${jwt}","session_id":"${id}"}`)).toEqual([{ kind: "browser", id }]);
+  });
+  it("stays within eight targets and safe ids, whatever comes", () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 400 }), fc.string({ maxLength: 40 }), (around, tail) => {
+        const targets = resolvePasted(`${around}/browsers/${tail} ${id}`);
+        expect(targets.length).toBeLessThanOrEqual(8);
+        for (const target of targets) expect(target.id).toMatch(/^(?!\.{1,2}$)[A-Za-z0-9._~-]{1,128}$/);
+      }),
+    );
+  });
+});
