@@ -1,0 +1,254 @@
+// The built dashboard as users run it: its own process, its own data folder, a free port. Needs `npm run build`.
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { z } from "zod";
+import type { Role } from "../../lib/bff/operator.ts";
+import { hashPassword } from "../../lib/server/access/password.ts";
+import { type Database, openStore } from "../../lib/server/store/database.ts";
+import { addUser } from "../../lib/server/store/users.ts";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const readyMessage = z.object({
+  type: z.literal("ready"),
+  url: z.string(),
+  username: z.string(),
+  passwordCreated: z.string().optional(),
+});
+
+export const adminPassword = "canary-admin-password-7351";
+
+export interface Reply {
+  status: number;
+  headers: IncomingHttpHeaders;
+  bytes: Buffer;
+  text: string;
+  json: unknown;
+}
+
+export interface Ask {
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string | Buffer;
+  signal?: AbortSignal;
+}
+
+/** One request exactly as given: no redirects, no headers but Host and those given. */
+export function ask(base: string, path: string, options: Ask = {}): Promise<Reply> {
+  const url = new URL(base);
+  return new Promise((resolve, reject) => {
+    const request = httpRequest(
+      {
+        host: url.hostname,
+        port: url.port,
+        path,
+        method: options.method ?? "GET",
+        headers: { connection: "close", ...options.headers },
+        ...(options.signal === undefined ? {} : { signal: options.signal }),
+      },
+      (response) => {
+        const parts: Buffer[] = [];
+        response.on("data", (part: Buffer) => parts.push(part));
+        response.on("error", reject);
+        response.on("end", () => {
+          const bytes = Buffer.concat(parts);
+          const text = bytes.toString("utf8");
+          let json: unknown;
+          try {
+            json = JSON.parse(text);
+          } catch {
+            json = undefined;
+          }
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, bytes, text, json });
+        });
+      },
+    );
+    request.on("error", reject);
+    request.setTimeout(30_000, () => request.destroy(new Error(`${path}: no answer in 30 s`)));
+    request.end(options.body);
+  });
+}
+
+const csrfAnswer = z.object({ csrfToken: z.string() });
+
+/** A browser's share in the protocol: cookies, Origin, JSON. */
+export class Visitor {
+  readonly base: string;
+  readonly cookies = new Map<string, string>();
+  constructor(base: string) {
+    this.base = base;
+  }
+
+  cookieHeader(): string {
+    return [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+  }
+
+  private keep(reply: Reply): Reply {
+    for (const line of reply.headers["set-cookie"] ?? []) {
+      const [name = "", value = ""] = (line.split(";", 1)[0] ?? "").split("=", 2);
+      if (/max-age=0/i.test(line)) this.cookies.delete(name);
+      else this.cookies.set(name, value);
+    }
+    return reply;
+  }
+
+  async get(path: string, headers: Record<string, string> = {}): Promise<Reply> {
+    return this.keep(await ask(this.base, path, { headers: { cookie: this.cookieHeader(), ...headers } }));
+  }
+
+  async send(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Reply> {
+    const text = body === undefined ? undefined : JSON.stringify(body);
+    return this.keep(
+      await ask(this.base, path, {
+        method,
+        headers: {
+          cookie: this.cookieHeader(),
+          origin: this.base,
+          ...(text === undefined
+            ? {}
+            : { "content-type": "application/json", "content-length": String(Buffer.byteLength(text)) }),
+          ...headers,
+        },
+        ...(text === undefined ? {} : { body: text }),
+      }),
+    );
+  }
+
+  async signIn(username: string, password: string, headers: Record<string, string> = {}): Promise<Reply> {
+    const { csrfToken } = csrfAnswer.parse((await this.get("/api/auth/csrf")).json);
+    const body = new URLSearchParams({ username, password, csrfToken }).toString();
+    return this.keep(
+      await ask(this.base, "/api/auth/callback/credentials", {
+        method: "POST",
+        headers: {
+          cookie: this.cookieHeader(),
+          origin: this.base,
+          "content-type": "application/x-www-form-urlencoded",
+          "content-length": String(Buffer.byteLength(body)),
+          ...headers,
+        },
+        body,
+      }),
+    );
+  }
+}
+
+export interface RunningDashboard {
+  url: string;
+  dataDir: string;
+  child: ChildProcess;
+  /** Everything it has printed so far. */
+  output: () => string;
+  /** Its store, opened by the test beside it. */
+  store: () => Promise<Database>;
+  /** A visitor signed in as the admin. */
+  admin: () => Promise<Visitor>;
+  /** Makes a user of that role and signs in as them. */
+  signedIn: (role: Role) => Promise<Visitor>;
+  /** Resolves to the exit code. */
+  stop: (signal?: NodeJS.Signals) => Promise<number | null>;
+}
+
+export interface DashboardOptions {
+  apiBaseUrl: string;
+  token: string;
+  dataDir?: string;
+  variables?: Record<string, string>;
+}
+
+/** Starts it without waiting; for tests of bad starts. */
+export function spawnDashboard(variables: Record<string, string>) {
+  const child = spawn(process.execPath, ["server/main.ts"], {
+    cwd: root,
+    env: { PATH: process.env.PATH ?? "", NODE_ENV: "production", ...variables },
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
+  });
+  let printed = "";
+  child.stdout?.on("data", (part: Buffer) => {
+    printed += part.toString();
+  });
+  child.stderr?.on("data", (part: Buffer) => {
+    printed += part.toString();
+  });
+  const ended = new Promise<number | null>((resolve) => child.once("exit", (code) => resolve(code)));
+  return { child, ended, output: () => printed };
+}
+
+/** Starts the dashboard and waits until it says that it is ready. */
+export async function startDashboard(options: DashboardOptions): Promise<RunningDashboard> {
+  if (!existsSync(join(root, ".next", "BUILD_ID"))) throw new Error("Build first: npm run build");
+  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), "fleetdeck-test-"));
+  const { child, ended, output } = spawnDashboard({
+    API_BASE_URL: options.apiBaseUrl,
+    API_TOKEN: options.token,
+    PORT: "0",
+    DATA_DIR: dataDir,
+    ADMIN_PASSWORD: adminPassword,
+    ...options.variables,
+  });
+  const url = await new Promise<string>((resolve, reject) => {
+    const late = setTimeout(() => {
+      child.kill("SIGKILL");
+      reject(new Error(`not ready in 30 s:\n${output()}`));
+    }, 30_000);
+    child.on("message", (message) => {
+      const read = readyMessage.safeParse(message);
+      if (!read.success) return;
+      clearTimeout(late);
+      resolve(read.data.url);
+    });
+    void ended.then((code) => {
+      clearTimeout(late);
+      reject(new Error(`ended with ${code} before it was ready:\n${output()}`));
+    });
+  });
+
+  let opened: Promise<Database> | undefined;
+  const store = () => {
+    opened ??= openStore({ dataDir });
+    return opened;
+  };
+  const visit = async (username: string, password: string) => {
+    const visitor = new Visitor(url);
+    const reply = await visitor.signIn(username, password);
+    if (reply.status !== 200) throw new Error(`sign-in as ${username}: ${reply.status} ${reply.text}`);
+    return visitor;
+  };
+  let users = 0;
+
+  return {
+    url,
+    dataDir,
+    child,
+    output,
+    store,
+    admin: () => visit("admin", adminPassword),
+    async signedIn(role) {
+      users += 1;
+      const username = `${role}${users}`;
+      await addUser(
+        await store(),
+        { username, passwordHash: await hashPassword(username), role },
+        Date.now(),
+      );
+      return visit(username, username);
+    },
+    async stop(signal = "SIGTERM") {
+      await opened?.then((db) => db.destroy());
+      child.kill(signal);
+      const patience = setTimeout(() => child.kill("SIGKILL"), 20_000);
+      const code = await ended;
+      clearTimeout(patience);
+      if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true });
+      return code;
+    },
+  };
+}
