@@ -1,0 +1,55 @@
+// Reads what a log held before we came. An upstream may never end this stream, or the file may be huge: silence, time
+// and size all end the reading, and of what was read only the newest part is kept.
+import { type Clock, isoTime, pause } from "./clock.ts";
+import type { LogItem } from "./log-item.ts";
+import { readLogItems } from "./sse-reader.ts";
+
+const bounds = { silenceMs: 700, firstByteMs: 3000, totalMs: 8000, readChars: 256 * 1024 * 1024 } as const;
+
+export interface History {
+  /** Oldest first; at most as many as asked for. */
+  items: LogItem[];
+  /** False: the reading was given up before the end, so what follows in the file is not here. */
+  complete: boolean;
+  /** True: there were more lines before the first of `items`. */
+  trimmed: boolean;
+}
+
+/** Reads until the end, or until a bound is reached; `stop` ends the upstream's side. */
+export async function readHistory(
+  body: AsyncIterable<Uint8Array>,
+  { clock, keepLines, stop }: { clock: Clock; keepLines: number; stop: AbortController },
+): Promise<History> {
+  const startMs = clock.nowMs();
+  const batches = readLogItems(body, { now: () => isoTime(clock.nowMs()) });
+  let items: LogItem[] = [];
+  let readLines = 0;
+  let readChars = 0;
+  let waitMs: number = bounds.firstByteMs;
+  let complete = false;
+  for (;;) {
+    const waiting = new AbortController();
+    const first = await Promise.race([
+      batches.next().catch(() => "broken" as const),
+      pause(clock, waitMs, waiting.signal).then(() => "silent" as const),
+    ]);
+    waiting.abort();
+    // Silence at the end of a stream that never ends is its end.
+    if (first === "silent") complete = true;
+    if (first === "silent" || first === "broken") break;
+    if (first.done) {
+      complete = true;
+      break;
+    }
+    for (const item of first.value) {
+      readChars += item.text.length;
+      items.push(item);
+    }
+    readLines += first.value.length;
+    if (items.length > 2 * keepLines) items = items.slice(-keepLines);
+    if (readChars > bounds.readChars || clock.nowMs() - startMs > bounds.totalMs) break;
+    waitMs = bounds.silenceMs;
+  }
+  stop.abort();
+  return { items: items.slice(-keepLines), complete, trimmed: readLines > keepLines };
+}

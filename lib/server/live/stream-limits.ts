@@ -1,0 +1,39 @@
+// How many live streams there may be: per operator and in this process.
+export const streamLimits = { perOperator: 12, perProcess: 1000 } as const;
+
+/** Thrown when a stream more would be too many; goes out as 503 with Retry-After. */
+export class TooManyStreams extends Error {
+  override readonly name = "TooManyStreams";
+  readonly retryAfterSeconds = 5;
+}
+
+export class StreamCount {
+  readonly #byOperator = new Map<string, number>();
+  #total = 0;
+
+  get total(): number {
+    return this.#total;
+  }
+
+  /** Counts a stream of an operator; the returned function ends it. Throws TooManyStreams. */
+  enter(username: string): () => void {
+    const own = this.#byOperator.get(username) ?? 0;
+    if (own >= streamLimits.perOperator) {
+      throw new TooManyStreams(`You have ${own} live streams open; close a window first.`);
+    }
+    if (this.#total >= streamLimits.perProcess) {
+      throw new TooManyStreams("All live streams of this dashboard are taken.");
+    }
+    this.#byOperator.set(username, own + 1);
+    this.#total += 1;
+    let left = false;
+    return () => {
+      if (left) return;
+      left = true;
+      this.#total -= 1;
+      const rest = (this.#byOperator.get(username) ?? 1) - 1;
+      if (rest > 0) this.#byOperator.set(username, rest);
+      else this.#byOperator.delete(username);
+    };
+  }
+}

@@ -1,0 +1,208 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { systemClock } from "@/lib/server/live/clock";
+import { LogHub } from "@/lib/server/live/log-hub";
+import type { LogPort } from "@/lib/server/live/log-port";
+import { StreamCount, streamLimits, TooManyStreams } from "@/lib/server/live/stream-limits";
+import { TestViewer } from "./viewer.ts";
+
+/** An upstream in memory: a queue that a test fills. */
+class Pipe {
+  #chunks: Uint8Array[] = [];
+  #wake: (() => void) | undefined;
+  open = 0;
+
+  readonly port: LogPort = {
+    open: async (_, { follow, signal }) => (follow ? this.#follow(signal) : empty()),
+    judge: () => ({ kind: "passing", reason: "broken" }),
+  };
+
+  write(...lines: string[]): void {
+    const text = lines.map((message) => `data: ${JSON.stringify({ event: "log", message })}\n\n`).join("");
+    this.#chunks.push(new TextEncoder().encode(text));
+    this.#wake?.();
+  }
+
+  async *#follow(signal: AbortSignal): AsyncGenerator<Uint8Array> {
+    this.open += 1;
+    try {
+      while (!signal.aborted) {
+        const chunk = this.#chunks.shift();
+        if (chunk !== undefined) yield chunk;
+        else
+          await new Promise<void>((resolve) => {
+            this.#wake = resolve;
+            signal.addEventListener("abort", () => resolve(), { once: true });
+          });
+      }
+    } finally {
+      this.open -= 1;
+    }
+  }
+}
+
+async function* empty(): AsyncGenerator<Uint8Array> {}
+
+let pipe: Pipe;
+let hub: LogHub;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  pipe = new Pipe();
+  hub = new LogHub({ port: pipe.port, clock: systemClock, random: () => 0.5, newEpoch: () => "e1" });
+});
+
+afterEach(() => {
+  hub.close();
+  vi.useRealTimers();
+});
+
+const later = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+const numbered = (from: number, count: number) =>
+  Array.from({ length: count }, (_, index) => `n ${from + index}`);
+
+describe("T44 a viewer who does not read", () => {
+  test("costs the others nothing and is let go after 15 s", async () => {
+    const good = new TestViewer(hub);
+    void good.read();
+    const paused = new TestViewer(hub);
+    await later(2000);
+    for (let second = 0; second < 10; second += 1) {
+      pipe.write(...numbered(second * 1000, 1000));
+      await later(1000);
+    }
+    expect(good.texts).toEqual(numbered(0, 10_000));
+    expect(good.gaps).toEqual([]);
+    expect(paused.endCount).toBe(0);
+    await later(15_000);
+    expect(paused.endCount).toBe(1);
+    expect(good.closed).toBe("open");
+  });
+
+  test("and reads again: received plus the gap's count is what was sent", async () => {
+    const viewer = new TestViewer(hub);
+    await later(2000);
+    pipe.write(...numbered(0, 100));
+    await later(200);
+    pipe.write(...numbered(100, 9000));
+    await later(3000);
+    void viewer.read();
+    await later(1000);
+    const missing = viewer.gaps.reduce((sum, gap) => sum + (gap.count ?? Number.NaN), 0);
+    expect(missing).toBeGreaterThan(0);
+    expect(viewer.texts.length + missing).toBe(9100);
+    expect(viewer.texts.at(-1)).toBe("n 9099");
+  });
+
+  test("lines are batched: a hundred milliseconds of a busy log are one frame", async () => {
+    const viewer = new TestViewer(hub);
+    void viewer.read();
+    await later(2000);
+    for (let index = 0; index < 100; index += 1) {
+      pipe.write(`n ${index}`);
+      await later(10);
+    }
+    await later(200);
+    const frames = viewer.frames.filter((frame) => frame.kind === "lines");
+    expect(viewer.texts).toHaveLength(100);
+    expect(frames.length).toBeLessThanOrEqual(12);
+  });
+});
+
+describe("T49 a viewer always hears something", () => {
+  test("time every five seconds, a comment every fifteen", async () => {
+    const viewer = new TestViewer(hub, { topics: ["fleet"] });
+    void viewer.read();
+    await later(61_000);
+    const kinds = viewer.frames.map((frame) => frame.kind);
+    expect(kinds.slice(0, 2)).toEqual(["hello", "fleet"]);
+    expect(kinds.filter((kind) => kind === "tick")).toHaveLength(12);
+    expect(viewer.comments).toBe(1 + 4);
+  });
+});
+
+describe("the end of a stream says why", () => {
+  const lastFrame = (viewer: TestViewer) => viewer.frames.at(-1);
+
+  test("T51 signed out: within five seconds", async () => {
+    let signedIn = true;
+    const viewer = new TestViewer(hub, { stillSignedIn: async () => signedIn });
+    void viewer.read();
+    await later(12_000);
+    expect(viewer.closed).toBe("open");
+    signedIn = false;
+    await later(5000);
+    expect(viewer.closed).toBe("closed");
+    expect(lastFrame(viewer)).toEqual({ kind: "bye", reason: "signed_out" });
+    expect(viewer.endCount).toBe(1);
+  });
+
+  test("a store that cannot be asked does not end it", async () => {
+    const viewer = new TestViewer(hub, { stillSignedIn: () => Promise.reject(new Error("locked")) });
+    void viewer.read();
+    await later(30_000);
+    expect(viewer.closed).toBe("open");
+  });
+
+  test("after an hour it rotates", async () => {
+    const viewer = new TestViewer(hub, { topics: ["fleet"] });
+    void viewer.read();
+    await later(3_590_000);
+    expect(viewer.closed).toBe("open");
+    await later(15_000);
+    expect(viewer.closed).toBe("closed");
+    expect(lastFrame(viewer)).toEqual({ kind: "bye", reason: "rotate" });
+  });
+
+  test("T59 the process stops: readers hear it, blocked ones are cut", async () => {
+    const reading = new TestViewer(hub);
+    void reading.read();
+    const blocked = new TestViewer(hub);
+    await later(1000);
+    reading.stream.end("shutdown");
+    blocked.stream.end("shutdown");
+    await later(2000);
+    expect(lastFrame(reading)).toEqual({ kind: "bye", reason: "shutdown" });
+    expect(reading.closed).toBe("closed");
+    expect(blocked.endCount).toBe(1);
+    await blocked.read();
+    expect(blocked.closed).toBe("broken");
+  });
+
+  test("T50 the client leaves by signal or by cancel: the log is let go once", async () => {
+    const viewer = new TestViewer(hub);
+    const other = new TestViewer(hub);
+    await later(2000);
+    expect(pipe.open).toBe(1);
+    viewer.leave();
+    await other.stream.body.cancel().catch(() => undefined);
+    other.leave();
+    viewer.leave();
+    expect([viewer.endCount, other.endCount]).toEqual([1, 1]);
+    await later(59_000);
+    expect(pipe.open).toBe(1);
+    await later(2000);
+    expect(pipe.open).toBe(0);
+  });
+});
+
+describe("T45 too many streams", () => {
+  test("per operator", () => {
+    const count = new StreamCount();
+    const leaves = Array.from({ length: streamLimits.perOperator }, () => count.enter("ann"));
+    expect(() => count.enter("ann")).toThrow(TooManyStreams);
+    count.enter("bob")();
+    leaves[0]?.();
+    leaves[0]?.();
+    expect(count.total).toBe(streamLimits.perOperator - 1);
+    count.enter("ann");
+    expect(() => count.enter("ann")).toThrow(TooManyStreams);
+  });
+
+  test("per process, and none is left behind", () => {
+    const count = new StreamCount();
+    const leaves = Array.from({ length: streamLimits.perProcess }, (_, index) => count.enter(`u${index}`));
+    expect(() => count.enter("one more")).toThrow(TooManyStreams);
+    for (const leave of leaves) leave();
+    expect(count.total).toBe(0);
+  });
+});

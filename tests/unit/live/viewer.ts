@@ -1,0 +1,109 @@
+// A viewer of a live stream as a test sees it: reads frames, keeps its place, can leave and come back.
+import { createParser } from "eventsource-parser";
+import { type Cursor, type LiveFrame, type LogLine, liveFrame, logTopic, type Topic } from "@/lib/bff/live";
+import type { AskedTopic } from "@/lib/server/live/asked-topics";
+import { systemClock } from "@/lib/server/live/clock";
+import { type LiveStream, openLiveStream } from "@/lib/server/live/live-stream";
+import type { LogHub } from "@/lib/server/live/log-hub";
+
+export const chromiumLog: Topic = logTopic({
+  sessionId: "abc",
+  log: { source: "supervisor", process: "chromium" },
+});
+
+export interface ViewerOptions {
+  topics?: Topic[];
+  cursor?: Cursor | undefined;
+  stillSignedIn?: () => Promise<boolean>;
+}
+
+export class TestViewer {
+  readonly frames: LiveFrame[] = [];
+  readonly stream: LiveStream;
+  readonly #leave = new AbortController();
+  readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
+  endCount = 0;
+  comments = 0;
+  closed: "open" | "closed" | "broken" = "open";
+  cursor: Cursor | undefined;
+
+  constructor(
+    hub: LogHub,
+    { topics = [chromiumLog], cursor, stillSignedIn = async () => true }: ViewerOptions = {},
+  ) {
+    const asked: AskedTopic[] = topics.map((topic) => ({
+      topic,
+      cursor: topic === "fleet" ? undefined : cursor,
+    }));
+    this.cursor = cursor;
+    this.stream = openLiveStream({
+      asked,
+      hub,
+      clock: systemClock,
+      fleet: () => ({ kind: "fleet", upstream: "ok", code: null, since: null }),
+      stillSignedIn,
+      signal: this.#leave.signal,
+      onEnd: () => {
+        this.endCount += 1;
+      },
+    });
+    this.#reader = this.stream.body.getReader();
+  }
+
+  /** Reads until the stream ends. */
+  async read(): Promise<this> {
+    const parser = createParser({
+      onEvent: ({ data }) => this.#take(liveFrame.parse(JSON.parse(data))),
+      onComment: () => {
+        this.comments += 1;
+      },
+    });
+    const decoder = new TextDecoder();
+    try {
+      for (;;) {
+        const { done, value } = await this.#reader.read();
+        if (done) break;
+        parser.feed(decoder.decode(value, { stream: true }));
+      }
+      this.closed = "closed";
+    } catch {
+      this.closed = "broken";
+    }
+    return this;
+  }
+
+  #take(frame: LiveFrame): void {
+    this.frames.push(frame);
+    if (frame.kind === "lines") this.cursor = { epoch: frame.epoch, id: frame.lines.at(-1)?.id ?? 0 };
+    if (frame.kind === "gap") this.cursor = { epoch: frame.epoch, id: frame.gap.id };
+  }
+
+  leave(): void {
+    this.#leave.abort();
+  }
+
+  get lines(): LogLine[] {
+    return this.frames.flatMap((frame) => (frame.kind === "lines" ? frame.lines : []));
+  }
+
+  get texts(): string[] {
+    return this.lines.map((line) => line.text);
+  }
+
+  get gaps() {
+    return this.frames.flatMap((frame) => (frame.kind === "gap" ? [frame.gap] : []));
+  }
+
+  get states(): string[] {
+    return this.frames.flatMap((frame) => (frame.kind === "state" ? [frame.state] : []));
+  }
+}
+
+/** Waits until `holds` does; fails after `withinMs` with what was waited for. */
+export async function until(what: string, holds: () => boolean, withinMs = 8000): Promise<void> {
+  const endMs = Date.now() + withinMs;
+  while (!holds()) {
+    if (Date.now() > endMs) throw new Error(`waited in vain until ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
