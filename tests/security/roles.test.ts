@@ -1,0 +1,160 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ownOperations } from "../../lib/bff/operations.ts";
+import { holds, type Role, roles } from "../../lib/bff/operator.ts";
+import type { Operation } from "../../lib/contract/operation.ts";
+import { operations } from "../../lib/contract/operations.ts";
+import { operationRoles } from "../../lib/server/routes/roles.ts";
+import { ask, type RunningDashboard, startDashboard, type Visitor } from "../support/dashboard.ts";
+import { type FaultyApi, startFaultyApi } from "../support/faulty-api.ts";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const apiDir = join(root, "app", "api");
+
+function routeFiles(dir: string): string[] {
+  return readdirSync(dir).flatMap((name) => {
+    const path = join(dir, name);
+    if (statSync(path).isDirectory()) return routeFiles(path);
+    return name === "route.ts" ? [path] : [];
+  });
+}
+
+/** Routes outside of the table of roles, each with the reason. */
+const outside = new Map([
+  ["/auth/csrf", "the sign-in form's token, asked before anyone is signed in"],
+  ["/auth/callback/credentials", "signing in itself"],
+  ["/live", "the live stream: every topic asks the role itself"],
+]);
+
+const byId = new Map<string, Operation>(Object.entries({ ...operations, ...ownOperations }));
+const named = Object.entries(operationRoles).map(([id, role]) => {
+  const operation = byId.get(id);
+  if (operation === undefined) throw new Error(`${id} is in the table of roles but no operation`);
+  return { operation, role };
+});
+
+describe("the inventory of routes", () => {
+  const files = routeFiles(apiDir).map((file) => ({
+    path: `/${relative(apiDir, file)}`.replace(/\/route\.ts$/, "").replace(/\[(\w+)\]/g, "{$1}"),
+    source: readFileSync(file, "utf8"),
+  }));
+
+  it("has a file for each operation of the table, and none else (T08, T11)", () => {
+    const expected = new Set(named.map(({ operation }) => operation.path));
+    const found = files.map(({ path }) => path).filter((path) => !outside.has(path));
+    expect(found.sort()).toEqual([...expected].sort());
+  });
+
+  it("exports nothing that is not made by one of the route makers, and no catch-all (T08, T11)", () => {
+    for (const { path, source } of files) {
+      expect(path).not.toContain("...");
+      if (outside.has(path)) continue;
+      for (const line of source
+        .split("\n")
+        .filter((text) => /^export /.test(text) && !/^export const dynamic/.test(text))) {
+        expect(line, path).toMatch(/= (defineRoute|publicRoute|streamRoute|downloadRoute)\(/);
+      }
+    }
+  });
+
+  it("refuses HEAD wherever something is opened upstream (T50)", () => {
+    for (const { path, source } of files) {
+      if (/streamRoute|downloadRoute/.test(source)) expect(source, path).toMatch(/\{ GET, HEAD \}/);
+    }
+  });
+});
+
+describe("the matrix of roles", () => {
+  const token = "role-tests-token-1";
+  let api: FaultyApi;
+  let dashboard: RunningDashboard;
+  const visitors = new Map<Role, Visitor>();
+
+  beforeAll(async () => {
+    api = await startFaultyApi({ token });
+    dashboard = await startDashboard({ apiBaseUrl: api.url, token });
+    for (const role of roles) visitors.set(role, await dashboard.signedIn(role));
+  });
+  afterAll(async () => {
+    await dashboard.stop();
+    await api.close();
+  });
+
+  const bodies: Record<string, unknown> = {
+    createInvocation: { app_name: "shop", version: "1.0.0", action_name: "search", async: true },
+    updateInvocation: { status: "failed" },
+    releaseBrowser: { session_id: "session4" },
+  };
+  const tested = named.filter(({ operation }) => operation.id !== "signOut");
+  const addressOf = (operation: Operation) =>
+    `/api${operation.path.replaceAll("{id}", "session1").replaceAll("{id_or_name}", "profile1")}`;
+
+  it.each(tested)("$operation.id asks for $role (T11, T12)", async ({ operation, role }) => {
+    const path = addressOf(operation);
+    const text = bodies[operation.id] === undefined ? undefined : JSON.stringify(bodies[operation.id]);
+    const anonymous = await ask(dashboard.url, path, {
+      method: operation.method,
+      headers: {
+        origin: dashboard.url,
+        ...(text === undefined
+          ? {}
+          : { "content-type": "application/json", "content-length": String(text.length) }),
+      },
+      ...(text === undefined ? {} : { body: text }),
+    });
+    expect(anonymous.status).toBe(role === "public" ? 200 : 401);
+    if (role === "public") return;
+    for (const [held, visitor] of visitors) {
+      const before = api.hits.length;
+      const reply =
+        operation.method === "GET"
+          ? await visitor.get(path)
+          : await visitor.send(operation.method, path, bodies[operation.id]);
+      if (holds(held, role)) {
+        expect(reply.status, held).toBeLessThan(300);
+      } else {
+        expect(reply.status, held).toBe(403);
+        expect(reply.json).toMatchObject({ code: "role_too_low" });
+        expect(api.hits.length, `${held}: the upstream was asked`).toBe(before);
+      }
+    }
+  });
+
+  it("answers methods that an address does not have with 405", async () => {
+    const admin = await dashboard.admin();
+    for (const method of ["PUT", "PATCH", "DELETE"]) {
+      expect((await admin.send(method, "/api/proxies")).status, method).toBe(405);
+    }
+    for (const path of ["/api/profiles/profile1/download"]) {
+      expect(
+        (await ask(dashboard.url, path, { method: "HEAD", headers: { cookie: admin.cookieHeader() } }))
+          .status,
+      ).toBe(405);
+    }
+  });
+
+  it("leaves a row when a role was too low (T12)", async () => {
+    const admin = await dashboard.admin();
+    const reply = await admin.get("/api/audit?phase=denied&action=checkProxy");
+    expect(reply.json).toMatchObject([
+      { phase: "denied", action: "checkProxy", status: 403, role: "viewer" },
+    ]);
+  });
+
+  it("knows no other address: random ones are 404 and reach nothing (T08)", async () => {
+    const admin = await dashboard.admin();
+    const before = api.hits.length;
+    for (const path of [
+      "/api",
+      "/api/browsers/a/b",
+      "/api/deployments",
+      "/api/proxies/a/check/b",
+      "/api/http://evil.example/",
+    ]) {
+      expect([404, 308], path).toContain((await admin.get(path)).status);
+    }
+    expect(api.hits.length).toBe(before);
+  });
+});
