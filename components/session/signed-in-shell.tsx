@@ -5,6 +5,7 @@ import { AppShell } from "@/components/layout/app-shell";
 import { notify } from "@/components/ui/toast";
 import { ownOperations } from "@/lib/bff/operations";
 import { BffError, bff } from "@/lib/queries/bff";
+import { useNavCounts } from "./use-nav-counts.ts";
 
 type ShellProps = ComponentProps<typeof AppShell>;
 
@@ -18,6 +19,7 @@ export function SignedInShell({
   environment: ShellProps["environment"];
   children: ReactNode;
 }) {
+  const counts = useNavCounts();
   const leave = async () => {
     try {
       await bff.act(ownOperations.signOut, {});
@@ -35,7 +37,7 @@ export function SignedInShell({
     window.location.assign("/sign-in");
   };
   return (
-    <AppShell operator={operator} environment={environment} onSignOut={() => void leave()}>
+    <AppShell operator={operator} environment={environment} counts={counts} onSignOut={() => void leave()}>
       {children}
     </AppShell>
   );
