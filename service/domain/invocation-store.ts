@@ -7,7 +7,7 @@ import {
   sinceEpochMs,
 } from "../../lib/contract/invocations.ts";
 import { type Paging, pageLimit, pagingOf } from "../../lib/contract/paging.ts";
-import type { Store } from "../store/database.ts";
+import type { Store } from "../store/store.ts";
 import { formatNanoseconds } from "./clock.ts";
 import { afterEvent, type InvocationEvent, queuedReason, serviceStoppedReason } from "./invocation-state.ts";
 

@@ -13,7 +13,7 @@ import type { App } from "../apps/app.ts";
 import { findAction } from "../apps/deployed.ts";
 import type { RunnerJob } from "../apps/runner-messages.ts";
 import type { StartRunner } from "../apps/runner-process.ts";
-import type { Store } from "../store/database.ts";
+import type { Store } from "../store/store.ts";
 import type { LoggedSession } from "./agent-log.ts";
 import type { Clock } from "./clock.ts";
 import { newId } from "./ids.ts";

@@ -1,8 +1,8 @@
 // All pools of the service: their settings on record, their browsers in memory. A start fills every pool anew.
 import type { PoolConfig, PoolCreate, Pool as PoolResource, PoolUpdate } from "../../lib/contract/pools.ts";
 import { poolFillRate, poolTimeoutSeconds } from "../../lib/contract/pools.ts";
-import type { Store } from "../store/database.ts";
 import { type PoolRow, PoolRows } from "../store/pools-tables.ts";
+import type { Store } from "../store/store.ts";
 import type { Clock } from "./clock.ts";
 import { newId } from "./ids.ts";
 import { type AcquireOptions, Pool, type PoolBrowsers, type Pooled, type PoolTarget } from "./pool.ts";

@@ -3,9 +3,9 @@
 import type { FileHandle } from "node:fs/promises";
 import type { Profile } from "../../lib/contract/profiles.ts";
 import { type ProfileState, profileState } from "../chromium/profile-state.ts";
-import type { Store } from "../store/database.ts";
 import { type ProfileRow, ProfileRows } from "../store/profiles-tables.ts";
 import type { StateFiles } from "../store/state-files.ts";
+import type { Store } from "../store/store.ts";
 import type { Clock } from "./clock.ts";
 import { newId } from "./ids.ts";
 import { badRequest, conflict, notFound } from "./problem.ts";

@@ -10,8 +10,8 @@ import {
   startExit,
 } from "../proxies/local-exit.ts";
 import { addressThrough, type ProxyEndpoint } from "../proxies/probe.ts";
-import type { Store } from "../store/database.ts";
 import { type ProxyRow, ProxyRows } from "../store/proxies-tables.ts";
+import type { Store } from "../store/store.ts";
 import type { Clock } from "./clock.ts";
 import { newId } from "./ids.ts";
 import { badRequest, notFound } from "./problem.ts";

@@ -9,13 +9,13 @@ import { Pages } from "../chromium/pages.ts";
 import { type ProfileState, readProfileState, writeProfileState } from "../chromium/profile-state.ts";
 import { Instance } from "../instance/instance.ts";
 import type { Exit } from "../instance/supervisor.ts";
-import type { Store } from "../store/database.ts";
 import {
   type EndReason,
   type SessionListStatus,
   type SessionRecord,
   SessionRows,
 } from "../store/session-rows.ts";
+import type { Store } from "../store/store.ts";
 import type { Clock } from "./clock.ts";
 import { newId } from "./ids.ts";
 import { Problem, tooMany } from "./problem.ts";

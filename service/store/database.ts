@@ -5,8 +5,7 @@ import { poolsTables } from "./pools-tables.ts";
 import { profilesTables } from "./profiles-tables.ts";
 import { proxiesTables } from "./proxies-tables.ts";
 import { sessionsTables } from "./sessions-tables.ts";
-
-export type Store = Database.Database;
+import type { Store } from "./store.ts";
 
 /** Applied in order, each once; a landed entry is never edited, changes get an entry of their own. */
 const migrations: readonly { id: string; sql: string }[] = [

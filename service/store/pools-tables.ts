@@ -1,7 +1,7 @@
 // Pools as they are remembered: names and settings. Their browsers are never stored; a start fills them anew.
 import { z } from "zod";
 import { poolCreate } from "../../lib/contract/pools.ts";
-import type { Store } from "./database.ts";
+import type { Store } from "./store.ts";
 
 export const poolsTables = `
   CREATE TABLE pools (

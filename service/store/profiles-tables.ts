@@ -1,6 +1,6 @@
 // Profiles as rows; their saved states are files beside the database. The only writer of its table.
 import { z } from "zod";
-import type { Store } from "./database.ts";
+import type { Store } from "./store.ts";
 
 export const profilesTables = `
   CREATE TABLE profiles (

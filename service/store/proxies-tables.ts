@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { proxyConfig, proxyProtocols, proxyStatuses, proxyTypes } from "../../lib/contract/proxies.ts";
 import { exitBehaviours } from "../proxies/local-exit.ts";
-import type { Store } from "./database.ts";
+import type { Store } from "./store.ts";
 
 export const proxiesTables = `
   CREATE TABLE proxies (

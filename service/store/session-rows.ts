@@ -1,6 +1,6 @@
 // Browser sessions as they are remembered: living and ended. The only writer of its table.
 import { z } from "zod";
-import type { Store } from "./database.ts";
+import type { Store } from "./store.ts";
 
 export const endReasons = [
   "deleted",

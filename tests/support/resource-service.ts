@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { Access } from "../../service/access.ts";
 import { createApp } from "../../service/app.ts";
 import type { Implementation } from "../../service/routes/route.ts";
-import { openDatabase, type Store } from "../../service/store/database.ts";
+import { openDatabase } from "../../service/store/database.ts";
+import type { Store } from "../../service/store/store.ts";
 
 const bearer = "a-token-of-the-tests";
 
