@@ -1,18 +1,10 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import { newestMeasured, type SeriesPoint } from "@/lib/charts/series";
+import { newestMeasured } from "@/lib/charts/series";
 import { formatCount } from "@/lib/format/numbers";
+import { type CapacityPoint, capacitySeries } from "./capacity-series.ts";
 import { ChartFrame, ChartSkeleton } from "./chart-frame.tsx";
-
-export type CapacityKey = "acquired" | "available" | "unfilled";
-export type CapacityPoint = SeriesPoint<CapacityKey>;
-
-export const capacitySeries = [
-  { key: "acquired", label: "acquired", swatch: "bg-running" },
-  { key: "available", label: "available", swatch: "bg-ok" },
-  { key: "unfilled", label: "unfilled", swatch: "hatched" },
-] as const satisfies readonly { key: CapacityKey; label: string; swatch: string }[];
 
 const Drawing = dynamic(
   () => import("./capacity-area-drawing.tsx").then((module) => module.CapacityAreaDrawing),
@@ -46,7 +38,7 @@ export function CapacityAreaChart({
   }));
   return (
     <ChartFrame label={label} legend={legend} {...(heightPx === undefined ? {} : { heightPx })}>
-      <Drawing points={points} fromMs={fromMs} toMs={toMs} gapMs={gapMs} />
+      <Drawing label={label} points={points} fromMs={fromMs} toMs={toMs} gapMs={gapMs} />
     </ChartFrame>
   );
 }

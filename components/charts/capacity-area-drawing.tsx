@@ -9,7 +9,7 @@ import { countTicks } from "@/lib/charts/value-axis";
 import { formatFullTime } from "@/lib/format/full-time";
 import { formatCount } from "@/lib/format/numbers";
 import { chartMargin, labelsOf, tickStyle, timeAxisHeightPx, valueAxisWidthPx, wantedTicks } from "./axes.ts";
-import { type CapacityPoint, capacitySeries } from "./capacity-area-chart.tsx";
+import { type CapacityPoint, capacitySeries } from "./capacity-series.ts";
 import { ChartReadout } from "./chart-readout.tsx";
 import { useWidth } from "./use-width.ts";
 
@@ -17,11 +17,13 @@ const keys = capacitySeries.map((series) => series.key);
 const pxPerPoint = 2;
 
 export function CapacityAreaDrawing({
+  label,
   points,
   fromMs,
   toMs,
   gapMs,
 }: {
+  label: string;
   points: readonly CapacityPoint[];
   fromMs: number;
   toMs: number;
@@ -51,7 +53,13 @@ export function CapacityAreaDrawing({
   return (
     <div ref={ref} className="size-full">
       {widthPx === 0 ? null : (
-        <AreaChart data={rows} width={widthPx} height={ref.current?.clientHeight ?? 0} margin={chartMargin}>
+        <AreaChart
+          aria-label={`${label}. Left and right arrow read the values.`}
+          data={rows}
+          width={widthPx}
+          height={ref.current?.clientHeight ?? 0}
+          margin={chartMargin}
+        >
           <defs>
             <pattern
               id={hatch}
@@ -88,8 +96,8 @@ export function CapacityAreaDrawing({
           <Tooltip
             isAnimationActive={false}
             cursor={{ stroke: "var(--ink-3)" }}
-            content={({ active, label }) => {
-              const row = active ? rows.find((each) => each.atMs === label) : undefined;
+            content={({ active, label: atMs }) => {
+              const row = active ? rows.find((each) => each.atMs === atMs) : undefined;
               if (row === undefined) return null;
               const entries = capacitySeries.map((series) => ({
                 ...series,

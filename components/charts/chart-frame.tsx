@@ -37,7 +37,7 @@ export function ChartFrame({
           </span>
         ))}
       </figcaption>
-      <div aria-hidden="true" className="w-full" style={{ height: heightPx }}>
+      <div className="w-full" style={{ height: heightPx }}>
         {children}
       </div>
     </figure>

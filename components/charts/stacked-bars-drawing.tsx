@@ -8,17 +8,19 @@ import { countTicks } from "@/lib/charts/value-axis";
 import { formatFullTime } from "@/lib/format/full-time";
 import { formatCount } from "@/lib/format/numbers";
 import { chartMargin, labelsOf, tickStyle, timeAxisHeightPx, valueAxisWidthPx, wantedTicks } from "./axes.ts";
+import { type BarSeries, swatchOf } from "./bar-series.ts";
 import { ChartReadout } from "./chart-readout.tsx";
-import { type BarSeries, swatchOf } from "./stacked-bars.tsx";
 import { useWidth } from "./use-width.ts";
 
 export function StackedBarsDrawing({
+  label,
   series,
   points,
   fromMs,
   toMs,
   stepMs,
 }: {
+  label: string;
   series: readonly BarSeries<string>[];
   points: readonly SeriesPoint<string>[];
   fromMs: number;
@@ -41,6 +43,7 @@ export function StackedBarsDrawing({
     <div ref={ref} className="size-full">
       {widthPx === 0 ? null : (
         <BarChart
+          aria-label={`${label}. Left and right arrow read the values.`}
           data={rows}
           width={widthPx}
           height={ref.current?.clientHeight ?? 0}
@@ -72,8 +75,8 @@ export function StackedBarsDrawing({
           <Tooltip
             isAnimationActive={false}
             cursor={{ fill: "var(--bg-hover)" }}
-            content={({ active, label }) => {
-              const index = active ? rows.findIndex((row) => row.atMs === label) : -1;
+            content={({ active, label: atMs }) => {
+              const index = active ? rows.findIndex((row) => row.atMs === atMs) : -1;
               const bucket = buckets[index];
               if (bucket === undefined) return null;
               const entries = series.map((each) => {

@@ -3,25 +3,8 @@
 import dynamic from "next/dynamic";
 import type { SeriesPoint } from "@/lib/charts/series";
 import { formatCount } from "@/lib/format/numbers";
+import { type BarSeries, swatchOf } from "./bar-series.ts";
 import { ChartFrame, ChartSkeleton } from "./chart-frame.tsx";
-
-export interface BarSeries<Key extends string> {
-  readonly key: Key;
-  readonly label: string;
-  readonly tone: "queued" | "running" | "ok" | "bad" | "warn";
-}
-
-const swatches = {
-  queued: "bg-queued",
-  running: "bg-running",
-  ok: "bg-ok",
-  bad: "bg-bad",
-  warn: "bg-warn",
-} as const satisfies Record<BarSeries<string>["tone"], string>;
-
-export function swatchOf(tone: BarSeries<string>["tone"]): string {
-  return swatches[tone];
-}
 
 const Drawing = dynamic(
   () => import("./stacked-bars-drawing.tsx").then((module) => module.StackedBarsDrawing),
@@ -58,7 +41,7 @@ export function StackedBars<Key extends string>({
   }));
   return (
     <ChartFrame label={label} legend={legend} {...(heightPx === undefined ? {} : { heightPx })}>
-      <Drawing series={series} points={points} fromMs={fromMs} toMs={toMs} stepMs={stepMs} />
+      <Drawing label={label} series={series} points={points} fromMs={fromMs} toMs={toMs} stepMs={stepMs} />
     </ChartFrame>
   );
 }

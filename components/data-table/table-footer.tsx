@@ -1,8 +1,8 @@
 "use client";
 
-import { ChevronLeft, ChevronRight } from "lucide-react";
-import { IconButton } from "@/components/ui/button";
-import { Select } from "@/components/ui/select";
+import { ChevronDown, ChevronLeft, ChevronRight } from "lucide-react";
+import { Button, IconButton } from "@/components/ui/button";
+import { Menu, MenuRadioGroup, MenuRadioItem } from "@/components/ui/menu";
 import { rangeText } from "./range-text.ts";
 
 export interface TablePaging {
@@ -19,21 +19,27 @@ const limits = [20, 50, 100] as const;
 /** Where in the list this page lies; `shown` is undefined while that is awaited. The total is unknown upstream and never made up. */
 export function TableFooter({ paging, shown }: { paging: TablePaging; shown: number | undefined }) {
   const { offset, limit, hasMore, onOffsetChange, onLimitChange } = paging;
-  const options = [...new Set([...limits, limit])]
-    .sort((a, b) => a - b)
-    .map((each) => ({ value: String(each), label: `${each} per page` }));
+  const options = [...new Set([...limits, limit])].sort((a, b) => a - b);
   return (
     <div className="flex min-h-6 min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1 text-label text-ink-3">
       <span>{shown === undefined ? "…" : rangeText(offset, shown, hasMore)}</span>
       <span className="flex-1" />
-      <Select
-        label="Rows per page"
-        size="sm"
-        className="!w-auto"
-        value={String(limit)}
-        onValueChange={(next) => onLimitChange(Number(next))}
-        options={options}
-      />
+      <Menu
+        trigger={
+          <Button size="sm" variant="ghost">
+            {limit} per page
+            <ChevronDown />
+          </Button>
+        }
+      >
+        <MenuRadioGroup value={String(limit)} onValueChange={(next) => onLimitChange(Number(next))}>
+          {options.map((each) => (
+            <MenuRadioItem key={each} value={String(each)}>
+              {each} per page
+            </MenuRadioItem>
+          ))}
+        </MenuRadioGroup>
+      </Menu>
       <span className="flex">
         <IconButton
           label="Previous page"

@@ -10,8 +10,10 @@ import { TooltipProvider } from "@/components/ui/tooltip";
 import { createQueryClient } from "./query-client.ts";
 
 /** Everything pages take for granted: theme, time zone, tooltips, the query client, toasts, the CSP nonce. */
-export function Providers({ nonce, children }: { nonce: string | undefined; children: ReactNode }) {
+export function Providers({ nonce: sent, children }: { nonce: string | undefined; children: ReactNode }) {
   const [client] = useState(createQueryClient);
+  // A later navigation brings the nonce of its own request; the document's policy knows only the first.
+  const [nonce] = useState(sent);
   useEffect(() => {
     // The scroll lock of modal dialogs adds a style element and looks for its nonce here.
     Object.assign(globalThis, { __webpack_nonce__: nonce });

@@ -9,6 +9,7 @@ import { typedClass } from "./input.tsx";
 import { floatClass } from "./popover.tsx";
 
 const maxShown = 50;
+const unmarked = { "cmdk-input": undefined } as const;
 
 /** Free text with suggestions. What is typed counts as it stands; a suggestion only saves typing. `onValueChange`
  *  follows each key, `onCommit` fires on Enter, on a chosen suggestion and on leaving the box. */
@@ -50,13 +51,8 @@ export function Combobox({
       <Radix.Root open={visible} onOpenChange={setOpen}>
         <Radix.Anchor asChild>
           <Command.Input
-            {...control}
-            {...(label === undefined ? {} : { "aria-label": label })}
-            ref={input}
+            asChild
             value={value}
-            placeholder={placeholder}
-            aria-expanded={visible}
-            className={clsx(typedClass, "h-8", mono && "font-mono text-label")}
             onFocus={() => setOpen(true)}
             onClick={() => setOpen(true)}
             onBlur={() => {
@@ -84,7 +80,23 @@ export function Combobox({
                 setOpen(false);
               }
             }}
-          />
+          >
+            {/* The child's attributes win: its own id and name, and the truth about whether a list is open. The mark
+                goes because the library would move the focus to the list when it does not find its own id. */}
+            <input
+              {...control}
+              id={control.id}
+              {...unmarked}
+              role="combobox"
+              aria-label={label}
+              aria-labelledby={undefined}
+              aria-expanded={visible}
+              {...(visible ? {} : { "aria-controls": undefined })}
+              ref={input}
+              placeholder={placeholder}
+              className={clsx(typedClass, "h-8", mono && "font-mono text-label")}
+            />
+          </Command.Input>
         </Radix.Anchor>
         <Radix.Content
           sideOffset={4}

@@ -22,7 +22,7 @@ export function JsonView({ text, label }: { text: string; label: string }) {
   return (
     <section aria-label={label} className="min-w-0 rounded-md border border-line bg-sunk">
       <div className="flex h-8 items-center gap-2 border-b border-line pr-1 pl-3">
-        <h3 className="min-w-0 flex-1 truncate text-label font-medium text-ink-2">{label}</h3>
+        <span className="min-w-0 flex-1 truncate text-label font-medium text-ink-2">{label}</span>
         <span className="text-truth text-ink-3">{formatBytes(new Blob([text]).size)}</span>
         {parsed === undefined ? (
           <span className="text-truth text-warn">
@@ -106,5 +106,5 @@ const treeStyle = {
   noQuotesForStringValues: false,
   quotesForFieldNames: true,
   stringifyStringValues: true,
-  ariaLables: { collapseJson: "Close", expandJson: "Open" },
+  ariaLables: { collapseJson: "Collapse", expandJson: "Expand" },
 } as const;

@@ -1,42 +1,26 @@
 "use client";
 
-import { CircleCheck, CircleX, Info } from "lucide-react";
-import { Toaster as Sonner, toast } from "sonner";
+import dynamic from "next/dynamic";
+import { useSyncExternalStore } from "react";
+import { hasNotices, type Notice, pushNotice, subscribeToNotices } from "./notices.ts";
 
 /** Short notes about something the operator did. Never the only place where a failure is shown. */
 export const notify = {
-  done: (title: string, detail?: string) => void toast.success(title, described(detail)),
-  failed: (title: string, detail?: string) =>
-    void toast.error(title, { ...described(detail), duration: 10_000 }),
-  note: (title: string, detail?: string) => void toast(title, described(detail)),
+  done: (title: string, detail?: string) => pushNotice(notice("done", title, detail)),
+  failed: (title: string, detail?: string) => pushNotice(notice("failed", title, detail)),
+  note: (title: string, detail?: string) => pushNotice(notice("note", title, detail)),
 } as const;
 
-function described(detail: string | undefined) {
-  return detail === undefined ? {} : { description: detail };
+function notice(tone: Notice["tone"], title: string, detail: string | undefined): Notice {
+  return { tone, title, detail };
 }
 
+const ToastView = dynamic(() => import("./toast-view.tsx").then((module) => module.ToastView), {
+  ssr: false,
+});
+
+/** Where notices appear. The code that draws them arrives with the first one. */
 export function Toaster() {
-  return (
-    <Sonner
-      position="bottom-right"
-      gap={8}
-      containerAriaLabel="Notices"
-      icons={{
-        success: <CircleCheck className="size-4 text-ok" />,
-        error: <CircleX className="size-4 text-bad" />,
-        info: <Info className="size-4 text-ink-3" />,
-      }}
-      toastOptions={{
-        unstyled: true,
-        classNames: {
-          toast:
-            "flex w-full items-start gap-2.5 rounded-lg border border-line-strong bg-raised px-3 py-2.5 text-base text-ink shadow-float font-sans",
-          icon: "mt-0.5 shrink-0",
-          content: "min-w-0 break-words",
-          title: "font-medium",
-          description: "text-ink-2",
-        },
-      }}
-    />
-  );
+  const wanted = useSyncExternalStore(subscribeToNotices, hasNotices, () => false);
+  return wanted ? <ToastView /> : null;
 }

@@ -1,0 +1,92 @@
+"use client";
+
+import clsx from "clsx";
+import { ArrowUp } from "lucide-react";
+import { Button } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Skeleton } from "@/components/ui/skeleton";
+import { StaleBadge } from "@/components/ui/status-badge";
+import { useClockText } from "@/components/ui/use-now";
+import { formatAge } from "@/lib/format/duration";
+import { formatCount } from "@/lib/format/numbers";
+import type { Column } from "./column.ts";
+
+/** Has its own line, empty or not, so that the rows stay where they are when something new waits. */
+export function NewRows({ count, onShow, sticky }: { count: number; onShow: () => void; sticky: boolean }) {
+  return (
+    <div
+      className={clsx(
+        "pointer-events-none z-20 flex h-7 items-center justify-center",
+        sticky && "sticky top-12",
+      )}
+    >
+      {count === 0 ? null : (
+        <Button
+          size="sm"
+          className="pointer-events-auto !rounded-full !border-running !bg-running-bg !text-running"
+          onClick={onShow}
+        >
+          <ArrowUp />
+          {formatCount(count)} new
+        </Button>
+      )}
+    </div>
+  );
+}
+
+export function NoResult({
+  filters,
+  onClear,
+}: {
+  filters: readonly string[];
+  onClear: (() => void) | undefined;
+}) {
+  return (
+    <EmptyState
+      title="Nothing matches"
+      {...(onClear === undefined ? {} : { action: <Button onClick={onClear}>Clear filters</Button> })}
+    >
+      Hidden by: {filters.join(", ")}.
+    </EmptyState>
+  );
+}
+
+export function StaleSince({ atMs }: { atMs: number }) {
+  return (
+    <span>
+      <StaleBadge age={useClockText((nowMs) => formatAge(nowMs - atMs), "")} />
+    </span>
+  );
+}
+
+export function SkeletonRows<Row>({ columns, count }: { columns: readonly Column<Row>[]; count: number }) {
+  return Array.from({ length: count }, (_, row) => (
+    <tr
+      // biome-ignore lint/suspicious/noArrayIndexKey: stand-ins have no identity
+      key={row}
+      className="max-sm:grid max-sm:grid-cols-[auto_minmax(0,1fr)] max-sm:gap-x-2 max-sm:border-b max-sm:border-line max-sm:px-1 max-sm:py-2"
+    >
+      {columns.map((column, index) => (
+        <td
+          key={column.id}
+          className={clsx(
+            "h-8 border-b border-line px-2.5 max-sm:flex max-sm:h-6 max-sm:items-center max-sm:border-0 max-sm:px-0",
+            index > 1 && "max-sm:col-span-2",
+            column.hideOnPhone === true && "max-sm:hidden",
+            column.hideWhenNarrow === true && "@max-4xl:hidden",
+          )}
+        >
+          <Skeleton
+            className={clsx(
+              "h-3",
+              column.align === "right" && "sm:ml-auto",
+              widths[(row + index) % widths.length],
+            )}
+          />
+        </td>
+      ))}
+    </tr>
+  ));
+}
+
+const widths = ["w-16", "w-24", "w-20", "w-28", "w-14"] as const;
