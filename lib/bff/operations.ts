@@ -4,6 +4,7 @@ import { defineOperation, type Operation } from "../contract/operation.ts";
 import { auditEntry, auditFilters } from "./audit.ts";
 import { connection, liveness, readiness, session } from "./health.ts";
 import { poolHistory, poolHistoryQuery } from "./history.ts";
+import { liveFrame } from "./live.ts";
 
 const none = z.object({});
 
@@ -82,6 +83,18 @@ export const ownOperations = {
     query: poolHistoryQuery,
     answers: { 200: { kind: "json", schema: poolHistory } },
     errors: [400],
+  }),
+  watchLive: defineOperation({
+    id: "watchLive",
+    tag: "Apps",
+    shown: false,
+    method: "GET",
+    path: "/live",
+    summary: "The one event stream of a browser: `topic` repeated, each followed by `cursor` to resume",
+    params: none,
+    query: none,
+    answers: { 200: { kind: "events", item: liveFrame } },
+    errors: [400, 503],
   }),
   livez: defineOperation({
     id: "livez",

@@ -229,7 +229,7 @@ class Viewer {
   }
 }
 
-/** Opens a viewer's stream over the hub; throws TooManyLogs before anything is open. */
+/** Opens a viewer's stream over the hub; throws a Problem (503) before anything is open. */
 export function openLiveStream(deps: LiveStreamDeps): LiveStream {
   const viewer = new Viewer(deps);
   const body = new ReadableStream<Uint8Array>(

@@ -1,6 +1,7 @@
 // All watched logs of this process: one upstream stream per source however many viewers there are. It lives a while
 // after its last viewer, so that a reload costs nothing; its ring lives longer, so that a late return finds its place.
 import { parseLogTopic, type Topic } from "../../bff/live.ts";
+import { Problem } from "../problem.ts";
 import { LogSource, type SourceDeps } from "./log-source.ts";
 
 export interface HubDeps extends SourceDeps {
@@ -27,11 +28,6 @@ export interface Watched {
   release(): void;
 }
 
-/** Thrown when more different logs are asked for than this process follows. */
-export class TooManyLogs extends Error {
-  override readonly name = "TooManyLogs";
-}
-
 export class LogHub {
   readonly #deps: HubDeps;
   readonly #shelves = new Map<Topic, Shelf>();
@@ -54,7 +50,9 @@ export class LogHub {
     if (parts === undefined) return undefined;
     let shelf = this.#shelves.get(topic);
     if ((shelf === undefined || shelf.viewers === 0) && this.#watched >= hubBounds.maxWatched) {
-      throw new TooManyLogs(`${hubBounds.maxWatched} logs are being followed already.`);
+      throw new Problem(503, "too_many_logs", "This dashboard follows as many logs as it can.", {
+        retryAfterSeconds: 30,
+      });
     }
     if (shelf === undefined) {
       shelf = {

@@ -1,11 +1,9 @@
 // How many live streams there may be: per operator and in this process.
+import { Problem } from "../problem.ts";
+
 export const streamLimits = { perOperator: 12, perProcess: 1000 } as const;
 
-/** Thrown when a stream more would be too many; goes out as 503 with Retry-After. */
-export class TooManyStreams extends Error {
-  override readonly name = "TooManyStreams";
-  readonly retryAfterSeconds = 5;
-}
+const tooMany = (message: string) => new Problem(503, "too_many_streams", message, { retryAfterSeconds: 5 });
 
 export class StreamCount {
   readonly #byOperator = new Map<string, number>();
@@ -15,14 +13,14 @@ export class StreamCount {
     return this.#total;
   }
 
-  /** Counts a stream of an operator; the returned function ends it. Throws TooManyStreams. */
+  /** Counts a stream of an operator; the returned function ends it. Throws a Problem (503, Retry-After) when that is one too many. */
   enter(username: string): () => void {
     const own = this.#byOperator.get(username) ?? 0;
     if (own >= streamLimits.perOperator) {
-      throw new TooManyStreams(`You have ${own} live streams open; close a window first.`);
+      throw tooMany(`You have ${own} live streams open; close a window first.`);
     }
     if (this.#total >= streamLimits.perProcess) {
-      throw new TooManyStreams("All live streams of this dashboard are taken.");
+      throw tooMany("All live streams of this dashboard are taken.");
     }
     this.#byOperator.set(username, own + 1);
     this.#total += 1;

@@ -53,15 +53,19 @@ interface Parts {
 // Each part was parsed by the operation's own schema just before; this says so to the compiler.
 const isInput = <Op extends Operation>(_: Op, parts: object): parts is OperationInput<Op> => parts !== null;
 
-/** Reads a request as the operation's input; throws InvalidInput (400), 413 or 415. */
+/**
+ * Reads a request as the operation's input; throws InvalidInput (400), 413 or 415. With `ownQuery` the query is left
+ * to the caller.
+ */
 export async function readInput<Op extends Operation>(
   operation: Op,
   request: Request,
   context: RouteParams,
+  ownQuery: boolean = false,
 ): Promise<OperationInput<Op>> {
   const parts: Parts = { params: readParams(operation, await context.params) };
   const at = request.url.indexOf("?");
-  if (at !== -1)
+  if (at !== -1 && !ownQuery)
     parts.query = decodeQuery(operation.query, new URLSearchParams(request.url.slice(at)), "refuse");
   if (operation.method !== "GET") {
     const body = await readBody(operation, request);

@@ -31,6 +31,7 @@ export const operationRoles = {
   listApps: "viewer",
   openLiveView: "operator",
   readPoolHistory: "viewer",
+  watchLive: "viewer",
   retrieveSession: "viewer",
   signOut: "viewer",
   retrieveConnection: "viewer",

@@ -22,6 +22,8 @@ export interface StreamContext<Op extends Operation> extends RouteContext<Op> {
 
 export interface StreamOptions<Op extends Operation> {
   role?: Role;
+  /** The handler reads the query itself, for one that no object of single values can hold. */
+  ownQuery?: true;
   /** Opens the stream; a pull source that never queues without bound. */
   handler: (context: StreamContext<Op>) => Promise<ReadableStream<Uint8Array>>;
 }
@@ -37,7 +39,7 @@ export function streamRoute<Op extends Operation>(
     const requestId = crypto.randomUUID();
     try {
       const operator = await admit(operation, role, request, requestId);
-      const input = await readInput(operation, request, context);
+      const input = await readInput(operation, request, context, options.ownQuery);
       const { signal } = request;
       const stream = await options.handler({ operator, input, request, requestId, signal, onDrain });
       return new Response(stream, {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { systemClock } from "@/lib/server/live/clock";
 import { LogHub } from "@/lib/server/live/log-hub";
 import type { LogPort } from "@/lib/server/live/log-port";
-import { StreamCount, streamLimits, TooManyStreams } from "@/lib/server/live/stream-limits";
+import { StreamCount, streamLimits } from "@/lib/server/live/stream-limits";
 import { TestViewer } from "./viewer.ts";
 
 /** An upstream in memory: a queue that a test fills. */
@@ -189,19 +189,21 @@ describe("T45 too many streams", () => {
   test("per operator", () => {
     const count = new StreamCount();
     const leaves = Array.from({ length: streamLimits.perOperator }, () => count.enter("ann"));
-    expect(() => count.enter("ann")).toThrow(TooManyStreams);
+    expect(() => count.enter("ann")).toThrow(expect.objectContaining({ status: 503, retryAfterSeconds: 5 }));
     count.enter("bob")();
     leaves[0]?.();
     leaves[0]?.();
     expect(count.total).toBe(streamLimits.perOperator - 1);
     count.enter("ann");
-    expect(() => count.enter("ann")).toThrow(TooManyStreams);
+    expect(() => count.enter("ann")).toThrow(expect.objectContaining({ status: 503, retryAfterSeconds: 5 }));
   });
 
   test("per process, and none is left behind", () => {
     const count = new StreamCount();
     const leaves = Array.from({ length: streamLimits.perProcess }, (_, index) => count.enter(`u${index}`));
-    expect(() => count.enter("one more")).toThrow(TooManyStreams);
+    expect(() => count.enter("one more")).toThrow(
+      expect.objectContaining({ status: 503, retryAfterSeconds: 5 }),
+    );
     for (const leave of leaves) leave();
     expect(count.total).toBe(0);
   });
