@@ -146,7 +146,7 @@ describe("the token", () => {
     const address = elsewhere.address();
     const port = typeof address === "object" && address !== null ? address.port : 0;
     api.fail("*", { kind: "redirect", to: `http://127.0.0.1:${port}/proxies` });
-    for (const path of ["/api/browser_pools/pool1", "/api/profiles/profile1/download"]) {
+    for (const path of ["/api/browser_pools/moved", "/api/profiles/profile1/download"]) {
       const reply = await admin.get(path);
       expect(reply.status).toBe(502);
       expect(reply.json).toMatchObject({ code: "upstream_redirected" });

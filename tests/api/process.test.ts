@@ -1,0 +1,183 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { firstBrokenRow } from "../../lib/server/store/audit.ts";
+import { openStore } from "../../lib/server/store/database.ts";
+import { ask, spawnDashboard, startDashboard } from "../support/dashboard.ts";
+import { type FaultyApi, startFaultyApi } from "../support/faulty-api.ts";
+
+const token = "process-tests-token-1";
+let api: FaultyApi;
+const folders: string[] = [];
+const folder = () => {
+  const made = mkdtempSync(join(tmpdir(), "fleetdeck-process-"));
+  folders.push(made);
+  return made;
+};
+
+beforeAll(async () => {
+  api = await startFaultyApi({ token });
+});
+afterEach(() => api.heal());
+afterAll(async () => {
+  await api.close();
+  for (const made of folders) rmSync(made, { recursive: true, force: true });
+});
+
+async function failedStart(variables: Record<string, string>) {
+  const { ended, output } = spawnDashboard(variables);
+  const code = await ended;
+  return { code, lines: output().trim().split("\n") };
+}
+
+const good = () => ({ API_BASE_URL: api.url, API_TOKEN: token, PORT: "0", DATA_DIR: folder() });
+
+describe("a bad start", () => {
+  it.each([
+    ["API_BASE_URL", "file:///etc/passwd"],
+    ["API_BASE_URL", "http://user:hunter2secret@127.0.0.1"],
+    ["API_BASE_URL", "http://169.254.169.254"],
+    ["API_BASE_URL", "https://169.254.169.254/latest"],
+    ["API_BASE_URL", "http://api.example.com"],
+    ["API_BASE_URL", "https://api.example.com/?x=1"],
+    ["API_BASE_URL", ""],
+    ["API_TOKEN", "short"],
+    ["API_TOKEN", "with a space inside"],
+    ["PORT", "http"],
+    ["PORT", "70000"],
+    ["PUBLIC_URL", "http://fleet.example.com"],
+    ["PUBLIC_URL", "https://fleet.example.com/path"],
+    ["NEXTAUTH_SECRET", "tooshort-secret"],
+    ["DATABASE_URL", "mysql://u:hunter2secret@h/d"],
+    ["ADMIN_PASSWORD", "short"],
+    ["ENVIRONMENT_COLOR", "pink"],
+  ])("names %s=%s in one line, without secrets, and exits 1 (T04)", async (name, value) => {
+    const { code, lines } = await failedStart({ ...good(), [name]: value });
+    expect(code).toBe(1);
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toMatch(new RegExp(`^dashboard: ${name} `));
+    if (value !== "" && /TOKEN|SECRET|PASSWORD|DATABASE/.test(name)) expect(lines[0]).not.toContain(value);
+    expect(lines[0]).not.toContain("hunter2secret");
+  });
+
+  it("says that the port is taken", async () => {
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+    const address = other.address();
+    const port = typeof address === "object" && address !== null ? address.port : 0;
+    const { code, lines } = await failedStart({ ...good(), PORT: String(port) });
+    await new Promise((resolve) => other.close(resolve));
+    expect([code, lines]).toEqual([1, ["dashboard: PORT is taken by another program; stop it or set PORT"]]);
+  });
+
+  it("says that the data folder cannot be used", async () => {
+    const path = join(folder(), "a-file");
+    writeFileSync(path, "");
+    const { code, lines } = await failedStart({ ...good(), DATA_DIR: path });
+    expect(code).toBe(1);
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toMatch(/^dashboard: DATA_DIR cannot be used: /);
+  });
+
+  it("says that the token's file cannot be read", async () => {
+    const { API_TOKEN: _, ...rest } = good();
+    const { code, lines } = await failedStart({ ...rest, API_TOKEN_FILE: join(folder(), "missing") });
+    expect([code, lines]).toEqual([
+      1,
+      ["dashboard: API_TOKEN_FILE cannot be read; check the path and its permissions"],
+    ]);
+  });
+});
+
+describe("a first start", () => {
+  it("makes a password once, tells it once, and keeps secrets readable by its user alone", async () => {
+    const dataDir = folder();
+    const tokenFile = join(dataDir, "token");
+    writeFileSync(tokenFile, `${token}\n`);
+    chmodSync(tokenFile, 0o600);
+    const variables = { API_BASE_URL: api.url, API_TOKEN_FILE: tokenFile, PORT: "0", DATA_DIR: dataDir };
+    const first = await startOnce(variables);
+    expect(first.passwordCreated).toMatch(/^[a-z2-9-]{20,}$/);
+    const second = await startOnce(variables);
+    expect(second.passwordCreated).toBeUndefined();
+    expect(second.username).toBe("admin");
+    const { statSync } = await import("node:fs");
+    for (const name of ["fleetdeck.db", "session-secret"]) {
+      expect(statSync(join(dataDir, name)).mode & 0o077, name).toBe(0);
+    }
+  });
+});
+
+interface Ready {
+  username: string;
+  passwordCreated?: string;
+}
+
+async function startOnce(variables: Record<string, string>): Promise<Ready> {
+  const { child, ended, output } = spawnDashboard(variables);
+  const ready = await new Promise<Ready>((resolve, reject) => {
+    child.once("message", (message: Ready) => resolve(message));
+    void ended.then(() => reject(new Error(output())));
+  });
+  child.kill("SIGTERM");
+  expect(await ended).toBe(0);
+  return ready;
+}
+
+describe("the end", () => {
+  it("lets an answer in flight finish, refuses new ones and exits 0 (T59)", async () => {
+    const dashboard = await startDashboard({ apiBaseUrl: api.url, token });
+    const admin = await dashboard.admin();
+    api.fail("/invocations", { kind: "delay", ms: 2000 });
+    const inFlight = admin.get("/api/invocations");
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    const stopped = dashboard.stop();
+    expect((await inFlight).status).toBe(200);
+    expect(await stopped).toBe(0);
+    await expect(ask(dashboard.url, "/api/livez")).rejects.toThrow();
+  });
+
+  it("comes within fifteen seconds even when an answer never ends (T59)", async () => {
+    const dashboard = await startDashboard({ apiBaseUrl: api.url, token });
+    const admin = await dashboard.admin();
+    api.fail("/proxies/hang/check", { kind: "hang" });
+    const hung = admin.send("POST", "/api/proxies/hang/check").catch(() => undefined);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    const from = Date.now();
+    expect(await dashboard.stop()).toBe(0);
+    expect(Date.now() - from).toBeLessThan(16_000);
+    await hung;
+  });
+
+  it("follows the end of its parent", async () => {
+    const dashboard = await startDashboard({ apiBaseUrl: api.url, token });
+    const ended = new Promise((resolve) => dashboard.child.once("exit", resolve));
+    dashboard.child.disconnect();
+    expect(await ended).toBe(0);
+    await dashboard.stop();
+  });
+
+  it("by force leaves a store that opens, a whole chain, and a row for each act (T41)", async () => {
+    const dataDir = folder();
+    const dashboard = await startDashboard({ apiBaseUrl: api.url, token, dataDir });
+    const admin = await dashboard.admin();
+    const acts = Array.from({ length: 60 }, (_, at) =>
+      admin.send("POST", `/api/proxies/kill${at}/check`).catch(() => undefined),
+    );
+    await Promise.race(acts);
+    await dashboard.stop("SIGKILL");
+    await Promise.all(acts);
+    const db = await openStore({ dataDir });
+    expect(await firstBrokenRow(db)).toBeUndefined();
+    const intended = await db.selectFrom("audit").select("target").where("phase", "=", "intended").execute();
+    const known = new Set(intended.map((row) => row.target));
+    const reached = api.hits
+      .map((hit) => /^\/proxies\/(kill\d+)\/check$/.exec(hit.url)?.[1])
+      .filter((id) => id !== undefined);
+    expect(reached.length).toBeGreaterThan(0);
+    expect(reached.filter((id) => !known.has(id))).toEqual([]);
+    await db.destroy();
+  });
+});
