@@ -1,8 +1,7 @@
 "use client";
 
 import { ChevronDown, ChevronLeft, ChevronRight } from "lucide-react";
-import { Button, IconButton } from "@/components/ui/button";
-import { Menu, MenuRadioGroup, MenuRadioItem } from "@/components/ui/menu";
+import { IconButton } from "@/components/ui/button";
 import { rangeText } from "./range-text.ts";
 
 export interface TablePaging {
@@ -24,22 +23,22 @@ export function TableFooter({ paging, shown }: { paging: TablePaging; shown: num
     <div className="flex min-h-6 min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1 text-label text-ink-3">
       <span>{shown === undefined ? "…" : rangeText(offset, shown, hasMore)}</span>
       <span className="flex-1" />
-      <Menu
-        trigger={
-          <Button size="sm" variant="ghost">
-            {limit} per page
-            <ChevronDown />
-          </Button>
-        }
-      >
-        <MenuRadioGroup value={String(limit)} onValueChange={(next) => onLimitChange(Number(next))}>
+      <span className="relative inline-flex items-center">
+        {/* The platform's own list: every table has one, and on a phone nothing beats it. */}
+        <select
+          aria-label="Rows per page"
+          value={limit}
+          onChange={(event) => onLimitChange(Number(event.target.value))}
+          className="h-6 cursor-pointer appearance-none rounded-md bg-bg pr-6 pl-2 hover:bg-hover hover:text-ink"
+        >
           {options.map((each) => (
-            <MenuRadioItem key={each} value={String(each)}>
+            <option key={each} value={each}>
               {each} per page
-            </MenuRadioItem>
+            </option>
           ))}
-        </MenuRadioGroup>
-      </Menu>
+        </select>
+        <ChevronDown aria-hidden="true" className="pointer-events-none absolute right-1.5 size-3.5" />
+      </span>
       <span className="flex">
         <IconButton
           label="Previous page"

@@ -1,38 +1,23 @@
 "use client";
 
-import { CircleUserRound, LogOut } from "lucide-react";
-import { Button } from "@/components/ui/button";
+import { LogOut } from "lucide-react";
+import type { ReactElement } from "react";
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from "@/components/ui/menu";
+import type { Operator } from "./operator.ts";
 
-export interface Operator {
-  readonly name: string;
-  readonly role: string;
+export interface AccountActs {
+  readonly onSignOut: () => void;
+  readonly onShowShortcuts: () => void;
 }
 
 export function AccountMenu({
+  trigger,
   operator,
   onSignOut,
   onShowShortcuts,
-}: {
-  operator: Operator;
-  onSignOut: () => void;
-  onShowShortcuts: () => void;
-}) {
+}: AccountActs & { trigger: ReactElement; operator: Operator }) {
   return (
-    <Menu
-      trigger={
-        <Button
-          variant="ghost"
-          aria-label={`Account: ${operator.name}, ${operator.role}`}
-          className="max-sm:px-2"
-        >
-          <CircleUserRound className="sm:hidden" />
-          <span className="max-w-40 truncate max-sm:hidden">
-            {operator.name} <span className="font-normal text-ink-3">· {operator.role}</span>
-          </span>
-        </Button>
-      }
-    >
+    <Menu defaultOpen trigger={trigger}>
       <MenuLabel>
         <span className="block max-w-60 truncate text-base font-medium text-ink">{operator.name}</span>
         {operator.role}

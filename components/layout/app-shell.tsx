@@ -2,21 +2,22 @@
 
 import dynamic from "next/dynamic";
 import { type ReactNode, useCallback, useState } from "react";
-import type { Operator } from "./account-menu.tsx";
 import type { PaletteAction } from "./command-palette.tsx";
 import type { Environment } from "./environment-chip.tsx";
 import type { LiveState } from "./live-indicator.tsx";
 import type { NavCounts } from "./nav-items.ts";
+import type { Operator } from "./operator.ts";
 import { Sidebar } from "./sidebar.tsx";
 import { toggleSidebar } from "./sidebar-state.ts";
 import { TopBar } from "./top-bar.tsx";
 import { useShellKeys } from "./use-shell-keys.ts";
 
-// Neither is on the screen at first: their code arrives when first asked for.
+// None of these is on the screen at first: their code arrives when first asked for.
 const CommandPalette = dynamic(() => import("./command-palette.tsx").then((module) => module.CommandPalette));
 const ShortcutDialog = dynamic(() => import("./shortcut-dialog.tsx").then((module) => module.ShortcutDialog));
+const NavDrawer = dynamic(() => import("./nav-drawer.tsx").then((module) => module.NavDrawer));
 
-type Overlay = "none" | "palette" | "shortcuts";
+type Overlay = "none" | "palette" | "shortcuts" | "pages";
 
 /** The frame around every page behind sign-in. It fetches nothing: who renders it hands in the figures, the state of
  *  the live stream and what signing out means. */
@@ -46,6 +47,7 @@ export function AppShell({
     setOverlay(next);
   }, []);
   const openPalette = useCallback(() => show("palette"), [show]);
+  const openPages = useCallback(() => show("pages"), [show]);
   const showShortcuts = useCallback(() => show("shortcuts"), [show]);
   useShellKeys({ openPalette, toggleSidebar, showShortcuts });
 
@@ -62,8 +64,8 @@ export function AppShell({
         <TopBar
           operator={operator}
           environment={environment}
-          counts={counts}
           live={live}
+          onOpenPages={openPages}
           onOpenPalette={openPalette}
           onShowShortcuts={showShortcuts}
           onSignOut={onSignOut}
@@ -72,6 +74,13 @@ export function AppShell({
           {children}
         </main>
       </div>
+      {asked.has("pages") ? (
+        <NavDrawer
+          counts={counts}
+          open={overlay === "pages"}
+          onOpenChange={(open) => setOverlay(open ? "pages" : "none")}
+        />
+      ) : null}
       {asked.has("palette") ? (
         <CommandPalette
           open={overlay === "palette"}

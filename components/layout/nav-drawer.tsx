@@ -1,9 +1,8 @@
 "use client";
 
-import { Menu as MenuIcon, X } from "lucide-react";
+import { X } from "lucide-react";
 import { Dialog } from "radix-ui";
-import { useState } from "react";
-import { Button, IconButton } from "@/components/ui/button";
+import { Button } from "@/components/ui/button";
 import { scrimClass } from "@/components/ui/dialog";
 import { Brand } from "./brand.tsx";
 import type { NavCounts } from "./nav-items.ts";
@@ -11,16 +10,18 @@ import { NavList } from "./nav-list.tsx";
 import { ThemeSwitch } from "./theme-switch.tsx";
 import { ZoneSwitch } from "./zone-switch.tsx";
 
-/** The sidebar of a phone: a drawer behind a button, with the switches the top bar has no room for. */
-export function NavDrawer({ counts }: { counts: NavCounts }) {
-  const [open, setOpen] = useState(false);
+/** The sidebar of a phone, with the switches the top bar has no room for. */
+export function NavDrawer({
+  counts,
+  open,
+  onOpenChange,
+}: {
+  counts: NavCounts;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}) {
   return (
-    <Dialog.Root open={open} onOpenChange={setOpen}>
-      <Dialog.Trigger asChild>
-        <IconButton label="Pages" className="-ml-2 sm:hidden">
-          <MenuIcon />
-        </IconButton>
-      </Dialog.Trigger>
+    <Dialog.Root open={open} onOpenChange={onOpenChange}>
       <Dialog.Portal>
         <Dialog.Overlay className={scrimClass} />
         <Dialog.Content
@@ -38,7 +39,7 @@ export function NavDrawer({ counts }: { counts: NavCounts }) {
               </Button>
             </Dialog.Close>
           </div>
-          <NavList counts={counts} onFollow={() => setOpen(false)} />
+          <NavList counts={counts} onFollow={() => onOpenChange(false)} />
           <div className="mt-auto flex items-center gap-1 border-t border-line pt-3">
             <ZoneSwitch />
             <ThemeSwitch />

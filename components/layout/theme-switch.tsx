@@ -1,15 +1,16 @@
 "use client";
 
 import { Moon, Sun } from "lucide-react";
-import { useTheme } from "next-themes";
+import { lazy } from "react";
 import { IconButton } from "@/components/ui/button";
-import { Menu, MenuRadioGroup, MenuRadioItem } from "@/components/ui/menu";
+import { OnDemandMenu } from "./on-demand-menu.tsx";
+
+const ThemeMenu = lazy(() => import("./theme-menu.tsx").then((module) => ({ default: module.ThemeMenu })));
 
 /** Light, dark, or as the system says. */
 export function ThemeSwitch() {
-  const { theme, setTheme } = useTheme();
   return (
-    <Menu
+    <OnDemandMenu
       trigger={
         <IconButton label="Theme">
           <Sun className="dark:hidden" />
@@ -17,11 +18,7 @@ export function ThemeSwitch() {
         </IconButton>
       }
     >
-      <MenuRadioGroup value={theme ?? "system"} onValueChange={setTheme}>
-        <MenuRadioItem value="light">Light</MenuRadioItem>
-        <MenuRadioItem value="dark">Dark</MenuRadioItem>
-        <MenuRadioItem value="system">System</MenuRadioItem>
-      </MenuRadioGroup>
-    </Menu>
+      {(trigger) => <ThemeMenu trigger={trigger} />}
+    </OnDemandMenu>
   );
 }

@@ -1,36 +1,37 @@
 "use client";
 
-import { Search } from "lucide-react";
+import { Menu, Search } from "lucide-react";
 import { IconButton } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/kbd";
-import { AccountMenu, type Operator } from "./account-menu.tsx";
+import { Account } from "./account.tsx";
 import { type Environment, EnvironmentChip } from "./environment-chip.tsx";
 import { LiveIndicator, type LiveState } from "./live-indicator.tsx";
-import { NavDrawer } from "./nav-drawer.tsx";
-import type { NavCounts } from "./nav-items.ts";
+import type { Operator } from "./operator.ts";
 import { ThemeSwitch } from "./theme-switch.tsx";
 import { ZoneSwitch } from "./zone-switch.tsx";
 
 export function TopBar({
   operator,
   environment,
-  counts,
   live,
+  onOpenPages,
   onOpenPalette,
   onShowShortcuts,
   onSignOut,
 }: {
   operator: Operator;
   environment: Environment;
-  counts: NavCounts;
   live: LiveState | undefined;
+  onOpenPages: () => void;
   onOpenPalette: () => void;
   onShowShortcuts: () => void;
   onSignOut: () => void;
 }) {
   return (
     <header className="sticky top-0 z-20 flex h-12 shrink-0 items-center gap-3 border-b border-line bg-bg px-4 sm:px-5">
-      <NavDrawer counts={counts} />
+      <IconButton label="Pages" className="-ml-2 sm:hidden" onClick={onOpenPages}>
+        <Menu />
+      </IconButton>
       <EnvironmentChip environment={environment} />
       <button
         type="button"
@@ -50,7 +51,7 @@ export function TopBar({
           <ZoneSwitch />
           <ThemeSwitch />
         </span>
-        <AccountMenu operator={operator} onSignOut={onSignOut} onShowShortcuts={onShowShortcuts} />
+        <Account operator={operator} onSignOut={onSignOut} onShowShortcuts={onShowShortcuts} />
       </span>
     </header>
   );

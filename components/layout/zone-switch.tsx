@@ -1,18 +1,18 @@
 "use client";
 
 import { ChevronDown } from "lucide-react";
+import { lazy } from "react";
 import { Button } from "@/components/ui/button";
-import { Menu, MenuLabel, MenuRadioGroup, MenuRadioItem, MenuSeparator } from "@/components/ui/menu";
 import { useTimeZone } from "@/components/ui/time-zone";
-import { commonZones, resolveZone } from "@/lib/format/time-zone";
+import { OnDemandMenu } from "./on-demand-menu.tsx";
+
+const ZoneMenu = lazy(() => import("./zone-menu.tsx").then((module) => ({ default: module.ZoneMenu })));
 
 /** Sets the zone of every time on the screen: tables, charts, logs. */
 export function ZoneSwitch() {
-  const { choice, choose } = useTimeZone();
-  const named = new Set<string>(commonZones);
-  if (choice !== "UTC" && choice !== "local") named.add(choice);
+  const { choice } = useTimeZone();
   return (
-    <Menu
+    <OnDemandMenu
       trigger={
         <Button variant="ghost" aria-label={`Time zone: ${choice}`}>
           {shortName(choice)}
@@ -20,20 +20,8 @@ export function ZoneSwitch() {
         </Button>
       }
     >
-      <MenuLabel>All times in</MenuLabel>
-      <MenuRadioGroup value={choice} onValueChange={choose}>
-        <MenuRadioItem value="UTC">UTC</MenuRadioItem>
-        <MenuRadioItem value="local">
-          Local <span className="text-ink-3">{resolveZone("local")}</span>
-        </MenuRadioItem>
-        <MenuSeparator />
-        {[...named].map((zone) => (
-          <MenuRadioItem key={zone} value={zone}>
-            {zone}
-          </MenuRadioItem>
-        ))}
-      </MenuRadioGroup>
-    </Menu>
+      {(trigger) => <ZoneMenu trigger={trigger} />}
+    </OnDemandMenu>
   );
 }
 

@@ -14,14 +14,16 @@ const itemClass =
 export function Menu({
   trigger,
   align = "end",
+  defaultOpen = false,
   children,
 }: {
   trigger: ReactElement;
   align?: "start" | "center" | "end";
+  defaultOpen?: boolean;
   children: ReactNode;
 }) {
   return (
-    <Radix.Root modal={false}>
+    <Radix.Root modal={false} defaultOpen={defaultOpen}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Portal>
         <Radix.Content
