@@ -95,8 +95,11 @@ export function DataTable<Row>({
   const failed = error !== undefined && error !== null;
   const loading = rows === undefined && !failed;
   const tabbableKey = activeKey !== undefined && keys.includes(activeKey) ? activeKey : keys[0];
+  const nothingToPage = rows !== undefined && lines.length === 0 && paging?.offset === 0 && !paging.hasMore;
   const hasFooter =
-    loading || rows !== undefined ? paging !== undefined || staleSinceMs !== undefined || failed : false;
+    loading || rows !== undefined
+      ? (paging !== undefined && !nothingToPage) || staleSinceMs !== undefined || failed
+      : false;
 
   return (
     <div className="@container relative min-w-0" aria-busy={loading || undefined}>
@@ -179,9 +182,9 @@ export function DataTable<Row>({
               retrying={retrying}
             />
           ) : null}
-          <div className="flex min-w-0 items-center gap-3">
+          <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
             {staleSinceMs === undefined ? null : <StaleSince atMs={staleSinceMs} />}
-            {paging === undefined ? null : (
+            {paging === undefined || nothingToPage ? null : (
               <TableFooter paging={paging} shown={loading ? undefined : lines.length} />
             )}
           </div>

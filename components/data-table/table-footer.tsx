@@ -20,7 +20,7 @@ export function TableFooter({ paging, shown }: { paging: TablePaging; shown: num
   const { offset, limit, hasMore, onOffsetChange, onLimitChange } = paging;
   const options = [...new Set([...limits, limit])].sort((a, b) => a - b);
   return (
-    <div className="flex min-h-6 min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1 text-label text-ink-3">
+    <div className="flex min-h-6 min-w-0 flex-1 basis-72 flex-wrap items-center gap-x-3 gap-y-1 text-label text-ink-3">
       <span>{shown === undefined ? "…" : rangeText(offset, shown, hasMore)}</span>
       <span className="flex-1" />
       <span className="relative inline-flex items-center">
