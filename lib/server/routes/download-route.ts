@@ -7,7 +7,7 @@ import type { Operation, OperationInput } from "../../contract/operation.ts";
 import { logFault } from "../log.ts";
 import { Problem } from "../problem.ts";
 import { download } from "../upstream/call.ts";
-import { headerOf, type Opened } from "../upstream/send.ts";
+import type { Opened } from "../upstream/send.ts";
 import { admit } from "./admit.ts";
 import { audited } from "./audited.ts";
 import type { Route } from "./define-route.ts";
@@ -69,20 +69,18 @@ export function downloadRoute<Op extends Operation>(
       const operator = await admit(operation, role, request, requestId);
       const input = await readInput(operation, request, context);
       const act = { request, requestId, operator, action: operation.id, target: targetOf(input) };
-      const { headers, body } = await audited(act, async () => {
+      const { body } = await audited(act, async () => {
         const opened = await download(operation, input, { signal: request.signal });
         if (operation.answers[opened.status]?.kind === "bytes") return opened;
         opened.body.destroy();
         throw new Problem(409, "nothing_saved", options.whenEmpty);
       });
-      const length = headerOf(headers, "content-length");
       return new Response(pass(body, requestId), {
         headers: {
           ...securityHeaders,
           "cache-control": "no-store, no-transform",
           "content-type": "application/octet-stream",
           "content-disposition": contentDisposition(options.fileName(input)),
-          ...(length !== undefined && /^\d{1,15}$/.test(length) ? { "content-length": length } : {}),
           [bffHeaders.requestId]: requestId,
         },
       });

@@ -44,6 +44,8 @@ function entryOf(key: string): Entry {
 }
 
 function keep(key: string, entry: Entry, answer: StoredAnswer, epoch: number): void {
+  // A read that began before a write may end after one that began behind it.
+  if (epoch < entry.epoch) return;
   const state = shelf();
   state.bytes += answer.bytes.byteLength - (entry.good?.bytes.byteLength ?? 0);
   entry.good = answer;

@@ -1,0 +1,63 @@
+import { describe, expect, it } from "vitest";
+import { BadEnvironment, readApiToken, readConfiguration, settle } from "./env.ts";
+
+const good = { API_BASE_URL: "http://127.0.0.1:4600/", API_TOKEN: "a-token-of-tests" };
+
+function faultsOf(variables: Record<string, string>): readonly string[] {
+  try {
+    readConfiguration(variables);
+    return [];
+  } catch (error) {
+    if (error instanceof BadEnvironment) return error.lines;
+    throw error;
+  }
+}
+
+describe("the environment", () => {
+  it("has a sensible value for everything but the upstream", () => {
+    expect(readConfiguration({ ...good, PORT: "", HOST: "" })).toMatchObject({
+      apiBaseUrl: "http://127.0.0.1:4600",
+      port: 3000,
+      host: "127.0.0.1",
+      publicUrl: undefined,
+      adminUsername: "admin",
+      environment: { name: "local", color: "gray" },
+    });
+  });
+
+  it("names every bad variable at once, never the value of a secret", () => {
+    const lines = faultsOf({
+      API_BASE_URL: "x",
+      API_TOKEN: "hunter2 hunter2",
+      PORT: "x",
+      NEXTAUTH_SECRET: "hunter2",
+    });
+    expect(lines.map((line) => line.split(" ", 1)[0])).toEqual([
+      "API_BASE_URL",
+      "PORT",
+      "NEXTAUTH_SECRET",
+      "API_TOKEN",
+    ]);
+    expect(lines.join()).not.toContain("hunter2");
+  });
+
+  it("takes the token from one place only", () => {
+    expect(readApiToken(good)).toBe("a-token-of-tests");
+    expect(() => readApiToken({ ...good, API_TOKEN_FILE: "/x" })).toThrow(/keep one/);
+    expect(() => readApiToken({})).toThrow(/API_TOKEN is not set/);
+  });
+
+  it("gives loopback's names as origins only when no public address was given", () => {
+    const bound = { port: 3100, sessionSecret: "s".repeat(32), development: false };
+    expect(settle(readConfiguration(good), bound).origins).toEqual([
+      "http://127.0.0.1:3100",
+      "http://localhost:3100",
+      "http://[::1]:3100",
+    ]);
+    expect(settle(readConfiguration({ ...good, HOST: "0.0.0.0" }), bound).publicUrl).toBe(
+      "http://localhost:3100",
+    );
+    const open = readConfiguration({ ...good, PUBLIC_URL: "https://fleet.example/" });
+    expect(settle(open, bound).origins).toEqual(["https://fleet.example"]);
+  });
+});

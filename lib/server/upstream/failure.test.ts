@@ -1,0 +1,59 @@
+import { describe, expect, it } from "vitest";
+import { failureOfStatus, failureOfTransport, retryAfterSeconds } from "./failure.ts";
+
+const nowMs = Date.UTC(2026, 1, 3, 4, 5, 6);
+
+describe("Retry-After (T55)", () => {
+  it.each([
+    ["5", 5],
+    ["0", 1],
+    ["99999999", 60],
+    ["Tue, 03 Feb 2026 04:05:16 GMT", 10],
+    ["Tue, 03 Feb 2026 04:05:00 GMT", undefined],
+    ["-1", undefined],
+    ["soon", undefined],
+    ["", undefined],
+    [undefined, undefined],
+  ])("%s means %s", (value, seconds) => expect(retryAfterSeconds(value, nowMs)).toBe(seconds));
+});
+
+describe("an upstream's error status", () => {
+  const body = (code: string) => Buffer.from(JSON.stringify({ code, message: "their words, Bearer abc" }));
+
+  it.each([
+    [302, 502, "upstream_redirected"],
+    [400, 400, "bad_request"],
+    [401, 502, "upstream_unauthorized"],
+    [403, 403, "upstream_forbidden"],
+    [404, 404, "bad_request"],
+    [405, 501, "operation_absent"],
+    [408, 504, "upstream_timeout"],
+    [409, 409, "bad_request"],
+    [429, 429, "upstream_busy"],
+    [500, 502, "upstream_error"],
+    [529, 503, "upstream_full"],
+    [599, 502, "upstream_error"],
+  ])("%i becomes our %i %s", (status, ours, code) => {
+    const failure = failureOfStatus(status, body("bad_request"), undefined, nowMs);
+    expect([failure.status, failure.code]).toEqual([ours, code]);
+    expect(failure.message).not.toContain("abc");
+  });
+
+  it("does not pass a code on that is no code", () => {
+    expect(failureOfStatus(400, body("<b>"), undefined, nowMs).code).toBe("bad_request");
+  });
+
+  it("of 5xx repeats none of their words (T03)", () => {
+    expect(failureOfStatus(500, body("x"), undefined, nowMs).message).not.toContain("their words");
+  });
+});
+
+it("a fault of the network says what it is", () => {
+  const fault = (code: string) => Object.assign(new Error("x"), { code });
+  expect(failureOfTransport(fault("ECONNREFUSED"))).toMatchObject({
+    status: 502,
+    code: "upstream_unreachable",
+  });
+  expect(failureOfTransport(fault("UND_ERR_CONNECT_TIMEOUT"))).toMatchObject({ status: 504 });
+  expect(failureOfTransport(fault("ECONNRESET"))).toMatchObject({ status: 502, code: "upstream_broken_off" });
+});
