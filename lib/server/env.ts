@@ -170,6 +170,7 @@ export function settle(
     development: bound.development,
   };
   process.env.NEXTAUTH_URL = publicUrl;
+  process.env.NEXT_TELEMETRY_DISABLED = "1";
   kept().settings = settings;
   return settings;
 }
