@@ -15,6 +15,12 @@ import { endOnSignal } from "./shutdown.ts";
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 const maxConnections = 2000;
+/**
+ * The live stream writes every five seconds. A socket on which nothing moves for this long, and then as long again,
+ * has a peer that takes nothing; the framework cannot end it, because it waits for the write that never ends.
+ */
+const liveSilenceMs = 10_000;
+const isLiveStream = (url: string | undefined) => url?.split("?", 1)[0] === "/api/live";
 
 function answer(response: ServerResponse, refusal: Omit<Refusal, "status"> & { status: number }): void {
   const { status, code, message, headers } = refusal;
@@ -47,6 +53,7 @@ function listen(host: string, port: number, current: { handler?: Handler; hosts:
       stripInternalHeaders(request.headers);
       request.headers[peerHeader] = peerValue(request.socket.remoteAddress ?? "unknown");
       if (isDraining()) response.setHeader("connection", "close");
+      if (isLiveStream(request.url)) response.setTimeout(liveSilenceMs, () => request.socket.destroy());
       current.handler(request, response).catch((error: unknown) => {
         console.error("dashboard: a request failed:", error instanceof Error ? error.message : "unknown");
         if (response.headersSent) response.destroy();

@@ -36,8 +36,6 @@ export const streamBounds = {
   /** After a goodbye that could not be delivered. */
   farewellMs: 1000,
   batchBytes: 128 * 1024,
-  /** This many waiting entries go out without waiting for the batch's time. */
-  hurryEntries: 500,
 } as const;
 
 const encoder = new TextEncoder();
@@ -56,6 +54,8 @@ class Viewer {
   #pending = preamble;
   #blockedSinceMs: number;
   #lastBatchMs = 0;
+  /** The last batch was full before everything was in it. */
+  #unfinished = false;
   #lastHeartbeatMs: number;
   #fleetTold = "";
   #bye: ByeReason | undefined;
@@ -153,7 +153,7 @@ class Viewer {
     if (this.#pending !== "") return true;
     const behind = this.#readers.filter((reader) => reader.behind);
     if (behind.length === 0) return false;
-    if (behind.some((reader) => reader.backlog >= streamBounds.hurryEntries)) return true;
+    if (this.#unfinished || behind.some((reader) => reader.hurried)) return true;
     return this.#deps.clock.nowMs() - this.#lastBatchMs >= liveBounds.batchMs;
   }
 
@@ -184,6 +184,7 @@ class Viewer {
     }
     if (first !== undefined) this.#readers.splice(0, this.#readers.length, ...others, first);
     this.#lastBatchMs = this.#deps.clock.nowMs();
+    this.#unfinished = this.#readers.some((reader) => reader.backlog > 0);
     return text;
   }
 

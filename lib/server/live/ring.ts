@@ -34,6 +34,7 @@ export class LogRing {
   #entries: RingEntry[] = [];
   #head = 0;
   #sizeBytes = 0;
+  #addedBytes = 0;
   #lastId = beforeFirstId;
   #gaps: { id: number; count: number | null }[] = [];
   #gapsForgottenThroughId = 0;
@@ -54,6 +55,11 @@ export class LogRing {
   /** Id of the oldest entry still here; one above `lastId` when there is none. */
   get firstId(): number {
     return this.#entries[this.#head]?.id ?? this.#lastId + 1;
+  }
+
+  /** Size of everything ever added. */
+  get addedBytes(): number {
+    return this.#addedBytes;
   }
 
   /** Time of the oldest line still here. */
@@ -84,6 +90,7 @@ export class LogRing {
     this.#entries.push(entry);
     this.#lastId = entry.id;
     this.#sizeBytes += entry.json.length;
+    this.#addedBytes += entry.json.length;
     while (
       this.#entries.length - this.#head > this.#bounds.lines ||
       (this.#sizeBytes > this.#bounds.bytes && this.#entries.length - this.#head > 1)

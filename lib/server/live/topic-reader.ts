@@ -1,9 +1,12 @@
 // One viewer's place in one log. Nothing is queued for a viewer: the ring is the queue, and a viewer who falls behind
 // its old end is told exactly how many lines that cost.
-import type { Cursor, Topic } from "../../bff/live.ts";
+import { type Cursor, liveBounds, type Topic } from "../../bff/live.ts";
 import { type Clock, isoTime } from "./clock.ts";
 import { entriesText, frameText, gapText } from "./frames.ts";
 import type { LogSource, SourceState } from "./log-source.ts";
+
+/** A quarter of what a ring holds. */
+const hurry = { entries: liveBounds.ringLines / 4, bytes: liveBounds.ringBytes / 4 } as const;
 
 export class TopicReader {
   readonly topic: Topic;
@@ -12,6 +15,8 @@ export class TopicReader {
   /** Everything up to this id has been sent. */
   #sentId: number;
   #lastAt: string | null = null;
+  /** The ring's `addedBytes` when the viewer last had everything. */
+  #caughtUpBytes: number;
   #told: SourceState | undefined;
   #expired: boolean;
   #resumed: boolean;
@@ -24,6 +29,7 @@ export class TopicReader {
     const known = cursor !== undefined && cursor.epoch === ring.epoch && cursor.id <= ring.lastId;
     this.#expired = cursor !== undefined && !known;
     this.#resumed = known;
+    this.#caughtUpBytes = ring.addedBytes;
     // A newcomer begins with what is here; that is no loss.
     this.#sentId = known && cursor !== undefined ? cursor.id : ring.firstId - 1;
   }
@@ -36,6 +42,12 @@ export class TopicReader {
   /** Entries not sent yet. */
   get backlog(): number {
     return this.#source.ring.lastId - this.#sentId;
+  }
+
+  /** Whether what waits is so much that the ring would soon let go of it. */
+  get hurried(): boolean {
+    const waitingBytes = this.#source.ring.addedBytes - this.#caughtUpBytes;
+    return this.backlog >= hurry.entries || (this.backlog > 0 && waitingBytes >= hurry.bytes);
   }
 
   /**
@@ -61,7 +73,9 @@ export class TopicReader {
       this.#lastAt = last.at;
     }
     this.#resumed = false;
-    if (this.backlog === 0) text += this.#stateText();
+    if (this.backlog > 0) return text;
+    this.#caughtUpBytes = ring.addedBytes;
+    text += this.#stateText();
     return text;
   }
 

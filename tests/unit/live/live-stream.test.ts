@@ -93,6 +93,20 @@ describe("T44 a viewer who does not read", () => {
     expect(viewer.texts.at(-1)).toBe("n 9099");
   });
 
+  test("lines of any length go out before the ring lets go of them", async () => {
+    const viewer = new TestViewer(hub);
+    void viewer.read();
+    await later(2000);
+    const long = "x".repeat(10_000);
+    for (let index = 0; index < 500; index += 1) {
+      pipe.write(...Array.from({ length: 5 }, () => long));
+      await later(1);
+    }
+    await later(1000);
+    expect(viewer.gaps).toEqual([]);
+    expect(viewer.texts).toHaveLength(2500);
+  });
+
   test("lines are batched: a hundred milliseconds of a busy log are one frame", async () => {
     const viewer = new TestViewer(hub);
     void viewer.read();

@@ -98,12 +98,3 @@ export class TestViewer {
     return this.frames.flatMap((frame) => (frame.kind === "state" ? [frame.state] : []));
   }
 }
-
-/** Waits until `holds` does; fails after `withinMs` with what was waited for. */
-export async function until(what: string, holds: () => boolean, withinMs = 8000): Promise<void> {
-  const endMs = Date.now() + withinMs;
-  while (!holds()) {
-    if (Date.now() > endMs) throw new Error(`waited in vain until ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-}

@@ -3,7 +3,7 @@
 import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { request } from "undici";
-import type { LogPort, Verdict } from "@/lib/server/live/log-port";
+import type { LogPort, Verdict } from "../../lib/server/live/log-port.ts";
 
 class Refused extends Error {
   readonly status: number;
@@ -29,6 +29,10 @@ export class LogUpstream {
 
   constructor() {
     this.#server = createServer((incoming, response) => void this.#answer(incoming.url ?? "", response));
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.#address().port}`;
   }
 
   async listen(): Promise<this> {
@@ -68,6 +72,11 @@ export class LogUpstream {
 
   write(...lines: string[]): void {
     this.file.push(...lines);
+    this.send(...lines);
+  }
+
+  /** Reaches those who follow now and is in no history. */
+  send(...lines: string[]): void {
     for (const follower of this.#followers) follower.write(encode(lines));
   }
 
