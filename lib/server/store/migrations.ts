@@ -54,8 +54,8 @@ async function firstTables(db: Kysely<unknown>): Promise<void> {
     .createTable("pool_samples")
     .addColumn("pool_id", "text", (column) => column.notNull())
     .addColumn("at_ms", "bigint", (column) => column.notNull())
-    .addColumn("available", "integer", (column) => column.notNull())
-    .addColumn("acquired", "integer", (column) => column.notNull())
+    .addColumn("available", "integer")
+    .addColumn("acquired", "integer")
     .addColumn("size", "integer")
     .addPrimaryKeyConstraint("pool_samples_key", ["pool_id", "at_ms"])
     .execute();

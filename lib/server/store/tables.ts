@@ -44,7 +44,14 @@ export interface Tables {
     previous_hash: string;
     hash: string;
   };
-  pool_samples: { pool_id: string; at_ms: number; available: number; acquired: number; size: number | null };
+  /** Null figures: the upstream gave no answer at that moment. */
+  pool_samples: {
+    pool_id: string;
+    at_ms: number;
+    available: number | null;
+    acquired: number | null;
+    size: number | null;
+  };
   proxy_checks: {
     proxy_id: string;
     at_ms: number;
