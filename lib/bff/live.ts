@@ -66,6 +66,16 @@ export function parseCursor(text: string): Cursor {
   return { epoch, id: Number(id) };
 }
 
+/** The query of the stream: each topic, followed by its cursor where the viewer has been before. */
+export function liveQuery(asked: readonly { topic: Topic; cursor?: Cursor | undefined }[]): URLSearchParams {
+  const query = new URLSearchParams();
+  for (const { topic: name, cursor } of asked) {
+    query.append("topic", name);
+    if (cursor !== undefined) query.append("cursor", formatCursor(cursor));
+  }
+  return query;
+}
+
 const entryId = z.int().min(1);
 const base = { topic };
 

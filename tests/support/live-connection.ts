@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { type IncomingMessage, request } from "node:http";
 import { createParser } from "eventsource-parser";
-import { type Cursor, formatCursor, type LiveFrame, liveFrame, type Topic } from "../../lib/bff/live.ts";
+import { type Cursor, type LiveFrame, liveFrame, liveQuery, type Topic } from "../../lib/bff/live.ts";
 
 export interface Connecting {
   topics: readonly Topic[];
@@ -28,11 +28,9 @@ export class LiveConnection {
 
   /** Resolves once the status is there; nothing is read before `read`. */
   static open(base: string, { topics, cursor, cookie, method = "GET" }: Connecting): Promise<LiveConnection> {
-    const query = new URLSearchParams();
-    for (const topic of topics) {
-      query.append("topic", topic);
-      if (cursor !== undefined && topic !== "fleet") query.append("cursor", formatCursor(cursor));
-    }
+    const query = liveQuery(
+      topics.map((topic) => ({ topic, cursor: topic === "fleet" ? undefined : cursor })),
+    );
     return new Promise((resolve, reject) => {
       const headers = cookie === undefined ? {} : { cookie };
       const asking = request(`${base}/api/live?${query}`, { agent: false, headers, method });

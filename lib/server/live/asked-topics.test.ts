@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { logTopic } from "../../bff/live.ts";
+import { liveQuery, logTopic } from "../../bff/live.ts";
 import { readAskedTopics } from "./asked-topics.ts";
 
 const file = logTopic({ sessionId: "abc", log: { source: "path", path: "/var/log/a b:c%.log" } });
@@ -19,6 +19,15 @@ test("reads topics with and without a cursor", () => {
     { topic: file, cursor: { epoch: "e1", id: 42 } },
     { topic: process, cursor: undefined },
   ]);
+});
+
+test("reads what the browser writes", () => {
+  const asked = [
+    { topic: file, cursor: { epoch: "e1", id: 7 } },
+    { topic: "fleet", cursor: undefined },
+    { topic: process, cursor: { epoch: "0af3", id: 1 } },
+  ];
+  expect(readAskedTopics(new URLSearchParams(liveQuery(asked).toString()))).toEqual(asked);
 });
 
 describe("T37 refuses everything else, naming the place", () => {

@@ -26,9 +26,6 @@ const room = () =>
     fleet: fleetHealth(upstreamHealth, systemClock.nowMs),
   }));
 
-/** How many live streams and upstream log streams are open. */
-export const liveCounts = () => ({ streams: room().streams.total, upstream: room().hub.openCount });
-
 interface Asked {
   operator: SignedIn;
   request: { url: string };
