@@ -94,6 +94,7 @@ export async function startBrowserService(options: BrowserServiceOptions = {}) {
     });
   return {
     base,
+    bearer,
     dataDir,
     sessions,
     profiles,
