@@ -1,0 +1,13 @@
+import type { Metadata } from "next";
+import { Suspense } from "react";
+import { InvocationsView } from "@/components/invocations/invocations-view";
+
+export const metadata: Metadata = { title: "Invocations" };
+
+export default function InvocationsPage() {
+  return (
+    <Suspense>
+      <InvocationsView />
+    </Suspense>
+  );
+}

@@ -1,0 +1,75 @@
+import type { Column } from "@/components/data-table/column";
+import { DurationText } from "@/components/ui/duration-text";
+import { RelativeTime } from "@/components/ui/relative-time";
+import { StatusBadge } from "@/components/ui/status-badge";
+import type { Invocation } from "@/lib/contract/invocations";
+
+const dash = <span className="text-ink-3">–</span>;
+
+/** True until the API says that nothing more will happen to it. A status we do not know may still change. */
+export const isOpen = (invocation: Invocation): boolean =>
+  invocation.status !== "succeeded" && invocation.status !== "failed";
+
+/** `started_at` of a queued one is when it was queued: it has not run for a moment. */
+export function Took({ invocation }: { invocation: Invocation }) {
+  if (invocation.status === "queued") return dash;
+  return (
+    <DurationText
+      from={invocation.started_at}
+      to={invocation.finished_at}
+      running={invocation.status === "running"}
+    />
+  );
+}
+
+export const invocationColumns: readonly Column<Invocation>[] = [
+  {
+    id: "status",
+    header: "Status",
+    width: "7.5rem",
+    cell: (row) => <StatusBadge of="invocation" status={row.status} />,
+    filterValue: (row) => row.status ?? undefined,
+  },
+  {
+    id: "action_name",
+    header: "Action",
+    width: "9rem",
+    cell: (row) => row.action_name ?? dash,
+    filterValue: (row) => row.action_name ?? undefined,
+  },
+  {
+    id: "app_name",
+    header: "App",
+    width: "8rem",
+    cell: (row) => row.app_name ?? dash,
+    filterValue: (row) => row.app_name ?? undefined,
+  },
+  {
+    id: "version",
+    header: "Version",
+    width: "5.5rem",
+    mono: true,
+    cell: (row) => row.version ?? dash,
+    filterValue: (row) => row.version ?? undefined,
+  },
+  {
+    id: "started_at",
+    header: "Started",
+    width: "7.5rem",
+    cell: (row) => <RelativeTime at={row.started_at} />,
+  },
+  {
+    id: "duration",
+    header: "Duration",
+    width: "6rem",
+    align: "right",
+    cell: (row) => <Took invocation={row} />,
+  },
+  {
+    id: "status_reason",
+    header: "Reason",
+    cell: (row) => (
+      <span className={row.status === "failed" ? "" : "text-ink-3"}>{row.status_reason || "–"}</span>
+    ),
+  },
+];
