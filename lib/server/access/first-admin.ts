@@ -16,7 +16,8 @@ export async function ensureAdmin(
   if (known === undefined) {
     if (wanted.password === undefined && (await hasUsers(db))) return { username };
     const password = wanted.password ?? makePassword();
-    await addUser(db, { username, passwordHash: await hashPassword(password), role: "admin" }, nowMs);
+    const admin = { username, passwordHash: await hashPassword(password), role: "admin" } as const;
+    if (!(await addUser(db, admin, nowMs))) return ensureAdmin(db, wanted, nowMs);
     return wanted.password === undefined ? { username, passwordCreated: password } : { username };
   }
   if (wanted.password !== undefined && !(await verifyPassword(wanted.password, known.passwordHash))) {

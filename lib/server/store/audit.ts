@@ -1,11 +1,11 @@
 // The audit chain: rows are only ever added, each carrying the hash of the one before. A row that cannot be written
 // throws; the caller then must not act.
 import { createHash } from "node:crypto";
-import { PostgresAdapter, type Selectable, sql } from "kysely";
+import { type Selectable, sql } from "kysely";
 import { type AuditEntry, type AuditFilters, type AuditPhase, auditPhase } from "../../bff/audit.ts";
 import { pageLimit } from "../../contract/paging.ts";
 import { perProcess } from "../per-process.ts";
-import type { Database } from "./database.ts";
+import { type Database, dialectOf } from "./database.ts";
 import type { Tables } from "./tables.ts";
 
 type AuditRow = Selectable<Tables["audit"]>;
@@ -56,9 +56,10 @@ export function appendAudit(db: Database, fact: AuditFact, nowMs: number): Promi
 }
 
 async function append(db: Database, fact: AuditFact, nowMs: number): Promise<void> {
+  const shared = dialectOf(db) === "postgres";
   await db.transaction().execute(async (trx) => {
     // Replicas take turns: the chain has one end.
-    if (isShared(trx)) await sql`select pg_advisory_xact_lock(720441)`.execute(trx);
+    if (shared) await sql`select pg_advisory_xact_lock(720441)`.execute(trx);
     const last = await trx
       .selectFrom("audit")
       .select(["seq", "hash"])
@@ -86,8 +87,6 @@ async function append(db: Database, fact: AuditFact, nowMs: number): Promise<voi
       .execute();
   });
 }
-
-const isShared = (db: Database): boolean => db.getExecutor().adapter instanceof PostgresAdapter;
 
 /** Newest rows first, by the filters; one more than a page is read to know whether there are more. */
 export async function listAudit(

@@ -22,6 +22,12 @@ export interface StoreLocation {
   databaseUrl?: string | undefined;
 }
 
+// By identity, not by class: the framework's bundles carry a copy of the query builder of their own.
+const dialects = () => perProcess("store-dialects", () => new WeakMap<Database, Dialect>());
+
+/** Which database an opened store is. */
+export const dialectOf = (db: Database): Dialect => dialects().get(db) ?? "sqlite";
+
 const firstLine = (error: unknown) =>
   (error instanceof Error ? error.message : String(error)).split("\n")[0] ?? "unknown reason";
 
@@ -64,6 +70,7 @@ export async function openStore(location: StoreLocation): Promise<Database> {
   const dialect: Dialect = location.databaseUrl === undefined ? "sqlite" : "postgres";
   const db =
     location.databaseUrl === undefined ? openFile(location.dataDir) : openShared(location.databaseUrl);
+  dialects().set(db, dialect);
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations(dialect) } });
   const { error } = await migrator.migrateToLatest();
   if (error !== undefined) {

@@ -36,12 +36,13 @@ export async function findUser(db: Database, username: string): Promise<User | u
   return row && userOf(row);
 }
 
+/** Makes a user; false when one of that name exists already (another replica may have been faster). */
 export async function addUser(
   db: Database,
   user: { username: string; passwordHash: string; role: Role },
   nowMs: number,
-): Promise<void> {
-  await db
+): Promise<boolean> {
+  const added = await db
     .insertInto("users")
     .values({
       id: newId(),
@@ -51,7 +52,9 @@ export async function addUser(
       disabled: 0,
       created_at_ms: nowMs,
     })
-    .execute();
+    .onConflict((conflict) => conflict.column("username").doNothing())
+    .executeTakeFirst();
+  return (added.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
 /** Changes what is given; takes effect on running sessions within the session cache's seconds. */
