@@ -1,0 +1,98 @@
+// The figures of the overview, computed from what the lists say and nothing else. Each says of what it is.
+import type { Invocation } from "@/lib/contract/invocations";
+import type { Pool } from "@/lib/contract/pools";
+import { elapsedMs, parseInstant } from "@/lib/format/rfc3339";
+
+/** A list as far as it was read. */
+export interface Read<Item> {
+  items: readonly Item[];
+  paging?: { hasMore: boolean } | undefined;
+}
+
+/** `17`, or `100+` when the list goes on behind what was read. */
+export const countText = ({ items, paging }: Read<unknown>): string =>
+  `${items.length}${paging?.hasMore ? "+" : ""}`;
+
+/** Completeness in words. */
+export const completeness = ({ items, paging }: Read<unknown>): string =>
+  paging?.hasMore ? `of the newest ${items.length}` : "complete";
+
+/** How long a finished run took; undefined for one that is not over or does not say. */
+export function tookMs(run: Invocation): number | undefined {
+  const from = parseInstant(run.started_at ?? "");
+  const to = parseInstant(run.finished_at ?? "");
+  return from && to ? elapsedMs(from, to) : undefined;
+}
+
+/** The value below which `share` (0 to 1) of the values lie, by nearest rank; undefined for none. */
+export function percentile(values: readonly number[], share: number): number | undefined {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)];
+}
+
+export interface Failures {
+  failed: number;
+  finished: number;
+  /** 0 to 1; undefined when nothing has finished. */
+  share: number | undefined;
+}
+
+export function failures(runs: readonly Invocation[]): Failures {
+  const failed = runs.filter((run) => run.status === "failed").length;
+  const finished = failed + runs.filter((run) => run.status === "succeeded").length;
+  return { failed, finished, share: finished === 0 ? undefined : failed / finished };
+}
+
+/** When the oldest of them was queued or started, epoch milliseconds. */
+export function oldestMs(runs: readonly Invocation[]): number | undefined {
+  const starts = runs.flatMap((run) => parseInstant(run.started_at ?? "")?.epochMs ?? []);
+  return starts.length === 0 ? undefined : Math.min(...starts);
+}
+
+export interface Capacity {
+  available: number;
+  acquired: number;
+  /** Sum of the sizes that are told; undefined when a pool tells none. */
+  size: number | undefined;
+  unfilled: number;
+}
+
+/** Browsers a pool lacks to its size; 0 where no size is told. */
+export const unfilledOf = (pool: Pool): number =>
+  Math.max(0, (pool.browser_pool_config.size ?? 0) - pool.available_count - pool.acquired_count);
+
+export function capacity(pools: readonly Pool[]): Capacity {
+  const sizes = pools.map((pool) => pool.browser_pool_config.size);
+  return {
+    available: pools.reduce((sum, pool) => sum + pool.available_count, 0),
+    acquired: pools.reduce((sum, pool) => sum + pool.acquired_count, 0),
+    size: sizes.every((size) => typeof size === "number")
+      ? sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0)
+      : undefined,
+    unfilled: pools.reduce((sum, pool) => sum + unfilledOf(pool), 0),
+  };
+}
+
+export interface MinuteCounts {
+  atMs: number;
+  values: { succeeded: number; failed: number; running: number; queued: number };
+}
+
+const minuteMs = 60_000;
+
+/** Runs by the minute they started in, oldest minute first; minutes without runs are left out. */
+export function byMinute(runs: readonly Invocation[]): MinuteCounts[] {
+  const minutes = new Map<number, MinuteCounts>();
+  for (const run of runs) {
+    const start = parseInstant(run.started_at ?? "")?.epochMs;
+    const { status } = run;
+    if (start === undefined) continue;
+    if (status !== "succeeded" && status !== "failed" && status !== "running" && status !== "queued")
+      continue;
+    const atMs = Math.floor(start / minuteMs) * minuteMs;
+    const minute = minutes.get(atMs) ?? { atMs, values: { succeeded: 0, failed: 0, running: 0, queued: 0 } };
+    minute.values[status] += 1;
+    minutes.set(atMs, minute);
+  }
+  return [...minutes.values()].sort((a, b) => a.atMs - b.atMs);
+}

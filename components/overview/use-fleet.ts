@@ -1,0 +1,36 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { browserQueries } from "@/lib/queries/browsers";
+import { invocationQueries } from "@/lib/queries/invocations";
+import { poolQueries } from "@/lib/queries/pools";
+import { proxyQueries } from "@/lib/queries/proxies";
+
+const limit = 100;
+const refetchInterval = 5_000;
+
+/** The lists behind the overview, as one screen: each may fail or age on its own. */
+export function useFleet() {
+  const recent = useQuery({ ...invocationQueries.list({ since: "1h", limit }), refetchInterval });
+  const running = useQuery({ ...invocationQueries.list({ status: "running", limit }), refetchInterval });
+  const queued = useQuery({ ...invocationQueries.list({ status: "queued", limit }), refetchInterval });
+  const browsers = useQuery({ ...browserQueries.list({ status: "active", limit }), refetchInterval });
+  const pools = useQuery({ ...poolQueries.list(), refetchInterval });
+  const proxies = useQuery({ ...proxyQueries.list(), refetchInterval });
+  const all = [recent, running, queued, browsers, pools, proxies];
+  // An API without a list of sessions or proxies is no failure of this page.
+  const failed = [recent, running, queued, pools].find((query) => query.error !== null);
+  return {
+    recent,
+    running,
+    queued,
+    browsers,
+    pools,
+    proxies,
+    error: failed?.error ?? undefined,
+    retry: () => void Promise.all(all.map((query) => query.refetch())),
+    retrying: all.some((query) => query.isFetching),
+  };
+}
+
+export type Fleet = ReturnType<typeof useFleet>;
