@@ -1,0 +1,105 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { z } from "zod";
+import { badRowsOf } from "@/components/data-table/bad-rows";
+import { DataTable } from "@/components/data-table/data-table";
+import { IgnoredNotice } from "@/components/layout/ignored-notice";
+import { Page } from "@/components/layout/page";
+import { PageHeader } from "@/components/layout/page-header";
+import { useUrlQuery } from "@/components/layout/use-url-query";
+import { EmptyState } from "@/components/ui/empty-state";
+import { SearchBox } from "@/components/ui/search-box";
+import { TruthLine } from "@/components/ui/truth-line";
+import { proxyFilters } from "@/lib/contract/proxies";
+import { BffError } from "@/lib/queries/bff";
+import { proxyQueries } from "@/lib/queries/proxies";
+import { ProxyById } from "./proxy-by-id.tsx";
+import { proxyColumns } from "./proxy-columns.tsx";
+import { ProxySheet } from "./proxy-sheet.tsx";
+
+const screen = proxyFilters.extend({ open: z.string().min(1).max(255).optional() });
+const refreshMs = 2_000;
+const empty = (
+  <EmptyState title="No proxy yet">
+    A proxy is an address that browsers go out through. Proxies made through the API appear here, and can be
+    checked from here.
+  </EmptyState>
+);
+
+/** Every proxy with its present health, and a real check of each. */
+export function ProxiesView() {
+  const { value, ignored, set } = useUrlQuery(screen);
+  const { open, limit = 50, offset = 0, query: sought, name } = value;
+  const query = useQuery({
+    ...proxyQueries.list({ limit, offset, query: sought, name }),
+    refetchInterval: refreshMs,
+  });
+  const { data, error } = query;
+  const absent = error instanceof BffError && error.status === 501;
+  const filters = [
+    ...(sought === undefined ? [] : [`search “${sought}”`]),
+    ...(name === undefined ? [] : [`name ${name}`]),
+  ];
+
+  return (
+    <Page>
+      <PageHeader
+        title="Proxies"
+        truth={
+          <TruthLine
+            readAtMs={data?.observedAtMs}
+            source="status as of each proxy's last check"
+            completeness={data === undefined || data.paging?.hasMore === true ? undefined : "complete"}
+          />
+        }
+        actions={
+          absent ? null : (
+            <SearchBox
+              label="Search proxies"
+              placeholder="Name or id"
+              value={sought ?? ""}
+              onCommit={(next) =>
+                set({ query: next === "" ? undefined : next, offset: undefined }, "replace")
+              }
+            />
+          )
+        }
+      />
+      <IgnoredNotice ignored={ignored} />
+      {absent ? (
+        <ProxyById />
+      ) : (
+        <DataTable
+          caption="Proxies"
+          columns={proxyColumns}
+          rows={data?.items}
+          rowKey={(proxy) => proxy.id}
+          badRows={badRowsOf(data?.bad)}
+          activeKey={open}
+          onActiveKeyChange={(key) => set({ open: key }, open === undefined ? "push" : "replace")}
+          filters={filters}
+          onClearFilters={() => set({ query: undefined, name: undefined, offset: undefined })}
+          empty={empty}
+          error={error ?? undefined}
+          onRetry={() => void query.refetch()}
+          retrying={query.isFetching}
+          staleSinceMs={data?.stale === undefined ? undefined : data.observedAtMs}
+          skeletonRows={4}
+          paging={{
+            offset,
+            limit,
+            hasMore: data?.paging?.hasMore ?? false,
+            onOffsetChange: (next) => set({ offset: next === 0 ? undefined : next }),
+            onLimitChange: (next) => set({ limit: next, offset: undefined }),
+          }}
+        />
+      )}
+      <ProxySheet
+        id={open}
+        listed={data?.items.find((proxy) => proxy.id === open)}
+        onClose={() => set({ open: undefined })}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,61 @@
+"use client";
+
+import { useRoleReason } from "@/components/layout/use-role-reason";
+import { Button } from "@/components/ui/button";
+import { ErrorState } from "@/components/ui/error-state";
+import { Popover } from "@/components/ui/popover";
+import { StatusGlyph } from "@/components/ui/status-glyph";
+import { readFailure } from "@/lib/format/failure";
+import { useProxyCheck } from "./use-proxy-check.ts";
+
+/** Checks one proxy. When the call itself failed, that stands beside the button; its details open on a click. */
+export function ProxyCheckButton({
+  id,
+  name,
+  size = "sm",
+}: {
+  id: string;
+  name: string;
+  size?: "sm" | "md";
+}) {
+  const { pending, failure, check } = useProxyCheck(id);
+  const disabledReason = useRoleReason("operator");
+  return (
+    <span className="inline-flex min-w-0 items-center justify-end gap-2">
+      {failure === undefined ? null : (
+        <Popover
+          label={`Why the check of ${name} failed`}
+          align="end"
+          className="w-96 p-0"
+          trigger={
+            <button
+              type="button"
+              aria-label={`Check failed: ${readFailure(failure).code}`}
+              title="The check could not be made"
+              className="grid size-6 shrink-0 place-items-center rounded-md text-bad hover:bg-bad-bg pointer-coarse:size-9"
+            >
+              <StatusGlyph glyph="cross" />
+            </button>
+          }
+        >
+          <ErrorState
+            error={failure}
+            title={`${name} could not be checked`}
+            onRetry={check}
+            retrying={pending}
+          />
+        </Popover>
+      )}
+      <Button
+        size={size}
+        pending={pending}
+        disabledReason={disabledReason}
+        aria-label={pending ? `Checking ${name}` : `Check ${name}`}
+        className="pointer-coarse:h-9 pointer-coarse:px-3"
+        onClick={check}
+      >
+        {pending ? "Checking" : "Check"}
+      </Button>
+    </span>
+  );
+}

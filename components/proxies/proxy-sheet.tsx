@@ -1,0 +1,97 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { ErrorState } from "@/components/ui/error-state";
+import { CopyableId, Fact, Facts } from "@/components/ui/facts";
+import { JsonView } from "@/components/ui/json-view";
+import { RelativeTime } from "@/components/ui/relative-time";
+import { Sheet } from "@/components/ui/sheet";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { Proxy as FleetProxy } from "@/lib/contract/proxies";
+import { proxyQueries } from "@/lib/queries/proxies";
+import { ProxyCheckButton } from "./proxy-check-button.tsx";
+import { nameOf } from "./proxy-place.ts";
+import { ProxyStatus } from "./proxy-status.tsx";
+import { ProxyType } from "./proxy-type.tsx";
+
+/** Everything the API says about one proxy. `listed` is its row, when the page shows it; else it is asked for by id. */
+export function ProxySheet({
+  id,
+  listed,
+  onClose,
+}: {
+  id: string | undefined;
+  listed: FleetProxy | undefined;
+  onClose: () => void;
+}) {
+  const query = useQuery({
+    ...proxyQueries.detail(id ?? ""),
+    enabled: id !== undefined && listed === undefined,
+  });
+  const proxy = listed ?? query.data?.data;
+  return (
+    <Sheet
+      open={id !== undefined}
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      title={<span className="truncate">{proxy === undefined ? (id ?? "") : nameOf(proxy)}</span>}
+      actions={proxy === undefined ? null : <ProxyCheckButton id={proxy.id} name={nameOf(proxy)} />}
+    >
+      {proxy !== undefined ? (
+        <ProxyFacts proxy={proxy} />
+      ) : query.error === null ? (
+        <div className="grid gap-3">
+          <Skeleton className="h-4 w-64" />
+          <Skeleton className="h-4 w-48" />
+          <Skeleton className="h-4 w-56" />
+        </div>
+      ) : (
+        <ErrorState error={query.error} onRetry={() => void query.refetch()} retrying={query.isFetching} />
+      )}
+    </Sheet>
+  );
+}
+
+export function ProxyFacts({ proxy }: { proxy: FleetProxy }) {
+  const config = Object.entries(proxy.config ?? {}).filter(
+    ([, value]) => value !== null && value !== undefined,
+  );
+  return (
+    <div className="grid gap-5">
+      <Facts>
+        <Fact name="Status">
+          <ProxyStatus proxy={proxy} />
+        </Fact>
+        <Fact name="Last checked">
+          <RelativeTime at={proxy.last_checked} empty="never" />
+        </Fact>
+        <Fact name="Answered from">
+          <span className="font-mono text-label">{proxy.ip_address || "–"}</span>
+        </Fact>
+        <Fact name="Type">
+          <ProxyType type={proxy.type} />
+        </Fact>
+        <Fact name="Protocol">{proxy.protocol ?? "–"}</Fact>
+        <Fact name="Id">
+          <CopyableId id={proxy.id} what="proxy id" />
+        </Fact>
+      </Facts>
+      <section aria-label="Configuration" className="grid gap-2">
+        <h3 className="font-semibold">Configuration</h3>
+        {config.length === 0 ? (
+          <p className="text-ink-3">The API gives none.</p>
+        ) : (
+          <Facts>
+            {config.map(([name, value]) => (
+              <Fact key={name} name={name} raw>
+                <span className="font-mono text-label">
+                  {typeof value === "string" ? value : JSON.stringify(value)}
+                </span>
+              </Fact>
+            ))}
+          </Facts>
+        )}
+      </section>
+      <JsonView text={JSON.stringify(proxy, null, 2)} label="All fields" />
+    </div>
+  );
+}

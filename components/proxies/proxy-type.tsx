@@ -1,0 +1,38 @@
+import { LazyTooltip } from "@/components/ui/tooltip";
+
+/** The API's own order of how well a type passes for an ordinary visitor, best first. */
+const byQuality: readonly string[] = ["mobile", "residential", "isp", "datacenter"];
+
+/** 1 for the best type; undefined for a custom or unknown one, which the API does not rank. */
+export function qualityRank(type: string): number | undefined {
+  const at = byQuality.indexOf(type);
+  return at === -1 ? undefined : at + 1;
+}
+
+/** The type with its place in the order of quality; the tooltip says what the order means. */
+export function ProxyType({ type }: { type: string | null | undefined }) {
+  if (type === null || type === undefined || type === "") return <span className="text-ink-3">–</span>;
+  const rank = qualityRank(type);
+  return (
+    <LazyTooltip
+      text={
+        <>
+          {rank === undefined
+            ? `The API does not rank ${type} proxies. `
+            : `${rank} of ${byQuality.length}. `}
+          Quality for avoiding bot detection: {byQuality.join(" > ")}.
+        </>
+      }
+    >
+      <span className="whitespace-nowrap">
+        {type}
+        {rank === undefined ? null : (
+          <span className="text-ink-3">
+            {" "}
+            {rank}/{byQuality.length}
+          </span>
+        )}
+      </span>
+    </LazyTooltip>
+  );
+}

@@ -1,0 +1,70 @@
+"use client";
+
+import { type Mutation, useMutation, useMutationState, useQueryClient } from "@tanstack/react-query";
+import { z } from "zod";
+import { notify } from "@/components/ui/toast";
+import type { Proxy as FleetProxy } from "@/lib/contract/proxies";
+import { proxyMutations } from "@/lib/queries/proxies";
+import { nameOf } from "./proxy-place.ts";
+
+const variables = z.object({ id: z.string() });
+const { mutationKey } = proxyMutations.check();
+
+export interface ProxyCheck {
+  pending: boolean;
+  /** Why the last check could not be made; undefined when it could, or none was tried. */
+  failure: Error | undefined;
+  /** Checks the proxy; does nothing while a check of it runs, wherever on the page it was started. */
+  check: () => void;
+}
+
+/** The check of one proxy. Its state lives in the mutation cache, so every button of the same proxy agrees. */
+export function useProxyCheck(id: string): ProxyCheck {
+  const client = useQueryClient();
+  const ofThis = (mutation: Pick<Mutation, "state">) => {
+    const read = variables.safeParse(mutation.state.variables);
+    return read.success && read.data.id === id;
+  };
+  const filters = { ...(mutationKey === undefined ? {} : { mutationKey }), predicate: ofThis };
+  const states = useMutationState({
+    filters,
+    select: ({ state }) => ({ status: state.status, error: state.error }),
+  });
+  const { mutateAsync } = useMutation(proxyMutations.check());
+
+  const check = () => {
+    // The cache knows of a click that is not yet rendered.
+    if (client.isMutating(filters) > 0) return;
+    const cache = client.getMutationCache();
+    for (const old of cache.findAll({ ...filters, status: "error" })) cache.remove(old);
+    // The failure is kept by the cache and shown from there; the row may be gone when the answer comes.
+    void mutateAsync({ id }).then(announce, () => undefined);
+  };
+  const last = states.at(-1);
+  return {
+    pending: states.some(({ status }) => status === "pending"),
+    failure: last?.status === "error" ? (last.error ?? undefined) : undefined,
+    check,
+  };
+}
+
+/** Says what a check proved, in words that claim no more than the answer does. */
+function announce(proxy: FleetProxy | undefined): void {
+  if (proxy === undefined) return;
+  const name = nameOf(proxy);
+  switch (proxy.status) {
+    case "available":
+      notify.done(
+        `${name} is available`,
+        proxy.ip_address
+          ? `available · answered from ${proxy.ip_address}`
+          : "available · the answer names no address",
+      );
+      return;
+    case "unavailable":
+      notify.failed(`${name} is unavailable`, "unavailable · no good answer came back through it");
+      return;
+    default:
+      notify.note(`${name} was checked`, `The API answered with status ${proxy.status ?? "unknown"}.`);
+  }
+}

@@ -1,0 +1,27 @@
+import type { ReactNode } from "react";
+import { CopyButton } from "./copy-button.tsx";
+
+/** Names and values of one thing, two columns wide. Holds `Fact`s. */
+export function Facts({ children }: { children: ReactNode }) {
+  return <dl className="grid grid-cols-[minmax(6rem,11rem)_minmax(0,1fr)] gap-x-3 gap-y-1">{children}</dl>;
+}
+
+/** One line of `Facts`. `raw` sets the name in the mono face: a field as the API spells it. */
+export function Fact({ name, raw = false, children }: { name: string; raw?: boolean; children: ReactNode }) {
+  return (
+    <>
+      <dt className={`break-words text-ink-3 ${raw ? "font-mono text-label leading-5" : ""}`}>{name}</dt>
+      <dd className="min-w-0 break-words">{children}</dd>
+    </>
+  );
+}
+
+/** An id in full with a button that copies it; `what` names it to those who do not see it. */
+export function CopyableId({ id, what }: { id: string; what: string }) {
+  return (
+    <span className="inline-flex max-w-full min-w-0 items-center gap-1 font-mono text-label">
+      <span className="truncate">{id}</span>
+      <CopyButton text={id} label={`Copy ${what}`} />
+    </span>
+  );
+}
