@@ -1,0 +1,51 @@
+"use client";
+
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useRoleReason } from "@/components/layout/use-role-reason";
+import { Button } from "@/components/ui/button";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { notify } from "@/components/ui/toast";
+import type { Pool } from "@/lib/contract/pools";
+import { formatCount } from "@/lib/format/numbers";
+import { poolMutations } from "@/lib/queries/pools";
+import { sessionQueries } from "@/lib/queries/session";
+import { capacityOf, nameOf } from "./pool-capacity.ts";
+
+/** Discards a pool's idle browsers after a confirmation that says how many there are. */
+export function FlushPoolButton({ pool }: { pool: Pool }) {
+  const [open, setOpen] = useState(false);
+  const flush = useMutation(poolMutations.flush());
+  const roleReason = useRoleReason("operator");
+  const capability = useQuery(sessionQueries.connection()).data?.data.capabilities.flushPool;
+  const { available, acquired } = capacityOf(pool);
+  const name = nameOf(pool);
+  return (
+    <>
+      <Button
+        variant="danger"
+        disabledReason={capability === "absent" ? "This API cannot flush pools." : roleReason}
+        onClick={() => setOpen(true)}
+      >
+        Flush…
+      </Button>
+      <ConfirmDialog
+        open={open}
+        onOpenChange={setOpen}
+        title={`Flush pool ${name}?`}
+        effect={
+          <>
+            Its idle browsers are discarded ({formatCount(available)} at the last count) and started anew at
+            the pool's fill rate. The {formatCount(acquired)} acquired ones stay with those who hold them.
+          </>
+        }
+        confirmLabel="Flush pool"
+        reason="required"
+        onConfirm={async (reason) => {
+          await flush.mutateAsync({ idOrName: pool.id, reason });
+          notify.done(`${name} was flushed`, "The API accepted it; watch the pool fill again.");
+        }}
+      />
+    </>
+  );
+}

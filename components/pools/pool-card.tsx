@@ -1,0 +1,43 @@
+import Link from "next/link";
+import { CopyButton } from "@/components/ui/copy-button";
+import { CopyableId } from "@/components/ui/facts";
+import { RelativeTime } from "@/components/ui/relative-time";
+import type { Pool } from "@/lib/contract/pools";
+import { paths } from "@/lib/paths";
+import { nameOf } from "./pool-capacity.ts";
+import { PoolChart } from "./pool-chart.tsx";
+import { PoolConfigLine } from "./pool-config.tsx";
+import { PoolFigures, PoolState } from "./pool-figures.tsx";
+import type { RecordedPools } from "./use-pool-history.ts";
+
+/** A pool at a glance: capacity now and over time, and the few settings that explain it. */
+export function PoolCard({ pool, recorded }: { pool: Pool; recorded: RecordedPools }) {
+  const name = nameOf(pool);
+  return (
+    <article
+      aria-label={`Pool ${name}`}
+      className="grid min-w-0 content-start gap-4 rounded-lg border border-line bg-raised p-4"
+    >
+      <header className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
+        <h2 className="flex min-w-0 flex-1 items-center gap-1 text-lead font-semibold">
+          <Link href={paths.pool(pool.id)} className="truncate hover:underline">
+            {name}
+          </Link>
+          <CopyButton text={name} label="Copy pool name" />
+        </h2>
+        <PoolState pool={pool} />
+      </header>
+      <PoolFigures pool={pool} />
+      <PoolChart poolId={pool.id} name={name} recorded={recorded} heightPx={120} />
+      <footer className="grid gap-1 border-t border-line pt-3">
+        <PoolConfigLine pool={pool} />
+        <p className="flex flex-wrap items-center gap-x-3 text-label text-ink-3">
+          <CopyableId id={pool.id} what="pool id" />
+          <span>
+            created <RelativeTime at={pool.created_at} />
+          </span>
+        </p>
+      </footer>
+    </article>
+  );
+}

@@ -1,0 +1,60 @@
+import Link from "next/link";
+import { Fact, Facts } from "@/components/ui/facts";
+import type { Pool } from "@/lib/contract/pools";
+import { paths } from "@/lib/paths";
+
+/** A pool's configuration in the API's own field names and values; no unit is added that the API does not state. */
+export function PoolConfigFacts({ pool }: { pool: Pool }) {
+  const fields = Object.entries(pool.browser_pool_config).filter(
+    ([, value]) => value !== null && value !== undefined,
+  );
+  if (fields.length === 0) return <p className="text-ink-3">The API gives no configuration.</p>;
+  return (
+    <Facts>
+      {fields.map(([name, value]) => (
+        <Fact key={name} name={name} raw>
+          <ConfigValue name={name} value={value} />
+        </Fact>
+      ))}
+    </Facts>
+  );
+}
+
+function ConfigValue({ name, value }: { name: string; value: unknown }) {
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  if (name === "proxy_id" && typeof value === "string") {
+    return (
+      <Link
+        className="font-mono text-label text-accent hover:underline"
+        href={paths.proxies({ open: value })}
+      >
+        {text}
+      </Link>
+    );
+  }
+  return <span className="font-mono text-label">{text}</span>;
+}
+
+/** Those fields that explain the figures, in one line. */
+export function PoolConfigLine({ pool }: { pool: Pool }) {
+  const config = pool.browser_pool_config;
+  const shown = {
+    fill_rate_per_minute: config.fill_rate_per_minute,
+    timeout_seconds: config.timeout_seconds,
+    headless: config.headless,
+    stealth: config.stealth,
+    proxy_id: config.proxy_id,
+    profile: config.profile?.name ?? config.profile?.id,
+  };
+  const fields = Object.entries(shown).filter(([, value]) => value !== null && value !== undefined);
+  return (
+    <dl className="flex flex-wrap gap-x-4 gap-y-0.5 font-mono text-truth">
+      {fields.map(([name, value]) => (
+        <div key={name} className="flex min-w-0 gap-1.5">
+          <dt className="text-ink-3">{name}</dt>
+          <dd className="truncate text-ink-2">{String(value)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

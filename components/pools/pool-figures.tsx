@@ -1,0 +1,57 @@
+import { CapacityBar } from "@/components/charts/capacity-bar";
+import { Badge } from "@/components/ui/badge";
+import type { Pool } from "@/lib/contract/pools";
+import { formatCount } from "@/lib/format/numbers";
+import { capacityOf, nameOf } from "./pool-capacity.ts";
+
+/** Capacity now: the three figures and the bar they add up to. */
+export function PoolFigures({ pool }: { pool: Pool }) {
+  const { available, acquired, size, unfilled } = capacityOf(pool);
+  return (
+    <div className="grid gap-2">
+      <dl className="flex flex-wrap gap-x-6 gap-y-1">
+        <Figure name="available" swatch="bg-ok" value={available} />
+        <Figure name="acquired" swatch="bg-running" value={acquired} />
+        <Figure name="unfilled" swatch="hatched" value={unfilled} />
+        <Figure name="size" value={size} />
+      </dl>
+      <CapacityBar label={nameOf(pool)} available={available} acquired={acquired} size={size} />
+    </div>
+  );
+}
+
+function Figure({ name, swatch, value }: { name: string; swatch?: string; value: number | undefined }) {
+  return (
+    <div className="flex min-w-14 flex-col-reverse">
+      <dt className="flex items-center gap-1.5 text-label text-ink-3">
+        {swatch === undefined ? null : (
+          <i aria-hidden="true" className={`size-2.5 rounded-[2px] border border-line ${swatch}`} />
+        )}
+        {name}
+      </dt>
+      <dd className="text-figure font-semibold tracking-[-0.01em]">{formatCount(value)}</dd>
+    </div>
+  );
+}
+
+/** The pool in one word: can it give a browser now, and is it at its size? */
+export function PoolState({ pool }: { pool: Pool }) {
+  const { available, unfilled } = capacityOf(pool);
+  if (available === 0) {
+    return (
+      <Badge tone="bad" glyph="cross">
+        none available
+      </Badge>
+    );
+  }
+  if (unfilled === undefined) return null;
+  return unfilled > 0 ? (
+    <Badge tone="warn" glyph="triangle">
+      {formatCount(unfilled)} unfilled
+    </Badge>
+  ) : (
+    <Badge tone="ok" glyph="disc">
+      at size
+    </Badge>
+  );
+}

@@ -1,0 +1,30 @@
+import type { CapacityPoint } from "@/components/charts/capacity-series";
+import type { PoolSample } from "@/lib/bff/history";
+
+const leastGapMs = 20_000;
+const gapFactor = 4;
+
+/** Samples as chart points. Where the upstream gave no answer everything is null: a gap, never a zero. */
+export function pointsOf(samples: readonly PoolSample[]): readonly CapacityPoint[] {
+  return samples.map(({ at_ms: atMs, available, acquired, size }) => ({
+    atMs,
+    values: {
+      available,
+      acquired,
+      unfilled:
+        available === null || acquired === null || size === null
+          ? null
+          : Math.max(0, size - available - acquired),
+    },
+  }));
+}
+
+/** The greatest distance of two samples that is still the recorder's pace (its median, with slack) and not a hole. */
+export function gapOf(samples: readonly PoolSample[]): number {
+  const steps = samples
+    .slice(1)
+    .map((sample, at) => sample.at_ms - (samples[at]?.at_ms ?? sample.at_ms))
+    .sort((a, b) => a - b);
+  const median = steps[Math.floor(steps.length / 2)] ?? 0;
+  return Math.max(leastGapMs, median * gapFactor);
+}
