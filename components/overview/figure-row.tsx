@@ -97,7 +97,7 @@ function Figure({
     <>
       <span className="text-label text-ink-2">{name}</span>
       <span className="flex items-baseline gap-1.5">
-        <span className="text-2xl leading-8 font-semibold tracking-[-0.02em]">{value ?? "–"}</span>
+        <span className="text-figure font-semibold tracking-[-0.02em]">{value ?? "–"}</span>
         {aside === undefined ? null : (
           <span className={`font-semibold ${bad ? "text-bad" : "text-ink-3"}`}>{aside}</span>
         )}

@@ -27,9 +27,12 @@ export interface Answer<Op extends Operation> extends StoredAnswer {
   value: OperationAnswer<Op> | undefined;
 }
 
-/** Narrows a stored answer to the operation it answers. */
+/**
+ * Narrows a stored answer to the operation it answers. By id: an answer is kept for the whole process, in which the
+ * framework may have loaded the operations more than once.
+ */
 export const answers = <Op extends Operation>(answer: StoredAnswer, operation: Op): answer is Answer<Op> =>
-  answer.operation === operation;
+  answer.operation.id === operation.id;
 
 /** What the operation promises for a status; another 2xx than promised is read like the first promised one. */
 function promised(operation: Operation, status: number): Promised {
