@@ -1,0 +1,146 @@
+// A line as runs of plain text with a look each. Colours come from escape sequences; links, titles and cursor moves
+// are dropped; every other character that cannot be seen or that turns the text around is written out. The result is
+// text for text nodes: nothing in it is ever markup.
+export const ansiColours = ["black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"] as const;
+export type AnsiColour = (typeof ansiColours)[number];
+
+export interface AnsiLook {
+  readonly ink?: AnsiColour | undefined;
+  readonly ground?: AnsiColour | undefined;
+  readonly bold?: boolean;
+  readonly dim?: boolean;
+  readonly italic?: boolean;
+  readonly underline?: boolean;
+  /** Stands for a character that cannot be shown. */
+  readonly sign?: boolean;
+}
+
+export interface Segment {
+  readonly text: string;
+  readonly look: AnsiLook;
+}
+
+const plain: AnsiLook = {};
+
+// One escape sequence (colour, other control, command up to its end), or one unseen character.
+const special = new RegExp(
+  [
+    String.raw`\u001b\[([\d;:]*)m`,
+    String.raw`\u001b\[[\u0030-\u003f]*[\u0020-\u002f]*[\u0040-\u007e]`,
+    String.raw`\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)`,
+    String.raw`[\u0000-\u0008\u000a-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]`,
+    String.raw`\udb40[\udc00-\udc7f]`,
+  ].join("|"),
+  "g",
+);
+
+const hex = (text: string) => (text.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
+
+/** How an unseen character is written: `␀` for the oldest ones, `⟨U+202E⟩` for the rest. */
+function signOf(character: string): string {
+  const code = character.charCodeAt(0);
+  if (code < 0x20) return String.fromCharCode(0x2400 + code);
+  if (code === 0x7f) return "␡";
+  return `⟨U+${hex(character)}⟩`;
+}
+
+/** Splits a line into segments. Colours do not go on to the next line. */
+export function toSegments(line: string): Segment[] {
+  const segments: Segment[] = [];
+  let look = plain;
+  let from = 0;
+  const add = (text: string, as: AnsiLook) => {
+    if (text === "") return;
+    const last = segments.at(-1);
+    if (last?.look === as) segments[segments.length - 1] = { text: last.text + text, look: as };
+    else segments.push({ text, look: as });
+  };
+  special.lastIndex = 0;
+  for (let match = special.exec(line); match !== null; match = special.exec(line)) {
+    add(line.slice(from, match.index), look);
+    from = special.lastIndex;
+    const [whole, codes] = match;
+    if (codes !== undefined) look = restyle(look, codes);
+    else if (whole.length === 1 || whole.charCodeAt(0) === 0xdb40)
+      add(signOf(whole), { ...look, sign: true });
+  }
+  add(line.slice(from), look);
+  return segments;
+}
+
+/** What a reader sees of a line, as one text: also what is searched, copied and downloaded. */
+export function visibleText(line: string): string {
+  special.lastIndex = 0;
+  return special.test(line)
+    ? toSegments(line)
+        .map(({ text }) => text)
+        .join("")
+    : line;
+}
+
+const colour = (index: number): AnsiColour | undefined => ansiColours[index % 8];
+
+/** The colour of the eight that comes nearest to red, green and blue of 0 to 255. */
+function nearest(red: number, green: number, blue: number): AnsiColour | undefined {
+  const most = Math.max(red, green, blue);
+  if (most - Math.min(red, green, blue) < 40) return most < 90 ? "black" : "white";
+  const bit = (value: number) => (value > most * 0.6 ? 1 : 0);
+  return colour(bit(red) + 2 * bit(green) + 4 * bit(blue));
+}
+
+function paletteColour(index: number): AnsiColour | undefined {
+  if (index < 16) return colour(index);
+  if (index >= 232) return index < 240 ? "black" : "white";
+  const cube = index - 16;
+  const level = (value: number) => value * 51;
+  return nearest(level(Math.floor(cube / 36)), level(Math.floor(cube / 6) % 6), level(cube % 6));
+}
+
+/** The colour after 38 or 48, and how many codes it took. */
+function extendedColour(codes: readonly number[]): { colour: AnsiColour | undefined; taken: number } {
+  if (codes[0] === 5) return { colour: paletteColour(codes[1] ?? 0), taken: 2 };
+  if (codes[0] === 2) return { colour: nearest(codes[1] ?? 0, codes[2] ?? 0, codes[3] ?? 0), taken: 4 };
+  return { colour: undefined, taken: 0 };
+}
+
+function restyle(before: AnsiLook, text: string): AnsiLook {
+  const codes = text.split(/[;:]/).map(Number);
+  let look = before;
+  for (let at = 0; at < codes.length; at += 1) {
+    const code = codes[at] ?? 0;
+    if (code === 38 || code === 48) {
+      const read = extendedColour(codes.slice(at + 1, at + 5));
+      look = code === 38 ? { ...look, ink: read.colour } : { ...look, ground: read.colour };
+      at += read.taken;
+    } else look = restyleOnce(look, code);
+  }
+  return look;
+}
+
+function restyleOnce(look: AnsiLook, code: number): AnsiLook {
+  if (code === 0) return plain;
+  if (code === 1) return { ...look, bold: true };
+  if (code === 2) return { ...look, dim: true };
+  if (code === 3) return { ...look, italic: true };
+  if (code === 4) return { ...look, underline: true };
+  if (code === 22) return { ...look, bold: false, dim: false };
+  if (code === 23) return { ...look, italic: false };
+  if (code === 24) return { ...look, underline: false };
+  if ((code >= 30 && code <= 37) || (code >= 90 && code <= 97))
+    return { ...look, ink: colour((code % 10) % 8) };
+  if (code === 39) return { ...look, ink: undefined };
+  if ((code >= 40 && code <= 47) || (code >= 100 && code <= 107))
+    return { ...look, ground: colour((code % 10) % 8) };
+  if (code === 49) return { ...look, ground: undefined };
+  return look;
+}
+
+const errorWords =
+  /\b(error|fatal|panic|critical|exception|traceback|uncaught|unhandled|segfault)\b|✗|\bERR[_!]/i;
+const noError = /\b(0|no|without) (errors?|exceptions?)\b/i;
+
+/** Whether a line reads like a failure, by its first 500 characters. */
+export function looksLikeError(text: string): boolean {
+  const head = text.slice(0, 500);
+  return errorWords.test(head) && !noError.test(head);
+}

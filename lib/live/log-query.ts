@@ -1,0 +1,48 @@
+// What an operator looks for in a log, and where it is in a line.
+import { visibleText } from "./ansi.ts";
+
+export interface LogQuery {
+  readonly text: string;
+  readonly regex: boolean;
+  readonly matchCase: boolean;
+  /** Lines without a match are the ones that count. */
+  readonly inverse: boolean;
+}
+
+export const emptyQuery: LogQuery = { text: "", regex: false, matchCase: false, inverse: false };
+
+export interface LogMatcher {
+  /** Whether a line counts. */
+  matches(line: string): boolean;
+  /** Where the pattern is in a line's visible text, as [from, to) pairs in order. */
+  ranges(visible: string): readonly (readonly [number, number])[];
+}
+
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
+const maxRanges = 500;
+
+/** Reads a query. Undefined when it is empty; an Error, to be shown, when it is no regular expression. */
+export function readQuery(query: LogQuery): LogMatcher | Error | undefined {
+  if (query.text === "") return undefined;
+  let pattern: RegExp;
+  try {
+    pattern = new RegExp(query.regex ? query.text : escaped(query.text), query.matchCase ? "g" : "gi");
+  } catch (error) {
+    return error instanceof Error ? error : new Error("This is not a regular expression.");
+  }
+  return {
+    matches(line) {
+      pattern.lastIndex = 0;
+      return pattern.test(visibleText(line)) !== query.inverse;
+    },
+    ranges(visible) {
+      const found: [number, number][] = [];
+      if (query.inverse) return found;
+      for (const match of visible.matchAll(pattern)) {
+        if (match[0] !== "") found.push([match.index, match.index + match[0].length]);
+        if (found.length === maxRanges) break;
+      }
+      return found;
+    },
+  };
+}

@@ -1,0 +1,94 @@
+// The rows of a store that match a query, found a slice at a time: a million lines are looked through while the page
+// stays alive, and what is added later is looked at when it comes.
+import type { LogMatcher } from "./log-query.ts";
+import type { LogStore } from "./log-store.ts";
+
+export class LogSearch {
+  readonly #store: LogStore;
+  readonly #matcher: LogMatcher;
+  #nextRow: number;
+  /** Row numbers, rising. Matches are lines; the filtered view has the breaks between them, too. */
+  #matches: number[] = [];
+  #shown: number[] = [];
+  #matchesHead = 0;
+  #shownHead = 0;
+
+  constructor(store: LogStore, matcher: LogMatcher) {
+    this.#store = store;
+    this.#matcher = matcher;
+    this.#nextRow = store.firstRow;
+  }
+
+  /** Looks at up to `rows` rows; true when it has come to the newest. */
+  step(rows: number): boolean {
+    const store = this.#store;
+    this.#forget();
+    const end = Math.min(store.endRow, this.#nextRow + rows);
+    for (; this.#nextRow < end; this.#nextRow += 1) {
+      const text = store.textOf(this.#nextRow);
+      if (text === undefined) this.#shown.push(this.#nextRow);
+      else if (this.#matcher.matches(text)) {
+        this.#matches.push(this.#nextRow);
+        this.#shown.push(this.#nextRow);
+      }
+    }
+    return this.done;
+  }
+
+  get done(): boolean {
+    return this.#nextRow >= this.#store.endRow;
+  }
+
+  get matchCount(): number {
+    return this.#matches.length - this.#matchesHead;
+  }
+
+  /** Row number of match `index`, counted from 0. */
+  match(index: number): number | undefined {
+    return index < 0 ? undefined : this.#matches[this.#matchesHead + index];
+  }
+
+  /** How many matches lie before `row`. */
+  matchesBefore(row: number): number {
+    return countBefore(this.#matches, this.#matchesHead, row);
+  }
+
+  /** How many rows the filtered view has. */
+  get shownCount(): number {
+    return this.#shown.length - this.#shownHead;
+  }
+
+  /** Row number of the filtered view's row `index`. */
+  shown(index: number): number | undefined {
+    return index < 0 ? undefined : this.#shown[this.#shownHead + index];
+  }
+
+  shownBefore(row: number): number {
+    return countBefore(this.#shown, this.#shownHead, row);
+  }
+
+  /** Rows the store has let go of are no matches any more. */
+  #forget(): void {
+    const first = this.#store.firstRow;
+    if (this.#nextRow < first) this.#nextRow = first;
+    this.#matchesHead += countBefore(this.#matches, this.#matchesHead, first);
+    this.#shownHead += countBefore(this.#shown, this.#shownHead, first);
+    if (this.#shownHead < 65_536) return;
+    this.#matches = this.#matches.slice(this.#matchesHead);
+    this.#shown = this.#shown.slice(this.#shownHead);
+    this.#matchesHead = 0;
+    this.#shownHead = 0;
+  }
+}
+
+/** How many of the rising numbers from `head` on are below `limit`. */
+function countBefore(numbers: readonly number[], head: number, limit: number): number {
+  let low = head;
+  let high = numbers.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((numbers[middle] ?? 0) < limit) low = middle + 1;
+    else high = middle;
+  }
+  return low - head;
+}
