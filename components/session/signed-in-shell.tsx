@@ -2,6 +2,7 @@
 
 import type { ComponentProps, ReactNode } from "react";
 import { AppShell } from "@/components/layout/app-shell";
+import { LiveConnection, useLiveStatus } from "@/components/layout/live-connection";
 import { notify } from "@/components/ui/toast";
 import { ownOperations } from "@/lib/bff/operations";
 import { BffError, bff } from "@/lib/queries/bff";
@@ -10,7 +11,19 @@ import { useNavCounts } from "./use-nav-counts.ts";
 type ShellProps = ComponentProps<typeof AppShell>;
 
 /** The shell with what signing out means: the session ends on the server first, then this browser leaves the page. */
-export function SignedInShell({
+export function SignedInShell(props: {
+  operator: ShellProps["operator"];
+  environment: ShellProps["environment"];
+  children: ReactNode;
+}) {
+  return (
+    <LiveConnection>
+      <LiveShell {...props} />
+    </LiveConnection>
+  );
+}
+
+function LiveShell({
   operator,
   environment,
   children,
@@ -20,6 +33,7 @@ export function SignedInShell({
   children: ReactNode;
 }) {
   const counts = useNavCounts();
+  const live = useLiveStatus();
   const leave = async () => {
     try {
       await bff.act(ownOperations.signOut, {});
@@ -37,8 +51,29 @@ export function SignedInShell({
     window.location.assign("/sign-in");
   };
   return (
-    <AppShell operator={operator} environment={environment} counts={counts} onSignOut={() => void leave()}>
+    <AppShell
+      operator={operator}
+      environment={environment}
+      counts={counts}
+      live={liveState(live)}
+      onSignOut={() => void leave()}
+    >
       {children}
     </AppShell>
   );
+}
+
+function liveState({ connection, lastFrameAtMs }: ReturnType<typeof useLiveStatus>): ShellProps["live"] {
+  switch (connection) {
+    case "idle":
+    case "connecting":
+      return undefined;
+    case "connected":
+      return { state: "connected", lastFrameAtMs };
+    case "reconnecting":
+      return { state: "reconnecting", lastFrameAtMs };
+    case "stale":
+    case "signed_out":
+      return { state: "stale", lastFrameAtMs };
+  }
 }
