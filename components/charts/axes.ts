@@ -2,7 +2,7 @@ import type { TimeTick } from "@/lib/charts/time-axis";
 
 /** The shared look of axes. */
 export const tickStyle = { fill: "var(--ink-3)", fontSize: 11 } as const;
-export const chartMargin = { top: 6, right: 18, bottom: 0, left: 0 } as const;
+export const chartMargin = { top: 6, right: 26, bottom: 0, left: 0 } as const;
 export const valueAxisWidthPx = 32;
 export const timeAxisHeightPx = 22;
 

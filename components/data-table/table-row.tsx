@@ -57,7 +57,9 @@ export function TableRow<Row>({
       aria-current={active || undefined}
       tabIndex={onActivate === undefined ? undefined : tabbable ? 0 : -1}
       onClick={(event) => {
-        if (onActivate !== undefined && !isInsideControl(event.target) && !isSelectingText())
+        // A dialog opened from a cell is no part of the row, though its clicks come by here.
+        const own = event.target instanceof Node && event.currentTarget.contains(event.target);
+        if (onActivate !== undefined && own && !isInsideControl(event.target) && !isSelectingText())
           onActivate(rowId);
       }}
       className={clsx(

@@ -11,7 +11,15 @@ import { PoolFigures, PoolState } from "./pool-figures.tsx";
 import type { RecordedPools } from "./use-pool-history.ts";
 
 /** A pool at a glance: capacity now and over time, and the few settings that explain it. */
-export function PoolCard({ pool, recorded }: { pool: Pool; recorded: RecordedPools }) {
+export function PoolCard({
+  pool,
+  observedAtMs,
+  recorded,
+}: {
+  pool: Pool;
+  observedAtMs: number | undefined;
+  recorded: RecordedPools;
+}) {
   const name = nameOf(pool);
   return (
     <article
@@ -28,7 +36,7 @@ export function PoolCard({ pool, recorded }: { pool: Pool; recorded: RecordedPoo
         <PoolState pool={pool} />
       </header>
       <PoolFigures pool={pool} />
-      <PoolChart poolId={pool.id} name={name} recorded={recorded} heightPx={120} />
+      <PoolChart pool={pool} observedAtMs={observedAtMs} recorded={recorded} heightPx={120} />
       <footer className="grid gap-1 border-t border-line pt-3">
         <PoolConfigLine pool={pool} />
         <p className="flex flex-wrap items-center gap-x-3 text-label text-ink-3">

@@ -4,18 +4,21 @@ import { CapacityAreaChart } from "@/components/charts/capacity-area-chart";
 import { ErrorState } from "@/components/ui/error-state";
 import { ClockTime } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/skeleton";
-import { gapOf, pointsOf } from "./pool-samples.ts";
+import type { Pool } from "@/lib/contract/pools";
+import { nameOf } from "./pool-capacity.ts";
+import { gapOf, pointsOf, withPresent } from "./pool-samples.ts";
 import type { RecordedPools } from "./use-pool-history.ts";
 
 /** One pool's capacity over time, as far as the dashboard recorded it, and since when it did. */
 export function PoolChart({
-  poolId,
-  name,
+  pool,
+  observedAtMs,
   recorded,
   heightPx,
 }: {
-  poolId: string;
-  name: string;
+  pool: Pool;
+  /** When the pool's present counts were read: they are the newest point. */
+  observedAtMs: number | undefined;
   recorded: RecordedPools;
   heightPx: number;
 }) {
@@ -27,7 +30,11 @@ export function PoolChart({
       </div>
     ) : null;
   }
-  const samples = history.pools.find((pool) => pool.pool_id === poolId)?.samples ?? [];
+  const samples = withPresent(
+    history.pools.find((each) => each.pool_id === pool.id)?.samples ?? [],
+    pool,
+    observedAtMs,
+  );
   if (range === undefined || samples.length === 0) {
     return (
       <p className="grid place-items-center text-label text-ink-3" style={{ height: heightPx + 24 }}>
@@ -38,11 +45,12 @@ export function PoolChart({
   return (
     <div className="grid gap-1">
       <CapacityAreaChart
-        label={`Capacity of ${name} over time`}
+        label={`Capacity of ${nameOf(pool)} over time`}
         points={pointsOf(samples)}
         gapMs={gapOf(samples)}
         heightPx={heightPx}
-        {...range}
+        fromMs={range.fromMs}
+        toMs={Math.max(range.toMs, samples.at(-1)?.at_ms ?? 0)}
       />
       {history.began_at_ms === null ? null : (
         <p className="text-truth text-ink-3">

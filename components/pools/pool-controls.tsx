@@ -1,10 +1,10 @@
 "use client";
 
+import { LiveButton } from "@/components/layout/live-button";
 import { Select } from "@/components/ui/select";
-import { Switch } from "@/components/ui/switch";
-import { type PoolWindow, poolWindows } from "./pool-window.ts";
+import { type PoolWindow, poolWindows, windowLabel } from "./pool-window.ts";
 
-const options = poolWindows.map((window) => ({ value: window, label: `Last ${window}` }));
+const options = poolWindows.map((window) => ({ value: window, label: windowLabel[window] }));
 
 /** How far back the charts look, and whether the page follows the fleet. */
 export function PoolControls({
@@ -20,10 +20,10 @@ export function PoolControls({
 }) {
   return (
     <>
-      <Switch label="Live" checked={live} onCheckedChange={onLiveChange} />
+      <LiveButton live={live} onChange={onLiveChange} />
       <Select
         label="Window of the charts"
-        className="!w-28"
+        className="!w-32"
         value={window}
         onValueChange={onWindowChange}
         options={options}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { gapOf, pointsOf } from "./pool-samples.ts";
+import { gapOf, pointsOf, withPresent } from "./pool-samples.ts";
 
 const sample = (atMs: number, available: number | null = 1) => ({
   at_ms: atMs,
@@ -19,7 +19,22 @@ test("what is missing to the size is drawn as unfilled", () => {
 });
 
 test("the pace of the recorder decides what a hole is", () => {
-  expect(gapOf([])).toBe(20_000);
-  expect(gapOf([0, 2_000, 4_000].map((at) => sample(at)))).toBe(20_000);
+  expect(gapOf([])).toBe(40_000);
+  expect(gapOf([0, 2_000, 4_000].map((at) => sample(at)))).toBe(40_000);
   expect(gapOf([0, 30_000, 60_000, 600_000].map((at) => sample(at)))).toBe(120_000);
+});
+
+test("the counts on screen are the newest sample, and nothing recorded comes after them", () => {
+  const pool = {
+    id: "z8qu25m54qfqhqgemv5ax1v9",
+    available_count: 2,
+    acquired_count: 0,
+    created_at: "2026-02-03T04:05:06Z",
+    browser_pool_config: { size: 3 },
+  };
+  expect(withPresent([sample(10), sample(30)], pool, 20)).toEqual([
+    sample(10),
+    { at_ms: 20, available: 2, acquired: 0, size: 3 },
+  ]);
+  expect(withPresent([], pool, 20)).toEqual([]);
 });

@@ -1,7 +1,10 @@
 import type { CapacityPoint } from "@/components/charts/capacity-series";
 import type { PoolSample } from "@/lib/bff/history";
+import type { Pool } from "@/lib/contract/pools";
+import { capacityOf } from "./pool-capacity.ts";
 
-const leastGapMs = 20_000;
+// The recorder polls every 15 s when nobody looks; one poll may be late.
+const leastGapMs = 40_000;
 const gapFactor = 4;
 
 /** Samples as chart points. Where the upstream gave no answer everything is null: a gap, never a zero. */
@@ -27,4 +30,16 @@ export function gapOf(samples: readonly PoolSample[]): number {
     .sort((a, b) => a - b);
   const median = steps[Math.floor(steps.length / 2)] ?? 0;
   return Math.max(leastGapMs, median * gapFactor);
+}
+
+/** The recorded samples with the counts on screen as the newest one, so that chart and figures end on the same. */
+export function withPresent(
+  samples: readonly PoolSample[],
+  pool: Pool,
+  observedAtMs: number | undefined,
+): readonly PoolSample[] {
+  if (observedAtMs === undefined || samples.length === 0) return samples;
+  const { available, acquired, size } = capacityOf(pool);
+  const present = { at_ms: observedAtMs, available, acquired, size: size ?? null };
+  return [...samples.filter(({ at_ms: atMs }) => atMs < observedAtMs), present];
 }

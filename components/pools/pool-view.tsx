@@ -12,7 +12,6 @@ import { ErrorState } from "@/components/ui/error-state";
 import { CopyableId, Fact, Facts } from "@/components/ui/facts";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { TruthLine } from "@/components/ui/truth-line";
-import { queryBoolean } from "@/lib/contract/schema";
 import { paths } from "@/lib/paths";
 import { FlushPoolButton } from "./flush-pool-button.tsx";
 import { nameOf } from "./pool-capacity.ts";
@@ -25,12 +24,13 @@ import { poolWindow, standardWindow } from "./pool-window.ts";
 import { usePool } from "./use-pool.ts";
 import { usePoolHistory } from "./use-pool-history.ts";
 
-const screen = z.object({ window: poolWindow.optional(), live: queryBoolean.optional() });
+const screen = z.object({ window: poolWindow.optional(), live: z.enum(["off"]).optional() });
 
 /** One pool, larger: capacity now and over time, its whole configuration, and flushing it. */
 export function PoolView({ idOrName }: { idOrName: string }) {
   const { value, ignored, set } = useUrlQuery(screen);
-  const { window = standardWindow, live = true } = value;
+  const { window = standardWindow } = value;
+  const live = value.live !== "off";
   const { pool, truth, error, missing, retry, retrying } = usePool(idOrName, live);
   const recorded = usePoolHistory(window, live);
 
@@ -66,7 +66,7 @@ export function PoolView({ idOrName }: { idOrName: string }) {
               window={window}
               onWindowChange={(next) => set({ window: next === standardWindow ? undefined : next })}
               live={live}
-              onLiveChange={(next) => set({ live: next ? undefined : false }, "replace")}
+              onLiveChange={(next) => set({ live: next ? undefined : "off" }, "replace")}
             />
             {pool === undefined ? null : <FlushPoolButton pool={pool} />}
           </>
@@ -92,7 +92,7 @@ export function PoolView({ idOrName }: { idOrName: string }) {
             <h2 id="pool-over-time" className="font-semibold">
               Over time
             </h2>
-            <PoolChart poolId={pool.id} name={nameOf(pool)} recorded={recorded} heightPx={260} />
+            <PoolChart pool={pool} observedAtMs={truth?.observedAtMs} recorded={recorded} heightPx={260} />
           </section>
           <section aria-labelledby="pool-facts" className="grid gap-2 border-t border-line pt-4">
             <h2 id="pool-facts" className="font-semibold">

@@ -14,6 +14,13 @@ export const windowMs = {
   "24h": 1440 * minuteMs,
 } as const satisfies Record<PoolWindow, number>;
 
+export const windowLabel = {
+  "15m": "Last 15 min",
+  "1h": "Last hour",
+  "6h": "Last 6 h",
+  "24h": "Last 24 h",
+} as const satisfies Record<PoolWindow, string>;
+
 /** Where the window begins, held still for a thirtieth of its length so that the same request is not a new one each time. */
 export function sinceOf(window: PoolWindow, nowMs: number): number {
   const stepMs = windowMs[window] / 30;

@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { z } from "zod";
 import { TableFooter } from "@/components/data-table/table-footer";
 import { IgnoredNotice } from "@/components/layout/ignored-notice";
 import { Page } from "@/components/layout/page";
@@ -10,7 +11,6 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { TruthLine } from "@/components/ui/truth-line";
 import { poolFilters } from "@/lib/contract/pools";
-import { queryBoolean } from "@/lib/contract/schema";
 import { poolQueries } from "@/lib/queries/pools";
 import { PoolCard } from "./pool-card.tsx";
 import { PoolCardSkeleton } from "./pool-card-skeleton.tsx";
@@ -19,13 +19,14 @@ import { PoolControls } from "./pool-controls.tsx";
 import { poolWindow, standardWindow } from "./pool-window.ts";
 import { usePoolHistory } from "./use-pool-history.ts";
 
-const screen = poolFilters.extend({ window: poolWindow.optional(), live: queryBoolean.optional() });
+const screen = poolFilters.extend({ window: poolWindow.optional(), live: z.enum(["off"]).optional() });
 const refreshMs = 2_000;
 
 /** Every pool as capacity: now, and over time as the dashboard recorded it. */
 export function PoolsView() {
   const { value, ignored, set } = useUrlQuery(screen);
-  const { limit = 50, offset = 0, name, query: sought, window = standardWindow, live = true } = value;
+  const { limit = 50, offset = 0, name, query: sought, window = standardWindow } = value;
+  const live = value.live !== "off";
   const query = useQuery({
     ...poolQueries.list({ limit, offset, name, query: sought }),
     refetchInterval: live ? refreshMs : false,
@@ -53,7 +54,7 @@ export function PoolsView() {
             window={window}
             onWindowChange={(next) => set({ window: next === standardWindow ? undefined : next })}
             live={live}
-            onLiveChange={(next) => set({ live: next ? undefined : false }, "replace")}
+            onLiveChange={(next) => set({ live: next ? undefined : "off" }, "replace")}
           />
         }
       />
@@ -82,7 +83,7 @@ export function PoolsView() {
           </>
         ) : null}
         {pools.map((pool) => (
-          <PoolCard key={pool.id} pool={pool} recorded={recorded} />
+          <PoolCard key={pool.id} pool={pool} observedAtMs={data?.observedAtMs} recorded={recorded} />
         ))}
       </div>
       {data !== undefined && pools.length === 0 && data.bad.length === 0 ? (

@@ -70,7 +70,8 @@ export interface BffOptions {
   reason?: string | undefined;
 }
 
-async function failureOf(response: Response): Promise<BffError> {
+/** A refused or failed answer as what it says about itself. */
+export async function failureOf(response: Response): Promise<BffError> {
   const retryAfter = Number(response.headers.get("retry-after") ?? Number.NaN);
   const facts = {
     requestId: response.headers.get(bffHeaders.requestId) ?? undefined,

@@ -1,0 +1,14 @@
+import type { Metadata } from "next";
+import { Suspense } from "react";
+import { SettingsView } from "@/components/settings/settings-view";
+import packageJson from "../../../package.json" with { type: "json" };
+
+export const metadata: Metadata = { title: "Settings" };
+
+export default function SettingsPage() {
+  return (
+    <Suspense>
+      <SettingsView version={packageJson.version} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,86 @@
+"use client";
+
+import { Download } from "lucide-react";
+import { useRef, useState } from "react";
+import { useRoleReason } from "@/components/layout/use-role-reason";
+import { Button } from "@/components/ui/button";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { notify } from "@/components/ui/toast";
+import { formatBytes } from "@/lib/format/numbers";
+import { type DownloadProgress, downloadProfile } from "@/lib/queries/profile-download";
+import { saveFile } from "./save-file.ts";
+
+/** Downloads a profile's saved state, after saying what is in it and asking why it is wanted. */
+export function DownloadProfileButton({
+  idOrName,
+  name,
+  size = "sm",
+}: {
+  idOrName: string;
+  name: string;
+  size?: "sm" | "md";
+}) {
+  const [open, setOpen] = useState(false);
+  const [progress, setProgress] = useState<DownloadProgress>();
+  const running = useRef<AbortController>(undefined);
+  const disabledReason = useRoleReason("operator");
+
+  const download = async (reason: string) => {
+    const controller = new AbortController();
+    running.current = controller;
+    setProgress({ receivedBytes: 0, totalBytes: undefined });
+    try {
+      const { blob, fileName } = await downloadProfile(idOrName, reason, setProgress, controller.signal);
+      saveFile(blob, fileName);
+      notify.done(`${name} downloaded`, `${fileName} · ${formatBytes(blob.size)}`);
+    } catch (error) {
+      if (controller.signal.aborted) throw new Error("Stopped; nothing was saved.");
+      throw error;
+    } finally {
+      setProgress(undefined);
+    }
+  };
+
+  return (
+    <>
+      <Button
+        size={size}
+        disabledReason={disabledReason}
+        aria-label={`Download ${name}`}
+        className="pointer-coarse:h-9 pointer-coarse:px-3"
+        onClick={() => setOpen(true)}
+      >
+        <Download aria-hidden="true" />
+        Download
+      </Button>
+      <ConfirmDialog
+        open={open}
+        onOpenChange={setOpen}
+        title={`Download profile ${name}?`}
+        effect={
+          <>
+            The file holds the browser state saved in this profile: cookies, which are live sign-ins, and what
+            sites stored. Whoever has it can act as the accounts in it. Keep it as you would keep their
+            passwords.
+          </>
+        }
+        confirmLabel="Download"
+        tone="primary"
+        reason="required"
+        onConfirm={download}
+      >
+        {progress === undefined ? null : (
+          <p role="status" className="flex items-center gap-3 text-label text-ink-2">
+            <span className="flex-1">
+              {formatBytes(progress.receivedBytes)}
+              {progress.totalBytes === undefined ? "" : ` of ${formatBytes(progress.totalBytes)}`} received
+            </span>
+            <Button size="sm" onClick={() => running.current?.abort()}>
+              Stop
+            </Button>
+          </p>
+        )}
+      </ConfirmDialog>
+    </>
+  );
+}

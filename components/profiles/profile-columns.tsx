@@ -1,0 +1,49 @@
+import type { Column } from "@/components/data-table/column";
+import { CopyableId } from "@/components/ui/facts";
+import { RelativeTime } from "@/components/ui/relative-time";
+import type { Profile } from "@/lib/contract/profiles";
+import { DownloadProfileButton } from "./download-profile-button.tsx";
+
+/** What a profile is called in sentences: its name, or its id. */
+export const nameOf = (profile: Profile): string => profile.name || profile.id;
+
+export const profileColumns: readonly Column<Profile>[] = [
+  {
+    id: "name",
+    header: "Name",
+    cell: (profile) => profile.name || <span className="text-ink-3">unnamed</span>,
+  },
+  {
+    id: "id",
+    header: "Id",
+    width: "17rem",
+    mono: true,
+    cell: (profile) => <CopyableId id={profile.id} what="profile id" />,
+  },
+  {
+    id: "created_at",
+    header: "Created",
+    width: "8rem",
+    hideWhenNarrow: true,
+    cell: (profile) => <RelativeTime at={profile.created_at} />,
+  },
+  {
+    id: "updated_at",
+    header: "Updated",
+    width: "8rem",
+    cell: (profile) => <RelativeTime at={profile.updated_at} />,
+  },
+  {
+    id: "last_used_at",
+    header: "Last used",
+    width: "8rem",
+    cell: (profile) => <RelativeTime at={profile.last_used_at} empty="never" />,
+  },
+  {
+    id: "download",
+    header: "Saved state",
+    width: "8.5rem",
+    align: "right",
+    cell: (profile) => <DownloadProfileButton idOrName={profile.id} name={nameOf(profile)} />,
+  },
+];

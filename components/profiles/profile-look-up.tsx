@@ -1,0 +1,48 @@
+"use client";
+
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+import { profileName } from "@/lib/contract/profiles";
+
+/** Finds one profile by its exact id or name, listed or not. */
+export function ProfileLookUp({ onFind }: { onFind: (idOrName: string) => void }) {
+  const [text, setText] = useState("");
+  const [fault, setFault] = useState<string>();
+  return (
+    <form
+      className="flex flex-wrap items-center gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        // Not trimmed: a name may begin or end with a space.
+        const read = profileName.safeParse(text);
+        if (!read.success) {
+          setFault(
+            text === ""
+              ? "Give an id or a name."
+              : `A name ${read.error.issues[0]?.message ?? "like this is not legal"}.`,
+          );
+          return;
+        }
+        setFault(undefined);
+        onFind(read.data);
+      }}
+    >
+      <Input
+        aria-label="Profile id or name"
+        aria-invalid={fault === undefined ? undefined : true}
+        aria-describedby={fault === undefined ? undefined : "profile-look-up-fault"}
+        placeholder="Id or exact name"
+        className="!w-56"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <Button type="submit">Look up</Button>
+      {fault === undefined ? null : (
+        <p id="profile-look-up-fault" role="alert" className="basis-full text-label text-bad">
+          {fault}
+        </p>
+      )}
+    </form>
+  );
+}

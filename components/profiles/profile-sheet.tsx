@@ -1,0 +1,86 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { EmptyState } from "@/components/ui/empty-state";
+import { ErrorState } from "@/components/ui/error-state";
+import { CopyableId, Fact, Facts } from "@/components/ui/facts";
+import { JsonView } from "@/components/ui/json-view";
+import { RelativeTime } from "@/components/ui/relative-time";
+import { Sheet } from "@/components/ui/sheet";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { Profile } from "@/lib/contract/profiles";
+import { BffError } from "@/lib/queries/bff";
+import { profileQueries } from "@/lib/queries/profiles";
+import { DownloadProfileButton } from "./download-profile-button.tsx";
+import { nameOf } from "./profile-columns.tsx";
+
+/** One profile, found by id or name. `listed` is its row, when the page shows it. */
+export function ProfileSheet({
+  idOrName,
+  listed,
+  onClose,
+}: {
+  idOrName: string;
+  listed: Profile | undefined;
+  onClose: () => void;
+}) {
+  const query = useQuery({ ...profileQueries.detail(idOrName), enabled: listed === undefined });
+  const profile = listed ?? query.data?.data;
+  const status = query.error instanceof BffError ? query.error.status : undefined;
+  return (
+    <Sheet
+      open
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      title={<span className="truncate">{profile === undefined ? idOrName : nameOf(profile)}</span>}
+      actions={
+        profile === undefined ? null : <DownloadProfileButton idOrName={profile.id} name={nameOf(profile)} />
+      }
+    >
+      {profile !== undefined ? (
+        <ProfileFacts profile={profile} />
+      ) : status === 404 ? (
+        <EmptyState title="Not found">
+          The API knows no profile with the id or name <q className="font-medium break-all">{idOrName}</q>.
+          Names are exact: case and spaces count.
+        </EmptyState>
+      ) : status === 501 ? (
+        <EmptyState
+          title="This API cannot look profiles up"
+          action={<DownloadProfileButton idOrName={idOrName} name={idOrName} size="md" />}
+        >
+          The saved state can still be downloaded by its exact id or name.
+        </EmptyState>
+      ) : query.error === null ? (
+        <div className="grid gap-3">
+          <Skeleton className="h-4 w-64" />
+          <Skeleton className="h-4 w-48" />
+        </div>
+      ) : (
+        <ErrorState error={query.error} onRetry={() => void query.refetch()} retrying={query.isFetching} />
+      )}
+    </Sheet>
+  );
+}
+
+function ProfileFacts({ profile }: { profile: Profile }) {
+  return (
+    <div className="grid gap-5">
+      <Facts>
+        <Fact name="Name">{profile.name || "–"}</Fact>
+        <Fact name="Id">
+          <CopyableId id={profile.id} what="profile id" />
+        </Fact>
+        <Fact name="Created">
+          <RelativeTime at={profile.created_at} />
+        </Fact>
+        <Fact name="Updated">
+          <RelativeTime at={profile.updated_at} />
+        </Fact>
+        <Fact name="Last used">
+          <RelativeTime at={profile.last_used_at} empty="never" />
+        </Fact>
+      </Facts>
+      <JsonView text={JSON.stringify(profile, null, 2)} label="All fields" />
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { z } from "zod";
+import { badRowsOf } from "@/components/data-table/bad-rows";
+import { DataTable } from "@/components/data-table/data-table";
+import { IgnoredNotice } from "@/components/layout/ignored-notice";
+import { Page } from "@/components/layout/page";
+import { PageHeader } from "@/components/layout/page-header";
+import { useUrlQuery } from "@/components/layout/use-url-query";
+import { EmptyState } from "@/components/ui/empty-state";
+import { TruthLine } from "@/components/ui/truth-line";
+import { pageQuery } from "@/lib/contract/paging";
+import { profileName } from "@/lib/contract/profiles";
+import { BffError } from "@/lib/queries/bff";
+import { profileQueries } from "@/lib/queries/profiles";
+import { profileColumns } from "./profile-columns.tsx";
+import { ProfileLookUp } from "./profile-look-up.tsx";
+import { ProfileSheet } from "./profile-sheet.tsx";
+
+const screen = z.object({ find: profileName.optional(), ...pageQuery });
+const refreshMs = 5_000;
+
+/** The profiles the API lists, any other by look-up, and their saved states as files. */
+export function ProfilesView() {
+  const { value, ignored, set } = useUrlQuery(screen);
+  const { find, limit = 50, offset = 0 } = value;
+  const query = useQuery({
+    ...profileQueries.list({ limit, offset }),
+    refetchInterval: offset === 0 ? refreshMs : false,
+  });
+  const { data, error } = query;
+  const absent = error instanceof BffError && error.status === 501;
+  const found = data?.items.find(({ id, name }) => id === find || name === find);
+
+  return (
+    <Page>
+      <PageHeader
+        title="Profiles"
+        truth={
+          <TruthLine readAtMs={data?.observedAtMs} source="saved browser states as the API lists them" />
+        }
+        actions={<ProfileLookUp onFind={(idOrName) => set({ find: idOrName })} />}
+      />
+      <IgnoredNotice ignored={ignored} />
+      {absent ? (
+        <EmptyState title="This API does not list profiles">
+          Look one up by its id or its exact name, above.
+        </EmptyState>
+      ) : (
+        <DataTable
+          caption="Profiles"
+          columns={profileColumns}
+          rows={data?.items}
+          rowKey={(profile) => profile.id}
+          badRows={badRowsOf(data?.bad)}
+          activeKey={found?.id}
+          onActiveKeyChange={(key) => set({ find: key }, find === undefined ? "push" : "replace")}
+          empty={
+            <EmptyState title="No profile yet">
+              A profile is a browser's saved state, such as its cookies. It appears here once a session has
+              been asked to save its changes into one.
+            </EmptyState>
+          }
+          error={error ?? undefined}
+          onRetry={() => void query.refetch()}
+          retrying={query.isFetching}
+          staleSinceMs={data?.stale === undefined ? undefined : data.observedAtMs}
+          skeletonRows={4}
+          paging={{
+            offset,
+            limit,
+            hasMore: data?.paging?.hasMore ?? false,
+            onOffsetChange: (next) => set({ offset: next === 0 ? undefined : next }),
+            onLimitChange: (next) => set({ limit: next, offset: undefined }),
+          }}
+        />
+      )}
+      {find === undefined ? null : (
+        <ProfileSheet
+          key={find}
+          idOrName={find}
+          listed={found}
+          onClose={() => set({ find: undefined }, "replace")}
+        />
+      )}
+    </Page>
+  );
+}

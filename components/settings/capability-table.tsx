@@ -1,0 +1,66 @@
+import type { Column } from "@/components/data-table/column";
+import { DataTable } from "@/components/data-table/data-table";
+import { Badge } from "@/components/ui/badge";
+import { EmptyState } from "@/components/ui/empty-state";
+import type { Capability } from "@/lib/bff/health";
+import type { Operation } from "@/lib/contract/operation";
+import { allOperations } from "@/lib/contract/operations";
+
+interface CapabilityRow {
+  operation: Operation;
+  capability: Capability;
+}
+
+const looks = {
+  present: { tone: "ok", glyph: "disc" },
+  absent: { tone: "warn", glyph: "dash" },
+  unknown: { tone: "neutral", glyph: "question" },
+} as const;
+
+const columns: readonly Column<CapabilityRow>[] = [
+  {
+    id: "capability",
+    header: "State",
+    width: "7rem",
+    cell: ({ capability }) => <Badge {...looks[capability]}>{capability}</Badge>,
+  },
+  { id: "summary", header: "Operation", cell: ({ operation }) => operation.summary },
+  {
+    id: "path",
+    header: "Request",
+    mono: true,
+    cell: ({ operation }) => `${operation.method} ${operation.path}`,
+  },
+  {
+    id: "kind",
+    header: "In the specification",
+    width: "10rem",
+    hideOnPhone: true,
+    cell: ({ operation }) => (operation.shown ? "shown" : <span className="text-ink-3">optional</span>),
+  },
+];
+
+/** Every operation the dashboard knows, and whether this API has it: as far as calls have shown, no probe is made. */
+export function CapabilityTable({
+  capabilities,
+}: {
+  capabilities: Readonly<Record<string, Capability>> | undefined;
+}) {
+  const rows =
+    capabilities === undefined
+      ? undefined
+      : allOperations.map((operation) => ({
+          operation,
+          capability: capabilities[operation.id] ?? ("unknown" as const),
+        }));
+  return (
+    <DataTable
+      caption="Operations of this API"
+      columns={columns}
+      rows={rows}
+      rowKey={({ operation }) => operation.id}
+      stickyHeader={false}
+      empty={<EmptyState title="No operations" />}
+    />
+  );
+}

@@ -1,0 +1,88 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Page } from "@/components/layout/page";
+import { PageHeader } from "@/components/layout/page-header";
+import { ErrorState } from "@/components/ui/error-state";
+import { Fact, Facts } from "@/components/ui/facts";
+import { RelativeTime } from "@/components/ui/relative-time";
+import { Skeleton } from "@/components/ui/skeleton";
+import { TruthLine } from "@/components/ui/truth-line";
+import { sessionQueries } from "@/lib/queries/session";
+import { Appearance } from "./appearance.tsx";
+import { CapabilityTable } from "./capability-table.tsx";
+import { ConnectionFacts } from "./connection-facts.tsx";
+import { Section } from "./section.tsx";
+
+const refreshMs = 5_000;
+const waiting = (
+  <div className="grid gap-2">
+    <Skeleton className="h-4 w-72" />
+    <Skeleton className="h-4 w-56" />
+    <Skeleton className="h-4 w-64" />
+  </div>
+);
+
+/** Who is at the screen, which API stands behind it and what it can do, and how things look. */
+export function SettingsView({ version }: { version: string }) {
+  const session = useQuery({ ...sessionQueries.current(), refetchInterval: refreshMs });
+  const connection = useQuery({ ...sessionQueries.connection(), refetchInterval: refreshMs });
+  return (
+    <Page>
+      <PageHeader title="Settings" />
+      <Section title="You">
+        {session.data === undefined ? (
+          <Loading query={session} />
+        ) : (
+          <Facts>
+            <Fact name="Signed in as">{session.data.data.operator.username}</Fact>
+            <Fact name="Role">{session.data.data.operator.role}</Fact>
+            <Fact name="Session ends">
+              <RelativeTime at={session.data.data.ends_at_ms} />
+            </Fact>
+            <Fact name="Environment">{session.data.data.environment.name}</Fact>
+          </Facts>
+        )}
+      </Section>
+      <Section title="Appearance">
+        <Appearance />
+      </Section>
+      <Section title="Connection">
+        {connection.data === undefined ? (
+          <Loading query={connection} />
+        ) : (
+          <ConnectionFacts connection={connection.data.data} />
+        )}
+      </Section>
+      <Section title="What this API can do">
+        <TruthLine
+          readAtMs={connection.data?.observedAtMs}
+          source="learned from calls that were made, none is made to find out"
+          completeness="an absent operation is tried again after 5 min"
+        />
+        {connection.data === undefined && connection.error !== null ? null : (
+          <CapabilityTable capabilities={connection.data?.data.capabilities} />
+        )}
+      </Section>
+      <Section title="About">
+        <Facts>
+          <Fact name="Fleetdeck">
+            <span className="font-mono text-label">{version}</span>
+          </Fact>
+        </Facts>
+      </Section>
+    </Page>
+  );
+}
+
+function Loading({ query }: { query: { error: Error | null; isFetching: boolean; refetch: () => unknown } }) {
+  if (query.error === null) return waiting;
+  return (
+    <ErrorState
+      shape="strip"
+      error={query.error}
+      onRetry={() => void query.refetch()}
+      retrying={query.isFetching}
+    />
+  );
+}

@@ -1,0 +1,75 @@
+// A profile's file, fetched rather than linked to: a link could not carry the reason for the audit. The bytes are
+// never read as text. They are folded into blobs as they come, which the browser keeps on disk, not in the page.
+import { bffHeaders } from "../bff/headers.ts";
+import { BffError, failureOf } from "./bff.ts";
+import { fileNameFrom } from "./file-name.ts";
+import { profileDownloadUrl } from "./profiles.ts";
+
+export interface DownloadProgress {
+  receivedBytes: number;
+  /** Undefined when the answer does not say how much comes. */
+  totalBytes: number | undefined;
+}
+
+export interface DownloadedFile {
+  blob: Blob;
+  fileName: string;
+  requestId: string | undefined;
+}
+
+const foldBytes = 8 * 1024 * 1024;
+
+/** Downloads the saved state; throws BffError when it is refused or breaks off, the abort's reason when stopped. */
+export async function downloadProfile(
+  idOrName: string,
+  reason: string,
+  onProgress: (progress: DownloadProgress) => void,
+  signal: AbortSignal,
+): Promise<DownloadedFile> {
+  const response = await fetch(profileDownloadUrl(idOrName), {
+    credentials: "same-origin",
+    cache: "no-store",
+    headers: { [bffHeaders.reason]: encodeURIComponent(reason) },
+    signal,
+  }).catch((error: unknown) => {
+    if (signal.aborted) throw error;
+    throw new BffError(0, "dashboard_unreachable", "The dashboard cannot be reached.");
+  });
+  if (!response.ok) throw await failureOf(response);
+  const requestId = response.headers.get(bffHeaders.requestId) ?? undefined;
+  const length = Number(response.headers.get("content-length") ?? Number.NaN);
+  const totalBytes = Number.isFinite(length) ? length : undefined;
+  try {
+    const blob = await collect(response, (receivedBytes) => onProgress({ receivedBytes, totalBytes }));
+    return {
+      blob,
+      fileName: fileNameFrom(response.headers.get("content-disposition"), "profile.json"),
+      requestId,
+    };
+  } catch (error) {
+    if (signal.aborted) throw error;
+    throw new BffError(response.status, "download_broke_off", "The download broke off; nothing was saved.", {
+      requestId,
+    });
+  }
+}
+
+async function collect(response: Response, onBytes: (receivedBytes: number) => void): Promise<Blob> {
+  if (response.body === null) return new Blob([]);
+  const type = "application/octet-stream";
+  let folded = new Blob([], { type });
+  let loose: Uint8Array<ArrayBuffer>[] = [];
+  let looseBytes = 0;
+  for (const reader = response.body.getReader(); ; ) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    loose.push(value);
+    looseBytes += value.byteLength;
+    onBytes(folded.size + looseBytes);
+    if (looseBytes < foldBytes) continue;
+    folded = new Blob([folded, ...loose], { type });
+    loose = [];
+    looseBytes = 0;
+  }
+  return new Blob([folded, ...loose], { type });
+}
