@@ -3,7 +3,11 @@ import { CopyButton } from "./copy-button.tsx";
 
 /** Names and values of one thing, two columns wide. Holds `Fact`s. */
 export function Facts({ children }: { children: ReactNode }) {
-  return <dl className="grid grid-cols-[fit-content(9rem)_minmax(0,1fr)] items-baseline sm:grid-cols-[11.5rem_minmax(0,1fr)] gap-x-3 gap-y-1">{children}</dl>;
+  return (
+    <dl className="grid grid-cols-[fit-content(9rem)_minmax(0,1fr)] items-baseline sm:grid-cols-[11.5rem_minmax(0,1fr)] gap-x-3 gap-y-1">
+      {children}
+    </dl>
+  );
 }
 
 /** One line of `Facts`. `raw` sets the name in the mono face: a field as the API spells it. */

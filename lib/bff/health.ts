@@ -23,7 +23,6 @@ export const session = z.object({
   ends_at_ms: z.int(),
   upstream: upstreamHealth,
 });
-export type Session = z.infer<typeof session>;
 
 /** Answer of GET /api/connection: where the API is and what it can do. */
 export const connection = z.object({

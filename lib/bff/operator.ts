@@ -18,4 +18,3 @@ export const operator = z.object({ username: z.string(), role });
 export type Operator = z.infer<typeof operator>;
 
 export const environment = z.object({ name: z.string(), color: environmentColor });
-export type Environment = z.infer<typeof environment>;

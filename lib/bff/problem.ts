@@ -7,4 +7,3 @@ export const problemBody = z.looseObject({
   /** Names this very answer in logs and audit. */
   request_id: z.string(),
 });
-export type ProblemBody = z.infer<typeof problemBody>;

@@ -12,7 +12,6 @@ export const app = resource({
   actions: optional(z.array(resource({ name: z.string() }))),
   env_vars: optional(z.record(z.string(), z.string())),
 });
-export type App = z.infer<typeof app>;
 
 export const appFilters = z.object({
   app_name: z.string().min(1).optional(),

@@ -9,7 +9,6 @@ export const viewport = resource({
   height: z.int().min(1),
   refresh_rate: optional(z.int().min(1)),
 });
-export type Viewport = z.infer<typeof viewport>;
 
 export const persistence = resource({ id: z.string().min(1) });
 

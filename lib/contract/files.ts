@@ -4,4 +4,3 @@ const absolutePath = z.string().regex(/^\/.*/, "must be an absolute path, starti
 
 /** Body of PUT fs/move: api.md §4.10. */
 export const fileMove = z.object({ src_path: absolutePath, dest_path: absolutePath });
-export type FileMove = z.infer<typeof fileMove>;

@@ -14,7 +14,6 @@ export const createdInvocation = resource({
   status_reason: optional(z.string()),
   output: optional(z.string().meta({ description: "the action's return value rendered as JSON" })),
 });
-export type CreatedInvocation = z.infer<typeof createdInvocation>;
 
 /** An invocation as listed and retrieved: api.md §2. Which fields are required is not shown, so only the id is. */
 export const invocation = resource({

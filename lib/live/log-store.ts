@@ -183,13 +183,13 @@ export class LogStore {
 
   row(number: number): LogRow | undefined {
     const at = this.#locate(number);
-    return at && at.chunk.row(at.index);
+    return at?.chunk.row(at.index);
   }
 
   /** The text of a line; undefined for a break, and for a row that is not there. */
   textOf(number: number): string | undefined {
     const at = this.#locate(number);
-    return at && at.chunk.text(at.index);
+    return at?.chunk.text(at.index);
   }
 
   #locate(number: number): { chunk: Chunk; index: number } | undefined {
