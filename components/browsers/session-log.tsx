@@ -5,16 +5,14 @@ import { z } from "zod";
 import { useLiveClient } from "@/components/layout/live-connection";
 import { useUrlQuery } from "@/components/layout/use-url-query";
 import { LogPane } from "@/components/log-pane/log-pane";
+import { useLogTime } from "@/components/log-pane/use-log-time";
 import { Button } from "@/components/ui/button";
 import { Combobox } from "@/components/ui/combobox";
 import { Field } from "@/components/ui/field";
 import { Popover } from "@/components/ui/popover";
 import { Select } from "@/components/ui/select";
-import { useTimeZone } from "@/components/ui/time-zone";
 import { type LogSource, logTopic } from "@/lib/bff/live";
 import { logSources } from "@/lib/contract/logs";
-import { formatClock } from "@/lib/format/full-time";
-import { parseInstant } from "@/lib/format/rfc3339";
 import { openLogFeed } from "@/lib/live/log-feed";
 
 /** Which log is shown, in the API's own parameter names. */
@@ -34,7 +32,6 @@ const sourceOptions = [
 /** The log of a session: the supervisor's Chromium unless the address says otherwise. */
 export function SessionLog({ id }: { id: string }) {
   const client = useLiveClient();
-  const { zone } = useTimeZone();
   const { value, set } = useUrlQuery(screen);
   const { path, supervisor_process: process = "chromium" } = value;
   const isFile = value.source === "path" && path !== undefined;
@@ -43,20 +40,13 @@ export function SessionLog({ id }: { id: string }) {
     const log: LogSource = isFile ? { source: "path", path: name } : { source: "supervisor", process: name };
     return openLogFeed(client, logTopic({ sessionId: id, log }));
   }, [client, id, isFile, name]);
-  const formatTime = useMemo(
-    () => (at: string | number) => {
-      const epochMs = typeof at === "number" ? at : parseInstant(at)?.epochMs;
-      return epochMs === undefined ? String(at) : formatClock(epochMs, zone, "ms");
-    },
-    [zone],
-  );
+  const formatTime = useLogTime();
   return (
     <LogPane
       title={name}
       feed={feed}
       formatTime={formatTime}
-      fileName={`${id}-${name.replace(/[^\w.-]+/g, "_")}`}
-      controls={
+      subtitle={
         <SourceChoice
           source={isFile ? "path" : "supervisor"}
           name={name}

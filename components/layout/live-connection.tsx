@@ -1,30 +1,79 @@
 "use client";
 
-import { createContext, type ReactNode, useContext, useEffect, useState, useSyncExternalStore } from "react";
+import {
+  createContext,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+} from "react";
 import type { LiveClient } from "@/lib/live/live-client";
 import type { LiveStatus } from "@/lib/live/live-status";
+import { idleStatus } from "@/lib/live/live-status";
 import { openLiveClient } from "@/lib/live/open-live-client";
+import type { LiveState } from "./live-indicator.tsx";
 
 const LiveContext = createContext<LiveClient | undefined>(undefined);
 
-/** The one live client of this tab. It stays on the fleet topic, so that the shell always knows how the line is. */
+/** One live client for this tab, for all pages behind sign-in. It follows the fleet's topic as long as it is there, so
+ *  that the indicator speaks of a stream that exists. */
 export function LiveConnection({ children }: { children: ReactNode }) {
   const [client] = useState(openLiveClient);
-  useEffect(() => client.subscribe("fleet", () => undefined), [client]);
+  useEffect(() => {
+    const leave = client.subscribe("fleet", () => {});
+    const hurry = () => client.hurry();
+    const hide = () => client.close();
+    // A page that comes back from the browser's cache has lost its stream with it.
+    const show = (event: PageTransitionEvent) => {
+      if (event.persisted) window.location.reload();
+    };
+    window.addEventListener("online", hurry);
+    window.addEventListener("pagehide", hide);
+    window.addEventListener("pageshow", show);
+    return () => {
+      window.removeEventListener("online", hurry);
+      window.removeEventListener("pagehide", hide);
+      window.removeEventListener("pageshow", show);
+      leave();
+    };
+  }, [client]);
   return <LiveContext value={client}>{children}</LiveContext>;
 }
 
+/** The tab's live client. */
 export function useLiveClient(): LiveClient {
   const client = useContext(LiveContext);
-  if (client === undefined) throw new Error("useLiveClient needs LiveConnection around it");
+  if (client === undefined) throw new Error("useLiveClient needs a LiveConnection around it.");
   return client;
 }
 
-export function useLiveStatus(): LiveStatus {
-  const client = useLiveClient();
-  return useSyncExternalStore(
-    (changed) => client.watchStatus(changed),
-    () => client.status,
-    () => client.status,
+const idle = () => idleStatus;
+const nobody = () => () => {};
+
+/** The state of the live stream for the shell's indicator; undefined before the first attempt, and without a stream. */
+export function useLiveStatus(): LiveState | undefined {
+  const client = useContext(LiveContext);
+  const status = useSyncExternalStore(
+    client === undefined ? nobody : (changed) => client.watchStatus(changed),
+    client === undefined ? idle : () => client.status,
+    idle,
   );
+  return useMemo(() => stateOf(status), [status]);
+}
+
+function stateOf({ connection, lastFrameAtMs }: LiveStatus): LiveState | undefined {
+  switch (connection) {
+    case "idle":
+      return undefined;
+    case "connecting":
+    case "reconnecting":
+      return { state: "reconnecting", lastFrameAtMs };
+    case "connected":
+      return { state: "connected", lastFrameAtMs };
+    case "stale":
+    case "signed_out":
+      return { state: "stale", lastFrameAtMs };
+  }
 }

@@ -1,90 +1,130 @@
 "use client";
 
-import { CaseSensitive, ChevronDown, ChevronUp, CircleSlash2, ListFilter, Regex, X } from "lucide-react";
-import { useEffect, useRef } from "react";
+import { CaseSensitive, ChevronDown, ChevronUp, ListFilter, Regex, SquareSlash, X } from "lucide-react";
+import type { ReactNode, Ref } from "react";
 import { IconButton } from "@/components/ui/button";
-import { typedClass } from "@/components/ui/input";
-import { emptyQuery } from "@/lib/live/log-query";
-import type { Find } from "./use-find.ts";
+import { Input } from "@/components/ui/input";
+import { formatCount } from "@/lib/format/numbers";
+import type { LogQuery } from "@/lib/live/log-query";
 
-/** Search within a pane. n and N (or Enter and Shift+Enter here) walk the matches. */
 export function FindBar({
-  find,
+  input,
+  query,
+  onQuery,
+  filter,
+  onFilter,
+  fault,
+  matchCount,
+  position,
+  searching,
   onStep,
   onClose,
 }: {
-  find: Find;
+  input: Ref<HTMLInputElement>;
+  query: LogQuery;
+  onQuery: (query: LogQuery) => void;
+  filter: boolean;
+  onFilter: (filter: boolean) => void;
+  fault: string | undefined;
+  matchCount: number | undefined;
+  /** Number of the match the operator stands at, from 1. */
+  position: number | undefined;
+  searching: boolean;
   onStep: (by: 1 | -1) => void;
   onClose: () => void;
 }) {
-  const input = useRef<HTMLInputElement>(null);
-  useEffect(() => input.current?.focus(), []);
-  const query = find.query ?? emptyQuery;
-  const toggle = (key: "regex" | "matchCase" | "inverse") => () =>
-    find.change({ ...query, [key]: !query[key] });
-  const told =
-    query.text === "" ? "" : `${find.position === undefined ? 0 : find.position + 1}/${find.count}`;
   return (
-    <div className="flex min-h-9 flex-wrap items-center gap-1 border-b border-line px-2 py-1">
-      <input
+    <search className="flex min-w-0 flex-wrap items-center gap-1 border-b border-line bg-sunk px-2 py-1">
+      <Input
         ref={input}
+        mono
         aria-label="Find in this log"
         placeholder="Find"
-        className={`${typedClass} h-7 max-w-72 min-w-32 flex-1`}
+        spellCheck={false}
+        autoCapitalize="none"
+        autoComplete="off"
+        aria-invalid={fault !== undefined || undefined}
+        className="h-6! min-w-32 flex-1"
         value={query.text}
-        onChange={(event) => find.change({ ...query, text: event.target.value })}
+        onChange={(event) => onQuery({ ...query, text: event.target.value })}
         onKeyDown={(event) => {
-          if (event.key === "Enter") onStep(event.shiftKey ? -1 : 1);
-          if (event.key === "Escape") onClose();
+          if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
+          event.preventDefault();
+          onStep(event.shiftKey ? -1 : 1);
         }}
       />
       <span
         role="status"
-        className={`min-w-12 px-1 text-label ${find.fault === undefined ? "text-ink-3" : "text-bad"}`}
+        className={fault === undefined ? "px-1 text-label text-ink-3" : "px-1 text-label text-bad"}
       >
-        {find.fault ?? told}
+        {fault === undefined ? countText(matchCount, position, searching) : "not a regular expression"}
       </span>
-      <IconButton
-        label="Regular expression"
-        size="icon-sm"
-        aria-pressed={query.regex}
-        onClick={toggle("regex")}
-      >
-        <Regex />
-      </IconButton>
-      <IconButton
-        label="Match case"
-        size="icon-sm"
-        aria-pressed={query.matchCase}
-        onClick={toggle("matchCase")}
-      >
-        <CaseSensitive />
-      </IconButton>
-      <IconButton
-        label="Lines without it"
-        size="icon-sm"
-        aria-pressed={query.inverse}
-        onClick={toggle("inverse")}
-      >
-        <CircleSlash2 />
-      </IconButton>
-      <IconButton
-        label="Only matching lines"
-        size="icon-sm"
-        aria-pressed={find.only}
-        onClick={() => find.setOnly(!find.only)}
-      >
-        <ListFilter />
-      </IconButton>
-      <IconButton label="Previous match (N)" size="icon-sm" onClick={() => onStep(-1)}>
-        <ChevronUp />
-      </IconButton>
-      <IconButton label="Next match (n)" size="icon-sm" onClick={() => onStep(1)}>
-        <ChevronDown />
-      </IconButton>
-      <IconButton label="Close find" size="icon-sm" onClick={onClose}>
-        <X />
-      </IconButton>
-    </div>
+      <span className="flex items-center">
+        <Toggle
+          label="Match case"
+          on={query.matchCase}
+          onToggle={() => onQuery({ ...query, matchCase: !query.matchCase })}
+        >
+          <CaseSensitive />
+        </Toggle>
+        <Toggle
+          label="Regular expression"
+          on={query.regex}
+          onToggle={() => onQuery({ ...query, regex: !query.regex })}
+        >
+          <Regex />
+        </Toggle>
+        <Toggle
+          label="Lines without a match"
+          on={query.inverse}
+          onToggle={() => onQuery({ ...query, inverse: !query.inverse })}
+        >
+          <SquareSlash />
+        </Toggle>
+        <Toggle label="Show only these lines" on={filter} onToggle={() => onFilter(!filter)}>
+          <ListFilter />
+        </Toggle>
+        <IconButton label="Previous match (N)" size="icon-sm" onClick={() => onStep(-1)}>
+          <ChevronUp />
+        </IconButton>
+        <IconButton label="Next match (n)" size="icon-sm" onClick={() => onStep(1)}>
+          <ChevronDown />
+        </IconButton>
+        <IconButton label="Close find (Esc)" size="icon-sm" onClick={onClose}>
+          <X />
+        </IconButton>
+      </span>
+    </search>
   );
+}
+
+function Toggle({
+  label,
+  on,
+  onToggle,
+  children,
+}: {
+  label: string;
+  on: boolean;
+  onToggle: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <IconButton
+      label={label}
+      size="icon-sm"
+      aria-pressed={on}
+      className={on ? "bg-selected text-ink" : ""}
+      onClick={onToggle}
+    >
+      {children}
+    </IconButton>
+  );
+}
+
+function countText(count: number | undefined, position: number | undefined, searching: boolean): string {
+  if (count === undefined) return "";
+  const all = `${formatCount(count)}${searching ? " so far" : ""}`;
+  if (position !== undefined) return `${formatCount(position)}/${all}`;
+  return count === 0 && !searching ? "no match" : all;
 }

@@ -1,199 +1,245 @@
 "use client";
 
-import { ArrowDownToLine } from "lucide-react";
-import { type KeyboardEvent, type ReactNode, useRef, useState } from "react";
+import clsx from "clsx";
+import { ArrowDown } from "lucide-react";
+import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { notify } from "@/components/ui/toast";
-import { isTyping } from "@/components/ui/typing";
+import { formatCount } from "@/lib/format/numbers";
 import type { LogFeed } from "@/lib/live/log-feed";
+import { emptyQuery, type LogQuery } from "@/lib/live/log-query";
 import { FindBar } from "./find-bar.tsx";
-import { LogRowView } from "./log-row.tsx";
-import { LogToolbar, type PaneLook } from "./log-toolbar.tsx";
-import { type FormatTime, rowText, stateText } from "./row-text.ts";
-import { useFind } from "./use-find.ts";
-import { rowHeightPx, useFollow } from "./use-follow.ts";
-import { useLog } from "./use-log.ts";
+import { LogRows, type Reveal } from "./log-rows.tsx";
+import { downloadText, logFileName, logText } from "./log-text.ts";
+import { LogToolbar } from "./log-toolbar.tsx";
+import { viewRows } from "./row-view.ts";
+import { beginWords, stateWords } from "./row-words.ts";
+import { useFollow } from "./use-follow.ts";
+import { useLogFeed } from "./use-log-feed.ts";
+import { useLogSearch } from "./use-log-search.ts";
+import type { FormatLogTime } from "./use-log-time.ts";
+import { usePaneKeys } from "./use-pane-keys.ts";
+import { changePanePreferences, usePanePreferences } from "./use-pane-preferences.ts";
+import { useSelecting } from "./use-selecting.ts";
 
-const overscanRows = 20;
-/** Wrapped rows have heights of their own and are drawn whole: so many of the newest. */
-const wrappedRows = 2_000;
-
-/** One log, followed live: rows are virtual, nothing of the text is ever markup, a break is a row. */
+/** One log, live. It fills its parent's height; the parent decides how much that is. */
 export function LogPane({
   title,
+  subtitle,
   feed,
   formatTime,
-  controls,
-  fileName,
+  tools,
 }: {
   title: string;
-  /** Another object is another log. */
+  subtitle?: ReactNode;
+  /** A new object is another log: the pane starts anew. */
   feed: LogFeed;
-  formatTime: FormatTime;
-  /** Beside the title: the choice of the source. */
-  controls?: ReactNode;
-  /** Name of a download, without ending. */
-  fileName: string;
+  formatTime: FormatLogTime;
+  /** More controls for the bar. */
+  tools?: ReactNode;
 }) {
-  const { store, state, drawing, redraw } = useLog(feed);
-  const box = useRef<HTMLDivElement>(null);
-  const find = useFind(store, drawing, redraw);
-  const [look, setLook] = useState<PaneLook>({ wrap: false, withTime: true, full: false });
-  const { following, newCount, view, pause, follow, onScroll } = useFollow(box, {
-    drawing,
-    endRow: store.endRow,
-    firstRow: store.firstRow,
-  });
+  const pane = useRef<HTMLElement>(null);
+  const scroller = useRef<HTMLDivElement>(null);
+  const findInput = useRef<HTMLInputElement>(null);
+  const pressed = useRef(false);
+  const { store, version, state, redraw } = useLogFeed(feed, pressed);
+  const { wrap, times } = usePanePreferences();
+  const follow = useFollow(store);
+  useSelecting(scroller, pressed, follow.pause);
+  const [full, setFull] = useState(false);
+  const [cleared, setCleared] = useState(false);
+  const [finding, setFinding] = useState(false);
+  const [query, setQuery] = useState<LogQuery>(emptyQuery);
+  const [filter, setFilter] = useState(false);
+  const [reveal, setReveal] = useState<Reveal>();
+  const [expanded, setExpanded] = useState<ReadonlySet<number>>(new Set());
+  const { matcher, search, fault } = useLogSearch(store, finding ? query : emptyQuery, version);
+  const filtered = filter && search !== undefined;
+  const view = viewRows(store, filtered ? search : undefined, follow.endRow);
 
-  const { search, only } = find;
-  const count = only && search ? search.shownCount : store.endRow - store.firstRow;
-  const rowAt = (index: number) => (only && search ? search.shown(index) : store.firstRow + index);
-  const indexOf = (row: number) => (only && search ? search.shownBefore(row) : row - store.firstRow);
+  const expand = useCallback((number: number) => {
+    setExpanded((before) => {
+      const next = new Set(before);
+      if (!next.delete(number)) next.add(number);
+      return next;
+    });
+  }, []);
 
   const step = (by: 1 | -1) => {
-    const found = find.step(by);
-    if (found === undefined) return;
-    pause();
-    box.current?.scrollTo({ top: Math.max(0, indexOf(found) * rowHeightPx - view.heightPx / 2) });
-  };
-  const text = () => {
-    const rows: string[] = [];
-    for (let index = 0; index < count; index += 1) {
-      const number = rowAt(index);
-      const row = number === undefined ? undefined : store.row(number);
-      if (row) rows.push(rowText(row, formatTime));
-    }
-    return rows.join("\n");
-  };
-  const copy = () =>
-    navigator.clipboard.writeText(text()).then(
-      () => notify.done(`${count.toLocaleString("en")} rows copied`),
-      () => notify.failed("Not copied", "The browser refused access to the clipboard."),
-    );
-  const download = () => {
-    const url = URL.createObjectURL(new Blob([`${text()}\n`], { type: "text/plain" }));
-    Object.assign(document.createElement("a"), { href: url, download: `${fileName}.log` }).click();
-    URL.revokeObjectURL(url);
-  };
-  const togglePause = () => (following ? pause() : follow());
-  const keys = new Map<string, () => void>([
-    [" ", togglePause],
-    ["w", () => setLook({ ...look, wrap: !look.wrap })],
-    ["t", () => setLook({ ...look, withTime: !look.withTime })],
-    ["f", () => setLook({ ...look, full: !look.full })],
-    ["n", () => step(1)],
-    ["N", () => step(-1)],
-  ]);
-  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "f") {
-      event.preventDefault();
-      find.open();
-      return;
-    }
-    if (event.key === "Escape" && look.full) setLook({ ...look, full: false });
-    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-    // Space on a button presses that button.
-    if (event.key === " " && event.target instanceof HTMLElement && event.target.closest("button")) return;
-    const press = keys.get(event.key);
-    if (!press) return;
-    event.preventDefault();
-    event.stopPropagation();
-    press();
+    if (search === undefined || search.matchCount === 0) return;
+    const count = search.matchCount;
+    // The first step goes to the newest match: that is where the eyes are.
+    const at = reveal === undefined ? undefined : search.matchesBefore(reveal.number);
+    const standing = at !== undefined && search.match(at) === reveal?.number;
+    const next = at === undefined ? count - 1 : by === 1 ? (standing ? at + 1 : at) : at - 1;
+    const number = search.match((next + count) % count);
+    if (number === undefined) return;
+    follow.pause();
+    setReveal({ number });
   };
 
-  const first = look.wrap
-    ? Math.max(0, count - wrappedRows)
-    : Math.max(0, Math.min(count, Math.floor(view.topPx / rowHeightPx)) - overscanRows);
-  const last = look.wrap
-    ? count
-    : Math.min(count, Math.ceil((view.topPx + view.heightPx) / rowHeightPx) + overscanRows);
-  const shown = Array.from({ length: Math.max(0, last - first) }, (_, index) => rowAt(first + index));
+  const openFind = () => {
+    setFinding(true);
+    // Where it is open already, the effect below does not run.
+    findInput.current?.select();
+  };
+  useEffect(() => {
+    if (finding) findInput.current?.select();
+  }, [finding]);
+
+  const closeFind = () => {
+    setFinding(false);
+    setFilter(false);
+    setReveal(undefined);
+    scroller.current?.focus();
+  };
+
+  const toEnd = () => {
+    setReveal(undefined);
+    follow.resume();
+  };
+  const togglePause = () => (follow.following ? follow.pause() : toEnd());
+  const toggleWrap = () => changePanePreferences({ wrap: !wrap });
+  const toggleTimes = () => changePanePreferences({ times: !times });
+  const toggleFull = () => setFull(!full);
+
+  const clear = () => {
+    store.clear();
+    setCleared(true);
+    setReveal(undefined);
+    setExpanded(new Set());
+    follow.resume();
+    redraw();
+  };
+
+  // What is given away is all there is now, also what waits behind a pause.
+  const everything = () =>
+    logText(store, viewRows(store, filtered ? search : undefined, Number.POSITIVE_INFINITY), formatTime);
+  const givenLines = filtered ? search.matchCount : store.lineCount;
+  const lines = `${formatCount(givenLines)} ${filtered ? "matching " : ""}${givenLines === 1 ? "line" : "lines"}`;
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(everything().join(""));
+      notify.done(`Copied ${lines}`);
+    } catch {
+      notify.failed("Not copied", "The browser refused access to the clipboard.");
+    }
+  };
+
+  usePaneKeys(pane, {
+    togglePause,
+    openFind,
+    toggleWrap,
+    toggleTimes,
+    toggleFull,
+    step,
+    toEnd,
+    close() {
+      if (finding) closeFind();
+      else if (full) setFull(false);
+      else return false;
+      return true;
+    },
+  });
+
+  const first = store.row(store.firstRow);
+  const words = stateWords(state, follow.following);
+  const beginsAtMs = state.beginsAt === null ? firstTime(first) : Date.parse(state.beginsAt);
+  const begin = beginWords({ beginsAt: beginsAtMs, goneLines: store.goneLines, cleared }, formatTime);
 
   return (
     <section
+      ref={pane}
       aria-label={`Log ${title}`}
-      className={`flex min-h-0 flex-1 flex-col bg-bg ${look.full ? "fixed inset-0 z-40" : ""}`}
-      onKeyDown={onKeyDown}
+      className={clsx(
+        "flex min-h-0 min-w-0 flex-1 flex-col bg-bg",
+        full && "fixed inset-0 z-40 animate-enter",
+      )}
     >
       <LogToolbar
         title={title}
-        controls={controls}
-        status={stateText(state, following)}
-        following={following}
-        look={look}
-        onLook={setLook}
-        onTogglePause={togglePause}
-        onFind={find.open}
-        onCopy={() => void copy()}
-        onDownload={download}
-        onClear={() => {
-          store.clear();
-          redraw();
+        subtitle={subtitle}
+        state={words}
+        following={follow.following}
+        finding={finding}
+        wrap={wrap}
+        times={times}
+        full={full}
+        lines={lines}
+        actions={{
+          togglePause,
+          openFind: finding ? closeFind : openFind,
+          toggleWrap,
+          toggleTimes,
+          toggleFull,
+          clear,
+          copy: () => void copy(),
+          download: () => downloadText(logFileName(title), everything()),
         }}
-      />
-      {find.query ? (
+      >
+        {tools}
+      </LogToolbar>
+      {finding ? (
         <FindBar
-          find={find}
-          onStep={step}
-          onClose={() => {
-            find.close();
-            box.current?.focus();
+          input={findInput}
+          query={query}
+          onQuery={(next) => {
+            setQuery(next);
+            setReveal(undefined);
           }}
+          filter={filter}
+          onFilter={setFilter}
+          fault={fault}
+          matchCount={search?.matchCount}
+          position={positionOf(search, reveal)}
+          searching={search !== undefined && !search.done}
+          onStep={step}
+          onClose={closeFind}
         />
       ) : null}
-      <div className="relative min-h-0 flex-1">
-        <div
-          ref={box}
-          role="log"
-          aria-label={`Lines of ${title}`}
-          aria-live="off"
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-          tabIndex={0}
-          onScroll={onScroll}
-          className="focus-inset absolute inset-0 overflow-auto font-mono text-label leading-[18px] [overflow-anchor:none]"
-        >
-          <div
-            className={look.wrap ? "" : "min-w-max"}
-            style={look.wrap ? {} : { height: count * rowHeightPx, paddingTop: first * rowHeightPx }}
+      <div className="relative flex min-h-0 flex-1 flex-col">
+        <LogRows
+          scroller={scroller}
+          label={`Lines of ${title}`}
+          view={view}
+          begin={begin}
+          following={follow.following}
+          onPause={follow.pause}
+          onReachEnd={follow.readOn}
+          reveal={reveal}
+          expanded={expanded}
+          store={store}
+          matcher={matcher}
+          wrap={wrap}
+          times={times}
+          onExpand={expand}
+          formatTime={formatTime}
+        />
+        {state.log === "unavailable" && store.lineCount === 0 ? (
+          <p className="absolute inset-x-0 top-1/3 px-6 text-center text-ink-2">
+            This log cannot be read now. {state.reason}
+          </p>
+        ) : null}
+        {follow.following ? null : (
+          <Button
+            size="sm"
+            className="absolute bottom-3 left-1/2 -translate-x-1/2 rounded-full! border-transparent! bg-warn-bg! text-warn! shadow-float"
+            onClick={toEnd}
           >
-            {look.wrap && first > 0 ? (
-              <p className="px-3 text-ink-3">wrapped: the newest {wrappedRows} rows</p>
-            ) : null}
-            {shown.map((number) => {
-              const row = number === undefined ? undefined : store.row(number);
-              if (!row) return null;
-              const hit = !only && row.kind === "line" && find.matcher?.matches(row.text);
-              return (
-                <LogRowView
-                  key={number}
-                  row={row}
-                  formatTime={formatTime}
-                  withTime={look.withTime}
-                  wrap={look.wrap}
-                  mark={number === find.row ? "current" : hit ? "hit" : "none"}
-                />
-              );
-            })}
-          </div>
-          {count === 0 ? (
-            <p className="px-3 py-1.5 text-ink-3">{only ? "No line matches." : "No line yet."}</p>
-          ) : null}
-        </div>
-        {following ? null : (
-          <div className="pointer-events-none absolute inset-x-0 bottom-3 flex justify-center">
-            <Button className="pointer-events-auto shadow-float" onClick={follow}>
-              <ArrowDownToLine /> Paused · {newCount.toLocaleString("en")} new
-            </Button>
-          </div>
+            Paused · {formatCount(follow.waiting)} new
+            <ArrowDown />
+          </Button>
         )}
       </div>
-      <p className="border-t border-line px-3 py-0.5 text-truth text-ink-3">
-        {state.beginsAt === null
-          ? "history begins with the first line seen"
-          : `history begins at ${formatTime(state.beginsAt)}`}
-        {store.goneLines > 0 ? ` · ${store.goneLines.toLocaleString("en")} older lines let go here` : ""}
-        {` · ${store.lineCount.toLocaleString("en")} lines held`}
-      </p>
     </section>
   );
+}
+
+function firstTime(row: ReturnType<Parameters<typeof viewRows>[0]["row"]>): number | undefined {
+  return row?.kind === "line" && !Number.isNaN(row.atMs) ? row.atMs : undefined;
+}
+
+function positionOf(search: Parameters<typeof viewRows>[1], reveal: Reveal | undefined): number | undefined {
+  if (search === undefined || reveal === undefined) return undefined;
+  return search.matchesBefore(reveal.number) + 1;
 }

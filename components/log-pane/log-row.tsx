@@ -1,105 +1,101 @@
-import { memo, useState } from "react";
-import { type AnsiColour, type AnsiLook, looksLikeError, toSegments } from "@/lib/live/ansi";
-import type { LogRow } from "@/lib/live/log-store";
-import { endText, type FormatTime, gapText } from "./row-text.ts";
+"use client";
 
-const shownChars = 2_000;
+import clsx from "clsx";
+import { memo } from "react";
+import { formatCount } from "@/lib/format/numbers";
+import { looksLikeError } from "@/lib/live/ansi";
+import type { LogMatcher } from "@/lib/live/log-query";
+import type { LogStore } from "@/lib/live/log-store";
+import { LineText, longLineChars } from "./line-text.tsx";
+import { gapWords } from "./row-words.ts";
+import type { FormatLogTime } from "./use-log-time.ts";
 
-const inks: Readonly<Record<AnsiColour, string>> = {
-  black: "text-ink-3",
-  red: "text-bad",
-  green: "text-ok",
-  yellow: "text-warn",
-  blue: "text-running",
-  magenta: "text-queued",
-  cyan: "text-running",
-  white: "text-ink",
-};
-const grounds: Readonly<Record<AnsiColour, string>> = {
-  black: "bg-hover",
-  red: "bg-bad-bg",
-  green: "bg-ok-bg",
-  yellow: "bg-warn-bg",
-  blue: "bg-running-bg",
-  magenta: "bg-queued-bg",
-  cyan: "bg-running-bg",
-  white: "bg-selected",
-};
-
-function lookClass({ ink, ground, bold, dim, italic, underline, sign }: AnsiLook): string {
-  return [
-    ink ? inks[ink] : "",
-    ground ? grounds[ground] : "",
-    bold ? "font-semibold" : "",
-    dim || sign ? "text-ink-3" : "",
-    italic ? "italic" : "",
-    underline ? "underline" : "",
-  ]
-    .filter((name) => name !== "")
-    .join(" ");
+export interface LogRowProps {
+  readonly store: LogStore;
+  readonly number: number;
+  readonly matcher: LogMatcher | undefined;
+  /** The match the operator stands at. */
+  readonly current: boolean;
+  readonly wrap: boolean;
+  readonly times: boolean;
+  readonly expanded: boolean;
+  readonly onExpand: (number: number) => void;
+  readonly formatTime: FormatLogTime;
 }
 
-export interface RowLook {
-  formatTime: FormatTime;
-  withTime: boolean;
-  wrap: boolean;
-  /** `hit`: found; `current`: the one the search stands on. */
-  mark: "none" | "hit" | "current";
-}
-
-const marks = {
-  none: "",
-  hit: "bg-hover",
-  current: "bg-selected shadow-[inset_2px_0_var(--accent)]",
-} as const;
-
-/** One row. Always text nodes, never markup. */
-export const LogRowView = memo(function LogRowView({ row, formatTime, ...look }: RowLook & { row: LogRow }) {
-  switch (row.kind) {
-    case "gap":
-      return (
-        <div data-log-gap={row.gap.reason} className="h-[18px] truncate bg-warn-bg px-3 text-warn">
-          {gapText(row.gap, formatTime)}
-        </div>
-      );
-    case "ended":
-      return <div className="h-[18px] truncate px-3 text-ink-3">{endText(row.reason)}</div>;
-    case "line":
-      return <Line text={row.text} at={row.at} cut={row.cut} formatTime={formatTime} {...look} />;
-  }
-});
-
-function Line({
-  text,
-  at,
-  cut,
-  formatTime,
-  withTime,
-  wrap,
-  mark,
-}: RowLook & { text: string; at: string; cut: boolean }) {
-  const [whole, setWhole] = useState(false);
-  const long = text.length > shownChars && !whole;
-  const shape = wrap ? "whitespace-pre-wrap break-all" : "h-[18px] whitespace-pre";
+/** A row that says something about the log instead of being part of it. */
+export function NoteRow({ tone, children }: { tone: "calm" | "warn"; children: string }) {
   return (
-    <div className={`px-3 ${shape} ${looksLikeError(text) ? "text-bad" : ""} ${marks[mark]}`}>
-      {withTime ? (
-        <time dateTime={at} className="mr-3 text-ink-3 select-none">
-          {formatTime(at)}
-        </time>
-      ) : null}
-      {toSegments(long ? text.slice(0, shownChars) : text).map((segment, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the runs of a line never move
-        <span key={index} className={lookClass(segment.look)}>
-          {segment.text}
-        </span>
-      ))}
-      {long ? (
-        <button type="button" className="ml-2 text-accent underline" onClick={() => setWhole(true)}>
-          show all {text.length.toLocaleString("en")} characters
-        </button>
-      ) : null}
-      {cut ? <span className="ml-2 text-ink-3">(cut by the dashboard)</span> : null}
+    <div className={clsx("h-[18px]", tone === "warn" ? "bg-warn-bg text-warn" : "text-ink-3")}>
+      <span
+        className="sticky left-0 inline-block max-w-(--pane-width) truncate px-3 align-top"
+        title={children}
+      >
+        {children}
+      </span>
     </div>
   );
 }
+
+/** One row of the store. What a row number holds never changes, so a drawn row is drawn once. */
+export const LogRow = memo(function LogRow({
+  store,
+  number,
+  matcher,
+  current,
+  wrap,
+  times,
+  expanded,
+  onExpand,
+  formatTime,
+}: LogRowProps) {
+  const row = store.row(number);
+  if (row === undefined) return <div className="h-[18px]" />;
+  if (row.kind === "gap") return <NoteRow tone="warn">{gapWords(row.gap, formatTime)}</NoteRow>;
+  if (row.kind === "ended") {
+    return (
+      <NoteRow tone="calm">{row.reason === null ? "Session ended" : `Session ended · ${row.reason}`}</NoteRow>
+    );
+  }
+  const readable = !Number.isNaN(row.atMs);
+  const long = row.text.length > longLineChars;
+  return (
+    <div className={clsx("flex min-h-[18px] px-3", current ? "bg-selected" : "hover:bg-hover")}>
+      {times ? (
+        <time
+          className="mr-4 shrink-0 text-ink-3 select-none"
+          title={readable ? formatTime(row.atMs, "full") : row.at}
+        >
+          {readable ? formatTime(row.atMs, "ms") : "time unknown"}
+        </time>
+      ) : null}
+      <span
+        className={clsx(
+          "min-w-0",
+          wrap || expanded ? "whitespace-pre-wrap wrap-anywhere" : "whitespace-pre",
+          expanded && "max-w-[calc(var(--pane-width)-140px)]",
+          looksLikeError(row.text) && "text-bad",
+        )}
+      >
+        <LineText text={row.text} matcher={matcher} whole={!long || expanded} />
+        {long ? (
+          <button
+            type="button"
+            className="ml-1 text-accent underline-offset-2 select-none hover:underline"
+            onClick={() => onExpand(number)}
+          >
+            {expanded ? "show less" : `… show all ${formatCount(row.text.length)} characters`}
+          </button>
+        ) : null}
+        {row.cut ? (
+          <span
+            className="ml-1 text-warn select-none"
+            title="The line is longer than 64 KB: its end did not come."
+          >
+            [cut]
+          </span>
+        ) : null}
+      </span>
+    </div>
+  );
+});

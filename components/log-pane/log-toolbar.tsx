@@ -1,86 +1,129 @@
 "use client";
 
-import { Clock, Copy, Download, Eraser, Maximize2, Pause, Play, Search, WrapText } from "lucide-react";
+import clsx from "clsx";
+import {
+  Clock,
+  Copy,
+  Download,
+  Eraser,
+  Maximize2,
+  Minimize2,
+  Pause,
+  Play,
+  Search,
+  WrapText,
+} from "lucide-react";
 import type { ReactNode } from "react";
 import { IconButton } from "@/components/ui/button";
+import { Tooltip } from "@/components/ui/tooltip";
+import type { StateWords } from "./row-words.ts";
 
-/** How a pane shows its rows. */
-export interface PaneLook {
-  wrap: boolean;
-  withTime: boolean;
-  full: boolean;
+const tones = { calm: "text-ink-3", warn: "text-warn", bad: "text-bad" } as const satisfies Record<
+  StateWords["tone"],
+  string
+>;
+
+export interface ToolbarActions {
+  readonly togglePause: () => void;
+  readonly openFind: () => void;
+  readonly toggleWrap: () => void;
+  readonly toggleTimes: () => void;
+  readonly toggleFull: () => void;
+  readonly clear: () => void;
+  readonly copy: () => void;
+  readonly download: () => void;
 }
 
-/** The head of a pane: what it shows, what it is doing, and its tools with their keys. */
 export function LogToolbar({
   title,
-  controls,
-  status,
+  subtitle,
+  state,
   following,
-  look,
-  onLook,
-  onTogglePause,
-  onFind,
-  onCopy,
-  onDownload,
-  onClear,
+  finding,
+  wrap,
+  times,
+  full,
+  lines,
+  actions,
+  children,
 }: {
   title: string;
-  controls: ReactNode;
-  status: string;
+  subtitle: ReactNode;
+  state: StateWords;
   following: boolean;
-  look: PaneLook;
-  onLook: (look: PaneLook) => void;
-  onTogglePause: () => void;
-  onFind: () => void;
-  onCopy: () => void;
-  onDownload: () => void;
-  onClear: () => void;
+  finding: boolean;
+  wrap: boolean;
+  times: boolean;
+  full: boolean;
+  /** What copy and download give, in words. */
+  lines: string;
+  actions: ToolbarActions;
+  children?: ReactNode;
 }) {
-  const toggle = (key: keyof PaneLook) => () => onLook({ ...look, [key]: !look[key] });
+  const word = <span className={clsx("text-label whitespace-nowrap", tones[state.tone])}>{state.word}</span>;
   return (
-    <div className="flex min-h-9 flex-wrap items-center gap-x-1 gap-y-1 border-b border-line px-3 py-1">
-      <h2 className="max-w-full truncate font-mono text-label font-semibold">{title}</h2>
-      {controls}
-      <span className="flex-1" />
-      <span role="status" className="px-1 text-label text-ink-3">
-        {status}
+    <header className="flex min-h-9 flex-wrap items-center gap-x-3 border-b border-line pr-2 pl-3">
+      <h3 className="flex min-w-0 flex-1 basis-32 items-baseline gap-2">
+        <span className="truncate font-mono text-label font-semibold" title={title}>
+          {title}
+        </span>
+        <span className="shrink-0 text-label font-normal text-ink-3">{subtitle}</span>
+      </h3>
+      <span role="status">
+        {state.detail === undefined ? word : <Tooltip text={state.detail}>{word}</Tooltip>}
       </span>
-      <span className="flex">
-        <IconButton
-          label={following ? "Pause (Space)" : "Follow (Space)"}
-          size="icon-sm"
-          onClick={onTogglePause}
-        >
+      {children}
+      <span className="-ml-1 flex items-center py-1.5">
+        <Tool label={following ? "Pause (Space)" : "Follow (Space)"} onUse={actions.togglePause}>
           {following ? <Pause /> : <Play />}
-        </IconButton>
-        <IconButton label="Find (Ctrl+F)" size="icon-sm" onClick={onFind}>
+        </Tool>
+        <Tool label="Find (⌘F, Ctrl F)" on={finding} onUse={actions.openFind}>
           <Search />
-        </IconButton>
-        <IconButton label="Wrap lines (w)" size="icon-sm" aria-pressed={look.wrap} onClick={toggle("wrap")}>
+        </Tool>
+        <Tool label="Wrap lines (w)" on={wrap} onUse={actions.toggleWrap}>
           <WrapText />
-        </IconButton>
-        <IconButton
-          label="Times (t)"
-          size="icon-sm"
-          aria-pressed={look.withTime}
-          onClick={toggle("withTime")}
-        >
+        </Tool>
+        <Tool label="Timestamps (t)" on={times} onUse={actions.toggleTimes}>
           <Clock />
-        </IconButton>
-        <IconButton label="Copy these lines" size="icon-sm" onClick={onCopy}>
+        </Tool>
+        <Tool label={`Copy ${lines}`} onUse={actions.copy}>
           <Copy />
-        </IconButton>
-        <IconButton label="Download these lines" size="icon-sm" onClick={onDownload}>
+        </Tool>
+        <Tool label={`Download ${lines}`} onUse={actions.download}>
           <Download />
-        </IconButton>
-        <IconButton label="Clear this pane" size="icon-sm" onClick={onClear}>
+        </Tool>
+        <Tool label="Clear this pane" onUse={actions.clear}>
           <Eraser />
-        </IconButton>
-        <IconButton label="Full screen (f)" size="icon-sm" aria-pressed={look.full} onClick={toggle("full")}>
-          <Maximize2 />
-        </IconButton>
+        </Tool>
+        <Tool label={full ? "Leave full screen (f)" : "Full screen (f)"} onUse={actions.toggleFull}>
+          {full ? <Minimize2 /> : <Maximize2 />}
+        </Tool>
       </span>
-    </div>
+    </header>
+  );
+}
+
+/** `on` absent: a button that acts; given: one that stays pressed. */
+function Tool({
+  label,
+  on,
+  onUse,
+  children,
+}: {
+  label: string;
+  on?: boolean;
+  onUse: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <IconButton
+      label={label}
+      size="icon-sm"
+      {...(on === undefined ? {} : { "aria-pressed": on })}
+      className={clsx("pointer-coarse:size-8", on && "bg-selected text-ink")}
+      onClick={onUse}
+    >
+      {children}
+    </IconButton>
   );
 }

@@ -55,25 +55,10 @@ function LiveShell({
       operator={operator}
       environment={environment}
       counts={counts}
-      live={liveState(live)}
+      live={live}
       onSignOut={() => void leave()}
     >
       {children}
     </AppShell>
   );
-}
-
-function liveState({ connection, lastFrameAtMs }: ReturnType<typeof useLiveStatus>): ShellProps["live"] {
-  switch (connection) {
-    case "idle":
-    case "connecting":
-      return undefined;
-    case "connected":
-      return { state: "connected", lastFrameAtMs };
-    case "reconnecting":
-      return { state: "reconnecting", lastFrameAtMs };
-    case "stale":
-    case "signed_out":
-      return { state: "stale", lastFrameAtMs };
-  }
 }

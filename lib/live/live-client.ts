@@ -92,7 +92,12 @@ export class LiveClient {
   }
 
   #take(frame: LiveFrame): void {
-    this.#tell({ connection: this.#status.connection, lastFrameAtMs: this.#deps.clock.nowMs() });
+    const nowMs = this.#deps.clock.nowMs();
+    const { connection, lastFrameAtMs } = this.#status;
+    // Ages are shown in seconds: a busy log must not redraw the shell with every frame.
+    if (lastFrameAtMs === undefined || Math.abs(nowMs - lastFrameAtMs) >= 1000) {
+      this.#tell({ connection, lastFrameAtMs: nowMs });
+    }
     switch (frame.kind) {
       case "fleet":
         for (const { listener } of this.#seats.get("fleet") ?? []) listener(frame);

@@ -12,6 +12,7 @@ export class LogSearch {
   #shown: number[] = [];
   #matchesHead = 0;
   #shownHead = 0;
+  #forgotten = 0;
 
   constructor(store: LogStore, matcher: LogMatcher) {
     this.#store = store;
@@ -58,6 +59,11 @@ export class LogSearch {
     return this.#shown.length - this.#shownHead;
   }
 
+  /** How many rows the filtered view has lost at its old end. */
+  get forgotten(): number {
+    return this.#forgotten;
+  }
+
   /** Row number of the filtered view's row `index`. */
   shown(index: number): number | undefined {
     return index < 0 ? undefined : this.#shown[this.#shownHead + index];
@@ -72,7 +78,9 @@ export class LogSearch {
     const first = this.#store.firstRow;
     if (this.#nextRow < first) this.#nextRow = first;
     this.#matchesHead += countBefore(this.#matches, this.#matchesHead, first);
-    this.#shownHead += countBefore(this.#shown, this.#shownHead, first);
+    const gone = countBefore(this.#shown, this.#shownHead, first);
+    this.#shownHead += gone;
+    this.#forgotten += gone;
     if (this.#shownHead < 65_536) return;
     this.#matches = this.#matches.slice(this.#matchesHead);
     this.#shown = this.#shown.slice(this.#shownHead);

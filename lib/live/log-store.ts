@@ -16,7 +16,7 @@ export type LogRow =
       readonly cut: boolean;
     }
   | { readonly kind: "gap"; readonly id: number; readonly epoch: string; readonly gap: LogGap }
-  | { readonly kind: "ended"; readonly atMs: number; readonly reason: string | null };
+  | { readonly kind: "ended"; readonly reason: string | null };
 
 type OtherRow = Exclude<LogRow, { kind: "line" }>;
 
@@ -109,6 +109,7 @@ export class LogStore {
   #lines = 0;
   #chars = 0;
   #goneLines = 0;
+  #addedLines = 0;
   #epoch: string | undefined;
   #lastId = 0;
   #lastAt: string | null = null;
@@ -133,6 +134,11 @@ export class LogStore {
     return this.#lines;
   }
 
+  /** Lines ever added: what has come since is told by the difference. */
+  get addedLines(): number {
+    return this.#addedLines;
+  }
+
   /** Lines this store let go because it was full. */
   get goneLines(): number {
     return this.#goneLines;
@@ -150,6 +156,7 @@ export class LogStore {
       this.#chunkFor(epoch).addLine(line);
       this.#endRow += 1;
       this.#lines += 1;
+      this.#addedLines += 1;
       this.#chars += line.text.length;
       this.#lastAt = line.at;
     }
@@ -166,9 +173,9 @@ export class LogStore {
   }
 
   /** Says that there will be no more lines. Said again with nothing in between, it is dropped. */
-  addEnd(atMs: number, reason: string | null): void {
+  addEnd(reason: string | null): void {
     if (this.row(this.#endRow - 1)?.kind === "ended") return;
-    this.#addOther({ kind: "ended", atMs, reason });
+    this.#addOther({ kind: "ended", reason });
   }
 
   /** Lets go of all rows. What it has seen it still knows: nothing comes a second time. */

@@ -1,0 +1,168 @@
+"use client";
+
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { LogRow, type LogRowProps, NoteRow } from "./log-row.tsx";
+import { beginRow, type RowView } from "./row-view.ts";
+import {
+  anchorAt,
+  drawnRange,
+  type Extent,
+  rowPx,
+  scrollHeightPx,
+  shareOfRow,
+  shareOfTopRow,
+} from "./row-window.ts";
+
+type Shared = Omit<LogRowProps, "number" | "current" | "expanded">;
+
+/** A wish to see a row; a new object is a new wish. */
+export interface Reveal {
+  readonly number: number;
+}
+
+/** The scrolled rows. It draws those in sight and reports what the operator's scrolling means. */
+export function LogRows({
+  scroller,
+  label,
+  view,
+  begin,
+  following,
+  onPause,
+  onReachEnd,
+  reveal,
+  expanded,
+  ...shared
+}: Shared & {
+  scroller: RefObject<HTMLDivElement | null>;
+  label: string;
+  view: RowView;
+  /** Text of the first row. */
+  begin: string;
+  following: boolean;
+  /** The operator went up. */
+  onPause: () => void;
+  /** The operator came to the last row while paused. */
+  onReachEnd: () => void;
+  reveal: Reveal | undefined;
+  expanded: ReadonlySet<number>;
+}) {
+  const content = useRef<HTMLDivElement>(null);
+  const [viewportPx, setViewportPx] = useState(0);
+  const [share, setShare] = useState(1);
+  /** Rows that fit the window although their heights are not equal: there is nothing to scroll. */
+  const [fits, setFits] = useState(false);
+  const last = useRef({ topPx: 0, rows: 0, gone: 0, reveal, following });
+
+  const uneven = shared.wrap || expanded.size > 0;
+  const extent: Extent = { rows: view.count, viewportPx, uneven: uneven && !fits };
+  const heightPx = uneven && fits ? viewportPx : scrollHeightPx(extent);
+  const anchor = anchorAt(following ? 1 : share, extent);
+  const [from, to] = drawnRange(anchor, extent);
+
+  useEffect(() => {
+    const element = scroller.current;
+    if (element === null) return;
+    const measure = () => {
+      element.style.setProperty("--pane-width", `${element.clientWidth}px`);
+      setViewportPx(element.clientHeight);
+    };
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    measure();
+    return () => observer.disconnect();
+  }, [scroller]);
+
+  // The scroll position and the place of the drawn rows follow from what was drawn: only the DOM knows its heights.
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    const rows = content.current;
+    if (element === null || rows === null || viewportPx === 0) return;
+    const before = last.current;
+    const roomPx = element.scrollHeight - element.clientHeight;
+    let topPx = element.scrollTop;
+    if (following) topPx = roomPx;
+    else if (reveal !== undefined && reveal !== before.reveal) {
+      topPx = shareOfRow(view.indexOf(reveal.number), extent) * roomPx;
+    } else if (before.rows !== view.count || before.gone !== view.gone) {
+      // Rows came or went while the operator reads: what is read stays where it is.
+      const shownPx = rows.offsetHeight / Math.max(1, to - from);
+      const seenRows = viewportPx / Math.max(rowPx, shownPx);
+      const oldRoomPx = scrollHeightPx({ ...extent, rows: before.rows }) - viewportPx;
+      const oldShare = before.following || oldRoomPx <= 0 ? 1 : before.topPx / oldRoomPx;
+      const topRow = oldShare * Math.max(0, before.rows - seenRows) - (view.gone - before.gone);
+      topPx = shareOfTopRow(topRow, seenRows, extent) * roomPx;
+    }
+    if (Math.abs(topPx - element.scrollTop) >= 1) element.scrollTop = topPx;
+    const nowShare = roomPx <= 0 ? 0 : element.scrollTop / roomPx;
+    last.current = { topPx: element.scrollTop, rows: view.count, gone: view.gone, reveal, following };
+    const whole = from === 0 && to === view.count && rows.offsetHeight <= viewportPx;
+    if (uneven && whole !== fits) setFits(whole);
+    if (!following && Math.abs(nowShare - share) > 1e-9) setShare(nowShare);
+    const pinned = rows.children[anchor.index - from];
+    const pinnedPx =
+      pinned instanceof HTMLElement
+        ? pinned.offsetTop + anchor.part * pinned.offsetHeight
+        : rows.offsetHeight;
+    const offsetPx = whole || roomPx <= 0 ? 0 : element.scrollTop + anchor.yPx - pinnedPx;
+    rows.style.transform = `translateY(${Math.round(offsetPx)}px)`;
+  });
+
+  const scrolled = () => {
+    const element = scroller.current;
+    if (element === null) return;
+    const { topPx } = last.current;
+    const now = element.scrollTop;
+    const roomPx = element.scrollHeight - element.clientHeight;
+    const atEnd = now >= roomPx - 2;
+    last.current.topPx = now;
+    if (following) {
+      if (!atEnd && now < topPx - 1) {
+        last.current.following = false;
+        setShare(now / roomPx);
+        onPause();
+      }
+      return;
+    }
+    setShare(roomPx <= 0 ? 0 : now / roomPx);
+    if (atEnd && now > topPx) onReachEnd();
+  };
+
+  const drawn: number[] = [];
+  for (let index = from; index < to; index += 1) drawn.push(view.numberAt(index));
+
+  return (
+    <div
+      ref={scroller}
+      role="log"
+      aria-live="off"
+      aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+      tabIndex={0}
+      onScroll={scrolled}
+      className="focus-inset relative min-h-0 flex-1 overflow-auto overscroll-contain font-mono text-label leading-[18px] [overflow-anchor:none]"
+    >
+      <div
+        style={{ height: heightPx }}
+        className={shared.wrap ? "w-full overflow-clip" : "w-max min-w-full overflow-clip"}
+      >
+        <div ref={content} className={shared.wrap ? "w-full" : "w-max min-w-full"}>
+          {drawn.map((number) =>
+            number === beginRow ? (
+              <NoteRow key="begin" tone="calm">
+                {begin}
+              </NoteRow>
+            ) : (
+              <LogRow
+                key={number}
+                {...shared}
+                number={number}
+                current={reveal?.number === number}
+                expanded={expanded.has(number)}
+              />
+            ),
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,98 @@
+// What the rows that are no lines, and the states of a pane, say in words.
+import type { LogGap } from "@/lib/bff/live";
+import { formatDuration } from "@/lib/format/duration";
+import { formatCount } from "@/lib/format/numbers";
+import type { FeedState } from "@/lib/live/log-feed";
+import type { FormatLogTime } from "./use-log-time.ts";
+
+const linesOf = (count: number) => `${formatCount(count)} ${count === 1 ? "line" : "lines"}`;
+
+/** How long a break lasted: seconds are enough. */
+function lengthOf(gap: LogGap): string | undefined {
+  const ms = Date.parse(gap.to) - Date.parse(gap.from ?? "");
+  if (!Number.isFinite(ms) || ms < 0) return undefined;
+  return formatDuration(ms < 1000 ? ms : Math.round(ms / 1000) * 1000).replace(/\.0 s$/, " s");
+}
+
+function missing(gap: LogGap): string {
+  if (gap.count === 0) return "no line is missing";
+  switch (gap.reason) {
+    case "disconnected":
+      return gap.count === null
+        ? "lines may be missing, count unknown"
+        : `${linesOf(gap.count)} may be missing`;
+    case "overflow":
+    case "slow":
+    case "expired":
+      return gap.count === null
+        ? "lines are missing, count unknown"
+        : `${linesOf(gap.count)} ${gap.count === 1 ? "is" : "are"} missing`;
+  }
+}
+
+function cause(gap: LogGap): string {
+  switch (gap.reason) {
+    case "disconnected": {
+      const length = lengthOf(gap);
+      return length === undefined ? "Disconnected" : `Disconnected ${length}`;
+    }
+    case "overflow":
+      return "More lines than the dashboard keeps";
+    case "slow":
+      return "Lines came faster than this browser took them";
+    case "expired":
+      return "The dashboard began this log anew";
+  }
+}
+
+/** A break as one line: cause, what is missing, from when to when. */
+export function gapWords(gap: LogGap, formatTime: FormatLogTime): string {
+  const clock = (time: string | null) => {
+    const atMs = Date.parse(time ?? "");
+    return Number.isNaN(atMs) ? undefined : formatTime(atMs, "second");
+  };
+  const [from, to] = [clock(gap.from), clock(gap.to)];
+  const span = from !== undefined && to !== undefined && from !== to ? `${from} – ${to}` : (to ?? from);
+  return [cause(gap), missing(gap), span].filter((part) => part !== undefined).join(" · ");
+}
+
+/** The first row: where what can be seen here begins. */
+export function beginWords(
+  { beginsAt, goneLines, cleared }: { beginsAt: number | undefined; goneLines: number; cleared: boolean },
+  formatTime: FormatLogTime,
+): string {
+  if (goneLines > 0) return `${linesOf(goneLines)} before this were let go: this pane holds 1,000,000`;
+  if (cleared) return "Cleared here: older lines are still in the log";
+  return beginsAt === undefined ? "No line yet" : `History begins at ${formatTime(beginsAt, "full")}`;
+}
+
+export interface StateWords {
+  readonly word: string;
+  readonly tone: "calm" | "warn" | "bad";
+  readonly detail: string | undefined;
+}
+
+/** What a pane's state is called, the worst first. */
+export function stateWords(state: FeedState, following: boolean): StateWords {
+  const detail = state.reason ?? undefined;
+  if (state.connection === "signed_out") {
+    return { word: "signed out", tone: "bad", detail: "Sign in again to go on." };
+  }
+  if (state.log === "ended") return { word: "session ended", tone: "calm", detail };
+  if (state.connection === "reconnecting") {
+    return { word: "reconnecting", tone: "warn", detail: "The connection to the dashboard broke." };
+  }
+  if (state.connection === "stale") {
+    return { word: "stale", tone: "warn", detail: "The dashboard has not spoken for a while." };
+  }
+  switch (state.log) {
+    case "connecting":
+      return { word: "connecting", tone: "calm", detail };
+    case "reconnecting":
+      return { word: "reconnecting", tone: "warn", detail: detail ?? "The connection to the session broke." };
+    case "unavailable":
+      return { word: "unavailable", tone: "warn", detail };
+    case "open":
+      return { word: following ? "following" : "paused", tone: "calm", detail: undefined };
+  }
+}

@@ -1,0 +1,18 @@
+"use client";
+
+import { useCallback } from "react";
+import { useTimeZone } from "@/components/ui/time-zone";
+import { formatClock, formatFullTime } from "@/lib/format/full-time";
+
+/** Writes a time of a log: the clock to the second or millisecond, or date, clock and zone. */
+export type FormatLogTime = (atMs: number, precision: "second" | "ms" | "full") => string;
+
+/** The formatter of the zone the operator chose. */
+export function useLogTime(): FormatLogTime {
+  const { zone } = useTimeZone();
+  return useCallback(
+    (atMs, precision) =>
+      precision === "full" ? formatFullTime(atMs, zone) : formatClock(atMs, zone, precision),
+    [zone],
+  );
+}
