@@ -189,7 +189,7 @@ export class SupervisedProcess {
     const write = (lines: string[]) => {
       let keepsUp = true;
       for (const line of lines) {
-        keepsUp = this.#log.append(`${this.#clock.timestamp()} ${line}`);
+        keepsUp = this.#log.append(line);
         given.onLine?.(line);
       }
       return keepsUp;
