@@ -40,6 +40,7 @@ export function LogPane({
 }) {
   const pane = useRef<HTMLElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
+  const topRow = useRef(0);
   const findInput = useRef<HTMLInputElement>(null);
   const pressed = useRef(false);
   const { store, version, state, redraw } = useLogFeed(feed, pressed);
@@ -68,10 +69,10 @@ export function LogPane({
   const step = (by: 1 | -1) => {
     if (search === undefined || search.matchCount === 0) return;
     const count = search.matchCount;
-    // The first step goes to the newest match: that is where the eyes are.
-    const at = reveal === undefined ? undefined : search.matchesBefore(reveal.number);
-    const standing = at !== undefined && search.match(at) === reveal?.number;
-    const next = at === undefined ? count - 1 : by === 1 ? (standing ? at + 1 : at) : at - 1;
+    // The first step goes to a match in sight, where there is one.
+    const at = search.matchesBefore(reveal?.number ?? topRow.current);
+    const standing = reveal !== undefined && search.match(at) === reveal.number;
+    const next = by === 1 ? (standing ? at + 1 : at) : at - 1;
     const number = search.match((next + count) % count);
     if (number === undefined) return;
     follow.pause();
@@ -200,6 +201,7 @@ export function LogPane({
       <div className="relative flex min-h-0 flex-1 flex-col">
         <LogRows
           scroller={scroller}
+          topRow={topRow}
           label={`Lines of ${title}`}
           view={view}
           begin={begin}

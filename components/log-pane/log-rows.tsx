@@ -23,6 +23,7 @@ export interface Reveal {
 /** The scrolled rows. It draws those in sight and reports what the operator's scrolling means. */
 export function LogRows({
   scroller,
+  topRow,
   label,
   view,
   begin,
@@ -34,6 +35,8 @@ export function LogRows({
   ...shared
 }: Shared & {
   scroller: RefObject<HTMLDivElement | null>;
+  /** Is kept at the number of the row at the top of the window. */
+  topRow: RefObject<number>;
   label: string;
   view: RowView;
   /** Text of the first row. */
@@ -79,20 +82,20 @@ export function LogRows({
     if (element === null || rows === null || viewportPx === 0) return;
     const before = last.current;
     const roomPx = element.scrollHeight - element.clientHeight;
+    const seen = viewportPx / Math.max(rowPx, rows.offsetHeight / Math.max(1, to - from));
     let topPx = element.scrollTop;
     if (following) topPx = roomPx;
     else if (reveal !== undefined && reveal !== before.reveal) {
       topPx = shareOfRow(view.indexOf(reveal.number), extent) * roomPx;
     } else if (before.rows !== view.count || before.gone !== view.gone) {
       // Rows came or went while the operator reads: what is read stays where it is.
-      const shownPx = rows.offsetHeight / Math.max(1, to - from);
-      const seenRows = viewportPx / Math.max(rowPx, shownPx);
       const oldRoomPx = scrollHeightPx({ ...extent, rows: before.rows }) - viewportPx;
       const oldShare = before.following || oldRoomPx <= 0 ? 1 : before.topPx / oldRoomPx;
-      const topRow = oldShare * Math.max(0, before.rows - seenRows) - (view.gone - before.gone);
-      topPx = shareOfTopRow(topRow, seenRows, extent) * roomPx;
+      const top = oldShare * Math.max(0, before.rows - seen) - (view.gone - before.gone);
+      topPx = shareOfTopRow(top, seen, extent) * roomPx;
     }
     if (Math.abs(topPx - element.scrollTop) >= 1) element.scrollTop = topPx;
+    topRow.current = view.numberAt(Math.ceil((following ? 1 : share) * Math.max(0, view.count - seen)));
     const nowShare = roomPx <= 0 ? 0 : element.scrollTop / roomPx;
     last.current = { topPx: element.scrollTop, rows: view.count, gone: view.gone, reveal, following };
     const whole = from === 0 && to === view.count && rows.offsetHeight <= viewportPx;
@@ -139,7 +142,7 @@ export function LogRows({
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
       tabIndex={0}
       onScroll={scrolled}
-      className="focus-inset relative min-h-0 flex-1 overflow-auto overscroll-contain font-mono text-label leading-[18px] [overflow-anchor:none]"
+      className="focus-inset relative min-h-0 [contain:inline-size] flex-1 overflow-auto overscroll-contain font-mono text-label leading-[18px] [overflow-anchor:none]"
     >
       <div
         style={{ height: heightPx }}

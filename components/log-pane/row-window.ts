@@ -41,9 +41,9 @@ export function drawnRange(anchor: Anchor, { rows, viewportPx }: Extent): readon
   return [Math.max(0, anchor.index - above), Math.min(rows, anchor.index + 1 + below)];
 }
 
-/** The share at which row `index` stands wholly in the window, whatever the heights. */
+/** The share at which row `index` stands wholly in the window, whatever the heights: as far down in it as in the list. */
 export function shareOfRow(index: number, { rows }: Extent): number {
-  return rows === 0 ? 0 : Math.min(Math.max((index + 0.5) / rows, 0), 1);
+  return rows <= 1 ? 0 : Math.min(Math.max(index / (rows - 1), 0), 1);
 }
 
 /**

@@ -34,14 +34,11 @@ const special = new RegExp(
   "g",
 );
 
-const hex = (text: string) => (text.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
-
-/** How an unseen character is written: `␀` for the oldest ones, `⟨U+202E⟩` for the rest. */
+/** How an unseen character is written: `\x00` for control characters, `⟨U+202E⟩` for the rest. */
 function signOf(character: string): string {
-  const code = character.charCodeAt(0);
-  if (code < 0x20) return String.fromCharCode(0x2400 + code);
-  if (code === 0x7f) return "␡";
-  return `⟨U+${hex(character)}⟩`;
+  const code = character.codePointAt(0) ?? 0;
+  const hex = code.toString(16);
+  return code < 0xa0 ? `\\x${hex.padStart(2, "0")}` : `⟨U+${hex.toUpperCase().padStart(4, "0")}⟩`;
 }
 
 /** Splits a line into segments. Colours do not go on to the next line. */

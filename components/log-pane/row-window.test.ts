@@ -1,0 +1,77 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { anchorAt, drawnRange, rowPx, scrollHeightPx, shareOfRow, shareOfTopRow } from "./row-window.ts";
+
+const lists = fc.record({
+  rows: fc.integer({ min: 60, max: 800_000 }),
+  viewportPx: fc.integer({ min: 100, max: 1000 }),
+});
+const shares = fc.double({ min: 0, max: 1, noNaN: true });
+
+test("rows of equal height stand exactly where a plain list has them", () => {
+  fc.assert(
+    fc.property(lists, shares, (list, share) => {
+      const extent = { ...list, uneven: false };
+      const topPx = share * (scrollHeightPx(extent) - list.viewportPx);
+      const anchor = anchorAt(share, extent);
+      const anchorTopPx = anchor.yPx - anchor.part * rowPx;
+      expect(anchorTopPx).toBeCloseTo(anchor.index * rowPx - topPx, 1);
+    }),
+  );
+});
+
+test("the drawn rows fill the window, whatever their heights", () => {
+  fc.assert(
+    fc.property(lists, shares, (list, share) => {
+      const extent = { ...list, uneven: true };
+      const anchor = anchorAt(share, extent);
+      const [from, to] = drawnRange(anchor, extent);
+      expect(from).toBeLessThanOrEqual(anchor.index);
+      expect(to).toBeGreaterThan(anchor.index);
+      expect(from === 0 || (anchor.index - from) * rowPx >= anchor.yPx).toBe(true);
+      expect(to === list.rows || (to - anchor.index - 1) * rowPx >= list.viewportPx - anchor.yPx).toBe(true);
+      expect(to - from).toBeLessThan(list.viewportPx / rowPx + 30);
+    }),
+  );
+});
+
+test("a revealed row is wholly in the window, also a tall one", () => {
+  fc.assert(
+    fc.property(
+      lists,
+      fc.double({ min: 0, max: 1, noNaN: true }),
+      fc.integer({ min: 1, max: 5 }),
+      (list, where, tall) => {
+        const extent = { ...list, uneven: true };
+        const index = Math.floor(where * (list.rows - 1));
+        const anchor = anchorAt(shareOfRow(index, extent), extent);
+        const heightPx = Math.min(tall * rowPx, list.viewportPx);
+        // The pinned point may fall on the seam to the next row.
+        const topPx = anchor.yPx - (anchor.index - index + anchor.part) * heightPx;
+        expect(topPx).toBeGreaterThanOrEqual(-0.1);
+        expect(topPx + heightPx).toBeLessThanOrEqual(list.viewportPx + 0.1);
+      },
+    ),
+  );
+});
+
+test("rows that come below leave a paused list of equal rows where it is", () => {
+  fc.assert(
+    fc.property(lists, fc.integer({ min: 1, max: 5000 }), shares, (list, more, share) => {
+      const before = { ...list, uneven: false };
+      const seen = list.viewportPx / rowPx;
+      const topRow = share * (list.rows - seen);
+      const after = { ...before, rows: list.rows + more };
+      const roomPx = scrollHeightPx(after) - list.viewportPx;
+      const topPx = shareOfTopRow(topRow, seen, after) * roomPx;
+      if (after.rows * rowPx < 15_000_000) expect(topPx).toBeCloseTo(topRow * rowPx, 1);
+    }),
+  );
+});
+
+test("a million rows stay below what browsers can scroll, both ends reachable", () => {
+  const extent = { rows: 1_000_000, viewportPx: 800, uneven: true };
+  expect(scrollHeightPx(extent)).toBeLessThan(16_000_000);
+  expect(anchorAt(0, extent)).toMatchObject({ index: 0, part: 0, yPx: 0 });
+  expect(anchorAt(1, extent)).toMatchObject({ index: 999_999, part: 1, yPx: 800 });
+});

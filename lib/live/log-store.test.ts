@@ -1,0 +1,150 @@
+import { expect, test } from "vitest";
+import type { LogLine } from "../bff/live.ts";
+import { readQuery } from "./log-query.ts";
+import { LogSearch } from "./log-search.ts";
+import { LogStore } from "./log-store.ts";
+
+const at = "2026-11-21T03:08:59.104Z";
+const lines = (from: number, to: number): LogLine[] =>
+  Array.from({ length: to - from + 1 }, (_, index) => ({
+    id: from + index,
+    at,
+    text: `line ${from + index}`,
+  }));
+const rows = (store: LogStore) =>
+  Array.from({ length: store.endRow - store.firstRow }, (_, index) => store.row(store.firstRow + index));
+const ids = (store: LogStore) => rows(store).map((row) => (row && "id" in row ? row.id : row?.kind));
+
+test("T47 keeps lines in order and drops those it has", () => {
+  const store = new LogStore();
+  store.addLines("e", lines(2, 5));
+  store.addLines("e", lines(2, 7));
+  store.addLines("e", lines(1, 3));
+  expect(ids(store)).toEqual([2, 3, 4, 5, 6, 7]);
+});
+
+test("T47 a jump in the ids becomes a break of unknown size", () => {
+  const store = new LogStore();
+  store.addLines("e", lines(1, 2));
+  store.addLines("e", lines(10, 10));
+  expect(rows(store)[2]).toMatchObject({
+    kind: "gap",
+    gap: { id: 9, count: null, reason: "overflow", from: at },
+  });
+});
+
+test("T47 a break the server tells of covers its ids, once", () => {
+  const store = new LogStore();
+  const gap = { id: 9, reason: "overflow", count: 7, from: null, to: at } as const;
+  store.addLines("e", lines(1, 2));
+  store.addGap("e", gap);
+  store.addGap("e", gap);
+  store.addLines("e", lines(8, 11));
+  expect(ids(store)).toEqual([1, 2, 9, 10, 11]);
+});
+
+test("T47 another epoch without a word about it is a break", () => {
+  const store = new LogStore();
+  store.addLines("e", lines(1, 2));
+  store.addLines("f", lines(1, 1));
+  expect(rows(store)[2]).toMatchObject({ kind: "gap", epoch: "f", gap: { reason: "expired", count: null } });
+  expect(store.lineCount).toBe(3);
+  const told = new LogStore();
+  told.addLines("e", lines(1, 2));
+  told.addGap("f", { id: 4, reason: "expired", count: null, from: null, to: at });
+  told.addLines("f", lines(5, 5));
+  expect(ids(told)).toEqual([1, 2, 4, 5]);
+});
+
+test("keeps times to the letter, also those that are none", () => {
+  const store = new LogStore();
+  store.addLines("e", [
+    { id: 1, at, text: "" },
+    { id: 2, at: "2026-11-21T03:08:59.104123456Z", text: "", cut: true },
+    { id: 3, at: "yesterday", text: "" },
+  ]);
+  expect(rows(store)).toMatchObject([
+    { at, cut: false },
+    { at: "2026-11-21T03:08:59.104123456Z", atMs: Date.parse(at), cut: true },
+    { at: "yesterday", atMs: Number.NaN },
+  ]);
+});
+
+test("lets the oldest go at its bounds, counts them, and keeps row numbers", () => {
+  const store = new LogStore({ lines: 5000, chars: 1e9 });
+  store.addLines("e", lines(1, 20_000));
+  expect(store.lineCount).toBeLessThanOrEqual(5000);
+  expect(store.lineCount + store.goneLines).toBe(20_000);
+  expect(store.row(store.firstRow)).toMatchObject({ text: `line ${store.firstRow + 1}` });
+  expect(store.row(store.firstRow - 1)).toBeUndefined();
+  expect(store.row(19_999)).toMatchObject({ text: "line 20000" });
+  expect(store.row(20_000)).toBeUndefined();
+  const narrow = new LogStore({ lines: 1e6, chars: 40_000 });
+  narrow.addLines("e", lines(1, 20_000));
+  expect(narrow.lineCount).toBeLessThan(7000);
+});
+
+test("an end is said once until lines follow; a cleared store takes nothing a second time", () => {
+  const store = new LogStore();
+  store.addLines("e", lines(1, 3));
+  store.addEnd("deleted");
+  store.addEnd("deleted");
+  expect(ids(store)).toEqual([1, 2, 3, "ended"]);
+  store.clear();
+  expect(store.endRow - store.firstRow).toBe(0);
+  store.addLines("e", lines(1, 4));
+  expect(ids(store)).toEqual([4]);
+});
+
+function search(
+  store: LogStore,
+  text: string,
+  more: { regex?: boolean; matchCase?: boolean; inverse?: boolean } = {},
+) {
+  const matcher = readQuery({ text, regex: false, matchCase: false, inverse: false, ...more });
+  if (matcher === undefined || matcher instanceof Error) throw new Error("unreadable");
+  const found = new LogSearch(store, matcher);
+  while (!found.step(7));
+  return found;
+}
+
+test("searches text, patterns, case and the inverse, slice by slice, and what comes later", () => {
+  const store = new LogStore();
+  store.addLines("e", lines(1, 30));
+  expect(search(store, "LINE 1").matchCount).toBe(11);
+  expect(search(store, "LINE 1", { matchCase: true }).matchCount).toBe(0);
+  expect(search(store, "1$", { regex: true }).matchCount).toBe(3);
+  expect(search(store, "1.", { inverse: true }).matchCount).toBe(30);
+  const found = search(store, "line 3", { regex: true });
+  expect([found.matchCount, found.match(0), found.match(1), found.match(-1)]).toEqual([2, 2, 29, undefined]);
+  store.addGap("e", { id: 31, reason: "slow", count: 1, from: null, to: at });
+  store.addLines("e", lines(32, 32));
+  expect(found.done).toBe(false);
+  found.step(100);
+  expect([found.matchCount, found.matchesBefore(29)]).toEqual([3, 1]);
+  // A break stays in the filtered view.
+  expect([found.shownCount, found.shown(2), found.shown(3)]).toEqual([4, 30, 31]);
+});
+
+test("a search forgets rows the store has let go", () => {
+  const store = new LogStore({ lines: 3000, chars: 1e9 });
+  store.addLines("e", lines(1, 2500));
+  const found = search(store, "line");
+  store.addLines("e", lines(2501, 9000));
+  while (!found.step(1000));
+  expect(found.matchCount).toBe(store.lineCount);
+  expect(found.match(0)).toBe(store.firstRow);
+  expect(found.forgotten).toBeGreaterThan(0);
+});
+
+test("a search sees the visible text and says where it is", () => {
+  const store = new LogStore();
+  store.addLines("e", [{ id: 1, at, text: "a \u001b[31mpa\u001b[0my" }]);
+  expect(search(store, "pay").matchCount).toBe(1);
+  const matcher = readQuery({ text: "a", regex: false, matchCase: false, inverse: false });
+  expect(matcher instanceof Error ? [] : matcher?.ranges("a pay")).toEqual([
+    [0, 1],
+    [3, 4],
+  ]);
+  expect(readQuery({ text: "(", regex: true, matchCase: false, inverse: false })).toBeInstanceOf(Error);
+});
