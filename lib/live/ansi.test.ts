@@ -34,9 +34,11 @@ test("T24 what turns the text around or cannot be seen is written out", () => {
 });
 
 test("T24 T48 any text leaves no control or bidi character behind, and markup stays the text it was", () => {
-  const unseen = /[\u0000-\u0008\u000a-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/;
+  const unseen = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/u;
   const piece = fc.oneof(
-    fc.string({ unit: "binary", maxLength: 8 }),
+    fc
+      .array(fc.oneof(fc.nat(0x2fff), fc.nat(0xff)), { maxLength: 8 })
+      .map((codes) => String.fromCharCode(...codes)),
     fc.constantFrom(
       esc,
       `${esc}[`,
@@ -52,7 +54,7 @@ test("T24 T48 any text leaves no control or bidi character behind, and markup st
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 20 }), (pieces) => {
       const line = pieces.join("");
-      expect(visibleText(line)).not.toMatch(unseen);
+      expect(visibleText(line).replaceAll("\t", "")).not.toMatch(unseen);
     }),
   );
   fc.assert(

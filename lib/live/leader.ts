@@ -93,23 +93,30 @@ export class Leader {
   }
 
   #ask(tab: string, topic: Topic, cursor: Cursor | undefined): void {
+    const known = this.#tabs.has(tab);
     this.#tab(tab).topics.add(topic);
+    if (!known) this.#sayConnection();
     this.#source.ask(topic, cursor);
   }
 
   #hearWants({ tab: id, wants, behind }: Extract<TabMessage, { kind: "wants" }>): void {
-    const known = this.#tabs.get(id)?.topics ?? new Set();
+    const known = this.#tabs.get(id)?.topics;
     const wanted = new Set(wants.map(({ topic }) => topic));
     const tab = this.#tab(id);
-    if (wanted.size > 0 || known.size > 0) this.#tell({ kind: "connection", now: this.#now });
+    if (known === undefined || behind) this.#sayConnection();
     for (const { topic, cursor } of wants) {
       // A tab that hears us has what we sent, or will have it: only its first word on a topic counts.
-      if (!behind && known.has(topic)) continue;
+      if (!behind && known?.has(topic)) continue;
       tab.topics.add(topic);
       this.#source.ask(topic, cursor);
     }
     for (const topic of tab.topics) if (!wanted.has(topic)) tab.topics.delete(topic);
     this.#giveBack();
+  }
+
+  /** For a tab that has not heard it yet; while nothing is open there is nothing to know. */
+  #sayConnection(): void {
+    if (this.#now !== "idle") this.#tell({ kind: "connection", now: this.#now });
   }
 
   #giveBack(): void {

@@ -38,6 +38,8 @@ export function readQuery(query: LogQuery): LogMatcher | Error | undefined {
     ranges(visible) {
       const found: [number, number][] = [];
       if (query.inverse) return found;
+      // The copy that matchAll works on begins where the last test ended.
+      pattern.lastIndex = 0;
       for (const match of visible.matchAll(pattern)) {
         if (match[0] !== "") found.push([match.index, match.index + match[0].length]);
         if (found.length === maxRanges) break;

@@ -1,11 +1,11 @@
 // The browser's end of the live stream: one request at a time, opened again from where it broke. It knows nothing of
 // tabs or views. What the server refuses for good it says once, as the state of a topic, and asks for no more.
-import { type Cursor, type LiveFrame, liveBounds, type Topic } from "../bff/live.ts";
+import { type Cursor, type LiveFrame, liveBounds, liveQuery, type Topic } from "../bff/live.ts";
 import { backoffMs, retryAfterMs } from "./backoff.ts";
 import type { LiveClock } from "./clock.ts";
 import type { LiveConnection } from "./live-status.ts";
 import { readFrames } from "./read-frames.ts";
-import { type AskedPlace, liveUrl, TopicPlaces } from "./topic-places.ts";
+import { type AskedPlace, TopicPlaces } from "./topic-places.ts";
 
 export type LiveFetch = (url: string, init: RequestInit) => Promise<Response>;
 
@@ -178,7 +178,7 @@ export class LiveSource {
     let ending: Ending = { kind: "again", atLeastMs: 0 };
     this.#watch(request);
     try {
-      const response = await fetch(liveUrl(asked), {
+      const response = await fetch(`/api/live?${liveQuery(asked)}`, {
         headers: { accept: "text/event-stream" },
         credentials: "same-origin",
         cache: "no-store",

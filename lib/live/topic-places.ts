@@ -1,6 +1,6 @@
 // Which topics the one stream carries and how far it has come in each. A place is what all who listen have at least:
 // after a break, or when somebody comes late, the stream goes on from there and each listener drops what it has.
-import { type Cursor, formatCursor, type LiveFrame, type Topic } from "../bff/live.ts";
+import type { Cursor, LiveFrame, Topic } from "../bff/live.ts";
 
 export interface AskedPlace {
   readonly topic: Topic;
@@ -78,14 +78,4 @@ export class TopicPlaces {
     }
     return asked;
   }
-}
-
-/** The stream's address: every topic, each followed by its cursor. */
-export function liveUrl(asked: readonly AskedPlace[]): string {
-  const search = new URLSearchParams();
-  for (const { topic, cursor } of asked) {
-    search.append("topic", topic);
-    if (cursor !== undefined && topic !== "fleet") search.append("cursor", formatCursor(cursor));
-  }
-  return `/api/live?${search}`;
 }
