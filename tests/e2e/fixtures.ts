@@ -1,0 +1,75 @@
+// What every end-to-end test stands on: one fleet per worker, an operator who signed in once, and a page whose
+// console must stay clean.
+import { type BrowserContext, test as base, type ConsoleMessage, expect, type Page } from "@playwright/test";
+import { type Fleet, startFleet } from "../support/fleet.ts";
+
+type SignedIn = Awaited<ReturnType<BrowserContext["storageState"]>>;
+
+/** Storage of a visitor who has not signed in. */
+export const nobody: SignedIn = { cookies: [], origins: [] };
+
+interface TestFixtures {
+  /** What the pages of this test complained about; anything in it at the end fails the test. */
+  complaints: string[];
+}
+interface WorkerFixtures {
+  fleet: Fleet;
+  signedIn: SignedIn;
+}
+
+/** The browser notes every failed answer in the console; tests of failures expect those, no other error. */
+const isFailedAnswer = (message: ConsoleMessage) => message.text().startsWith("Failed to load resource");
+
+function listen(page: Page, complaints: string[]): void {
+  page.on("console", (message) => {
+    if (message.type() !== "error" || isFailedAnswer(message)) return;
+    complaints.push(`console: ${message.text()} (${page.url()})`);
+  });
+  page.on("pageerror", (error) => complaints.push(`uncaught: ${error.message} (${page.url()})`));
+}
+
+/** Fills in the sign-in form and sends it. */
+export async function signIn(page: Page, username: string, password: string): Promise<void> {
+  await page.getByLabel("User name").fill(username);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+}
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  fleet: [
+    // biome-ignore lint/correctness/noEmptyPattern: the runner reads the fixtures from this pattern
+    async ({}, use) => {
+      const fleet = await startFleet();
+      await use(fleet);
+      await fleet.stop();
+    },
+    { scope: "worker", timeout: 120_000 },
+  ],
+  signedIn: [
+    async ({ browser, fleet }, use) => {
+      const context = await browser.newContext({ baseURL: fleet.dashboard.url, storageState: nobody });
+      const page = await context.newPage();
+      await page.goto("/sign-in");
+      await signIn(page, fleet.operator.username, fleet.operator.password);
+      await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
+      const state = await context.storageState();
+      await context.close();
+      await use(state);
+    },
+    { scope: "worker" },
+  ],
+  baseURL: async ({ fleet }, use) => use(fleet.dashboard.url),
+  storageState: async ({ signedIn }, use) => use(signedIn),
+  complaints: [
+    async ({ context, fleet }, use) => {
+      const complaints: string[] = [];
+      context.on("page", (page) => listen(page, complaints));
+      await use(complaints);
+      fleet.relay.set({ kind: "pass" });
+      expect(complaints, "the pages' consoles").toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };

@@ -1,0 +1,85 @@
+// The local service as users run it: its own process, its own data folder, a free port, no traffic of its own.
+import { type ChildProcess, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { z } from "zod";
+import { type ApiClient, apiClient } from "./api-client.ts";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const readyMessage = z.object({ type: z.literal("ready"), url: z.string() });
+const readyWithinMs = 60_000;
+const endWithinMs = 25_000;
+
+export interface ServiceProgram {
+  url: string;
+  token: string;
+  dataDir: string;
+  child: ChildProcess;
+  api: ApiClient;
+  /** Everything it has printed so far. */
+  output: () => string;
+  stop: () => Promise<void>;
+}
+
+/** Starts `service/main.ts` and waits until it says that it is ready. It ends with this process, whatever happens. */
+export async function startServiceProgram(variables: Record<string, string> = {}): Promise<ServiceProgram> {
+  const dataDir = mkdtempSync(join(tmpdir(), "fleetdeck-service-"));
+  const token = randomBytes(24).toString("base64url");
+  const chromiumPath = process.env.CHROMIUM_PATH;
+  const child = spawn(process.execPath, ["service/main.ts"], {
+    cwd: root,
+    env: {
+      PATH: process.env.PATH ?? "",
+      NODE_ENV: "production",
+      HOME: process.env.HOME ?? "",
+      ...(chromiumPath === undefined ? {} : { CHROMIUM_PATH: chromiumPath }),
+      SERVICE_PORT: "0",
+      SERVICE_TOKEN: token,
+      SERVICE_DATA_DIR: dataDir,
+      SERVICE_TRAFFIC: "off",
+      ...variables,
+    },
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
+  });
+  let printed = "";
+  const keep = (part: Buffer) => {
+    printed += part.toString();
+  };
+  child.stdout?.on("data", keep);
+  child.stderr?.on("data", keep);
+  const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
+  const url = await new Promise<string>((resolve, reject) => {
+    const late = setTimeout(() => {
+      child.kill("SIGTERM");
+      reject(new Error(`the service was not ready in ${readyWithinMs / 1000} s:\n${printed}`));
+    }, readyWithinMs);
+    child.on("message", (message) => {
+      const said = readyMessage.safeParse(message);
+      if (!said.success) return;
+      clearTimeout(late);
+      resolve(said.data.url);
+    });
+    void ended.then((code) => {
+      clearTimeout(late);
+      reject(new Error(`the service ended with ${code} before it was ready:\n${printed}`));
+    });
+  });
+  return {
+    url,
+    token,
+    dataDir,
+    child,
+    api: apiClient(url, token),
+    output: () => printed,
+    async stop() {
+      child.kill("SIGTERM");
+      const patience = setTimeout(() => child.kill("SIGKILL"), endWithinMs);
+      await ended;
+      clearTimeout(patience);
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
