@@ -1,0 +1,55 @@
+// What tests make for themselves through the API, and the ends they wait for.
+import { expect } from "@playwright/test";
+import type { Invocation } from "../../lib/contract/invocations.ts";
+import type { OperationInput } from "../../lib/contract/operation.ts";
+import { operations } from "../../lib/contract/operations.ts";
+import type { ApiClient } from "../support/api-client.ts";
+
+const runWithinMs = 60_000;
+
+/** Invokes an action of a sample application, asynchronously; answers its id. */
+export async function invoke(
+  api: ApiClient,
+  [app_name, version, action_name]: readonly [app: string, version: string, action: string],
+  payload: unknown,
+): Promise<string> {
+  const body = { app_name, version, action_name, payload: JSON.stringify(payload), async: true };
+  return (await api.call(operations.createInvocation, { body })).id;
+}
+
+export function invocationOf(api: ApiClient, id: string): Promise<Invocation> {
+  return api.call(operations.retrieveInvocation, { params: { id } });
+}
+
+/** Waits until a run is over. */
+export async function finished(api: ApiClient, id: string): Promise<Invocation> {
+  await expect
+    .poll(async () => (await invocationOf(api, id)).status, { timeout: runWithinMs, intervals: [250] })
+    .toMatch(/^(succeeded|failed)$/);
+  return invocationOf(api, id);
+}
+
+export type BrowserWish = NonNullable<OperationInput<typeof operations.createBrowser>["body"]>;
+
+/** A browser session that a client can be connected to. */
+export async function createBrowser(
+  api: ApiClient,
+  body: BrowserWish = {},
+): Promise<{ id: string; cdpUrl: string }> {
+  const browser = await api.call(operations.createBrowser, { body: { timeout_seconds: 300, ...body } });
+  if (!browser.cdp_ws_url) throw new Error(`session ${browser.session_id} came without a cdp_ws_url`);
+  return { id: browser.session_id, cdpUrl: browser.cdp_ws_url };
+}
+
+export async function deleteBrowser(api: ApiClient, id: string): Promise<void> {
+  await api.call(operations.deleteBrowser, { params: { id } });
+}
+
+/** Waits until no session is live, so that the next test starts on an idle machine. */
+export async function noSessions(api: ApiClient): Promise<void> {
+  await expect
+    .poll(async () => (await api.call(operations.listBrowsers, { query: { status: "active" } })).length, {
+      timeout: 20_000,
+    })
+    .toBe(0);
+}
