@@ -9,9 +9,15 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { paths } from "@/lib/paths";
 import { invocationQueries } from "@/lib/queries/invocations";
 
+const refreshMs = 2_000;
+
 /** The sessions an invocation has now. The API names only active ones. */
 export function InvocationBrowsers({ id, open }: { id: string; open: boolean }) {
-  const query = useQuery({ ...invocationQueries.browsers(id), refetchInterval: open ? 2_000 : false });
+  const query = useQuery({
+    ...invocationQueries.browsers(id),
+    // A run that is over may still be giving its sessions back: what was last seen active is asked for once more.
+    refetchInterval: ({ state }) => (open || state.data?.data.browsers.length ? refreshMs : false),
+  });
   const browsers = query.data?.data.browsers;
   return (
     <section aria-labelledby="invocation-browsers" className="grid gap-1.5">
