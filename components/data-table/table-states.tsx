@@ -61,9 +61,11 @@ export function StaleSince({ atMs }: { atMs: number }) {
 
 export function SkeletonRows<Row>({ columns, count }: { columns: readonly Column<Row>[]; count: number }) {
   return Array.from({ length: count }, (_, row) => (
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a stand-in takes no focus
     <tr
       // biome-ignore lint/suspicious/noArrayIndexKey: stand-ins have no identity
       key={row}
+      aria-hidden="true"
       className="max-sm:grid max-sm:grid-cols-[auto_minmax(0,1fr)] max-sm:gap-x-2 max-sm:border-b max-sm:border-line max-sm:px-1 max-sm:py-2"
     >
       {columns.map((column, index) => (
