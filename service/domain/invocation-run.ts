@@ -6,7 +6,7 @@ import type { Clock } from "./clock.ts";
 import type { EndEvent } from "./invocation-state.ts";
 
 /** How long the sessions may take to say that a browser crashed after its driver has noticed. */
-const crashNoticeMs = 3_000;
+const crashNoticeMs = 10_000;
 
 export interface RunDeps {
   startRunner: StartRunner;

@@ -254,7 +254,7 @@ test("a crash of the browser is named in the reason, also when the driver notice
   await settle();
   nthRun(2).finish(closed);
   await settle();
-  clock.advance(3_000);
+  clock.advance(10_000);
   await settle();
   expect(invocations.retrieve(silent.id).status_reason).toBe(closed.reason);
 });

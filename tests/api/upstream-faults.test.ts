@@ -23,10 +23,10 @@ const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 describe("equal reads", () => {
   it("at the same time cost the upstream one call, two hundred of them (T57)", async () => {
-    api.fail("/browser_pools", { kind: "delay", ms: 300 });
-    const replies = await Promise.all(Array.from({ length: 200 }, () => admin.get("/api/browser_pools")));
+    api.fail("/proxies", { kind: "delay", ms: 300 });
+    const replies = await Promise.all(Array.from({ length: 200 }, () => admin.get("/api/proxies")));
     expect(new Set(replies.map((reply) => reply.status))).toEqual(new Set([200]));
-    expect(api.hitsOn("/browser_pools").length).toBe(1);
+    expect(api.hitsOn("/proxies").length).toBe(1);
     expect(new Set(replies.map((reply) => reply.text)).size).toBe(1);
   });
 

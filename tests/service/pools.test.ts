@@ -91,7 +91,7 @@ test("the pools a new data folder gets fill with real browsers, as far as there 
   ]);
   expect(pools[0]?.browser_pool_config).toMatchObject({
     name: "checkout",
-    headless: true,
+    headless: false,
     stealth: false,
     kiosk_mode: false,
     timeout_seconds: 600,
