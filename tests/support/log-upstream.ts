@@ -20,6 +20,8 @@ export class LogUpstream {
   /** Requests seen, oldest first. */
   readonly asked: { follow: boolean }[] = [];
   status = 200;
+  /** For history alone. */
+  historyStatus = 200;
   historyNeverEnds = false;
   /** Both streams send this one line and end. */
   explanation: string | undefined;
@@ -47,8 +49,9 @@ export class LogUpstream {
   async #answer(url: string, response: ServerResponse): Promise<void> {
     const follow = new URL(url, "http://upstream").searchParams.get("follow") === "true";
     this.asked.push({ follow });
-    if (this.status !== 200) {
-      response.writeHead(this.status, { "content-type": "application/json" });
+    const status = follow || this.status !== 200 ? this.status : this.historyStatus;
+    if (status !== 200) {
+      response.writeHead(status, { "content-type": "application/json" });
       response.end("{}");
       return;
     }

@@ -25,6 +25,10 @@ export class HeldLines {
     this.#look?.();
   }
 
+  get newestText(): string | undefined {
+    return this.#items.at(-1)?.text;
+  }
+
   release(): LogItem[] {
     this.open = false;
     this.#look = undefined;
@@ -33,13 +37,23 @@ export class HeldLines {
     return items;
   }
 
+  /** Resolves once there are more than `count` lines. */
+  reachMoreThan(count: number): Promise<void> {
+    return this.#reach(() => this.total > count);
+  }
+
   /** Resolves once further lines cannot change the seam: there are lines here that the history does not have. */
   reachPast({ items, trimmed }: History): Promise<void> {
     const texts = textsOf(items);
+    return this.#reach(
+      () => texts.length === 0 || repeatedLines(texts, textsOf(this.#items), trimmed) < this.#items.length,
+    );
+  }
+
+  #reach(reached: () => boolean): Promise<void> {
     return new Promise((resolve) => {
       const look = () => {
-        if (texts.length === 0 || repeatedLines(texts, textsOf(this.#items), trimmed) < this.#items.length)
-          resolve();
+        if (reached()) resolve();
       };
       this.#look = look;
       look();

@@ -11,9 +11,22 @@ export interface History {
   items: LogItem[];
   /** False: the reading was given up before the end, so what follows in the file is not here. */
   complete: boolean;
+  /** The upstream itself said that this is the end; silence is only taken for it. */
+  ended: boolean;
+  /** How many lines were read, those no longer in `items` included. */
+  readLines: number;
   /** True: there were more lines before the first of `items`. */
   trimmed: boolean;
 }
+
+/** The history of a log that could not be read. */
+export const unreadHistory: History = {
+  items: [],
+  complete: false,
+  ended: false,
+  readLines: 0,
+  trimmed: false,
+};
 
 /** Reads until the end, or until a bound is reached; `stop` ends the upstream's side. */
 export async function readHistory(
@@ -27,6 +40,7 @@ export async function readHistory(
   let readChars = 0;
   let waitMs: number = bounds.firstByteMs;
   let complete = false;
+  let ended = false;
   for (;;) {
     const waiting = new AbortController();
     const first = await Promise.race([
@@ -39,6 +53,7 @@ export async function readHistory(
     if (first === "silent" || first === "broken") break;
     if (first.done) {
       complete = true;
+      ended = true;
       break;
     }
     for (const item of first.value) {
@@ -51,5 +66,6 @@ export async function readHistory(
     waitMs = bounds.silenceMs;
   }
   stop.abort();
-  return { items: items.slice(-keepLines), complete, trimmed: readLines > keepLines };
+  const trimmed = readLines > keepLines;
+  return { items: items.slice(-keepLines), complete, ended, readLines, trimmed };
 }

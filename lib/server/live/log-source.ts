@@ -4,12 +4,13 @@ import { type LogTopic, liveBounds, type TopicState } from "../../bff/live.ts";
 import { backoffMs } from "./backoff.ts";
 import { type Clock, isoTime, pause } from "./clock.ts";
 import { HeldLines, textsOf } from "./held-lines.ts";
-import { type History, readHistory } from "./history.ts";
+import { type History, readHistory, unreadHistory } from "./history.ts";
 import type { LogItem } from "./log-item.ts";
 import type { LogPort, Verdict } from "./log-port.ts";
+import { rejoin } from "./rejoin.ts";
 import { LogRing } from "./ring.ts";
 import { readLogItems } from "./sse-reader.ts";
-import { repeatedLines } from "./stitch.ts";
+import { isDoubtful, repeatedLines } from "./stitch.ts";
 
 export interface SourceDeps {
   port: LogPort;
@@ -50,6 +51,8 @@ export class LogSource {
   /** The last stream was cut rather than closed: lines may be missing even if the log is over. */
   #torn = false;
   #newestText: string | undefined;
+  /** Lines of the log from its first on; undefined while they cannot be counted. */
+  #lineCount: number | undefined;
 
   constructor(topic: LogTopic, epoch: string, deps: SourceDeps) {
     this.#topic = topic;
@@ -103,6 +106,7 @@ export class LogSource {
   #add(items: readonly LogItem[]): void {
     if (items.length === 0) return;
     for (const item of items) this.ring.addLine(item);
+    if (this.#lineCount !== undefined) this.#lineCount += items.length;
     this.#newestText = items.at(-1)?.text;
     this.#tell();
   }
@@ -127,7 +131,7 @@ export class LogSource {
 
   #end(reason: string): void {
     this.#running = undefined;
-    if (this.#torn) this.#addBreak(this.#deps.clock.nowMs());
+    if (this.#torn) this.#addBreak(this.#deps.clock.nowMs(), null);
     this.#brokeAtMs = undefined;
     this.#enter({ state: "ended", reason });
   }
@@ -137,7 +141,7 @@ export class LogSource {
     const both = AbortSignal.any([signal, stop.signal]);
     try {
       const body = await this.#deps.port.open(this.#topic, { follow: true, signal: both });
-      return this.#begun ? await this.#resume(body) : await this.#begin(body, both);
+      return this.#begun ? await this.#resume(body, both) : await this.#begin(body, both);
     } catch (error) {
       return { opened: false, clean: false, verdict: this.#deps.port.judge(error) };
     } finally {
@@ -161,10 +165,14 @@ export class LogSource {
     for (const item of history.items) this.ring.addLine(item);
     if (held.overflowed || (!history.complete && repeated === 0)) {
       const to = rest[0]?.at ?? isoTime(clock.nowMs());
-      this.ring.addGap({ reason: "overflow", count: null, from: history.items.at(-1)?.at ?? null, to });
+      const reason = history === unreadHistory ? "disconnected" : "overflow";
+      this.ring.addGap({ reason, count: null, from: history.items.at(-1)?.at ?? null, to });
     }
     this.#newestText = history.items.at(-1)?.text;
     this.#begun = true;
+    const sure = !isDoubtful(textsOf(history.items), textsOf(rest), repeated);
+    const reached = !held.overflowed && (history.ended || repeated > 0);
+    this.#lineCount = reached && sure ? history.readLines : undefined;
     this.#add(rest.slice(repeated));
     this.#enter({ state: "open", reason: null });
     this.#tell();
@@ -180,47 +188,73 @@ export class LogSource {
       return await readHistory(body, { clock, keepLines: liveBounds.ringLines, stop });
     } catch {
       // What the file held stays unknown; what follows is shown all the same.
-      return { items: [], complete: true, trimmed: false };
+      return unreadHistory;
     } finally {
       stop.abort();
     }
   }
 
   /** A further stream: marked by a gap, unless it only repeats why there is nothing to read. */
-  async #resume(body: AsyncIterable<Uint8Array>): Promise<Ending> {
-    const { clock } = this.#deps;
-    const openedAtMs = clock.nowMs();
+  async #resume(body: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<Ending> {
+    const openedAtMs = this.#deps.clock.nowMs();
     const suspect = this.#state.state === "unavailable";
-    const waiting: LogItem[] = [];
-    let committed = false;
-    let count = 0;
-    const commit = () => {
-      if (committed) return;
-      committed = true;
-      this.#addBreak(openedAtMs);
-      this.#enter({ state: "open", reason: null });
-      this.#add(waiting);
-    };
-    const cancel = suspect ? clock.later(explainedWithinMs, commit) : undefined;
-    if (!suspect) commit();
-    const ending = await this.#read(body, (items) => {
-      count += items.length;
-      if (committed) return this.#add(items);
-      waiting.push(...items);
-      if (waiting.length > 1) commit();
+    const held = new HeldLines();
+    let lines = 0;
+    const reading = this.#read(body, (items) => {
+      lines += items.length;
+      if (held.open) held.add(items);
+      else this.#add(items);
     });
-    cancel?.();
-    const said = waiting[0]?.text;
-    if (!committed && said !== undefined && said !== this.#newestText) commit();
-    return this.#judgeEnd(ending, openedAtMs, count);
+    if (!suspect || (await this.#isNews(held, reading, signal))) {
+      await this.#rejoin(held, reading, openedAtMs, signal);
+    }
+    return this.#judgeEnd(await reading, openedAtMs, lines);
   }
 
-  #addBreak(nowMs: number): void {
-    if (this.#brokeAtMs === undefined) return;
-    const from = isoTime(this.#brokeAtMs);
+  /** Whether a log that was unavailable is so no more, or for another reason. */
+  async #isNews(held: HeldLines, reading: Promise<Ending>, signal: AbortSignal): Promise<boolean> {
+    const ended = await Promise.race([
+      held.reachMoreThan(1).then(() => false),
+      reading.then(() => true),
+      pause(this.#deps.clock, explainedWithinMs, signal).then(() => false),
+    ]);
+    if (!ended || held.total > 1) return true;
+    const said = held.newestText;
+    return said !== undefined && said !== this.#newestText;
+  }
+
+  /** Adds the break, what was written during it as far as the file still has it, and what was followed since. */
+  async #rejoin(
+    held: HeldLines,
+    reading: Promise<Ending>,
+    openedAtMs: number,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { clock } = this.#deps;
+    const history = await this.#readHistory(signal);
+    await Promise.race([held.reachPast(history), reading, pause(clock, seamMs, signal)]);
+    // Nothing was added: the next stream finds the same break.
+    if (signal.aborted) return;
+    const shown = { ...this.ring.shown(), lineCount: this.#lineCount };
+    const joined = rejoin(shown, history, { items: held.release(), overflowed: held.overflowed });
+    this.#addBreak(openedAtMs, joined.missing);
+    this.#add(joined.meanwhile);
+    if (joined.holed) {
+      const from = joined.meanwhile.at(-1)?.at ?? null;
+      const to = joined.followed[0]?.at ?? isoTime(clock.nowMs());
+      this.ring.addGap({ reason: "overflow", count: null, from, to });
+    }
+    this.#add(joined.followed);
+    this.#lineCount = joined.lineCount;
+    this.#enter({ state: "open", reason: null });
+  }
+
+  #addBreak(nowMs: number, count: 0 | null): void {
+    if (this.#brokeAtMs === undefined && count === 0) return;
+    const from = this.#brokeAtMs === undefined ? null : isoTime(this.#brokeAtMs);
     this.#brokeAtMs = undefined;
     this.#torn = false;
-    this.ring.addGap({ reason: "disconnected", count: null, from, to: isoTime(nowMs) });
+    this.ring.addGap({ reason: "disconnected", count, from, to: isoTime(nowMs) });
     this.#tell();
   }
 

@@ -1,6 +1,6 @@
 // The newest lines of one source, ready to send: each is encoded once, however many viewers read it. Entries have
 // ids that rise by one; what falls out at the old end is counted, so that nobody loses a line without being told.
-import { type LogGap, liveBounds } from "../../bff/live.ts";
+import { type LogGap, liveBounds, logGap, logLine } from "../../bff/live.ts";
 import type { LogItem } from "./log-item.ts";
 
 export interface RingEntry {
@@ -69,6 +69,17 @@ export class LogRing {
       if (entry?.kind === "line") return entry.at;
     }
     return null;
+  }
+
+  /** Texts of the lines still here, oldest first, and how many of the last have no gap of unknown size among them. */
+  shown(): { texts: string[]; unbroken: number } {
+    const texts: string[] = [];
+    let brokenAt = 0;
+    for (const { kind, json } of this.#entries.slice(this.#head)) {
+      if (kind === "line") texts.push(logLine.parse(JSON.parse(json)).text);
+      else if (logGap.parse(JSON.parse(json)).count === null) brokenAt = texts.length;
+    }
+    return { texts, unbroken: texts.length - brokenAt };
   }
 
   addLine(item: LogItem): void {

@@ -51,3 +51,22 @@ export function repeatedLines(
   const whole = trimmed ? endOfLast(history, followed) : 0;
   return whole > 0 ? whole : overlap(history, followed);
 }
+
+/**
+ * Whether an overlap of `repeated` lines may be chance: the history holds the same lines elsewhere too, as a log does
+ * that says one thing over and over.
+ */
+export function isDoubtful(
+  history: readonly string[],
+  followed: readonly string[],
+  repeated: number,
+): boolean {
+  if (repeated === 0) return false;
+  const last = history.length - repeated;
+  for (let start = 0; start < last; start += 1) {
+    let same = 0;
+    while (same < repeated && history[start + same] === followed[same]) same += 1;
+    if (same === repeated) return true;
+  }
+  return false;
+}

@@ -112,6 +112,14 @@ describe("T45 one upstream stream per source", () => {
   });
 });
 
+type Entry = string | number | null;
+
+const entriesOf = (viewer: TestViewer): Entry[] =>
+  viewer.frames.flatMap((frame): Entry[] => {
+    if (frame.kind === "lines") return frame.lines.map((line) => line.text);
+    return frame.kind === "gap" ? [frame.gap.reason, frame.gap.count] : [];
+  });
+
 describe("T53 a break of the upstream", () => {
   test("is an entry between the lines, and the log goes on", async () => {
     const viewer = watch();
@@ -122,17 +130,88 @@ describe("T53 a break of the upstream", () => {
     await until("it is open again", () => viewer.gaps.length === 1 && upstream.openCount === 1);
     upstream.write("after");
     await until("the line is there", () => viewer.texts.includes("after"));
-    const entries = viewer.frames.flatMap((frame) =>
-      frame.kind === "lines"
-        ? frame.lines.map((line) => line.text)
-        : frame.kind === "gap"
-          ? [frame.gap.reason]
-          : [],
-    );
-    expect(entries).toEqual(["before", "disconnected", "after"]);
+    expect(entriesOf(viewer)).toEqual(["before", "disconnected", 0, "after"]);
     const [gap] = viewer.gaps;
-    expect(gap?.count).toBeNull();
     expect(Date.parse(gap?.to ?? "")).toBeGreaterThanOrEqual(Date.parse(gap?.from ?? ""));
+    viewer.leave();
+  });
+
+  test("T47 lines written meanwhile follow the break, even if they all read the same", async () => {
+    upstream.file.push("tick", "tick");
+    const viewer = watch();
+    await until("it is open", () => viewer.states.includes("open"));
+    upstream.cut();
+    upstream.write("tick", "tick", "tick");
+    await until("they are there", () => viewer.texts.length >= 5);
+    upstream.write("new");
+    await until("the newest is there", () => viewer.texts.includes("new"));
+    expect(entriesOf(viewer)).toEqual(["tick", "tick", "disconnected", 0, "tick", "tick", "tick", "new"]);
+    viewer.leave();
+  });
+
+  test("T47 cut at any moment, over and over: every line once and in order", async () => {
+    const viewer = watch();
+    await until("it is open", () => viewer.states.includes("open"));
+    let written = 0;
+    const write = (count: number) => {
+      for (let left = count; left > 0; left -= 1) {
+        written += 1;
+        upstream.write(`line ${written}`);
+      }
+    };
+    upstream.beforeHistory = async () => write(3);
+    for (let round = 1; round <= 15; round += 1) {
+      write(round % 4);
+      upstream.cut();
+      write(round % 3);
+      await until("it was joined", () => viewer.gaps.length >= round && upstream.openCount === 1);
+    }
+    upstream.beforeHistory = async () => undefined;
+    await until("all is there", () => viewer.texts.length >= written);
+    expect(viewer.texts).toEqual(Array.from({ length: written }, (_, index) => `line ${index + 1}`));
+    expect(viewer.gaps.every((gap) => gap.count === 0)).toBe(true);
+    viewer.leave();
+  });
+
+  test("a file that was replaced meanwhile: its lines follow, what is missing is unknown", async () => {
+    upstream.file.push("old 1", "old 2");
+    const viewer = watch();
+    await until("it is open", () => viewer.states.includes("open"));
+    upstream.cut();
+    upstream.file.splice(0, 2, "new 1", "new 2", "new 3");
+    await until("it was joined", () => viewer.texts.includes("new 3"));
+    expect(entriesOf(viewer)).toEqual(["old 1", "old 2", "disconnected", null, "new 1", "new 2", "new 3"]);
+    viewer.leave();
+  });
+
+  test("T47 what an upstream said in the log's place does not double the log", async () => {
+    upstream.file.push("one", "two");
+    const viewer = watch();
+    await until("it is open", () => viewer.states.includes("open"));
+    upstream.explanation = "not now";
+    upstream.cut();
+    await until("it was said", () => viewer.texts.includes("not now"));
+    upstream.file.push("three");
+    upstream.explanation = undefined;
+    await until("the log is back", () => viewer.texts.includes("three"));
+    expect(viewer.texts).toEqual(["one", "two", "not now", "three"]);
+    expect(viewer.gaps.every((gap) => gap.count === null)).toBe(true);
+    viewer.leave();
+  });
+
+  test("a history that cannot be read leaves a break of unknown size, at the start as later", async () => {
+    upstream.file.push("unseen");
+    upstream.historyStatus = 500;
+    const viewer = watch();
+    await until("it is open", () => viewer.states.includes("open"));
+    upstream.write("one");
+    await until("the line is there", () => viewer.texts.includes("one"));
+    upstream.cut();
+    upstream.file.push("unseen too");
+    await until("it is open again", () => viewer.gaps.length === 2 && upstream.openCount === 1);
+    upstream.write("two");
+    await until("the line is there", () => viewer.texts.includes("two"));
+    expect(entriesOf(viewer)).toEqual(["disconnected", null, "one", "disconnected", null, "two"]);
     viewer.leave();
   });
 
