@@ -4,7 +4,10 @@ import { expect, test } from "./fixtures.ts";
 import { finished, invocationOf, invoke } from "./making.ts";
 
 const table = (page: Page) => page.getByRole("table", { name: "Invocations" });
-const rows = (page: Page) => table(page).getByRole("row").filter({ has: page.getByRole("cell") });
+const rows = (page: Page) =>
+  table(page)
+    .getByRole("row")
+    .filter({ has: page.getByRole("cell") });
 
 /** The column's words in every row that is shown. */
 async function column(page: Page, header: string): Promise<string[]> {
@@ -218,7 +221,9 @@ test.describe("one run", () => {
     await expect(page.getByRole("main").getByText("failed", { exact: true }).first()).toBeVisible();
     await expect(cancel).toBeHidden();
     expect((await invocationOf(fleet.api, id)).status).toBe("failed");
-    expect((await fleet.api.call(operations.listInvocationBrowsers, { params: { id } })).browsers).toEqual([]);
+    expect((await fleet.api.call(operations.listInvocationBrowsers, { params: { id } })).browsers).toEqual(
+      [],
+    );
 
     await page.goto("/audit?action=updateInvocation");
     await expect(page.getByRole("table", { name: "Operator actions" })).toContainText("updateInvocation");

@@ -1,0 +1,79 @@
+import type { Page } from "@playwright/test";
+import { operations } from "../../lib/contract/operations.ts";
+import { expect, test } from "./fixtures.ts";
+
+const row = (page: Page, name: string) =>
+  page.getByRole("table", { name: "Proxies" }).getByRole("row").filter({ hasText: name });
+
+test("a check proves the healthy proxy available and shows the address it answered from", async ({
+  page,
+  fleet,
+}) => {
+  await page.goto("/proxies");
+  const healthy = row(page, "datacenter-frankfurt");
+  await expect(healthy).toContainText("never checked");
+  await expect(healthy).toContainText("never");
+  await page.getByRole("button", { name: "Check datacenter-frankfurt" }).click();
+  await expect(healthy).toContainText("available");
+  await expect(healthy).not.toContainText("never");
+
+  const proxies = await fleet.api.call(operations.listProxies, {});
+  const proxy = proxies.find(({ name }) => name === "datacenter-frankfurt");
+  expect(proxy?.status).toBe("available");
+  expect(proxy?.ip_address).toMatch(/^[0-9a-f.:]+$/);
+  await expect(healthy).toContainText(proxy?.ip_address ?? "an address");
+  await expect(page.getByText("datacenter-frankfurt is available")).toBeVisible();
+});
+
+test("a check proves the refusing proxy unavailable; a slow one shows that it is checked", async ({
+  page,
+}) => {
+  await page.goto("/proxies");
+  await page.getByRole("button", { name: "Check mobile-tokyo" }).click();
+  await expect(page.getByRole("button", { name: "Checking mobile-tokyo" })).toBeVisible();
+  await expect(row(page, "mobile-tokyo")).toContainText("checking");
+  await page.getByRole("button", { name: "Check residential-chicago" }).click();
+  await expect(row(page, "residential-chicago")).toContainText("unavailable");
+  await expect(row(page, "mobile-tokyo").getByText("available", { exact: true })).toBeVisible({
+    timeout: 30_000,
+  });
+  await expect(page.getByText("residential-chicago is unavailable")).toBeVisible();
+});
+
+test("a check that cannot be made is no verdict: the row keeps what it had and says what failed", async ({
+  page,
+  fleet,
+}) => {
+  await page.goto("/proxies");
+  const button = page.getByRole("button", { name: "Check office-gateway" });
+  await expect(button).toBeVisible();
+  fleet.relay.set({ kind: "refuse" });
+  await button.click();
+  await expect(page.getByRole("button", { name: /^Check failed/ })).toBeVisible();
+  await expect(row(page, "office-gateway")).toContainText("never checked");
+  fleet.relay.set({ kind: "pass" });
+  await button.click();
+  await expect(row(page, "office-gateway").getByText("available", { exact: true })).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Check failed/ })).toBeHidden();
+});
+
+test("a row's sheet is in the address; the search narrows the list", async ({ page }) => {
+  await page.goto("/proxies");
+  await row(page, "residential-chicago").getByText("residential-chicago").click();
+  const sheet = page.getByRole("dialog", { name: "residential-chicago" });
+  await expect(sheet.getByRole("region", { name: "Configuration" })).toContainText("chicago");
+  await expect(page).toHaveURL(/open=/);
+  await page.reload();
+  await expect(sheet).toBeVisible();
+  await sheet.getByRole("button", { name: "Close" }).click();
+  await expect(sheet).toBeHidden();
+
+  await page.getByRole("searchbox", { name: "Search proxies" }).fill("tokyo");
+  await expect(row(page, "datacenter-frankfurt")).toBeHidden();
+  await expect(row(page, "mobile-tokyo")).toBeVisible();
+  await expect(page).toHaveURL(/query=tokyo/);
+  await page.reload();
+  await expect(page.getByRole("searchbox", { name: "Search proxies" })).toHaveValue("tokyo");
+  await expect(row(page, "mobile-tokyo")).toBeVisible();
+  await expect(row(page, "datacenter-frankfurt")).toBeHidden();
+});
