@@ -18,7 +18,7 @@ export const auditColumns: readonly Column<AuditEntry>[] = [
   {
     id: "action",
     header: "Action",
-    width: "11rem",
+    width: "10rem",
     cell: (entry) => entry.action,
     filterValue: (entry) => entry.action,
   },
@@ -32,7 +32,7 @@ export const auditColumns: readonly Column<AuditEntry>[] = [
   {
     id: "outcome",
     header: "Answer",
-    width: "9rem",
+    width: "9.5rem",
     mono: true,
     cell: (entry) => <AuditOutcome entry={entry} />,
   },
@@ -45,6 +45,7 @@ export const auditColumns: readonly Column<AuditEntry>[] = [
     id: "actor",
     header: "Who",
     width: "7.5rem",
+    hideWhenNarrow: true,
     cell: (entry) => entry.actor || dash,
     filterValue: (entry) => entry.actor,
   },

@@ -10,7 +10,7 @@ export interface Column<Row> {
   readonly width?: string;
   /** Left out of the cards that rows become on a phone. */
   readonly hideOnPhone?: boolean;
-  /** Left out where the table has less than 56rem, e.g. beside an open sheet. */
+  /** Left out where a table, not a list of cards, has less than 56rem, e.g. beside an open sheet. */
   readonly hideWhenNarrow?: boolean;
   /** Ids, times, figures: set in the mono face. */
   readonly mono?: boolean;

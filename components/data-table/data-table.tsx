@@ -120,7 +120,7 @@ export function DataTable<Row>({
                 className={clsx(
                   "h-[30px] truncate border-b border-line px-2.5 text-label font-medium text-ink-3",
                   stickyHeader && "bg-bg",
-                  column.hideWhenNarrow === true && "@max-4xl:hidden",
+                  column.hideWhenNarrow === true && "sm:@max-4xl:hidden",
                   column.align === "right" ? "text-right" : "text-left",
                 )}
               >

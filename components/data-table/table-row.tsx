@@ -40,7 +40,7 @@ export function TableRow<Row>({
             column.align === "right" && "sm:text-right",
             column.mono === true && "font-mono text-label",
             column.hideOnPhone === true && "max-sm:!hidden",
-            column.hideWhenNarrow === true && "@max-4xl:!hidden",
+            column.hideWhenNarrow === true && "sm:@max-4xl:!hidden",
             index === 1 && "max-sm:font-medium",
             index > 1 &&
               "max-sm:col-span-2 max-sm:before:w-24 max-sm:before:shrink-0 max-sm:before:font-sans max-sm:before:text-label max-sm:before:text-ink-3 max-sm:before:content-[attr(data-label)]",

@@ -75,7 +75,7 @@ export function SkeletonRows<Row>({ columns, count }: { columns: readonly Column
             "h-8 border-b border-line px-2.5 max-sm:flex max-sm:h-6 max-sm:items-center max-sm:border-0 max-sm:px-0",
             index > 1 && "max-sm:col-span-2",
             column.hideOnPhone === true && "max-sm:hidden",
-            column.hideWhenNarrow === true && "@max-4xl:hidden",
+            column.hideWhenNarrow === true && "sm:@max-4xl:hidden",
           )}
         >
           <Skeleton

@@ -26,7 +26,7 @@ export function ProxyCheckButton({
         <Popover
           label={`Why the check of ${name} failed`}
           align="end"
-          className="w-96 p-0"
+          className="w-96 p-2"
           trigger={
             <button
               type="button"
@@ -39,6 +39,7 @@ export function ProxyCheckButton({
           }
         >
           <ErrorState
+            shape="strip"
             error={failure}
             title={`${name} could not be checked`}
             onRetry={check}

@@ -26,7 +26,13 @@ export const proxyColumns: readonly Column<FleetProxy>[] = [
     hideWhenNarrow: true,
     cell: (proxy) => proxy.protocol ?? dash,
   },
-  { id: "place", header: "Place", width: "8.5rem", cell: (proxy) => placeOf(proxy) ?? dash },
+  {
+    id: "place",
+    header: "Place",
+    width: "8.5rem",
+    hideWhenNarrow: true,
+    cell: (proxy) => placeOf(proxy) ?? dash,
+  },
   {
     id: "ip_address",
     header: "Address",

@@ -24,7 +24,7 @@ export function Fact({ name, raw = false, children }: { name: string; raw?: bool
 export function CopyableId({ id, what }: { id: string; what: string }) {
   return (
     <span className="inline-flex max-w-full min-w-0 items-center gap-1 font-mono text-label">
-      <span className="truncate">{id}</span>
+      <span className="min-w-0 break-all">{id}</span>
       <CopyButton text={id} label={`Copy ${what}`} />
     </span>
   );
