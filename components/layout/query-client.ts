@@ -4,10 +4,11 @@ import { readFailure } from "@/lib/format/failure";
 const maxRetries = 2;
 const maxRetryDelayMs = 8_000;
 
-/** Whether a failed read is worth another try. A refusal (4xx) is an answer: asking again gives the same one. */
+/** Whether a failed read is worth another try. A refusal (4xx) is an answer, and so is an operation that is not there
+ *  (501): asking again gives the same one. */
 export function shouldRetry(failureCount: number, thrown: unknown): boolean {
   const { status } = readFailure(thrown);
-  if (status !== undefined && status >= 400 && status < 500) return false;
+  if (status === 501 || (status !== undefined && status >= 400 && status < 500)) return false;
   return failureCount < maxRetries;
 }
 

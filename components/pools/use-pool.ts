@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import type { Pool } from "@/lib/contract/pools";
-import { BffError, type Truth } from "@/lib/queries/bff";
+import { BffError, isAbsent, type Truth } from "@/lib/queries/bff";
 import { poolQueries } from "@/lib/queries/pools";
 
 const refreshMs = 2_000;
@@ -23,7 +23,7 @@ export function usePool(idOrName: string, live: boolean): OnePool {
     ...poolQueries.detail(idOrName),
     refetchInterval: (query) => (live && query.state.error === null ? refreshMs : false),
   });
-  const absent = single.error instanceof BffError && single.error.status === 501;
+  const absent = isAbsent(single.error);
   const listed = useQuery({
     ...poolQueries.list({ limit: 100 }),
     enabled: absent,

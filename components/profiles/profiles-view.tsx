@@ -12,7 +12,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { TruthLine } from "@/components/ui/truth-line";
 import { pageQuery } from "@/lib/contract/paging";
 import { profileName } from "@/lib/contract/profiles";
-import { BffError } from "@/lib/queries/bff";
+import { isAbsent } from "@/lib/queries/bff";
 import { profileQueries } from "@/lib/queries/profiles";
 import { profileColumns } from "./profile-columns.tsx";
 import { ProfileLookUp } from "./profile-look-up.tsx";
@@ -27,10 +27,10 @@ export function ProfilesView() {
   const { find, limit = 50, offset = 0 } = value;
   const query = useQuery({
     ...profileQueries.list({ limit, offset }),
-    refetchInterval: offset === 0 ? refreshMs : false,
+    refetchInterval: ({ state }) => (offset > 0 || isAbsent(state.error) ? false : refreshMs),
   });
   const { data, error } = query;
-  const absent = error instanceof BffError && error.status === 501;
+  const absent = isAbsent(error);
   const found = data?.items.find(({ id, name }) => id === find || name === find);
 
   return (

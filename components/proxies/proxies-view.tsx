@@ -12,7 +12,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { SearchBox } from "@/components/ui/search-box";
 import { TruthLine } from "@/components/ui/truth-line";
 import { proxyFilters } from "@/lib/contract/proxies";
-import { BffError } from "@/lib/queries/bff";
+import { isAbsent } from "@/lib/queries/bff";
 import { proxyQueries } from "@/lib/queries/proxies";
 import { ProxyById } from "./proxy-by-id.tsx";
 import { proxyColumns } from "./proxy-columns.tsx";
@@ -33,14 +33,16 @@ export function ProxiesView() {
   const { open, limit = 50, offset = 0, query: sought, name } = value;
   const query = useQuery({
     ...proxyQueries.list({ limit, offset, query: sought, name }),
-    refetchInterval: refreshMs,
+    refetchInterval: ({ state }) => (isAbsent(state.error) ? false : refreshMs),
   });
   const { data, error } = query;
-  const absent = error instanceof BffError && error.status === 501;
+  const absent = isAbsent(error);
   const filters = [
     ...(sought === undefined ? [] : [`search “${sought}”`]),
     ...(name === undefined ? [] : [`name ${name}`]),
   ];
+
+  const whole = filters.length === 0 && offset === 0 && data?.paging?.hasMore !== true;
 
   return (
     <Page>
@@ -50,7 +52,7 @@ export function ProxiesView() {
           <TruthLine
             readAtMs={data?.observedAtMs}
             source="status as of each proxy's last check"
-            completeness={data === undefined || data.paging?.hasMore === true ? undefined : "complete"}
+            completeness={data === undefined || !whole ? undefined : "all proxies"}
           />
         }
         actions={

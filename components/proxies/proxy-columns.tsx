@@ -17,7 +17,13 @@ export const proxyColumns: readonly Column<FleetProxy>[] = [
     header: "Name",
     cell: (proxy) => proxy.name || <span className="text-ink-3">unnamed</span>,
   },
-  { id: "type", header: "Type", width: "8rem", cell: (proxy) => <ProxyType type={proxy.type} /> },
+  {
+    id: "type",
+    header: "Type",
+    width: "8rem",
+    hideWhenNarrow: true,
+    cell: (proxy) => <ProxyType type={proxy.type} />,
+  },
   {
     id: "protocol",
     header: "Protocol",

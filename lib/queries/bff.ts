@@ -34,6 +34,9 @@ export class BffError extends Error {
   }
 }
 
+/** Whether a failure says that the API does not have the operation at all. */
+export const isAbsent = (error: unknown): boolean => error instanceof BffError && error.status === 501;
+
 /** How old an answer is, and why it is not newer. */
 export interface Truth {
   /** When the upstream said it, epoch milliseconds. */
