@@ -1,7 +1,7 @@
 // Every way an upstream call can fail, as our own Problem. Words are ours; the upstream's own message is passed on
 // only for faults of the request (4xx), redacted and cut.
 import { errorBody } from "../../contract/error.ts";
-import { Problem, type ProblemExtras } from "../problem.ts";
+import { isMarked, Problem, type ProblemExtras } from "../problem.ts";
 import { redact } from "../redact.ts";
 
 export interface UpstreamFacts extends ProblemExtras {
@@ -13,7 +13,14 @@ export interface UpstreamFacts extends ProblemExtras {
   absent?: boolean;
 }
 
+const mark = Symbol.for("fleetdeck.upstream-failure");
+
 export class UpstreamFailure extends Problem {
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return isMarked(value, mark);
+  }
+
+  readonly [mark] = true;
   readonly unhealthy: boolean;
   readonly retryable: boolean;
   readonly absent: boolean;

@@ -1,12 +1,12 @@
 // When to ask again and when to stop asking. One breaker per operation: a broken one must not darken the others.
 import "server-only";
 import {
-  BrokenCircuitError,
   ConsecutiveBreaker,
   circuitBreaker,
   ExponentialBackoff,
   handleWhen,
   type IPolicy,
+  isBrokenCircuitError,
   retry,
   wrap,
 } from "cockatiel";
@@ -45,7 +45,8 @@ export async function guarded<T>(
   try {
     return await guardOf(operation).execute(send, signal);
   } catch (error) {
-    throw error instanceof BrokenCircuitError ? keptAway() : error;
+    // Not instanceof: the breaker may have been made by another bundle than this one.
+    throw isBrokenCircuitError(error) ? keptAway() : error;
   }
 }
 
