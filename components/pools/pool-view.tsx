@@ -2,6 +2,7 @@
 
 import Link from "next/link";
 import { z } from "zod";
+import { StaleSince } from "@/components/data-table/table-states";
 import { IgnoredNotice } from "@/components/layout/ignored-notice";
 import { Page } from "@/components/layout/page";
 import { PageHeader } from "@/components/layout/page-header";
@@ -54,7 +55,12 @@ export function PoolView({ idOrName }: { idOrName: string }) {
     <Page>
       <PageHeader
         title={pool === undefined ? idOrName : nameOf(pool)}
-        badge={pool === undefined ? null : <PoolState pool={pool} />}
+        badge={
+          <>
+            {pool === undefined ? null : <PoolState pool={pool} />}
+            {truth?.stale === undefined ? null : <StaleSince atMs={truth.observedAtMs} />}
+          </>
+        }
         truth={
           <TruthLine readAtMs={truth?.observedAtMs} source="counts as the API gives them">
             {truth?.stale === undefined ? undefined : `not newer because of ${truth.stale}`}

@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { z } from "zod";
 import { TableFooter } from "@/components/data-table/table-footer";
+import { StaleSince } from "@/components/data-table/table-states";
 import { IgnoredNotice } from "@/components/layout/ignored-notice";
 import { Page } from "@/components/layout/page";
 import { PageHeader } from "@/components/layout/page-header";
@@ -40,6 +41,7 @@ export function PoolsView() {
     <Page>
       <PageHeader
         title="Pools"
+        badge={data?.stale === undefined ? null : <StaleSince atMs={data.observedAtMs} />}
         truth={
           <TruthLine
             readAtMs={data?.observedAtMs}
