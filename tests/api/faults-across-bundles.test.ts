@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type RunningDashboard, startDashboard, type Visitor } from "../support/dashboard.ts";
+import { type FaultyApi, startFaultyApi } from "../support/faulty-api.ts";
+
+const token = "fault-tests-token-2";
+let api: FaultyApi;
+let dashboard: RunningDashboard;
+let admin: Visitor;
+
+beforeAll(async () => {
+  api = await startFaultyApi({ token });
+  dashboard = await startDashboard({ apiBaseUrl: api.url, token });
+  admin = await dashboard.admin();
+});
+afterAll(async () => {
+  await dashboard.stop();
+  await api.close();
+});
+
+describe("a profile without saved state", () => {
+  it("is refused in words, time after time, by a dashboard that lives on", async () => {
+    api.fail("/profiles/blank/download", { kind: "body", status: 202, text: "" });
+    for (let time = 0; time < 3; time += 1) {
+      const reply = await admin.get("/api/profiles/blank/download");
+      expect(reply.status).toBe(409);
+      expect(reply.json).toMatchObject({ code: "nothing_saved" });
+    }
+    expect((await admin.get("/api/livez")).status).toBe(200);
+  });
+});
+
+describe("a list that the watcher polls beside the page", () => {
+  it("is stale or failing while the upstream is ill, never an internal error (T57)", async () => {
+    expect((await admin.get("/api/browser_pools")).status).toBe(200);
+    api.fail("/browser_pools", { kind: "reset" });
+    // The watcher opens the breaker, the page finds it open: each lives in a bundle of its own.
+    const seen = new Set<string>();
+    for (let time = 0; time < 24; time += 1) {
+      const watched = await admin.get("/api/history/pools");
+      expect(watched.status).toBe(200);
+      for (const path of ["/api/browser_pools", "/api/browser_pools?limit=3"]) {
+        const reply = await admin.get(path);
+        seen.add(`${path} ${reply.status}`);
+        expect(reply.text).not.toContain("internal_error");
+      }
+      await new Promise((resolve) => setTimeout(resolve, 250));
+    }
+    expect(seen).toContain("/api/browser_pools 200");
+    expect([...seen].some((each) => /limit=3 50[234]$/.test(each))).toBe(true);
+  });
+});
