@@ -75,9 +75,7 @@ test("a pasted address leads to its invocation, by the keyboard alone, and its t
   await expect(page).toHaveURL(new RegExp(`/invocations/${run?.id}$`));
 });
 
-test("the first Tab skips to the content, ? lists the keys", async ({
-  page,
-}) => {
+test("the first Tab skips to the content, ? lists the keys", async ({ page }) => {
   await open(page, "/invocations", "Invocations");
   await page.keyboard.press("Tab");
   await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
