@@ -92,7 +92,7 @@ function CellValue<Row>({
       type="button"
       // Fifty of these would stand between a keyboard user and the next thing; the filter bar does the same.
       tabIndex={-1}
-      title={`Filter by ${value} (Alt: exclude)`}
+      title={`Filter by ${value}`}
       onClick={(event) => onFilter({ columnId: column.id, value, exclude: event.altKey })}
       className="max-w-full truncate rounded-sm text-left underline-offset-2 hover:underline hover:decoration-dotted"
     >

@@ -80,7 +80,7 @@ export function SkeletonRows<Row>({ columns, count }: { columns: readonly Column
         >
           <Skeleton
             className={clsx(
-              "h-3",
+              "h-3 max-w-full",
               column.align === "right" && "sm:ml-auto",
               widths[(row + index) % widths.length],
             )}

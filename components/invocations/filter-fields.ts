@@ -21,7 +21,28 @@ export type FilterKey = (typeof filterFields)[number]["key"];
 
 export const isFilterKey = (key: string): key is FilterKey => filterFields.some((field) => field.key === key);
 
-const sinceChoices = ["5m", "15m", "1h", "6h", "24h", "168h"];
+const sinceChoices = ["5m", "15m", "1h", "6h", "24h"];
+
+export const noFilters = {
+  status: undefined,
+  app_name: undefined,
+  version: undefined,
+  action_name: undefined,
+  since: undefined,
+  deployment_id: undefined,
+} as const satisfies Record<FilterKey, undefined>;
+
+const isMoment = (since: string) => /^\d{4}-/.test(since);
+
+/** Why a screen does not follow the fleet; undefined when it can. */
+export function whyNotLive({
+  offset = 0,
+  since,
+}: Pick<InvocationScreen, "offset" | "since">): string | undefined {
+  if (offset > 0) return "Only the first page is live: later pages shift as runs arrive.";
+  if (since !== undefined && isMoment(since)) return "A fixed point in time was chosen: this is a look back.";
+  return undefined;
+}
 
 interface KnownApp {
   app_name?: string | null | undefined;
@@ -58,8 +79,10 @@ export function suggestionsFor(
   }
 }
 
-/** How a filter reads in a sentence: `status failed`, `started in the last 1h`. */
+/** A filter's value as it reads behind its label: `failed`, `last 15 min`, `since 2026-01-01T00:00:00Z`. */
 export function filterText(key: FilterKey, value: string): string {
-  if (key === "since") return /^\d{4}-/.test(value) ? `since ${value}` : `last ${value}`;
-  return value;
+  if (key !== "since") return value;
+  if (isMoment(value)) return `since ${value}`;
+  const [, amount, unit] = /^(\d+)([smh])$/.exec(value) ?? [];
+  return amount === undefined ? `last ${value}` : `last ${amount} ${unit === "m" ? "min" : unit}`;
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { ListFilter, X } from "lucide-react";
+import { Plus, X } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Combobox } from "@/components/ui/combobox";
@@ -24,13 +24,14 @@ export function InvocationFilters({
   suggestions: (key: FilterKey) => readonly string[];
   onChange: (changes: Partial<InvocationScreen>) => void;
 }) {
-  const [open, setOpen] = useState(false);
+  // The field whose filter is being written; "new" where none is chosen yet.
+  const [writing, setWriting] = useState<FilterKey | "new">();
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
       if (event.key !== "f" || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target))
         return;
       event.preventDefault();
-      setOpen(true);
+      setWriting("new");
     };
     document.addEventListener("keydown", listen);
     return () => document.removeEventListener("keydown", listen);
@@ -46,13 +47,20 @@ export function InvocationFilters({
             key={key}
             className="inline-flex h-8 max-w-full items-center gap-1.5 rounded-md border border-line bg-raised pl-2 text-label"
           >
-            <span className="text-ink-3">{label}</span>
-            <span className="min-w-0 truncate font-medium">{filterText(key, value)}</span>
+            <button
+              type="button"
+              title="Change this filter"
+              className="flex min-w-0 gap-1.5 rounded-sm hover:underline hover:decoration-dotted hover:underline-offset-2"
+              onClick={() => setWriting(key)}
+            >
+              <span className="text-ink-3">{label}</span>
+              <span className="min-w-0 truncate font-medium">{filterText(key, value)}</span>
+            </button>
             <Button
               variant="ghost"
               size="icon-sm"
               aria-label={`Remove filter ${label} ${value}`}
-              onClick={() => onChange({ [key]: undefined, offset: undefined })}
+              onClick={() => onChange({ [key]: undefined })}
             >
               <X />
             </Button>
@@ -61,23 +69,26 @@ export function InvocationFilters({
       })}
       <Popover
         label="Add a filter"
-        open={open}
-        onOpenChange={setOpen}
+        open={writing !== undefined}
+        onOpenChange={(open) => setWriting(open ? "new" : undefined)}
         trigger={
           <Button>
-            <ListFilter /> Filter <Kbd>f</Kbd>
+            <Plus /> Filter <Kbd>f</Kbd>
           </Button>
         }
       >
-        {open ? (
-          <AddFilter
+        {writing === undefined ? null : (
+          <WriteFilter
+            key={writing}
+            startKey={writing === "new" ? "status" : writing}
+            values={values}
             suggestions={suggestions}
-            onAdd={(changes) => {
-              onChange({ ...changes, offset: undefined });
-              setOpen(false);
+            onApply={(changes) => {
+              onChange(changes);
+              setWriting(undefined);
             }}
           />
-        ) : null}
+        )}
       </Popover>
     </>
   );
@@ -85,15 +96,19 @@ export function InvocationFilters({
 
 const fieldOptions = filterFields.map(({ key, label }) => ({ value: key, label }));
 
-function AddFilter({
+function WriteFilter({
+  startKey,
+  values,
   suggestions,
-  onAdd,
+  onApply,
 }: {
+  startKey: FilterKey;
+  values: Values;
   suggestions: (key: FilterKey) => readonly string[];
-  onAdd: (changes: Partial<InvocationScreen>) => void;
+  onApply: (changes: Partial<InvocationScreen>) => void;
 }) {
-  const [key, setKey] = useState<FilterKey>("status");
-  const [text, setText] = useState("");
+  const [key, setKey] = useState(startKey);
+  const [text, setText] = useState(values[startKey] ?? "");
   const [fault, setFault] = useState<string>();
   const apply = () => {
     const read = invocationFilters.shape[key].safeParse(text.trim());
@@ -101,7 +116,7 @@ function AddFilter({
       setFault(text.trim() === "" ? "Give a value." : read.error?.issues[0]?.message);
       return;
     }
-    onAdd({ [key]: read.data });
+    onApply({ [key]: read.data });
   };
   return (
     <form
@@ -117,7 +132,7 @@ function AddFilter({
           options={fieldOptions}
           onValueChange={(next) => {
             setKey(next);
-            setText("");
+            setText(values[next] ?? "");
             setFault(undefined);
           }}
         />
@@ -135,7 +150,7 @@ function AddFilter({
         />
       </Field>
       <Button type="submit" variant="primary">
-        Add filter
+        {values[key] === undefined ? "Add filter" : "Change filter"}
       </Button>
     </form>
   );

@@ -16,19 +16,26 @@ import { isOpen } from "./invocation-columns.tsx";
 import { InvocationFacts } from "./invocation-facts.tsx";
 
 const previewLength = 20_000;
+const refreshMs = 2_000;
 
-/** The row in focus. What the list knows is shown at once; a run beyond the list is read by its id. */
+/** The row in focus. What the list knows is shown at once; one that is not over is followed by its id, so that it ends
+ *  here too when the list stands still or has let it go. */
 export function InvocationSheet({
   id,
-  known,
+  listed,
   onClose,
 }: {
   id: string;
-  known: Invocation | undefined;
+  listed: Invocation | undefined;
   onClose: () => void;
 }) {
-  const query = useQuery({ ...invocationQueries.detail(id), enabled: known === undefined });
-  const invocation = known ?? query.data?.data;
+  const query = useQuery({
+    ...invocationQueries.detail(id),
+    enabled: listed === undefined || isOpen(listed),
+    refetchInterval: ({ state }) => (state.data && isOpen(state.data.data) ? refreshMs : false),
+  });
+  const read = query.data?.data;
+  const invocation = listed && !isOpen(listed) ? listed : (read ?? listed);
   return (
     <Sheet
       open

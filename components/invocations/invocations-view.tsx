@@ -2,56 +2,80 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { useState } from "react";
+import { useCallback } from "react";
+import { badRowsOf } from "@/components/data-table/bad-rows";
+import type { CellFilter } from "@/components/data-table/column";
 import { DataTable } from "@/components/data-table/data-table";
+import { IgnoredNotice } from "@/components/layout/ignored-notice";
+import { LiveButton } from "@/components/layout/live-button";
 import { Page } from "@/components/layout/page";
 import { PageHeader } from "@/components/layout/page-header";
 import { useUrlQuery } from "@/components/layout/use-url-query";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
-import { StatusGlyph } from "@/components/ui/status-glyph";
+import { notify } from "@/components/ui/toast";
 import { TruthLine } from "@/components/ui/truth-line";
 import type { Invocation } from "@/lib/contract/invocations";
 import { paths } from "@/lib/paths";
 import { appQueries } from "@/lib/queries/apps";
 import { invocationQueries } from "@/lib/queries/invocations";
-import { filterFields, invocationScreen, isFilterKey, suggestionsFor } from "./filter-fields.ts";
+import {
+  filterFields,
+  filterText,
+  invocationScreen,
+  isFilterKey,
+  noFilters,
+  suggestionsFor,
+  whyNotLive,
+} from "./filter-fields.ts";
 import { invocationColumns } from "./invocation-columns.tsx";
 import { InvocationFilters } from "./invocation-filters.tsx";
 import { InvocationSheet } from "./invocation-sheet.tsx";
-import { type Admitted, admit, splitWaiting, unique } from "./waiting-rows.ts";
+import { useRowsOnScreen } from "./use-rows-on-screen.ts";
 
 const refreshMs = 2_000;
 const standardLimit = 50;
 const rowKey = (row: Invocation) => row.id;
+const empty = (
+  <EmptyState title="No invocation yet">
+    A run of an application's action appears here the moment it is queued. Invoke one through the API: POST
+    /invocations.
+  </EmptyState>
+);
 
 /** The runs, newest first: filters, page and open row in the address; live unless a past page is shown. */
 export function InvocationsView() {
   const router = useRouter();
   const { value, ignored, set } = useUrlQuery(invocationScreen);
   const { open, live, limit = standardLimit, offset = 0, ...filters } = value;
-  const onFirstPage = offset === 0;
-  const isLive = live !== "off" && onFirstPage;
+  const notLive = whyNotLive(value);
+  const isLive = live !== "off" && notLive === undefined;
   const query = useQuery({
     ...invocationQueries.list({ ...filters, limit, offset }),
     refetchInterval: isLive ? refreshMs : false,
   });
   const apps = useQuery(appQueries.list({ limit: 100 })).data?.items ?? [];
-  const { data } = query;
+  const { data, isPlaceholderData: awaited } = query;
 
-  // What is on screen belongs to one set of filters; another set starts afresh.
-  const screenKey = JSON.stringify([filters, limit]);
-  const [admitted, setAdmitted] = useState<{ key: string; of: Admitted }>();
-  if (data && !query.isPlaceholderData && onFirstPage && admitted?.key !== screenKey) {
-    setAdmitted({ key: screenKey, of: admit(data.items) });
-  }
-  const current = admitted?.key === screenKey ? admitted.of : undefined;
-  const { shown, waiting } =
-    data && isLive ? splitWaiting(data.items, current) : { shown: data && unique(data.items), waiting: 0 };
+  const hasMore = data?.paging?.hasMore ?? false;
+  const fresh = data && !awaited ? { items: data.items, hasMore } : undefined;
+  const { rows, showNew } = useRowsOnScreen(fresh, JSON.stringify([filters, limit, offset]), limit);
+  const shown = rows?.shown ?? data?.items;
 
+  const filterBy = useCallback(
+    ({ columnId, value: text, exclude }: CellFilter) => {
+      if (!isFilterKey(columnId)) return;
+      if (exclude) {
+        notify.note("Nothing was filtered", "The API has no filter that leaves a value out.");
+        return;
+      }
+      const read = invocationScreen.shape[columnId].safeParse(text);
+      if (read.success) set({ [columnId]: read.data, offset: undefined });
+    },
+    [set],
+  );
   const active = filterFields.filter(({ key }) => filters[key] !== undefined);
-  const clear = () => set(Object.fromEntries(active.map(({ key }) => [key, undefined])));
-  const openRow = shown?.find((row) => row.id === open);
+  const clear = () => set({ ...noFilters, offset: undefined });
 
   return (
     <Page>
@@ -59,31 +83,27 @@ export function InvocationsView() {
         title="Invocations"
         truth={
           <TruthLine
-            readAtMs={data?.observedAtMs}
-            source="as the API lists them, newest first"
+            readAtMs={awaited ? undefined : data?.observedAtMs}
+            source={awaited ? "asking the API…" : "as the API lists them, newest first"}
             completeness={
-              ignored.length > 0 ? `left aside: ${ignored.map(({ path }) => path).join(", ")}` : undefined
+              rows && rows.unread > 0 ? `the last ${rows.unread} as read before newer ones came` : undefined
             }
           />
         }
         actions={
-          <Button
-            aria-pressed={isLive}
-            disabledReason={
-              onFirstPage ? undefined : "Only the first page is live: later pages shift as runs arrive."
-            }
-            onClick={() => set({ live: live === "off" ? undefined : "off" }, "replace")}
-          >
-            <StatusGlyph glyph={isLive ? "disc" : "ring"} />
-            Live {isLive ? "on" : "off"}
-          </Button>
+          <LiveButton
+            live={isLive}
+            disabledReason={notLive}
+            onChange={(next) => set({ live: next ? undefined : "off" }, "replace")}
+          />
         }
       />
+      <IgnoredNotice ignored={ignored} />
       <div className="flex flex-wrap items-center gap-2">
         <InvocationFilters
           values={filters}
           suggestions={(key) => suggestionsFor(key, apps, data?.items ?? [])}
-          onChange={set}
+          onChange={(changes) => set({ ...changes, offset: undefined })}
         />
         {active.length > 1 ? (
           <Button variant="ghost" onClick={clear}>
@@ -91,53 +111,41 @@ export function InvocationsView() {
           </Button>
         ) : null}
       </div>
-      <DataTable
-        caption="Invocations"
-        columns={invocationColumns}
-        rows={shown}
-        rowKey={rowKey}
-        badRows={data?.bad.map(({ index, fault }) => ({
-          key: `bad-${index}`,
-          position: index,
-          problem: fault,
-        }))}
-        activeKey={open}
-        onActiveKeyChange={(key) => set({ open: key }, "replace")}
-        onOpen={(key) => router.push(paths.invocation(key))}
-        onFilter={({ columnId, value: text, exclude }) => {
-          // The API has no negative filters: an excluding click does what a plain one does not, nothing.
-          if (exclude || !isFilterKey(columnId)) return;
-          const read = invocationScreen.shape[columnId].safeParse(text);
-          if (read.success) set({ [columnId]: read.data, offset: undefined });
-        }}
-        filters={active.map(({ key, label }) => `${label} ${filters[key]}`)}
-        onClearFilters={clear}
-        empty={
-          <EmptyState title="No invocation yet">
-            A run of an application's action appears here the moment it is queued. Invoke one through the API:
-            POST /invocations.
-          </EmptyState>
-        }
-        error={query.error ?? undefined}
-        onRetry={() => void query.refetch()}
-        retrying={query.isFetching}
-        staleSinceMs={data?.stale === undefined ? undefined : data.observedAtMs}
-        newCount={waiting}
-        onShowNew={() => data && setAdmitted({ key: screenKey, of: admit(data.items) })}
-        paging={{
-          offset,
-          limit,
-          hasMore: data?.paging?.hasMore ?? false,
-          onOffsetChange: (next) => set({ offset: next === 0 ? undefined : next, open: undefined }),
-          onLimitChange: (next) => set({ limit: next, offset: undefined }),
-        }}
-      />
+      <div className={awaited ? "opacity-50 transition-opacity" : undefined} aria-busy={awaited || undefined}>
+        <DataTable
+          caption="Invocations"
+          columns={invocationColumns}
+          rows={shown}
+          rowKey={rowKey}
+          badRows={badRowsOf(data?.bad)}
+          activeKey={open}
+          onActiveKeyChange={(key) => set({ open: key }, open === undefined ? "push" : "replace")}
+          onOpen={(key) => router.push(paths.invocation(key))}
+          onFilter={filterBy}
+          filters={active.map(({ key, label }) => `${label} ${filterText(key, filters[key] ?? "")}`)}
+          onClearFilters={clear}
+          empty={empty}
+          error={query.error ?? undefined}
+          onRetry={() => void query.refetch()}
+          retrying={query.isFetching}
+          staleSinceMs={data?.stale === undefined ? undefined : data.observedAtMs}
+          newCount={offset === 0 && notLive === undefined ? (rows?.waiting ?? 0) : 0}
+          onShowNew={showNew}
+          paging={{
+            offset,
+            limit,
+            hasMore,
+            onOffsetChange: (next) => set({ offset: next === 0 ? undefined : next, open: undefined }),
+            onLimitChange: (next) => set({ limit: next, offset: undefined }),
+          }}
+        />
+      </div>
       {open === undefined ? null : (
         <InvocationSheet
           key={open}
           id={open}
-          known={openRow}
-          onClose={() => set({ open: undefined }, "replace")}
+          listed={shown?.find((row) => row.id === open)}
+          onClose={() => set({ open: undefined })}
         />
       )}
     </Page>

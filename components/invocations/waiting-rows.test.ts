@@ -1,40 +1,87 @@
 import { describe, expect, it } from "vitest";
 import type { Invocation } from "@/lib/contract/invocations";
-import { admit, splitWaiting } from "./waiting-rows.ts";
+import { type FreshPage, refresh, show } from "./waiting-rows.ts";
 
 const run = (id: string, second: number, status = "running"): Invocation => ({
   id,
   status,
   started_at: `2026-01-01T00:00:${String(second).padStart(2, "0")}.000000001Z`,
 });
+const page = (items: Invocation[], hasMore = false): FreshPage => ({ items, hasMore });
+const ids = (rows: readonly Invocation[]) => rows.map(({ id }) => id).join("");
 
 describe("rows that wait", () => {
-  const first = [run("c", 3), run("b", 2), run("a", 1)];
+  const limit = 3;
+  const first = show(page([run("c", 3), run("b", 2), run("a", 1)], true));
 
-  it("shows everything at first", () => {
-    expect(splitWaiting(first, undefined)).toEqual({ shown: first, waiting: 0 });
+  it("shows a first page whole, each id once", () => {
+    expect(ids(show(page([run("c", 3), run("b", 2), run("c", 3)])).shown)).toBe("cb");
   });
 
-  it("patches what is on screen and holds back what is newer", () => {
-    const fresh = [run("e", 5), run("d", 4), run("c", 3, "failed"), run("b", 2)];
-    const { shown, waiting } = splitWaiting(fresh, admit(first));
-    expect(shown.map(({ id, status }) => `${id} ${status}`)).toEqual(["c failed", "b running"]);
-    expect(waiting).toBe(2);
+  it("patches rows where they stand and holds back what is newer", () => {
+    const next = refresh(page([run("d", 4), run("c", 3, "failed"), run("b", 2)], true), first, limit);
+    expect(next.shown.map(({ id, status }) => `${id} ${status}`)).toEqual([
+      "c failed",
+      "b running",
+      "a running",
+    ]);
+    expect(next).toMatchObject({ waiting: 1, unread: 1 });
   });
 
-  it("keeps a queued row on screen when its start moves", () => {
-    const { shown, waiting } = splitWaiting([run("b", 9), run("c", 3), run("a", 1)], admit(first));
-    expect(shown.map(({ id }) => id)).toEqual(["b", "c", "a"]);
-    expect(waiting).toBe(0);
+  it("keeps every row on screen when a whole page of newer ones arrives", () => {
+    const next = refresh(page([run("f", 9), run("e", 8), run("d", 7)], true), first, limit);
+    expect(ids(next.shown)).toBe("cba");
+    expect(next).toMatchObject({ waiting: 3, unread: 3 });
   });
 
-  it("fills the page from behind when a row no longer matches", () => {
-    const { shown, waiting } = splitWaiting([run("c", 3), run("a", 1), run("older", 0)], admit(first));
-    expect(shown.map(({ id }) => id)).toEqual(["c", "a", "older"]);
-    expect(waiting).toBe(0);
+  it("patches again what was pushed off the page and came back", () => {
+    const away = refresh(page([run("f", 9), run("e", 8), run("d", 7)], true), first, limit);
+    const back = refresh(page([run("c", 3, "failed"), run("b", 2), run("a", 1)]), away, limit);
+    expect(back.shown[0]?.status).toBe("failed");
+    expect(back).toMatchObject({ waiting: 0, unread: 0 });
   });
 
-  it("draws a repeated row once", () => {
-    expect(splitWaiting([run("c", 3), run("b", 2), run("c", 3)], undefined).shown).toHaveLength(2);
+  it("keeps the place of a row whose start moves", () => {
+    const next = refresh(page([run("b", 9), run("c", 3), run("a", 1)], true), first, limit);
+    expect(ids(next.shown)).toBe("cba");
+    expect(next.waiting).toBe(0);
+  });
+
+  it("lets a row go that matches no more and fills the page from behind", () => {
+    const next = refresh(page([run("c", 3), run("a", 1), run("o", 0)], true), first, limit);
+    expect(ids(next.shown)).toBe("cao");
+    expect(next).toMatchObject({ waiting: 0, unread: 0 });
+  });
+
+  it("holds back a row that begins to match between those shown", () => {
+    const second = show(page([run("c", 3), run("a", 1)]));
+    const next = refresh(page([run("c", 3), run("b", 2), run("a", 1)]), second, limit);
+    expect(ids(next.shown)).toBe("ca");
+    expect(next.waiting).toBe(1);
+  });
+
+  it("shows what arrives on an empty screen at once", () => {
+    expect(ids(refresh(page([run("a", 1)]), show(page([])), limit).shown)).toBe("a");
+  });
+
+  it("compares starts as instants, whatever their precision and zone", () => {
+    const at = (id: string, startedAt: string): Invocation => ({
+      id,
+      status: "queued",
+      started_at: startedAt,
+    });
+    const shown = show(page([at("a", "2026-01-01T00:00:00Z")], true));
+    const next = refresh(
+      page([at("n", "2026-01-01T00:00:00.5Z"), at("o", "2026-01-01T01:59:59+02:00"), ...shown.shown], true),
+      shown,
+      limit,
+    );
+    expect(ids(next.shown)).toBe("ao");
+    expect(next.waiting).toBe(1);
+  });
+
+  it("leaves rows without a time on screen while the API lists them", () => {
+    const bare = show(page([{ id: "x" }, { id: "y" }]));
+    expect(ids(refresh(page([{ id: "z" }, { id: "y" }, { id: "x" }]), bare, limit).shown)).toBe("xy");
   });
 });

@@ -21,8 +21,8 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
       { keys: ["k", "↑"], does: "Row before" },
       { keys: ["Enter"], does: "Open the row" },
       { keys: ["Esc"], does: "Let go of the row" },
+      { keys: ["f"], does: "Add a filter, where a list has them" },
       { keys: ["Click"], does: "On a value: filter by it" },
-      { keys: ["Alt click"], does: "On a value: exclude it" },
     ],
   },
 ];
