@@ -44,12 +44,3 @@ export async function createBrowser(
 export async function deleteBrowser(api: ApiClient, id: string): Promise<void> {
   await api.call(operations.deleteBrowser, { params: { id } });
 }
-
-/** Waits until no session is live, so that the next test starts on an idle machine. */
-export async function noSessions(api: ApiClient): Promise<void> {
-  await expect
-    .poll(async () => (await api.call(operations.listBrowsers, { query: { status: "active" } })).length, {
-      timeout: 20_000,
-    })
-    .toBe(0);
-}
