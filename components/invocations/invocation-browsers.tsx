@@ -21,9 +21,9 @@ export function InvocationBrowsers({ id, open }: { id: string; open: boolean }) 
   const browsers = query.data?.data.browsers;
   return (
     <section aria-labelledby="invocation-browsers" className="grid gap-1.5">
-      <h3 id="invocation-browsers" className="font-semibold">
+      <h2 id="invocation-browsers" className="font-semibold">
         Browsers {browsers ? <span className="font-normal text-ink-3">{browsers.length} active</span> : null}
-      </h3>
+      </h2>
       {browsers === undefined && !query.error ? <Skeleton className="h-8" /> : null}
       {query.error && browsers === undefined ? (
         <ErrorState

@@ -19,9 +19,9 @@ export function stepsOf(invocation: Invocation): Step[] {
 export function InvocationTimeline({ invocation }: { invocation: Invocation }) {
   return (
     <section aria-labelledby="invocation-timeline" className="grid gap-1.5">
-      <h3 id="invocation-timeline" className="font-semibold">
+      <h2 id="invocation-timeline" className="font-semibold">
         Timeline
-      </h3>
+      </h2>
       <ol className="grid gap-1">
         {stepsOf(invocation).map((step) => (
           <li key={step.at} className="flex items-center gap-2">

@@ -108,7 +108,7 @@ function JsonSection({
   if (text) return <JsonView label={label} text={text} />;
   return (
     <section aria-label={label} className="rounded-md border border-line bg-sunk px-3 py-2">
-      <h3 className="text-label font-medium text-ink-2">{label}</h3>
+      <h2 className="text-label font-medium text-ink-2">{label}</h2>
       <p className="text-ink-3">{none}</p>
     </section>
   );

@@ -13,6 +13,8 @@ interface TestFixtures {
   complaints: string[];
 }
 interface WorkerFixtures {
+  /** Files that use another name here get a fleet of their own: what other files make is not in their lists. */
+  fleetName: string;
   fleet: Fleet;
   signedIn: SignedIn;
 }
@@ -36,9 +38,9 @@ export async function signIn(page: Page, username: string, password: string): Pr
 }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
+  fleetName: ["shared", { scope: "worker", option: true }],
   fleet: [
-    // biome-ignore lint/correctness/noEmptyPattern: the runner reads the fixtures from this pattern
-    async ({}, use) => {
+    async ({ fleetName: _ }, use) => {
       const fleet = await startFleet();
       await use(fleet);
       await fleet.stop();

@@ -3,6 +3,8 @@ import { operations } from "../../lib/contract/operations.ts";
 import { expect, test } from "./fixtures.ts";
 import { finished, invocationOf, invoke } from "./making.ts";
 
+test.use({ fleetName: "invocations" });
+
 const table = (page: Page) => page.getByRole("table", { name: "Invocations" });
 const rows = (page: Page) =>
   table(page)
@@ -171,7 +173,7 @@ test.describe("the list", () => {
     await expect(sheet).toBeVisible();
     await page.keyboard.press("Enter");
     await expect(page).toHaveURL(/\/invocations\/[a-z0-9]+$/);
-    await expect(page.getByRole("heading", { level: 3, name: "Timeline" })).toBeVisible();
+    await expect(page.getByRole("heading", { level: 2, name: "Timeline" })).toBeVisible();
   });
 });
 
