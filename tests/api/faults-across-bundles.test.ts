@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { logTopic } from "../../lib/bff/live.ts";
 import { type RunningDashboard, startDashboard, type Visitor } from "../support/dashboard.ts";
 import { type FaultyApi, startFaultyApi } from "../support/faulty-api.ts";
+import { LiveConnection } from "../support/live-connection.ts";
+import { until } from "../support/until.ts";
 
 const token = "fault-tests-token-2";
 let api: FaultyApi;
@@ -47,5 +50,21 @@ describe("a list that the watcher polls beside the page", () => {
     }
     expect(seen).toContain("/api/browser_pools 200");
     expect([...seen].some((each) => /limit=3 50[234]$/.test(each))).toBe(true);
+  });
+});
+
+describe("a log stream that is none", () => {
+  it("is tried again and said so, by a dashboard that lives on", async () => {
+    const path = "/browsers/session1/logs/stream";
+    api.fail(path, { kind: "body", text: `<html>${"x".repeat(500_000)}</html>`, contentType: "text/html" });
+    const topic = logTopic({ sessionId: "session1", log: { source: "supervisor", process: "chromium" } });
+    const cookie = admin.cookieHeader();
+    const viewer = (await LiveConnection.open(dashboard.url, { topics: [topic], cookie })).read();
+    const troubles = () => viewer.frames.filter((frame) => frame.kind === "state" && frame.reason !== null);
+    await until("it is said", () => troubles().length > 0);
+    await until("it was tried again", () => api.hits.filter((hit) => hit.url.startsWith(path)).length > 1);
+    viewer.leave();
+    expect(troubles()[0]).toMatchObject({ state: expect.stringMatching(/reconnecting|unavailable/) });
+    expect((await admin.get("/api/livez")).status).toBe(200);
   });
 });

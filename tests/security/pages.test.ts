@@ -73,6 +73,11 @@ describe("in a browser", () => {
       const answer = page.waitForResponse((response) => response.url().endsWith("/callback/credentials"));
       await page.keyboard.press("Enter");
       await answer;
+      // The form takes the next attempt once it has shown what became of this one.
+      await page
+        .getByRole("alert")
+        .filter({ hasText: /Wrong user name|Locked until/ })
+        .waitFor();
     }
     await page
       .getByRole("alert")

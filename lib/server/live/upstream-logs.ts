@@ -4,7 +4,7 @@ import type { LogTopic } from "../../bff/live.ts";
 import { operations } from "../../contract/operations.ts";
 import { open } from "../upstream/call.ts";
 import { badAnswer, UpstreamFailure } from "../upstream/failure.ts";
-import { headerOf } from "../upstream/send.ts";
+import { headerOf, letGo } from "../upstream/send.ts";
 import type { LogPort, Verdict } from "./log-port.ts";
 
 const queryOf = ({ log }: LogTopic, follow: boolean) =>
@@ -33,7 +33,7 @@ export const upstreamLogs: LogPort = {
     const input = { params: { id: topic.sessionId }, query: queryOf(topic, follow) };
     const { headers, body } = await open(operations.streamBrowserLogs, input, { signal });
     if (/^text\/event-stream\b/i.test(headerOf(headers, "content-type") ?? "")) return body;
-    body.destroy();
+    letGo(body);
     throw badAnswer("a log stream that is not an event stream");
   },
   judge,

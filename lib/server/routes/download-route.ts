@@ -7,7 +7,7 @@ import type { Operation, OperationInput } from "../../contract/operation.ts";
 import { logFault } from "../log.ts";
 import { Problem } from "../problem.ts";
 import { download } from "../upstream/call.ts";
-import type { Opened } from "../upstream/send.ts";
+import { letGo, type Opened } from "../upstream/send.ts";
 import { admit } from "./admit.ts";
 import { audited } from "./audited.ts";
 import type { Route } from "./define-route.ts";
@@ -25,12 +25,6 @@ export function safeFileName(name: string, fallback: string): string {
     .replace(/^[. ]+|[. ]+$/g, "")
     .slice(0, 100);
   return clean === "" ? fallback : clean;
-}
-
-/** Gives up the rest of a body. It then fails with an abort that nobody waits for, which must not end the process. */
-function letGo(body: Opened["body"]): void {
-  body.once("error", () => undefined);
-  body.destroy();
 }
 
 function pass(body: Opened["body"], requestId: string): ReadableStream<Uint8Array> {

@@ -105,7 +105,13 @@ export async function openExchange(
   }
 }
 
-async function readAtMost(body: AsyncIterable<unknown> & { destroy(): unknown }, maxBytes: number) {
+/** Gives up the rest of a body. It then fails with an abort that nobody waits for, which must not end the process. */
+export function letGo(body: Opened["body"]): void {
+  body.once("error", () => undefined);
+  body.destroy();
+}
+
+async function readAtMost(body: Opened["body"], maxBytes: number) {
   const parts: Uint8Array[] = [];
   let size = 0;
   for await (const part of body) {
@@ -114,7 +120,7 @@ async function readAtMost(body: AsyncIterable<unknown> & { destroy(): unknown },
     if (size > maxBytes) break;
     parts.push(part);
   }
-  body.destroy();
+  letGo(body);
   return Buffer.concat(parts);
 }
 
