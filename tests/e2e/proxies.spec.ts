@@ -2,6 +2,8 @@ import type { Page } from "@playwright/test";
 import { operations } from "../../lib/contract/operations.ts";
 import { expect, test } from "./fixtures.ts";
 
+test.use({ fleetName: "proxies" });
+
 const row = (page: Page, name: string) =>
   page.getByRole("table", { name: "Proxies" }).getByRole("row").filter({ hasText: name });
 
