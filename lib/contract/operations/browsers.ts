@@ -1,0 +1,59 @@
+import { z } from "zod";
+import { browser, browserCreate, browserFilters } from "../browsers.ts";
+import { defineOperation, type Operation } from "../operation.ts";
+import { queryBoolean } from "../schema.ts";
+import { empty, id, none } from "./parts.ts";
+
+const oneBrowser = { kind: "json", schema: browser } as const;
+
+export const browserOperations = {
+  listBrowsers: defineOperation({
+    id: "listBrowsers",
+    tag: "Browsers",
+    shown: false,
+    method: "GET",
+    path: "/browsers",
+    summary: "List browser sessions",
+    params: none,
+    query: browserFilters,
+    answers: { 200: { kind: "list", item: browser, paged: true } },
+    errors: [400],
+  }),
+  createBrowser: defineOperation({
+    id: "createBrowser",
+    tag: "Browsers",
+    shown: false,
+    method: "POST",
+    path: "/browsers",
+    summary: "Create a browser session",
+    params: none,
+    query: none,
+    body: { kind: "json", schema: browserCreate, required: false },
+    answers: { 200: oneBrowser },
+    errors: [400, 403, 404, 429, 529],
+  }),
+  retrieveBrowser: defineOperation({
+    id: "retrieveBrowser",
+    tag: "Browsers",
+    shown: false,
+    method: "GET",
+    path: "/browsers/{id}",
+    summary: "Retrieve a browser session",
+    params: id,
+    query: z.object({ include_deleted: queryBoolean.optional() }),
+    answers: { 200: oneBrowser },
+    errors: [400, 404],
+  }),
+  deleteBrowser: defineOperation({
+    id: "deleteBrowser",
+    tag: "Browsers",
+    shown: false,
+    method: "DELETE",
+    path: "/browsers/{id}",
+    summary: "Delete a browser session",
+    params: id,
+    query: none,
+    answers: { 204: empty },
+    errors: [404],
+  }),
+} satisfies Record<string, Operation>;
