@@ -5,7 +5,7 @@ import { allOperations } from "../lib/contract/operations.ts";
 import { InvalidInput } from "../lib/contract/request.ts";
 import type { Access } from "./access.ts";
 import { notFound, notImplemented, Problem } from "./domain/problem.ts";
-import { type Implementation, invalid, register } from "./routes/route.ts";
+import { type Implementation, invalid, register, takesStream } from "./routes/route.ts";
 
 export interface AppDeps {
   access: Access;
@@ -83,7 +83,16 @@ export function createApp(deps: AppDeps): FastifyInstance {
     return openApiDocument(deps.publicUrl());
   });
 
-  for (const implementation of deps.implementations) register(app, deps.access, implementation);
+  const streamed = deps.implementations.filter(({ operation }) => takesStream(operation));
+  for (const implementation of deps.implementations) {
+    if (!streamed.includes(implementation)) register(app, deps.access, implementation);
+  }
+  // A scope of its own: here every body is left unread for its handler, elsewhere only JSON is a body at all.
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser("*", (_request, _payload, done) => done(null));
+    for (const implementation of streamed) register(scope, deps.access, implementation);
+  });
   for (const operation of allOperations) {
     if (!operation.shown) continue;
     if (deps.implementations.some((known) => known.operation === operation)) continue;

@@ -1,7 +1,7 @@
 // OpenAPI 3.1 derived from the operations; nothing is described twice.
 import { z } from "zod";
 import { errorBody } from "./error.ts";
-import type { Answer, Operation } from "./operation.ts";
+import type { Answer, Operation, RequestBody } from "./operation.ts";
 import { allOperations } from "./operations.ts";
 import { pageLimit } from "./paging.ts";
 import { knownValuesOf } from "./schema.ts";
@@ -14,6 +14,8 @@ const statusText: Record<number, string> = {
   403: "Insufficient permissions or plan",
   404: "Resource not found",
   409: "Conflict",
+  413: "The body is larger than is taken here",
+  415: "The body has another content type than this operation takes",
   429: "Too many requests; Retry-After says when to try again",
   500: "Internal server error",
   529: "Capacity exhausted",
@@ -83,6 +85,17 @@ function parameters(operation: Operation): Json[] {
   return [...of(operation.params, "path"), ...of(operation.query, "query")];
 }
 
+function bodyContent(body: RequestBody): Json {
+  switch (body.kind) {
+    case "json":
+      return { "application/json": { schema: jsonSchema(body.schema, "input") } };
+    case "multipart":
+      return { "multipart/form-data": { schema: jsonSchema(body.schema, "input") } };
+    case "bytes":
+      return { [body.contentType]: { schema: { type: "string", format: "binary" } } };
+  }
+}
+
 function operationObject(operation: Operation): Json {
   const responses: Json = {};
   for (const [status, answer] of Object.entries(operation.answers)) {
@@ -103,11 +116,7 @@ function operationObject(operation: Operation): Json {
       ? {
           requestBody: {
             required: operation.body.required,
-            content: {
-              [operation.body.kind === "json" ? "application/json" : "multipart/form-data"]: {
-                schema: jsonSchema(operation.body.schema, "input"),
-              },
-            },
+            content: bodyContent(operation.body),
           },
         }
       : {}),

@@ -13,7 +13,9 @@ export type RequestBody =
       /** Unknown properties are refused by the server, not only by our own clients: wire.md §9. */
       closed?: true;
     }
-  | { kind: "multipart"; schema: z.ZodType; required: true };
+  | { kind: "multipart"; schema: z.ZodType; required: true }
+  /** Raw bytes. `contentType` is what our own clients send; a server takes any. */
+  | { kind: "bytes"; contentType: string; required: boolean };
 
 export type Answer =
   | { kind: "json"; schema: z.ZodType }
@@ -53,12 +55,15 @@ type QueryPart<Op extends Operation> = string extends keyof z.output<Op["query"]
   : Empty extends z.output<Op["query"]>
     ? { query?: z.output<Op["query"]> }
     : { query: z.output<Op["query"]> };
-type BodyPart<Op extends Operation> = Op extends { body: { schema: infer Schema; required: infer Required } }
-  ? Schema extends z.ZodType
-    ? Required extends true
-      ? { body: z.input<Schema> }
-      : { body?: z.input<Schema> }
-    : Empty
+type BodyValue<Body> = Body extends { kind: "bytes" }
+  ? Uint8Array
+  : Body extends { schema: infer Schema extends z.ZodType }
+    ? z.input<Schema>
+    : never;
+type BodyPart<Op extends Operation> = Op extends { body: infer Body extends RequestBody }
+  ? Body extends { required: true }
+    ? { body: BodyValue<Body> }
+    : { body?: BodyValue<Body> }
   : Empty;
 
 /** What a caller hands in: path parameters, query values (typed, not text) and body. */

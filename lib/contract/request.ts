@@ -9,6 +9,8 @@ export interface RequestLine {
   path: string;
   /** JSON text, when the operation has a JSON body and one was given. */
   body?: string;
+  /** The raw body, when the operation takes bytes and some were given. */
+  bytes?: { contentType: string; content: Uint8Array };
 }
 
 /** Thrown by `toRequest` when the input does not fit the operation; `issues` name each fault. */
@@ -55,6 +57,13 @@ export function toRequest<Op extends Operation>(operation: Op, input: OperationI
   const line: RequestLine = { method: operation.method, path: query === "" ? path : `${path}?${query}` };
   if (operation.body?.kind === "json" && given.body !== undefined) {
     line.body = JSON.stringify(parsed(strict(operation.body.schema), given.body, "body"));
+  }
+  if (operation.body?.kind === "bytes" && given.body !== undefined) {
+    const { contentType } = operation.body;
+    if (!(given.body instanceof Uint8Array)) {
+      throw new InvalidInput([{ path: "body", message: "must be bytes (a Uint8Array)" }]);
+    }
+    line.bytes = { contentType, content: given.body };
   }
   return line;
 }

@@ -77,6 +77,9 @@ export function page<Item>(
   };
 }
 
+/** Whether the body is for the handler to read from the request as it arrives. */
+export const takesStream = ({ body }: Operation) => body?.kind === "multipart" || body?.kind === "bytes";
+
 /** Registers an implementation: `/a/{id}` becomes Fastify's `/a/:id`. */
 export function register(app: FastifyInstance, access: Access, implementation: Implementation): void {
   const { operation } = implementation;
