@@ -4,7 +4,9 @@ import { mkdir, mkdtemp, readlink, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import type { Clock } from "../domain/clock.ts";
+import { InstanceFiles } from "./files.ts";
 import { Supervisor } from "./supervisor.ts";
+import { Watches } from "./watches.ts";
 
 export const serviceUser = "fleetdeck";
 export const supervisorLogDir = "/var/log/supervisord";
@@ -24,10 +26,14 @@ export interface InstancePaths {
 
 export class Instance {
   readonly paths: InstancePaths;
+  readonly files: InstanceFiles;
+  readonly watches: Watches;
   readonly supervisor: Supervisor;
 
   private constructor(paths: InstancePaths, clock: Clock) {
     this.paths = paths;
+    this.files = new InstanceFiles(paths.root, join(paths.dir, "scratch"));
+    this.watches = new Watches(paths.root);
     this.supervisor = new Supervisor(join(paths.root, supervisorLogDir), clock);
   }
 
@@ -52,6 +58,7 @@ export class Instance {
 
   /** Ends every process and removes the folder. */
   async destroy(): Promise<void> {
+    await this.watches.close();
     await this.supervisor.close();
     await removeInstanceDir(this.paths.dir);
   }

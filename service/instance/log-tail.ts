@@ -1,7 +1,7 @@
 // Follows a log file for one reader. Pull only: a slow reader makes it read slower, nothing is queued for it.
 // Whole lines, each once: through truncation, through rotation by rename, whatever the writer's speed.
 import { constants } from "node:fs";
-import { type FileHandle, open, stat } from "node:fs/promises";
+import { type FileHandle, lstat, open } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { logLineMaxBytes } from "../../lib/contract/logs.ts";
 import { LineCutter } from "./line-cutter.ts";
@@ -23,6 +23,7 @@ export class Tail {
   readonly #follow: boolean;
   readonly #endAt: number;
   readonly #buffer = Buffer.allocUnsafe(chunkBytes);
+  readonly #release: () => Promise<void>;
   #handle: FileHandle;
   #position: number;
   #cutter = new LineCutter(logLineMaxBytes);
@@ -33,22 +34,30 @@ export class Tail {
     path: string,
     handle: FileHandle,
     start: { follow: boolean; at: number; endAt: number },
+    release: () => Promise<void>,
   ) {
     this.#path = path;
     this.#handle = handle;
     this.#follow = start.follow;
     this.#position = start.at;
     this.#endAt = start.endAt;
+    this.#release = release;
   }
 
   /**
    * Takes over `handle`, opened on `path`. With `follow` it starts behind the last whole line and goes on for
-   * ever; without, it gives what is in the file now and ends.
+   * ever; without, it gives what is in the file now and ends. `release` is called when the file is closed.
    */
-  static async over(path: string, handle: FileHandle, follow: boolean): Promise<Tail> {
+  static async over(
+    path: string,
+    handle: FileHandle,
+    follow: boolean,
+    release: () => Promise<void> = async () => {},
+  ): Promise<Tail> {
     const { size } = await handle.stat();
     const at = follow ? await lastLineStart(handle, size) : 0;
-    const tail = new Tail(path, handle, { follow, at, endAt: follow ? Number.POSITIVE_INFINITY : size });
+    const endAt = follow ? Number.POSITIVE_INFINITY : size;
+    const tail = new Tail(path, handle, { follow, at, endAt }, release);
     tail.#head = await tail.#readHead();
     return tail;
   }
@@ -85,6 +94,7 @@ export class Tail {
       }
     } finally {
       await this.#handle.close();
+      await this.#release();
     }
   }
 
@@ -125,8 +135,8 @@ export class Tail {
     const names = [this.#path, ...rotatedNames(this.#path)];
     const inodes = await Promise.all(
       names.map((name) =>
-        stat(name).then(
-          (found) => found.ino,
+        lstat(name).then(
+          (found) => (found.isFile() ? found.ino : -1),
           () => -1,
         ),
       ),
@@ -135,7 +145,11 @@ export class Tail {
     const ours = inodes.indexOf(ino);
     const next = names[ours === -1 ? 0 : ours - 1];
     const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
-    return next === undefined ? undefined : await open(next, flags).catch(() => undefined);
+    if (next === undefined) return undefined;
+    const successor = await open(next, flags).catch(() => undefined);
+    if (successor === undefined || (await successor.stat()).isFile()) return successor;
+    await successor.close();
+    return undefined;
   }
 
   /** Size and beginning of one and the same content: looked at again when it was cut in between. */

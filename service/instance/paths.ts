@@ -1,96 +1,72 @@
-// From a path as the instance sees it to one of this machine. Nothing leads out of the instance's file root:
-// no "..", no symbolic link, no NUL. A link that points outside is refused, not re-read inside.
-import { constants } from "node:fs";
-import { type FileHandle, lstat, open, realpath } from "node:fs/promises";
-import { basename, dirname, join, sep } from "node:path";
+// A path as the instance sees it, and what can be wrong with one. Reaching what it names is `walk.ts`.
 
-/** The path is not one of the instance; the message says why and is meant for the caller. */
+/** The path cannot be used; the message says why and is meant for the caller. */
 export class BadInstancePath extends Error {
   override readonly name = "BadInstancePath";
-}
-
-/**
- * The host path of `instancePath`. Its parents are followed; its last part is followed only with `followLast`
- * (reading), not for operations on the entry itself (renaming). What does not exist yet resolves too.
- */
-export async function resolveInside(
-  root: string,
-  instancePath: string,
-  { followLast }: { followLast: boolean },
-): Promise<string> {
-  const parts = partsOf(instancePath);
-  const realRoot = await realpath(root);
-  const whole = join(realRoot, ...parts);
-  if (parts.length === 0) return realRoot;
-  const followed = followLast ? await realOf(whole) : join(await realOf(dirname(whole)), basename(whole));
-  if (!isInside(realRoot, followed)) {
-    throw new BadInstancePath(`${instancePath}: a symbolic link on this path leads out of the instance`);
-  }
-  return followed;
-}
-
-/** Opens a plain file for reading; never blocks on a pipe and never follows a link put there meanwhile. */
-export async function openInside(root: string, instancePath: string): Promise<FileHandle> {
-  const path = await resolveInside(root, instancePath, { followLast: true });
-  const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
-  const handle = await open(path, flags).catch((error: unknown) => {
-    throw new BadInstancePath(`${instancePath}: ${reasonOf(error)}`);
-  });
-  try {
-    if (!(await handle.stat()).isFile()) throw new BadInstancePath(`${instancePath}: this is not a file`);
-    return handle;
-  } catch (error) {
-    await handle.close();
-    throw error;
+  readonly kind: "invalid" | "missing" | "forbidden";
+  constructor(message: string, kind: "invalid" | "missing" | "forbidden" = "invalid") {
+    super(message);
+    this.kind = kind;
   }
 }
 
-function partsOf(instancePath: string): string[] {
+const maxPathBytes = 4096;
+
+/** The names on an absolute path, from the root down; none for the root itself. Throws BadInstancePath. */
+export function namesOf(instancePath: string): string[] {
+  const shown = shortened(instancePath);
   if (!instancePath.startsWith("/")) {
-    throw new BadInstancePath(`${instancePath}: give an absolute path, starting with /`);
+    throw new BadInstancePath(`${shown}: give an absolute path, starting with /`);
   }
   if (instancePath.includes("\0")) throw new BadInstancePath("a path must not contain NUL");
-  const parts = instancePath.split("/").filter((part) => part !== "" && part !== ".");
-  if (parts.includes("..")) throw new BadInstancePath(`${instancePath}: ".." is not allowed in a path`);
-  return parts;
+  if (Buffer.byteLength(instancePath) > maxPathBytes) throw new BadInstancePath("the path is too long");
+  const names = stepsOf(instancePath);
+  if (names.includes("..")) throw new BadInstancePath(`${shown}: ".." is not allowed in a path`);
+  return names;
 }
 
-/** The real path of the deepest part that exists, with the rest put behind it. */
-async function realOf(path: string): Promise<string> {
-  try {
-    return await realpath(path);
-  } catch (error) {
-    if (codeOf(error) !== "ENOENT") throw new BadInstancePath(reasonOf(error));
-    // A dangling link exists itself: whoever creates its target would write wherever it points.
-    if (await lstat(path).then(Boolean, () => false)) throw new BadInstancePath("a link leads nowhere");
-    const parent = dirname(path);
-    return parent === path ? path : join(await realOf(parent), basename(path));
-  }
-}
-
-const isInside = (root: string, path: string) => path === root || path.startsWith(root + sep);
+/** The steps of any path, `..` among them; empty ones and `.` lead nowhere and are left out. */
+export const stepsOf = (path: string): string[] =>
+  path.split("/").filter((step) => step !== "" && step !== ".");
 
 /** The system's error code, such as ENOENT. */
 export function codeOf(error: unknown): string | undefined {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
 }
 
-function reasonOf(error: unknown): string {
+/** A fault of the file system that is the caller's, as such; any other error as it is. */
+export function pathFault(error: unknown, instancePath: string): unknown {
+  const say = (reason: string, kind?: "missing" | "forbidden") =>
+    new BadInstancePath(`${shortened(instancePath)}: ${reason}`, kind);
   switch (codeOf(error)) {
     case "ENOENT":
-      return "there is no such file in this instance";
-    case "ENOTDIR":
-      return "a part of this path is not a directory";
+      return say("there is no such file or directory in this instance", "missing");
     case "EACCES":
     case "EPERM":
-      return "this file may not be read";
+    case "EROFS":
+      return say("the instance's permissions do not allow this", "forbidden");
+    case "ENOTDIR":
+      return say("a part of this path is not a directory");
+    case "EISDIR":
+      return say("this is a directory");
+    case "ENOTEMPTY":
+    case "EEXIST":
+      return say("there is a directory that is not empty, or something of another kind, in this place");
+    case "EINVAL":
+    case "EBUSY":
+      return say("a directory cannot be put into itself");
+    case "EXDEV":
+      return say("this is on another file system");
     case "ELOOP":
-      return "too many symbolic links";
+      return say("too many symbolic links");
     case "ENAMETOOLONG":
-      return "the path is too long";
+      return say("the path is too long");
     case "ENXIO":
-      return "this is not a file";
+    case "ETXTBSY":
+      return say("this is not a file that can be used so");
     default:
-      return "this path cannot be used";
+      return error;
   }
 }
+
+const shortened = (path: string) => (path.length > 200 ? `${path.slice(0, 200)}…` : path);

@@ -6,7 +6,7 @@ import type { Session } from "../domain/session.ts";
 import type { Sessions } from "../domain/sessions.ts";
 import { supervisorLogDir } from "../instance/instance.ts";
 import { Tail } from "../instance/log-tail.ts";
-import { BadInstancePath, openInside, resolveInside } from "../instance/paths.ts";
+import { BadInstancePath } from "../instance/paths.ts";
 import { unknownSession } from "./browsers.ts";
 import { openEventStream } from "./event-stream.ts";
 import { type Implementation, implement } from "./route.ts";
@@ -58,9 +58,8 @@ async function openTail(session: Session, path: string, query: LogQuery): Promis
     return new BadInstancePath(`there is no supervised process ${query.supervisor_process} in this instance`);
   }
   try {
-    const handle = await openInside(instance.paths.root, path);
-    const hostPath = await resolveInside(instance.paths.root, path, { followLast: true });
-    return await Tail.over(hostPath, handle, query.follow ?? true);
+    const log = await instance.files.openBesideOthers(path);
+    return await Tail.over(log.path, log.handle, query.follow ?? true, log.release);
   } catch (error) {
     if (error instanceof BadInstancePath) return error;
     throw error;

@@ -53,6 +53,33 @@ export function itemsOf(
   return ordered.map(([, item]) => item);
 }
 
+/**
+ * The parts of an upload that is one object: each of `required` once, each of `optional` at most once, no other.
+ * Problem 400 whose details name each fault.
+ */
+export function onlyItem(
+  parts: readonly Part[],
+  required: readonly string[],
+  optional: readonly string[] = [],
+): ReadonlyMap<string, Part> {
+  const faults: string[] = [];
+  const item = new Map<string, Part>();
+  for (const part of parts) {
+    if (!required.includes(part.name) && !optional.includes(part.name)) {
+      faults.push(`${shown(part.name)}: is not a part of this upload`);
+    } else if (item.has(part.name)) {
+      faults.push(`${shown(part.name)}: was sent twice`);
+    } else {
+      item.set(part.name, part);
+    }
+  }
+  for (const field of required) {
+    if (!item.has(field)) faults.push(`${field}: is missing`);
+  }
+  if (faults.length > 0) throw invalidParts(faults);
+  return item;
+}
+
 /** The text of an item's part; Problem 400 when it was sent as a file. */
 export function textOf(item: ReadonlyMap<string, Part>, field: string): string {
   const part = item.get(field);

@@ -54,20 +54,61 @@ export async function receiveUpload(
   try {
     const boundary = requiredBoundary(request);
     refuseDeclared(raw, limits.maxTotalBytes);
-    await mkdir(dir, { recursive: true, mode: 0o700 });
-    const folder = await mkdtemp(join(dir, "upload-"));
-    const discard = () => rm(folder, { recursive: true, force: true });
-    try {
+    return await inOwnFolder(dir, async (folder, discard) => {
       const parts = await receiveParts(arriving(raw, limits.maxTotalBytes), boundary, folder, limits);
       return { parts, discard };
-    } catch (error) {
-      await discard();
-      throw error;
-    }
+    });
   } catch (error) {
     // The answer can only be read by a client that gets rid of what it still sends.
     raw.resume();
     throw error instanceof MalformedMultipart ? badRequest(error.message) : error;
+  }
+}
+
+/**
+ * Reads a request's whole body, of whatever type, into a file below a new folder in `dir` (made when missing).
+ * Problem 413, 400 and 408 as `receiveUpload`; nothing is left behind then.
+ */
+export async function receiveFile(
+  request: FastifyRequest,
+  { dir, maxBytes }: { dir: string; maxBytes: number },
+): Promise<{ path: string; sizeBytes: number; discard(): Promise<void> }> {
+  const { raw } = request;
+  try {
+    refuseDeclared(raw, maxBytes);
+    return await inOwnFolder(dir, async (folder, discard) => {
+      const path = join(folder, "0");
+      const handle = await open(path, "wx", 0o600);
+      try {
+        let sizeBytes = 0;
+        for await (const chunk of arriving(raw, maxBytes)) {
+          sizeBytes += chunk.length;
+          await handle.appendFile(chunk);
+        }
+        return { path, sizeBytes, discard };
+      } finally {
+        await handle.close();
+      }
+    });
+  } catch (error) {
+    raw.resume();
+    throw error;
+  }
+}
+
+/** A new private folder, which stays when `act` succeeds. */
+async function inOwnFolder<T>(
+  dir: string,
+  act: (folder: string, discard: () => Promise<void>) => Promise<T>,
+): Promise<T> {
+  await mkdir(dir, { recursive: true, mode: 0o700 });
+  const folder = await mkdtemp(join(dir, "upload-"));
+  const discard = () => rm(folder, { recursive: true, force: true });
+  try {
+    return await act(folder, discard);
+  } catch (error) {
+    await discard();
+    throw error;
   }
 }
 
@@ -182,7 +223,7 @@ function refuseDeclared(raw: IncomingMessage, maxTotalBytes: number): void {
  * A request's body in chunks, counted: Problem 413 beyond `maxTotalBytes`, 400 when the client leaves before its
  * end, 408 when nothing arrives for a minute. The connection stays usable for the answer.
  */
-export async function* arriving(raw: IncomingMessage, maxTotalBytes: number): AsyncGenerator<Buffer> {
+async function* arriving(raw: IncomingMessage, maxTotalBytes: number): AsyncGenerator<Buffer> {
   let sizeBytes = 0;
   const idle = setTimeout(() => {
     raw.destroy(new Problem(408, "request_timeout", `nothing arrived for ${idleMs / 1000} seconds`));
