@@ -1,5 +1,6 @@
 // Starts one Chromium in an instance and hands it over once its DevTools answers.
 import { execFile } from "node:child_process";
+import { relative } from "node:path";
 import { promisify } from "node:util";
 import { z } from "zod";
 import type { Instance } from "../instance/instance.ts";
@@ -16,6 +17,16 @@ export interface ChromiumOptions {
   kioskMode: boolean;
   viewport: { width: number; height: number };
   proxyUrl?: string;
+  /** Folders of unpacked extensions; one that Chromium refuses is left out without a word. */
+  extensionDirs?: readonly string[];
+  /** Open what was open when the last browser of this profile closed, instead of a blank page. */
+  restoreTabs?: boolean;
+}
+
+/** Under which name and on which profile it runs, when it is not the session's own browser. */
+export interface LaunchPlace {
+  name: string;
+  profileDir: string;
 }
 
 export interface Chromium {
@@ -30,13 +41,18 @@ export async function launchChromium(
   chromiumPath: string,
   instance: Instance,
   options: ChromiumOptions,
+  place: LaunchPlace = { name: chromiumProcessName, profileDir: instance.paths.profile },
 ): Promise<Chromium> {
   const { paths } = instance;
   const found = Promise.withResolvers<{ port: number; path: string }>();
   const supervised = await instance.supervisor.start({
-    name: chromiumProcessName,
+    name: place.name,
     command: chromiumPath,
-    args: [...(await flags(chromiumPath, paths.profile, options)), "about:blank"],
+    args: [
+      ...(await flags(chromiumPath, place.profileDir, options)),
+      ...extensionFlags(paths.home, options.extensionDirs ?? []),
+      options.restoreTabs ? "--restore-last-session" : "about:blank",
+    ],
     // Nothing of our own environment: it may hold the service's tokens, and a page could make Chromium tell.
     env: {
       PATH: "/usr/local/bin:/usr/bin:/bin",
@@ -111,6 +127,12 @@ async function flags(chromiumPath: string, profileDir: string, options: Chromium
     // Loopback goes through the proxy too: a session with a proxy never speaks past it.
     ...(options.proxyUrl ? [`--proxy-server=${options.proxyUrl}`, "--proxy-bypass-list=<-loopback>"] : []),
   ];
+}
+
+/** Relative to the folder Chromium runs in: its list knows no way to write a comma in a path. */
+function extensionFlags(home: string, dirs: readonly string[]): string[] {
+  if (dirs.length === 0) return [];
+  return [`--load-extension=${dirs.map((dir) => relative(home, dir)).join(",")}`];
 }
 
 /** Pages must not see by name that nobody sits before this browser. */

@@ -19,11 +19,16 @@ export class Pages {
   readonly #origins = new Set<string>();
   readonly #listeners = new Set<() => void>();
 
-  private constructor() {}
+  private constructor(origins: readonly string[]) {
+    for (const origin of origins) this.#origins.add(origin);
+  }
 
-  /** Watches from now on; pages that are open already are known at once. */
-  static async watch(devtools: DevTools): Promise<Pages> {
-    const pages = new Pages();
+  /**
+   * Watches from now on; pages that are open already are known at once. `origins` are those that an earlier
+   * browser of the same profile showed.
+   */
+  static async watch(devtools: DevTools, origins: readonly string[] = []): Promise<Pages> {
+    const pages = new Pages(origins);
     const note = (params: unknown) => pages.#note(withInfo.parse(params).targetInfo);
     devtools.on("Target.targetCreated", note);
     devtools.on("Target.targetInfoChanged", note);

@@ -3,6 +3,8 @@ import type { DevTools } from "../chromium/devtools.ts";
 import type { Chromium } from "../chromium/launch.ts";
 import type { Pages } from "../chromium/pages.ts";
 import type { ProfileState } from "../chromium/profile-state.ts";
+import type { RunningBrowser } from "../chromium/running-browser.ts";
+import type { ExtensionSource } from "../instance/extension-folders.ts";
 import type { Instance } from "../instance/instance.ts";
 import type { SessionRecord } from "../store/session-rows.ts";
 import { newId } from "./ids.ts";
@@ -30,12 +32,8 @@ export interface SessionOptions {
   /** `url` carries no credentials; Chromium uses it as it is. */
   proxy?: { id: string; url: string };
   profile?: SessionProfile;
-}
-
-/** A Chromium and what is known of its pages; a session may have several, one after another. */
-export interface RunningBrowser {
-  chromium: Chromium;
-  pages: Pages;
+  /** Loaded from the start. */
+  extensions?: readonly ExtensionSource[];
 }
 
 export class Session {
@@ -51,8 +49,10 @@ export class Session {
   readonly #ended = new AbortController();
   readonly #now: () => number;
   #record: SessionRecord;
+  /** One after another; there is always one that runs, is being started, or has just ended. */
   #browser: RunningBrowser;
   #ready: Promise<unknown> = Promise.resolve();
+  #turn: Promise<unknown> = Promise.resolve();
   #lease = newId();
   #handover = new AbortController();
   #clients = 0;
@@ -79,6 +79,15 @@ export class Session {
 
   get record(): SessionRecord {
     return this.#record;
+  }
+
+  get browser(): RunningBrowser {
+    return this.#browser;
+  }
+
+  /** Names of the extensions that its browser runs with. */
+  get extensions(): readonly string[] {
+    return this.#browser.extensions;
   }
 
   get chromium(): Chromium {
@@ -139,6 +148,13 @@ export class Session {
   /** Milliseconds without any client; 0 while one is connected. */
   get unusedMs(): number {
     return this.#clients > 0 ? 0 : this.#now() - this.#lastActiveMs;
+  }
+
+  /** Runs `act` when nothing else that changes the browser as a whole is under way. */
+  async exclusively<Result>(act: () => Promise<Result>): Promise<Result> {
+    const turn = this.#turn.then(act);
+    this.#turn = turn.catch(() => undefined);
+    return await turn;
   }
 
   /** For `Sessions` alone: a new holder, with whom all earlier addresses end. */

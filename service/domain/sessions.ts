@@ -4,9 +4,9 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Browser } from "../../lib/contract/browsers.ts";
 import { type Paging, pagingOf } from "../../lib/contract/paging.ts";
-import { launchChromium } from "../chromium/launch.ts";
-import { Pages } from "../chromium/pages.ts";
 import { type ProfileState, readProfileState, writeProfileState } from "../chromium/profile-state.ts";
+import { type BrowserStart, type RunningBrowser, startBrowser } from "../chromium/running-browser.ts";
+import { type ExtensionSource, placeExtensions } from "../instance/extension-folders.ts";
 import { Instance } from "../instance/instance.ts";
 import type { Exit } from "../instance/supervisor.ts";
 import {
@@ -18,8 +18,9 @@ import {
 import type { Store } from "../store/store.ts";
 import type { Clock } from "./clock.ts";
 import { newId } from "./ids.ts";
-import { Problem, tooMany } from "./problem.ts";
-import { type RunningBrowser, Session, type SessionOptions, type SessionProfile } from "./session.ts";
+import { notFound, Problem, tooMany } from "./problem.ts";
+import { Session, type SessionOptions, type SessionProfile } from "./session.ts";
+import { reloaded, renewed } from "./session-restart.ts";
 import type { SessionTokens } from "./session-tokens.ts";
 import { sweepInstances } from "./sweep.ts";
 
@@ -49,7 +50,11 @@ export type EndListener = (session: Session, reason: EndReason) => void;
 
 interface Live {
   session: Session;
-  launch: () => Promise<RunningBrowser>;
+  launch: (start: BrowserStart) => Promise<RunningBrowser>;
+  /** Its browser is being started again on purpose: that the old one exits is no crash. */
+  swapping: boolean;
+  /** Of its creation. */
+  extensions: readonly ExtensionSource[];
   /** When its browser was started again, epoch milliseconds. */
   restartsMs: number[];
   restarting?: Promise<void>;
@@ -147,6 +152,28 @@ export class Sessions {
     await live.ending;
   }
 
+  /**
+   * Starts a session's browser again with these of its instance's extensions; tabs, cookies and storage stay.
+   * When it does not start with them, it comes back with those it had and the fault is thrown. Call it exclusively.
+   */
+  async reload(session: Session, extensions: readonly string[], why: string): Promise<void> {
+    let fault: unknown;
+    await this.#swap(session, async ({ launch }) => {
+      const outcome = await reloaded(session, launch, extensions, why);
+      fault = outcome.fault;
+      return outcome.browser;
+    });
+    if (fault !== undefined) throw fault;
+  }
+
+  /**
+   * Starts a session's browser again as if it had just been made: an empty profile, empty folders, the extensions
+   * of its creation. Call it exclusively.
+   */
+  async renew(session: Session): Promise<void> {
+    await this.#swap(session, ({ launch, extensions }) => renewed(session, launch, extensions));
+  }
+
   /** Called after the end is complete; the answer stops it. */
   onEnd(listener: EndListener): () => void {
     this.#listeners.add(listener);
@@ -190,18 +217,18 @@ export class Sessions {
     const id = newId();
     const viewport = options.viewport ?? standardViewport;
     const instance = await Instance.create(this.#instancesDir, id, clock);
-    const launch = async () => {
-      const chromium = await launchChromium(this.#deps.chromiumPath, instance, {
-        stealth: options.stealth,
-        kioskMode: options.kioskMode,
-        viewport,
-        ...(options.proxy ? { proxyUrl: options.proxy.url } : {}),
-      });
-      return { chromium, pages: await Pages.watch(chromium.devtools) };
+    const chromiumOptions = {
+      stealth: options.stealth,
+      kioskMode: options.kioskMode,
+      viewport,
+      ...(options.proxy ? { proxyUrl: options.proxy.url } : {}),
     };
+    const launch = (start: BrowserStart) =>
+      startBrowser(this.#deps.chromiumPath, instance, chromiumOptions, start);
     try {
-      const browser = await launch();
-      const { profile } = options;
+      const { profile, extensions = [] } = options;
+      await placeExtensions(instance.paths, extensions);
+      const browser = await launch({ extensions: extensions.map(({ name }) => name) });
       if (profile?.state) await writeProfileState(browser.chromium.devtools, profile.state);
       if (this.#closed) throw new Problem(503, "unavailable", "the service is shutting down");
       const record: SessionRecord = {
@@ -223,7 +250,7 @@ export class Sessions {
       };
       this.#rows.insert(record);
       const session = new Session({ record, instance, browser, profile, now: () => clock.now() });
-      const live: Live = { session, launch, restartsMs: [] };
+      const live: Live = { session, launch, extensions, swapping: false, restartsMs: [] };
       this.#live.set(id, live);
       this.#watchExit(live);
       return session;
@@ -237,14 +264,17 @@ export class Sessions {
   #watchExit(live: Live): void {
     const { session } = live;
     const onExit = async (exit: Exit) => {
-      if (live.ending) return;
+      if (live.ending || live.swapping) return;
       const now = this.#deps.clock.now();
       live.restartsMs = live.restartsMs.filter((atMs) => now - atMs < restartsWithinMs);
       if (exit.code !== 0 || live.restartsMs.length >= maxRestarts)
         return await this.end(session.id, "crashed");
       live.restartsMs.push(now);
       session.devtools.close();
-      live.restarting = session.replaceBrowser(live.launch());
+      const { extensions, pages } = session;
+      live.restarting = session.replaceBrowser(
+        live.launch({ extensions, left: { urls: [], origins: pages.origins } }),
+      );
       try {
         await live.restarting;
       } catch (error) {
@@ -254,6 +284,34 @@ export class Sessions {
       this.#watchExit(live);
     };
     session.chromium.process.exited.then(onExit).catch(this.#deps.report);
+  }
+
+  /**
+   * Puts the browser that `start` makes in the place of the session's own, which `start` ends. Without one the
+   * session cannot go on: it ends as crashed.
+   */
+  async #swap(session: Session, start: (live: Live) => Promise<RunningBrowser>): Promise<void> {
+    for (let ready: unknown; ready !== session.ready; ) {
+      ready = session.ready;
+      await ready;
+    }
+    const live = this.#live.get(session.id);
+    if (live?.session !== session || live.ending) throw sessionEnded(session.id);
+    live.swapping = true;
+    // Whoever was connected is cut off: meanwhile nobody may take the session for unused.
+    const disconnect = session.connect();
+    try {
+      live.restarting = session.replaceBrowser(start(live));
+      await live.restarting;
+    } catch (error) {
+      await this.end(session.id, "crashed");
+      throw error;
+    } finally {
+      live.swapping = false;
+      disconnect();
+    }
+    if (session.closing.aborted) throw sessionEnded(session.id);
+    this.#watchExit(live);
   }
 
   async #finish(live: Live, reason: EndReason): Promise<void> {
@@ -301,6 +359,8 @@ export class Sessions {
     });
   }
 }
+
+const sessionEnded = (id: string) => notFound(`a living browser session ${id}`);
 
 function savesProfile(reason: EndReason): boolean {
   switch (reason) {
