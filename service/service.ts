@@ -1,6 +1,6 @@
 // The whole service put together: every domain with what it needs, in the order they depend on each other.
 import { randomBytes } from "node:crypto";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism, totalmem } from "node:os";
 import { join } from "node:path";
 import { Access, type GrantedToken } from "./access.ts";
@@ -9,6 +9,7 @@ import { deployedApps } from "./apps/deployed.ts";
 import { runnersIn } from "./apps/runner-process.ts";
 import { startShop } from "./apps/shop/shop.ts";
 import type { Clock } from "./domain/clock.ts";
+import { Extensions } from "./domain/extensions.ts";
 import { sessionsOfInvocations } from "./domain/invocation-sessions.ts";
 import { Invocations, invocationsThatFit } from "./domain/invocations.ts";
 import { sessionSource } from "./domain/pool-browsers.ts";
@@ -21,6 +22,7 @@ import { Sessions } from "./domain/sessions.ts";
 import { Gateway } from "./gateway/gateway.ts";
 import { appRoutes } from "./routes/apps.ts";
 import { browserRoutes } from "./routes/browsers.ts";
+import { extensionRoutes } from "./routes/extensions.ts";
 import { fileRoutes } from "./routes/files.ts";
 import { invocationRoutes } from "./routes/invocations.ts";
 import { logRoutes } from "./routes/logs.ts";
@@ -74,6 +76,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
 
   const files = await StateFiles.open(join(dataDir, "profiles"));
   const profiles = new Profiles({ store, files, clock });
+  const extensions = await Extensions.open({ store, dir: join(dataDir, "extensions"), clock });
+  const uploadsDir = join(dataDir, "uploads");
+  // What an upload that was cut off by the end of the last service left.
+  rmSync(uploadsDir, { recursive: true, force: true });
   const proxies = await Proxies.open({ store, clock, report });
   const sessions = await Sessions.open({
     store,
@@ -89,7 +95,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   sessions.onEnd((session) => {
     if (session.record.proxy_id) proxies.sessionEnded(session.record.proxy_id);
   });
-  const pools = new Pools({ store, source: sessionSource({ sessions, proxies, profiles }), clock, report });
+  const pools = new Pools({ store, source: sessionSource({ sessions, proxies, profiles, extensions }), clock, report });
   const shop = await startShop();
   const invocations = new Invocations({
     store,
@@ -110,7 +116,14 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     implementations: [
       ...invocationRoutes(invocations),
       ...appRoutes(deployedApps),
-      ...browserRoutes({ sessions, proxies, profiles, takesSessions: (id) => invocations.takesSessions(id) }),
+      ...browserRoutes({
+        sessions,
+        proxies,
+        profiles,
+        extensions,
+        takesSessions: (id) => invocations.takesSessions(id),
+      }),
+      ...extensionRoutes({ sessions, extensions, chromiumPath: options.chromiumPath, uploadsDir }),
       ...logRoutes({ sessions, clock }),
       ...processRoutes({ sessions }),
       ...fileRoutes({ sessions }),

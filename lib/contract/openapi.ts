@@ -18,6 +18,7 @@ const statusText: Record<number, string> = {
   415: "The body has another content type than this operation takes",
   429: "Too many requests; Retry-After says when to try again",
   500: "Internal server error",
+  502: "The other side could not be reached",
   529: "Capacity exhausted",
 };
 

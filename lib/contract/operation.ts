@@ -3,7 +3,7 @@ import type { z } from "zod";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-export type Tag = "Invocations" | "Browsers" | "Proxies" | "Apps" | "Profiles" | "Browser Pools";
+export type Tag = "Invocations" | "Browsers" | "Proxies" | "Apps" | "Profiles" | "Extensions" | "Browser Pools";
 
 export type RequestBody =
   | {

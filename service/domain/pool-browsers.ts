@@ -2,9 +2,11 @@
 import { poolTimeoutSeconds } from "../../lib/contract/pools.ts";
 import { cleanBrowser } from "../chromium/clean-browser.ts";
 import { type ProfileState, writeProfileState } from "../chromium/profile-state.ts";
+import type { ExtensionSource } from "../instance/extension-folders.ts";
+import type { ExtensionChoice } from "./extensions.ts";
 import type { PoolBrowsers } from "./pool.ts";
 import type { BrowserSource, PoolSettings } from "./pools.ts";
-import { badRequest, notFound, notImplemented } from "./problem.ts";
+import { badRequest, notFound } from "./problem.ts";
 import type { ProfileChoice } from "./profiles.ts";
 import type { Session, SessionOptions } from "./session.ts";
 import type { Sessions } from "./sessions.ts";
@@ -22,19 +24,24 @@ export interface PoolProfiles {
   resolve(choice: ProfileChoice): Promise<{ id: string; name: string | null; state?: ProfileState }>;
 }
 
+/** What pools need of stored extensions. Both throw a Problem for a bad or unknown choice. */
+export interface PoolExtensions {
+  choose(choices: readonly ExtensionChoice[]): unknown;
+  resolve(choices: readonly ExtensionChoice[]): readonly ExtensionSource[];
+}
+
 export interface SessionSourceDeps {
   sessions: Sessions;
   proxies: PoolProxies;
   profiles: PoolProfiles;
+  extensions: PoolExtensions;
 }
 
 export function sessionSource(deps: SessionSourceDeps): BrowserSource<Session> {
-  const { sessions, proxies, profiles } = deps;
+  const { sessions, proxies, profiles, extensions } = deps;
   return {
     check(settings) {
-      if (settings.extensions && settings.extensions.length > 0) {
-        throw notImplemented("extensions of a pool are not part of this service yet");
-      }
+      if (settings.extensions) extensions.choose(settings.extensions);
       if (settings.proxy_id && !proxies.has(settings.proxy_id)) {
         throw notFound(`proxy_id: the proxy ${settings.proxy_id}`);
       }
@@ -49,13 +56,14 @@ export function sessionSource(deps: SessionSourceDeps): BrowserSource<Session> {
 }
 
 function browsersOf(
-  { sessions, proxies, profiles }: SessionSourceDeps,
+  { sessions, proxies, profiles, extensions }: SessionSourceDeps,
   poolId: string,
   settings: () => PoolSettings,
 ): PoolBrowsers<Session> {
   return {
     async make() {
       const now = settings();
+      const chosen = extensions.resolve(now.extensions ?? []);
       const profile = now.profile ? await profiles.resolve(now.profile) : undefined;
       const proxy = now.proxy_id ? await proxies.forSession(now.proxy_id) : undefined;
       try {
@@ -66,6 +74,7 @@ function browsersOf(
           ...(proxy ? { proxy } : {}),
           // Many browsers of a pool start from one profile; none of them writes it.
           ...(profile ? { profile: { ...profile, saveChanges: false } } : {}),
+          extensions: chosen,
         });
       } catch (error) {
         if (proxy) proxies.sessionEnded(proxy.id);
@@ -78,9 +87,13 @@ function browsersOf(
     async clean(session) {
       // First of all its holder is cut off.
       sessions.assign(session.id, { idle: true, poolId });
-      await session.ready;
-      await cleanBrowser(session.devtools, session.instance.paths);
-      if (session.profile?.state) await writeProfileState(session.devtools, session.profile.state);
+      await session.exclusively(async () => {
+        await session.ready;
+        // What an extension keeps cannot be cleared from outside, and its files could be changed by the holder.
+        if (session.extensions.length > 0) await sessions.renew(session);
+        else await cleanBrowser(session.devtools, session.instance.paths);
+        if (session.profile?.state) await writeProfileState(session.devtools, session.profile.state);
+      });
     },
     end: (session) => sessions.end(session.id, "pool_discarded"),
   };

@@ -17,6 +17,7 @@ import {
 } from "../store/session-rows.ts";
 import type { Store } from "../store/store.ts";
 import type { Clock } from "./clock.ts";
+import { extensionProblems } from "./extension-problems.ts";
 import { newId } from "./ids.ts";
 import { notFound, Problem, tooMany } from "./problem.ts";
 import { Session, type SessionOptions, type SessionProfile } from "./session.ts";
@@ -228,7 +229,9 @@ export class Sessions {
     try {
       const { profile, extensions = [] } = options;
       await placeExtensions(instance.paths, extensions);
-      const browser = await launch({ extensions: extensions.map(({ name }) => name) });
+      const browser = await extensionProblems(() =>
+        launch({ extensions: extensions.map(({ name }) => name) }),
+      );
       if (profile?.state) await writeProfileState(browser.chromium.devtools, profile.state);
       if (this.#closed) throw new Problem(503, "unavailable", "the service is shutting down");
       const record: SessionRecord = {

@@ -3,9 +3,11 @@ import { browserTimeoutSeconds } from "../../lib/contract/browsers.ts";
 import { operations } from "../../lib/contract/operations.ts";
 import { pageLimit } from "../../lib/contract/paging.ts";
 import type { ProfileState } from "../chromium/profile-state.ts";
-import { badRequest, notFound, notImplemented } from "../domain/problem.ts";
+import { badRequest, notFound } from "../domain/problem.ts";
+import type { ExtensionChoice } from "../domain/extensions.ts";
 import type { SessionOptions } from "../domain/session.ts";
 import type { Sessions } from "../domain/sessions.ts";
+import type { ExtensionSource } from "../instance/extension-folders.ts";
 import { type Implementation, implement } from "./route.ts";
 
 /** Where a session's proxy comes from. Throws a Problem for an unknown one. */
@@ -23,10 +25,16 @@ export interface ProfileStore {
   saved(id: string, state: ProfileState): Promise<void> | void;
 }
 
+/** Where the extensions of a session's creation come from. Throws a Problem for a bad or unknown choice. */
+export interface ExtensionLookup {
+  resolve(choices: readonly ExtensionChoice[]): readonly ExtensionSource[];
+}
+
 export interface BrowserRoutesDeps {
   sessions: Sessions;
   proxies: ProxyLookup;
   profiles: ProfileStore;
+  extensions: ExtensionLookup;
   /** False for an invocation that no session can join. */
   takesSessions: (invocationId: string) => boolean;
 }
@@ -67,14 +75,12 @@ async function sessionOptions(
   body: BrowserCreate,
   callersInvocation: string | undefined,
 ): Promise<SessionOptions> {
-  if (body.extensions && body.extensions.length > 0) {
-    throw notImplemented("extensions cannot be given at creation in this service yet");
-  }
   const invocationId = callersInvocation ?? body.invocation_id;
   if (invocationId !== undefined && !deps.takesSessions(invocationId)) {
     throw badRequest(`invocation_id: there is no running invocation ${invocationId}`);
   }
   const { viewport, profile, persistence } = body;
+  const extensions = deps.extensions.resolve(body.extensions ?? []);
   return {
     headless: body.headless ?? false,
     stealth: body.stealth ?? false,
@@ -85,6 +91,7 @@ async function sessionOptions(
     ...(invocationId !== undefined ? { invocationId } : {}),
     ...(body.proxy_id ? { proxy: await deps.proxies.forSession(body.proxy_id) } : {}),
     ...(profile ? { profile: await chosenProfile(deps.profiles, profile) } : {}),
+    extensions,
   };
 }
 

@@ -1,5 +1,6 @@
 // One SQLite file for everything the service must still know after a restart.
 import Database from "better-sqlite3";
+import { extensionsTables } from "./extensions-tables.ts";
 import { invocationsTables } from "./invocations-tables.ts";
 import { poolsTables } from "./pools-tables.ts";
 import { profilesTables } from "./profiles-tables.ts";
@@ -14,6 +15,7 @@ const migrations: readonly { id: string; sql: string }[] = [
   { id: "profiles", sql: profilesTables },
   { id: "proxies", sql: proxiesTables },
   { id: "pools", sql: poolsTables },
+  { id: "extensions", sql: extensionsTables },
 ];
 
 /** Opens (or makes) the file and brings its tables up to date. `:memory:` is for tests. */

@@ -55,6 +55,25 @@ export async function inspectArchive(
   });
 }
 
+/** Judges the zip at `path` and reads one file of it; undefined when there is none of that path. */
+export async function readArchived(
+  path: string,
+  entryPath: string,
+  limits: ArchiveLimits,
+): Promise<Buffer | undefined> {
+  return await withArchive(path, async (zip) => {
+    const judged = await judge(zip, limits);
+    const found = judged.find(({ entry }) => entry.path === entryPath && !entry.isDirectory);
+    if (!found) return undefined;
+    const chunks: Buffer[] = [];
+    const counter = new RealBytes(found.entry.sizeBytes);
+    await pipeline(await zip.openReadStreamPromise(found.source), counter, async (bytes) => {
+      for await (const chunk of bytes) chunks.push(chunk);
+    });
+    return Buffer.concat(chunks);
+  });
+}
+
 /**
  * Judges the zip at `path` and unpacks it into `intoDir`, which it makes; nothing of it is left when this throws.
  * Files keep their permission bits but set-id and others' write, and can always be read by us.

@@ -96,6 +96,7 @@ export async function openHouse(options: { dataDir?: string; maxRunning?: number
           },
           saved: () => undefined,
         },
+        extensions: { resolve: () => [] },
         takesSessions: (id) => invocations.takesSessions(id),
       }),
       ...logRoutes({ sessions, clock: systemClock }),

@@ -10,11 +10,13 @@ import { createApp } from "../../service/app.ts";
 import { findChromium } from "../../service/chromium/find.ts";
 import type { ProfileState } from "../../service/chromium/profile-state.ts";
 import { type Clock, systemClock } from "../../service/domain/clock.ts";
+import { Extensions } from "../../service/domain/extensions.ts";
 import { notFound } from "../../service/domain/problem.ts";
 import { SessionTokens } from "../../service/domain/session-tokens.ts";
 import { Sessions } from "../../service/domain/sessions.ts";
 import { Gateway } from "../../service/gateway/gateway.ts";
 import { browserRoutes } from "../../service/routes/browsers.ts";
+import { extensionRoutes } from "../../service/routes/extensions.ts";
 import { fileRoutes } from "../../service/routes/files.ts";
 import { logRoutes } from "../../service/routes/logs.ts";
 import { processRoutes } from "../../service/routes/processes.ts";
@@ -37,11 +39,13 @@ export async function startBrowserService(options: BrowserServiceOptions = {}) {
   const profiles = new Map<string, ProfileState>();
   const faults: unknown[] = [];
   const report = (error: unknown) => void faults.push(error);
+  const chromiumPath = findChromium(process.env.CHROMIUM_PATH);
+  const extensions = await Extensions.open({ store, dir: join(dataDir, "extensions"), clock });
   let base = "";
   const sessions = await Sessions.open({
     store,
     dataDir,
-    chromiumPath: findChromium(process.env.CHROMIUM_PATH),
+    chromiumPath,
     maxBrowsers: options.maxBrowsers ?? 4,
     clock,
     tokens,
@@ -70,8 +74,10 @@ export async function startBrowserService(options: BrowserServiceOptions = {}) {
           },
           saved: () => undefined,
         },
+        extensions,
         takesSessions: (id) => id.startsWith("running"),
       }),
+      ...extensionRoutes({ sessions, extensions, chromiumPath, uploadsDir: join(dataDir, "uploads") }),
       ...logRoutes({ sessions, clock }),
       ...processRoutes({ sessions }),
       ...fileRoutes({ sessions }),
@@ -88,7 +94,7 @@ export async function startBrowserService(options: BrowserServiceOptions = {}) {
       ...init,
       headers: {
         authorization: `Bearer ${bearer}`,
-        ...(init.body ? { "content-type": "application/json" } : {}),
+        ...(typeof init.body === "string" ? { "content-type": "application/json" } : {}),
         ...init.headers,
       },
     });

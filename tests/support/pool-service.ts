@@ -9,6 +9,7 @@ import { createApp } from "../../service/app.ts";
 import { findChromium } from "../../service/chromium/find.ts";
 import { type Clock, systemClock } from "../../service/domain/clock.ts";
 import { sessionSource } from "../../service/domain/pool-browsers.ts";
+import { Extensions } from "../../service/domain/extensions.ts";
 import { Pools } from "../../service/domain/pools.ts";
 import { Profiles } from "../../service/domain/profiles.ts";
 import { Proxies } from "../../service/domain/proxies.ts";
@@ -39,6 +40,7 @@ export async function startPoolService(options: { dataDir?: string; maxBrowsers?
   let base = "";
   const files = await StateFiles.open(join(dataDir, "profiles"));
   const profiles = new Profiles({ store, files, clock: systemClock });
+  const extensions = await Extensions.open({ store, dir: join(dataDir, "extensions"), clock: systemClock });
   const proxies = await Proxies.open({ store, clock: systemClock, report });
   const sessions = await Sessions.open({
     store,
@@ -54,13 +56,13 @@ export async function startPoolService(options: { dataDir?: string; maxBrowsers?
   sessions.onEnd(({ record }) => {
     if (record.proxy_id) proxies.sessionEnded(record.proxy_id);
   });
-  const source = sessionSource({ sessions, proxies, profiles });
+  const source = sessionSource({ sessions, proxies, profiles, extensions });
   const pools = new Pools({ store, source, clock: fast, report });
   const gateway = new Gateway({ sessions, tokens, report });
   const app = createApp({
     access,
     implementations: [
-      ...browserRoutes({ sessions, proxies, profiles, takesSessions: () => true }),
+      ...browserRoutes({ sessions, proxies, profiles, extensions, takesSessions: () => true }),
       ...poolRoutes({ pools, sessions }),
     ],
     extra: (instance) => gateway.register(instance),
@@ -75,6 +77,7 @@ export async function startPoolService(options: { dataDir?: string; maxBrowsers?
     sessions,
     proxies,
     profiles,
+    extensions,
     pools,
     faults,
     async call(

@@ -1,6 +1,9 @@
-import { extensionsUpload } from "../extensions.ts";
+import { extension, extensionFilters, extensionStore, extensionsUpload, storeDownload } from "../extensions.ts";
 import { defineOperation, type Operation } from "../operation.ts";
-import { empty, id, none } from "./parts.ts";
+import { empty, id, idOrName, none } from "./parts.ts";
+
+const oneExtension = { kind: "json", schema: extension } as const;
+const zip = { kind: "bytes", contentType: "application/octet-stream" } as const;
 
 export const extensionOperations = {
   uploadBrowserExtensions: defineOperation({
@@ -15,5 +18,78 @@ export const extensionOperations = {
     body: { kind: "multipart", schema: extensionsUpload, required: true },
     answers: { 201: empty },
     errors: [400, 403, 404],
+  }),
+  listExtensions: defineOperation({
+    id: "listExtensions",
+    tag: "Extensions",
+    shown: false,
+    method: "GET",
+    path: "/extensions",
+    summary: "List stored extensions",
+    params: none,
+    query: extensionFilters,
+    answers: { 200: { kind: "list", item: extension, paged: true } },
+    errors: [400],
+  }),
+  createExtension: defineOperation({
+    id: "createExtension",
+    tag: "Extensions",
+    shown: false,
+    method: "POST",
+    path: "/extensions",
+    summary: "Store an extension to load into browsers when they are created",
+    params: none,
+    query: none,
+    body: { kind: "multipart", schema: extensionStore, required: true },
+    answers: { 201: oneExtension },
+    errors: [400, 403, 409],
+  }),
+  downloadStoreExtension: defineOperation({
+    id: "downloadStoreExtension",
+    tag: "Extensions",
+    shown: false,
+    method: "GET",
+    path: "/extensions/from_chrome_store",
+    summary: "Download an extension of the Chrome Web Store as a zip archive",
+    params: none,
+    query: storeDownload,
+    answers: { 200: zip },
+    errors: [400, 404, 502],
+  }),
+  downloadExtension: defineOperation({
+    id: "downloadExtension",
+    tag: "Extensions",
+    shown: false,
+    method: "GET",
+    path: "/extensions/{id_or_name}",
+    summary: "Download a stored extension as the zip archive it was stored as",
+    params: idOrName,
+    query: none,
+    answers: { 200: zip },
+    errors: [404],
+  }),
+  retrieveExtension: defineOperation({
+    id: "retrieveExtension",
+    tag: "Extensions",
+    shown: false,
+    method: "GET",
+    path: "/extensions/{id_or_name}/metadata",
+    summary: "Retrieve what is known of a stored extension",
+    params: idOrName,
+    query: none,
+    answers: { 200: oneExtension },
+    errors: [404],
+  }),
+  deleteExtension: defineOperation({
+    id: "deleteExtension",
+    tag: "Extensions",
+    shown: false,
+    method: "DELETE",
+    path: "/extensions/{id_or_name}",
+    summary: "Delete a stored extension",
+    params: idOrName,
+    query: none,
+    answers: { 204: empty },
+    errors: [404],
   }),
 } satisfies Record<string, Operation>;
