@@ -12,7 +12,8 @@ import { type ProfileState, readProfileState, writeProfileState } from "./profil
 
 const closeTimeoutMs = 8000;
 const askTimeoutMs = 5000;
-const wakeTimeoutMs = 5000;
+const loadTimeoutMs = 5000;
+const pageTimeoutMs = 2000;
 const lookEveryMs = 50;
 
 export interface RunningBrowser {
@@ -32,7 +33,7 @@ export interface BrowserStart {
 
 /** What was open and set when a browser was closed. */
 export interface LeftBehind {
-  /** Addresses of the tabs that share the profile; pages of a client's own contexts go with its connection. */
+  /** The tabs that share the profile; pages of a client's own contexts go with its connection. */
   urls: readonly string[];
   origins: readonly string[];
   /** Set when the browser had to be killed: then its files may lack the newest cookies. */
@@ -114,8 +115,9 @@ async function bringBack(devtools: DevTools, left: LeftBehind): Promise<void> {
   for (const url of lacking.slice(0, Math.max(0, left.urls.length - tabs.length))) {
     await devtools.send("Target.createTarget", { url, background: true });
   }
-  const deadline = AbortSignal.timeout(wakeTimeoutMs);
-  await Promise.all(tabs.map(({ targetId, url }) => wake(devtools, targetId, url, deadline)));
+  await showAll(devtools, tabs);
+  const deadline = AbortSignal.timeout(loadTimeoutMs);
+  await Promise.all(tabs.map(({ targetId, url }) => untilLoaded(devtools, targetId, url, deadline)));
 }
 
 async function sharedTabs(devtools: DevTools) {
@@ -127,22 +129,56 @@ async function sharedTabs(devtools: DevTools) {
   );
 }
 
-/** Chromium loads a restored tab in the background when it is looked at, and would do so under a client's feet. */
-async function wake(devtools: DevTools, targetId: string, url: string, deadline: AbortSignal): Promise<void> {
-  if (!/^https?:/.test(url)) return;
-  const target = { targetId, flatten: true };
-  const { sessionId } = await devtools.ask(attached, "Target.attachToTarget", target).catch(() => ({
-    sessionId: undefined,
-  }));
-  if (sessionId === undefined) return;
-  const question = { expression: "[location.protocol, document.readyState]", returnByValue: true };
-  while (!deadline.aborted) {
-    const answer = await devtools
-      .ask(evaluated, "Runtime.evaluate", question, { sessionId, timeoutMs: 1000 })
-      .catch(() => undefined);
-    const read = loaded.safeParse(answer?.result.value);
-    if (read.success && read.data[0] !== "about:") break;
-    await sleep(lookEveryMs);
+/**
+ * Chromium loads a restored tab when it comes to the front, or at its leisure: until then a client that attaches to
+ * it would hang. Asked to reload, it would send forms again. So each is shown once, the one that was in front last.
+ */
+async function showAll(devtools: DevTools, tabs: readonly { targetId: string }[]): Promise<void> {
+  if (tabs.length < 2) return;
+  // Of the restored tabs only the one in front has a page that answers already.
+  const answers = tabs.map(({ targetId }) =>
+    onPage(devtools, targetId, async (ask) => (await ask("document.visibilityState")) === "visible").then(
+      (visible) => (visible ? targetId : Promise.reject(new Error("not in front"))),
+    ),
+  );
+  const front = await Promise.any(answers).catch(() => undefined);
+  const others = tabs.map(({ targetId }) => targetId).filter((targetId) => targetId !== front);
+  for (const targetId of front === undefined ? others : [...others, front]) {
+    await devtools.send("Target.activateTarget", { targetId }).catch(() => undefined);
   }
-  await devtools.send("Target.detachFromTarget", { sessionId }).catch(() => undefined);
+}
+
+async function untilLoaded(devtools: DevTools, targetId: string, url: string, deadline: AbortSignal) {
+  if (!/^https?:/.test(url)) return;
+  await onPage(devtools, targetId, async (ask) => {
+    while (!deadline.aborted) {
+      const read = loaded.safeParse(await ask("[location.protocol, document.readyState]"));
+      if (read.success && read.data[0] !== "about:") return true;
+      await sleep(lookEveryMs);
+    }
+    return false;
+  });
+}
+
+/** Asks a page for values of expressions, undefined where it has no answer. False when the page is gone. */
+async function onPage(
+  devtools: DevTools,
+  targetId: string,
+  act: (ask: (expression: string) => Promise<unknown>) => Promise<boolean>,
+): Promise<boolean> {
+  try {
+    const target = { targetId, flatten: true };
+    const { sessionId } = await devtools.ask(attached, "Target.attachToTarget", target);
+    const answer = await act(async (expression) => {
+      const question = { expression, returnByValue: true };
+      const { result } = await devtools
+        .ask(evaluated, "Runtime.evaluate", question, { sessionId, timeoutMs: pageTimeoutMs })
+        .catch(() => ({ result: { value: undefined } }));
+      return result.value;
+    });
+    await devtools.send("Target.detachFromTarget", { sessionId });
+    return answer;
+  } catch {
+    return false;
+  }
 }

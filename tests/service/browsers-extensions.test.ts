@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile } from "node:fs/promises";
 import { request as httpRequest } from "node:http";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
 import { errorBody } from "../../lib/contract/error.ts";
 import { connectOverCdp } from "../../service/chromium/driver.ts";
 import type { Session } from "../../service/domain/session.ts";
@@ -76,6 +77,23 @@ const placed = (session: Session) =>
   readdir(join(session.instance.paths.home, "extensions")).catch(() => []);
 const logOf = (session: Session) =>
   readFile(join(session.instance.paths.root, "var/log/supervisord/chromium"), "utf8");
+
+/** Addresses of the pages that can be seen, asked past any client: some pretend that all their pages can be. */
+async function inFront({ devtools, pages }: Session): Promise<string[]> {
+  const found: string[] = [];
+  for (const { targetId, url } of pages.open) {
+    const target = { targetId, flatten: true };
+    const { sessionId } = await devtools.ask(attached, "Target.attachToTarget", target);
+    const question = { expression: "document.visibilityState", returnByValue: true };
+    const { result } = await devtools.ask(evaluated, "Runtime.evaluate", question, { sessionId });
+    if (result.value === "visible") found.push(url);
+    await devtools.send("Target.detachFromTarget", { sessionId });
+  }
+  return found;
+}
+
+const attached = z.object({ sessionId: z.string() });
+const evaluated = z.object({ result: z.object({ value: z.unknown() }) });
 
 describe("extensions uploaded into a session", () => {
   test("work in pages, in every spelling and order, two at once, beside those loaded before", async () => {
@@ -154,9 +172,11 @@ describe("extensions uploaded into a session", () => {
     });
     const second = await earlier.page.context().newPage();
     await second.goto(`${site.url}/second`);
+    await earlier.page.bringToFront();
 
     expect((await upload(id, one("mark", marking("mark")))).status).toBe(201);
     await cut;
+    expect(await inFront(living(created))).toEqual([`${site.url}/first`]);
     const again = await connectOverCdp(created.cdp_ws_url);
     const pages = again.browser.contexts()[0]?.pages() ?? [];
     expect(pages.map((page) => page.url()).sort()).toEqual([`${site.url}/first`, `${site.url}/second`]);
