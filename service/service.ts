@@ -95,7 +95,12 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   sessions.onEnd((session) => {
     if (session.record.proxy_id) proxies.sessionEnded(session.record.proxy_id);
   });
-  const pools = new Pools({ store, source: sessionSource({ sessions, proxies, profiles, extensions }), clock, report });
+  const pools = new Pools({
+    store,
+    source: sessionSource({ sessions, proxies, profiles, extensions }),
+    clock,
+    report,
+  });
   const shop = await startShop();
   const invocations = new Invocations({
     store,

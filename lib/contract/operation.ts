@@ -3,7 +3,14 @@ import type { z } from "zod";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-export type Tag = "Invocations" | "Browsers" | "Proxies" | "Apps" | "Profiles" | "Extensions" | "Browser Pools";
+export type Tag =
+  | "Invocations"
+  | "Browsers"
+  | "Proxies"
+  | "Apps"
+  | "Profiles"
+  | "Extensions"
+  | "Browser Pools";
 
 export type RequestBody =
   | {

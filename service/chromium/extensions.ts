@@ -23,7 +23,7 @@ export class ExtensionsMissing extends Error {
   override readonly name = "ExtensionsMissing";
 }
 
-export const trialProcessName = "extension-check";
+const trialProcessName = "extension-check";
 // Nothing listens there: what an extension does in the trial never reaches a network.
 const nowhere = "http://127.0.0.1:1";
 
@@ -41,7 +41,12 @@ export async function tryExtensions(
 ): Promise<void> {
   const profileDir = await mkdtemp(join(instance.paths.dir, "trial-"));
   try {
-    const options = { stealth: false, kioskMode: false, viewport: { width: 320, height: 240 }, proxyUrl: nowhere };
+    const options = {
+      stealth: false,
+      kioskMode: false,
+      viewport: { width: 320, height: 240 },
+      proxyUrl: nowhere,
+    };
     const place = { name: trialProcessName, profileDir };
     const { devtools, process } = await launchChromium(chromiumPath, instance, options, place);
     try {
@@ -88,4 +93,5 @@ function refusal(at: number, error: unknown): unknown {
 }
 
 const isMissing = (error: unknown) =>
-  error instanceof DevToolsRefusal && /^Extensions\.\w+: (.* wasn't found|Method not available)/.test(error.message);
+  error instanceof DevToolsRefusal &&
+  /^Extensions\.\w+: (.* wasn't found|Method not available)/.test(error.message);

@@ -1,8 +1,8 @@
 // A zip archive that is to be an extension: judged with its manifest before anything of it is unpacked. What the
 // manifest goes on to ask for is Chromium's to judge.
 import { z } from "zod";
-import { codeOf } from "../instance/paths.ts";
 import type { ExtensionSource } from "../instance/extension-folders.ts";
+import { codeOf } from "../instance/paths.ts";
 import { archiveLimits, extractArchive, readArchived } from "../uploads/archive.ts";
 import { badRequest, notFound } from "./problem.ts";
 
@@ -41,7 +41,7 @@ export function extensionSource(name: string, path: string): ExtensionSource {
 function parsed(bytes: Buffer): unknown {
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    const comments = /"(?:\\.|[^"\\\n])*"|\/\/[^\n]*|\/\*[^]*?\*\//g;
+    const comments = /"(?:\\.|[^"\\\n])*"|\/\/[^\n]*|\/\*[\s\S]*?\*\//g;
     return JSON.parse(text.replace(comments, (match) => (match.startsWith('"') ? match : " ")));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

@@ -10,7 +10,8 @@ export async function extensionProblems<Result>(act: () => Promise<Result>): Pro
     if (error instanceof ExtensionsMissing) {
       throw notImplemented("this service's Chromium has no extensions; CHROMIUM_PATH may name another");
     }
-    if (error instanceof ExtensionRefused) throw badRequest(`extensions: Chromium refuses one: ${error.message}`);
+    if (error instanceof ExtensionRefused)
+      throw badRequest(`extensions: Chromium refuses one: ${error.message}`);
     if (error instanceof BadInstancePath) throw badRequest(error.message);
     throw error;
   }

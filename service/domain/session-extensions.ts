@@ -38,19 +38,28 @@ export async function loadExtensions(
   uploaded: readonly UploadedExtension[],
 ): Promise<void> {
   const { lease } = session;
-  await extensionProblems(async () => {
-    await checkNames(session, uploaded);
-    await checkArchives(uploaded);
-    await session.exclusively(async () => {
-      if (deps.sessions.find(session.id) !== session || session.lease !== lease) {
-        throw notFound(`a living browser session ${session.id}`);
-      }
-      // Another upload may have been first.
+  // Its clients are cut off meanwhile: it must not pass for unused.
+  const disconnect = session.connect();
+  try {
+    await extensionProblems(async () => {
       await checkNames(session, uploaded);
-      await load(deps, session, uploaded);
+      await checkArchives(uploaded);
+      await session.exclusively(async () => {
+        if (deps.sessions.find(session.id) !== session || session.lease !== lease) throw ended(session);
+        // Another upload may have been first.
+        await checkNames(session, uploaded);
+        await load(deps, session, uploaded);
+      });
     });
-  });
+  } catch (error) {
+    // Its folders and processes went while they were in use here.
+    throw session.closing.aborted ? ended(session) : error;
+  } finally {
+    disconnect();
+  }
 }
+
+const ended = ({ id }: Session) => notFound(`a living browser session ${id}`);
 
 async function load(
   { sessions, chromiumPath }: SessionExtensionsDeps,

@@ -24,7 +24,9 @@ export async function reloaded(
     return { browser };
   } catch (fault) {
     const browser = await launch({ extensions: earlier.extensions, left });
-    browser.chromium.process.note("restarted with the earlier extensions: it did not start with the new ones");
+    browser.chromium.process.note(
+      "restarted with the earlier extensions: it did not start with the new ones",
+    );
     return { browser, fault };
   }
 }

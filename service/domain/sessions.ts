@@ -301,8 +301,6 @@ export class Sessions {
     const live = this.#live.get(session.id);
     if (live?.session !== session || live.ending) throw sessionEnded(session.id);
     live.swapping = true;
-    // Whoever was connected is cut off: meanwhile nobody may take the session for unused.
-    const disconnect = session.connect();
     try {
       live.restarting = session.replaceBrowser(start(live));
       await live.restarting;
@@ -311,7 +309,6 @@ export class Sessions {
       throw error;
     } finally {
       live.swapping = false;
-      disconnect();
     }
     if (session.closing.aborted) throw sessionEnded(session.id);
     this.#watchExit(live);

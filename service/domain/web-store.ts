@@ -73,7 +73,8 @@ async function followed({ fetch }: WebStoreDeps, first: string, signal: AbortSig
     await answer.body?.cancel();
     const next = new URL(location, url);
     const known = /(^|\.)(google\.com|googleusercontent\.com|gvt1\.com)$/.test(next.hostname);
-    if (next.protocol !== "https:" || next.port !== "" || !known) throw unreachable("it points to another host");
+    if (next.protocol !== "https:" || next.port !== "" || !known)
+      throw unreachable("it points to another host");
     url = next.href;
   }
   throw unreachable("it redirects without end");

@@ -59,7 +59,10 @@ export async function unpackExtensions(
 }
 
 /** Unpacks into an instance that nobody has yet. */
-export async function placeExtensions(paths: InstancePaths, sources: readonly ExtensionSource[]): Promise<void> {
+export async function placeExtensions(
+  paths: InstancePaths,
+  sources: readonly ExtensionSource[],
+): Promise<void> {
   if (sources.length === 0) return;
   const unpacked = await unpackExtensions(paths, sources);
   try {

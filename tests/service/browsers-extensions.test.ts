@@ -73,8 +73,7 @@ async function leftovers(session: Session): Promise<string[]> {
   return [...uploads, ...own.filter((name) => /^(trial|unpacked)-/.test(name))];
 }
 
-const placed = (session: Session) =>
-  readdir(join(session.instance.paths.home, "extensions")).catch(() => []);
+const placed = (session: Session) => readdir(join(session.instance.paths.home, "extensions")).catch(() => []);
 const logOf = (session: Session) =>
   readFile(join(session.instance.paths.root, "var/log/supervisord/chromium"), "utf8");
 
@@ -278,14 +277,22 @@ describe("a session that an upload leaves as it was", () => {
     [".", () => one(".", good()), "must not be . or .."],
     ["a long name", () => one("n".repeat(256), good()), "extensions[0].name"],
     ["a name that is there", () => one("first", good()), "on this instance already"],
-    ["a name twice", () => [...one("x", good()), ...one("x", good())], "extensions[1].name: x was given twice"],
+    [
+      "a name twice",
+      () => [...one("x", good()), ...one("x", good())],
+      "extensions[1].name: x was given twice",
+    ],
     ["no zip", () => [["extensions.name", "x"]], "extensions[0].zip_file: is missing"],
     ["no name", () => [["extensions[][zip_file]", good()]], "extensions[0].name: is missing"],
     ["an unknown part", () => [...one("x", good()), ["extra", "1"]], "is not a part of this upload"],
     ["no part", () => [], "at least one item"],
     ["no zip archive", () => one("x", Buffer.from("no zip at all")), "not a zip archive"],
     ["no manifest", () => one("x", zipOf([{ name: "a/manifest.json", content: "{}" }])), "no manifest.json"],
-    ["a manifest that is no JSON", () => one("x", zipOf([{ name: "manifest.json", content: "{" }])), "valid JSON"],
+    [
+      "a manifest that is no JSON",
+      () => one("x", zipOf([{ name: "manifest.json", content: "{" }])),
+      "valid JSON",
+    ],
     ["a manifest of version 4", () => one("x", marking("x", { manifest_version: 4 })), "manifest_version"],
     ["a manifest without a name", () => one("x", marking("x", { name: "" })), "name must not be empty"],
     ["a version that is none", () => one("x", marking("x", { version: "one" })), "version must be"],
@@ -368,9 +375,9 @@ describe("a session that an upload leaves as it was", () => {
     expect((await upload(before.session_id, one("mark", marking("mark")))).status).toBe(201);
     const broken = join(session.instance.paths.home, "extensions", "broken");
     await mkdir(broken);
-    await expect(session.exclusively(() => service.sessions.reload(session, ["mark", "broken"], "a test"))).rejects.toThrow(
-      /manifest/i,
-    );
+    await expect(
+      session.exclusively(() => service.sessions.reload(session, ["mark", "broken"], "a test")),
+    ).rejects.toThrow(/manifest/i);
     expect(session.extensions).toEqual(["mark"]);
     expect(await marks(before)).toEqual(["mark"]);
     expect(await logOf(session)).toContain("restarted with the earlier extensions");

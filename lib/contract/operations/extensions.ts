@@ -1,4 +1,10 @@
-import { extension, extensionFilters, extensionStore, extensionsUpload, storeDownload } from "../extensions.ts";
+import {
+  extension,
+  extensionFilters,
+  extensionStore,
+  extensionsUpload,
+  storeDownload,
+} from "../extensions.ts";
 import { defineOperation, type Operation } from "../operation.ts";
 import { empty, id, idOrName, none } from "./parts.ts";
 
