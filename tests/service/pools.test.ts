@@ -279,7 +279,7 @@ describe("changes", () => {
     expect(await status("POST", "/browser_pools", { ...standard, profile: {} })).toBe(400);
     expect(await status("POST", "/browser_pools", { headless: true })).toBe(400);
     expect(await status("POST", "/browser_pools", { ...standard, name: "a b" })).toBe(400);
-    expect(await status("POST", "/browser_pools", { ...standard, extensions: [{ name: "x" }] })).toBe(501);
+    expect(await status("POST", "/browser_pools", { ...standard, extensions: [{ name: "x" }] })).toBe(404);
     expect(await release("first", { session_id: "unknown" })).toBe(404);
     expect((await service.call("POST", "/browser_pools/none/flush")).status).toBe(404);
     const got = await acquire("first");
