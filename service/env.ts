@@ -16,6 +16,8 @@ export interface ServiceEnv {
   tokens: readonly GrantedToken[];
   dataDir: string;
   chromiumPath: string | undefined;
+  ffmpegPath: string | undefined;
+  replayLimits: { keepDays: number; keepBytes: number };
   traffic: boolean;
   maxBrowsers: number;
 }
@@ -47,6 +49,9 @@ const variables = z.object({
   SERVICE_TOKEN: tokenList.optional(),
   SERVICE_DATA_DIR: z.string().min(1).default(".data/service"),
   CHROMIUM_PATH: z.string().min(1).optional(),
+  FFMPEG_PATH: z.string().min(1).optional(),
+  SERVICE_REPLAY_DAYS: wholeNumber(1, 3650).default(7),
+  SERVICE_REPLAY_MB: wholeNumber(1, 999_999).default(5000),
   SERVICE_TRAFFIC: z.enum(["on", "off"], "expected on or off").default("off"),
   SERVICE_MAX_BROWSERS: wholeNumber(1, 1000).optional(),
 });
@@ -79,6 +84,8 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
     }),
     dataDir: resolve(values.SERVICE_DATA_DIR),
     chromiumPath: values.CHROMIUM_PATH,
+    ffmpegPath: values.FFMPEG_PATH,
+    replayLimits: { keepDays: values.SERVICE_REPLAY_DAYS, keepBytes: values.SERVICE_REPLAY_MB * 1e6 },
     traffic: values.SERVICE_TRAFFIC === "on",
     maxBrowsers: values.SERVICE_MAX_BROWSERS ?? browsersThatFit(totalmem(), availableParallelism()),
   };

@@ -53,7 +53,8 @@ function plainReason(error: unknown, env: ServiceEnv | undefined): string | unde
   ) {
     return `cannot write to the data folder ${env.dataDir}; mend its permissions or set SERVICE_DATA_DIR`;
   }
-  if (error.message.includes("Chromium") || error.message.includes("CHROMIUM_PATH")) return error.message;
+  if (error.message.includes("Chromium") || /^(CHROMIUM|FFMPEG)_PATH /.test(error.message))
+    return error.message;
   return undefined;
 }
 

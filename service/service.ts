@@ -16,10 +16,13 @@ import { sessionSource } from "./domain/pool-browsers.ts";
 import { Pools } from "./domain/pools.ts";
 import { Profiles } from "./domain/profiles.ts";
 import { Proxies } from "./domain/proxies.ts";
+import { type ReplayLimits, Replays, standardReplayLimits } from "./domain/replays.ts";
 import { seed } from "./domain/seed.ts";
 import { SessionTokens } from "./domain/session-tokens.ts";
 import { Sessions } from "./domain/sessions.ts";
 import { Gateway } from "./gateway/gateway.ts";
+import { ReplayView } from "./gateway/replay-view/replay-view.ts";
+import { ffmpegFinder } from "./recording/find-ffmpeg.ts";
 import { appRoutes } from "./routes/apps.ts";
 import { browserRoutes } from "./routes/browsers.ts";
 import { extensionRoutes } from "./routes/extensions.ts";
@@ -30,6 +33,7 @@ import { poolRoutes } from "./routes/pools.ts";
 import { processRoutes } from "./routes/processes.ts";
 import { profileRoutes } from "./routes/profiles.ts";
 import { proxyRoutes } from "./routes/proxies.ts";
+import { replayRoutes } from "./routes/replays.ts";
 import { openDatabase } from "./store/database.ts";
 import { holdFolder } from "./store/folder-lock.ts";
 import { StateFiles } from "./store/state-files.ts";
@@ -42,6 +46,9 @@ export interface ServiceOptions {
   tokens: readonly GrantedToken[];
   dataDir: string;
   chromiumPath: string;
+  /** The encoder of recordings; searched when absent. */
+  ffmpegPath?: string | undefined;
+  replayLimits?: Partial<ReplayLimits>;
   maxBrowsers: number;
   /** Invokes the sample actions at a gentle rate. */
   traffic: boolean;
@@ -63,6 +70,7 @@ export interface Service {
 /** Opens the data folder, starts everything and listens. Throws when the folder or the port is taken. */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { clock, dataDir, report } = options;
+  const findFfmpeg = ffmpegFinder(options.ffmpegPath);
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const releaseFolder = holdFolder(dataDir);
   const store = openDatabase(join(dataDir, "service.db"));
@@ -101,6 +109,17 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     clock,
     report,
   });
+  const replays = await Replays.open({
+    store,
+    dataDir,
+    clock,
+    findFfmpeg,
+    limits: { ...standardReplayLimits, ...options.replayLimits },
+    tokens,
+    publicUrl,
+    report,
+  });
+  sessions.onEnding((session) => replays.settled(session.id));
   const shop = await startShop();
   const invocations = new Invocations({
     store,
@@ -115,6 +134,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     report,
   });
   const gateway = new Gateway({ sessions, tokens, report });
+  const replayView = new ReplayView({ replays, tokens });
   let ready = false;
   const app = createApp({
     access,
@@ -130,13 +150,17 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       }),
       ...extensionRoutes({ sessions, extensions, chromiumPath: options.chromiumPath, uploadsDir }),
       ...logRoutes({ sessions, clock }),
+      ...replayRoutes({ replays, sessions }),
       ...processRoutes({ sessions }),
       ...fileRoutes({ sessions }),
       ...poolRoutes({ pools, sessions }),
       ...proxyRoutes(proxies),
       ...profileRoutes(profiles),
     ],
-    extra: (instance) => gateway.register(instance),
+    extra: (instance) => {
+      gateway.register(instance);
+      replayView.register(instance);
+    },
     publicUrl,
     ready: () => ready,
     report,
@@ -149,6 +173,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     await invocations.close();
     pools.close();
     await sessions.close();
+    await replays.close();
     await proxies.close();
     await app.close();
     await shop.close();

@@ -63,7 +63,8 @@ export class Screencast {
   watch(watcher: Watcher): () => void {
     this.#watchers.add(watcher);
     if (this.#watchers.size === 1) this.#start();
-    else this.#tellAll(watcher);
+    // Also for the only one: the picture may still run for one that has just left.
+    this.#tellAll(watcher);
     return () => {
       if (this.#watchers.delete(watcher) && this.#watchers.size === 0) this.#stop();
     };

@@ -4,6 +4,7 @@ import type { Chromium } from "../chromium/launch.ts";
 import type { Pages } from "../chromium/pages.ts";
 import type { ProfileState } from "../chromium/profile-state.ts";
 import type { RunningBrowser } from "../chromium/running-browser.ts";
+import { Screencast } from "../chromium/screencast.ts";
 import type { ExtensionSource } from "../instance/extension-folders.ts";
 import type { Instance } from "../instance/instance.ts";
 import type { SessionRecord } from "../store/session-rows.ts";
@@ -51,6 +52,7 @@ export class Session {
   #record: SessionRecord;
   /** One after another; there is always one that runs, is being started, or has just ended. */
   #browser: RunningBrowser;
+  #cast: { of: RunningBrowser; screencast: Screencast } | undefined;
   #ready: Promise<unknown> = Promise.resolve();
   #turn: Promise<unknown> = Promise.resolve();
   #lease = newId();
@@ -100,6 +102,14 @@ export class Session {
 
   get devtools(): DevTools {
     return this.chromium.devtools;
+  }
+
+  /** The picture of the present browser: one however many look at it or record it. */
+  get screencast(): Screencast {
+    const of = this.#browser;
+    if (this.#cast?.of !== of)
+      this.#cast = { of, screencast: new Screencast(of.chromium.devtools, of.pages) };
+    return this.#cast.screencast;
   }
 
   /** Resolves when a browser runs: at once, but for the moment in which it is started again. */

@@ -29,6 +29,7 @@ const standardViewport = { width: 1280, height: 800 };
 const checkEveryMs = 1000;
 const saveTimeoutMs = 20_000;
 const retryAfterSeconds = 5;
+const finishTimeoutMs = 10_000;
 const maxRestarts = 5;
 const restartsWithinMs = 60_000;
 
@@ -48,6 +49,7 @@ export interface SessionsDeps {
 }
 
 export type EndListener = (session: Session, reason: EndReason) => void;
+export type EndingListener = (session: Session) => Promise<unknown>;
 
 interface Live {
   session: Session;
@@ -68,6 +70,7 @@ export class Sessions {
   readonly #instancesDir: string;
   readonly #live = new Map<string, Live>();
   readonly #listeners = new Set<EndListener>();
+  readonly #endingListeners = new Set<EndingListener>();
   readonly #starting = new Set<Promise<unknown>>();
   #stopChecking: () => void = () => undefined;
   #closed = false;
@@ -179,6 +182,12 @@ export class Sessions {
   onEnd(listener: EndListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
+  }
+
+  /** Called when an end begins, after `closing` has aborted; the end waits for the answer, not for ever. */
+  onEnding(listener: EndingListener): () => void {
+    this.#endingListeners.add(listener);
+    return () => this.#endingListeners.delete(listener);
   }
 
   /** A living session as clients see it, with addresses for its present holder. */
@@ -319,6 +328,7 @@ export class Sessions {
     // Gone for every caller from here on, whatever the rest takes.
     this.#rows.end(session.id, this.#deps.clock.timestamp(), reason);
     session.markClosing();
+    const finished = this.#finished(session);
     // Its own failure has been dealt with where it began.
     await live.restarting?.catch(() => undefined);
     if (savesProfile(reason)) await this.#saveProfile(session).catch(this.#deps.report);
@@ -327,8 +337,18 @@ export class Sessions {
     await session.chromium.process.kill();
     session.markEnded();
     await session.instance.destroy().catch(this.#deps.report);
+    await finished;
     this.#live.delete(session.id);
     for (const listener of this.#listeners) listener(session, reason);
+  }
+
+  /** Resolves when everyone who listens is through with the session, or has had time enough. */
+  async #finished(session: Session): Promise<void> {
+    const all = [...this.#endingListeners].map((listener) => listener(session).catch(this.#deps.report));
+    const late = Promise.withResolvers<void>();
+    const timer = setTimeout(late.resolve, finishTimeoutMs);
+    await Promise.race([Promise.all(all), late.promise]);
+    clearTimeout(timer);
   }
 
   async #saveProfile({ profile, pages, devtools }: Session): Promise<void> {

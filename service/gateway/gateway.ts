@@ -8,15 +8,9 @@ import type { Session } from "../domain/session.ts";
 import type { SessionTokens, TokenClaims, TokenPurpose } from "../domain/session-tokens.ts";
 import type { Sessions } from "../domain/sessions.ts";
 import { pipeToChromium } from "./cdp-pipe.ts";
+import { loopbackOrigins } from "./frame-ancestors.ts";
 import { LiveView, sentence } from "./live-view/live-view.ts";
 import { livePage, type PageAnswer } from "./live-view/page.ts";
-
-const loopbackOrigins = [
-  "http://127.0.0.1:*",
-  "http://localhost:*",
-  "https://127.0.0.1:*",
-  "https://localhost:*",
-];
 
 export interface GatewayDeps {
   sessions: Sessions;

@@ -214,7 +214,7 @@ export class SupervisedProcess {
 }
 
 /** On Linux the kernel kills the process when we die, however we die. */
-function dyingWithUs(command: string, args: readonly string[]): [string, string[]] {
+export function dyingWithUs(command: string, args: readonly string[]): [string, string[]] {
   const wrapper = process.platform === "linux" ? deathWrappers.find((path) => existsSync(path)) : undefined;
   if (wrapper === undefined) return [command, [...args]];
   return [wrapper, ["--pdeathsig", "KILL", "--", command, ...args]];

@@ -5,6 +5,7 @@ import { invocationsTables } from "./invocations-tables.ts";
 import { poolsTables } from "./pools-tables.ts";
 import { profilesTables } from "./profiles-tables.ts";
 import { proxiesTables } from "./proxies-tables.ts";
+import { replaysTables } from "./replays-tables.ts";
 import { sessionsTables } from "./sessions-tables.ts";
 import type { Store } from "./store.ts";
 
@@ -16,6 +17,7 @@ const migrations: readonly { id: string; sql: string }[] = [
   { id: "proxies", sql: proxiesTables },
   { id: "pools", sql: poolsTables },
   { id: "extensions", sql: extensionsTables },
+  { id: "replays", sql: replaysTables },
 ];
 
 /** Opens (or makes) the file and brings its tables up to date. `:memory:` is for tests. */

@@ -1,9 +1,7 @@
-// The live view of sessions: the page, its socket, and one screencast per browser however many watch.
+// The live view of sessions: its sockets, each a viewer of the session's one screencast.
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { WebSocketServer } from "ws";
-import type { DevTools } from "../../chromium/devtools.ts";
-import { Screencast } from "../../chromium/screencast.ts";
 import type { Problem } from "../../domain/problem.ts";
 import type { Session } from "../../domain/session.ts";
 import { endViewer, serveViewer } from "./viewer.ts";
@@ -16,12 +14,11 @@ export class LiveView {
     maxPayload: maxMessageBytes,
     perMessageDeflate: false,
   });
-  readonly #casts = new WeakMap<DevTools, Screencast>();
 
   /** Makes the connection a viewer of `session`. */
   serve(session: Session, readOnly: boolean, request: IncomingMessage, socket: Duplex, head: Buffer): void {
     this.#server.handleUpgrade(request, socket, head, (accepted) => {
-      serveViewer(accepted, session, this.#castOf(session), readOnly);
+      serveViewer(accepted, session, session.screencast, readOnly);
     });
   }
 
@@ -30,12 +27,6 @@ export class LiveView {
     this.#server.handleUpgrade(request, socket, head, (accepted) => {
       endViewer(accepted, sentence(problem));
     });
-  }
-
-  #castOf(session: Session): Screencast {
-    const cast = this.#casts.get(session.devtools) ?? new Screencast(session.devtools, session.pages);
-    this.#casts.set(session.devtools, cast);
-    return cast;
   }
 }
 

@@ -1,0 +1,19 @@
+import { z } from "zod";
+import { optional, resource, timestamp } from "./schema.ts";
+
+/** A recording of a session: wire.md §4.6. It runs until `finished_at` is set; then its video is final. */
+export const replay = resource({
+  replay_id: z.string().min(1),
+  started_at: optional(timestamp),
+  finished_at: optional(timestamp),
+  replay_view_url: optional(z.string()),
+});
+export type Replay = z.infer<typeof replay>;
+
+/** Pictures a second. */
+export const replayFramerate = { min: 1, max: 20, standard: 10 } as const;
+
+export const replayCreate = z.object({
+  framerate: z.int().min(replayFramerate.min).max(replayFramerate.max).optional(),
+  max_duration_in_seconds: z.int().min(1).optional(),
+});

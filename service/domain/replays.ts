@@ -1,0 +1,298 @@
+// Recordings of sessions from start to removal. Each ends exactly once, its video final before it counts as
+// finished, and outlives its session until it is too old or there are too many bytes of them.
+import type { FileHandle } from "node:fs/promises";
+import { join } from "node:path";
+import { type Replay, replayFramerate } from "../../lib/contract/replays.ts";
+import { type FindFfmpeg, withoutFfmpeg } from "../recording/find-ffmpeg.ts";
+import { Recorder } from "../recording/recorder.ts";
+import { VideoFiles } from "../recording/video-files.ts";
+import { type ReplayRecord, ReplayRows } from "../store/replay-rows.ts";
+import type { Store } from "../store/store.ts";
+import { type Clock, formatNanoseconds } from "./clock.ts";
+import { newUuid } from "./ids.ts";
+import { conflict, notFound, notImplemented, Problem, tooMany } from "./problem.ts";
+import { tooOldOrTooMuch } from "./replay-retention.ts";
+import type { Session } from "./session.ts";
+import type { SessionTokens } from "./session-tokens.ts";
+
+const maxOfOneSession = 4;
+const maxAtOnce = 16;
+const retryAfterSeconds = 5;
+const checkEveryMs = 3_600_000;
+const closeWithinMs = 8000;
+const finalWithinMs = 10_000;
+const dayMs = 86_400_000;
+
+export interface ReplayLimits {
+  /** How long a finished recording is kept. */
+  keepDays: number;
+  /** How much all finished recordings may take; the oldest go first. */
+  keepBytes: number;
+  /** A recording that grows to this size is stopped. */
+  maxFileBytes: number;
+}
+
+export const standardReplayLimits: ReplayLimits = {
+  keepDays: 7,
+  keepBytes: 5_000_000_000,
+  maxFileBytes: 500_000_000,
+};
+
+export interface ReplaysDeps {
+  store: Store;
+  dataDir: string;
+  clock: Clock;
+  findFfmpeg: FindFfmpeg;
+  limits: ReplayLimits;
+  tokens: SessionTokens;
+  /** The address clients use, without a slash at its end. */
+  publicUrl: () => string;
+  /** Gets faults that nobody waits for. */
+  report: (error: unknown) => void;
+}
+
+export interface ReplayOptions {
+  /** Pictures a second. */
+  framerate?: number | undefined;
+  maxDurationSeconds?: number | undefined;
+}
+
+/** A recording with its video, which the caller closes. */
+export interface FinishedReplay {
+  record: ReplayRecord;
+  video: FileHandle;
+}
+
+interface Running {
+  sessionId: string;
+  recorder: Recorder;
+  /** Resolves when the recording counts as finished; never rejects. */
+  finished: Promise<void>;
+  stopped: boolean;
+}
+
+export class Replays {
+  readonly #deps: ReplaysDeps;
+  readonly #rows: ReplayRows;
+  readonly #files: VideoFiles;
+  readonly #running = new Map<string, Running>();
+  /** Session ids of recordings that are about to run. */
+  readonly #starting = new Map<Promise<Replay>, string>();
+  #leftovers: Promise<void> = Promise.resolve();
+  readonly #givenUp = new AbortController();
+  #stopChecking: () => void = () => undefined;
+  #closed = false;
+
+  private constructor(deps: ReplaysDeps, files: VideoFiles) {
+    this.#deps = deps;
+    this.#rows = new ReplayRows(deps.store);
+    this.#files = files;
+  }
+
+  /** Removes what is not kept any more, and begins to finish what an earlier run left. */
+  static async open(deps: ReplaysDeps): Promise<Replays> {
+    const replays = new Replays(deps, await VideoFiles.open(join(deps.dataDir, "replays")));
+    await replays.#files.removeAllBut((id) => replays.#rows.find(id) !== undefined);
+    await replays.#check();
+    replays.#leftovers = replays.#finishLeftovers();
+    return replays;
+  }
+
+  /**
+   * Starts a recording. 501 without an encoder, 409 and 429 when too many run, 404 when the session ends
+   * meanwhile.
+   */
+  async start(session: Session, options: ReplayOptions): Promise<Replay> {
+    const ffmpegPath = await this.#deps.findFfmpeg();
+    if (ffmpegPath === undefined) throw notImplemented(withoutFfmpeg);
+    if (this.#closed) throw new Problem(503, "unavailable", "the service is shutting down");
+    this.#checkRoom(session.id);
+    const starting = this.#record(session, options, ffmpegPath);
+    this.#starting.set(starting, session.id);
+    try {
+      return await starting;
+    } finally {
+      this.#starting.delete(starting);
+    }
+  }
+
+  /** Newest first; empty for a session that was never recorded. */
+  ofSession(sessionId: string): Replay[] {
+    return this.#rows.ofSession(sessionId).map((record) => this.#describe(record));
+  }
+
+  /** Resolves when the video is final, at once when it is already. Everyone waits for the same end. 404. */
+  async stop(sessionId: string, id: string): Promise<void> {
+    const { finished_at } = this.#of(sessionId, id);
+    const running = this.#running.get(id);
+    running?.recorder.stop();
+    if (running) await running.finished;
+    else if (finished_at === null) await this.#leftovers;
+  }
+
+  /** A finished recording of a session; undefined while it is being recorded. 404. */
+  async open(sessionId: string, id: string): Promise<FinishedReplay | undefined> {
+    this.#of(sessionId, id);
+    return await this.openAny(id);
+  }
+
+  /** The same without naming the session, for who holds a replay's own address. */
+  async openAny(id: string): Promise<FinishedReplay | undefined> {
+    const running = this.#running.get(id);
+    if (running?.stopped) await within(finalWithinMs, running.finished);
+    const record = this.#rows.find(id);
+    if (!record) throw unknownReplay(id);
+    if (record.finished_at === null) return undefined;
+    const video = await this.#files.read(id);
+    if (!video) throw notFound("a video: the recording ended before its first second; it");
+    return { record, video };
+  }
+
+  find(id: string): ReplayRecord | undefined {
+    return this.#rows.find(id);
+  }
+
+  /** Resolves when every recording of a session that has been stopped is finished. */
+  async settled(sessionId: string): Promise<void> {
+    const all = [...this.#running.values()].filter((running) => running.sessionId === sessionId);
+    await Promise.all(all.map(({ finished }) => finished));
+  }
+
+  /** Stops and finishes everything; what takes too long is finished by the next start. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#stopChecking();
+    await within(closeWithinMs, Promise.allSettled(this.#starting.keys()));
+    const all = [...this.#running.values()];
+    for (const { recorder } of all) recorder.stop();
+    const finished = Promise.all(all.map((running) => running.finished));
+    await within(closeWithinMs, finished);
+    this.#givenUp.abort();
+    for (const { recorder } of this.#running.values()) recorder.kill();
+    await Promise.all([finished, this.#leftovers]);
+  }
+
+  async #record(session: Session, options: ReplayOptions, ffmpegPath: string): Promise<Replay> {
+    const id = newUuid();
+    const { limits, clock } = this.#deps;
+    const recorder = await Recorder.start({
+      session,
+      ffmpegPath,
+      file: this.#files.recording(id),
+      framerate: options.framerate ?? replayFramerate.standard,
+      blankSize: session.record.viewport,
+      maxDurationMs: (options.maxDurationSeconds ?? Number.POSITIVE_INFINITY) * 1000,
+      maxBytes: Math.min(limits.maxFileBytes, limits.keepBytes),
+      clock,
+    });
+    if (!recorder) throw notFound(`a living browser session ${session.id}`);
+    const record = { id, session_id: session.id, started_at: recorder.startedAt };
+    try {
+      this.#rows.insert(record);
+    } catch (error) {
+      recorder.kill();
+      throw error;
+    }
+    const running: Running = {
+      sessionId: session.id,
+      recorder,
+      stopped: false,
+      finished: this.#finish(id, recorder, ffmpegPath),
+    };
+    void recorder.stopped.then(() => {
+      running.stopped = true;
+    });
+    this.#running.set(id, running);
+    return this.#describe({ ...record, finished_at: null, size_bytes: null });
+  }
+
+  #checkRoom(sessionId: string): void {
+    const running = [...this.#running.values()].map((one) => one.sessionId);
+    const sessions = [...running, ...this.#starting.values()];
+    if (sessions.filter((id) => id === sessionId).length >= maxOfOneSession) {
+      throw conflict(`${maxOfOneSession} recordings of this session run already; stop one first`);
+    }
+    if (sessions.length >= maxAtOnce) {
+      throw tooMany(`${maxAtOnce} recordings run already; stop one or wait`, retryAfterSeconds);
+    }
+  }
+
+  async #finish(id: string, recorder: Recorder, ffmpegPath: string): Promise<void> {
+    try {
+      const finishedAt = await recorder.stopped;
+      await recorder.finish();
+      const sizeBytes = await this.#files.finish(id, ffmpegPath, this.#givenUp.signal);
+      this.#rows.finish(id, finishedAt, sizeBytes);
+      await this.#removeOld();
+    } catch (error) {
+      if (!this.#givenUp.signal.aborted) this.#deps.report(error);
+    } finally {
+      this.#running.delete(id);
+    }
+  }
+
+  async #finishLeftovers(): Promise<void> {
+    const leftovers = this.#rows.unfinished();
+    if (leftovers.length === 0) return;
+    const ffmpegPath = await this.#deps.findFfmpeg();
+    for (const { id, started_at } of leftovers) {
+      const untilMs = await this.#files.recordedUntilMs(id);
+      const finishedAt =
+        untilMs === undefined ? started_at : formatNanoseconds(BigInt(Math.round(untilMs)) * 1_000_000n);
+      try {
+        const sizeBytes = await this.#files.finish(id, ffmpegPath, this.#givenUp.signal);
+        this.#rows.finish(id, finishedAt < started_at ? started_at : finishedAt, sizeBytes);
+      } catch (error) {
+        if (this.#givenUp.signal.aborted) return;
+        this.#deps.report(error);
+      }
+    }
+  }
+
+  async #check(): Promise<void> {
+    await this.#removeOld().catch(this.#deps.report);
+    if (this.#closed) return;
+    this.#stopChecking = this.#deps.clock.after(checkEveryMs, () => void this.#check());
+  }
+
+  async #removeOld(): Promise<void> {
+    const { limits, clock } = this.#deps;
+    const finished = this.#rows.finished().map((record) => ({
+      id: record.id,
+      finishedAt: record.finished_at ?? record.started_at,
+      sizeBytes: record.size_bytes ?? 0,
+    }));
+    const { keepDays, keepBytes } = limits;
+    for (const id of tooOldOrTooMuch(finished, { keepMs: keepDays * dayMs, keepBytes }, clock.now())) {
+      this.#rows.remove(id);
+      await this.#files.remove(id);
+    }
+  }
+
+  /** 404 for an unknown recording and for one of another session. */
+  #of(sessionId: string, id: string): ReplayRecord {
+    const record = this.#rows.find(id);
+    if (record?.session_id !== sessionId) throw unknownReplay(id);
+    return record;
+  }
+
+  #describe({ id, started_at, finished_at }: ReplayRecord): Replay {
+    const query = new URLSearchParams({ jwt: this.#deps.tokens.signReplay(id), replay_id: id });
+    return {
+      replay_id: id,
+      started_at,
+      finished_at,
+      replay_view_url: `${this.#deps.publicUrl()}/browser/replay?${query}`,
+    };
+  }
+}
+
+const unknownReplay = (id: string) => notFound(`a replay ${id} of this session`);
+
+/** Waits for `done`, but no longer than `limitMs`. */
+async function within(limitMs: number, done: Promise<unknown>): Promise<void> {
+  const late = Promise.withResolvers<void>();
+  const timer = setTimeout(late.resolve, limitMs);
+  await Promise.race([done, late.promise]);
+  clearTimeout(timer);
+}

@@ -1,0 +1,81 @@
+// The page of one replay: the video with the browser's own controls, no script at all.
+import { randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { escapeHtml, type PageAnswer } from "../live-view/page.ts";
+
+const style = readFileSync(new URL("page.css", import.meta.url), "utf8");
+const lookAgainSeconds = 3;
+
+export type ReplayPage =
+  | { state: "finished"; videoAddress: string; startedAt: string; finishedAt: string }
+  | { state: "recording"; startedAt: string }
+  | { state: "message"; message: string };
+
+/** `frameAncestors` are the CSP sources that may embed the page. */
+export function replayPage(page: ReplayPage, frameAncestors: readonly string[]): PageAnswer {
+  const nonce = randomBytes(16).toString("base64");
+  const policy = [
+    "default-src 'none'",
+    `style-src 'nonce-${nonce}'`,
+    "media-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    `frame-ancestors ${["'self'", ...frameAncestors].join(" ")}`,
+  ];
+  const { mode, when, main, refresh } = partsOf(page);
+  return {
+    html: `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    ${refresh ? `<meta http-equiv="refresh" content="${lookAgainSeconds}">` : ""}
+    <title>Replay</title>
+    <style nonce="${nonce}">${style}</style>
+  </head>
+  <body>
+    <header>
+      <span id="mode">${mode}</span>
+      <span id="when">${escapeHtml(when)}</span>
+    </header>
+    <main>${main}</main>
+  </body>
+</html>
+`,
+    headers: {
+      "content-type": "text/html; charset=utf-8",
+      "content-security-policy": policy.join("; "),
+      "cache-control": "no-store",
+      "referrer-policy": "no-referrer",
+      "x-content-type-options": "nosniff",
+      "cross-origin-resource-policy": "cross-origin",
+    },
+  };
+}
+
+function partsOf(page: ReplayPage): { mode: string; when: string; main: string; refresh?: true } {
+  switch (page.state) {
+    case "finished": {
+      const from = timeOf(page.startedAt);
+      return {
+        mode: "Replay",
+        when: `${from} to ${timeOf(page.finishedAt)}`,
+        main: `<video controls autoplay muted playsinline aria-label="Recording of the browser" src="${escapeHtml(page.videoAddress)}"></video>`,
+      };
+    }
+    case "recording":
+      return {
+        mode: "Recording",
+        when: `since ${timeOf(page.startedAt)}`,
+        main: messageOf("The video can be seen here once the recording has been stopped."),
+        refresh: true,
+      };
+    case "message":
+      return { mode: "", when: "", main: messageOf(page.message) };
+  }
+}
+
+const messageOf = (text: string) => `<p id="status" role="status">${escapeHtml(text)}</p>`;
+
+/** To the second, in UTC. */
+const timeOf = (timestamp: string) => `${timestamp.slice(0, 19).replace("T", " ")} UTC`;

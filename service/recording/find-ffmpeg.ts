@@ -1,0 +1,63 @@
+// The encoder to run: one given, one of the system, or the one that comes as an optional package.
+import { execFile } from "node:child_process";
+import { accessSync, constants } from "node:fs";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+const askTimeoutMs = 20_000;
+const usualPlaces = ["/usr/bin/ffmpeg", "/usr/local/bin/ffmpeg", "/opt/homebrew/bin/ffmpeg"];
+
+export const withoutFfmpeg =
+  "recording needs an ffmpeg with libx264; install one (Debian: apt-get install ffmpeg) or the optional npm packages, or set FFMPEG_PATH";
+
+/** Finds an ffmpeg that can encode; undefined when there is none. */
+export type FindFfmpeg = () => Promise<string | undefined>;
+
+/**
+ * Looks when asked, and again as long as nothing was found: one that is installed later is used without a
+ * restart. `given` alone counts when it is there; throws at once when it is no executable file.
+ */
+export function ffmpegFinder(given: string | undefined): FindFfmpeg {
+  if (given !== undefined && !isExecutable(given)) {
+    throw new Error("FFMPEG_PATH names no executable file. Correct it, or unset it to search for one.");
+  }
+  let found: string | undefined;
+  return async () => {
+    found ??= await firstThatEncodes(given === undefined ? usualPlaces : [given], given === undefined);
+    return found;
+  };
+}
+
+async function firstThatEncodes(places: readonly string[], orPackaged: boolean): Promise<string | undefined> {
+  for (const path of places) if (isExecutable(path) && (await encodes(path))) return path;
+  const packaged = orPackaged ? await packagedFfmpeg() : undefined;
+  return packaged !== undefined && isExecutable(packaged) && (await encodes(packaged)) ? packaged : undefined;
+}
+
+async function packagedFfmpeg(): Promise<string | undefined> {
+  try {
+    const { default: installer } = await import("@ffmpeg-installer/ffmpeg");
+    return installer.path;
+  } catch {
+    // Not installed, or not made for this machine.
+    return undefined;
+  }
+}
+
+async function encodes(path: string): Promise<boolean> {
+  try {
+    const { stdout } = await run(path, ["-hide_banner", "-encoders"], { timeout: askTimeoutMs });
+    return / libx264 /.test(stdout);
+  } catch {
+    return false;
+  }
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
