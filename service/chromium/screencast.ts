@@ -1,7 +1,7 @@
 // The picture of the page that is in front, as JPEG frames, for any number of watchers at once. Runs only
 // while someone watches. Hands frames on as they come: what a slow watcher drops is the watcher's business.
 import { z } from "zod";
-import type { DevTools } from "./devtools.ts";
+import { type DevTools, DevToolsRefusal } from "./devtools.ts";
 import type { Pages } from "./pages.ts";
 
 const quality = 60;
@@ -11,6 +11,7 @@ const maxSize = { maxWidth: 1600, maxHeight: 1600 };
 const maxInFlight = 3;
 const ackDelayMs = 150;
 const restMs = 300;
+const tryAgainMs = 200;
 
 export interface Frame {
   jpeg: Buffer;
@@ -50,6 +51,7 @@ export class Screencast {
   #inFlight = 0;
   #mayHaveDropped = false;
   #restTimer: NodeJS.Timeout | undefined;
+  #tryAgainTimer: NodeJS.Timeout | undefined;
   #newestSeen: string | undefined;
   /** Changes of the shown page happen one after another. */
   #turn: Promise<void> = Promise.resolve();
@@ -98,6 +100,7 @@ export class Screencast {
 
   #stop(): void {
     for (const stop of this.#stops.splice(0)) stop();
+    clearTimeout(this.#tryAgainTimer);
     this.#inTurn(async () => {
       if (this.#watchers.size === 0) await this.#show(undefined);
     });
@@ -141,7 +144,19 @@ export class Screencast {
     });
     this.#shown = { targetId, sessionId };
     for (const watcher of this.#watchers) this.#tellPage(watcher);
-    await this.#devtools.send("Page.startScreencast", screencastOptions, { sessionId });
+    await this.#startPicture(sessionId);
+  }
+
+  async #startPicture(sessionId: string): Promise<void> {
+    try {
+      await this.#devtools.send("Page.startScreencast", screencastOptions, { sessionId });
+    } catch (error) {
+      if (!(error instanceof DevToolsRefusal)) throw error;
+      // A page that has only just been opened is not always ready for it.
+      await this.#show(undefined);
+      clearTimeout(this.#tryAgainTimer);
+      if (this.#watchers.size > 0) this.#tryAgainTimer = setTimeout(() => this.#pagesChanged(), tryAgainMs);
+    }
   }
 
   /** The page that is in front now, as far as the pages themselves can tell. */
@@ -197,7 +212,7 @@ export class Screencast {
       if (sessionId !== this.#shown?.sessionId) return;
       await this.#devtools.send("Page.stopScreencast", {}, { sessionId });
       this.#inFlight = 0;
-      await this.#devtools.send("Page.startScreencast", screencastOptions, { sessionId });
+      await this.#startPicture(sessionId);
     });
   }
 

@@ -236,12 +236,13 @@ export class Replays {
     if (leftovers.length === 0) return;
     const ffmpegPath = await this.#deps.findFfmpeg();
     for (const { id, started_at } of leftovers) {
-      const untilMs = await this.#files.recordedUntilMs(id);
+      const startedMs = Date.parse(started_at);
+      const untilMs = Math.max(startedMs, (await this.#files.recordedUntilMs(id)) ?? startedMs);
       const finishedAt =
-        untilMs === undefined ? started_at : formatNanoseconds(BigInt(Math.round(untilMs)) * 1_000_000n);
+        untilMs === startedMs ? started_at : formatNanoseconds(BigInt(Math.round(untilMs)) * 1_000_000n);
       try {
         const sizeBytes = await this.#files.finish(id, ffmpegPath, this.#givenUp.signal);
-        this.#rows.finish(id, finishedAt < started_at ? started_at : finishedAt, sizeBytes);
+        this.#rows.finish(id, finishedAt, sizeBytes);
       } catch (error) {
         if (this.#givenUp.signal.aborted) return;
         this.#deps.report(error);

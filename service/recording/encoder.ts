@@ -25,14 +25,14 @@ export const evenSize = ({ width, height }: Size): Size => ({
   height: Math.max(2, height - (height % 2)),
 });
 
-function encodingArgs(file: string, framerate: number, { width, height }: Size): string[] {
+function encodingArgs(file: string, rate: number, { width, height }: Size): string[] {
   const filters = [
     // Pictures of another size than the first are fitted into it.
     `scale=w=${width}:h=${height}:force_original_aspect_ratio=decrease:in_range=pc:out_range=tv:in_color_matrix=bt601:out_color_matrix=bt709`,
     `pad=w=${width}:h=${height}:x=(ow-iw)/2:y=(oh-ih)/2`,
     "setsar=1",
     "format=yuv420p",
-    `fps=${framerate}`,
+    `fps=${rate}`,
   ];
   return [
     ...common,
@@ -41,7 +41,7 @@ function encodingArgs(file: string, framerate: number, { width, height }: Size):
     ...["-f", "matroska", "-threads", "1", "-i", "pipe:0"],
     ...["-filter_threads", "1", "-vf", filters.join(",")],
     ...["-c:v", "libx264", "-preset", "ultrafast", "-tune", "zerolatency", "-crf", "30", "-threads", "1"],
-    ...["-g", String(framerate * keyframeEverySeconds)],
+    ...["-g", String(rate * keyframeEverySeconds)],
     ...["-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709", "-color_range", "tv"],
     // Complete up to its last fragment whenever it is cut off.
     ...["-movflags", "+frag_keyframe+empty_moov+default_base_moof"],
@@ -53,7 +53,8 @@ function encodingArgs(file: string, framerate: number, { width, height }: Size):
 export interface EncoderOptions {
   ffmpegPath: string;
   file: string;
-  framerate: number;
+  /** Frames a second. */
+  rate: number;
   /** Of the video; even. */
   size: Size;
 }
@@ -77,8 +78,8 @@ export class Encoder {
 
   /** Throws when the program cannot be run. */
   static async start(options: EncoderOptions): Promise<Encoder> {
-    const { ffmpegPath, file, framerate, size } = options;
-    const started = launch(ffmpegPath, encodingArgs(file, framerate, size), ["pipe", "ignore", "ignore"]);
+    const { ffmpegPath, file, rate, size } = options;
+    const started = launch(ffmpegPath, encodingArgs(file, rate, size), ["pipe", "ignore", "ignore"]);
     await once(started, "spawn");
     if (!started.stdin) throw new Error("the encoder has no input");
     const encoder = new Encoder(started, started.stdin);

@@ -6,7 +6,7 @@ import type { Screencast } from "../chromium/screencast.ts";
 import type { Clock } from "../domain/clock.ts";
 import { blankPicture } from "./blank.ts";
 import { Encoder, evenSize, type Size } from "./encoder.ts";
-import { FramePacer } from "./frame-pacer.ts";
+import { FramePacer, videoRateOf } from "./frame-pacer.ts";
 import { jpegSize } from "./jpeg-size.ts";
 
 const firstPictureWithinMs = 3000;
@@ -27,6 +27,7 @@ export interface RecorderOptions {
   ffmpegPath: string;
   /** Written as a fragmented mp4: readable up to its last second whenever it is cut off. */
   file: string;
+  /** How often the picture may change in a second. */
   framerate: number;
   /** Of the video as long as no page shows a picture. */
   blankSize: Size;
@@ -51,7 +52,7 @@ export class Recorder {
   private constructor(options: RecorderOptions, encoder: Encoder, first: Buffer) {
     this.#options = options;
     this.#encoder = encoder;
-    this.#pacer = new FramePacer({ framerate: options.framerate, repeatMs });
+    this.#pacer = new FramePacer({ rate: videoRateOf(options.framerate), repeatMs });
     this.#startedMs = options.clock.now();
     this.#sizeCheckedMs = this.#startedMs;
     this.startedAt = options.clock.timestamp();
@@ -73,7 +74,7 @@ export class Recorder {
       const picture = await first.picture;
       if (holding.aborted) return undefined;
       const size = evenSize((picture && jpegSize(picture)) ?? options.blankSize);
-      const encoder = await Encoder.start({ ffmpegPath, file, framerate, size });
+      const encoder = await Encoder.start({ ffmpegPath, file, rate: videoRateOf(framerate), size });
       const recorder = new Recorder(options, encoder, picture ?? blankPicture);
       if (holding.aborted) recorder.stop();
       return recorder;
@@ -127,7 +128,8 @@ export class Recorder {
       for (const { picture, atMs } of this.#pacer.due(elapsedMs)) this.#encoder.write(picture, atMs);
     }
     this.#checkSize();
-    this.#cancelTick = this.#options.clock.after(1000 / this.#options.framerate, () => this.#tick());
+    const everyMs = 1000 / this.#options.framerate;
+    this.#cancelTick = this.#options.clock.after(everyMs - (elapsedMs % everyMs), () => this.#tick());
   }
 
   #follow(): void {

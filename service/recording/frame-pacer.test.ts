@@ -1,0 +1,88 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { FramePacer, videoRateOf } from "./frame-pacer.ts";
+
+const pacer = (rate = 10) => new FramePacer<string>({ rate, repeatMs: 1000 });
+
+describe("FramePacer", () => {
+  it("shows the first picture from the very start, and nothing before there is one", () => {
+    const pace = pacer();
+    expect(pace.due(730)).toEqual([]);
+    pace.show("a");
+    expect(pace.due(740)).toEqual([{ picture: "a", atMs: 0 }]);
+  });
+
+  it("writes at most one new picture for each place, the newest", () => {
+    const pace = pacer();
+    pace.show("a");
+    pace.due(0);
+    pace.show("b");
+    expect(pace.due(60)).toEqual([]);
+    pace.show("c");
+    expect(pace.due(100)).toEqual([{ picture: "c", atMs: 100 }]);
+    expect(pace.due(200)).toEqual([]);
+  });
+
+  it("repeats a picture that rests, and before the one that follows it", () => {
+    const pace = pacer();
+    pace.show("a");
+    pace.due(0);
+    expect(pace.due(900)).toEqual([]);
+    expect(pace.due(1040)).toEqual([{ picture: "a", atMs: 1000 }]);
+    pace.show("b");
+    expect(pace.due(1530)).toEqual([
+      { picture: "a", atMs: 1400 },
+      { picture: "b", atMs: 1500 },
+    ]);
+  });
+
+  it("ends with the time that has passed, whatever was waiting", () => {
+    const resting = pacer();
+    resting.show("a");
+    resting.due(0);
+    expect(resting.end(960)).toEqual([{ picture: "a", atMs: 1000 }]);
+    const waiting = pacer();
+    waiting.show("a");
+    waiting.due(0);
+    waiting.show("b");
+    expect(waiting.end(2000)).toEqual([
+      { picture: "a", atMs: 1900 },
+      { picture: "b", atMs: 2000 },
+      { picture: "b", atMs: 2100 },
+    ]);
+    expect(pacer().end(500)).toEqual([]);
+  });
+
+  it("never goes back in time, keeps to its grid, and lasts within a place of the real time", () => {
+    const step = fc.record({ afterMs: fc.integer({ min: 0, max: 3000 }), picture: fc.option(fc.string()) });
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 20 }), fc.array(step), (framerate, steps) => {
+        const rate = videoRateOf(framerate);
+        const pace = pacer(rate);
+        pace.show("first");
+        const written = pace.due(0);
+        let nowMs = 0;
+        for (const { afterMs, picture } of steps) {
+          nowMs += afterMs;
+          if (picture !== null) pace.show(picture);
+          written.push(...pace.due(nowMs));
+        }
+        written.push(...pace.end(nowMs));
+        const places = written.map(({ atMs }) => (atMs * rate) / 1000);
+        for (const [index, place] of places.entries()) {
+          expect(Math.abs(place - Math.round(place))).toBeLessThan(rate / 1000);
+          expect(Math.round(place)).toBeGreaterThan(Math.round(places[index - 1] ?? -1));
+        }
+        expect(Math.abs((written.at(-1)?.atMs ?? 0) - nowMs)).toBeLessThanOrEqual(1000 / rate + 1);
+      }),
+    );
+  });
+
+  it("gives slow recordings a finer grid that fits their rate", () => {
+    for (let framerate = 1; framerate <= 20; framerate += 1) {
+      expect(videoRateOf(framerate)).toBeGreaterThanOrEqual(10);
+      expect(videoRateOf(framerate) % framerate).toBe(0);
+    }
+    expect([1, 3, 10, 20].map(videoRateOf)).toEqual([10, 12, 10, 20]);
+  });
+});

@@ -1,0 +1,18 @@
+import { expect, it } from "vitest";
+import { blankPicture } from "./blank.ts";
+import { jpegSize } from "./jpeg-size.ts";
+
+it("reads the size behind any other segment, and of nothing else", () => {
+  expect(jpegSize(blankPicture)).toEqual({ width: 16, height: 16 });
+  const header = Buffer.from([0xff, 0xc2, 0, 17, 8, 0x02, 0xc9, 0x05, 0x00]);
+  const table = Buffer.from([0xff, 0xc4, 0, 4, 1, 2]);
+  const start = Buffer.from([0xff, 0xd8]);
+  expect(jpegSize(Buffer.concat([start, table, Buffer.from([0xff]), header]))).toEqual({
+    width: 1280,
+    height: 713,
+  });
+  expect(jpegSize(Buffer.concat([start, table]))).toBeUndefined();
+  expect(jpegSize(Buffer.concat([start, header.subarray(0, 7)]))).toBeUndefined();
+  expect(jpegSize(Buffer.from("GIF89a, no JPEG at all"))).toBeUndefined();
+  expect(jpegSize(Buffer.alloc(0))).toBeUndefined();
+});
