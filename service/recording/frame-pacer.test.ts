@@ -51,6 +51,10 @@ describe("FramePacer", () => {
       { picture: "b", atMs: 2100 },
     ]);
     expect(pacer().end(500)).toEqual([]);
+    const brief = pacer();
+    brief.show("a");
+    brief.due(0);
+    expect(brief.end(20)).toEqual([{ picture: "a", atMs: 200 }]);
   });
 
   it("never goes back in time, keeps to its grid, and lasts within a place of the real time", () => {
@@ -73,7 +77,9 @@ describe("FramePacer", () => {
           expect(Math.abs(place - Math.round(place))).toBeLessThan(rate / 1000);
           expect(Math.round(place)).toBeGreaterThan(Math.round(places[index - 1] ?? -1));
         }
-        expect(Math.abs((written.at(-1)?.atMs ?? 0) - nowMs)).toBeLessThanOrEqual(1000 / rate + 1);
+        expect(Math.abs((written.at(-1)?.atMs ?? 0) - Math.max(nowMs, 2000 / rate))).toBeLessThanOrEqual(
+          1000 / rate + 1,
+        );
       }),
     );
   });

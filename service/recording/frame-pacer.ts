@@ -2,6 +2,8 @@
 // rate and must last as long as what it shows, so the last picture is repeated. Pure: time is handed in.
 
 const leastVideoRate = 10;
+// A video of a single frame has no length.
+const leastFrames = 2;
 
 /**
  * Frames a second of a video whose picture changes at most `framerate` times a second: a multiple of it, fine
@@ -59,7 +61,7 @@ export class FramePacer<Picture> {
     const waiting = this.due(elapsedMs);
     const earlier = this.#written;
     if (!earlier) return [];
-    const end = Math.max(earlier.place + 1, Math.round((elapsedMs * this.#rate) / 1000));
+    const end = Math.max(earlier.place + 1, leastFrames, Math.round((elapsedMs * this.#rate) / 1000));
     return [...waiting, this.#write(earlier.picture, end)];
   }
 

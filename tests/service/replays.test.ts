@@ -11,6 +11,7 @@ import { findChromium } from "../../service/chromium/find.ts";
 import { systemClock } from "../../service/domain/clock.ts";
 import { processesNaming } from "../../service/instance/process-tree.ts";
 import { type Service, startService } from "../../service/service.ts";
+import { mp4Facts } from "../support/mp4-facts.ts";
 
 const token = "a-token-of-the-tests";
 const chromiumPath = findChromium(process.env.CHROMIUM_PATH);
@@ -91,24 +92,6 @@ const colored = (color: string) =>
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const lastsMs = ({ started_at, finished_at }: { started_at: string; finished_at: string | null }) =>
   Date.parse(finished_at ?? "") - Date.parse(started_at);
-
-/** Milliseconds that the file itself claims, and whether its index comes first. */
-function mp4Facts(bytes: Buffer): { durationMs: number; order: string[] } {
-  const order: string[] = [];
-  let durationMs = Number.NaN;
-  const walk = (start: number, end: number, top: boolean) => {
-    for (let at = start; at + 8 <= end; ) {
-      const size = bytes.readUInt32BE(at);
-      const kind = bytes.toString("latin1", at + 4, at + 8);
-      if (top) order.push(kind);
-      if (kind === "moov") walk(at + 8, at + size, false);
-      if (kind === "mvhd") durationMs = (bytes.readUInt32BE(at + 24) * 1000) / bytes.readUInt32BE(at + 20);
-      at += Math.max(8, size);
-    }
-  };
-  walk(0, bytes.length, true);
-  return { durationMs, order };
-}
 
 const video = (page: Page) =>
   page.evaluate(

@@ -1,0 +1,17 @@
+/** What an mp4 says of itself: its length, and the order of its parts (an index before the data can be streamed). */
+export function mp4Facts(bytes: Buffer): { durationMs: number; order: string[] } {
+  const order: string[] = [];
+  let durationMs = Number.NaN;
+  const walk = (start: number, end: number, top: boolean) => {
+    for (let at = start; at + 8 <= end; ) {
+      const size = bytes.readUInt32BE(at);
+      const kind = bytes.toString("latin1", at + 4, at + 8);
+      if (top) order.push(kind);
+      if (kind === "moov") walk(at + 8, at + size, false);
+      if (kind === "mvhd") durationMs = (bytes.readUInt32BE(at + 24) * 1000) / bytes.readUInt32BE(at + 20);
+      at += Math.max(8, size);
+    }
+  };
+  walk(0, bytes.length, true);
+  return { durationMs, order };
+}
