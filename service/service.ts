@@ -172,8 +172,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     stopTraffic();
     await invocations.close();
     pools.close();
-    await sessions.close();
-    await replays.close();
+    // Together: what one waits for, the other bounds.
+    await Promise.all([sessions.close(), replays.close()]);
     await proxies.close();
     await app.close();
     await shop.close();
