@@ -1,9 +1,9 @@
 // Where an instance keeps its unpacked extensions. They are unpacked beside its file root and moved in whole, so
 // that nothing half unpacked is ever seen there, and no link of the instance's own can lead an archive elsewhere.
-import { lstat, mkdir, mkdtemp, rename, rm } from "node:fs/promises";
+import { lstat, mkdtemp, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { type InstancePaths, serviceUser } from "./instance.ts";
-import { resolveInside } from "./paths.ts";
+import { atPlace, below } from "./walk.ts";
 
 /** An extension to be: `unpack` makes the folder it is given, or rejects and leaves nothing there. */
 export interface ExtensionSource {
@@ -19,10 +19,11 @@ export const extensionDir = (paths: InstancePaths, name: string) => join(paths.h
 
 /** Whether anything has the place of an extension of this name. Throws BadInstancePath like `settle`. */
 export async function isTaken(paths: InstancePaths, name: string): Promise<boolean> {
-  const path = await placeOf(paths, name);
-  return await lstat(path).then(
-    () => true,
-    () => false,
+  return await atExtension(paths, name, (path) =>
+    lstat(path).then(
+      () => true,
+      () => false,
+    ),
   );
 }
 
@@ -50,9 +51,8 @@ export async function unpackExtensions(
     throw error;
   }
   const settle = async () => {
-    await mkdir(await placeOf(paths, ""), { recursive: true, mode: 0o755 });
     for (const [at, { name }] of sources.entries()) {
-      await rename(dirs[at] ?? waiting, await placeOf(paths, name));
+      await atExtension(paths, name, (path) => rename(dirs[at] ?? waiting, path));
     }
   };
   return { dirs, settle, discard };
@@ -75,9 +75,17 @@ export async function placeExtensions(
 /** Removes extensions that did settle. */
 export async function removeExtensions(paths: InstancePaths, names: readonly string[]): Promise<void> {
   for (const name of names) {
-    await rm(await placeOf(paths, name), { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
+    await atExtension(paths, name, (path) =>
+      rm(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 }),
+    );
   }
 }
 
-const placeOf = (paths: InstancePaths, name: string) =>
-  resolveInside(paths.root, `/home/${serviceUser}/${folder}/${name}`, { followLast: name === "" });
+/** Calls `act` with what the place of an extension of this name is called, reached without the instance's own links. */
+const atExtension = <T>(paths: InstancePaths, name: string, act: (path: string) => Promise<T>): Promise<T> =>
+  atPlace(
+    paths.root,
+    `/home/${serviceUser}/${folder}/${name}`,
+    { makeParents: true },
+    ({ folder: parent, name: last }) => act(below(parent, last)),
+  );
