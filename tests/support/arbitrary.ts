@@ -25,14 +25,9 @@ const stringBounds = z.object({ minLength: z.number().nullish(), maxLength: z.nu
 
 function strings(schema: z.ZodString): fc.Arbitrary<string> {
   const { minLength, maxLength } = stringBounds.parse(schema);
-  const pattern = z
-    .array(z.instanceof(RegExp))
-    .parse([
-      ...(z.object({ patterns: z.set(z.instanceof(RegExp)).optional() }).parse(schema._zod.bag).patterns ??
-        []),
-    ])[0];
+  const { pattern } = z.object({ pattern: z.string().optional() }).parse(z.toJSONSchema(schema));
   const texts = pattern
-    ? fc.stringMatching(pattern)
+    ? fc.stringMatching(new RegExp(pattern))
     : fc.string({ unit: "grapheme", minLength: minLength ?? 0, maxLength: maxLength ?? 40 });
   return texts.filter((text) => schema.safeParse(text).success);
 }
