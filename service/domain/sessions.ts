@@ -152,7 +152,9 @@ export class Sessions {
   async end(id: string, reason: EndReason): Promise<void> {
     const live = this.#live.get(id);
     if (!live) return;
-    live.ending ??= this.#finish(live, reason);
+    // Whoever gives a session back because its browser crashed may be faster than the news of the crash.
+    const crashed = !live.swapping && live.session.chromium.process.failed;
+    live.ending ??= this.#finish(live, crashed ? "crashed" : reason);
     await live.ending;
   }
 

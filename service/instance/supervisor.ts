@@ -126,6 +126,12 @@ export class SupervisedProcess {
     return this.#exit ? "exited" : "running";
   }
 
+  /** It ended on its own and not well; known at once, before `exited` has waited for its last lines. */
+  get failed(): boolean {
+    const { exitCode, signalCode } = this.#child;
+    return this.#killing === undefined && (signalCode !== null || (exitCode ?? 0) !== 0);
+  }
+
   /** A line of our own in the process's log. */
   note(text: string): void {
     this.#log.append(`${this.#clock.timestamp()} [supervisor] ${text}`);
