@@ -51,31 +51,43 @@ export const extensionChoice = z.object({
   name: z.string().min(1).optional(),
 });
 
+/** What a window may be asked to measure; any size within, the era's seven among them: wire.md §4.1. */
+export const viewportChoice = z.object({
+  width: z.int().min(320).max(7680),
+  height: z.int().min(240).max(4320),
+  refresh_rate: z.int().min(1).max(240).optional(),
+});
+
 export const browserCreate = z.object({
   invocation_id: z.string().min(1).optional(),
   headless: z.boolean().optional(),
   stealth: z.boolean().optional(),
   timeout_seconds: z.int().min(browserTimeoutSeconds.min).max(browserTimeoutSeconds.max).optional(),
-  persistence: z.object({ id: z.string().min(1) }).optional(),
+  persistence: z.object({ id: z.string().min(1).max(255) }).optional(),
   profile: profileChoice.optional(),
   extensions: z.array(extensionChoice).max(20).optional(),
   proxy_id: z.string().min(1).optional(),
-  viewport: z
-    .object({
-      width: z.int().min(320).max(7680),
-      height: z.int().min(240).max(4320),
-      refresh_rate: z.int().min(1).max(60).optional(),
-    })
-    .optional(),
+  viewport: viewportChoice.optional(),
   kiosk_mode: z.boolean().optional(),
 });
 export type BrowserCreate = z.infer<typeof browserCreate>;
+
+/** `proxy_id`: empty or null goes without one. `profile`: only for a session that has none. */
+export const browserUpdate = z.object({
+  proxy_id: z.string().max(255).nullish(),
+  profile: profileChoice.optional(),
+  viewport: viewportChoice.extend({ force: z.boolean().optional() }).optional(),
+});
+export type BrowserUpdate = z.infer<typeof browserUpdate>;
+
+export const persistentBrowser = z.object({ persistent_id: z.string().min(1) });
 
 export const browserListStatus = z.enum(["active", "deleted", "all"]);
 
 export const browserFilters = z.object({
   status: browserListStatus.optional(),
   include_deleted: queryBoolean.optional(),
+  query: z.string().optional(),
   ...pageQuery,
 });
 

@@ -3,10 +3,12 @@
 import type { Operation } from "./operation.ts";
 import { appOperations } from "./operations/apps.ts";
 import { browserOperations } from "./operations/browsers.ts";
+import { computerOperations } from "./operations/computer.ts";
 import { extensionOperations } from "./operations/extensions.ts";
 import { fileOperations } from "./operations/files.ts";
 import { invocationOperations } from "./operations/invocations.ts";
 import { logOperations } from "./operations/logs.ts";
+import { playwrightOperations } from "./operations/playwright.ts";
 import { poolOperations } from "./operations/pools.ts";
 import { processOperations } from "./operations/processes.ts";
 import { profileOperations } from "./operations/profiles.ts";
@@ -16,6 +18,8 @@ import { replayOperations } from "./operations/replays.ts";
 export const operations = {
   ...invocationOperations,
   ...browserOperations,
+  ...computerOperations,
+  ...playwrightOperations,
   ...extensionOperations,
   ...logOperations,
   ...replayOperations,

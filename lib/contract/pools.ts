@@ -1,5 +1,11 @@
 import { z } from "zod";
-import { browserTimeoutSeconds, extensionChoice, profileChoice, viewport } from "./browsers.ts";
+import {
+  browserTimeoutSeconds,
+  extensionChoice,
+  profileChoice,
+  viewport,
+  viewportChoice,
+} from "./browsers.ts";
 import { pageQuery } from "./paging.ts";
 import { optional, resource, timestamp } from "./schema.ts";
 
@@ -37,7 +43,7 @@ export const poolName = z
   .regex(/^[a-zA-Z0-9._-]{1,255}$/, "1 to 255 characters of a-z A-Z 0-9 . _ -");
 
 export const poolTimeoutSeconds = { ...browserTimeoutSeconds, standard: 600 } as const;
-export const poolFillRate = { min: 0, max: 100, standard: 10 } as const;
+export const poolFillRate = { min: 0, max: 25, standard: 10 } as const;
 
 const poolSettings = {
   name: poolName.optional(),
@@ -53,7 +59,7 @@ const poolSettings = {
   profile: profileChoice.optional(),
   extensions: z.array(extensionChoice).max(20).optional(),
   proxy_id: z.string().optional(),
-  viewport: viewport.optional(),
+  viewport: viewportChoice.optional(),
   kiosk_mode: z.boolean().optional(),
 };
 

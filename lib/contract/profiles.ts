@@ -18,8 +18,12 @@ export const profileName = z
   .min(1)
   .max(255)
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
-  .regex(/^[^\u0000-\u001f\u007f/\\%?#]+$/, "must not contain control characters, / \\ % ? or #");
+  .regex(/^[^\u0000-\u001f\u007f/\\%?#]+$/, "must not contain control characters, / \\ % ? or #")
+  // A path segment of dots is resolved away before it reaches anyone.
+  .refine((name) => name !== "." && name !== "..", "must not be a dot segment");
 
 export const profileCreate = z.object({ name: profileName.optional() });
+
+export const profileUpdate = z.object({ name: profileName });
 
 export const profileFilters = z.object({ query: z.string().optional(), ...pageQuery });

@@ -57,6 +57,8 @@ export const proxyCreate = z.object({
 });
 export type ProxyCreate = z.infer<typeof proxyCreate>;
 
+export const proxyUpdate = z.object({ name: z.string().min(1).max(255) });
+
 /** Accepted and ignored: the specification's check has no body, newer clients send `{}`. */
 export const proxyCheck = z.object({ url: z.string().optional() });
 

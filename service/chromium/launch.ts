@@ -6,6 +6,7 @@ import { z } from "zod";
 import type { Instance } from "../instance/instance.ts";
 import type { SupervisedProcess } from "../instance/supervisor.ts";
 import { DevTools } from "./devtools.ts";
+import { windowIsFull } from "./windows.ts";
 
 const run = promisify(execFile);
 const startTimeoutMs = 30_000;
@@ -16,7 +17,7 @@ export interface ChromiumOptions {
   stealth: boolean;
   kioskMode: boolean;
   viewport: { width: number; height: number };
-  proxyUrl?: string;
+  proxyUrl?: string | undefined;
   /** Folders of unpacked extensions; one that Chromium refuses is left out without a word. */
   extensionDirs?: readonly string[];
   /** Open what was open when the last browser of this profile closed, instead of a blank page. */
@@ -75,6 +76,7 @@ export async function launchChromium(
     const endpoint = await found.promise;
     const devtools = await DevTools.connect(`ws://127.0.0.1:${endpoint.port}${endpoint.path}`);
     await devtools.ask(z.object({ product: z.string() }), "Browser.getVersion");
+    if (options.kioskMode) await windowIsFull(devtools);
     return { process: supervised, devtools, endpoint };
   } catch (error) {
     await supervised.kill();

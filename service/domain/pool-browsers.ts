@@ -21,7 +21,7 @@ export interface PoolProxies {
 /** What pools need of profiles. Both throw a Problem for a bad or unknown choice. */
 export interface PoolProfiles {
   choose(choice: ProfileChoice): unknown;
-  resolve(choice: ProfileChoice): Promise<{ id: string; name: string | null; state?: ProfileState }>;
+  resolve(choice: ProfileChoice): Promise<{ id: string; name?: string; state?: ProfileState }>;
 }
 
 /** What pools need of stored extensions. Both throw a Problem for a bad or unknown choice. */

@@ -15,10 +15,13 @@ export interface ProfileChoice {
   name?: string | undefined;
 }
 
+/** The record, and the saved state: absent while nothing was saved. */
 export interface ResolvedProfile {
   id: string;
-  name: string | null;
-  /** Absent while nothing was saved. */
+  name?: string;
+  created_at: string;
+  updated_at?: string;
+  last_used_at?: string;
   state?: ProfileState;
 }
 
@@ -58,6 +61,15 @@ export class Profiles {
     return described(this.#find(idOrName));
   }
 
+  /** 409 when the name is taken. What lies under the old name is found under the new one from now on. */
+  rename(idOrName: string, name: string): Profile {
+    const row = this.#find(idOrName);
+    if (!this.#rows.rename(row.id, name, this.#clock.timestamp())) {
+      throw conflict(`there is a profile named ${name} already`);
+    }
+    return this.retrieve(row.id);
+  }
+
   /** Removes the record and the saved state. */
   async delete(idOrName: string): Promise<void> {
     const { id } = this.#find(idOrName);
@@ -80,12 +92,15 @@ export class Profiles {
 
   /** The profile to load into a new session, noted as used now. */
   async resolve(choice: ProfileChoice): Promise<ResolvedProfile> {
-    const { id, name } = this.choose(choice);
+    const row = this.choose(choice);
+    const { id } = row;
     const file = await this.#files.read(id);
-    this.#rows.noteUsed(id, this.#clock.timestamp());
-    if (!file) return { id, name };
+    const usedAt = this.#clock.timestamp();
+    this.#rows.noteUsed(id, usedAt);
+    const record = described({ ...row, last_used_at: usedAt });
+    if (!file) return record;
     try {
-      return { id, name, state: profileState.parse(JSON.parse(await file.readFile("utf8"))) };
+      return { ...record, state: profileState.parse(JSON.parse(await file.readFile("utf8"))) };
     } finally {
       await file.close();
     }
@@ -109,7 +124,7 @@ function known(row: ProfileRow | undefined, asked: string): ProfileRow {
   return row;
 }
 
-function described(row: ProfileRow): Profile {
+function described(row: ProfileRow) {
   return {
     id: row.id,
     ...(row.name === null ? {} : { name: row.name }),

@@ -103,6 +103,11 @@ export class Proxies {
     return described(this.#known(id));
   }
 
+  rename(id: string, name: string): ProxyResource {
+    this.#rows.put({ ...this.#known(id), name });
+    return this.retrieve(id);
+  }
+
   /** Sessions that go through it are left alone; it closes with the last of them. */
   async delete(id: string): Promise<void> {
     this.#known(id);

@@ -12,8 +12,11 @@ import { newId } from "./ids.ts";
 
 export interface SessionProfile {
   id: string;
-  name?: string | null;
-  /** Store the state when the session is deleted or times out. */
+  name?: string | null | undefined;
+  created_at?: string | undefined;
+  updated_at?: string | undefined;
+  last_used_at?: string | undefined;
+  /** Store the state when the session ends, unless its browser crashed. */
   saveChanges: boolean;
   /** Loaded before the session is handed out. */
   state?: ProfileState;
@@ -41,7 +44,6 @@ export class Session {
   readonly id: string;
   readonly createdAt: string;
   readonly instance: Instance;
-  readonly profile: SessionProfile | undefined;
   /** Aborted first when the session ends: connections to its browser close. */
   readonly closing: AbortSignal;
   /** Aborted when its processes are gone and their logs complete: log streams end. */
@@ -53,6 +55,8 @@ export class Session {
   /** One after another; there is always one that runs, is being started, or has just ended. */
   #browser: RunningBrowser;
   #cast: { of: RunningBrowser; screencast: Screencast } | undefined;
+  #profile: SessionProfile | undefined;
+  #altered = false;
   #ready: Promise<unknown> = Promise.resolve();
   #turn: Promise<unknown> = Promise.resolve();
   #lease = newId();
@@ -72,7 +76,7 @@ export class Session {
     this.createdAt = parts.record.created_at;
     this.instance = parts.instance;
     this.#browser = parts.browser;
-    this.profile = parts.profile;
+    this.#profile = parts.profile;
     this.#now = parts.now;
     this.#lastActiveMs = parts.now();
     this.closing = this.#closing.signal;
@@ -110,6 +114,15 @@ export class Session {
     if (this.#cast?.of !== of)
       this.#cast = { of, screencast: new Screencast(of.chromium.devtools, of.pages) };
     return this.#cast.screencast;
+  }
+
+  get profile(): SessionProfile | undefined {
+    return this.#profile;
+  }
+
+  /** True once its holder has set it up otherwise than it was made. */
+  get altered(): boolean {
+    return this.#altered;
   }
 
   /** Resolves when a browser runs: at once, but for the moment in which it is started again. */
@@ -175,6 +188,13 @@ export class Session {
     const earlier = this.#handover;
     this.#handover = new AbortController();
     earlier.abort();
+  }
+
+  /** For `Sessions` alone: set up otherwise by its holder. */
+  alter(record: SessionRecord, profile: SessionProfile | undefined): void {
+    this.#record = record;
+    this.#profile = profile;
+    this.#altered = true;
   }
 
   /** For `Sessions` alone: another browser in place of one that was closed. */

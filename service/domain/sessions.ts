@@ -4,8 +4,10 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Browser } from "../../lib/contract/browsers.ts";
 import { type Paging, pagingOf } from "../../lib/contract/paging.ts";
+import type { ChromiumOptions } from "../chromium/launch.ts";
 import { type ProfileState, readProfileState, writeProfileState } from "../chromium/profile-state.ts";
 import { type BrowserStart, type RunningBrowser, startBrowser } from "../chromium/running-browser.ts";
+import { resizeWindows } from "../chromium/windows.ts";
 import { type ExtensionSource, placeExtensions } from "../instance/extension-folders.ts";
 import { Instance } from "../instance/instance.ts";
 import type { Exit } from "../instance/supervisor.ts";
@@ -24,10 +26,12 @@ import { Session, type SessionOptions, type SessionProfile } from "./session.ts"
 import { reloaded, renewed } from "./session-restart.ts";
 import type { SessionTokens } from "./session-tokens.ts";
 import { sweepInstances } from "./sweep.ts";
+import { type AskedViewport, settledViewport, type Viewport } from "./viewport.ts";
 
-const standardViewport = { width: 1280, height: 800 };
 const checkEveryMs = 1000;
 const saveTimeoutMs = 20_000;
+// The service itself has to be gone in time.
+const saveAtShutdownTimeoutMs = 8_000;
 const retryAfterSeconds = 5;
 const finishTimeoutMs = 10_000;
 const maxRestarts = 5;
@@ -51,8 +55,18 @@ export interface SessionsDeps {
 export type EndListener = (session: Session, reason: EndReason) => void;
 export type EndingListener = (session: Session) => Promise<unknown>;
 
+/** What is left out stays as it is. */
+export interface SessionChanges {
+  /** Null goes without a proxy. */
+  proxy?: { id: string; url: string } | null;
+  profile?: SessionProfile;
+  viewport?: AskedViewport;
+}
+
 interface Live {
   session: Session;
+  /** How its browser is started, the next time too. */
+  settings: ChromiumOptions & { viewport: Viewport };
   launch: (start: BrowserStart) => Promise<RunningBrowser>;
   /** Its browser is being started again on purpose: that the old one exits is no crash. */
   swapping: boolean;
@@ -115,6 +129,14 @@ export class Sessions {
     return live && !live.ending && !live.session.idle ? live.session : undefined;
   }
 
+  /** The living session that a client knows by an identifier of its own. */
+  findPersistent(persistenceId: string): Session | undefined {
+    for (const { session } of this.#live.values()) {
+      if (session.record.persistence_id === persistenceId && this.find(session.id)) return session;
+    }
+    return undefined;
+  }
+
   /** What is on record of a session, ended ones included. */
   record(id: string): SessionRecord | undefined {
     const record = this.#rows.find(id);
@@ -122,12 +144,12 @@ export class Sessions {
   }
 
   /** Newest first. */
-  list(filter: { status: SessionListStatus; limit: number; offset: number }): {
+  list(filter: { status: SessionListStatus; query?: string | undefined; limit: number; offset: number }): {
     items: Browser[];
     paging: Paging;
   } {
-    const { status, limit, offset } = filter;
-    const found = this.#rows.list(status, limit + 1, offset);
+    const { limit, offset } = filter;
+    const found = this.#rows.list({ ...filter, limit: limit + 1 });
     const items = found.slice(0, limit).map((record) => this.describe(record));
     return { items, paging: pagingOf({ limit, offset, count: items.length, hasMore: found.length > limit }) };
   }
@@ -146,6 +168,32 @@ export class Sessions {
     const { idle, invocationId = null, poolId = null } = to;
     this.#rows.assign(id, { idle, invocationId, poolId });
     live.session.handOver({ ...live.session.record, idle, invocation_id: invocationId, pool_id: poolId });
+  }
+
+  /**
+   * Sets a living session up otherwise. Another size takes effect at once; another proxy takes another browser,
+   * with the tabs, cookies and storage of the first: open connections to it end. Call it exclusively.
+   */
+  async change(session: Session, to: SessionChanges): Promise<void> {
+    await session.ready;
+    const live = this.#live.get(session.id);
+    if (live?.session !== session || live.ending) throw sessionEnded(session.id);
+    const { settings } = live;
+    if (to.viewport) settings.viewport = settledViewport(to.viewport);
+    const proxyId = to.proxy === undefined ? session.record.proxy_id : (to.proxy?.id ?? null);
+    const moves = proxyId !== session.record.proxy_id;
+    if (moves) settings.proxyUrl = to.proxy?.url;
+    const record = {
+      ...session.record,
+      viewport: settings.viewport,
+      proxy_id: proxyId,
+      ...(to.profile ? { profile: recorded(to.profile) } : {}),
+    };
+    this.#rows.change(session.id, record);
+    session.alter(record, to.profile ?? session.profile);
+    if (moves) await this.reload(session, session.extensions, "another proxy");
+    else if (to.viewport) await resizeWindows(session.devtools, settings.viewport, settings);
+    if (to.profile?.state) await writeProfileState(session.devtools, to.profile.state);
   }
 
   /** Ends a session; does nothing for an unknown one. Everyone who calls waits for the same end. */
@@ -227,16 +275,14 @@ export class Sessions {
   async #start(options: SessionOptions): Promise<Session> {
     const { clock } = this.#deps;
     const id = newId();
-    const viewport = options.viewport ?? standardViewport;
     const instance = await Instance.create(this.#instancesDir, id, clock);
-    const chromiumOptions = {
+    const settings = {
       stealth: options.stealth,
       kioskMode: options.kioskMode,
-      viewport,
-      ...(options.proxy ? { proxyUrl: options.proxy.url } : {}),
+      viewport: settledViewport(options.viewport),
+      proxyUrl: options.proxy?.url,
     };
-    const launch = (start: BrowserStart) =>
-      startBrowser(this.#deps.chromiumPath, instance, chromiumOptions, start);
+    const launch = (start: BrowserStart) => startBrowser(this.#deps.chromiumPath, instance, settings, start);
     try {
       const { profile, extensions = [] } = options;
       await placeExtensions(instance.paths, extensions);
@@ -254,17 +300,17 @@ export class Sessions {
         stealth: options.stealth,
         timeout_seconds: options.timeoutSeconds,
         kiosk_mode: options.kioskMode,
-        viewport,
+        viewport: settings.viewport,
         persistence_id: options.persistenceId ?? null,
         invocation_id: options.invocationId ?? null,
         pool_id: options.poolId ?? null,
         idle: options.idle ?? false,
         proxy_id: options.proxy?.id ?? null,
-        profile: profile ? { id: profile.id, name: profile.name ?? null } : null,
+        profile: profile ? recorded(profile) : null,
       };
       this.#rows.insert(record);
       const session = new Session({ record, instance, browser, profile, now: () => clock.now() });
-      const live: Live = { session, launch, extensions, swapping: false, restartsMs: [] };
+      const live: Live = { session, settings, launch, extensions, swapping: false, restartsMs: [] };
       this.#live.set(id, live);
       this.#watchExit(live);
       return session;
@@ -333,7 +379,7 @@ export class Sessions {
     const finished = this.#finished(session);
     // Its own failure has been dealt with where it began.
     await live.restarting?.catch(() => undefined);
-    if (savesProfile(reason)) await this.#saveProfile(session).catch(this.#deps.report);
+    if (savesProfile(reason)) await this.#saveProfile(session, reason).catch(this.#deps.report);
     session.chromium.process.note(`the session ends: ${reason}`);
     session.devtools.close();
     await session.chromium.process.kill();
@@ -353,14 +399,14 @@ export class Sessions {
     clearTimeout(timer);
   }
 
-  async #saveProfile({ profile, pages, devtools }: Session): Promise<void> {
+  async #saveProfile({ profile, pages, devtools }: Session, reason: EndReason): Promise<void> {
     if (!profile?.saveChanges) return;
     const loaded = profile.state?.origins.map(({ origin }) => origin) ?? [];
     const origins = [...new Set([...loaded, ...pages.origins])];
     const expired = Promise.withResolvers<never>();
     const timer = setTimeout(
       () => expired.reject(new Error("saving a profile took too long")),
-      saveTimeoutMs,
+      reason === "shutdown" ? saveAtShutdownTimeoutMs : saveTimeoutMs,
     );
     try {
       const state = await Promise.race([readProfileState(devtools, origins), expired.promise]);
@@ -389,13 +435,21 @@ function savesProfile(reason: EndReason): boolean {
     case "deleted":
     case "timeout":
     case "invocation_ended":
+    case "shutdown":
       return true;
     case "crashed":
     case "pool_discarded":
-    case "shutdown":
       return false;
   }
 }
+
+const recorded = ({ id, name, created_at, updated_at, last_used_at }: SessionProfile) => ({
+  id,
+  ...(name ? { name } : {}),
+  ...(created_at ? { created_at } : {}),
+  ...(updated_at ? { updated_at } : {}),
+  ...(last_used_at ? { last_used_at } : {}),
+});
 
 function recordToBrowser(record: SessionRecord): Browser {
   return {

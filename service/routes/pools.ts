@@ -1,5 +1,4 @@
 import { operations } from "../../lib/contract/operations.ts";
-import { pageLimit } from "../../lib/contract/paging.ts";
 import type { Pools } from "../domain/pools.ts";
 import type { Session } from "../domain/session.ts";
 import type { Sessions } from "../domain/sessions.ts";
@@ -14,8 +13,7 @@ export function poolRoutes({ pools, sessions }: PoolRoutesDeps): Implementation[
   return [
     implement(operations.listPools, async ({ query }) => ({
       status: 200,
-      // Early clients know no pages here: they get all that one page can hold.
-      ...page(pools.list(query), { ...query, limit: query.limit ?? pageLimit.max }),
+      ...page(pools.list(query), query, "whole"),
     })),
     implement(operations.createPool, async ({ body }) => ({ status: 201, body: pools.create(body) })),
     implement(operations.retrievePool, async ({ params }) => ({

@@ -6,7 +6,7 @@ export function profileRoutes(profiles: Profiles): Implementation[] {
   return [
     implement(operations.listProfiles, async ({ query }) => ({
       status: 200,
-      ...page(profiles.list(query.query), query),
+      ...page(profiles.list(query.query), query, "whole"),
     })),
     implement(operations.createProfile, async ({ body }) => ({
       status: 201,
@@ -15,6 +15,10 @@ export function profileRoutes(profiles: Profiles): Implementation[] {
     implement(operations.retrieveProfile, async ({ params }) => ({
       status: 200,
       body: profiles.retrieve(params.id_or_name),
+    })),
+    implement(operations.updateProfile, async ({ params, body }) => ({
+      status: 200,
+      body: profiles.rename(params.id_or_name, body.name),
     })),
     implement(operations.deleteProfile, async ({ params }) => {
       await profiles.delete(params.id_or_name);

@@ -1,5 +1,4 @@
 import { operations } from "../../lib/contract/operations.ts";
-import { pageLimit } from "../../lib/contract/paging.ts";
 import type { Proxies } from "../domain/proxies.ts";
 import { type Implementation, implement, page } from "./route.ts";
 
@@ -7,8 +6,7 @@ export function proxyRoutes(proxies: Proxies): Implementation[] {
   return [
     implement(operations.listProxies, async ({ query }) => ({
       status: 200,
-      // Early clients know no pages here: they get all that one page can hold.
-      ...page(proxies.list(query), { ...query, limit: query.limit ?? pageLimit.max }),
+      ...page(proxies.list(query), query, "whole"),
     })),
     implement(operations.createProxy, async ({ body }) => ({
       status: 201,
@@ -17,6 +15,10 @@ export function proxyRoutes(proxies: Proxies): Implementation[] {
     implement(operations.retrieveProxy, async ({ params }) => ({
       status: 200,
       body: proxies.retrieve(params.id),
+    })),
+    implement(operations.updateProxy, async ({ params, body }) => ({
+      status: 200,
+      body: proxies.rename(params.id, body.name),
     })),
     implement(operations.deleteProxy, async ({ params }) => {
       await proxies.delete(params.id);

@@ -63,12 +63,16 @@ function typed(call: ErasedCall): unknown {
   return call;
 }
 
-/** One page of a longer list, cut by the query's limit and offset. */
+/**
+ * One page of a longer list, cut by the query's limit and offset. `whole`: for a list that early clients know
+ * without pages; whoever names no limit gets all of it.
+ */
 export function page<Item>(
   items: readonly Item[],
   query: { limit?: number | undefined; offset?: number | undefined },
+  unlimited?: "whole",
 ): { body: Item[]; paging: Paging } {
-  const limit = query.limit ?? pageLimit.standard;
+  const limit = query.limit ?? (unlimited ? Math.max(pageLimit.max, items.length) : pageLimit.standard);
   const offset = query.offset ?? 0;
   const body = items.slice(offset, offset + limit);
   return {

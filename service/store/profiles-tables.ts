@@ -55,6 +55,14 @@ export class ProfileRows {
     return this.#read("SELECT * FROM profiles WHERE name = ?", name);
   }
 
+  /** False when the name is taken. */
+  rename(id: string, name: string, at: string): boolean {
+    const { changes } = this.#store
+      .prepare("UPDATE OR IGNORE profiles SET name = ?, updated_at = ? WHERE id = ?")
+      .run(name, at, id);
+    return changes === 1;
+  }
+
   noteSaved(id: string, at: string): void {
     this.#store.prepare("UPDATE profiles SET updated_at = ? WHERE id = ?").run(at, id);
   }

@@ -35,7 +35,15 @@ const row = z.object({
   /** Pre-warmed and never handed out, as far as it goes: such a session is in no list. */
   idle: flag,
   proxy_id: z.string().nullable(),
-  profile: json(z.object({ id: z.string(), name: z.string().nullish() })).nullable(),
+  profile: json(
+    z.object({
+      id: z.string(),
+      name: z.string().nullish(),
+      created_at: z.string().optional(),
+      updated_at: z.string().optional(),
+      last_used_at: z.string().optional(),
+    }),
+  ).nullable(),
 });
 export type SessionRecord = z.output<typeof row>;
 
@@ -72,6 +80,13 @@ export class SessionRows {
       .run(Number(to.idle), to.invocationId, to.poolId, id);
   }
 
+  /** Notes what a session was changed to. */
+  change(id: string, to: Pick<SessionRecord, "viewport" | "proxy_id" | "profile">): void {
+    this.#store
+      .prepare("UPDATE sessions SET viewport = ?, proxy_id = ?, profile = ? WHERE id = ?")
+      .run(JSON.stringify(to.viewport), to.proxy_id, to.profile ? JSON.stringify(to.profile) : null, id);
+  }
+
   /** Notes the end; a session that nobody ever had leaves no record. */
   end(id: string, deletedAt: string, reason: EndReason): void {
     this.#store.prepare("DELETE FROM sessions WHERE id = ? AND idle = 1").run(id);
@@ -93,8 +108,17 @@ export class SessionRows {
     return found === undefined ? undefined : row.parse(found);
   }
 
-  /** Newest first; `limit` may be one more than a page to see whether there is another. */
-  list(status: SessionListStatus, limit: number, offset: number): SessionRecord[] {
+  /**
+   * Newest first; `limit` may be one more than a page to see whether there is another. `query`: a part, in any
+   * case, of the id or of what names the session's profile, proxy, pool or persistence.
+   */
+  list(filter: {
+    status: SessionListStatus;
+    query?: string | undefined;
+    limit: number;
+    offset: number;
+  }): SessionRecord[] {
+    const { status, query = "", limit, offset } = filter;
     const which = {
       active: "AND deleted_at IS NULL",
       deleted: "AND deleted_at IS NOT NULL",
@@ -102,9 +126,12 @@ export class SessionRows {
     }[status];
     return this.#store
       .prepare(
-        `SELECT * FROM sessions WHERE idle = 0 ${which} ORDER BY created_at DESC, id DESC LIMIT ? OFFSET ?`,
+        `SELECT * FROM sessions WHERE idle = 0 ${which}
+         AND (@query = '' OR instr(lower(concat_ws(char(10), id, persistence_id, proxy_id, pool_id,
+              profile ->> 'id', profile ->> 'name')), lower(@query)) > 0)
+         ORDER BY created_at DESC, id DESC LIMIT @limit OFFSET @offset`,
       )
-      .all(limit, offset)
+      .all({ query, limit, offset })
       .map((found) => row.parse(found));
   }
 }

@@ -86,6 +86,7 @@ export async function openHouse(options: { dataDir?: string; maxRunning?: number
           forSession: async (id) => {
             throw notFound(`the proxy ${id}`);
           },
+          sessionEnded: () => undefined,
         },
         profiles: {
           resolve: async (choice) => {
@@ -94,7 +95,6 @@ export async function openHouse(options: { dataDir?: string; maxRunning?: number
             const state = profiles.get(id);
             return { id, name: id, ...(state ? { state } : {}) };
           },
-          saved: () => undefined,
         },
         extensions: { resolve: () => [] },
         takesSessions: (id) => invocations.takesSessions(id),

@@ -51,7 +51,7 @@ test("T07 names: taken ones are refused, dangerous ones too, others survive the 
   const { id } = profile.parse(made.json());
   expect(id).toMatch(/^[a-z][a-z0-9]{23}$/);
   expect((await call("POST", "/profiles", { name: "ü b.c" })).status).toBe(409);
-  for (const name of ["a/b", "a\\b", "50%", "a?b", "a#b", "a\nb", "", "x".repeat(256)]) {
+  for (const name of ["a/b", "a\\b", "50%", "a?b", "a#b", "a\nb", ".", "..", "", "x".repeat(256)]) {
     const answer = await call("POST", "/profiles", { name });
     expect([name, answer.status]).toEqual([name, 400]);
     expect(answer.text).toContain("body.name: ");
@@ -60,6 +60,31 @@ test("T07 names: taken ones are refused, dangerous ones too, others survive the 
   expect(byName.json()).toEqual(made.json());
   expect((await call("GET", `/profiles/${id}`)).json()).toEqual(made.json());
   expect((await call("GET", "/profiles/nobody")).status).toBe(404);
+});
+
+test("a profile is renamed, with its state; to a taken or bad name it is not", async () => {
+  const { id } = await create({ name: "old name" });
+  await create({ name: "taken" });
+  await profiles.saved(id, state);
+  const renamed = await call("PATCH", "/profiles/old%20name", { name: "n€w: 100&more" });
+  expect([renamed.status, profile.parse(renamed.json())]).toMatchObject([200, { id, name: "n€w: 100&more" }]);
+  expect((await call("GET", "/profiles/old%20name")).status).toBe(404);
+  const path = `/profiles/${encodeURIComponent("n€w: 100&more")}`;
+  expect((await call("GET", `${path}/download`)).json()).toEqual(state);
+  expect((await call("PATCH", path, { name: "taken" })).status).toBe(409);
+  expect((await call("PATCH", path, { name: ".." })).status).toBe(400);
+  expect((await call("PATCH", path, {})).status).toBe(400);
+  expect((await call("PATCH", path, { name: "n€w: 100&more" })).status).toBe(200);
+  expect((await call("PATCH", "/profiles/nobody", { name: "x" })).status).toBe(404);
+  // An encoded slash stays inside its segment: a name that nobody has, not another path.
+  expect((await call("GET", "/profiles/a%20b%2Fc")).json()).toMatchObject({ code: "not_found" });
+});
+
+test("early clients that know no pages get every profile at once", async () => {
+  for (let n = 0; n < 103; n += 1) profiles.create();
+  const all = await call("GET", "/profiles");
+  expect(z.array(profile).parse(all.json())).toHaveLength(103);
+  expect(all.headers).toMatchObject({ "x-has-more": "false", "x-next-offset": "0" });
 });
 
 test("a profile needs no name, and a body is not needed either", async () => {
@@ -120,8 +145,11 @@ test("a choice is exactly one of id and name, and notes the use", async () => {
   await expect(profiles.resolve({})).rejects.toMatchObject({ status: 400 });
   await expect(profiles.resolve({ id, name: "shopper" })).rejects.toMatchObject({ status: 400 });
   await expect(profiles.resolve({ name: id })).rejects.toMatchObject({ status: 404 });
-  await expect(profiles.resolve({ name: "shopper" })).resolves.toEqual({ id, name: "shopper", state });
-  expect(profiles.retrieve(id).last_used_at).toMatch(/\.\d{9}Z$/);
+  await expect(profiles.resolve({ name: "shopper" })).resolves.toMatchObject({ id, name: "shopper", state });
+  const { last_used_at } = profiles.retrieve(id);
+  expect(last_used_at).toMatch(/\.\d{9}Z$/);
+  const resolved = await profiles.resolve({ id });
+  expect(resolved).toMatchObject(profiles.retrieve(id));
 });
 
 test("a restart keeps everything and clears an interrupted write", async () => {

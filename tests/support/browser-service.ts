@@ -65,6 +65,7 @@ export async function startBrowserService(options: BrowserServiceOptions = {}) {
             if (url === undefined) throw notFound(`the proxy ${id}`);
             return { id, url };
           },
+          sessionEnded: () => undefined,
         },
         profiles: {
           resolve: async (choice) => {
@@ -72,7 +73,6 @@ export async function startBrowserService(options: BrowserServiceOptions = {}) {
             const state = profiles.get(id);
             return { id, name: id, ...(state ? { state } : {}) };
           },
-          saved: () => undefined,
         },
         extensions,
         takesSessions: (id) => id.startsWith("running"),

@@ -18,6 +18,8 @@ import { Sessions } from "../../service/domain/sessions.ts";
 import { Gateway } from "../../service/gateway/gateway.ts";
 import { browserRoutes } from "../../service/routes/browsers.ts";
 import { poolRoutes } from "../../service/routes/pools.ts";
+import { profileRoutes } from "../../service/routes/profiles.ts";
+import { proxyRoutes } from "../../service/routes/proxies.ts";
 import { openDatabase } from "../../service/store/database.ts";
 import { StateFiles } from "../../service/store/state-files.ts";
 
@@ -64,6 +66,8 @@ export async function startPoolService(options: { dataDir?: string; maxBrowsers?
     implementations: [
       ...browserRoutes({ sessions, proxies, profiles, extensions, takesSessions: () => true }),
       ...poolRoutes({ pools, sessions }),
+      ...proxyRoutes(proxies),
+      ...profileRoutes(profiles),
     ],
     extra: (instance) => gateway.register(instance),
     publicUrl: () => base,
@@ -99,6 +103,7 @@ export async function startPoolService(options: { dataDir?: string; maxBrowsers?
       return {
         status: answer.status,
         headers: answer.headers,
+        text,
         json: (): unknown => JSON.parse(text),
       };
     },

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { browser, browserCreate, browserFilters } from "../browsers.ts";
+import { browser, browserCreate, browserFilters, browserUpdate, persistentBrowser } from "../browsers.ts";
 import { defineOperation, type Operation } from "../operation.ts";
 import { queryBoolean } from "../schema.ts";
 import { empty, id, none } from "./parts.ts";
@@ -42,6 +42,31 @@ export const browserOperations = {
     params: id,
     query: z.object({ include_deleted: queryBoolean.optional() }),
     answers: { 200: oneBrowser },
+    errors: [400, 404],
+  }),
+  updateBrowser: defineOperation({
+    id: "updateBrowser",
+    tag: "Browsers",
+    shown: false,
+    method: "PATCH",
+    path: "/browsers/{id}",
+    summary: "Change a browser session's proxy, profile or viewport",
+    params: id,
+    query: none,
+    body: { kind: "json", schema: browserUpdate, required: true },
+    answers: { 200: oneBrowser },
+    errors: [400, 403, 404],
+  }),
+  deletePersistentBrowser: defineOperation({
+    id: "deletePersistentBrowser",
+    tag: "Browsers",
+    shown: false,
+    method: "DELETE",
+    path: "/browsers",
+    summary: "Delete the browser session that has a persistence identifier",
+    params: none,
+    query: persistentBrowser,
+    answers: { 204: empty },
     errors: [400, 404],
   }),
   deleteBrowser: defineOperation({

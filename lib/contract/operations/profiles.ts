@@ -1,5 +1,5 @@
 import { defineOperation, type Operation } from "../operation.ts";
-import { profile, profileCreate, profileFilters } from "../profiles.ts";
+import { profile, profileCreate, profileFilters, profileUpdate } from "../profiles.ts";
 import { empty, idOrName, none } from "./parts.ts";
 
 const oneProfile = { kind: "json", schema: profile } as const;
@@ -41,6 +41,19 @@ export const profileOperations = {
     query: none,
     answers: { 200: oneProfile },
     errors: [404],
+  }),
+  updateProfile: defineOperation({
+    id: "updateProfile",
+    tag: "Profiles",
+    shown: false,
+    method: "PATCH",
+    path: "/profiles/{id_or_name}",
+    summary: "Rename a profile",
+    params: idOrName,
+    query: none,
+    body: { kind: "json", schema: profileUpdate, required: true },
+    answers: { 200: oneProfile },
+    errors: [400, 403, 404, 409],
   }),
   deleteProfile: defineOperation({
     id: "deleteProfile",

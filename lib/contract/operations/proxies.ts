@@ -1,5 +1,5 @@
 import { defineOperation, type Operation } from "../operation.ts";
-import { proxy, proxyCheck, proxyCreate, proxyFilters } from "../proxies.ts";
+import { proxy, proxyCheck, proxyCreate, proxyFilters, proxyUpdate } from "../proxies.ts";
 import { empty, id, none } from "./parts.ts";
 
 const oneProxy = { kind: "json", schema: proxy } as const;
@@ -41,6 +41,19 @@ export const proxyOperations = {
     query: none,
     answers: { 200: oneProxy },
     errors: [404],
+  }),
+  updateProxy: defineOperation({
+    id: "updateProxy",
+    tag: "Proxies",
+    shown: false,
+    method: "PATCH",
+    path: "/proxies/{id}",
+    summary: "Rename a proxy",
+    params: id,
+    query: none,
+    body: { kind: "json", schema: proxyUpdate, required: true },
+    answers: { 200: oneProxy },
+    errors: [400, 403, 404],
   }),
   deleteProxy: defineOperation({
     id: "deleteProxy",

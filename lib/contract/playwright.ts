@@ -1,0 +1,20 @@
+import { z } from "zod";
+import { optional, resource } from "./schema.ts";
+
+export const playwrightTimeoutSeconds = { min: 1, max: 300, standard: 60 } as const;
+
+/** Code of an async function's body with `page`, `context` and `browser`; what it returns is the result. */
+export const playwrightCode = z.object({
+  code: z.string().min(1),
+  timeout_sec: z.int().min(playwrightTimeoutSeconds.min).max(playwrightTimeoutSeconds.max).optional(),
+});
+
+/** Code that throws, or runs out of time, is no error of the operation: `success` says so. */
+export const playwrightResult = resource({
+  success: z.boolean(),
+  result: optional(z.unknown()),
+  error: optional(z.string()),
+  stdout: optional(z.string()),
+  stderr: optional(z.string()),
+});
+export type PlaywrightResult = z.infer<typeof playwrightResult>;

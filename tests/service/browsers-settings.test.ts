@@ -1,0 +1,295 @@
+// What a session was asked to be, seen from its own pages; and what it can be changed to while it lives.
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import { createServer as createTcpServer } from "node:net";
+import { Server as ForwardProxy } from "proxy-chain";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { browser } from "../../lib/contract/browsers.ts";
+import { profile } from "../../lib/contract/profiles.ts";
+import { proxy } from "../../lib/contract/proxies.ts";
+import { connectOverCdp, type Page } from "../../service/chromium/driver.ts";
+import { type PoolService, startPoolService } from "../support/pool-service.ts";
+
+const withAddress = browser.extend({ cdp_ws_url: z.string() });
+const patience = { timeout: 20_000, interval: 50 };
+
+let service: PoolService;
+let site: Server;
+let siteUrl = "";
+
+beforeAll(async () => {
+  site = createServer((_request, response) => {
+    response.writeHead(200, { "content-type": "text/html" }).end("<title>site</title>");
+  }).listen(0, "127.0.0.1");
+  await once(site, "listening");
+  siteUrl = `http://127.0.0.1:${portOf(site.address())}/`;
+  service = await startPoolService({ maxBrowsers: 4 });
+});
+afterAll(async () => {
+  await service.close();
+  site.close();
+  expect(service.faults).toEqual([]);
+});
+afterEach(async () => {
+  for (const { session_id } of await listed("?limit=100")) await service.sessions.end(session_id, "deleted");
+});
+
+const portOf = (address: unknown) => z.object({ port: z.int() }).parse(address).port;
+const create = async (body: object = {}) => {
+  const answer = await service.call("POST", "/browsers", body);
+  expect([answer.status, answer.text]).toEqual([200, expect.any(String)]);
+  return withAddress.parse(answer.json());
+};
+const patch = async (id: string, body: object) => await service.call("PATCH", `/browsers/${id}`, body);
+const listed = async (query: string) =>
+  z.array(browser).parse((await service.call("GET", `/browsers${query}`)).json());
+
+const measures = (page: Page) =>
+  page.evaluate(() => ({
+    window: [window.outerWidth, window.outerHeight],
+    view: [window.innerWidth, window.innerHeight],
+    screen: [screen.width, screen.height],
+    fullscreen: matchMedia("(display-mode: fullscreen)").matches,
+    webdriver: navigator.webdriver,
+    agent: navigator.userAgent,
+  }));
+
+async function seen(url: string): Promise<Awaited<ReturnType<typeof measures>>> {
+  const driven = await connectOverCdp(url);
+  try {
+    await driven.page.goto(siteUrl);
+    return await measures(driven.page);
+  } finally {
+    await driven.close();
+  }
+}
+
+describe("what was asked for is what pages see:", () => {
+  test("the standard size, with its rate", async () => {
+    const made = await create();
+    expect(made.viewport).toEqual({ width: 1920, height: 1080, refresh_rate: 25 });
+    const { window, screen, view, fullscreen, webdriver } = await seen(made.cdp_ws_url);
+    expect([window, screen]).toEqual([
+      [1920, 1080],
+      [1920, 1080],
+    ]);
+    expect(view[1]).toBeLessThan(1080);
+    expect([fullscreen, webdriver]).toEqual([false, true]);
+  });
+
+  test("any size in bounds; stealth; and none out of bounds", async () => {
+    const viewport = { width: 1024, height: 768 };
+    const made = await create({ viewport, stealth: true, headless: true });
+    expect(made).toMatchObject({
+      stealth: true,
+      headless: true,
+      viewport: { ...viewport, refresh_rate: 60 },
+    });
+    expect(made.browser_live_view_url).toBeUndefined();
+    const { window, screen, webdriver, agent } = await seen(made.cdp_ws_url);
+    expect([window, screen]).toEqual([
+      [1024, 768],
+      [1024, 768],
+    ]);
+    expect(webdriver).toBe(false);
+    expect(agent).not.toContain("Headless");
+    for (const [width, height] of [
+      [319, 240],
+      [320, 239],
+      [7681, 240],
+      [320, 4321],
+      [800.5, 600],
+    ]) {
+      const refused = await service.call("POST", "/browsers", { viewport: { width, height } });
+      expect([width, height, refused.status]).toEqual([width, height, 400]);
+      expect(refused.text).toContain("body.viewport.");
+    }
+  });
+
+  test("kiosk mode, in which the page has the whole screen; also after its size changes", async () => {
+    const viewport = { width: 800, height: 600 };
+    const made = await create({ viewport, kiosk_mode: true });
+    const full = { view: [800, 600], screen: [800, 600], fullscreen: true };
+    expect(await seen(made.cdp_ws_url)).toMatchObject(full);
+    expect((await patch(made.session_id, { viewport: { width: 1200, height: 800 } })).status).toBe(200);
+    const driven = await connectOverCdp(made.cdp_ws_url);
+    await expect
+      .poll(() => measures(driven.page), patience)
+      .toMatchObject({ view: [1200, 800], screen: [1200, 800], fullscreen: true });
+    await driven.close();
+  });
+
+  test("time-outs in bounds, and none out of bounds", async () => {
+    expect((await create({ timeout_seconds: 10 })).timeout_seconds).toBe(10);
+    expect((await create({ timeout_seconds: 259_200 })).timeout_seconds).toBe(259_200);
+    for (const timeout_seconds of [9, 259_201, 10.5, "60"]) {
+      expect((await service.call("POST", "/browsers", { timeout_seconds })).status).toBe(400);
+    }
+  });
+});
+
+describe("a living session is changed:", () => {
+  test("to another size, under the hands of a connected client", async () => {
+    const { session_id, cdp_ws_url } = await create({ viewport: { width: 1024, height: 768 } });
+    const driven = await connectOverCdp(cdp_ws_url);
+    await driven.page.goto(siteUrl);
+    const answer = await patch(session_id, { viewport: { width: 1440, height: 900, force: true } });
+    expect(browser.parse(answer.json()).viewport).toEqual({ width: 1440, height: 900, refresh_rate: 25 });
+    await expect
+      .poll(() => measures(driven.page), patience)
+      .toMatchObject({ window: [1440, 900], screen: [1440, 900] });
+    await driven.close();
+    const [record] = await listed("");
+    expect(record?.viewport).toMatchObject({ width: 1440, height: 900 });
+  });
+
+  test("to go through a proxy and back, with its pages, cookies and storage", async () => {
+    const calls: string[] = [];
+    const theirs = new ForwardProxy({
+      port: 0,
+      host: "127.0.0.1",
+      prepareRequestFunction: ({ username, password, hostname, isHttp }) => {
+        const welcome = username === "us er" && password === "p:ä55/w";
+        if (welcome) calls.push(`${isHttp ? "http" : "connect"} ${hostname}`);
+        return { requestAuthentication: !welcome };
+      },
+    });
+    await theirs.listen();
+    const config = { host: "127.0.0.1", port: theirs.port, username: "us er", password: "p:ä55/w" };
+    const made = await service.call("POST", "/proxies", { type: "custom", protocol: "http", config });
+    const { id: proxy_id } = proxy.parse(made.json());
+
+    const { session_id, cdp_ws_url } = await create();
+    const first = await connectOverCdp(cdp_ws_url);
+    await first.page.goto(siteUrl);
+    await first.page.evaluate(() => {
+      // biome-ignore lint/suspicious/noDocumentCookie: what pages do
+      document.cookie = "until=theend";
+      localStorage.setItem("kept", "yes");
+    });
+    await first.page.context().newPage();
+    const gone = new Promise((resolve) => first.browser.once("disconnected", resolve));
+    const changed = await patch(session_id, { proxy_id });
+    expect(browser.parse(changed.json())).toMatchObject({ session_id, proxy_id });
+    await gone;
+
+    const again = await connectOverCdp(cdp_ws_url);
+    const urls = () =>
+      again.page
+        .context()
+        .pages()
+        .map((page) => page.url())
+        .sort();
+    await expect.poll(urls, patience).toEqual(["about:blank", siteUrl]);
+    calls.length = 0;
+    await again.page.goto(`${siteUrl}again`);
+    expect(calls).toContain("http 127.0.0.1");
+    expect(await again.page.evaluate(() => [document.cookie, localStorage.getItem("kept")])).toEqual([
+      "until=theend",
+      "yes",
+    ]);
+
+    // TLS goes through as a tunnel: the other end gets the beginning of a handshake.
+    const firstBytes: number[] = [];
+    const secure = createTcpServer((socket) => {
+      socket
+        .on("error", () => undefined)
+        .once("data", (data) => {
+          firstBytes.push(data[0] ?? 0);
+          socket.destroy();
+        });
+    }).listen(0, "127.0.0.1");
+    await once(secure, "listening");
+    calls.length = 0;
+    await again.page.goto(`https://127.0.0.1:${portOf(secure.address())}/`).catch(() => undefined);
+    expect(calls).toContain("connect 127.0.0.1");
+    expect(firstBytes[0]).toBe(0x16);
+    secure.close();
+    await again.close();
+
+    // Deleting a proxy leaves its sessions alone; the empty string takes them off it.
+    expect((await service.call("DELETE", `/proxies/${proxy_id}`)).status).toBe(204);
+    const off = await patch(session_id, { proxy_id: "" });
+    expect(browser.parse(off.json()).proxy_id).toBeUndefined();
+    calls.length = 0;
+    await seen(cdp_ws_url);
+    expect(calls).toEqual([]);
+    await theirs.close(true);
+  });
+
+  test("to have a profile, once", async () => {
+    const { id } = profile.parse((await service.call("POST", "/profiles", { name: "late" })).json());
+    await service.profiles.saved(id, {
+      cookies: [],
+      origins: [{ origin: new URL(siteUrl).origin, localStorage: [{ name: "cart", value: "3" }] }],
+    });
+    const { session_id, cdp_ws_url } = await create();
+    const changed = await patch(session_id, { profile: { name: "late", save_changes: true } });
+    expect(browser.parse(changed.json()).profile).toMatchObject({ id, name: "late" });
+    const driven = await connectOverCdp(cdp_ws_url);
+    await driven.page.goto(siteUrl);
+    expect(await driven.page.evaluate(() => localStorage.getItem("cart"))).toBe("3");
+    await driven.page.evaluate(() => localStorage.setItem("cart", "4"));
+    await driven.close();
+    expect((await patch(session_id, { profile: { id } })).status).toBe(400);
+    expect((await service.call("DELETE", `/browsers/${session_id}`)).status).toBe(204);
+    const saved = await service.call("GET", "/profiles/late/download");
+    expect(saved.json()).toMatchObject({ origins: [{ localStorage: [{ name: "cart", value: "4" }] }] });
+  });
+
+  test("not to what does not exist, and then not at all", async () => {
+    const { session_id } = await create({ viewport: { width: 800, height: 600 } });
+    for (const [body, status] of [
+      [{ proxy_id: "nowhere", viewport: { width: 900, height: 600 } }, 404],
+      [{ profile: { name: "nobody" } }, 404],
+      [{ profile: {} }, 400],
+      [{ viewport: { width: 1, height: 1 } }, 400],
+      [{ viewport: "large" }, 400],
+    ] as const) {
+      expect([body, (await patch(session_id, body)).status]).toEqual([body, status]);
+    }
+    expect((await patch("unknown", {})).status).toBe(404);
+    expect((await patch(session_id, {})).json()).toMatchObject({ viewport: { width: 800, height: 600 } });
+  });
+});
+
+describe("a persistence identifier", () => {
+  test("names one session as long as it lives; it is deleted by it", async () => {
+    const [one, two] = await Promise.all([
+      create({ persistence: { id: "mine" } }),
+      create({ persistence: { id: "mine" } }),
+    ]);
+    expect(one.session_id).toBe(two.session_id);
+    expect((await create({ persistence: { id: "mine" }, headless: true })).headless).toBe(false);
+    expect((await service.call("DELETE", "/browsers")).status).toBe(400);
+    expect((await service.call("DELETE", "/browsers?persistent_id=other")).status).toBe(404);
+    expect((await service.call("DELETE", "/browsers?persistent_id=mine")).status).toBe(204);
+    expect((await service.call("GET", `/browsers/${one.session_id}`)).status).toBe(404);
+    expect((await service.call("DELETE", "/browsers?persistent_id=mine")).status).toBe(404);
+    expect((await create({ persistence: { id: "mine" } })).session_id).not.toBe(one.session_id);
+  });
+});
+
+test("T37 the list is found by parts of what names a session; bad queries are refused", async () => {
+  const { id } = service.profiles.create("Listed Shopper");
+  const [plain, named] = [await create(), await create({ persistence: { id: "MINE-7" }, profile: { id } })];
+  const ids = async (query: string) => (await listed(query)).map((one) => one.session_id);
+  expect(await ids("")).toEqual([named.session_id, plain.session_id]);
+  expect(await ids("?query=mine-7")).toEqual([named.session_id]);
+  expect(await ids(`?query=${encodeURIComponent("listed shop")}`)).toEqual([named.session_id]);
+  expect(await ids(`?query=${plain.session_id.slice(3, 20)}`)).toEqual([plain.session_id]);
+  expect(await ids("?query=%25")).toEqual([]);
+  const paged = await service.call("GET", "/browsers?limit=1");
+  expect(
+    ["x-limit", "x-offset", "x-has-more", "x-next-offset"].map((name) => paged.headers.get(name)),
+  ).toEqual(["1", "0", "true", "1"]);
+  const last = await service.call("GET", "/browsers?limit=1&offset=1");
+  expect([last.headers.get("x-has-more"), last.headers.get("x-next-offset")]).toEqual(["false", "0"]);
+  for (const bad of ["limit=0", "limit=101", "offset=-1", "limit=x", "status=gone", "limit=1&limit=2"]) {
+    for (const path of bad.startsWith("status") ? ["/browsers"] : lists) {
+      expect([path, bad, (await service.call("GET", `${path}?${bad}`)).status]).toEqual([path, bad, 400]);
+    }
+  }
+});
+const lists = ["/browsers", "/browser_pools", "/proxies", "/profiles"];
