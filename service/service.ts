@@ -36,6 +36,7 @@ import { proxyRoutes } from "./routes/proxies.ts";
 import { replayRoutes } from "./routes/replays.ts";
 import { openDatabase } from "./store/database.ts";
 import { holdFolder } from "./store/folder-lock.ts";
+import { Seal } from "./store/seal.ts";
 import { StateFiles } from "./store/state-files.ts";
 import { startTraffic } from "./traffic.ts";
 
@@ -77,7 +78,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const isNew = store
     .prepare("SELECT 1 FROM sessions UNION SELECT 1 FROM proxies UNION SELECT 1 FROM pools")
     .get();
-  const tokens = new SessionTokens(signingSecret(join(dataDir, "secret")));
+  const secret = keptSecret(join(dataDir, "secret"));
+  const tokens = new SessionTokens(secret);
   const access = new Access(options.tokens);
   const address = { url: "" };
   const publicUrl = () => address.url;
@@ -88,7 +90,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const uploadsDir = join(dataDir, "uploads");
   // What an upload that was cut off by the end of the last service left.
   rmSync(uploadsDir, { recursive: true, force: true });
-  const proxies = await Proxies.open({ store, clock, report });
+  const proxies = await Proxies.open({ store, seal: new Seal(secret), clock, report });
   const sessions = await Sessions.open({
     store,
     dataDir,
@@ -206,8 +208,8 @@ function reachable(address: string): string {
   return address.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:");
 }
 
-/** Kept, so that nothing that was signed survives in one place and dies in another. */
-function signingSecret(file: string): Uint8Array {
+/** Kept, so that nothing that was signed or sealed survives in one place and dies in another. */
+function keptSecret(file: string): Uint8Array {
   try {
     const kept = readFileSync(file);
     if (kept.length >= 32) return kept;

@@ -11,16 +11,18 @@ import {
 } from "../proxies/local-exit.ts";
 import { addressThrough, type ProxyEndpoint } from "../proxies/probe.ts";
 import { type ProxyRow, ProxyRows } from "../store/proxies-tables.ts";
+import type { Seal } from "../store/seal.ts";
 import type { Store } from "../store/store.ts";
 import type { Clock } from "./clock.ts";
 import { newId } from "./ids.ts";
-import { badRequest, notFound } from "./problem.ts";
+import { notFound } from "./problem.ts";
 import { checkedConfig } from "./proxy-config.ts";
 
 const standardCheckTimeoutMs = 8000;
 
 export interface ProxiesDeps {
   store: Store;
+  seal: Seal;
   clock: Clock;
   /** Gets faults that nobody waits for. */
   report: (error: unknown) => void;
@@ -31,6 +33,7 @@ export interface ProxiesDeps {
 export interface OwnProxy {
   name?: string | undefined;
   type: ProxyRow["type"];
+  protocol?: ProxyRow["protocol"] | undefined;
   behaviour: ExitBehaviour;
   config: NonNullable<ProxyCreate["config"]>;
 }
@@ -48,7 +51,7 @@ export class Proxies {
   readonly #uses = new Map<string, number>();
 
   private constructor(deps: ProxiesDeps) {
-    this.#rows = new ProxyRows(deps.store);
+    this.#rows = new ProxyRows(deps.store, deps.seal);
     this.#clock = deps.clock;
     this.#report = deps.report;
     this.#checkTimeoutMs = deps.checkTimeoutMs ?? standardCheckTimeoutMs;
@@ -64,16 +67,14 @@ export class Proxies {
   }
 
   /**
-   * A new proxy: a custom one lies where its config says; any other is run by this service on loopback.
-   * 400 whose details name each fault of the config.
+   * A new proxy: a custom one lies where its config says; any other is run by this service on loopback, where
+   * plain HTTP is spoken to it whatever its `protocol`. 400 whose details name each fault of the config.
    */
   async create(given: ProxyCreate): Promise<ProxyResource> {
     const config = checkedConfig(given.type, given.config);
     if (given.type !== "custom") {
-      if (given.protocol === "https") {
-        throw badRequest(`protocol: the ${given.type} proxies of this service speak http`);
-      }
-      return await this.provide({ name: given.name, type: given.type, behaviour: "plain", config });
+      const { name, type, protocol } = given;
+      return await this.provide({ name, type, protocol, behaviour: "plain", config });
     }
     const row = { ...this.#newRow(given.name, given.type, config), protocol: given.protocol ?? "https" };
     this.#rows.put(row);
@@ -84,7 +85,8 @@ export class Proxies {
   async provide(own: OwnProxy): Promise<ProxyResource> {
     const taken = new Set(this.#rows.list().map((row) => row.exit?.address ?? ""));
     const exit = { behaviour: own.behaviour, address: freeExitAddress(taken), port: 0 };
-    const row = await this.#withExit(this.#newRow(own.name, own.type, own.config), exit);
+    const made = this.#newRow(own.name, own.type, own.config);
+    const row = await this.#withExit({ ...made, protocol: own.protocol ?? made.protocol }, exit);
     this.#rows.put(row);
     return described(row);
   }
@@ -203,7 +205,7 @@ export class Proxies {
     const { host, port, username } = exit ? { ...config, host: exitHost, port: exit.port } : config;
     if (!host || !port) throw new Error("a stored proxy has no address");
     return {
-      protocol,
+      protocol: exit ? "http" : protocol,
       host,
       port,
       ...(username ? { credentials: { username, password: password ?? "" } } : {}),

@@ -15,7 +15,7 @@ test.each([
   ["datacenter", { country: "EU" }],
   ["residential", { country: "US", state: "NY", city: "newyork", os: "macos" }],
   ["residential", { zip: "10001" }],
-  ["mobile", { country: "GB", asn: "AS7922", carrier: "ee" }],
+  ["mobile", { country: "GB", asn: "AS7922", carrier: "vodafone" }],
   ["custom", { host: "10.0.0.7", port: 3128, username: "u", password: "12345" }],
   ["custom", { host: "2001:db8::1", port: 3128 }],
 ] as const)("%s %o has no fault", (type, config) => {
@@ -24,8 +24,13 @@ test.each([
 
 test.each([
   ["datacenter", { country: "Germany" }, ["country"]],
+  ["datacenter", { country: "UK" }, ["country"]],
+  ["isp", { country: "EU" }, ["country"]],
+  ["residential", { state: "ZZ" }, ["state"]],
+  ["mobile", { carrier: "ee" }, ["carrier"]],
+  ["mobile", { asn: "AS0", state: "CA" }, ["asn", "asn"]],
   ["datacenter", { city: "berlin", host: "h" }, ["city", "host", "city"]],
-  ["residential", { carrier: "ee" }, ["carrier"]],
+  ["residential", { carrier: "verizon" }, ["carrier"]],
   ["mobile", { os: "windows" }, ["os"]],
   ["residential", { country: "DE", state: "NY" }, ["state"]],
   ["residential", { city: "new york" }, ["city", "city"]],
@@ -39,6 +44,11 @@ test.each([
 ] as const)("%s %o has faults in %o", (type, config, fields) => {
   const named = faultsOf(type, config).map((fault) => /^body\.config\.(\w+): /.exec(fault)?.[1]);
   expect(named).toEqual(fields);
+});
+
+test("a fault of a closed list names up to ten that may have been meant", () => {
+  expect(faultsOf("residential", { state: "Nx" })[0]).toContain("such as NE, NV, NH, NJ, NM, NY, NC, ND");
+  expect(faultsOf("mobile", { carrier: "vodafon" })[0]).toMatch(/vodafone/);
 });
 
 test("all faults are in the details, none shows a value", () => {

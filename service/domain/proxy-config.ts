@@ -1,5 +1,6 @@
 // What a proxy's config may say, by its type. Pure: it names every fault and reaches for nothing.
 import type { ProxyCreate, proxyTypes } from "../../lib/contract/proxies.ts";
+import { candidates, carriers, countries, states } from "./places.ts";
 import { badRequest } from "./problem.ts";
 
 type ProxyType = (typeof proxyTypes)[number];
@@ -15,6 +16,8 @@ const fieldsOf: Record<ProxyType, readonly Field[]> = {
 };
 
 const standardCountry = "US";
+/** No country, but accepted for exits that stand in data centres. */
+const europe = "EU";
 const systems = ["windows", "macos", "android"];
 const hostPattern =
   /^(?:[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)(?:\.[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?)*\.?$|^[0-9A-Fa-f:]*:[0-9A-Fa-f:.]*$/;
@@ -30,7 +33,11 @@ export function checkedConfig(type: ProxyType, given: ProxyCreate["config"]): Gi
     );
   }
   if (type === "custom") return config;
-  return { ...config, country: config.country?.toUpperCase() ?? standardCountry };
+  return {
+    ...config,
+    country: config.country?.toUpperCase() ?? standardCountry,
+    ...(config.state === undefined ? {} : { state: config.state.toUpperCase() }),
+  };
 }
 
 /** Every fault as a sentence with the field it is in. */
@@ -45,7 +52,7 @@ export function faultsOf(type: ProxyType, config: GivenConfig): string[] {
   if (type === "custom") {
     customFaults(config, fault);
   } else {
-    placeFaults(config, fault);
+    placeFaults(type, config, fault);
   }
   return faults;
 }
@@ -68,14 +75,17 @@ function customFaults({ host, port, username, password }: GivenConfig, fault: Re
 
 type Report = (field: Field, what: string) => void;
 
-function placeFaults(config: GivenConfig, fault: Report): void {
+function placeFaults(type: ProxyType, config: GivenConfig, fault: Report): void {
   const { country, state, city, zip, asn, os, carrier } = config;
-  const inUnitedStates = (country ?? standardCountry).toUpperCase() === "US";
-  if (country !== undefined && !/^[A-Za-z]{2}$/.test(country)) {
-    fault("country", "must be a code of two letters, such as US");
+  const code = (country ?? standardCountry).toUpperCase();
+  const inUnitedStates = code === standardCountry;
+  if (!countries.has(code) && !(type === "datacenter" && code === europe)) {
+    fault("country", "must be an ISO 3166 code of two letters, such as US");
   }
   if (state !== undefined) {
-    if (!/^[A-Za-z]{2}$/.test(state)) fault("state", "must be a code of two letters, such as NY");
+    if (!states.has(state.toUpperCase())) {
+      fault("state", `must be the two letters of a state, such as ${candidates(states, state)}`);
+    }
     if (!inUnitedStates) fault("state", "can be given for the country US only");
   }
   if (city !== undefined) {
@@ -89,11 +99,11 @@ function placeFaults(config: GivenConfig, fault: Report): void {
     if (city !== undefined || state !== undefined) fault("zip", "cannot be combined with city or state");
   }
   if (asn !== undefined) {
-    if (!/^AS\d{1,10}$/.test(asn)) fault("asn", "must be AS and a number, such as AS7922");
+    if (!/^AS[1-9]\d{0,9}$/.test(asn)) fault("asn", "must be AS and a number, such as AS7922");
     if (city !== undefined || state !== undefined) fault("asn", "cannot be combined with city or state");
   }
   if (os !== undefined && !systems.includes(os)) fault("os", `must be one of ${systems.join(", ")}`);
-  if (carrier !== undefined && !/^[\w.-]{1,64}$/.test(carrier)) {
-    fault("carrier", "must be the short name of a carrier, such as tmobile");
+  if (carrier !== undefined && !carriers.has(carrier)) {
+    fault("carrier", `must be the short name of a carrier, such as ${candidates(carriers, carrier)}`);
   }
 }

@@ -4,7 +4,7 @@ import { extensionsTables } from "./extensions-tables.ts";
 import { invocationsTables } from "./invocations-tables.ts";
 import { poolsTables } from "./pools-tables.ts";
 import { profilesTables } from "./profiles-tables.ts";
-import { proxiesTables } from "./proxies-tables.ts";
+import { proxiesTables, sealedPasswords } from "./proxies-tables.ts";
 import { replaysTables } from "./replays-tables.ts";
 import { sessionsTables } from "./sessions-tables.ts";
 import type { Store } from "./store.ts";
@@ -18,6 +18,7 @@ const migrations: readonly { id: string; sql: string }[] = [
   { id: "pools", sql: poolsTables },
   { id: "extensions", sql: extensionsTables },
   { id: "replays", sql: replaysTables },
+  { id: "proxies-sealed-passwords", sql: sealedPasswords },
 ];
 
 /** Opens (or makes) the file and brings its tables up to date. `:memory:` is for tests. */

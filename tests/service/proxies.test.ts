@@ -1,5 +1,8 @@
+import { randomBytes } from "node:crypto";
 import { once } from "node:events";
+import { readdir, readFile } from "node:fs/promises";
 import { createServer, type Server } from "node:net";
+import { join } from "node:path";
 import { Server as ForwardProxy } from "proxy-chain";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
@@ -9,8 +12,10 @@ import { Proxies } from "../../service/domain/proxies.ts";
 import { seedProxies } from "../../service/domain/seed.ts";
 import { addressThrough } from "../../service/proxies/probe.ts";
 import { proxyRoutes } from "../../service/routes/proxies.ts";
+import { Seal } from "../../service/store/seal.ts";
 import { openPlace, serve } from "../support/resource-service.ts";
 
+const secret = randomBytes(32);
 let place: Awaited<ReturnType<typeof openPlace>>;
 let proxies: Proxies;
 let call: ReturnType<typeof serve>["call"];
@@ -18,6 +23,7 @@ let call: ReturnType<typeof serve>["call"];
 const open = async () => {
   proxies = await Proxies.open({
     store: place.store,
+    seal: new Seal(secret),
     clock: systemClock,
     report: place.report,
     checkTimeoutMs: 3000,
@@ -135,6 +141,20 @@ describe("the proxies a new data folder gets", () => {
   });
 });
 
+test("a proxy of any other type is run here, whatever protocol it is asked to have", async () => {
+  for (const [type, protocol] of [
+    ["datacenter", "https"],
+    ["isp", "http"],
+    ["residential", "https"],
+    ["mobile", undefined],
+  ] as const) {
+    const made = await call("POST", "/proxies", { type, ...(protocol ? { protocol } : {}) });
+    const created = proxy.parse(made.json());
+    expect(created).toMatchObject({ type, protocol: protocol ?? "http", config: { country: "US" } });
+    expect(await check(created.id)).toMatchObject({ status: "available", protocol: protocol ?? "http" });
+  }
+});
+
 describe("a client's own proxy", () => {
   test("is checked with its credentials, and keeps its last address when it fails", async () => {
     let requests = 0;
@@ -186,6 +206,39 @@ describe("a client's own proxy", () => {
     liar.close();
   });
 
+  test("is renamed, and keeps all else", async () => {
+    const config = { host: "127.0.0.1", port: 9, username: "someone", password: "secret-word" };
+    const made = await call("POST", "/proxies", { type: "custom", name: "before", config });
+    const created = proxy.parse(made.json());
+    expect(created).toMatchObject({ protocol: "https", config: { has_password: true } });
+    const renamed = await call("PATCH", `/proxies/${created.id}`, { name: "after" });
+    expect([renamed.status, renamed.json()]).toEqual([200, { ...created, name: "after" }]);
+    for (const body of [{}, { name: "" }, { name: "x".repeat(256) }]) {
+      expect((await call("PATCH", `/proxies/${created.id}`, body)).status).toBe(400);
+    }
+    expect((await call("PATCH", "/proxies/unknown", { name: "x" })).status).toBe(404);
+  });
+
+  test("no password lies readable in the data folder, not even one of an earlier version", async () => {
+    const config = { host: "127.0.0.1", port: 9, username: "someone", password: "secret-word-one" };
+    const { id } = proxy.parse((await call("POST", "/proxies", { type: "custom", config })).json());
+    place.store
+      .prepare(
+        "INSERT INTO proxies SELECT 'earlier', name, type, protocol, status, last_checked, ip_address, " +
+          "config, 'secret-word-two', exit, created_at, deleted_at, NULL FROM proxies WHERE id = ?",
+      )
+      .run(id);
+    await proxies.close();
+    await open();
+    expect(proxy.parse((await call("GET", "/proxies/earlier")).json()).config).toMatchObject({
+      has_password: true,
+    });
+    for (const name of (await readdir(place.dataDir)).filter((each) => each.startsWith("service.db"))) {
+      const bytes = await readFile(join(place.dataDir, name));
+      expect([name, bytes.includes("secret-word")]).toEqual([name, false]);
+    }
+  });
+
   test("faults of its settings are 400, each named in the details", async () => {
     const short = { host: "p", port: 0, username: "u", password: "1234" };
     for (const body of [
@@ -193,7 +246,6 @@ describe("a client's own proxy", () => {
       { type: "custom", config: short },
       { type: "residential", config: { country: "USA", asn: "12" } },
       { type: "satellite" },
-      { type: "isp", protocol: "https" },
       {},
     ]) {
       const answer = await call("POST", "/proxies", body);

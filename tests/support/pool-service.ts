@@ -21,6 +21,7 @@ import { poolRoutes } from "../../service/routes/pools.ts";
 import { profileRoutes } from "../../service/routes/profiles.ts";
 import { proxyRoutes } from "../../service/routes/proxies.ts";
 import { openDatabase } from "../../service/store/database.ts";
+import { Seal } from "../../service/store/seal.ts";
 import { StateFiles } from "../../service/store/state-files.ts";
 
 const bearer = "a-token-of-the-tests";
@@ -35,7 +36,8 @@ const fast: Clock = {
 export async function startPoolService(options: { dataDir?: string; maxBrowsers?: number } = {}) {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), "fd-test-")));
   const store = openDatabase(join(dataDir, "service.db"));
-  const tokens = new SessionTokens(randomBytes(32));
+  const secret = randomBytes(32);
+  const tokens = new SessionTokens(secret);
   const access = new Access([{ token: bearer, scope: "all" }]);
   const faults: unknown[] = [];
   const report = (error: unknown) => void faults.push(error);
@@ -43,7 +45,7 @@ export async function startPoolService(options: { dataDir?: string; maxBrowsers?
   const files = await StateFiles.open(join(dataDir, "profiles"));
   const profiles = new Profiles({ store, files, clock: systemClock });
   const extensions = await Extensions.open({ store, dir: join(dataDir, "extensions"), clock: systemClock });
-  const proxies = await Proxies.open({ store, clock: systemClock, report });
+  const proxies = await Proxies.open({ store, seal: new Seal(secret), clock: systemClock, report });
   const sessions = await Sessions.open({
     store,
     dataDir,
