@@ -3,10 +3,14 @@ import { browsersPerMinute, FillPace, fillTimeMs } from "./fill-pace.ts";
 
 test("the rate is a percentage of the size, and the fill time does not depend on the size", () => {
   expect(browsersPerMinute(3, 100)).toBe(3);
-  expect(browsersPerMinute(5, 10)).toBe(0.5);
-  expect(fillTimeMs(100)).toBe(60_000);
-  expect(fillTimeMs(10)).toBe(600_000);
-  expect(fillTimeMs(0)).toBe(Number.POSITIVE_INFINITY);
+  expect(browsersPerMinute(20, 10)).toBe(2);
+  expect(fillTimeMs(3, 100)).toBe(60_000);
+  expect(fillTimeMs(20, 10)).toBe(600_000);
+  // A small pool is not kept waiting longer than a minute for its next one.
+  expect(browsersPerMinute(5, 10)).toBe(1);
+  expect(fillTimeMs(5, 10)).toBe(300_000);
+  expect(browsersPerMinute(5, 0)).toBe(0);
+  expect(fillTimeMs(5, 0)).toBe(Number.POSITIVE_INFINITY);
 });
 
 test("one at once, then steadily; a long rest saves nothing up", () => {

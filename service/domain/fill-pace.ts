@@ -1,10 +1,12 @@
 // How fast a pool is filled: one browser at once, then steadily, and nothing is saved up for a burst.
 
-/** Browsers per minute that a rate in percent of the pool's size means. */
-export const browsersPerMinute = (size: number, ratePercent: number) => (size * ratePercent) / 100;
+/** Browsers per minute that a rate in percent of the pool's size means: at least one, but for a rate of 0. */
+export const browsersPerMinute = (size: number, ratePercent: number) =>
+  ratePercent === 0 ? 0 : Math.max(1, (size * ratePercent) / 100);
 
-/** Milliseconds in which a whole pool is made, however large; Infinity when it is not filled at all. */
-export const fillTimeMs = (ratePercent: number) => (60_000 * 100) / ratePercent;
+/** Milliseconds in which a whole pool is made; Infinity when it is not filled at all. */
+export const fillTimeMs = (size: number, ratePercent: number) =>
+  (60_000 * size) / browsersPerMinute(size, ratePercent);
 
 export class FillPace {
   #intervalMs: number;

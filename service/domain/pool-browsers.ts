@@ -6,7 +6,7 @@ import type { ExtensionSource } from "../instance/extension-folders.ts";
 import type { ExtensionChoice } from "./extensions.ts";
 import type { PoolBrowsers } from "./pool.ts";
 import type { BrowserSource, PoolSettings } from "./pools.ts";
-import { badRequest, notFound } from "./problem.ts";
+import { notFound } from "./problem.ts";
 import type { ProfileChoice } from "./profiles.ts";
 import type { Session, SessionOptions } from "./session.ts";
 import type { Sessions } from "./sessions.ts";
@@ -40,13 +40,11 @@ export interface SessionSourceDeps {
 export function sessionSource(deps: SessionSourceDeps): BrowserSource<Session> {
   const { sessions, proxies, profiles, extensions } = deps;
   return {
+    capacity: sessions.maxBrowsers,
     check(settings) {
       if (settings.extensions) extensions.choose(settings.extensions);
       if (settings.proxy_id && !proxies.has(settings.proxy_id)) {
         throw notFound(`proxy_id: the proxy ${settings.proxy_id}`);
-      }
-      if (settings.viewport && (settings.viewport.width < 320 || settings.viewport.height < 240)) {
-        throw badRequest("viewport: must be at least 320 by 240");
       }
       if (settings.profile) profiles.choose(settings.profile);
     },
@@ -89,26 +87,27 @@ function browsersOf(
       sessions.assign(session.id, { idle: true, poolId });
       await session.exclusively(async () => {
         await session.ready;
+        const { instance } = session;
+        await instance.supervisor.endOthers(session.chromium.process);
         // What an extension keeps cannot be cleared from outside, and its files could be changed by the holder.
         if (session.extensions.length > 0) await sessions.renew(session);
-        else await cleanBrowser(session.devtools, session.instance.paths);
+        else await cleanBrowser(session.devtools, instance.paths);
+        await instance.clean(session.chromium.process);
         if (session.profile?.state) await writeProfileState(session.devtools, session.profile.state);
       });
     },
+    // Its holder gave it another proxy, profile or size: it is not what this pool promises any more.
+    isReusable: (session) => !session.altered,
     end: (session) => sessions.end(session.id, "pool_discarded"),
   };
 }
 
 function optionsOf(settings: PoolSettings): SessionOptions {
-  const { viewport } = settings;
-  const size = viewport && { width: viewport.width, height: viewport.height };
   return {
     headless: settings.headless ?? false,
     stealth: settings.stealth ?? false,
     kioskMode: settings.kiosk_mode ?? false,
     timeoutSeconds: settings.timeout_seconds ?? poolTimeoutSeconds.standard,
-    ...(size
-      ? { viewport: { ...size, ...(viewport.refresh_rate ? { refresh_rate: viewport.refresh_rate } : {}) } }
-      : {}),
+    ...(settings.viewport ? { viewport: settings.viewport } : {}),
   };
 }

@@ -19,6 +19,8 @@ export interface PoolBrowsers<Browser extends Pooled> {
   handOut(browser: Browser, invocationId: string | undefined): void;
   /** Takes it back from its holder and removes what the holder left. Rejects when that is not possible. */
   clean(browser: Browser): Promise<void>;
+  /** False for one that its holder has made into something else. */
+  isReusable(browser: Browser): boolean;
   end(browser: Browser): Promise<void>;
 }
 
@@ -64,6 +66,8 @@ export class Pool<Browser extends Pooled> {
   readonly #waiters = new Set<Waiter<Browser>>();
   #target: PoolTarget;
   #making = 0;
+  /** To be made at once, past the rate: in place of browsers that were discarded on purpose. */
+  #owed = 0;
   /** Browsers of an earlier generation are not kept: they were discarded while out or in the making. */
   #generation = 0;
   #waitsForCapacity = false;
@@ -100,14 +104,15 @@ export class Pool<Browser extends Pooled> {
     this.#stopTimer?.();
     this.#stopTimer = undefined;
     while (!this.#closed && this.#total < this.#target.size) {
-      const waitMs = this.#waitsForCapacity ? capacityRetryMs : this.#pace.waitMs(this.#clock.now());
+      const waitMs = this.#waitMs();
       if (waitMs > 0) {
         this.#fillLater(waitMs);
         return;
       }
       this.#making += 1;
-      void this.#make(this.#pace.take(this.#clock.now()));
+      void this.#make(this.#takeTurn());
     }
+    this.#owed = 0;
   }
 
   /** A browser ended somewhere: there may be room again. */
@@ -120,7 +125,7 @@ export class Pool<Browser extends Pooled> {
   /** A browser, or undefined when the wait ends without one. First come, first served. */
   acquire(options: AcquireOptions = {}): Promise<Browser | undefined> {
     const { invocationId, signal } = options;
-    const standardMs = fillTimeMs(this.#target.fillRatePercent);
+    const standardMs = fillTimeMs(this.#target.size, this.#target.fillRatePercent);
     const timeoutMs = Math.min(options.timeoutMs ?? standardMs, longestWaitMs);
     return new Promise((resolve, reject) => {
       if (this.#closed) return reject(poolGone());
@@ -154,17 +159,18 @@ export class Pool<Browser extends Pooled> {
   async release(id: string, options: { reuse: boolean }): Promise<void> {
     const member = this.#members.get(id);
     if (member?.place !== "acquired") throw notFound(`a browser ${id} that was acquired from this pool`);
-    if (!options.reuse || !this.#keeps(member)) return await this.#retire(member);
+    const wanted = options.reuse && this.#browsers.isReusable(member.browser);
+    if (!wanted || !this.#keeps(member)) return await this.#replace([member]);
     member.place = "cleaning";
     try {
       await this.#browsers.clean(member.browser);
     } catch (error) {
       // What cannot be cleaned is never handed out again.
       if (this.#members.get(id) === member) this.#report(error);
-      return await this.#retire(member);
+      return await this.#replace([member]);
     }
     if (this.#members.get(id) !== member) return;
-    if (this.#closed || !this.#keeps(member)) return await this.#retire(member);
+    if (this.#closed || !this.#keeps(member)) return await this.#replace([member]);
     this.#shelve(member);
   }
 
@@ -173,14 +179,17 @@ export class Pool<Browser extends Pooled> {
     await this.#retireAll("available");
   }
 
-  /** Another size or rate; what is idle and too much ends. `discardIdle` ends all that was made so far. */
+  /** Another size or rate; what is idle and too much ends. `discardIdle` replaces all that was made so far. */
   async resize(target: PoolTarget, options: { discardIdle: boolean }): Promise<void> {
     this.#target = target;
     this.#pace.setRate(perMinute(target));
     if (options.discardIdle) this.#generation += 1;
     const idle = [...this.#members.values()].filter((member) => member.place === "available");
     const tooMany = options.discardIdle ? idle.length : Math.max(0, this.#total - target.size);
-    const ended = idle.slice(0, tooMany).map((member) => this.#retire(member));
+    const discarded = idle.slice(0, tooMany);
+    const ended = options.discardIdle
+      ? [this.#replace(discarded)]
+      : discarded.map((member) => this.#retire(member));
     this.fill();
     await Promise.all(ended);
   }
@@ -272,11 +281,36 @@ export class Pool<Browser extends Pooled> {
     await Promise.all(members.map((member) => this.#retire(member)));
   }
 
+  #waitMs(): number {
+    if (this.#waitsForCapacity) return capacityRetryMs;
+    return this.#owed > 0 ? 0 : this.#pace.waitMs(this.#clock.now());
+  }
+
+  /** Uses up what the next browser may be made for; the answer gives it back. */
+  #takeTurn(): () => void {
+    if (this.#owed === 0) return this.#pace.take(this.#clock.now());
+    this.#owed -= 1;
+    return () => {
+      this.#owed += 1;
+    };
+  }
+
+  /** Ends these and makes others in their place at once, as far as the size allows. */
+  async #replace(members: readonly Member<Browser>[]): Promise<void> {
+    for (const member of members) this.#leave(member);
+    this.#owed += members.length;
+    await Promise.all(members.map((member) => this.#retire(member)));
+  }
+
   /** Out of the counts at once, then ended. */
   async #retire(member: Member<Browser>): Promise<void> {
-    if (this.#members.get(member.browser.id) === member) this.#members.delete(member.browser.id);
+    this.#leave(member);
     this.fill();
     await this.#browsers.end(member.browser);
+  }
+
+  #leave({ browser }: Member<Browser>): void {
+    if (this.#members.get(browser.id)?.browser === browser) this.#members.delete(browser.id);
   }
 
   #fillLater(delayMs: number): void {

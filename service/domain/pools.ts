@@ -12,6 +12,8 @@ export type PoolSettings = PoolRow["config"];
 
 /** Where pools get their browsers from. */
 export interface BrowserSource<Browser extends Pooled> {
+  /** The most browsers there can be, in pools and elsewhere. */
+  capacity: number;
   /** Throws a Problem when no browser could ever be made like this. */
   check(settings: PoolSettings): void;
   /** The browsers of one pool; `settings` are those of the moment. */
@@ -51,11 +53,17 @@ export class Pools<Browser extends Pooled> {
     for (const { pool } of this.#entries) pool.fill();
   }
 
-  /** 409 when the name is taken; 400 or 404 when its browsers could not be made. */
+  /** The most browsers that all pools together can have. */
+  get capacity(): number {
+    return this.#deps.source.capacity;
+  }
+
+  /** 409 when the name is taken; 429 when all pools together would be too large; 400 or 404 when its browsers could not be made. */
   create(given: PoolCreate): PoolResource {
     const { name, ...settings } = given;
     const config = settled(settings);
     this.#deps.source.check(config);
+    this.#checkRoom(config.size);
     const row = { id: newId(), name: name ?? null, config, created_at: this.#deps.clock.timestamp() };
     if (!this.#rows.insert(row)) throw nameTaken(name);
     const entry = this.#entry(row);
@@ -88,6 +96,7 @@ export class Pools<Browser extends Pooled> {
       config: settled({ ...entry.row.config, ...changes, size }),
     };
     this.#deps.source.check(row.config);
+    if (size > entry.row.config.size) this.#checkRoom(size, entry);
     if (!this.#rows.update(row)) throw nameTaken(name);
     entry.row = row;
     await entry.pool.resize(targetOf(row.config), { discardIdle });
@@ -133,6 +142,27 @@ export class Pools<Browser extends Pooled> {
     this.#stopListening();
     const why = new Problem(503, "unavailable", "the service is shutting down");
     for (const { pool } of this.#entries) pool.stop(why);
+  }
+
+  /** 400 for a size that could never be reached, 429 for one that could if other pools were smaller. */
+  #checkRoom(size: number, changed?: Entry<Browser>): void {
+    const { capacity } = this.#deps.source;
+    if (size > capacity) {
+      throw badRequest(`body.size: this service runs at most ${capacity} browsers at once`, [
+        { code: "invalid_input", message: `body.size: must be at most ${capacity}` },
+      ]);
+    }
+    const others = this.#entries
+      .filter((entry) => entry !== changed)
+      .reduce((sum, { row }) => sum + row.config.size, 0);
+    if (others + size <= capacity) return;
+    throw new Problem(
+      429,
+      "too_many_requests",
+      `pools can have ${capacity} browsers in all and the others have ${others}; choose a smaller size or shrink another`,
+      // Only somebody who changes a pool can mend it: clients need not try again by themselves.
+      { headers: { "retry-after": "60", "x-should-retry": "false" } },
+    );
   }
 
   #entry(row: PoolRow): Entry<Browser> {

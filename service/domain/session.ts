@@ -61,6 +61,7 @@ export class Session {
   #turn: Promise<unknown> = Promise.resolve();
   #lease = newId();
   #handover = new AbortController();
+  #passedOn = new AbortController();
   #clients = 0;
   #lastActiveMs: number;
 
@@ -152,6 +153,11 @@ export class Session {
     return this.#handover.signal;
   }
 
+  /** Aborted when the session changes hands, not when it ends: its logs are another's from then on. */
+  get passedOn(): AbortSignal {
+    return this.#passedOn.signal;
+  }
+
   get clients(): number {
     return this.#clients;
   }
@@ -185,9 +191,10 @@ export class Session {
     this.#record = record;
     this.#lease = newId();
     this.#lastActiveMs = this.#now();
-    const earlier = this.#handover;
+    const earlier = [this.#handover, this.#passedOn];
     this.#handover = new AbortController();
-    earlier.abort();
+    this.#passedOn = new AbortController();
+    for (const each of earlier) each.abort();
   }
 
   /** For `Sessions` alone: set up otherwise by its holder. */

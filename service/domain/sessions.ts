@@ -259,6 +259,11 @@ export class Sessions {
     return session ? this.toBrowser(session) : recordToBrowser(record);
   }
 
+  /** The most that can be at once. */
+  get maxBrowsers(): number {
+    return this.#deps.maxBrowsers;
+  }
+
   /** Browsers running, starting or ending. */
   get liveCount(): number {
     return this.#live.size + this.#starting.size;

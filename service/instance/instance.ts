@@ -4,8 +4,10 @@ import { mkdir, mkdtemp, readlink, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import type { Clock } from "../domain/clock.ts";
+import { keepOnly } from "./clean.ts";
 import { InstanceFiles } from "./files.ts";
-import { Supervisor } from "./supervisor.ts";
+import { rotatedNames } from "./log-file.ts";
+import { type SupervisedProcess, Supervisor } from "./supervisor.ts";
 import { Watches } from "./watches.ts";
 
 export const serviceUser = "fleetdeck";
@@ -13,6 +15,8 @@ export const supervisorLogDir = "/var/log/supervisord";
 
 // Chromium puts a socket below its TMPDIR, and the system allows a socket's path about 100 bytes.
 const tmpPathMaxBytes = 55;
+// Folders of its home in which Chromium keeps files of its own, some of them open, and those it runs with.
+const chromiumsOwn = [".cache", ".config", ".local", ".pki", "extensions"];
 const farTmpPrefix = "fleetdeck-";
 
 export interface InstancePaths {
@@ -54,6 +58,22 @@ export class Instance {
     const profile = join(dir, "profile");
     await mkdir(profile, { mode: 0o700 });
     return new Instance({ dir, root, home, profile, tmp: await makeTmp(join(dir, "tmp")) }, clock);
+  }
+
+  /** Takes out what a holder left: watches, files, and lines in the log of the one process that stays. */
+  async clean(stays: SupervisedProcess): Promise<void> {
+    await this.watches.close();
+    const logs = [stays.name, ...rotatedNames(stays.name)];
+    await keepOnly(this.paths.root, {
+      folders: {
+        home: { folders: { [serviceUser]: { folders: {}, asIs: chromiumsOwn } } },
+        tmp: { folders: {} },
+        var: {
+          folders: { log: { folders: { app: { folders: {} }, supervisord: { folders: {}, asIs: logs } } } },
+        },
+      },
+    });
+    await stays.restartLog();
   }
 
   /** Ends every process and removes the folder. */

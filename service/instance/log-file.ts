@@ -1,6 +1,6 @@
 // The writing end of a supervised process's log: whole timestamped lines, batched, rotated at a size so that a
 // chatty page cannot fill the disk. `log-tail.ts` is the reading end and knows the names of the older files.
-import { type FileHandle, open, rename } from "node:fs/promises";
+import { type FileHandle, open, rename, rm } from "node:fs/promises";
 
 /** Older files beside a log, newest first: `chromium.1`, `chromium.2`. */
 export const rotatedNames = (path: string): readonly string[] => [`${path}.1`, `${path}.2`];
@@ -15,6 +15,7 @@ export class LogFile {
   #queue: string[] = [];
   #queuedBytes = 0;
   #lostLines = 0;
+  #startsAnew = false;
   #writing: Promise<void> | undefined;
 
   private constructor(path: string, handle: FileHandle, maxBytes: number) {
@@ -34,9 +35,7 @@ export class LogFile {
   append(line: string): boolean {
     this.#queue.push(`${line}\n`);
     this.#queuedBytes += line.length + 1;
-    this.#writing ??= this.#write().finally(() => {
-      this.#writing = undefined;
-    });
+    this.#goOn();
     return this.#queuedBytes < highWaterBytes;
   }
 
@@ -45,13 +44,31 @@ export class LogFile {
     while (this.#writing) await this.#writing;
   }
 
+  /** Throws away everything written and queued so far, in this file and in the older ones. */
+  async restart(): Promise<void> {
+    this.#queue = [];
+    this.#queuedBytes = 0;
+    this.#lostLines = 0;
+    this.#startsAnew = true;
+    this.#goOn();
+    await this.flushed();
+    if (this.#startsAnew) throw new Error("the log could not be started anew");
+  }
+
   async close(): Promise<void> {
     await this.flushed();
     await this.#handle.close();
   }
 
+  #goOn(): void {
+    this.#writing ??= this.#write().finally(() => {
+      this.#writing = undefined;
+    });
+  }
+
   async #write(): Promise<void> {
-    while (this.#queue.length > 0) {
+    while (this.#queue.length > 0 || this.#startsAnew) {
+      if (this.#startsAnew) await this.#renew();
       const lines = this.#queue;
       this.#queue = [];
       this.#queuedBytes = 0;
@@ -69,10 +86,20 @@ export class LogFile {
     }
   }
 
+  async #renew(): Promise<void> {
+    await Promise.all([this.#path, ...rotatedNames(this.#path)].map((path) => rm(path, { force: true })));
+    await this.#reopen();
+    this.#startsAnew = false;
+  }
+
   async #rotate(): Promise<void> {
     const [newer, older] = [`${this.#path}.1`, `${this.#path}.2`];
     await rename(newer, older).catch(() => undefined);
     await rename(this.#path, newer);
+    await this.#reopen();
+  }
+
+  async #reopen(): Promise<void> {
     const fresh = await open(this.#path, "a", 0o600);
     await this.#handle.close();
     this.#handle = fresh;

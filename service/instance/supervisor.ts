@@ -70,6 +70,13 @@ export class Supervisor {
     return /^[\w.-]+$/.test(name) && !/^\.+$/.test(name) && existsSync(join(this.#logDir, name));
   }
 
+  /** Ends every process but one, and forgets them. */
+  async endOthers(stays: SupervisedProcess): Promise<void> {
+    const others = [...this.#processes.values()].filter((one) => one !== stays);
+    await Promise.all(others.map((one) => one.kill()));
+    for (const { id } of others) this.#processes.delete(id);
+  }
+
   /** Ends every process with all it started. */
   async close(): Promise<void> {
     await Promise.all([...this.#processes.values()].map((one) => one.kill()));
@@ -135,6 +142,12 @@ export class SupervisedProcess {
   /** A line of our own in the process's log. */
   note(text: string): void {
     this.#log.append(`${this.#clock.timestamp()} [supervisor] ${text}`);
+  }
+
+  /** Throws away what is in its log, older files too. Whoever follows it goes on with the new one. */
+  async restartLog(): Promise<void> {
+    await this.#log.restart();
+    this.note(`${this.name}, process ${this.id}, goes on with a log of its own`);
   }
 
   /**

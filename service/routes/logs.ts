@@ -17,6 +17,7 @@ export function logRoutes({ sessions, clock }: { sessions: Sessions; clock: Cloc
       const path = pathOf(query);
       const session = sessions.find(params.id);
       if (!session) throw unknownSession(params.id);
+      const { passedOn } = session;
       const event = (message: string): LogEvent => ({ event: "log", timestamp: clock.timestamp(), message });
       // Opened before the headers go out: a line written after them is in the stream.
       const tail = await openTail(session, path, query);
@@ -25,7 +26,8 @@ export function logRoutes({ sessions, clock }: { sessions: Sessions; clock: Cloc
         if (tail instanceof BadInstancePath) {
           await stream.send([event(tail.message)]);
         } else {
-          for await (const lines of tail.batches({ signal, finished: session.ended })) {
+          const stop = AbortSignal.any([signal, passedOn]);
+          for await (const lines of tail.batches({ signal: stop, finished: session.ended })) {
             await stream.send(lines.map(event));
           }
         }

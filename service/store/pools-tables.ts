@@ -12,6 +12,23 @@ export const poolsTables = `
   ) STRICT;
 `;
 
+// Bounds are for what is asked for; what was stored under others before must still be read.
+const stored = poolCreate.omit({ name: true }).extend({
+  size: z.int().min(1),
+  fill_rate_per_minute: z.int().min(0).optional(),
+  viewport: z
+    .object({
+      width: z.int(),
+      height: z.int(),
+      refresh_rate: z
+        .int()
+        .nullable()
+        .transform((rate) => rate ?? undefined)
+        .optional(),
+    })
+    .optional(),
+});
+
 const row = z.object({
   id: z.string(),
   name: z.string().nullable(),
@@ -19,7 +36,7 @@ const row = z.object({
   config: z
     .string()
     .transform((text): unknown => JSON.parse(text))
-    .pipe(poolCreate.omit({ name: true })),
+    .pipe(stored),
   created_at: z.string(),
 });
 export type PoolRow = z.output<typeof row>;

@@ -37,6 +37,10 @@ export class FakeBrowsers implements PoolBrowsers<FakeBrowser> {
     return [...this.live.values()].filter((browser) => browser.holder === "pool").length;
   }
 
+  isReusable(): boolean {
+    return true;
+  }
+
   async make(): Promise<FakeBrowser> {
     if (this.count >= this.capacity) throw tooMany("no room", 1);
     this.starts.push(this.#clock.now());

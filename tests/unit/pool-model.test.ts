@@ -53,6 +53,9 @@ class History {
   size: number;
   #startsSeen = 0;
   #lastStartMs = Number.NEGATIVE_INFINITY;
+  /** Browsers given up on purpose, which are replaced past the pace; and starts that were past it. */
+  #givenUp = 0;
+  #early = 0;
 
   constructor(size: number) {
     this.size = size;
@@ -82,6 +85,7 @@ class History {
         if (!browser) return;
         this.held.delete(browser.id);
         this.browsers.canClean = step.canClean;
+        this.#givenUp += 1;
         void this.pool.release(browser.id, { reuse: step.reuse });
         break;
       }
@@ -99,6 +103,7 @@ class History {
         break;
       case "resize":
         this.size = step.size;
+        if (step.discardIdle) this.#givenUp += this.pool.availableCount;
         void this.pool.resize({ size: step.size, fillRatePercent: 100 }, { discardIdle: step.discardIdle });
         break;
       case "capacity":
@@ -145,9 +150,10 @@ class History {
     const waiting = this.callers.filter((caller) => caller.state === "waiting").length;
     expect(Math.min(waiting, pool.availableCount)).toBe(0);
     for (const startMs of browsers.starts.slice(this.#startsSeen)) {
-      expect(startMs - this.#lastStartMs).toBeGreaterThanOrEqual(60_000 / this.size - 1e-6);
-      this.#lastStartMs = startMs;
+      if (startMs - this.#lastStartMs >= 60_000 / this.size - 1e-6) this.#lastStartMs = startMs;
+      else this.#early += 1;
     }
+    expect(this.#early).toBeLessThanOrEqual(this.#givenUp);
     this.#startsSeen = browsers.starts.length;
   }
 }
@@ -180,4 +186,4 @@ test("counts are true, nothing goes out twice, callers are served in turn, the p
     { numRuns: 150 },
   );
   expect(served).toBeGreaterThan(150);
-});
+}, 30_000);

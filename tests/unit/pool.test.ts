@@ -200,6 +200,24 @@ describe("a change", () => {
     expect(browsers.live.size).toBe(1);
   });
 
+  test("what is discarded on purpose is replaced at once; what is lost or flushed, at the rate", async () => {
+    const { browsers, pool, pass, counts, got } = fixture({ size: 2, fillRatePercent: 100 });
+    await pass(40_000);
+    expect(counts()).toEqual([2, 0]);
+    void pool.release((await got()).id, { reuse: false });
+    await pass(1000);
+    expect(counts()).toEqual([2, 0]);
+    await pool.resize({ size: 2, fillRatePercent: 100 }, { discardIdle: true });
+    await pass(1000);
+    expect(counts()).toEqual([2, 0]);
+    expect(browsers.starts).toHaveLength(5);
+    await pool.flush();
+    await pass(1000);
+    expect(counts()[0]).toBeLessThan(2);
+    await pass(60_000);
+    expect(counts()).toEqual([2, 0]);
+  });
+
   test("discarding idle browsers also replaces those that are out or in the making", async () => {
     const { browsers, pool, pass, counts, got } = fixture({ size: 3, fillRatePercent: 100 });
     await pass(30_000);
@@ -208,7 +226,7 @@ describe("a change", () => {
     expect(browsers.count).toBe(3);
     await pool.resize({ size: 3, fillRatePercent: 100 }, { discardIdle: true });
     await pass(1000);
-    expect(counts()).toEqual([0, 1]);
+    expect(counts()).toEqual([1, 1]);
     await pool.release(held.id, { reuse: true });
     expect(browsers.live.has(held.id)).toBe(false);
     await pass(80_000);
