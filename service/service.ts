@@ -25,10 +25,12 @@ import { ReplayView } from "./gateway/replay-view/replay-view.ts";
 import { ffmpegFinder } from "./recording/find-ffmpeg.ts";
 import { appRoutes } from "./routes/apps.ts";
 import { browserRoutes } from "./routes/browsers.ts";
+import { computerRoutes } from "./routes/computer.ts";
 import { extensionRoutes } from "./routes/extensions.ts";
 import { fileRoutes } from "./routes/files.ts";
 import { invocationRoutes } from "./routes/invocations.ts";
 import { logRoutes } from "./routes/logs.ts";
+import { playwrightRoutes } from "./routes/playwright.ts";
 import { poolRoutes } from "./routes/pools.ts";
 import { processRoutes } from "./routes/processes.ts";
 import { profileRoutes } from "./routes/profiles.ts";
@@ -151,6 +153,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
         takesSessions: (id) => invocations.takesSessions(id),
       }),
       ...extensionRoutes({ sessions, extensions, chromiumPath: options.chromiumPath, uploadsDir }),
+      ...computerRoutes({ sessions }),
+      ...playwrightRoutes({ sessions }),
       ...logRoutes({ sessions, clock }),
       ...replayRoutes({ replays, sessions }),
       ...processRoutes({ sessions }),

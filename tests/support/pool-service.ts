@@ -17,6 +17,9 @@ import { SessionTokens } from "../../service/domain/session-tokens.ts";
 import { Sessions } from "../../service/domain/sessions.ts";
 import { Gateway } from "../../service/gateway/gateway.ts";
 import { browserRoutes } from "../../service/routes/browsers.ts";
+import { computerRoutes } from "../../service/routes/computer.ts";
+import { logRoutes } from "../../service/routes/logs.ts";
+import { playwrightRoutes } from "../../service/routes/playwright.ts";
 import { poolRoutes } from "../../service/routes/pools.ts";
 import { profileRoutes } from "../../service/routes/profiles.ts";
 import { proxyRoutes } from "../../service/routes/proxies.ts";
@@ -68,6 +71,9 @@ export async function startPoolService(options: { dataDir?: string; maxBrowsers?
     implementations: [
       ...browserRoutes({ sessions, proxies, profiles, extensions, takesSessions: () => true }),
       ...poolRoutes({ pools, sessions }),
+      ...computerRoutes({ sessions }),
+      ...playwrightRoutes({ sessions }),
+      ...logRoutes({ sessions, clock: systemClock }),
       ...proxyRoutes(proxies),
       ...profileRoutes(profiles),
     ],
@@ -101,10 +107,12 @@ export async function startPoolService(options: { dataDir?: string; maxBrowsers?
         ...(body ? { body: JSON.stringify(body) } : {}),
         ...(more.signal ? { signal: more.signal } : {}),
       });
-      const text = await answer.text();
+      const bytes = Buffer.from(await answer.arrayBuffer());
+      const text = bytes.toString();
       return {
         status: answer.status,
         headers: answer.headers,
+        bytes,
         text,
         json: (): unknown => JSON.parse(text),
       };

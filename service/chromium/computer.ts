@@ -1,0 +1,282 @@
+// Mouse and keyboard of one browser, on the page that is in front, and that page's picture. Coordinates are pixels
+// of the page's view, which is what the picture shows. It remembers where the mouse is and what it holds down.
+import { setTimeout as sleep } from "node:timers/promises";
+import { z } from "zod";
+import type { ComputerAction } from "../../lib/contract/computer.ts";
+import type { DevTools } from "./devtools.ts";
+import { combination, isModifier, type Key, keyOf, modifierBits } from "./keyboard.ts";
+import type { Pages } from "./pages.ts";
+
+type Settings<Type extends ComputerAction["type"]> = Extract<ComputerAction, { type: Type }>;
+
+const buttonBits = { left: 1, right: 2, middle: 4, back: 8, forward: 16 } as const;
+type Button = keyof typeof buttonBits;
+
+const lookTimeoutMs = 1000;
+const standardDrag = { steps: 10, stepDelayMs: 10 };
+
+const attached = z.object({ sessionId: z.string() });
+const evaluated = z.object({ result: z.object({ value: z.unknown() }) });
+const picture = z.object({ data: z.string() });
+
+/** What was asked for cannot be done; the message is meant for the caller. */
+export class ComputerRefusal extends Error {
+  override readonly name = "ComputerRefusal";
+}
+
+export class Computer {
+  readonly #devtools: DevTools;
+  readonly #pages: Pages;
+  #at = { x: 0, y: 0 };
+  #buttons = 0;
+  #front: { targetId: string; sessionId: string } | undefined;
+  /** What is done is done one after another, however many ask. */
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(devtools: DevTools, pages: Pages) {
+    this.#devtools = devtools;
+    this.#pages = pages;
+  }
+
+  get position(): { x: number; y: number } {
+    return { ...this.#at };
+  }
+
+  /** Does these in order, undisturbed by others; stops at the first that fails, or when `signal` is aborted. */
+  async act(actions: readonly ComputerAction[], signal: AbortSignal): Promise<void> {
+    await this.#inTurn(async () => {
+      for (const action of actions) {
+        signal.throwIfAborted();
+        await this.#do(action, signal);
+      }
+    });
+  }
+
+  /** The page in front, or a part of it, as PNG. */
+  async screenshot(region?: { x: number; y: number; width: number; height: number }): Promise<Buffer> {
+    return await this.#inTurn(async () => {
+      const params = { format: "png", ...(region ? { clip: { ...region, scale: 1 } } : {}) };
+      const { sessionId } = await this.#inFront();
+      const { data } = await this.#devtools.ask(picture, "Page.captureScreenshot", params, { sessionId });
+      return Buffer.from(data, "base64");
+    });
+  }
+
+  async #inTurn<Result>(act: () => Promise<Result>): Promise<Result> {
+    const turn = this.#turn.then(act);
+    this.#turn = turn.catch(() => undefined);
+    return await turn;
+  }
+
+  async #do(action: ComputerAction, signal: AbortSignal): Promise<void> {
+    switch (action.type) {
+      case "click_mouse":
+        return await this.#click(action.click_mouse);
+      case "move_mouse":
+        return await this.#holding(action.move_mouse.hold_keys, async (modifiers) => {
+          await this.#moveTo(action.move_mouse, modifiers);
+        });
+      case "drag_mouse":
+        return await this.#drag(action.drag_mouse, signal);
+      case "press_key":
+        return await this.#press(action.press_key, signal);
+      case "scroll":
+        return await this.#scroll(action.scroll);
+      case "type_text":
+        return await this.#type(action.type_text, signal);
+      case "set_cursor":
+        // The picture of a page never has a cursor in it.
+        return;
+      case "sleep":
+        await sleep(action.sleep.duration_ms, undefined, { signal });
+    }
+  }
+
+  async #click(click: Settings<"click_mouse">["click_mouse"]): Promise<void> {
+    const { button = "left", click_type: type = "click", num_clicks: times = 1 } = click;
+    await this.#holding(click.hold_keys, async (modifiers) => {
+      await this.#moveTo(click, modifiers);
+      for (let clickCount = 1; clickCount <= times; clickCount += 1) {
+        if (type !== "up") await this.#button("mousePressed", button, clickCount, modifiers);
+        if (type !== "down") await this.#button("mouseReleased", button, clickCount, modifiers);
+      }
+    });
+  }
+
+  async #drag(drag: Settings<"drag_mouse">["drag_mouse"], signal: AbortSignal): Promise<void> {
+    const { button = "left", delay = 0 } = drag;
+    const {
+      steps_per_segment: steps = standardDrag.steps,
+      step_delay_ms: pauseMs = standardDrag.stepDelayMs,
+    } = drag;
+    const [[firstX, firstY] = [0, 0], ...rest] = drag.path;
+    await this.#holding(drag.hold_keys, async (modifiers) => {
+      await this.#moveTo({ x: firstX, y: firstY }, modifiers);
+      await this.#button("mousePressed", button, 1, modifiers);
+      try {
+        await sleep(delay, undefined, { signal });
+        for (const [toX, toY] of rest) {
+          const from = this.position;
+          for (let step = 1; step <= steps; step += 1) {
+            const part = step / steps;
+            const x = Math.round(from.x + (toX - from.x) * part);
+            const y = Math.round(from.y + (toY - from.y) * part);
+            await this.#moveTo({ x, y }, modifiers);
+            await sleep(pauseMs, undefined, { signal });
+          }
+        }
+      } finally {
+        await this.#button("mouseReleased", button, 1, modifiers);
+      }
+    });
+  }
+
+  async #scroll(scroll: Settings<"scroll">["scroll"]): Promise<void> {
+    const { delta_x: deltaX = 0, delta_y: deltaY = 0 } = scroll;
+    await this.#holding(scroll.hold_keys, async (modifiers) => {
+      await this.#moveTo(scroll, modifiers);
+      await this.#mouse({ type: "mouseWheel", deltaX, deltaY, modifiers });
+    });
+  }
+
+  async #press(press: Settings<"press_key">["press_key"], signal: AbortSignal): Promise<void> {
+    const all = press.keys.map((name) => keysOf(name));
+    await this.#holding(press.hold_keys, async (held) => {
+      for (const keys of all) await this.#tap(keys, held, press.duration ?? 0, signal);
+    });
+  }
+
+  /** Down in order and up again in the opposite one. */
+  async #tap(keys: readonly Key[], held: number, durationMs: number, signal: AbortSignal): Promise<void> {
+    let modifiers = held;
+    const pressed: Key[] = [];
+    try {
+      for (const key of keys) {
+        if (isModifier(key.key)) modifiers |= modifierBits[key.key];
+        await this.#keyDown(key, modifiers);
+        pressed.push(key);
+      }
+      if (durationMs > 0) await sleep(durationMs, undefined, { signal });
+    } finally {
+      for (const key of pressed.reverse()) {
+        if (isModifier(key.key)) modifiers &= ~modifierBits[key.key] | held;
+        await this.#keyUp(key, modifiers);
+      }
+    }
+  }
+
+  async #type({ text, delay = 0 }: Settings<"type_text">["type_text"], signal: AbortSignal): Promise<void> {
+    const characters = [...text.replaceAll("\r\n", "\n")];
+    for (const [at, character] of characters.entries()) {
+      signal.throwIfAborted();
+      const key = keyOf(character);
+      // What lies on no key is put in as an input method would.
+      if (key.code === "") await this.#send("Input.insertText", { text: character });
+      else await this.#tap([key], 0, 0, signal);
+      if (delay > 0 && at < characters.length - 1) await sleep(delay, undefined, { signal });
+    }
+  }
+
+  /** Keys that are held down meanwhile; `act` gets their modifiers. */
+  async #holding(
+    names: readonly string[] | undefined,
+    act: (modifiers: number) => Promise<void>,
+  ): Promise<void> {
+    const keys = (names ?? []).flatMap((name) => keysOf(name));
+    let modifiers = 0;
+    const held: Key[] = [];
+    try {
+      for (const key of keys) {
+        if (isModifier(key.key)) modifiers |= modifierBits[key.key];
+        await this.#keyDown(key, modifiers);
+        held.push(key);
+      }
+      await act(modifiers);
+    } finally {
+      for (const key of held.reverse()) {
+        if (isModifier(key.key)) modifiers &= ~modifierBits[key.key];
+        await this.#keyUp(key, modifiers);
+      }
+    }
+  }
+
+  async #moveTo({ x, y }: { x: number; y: number }, modifiers: number): Promise<void> {
+    this.#at = { x, y };
+    const [button = "none"] = Object.entries(buttonBits).flatMap(([name, bit]) =>
+      this.#buttons & bit ? [name] : [],
+    );
+    await this.#mouse({ type: "mouseMoved", button, modifiers });
+  }
+
+  async #button(
+    type: "mousePressed" | "mouseReleased",
+    button: Button,
+    clickCount: number,
+    modifiers: number,
+  ) {
+    if (type === "mousePressed") this.#buttons |= buttonBits[button];
+    else this.#buttons &= ~buttonBits[button];
+    await this.#mouse({ type, button, clickCount, modifiers });
+  }
+
+  async #mouse(event: object): Promise<void> {
+    await this.#send("Input.dispatchMouseEvent", { ...this.#at, buttons: this.#buttons, ...event });
+  }
+
+  async #keyDown({ text, ...key }: Key, modifiers: number): Promise<void> {
+    // With a command key held a key types nothing.
+    const types = text !== undefined && (modifiers & ~modifierBits.Shift) === 0;
+    const event = types ? { type: "keyDown", text } : { type: "rawKeyDown" };
+    await this.#send("Input.dispatchKeyEvent", { ...key, ...event, modifiers });
+  }
+
+  async #keyUp({ text: _text, ...key }: Key, modifiers: number): Promise<void> {
+    await this.#send("Input.dispatchKeyEvent", { ...key, type: "keyUp", modifiers });
+  }
+
+  async #send(method: string, params: object): Promise<void> {
+    const { sessionId } = await this.#inFront();
+    await this.#devtools.send(method, params, { sessionId });
+  }
+
+  /** The page that is in front. Clients can make several pages believe that they are: then the newest of them. */
+  async #inFront(): Promise<{ sessionId: string }> {
+    for (const { targetId } of [...this.#pages.open].reverse()) {
+      const front = await this.#ifVisible(targetId);
+      if (front) return front;
+    }
+    throw new ComputerRefusal("no page of this browser is in front; open one first");
+  }
+
+  async #ifVisible(targetId: string): Promise<{ sessionId: string } | undefined> {
+    const known = this.#front?.targetId === targetId ? this.#front.sessionId : undefined;
+    try {
+      const sessionId = known ?? (await this.#attach(targetId));
+      const params = { expression: "document.visibilityState", returnByValue: true };
+      const within = { sessionId, timeoutMs: lookTimeoutMs };
+      const { result } = await this.#devtools.ask(evaluated, "Runtime.evaluate", params, within);
+      if (result.value !== "visible") {
+        await this.#devtools.send("Target.detachFromTarget", { sessionId });
+        if (known) this.#front = undefined;
+        return undefined;
+      }
+      this.#front = { targetId, sessionId };
+      return { sessionId };
+    } catch {
+      // Gone, or too busy to answer: then another is in front, or none.
+      if (known) this.#front = undefined;
+      return undefined;
+    }
+  }
+
+  async #attach(targetId: string): Promise<string> {
+    const target = { targetId, flatten: true };
+    return (await this.#devtools.ask(attached, "Target.attachToTarget", target)).sessionId;
+  }
+}
+
+function keysOf(name: string): Key[] {
+  const keys = combination(name);
+  if (!keys) throw new ComputerRefusal(`${name} is no key that is known here`);
+  return keys;
+}

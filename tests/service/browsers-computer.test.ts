@@ -1,0 +1,253 @@
+// A session driven without a client library: by mouse, keyboard and pictures over HTTP, and by code sent to it.
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { browser } from "../../lib/contract/browsers.ts";
+import { playwrightResult } from "../../lib/contract/playwright.ts";
+import { connectOverCdp, type DrivenBrowser } from "../../service/chromium/driver.ts";
+import { type PoolService, startPoolService } from "../support/pool-service.ts";
+
+const withAddress = browser.extend({ cdp_ws_url: z.string() });
+const patience = { timeout: 20_000, interval: 50 };
+
+const page = `<!doctype html><title>desk</title><style>body{margin:0;height:4000px}
+#field{position:absolute;left:20px;top:20px;width:300px;height:30px}
+#box{position:absolute;left:20px;top:80px;width:200px;height:60px;background:rgb(255,0,0)}</style>
+<input id=field><div id=box></div><script>
+window.seen = [];
+for (const type of ["mousedown","mouseup","click","dblclick","auxclick","contextmenu"])
+  box.addEventListener(type, (e) => { e.preventDefault(); seen.push([type, e.button, e.detail, e.shiftKey]); });
+addEventListener("mousemove", (e) => { if (e.buttons) seen.push(["drag", e.clientX, e.clientY, e.buttons]); });
+addEventListener("keydown", (e) => seen.push(["key", e.key, e.ctrlKey, e.shiftKey]));
+</script>`;
+
+let service: PoolService;
+let site: Server;
+let sessionId = "";
+let driven: DrivenBrowser;
+
+beforeAll(async () => {
+  site = createServer((_request, response) => {
+    response.writeHead(200, { "content-type": "text/html" }).end(page);
+  }).listen(0, "127.0.0.1");
+  await once(site, "listening");
+  const { port } = z.object({ port: z.int() }).parse(site.address());
+  service = await startPoolService({ maxBrowsers: 2 });
+  const made = await service.call("POST", "/browsers", { viewport: { width: 800, height: 600 } });
+  const { session_id, cdp_ws_url } = withAddress.parse(made.json());
+  sessionId = session_id;
+  driven = await connectOverCdp(cdp_ws_url);
+  await driven.page.goto(`http://127.0.0.1:${port}/`);
+});
+afterAll(async () => {
+  await driven.close();
+  await service.close();
+  site.close();
+  expect(service.faults).toEqual([]);
+});
+
+const ask = async (action: string, body?: object) =>
+  await service.call("POST", `/browsers/${sessionId}/computer/${action}`, body);
+const done = async (action: string, body?: object) => {
+  const answer = await ask(action, body);
+  expect([action, answer.status, answer.text]).toEqual([action, 200, ""]);
+};
+const seen = async () => {
+  const events = await driven.page.evaluate("const was = window.seen; window.seen = []; was");
+  return z.array(z.array(z.unknown())).parse(events);
+};
+
+describe("mouse, keyboard and picture", () => {
+  test("clicks arrive where they were meant, as often and with what was held", async () => {
+    await done("click_mouse", { x: 100, y: 100 });
+    expect(await seen()).toEqual([
+      ["mousedown", 0, 1, false],
+      ["mouseup", 0, 1, false],
+      ["click", 0, 1, false],
+    ]);
+    expect((await ask("get_mouse_position")).json()).toEqual({ x: 100, y: 100 });
+    await done("click_mouse", { x: 100, y: 100, num_clicks: 2, hold_keys: ["Shift"] });
+    const twice = (await seen()).filter(([type]) => type !== "key");
+    expect(twice.at(-1)).toEqual(["dblclick", 0, 2, true]);
+    await done("click_mouse", { x: 100, y: 100, button: "right" });
+    expect(await seen()).toContainEqual(["contextmenu", 2, 0, false]);
+  });
+
+  test("dragging goes along its path with the button down", async () => {
+    await done("drag_mouse", {
+      path: [
+        [50, 100],
+        [150, 100],
+        [150, 130],
+      ],
+      steps_per_segment: 2,
+      step_delay_ms: 0,
+    });
+    const drags = (await seen()).filter(([type]) => type === "drag");
+    expect(drags).toEqual([
+      ["drag", 100, 100, 1],
+      ["drag", 150, 100, 1],
+      ["drag", 150, 115, 1],
+      ["drag", 150, 130, 1],
+    ]);
+  });
+
+  test("typed text is in the field; combinations of keys act on it", async () => {
+    await done("click_mouse", { x: 100, y: 30 });
+    await done("type", { text: "Grüße, 7% <b> 日本", delay: 1 });
+    const value = () => driven.page.inputValue("#field");
+    expect(await value()).toBe("Grüße, 7% <b> 日本");
+    await done("press_key", { keys: ["Ctrl+a"] });
+    await done("press_key", { keys: ["x", "BackSpace", "Y"] });
+    expect(await value()).toBe("Y");
+    await done("press_key", { keys: ["Left"], hold_keys: ["Shift"], duration: 5 });
+    await done("press_key", { keys: ["z"] });
+    expect(await value()).toBe("z");
+    expect(await seen()).toContainEqual(["key", "ArrowLeft", false, true]);
+    expect((await ask("press_key", { keys: ["Nonsense_Key"] })).status).toBe(400);
+  });
+
+  test("the wheel scrolls; a batch does its steps in order and stops at the first fault", async () => {
+    await done("scroll", { x: 400, y: 300, delta_y: 500 });
+    const top = () => driven.page.evaluate("Math.round(scrollY)");
+    await expect.poll(top, patience).toBe(500);
+    await done("scroll", { x: 400, y: 300, delta_y: -500 });
+    await expect.poll(top, patience).toBe(0);
+    await done("batch", {
+      actions: [
+        { type: "click_mouse", click_mouse: { x: 100, y: 30, num_clicks: 3 } },
+        { type: "type_text", type_text: { text: "batched" } },
+        { type: "sleep", sleep: { duration_ms: 5 } },
+        { type: "set_cursor", set_cursor: { hidden: true } },
+        { type: "move_mouse", move_mouse: { x: 7, y: 9 } },
+      ],
+    });
+    expect(await driven.page.inputValue("#field")).toBe("batched");
+    expect((await ask("get_mouse_position")).json()).toEqual({ x: 7, y: 9 });
+    const actions = [
+      { type: "press_key", press_key: { keys: ["Nonsense_Key"] } },
+      { type: "move_mouse", move_mouse: { x: 1, y: 1 } },
+    ];
+    expect((await ask("batch", { actions })).status).toBe(400);
+    expect((await ask("get_mouse_position")).json()).toEqual({ x: 7, y: 9 });
+    expect((await ask("cursor", { hidden: true })).json()).toEqual({ ok: true });
+  });
+
+  test("the picture is a PNG of the page's view, or of a part of it, of the page in front", async () => {
+    const view = await driven.page.evaluate("[innerWidth, innerHeight]");
+    const whole = await shot();
+    expect(sizeOf(whole)).toEqual(view);
+    const part = await shot({ region: { x: 20, y: 80, width: 200, height: 60 } });
+    expect(sizeOf(part)).toEqual([200, 60]);
+    const other = await driven.page.context().newPage();
+    await other.goto("about:blank");
+    expect((await shot()).equals(whole)).toBe(false);
+    await other.close();
+    await expect.poll(async () => sizeOf(await shot()), patience).toEqual(view);
+  });
+
+  test("what is out of bounds is refused, each fault named", async () => {
+    for (const [action, body] of [
+      ["click_mouse", { x: -1, y: 0 }],
+      ["click_mouse", { x: 1, y: 1, button: "fourth" }],
+      ["drag_mouse", { path: [[1, 1]] }],
+      ["press_key", { keys: [] }],
+      ["scroll", { x: 1 }],
+      ["type", {}],
+      ["cursor", {}],
+      ["batch", { actions: [{ type: "explode" }] }],
+      ["screenshot", { region: { x: 0, y: 0, width: 0, height: 1 } }],
+    ] as const) {
+      const answer = await ask(action, body);
+      expect([action, answer.status]).toEqual([action, 400]);
+      expect(answer.text).toContain("body.");
+    }
+    expect((await service.call("POST", "/browsers/nobody/computer/screenshot")).status).toBe(404);
+  });
+});
+
+async function shot(body?: object): Promise<Buffer> {
+  const answer = await service.call("POST", `/browsers/${sessionId}/computer/screenshot`, body);
+  expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "image/png"]);
+  return answer.bytes;
+}
+
+const sizeOf = (png: Buffer) => [png.readUInt32BE(16), png.readUInt32BE(20)];
+
+describe("code sent to a session", () => {
+  const run = async (code: string, timeout_sec?: number) => {
+    const answer = await service.call("POST", `/browsers/${sessionId}/playwright/execute`, {
+      code,
+      ...(timeout_sec ? { timeout_sec } : {}),
+    });
+    expect(answer.status).toBe(200);
+    return playwrightResult.parse(answer.json());
+  };
+
+  test("acts on its pages and returns what it found; both outputs are told", async () => {
+    const outcome = await run(`
+      interface Found { title: string; value: string }
+      await page.fill("#field", "from code");
+      console.log("said"); console.error("warned");
+      const found: Found = { title: await page.title(), value: await page.inputValue("#field") };
+      return { ...found, pages: context.pages().length, connected: browser.isConnected() };`);
+    expect(outcome).toEqual({
+      success: true,
+      result: { title: "desk", value: "from code", pages: 1, connected: true },
+      stdout: "said\n",
+      stderr: "warned\n",
+    });
+    expect(await driven.page.inputValue("#field")).toBe("from code");
+    expect(await run("return null")).toMatchObject({ success: true, result: null });
+    expect(await run("await page.title()")).not.toHaveProperty("result");
+  });
+
+  test("that fails in any way is an outcome, and the session is as it was", async () => {
+    for (const [code, error] of [
+      ["throw new RangeError('too far')", /RangeError: too far/],
+      ["this is no code", /SyntaxError/],
+      ["return 10n", /JSON/],
+      ["process.exit(3)", /exit code 3/],
+      ["await page.click('#nowhere', { timeout: 50 })", /Timeout/],
+    ] as const) {
+      const outcome = await run(code);
+      expect([code, outcome.success]).toEqual([code, false]);
+      expect(outcome.error).toMatch(error);
+    }
+    const late = await run("console.log('began'); for (;;) {}", 5);
+    expect(late).toMatchObject({ success: false, error: "the code took longer than 5 s" });
+    expect(await driven.page.title()).toBe("desk");
+  });
+
+  test("T01 reads no file of the service, starts no program and sees no environment of ours", async () => {
+    process.env.SERVICE_SECRET_OF_THE_TEST = "canary";
+    for (const code of [
+      `return (await import("node:fs")).readFileSync(${JSON.stringify(`${service.dataDir}/service.db`)}).length`,
+      `return (await import("node:fs")).readdirSync("/")`,
+      `return (await import("node:child_process")).execSync("id").toString()`,
+      `return (await import("node:fs")).writeFileSync("/tmp/fleetdeck-left-behind", "")`,
+    ]) {
+      const outcome = await run(code);
+      expect([code, outcome.success, outcome.error]).toEqual([
+        code,
+        false,
+        expect.stringMatching("restricted"),
+      ]);
+    }
+    const { result } = await run("return process.env");
+    expect(JSON.stringify(result)).not.toContain("canary");
+    delete process.env.SERVICE_SECRET_OF_THE_TEST;
+  });
+
+  test("bounds of its time, unknown fields and unknown sessions", async () => {
+    const path = `/browsers/${sessionId}/playwright/execute`;
+    for (const body of [{}, { code: "" }, { code: "1", timeout_sec: 0 }, { code: "1", timeout_sec: 301 }]) {
+      expect((await service.call("POST", path, body)).status).toBe(400);
+    }
+    expect((await service.call("POST", path, { code: "1", language: "python" })).status).toBe(400);
+    expect((await service.call("POST", "/browsers/nobody/playwright/execute", { code: "1" })).status).toBe(
+      404,
+    );
+  });
+});
