@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
@@ -144,6 +144,60 @@ test("a browser that comes back is blank for the next, and its last address is d
   await again.close();
 });
 
+test("nothing of a holder is left to the next: no log line, no file, no stream", async () => {
+  await create({ name: "private" });
+  const first = await acquire("private");
+  const { session_id } = first;
+  const said = `said by the first ${Math.random()}`;
+  const driven = await connectOverCdp(first.cdp_ws_url);
+  await driven.page.evaluate((text) => console.log(text), said);
+  const root = service.sessions.find(session_id)?.instance.paths.root ?? "";
+  const logPath = join(root, "var/log/supervisord/chromium");
+  await expect.poll(async () => (await readFile(logPath, "utf8")).includes(said), patience).toBe(true);
+  await mkdir(join(root, "data/deep"), { recursive: true });
+  for (const file of ["data/deep/file", "var/log/app/agent.log", "home/fleetdeck/.theirs", `${logPath}.1`]) {
+    await writeFile(file.startsWith("/") ? file : join(root, file), said);
+  }
+  const query = "source=supervisor&supervisor_process=chromium";
+  const following = service.call("GET", `/browsers/${session_id}/logs/stream?${query}`);
+  await driven.close();
+  await release("private", { session_id });
+  // It ends with the holding, not with the session.
+  expect((await following).status).toBe(200);
+
+  const second = await acquire("private");
+  expect(second.session_id).toBe(session_id);
+  const log = await service.call("GET", `/browsers/${session_id}/logs/stream?${query}&follow=false`);
+  expect(log.text).toContain("a log of its own");
+  expect(log.text).not.toContain(said);
+  expect((await readdir(root)).sort()).toEqual(["home", "tmp", "var"]);
+  expect(await readdir(join(root, "var/log/app"))).toEqual([]);
+  expect(await readdir(join(root, "var/log/supervisord"))).toEqual(["chromium"]);
+  expect(existsSync(join(root, "home/fleetdeck/.theirs"))).toBe(false);
+  const again = await connectOverCdp(second.cdp_ws_url);
+  await again.page.evaluate(() => console.log("said by the second"));
+  await expect
+    .poll(async () => (await readFile(logPath, "utf8")).includes("said by the second"), patience)
+    .toBe(true);
+  await again.close();
+});
+
+test("a browser that its holder set up otherwise is replaced when it comes back", async () => {
+  await create({ name: "as-made", viewport: { width: 1024, height: 768 }, stealth: true, kiosk_mode: true });
+  const first = await acquire("as-made");
+  expect(first).toMatchObject({
+    stealth: true,
+    kiosk_mode: true,
+    viewport: { width: 1024, height: 768, refresh_rate: 60 },
+  });
+  const viewport = { width: 800, height: 600 };
+  expect((await service.call("PATCH", `/browsers/${first.session_id}`, { viewport })).status).toBe(200);
+  expect(await release("as-made", { session_id: first.session_id })).toBe(204);
+  const second = await acquire("as-made");
+  expect(second.session_id).not.toBe(first.session_id);
+  expect(second.viewport).toMatchObject({ width: 1024, height: 768 });
+});
+
 test("a browser given back not to be reused ends, and another takes its place", async () => {
   await create({ name: "fresh" });
   const { session_id } = await acquire("fresh");
@@ -284,6 +338,37 @@ describe("changes", () => {
     expect((await service.call("POST", "/browser_pools/none/flush")).status).toBe(404);
     const got = await acquire("first");
     expect(await release(second.id, { session_id: got.session_id })).toBe(400);
+  });
+
+  test("sizes and rates have bounds, each fault named; all pools together fit the service", async () => {
+    const status = async (body: object) => {
+      const answer = await service.call("POST", "/browser_pools", { ...standard, ...body });
+      return [answer.status, answer.headers.get("x-should-retry"), answer.text] as const;
+    };
+    for (const body of [
+      { size: 0 },
+      { size: 4 },
+      { size: 101 },
+      { fill_rate_per_minute: 26 },
+      { fill_rate_per_minute: -1 },
+      { timeout_seconds: 9 },
+      { timeout_seconds: 259_201 },
+      { viewport: { width: 100, height: 100 } },
+      { extensions: Array.from({ length: 21 }, () => ({ name: "x" })) },
+    ]) {
+      const [code, , text] = await status(body);
+      expect([body, code]).toEqual([body, 400]);
+      expect(text).toContain(`body.${Object.keys(body)[0]}`);
+    }
+    const { id } = await create({ name: "two", size: 2, fill_rate_per_minute: 0 });
+    const [code, retry] = await status({ size: 2 });
+    expect([code, retry]).toEqual([429, "false"]);
+    await create({ name: "one", fill_rate_per_minute: 0 });
+    expect((await service.call("PATCH", `/browser_pools/${id}`, { size: 3 })).status).toBe(429);
+    expect((await service.call("PATCH", `/browser_pools/${id}`, { size: 4 })).status).toBe(400);
+    expect((await service.call("PATCH", `/browser_pools/${id}`, { size: 1 })).status).toBe(200);
+    // A rate of 0 fills nothing.
+    expect(await counts("one")).toEqual([0, 0]);
   });
 
   test("size, name and settings change; what is idle and too much, or discarded, ends", async () => {
