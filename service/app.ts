@@ -1,10 +1,18 @@
 // The service as a Fastify instance, built without listening: auth, errors and routes by the contract.
-import Fastify, { type FastifyError, type FastifyInstance } from "fastify";
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from "fastify";
 import { openApiDocument } from "../lib/contract/openapi.ts";
 import { allOperations } from "../lib/contract/operations.ts";
 import { InvalidInput } from "../lib/contract/request.ts";
 import type { Access } from "./access.ts";
 import { notFound, notImplemented, Problem } from "./domain/problem.ts";
+import { takeOnlyJson } from "./http/json-body.ts";
+import {
+  answerClientError,
+  checkForm,
+  guardServer,
+  requestTimeoutMs,
+  serverOptions,
+} from "./http/server-edge.ts";
 import { type Implementation, invalid, register, takesStream } from "./routes/route.ts";
 
 export interface AppDeps {
@@ -28,50 +36,39 @@ export function createApp(deps: AppDeps): FastifyInstance {
     logger: false,
     bodyLimit: 6 * 1024 * 1024,
     routerOptions: { maxParamLength: 1024 },
+    exposeHeadRoutes: false,
     forceCloseConnections: true,
-    requestTimeout: 0,
+    requestTimeout: requestTimeoutMs,
     keepAliveTimeout: 65_000,
-    frameworkErrors: (error, _request, reply) => {
-      const { status, body, headers } = answerTo(error, deps.report);
+    http: serverOptions,
+    clientErrorHandler: answerClientError,
+    // A path that no router can read; nobody learns more than that without a token.
+    frameworkErrors: (error, request, reply) => {
+      const { status, body, headers } = answerTo(known(deps.access, request) ?? error, deps.report);
+      const text = JSON.stringify(body);
       reply.raw
-        .writeHead(status, { ...headers, "content-type": "application/json" })
-        .end(JSON.stringify(body));
+        .writeHead(status, {
+          ...headers,
+          "content-type": "application/json",
+          "content-length": Buffer.byteLength(text),
+        })
+        .end(text);
     },
   });
-
-  app.removeContentTypeParser("application/json");
-  app.addContentTypeParser("application/json", { parseAs: "string" }, (_request, text, done) => {
-    if (text === "") return done(null, undefined);
-    try {
-      done(null, JSON.parse(String(text)));
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      done(new Problem(400, "bad_request", `the body is not valid JSON: ${reason}`));
-    }
-  });
+  guardServer(app);
+  takeOnlyJson(app);
 
   app.setErrorHandler((error: unknown, _request, reply) => {
     const { status, body, headers } = answerTo(error, deps.report);
     return reply.code(status).headers(headers).send(body);
   });
 
-  app.setNotFoundHandler((request) => {
+  // Before a body is read: what is refused for its form, its caller or its path costs nothing more.
+  app.addHook("onRequest", async (request) => {
+    checkForm(request);
+    if (!request.is404) return;
     deps.access.caller(request.headers.authorization);
-    const [path = "/"] = request.url.split("?");
-    const allowed = methods.filter(
-      (method) => app.findRoute({ method, url: path }) !== null || matches(method, path),
-    );
-    if (allowed.length > 0) {
-      throw new Problem(
-        405,
-        "method_not_allowed",
-        `${request.method} is not possible here; allowed: ${allowed.join(", ")}`,
-        {
-          headers: { allow: allowed.join(", ") },
-        },
-      );
-    }
-    throw notFound(`the path ${path}`);
+    throw absent(app, request);
   });
 
   app.get("/readyz", async (_request, reply) => {
@@ -107,6 +104,29 @@ export function createApp(deps: AppDeps): FastifyInstance {
   return app;
 }
 
+/** The fault of a caller who is not known, if so. */
+function known(access: Access, request: FastifyRequest): unknown {
+  try {
+    access.caller(request.headers.authorization);
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+}
+
+/** 404, or 405 where other methods are possible. */
+function absent(app: FastifyInstance, request: FastifyRequest): Problem {
+  const [path = "/"] = request.url.split("?");
+  const allowed = methods.filter(
+    (method) => app.findRoute({ method, url: path }) !== null || matches(method, path),
+  );
+  if (allowed.length === 0) return notFound(`the path ${path}`);
+  const list = allowed.join(", ");
+  return new Problem(405, "method_not_allowed", `${request.method} is not possible here; allowed: ${list}`, {
+    headers: { allow: list },
+  });
+}
+
 const templates = allOperations.map((operation) => ({
   method: operation.method,
   pattern: new RegExp(`^${operation.path.replace(/\{\w+\}/g, "[^/]+")}$`),
@@ -137,6 +157,7 @@ function toProblem(error: unknown): Problem {
         "this content type is not understood here; send application/json",
       );
     }
+    if (error.statusCode === 414) return new Problem(414, "uri_too_long", "a part of the path is too long");
     if (error.statusCode === 413) return new Problem(413, "payload_too_large", "the body is too large");
     return new Problem(error.statusCode, "bad_request", error.message);
   }

@@ -97,7 +97,7 @@ export function decodeQuery<Schema extends z.ZodObject>(
   for (const key of new Set(search.keys())) {
     const values = search.getAll(key);
     if (values.length > 1) issues.push({ path: `query.${key}`, message: "was given more than once" });
-    else if (key in schema.shape) text[key] = values[0] ?? "";
+    else if (Object.hasOwn(schema.shape, key)) text[key] = values[0] ?? "";
     else if (unknown === "refuse") issues.push({ path: `query.${key}`, message: "is not a known parameter" });
   }
   const result = schema.safeParse(text);

@@ -30,8 +30,11 @@ export class Problem extends Error {
   }
 }
 
-export const badRequest = (message: string, details?: readonly ErrorDetail[]) =>
-  new Problem(400, "bad_request", message, details ? { details } : {});
+/** `details` name each fault; without them the message is the only one. */
+export const badRequest = (
+  message: string,
+  details: readonly ErrorDetail[] = [{ code: "invalid_input", message }],
+) => new Problem(400, "bad_request", message, { details });
 export const unauthorized = (message: string) =>
   new Problem(401, "unauthorized", message, { headers: { "www-authenticate": "Bearer" } });
 export const forbidden = (message: string) => new Problem(403, "forbidden", message);

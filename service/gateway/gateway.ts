@@ -7,6 +7,7 @@ import { notFound, Problem } from "../domain/problem.ts";
 import type { Session } from "../domain/session.ts";
 import type { SessionTokens, TokenClaims, TokenPurpose } from "../domain/session-tokens.ts";
 import type { Sessions } from "../domain/sessions.ts";
+import { refuseOnSocket } from "../http/raw-answer.ts";
 import { pipeToChromium } from "./cdp-pipe.ts";
 import { loopbackOrigins } from "./frame-ancestors.ts";
 import { LiveView, sentence } from "./live-view/live-view.ts";
@@ -36,7 +37,7 @@ export class Gateway {
       socket.on("error", () => socket.destroy());
       this.#upgrade(request, socket, head).catch((error: unknown) => {
         if (!(error instanceof Problem)) this.#deps.report(error);
-        refuse(socket, asProblem(error));
+        refuseOnSocket(socket, asProblem(error));
       });
     });
     app.get("/browser/remote", { exposeHeadRoute: false }, async (request, reply) => {
@@ -106,15 +107,4 @@ function asProblem(error: unknown): Problem {
   return error instanceof Problem
     ? error
     : new Problem(500, "internal_error", "the service failed to answer this");
-}
-
-function refuse(socket: Duplex, problem: Problem): void {
-  const body = JSON.stringify(problem.toBody());
-  const head = [
-    `HTTP/1.1 ${problem.status} ${problem.code}`,
-    "Content-Type: application/json",
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    "Connection: close",
-  ];
-  socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
 }

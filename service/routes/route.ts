@@ -91,11 +91,10 @@ export function register(app: FastifyInstance, access: Access, implementation: I
     method: operation.method,
     url: operation.path.replace(/\{(\w+)\}/g, ":$1"),
     exposeHeadRoute: false,
+    // Before the body is read.
+    onRequest: async (request) => void admit(access, operation, request),
     handler: async (request, reply) => {
-      const caller = access.caller(request.headers.authorization);
-      if (caller.scope === "read" && operation.method !== "GET") {
-        throw forbidden("this token may only read");
-      }
+      const caller = admit(access, operation, request);
       const left = new AbortController();
       reply.raw.once("close", () => left.abort());
       const answer = await implementation.handle({
@@ -111,18 +110,36 @@ export function register(app: FastifyInstance, access: Access, implementation: I
   });
 }
 
+/** Who calls; throws 401 and 403. */
+function admit(access: Access, operation: Operation, request: FastifyRequest): Caller {
+  const caller = access.caller(request.headers.authorization);
+  if (caller.scope === "read" && operation.method !== "GET") throw forbidden("this token may only read");
+  return caller;
+}
+
 function parse(operation: Operation, request: FastifyRequest) {
   const params = operation.params.safeParse(request.params);
   if (!params.success) throw invalid(issuesOf(params.error, "path"));
-  const search = new URLSearchParams(request.raw.url?.split("?").slice(1).join("?") ?? "");
-  const query = decodeQuery(operation.query, search, "ignore");
+  const query = decodeQuery(operation.query, searchOf(request.raw.url ?? ""), "ignore");
   return { params: params.data, query, body: parseBody(operation, request) };
+}
+
+/** The query of a request target; 400 where it cannot be decoded, which URLSearchParams would gloss over. */
+function searchOf(target: string): URLSearchParams {
+  const start = target.indexOf("?");
+  const text = start === -1 ? "" : target.slice(start + 1);
+  try {
+    decodeURIComponent(text);
+  } catch {
+    throw badRequest("the query is not valid percent-encoded UTF-8");
+  }
+  return new URLSearchParams(text);
 }
 
 function parseBody(operation: Operation, request: FastifyRequest): unknown {
   const { body } = operation;
   if (body?.kind !== "json") return undefined;
-  if (request.body === undefined || request.body === null) {
+  if (request.body === undefined) {
     if (body.required)
       throw badRequest("a JSON body is required; send it with content-type application/json");
     return undefined;

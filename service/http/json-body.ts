@@ -1,0 +1,68 @@
+// JSON as the service takes it: UTF-8, of bounded depth, without keys that reach for an object's prototype.
+// What the body means is for the contract; here is only what no body may be.
+import type { FastifyInstance } from "fastify";
+import { badRequest, Problem } from "../domain/problem.ts";
+
+const maxDepth = 64;
+
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+/** The value of a JSON text; no bytes at all are no body. Throws 400. */
+export function readJson(bytes: Buffer): unknown {
+  if (bytes.length === 0) return undefined;
+  let text: string;
+  try {
+    text = utf8.decode(bytes);
+  } catch {
+    throw badRequest("the body is not valid UTF-8");
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw badRequest(`the body is not valid JSON: ${reason}`);
+  }
+  refuseHostile(value);
+  return value;
+}
+
+/** Level by level, not by recursion: a body must not be able to end the stack. */
+function refuseHostile(value: unknown): void {
+  let level: unknown[] = [value];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > maxDepth) throw badRequest(`the body is nested deeper than ${maxDepth} levels`);
+    const below: unknown[] = [];
+    for (const item of level) {
+      if (typeof item === "string" && !item.isWellFormed()) {
+        throw badRequest("the body has a string with half a surrogate pair");
+      }
+      if (typeof item !== "object" || item === null) continue;
+      if (Object.hasOwn(item, "__proto__")) throw badRequest("the body has a key __proto__");
+      for (const inner of Object.values(item)) below.push(inner);
+    }
+    level = below;
+  }
+}
+
+/** Makes JSON the only body of the app: anything else is 415, unless it is empty. */
+export function takeOnlyJson(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser<Buffer>("*", { parseAs: "buffer" }, (_request, bytes, done) => {
+    if (bytes.length === 0) done(null, undefined);
+    else done(unsupported("this content type is not understood here; send application/json"));
+  });
+  app.addContentTypeParser<Buffer>("application/json", { parseAs: "buffer" }, (request, bytes, done) => {
+    const { "content-type": type = "", "content-encoding": encoding = "identity" } = request.headers;
+    const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(type)?.[1] ?? "utf-8";
+    if (!/^(utf-?8|us-ascii)$/i.test(charset)) return done(unsupported("send JSON in UTF-8"));
+    if (encoding.toLowerCase() !== "identity") return done(unsupported("send the body without an encoding"));
+    try {
+      done(null, readJson(bytes));
+    } catch (error) {
+      done(error instanceof Error ? error : new Error(String(error)));
+    }
+  });
+}
+
+const unsupported = (message: string) => new Problem(415, "unsupported_media_type", message);

@@ -1,0 +1,176 @@
+// What clients hide further down: bytes that are no request, requests that do not end, many of them at once.
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { operations } from "../../lib/contract/operations.ts";
+import { exchange, type Line, openLine, readAnswers } from "../support/raw-http.ts";
+import { until } from "../support/until.ts";
+import { startWholeService, type WholeService } from "../support/whole-service.ts";
+import { expectAnswer, expectError } from "../support/wire-rules.ts";
+
+let service: WholeService;
+/** Waits for its end while the other tests run. */
+let patient: Line;
+beforeAll(async () => {
+  service = await startWholeService();
+  patient = openLine(service.url, 55_000);
+  patient.socket.write("GET /profiles HTTP/1.1\r\nHost: service\r\nX: ");
+});
+afterAll(async () => {
+  await service.close();
+  expect(service.faults).toEqual([]);
+});
+
+const profilesNow = async () => (await exchange(service.url, text("GET /profiles HTTP/1.1")))[0]?.body;
+
+/** A request as text, with the token and an end to the connection. */
+function text(first: string, headers: readonly string[] = [], body = ""): string {
+  const all = [
+    first,
+    "Host: service",
+    `Authorization: Bearer ${service.bearer}`,
+    "Connection: close",
+    ...headers,
+  ];
+  return `${all.join("\r\n")}\r\n\r\n${body}`;
+}
+
+async function one(bytes: string | Buffer) {
+  const answers = await exchange(service.url, bytes);
+  expect(answers).toHaveLength(1);
+  return answers[0] ?? { status: 0, headers: new Map<string, string>(), body: "" };
+}
+
+describe("below a request", () => {
+  test.each([
+    ["a line without sense", "GARBAGE\r\n\r\n", 400],
+    ["a TLS hello", "\x16\x03\x01\x02\x00\x01\x00\r\n\r\n", 400],
+    ["the preface of HTTP/2", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 400],
+    ["an unknown method", "FETCH /invocations HTTP/1.1\r\nHost: service\r\n\r\n", 400],
+    ["an unknown version", "GET /invocations HTTP/7.1\r\nHost: service\r\n\r\n", 400],
+    ["a header without a name", "GET /invocations HTTP/1.1\r\nHost: service\r\n: x\r\n\r\n", 400],
+    ["no host", "GET /invocations HTTP/1.1\r\nConnection: close\r\n\r\n", 400],
+    ["two hosts", "GET /invocations HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n", 400],
+    ["CONNECT", "CONNECT 127.0.0.1:1 HTTP/1.1\r\nHost: service\r\n\r\n", 405],
+    ["a head of 100 kB", `GET / HTTP/1.1\r\nHost: service\r\nX: ${"a".repeat(100_000)}\r\n\r\n`, 431],
+  ])("%s", async (_, bytes, status) => {
+    expectError(await one(bytes), status);
+  });
+
+  test.each([
+    ["an absolute target", "GET http://elsewhere.test/invocations HTTP/1.1", [], "", 400],
+    ["the star", "OPTIONS * HTTP/1.1", [], "", 400],
+    ["a fragment", "GET /invocations#limit=1 HTTP/1.1", [], "", 400],
+    ["two tokens", "GET /invocations HTTP/1.1", ["Authorization: Bearer other"], "", 400],
+    ["two lengths", "POST /profiles HTTP/1.1", ["Content-Length: 2", "Content-Length: 3"], "{}", 400],
+    [
+      "length and chunks",
+      "POST /profiles HTTP/1.1",
+      ["Content-Length: 2", "Transfer-Encoding: chunked"],
+      "0\r\n\r\n",
+      400,
+    ],
+    [
+      "a chunk without a size",
+      "POST /profiles HTTP/1.1",
+      ["Content-Type: application/json", "Transfer-Encoding: chunked"],
+      "zz\r\n{}\r\n",
+      400,
+    ],
+    ["an expectation", "POST /profiles HTTP/1.1", ["Expect: tea", "Content-Length: 0"], "", 417],
+  ] as const)("%s", async (_, first, headers, body, status) => {
+    expectError(await one(text(first, headers, body)), status);
+  });
+
+  test("an upgrade to something unknown is no upgrade", async () => {
+    const answer = await one(text("GET /profiles HTTP/1.1", ["Upgrade: h2c", "HTTP2-Settings: AA"]));
+    expectAnswer(operations.listProfiles, answer);
+  });
+
+  test("a body that stops short changes nothing, and the service goes on", async () => {
+    const before = await profilesNow();
+    for (const end of ["end", "resetAndDestroy"] as const) {
+      const line = openLine(service.url);
+      const headers = ["Content-Type: application/json", "Content-Length: 40"];
+      await new Promise<void>((resolve) => {
+        line.socket.write(text("POST /profiles HTTP/1.1", headers, '{"name":"half"}'), () => resolve());
+      });
+      line.socket[end]();
+      for (const answer of readAnswers(await line.closed)) expectError(answer, 400);
+    }
+    expect(await profilesNow()).toBe(before);
+  });
+
+  test("20 MB are refused by their announcement, and without one as soon as they are too many", async () => {
+    const announced = openLine(service.url);
+    announced.socket.write(
+      text(
+        "POST /invocations HTTP/1.1",
+        ["Content-Type: application/json", `Content-Length: ${20 * 1024 * 1024}`],
+        '{"',
+      ),
+    );
+    const [answer] = readAnswers(await announced.closed);
+    if (!answer) throw new Error("no answer");
+    expectError(answer, 413);
+
+    const chunk = "a".repeat(64 * 1024);
+    const counted = openLine(service.url);
+    counted.socket.write(
+      text("POST /invocations HTTP/1.1", ["Content-Type: application/json", "Transfer-Encoding: chunked"]),
+    );
+    let sentBytes = 0;
+    const pump = () => {
+      while (sentBytes < 64 * 1024 * 1024 && !counted.socket.destroyed && counted.received() === "") {
+        sentBytes += chunk.length;
+        if (!counted.socket.write(`${chunk.length.toString(16)}\r\n${chunk}\r\n`)) break;
+      }
+      if (counted.received() !== "") counted.socket.end();
+    };
+    counted.socket.on("drain", pump);
+    pump();
+    const [late] = readAnswers(await counted.closed);
+    if (!late) throw new Error("no answer");
+    expectError(late, 413);
+    expect(sentBytes).toBeLessThan(20 * 1024 * 1024);
+  });
+
+  test("requests sent in one go are answered in their order, and what follows them by itself", async () => {
+    const head = `Host: service\r\nAuthorization: Bearer ${service.bearer}\r\n`;
+    const line = openLine(service.url);
+    line.socket.write(
+      [
+        `GET /profiles?limit=3 HTTP/1.1\r\n${head}\r\n`,
+        `GET /nothing HTTP/1.1\r\n${head}\r\n`,
+        `POST /profiles HTTP/1.1\r\n${head}Content-Length: 0\r\n\r\n`,
+        `GET /profiles?limit=4 HTTP/1.1\r\n${head}\r\n`,
+      ].join(""),
+    );
+    await until("four are answered", () => line.received().split("HTTP/1.1 ").length === 5);
+    line.socket.write("GARBAGE\r\n\r\n");
+    const answers = readAnswers(await line.closed);
+    expect(answers.map(({ status }) => status)).toEqual([200, 404, 201, 200, 400]);
+    expect(answers[0]?.headers.get("x-limit")).toBe("3");
+    expect(answers[3]?.headers.get("x-limit")).toBe("4");
+  });
+
+  test("T43 200 clients that send a byte at a time keep nobody waiting", async () => {
+    const slow = Array.from({ length: 200 }, () => openLine(service.url, 60_000));
+    await until("all are connected", () => slow.every(({ socket }) => !socket.connecting), 20_000);
+    for (const [at, { socket }] of slow.entries()) {
+      const post = ["Content-Type: application/json", "Content-Length: 5000"];
+      socket.write(
+        at % 2 === 0 ? "GET /profiles HTTP/1.1\r\nHo" : text("POST /profiles HTTP/1.1", post, "{"),
+      );
+    }
+    for (let round = 0; round < 20; round += 1) {
+      for (const { socket } of slow) socket.write("a");
+      expectAnswer(operations.listProfiles, await one(text("GET /profiles HTTP/1.1")));
+    }
+    for (const { socket } of slow) socket.destroy();
+  });
+
+  test("T43 a head that does not end is given up", async () => {
+    const [answer] = readAnswers(await patient.closed);
+    if (!answer) throw new Error("no answer");
+    expectError(answer, 408);
+  });
+});
