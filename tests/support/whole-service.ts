@@ -12,6 +12,7 @@ const readingBearer = "a-token-that-only-reads";
 
 export interface WholeService {
   url: string;
+  dataDir: string;
   /** May do everything. */
   bearer: string;
   /** May only read. */
@@ -44,6 +45,7 @@ export async function startWholeService(options: { maxBrowsers?: number } = {}):
   });
   return {
     url: service.url,
+    dataDir,
     bearer,
     readingBearer,
     api: apiClient(service.url, bearer),

@@ -1,0 +1,120 @@
+// Sessions and what is inside them through the published clients.
+import { appendFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { collect, publishedClients } from "../support/published-clients.ts";
+import { startWholeService, type WholeService } from "../support/whole-service.ts";
+import { expectCovered } from "./methods.ts";
+
+let service: WholeService;
+beforeAll(async () => {
+  service = await startWholeService();
+});
+afterAll(async () => {
+  await service.close();
+  expect(service.faults).toEqual([]);
+});
+
+describe.each(publishedClients)("client $version", (sdk) => {
+  const { connect, Kernel } = sdk;
+  const client = () => connect({ baseURL: service.url, apiKey: service.bearer });
+  let id = "";
+  beforeAll(async () => {
+    id = (await client().browsers.create({ headless: true, timeout_seconds: 600 })).session_id;
+  });
+  afterAll(async () => {
+    await client().browsers.deleteByID(id);
+  });
+
+  test("sessions: made as asked, listed, deleted, gone", async () => {
+    const { browsers } = client();
+    const made = await browsers.create({
+      headless: false,
+      stealth: true,
+      kiosk_mode: true,
+      timeout_seconds: 120,
+      viewport: { width: 1024, height: 768, refresh_rate: 25 },
+    });
+    expect(made).toMatchObject({
+      headless: false,
+      stealth: true,
+      kiosk_mode: true,
+      timeout_seconds: 120,
+      viewport: { width: 1024, height: 768 },
+    });
+    expect(made.cdp_ws_url).toMatch(/^ws:\/\/.+\/browser\/cdp\?jwt=/);
+    expect(made.browser_live_view_url).toMatch(/\/browser\/remote\?jwt=/);
+    expect(await browsers.retrieve(made.session_id)).toMatchObject({ session_id: made.session_id });
+    const ids = async (status: "active" | "deleted" | "all") =>
+      (await collect(browsers.list({ status }))).map((each) => each.session_id);
+    expect(await ids("active")).toContain(made.session_id);
+
+    expect(await browsers.deleteByID(made.session_id)).toBeNull();
+    await expect(browsers.retrieve(made.session_id)).rejects.toBeInstanceOf(Kernel.NotFoundError);
+    await expect(browsers.deleteByID(made.session_id)).rejects.toBeInstanceOf(Kernel.NotFoundError);
+    const gone = await browsers.retrieve(made.session_id, { include_deleted: true });
+    expect(Date.parse(gone.deleted_at ?? "")).not.toBeNaN();
+    expect(await ids("active")).not.toContain(made.session_id);
+    expect(await ids("deleted")).toContain(made.session_id);
+    await expect(browsers.create({ timeout_seconds: 5 })).rejects.toBeInstanceOf(Kernel.BadRequestError);
+  });
+
+  test("logs: the history ends by itself, and says so where there is none", async () => {
+    const { logs } = client().browsers;
+    const lines: string[] = [];
+    for await (const item of await logs.stream(id, {
+      source: "supervisor",
+      supervisor_process: "chromium",
+      follow: false,
+    })) {
+      expect(item.event).toBe("log");
+      expect(Date.parse(item.timestamp)).not.toBeNaN();
+      lines.push(item.message);
+    }
+    expect(lines.join("\n")).toContain("DevTools listening");
+    const explained: string[] = [];
+    for await (const item of await logs.stream(id, { source: "path", path: "/nothing/here" })) {
+      explained.push(item.message);
+    }
+    expect(explained).toHaveLength(1);
+    await expect(logs.stream(id, { source: "path" })).rejects.toBeInstanceOf(Kernel.BadRequestError);
+    await expect(
+      logs.stream("nothing", { source: "supervisor", supervisor_process: "chromium" }),
+    ).rejects.toBeInstanceOf(Kernel.NotFoundError);
+  });
+
+  test("logs: a quiet stream opens at once, outlives the client's time-out, and ends when it is left", async () => {
+    const file = join(service.dataDir, "instances", id, "root/var/log/app/quiet");
+    await writeFile(file, "");
+    const timeout = 3000;
+    const patient = connect({ baseURL: service.url, apiKey: service.bearer, timeout });
+    const stream = await patient.browsers.logs.stream(id, { source: "path", path: "/var/log/app/quiet" });
+    const openedMs = Date.now();
+    // The first line comes after the time within which an answer must have begun.
+    const late = setTimeout(() => void appendFile(file, "at last\n"), timeout + 500);
+    for await (const item of stream) {
+      expect(item.message).toBe("at last");
+      break;
+    }
+    clearTimeout(late);
+    expect(Date.now() - openedMs).toBeGreaterThan(timeout);
+    expect(stream.controller.signal.aborted).toBe(true);
+  });
+
+  test("files: moved inside the instance; what leads out or is not there is refused", async () => {
+    const { fs } = client().browsers;
+    await expect(fs.move(id, { src_path: "/tmp/none", dest_path: "/tmp/b" })).rejects.toBeInstanceOf(
+      Kernel.NotFoundError,
+    );
+    await expect(fs.move(id, { src_path: "tmp/a", dest_path: "/tmp/b" })).rejects.toBeInstanceOf(
+      Kernel.BadRequestError,
+    );
+    const log = "/var/log/app";
+    const done = await fs.move(id, { src_path: log, dest_path: `${log}-moved` }).withResponse();
+    expect(done.response.status).toBe(200);
+    expect(done.response.headers.get("content-type")).toBeNull();
+    await fs.move(id, { src_path: `${log}-moved`, dest_path: log });
+  });
+
+  test("every method that the table puts here was called and answered", () => expectCovered("browsers", sdk));
+});

@@ -1,0 +1,46 @@
+// Stands in front of the service and answers the first requests itself, as an overloaded API would; the others
+// go through. Counts what came and what went through.
+import { createServer, request } from "node:http";
+
+export interface OwnAnswer {
+  status: number;
+  headers: Readonly<Record<string, string>>;
+}
+
+/** Starts on a free port of loopback. */
+export async function startAnsweringRelay(targetUrl: string, own: readonly OwnAnswer[]) {
+  const pending = [...own];
+  const seen: { method: string; url: string; retry: string | undefined; through: boolean; atMs: number }[] =
+    [];
+  const server = createServer((incoming, answer) => {
+    const { method = "GET", url = "/", headers } = incoming;
+    const next = pending.shift();
+    const retry = headers["x-stainless-retry-count"];
+    seen.push({ method, url, retry: retry?.toString(), through: next === undefined, atMs: Date.now() });
+    if (next) {
+      incoming.resume();
+      const body = JSON.stringify({ code: "overloaded", message: "not now" });
+      answer.writeHead(next.status, { "content-type": "application/json", ...next.headers }).end(body);
+      return;
+    }
+    const onward = request(`${targetUrl}${url}`, { method, headers }, (upstream) => {
+      answer.writeHead(upstream.statusCode ?? 502, upstream.headers);
+      upstream.pipe(answer);
+    });
+    onward.on("error", () => answer.destroy());
+    answer.on("close", () => onward.destroy());
+    incoming.pipe(onward);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("The relay has no port.");
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    seen,
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

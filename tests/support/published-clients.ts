@@ -1,0 +1,100 @@
+// The published clients of this API, unmodified: the one closest to the specification and the newest. Tests call
+// both through one union type. What was called, and came back well, is noted for the table of their methods.
+import Newest from "@onkernel/sdk";
+import Era from "onkernel-sdk-0-33";
+
+export interface ClientOptions {
+  baseURL: string;
+  apiKey: string;
+  /** 0 unless a test is about retries: a fault is then seen at once. */
+  maxRetries?: number;
+  timeout?: number;
+}
+
+export type Client = Newest | Era;
+
+const given = ({ baseURL, apiKey, maxRetries = 0, timeout = 60_000 }: ClientOptions) => ({
+  baseURL,
+  apiKey,
+  maxRetries,
+  timeout,
+  logLevel: "off" as const,
+});
+
+export const newest = {
+  version: "0.84.0",
+  Kernel: Newest,
+  connect: (options: ClientOptions): Client => noting("0.84.0", new Newest(given(options))),
+} as const;
+export const era = {
+  version: "0.33.0",
+  Kernel: Era,
+  connect: (options: ClientOptions): Client => noting("0.33.0", new Era(given(options))),
+} as const;
+
+export const publishedClients = [newest, era] as const;
+export type Version = (typeof publishedClients)[number]["version"];
+
+const answered = new Map<Version, Set<string>>();
+
+/** Methods that were called and did not fail in this process, as `browsers.fs.move`. */
+export const answeredMethods = (version: Version): ReadonlySet<string> => answered.get(version) ?? new Set();
+
+/** The client seen from outside, each call noted when it has gone well. */
+function noting<Target extends object>(version: Version, target: Target, path = ""): Target {
+  return new Proxy(target, {
+    get(inner, key) {
+      const value: unknown = Reflect.get(inner, key, inner);
+      if (typeof key !== "string" || key.startsWith("_")) return value;
+      const name = path === "" ? key : `${path}.${key}`;
+      if (typeof value === "function") {
+        return (...args: unknown[]): unknown => {
+          const result: unknown = Reflect.apply(value, inner, args);
+          Promise.resolve(result).then(
+            () => answered.set(version, (answered.get(version) ?? new Set()).add(name)),
+            () => undefined,
+          );
+          return result;
+        };
+      }
+      return isResource(value) ? noting(version, value, name) : value;
+    },
+  });
+}
+
+const isResource = (value: unknown): value is object =>
+  typeof value === "object" && value !== null && "_client" in value;
+
+/** Every method of a client's resources, by looking at the objects themselves. */
+export function methodsOf({ Kernel }: (typeof publishedClients)[number]): string[] {
+  const found: string[] = [];
+  const visit = (resource: object, path: string) => {
+    for (const name of Object.getOwnPropertyNames(Object.getPrototypeOf(resource))) {
+      if (name !== "constructor") found.push(`${path}.${name}`);
+    }
+    for (const [name, value] of Object.entries(resource)) {
+      if (name !== "_client" && isResource(value)) visit(value, `${path}.${name}`);
+    }
+  };
+  for (const [name, value] of Object.entries(new Kernel({ baseURL: "http://127.0.0.1:1", apiKey: "none" }))) {
+    if (isResource(value)) visit(value, name);
+  }
+  return found;
+}
+
+type Listing = readonly unknown[] | AsyncIterable<unknown>;
+type ItemOf<Of> = Of extends readonly (infer Item)[]
+  ? Item
+  : Of extends AsyncIterable<infer Item>
+    ? Item
+    : never;
+
+/** What a list answers, to its end: the older client knows no pages for some nouns. */
+export async function collect<List extends PromiseLike<Listing>>(
+  list: List,
+): Promise<ItemOf<Awaited<List>>[]>;
+export async function collect(list: PromiseLike<Listing>): Promise<unknown[]> {
+  const items: unknown[] = [];
+  for await (const item of await list) items.push(item);
+  return items;
+}
