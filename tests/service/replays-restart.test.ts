@@ -86,7 +86,7 @@ test("T59 a killed service's recordings are finished by the next, one told to en
   const realMs = Date.parse(finished?.finished_at ?? "") - Date.parse(finished?.started_at ?? "");
   const video = mp4Facts(await third.bytes(operations.downloadReplay, { params: told.oneOf }));
   expect(Math.abs(video.durationMs - realMs)).toBeLessThan(realMs * 0.1);
-});
+}, 180_000);
 
 test("without an encoder recording is refused with what to do, and a wrong FFMPEG_PATH at the start", async () => {
   const noEncoder = join(dataDir, "no-encoder");

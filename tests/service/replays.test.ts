@@ -11,6 +11,7 @@ import { findChromium } from "../../service/chromium/find.ts";
 import { systemClock } from "../../service/domain/clock.ts";
 import { processesNaming } from "../../service/instance/process-tree.ts";
 import { type Service, startService } from "../../service/service.ts";
+import { boundary, marking, multipartBody } from "../support/extensions.ts";
 import { mp4Facts } from "../support/mp4-facts.ts";
 
 const token = "a-token-of-the-tests";
@@ -273,6 +274,39 @@ describe("a recording", () => {
       .toBe(true);
     const again = await connectOverCdp(cdpUrl);
     await again.page.goto(colored("lime"));
+    await pause(1500);
+    await stop(id, started.replay_id);
+    const viewer = await viewers.newPage();
+    await viewer.goto(started.replay_view_url);
+    const { seconds } = await video(viewer);
+    expect(await colorAt(viewer, 0.5)).toBe("255,0,0");
+    expect(await colorAt(viewer, seconds - 0.2)).toBe("0,255,0");
+    await viewer.close();
+    await again.close();
+    await remove(id);
+  });
+
+  test("goes on with the browser that is started with an uploaded extension", async () => {
+    const { id, cdpUrl } = await session({ viewport: { width: 640, height: 480 } });
+    const first = await connectOverCdp(cdpUrl);
+    await first.page.goto(colored("red"));
+    const started = await record(id);
+    await pause(1000);
+    await first.close();
+    const upload = await call(`/browsers/${id}/extensions`, {
+      method: "POST",
+      headers: { "content-type": `multipart/form-data; boundary=${boundary}` },
+      body: new Uint8Array(
+        multipartBody([
+          ["extensions[][name]", "recorded"],
+          ["extensions[][zip_file]", marking("recorded")],
+        ]),
+      ),
+    });
+    expect(upload.status).toBe(201);
+    const again = await connectOverCdp(cdpUrl);
+    await again.page.goto(colored("lime"));
+    await again.page.bringToFront();
     await pause(1500);
     await stop(id, started.replay_id);
     const viewer = await viewers.newPage();
