@@ -1,6 +1,9 @@
 import { z } from "zod";
+import { errorEvent, heartbeatEvent } from "./events.ts";
+import { logEvent } from "./logs.ts";
 import { pageQuery } from "./paging.ts";
 import { openEnum, optional, resource, timestamp } from "./schema.ts";
+import { since } from "./since.ts";
 
 export const invocationStatuses = ["queued", "running", "succeeded", "failed"] as const;
 export const invocationStatus = z.enum(invocationStatuses);
@@ -49,34 +52,11 @@ export const invocationUpdate = z.object({
   output: z.string().optional(),
 });
 
-const durationPattern = /^(\d+(\.\d+)?(ns|us|µs|ms|s|m|h))+$/;
+/** Bytes of a payload or an output, counted on its own text. */
+export const payloadMaxBytes = 4_500_000;
 
-/** RFC 3339 or a duration such as `5m` or `1h30m`; days and partial timestamps are not accepted. */
-export const since = z
-  .string()
-  .refine((text) => durationPattern.test(text) || timestamp.safeParse(text).success, {
-    message: "expected an RFC 3339 timestamp or a duration such as 5m or 1h30m",
-  });
-
-const unitMs: Record<string, number> = {
-  ns: 1e-6,
-  us: 1e-3,
-  µs: 1e-3,
-  ms: 1,
-  s: 1000,
-  m: 60_000,
-  h: 3_600_000,
-};
-
-/** The instant a `since` value means, in epoch milliseconds. */
-export function sinceEpochMs(text: string, nowMs: number): number {
-  if (!durationPattern.test(text)) return Date.parse(text);
-  let totalMs = 0;
-  for (const [, amount = "0", , unit = "s"] of text.matchAll(/(\d+(\.\d+)?)(ns|us|µs|ms|s|m|h)/g)) {
-    totalMs += Number(amount) * (unitMs[unit] ?? 0);
-  }
-  return nowMs - totalMs;
-}
+/** JSON may write any byte of a payload as `\u00xx`, and the other fields take a little, too. */
+export const invocationBodyMaxBytes = payloadMaxBytes * 6 + 65_536;
 
 /** Filters of GET /invocations: api.md §4.3, names from wire.md §3.3. */
 export const invocationFilters = z.object({
@@ -86,6 +66,21 @@ export const invocationFilters = z.object({
   deployment_id: z.string().min(1).optional(),
   status: invocationStatus.optional(),
   since: since.optional(),
+  query: z.string().max(255).optional().meta({ description: "searches id, application and action names" }),
   ...pageQuery,
 });
 export type InvocationFilters = z.infer<typeof invocationFilters>;
+
+/** What has become of an invocation: the first and the last word of its stream. */
+export const invocationStateEvent = resource({
+  event: openEnum(["invocation_state"]),
+  timestamp: optional(timestamp),
+  invocation,
+});
+
+/** One item of an invocation's event stream: wire.md §5.1. */
+export const invocationEvent = z.union([logEvent, invocationStateEvent, errorEvent, heartbeatEvent]);
+export type InvocationEvent = z.infer<typeof invocationEvent>;
+
+/** `since` leaves out older lines, never states. */
+export const invocationEventsQuery = z.object({ since: since.optional() });

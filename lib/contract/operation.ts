@@ -8,6 +8,7 @@ export type Tag =
   | "Browsers"
   | "Proxies"
   | "Apps"
+  | "Deployments"
   | "Profiles"
   | "Extensions"
   | "Browser Pools";
@@ -19,6 +20,8 @@ export type RequestBody =
       required: boolean;
       /** Unknown properties are refused by the server, not only by our own clients: wire.md §9. */
       closed?: true;
+      /** Bytes of JSON text a server takes, where the usual bound is too small. */
+      maxBytes?: number;
     }
   | { kind: "multipart"; schema: z.ZodType; required: true }
   /** Raw bytes. `contentType` is what our own clients send; a server takes any. */

@@ -1,6 +1,7 @@
 // The lines of one running invocation: the last ones are kept, all of them go into a log file of every session
 // the invocation has, from its first line on.
 import { appendFile } from "node:fs/promises";
+import { LineRing, type LoggedLine } from "./line-ring.ts";
 
 /** A session as far as the log cares. */
 export interface LoggedSession {
@@ -9,48 +10,57 @@ export interface LoggedSession {
   agentLogFile: string;
 }
 
-const keptLines = 500;
-const longestLine = 8_192;
+export interface AgentLogDeps {
+  sessions: () => readonly LoggedSession[];
+  /** The present as RFC 3339. */
+  timestamp: () => string;
+  /** Told after every line. */
+  onLine: () => void;
+}
+
+/** What may wait for a slow disk, for one file; lines beyond it are still kept for readers of the invocation. */
+const longestQueue = 4_000_000;
 
 export class AgentLog {
-  readonly #sessions: () => readonly LoggedSession[];
-  readonly #now: () => number;
+  readonly ring = new LineRing();
+  readonly #deps: AgentLogDeps;
   readonly #seen = new Set<string>();
-  #kept: string[] = [];
-  #writing: Promise<void> = Promise.resolve();
+  readonly #queued = new Map<string, string>();
+  #writing = false;
 
-  constructor(sessions: () => readonly LoggedSession[], now: () => number) {
-    this.#sessions = sessions;
-    this.#now = now;
+  constructor(deps: AgentLogDeps) {
+    this.#deps = deps;
   }
 
-  /** Takes a line; a session that joined since the last one first gets what was said before. */
-  add(text: string): void {
-    const cut =
-      text.length > longestLine ? `${text.slice(0, longestLine)}… (${text.length} characters)` : text;
-    const line = `${new Date(this.#now()).toISOString()} ${cut}`;
-    const before = this.#kept;
-    this.#kept = [...before.slice(1 - keptLines), line];
-    for (const session of this.#sessions()) {
+  /** Takes what was said; a session that joined since the last line first gets what was said before. */
+  add(said: string): void {
+    const added = this.ring.add(this.#deps.timestamp(), said);
+    if (added.length === 0) return;
+    for (const session of this.#deps.sessions()) {
       const fresh = !this.#seen.has(session.id);
       this.#seen.add(session.id);
-      this.#append(session.agentLogFile, fresh ? [...before, line] : [line]);
+      this.#queue(session.agentLogFile, fresh ? this.ring.lines() : added);
     }
+    this.#deps.onLine();
   }
 
-  /** The kept lines, oldest first. */
-  lines(): readonly string[] {
-    return this.#kept;
+  #queue(file: string, lines: readonly LoggedLine[]): void {
+    const waiting = this.#queued.get(file) ?? "";
+    if (waiting.length > longestQueue) return;
+    this.#queued.set(file, waiting + lines.map((line) => `${shownLine(line)}\n`).join(""));
+    if (!this.#writing) void this.#write();
   }
 
-  /** Resolves when everything taken so far is in the files. */
-  written(): Promise<void> {
-    return this.#writing;
-  }
-
-  #append(file: string, lines: readonly string[]): void {
-    const text = lines.map((line) => `${line}\n`).join("");
-    // A session may end at any moment and its folder with it: then there is nowhere left to write.
-    this.#writing = this.#writing.then(() => appendFile(file, text)).catch(() => undefined);
+  async #write(): Promise<void> {
+    this.#writing = true;
+    for (const [file, text] of this.#queued) {
+      this.#queued.delete(file);
+      // A session may end at any moment and its folder with it: then there is nowhere left to write.
+      await appendFile(file, text).catch(() => undefined);
+    }
+    this.#writing = false;
   }
 }
+
+/** A line as a log file shows it, to the millisecond. */
+export const shownLine = ({ at, text }: LoggedLine): string => `${at.slice(0, 23)}Z ${text}`;

@@ -4,6 +4,7 @@ import type { Runner, StartRunner } from "../apps/runner-process.ts";
 import { AgentLog, type LoggedSession } from "./agent-log.ts";
 import type { Clock } from "./clock.ts";
 import type { EndEvent } from "./invocation-state.ts";
+import type { LineRing } from "./line-ring.ts";
 
 /** How long the sessions may take to say that a browser crashed after its driver has noticed. */
 const crashNoticeMs = 10_000;
@@ -13,6 +14,8 @@ export interface RunDeps {
   clock: Clock;
   /** Live sessions of the invocation. */
   sessions: () => readonly LoggedSession[];
+  /** Told after every line of the log. */
+  onLine: () => void;
 }
 
 export class InvocationRun {
@@ -29,7 +32,11 @@ export class InvocationRun {
   /** Starts the runner; throws when no process can be had. */
   constructor(id: string, job: RunnerJob, deps: RunDeps) {
     this.#clock = deps.clock;
-    this.#log = new AgentLog(deps.sessions, () => deps.clock.now());
+    this.#log = new AgentLog({
+      sessions: deps.sessions,
+      timestamp: () => deps.clock.timestamp(),
+      onLine: deps.onLine,
+    });
     const over = Promise.withResolvers<EndEvent>();
     this.over = over.promise;
     this.#runner = deps.startRunner(id, job, {
@@ -47,8 +54,8 @@ export class InvocationRun {
     this.#runner.stop();
   }
 
-  lines(): readonly string[] {
-    return this.#log.lines();
+  get ring(): LineRing {
+    return this.#log.ring;
   }
 
   /** Takes note that a session of this invocation ended, which may be why the action fails. */

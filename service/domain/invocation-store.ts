@@ -1,15 +1,12 @@
 // Invocations in the database. Every change of state is one transaction that goes through the state machine,
 // so two ends of the same invocation cannot both count.
-import {
-  type Invocation,
-  type InvocationFilters,
-  type InvocationStatus,
-  sinceEpochMs,
-} from "../../lib/contract/invocations.ts";
+import type { Invocation, InvocationFilters, InvocationStatus } from "../../lib/contract/invocations.ts";
 import { type Paging, pageLimit, pagingOf } from "../../lib/contract/paging.ts";
+import { sinceEpochNs } from "../../lib/contract/since.ts";
 import type { Store } from "../store/store.ts";
 import { formatNanoseconds } from "./clock.ts";
 import { afterEvent, type InvocationEvent, queuedReason, serviceStoppedReason } from "./invocation-state.ts";
+import type { LoggedLine } from "./line-ring.ts";
 
 export interface StoredInvocation {
   id: string;
@@ -136,6 +133,10 @@ export class InvocationStore {
       conditions.push("started_at >= ?");
       values.push(sinceStamp(filters.since, nowMs));
     }
+    if (filters.query) {
+      conditions.push("instr(lower(id || char(10) || app_name || char(10) || action_name), ?) > 0");
+      values.push(filters.query.toLowerCase());
+    }
     const where = conditions.length === 0 ? "" : `WHERE ${conditions.join(" AND ")}`;
     const found = this.#store
       .prepare<(string | number)[], StoredInvocation>(
@@ -146,30 +147,42 @@ export class InvocationStore {
     return { rows, paging: pagingOf({ limit, offset, count: rows.length, hasMore: found.length > limit }) };
   }
 
-  saveLines(id: string, lines: readonly string[]): void {
+  /** Keeps a log; those of older invocations make room. */
+  saveLines(id: string, lines: readonly LoggedLine[]): void {
+    const text = lines.map((line) => `${line.at} ${line.text}`).join("\n");
     this.#store
-      .prepare("INSERT OR REPLACE INTO invocation_logs (invocation_id, lines) VALUES (?, ?)")
-      .run(id, lines.join("\n"));
+      .transaction(() => {
+        this.#store
+          .prepare("INSERT OR REPLACE INTO invocation_logs (invocation_id, lines) VALUES (?, ?)")
+          .run(id, text);
+        this.#store
+          .prepare("DELETE FROM invocation_logs WHERE rowid <= (SELECT max(rowid) FROM invocation_logs) - ?")
+          .run(keptLogs);
+      })
+      .immediate();
   }
 
-  savedLines(id: string): string[] {
+  savedLines(id: string): LoggedLine[] {
     const row = this.#store
       .prepare<[string], { lines: string }>("SELECT lines FROM invocation_logs WHERE invocation_id = ?")
       .get(id);
-    return row === undefined || row.lines === "" ? [] : row.lines.split("\n");
+    if (row === undefined || row.lines === "") return [];
+    return row.lines.split("\n").map((line) => {
+      const space = line.indexOf(" ");
+      return { at: line.slice(0, space), text: line.slice(space + 1) };
+    });
   }
 }
 
-const latestEpochMs = Date.UTC(9999, 11, 31);
+/** Of how many invocations the log is kept once they are over. */
+const keptLogs = 2_000;
+
+const latestEpochNs = BigInt(Date.UTC(9999, 11, 31)) * 1_000_000n;
 
 /** A `since` value as a stamp that compares with the stored ones; a timestamp keeps its nanoseconds. */
 export function sinceStamp(since: string, nowMs: number): string {
-  // Durations hold no colon. The fraction is taken out because a number of milliseconds could not carry it.
-  const fraction = since.includes(":") ? /\.(\d+)/.exec(since) : null;
-  const epochMs = sinceEpochMs(fraction ? since.replace(fraction[0], "") : since, nowMs);
-  const bounded = Math.min(Math.max(epochMs, 0), latestEpochMs);
-  const fractionNs = BigInt((fraction?.[1] ?? "").padEnd(9, "0").slice(0, 9));
-  return formatNanoseconds(BigInt(Math.floor(bounded * 1000)) * 1000n + fractionNs);
+  const epochNs = sinceEpochNs(since, nowMs);
+  return formatNanoseconds(epochNs < 0n ? 0n : epochNs > latestEpochNs ? latestEpochNs : epochNs);
 }
 
 /** The API's shape of an invocation. */

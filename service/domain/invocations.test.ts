@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, expect, test, vi } from "vitest";
+import { invocationStateEvent, payloadMaxBytes } from "../../lib/contract/invocations.ts";
 import { timestamp } from "../../lib/contract/schema.ts";
 import { Access } from "../access.ts";
 import { deployedApps } from "../apps/deployed.ts";
@@ -10,7 +11,7 @@ import type { RunnerEvents } from "../apps/runner-process.ts";
 import { openDatabase } from "../store/database.ts";
 import type { Store } from "../store/store.ts";
 import { ManualClock } from "./clock.ts";
-import { Invocations, invocationsThatFit, payloadLimitBytes, type SessionsPort } from "./invocations.ts";
+import { Invocations, invocationsThatFit, type SessionsPort } from "./invocations.ts";
 import { Problem } from "./problem.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "fleetdeck-invocations-"));
@@ -191,7 +192,7 @@ test("T36 a payload must be JSON and of bounded size; JSON of any depth is taken
   const { invocations } = house();
   expect(problemOf(() => invocations.create({ ...search, payload: "{" })).status).toBe(400);
   expect(problemOf(() => invocations.create({ ...search, payload: "" })).status).toBe(400);
-  const tooLong = JSON.stringify("é".repeat(payloadLimitBytes / 2));
+  const tooLong = JSON.stringify("é".repeat(payloadMaxBytes / 2));
   expect(problemOf(() => invocations.create({ ...search, payload: tooLong })).message).toContain("bytes");
   const deep = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
   expect(invocations.create({ ...asyncSearch, payload: deep }).status).toBe("queued");
@@ -378,12 +379,89 @@ test("log lines go into every session from the first line on, and the last are k
       expect(lines.map((line) => line.slice(25))).toEqual(["before any session", "with two sessions"]);
     }
   });
-  for (let count = 0; count < 600; count++) events.log(`line ${count}`);
+  for (let count = 0; count < 2_500; count++) events.log(`line ${count}`);
   nthRun(0).finish(ok);
   await settle();
   const kept = invocations.lines(id);
-  expect(kept).toHaveLength(500);
-  expect(kept.at(-1)).toContain("line 599");
+  expect(kept).toHaveLength(2_000);
+  expect(kept.at(-1)).toMatchObject({ text: "line 2499" });
+});
+
+/** Follows to the end; what was said is complete once it resolves. */
+async function followed(stream: ReturnType<Invocations["follow"]>): Promise<string[]> {
+  const words: string[] = [];
+  for await (const batch of stream) {
+    for (const item of batch) {
+      const state = invocationStateEvent.safeParse(item);
+      words.push(String(state.data?.invocation.status ?? item.message ?? item.event));
+    }
+  }
+  return words;
+}
+
+test("a stream gives each state and line in order, from the queue to the end, to any number of readers", async () => {
+  const { invocations, nthRun } = house({ maxRunning: 1 });
+  invocations.create(asyncSearch);
+  const { id } = invocations.create(asyncSearch);
+  await settle();
+  const stay = new AbortController();
+  const early = followed(invocations.follow(id, undefined, stay.signal));
+  await settle();
+  nthRun(0).finish(ok);
+  await settle();
+  nthRun(1).events.log("one");
+  await settle();
+  const late = followed(invocations.follow(id, undefined, stay.signal));
+  nthRun(1).events.log("two\nthree");
+  nthRun(1).finish(ok);
+  expect(await early).toEqual(["queued", "running", "one", "two", "three", "succeeded"]);
+  expect(await late).toEqual(["running", "one", "two", "three", "succeeded"]);
+  expect(await followed(invocations.follow(id, undefined, stay.signal))).toEqual([
+    "one",
+    "two",
+    "three",
+    "succeeded",
+  ]);
+  expect(() => invocations.follow("nowhere", undefined, stay.signal)).toThrow("nowhere");
+});
+
+test("since leaves out older lines; a reader who lags behind is told how many went by", async () => {
+  const { invocations, nthRun, clock } = house();
+  const { id } = invocations.create(asyncSearch);
+  await settle();
+  const { signal } = new AbortController();
+  const slow = invocations.follow(id, undefined, signal);
+  expect((await slow.next()).value).toMatchObject([{ event: "invocation_state" }]);
+  nthRun(0).events.log("old");
+  clock.advance(60_000);
+  for (let count = 0; count < 2_400; count++) nthRun(0).events.log(`line ${count}`);
+  nthRun(0).finish(ok);
+  await settle();
+  const words = await followed(slow);
+  expect(words[0]).toMatch(/^\[401 lines left out/);
+  expect(words.slice(1)).toEqual([
+    ...Array.from({ length: 2_000 }, (_, index) => `line ${index + 400}`),
+    "succeeded",
+  ]);
+  const recent = await followed(invocations.follow(id, "30s", signal));
+  expect([recent.length, recent[0]]).toEqual([2_001, "line 400"]);
+  clock.advance(60_000);
+  expect(await followed(invocations.follow(id, "30s", signal))).toEqual(["succeeded"]);
+});
+
+test("a reader who leaves and a service that stops both end a stream", async () => {
+  const { invocations } = house({ maxRunning: 1 });
+  invocations.create(asyncSearch);
+  const { id } = invocations.create(asyncSearch);
+  await settle();
+  const leaving = new AbortController();
+  const left = followed(invocations.follow(id, undefined, leaving.signal));
+  const stays = followed(invocations.follow(id, undefined, new AbortController().signal));
+  await settle();
+  leaving.abort();
+  expect(await left).toEqual(["queued"]);
+  await invocations.close();
+  expect(await stays).toEqual(["queued", "error"]);
 });
 
 test("a stop fails what runs and keeps what waits; the next start runs the rest, each once", async () => {
@@ -439,6 +517,10 @@ test("lists are newest first with exact paging, and every filter counts", async 
   expect(listed({ since: "2026-01-01T00:03:00.000000001Z", status: "queued" })).toEqual([ids[4]]);
   expect(listed({ since: "2026-01-01T01:03:00+01:00", status: "queued" })).toEqual([ids[4], ids[3]]);
   expect(listed({ since: `${"9".repeat(400)}h` })).toHaveLength(5);
+  expect(listed({ since: "2026-01-02" })).toEqual([]);
+  expect(listed({ query: "STOREF" })).toHaveLength(5);
+  expect(listed({ query: "100%" })).toEqual([]);
+  expect(listed({ query: String(ids[2]).slice(3) })).toEqual([ids[2]]);
 });
 
 test("equal start times are ordered by id", () => {

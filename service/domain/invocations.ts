@@ -5,7 +5,9 @@ import {
   asyncTimeoutSeconds,
   type Invocation,
   type InvocationCreate,
+  type InvocationEvent,
   type InvocationFilters,
+  payloadMaxBytes,
 } from "../../lib/contract/invocations.ts";
 import type { Paging } from "../../lib/contract/paging.ts";
 import type { Access } from "../access.ts";
@@ -15,11 +17,14 @@ import type { RunnerJob } from "../apps/runner-messages.ts";
 import type { StartRunner } from "../apps/runner-process.ts";
 import type { Store } from "../store/store.ts";
 import type { LoggedSession } from "./agent-log.ts";
+import { Bell } from "./bell.ts";
 import type { Clock } from "./clock.ts";
+import { follow } from "./follow.ts";
 import { newId } from "./ids.ts";
 import { InvocationRun } from "./invocation-run.ts";
-import { type EndEvent, serviceStoppedReason } from "./invocation-state.ts";
-import { InvocationStore, type StoredInvocation, toInvocation } from "./invocation-store.ts";
+import { type EndEvent, isOpen, serviceStoppedReason } from "./invocation-state.ts";
+import { InvocationStore, type StoredInvocation, sinceStamp, toInvocation } from "./invocation-store.ts";
+import type { LoggedLine } from "./line-ring.ts";
 import { badRequest, conflict, notFound, tooMany } from "./problem.ts";
 
 /** What the queue needs of the sessions. */
@@ -52,7 +57,6 @@ export interface InvocationsDeps {
 }
 
 export const syncLimitSeconds = 100;
-export const payloadLimitBytes = 4_500_000;
 const standardMaxQueued = 5_000;
 /** A request that was under way when its runner was killed may still bring a session; then it is ended too. */
 const lateSessionsMs = 30_000;
@@ -69,6 +73,7 @@ export class Invocations {
   /** Callers that wait for the end of a synchronous invocation. */
   readonly #waiters = new Map<string, (row: StoredInvocation) => void>();
   readonly #unsubscribe: () => void;
+  readonly #bell = new Bell();
   #closed = false;
   #started = false;
 
@@ -144,9 +149,38 @@ export class Invocations {
   }
 
   /** The last lines of an invocation's log, oldest first. Throws 404. */
-  lines(id: string): readonly string[] {
+  lines(id: string): readonly LoggedLine[] {
     this.#row(id);
-    return this.#running.get(id)?.run.lines() ?? this.#rows.savedLines(id);
+    return this.#running.get(id)?.run.ring.lines() ?? this.#rows.savedLines(id);
+  }
+
+  /** What happens to an invocation and what it says, until it is over or `signal` aborts. Throws 404 at once. */
+  follow(
+    id: string,
+    since: string | undefined,
+    signal: AbortSignal,
+  ): AsyncGenerator<InvocationEvent[], void> {
+    this.#row(id);
+    const { clock } = this.#deps;
+    const timestamp = () => clock.timestamp();
+    const subject = {
+      look: () => {
+        const row = this.#row(id);
+        return {
+          status: row.status,
+          over: !isOpen(row.status),
+          state: (): InvocationEvent[] => [
+            { event: "invocation_state", timestamp: timestamp(), invocation: toInvocation(row) },
+          ],
+          ring: this.#running.get(id)?.run.ring,
+        };
+      },
+      savedLines: () => this.#rows.savedLines(id),
+      news: () => this.#bell.next(id),
+      stopping: () => this.#closed,
+    };
+    const from = since === undefined ? undefined : sinceStamp(since, clock.now());
+    return follow<InvocationEvent>(subject, { sinceStamp: from, timestamp, signal });
   }
 
   /** Ends an open invocation by force and its sessions with it. Throws 400, 404 or 409. */
@@ -184,6 +218,7 @@ export class Invocations {
     this.#closed = true;
     const atWork = [...this.#running];
     for (const [id] of atWork) this.#end(id, { kind: "broke", reason: serviceStoppedReason });
+    this.#bell.ringAll();
     await Promise.all(atWork.map(([, { settled }]) => settled));
     this.#unsubscribe();
   }
@@ -212,6 +247,7 @@ export class Invocations {
         startRunner,
         clock,
         sessions: () => sessions.ofInvocation(id),
+        onLine: () => this.#bell.ring(id),
       });
     } catch (error) {
       this.#deps.report(error);
@@ -227,6 +263,7 @@ export class Invocations {
       .then((event) => this.#runOver(id, run, event))
       .catch(this.#deps.report);
     this.#running.set(id, { run, settled });
+    this.#bell.ring(id);
   }
 
   #jobOf(row: StoredInvocation): RunnerJob {
@@ -248,6 +285,7 @@ export class Invocations {
     this.#running.get(id)?.run.stop();
     this.#waiters.get(id)?.(row);
     this.#waiters.delete(id);
+    this.#bell.ring(id);
     return row;
   }
 
@@ -255,7 +293,7 @@ export class Invocations {
     this.#deps.access.revokeInvocation(id);
     try {
       this.#end(id, event);
-      this.#rows.saveLines(id, run.lines());
+      this.#rows.saveLines(id, run.ring.lines());
     } finally {
       this.#running.delete(id);
       this.#pump();
@@ -274,8 +312,8 @@ export class Invocations {
 
 function checkJson(text: string, field: string): void {
   const bytes = Buffer.byteLength(text);
-  if (bytes > payloadLimitBytes) {
-    throw invalidField(field, `is ${bytes} bytes; at most ${payloadLimitBytes} are taken`);
+  if (bytes > payloadMaxBytes) {
+    throw invalidField(field, `is ${bytes} bytes; at most ${payloadMaxBytes} are taken`);
   }
   try {
     JSON.parse(text);

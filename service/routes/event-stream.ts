@@ -2,6 +2,7 @@
 // than the socket takes.
 import { once } from "node:events";
 import type { FastifyReply } from "fastify";
+import type { HeartbeatEvent } from "../../lib/contract/events.ts";
 
 const heartbeatMs = 15_000;
 
@@ -11,8 +12,15 @@ export interface EventStream {
   end(): void;
 }
 
+/** How a quiet stream shows that it lives: `comments` where its items know no heartbeat. */
+type Heartbeats = "comments" | "events";
+
 /** Takes over the reply. `signal` aborts when the client leaves. */
-export function openEventStream(reply: FastifyReply, signal: AbortSignal): EventStream {
+export function openEventStream(
+  reply: FastifyReply,
+  signal: AbortSignal,
+  heartbeats: Heartbeats = "comments",
+): EventStream {
   reply.hijack();
   const { raw } = reply;
   raw.writeHead(200, {
@@ -24,7 +32,13 @@ export function openEventStream(reply: FastifyReply, signal: AbortSignal): Event
   });
   raw.flushHeaders();
   const heartbeat = setInterval(() => {
-    if (!raw.writableNeedDrain) raw.write(": heartbeat\n\n");
+    if (raw.writableNeedDrain) return;
+    if (heartbeats === "comments") {
+      raw.write(": heartbeat\n\n");
+      return;
+    }
+    const event: HeartbeatEvent = { event: "sse_heartbeat", timestamp: new Date().toISOString() };
+    raw.write(`data: ${JSON.stringify(event)}\n\n`);
   }, heartbeatMs);
   heartbeat.unref();
   signal.addEventListener("abort", () => clearInterval(heartbeat), { once: true });

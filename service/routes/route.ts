@@ -91,6 +91,9 @@ export function register(app: FastifyInstance, access: Access, implementation: I
     method: operation.method,
     url: operation.path.replace(/\{(\w+)\}/g, ":$1"),
     exposeHeadRoute: false,
+    ...(operation.body?.kind === "json" && operation.body.maxBytes
+      ? { bodyLimit: operation.body.maxBytes }
+      : {}),
     // Before the body is read.
     onRequest: async (request) => void admit(access, operation, request),
     handler: async (request, reply) => {

@@ -57,6 +57,12 @@ const sessionsOf = async (id: string) =>
     .object({ browsers: z.array(z.looseObject({ session_id: z.string() })) })
     .parse((await ask("GET", `/invocations/${id}/browsers`)).json).browsers;
 
+const said = (id: string) =>
+  house.invocations
+    .lines(id)
+    .map((line) => line.text)
+    .join("\n");
+
 const within = { timeout: 30_000, interval: 50 };
 
 describe("actions do real work in the shop", () => {
@@ -174,7 +180,7 @@ describe("failures say what happened", () => {
       if (!first) throw new Error("no session yet");
       return first.session_id;
     }, within);
-    await vi.waitFor(() => expect(house.invocations.lines(id).join("\n")).toContain("5 pages"), within);
+    await vi.waitFor(() => expect(said(id)).toContain("5 pages"), within);
     for (const pid of chromiumOf(session)) process.kill(Number(pid), "SIGKILL");
     await vi.waitFor(async () => expect((await retrieve(id)).status).toBe("failed"), within);
     expect((await retrieve(id)).status_reason).toMatch(
@@ -185,7 +191,7 @@ describe("failures say what happened", () => {
 
 test("a crawl says how far it is in its session's log; cancelling ends runner and session", async () => {
   const id = await begin("catalogue/v2/crawl", { maxPages: 100, pauseMs: 100 });
-  await vi.waitFor(() => expect(house.invocations.lines(id).join("\n")).toContain("5 pages"), within);
+  await vi.waitFor(() => expect(said(id)).toContain("5 pages"), within);
   const [session] = await sessionsOf(id);
   expect((await retrieve(id)).finished_at).toBeNull();
   const path = `/browsers/${session?.session_id}/logs/stream?source=path&path=/var/log/app/agent.log&follow=false`;

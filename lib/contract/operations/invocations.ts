@@ -2,7 +2,10 @@ import { invocationBrowsers } from "../browsers.ts";
 import {
   createdInvocation,
   invocation,
+  invocationBodyMaxBytes,
   invocationCreate,
+  invocationEvent,
+  invocationEventsQuery,
   invocationFilters,
   invocationUpdate,
 } from "../invocations.ts";
@@ -21,7 +24,7 @@ export const invocationOperations = {
     summary: "Invoke an action",
     params: none,
     query: none,
-    body: { kind: "json", schema: invocationCreate, required: true },
+    body: { kind: "json", schema: invocationCreate, required: true, maxBytes: invocationBodyMaxBytes },
     answers: {
       200: { kind: "json", schema: createdInvocation },
       202: { kind: "json", schema: createdInvocation },
@@ -61,9 +64,21 @@ export const invocationOperations = {
     summary: "End an invocation by force; failed cancels it and destroys its browsers",
     params: id,
     query: none,
-    body: { kind: "json", schema: invocationUpdate, required: true },
+    body: { kind: "json", schema: invocationUpdate, required: true, maxBytes: invocationBodyMaxBytes },
     answers: { 200: oneInvocation },
     errors: [400, 404, 409],
+  }),
+  followInvocation: defineOperation({
+    id: "followInvocation",
+    tag: "Invocations",
+    shown: false,
+    method: "GET",
+    path: "/invocations/{id}/events",
+    summary: "Stream the log and the states of an invocation until it is over",
+    params: id,
+    query: invocationEventsQuery,
+    answers: { 200: { kind: "events", item: invocationEvent } },
+    errors: [400, 404],
   }),
   listInvocationBrowsers: defineOperation({
     id: "listInvocationBrowsers",

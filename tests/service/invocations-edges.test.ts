@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { errorBody } from "../../lib/contract/error.ts";
+import { createdInvocation, payloadMaxBytes } from "../../lib/contract/invocations.ts";
+import { allItems, itemsOf } from "../support/event-stream.ts";
+import { type House, openHouse, token } from "./invocations-house.ts";
+
+let house: House;
+beforeAll(async () => {
+  house = await openHouse({ maxRunning: 1 });
+});
+afterAll(async () => {
+  await house.close();
+  house.remove();
+  expect(house.faults).toEqual([]);
+});
+
+const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+const get = (path: string, signal?: AbortSignal) =>
+  fetch(house.serviceUrl + path, { headers, ...(signal ? { signal } : {}) });
+const send = (method: string, path: string, body: string) =>
+  fetch(house.serviceUrl + path, { method, headers, body });
+const search = { app_name: "storefront", version: "v1", action_name: "search" };
+
+async function begin(request: object): Promise<string> {
+  const answer = await send("POST", "/invocations", JSON.stringify({ ...request, async: true }));
+  expect(answer.status).toBe(202);
+  return createdInvocation.parse(await answer.json()).id;
+}
+
+const crawl = { app_name: "catalogue", version: "v1", action_name: "crawl" };
+const slowCrawl = { ...crawl, payload: JSON.stringify({ maxPages: 100, pauseMs: 100 }) };
+
+test("a stream tells states and log lines as they come, beats while quiet, and ends with the invocation", async () => {
+  const running = await begin(slowCrawl);
+  const waiting = await begin({ ...search, payload: '{"query":"oak"}' });
+  const queued = await get(`/invocations/${waiting}/events`);
+  expect([
+    queued.status,
+    queued.headers.get("content-type"),
+    queued.headers.get("x-sse-content-type"),
+  ]).toEqual([200, "text/event-stream", "application/json"]);
+  const seen: string[] = [];
+  for await (const item of itemsOf(await get(`/invocations/${running}/events`))) {
+    seen.push(item.event === "log" ? String(item.message) : item.event);
+    if (!String(item.message).startsWith("5 pages")) continue;
+    await send("PATCH", `/invocations/${running}`, '{"status":"failed"}');
+  }
+  expect(seen[0]).toBe("invocation_state");
+  expect(seen.some((said) => /^session \S+ created/.test(said))).toBe(true);
+  expect(seen.at(-1)).toBe("invocation_state");
+
+  const items = await allItems(queued);
+  const states = items.filter((item) => item.event === "invocation_state");
+  expect(states.map((item) => item.invocation)).toMatchObject([
+    { id: waiting, status: "queued", finished_at: null, app_name: "storefront", version: "v1" },
+    { id: waiting, status: "running", finished_at: null },
+    { id: waiting, status: "succeeded", finished_at: expect.any(String), output: expect.any(String) },
+  ]);
+  expect(items.at(-1)).toBe(states.at(-1));
+
+  const after = await allItems(await get(`/invocations/${waiting}/events`));
+  const lines = (all: typeof items) => all.filter((item) => item.event === "log").map((item) => item.message);
+  expect(lines(after)).toEqual(lines(items));
+  expect(lines(after)).toContain('searching for "oak"');
+  expect(after.at(-1)).toMatchObject({ event: "invocation_state", invocation: { status: "succeeded" } });
+}, 90_000);
+
+test("a quiet stream beats, as an item of the stream", async () => {
+  const blocking = await begin(slowCrawl);
+  const waiting = await begin({ ...search, payload: '{"query":"oak"}' });
+  const leave = new AbortController();
+  const beats = itemsOf(await get(`/invocations/${waiting}/events`, leave.signal));
+  expect((await beats.next()).value).toMatchObject({ event: "invocation_state" });
+  const next = (await beats.next()).value;
+  for (const id of [waiting, blocking]) await send("PATCH", `/invocations/${id}`, '{"status":"failed"}');
+  leave.abort();
+  // A fast machine may be through with the crawl before the first beat.
+  expect(next?.event).toMatch(/^(sse_heartbeat|invocation_state)$/);
+  if (next?.event === "sse_heartbeat")
+    expect(next).toEqual({ event: "sse_heartbeat", timestamp: expect.any(String) });
+}, 60_000);
+
+test("T36 a payload's bytes are counted on its own text, however it is escaped", async () => {
+  const fits = JSON.stringify('"'.repeat(payloadMaxBytes / 2 - 1));
+  expect(Buffer.byteLength(fits)).toBe(payloadMaxBytes);
+  const escaped = [...fits].map((character) => `\\u00${character.charCodeAt(0).toString(16)}`).join("");
+  const body = `{"app_name":"storefront","version":"v1","action_name":"search","async":true,"payload":"${escaped}"}`;
+  const taken = await send("POST", "/invocations", body);
+  expect(taken.status).toBe(202);
+  const { id } = createdInvocation.parse(await taken.json());
+  await vi.waitFor(async () => {
+    expect(await (await get(`/invocations/${id}`)).json()).toMatchObject({ status: "failed", payload: fits });
+  }, 30_000);
+  const over = await send("POST", "/invocations", JSON.stringify({ ...search, payload: `${fits} ` }));
+  expect(over.status).toBe(400);
+  expect(errorBody.parse(await over.json()).details).toEqual([
+    {
+      code: "invalid_input",
+      message: `body.payload: is ${payloadMaxBytes + 1} bytes; at most ${payloadMaxBytes} are taken`,
+    },
+  ]);
+}, 60_000);
+
+test.each([
+  ["/invocations?since=5d", 400],
+  ["/invocations?since=2026-02-30", 400],
+  ["/invocations?since=1h30m", 200],
+  ["/invocations?since=2026-02-03", 200],
+  ["/invocations?app_name=a&app_name=b", 400],
+  ["/invocations?query=storefront", 200],
+  ["/invocations/nowhere/events", 404],
+  ["/invocations/nowhere/events?since=soon", 400],
+])("GET %s answers %i", async (path, status) => {
+  const answer = await get(path);
+  expect(answer.status).toBe(status);
+  const body: unknown = await answer.json();
+  if (status !== 200) expect(errorBody.parse(body).message).not.toBe("");
+});
+
+test("a body is not read for a caller who may not call", async () => {
+  const answer = await fetch(`${house.serviceUrl}/invocations`, {
+    method: "POST",
+    headers: { ...headers, authorization: "Bearer wrong" },
+    body: "{",
+  });
+  expect(answer.status).toBe(401);
+});
