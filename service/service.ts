@@ -5,11 +5,13 @@ import { availableParallelism, totalmem } from "node:os";
 import { join } from "node:path";
 import { Access, type GrantedToken } from "./access.ts";
 import { createApp } from "./app.ts";
-import { deployedApps } from "./apps/deployed.ts";
 import { runnersIn } from "./apps/runner-process.ts";
+import { sampleApps } from "./apps/samples.ts";
 import { startShop } from "./apps/shop/shop.ts";
+import { AppVersions } from "./domain/app-versions.ts";
 import type { Clock } from "./domain/clock.ts";
 import { Extensions } from "./domain/extensions.ts";
+import { Deployments } from "./domain/deployments.ts";
 import { sessionsOfInvocations } from "./domain/invocation-sessions.ts";
 import { Invocations, invocationsThatFit } from "./domain/invocations.ts";
 import { sessionSource } from "./domain/pool-browsers.ts";
@@ -17,6 +19,7 @@ import { Pools } from "./domain/pools.ts";
 import { Profiles } from "./domain/profiles.ts";
 import { Proxies } from "./domain/proxies.ts";
 import { type ReplayLimits, Replays, standardReplayLimits } from "./domain/replays.ts";
+import { provideSamples } from "./domain/sample-deployments.ts";
 import { seed } from "./domain/seed.ts";
 import { SessionTokens } from "./domain/session-tokens.ts";
 import { Sessions } from "./domain/sessions.ts";
@@ -27,6 +30,7 @@ import { appRoutes } from "./routes/apps.ts";
 import { browserRoutes } from "./routes/browsers.ts";
 import { computerRoutes } from "./routes/computer.ts";
 import { extensionRoutes } from "./routes/extensions.ts";
+import { deploymentRoutes } from "./routes/deployments.ts";
 import { fileRoutes } from "./routes/files.ts";
 import { invocationRoutes } from "./routes/invocations.ts";
 import { logRoutes } from "./routes/logs.ts";
@@ -125,18 +129,31 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   });
   sessions.onEnding((session) => replays.settled(session.id));
   const shop = await startShop();
+  const runners = runnersIn(dataDir);
+  const versions = new AppVersions(store);
+  provideSamples(store, clock, sampleApps);
+  const deployments = new Deployments({
+    store,
+    versions,
+    dir: join(dataDir, "deployments"),
+    inspect: runners.inspect,
+    clock,
+    report,
+  });
   const invocations = new Invocations({
     store,
     sessions: sessionsOfInvocations(sessions),
     access,
-    startRunner: runnersIn(dataDir),
+    startRunner: runners.start,
     clock,
-    apps: deployedApps,
+    versions,
+    deployments,
     serviceUrl: publicUrl,
     shopUrl: () => shop.url,
     maxRunning: options.maxRunning ?? invocationsThatFit(totalmem(), availableParallelism()),
     report,
   });
+  await deployments.attach(invocations);
   const gateway = new Gateway({ sessions, tokens, report });
   const replayView = new ReplayView({ replays, tokens });
   let ready = false;
@@ -144,7 +161,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     access,
     implementations: [
       ...invocationRoutes(invocations),
-      ...appRoutes(deployedApps),
+      ...appRoutes(versions),
+      ...deploymentRoutes(deployments),
       ...browserRoutes({
         sessions,
         proxies,
@@ -177,6 +195,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     ready = false;
     stopTraffic();
     await invocations.close();
+    await deployments.close();
     pools.close();
     // Together: what one waits for, the other bounds.
     await Promise.all([sessions.close(), replays.close()]);

@@ -2,6 +2,11 @@ import { z } from "zod";
 import { pageQuery } from "./paging.ts";
 import { optional, resource } from "./schema.ts";
 
+export const appAction = resource({ name: z.string() });
+
+/** Environment of an application version, as it was given. */
+export const appEnvVars = z.record(z.string(), z.string());
+
 /** One deployed version of an application: wire.md §5.1. */
 export const app = resource({
   id: z.string().min(1),
@@ -9,8 +14,8 @@ export const app = resource({
   version: optional(z.string()),
   region: optional(z.string()),
   deployment: optional(z.string()),
-  actions: optional(z.array(resource({ name: z.string() }))),
-  env_vars: optional(z.record(z.string(), z.string())),
+  actions: optional(z.array(appAction)),
+  env_vars: optional(appEnvVars),
 });
 
 export const appFilters = z.object({
@@ -19,3 +24,5 @@ export const appFilters = z.object({
   query: z.string().optional(),
   ...pageQuery,
 });
+export type App = z.infer<typeof app>;
+export type AppFilters = z.infer<typeof appFilters>;

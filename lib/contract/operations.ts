@@ -4,6 +4,7 @@ import type { Operation } from "./operation.ts";
 import { appOperations } from "./operations/apps.ts";
 import { browserOperations } from "./operations/browsers.ts";
 import { computerOperations } from "./operations/computer.ts";
+import { deploymentOperations } from "./operations/deployments.ts";
 import { extensionOperations } from "./operations/extensions.ts";
 import { fileOperations } from "./operations/files.ts";
 import { invocationOperations } from "./operations/invocations.ts";
@@ -29,6 +30,7 @@ export const operations = {
   ...poolOperations,
   ...profileOperations,
   ...appOperations,
+  ...deploymentOperations,
 } satisfies Record<string, Operation>;
 
 export type OperationId = keyof typeof operations;

@@ -1,13 +1,23 @@
-// Starts runners: one child process per invocation, marked with the data folder, with a temporary folder of its
-// own and no environment. Its output and messages come back as events; how it ended is told exactly once.
-import { fork } from "node:child_process";
-import { mkdirSync, rmSync } from "node:fs";
+// Starts runners: one child process per invocation or inspection, marked with the data folder, with a temporary
+// folder of its own and no environment. It may read its code and ours, write its temporary folder, and start
+// nothing: not the service's data, tokens or other processes. How it ended is told exactly once.
+import { type ChildProcess, fork } from "node:child_process";
+import { mkdirSync, realpathSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
+import { LineCutter } from "../instance/line-cutter.ts";
 import { withoutSecrets } from "./reason.ts";
-import { dataDirFlag, type RunnerJob, type RunnerOutcome, runnerMessage } from "./runner-messages.ts";
+import {
+  type DeployedCode,
+  dataDirFlag,
+  type FoundApps,
+  type RunJob,
+  type RunnerJob,
+  type RunnerMessage,
+  type RunnerOutcome,
+  runnerMessage,
+} from "./runner-messages.ts";
 
 export interface RunnerEvents {
   log(line: string): void;
@@ -22,57 +32,152 @@ export interface Runner {
   stop(): void;
 }
 
-export type StartRunner = (id: string, job: RunnerJob, events: RunnerEvents) => Runner;
+export type StartRunner = (id: string, job: RunJob, events: RunnerEvents) => Runner;
+
+export type Inspection = { ok: true; apps: FoundApps } | { ok: false; reason: string };
+
+/** Looks which applications are in some code. `stop` ends it early. */
+export type Inspect = (
+  id: string,
+  code: DeployedCode,
+  log: (line: string) => void,
+) => { result: Promise<Inspection>; stop(): void };
 
 const program = fileURLToPath(new URL("runner.ts", import.meta.url));
+const root = realpathSync(fileURLToPath(new URL("../..", import.meta.url)));
 const heapLimitMb = 384;
 const killAfterMs = 1_000;
+const inspectWithinMs = 30_000;
+const longestLineBytes = 65_536;
+
+// Looked at by the driver while it loads; harmless, and it does not take a refusal well.
+const probed = ["/proc/sys/fs/binfmt_misc/WSLInterop", "/run/WSL"];
 
 /** Runners of the service with this data folder. Leftover temporary folders of earlier ones are removed. */
-export function runnersIn(dataDir: string): StartRunner {
+export function runnersIn(dataDir: string): { start: StartRunner; inspect: Inspect } {
   const folder = join(dataDir, "runners");
   rmSync(folder, { recursive: true, force: true });
-  return (id, job, events) => {
-    const tmp = join(folder, id);
-    mkdirSync(tmp, { recursive: true, mode: 0o700 });
-    const child = fork(program, [dataDirFlag(dataDir), `--invocation=${id}`], {
-      execArgv: [`--max-old-space-size=${heapLimitMb}`],
-      env: { NODE_ENV: "production", TMPDIR: tmp },
-      stdio: ["ignore", "pipe", "pipe", "ipc"],
-      cwd: tmp,
-    });
-    let over = false;
-    const gone = (how: string) => {
-      if (over) return;
-      over = true;
-      rmSync(tmp, { recursive: true, force: true });
-      events.gone(how);
-    };
-    child.on("error", (error) => {
-      if (child.pid === undefined) gone(`it could not be started: ${error.message}`);
-    });
-    child.on("message", (message) => {
-      const read = runnerMessage.safeParse(message);
-      if (!read.success) events.log("the runner sent a message that is not understood");
-      else if (read.data.kind === "log") events.log(read.data.line);
-      else events.outcome(read.data);
-    });
-    for (const stream of [child.stdout, child.stderr]) if (stream) eachLine(stream, events.log);
-    child.on("close", (code, signal) => gone(signal === null ? `exit code ${code}` : `signal ${signal}`));
-    child.send(job, (error) => {
-      if (error) child.kill("SIGKILL");
-    });
-    const stop = () => {
-      if (over) return;
-      child.kill("SIGTERM");
-      setTimeout(() => over || child.kill("SIGKILL"), killAfterMs).unref();
-    };
-    return { pid: child.pid, stop };
+  const start = (id: string, job: RunnerJob, events: ProcessEvents) =>
+    startProcess({ flag: dataDirFlag(dataDir), tmp: join(folder, id), id, job, events });
+  return {
+    start: (id, job, events) =>
+      start(id, job, {
+        ...events,
+        message(message) {
+          if (message.kind === "outcome") events.outcome(message);
+        },
+      }),
+    inspect(id, code, log) {
+      const { promise: result, resolve } = Promise.withResolvers<Inspection>();
+      let found: Inspection | undefined;
+      const { stop } = start(
+        id,
+        { kind: "inspect", code },
+        {
+          log,
+          message(message) {
+            if (message.kind === "apps") found = { ok: true, apps: message.apps };
+            else if (message.kind === "outcome" && !message.ok) found = { ok: false, reason: message.reason };
+          },
+          gone(how) {
+            clearTimeout(timer);
+            resolve(found ?? { ok: false, reason: `loading it ended without a result (${how})` });
+          },
+        },
+      );
+      const timer = setTimeout(() => {
+        found ??= { ok: false, reason: `loading it took more than ${inspectWithinMs / 1000} s` };
+        stop();
+      }, inspectWithinMs);
+      return { result, stop };
+    },
   };
 }
 
-function eachLine(stream: Readable, take: (line: string) => void): void {
-  createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY }).on("line", (line) => {
-    if (line.trim() !== "") take(withoutSecrets(line));
+interface ProcessEvents extends Pick<RunnerEvents, "log" | "gone"> {
+  message(message: RunnerMessage): void;
+}
+
+function startProcess(options: {
+  flag: string;
+  id: string;
+  tmp: string;
+  job: RunnerJob;
+  events: ProcessEvents;
+}): Runner {
+  const { tmp, job, events } = options;
+  mkdirSync(tmp, { recursive: true, mode: 0o700 });
+  const child = fork(program, [options.flag, `--invocation=${options.id}`], {
+    execArgv: [`--max-old-space-size=${heapLimitMb}`, ...permissions(realpathSync(tmp), job.code)],
+    env: { NODE_ENV: "production", TMPDIR: tmp },
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
+    cwd: tmp,
   });
+  let over = false;
+  let outOfMemory = false;
+  const gone = (how: string) => {
+    if (over) return;
+    over = true;
+    rmSync(tmp, { recursive: true, force: true });
+    events.gone(outOfMemory ? `${how}: more than ${heapLimitMb} MB of memory were needed` : how);
+  };
+  child.on("error", (error) => {
+    if (child.pid === undefined) gone(`it could not be started: ${error.message}`);
+  });
+  child.on("message", (message) => {
+    const read = runnerMessage.safeParse(message);
+    if (!read.success) events.log("the runner sent a message that is not understood");
+    else if (read.data.kind === "log") events.log(read.data.line);
+    else events.message(read.data);
+  });
+  for (const stream of [child.stdout, child.stderr]) {
+    if (!stream) continue;
+    eachLine(stream, (line) => {
+      outOfMemory ||= line.includes("JavaScript heap out of memory");
+      events.log(line);
+    });
+  }
+  child.on("close", (code, signal) => gone(signal === null ? `exit code ${code}` : `signal ${signal}`));
+  child.send(job, (error) => {
+    if (error) child.kill("SIGKILL");
+  });
+  return { pid: child.pid, stop: () => over || end(child, () => over) };
+}
+
+function end(child: ChildProcess, isOver: () => boolean): void {
+  child.kill("SIGTERM");
+  setTimeout(() => isOver() || child.kill("SIGKILL"), killAfterMs).unref();
+}
+
+/** Node's permission model: what is not named here is refused to the code. */
+function permissions(tmp: string, code: DeployedCode | null): string[] {
+  const readable = [
+    join(root, "service/"),
+    join(root, "lib/"),
+    join(root, "package.json"),
+    join(realpathSync(join(root, "node_modules")), "/"),
+    join(root, "node_modules/"),
+    join(tmp, "/"),
+    ...probed,
+    ...(code === null ? [] : [join(realpathSync(code.folder), "/")]),
+  ];
+  return [
+    "--permission",
+    ...readable.map((path) => `--allow-fs-read=${path}`),
+    `--allow-fs-write=${join(tmp, "/")}`,
+    // Deployed sources may use all of TypeScript, and need not say which kind of module they are.
+    ...(code === null ? [] : ["--experimental-transform-types"]),
+    "--disable-warning=ExperimentalWarning",
+    "--disable-warning=MODULE_TYPELESS_PACKAGE_JSON",
+  ];
+}
+
+/** Lines as they are printed, each cut at a bound. */
+function eachLine(stream: Readable, take: (line: string) => void): void {
+  const cutter = new LineCutter(longestLineBytes);
+  const takeAll = (lines: readonly string[]) => {
+    for (const line of lines) if (line.trim() !== "") take(withoutSecrets(line));
+  };
+  stream.on("data", (chunk: Buffer) => takeAll(cutter.push(chunk)));
+  stream.on("end", () => takeAll(cutter.rest()));
 }

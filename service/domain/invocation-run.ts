@@ -1,5 +1,5 @@
 // One run: the runner's process, what it said and how it ended, in words for the operator. It knows no database.
-import type { RunnerJob, RunnerOutcome } from "../apps/runner-messages.ts";
+import type { RunJob, RunnerOutcome } from "../apps/runner-messages.ts";
 import type { Runner, StartRunner } from "../apps/runner-process.ts";
 import { AgentLog, type LoggedSession } from "./agent-log.ts";
 import type { Clock } from "./clock.ts";
@@ -30,7 +30,7 @@ export class InvocationRun {
   #stopped = false;
 
   /** Starts the runner; throws when no process can be had. */
-  constructor(id: string, job: RunnerJob, deps: RunDeps) {
+  constructor(id: string, job: RunJob, deps: RunDeps) {
     this.#clock = deps.clock;
     this.#log = new AgentLog({
       sessions: deps.sessions,

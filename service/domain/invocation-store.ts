@@ -6,7 +6,7 @@ import { sinceEpochNs } from "../../lib/contract/since.ts";
 import type { Store } from "../store/store.ts";
 import { formatNanoseconds } from "./clock.ts";
 import { afterEvent, type InvocationEvent, queuedReason, serviceStoppedReason } from "./invocation-state.ts";
-import type { LoggedLine } from "./line-ring.ts";
+import { type LoggedLine, linesFromText, linesToText } from "./line-ring.ts";
 
 export interface StoredInvocation {
   id: string;
@@ -108,6 +108,16 @@ export class InvocationStore {
     );
   }
 
+  /** Ids of a deployment's invocations that are queued or running. */
+  openOf(deploymentId: string): string[] {
+    return this.#store
+      .prepare<[string], { id: string }>(
+        "SELECT id FROM invocations WHERE status IN ('queued', 'running') AND deployment_id = ?",
+      )
+      .all(deploymentId)
+      .map(({ id }) => id);
+  }
+
   /** Ends what an earlier service left running; returns how many those were. */
   failRunning(): number {
     return this.#store
@@ -149,12 +159,11 @@ export class InvocationStore {
 
   /** Keeps a log; those of older invocations make room. */
   saveLines(id: string, lines: readonly LoggedLine[]): void {
-    const text = lines.map((line) => `${line.at} ${line.text}`).join("\n");
     this.#store
       .transaction(() => {
         this.#store
           .prepare("INSERT OR REPLACE INTO invocation_logs (invocation_id, lines) VALUES (?, ?)")
-          .run(id, text);
+          .run(id, linesToText(lines));
         this.#store
           .prepare("DELETE FROM invocation_logs WHERE rowid <= (SELECT max(rowid) FROM invocation_logs) - ?")
           .run(keptLogs);
@@ -166,11 +175,7 @@ export class InvocationStore {
     const row = this.#store
       .prepare<[string], { lines: string }>("SELECT lines FROM invocation_logs WHERE invocation_id = ?")
       .get(id);
-    if (row === undefined || row.lines === "") return [];
-    return row.lines.split("\n").map((line) => {
-      const space = line.indexOf(" ");
-      return { at: line.slice(0, space), text: line.slice(space + 1) };
-    });
+    return linesFromText(row?.lines ?? "");
   }
 }
 

@@ -5,14 +5,16 @@ import { afterAll, afterEach, expect, test, vi } from "vitest";
 import { invocationStateEvent, payloadMaxBytes } from "../../lib/contract/invocations.ts";
 import { timestamp } from "../../lib/contract/schema.ts";
 import { Access } from "../access.ts";
-import { deployedApps } from "../apps/deployed.ts";
-import type { RunnerJob, RunnerOutcome } from "../apps/runner-messages.ts";
+import type { RunJob, RunnerOutcome } from "../apps/runner-messages.ts";
 import type { RunnerEvents } from "../apps/runner-process.ts";
+import { sampleApps } from "../apps/samples.ts";
 import { openDatabase } from "../store/database.ts";
 import type { Store } from "../store/store.ts";
+import { AppVersions } from "./app-versions.ts";
 import { ManualClock } from "./clock.ts";
 import { Invocations, invocationsThatFit, type SessionsPort } from "./invocations.ts";
 import { Problem } from "./problem.ts";
+import { provideSamples } from "./sample-deployments.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "fleetdeck-invocations-"));
 afterEach(() => vi.restoreAllMocks());
@@ -20,7 +22,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 interface Started {
   id: string;
-  job: RunnerJob;
+  job: RunJob;
   events: RunnerEvents;
   stopped: boolean;
   finish(outcome: RunnerOutcome): void;
@@ -29,6 +31,7 @@ interface Started {
 function house(options: { store?: Store; maxRunning?: number; maxQueued?: number } = {}) {
   const store = options.store ?? openDatabase(":memory:");
   const clock = new ManualClock();
+  provideSamples(store, clock, sampleApps);
   const access = new Access([]);
   const runs: Started[] = [];
   const ended: string[] = [];
@@ -59,7 +62,8 @@ function house(options: { store?: Store; maxRunning?: number; maxQueued?: number
     sessions,
     access,
     clock,
-    apps: deployedApps,
+    versions: new AppVersions(store),
+    deployments: { codeOf: () => null, invocationOver: async () => {} },
     serviceUrl: () => "http://127.0.0.1:1",
     shopUrl: () => "http://127.0.0.1:2",
     maxRunning: options.maxRunning ?? 2,
@@ -510,7 +514,7 @@ test("lists are newest first with exact paging, and every filter counts", async 
   expect(listed({ status: "queued" })).toEqual([ids[4], ids[3], ids[2]]);
   expect(listed({ app_name: "accounts" })).toEqual([]);
   expect(listed({ action_name: "checkout" })).toEqual([]);
-  const v2 = deployedApps.find((app) => app.name === "storefront" && app.version === "v2");
+  const v2 = sampleApps.find((app) => app.name === "storefront" && app.version === "v2");
   expect(new Set(listed({ deployment_id: String(v2?.deploymentId) }))).toEqual(new Set([ids[1], ids[3]]));
   // The fourth waits since 00:03 and the fifth since 00:04; the first two started their runs at 00:05.
   expect(listed({ since: "90s", status: "queued" })).toEqual([ids[4]]);
@@ -542,7 +546,8 @@ test("a runner that cannot be started fails its invocation and holds no place", 
       end: async () => {},
       onEnd: () => () => {},
     },
-    apps: deployedApps,
+    versions: new AppVersions(store),
+    deployments: { codeOf: () => null, invocationOver: async () => {} },
     serviceUrl: () => "",
     shopUrl: () => "",
     maxRunning: 1,

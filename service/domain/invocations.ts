@@ -11,12 +11,11 @@ import {
 } from "../../lib/contract/invocations.ts";
 import type { Paging } from "../../lib/contract/paging.ts";
 import type { Access } from "../access.ts";
-import type { App } from "../apps/app.ts";
-import { findAction } from "../apps/deployed.ts";
-import type { RunnerJob } from "../apps/runner-messages.ts";
+import type { DeployedCode, RunJob } from "../apps/runner-messages.ts";
 import type { StartRunner } from "../apps/runner-process.ts";
 import type { Store } from "../store/store.ts";
 import type { LoggedSession } from "./agent-log.ts";
+import type { AppVersions } from "./app-versions.ts";
 import { Bell } from "./bell.ts";
 import type { Clock } from "./clock.ts";
 import { follow } from "./follow.ts";
@@ -40,13 +39,22 @@ export interface SessionsPort {
   ): () => void;
 }
 
+/** What the queue needs of the deployments. */
+export interface DeploymentsPort {
+  /** What to run: null for a sample, undefined when it is gone. */
+  codeOf(deploymentId: string): DeployedCode | null | undefined;
+  /** Told after every end of an invocation. */
+  invocationOver(deploymentId: string): Promise<void>;
+}
+
 export interface InvocationsDeps {
   store: Store;
   sessions: SessionsPort;
   access: Access;
   startRunner: StartRunner;
   clock: Clock;
-  apps: readonly App[];
+  versions: Pick<AppVersions, "find">;
+  deployments: DeploymentsPort;
   /** Addresses that runners use; known once the service listens. */
   serviceUrl: () => string;
   shopUrl: () => string;
@@ -102,7 +110,7 @@ export class Invocations {
 
   /** Takes an invocation in, durably. Throws 400, 404 or 429. */
   create(request: InvocationCreate): StoredInvocation {
-    const { app } = findAction(this.#deps.apps, request);
+    const version = this.#deps.versions.find(request);
     if (request.payload !== undefined) checkJson(request.payload, "payload");
     if (this.queuedCount >= (this.#deps.maxQueued ?? standardMaxQueued)) {
       throw tooMany("too many invocations are waiting; try again later", 10);
@@ -110,10 +118,10 @@ export class Invocations {
     const isAsync = request.async ?? false;
     const row = this.#rows.insert({
       id: newId(),
-      app_name: app.name,
-      version: app.version,
+      app_name: version.app_name,
+      version: version.version,
       action_name: request.action_name,
-      deployment_id: app.deploymentId,
+      deployment_id: version.deployment_id,
       payload: request.payload ?? null,
       time_limit_seconds: isAsync
         ? (request.async_timeout_seconds ?? asyncTimeoutSeconds.standard)
@@ -213,6 +221,18 @@ export class Invocations {
     await this.#endSessions(id, "deleted");
   }
 
+  /** How many invocations of a deployment are queued or running. */
+  openCount(deploymentId: string): number {
+    return this.#rows.openOf(deploymentId).length;
+  }
+
+  /** Ends all open invocations of a deployment and their sessions. */
+  async endOfDeployment(deploymentId: string, reason: string): Promise<void> {
+    const ids = this.#rows.openOf(deploymentId);
+    for (const id of ids) this.#end(id, { kind: "broke", reason });
+    await Promise.all(ids.map((id) => this.#endSessions(id, "invocation_ended")));
+  }
+
   /** Stops the work at hand, which then has failed; what is queued stays so for the next start. */
   async close(): Promise<void> {
     this.#closed = true;
@@ -240,10 +260,15 @@ export class Invocations {
 
   #run(row: StoredInvocation): void {
     const { id } = row;
-    const { access, clock, sessions, startRunner } = this.#deps;
+    const { access, clock, deployments, sessions, startRunner } = this.#deps;
+    const code = deployments.codeOf(row.deployment_id);
+    if (code === undefined) {
+      this.#end(id, { kind: "broke", reason: "its deployment is gone" });
+      return;
+    }
     let run: InvocationRun;
     try {
-      run = new InvocationRun(id, this.#jobOf(row), {
+      run = new InvocationRun(id, this.#jobOf(row, code), {
         startRunner,
         clock,
         sessions: () => sessions.ofInvocation(id),
@@ -266,8 +291,11 @@ export class Invocations {
     this.#bell.ring(id);
   }
 
-  #jobOf(row: StoredInvocation): RunnerJob {
+  #jobOf(row: StoredInvocation, code: DeployedCode | null): RunJob {
     return {
+      kind: "run",
+      invocationId: row.id,
+      code,
       app: row.app_name,
       version: row.version,
       action: row.action_name,
@@ -286,6 +314,7 @@ export class Invocations {
     this.#waiters.get(id)?.(row);
     this.#waiters.delete(id);
     this.#bell.ring(id);
+    if (!this.#running.has(id)) this.#overFor(row.deployment_id);
     return row;
   }
 
@@ -298,10 +327,15 @@ export class Invocations {
       this.#running.delete(id);
       this.#pump();
     }
+    this.#overFor(this.#row(id).deployment_id);
     await this.#endSessions(id, "invocation_ended");
     this.#deps.clock.after(lateSessionsMs, () => {
       this.#endSessions(id, "invocation_ended").catch(this.#deps.report);
     });
+  }
+
+  #overFor(deploymentId: string): void {
+    this.#deps.deployments.invocationOver(deploymentId).catch(this.#deps.report);
   }
 
   async #endSessions(id: string, reason: "deleted" | "invocation_ended"): Promise<void> {

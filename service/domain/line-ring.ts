@@ -71,3 +71,15 @@ const cut = (text: string) =>
   text.length > ringBounds.lineCharacters
     ? `${text.slice(0, ringBounds.lineCharacters)}… (${text.length} characters)`
     : text;
+
+/** Lines as they are stored. */
+export const linesToText = (lines: readonly LoggedLine[]): string =>
+  lines.map(({ at, text }) => `${at} ${text}`).join("\n");
+
+export function linesFromText(stored: string): LoggedLine[] {
+  if (stored === "") return [];
+  return stored.split("\n").map((line) => {
+    const space = line.indexOf(" ");
+    return { at: line.slice(0, space), text: line.slice(space + 1) };
+  });
+}

@@ -1,27 +1,10 @@
 import { operations } from "../../lib/contract/operations.ts";
-import type { App } from "../apps/app.ts";
-import { type Implementation, implement, page } from "./route.ts";
+import type { AppVersions } from "../domain/app-versions.ts";
+import { type Implementation, implement } from "./route.ts";
 
-/** Everything runs on this machine. */
-const region = "local";
-
-export const appRoutes = (apps: readonly App[]): Implementation[] => [
+export const appRoutes = (versions: AppVersions): Implementation[] => [
   implement(operations.listApps, async ({ query }) => {
-    const { app_name, version, query: text } = query;
-    const found = apps
-      .filter((app) => app_name === undefined || app.name === app_name)
-      .filter((app) => version === undefined || app.version === version)
-      .filter((app) => text === undefined || app.name.includes(text.toLowerCase()))
-      .toReversed()
-      .map((app) => ({
-        id: app.id,
-        app_name: app.name,
-        version: app.version,
-        region,
-        deployment: app.deploymentId,
-        actions: [...app.actions.keys()].map((name) => ({ name })),
-        env_vars: {},
-      }));
-    return { status: 200, ...page(found, query) };
+    const { items, paging } = versions.list(query);
+    return { status: 200, body: items, paging };
   }),
 ];

@@ -1,5 +1,6 @@
 // One SQLite file for everything the service must still know after a restart.
 import Database from "better-sqlite3";
+import { deploymentsTables } from "./deployments-tables.ts";
 import { extensionsTables } from "./extensions-tables.ts";
 import { invocationsTables } from "./invocations-tables.ts";
 import { poolsTables } from "./pools-tables.ts";
@@ -19,6 +20,7 @@ const migrations: readonly { id: string; sql: string }[] = [
   { id: "extensions", sql: extensionsTables },
   { id: "replays", sql: replaysTables },
   { id: "proxies-sealed-passwords", sql: sealedPasswords },
+  { id: "deployments", sql: deploymentsTables },
 ];
 
 /** Opens (or makes) the file and brings its tables up to date. `:memory:` is for tests. */

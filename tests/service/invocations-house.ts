@@ -6,23 +6,27 @@ import { join } from "node:path";
 import { operations } from "../../lib/contract/operations.ts";
 import { Access } from "../../service/access.ts";
 import { createApp } from "../../service/app.ts";
-import { deployedApps } from "../../service/apps/deployed.ts";
 import { poolNames } from "../../service/apps/pool-names.ts";
 import { runnersIn } from "../../service/apps/runner-process.ts";
+import { sampleApps } from "../../service/apps/samples.ts";
 import { startShop } from "../../service/apps/shop/shop.ts";
 import { findChromium } from "../../service/chromium/find.ts";
 import type { ProfileState } from "../../service/chromium/profile-state.ts";
+import { AppVersions } from "../../service/domain/app-versions.ts";
 import { systemClock } from "../../service/domain/clock.ts";
+import { Deployments } from "../../service/domain/deployments.ts";
 import { newId } from "../../service/domain/ids.ts";
 import { sessionsOfInvocations } from "../../service/domain/invocation-sessions.ts";
 import { Invocations } from "../../service/domain/invocations.ts";
 import { conflict, notFound } from "../../service/domain/problem.ts";
+import { provideSamples } from "../../service/domain/sample-deployments.ts";
 import type { Session } from "../../service/domain/session.ts";
 import { SessionTokens } from "../../service/domain/session-tokens.ts";
 import { Sessions } from "../../service/domain/sessions.ts";
 import { Gateway } from "../../service/gateway/gateway.ts";
 import { appRoutes } from "../../service/routes/apps.ts";
 import { browserRoutes } from "../../service/routes/browsers.ts";
+import { deploymentRoutes } from "../../service/routes/deployments.ts";
 import { invocationRoutes } from "../../service/routes/invocations.ts";
 import { logRoutes } from "../../service/routes/logs.ts";
 import { implement } from "../../service/routes/route.ts";
@@ -63,23 +67,37 @@ export async function openHouse(options: { dataDir?: string; maxRunning?: number
   });
   const gateway = new Gateway({ sessions, tokens, report });
   const shop = await startShop();
+  const runners = runnersIn(dataDir);
+  const versions = new AppVersions(store);
+  provideSamples(store, systemClock, sampleApps);
+  const deployments = new Deployments({
+    store,
+    versions,
+    dir: join(dataDir, "deployments"),
+    inspect: runners.inspect,
+    clock: systemClock,
+    report,
+  });
   const invocations = new Invocations({
     store,
     sessions: sessionsOfInvocations(sessions),
     access,
-    startRunner: runnersIn(dataDir),
+    startRunner: runners.start,
     clock: systemClock,
-    apps: deployedApps,
+    versions,
+    deployments,
     serviceUrl: () => serviceUrl,
     shopUrl: () => shop.url,
     maxRunning: options.maxRunning ?? 2,
     report,
   });
+  await deployments.attach(invocations);
   const app = createApp({
     access,
     implementations: [
       ...invocationRoutes(invocations),
-      ...appRoutes(deployedApps),
+      ...appRoutes(versions),
+      ...deploymentRoutes(deployments),
       ...browserRoutes({
         sessions,
         proxies: {
@@ -156,6 +174,7 @@ export async function openHouse(options: { dataDir?: string; maxRunning?: number
     serviceUrl,
     async close() {
       await invocations.close();
+      await deployments.close();
       await sessions.close();
       await app.close();
       await shop.close();

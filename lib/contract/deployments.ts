@@ -1,0 +1,92 @@
+import { z } from "zod";
+import { appAction, appEnvVars } from "./apps.ts";
+import { errorEvent, heartbeatEvent } from "./events.ts";
+import { logEvent } from "./logs.ts";
+import { pageQuery } from "./paging.ts";
+import { openEnum, optional, resource, timestamp } from "./schema.ts";
+import { since } from "./since.ts";
+
+export const deploymentStatuses = ["queued", "in_progress", "running", "failed", "stopped"] as const;
+export type DeploymentStatus = (typeof deploymentStatuses)[number];
+
+/** Application code as it was handed in: wire.md §5.1. */
+export const deployment = resource({
+  id: z.string().min(1),
+  created_at: optional(timestamp),
+  region: optional(z.string()),
+  status: openEnum(deploymentStatuses),
+  status_reason: optional(z.string()),
+  entrypoint_rel_path: optional(z.string()),
+  env_vars: optional(appEnvVars),
+  updated_at: optional(timestamp),
+});
+export type Deployment = z.infer<typeof deployment>;
+
+export const deploymentFilters = z.object({
+  app_name: z.string().min(1).optional(),
+  app_version: z.string().min(1).optional(),
+  query: z.string().max(255).optional().meta({ description: "searches id and application names" }),
+  ...pageQuery,
+});
+export type DeploymentFilters = z.infer<typeof deploymentFilters>;
+
+/** Bounds of what goes with the code: names are those a shell takes. */
+export const envVarBounds = { count: 100, nameLength: 128, valueBytes: 32_768, totalBytes: 262_144 } as const;
+export const versionLabel = z
+  .string()
+  .regex(/^[^\p{Cc}]{1,255}$/u, "1 to 255 characters, none of them a control character");
+
+/** The parts of the multipart body. `source` is JSON text; either it or `file` is needed. */
+export const deploymentCreate = z.object({
+  file: z
+    .custom<Uint8Array>((value) => value instanceof Uint8Array)
+    .optional()
+    .meta({ description: "zip of the application's folder, or a single module (.ts, .js, …)" }),
+  entrypoint_rel_path: z.string().min(1).max(1024).optional(),
+  version: versionLabel.optional(),
+  region: z.string().optional(),
+  force: z.enum(["true", "false"]).optional(),
+  env_vars: z.record(z.string(), z.string()).optional(),
+  source: z.string().optional(),
+});
+
+/** Where code could be fetched from. */
+export const deploymentSource = z.object({
+  type: z.literal("github"),
+  url: z.url({ protocol: /^https?$/ }),
+  ref: z.string().min(1),
+  entrypoint: z.string().min(1),
+  path: z.string().optional(),
+  auth: z.object({ method: z.literal("github_token"), token: z.string().min(1) }).optional(),
+});
+
+export const deploymentStateEvent = resource({
+  event: openEnum(["deployment_state"]),
+  timestamp: optional(timestamp),
+  deployment,
+});
+
+/** One application version that came of a deployment. */
+export const appVersionSummaryEvent = resource({
+  event: openEnum(["app_version_summary"]),
+  timestamp: optional(timestamp),
+  id: z.string().min(1),
+  app_name: optional(z.string()),
+  version: optional(z.string()),
+  region: optional(z.string()),
+  actions: optional(z.array(appAction)),
+  env_vars: optional(appEnvVars),
+});
+
+/** One item of a deployment's event stream; it ends when the deployment runs or has failed. */
+export const deploymentEvent = z.union([
+  logEvent,
+  deploymentStateEvent,
+  appVersionSummaryEvent,
+  errorEvent,
+  heartbeatEvent,
+]);
+export type DeploymentEvent = z.infer<typeof deploymentEvent>;
+
+/** `since` leaves out older lines, never states. */
+export const deploymentEventsQuery = z.object({ since: since.optional() });

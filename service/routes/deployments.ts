@@ -1,0 +1,46 @@
+import { operations } from "../../lib/contract/operations.ts";
+import { deploymentWish } from "../domain/deployment-wish.ts";
+import type { Deployments } from "../domain/deployments.ts";
+import { receiveUpload, type UploadLimits } from "../uploads/receive.ts";
+import { openEventStream } from "./event-stream.ts";
+import { type Implementation, implement } from "./route.ts";
+
+const limits: UploadLimits = {
+  maxParts: 120,
+  maxFileBytes: 100 * 1024 * 1024,
+  maxTotalBytes: 101 * 1024 * 1024,
+  maxFieldBytes: 65_536,
+};
+
+export const deploymentRoutes = (deployments: Deployments): Implementation[] => [
+  implement(operations.createDeployment, async ({ request }) => {
+    const upload = await receiveUpload(request, { dir: deployments.code.incoming, limits });
+    try {
+      return { status: 201, body: await deployments.create(deploymentWish(upload.parts)) };
+    } finally {
+      await upload.discard();
+    }
+  }),
+  implement(operations.listDeployments, async ({ query }) => {
+    const { items, paging } = deployments.list(query);
+    return { status: 200, body: items, paging };
+  }),
+  implement(operations.retrieveDeployment, async ({ params }) => ({
+    status: 200,
+    body: deployments.retrieve(params.id),
+  })),
+  implement(operations.deleteDeployment, async ({ params }) => {
+    await deployments.delete(params.id);
+    return { status: 204 };
+  }),
+  implement(operations.followDeployment, async ({ params, query, reply, signal }) => {
+    const events = deployments.follow(params.id, query.since, signal);
+    const stream = openEventStream(reply, signal, "events");
+    try {
+      for await (const batch of events) await stream.send(batch);
+    } finally {
+      stream.end();
+    }
+    return undefined;
+  }),
+];
