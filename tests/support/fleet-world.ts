@@ -2,12 +2,14 @@
 // them. Commands act on both; `check` compares all that can be seen.
 import { expect } from "vitest";
 import { Access } from "../../service/access.ts";
-import { deployedApps } from "../../service/apps/deployed.ts";
 import type { RunnerEvents } from "../../service/apps/runner-process.ts";
+import { sampleApps } from "../../service/apps/samples.ts";
+import { AppVersions } from "../../service/domain/app-versions.ts";
 import { ManualClock } from "../../service/domain/clock.ts";
 import { Invocations } from "../../service/domain/invocations.ts";
 import { Pools } from "../../service/domain/pools.ts";
 import { Problem } from "../../service/domain/problem.ts";
+import { provideSamples } from "../../service/domain/sample-deployments.ts";
 import { openDatabase } from "../../service/store/database.ts";
 import { settle } from "./fake-browsers.ts";
 import { FakeFleet, type FakeSession } from "./fake-fleet.ts";
@@ -72,6 +74,7 @@ export class World {
 
   constructor(model: Model) {
     this.#model = model;
+    provideSamples(this.#store, this.clock, sampleApps);
     this.fleet = new FakeFleet(this.clock, capacity);
     this.pools = this.#openPools();
     this.invocations = this.#openInvocations();
@@ -175,7 +178,8 @@ export class World {
       sessions: this.fleet,
       access: this.#access,
       clock,
-      apps: deployedApps,
+      versions: new AppVersions(this.#store),
+      deployments: { codeOf: () => null, invocationOver: async () => {} },
       serviceUrl: () => "http://127.0.0.1:1",
       shopUrl: () => "http://127.0.0.1:2",
       maxRunning,
