@@ -17,4 +17,3 @@ export const playwrightResult = resource({
   stdout: optional(z.string()),
   stderr: optional(z.string()),
 });
-export type PlaywrightResult = z.infer<typeof playwrightResult>;
