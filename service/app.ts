@@ -1,6 +1,7 @@
 // The service as a Fastify instance, built without listening: auth, errors and routes by the contract.
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from "fastify";
 import { openApiDocument } from "../lib/contract/openapi.ts";
+import type { Operation } from "../lib/contract/operation.ts";
 import { allOperations } from "../lib/contract/operations.ts";
 import { InvalidInput } from "../lib/contract/request.ts";
 import type { Access } from "./access.ts";
@@ -68,8 +69,13 @@ export function createApp(deps: AppDeps): FastifyInstance {
     checkForm(request);
     if (!request.is404) return;
     deps.access.caller(request.headers.authorization);
-    throw absent(app, request);
+    throw absent(app, served, request);
   });
+
+  const missing = allOperations.filter(
+    (operation) => operation.shown && !deps.implementations.some((known) => known.operation === operation),
+  );
+  const served = [...deps.implementations, ...missing.map(notThereYet)];
 
   app.get("/readyz", async (_request, reply) => {
     const ready = deps.ready();
@@ -80,8 +86,8 @@ export function createApp(deps: AppDeps): FastifyInstance {
     return openApiDocument(deps.publicUrl());
   });
 
-  const streamed = deps.implementations.filter(({ operation }) => takesStream(operation));
-  for (const implementation of deps.implementations) {
+  const streamed = served.filter(({ operation }) => takesStream(operation));
+  for (const implementation of served) {
     if (!streamed.includes(implementation)) register(app, deps.access, implementation);
   }
   // A scope of its own: here every body is left unread for its handler, elsewhere only JSON is a body at all.
@@ -90,16 +96,6 @@ export function createApp(deps: AppDeps): FastifyInstance {
     scope.addContentTypeParser("*", (_request, _payload, done) => done(null));
     for (const implementation of streamed) register(scope, deps.access, implementation);
   });
-  for (const operation of allOperations) {
-    if (!operation.shown) continue;
-    if (deps.implementations.some((known) => known.operation === operation)) continue;
-    register(app, deps.access, {
-      operation,
-      handle: async () => {
-        throw notImplemented(`${operation.id} is not part of this service yet`);
-      },
-    });
-  }
   deps.extra?.(app);
   return app;
 }
@@ -114,11 +110,22 @@ function known(access: Access, request: FastifyRequest): unknown {
   }
 }
 
+/** What the specification shows is answered for, also where a service is put together without it. */
+const notThereYet = (operation: Operation): Implementation => ({
+  operation,
+  handle: async () => {
+    throw notImplemented(`${operation.id} is not part of this service yet`);
+  },
+});
+
 /** 404, or 405 where other methods are possible. */
-function absent(app: FastifyInstance, request: FastifyRequest): Problem {
+function absent(app: FastifyInstance, served: readonly Implementation[], request: FastifyRequest): Problem {
   const [path = "/"] = request.url.split("?");
+  const there = served.filter(({ operation }) => patternOf(operation.path).test(path));
   const allowed = methods.filter(
-    (method) => app.findRoute({ method, url: path }) !== null || matches(method, path),
+    (method) =>
+      there.some(({ operation }) => operation.method === method) ||
+      app.findRoute({ method, url: path }) !== null,
   );
   if (allowed.length === 0) return notFound(`the path ${path}`);
   const list = allowed.join(", ");
@@ -127,13 +134,7 @@ function absent(app: FastifyInstance, request: FastifyRequest): Problem {
   });
 }
 
-const templates = allOperations.map((operation) => ({
-  method: operation.method,
-  pattern: new RegExp(`^${operation.path.replace(/\{\w+\}/g, "[^/]+")}$`),
-}));
-
-const matches = (method: string, path: string) =>
-  templates.some((template) => template.method === method && template.pattern.test(path));
+const patternOf = (template: string) => new RegExp(`^${template.replace(/\{\w+\}/g, "[^/]+")}$`);
 
 function isFastifyError(error: unknown): error is FastifyError {
   return error instanceof Error && "statusCode" in error && typeof error.statusCode === "number";

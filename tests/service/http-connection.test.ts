@@ -103,7 +103,7 @@ describe("below a request", () => {
     const announced = openLine(service.url);
     announced.socket.write(
       text(
-        "POST /invocations HTTP/1.1",
+        "POST /profiles HTTP/1.1",
         ["Content-Type: application/json", `Content-Length: ${20 * 1024 * 1024}`],
         '{"',
       ),
@@ -115,7 +115,7 @@ describe("below a request", () => {
     const chunk = "a".repeat(64 * 1024);
     const counted = openLine(service.url);
     counted.socket.write(
-      text("POST /invocations HTTP/1.1", ["Content-Type: application/json", "Transfer-Encoding: chunked"]),
+      text("POST /profiles HTTP/1.1", ["Content-Type: application/json", "Transfer-Encoding: chunked"]),
     );
     let sentBytes = 0;
     const pump = () => {

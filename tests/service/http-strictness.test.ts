@@ -23,6 +23,7 @@ const pathOf = (operation: Operation) =>
     operation.path,
     Object.fromEntries(Object.keys(operation.params.shape).map((name) => [name, uuid])),
   );
+const patternOf = ({ path }: Operation) => new RegExp(`^${path.replace(/\{\w+\}/g, "[^/]+")}$`);
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 
 type Part = Partial<Question>;
@@ -84,22 +85,19 @@ describe("who calls", () => {
 });
 
 describe("method and path", () => {
-  const templates = [...new Set(allOperations.map(({ path }) => path))];
-
   test("a path that exists answers other methods with 405 and says which it has", async () => {
-    for (const template of templates) {
-      const there = allOperations.filter(({ path }) => path === template);
-      const [operation] = there;
-      if (!operation) continue;
-      const allowed = methods.filter((method) => there.some((each) => each.method === method));
+    for (const path of new Set(allOperations.map(pathOf))) {
+      const allowed = methods.filter((method) =>
+        allOperations.some((each) => each.method === method && patternOf(each).test(path)),
+      );
       for (const method of [...methods, "HEAD", "OPTIONS", "TRACE", "PURGE"].filter(
         (each) => !allowed.some((known) => known === each),
       )) {
-        const answer = await send({ method, path: pathOf(operation) });
+        const answer = await send({ method, path });
         // An answer to HEAD has no body; its headers are those of the others.
         if (method === "HEAD") expect(answer.status).toBe(405);
         else expectError(answer, 405);
-        expect(answer.headers.get("allow")?.split(", ").sort()).toEqual([...allowed].sort());
+        expect(answer.headers.get("allow")?.split(", ")).toEqual(allowed);
       }
     }
   });
@@ -256,7 +254,7 @@ describe("bodies", () => {
   test("whoever sends all of 20 MB reads the 413 all the same", async () => {
     const body = JSON.stringify({ payload: "a".repeat(20 * 1024 * 1024) });
     for (let round = 0; round < 3; round += 1) {
-      const answer = await fetch(`${service.url}/invocations`, {
+      const answer = await fetch(`${service.url}/profiles`, {
         method: "POST",
         headers: { ...bearing(service.bearer), ...json },
         body,

@@ -71,6 +71,9 @@ export function valuesOf(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
       ? fc.oneof(rfc3339Text, fc.constantFrom("5m", "1h30m", "250ms", "1.5h"))
       : strings(schema);
   }
+  if (schema instanceof z.ZodBase64) return fc.base64String({ maxLength: 40 });
+  if (schema instanceof z.ZodLiteral) return fc.constantFrom(...schema.values);
+  if (schema instanceof z.ZodTuple) return fc.tuple(...schema.def.items.map(valuesOf));
   if (schema instanceof z.ZodUnknown) return fc.constantFrom(0, "text", true, [1, null], { a: { b: [] } });
   if (schema instanceof z.ZodCustom) return fc.uint8Array({ maxLength: 16 });
   throw new TypeError(`valuesOf does not know ${schema._zod.def.type}`);
