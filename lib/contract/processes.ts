@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { openEnum, optional, resource } from "./schema.ts";
+import { openEnum, optional, resource, timestamp } from "./schema.ts";
 
 export const processStates = ["running", "exited"] as const;
 
@@ -11,3 +11,62 @@ export const processStatus = resource({
   mem_bytes: optional(z.int()),
 });
 export type ProcessStatus = z.infer<typeof processStatus>;
+
+const text = z.string().refine((value) => !value.includes("\0"), { message: "must not contain NUL" });
+const terminalSize = z.int().min(1).max(65_535);
+
+/** What to run in an instance. Without `args`, a command with blanks or shell signs is a line for the shell. */
+export const processExec = z.object({
+  command: text.min(1).max(100_000),
+  args: z.array(text).optional(),
+  cwd: text.regex(/^\//, "expected an absolute path").max(4096).nullish(),
+  env: z.record(z.string(), text).optional(),
+  as_user: z.string().min(1).max(255).nullish(),
+  as_root: z.boolean().nullish(),
+  timeout_sec: z.int().min(1).max(86_400).nullish(),
+});
+export type ProcessExec = z.infer<typeof processExec>;
+
+export const processSpawn = z.object({
+  ...processExec.shape,
+  allocate_tty: z.boolean().nullish(),
+  rows: terminalSize.nullish(),
+  cols: terminalSize.nullish(),
+});
+
+/** Exit code -1: a signal ended it. */
+export const processResult = resource({
+  exit_code: optional(z.int()),
+  stdout_b64: optional(z.string()),
+  stderr_b64: optional(z.string()),
+  duration_ms: optional(z.int()),
+});
+
+export const spawnedProcess = resource({
+  process_id: optional(z.string()),
+  /** As the instance counts. */
+  pid: optional(z.int()),
+  started_at: optional(timestamp),
+});
+
+export const processInput = z.object({ data_b64: z.base64() });
+export const processInputTaken = resource({ written_bytes: optional(z.int()) });
+
+export const processSignals = ["TERM", "KILL", "INT", "HUP"] as const;
+export type ProcessSignal = (typeof processSignals)[number];
+export const processKill = z.object({ signal: z.enum(processSignals) });
+
+export const processResize = z.object({ rows: terminalSize, cols: terminalSize });
+export const processDone = resource({ ok: z.boolean() });
+
+export const processStreams = ["stdout", "stderr"] as const;
+export type ProcessStream = (typeof processStreams)[number];
+
+/** Either a piece of output, or the last event: the exit. */
+export const processOutput = resource({
+  stream: optional(openEnum(processStreams)),
+  data_b64: optional(z.string()),
+  event: optional(openEnum(["exit"])),
+  exit_code: optional(z.int()),
+});
+export type ProcessOutput = z.infer<typeof processOutput>;

@@ -6,7 +6,10 @@ import { basename, dirname, join } from "node:path";
 import type { Clock } from "../domain/clock.ts";
 import { keepOnly } from "./clean.ts";
 import { InstanceFiles } from "./files.ts";
+import { InstanceProcesses } from "./instance-processes.ts";
 import { rotatedNames } from "./log-file.ts";
+import type { Entrance } from "./sandbox/entrance.ts";
+import { entranceOf } from "./sandbox/isolation.ts";
 import { type SupervisedProcess, Supervisor } from "./supervisor.ts";
 import { Watches } from "./watches.ts";
 
@@ -32,12 +35,20 @@ export class Instance {
   readonly paths: InstancePaths;
   readonly files: InstanceFiles;
   readonly watches: Watches;
+  /** The instance's own processes. */
   readonly supervisor: Supervisor;
+  /** What clients run in it. */
+  readonly processes: InstanceProcesses;
 
-  private constructor(paths: InstancePaths, clock: Clock) {
+  private constructor(paths: InstancePaths, entrance: Entrance, clock: Clock) {
     this.paths = paths;
     this.files = new InstanceFiles(paths.root, join(paths.dir, "scratch"));
     this.watches = new Watches(paths.root);
+    this.processes = new InstanceProcesses(entrance, {
+      home: `/home/${serviceUser}`,
+      user: serviceUser,
+      clock,
+    });
     this.supervisor = new Supervisor(join(paths.root, supervisorLogDir), clock);
   }
 
@@ -57,11 +68,17 @@ export class Instance {
     }
     const profile = join(dir, "profile");
     await mkdir(profile, { mode: 0o700 });
-    return new Instance({ dir, root, home, profile, tmp: await makeTmp(join(dir, "tmp")) }, clock);
+    const entrance = await entranceOf(
+      { root, base: join(dir, "base") },
+      { user: serviceUser, owned: [root, join(root, "home"), home, join(root, "tmp")] },
+    );
+    const tmp = await makeTmp(join(dir, "tmp"));
+    return new Instance({ dir, root, home, profile, tmp }, entrance, clock);
   }
 
-  /** Takes out what a holder left: watches, files, and lines in the log of the one process that stays. */
+  /** Takes out what a holder left: processes, watches, files, and lines in the log of the one process that stays. */
   async clean(stays: SupervisedProcess): Promise<void> {
+    await this.processes.endAll();
     await this.watches.close();
     const logs = [stays.name, ...rotatedNames(stays.name)];
     await keepOnly(this.paths.root, {
@@ -79,6 +96,7 @@ export class Instance {
   /** Ends every process and removes the folder. */
   async destroy(): Promise<void> {
     await this.watches.close();
+    await this.processes.close();
     await this.supervisor.close();
     await removeInstanceDir(this.paths.dir);
   }

@@ -11,13 +11,14 @@ import type { ProcessStatus } from "../../lib/contract/processes.ts";
 import type { Clock } from "../domain/clock.ts";
 import { newUuid } from "../domain/ids.ts";
 import { LineCutter } from "./line-cutter.ts";
+import { LoadMeter } from "./load-meter.ts";
 import { LogFile } from "./log-file.ts";
-import { killNow, processTree, residentBytes } from "./process-tree.ts";
+import { killNow, processTree } from "./process-tree.ts";
 
 const logMaxBytes = 16 * 1024 * 1024;
 // Leaves room for the timestamp, so that the reading end never cuts a line again.
 const loggedLineMaxBytes = logLineMaxBytes - 64;
-const rememberExitedMs = 10_000;
+const rememberExitedMs = 60_000;
 const deathWrappers = ["/usr/bin/setpriv", "/bin/setpriv"];
 
 export interface Start {
@@ -60,7 +61,7 @@ export class Supervisor {
     return started;
   }
 
-  /** By process id (UUID). An exited one is known for ten seconds more. */
+  /** By process id (UUID). An exited one is known for a minute more. */
   find(processId: string): SupervisedProcess | undefined {
     return this.#processes.get(processId);
   }
@@ -94,8 +95,8 @@ export class SupervisedProcess {
   readonly #pid: number;
   readonly #log: LogFile;
   readonly #clock: Clock;
+  readonly #meter = new LoadMeter(() => processTree(this.#pid));
   #exit: Exit | undefined;
-  #sample = { atMs: Number.NEGATIVE_INFINITY, cpuMs: 0, percent: 0 };
   #killing: Promise<void> | undefined;
 
   private constructor(given: Start, child: Child, pid: number, log: LogFile, clock: Clock) {
@@ -150,27 +151,16 @@ export class SupervisedProcess {
     this.note(`${this.name}, process ${this.id}, goes on with a log of its own`);
   }
 
-  /**
-   * CPU in percent of one core and resident bytes, both over the whole tree. CPU is the average since the
-   * last look if that was 1 to 10 seconds ago, else over a quarter of a second measured now.
-   */
+  /** CPU in percent of one core and resident bytes, both over the whole tree. */
   async status(): Promise<ProcessStatus> {
     if (this.state() === "exited") return this.#exitedStatus();
-    let tree = await processTree(this.#pid);
-    const ageMs = performance.now() - this.#sample.atMs;
-    if (ageMs > 10_000) {
-      this.#take(tree);
-      await sleep(250);
-      tree = await processTree(this.#pid);
-    }
-    if (ageMs >= 1000) this.#take(tree);
-    const memory = await residentBytes(tree);
+    const load = await this.#meter.read();
     if (this.state() === "exited") return this.#exitedStatus();
     return {
       state: "running",
       exit_code: null,
-      cpu_pct: this.#sample.percent,
-      ...(memory > 0 ? { mem_bytes: memory } : {}),
+      cpu_pct: load.cpuPercent,
+      ...(load.residentBytes > 0 ? { mem_bytes: load.residentBytes } : {}),
     };
   }
 
@@ -193,14 +183,6 @@ export class SupervisedProcess {
       await sleep(round < 5 ? 5 : 50);
     }
     await this.exited;
-  }
-
-  #take(tree: readonly { cpuMs: number }[]): void {
-    const atMs = performance.now();
-    const cpuMs = tree.reduce((sum, entry) => sum + entry.cpuMs, 0);
-    // A child that ended takes its time with it; less than nothing was not used.
-    const used = Math.max(0, cpuMs - this.#sample.cpuMs) / (atMs - this.#sample.atMs);
-    this.#sample = { atMs, cpuMs, percent: Math.round(used * 1000) / 10 };
   }
 
   async #copy(output: Readable, given: Start): Promise<void> {

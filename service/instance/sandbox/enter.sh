@@ -1,0 +1,44 @@
+# The last step into an instance, already without rights: says what has become of the start, then is the program.
+# Arguments: where to say it (3, or 1 on a terminal), working directory, search path, command, then what env takes:
+# NAME=value…, command, arguments.
+say=$1 cwd=$2 search=$3 command=$4
+shift 4
+set -f
+umask 022
+
+runnable() {
+  case $1 in
+  */*) [ -f "$1" ] && [ -x "$1" ] ;;
+  *)
+    IFS=:
+    for dir in $search; do
+      if [ -f "${dir:-.}/$1" ] && [ -x "${dir:-.}/$1" ]; then
+        unset IFS
+        return 0
+      fi
+    done
+    unset IFS
+    return 1
+    ;;
+  esac
+}
+
+if ! cd -- "$cwd" 2>/dev/null; then
+  echo cwd >&"$say"
+  exit 126
+fi
+if ! runnable "$command"; then
+  echo command >&"$say"
+  exit 127
+fi
+echo "started $$ $(readlink /proc/self/ns/uts)" >&"$say"
+if [ "$say" = 1 ]; then
+  # Whoever stands between us and the terminal ignores its interrupts; the program must not inherit that.
+  if env --default-signal=INT,QUIT true 2>/dev/null; then
+    exec env -i --default-signal=INT,QUIT -- "$@"
+  fi
+  exec env -i -- "$@"
+fi
+# Not before the service has taken hold of what tells our offspring from others.
+read -r _ <&3
+exec env -i -- "$@" 3>&-

@@ -1,0 +1,104 @@
+// The way into an instance for its programs: what is run on the machine so that a command runs inside. User input
+// (command, variables) only becomes meaningful behind the last step, where no rights are left: everything before
+// runs programs of the machine with an environment of ours.
+import { readFileSync } from "node:fs";
+import type { ProcessEntry } from "../process-tree.ts";
+
+export interface Command {
+  command: string;
+  /** Undefined: `command` may be a line for the shell. */
+  args: readonly string[] | undefined;
+  /** Absolute, as the instance sees it. */
+  cwd: string;
+  env: Readonly<Record<string, string>>;
+  /** True: input and output are a terminal, where the first line says what became of the start. */
+  terminal: boolean;
+}
+
+/** A program of the machine with its arguments, for the environment `stepEnv`; fd 3 (fd 1 of a terminal) gets the `Started` line. */
+export interface Launch {
+  file: string;
+  args: string[];
+}
+
+/** A started process with all its offspring. */
+export interface Group {
+  /** Those that live. */
+  members(): Promise<ProcessEntry[]>;
+  /** Nobody will ask any more. */
+  release(): Promise<void>;
+}
+
+export interface Entrance {
+  /** How `command` is started now. */
+  launch(command: Command): Promise<Launch>;
+  /** The group of a launch that has said `mark`, and waits: `hostPid` is what was run on the machine. */
+  group(hostPid: number, mark: string): Promise<Group>;
+  /** All that programs of the instance run, as far as it can be told. */
+  everyone(): Promise<ProcessEntry[]>;
+  /** Ends all of it. */
+  endAll(): Promise<void>;
+  /** The same, for good. */
+  close(): Promise<void>;
+}
+
+/** Environment of the steps in between. */
+export const stepEnv = {
+  NODE_ENV: "production",
+  PATH: "/usr/sbin:/usr/bin:/sbin:/bin",
+  LANG: "C.UTF-8",
+} as const;
+
+export const searchPath = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
+
+// For each process; memory and number in all: see `guard.ts`.
+const processLimits = {
+  dataBytes: 2 * 1024 ** 3,
+  fileBytes: 2 * 1024 ** 3,
+  openFiles: 4096,
+} as const;
+
+/** For prlimit(1). */
+export const limitFlags = [
+  "--core=0",
+  `--nofile=${processLimits.openFiles}`,
+  `--fsize=${processLimits.fileBytes}`,
+  `--data=${processLimits.dataBytes}`,
+] as const;
+
+const script = readFileSync(new URL("enter.sh", import.meta.url), "utf8");
+const asShellLine = '[ -f "$0" ] && [ -x "$0" ] && exec "$0"; exec /bin/sh -c "$0"';
+const shellSigns = /[\s;&|<>$`"'\\()*?[\]{}~#!]/;
+
+/** The command line of the last step: a shell that reports, and becomes the command. */
+export function lastStep({ command, args, cwd, env, terminal }: Command): string[] {
+  const variables = Object.entries(env).map(([name, value]) => `${name}=${value}`);
+  const line =
+    args === undefined && shellSigns.test(command)
+      ? ["/bin/sh", "-c", asShellLine, command]
+      : [command, ...(args ?? [])];
+  const [program = ""] = line;
+  return [
+    "/bin/sh",
+    "-c",
+    script,
+    "enter",
+    terminal ? "1" : "3",
+    cwd,
+    env.PATH ?? searchPath,
+    program,
+    ...variables,
+    // env(1) would take such a name for a variable.
+    ...(program.includes("=") ? ["/bin/sh", "-c", 'exec "$0" "$@"'] : []),
+    ...line,
+  ];
+}
+
+/** A terminal's interrupts are for the program, not for the steps that wait for it. */
+export function deafToInterrupts(launch: Launch): Launch {
+  return {
+    ...launch,
+    file: "/bin/sh",
+    args: ["-c", 'trap "" INT QUIT; exec "$0" "$@"', launch.file, ...launch.args],
+  };
+}

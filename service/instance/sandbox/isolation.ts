@@ -1,0 +1,67 @@
+// What this machine offers to keep instances apart; tried once, by doing it.
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { type Entrance, stepEnv } from "./entrance.ts";
+import { Namespaces } from "./namespaces.ts";
+import { PlainEntrance } from "./plain.ts";
+
+export type Isolation = { kind: "namespaces"; asRoot: boolean } | { kind: "none"; reason: string };
+
+const run = promisify(execFile);
+const tryWithinMs = 20_000;
+const tools = ["unshare", "nsenter", "setpriv", "prlimit", "chroot", "mount", "umount", "pivot_root"];
+const toolDirs = ["/usr/sbin", "/usr/bin", "/sbin", "/bin"];
+let found: Promise<Isolation> | undefined;
+
+/** How programs of instances are kept apart on this machine. */
+export function isolation(): Promise<Isolation> {
+  found ??= probe();
+  return found;
+}
+
+/** The way into a new instance. `owned`: folders of its user. */
+export async function entranceOf(
+  folders: { root: string; base: string },
+  options: { user: string; owned: readonly string[] },
+): Promise<Entrance> {
+  const offered = await isolation();
+  return offered.kind === "namespaces"
+    ? await Namespaces.create(folders, { ...options, asRoot: offered.asRoot })
+    : new PlainEntrance(folders.root);
+}
+
+async function probe(): Promise<Isolation> {
+  if (process.platform !== "linux") return { kind: "none", reason: "namespaces are there on Linux only" };
+  const missing = tools.filter((name) => !toolDirs.some((dir) => existsSync(join(dir, name))));
+  if (missing.length > 0) return { kind: "none", reason: `not installed: ${missing.join(", ")}` };
+  const asRoot = process.getuid?.() === 0;
+  const dir = await mkdtemp(join(tmpdir(), "fleetdeck-try-"));
+  const root = join(dir, "root");
+  await mkdir(root);
+  const namespaces = await Namespaces.create(
+    { root, base: join(dir, "base") },
+    { user: "try", asRoot, owned: [root] },
+  );
+  try {
+    const { file, args } = await namespaces.launch({
+      command: "true",
+      args: [],
+      cwd: "/",
+      env: {},
+      terminal: true,
+    });
+    const { stdout } = await run(file, args, { env: stepEnv, timeout: tryWithinMs });
+    if (!/^started \d+ uts:\S+\n$/.test(stdout)) throw new Error(`unexpected: ${stdout.slice(0, 200)}`);
+    return { kind: "namespaces", asRoot };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.split("\n").at(-1) : String(error);
+    return { kind: "none", reason: reason ?? "unknown" };
+  } finally {
+    await namespaces.close();
+    await rm(dir, { recursive: true, force: true });
+  }
+}

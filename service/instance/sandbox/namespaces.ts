@@ -1,0 +1,210 @@
+// An instance's own namespaces (Linux): a process that holds them, with a small read-only system around the
+// instance's root, and the steps that lead a command inside and take all rights from it on the way.
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { chmod, type FileHandle, lchown, mkdir, open, readlink } from "node:fs/promises";
+import { killNow, listProcesses, type ProcessEntry } from "../process-tree.ts";
+import {
+  type Command,
+  type Entrance,
+  type Group,
+  type Launch,
+  lastStep,
+  limitFlags,
+  stepEnv,
+} from "./entrance.ts";
+
+const readyWithinMs = 20_000;
+const script = readFileSync(new URL("hold.sh", import.meta.url), "utf8");
+// Files that the API made belong to the service's user, and must be as usable as the instance's own.
+const capabilities = "-all,+dac_override,+fowner";
+const mostProcesses = 512;
+const firstUid = 61_184;
+const uidCount = 4_000;
+let uidsGiven = 0;
+
+export interface NamespaceFolders {
+  /** What the instance sees as `/`. */
+  root: string;
+  /** Empty, ours alone. */
+  base: string;
+}
+
+interface Holder {
+  child: ChildProcess;
+  /** First process of the namespaces, as the machine counts. */
+  pid: number;
+}
+
+export class Namespaces implements Entrance {
+  readonly #folders: NamespaceFolders;
+  readonly #user: string;
+  /** With root's rights the programs get a user of their own; without, a user namespace. */
+  readonly #asRoot: boolean;
+  readonly #uid: number;
+  #holder: Promise<Holder> | undefined;
+  #closed = false;
+
+  private constructor(folders: NamespaceFolders, user: string, asRoot: boolean) {
+    this.#folders = folders;
+    this.#user = user;
+    this.#asRoot = asRoot;
+    this.#uid = asRoot ? firstUid + (uidsGiven++ % uidCount) : 0;
+  }
+
+  /**
+   * For an instance that no program has run in yet. `owned` are folders that are to belong to its user; the first
+   * program starts the namespaces.
+   */
+  static async create(
+    folders: NamespaceFolders,
+    { user, asRoot, owned }: { user: string; asRoot: boolean; owned: readonly string[] },
+  ): Promise<Namespaces> {
+    const made = new Namespaces(folders, user, asRoot);
+    await mkdir(folders.base, { mode: 0o700 });
+    if (asRoot) for (const path of owned) await lchown(path, made.#uid, made.#uid);
+    for (const path of owned) await chmod(path, 0o755);
+    return made;
+  }
+
+  async launch(command: Command): Promise<Launch> {
+    const { pid } = await this.#held();
+    return {
+      file: "setpriv",
+      args: [
+        ...["--pdeathsig", "KILL", "--", "nsenter", `--target=${pid}`, "--mount", "--pid", "--ipc"],
+        ...(this.#asRoot ? [] : ["--user", "--preserve-credentials"]),
+        // Of no use to the program but as a mark that all its offspring carries and cannot put off.
+        ...["--", "unshare", "--uts"],
+        ...["--", "prlimit", ...limitFlags, `--nproc=${mostProcesses}`],
+        ...["--", "setpriv", "--no-new-privs", ...this.#withoutRights()],
+        ...["--", "chroot", ...this.#identity(), "/instance", ...lastStep(command)],
+      ],
+    };
+  }
+
+  async group(hostPid: number, mark: string): Promise<Group> {
+    // Open, it keeps its number: another group must not get it while somebody asks for this one.
+    let held = await openNamespace(hostPid, mark);
+    return {
+      members: async () => (held ? await processesIn("uts", mark) : []),
+      release: async () => {
+        const last = held;
+        held = undefined;
+        await last?.close();
+      },
+    };
+  }
+
+  async everyone(): Promise<ProcessEntry[]> {
+    const holder = await this.#holder?.catch(() => undefined);
+    if (!holder) return [];
+    const mark = await readlink(`/proc/${holder.pid}/ns/pid`).catch(() => undefined);
+    if (mark === undefined) return [];
+    const all = await processesIn("pid", mark);
+    return all.filter(({ pid, parentPid, leaderPid }) => {
+      return pid !== holder.pid && !(parentPid === holder.pid && leaderPid === holder.child.pid);
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.endAll();
+  }
+
+  async endAll(): Promise<void> {
+    const holder = await this.#holder?.catch(() => undefined);
+    if (!holder) return;
+    this.#holder = undefined;
+    // Its end is complete only when all the others are gone; then its parent leaves too.
+    killNow(holder.pid);
+    const { child } = holder;
+    if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
+  }
+
+  #withoutRights(): string[] {
+    if (!this.#asRoot) return [`--bounding-set=${capabilities},+sys_chroot`];
+    return [
+      "--securebits=+no_setuid_fixup",
+      `--inh-caps=${capabilities}`,
+      `--ambient-caps=${capabilities}`,
+      `--bounding-set=${capabilities},+sys_chroot,+setuid,+setgid`,
+    ];
+  }
+
+  #identity(): string[] {
+    return this.#asRoot ? [`--userspec=${this.#uid}:${this.#uid}`, "--groups="] : [];
+  }
+
+  #held(): Promise<Holder> {
+    if (this.#closed) throw new Error("the instance is closed");
+    if (this.#holder) return this.#holder;
+    const starting = this.#hold();
+    this.#holder = starting;
+    const forget = () => {
+      if (this.#holder === starting) this.#holder = undefined;
+    };
+    starting.then(({ child }) => child.once("exit", forget), forget);
+    return starting;
+  }
+
+  async #hold(): Promise<Holder> {
+    const { root, base } = this.#folders;
+    const child = spawn(
+      "setpriv",
+      [
+        ...["--pdeathsig", "KILL", "--", "unshare", "--mount", "--pid", "--ipc", "--uts"],
+        ...(this.#asRoot ? [] : ["--user", "--map-root-user"]),
+        ...["--fork", "--kill-child=KILL", "--", "/bin/sh", "-c", script, "hold"],
+        ...[root, base, String(this.#uid), this.#user],
+      ],
+      { env: stepEnv, cwd: "/", detached: true, stdio: ["ignore", "pipe", "pipe"] },
+    );
+    const said = { out: "", err: "" };
+    const ready = Promise.withResolvers<void>();
+    child.stdout.on("data", (chunk: Buffer) => {
+      said.out += chunk.toString();
+      if (said.out.includes("ready\n")) ready.resolve();
+    });
+    child.stderr.on("data", (chunk: Buffer) => {
+      said.err = (said.err + chunk.toString()).slice(0, 2000);
+    });
+    child.once("error", (error) => ready.reject(error));
+    child.once("close", () => ready.reject(new Error(said.err.trim() || "the namespaces could not be made")));
+    const timer = setTimeout(
+      () => ready.reject(new Error("the namespaces were not ready in time")),
+      readyWithinMs,
+    );
+    try {
+      await ready.promise;
+      const first = (await listProcesses()).find(({ parentPid }) => parentPid === child.pid);
+      if (!first) throw new Error("the namespaces ended at once");
+      return { child, pid: first.pid };
+    } catch (error) {
+      child.kill("SIGKILL");
+      throw error;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
+
+/** The namespace `mark` of the program that `hostPid` waits for; undefined when that has ended already. */
+async function openNamespace(hostPid: number, mark: string): Promise<FileHandle | undefined> {
+  const all = await listProcesses();
+  const inside = all.find(({ parentPid }) => parentPid === hostPid);
+  const handle = await open(`/proc/${inside?.pid}/ns/uts`).catch(() => undefined);
+  if (handle && (await readlink(`/proc/self/fd/${handle.fd}`).catch(() => "")) === mark) return handle;
+  await handle?.close();
+  return undefined;
+}
+
+/** The processes whose namespace of a kind is the one given (`uts:[4026532181]`). */
+async function processesIn(kind: "pid" | "uts", mark: string): Promise<ProcessEntry[]> {
+  const all = await listProcesses();
+  const marks = await Promise.all(
+    all.map(({ pid }) => readlink(`/proc/${pid}/ns/${kind}`).catch(() => undefined)),
+  );
+  return all.filter((_, index) => marks[index] === mark);
+}

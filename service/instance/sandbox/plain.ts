@@ -1,0 +1,48 @@
+// The way in where the system offers no namespaces: the command runs on the machine itself, in the instance's
+// folder, with limits where the system has them. It can read what the service's user can.
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { resolveInside } from "../paths.ts";
+import { type ProcessEntry, processTree } from "../process-tree.ts";
+import { type Command, type Entrance, type Group, type Launch, lastStep, limitFlags } from "./entrance.ts";
+
+const tools = ["/usr/bin", "/bin"];
+const toolAt = (name: string) => tools.map((dir) => join(dir, name)).find((path) => existsSync(path));
+
+export class PlainEntrance implements Entrance {
+  readonly #root: string;
+
+  constructor(root: string) {
+    this.#root = root;
+  }
+
+  async launch(command: Command): Promise<Launch> {
+    const inside = async (path: string) => await resolveInside(this.#root, path, { followLast: true });
+    const home = await inside(command.env.HOME ?? "/").catch(() => this.#root);
+    const line = lastStep({
+      ...command,
+      cwd: await inside(command.cwd),
+      env: { ...command.env, HOME: home },
+    });
+    const [setpriv, prlimit] = process.platform === "linux" ? [toolAt("setpriv"), toolAt("prlimit")] : [];
+    const steps = [
+      ...(setpriv ? [setpriv, "--pdeathsig", "KILL", "--no-new-privs", "--"] : []),
+      ...(prlimit ? [prlimit, ...limitFlags, "--"] : []),
+      ...line,
+    ];
+    const [file = "/bin/sh", ...args] = steps;
+    return { file, args };
+  }
+
+  async group(hostPid: number): Promise<Group> {
+    return { members: async () => await processTree(hostPid), release: async () => undefined };
+  }
+
+  async everyone(): Promise<ProcessEntry[]> {
+    return [];
+  }
+
+  async endAll(): Promise<void> {}
+
+  async close(): Promise<void> {}
+}
