@@ -71,6 +71,7 @@ async function start(): Promise<Service> {
       samples: true,
       clock: systemClock,
       report,
+      warn: (message) => console.warn(`WARNING: ${message}`),
     });
     if (!isLoopback(env.host)) {
       console.warn(

@@ -26,6 +26,7 @@ import { Sessions } from "./domain/sessions.ts";
 import { Gateway } from "./gateway/gateway.ts";
 import { ReplayView } from "./gateway/replay-view/replay-view.ts";
 import { ffmpegFinder } from "./recording/find-ffmpeg.ts";
+import { isolation } from "./instance/sandbox/isolation.ts";
 import { appRoutes } from "./routes/apps.ts";
 import { browserRoutes } from "./routes/browsers.ts";
 import { computerRoutes } from "./routes/computer.ts";
@@ -65,6 +66,8 @@ export interface ServiceOptions {
   clock: Clock;
   /** Gets faults that are ours. */
   report: (error: unknown) => void;
+  /** Gets what an operator should know. */
+  warn?: (message: string) => void;
 }
 
 export interface Service {
@@ -90,6 +93,12 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const address = { url: "" };
   const publicUrl = () => address.url;
 
+  const isolated = await isolation();
+  if (isolated.kind === "none") {
+    options.warn?.(
+      `instances are not kept apart on this machine (${isolated.reason}): what clients run in one can read what this user can`,
+    );
+  }
   const files = await StateFiles.open(join(dataDir, "profiles"));
   const profiles = new Profiles({ store, files, clock });
   const extensions = await Extensions.open({ store, dir: join(dataDir, "extensions"), clock });

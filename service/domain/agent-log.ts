@@ -1,12 +1,13 @@
 // The lines of one running invocation: the last ones are kept, all of them go into a log file of every session
 // the invocation has, from its first line on.
-import { appendFile } from "node:fs/promises";
+import { constants } from "node:fs";
+import { openExact } from "../instance/open-exact.ts";
 import { LineRing, type LoggedLine } from "./line-ring.ts";
 
 /** A session as far as the log cares. */
 export interface LoggedSession {
   id: string;
-  /** File on the session's instance; its folder is there as long as the session is. */
+  /** File on the session's instance, by its real path; its folder is there as long as the session is. */
   agentLogFile: string;
 }
 
@@ -56,7 +57,7 @@ export class AgentLog {
     for (const [file, text] of this.#queued) {
       this.#queued.delete(file);
       // A session may end at any moment and its folder with it: then there is nowhere left to write.
-      await appendFile(file, text).catch(() => undefined);
+      await append(file, text).catch(() => undefined);
     }
     this.#writing = false;
   }
@@ -64,3 +65,12 @@ export class AgentLog {
 
 /** A line as a log file shows it, to the millisecond. */
 export const shownLine = ({ at, text }: LoggedLine): string => `${at.slice(0, 23)}Z ${text}`;
+
+async function append(file: string, text: string): Promise<void> {
+  const handle = await openExact(file, constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT, 0o600);
+  try {
+    await handle.appendFile(text);
+  } finally {
+    await handle.close();
+  }
+}

@@ -3,15 +3,15 @@ import { join } from "node:path";
 import type { SessionsPort } from "./invocations.ts";
 import type { Sessions } from "./sessions.ts";
 
-/** The log that an invocation's lines go into, as the instance names it. */
-const agentLog = "/var/log/app/agent.log";
+/** The log that an invocation's lines go into. */
+const agentLog = "agent.log";
 
 export function sessionsOfInvocations(sessions: Sessions): SessionsPort {
   return {
     ofInvocation: (invocationId) =>
       sessions.ofInvocation(invocationId).map((session) => ({
         id: session.id,
-        agentLogFile: join(session.instance.paths.root, agentLog),
+        agentLogFile: join(session.instance.paths.appLogs, agentLog),
       })),
     browsersOf: (invocationId) =>
       sessions.ofInvocation(invocationId).map((session) => sessions.toBrowser(session)),

@@ -6,7 +6,7 @@ import { badRequest, conflict, type Problem, tooMany } from "../domain/problem.t
 import { type Channel, openPipes, openTerminal } from "./channels.ts";
 import { LoadMeter } from "./load-meter.ts";
 import { killNow } from "./process-tree.ts";
-import { type Command, deafToInterrupts, type Entrance, type Group } from "./sandbox/entrance.ts";
+import type { Command, Entrance, Group } from "./sandbox/entrance.ts";
 
 const unreadInputMaxBytes = 1024 * 1024;
 const inputAnswerMs = 1000;
@@ -72,7 +72,7 @@ export class InstanceProcess {
     };
     const at = now();
     const channel = options.terminal
-      ? await openTerminal(deafToInterrupts(launch), sink, options.terminal)
+      ? await openTerminal(launch, sink, options.terminal)
       : await openPipes(launch, sink, { input: options.input });
     const [verdict = "", pid = "", mark = ""] = (await channel.report).split(" ");
     if (verdict !== "started") {
@@ -121,6 +121,7 @@ export class InstanceProcess {
     if (this.#unreadBytes > 0 && this.#unreadBytes + data.length > unreadInputMaxBytes) {
       throw tooMany("the process does not read its input as fast as it comes", 1);
     }
+    if (!this.#channel.resize && !(await this.#group.readsInput())) throw closedInput();
     this.#unreadBytes += data.length;
     const written = this.#channel.write(data).then(
       () => true,
@@ -130,7 +131,7 @@ export class InstanceProcess {
       this.#unreadBytes -= data.length;
     });
     const taken = await Promise.race([written, sleep(inputAnswerMs, true, { ref: false })]);
-    if (!taken) throw badRequest("the process has closed its input");
+    if (!taken) throw closedInput();
   }
 
   /** Problem 400 without a terminal. */
@@ -184,4 +185,5 @@ function notStarted(verdict: string, command: Command, said: string): Problem {
   }
 }
 
+const closedInput = () => badRequest("the process has closed its input");
 const invalidInput = (message: string) => badRequest(message, [{ code: "invalid_input", message }]);

@@ -41,6 +41,8 @@ export class InstanceProcesses {
   readonly #holders = new WeakSet<AbortSignal>();
   #starting = 0;
   #closed = false;
+  /** Grows when everything is ended: what began before belongs to an earlier holder. */
+  #holding = 0;
   #unguard: (() => void) | undefined;
 
   constructor(entrance: Entrance, { home, user, clock }: { home: string; user: string; clock: Clock }) {
@@ -64,6 +66,7 @@ export class InstanceProcesses {
   async exec(request: Request, left: AbortSignal): Promise<ExecResult> {
     const outputs = { stdout: new Kept(execOutputBytes), stderr: new Kept(execOutputBytes) };
     const startMs = performance.now();
+    const holding = this.#holding;
     const process = await this.#start(request, {
       input: false,
       output: (stream, data) => {
@@ -73,7 +76,7 @@ export class InstanceProcesses {
     });
     let ending: Promise<void> | undefined;
     const end = () => {
-      ending ??= process.kill();
+      ending ??= process.kill().catch(() => undefined);
     };
     let timedOut = false;
     const stopTimer =
@@ -99,7 +102,7 @@ export class InstanceProcesses {
         { headers: { "x-should-retry": "false" } },
       );
     }
-    if (this.#closed) throw notFound("the browser session");
+    if (this.#holding !== holding) throw notFound("the browser session");
     const { stdout, stderr } = outputs;
     return {
       exitCode,
@@ -162,6 +165,7 @@ export class InstanceProcesses {
   async endAll(): Promise<void> {
     this.#unguard?.();
     this.#unguard = undefined;
+    this.#holding += 1;
     const spawned = [...this.#spawned.values()];
     this.#spawned.clear();
     await this.#entrance.endAll();

@@ -1,6 +1,6 @@
 // One session's machine: its folder, its file root as clients see it, its processes.
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readlink, rm, symlink } from "node:fs/promises";
+import { mkdir, mkdtemp, readlink, realpath, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import type { Clock } from "../domain/clock.ts";
@@ -14,6 +14,7 @@ import { type SupervisedProcess, Supervisor } from "./supervisor.ts";
 import { Watches } from "./watches.ts";
 
 export const serviceUser = "fleetdeck";
+const appLogDir = "/var/log/app";
 export const supervisorLogDir = "/var/log/supervisord";
 
 // Chromium puts a socket below its TMPDIR, and the system allows a socket's path about 100 bytes.
@@ -27,6 +28,9 @@ export interface InstancePaths {
   /** What clients see as `/`. */
   root: string;
   home: string;
+  /** Where our own logs are, by real paths: what programs of the instance do to them leads nowhere else. */
+  supervisorLogs: string;
+  appLogs: string;
   profile: string;
   tmp: string;
 }
@@ -49,7 +53,7 @@ export class Instance {
       user: serviceUser,
       clock,
     });
-    this.supervisor = new Supervisor(join(paths.root, supervisorLogDir), clock);
+    this.supervisor = new Supervisor(paths.supervisorLogs, clock);
   }
 
   /** Makes the folders, readable by this user alone. */
@@ -57,13 +61,7 @@ export class Instance {
     const dir = join(instancesDir, sessionId);
     const root = join(dir, "root");
     const home = join(root, "home", serviceUser);
-    for (const path of [
-      dir,
-      home,
-      join(root, "tmp"),
-      join(root, supervisorLogDir),
-      join(root, "var/log/app"),
-    ]) {
+    for (const path of [dir, home, join(root, "tmp"), join(root, supervisorLogDir), join(root, appLogDir)]) {
       await mkdir(path, { recursive: true, mode: 0o700 });
     }
     const profile = join(dir, "profile");
@@ -73,7 +71,9 @@ export class Instance {
       { user: serviceUser, owned: [root, join(root, "home"), home, join(root, "tmp")] },
     );
     const tmp = await makeTmp(join(dir, "tmp"));
-    return new Instance({ dir, root, home, profile, tmp }, entrance, clock);
+    const supervisorLogs = await realpath(join(root, supervisorLogDir));
+    const appLogs = await realpath(join(root, appLogDir));
+    return new Instance({ dir, root, home, supervisorLogs, appLogs, profile, tmp }, entrance, clock);
   }
 
   /** Takes out what a holder left: processes, watches, files, and lines in the log of the one process that stays. */

@@ -1,13 +1,19 @@
 // The writing end of a supervised process's log: whole timestamped lines, batched, rotated at a size so that a
 // chatty page cannot fill the disk. `log-tail.ts` is the reading end and knows the names of the older files.
+import { constants } from "node:fs";
 import { type FileHandle, open, rename, rm } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { openExact } from "./open-exact.ts";
 
 /** Older files beside a log, newest first: `chromium.1`, `chromium.2`. */
 export const rotatedNames = (path: string): readonly string[] => [`${path}.1`, `${path}.2`];
 
+const appending = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW;
 const highWaterBytes = 1024 * 1024;
 
 export class LogFile {
+  /** Held open: programs of the instance may put a link in its place, and this process renames and removes. */
+  readonly #folder: FileHandle;
   readonly #path: string;
   readonly #maxBytes: number;
   #handle: FileHandle;
@@ -18,17 +24,26 @@ export class LogFile {
   #startsAnew = false;
   #writing: Promise<void> | undefined;
 
-  private constructor(path: string, handle: FileHandle, maxBytes: number) {
+  private constructor(folder: FileHandle, path: string, handle: FileHandle, maxBytes: number) {
+    this.#folder = folder;
     this.#path = path;
     this.#handle = handle;
     this.#maxBytes = maxBytes;
   }
 
+  /** `path` is a real one, without symbolic links. */
   static async open(path: string, maxBytes: number): Promise<LogFile> {
-    const handle = await open(path, "a", 0o600);
-    const file = new LogFile(path, handle, maxBytes);
-    file.#sizeBytes = (await handle.stat()).size;
-    return file;
+    const folder = await openExact(dirname(path), constants.O_RDONLY | constants.O_DIRECTORY);
+    const held = process.platform === "linux" ? join(`/proc/self/fd/${folder.fd}`, basename(path)) : path;
+    try {
+      const handle = await open(held, appending, 0o600);
+      const file = new LogFile(folder, held, handle, maxBytes);
+      file.#sizeBytes = (await handle.stat()).size;
+      return file;
+    } catch (error) {
+      await folder.close();
+      throw error;
+    }
   }
 
   /** Queues one line (without its LF). False: the disk is behind, wait for `flushed` before the next. */
@@ -58,6 +73,7 @@ export class LogFile {
   async close(): Promise<void> {
     await this.flushed();
     await this.#handle.close();
+    await this.#folder.close();
   }
 
   #goOn(): void {
@@ -100,7 +116,7 @@ export class LogFile {
   }
 
   async #reopen(): Promise<void> {
-    const fresh = await open(this.#path, "a", 0o600);
+    const fresh = await open(this.#path, appending, 0o600);
     await this.#handle.close();
     this.#handle = fresh;
     this.#sizeBytes = 0;

@@ -3,6 +3,11 @@
 # NAME=value…, command, arguments.
 say=$1 cwd=$2 search=$3 command=$4
 shift 4
+if [ -n "${BASH_VERSION-}" ]; then
+  for file in /proc/self/fd/*; do
+    if [ "${file##*/}" -gt 3 ]; then eval "exec ${file##*/}>&-"; fi
+  done
+fi
 set -f
 umask 022
 

@@ -1,7 +1,7 @@
 // The way into an instance for its programs: what is run on the machine so that a command runs inside. User input
 // (command, variables) only becomes meaningful behind the last step, where no rights are left: everything before
 // runs programs of the machine with an environment of ours.
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import type { ProcessEntry } from "../process-tree.ts";
 
 export interface Command {
@@ -25,6 +25,8 @@ export interface Launch {
 export interface Group {
   /** Those that live. */
   members(): Promise<ProcessEntry[]>;
+  /** False when none of them has its input open any more. */
+  readsInput(): Promise<boolean>;
   /** Nobody will ask any more. */
   release(): Promise<void>;
 }
@@ -66,6 +68,8 @@ export const limitFlags = [
   `--data=${processLimits.dataBytes}`,
 ] as const;
 
+// bash can close more than the first ten open files; what the service itself was started with is not passed on.
+const shell = existsSync("/bin/bash") ? "/bin/bash" : "/bin/sh";
 const script = readFileSync(new URL("enter.sh", import.meta.url), "utf8");
 const asShellLine = '[ -f "$0" ] && [ -x "$0" ] && exec "$0"; exec /bin/sh -c "$0"';
 const shellSigns = /[\s;&|<>$`"'\\()*?[\]{}~#!]/;
@@ -79,7 +83,7 @@ export function lastStep({ command, args, cwd, env, terminal }: Command): string
       : [command, ...(args ?? [])];
   const [program = ""] = line;
   return [
-    "/bin/sh",
+    shell,
     "-c",
     script,
     "enter",
@@ -92,13 +96,4 @@ export function lastStep({ command, args, cwd, env, terminal }: Command): string
     ...(program.includes("=") ? ["/bin/sh", "-c", 'exec "$0" "$@"'] : []),
     ...line,
   ];
-}
-
-/** A terminal's interrupts are for the program, not for the steps that wait for it. */
-export function deafToInterrupts(launch: Launch): Launch {
-  return {
-    ...launch,
-    file: "/bin/sh",
-    args: ["-c", 'trap "" INT QUIT; exec "$0" "$@"', launch.file, ...launch.args],
-  };
 }

@@ -3,21 +3,25 @@
 import { totalmem } from "node:os";
 import { killNow, type ProcessEntry, residentBytes } from "../process-tree.ts";
 
-const lookEveryMs = 1000;
-const mostProcesses = 1024;
-const mostBytes = Math.min(4 * 1024 ** 3, Math.floor(totalmem() * 0.3));
+const standard = {
+  lookEveryMs: 1000,
+  limits: { processes: 1024, bytes: Math.min(4 * 1024 ** 3, Math.floor(totalmem() * 0.3)) },
+} as const;
 
 /** Watches the processes that `list` gives until the answer is called. `endAll` ends every one of them. */
 export function guard(watched: {
   list: () => Promise<readonly ProcessEntry[]>;
   endAll: () => Promise<void>;
+  limits?: { processes: number; bytes: number };
+  lookEveryMs?: number;
 }): () => void {
+  const { limits, lookEveryMs } = { ...standard, ...watched };
   let timer: NodeJS.Timeout | undefined;
   const look = async () => {
     const entries = await watched.list();
     // Faster than one can kill them one by one.
-    if (entries.length > mostProcesses) return await watched.endAll();
-    if ((await residentBytes(entries)) <= mostBytes) return;
+    if (entries.length > limits.processes) return await watched.endAll();
+    if ((await residentBytes(entries)) <= limits.bytes) return;
     const sizes = await Promise.all(
       entries.map(async (entry) => ({ pid: entry.pid, bytes: await residentBytes([entry]) })),
     );

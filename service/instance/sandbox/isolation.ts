@@ -1,19 +1,26 @@
 // What this machine offers to keep instances apart; tried once, by doing it.
-import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { promisify } from "node:util";
-import { type Entrance, stepEnv } from "./entrance.ts";
+import { openPipes } from "../channels.ts";
+import type { Entrance } from "./entrance.ts";
 import { Namespaces } from "./namespaces.ts";
 import { PlainEntrance } from "./plain.ts";
 
 export type Isolation = { kind: "namespaces"; asRoot: boolean } | { kind: "none"; reason: string };
 
-const run = promisify(execFile);
-const tryWithinMs = 20_000;
-const tools = ["unshare", "nsenter", "setpriv", "prlimit", "chroot", "mount", "umount", "pivot_root"];
+const tools = [
+  "unshare",
+  "nsenter",
+  "setsid",
+  "setpriv",
+  "prlimit",
+  "chroot",
+  "mount",
+  "umount",
+  "pivot_root",
+];
 const toolDirs = ["/usr/sbin", "/usr/bin", "/sbin", "/bin"];
 let found: Promise<Isolation> | undefined;
 
@@ -47,18 +54,30 @@ async function probe(): Promise<Isolation> {
     { user: "try", asRoot, owned: [root] },
   );
   try {
-    const { file, args } = await namespaces.launch({
+    const launch = await namespaces.launch({
       command: "true",
       args: [],
       cwd: "/",
       env: {},
-      terminal: true,
+      terminal: false,
     });
-    const { stdout } = await run(file, args, { env: stepEnv, timeout: tryWithinMs });
-    if (!/^started \d+ uts:\S+\n$/.test(stdout)) throw new Error(`unexpected: ${stdout.slice(0, 200)}`);
+    const ended = Promise.withResolvers<number | null>();
+    let said = "";
+    const sink = {
+      output: (_stream: string, data: Buffer) => {
+        said += data.toString();
+        return true;
+      },
+      ended: ended.resolve,
+    };
+    const channel = await openPipes(launch, sink, { input: false });
+    const report = await channel.report;
+    channel.proceed();
+    const code = await ended.promise;
+    if (!/^started \d+ uts:\S+$/.test(report) || code !== 0) throw new Error(said || `exit code ${code}`);
     return { kind: "namespaces", asRoot };
   } catch (error) {
-    const reason = error instanceof Error ? error.message.split("\n").at(-1) : String(error);
+    const reason = error instanceof Error ? error.message.trim().split("\n").at(-1) : String(error);
     return { kind: "none", reason: reason ?? "unknown" };
   } finally {
     await namespaces.close();

@@ -3,7 +3,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { chmod, type FileHandle, lchown, mkdir, open, readlink } from "node:fs/promises";
+import { chmod, type FileHandle, lchown, mkdir, open, readdir, readlink } from "node:fs/promises";
 import { killNow, listProcesses, type ProcessEntry } from "../process-tree.ts";
 import {
   type Command,
@@ -70,25 +70,35 @@ export class Namespaces implements Entrance {
 
   async launch(command: Command): Promise<Launch> {
     const { pid } = await this.#held();
-    return {
+    const launch = {
       file: "setpriv",
       args: [
         ...["--pdeathsig", "KILL", "--", "nsenter", `--target=${pid}`, "--mount", "--pid", "--ipc"],
         ...(this.#asRoot ? [] : ["--user", "--preserve-credentials"]),
         // Of no use to the program but as a mark that all its offspring carries and cannot put off.
         ...["--", "unshare", "--uts"],
-        ...["--", "prlimit", ...limitFlags, `--nproc=${mostProcesses}`],
+        // A session in the instance's own numbers, or a shell there does not find its terminal's.
+        ...(command.terminal && this.#asRoot ? ["--", "setsid", "--ctty"] : ["--"]),
+        ...["prlimit", ...limitFlags, `--nproc=${mostProcesses}`],
         ...["--", "setpriv", "--no-new-privs", ...this.#withoutRights()],
         ...["--", "chroot", ...this.#identity(), "/instance", ...lastStep(command)],
       ],
     };
+    return command.terminal && !this.#asRoot ? deafToInterrupts(launch) : launch;
   }
 
   async group(hostPid: number, mark: string): Promise<Group> {
     // Open, it keeps its number: another group must not get it while somebody asks for this one.
     let held = await openNamespace(hostPid, mark);
+    const members = async () => (held ? await processesIn("uts", mark) : []);
+    // The step that waits for the program keeps the same input open: a write would never fail.
+    const input = await readlink(`/proc/${hostPid}/fd/0`).catch(() => "");
     return {
-      members: async () => (held ? await processesIn("uts", mark) : []),
+      members,
+      readsInput: async () => {
+        const open = await Promise.all((await members()).map(({ pid }) => openFiles(pid)));
+        return open.flat().includes(input);
+      },
       release: async () => {
         const last = held;
         held = undefined;
@@ -190,6 +200,11 @@ export class Namespaces implements Entrance {
   }
 }
 
+/** Without rights a terminal cannot be handed on: its interrupts reach the step that waits, too. */
+function deafToInterrupts({ file, args }: Launch): Launch {
+  return { file: "/bin/sh", args: ["-c", 'trap "" INT QUIT; exec "$0" "$@"', file, ...args] };
+}
+
 /** The namespace `mark` of the program that `hostPid` waits for; undefined when that has ended already. */
 async function openNamespace(hostPid: number, mark: string): Promise<FileHandle | undefined> {
   const all = await listProcesses();
@@ -198,6 +213,13 @@ async function openNamespace(hostPid: number, mark: string): Promise<FileHandle 
   if (handle && (await readlink(`/proc/self/fd/${handle.fd}`).catch(() => "")) === mark) return handle;
   await handle?.close();
   return undefined;
+}
+
+/** What a process has open, as the system names it (`socket:[2221527]`). */
+async function openFiles(pid: number): Promise<string[]> {
+  const dir = `/proc/${pid}/fd`;
+  const names = await readdir(dir).catch(() => []);
+  return await Promise.all(names.map((name) => readlink(`${dir}/${name}`).catch(() => "")));
 }
 
 /** The processes whose namespace of a kind is the one given (`uts:[4026532181]`). */

@@ -35,7 +35,12 @@ export class PlainEntrance implements Entrance {
   }
 
   async group(hostPid: number): Promise<Group> {
-    return { members: async () => await processTree(hostPid), release: async () => undefined };
+    return {
+      members: async () => await processTree(hostPid),
+      // No step waits with it: the system says so at the first write.
+      readsInput: async () => true,
+      release: async () => undefined,
+    };
   }
 
   async everyone(): Promise<ProcessEntry[]> {
