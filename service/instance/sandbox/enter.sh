@@ -1,8 +1,14 @@
 # The last step into an instance, already without rights: says what has become of the start, then is the program.
-# Arguments: where to say it (3, or 1 on a terminal), working directory, search path, command, then what env takes:
-# NAME=value…, command, arguments.
-say=$1 cwd=$2 search=$3 command=$4
-shift 4
+# Argument: where to say it (3, or 1 on a terminal). In the environment, which others cannot read as they can a
+# command line: cwd, search (path), command, and w0, w1… (as many as words says) what env takes: NAME=value…,
+# command, arguments.
+say=$1
+at=0 list=
+while [ "$at" -lt "$words" ]; do
+  list="$list \"\$w$at\""
+  at=$((at + 1))
+done
+eval "set -- $list"
 if [ -n "${BASH_VERSION-}" ]; then
   for file in /proc/self/fd/*; do
     if [ "${file##*/}" -gt 3 ]; then eval "exec ${file##*/}>&-"; fi

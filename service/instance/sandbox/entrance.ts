@@ -1,7 +1,8 @@
 // The way into an instance for its programs: what is run on the machine so that a command runs inside. User input
-// (command, variables) only becomes meaningful behind the last step, where no rights are left: everything before
+// (command, variables) only becomes meaningful in the last step, where no rights are left: everything before
 // runs programs of the machine with an environment of ours.
 import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { ProcessEntry } from "../process-tree.ts";
 
 export interface Command {
@@ -15,10 +16,11 @@ export interface Command {
   terminal: boolean;
 }
 
-/** A program of the machine with its arguments, for the environment `stepEnv`; fd 3 (fd 1 of a terminal) gets the `Started` line. */
+/** A program of the machine with its arguments, `env` beside `stepEnv`; fd 3 (fd 1 of a terminal) gets the `Started` line. */
 export interface Launch {
   file: string;
   args: string[];
+  env: Record<string, string>;
 }
 
 /** A started process with all its offspring. */
@@ -74,26 +76,38 @@ const script = readFileSync(new URL("enter.sh", import.meta.url), "utf8");
 const asShellLine = '[ -f "$0" ] && [ -x "$0" ] && exec "$0"; exec /bin/sh -c "$0"';
 const shellSigns = /[\s;&|<>$`"'\\()*?[\]{}~#!]/;
 
-/** The command line of the last step: a shell that reports, and becomes the command. */
-export function lastStep({ command, args, cwd, env, terminal }: Command): string[] {
+/** The last step: a shell that reports, and becomes the command. All that came from a client is in `env`. */
+export function lastStep({ command, args, cwd, env, terminal }: Command): {
+  line: string[];
+  env: Record<string, string>;
+} {
   const variables = Object.entries(env).map(([name, value]) => `${name}=${value}`);
-  const line =
+  const program =
     args === undefined && shellSigns.test(command)
       ? ["/bin/sh", "-c", asShellLine, command]
       : [command, ...(args ?? [])];
-  const [program = ""] = line;
-  return [
-    shell,
-    "-c",
-    script,
-    "enter",
-    terminal ? "1" : "3",
-    cwd,
-    env.PATH ?? searchPath,
-    program,
+  const [file = ""] = program;
+  const words = [
     ...variables,
     // env(1) would take such a name for a variable.
-    ...(program.includes("=") ? ["/bin/sh", "-c", 'exec "$0" "$@"'] : []),
-    ...line,
+    ...(file.includes("=") ? ["/bin/sh", "-c", 'exec "$0" "$@"'] : []),
+    ...program,
   ];
+  return {
+    line: [shell, "-c", script, "enter", terminal ? "1" : "3"],
+    env: {
+      cwd,
+      search: env.PATH ?? searchPath,
+      command: file,
+      words: String(words.length),
+      ...Object.fromEntries(words.map((word, at) => [`w${at}`, word])),
+    },
+  };
+}
+
+const toolDirs = ["/usr/sbin", "/usr/bin", "/sbin", "/bin"];
+
+/** Where the machine has one of its programs. */
+export function toolAt(name: string): string | undefined {
+  return toolDirs.map((dir) => join(dir, name)).find((path) => existsSync(path));
 }

@@ -1,10 +1,9 @@
 // What this machine offers to keep instances apart; tried once, by doing it.
-import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openPipes } from "../channels.ts";
-import type { Entrance } from "./entrance.ts";
+import { type Entrance, toolAt } from "./entrance.ts";
 import { Namespaces } from "./namespaces.ts";
 import { PlainEntrance } from "./plain.ts";
 
@@ -21,7 +20,6 @@ const tools = [
   "umount",
   "pivot_root",
 ];
-const toolDirs = ["/usr/sbin", "/usr/bin", "/sbin", "/bin"];
 let found: Promise<Isolation> | undefined;
 
 /** How programs of instances are kept apart on this machine. */
@@ -43,7 +41,7 @@ export async function entranceOf(
 
 async function probe(): Promise<Isolation> {
   if (process.platform !== "linux") return { kind: "none", reason: "namespaces are there on Linux only" };
-  const missing = tools.filter((name) => !toolDirs.some((dir) => existsSync(join(dir, name))));
+  const missing = tools.filter((name) => toolAt(name) === undefined);
   if (missing.length > 0) return { kind: "none", reason: `not installed: ${missing.join(", ")}` };
   const asRoot = process.getuid?.() === 0;
   const dir = await mkdtemp(join(tmpdir(), "fleetdeck-try-"));

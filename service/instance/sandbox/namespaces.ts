@@ -13,9 +13,11 @@ import {
   lastStep,
   limitFlags,
   stepEnv,
+  toolAt,
 } from "./entrance.ts";
 
 const readyWithinMs = 20_000;
+const setpriv = toolAt("setpriv") ?? "setpriv";
 const script = readFileSync(new URL("hold.sh", import.meta.url), "utf8");
 // Files that the API made belong to the service's user, and must be as usable as the instance's own.
 const capabilities = "-all,+dac_override,+fowner";
@@ -70,8 +72,10 @@ export class Namespaces implements Entrance {
 
   async launch(command: Command): Promise<Launch> {
     const { pid } = await this.#held();
+    const { line, env } = lastStep(command);
     const launch = {
-      file: "setpriv",
+      file: setpriv,
+      env,
       args: [
         ...["--pdeathsig", "KILL", "--", "nsenter", `--target=${pid}`, "--mount", "--pid", "--ipc"],
         ...(this.#asRoot ? [] : ["--user", "--preserve-credentials"]),
@@ -81,7 +85,7 @@ export class Namespaces implements Entrance {
         ...(command.terminal && this.#asRoot ? ["--", "setsid", "--ctty"] : ["--"]),
         ...["prlimit", ...limitFlags, `--nproc=${mostProcesses}`],
         ...["--", "setpriv", "--no-new-privs", ...this.#withoutRights()],
-        ...["--", "chroot", ...this.#identity(), "/instance", ...lastStep(command)],
+        ...["--", "chroot", ...this.#identity(), "/instance", ...line],
       ],
     };
     return command.terminal && !this.#asRoot ? deafToInterrupts(launch) : launch;
@@ -162,7 +166,7 @@ export class Namespaces implements Entrance {
   async #hold(): Promise<Holder> {
     const { root, base } = this.#folders;
     const child = spawn(
-      "setpriv",
+      setpriv,
       [
         ...["--pdeathsig", "KILL", "--", "unshare", "--mount", "--pid", "--ipc", "--uts"],
         ...(this.#asRoot ? [] : ["--user", "--map-root-user"]),
@@ -201,8 +205,8 @@ export class Namespaces implements Entrance {
 }
 
 /** Without rights a terminal cannot be handed on: its interrupts reach the step that waits, too. */
-function deafToInterrupts({ file, args }: Launch): Launch {
-  return { file: "/bin/sh", args: ["-c", 'trap "" INT QUIT; exec "$0" "$@"', file, ...args] };
+function deafToInterrupts({ file, args, env }: Launch): Launch {
+  return { env, file: "/bin/sh", args: ["-c", 'trap "" INT QUIT; exec "$0" "$@"', file, ...args] };
 }
 
 /** The namespace `mark` of the program that `hostPid` waits for; undefined when that has ended already. */

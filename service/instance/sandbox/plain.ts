@@ -1,13 +1,16 @@
 // The way in where the system offers no namespaces: the command runs on the machine itself, in the instance's
 // folder, with limits where the system has them. It can read what the service's user can.
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { resolveInside } from "../paths.ts";
 import { type ProcessEntry, processTree } from "../process-tree.ts";
-import { type Command, type Entrance, type Group, type Launch, lastStep, limitFlags } from "./entrance.ts";
-
-const tools = ["/usr/bin", "/bin"];
-const toolAt = (name: string) => tools.map((dir) => join(dir, name)).find((path) => existsSync(path));
+import {
+  type Command,
+  type Entrance,
+  type Group,
+  type Launch,
+  lastStep,
+  limitFlags,
+  toolAt,
+} from "./entrance.ts";
 
 export class PlainEntrance implements Entrance {
   readonly #root: string;
@@ -19,7 +22,7 @@ export class PlainEntrance implements Entrance {
   async launch(command: Command): Promise<Launch> {
     const inside = async (path: string) => await resolveInside(this.#root, path, { followLast: true });
     const home = await inside(command.env.HOME ?? "/").catch(() => this.#root);
-    const line = lastStep({
+    const { line, env } = lastStep({
       ...command,
       cwd: await inside(command.cwd),
       env: { ...command.env, HOME: home },
@@ -31,7 +34,7 @@ export class PlainEntrance implements Entrance {
       ...line,
     ];
     const [file = "/bin/sh", ...args] = steps;
-    return { file, args };
+    return { file, args, env };
   }
 
   async group(hostPid: number): Promise<Group> {
