@@ -135,18 +135,29 @@ describe.skipIf(found.kind === "none")("what clients run in an instance", () => 
     await mkdir(outside);
     await writeFile(join(outside, "agent.log"), "");
     await mine.exec(`rm -rf /var/log/app && ln -s ${outside} /var/log/app && ls -ld /var/log/app`);
-    const log = new AgentLog(
-      () => [{ id: "s", agentLogFile: join(root, "var/log/app/agent.log") }],
-      () => 0,
-    );
+    const honest = join(otherRoot, "var/log/app/agent.log");
+    const log = new AgentLog({
+      sessions: () => [
+        { id: "a", agentLogFile: join(root, "var/log/app/agent.log") },
+        { id: "b", agentLogFile: honest },
+      ],
+      timestamp: () => "2026-01-01T00:00:00.000000000Z",
+      onLine: () => undefined,
+    });
     log.add("a canary line");
-    await log.written();
+    // They are written in turn.
+    await expect.poll(() => readFile(honest, "utf8").catch(() => ""), patient).toContain("a canary line");
     expect(await readFile(join(outside, "agent.log"), "utf8")).toBe("");
+    // Nor does the service rename or remove what is there when it starts its browser's log anew.
+    await writeFile(join(outside, "chromium"), "stays");
+    await mine.exec(`mv /var/log/supervisord /tmp/moved && ln -s ${outside} /var/log/supervisord`);
+    await service.sessions.find(root.split("/").at(-2) ?? "")?.chromium.process.restartLog();
+    expect(await readFile(join(outside, "chromium"), "utf8")).toBe("stays");
     await rm(outside, { recursive: true });
     const id = root.split("/").at(-2);
     await mine.exec(`ln -s ${join(service.dataDir, "service.db")} /tmp/db`);
     const read = await service.call(`/browsers/${id}/logs/stream?source=path&path=/tmp/db&follow=false`);
-    expect(await read.text()).toContain("leads out of the instance");
+    expect(await read.text()).not.toContain("SQLite");
   });
 
   test("is bounded in processes, memory, files and core dumps, and others go on meanwhile", async () => {

@@ -36,7 +36,7 @@ export async function entranceOf(
   const offered = await isolation();
   return offered.kind === "namespaces"
     ? await Namespaces.create(folders, { ...options, asRoot: offered.asRoot })
-    : new PlainEntrance(folders.root);
+    : new PlainEntrance(folders.root, `/home/${options.user}`);
 }
 
 async function probe(): Promise<Isolation> {

@@ -1,6 +1,7 @@
 // The way in where the system offers no namespaces: the command runs on the machine itself, in the instance's
 // folder, with limits where the system has them. It can read what the service's user can.
-import { resolveInside } from "../paths.ts";
+import { join } from "node:path";
+import { namesOf } from "../paths.ts";
 import { type ProcessEntry, processTree } from "../process-tree.ts";
 import {
   type Command,
@@ -14,18 +15,19 @@ import {
 
 export class PlainEntrance implements Entrance {
   readonly #root: string;
+  readonly #home: string;
 
-  constructor(root: string) {
+  constructor(root: string, home: string) {
     this.#root = root;
+    this.#home = home;
   }
 
   async launch(command: Command): Promise<Launch> {
-    const inside = async (path: string) => await resolveInside(this.#root, path, { followLast: true });
-    const home = await inside(command.env.HOME ?? "/").catch(() => this.#root);
+    const inside = (path: string) => join(this.#root, ...namesOf(path));
     const { line, env } = lastStep({
       ...command,
-      cwd: await inside(command.cwd),
-      env: { ...command.env, HOME: home },
+      cwd: inside(command.cwd),
+      env: { ...command.env, HOME: inside(this.#home) },
     });
     const [setpriv, prlimit] = process.platform === "linux" ? [toolAt("setpriv"), toolAt("prlimit")] : [];
     const steps = [
