@@ -18,6 +18,21 @@ const standardDrag = { steps: 10, stepDelayMs: 10 };
 const attached = z.object({ sessionId: z.string() });
 const evaluated = z.object({ result: z.object({ value: z.unknown() }) });
 const picture = z.object({ data: z.string() });
+const layout = z.object({
+  cssVisualViewport: z.object({
+    clientWidth: z.number(),
+    clientHeight: z.number(),
+    pageX: z.number(),
+    pageY: z.number(),
+  }),
+});
+
+interface Rectangle {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
 
 /** What was asked for cannot be done; the message is meant for the caller. */
 export class ComputerRefusal extends Error {
@@ -52,14 +67,32 @@ export class Computer {
     });
   }
 
-  /** The page in front, or a part of it, as PNG. */
-  async screenshot(region?: { x: number; y: number; width: number; height: number }): Promise<Buffer> {
+  /** The page in front as it is seen, or a part of that, as PNG. */
+  async screenshot(region?: Rectangle): Promise<Buffer> {
     return await this.#inTurn(async () => {
-      const params = { format: "png", ...(region ? { clip: { ...region, scale: 1 } } : {}) };
       const { sessionId } = await this.#inFront();
+      const clip = region && { ...(await this.#onPage(region, sessionId)), scale: 1 };
+      const params = { format: "png", ...(clip ? { clip } : {}) };
       const { data } = await this.#devtools.ask(picture, "Page.captureScreenshot", params, { sessionId });
       return Buffer.from(data, "base64");
     });
+  }
+
+  /** Where a part of the view is on the page, which may be scrolled. What is outside would be painted for it. */
+  async #onPage(region: Rectangle, sessionId: string): Promise<Rectangle> {
+    const { cssVisualViewport: view } = await this.#devtools.ask(
+      layout,
+      "Page.getLayoutMetrics",
+      {},
+      { sessionId },
+    );
+    const { clientWidth, clientHeight, pageX, pageY } = view;
+    if (region.x + region.width > clientWidth || region.y + region.height > clientHeight) {
+      throw new ComputerRefusal(
+        `region: must be inside the picture, which is ${clientWidth} by ${clientHeight} pixels`,
+      );
+    }
+    return { ...region, x: region.x + pageX, y: region.y + pageY };
   }
 
   async #inTurn<Result>(act: () => Promise<Result>): Promise<Result> {

@@ -147,6 +147,26 @@ describe("mouse, keyboard and picture", () => {
     await expect.poll(async () => sizeOf(await shot()), patience).toEqual(view);
   });
 
+  test("a part is one of what is seen, however far the page is scrolled; what is not seen is refused", async () => {
+    const box = { region: { x: 20, y: 80, width: 200, height: 60 } };
+    const red = await shot(box);
+    await driven.page.evaluate("scrollTo(0, 1000)");
+    const blank = await shot(box);
+    expect(blank.equals(red)).toBe(false);
+    await driven.page.evaluate("scrollTo(0, 60)");
+    const higher = await shot({ region: { ...box.region, y: 20 } });
+    expect(higher.equals(red)).toBe(true);
+    await driven.page.evaluate("scrollTo(0, 0)");
+    for (const region of [
+      { x: 0, y: 0, width: 16_384, height: 16_384 },
+      { x: 16_000, y: 16_000, width: 1, height: 1 },
+    ]) {
+      const refused = await ask("screenshot", { region });
+      expect([refused.status, refused.text]).toEqual([400, expect.stringContaining("region")]);
+    }
+    expect((await shot(box)).equals(red)).toBe(true);
+  });
+
   test("what is out of bounds is refused, each fault named", async () => {
     for (const [action, body] of [
       ["click_mouse", { x: -1, y: 0 }],
