@@ -120,6 +120,10 @@ export class DevTools {
     return () => listeners.delete(listener);
   }
 
+  get isOpen(): boolean {
+    return this.#socket.readyState === this.#socket.OPEN;
+  }
+
   close(): void {
     this.#socket.terminate();
   }

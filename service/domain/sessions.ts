@@ -2,6 +2,7 @@
 // for one reason, with no process and no folder left, and stays on record.
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Browser } from "../../lib/contract/browsers.ts";
 import { type Paging, pagingOf } from "../../lib/contract/paging.ts";
 import type { ChromiumOptions } from "../chromium/launch.ts";
@@ -32,6 +33,8 @@ const checkEveryMs = 1000;
 const saveTimeoutMs = 20_000;
 // The service itself has to be gone in time.
 const saveAtShutdownTimeoutMs = 8_000;
+/** How long the word that a process is gone may come after the end of its connections. */
+const deathNewsMs = 1000;
 const retryAfterSeconds = 5;
 const finishTimeoutMs = 10_000;
 const maxRestarts = 5;
@@ -200,8 +203,12 @@ export class Sessions {
   async end(id: string, reason: EndReason): Promise<void> {
     const live = this.#live.get(id);
     if (!live) return;
+    const { process, devtools } = live.session.chromium;
     // Whoever gives a session back because its browser crashed may be faster than the news of the crash.
-    const crashed = !live.swapping && live.session.chromium.process.failed;
+    if (!live.ending && !live.swapping && !devtools.isOpen) {
+      await Promise.race([process.gone, sleep(deathNewsMs, undefined, { ref: false })]);
+    }
+    const crashed = !live.swapping && process.failed;
     live.ending ??= this.#finish(live, crashed ? "crashed" : reason);
     await live.ending;
   }

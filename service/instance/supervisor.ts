@@ -89,6 +89,8 @@ type Child = ChildProcessByStdio<null, Readable, Readable>;
 export class SupervisedProcess {
   readonly id = newUuid();
   readonly name: string;
+  /** Resolves as soon as the process is gone. */
+  readonly gone: Promise<Exit>;
   /** Resolves once the process is gone and the last line it wrote is in its log. */
   readonly exited: Promise<Exit>;
   readonly #child: Child;
@@ -106,6 +108,9 @@ export class SupervisedProcess {
     this.#log = log;
     this.#clock = clock;
     this.note(`${given.name} started, process ${this.id}, pid ${pid}`);
+    this.gone = new Promise((resolve) => {
+      child.once("exit", (code, signal) => resolve({ code, signal }));
+    });
     const outputs = Promise.all([this.#copy(child.stdout, given), this.#copy(child.stderr, given)]);
     this.exited = this.#watch(outputs);
   }
@@ -202,9 +207,7 @@ export class SupervisedProcess {
   }
 
   async #watch(outputs: Promise<unknown>): Promise<Exit> {
-    const exit = await new Promise<Exit>((resolve) => {
-      this.#child.once("exit", (code, signal) => resolve({ code, signal }));
-    });
+    const exit = await this.gone;
     // A grandchild that holds the pipes open must not delay the news.
     await Promise.race([outputs.catch(() => undefined), sleep(500, undefined, { ref: false })]);
     this.#exit = exit;
