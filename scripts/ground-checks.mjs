@@ -1,7 +1,7 @@
 /** Looks at the ground before anything is built on it: are the ports free, can the data folders be written. */
-import { mkdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { PlainStop } from "./plain-stop.mjs";
 
 const listenProblems = {
@@ -35,6 +35,15 @@ export async function assertPortFree(wanted) {
 }
 
 /**
+ * Makes a folder with its parents, for this user alone. One step at a time: below a folder that takes no new ones,
+ * such as /proc, mkdirSync with `recursive` never comes back (Node 20 to 24).
+ */
+function makeFolder(folder) {
+  if (!existsSync(dirname(folder))) makeFolder(dirname(folder));
+  if (!existsSync(folder)) mkdirSync(folder, { mode: 0o700 });
+}
+
+/**
  * Makes the folder when it is not there (for this user alone) and proves that it can be written.
  * @param {string} folder absolute
  * @param {string} variable the variable that chooses it
@@ -43,7 +52,7 @@ export async function assertPortFree(wanted) {
  */
 export function claimFolder(folder, variable) {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder);
     const probe = join(folder, `.writable-${process.pid}`);
     writeFileSync(probe, "");
     rmSync(probe);

@@ -51,4 +51,8 @@ describe("data folder", () => {
       /cannot be written.*SERVICE_DATA_DIR/,
     );
   });
+
+  test.runIf(process.platform === "linux")("so is one in a place that takes no folders, at once", () => {
+    expect(() => claimFolder("/proc/nowhere/inside", "DATA_DIR")).toThrow(/cannot be written.*DATA_DIR/);
+  });
 });

@@ -1,13 +1,14 @@
 // The key that seals session cookies: given, or made once and kept in DATA_DIR readable by this user only.
 import { randomBytes } from "node:crypto";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { makeFolder } from "../lib/server/make-folder.ts";
 
 /** The kept secret of a data folder, made on first use; throws with one clear line when the folder is unusable. */
 export function keptSecret(dataDir: string): string {
   const path = join(dataDir, "session-secret");
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    makeFolder(dataDir);
     try {
       writeFileSync(path, randomBytes(48).toString("base64url"), { mode: 0o600, flag: "wx" });
     } catch (error) {

@@ -1,6 +1,6 @@
 // The service as a program: environment, start, and an end that leaves nothing behind.
 import { randomBytes } from "node:crypto";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { isIPv4 } from "node:net";
 import { join } from "node:path";
 import type { GrantedToken } from "./access.ts";
@@ -9,6 +9,7 @@ import { systemClock } from "./domain/clock.ts";
 import { BadEnvironment, readEnv, type ServiceEnv } from "./env.ts";
 import { type Service, startService } from "./service.ts";
 import { FolderTaken } from "./store/folder-lock.ts";
+import { makeFolder } from "./store/make-folder.ts";
 
 const closeWithinMs = 15_000;
 
@@ -25,7 +26,7 @@ function tokensOf(env: ServiceEnv): { tokens: readonly GrantedToken[]; made: str
     token = readFileSync(file, "utf8").trim();
   } catch {
     token = randomBytes(24).toString("base64url");
-    mkdirSync(env.dataDir, { recursive: true, mode: 0o700 });
+    makeFolder(env.dataDir);
     writeFileSync(file, `${token}\n`, { mode: 0o600 });
   }
   return { tokens: [{ token, scope: "all" }], made: token };
@@ -34,6 +35,11 @@ function tokensOf(env: ServiceEnv): { tokens: readonly GrantedToken[]; made: str
 function isLoopback(host: string): boolean {
   return host === "localhost" || host === "::1" || (isIPv4(host) && host.startsWith("127."));
 }
+
+const unusableFolder = new Set([
+  ...["EACCES", "EPERM", "EROFS", "ENOENT", "ENOTDIR", "EEXIST", "ENOSPC"],
+  "SQLITE_CANTOPEN",
+]);
 
 /** What an operator can mend, in one line; undefined for a fault of ours. */
 function plainReason(error: unknown, env: ServiceEnv | undefined): string | undefined {
@@ -44,13 +50,7 @@ function plainReason(error: unknown, env: ServiceEnv | undefined): string | unde
     return `port ${env.port} on ${env.host} is taken; stop the other program or set SERVICE_PORT`;
   }
   if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND") return "SERVICE_HOST is no address of this machine";
-  if (
-    code === "EACCES" ||
-    code === "EROFS" ||
-    code === "ENOTDIR" ||
-    code === "EEXIST" ||
-    code === "SQLITE_CANTOPEN"
-  ) {
+  if (typeof code === "string" && unusableFolder.has(code)) {
     return `cannot write to the data folder ${env.dataDir}; mend its permissions or set SERVICE_DATA_DIR`;
   }
   if (error.message.includes("Chromium") || /^(CHROMIUM|FFMPEG)_PATH /.test(error.message))

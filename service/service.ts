@@ -1,6 +1,6 @@
 // The whole service put together: every domain with what it needs, in the order they depend on each other.
 import { randomBytes } from "node:crypto";
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism, totalmem } from "node:os";
 import { join } from "node:path";
 import { Access, type GrantedToken } from "./access.ts";
@@ -43,6 +43,7 @@ import { proxyRoutes } from "./routes/proxies.ts";
 import { replayRoutes } from "./routes/replays.ts";
 import { openDatabase } from "./store/database.ts";
 import { holdFolder } from "./store/folder-lock.ts";
+import { makeFolder } from "./store/make-folder.ts";
 import { Seal } from "./store/seal.ts";
 import { StateFiles } from "./store/state-files.ts";
 import { startTraffic } from "./traffic.ts";
@@ -81,7 +82,7 @@ export interface Service {
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { clock, dataDir, report } = options;
   const findFfmpeg = ffmpegFinder(options.ffmpegPath);
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  makeFolder(dataDir);
   const releaseFolder = holdFolder(dataDir);
   const store = openDatabase(join(dataDir, "service.db"));
   const isNew = store

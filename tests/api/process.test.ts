@@ -72,14 +72,18 @@ describe("a bad start", () => {
     expect([code, lines]).toEqual([1, ["dashboard: PORT is taken by another program; stop it or set PORT"]]);
   });
 
-  it("says that the data folder cannot be used", async () => {
-    const path = join(folder(), "a-file");
-    writeFileSync(path, "");
-    const { code, lines } = await failedStart({ ...good(), DATA_DIR: path });
-    expect(code).toBe(1);
-    expect(lines).toHaveLength(1);
-    expect(lines[0]).toMatch(/^dashboard: DATA_DIR cannot be used: /);
-  });
+  it.each(["a file", "a folder that takes no folders"])(
+    "says that the data folder cannot be used: %s",
+    async (what) => {
+      const file = join(folder(), "a-file");
+      writeFileSync(file, "");
+      const path = what === "a file" ? file : "/proc/nowhere/inside";
+      const { code, lines } = await failedStart({ ...good(), DATA_DIR: path });
+      expect(code).toBe(1);
+      expect(lines).toHaveLength(1);
+      expect(lines[0]).toMatch(/^dashboard: DATA_DIR cannot be used: /);
+    },
+  );
 
   it("says that the token's file cannot be read", async () => {
     const { API_TOKEN: _, ...rest } = good();

@@ -1,11 +1,12 @@
 // The dashboard's database: an embedded file, or a shared PostgreSQL. One connection (pool) per process; whoever
 // starts the process opens it, everyone else asks `database()`.
-import { chmodSync, mkdirSync } from "node:fs";
+import { chmodSync } from "node:fs";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { Kysely, PostgresDialect, SqliteDialect } from "kysely";
 import { Migrator } from "kysely/migration";
 import pg from "pg";
+import { makeFolder } from "../make-folder.ts";
 import { perProcess } from "../per-process.ts";
 import { migrations } from "./migrations.ts";
 import type { Dialect, Tables } from "./tables.ts";
@@ -33,7 +34,7 @@ const firstLine = (error: unknown) =>
 
 function openFile(dataDir: string): Database {
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    makeFolder(dataDir);
     const path = join(dataDir, "fleetdeck.db");
     const file = new Sqlite(path, { timeout: 5000 });
     chmodSync(path, 0o600);
