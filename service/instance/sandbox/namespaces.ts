@@ -1,6 +1,7 @@
 // An instance's own namespaces (Linux): a process that holds them, with a small read-only system around the
 // instance's root, and the steps that lead a command inside and take all rights from it on the way.
 import { type ChildProcess, spawn } from "node:child_process";
+import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { chmod, type FileHandle, lchown, mkdir, open, readdir, readlink } from "node:fs/promises";
@@ -22,9 +23,8 @@ const script = readFileSync(new URL("hold.sh", import.meta.url), "utf8");
 // Files that the API made belong to the service's user, and must be as usable as the instance's own.
 const capabilities = "-all,+dac_override,+fowner";
 const mostProcesses = 512;
-const firstUid = 61_184;
-const uidCount = 4_000;
-let uidsGiven = 0;
+// The system counts processes by user, whoever started them: instances of another service must not share one.
+const uidRanges = { wide: [1_900_000_000, 200_000_000], narrow: [61_184, 4_000] } as const;
 
 export interface NamespaceFolders {
   /** What the instance sees as `/`. */
@@ -52,7 +52,7 @@ export class Namespaces implements Entrance {
     this.#folders = folders;
     this.#user = user;
     this.#asRoot = asRoot;
-    this.#uid = asRoot ? firstUid + (uidsGiven++ % uidCount) : 0;
+    this.#uid = asRoot ? newUid() : 0;
   }
 
   /**
@@ -202,6 +202,13 @@ export class Namespaces implements Entrance {
       clearTimeout(timer);
     }
   }
+}
+
+/** A user id that nothing else has; from a small range in a container that has no large ones. */
+function newUid(): number {
+  const mapped = Number(/^\s*0\s+\d+\s+(\d+)/.exec(readFileSync("/proc/self/uid_map", "utf8"))?.[1] ?? 0);
+  const [first, count] = mapped > 2 ** 31 ? uidRanges.wide : uidRanges.narrow;
+  return first + randomInt(count);
 }
 
 /** Without rights a terminal cannot be handed on: its interrupts reach the step that waits, too. */
