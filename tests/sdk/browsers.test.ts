@@ -101,19 +101,15 @@ describe.each(publishedClients)("client $version", (sdk) => {
     expect(stream.controller.signal.aborted).toBe(true);
   });
 
-  test("files: moved inside the instance; what leads out or is not there is refused", async () => {
-    const { fs } = client().browsers;
-    await expect(fs.move(id, { src_path: "/tmp/none", dest_path: "/tmp/b" })).rejects.toBeInstanceOf(
-      Kernel.NotFoundError,
-    );
-    await expect(fs.move(id, { src_path: "tmp/a", dest_path: "/tmp/b" })).rejects.toBeInstanceOf(
-      Kernel.BadRequestError,
-    );
-    const log = "/var/log/app";
-    const done = await fs.move(id, { src_path: log, dest_path: `${log}-moved` }).withResponse();
-    expect(done.response.status).toBe(200);
-    expect(done.response.headers.get("content-type")).toBeNull();
-    await fs.move(id, { src_path: `${log}-moved`, dest_path: log });
+  test("a living session takes another size; an old client finds it by its persistence", async () => {
+    const { browsers } = client();
+    const changed = await browsers.update(id, { viewport: { width: 1024, height: 768 } });
+    expect(changed.viewport).toMatchObject({ width: 1024, height: 768 });
+    await expect(browsers.update(id, { proxy_id: "none" })).rejects.toBeInstanceOf(Kernel.NotFoundError);
+    if (!("delete" in browsers)) return;
+    const { session_id } = await browsers.create({ headless: true, persistence: { id: "of-the-client" } });
+    expect(await browsers.delete({ persistent_id: "of-the-client" })).toBeNull();
+    await expect(browsers.retrieve(session_id)).rejects.toBeInstanceOf(Kernel.NotFoundError);
   });
 
   test("every method that the table puts here was called and answered", () => expectCovered("browsers", sdk));

@@ -34,6 +34,9 @@ describe.each(publishedClients)("client $version", (sdk) => {
     expect(checked.status).toBe("unavailable");
     expect(Date.parse(checked.last_checked ?? "")).not.toBeNaN();
     expect((await collect(proxies.list())).map((proxy) => proxy.id)).toContain(id);
+    if ("update" in proxies) {
+      expect(await proxies.update(id, { name: "renamed" })).toMatchObject({ id, name: "renamed" });
+    }
     await proxies.delete(id);
     await expect(proxies.retrieve(id)).rejects.toBeInstanceOf(Kernel.NotFoundError);
     await expect(proxies.create({ type: "custom" })).rejects.toBeInstanceOf(Kernel.BadRequestError);
@@ -64,6 +67,10 @@ describe.each(publishedClients)("client $version", (sdk) => {
     expect(full.headers.get("content-type")).toBe("application/octet-stream");
     expect(JSON.parse(await full.text())).toMatchObject({ cookies: [], origins: [] });
 
+    if ("update" in kernel.profiles) {
+      await kernel.profiles.update(name, { name: `${name} renamed` });
+      await kernel.profiles.update(`${name} renamed`, { name });
+    }
     expect(await kernel.profiles.delete(name)).toBeNull();
     await expect(kernel.profiles.retrieve(made.id)).rejects.toBeInstanceOf(Kernel.NotFoundError);
   });

@@ -2,14 +2,22 @@
 import { expect } from "vitest";
 import { answeredMethods, methodsOf, type publishedClients } from "../support/published-clients.ts";
 
-export type ProvenIn = "browsers" | "fleet" | "invocations";
+export type ProvenIn =
+  | "browsers"
+  | "deployments"
+  | "extensions"
+  | "files"
+  | "fleet"
+  | "input"
+  | "invocations"
+  | "replays";
 
 /** A method, or a whole resource with `.*`; the older client lacks some. */
-type Row = { provenIn: ProvenIn } | { notServed: string };
+type Row = { provenIn: ProvenIn } | { notProven: string };
 
 const administration = "accounts, keys and credentials are no part of this API";
-const otherMachine =
-  "drives the mouse, keyboard or telemetry of a cloud machine; a client here uses DevTools";
+const newer = "newer than the specification, and no other operation needs it";
+const clipboard = "browsers of one machine would share its clipboard";
 
 export const methods: Readonly<Record<string, Row>> = {
   "invocations.create": { provenIn: "invocations" },
@@ -18,61 +26,65 @@ export const methods: Readonly<Record<string, Row>> = {
   "invocations.list": { provenIn: "invocations" },
   "invocations.deleteBrowsers": { provenIn: "invocations" },
   "invocations.listBrowsers": { provenIn: "invocations" },
-  "invocations.follow": { notServed: "later" },
-  "deployments.*": { notServed: "later" },
+  "invocations.follow": { provenIn: "deployments" },
+  "deployments.*": { provenIn: "deployments" },
   "apps.list": { provenIn: "fleet" },
 
   "browsers.create": { provenIn: "browsers" },
   "browsers.retrieve": { provenIn: "browsers" },
   "browsers.list": { provenIn: "browsers" },
   "browsers.deleteByID": { provenIn: "browsers" },
-  "browsers.update": { notServed: "later" },
-  "browsers.delete": { notServed: "later" },
-  "browsers.loadExtensions": { notServed: "later" },
+  "browsers.update": { provenIn: "browsers" },
+  "browsers.delete": { provenIn: "browsers" },
+  "browsers.loadExtensions": { provenIn: "extensions" },
   "browsers.logs.stream": { provenIn: "browsers" },
-  "browsers.fs.move": { provenIn: "browsers" },
-  "browsers.fs.createDirectory": { notServed: "later" },
-  "browsers.fs.deleteDirectory": { notServed: "later" },
-  "browsers.fs.deleteFile": { notServed: "later" },
-  "browsers.fs.downloadDirZip": { notServed: "later" },
-  "browsers.fs.fileInfo": { notServed: "later" },
-  "browsers.fs.listFiles": { notServed: "later" },
-  "browsers.fs.readFile": { notServed: "later" },
-  "browsers.fs.setFilePermissions": { notServed: "later" },
-  "browsers.fs.upload": { notServed: "later" },
-  "browsers.fs.uploadZip": { notServed: "later" },
-  "browsers.fs.writeFile": { notServed: "later" },
-  "browsers.fs.watch.*": { notServed: "later" },
-  "browsers.process.*": { notServed: "later" },
-  "browsers.replays.*": { notServed: "later" },
-  "browsers.computer.*": { notServed: otherMachine },
-  "browsers.playwright.*": { notServed: otherMachine },
-  "browsers.telemetry.*": { notServed: otherMachine },
-  "browsers.curl": { notServed: otherMachine },
-  "browsers.fetch": { notServed: otherMachine },
+  "browsers.fs.*": { provenIn: "files" },
+  "browsers.process.*": { notProven: "later" },
+  "browsers.replays.*": { provenIn: "replays" },
+  "browsers.computer.batch": { provenIn: "input" },
+  "browsers.computer.captureScreenshot": { provenIn: "input" },
+  "browsers.computer.clickMouse": { provenIn: "input" },
+  "browsers.computer.dragMouse": { provenIn: "input" },
+  "browsers.computer.getMousePosition": { provenIn: "input" },
+  "browsers.computer.moveMouse": { provenIn: "input" },
+  "browsers.computer.pressKey": { provenIn: "input" },
+  "browsers.computer.scroll": { provenIn: "input" },
+  "browsers.computer.setCursorVisibility": { provenIn: "input" },
+  "browsers.computer.typeText": { provenIn: "input" },
+  "browsers.computer.readClipboard": { notProven: clipboard },
+  "browsers.computer.writeClipboard": { notProven: clipboard },
+  "browsers.playwright.*": { provenIn: "input" },
+  "browsers.telemetry.*": { notProven: newer },
+  "browsers.curl": { notProven: newer },
+  "browsers.fetch": { notProven: newer },
 
   "proxies.create": { provenIn: "fleet" },
   "proxies.retrieve": { provenIn: "fleet" },
-  "proxies.update": { notServed: "later" },
+  "proxies.update": { provenIn: "fleet" },
   "proxies.list": { provenIn: "fleet" },
   "proxies.delete": { provenIn: "fleet" },
   "proxies.check": { provenIn: "fleet" },
   "profiles.create": { provenIn: "fleet" },
   "profiles.retrieve": { provenIn: "fleet" },
-  "profiles.update": { notServed: "later" },
+  "profiles.update": { provenIn: "fleet" },
   "profiles.list": { provenIn: "fleet" },
   "profiles.delete": { provenIn: "fleet" },
   "profiles.download": { provenIn: "fleet" },
   "browserPools.*": { provenIn: "fleet" },
-  "extensions.*": { notServed: "later" },
+  "extensions.upload": { provenIn: "extensions" },
+  "extensions.list": { provenIn: "extensions" },
+  "extensions.get": { provenIn: "extensions" },
+  "extensions.download": { provenIn: "extensions" },
+  "extensions.downloadFromChromeStore": { notProven: "needs a way to the internet; its refusals are tested" },
+  "extensions.delete": { provenIn: "extensions" },
 
-  "auth.*": { notServed: administration },
-  "credentials.*": { notServed: administration },
-  "credentialProviders.*": { notServed: administration },
-  "projects.*": { notServed: administration },
-  "organization.*": { notServed: administration },
-  "auditLogs.*": { notServed: administration },
-  "apiKeys.*": { notServed: administration },
+  "auth.*": { notProven: administration },
+  "credentials.*": { notProven: administration },
+  "credentialProviders.*": { notProven: administration },
+  "projects.*": { notProven: administration },
+  "organization.*": { notProven: administration },
+  "auditLogs.*": { notProven: administration },
+  "apiKeys.*": { notProven: administration },
 };
 
 /** The rows of the table that a method falls under. */

@@ -1,0 +1,53 @@
+// Recordings through the published clients.
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { mp4Facts } from "../support/mp4-facts.ts";
+import { newest, publishedClients } from "../support/published-clients.ts";
+import { startWholeService, type WholeService } from "../support/whole-service.ts";
+import { expectCovered } from "./methods.ts";
+
+let service: WholeService;
+let id = "";
+beforeAll(async () => {
+  service = await startWholeService();
+  const client = newest.connect({ baseURL: service.url, apiKey: service.bearer });
+  id = (await client.browsers.create({ headless: true, timeout_seconds: 600 })).session_id;
+});
+afterAll(async () => {
+  await service.close();
+  expect(service.faults).toEqual([]);
+});
+
+describe.each(publishedClients)("client $version", (sdk) => {
+  const { connect, Kernel } = sdk;
+
+  test("a recording is started, listed, waited for, stopped twice and downloaded", async () => {
+    const { replays } = connect({ baseURL: service.url, apiKey: service.bearer }).browsers;
+    const { data: begun, response } = await replays.start(id, { framerate: 5 }).withResponse();
+    expect(response.status).toBe(201);
+    expect(begun.finished_at ?? null).toBeNull();
+    const { replay_id } = begun;
+    const early = await replays.download(replay_id, { id });
+    expect(early.status).toBe(202);
+    expect(early.headers.get("retry-after")).toMatch(/^[1-9]\d*$/);
+    // Long enough that there is a picture.
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    expect(await replays.stop(replay_id, { id })).toBe("");
+    const again = await replays.stop(replay_id, { id }).withResponse();
+    expect(again.response.status).toBe(200);
+    expect(again.response.headers.get("content-type")).toBeNull();
+
+    const kept = (await replays.list(id)).find((each) => each.replay_id === replay_id);
+    expect(Date.parse(kept?.finished_at ?? "")).toBeGreaterThan(Date.parse(kept?.started_at ?? ""));
+    expect(kept?.replay_view_url).toContain("jwt=");
+    const video = await replays.download(replay_id, { id });
+    expect(video.headers.get("content-type")).toBe("video/mp4");
+    const { durationMs } = mp4Facts(Buffer.from(await video.arrayBuffer()));
+    expect(durationMs).toBeGreaterThan(1000);
+
+    await expect(replays.start(id, { framerate: 21 })).rejects.toBeInstanceOf(Kernel.BadRequestError);
+    await expect(replays.stop("none", { id })).rejects.toBeInstanceOf(Kernel.NotFoundError);
+    await expect(replays.list("nobody")).rejects.toBeInstanceOf(Kernel.NotFoundError);
+  });
+
+  test("every method that the table puts here was called and answered", () => expectCovered("replays", sdk));
+});
