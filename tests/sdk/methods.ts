@@ -10,6 +10,7 @@ export type ProvenIn =
   | "fleet"
   | "input"
   | "invocations"
+  | "processes"
   | "replays";
 
 /** A method, or a whole resource with `.*`; the older client lacks some. */
@@ -39,7 +40,7 @@ export const methods: Readonly<Record<string, Row>> = {
   "browsers.loadExtensions": { provenIn: "extensions" },
   "browsers.logs.stream": { provenIn: "browsers" },
   "browsers.fs.*": { provenIn: "files" },
-  "browsers.process.*": { notProven: "later" },
+  "browsers.process.*": { provenIn: "processes" },
   "browsers.replays.*": { provenIn: "replays" },
   "browsers.computer.batch": { provenIn: "input" },
   "browsers.computer.captureScreenshot": { provenIn: "input" },

@@ -1,0 +1,80 @@
+// Processes of a session through the published clients.
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { newest, publishedClients } from "../support/published-clients.ts";
+import { startWholeService, type WholeService } from "../support/whole-service.ts";
+import { expectCovered } from "./methods.ts";
+
+let service: WholeService;
+let id = "";
+beforeAll(async () => {
+  service = await startWholeService();
+  const client = newest.connect({ baseURL: service.url, apiKey: service.bearer });
+  id = (await client.browsers.create({ headless: true, timeout_seconds: 600 })).session_id;
+});
+afterAll(async () => {
+  await service.close();
+  expect(service.faults).toEqual([]);
+});
+
+const plain = (base64: string | undefined) => Buffer.from(base64 ?? "", "base64").toString();
+const base64 = (text: string) => Buffer.from(text).toString("base64");
+const within = { timeout: 20_000, interval: 50 };
+
+describe.each(publishedClients)("client $version", (sdk) => {
+  const { connect, Kernel } = sdk;
+  const processes = () => connect({ baseURL: service.url, apiKey: service.bearer }).browsers.process;
+
+  test("a command runs to its end, with its arguments, folder and environment", async () => {
+    const done = await processes().exec(id, {
+      command: "sh",
+      args: ["-c", 'echo "$GREETING from $PWD"; echo trouble >&2; exit 3'],
+      cwd: "/tmp",
+      env: { GREETING: "hello" },
+    });
+    expect(done.exit_code).toBe(3);
+    expect(plain(done.stdout_b64)).toBe("hello from /tmp\n");
+    expect(plain(done.stderr_b64)).toBe("trouble\n");
+    expect(done.duration_ms).toBeGreaterThanOrEqual(0);
+    await expect(processes().exec(id, { command: "sh", cwd: "tmp" })).rejects.toBeInstanceOf(
+      Kernel.BadRequestError,
+    );
+    await expect(processes().exec("nobody", { command: "sh" })).rejects.toBeInstanceOf(Kernel.NotFoundError);
+  });
+
+  test("one that runs on takes input, is asked about, sized, and streams what it says to its end", async () => {
+    const kernel = processes();
+    const spawned = await kernel.spawn(id, { command: "cat", allocate_tty: true, rows: 24, cols: 80 });
+    const process = spawned.process_id ?? "";
+    expect(spawned.pid).toBeGreaterThan(0);
+    const stream = await kernel.stdoutStream(process, { id });
+    const status = await kernel.status(process, { id });
+    expect(status).toMatchObject({ state: "running", exit_code: null, cpu_pct: expect.any(Number) });
+    expect(status.mem_bytes).toBeGreaterThan(0);
+    expect(await kernel.resize(process, { id, rows: 30, cols: 100 })).toEqual({ ok: true });
+    const said = "said to it\n";
+    expect(await kernel.stdin(process, { id, data_b64: base64(said) })).toEqual({
+      written_bytes: said.length,
+    });
+    let heard = "";
+    let exit: number | undefined;
+    for await (const item of stream) {
+      if (item.event === "exit") exit = item.exit_code;
+      const before = heard;
+      heard += plain(item.data_b64);
+      if (before === "" && heard !== "")
+        expect(await kernel.kill(process, { id, signal: "KILL" })).toEqual({ ok: true });
+    }
+    expect(heard).toContain("said to it");
+    expect(exit).toBe(-1);
+    await vi.waitFor(async () => {
+      expect(await kernel.status(process, { id })).toMatchObject({ state: "exited", exit_code: -1 });
+    }, within);
+    await expect(kernel.status("no-uuid", { id })).rejects.toBeInstanceOf(Kernel.BadRequestError);
+    await expect(
+      kernel.kill("3f6d1c1e-6a53-4a52-8f6f-0d8f1d0c7a11", { id, signal: "TERM" }),
+    ).rejects.toBeInstanceOf(Kernel.NotFoundError);
+  });
+
+  test("every method that the table puts here was called and answered", () =>
+    expectCovered("processes", sdk));
+});
