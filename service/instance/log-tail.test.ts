@@ -128,6 +128,30 @@ describe("a log tail", () => {
     expect(await reading.finish()).toEqual(["a", "b", "c"]);
   });
 
+  test("goes on with the oldest that is left when rotated away, and says so", async () => {
+    const tail = await Tail.over(path, await open(path), true);
+    const finished = new AbortController();
+    const batches = tail.batches({ signal: new AbortController().signal, finished: finished.signal });
+    await appendFile(path, text(["read"]));
+    const first = await batches.next();
+    // Nothing is pulled while the log rotates five times: two older files are kept.
+    for (const line of ["lost", "lost too", "oldest left", "newer", "newest"]) {
+      await rename(`${path}.1`, `${path}.2`).catch(() => undefined);
+      await rename(path, `${path}.1`);
+      await writeFile(path, text([line]));
+    }
+    finished.abort();
+    const rest: string[] = [];
+    for await (const batch of batches) rest.push(...batch);
+    expect([...(first.value ?? []), ...rest]).toEqual([
+      "read",
+      expect.stringContaining("lines may be missing"),
+      "oldest left",
+      "newer",
+      "newest",
+    ]);
+  });
+
   test("cuts a line at the limit of the API with a mark", async () => {
     const reading = await reader();
     await appendFile(path, text(["x".repeat(200_000), "next"]));

@@ -11,6 +11,14 @@ const chunkBytes = 128 * 1024;
 const headBytes = 256;
 const pollMs = { fastest: 25, slowest: 200 } as const;
 
+const lostMark = "[lines may be missing here: the log was rotated faster than this reader took it]";
+
+interface Successor {
+  handle: FileHandle;
+  /** Files between ours and this one may be gone. */
+  mayLack: boolean;
+}
+
 export interface TailSignals {
   /** Stop now. */
   signal: AbortSignal;
@@ -101,16 +109,17 @@ export class Tail {
   /** Looks whether the file was cut or replaced. Undefined: no; else go on reading, after these lines. */
   async #moveOn(): Promise<string[] | undefined> {
     if (await this.#restartIfRewritten()) return [];
-    const successor = await this.#successor((await this.#handle.stat()).ino);
+    const successor = await this.#successor(await this.#handle.stat());
     if (!successor) return undefined;
     // The writer may have added to the old file between our last read and its renaming.
     if ((await this.#handle.stat()).size > this.#position) {
-      await successor.close();
+      await successor.handle.close();
       return [];
     }
     const rest = this.#cutter.rest();
+    if (successor.mayLack) rest.push(lostMark);
     await this.#handle.close();
-    this.#handle = successor;
+    this.#handle = successor.handle;
     this.#position = 0;
     this.#head = await this.#readHead();
     return rest;
@@ -131,24 +140,31 @@ export class Tail {
   }
 
   /** The file that follows ours: after one rotation that of the path itself, after several an older one. */
-  async #successor(ino: number): Promise<FileHandle | undefined> {
+  async #successor(ours: { ino: number; mtimeMs: number }): Promise<Successor | undefined> {
     const names = [this.#path, ...rotatedNames(this.#path)];
-    const inodes = await Promise.all(
+    const found = await Promise.all(
       names.map((name) =>
         lstat(name).then(
-          (found) => (found.isFile() ? found.ino : -1),
-          () => -1,
+          (stats) => (stats.isFile() ? stats : undefined),
+          () => undefined,
         ),
       ),
     );
-    if (inodes[0] === ino || inodes[0] === -1) return undefined;
-    const ours = inodes.indexOf(ino);
-    const next = names[ours === -1 ? 0 : ours - 1];
+    if (found[0] === undefined || found[0].ino === ours.ino) return undefined;
+    const place = found.findIndex((stats) => stats?.ino === ours.ino);
+    if (place !== -1) return await this.#opened(names[place - 1], false);
+    // Ours was removed: by another file put in its place, or by rotations that were faster than we read. Then the
+    // oldest file begun since is the nearest to what was read, and what came in between is gone.
+    const since = found.findLastIndex((stats, at) => at > 0 && stats && stats.birthtimeMs >= ours.mtimeMs);
+    return since === -1 ? await this.#opened(names[0], false) : await this.#opened(names[since], true);
+  }
+
+  async #opened(name: string | undefined, mayLack: boolean): Promise<Successor | undefined> {
+    if (name === undefined) return undefined;
     const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
-    if (next === undefined) return undefined;
-    const successor = await open(next, flags).catch(() => undefined);
-    if (successor === undefined || (await successor.stat()).isFile()) return successor;
-    await successor.close();
+    const handle = await open(name, flags).catch(() => undefined);
+    if (handle === undefined || (await handle.stat()).isFile()) return handle && { handle, mayLack };
+    await handle.close();
     return undefined;
   }
 
