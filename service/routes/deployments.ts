@@ -2,7 +2,7 @@ import { operations } from "../../lib/contract/operations.ts";
 import { deploymentWish } from "../domain/deployment-wish.ts";
 import type { Deployments } from "../domain/deployments.ts";
 import { receiveUpload, type UploadLimits } from "../uploads/receive.ts";
-import { openEventStream } from "./event-stream.ts";
+import { sendEvents } from "./event-stream.ts";
 import { type Implementation, implement } from "./route.ts";
 
 const limits: UploadLimits = {
@@ -35,12 +35,6 @@ export const deploymentRoutes = (deployments: Deployments): Implementation[] => 
   }),
   implement(operations.followDeployment, async ({ params, query, reply, signal }) => {
     const events = deployments.follow(params.id, query.since, signal);
-    const stream = openEventStream(reply, signal, "events");
-    try {
-      for await (const batch of events) await stream.send(batch);
-    } finally {
-      stream.end();
-    }
-    return undefined;
+    return await sendEvents(reply, signal, events, "events");
   }),
 ];

@@ -6,21 +6,19 @@ import type { HeartbeatEvent } from "../../lib/contract/events.ts";
 
 const heartbeatMs = 15_000;
 
-export interface EventStream {
-  /** Writes events; resolves when the client can take more. */
-  send(events: readonly object[]): Promise<void>;
-  end(): void;
-}
-
 /** How a quiet stream shows that it lives: `comments` where its items know no heartbeat. */
 type Heartbeats = "comments" | "events";
 
-/** Takes over the reply. `signal` aborts when the client leaves. */
-export function openEventStream(
+/**
+ * Takes over the reply and writes every batch of events as the client takes them. Ends the stream with the batches,
+ * also when they throw. `signal` aborts when the client leaves.
+ */
+export async function sendEvents(
   reply: FastifyReply,
   signal: AbortSignal,
+  batches: AsyncIterable<readonly object[]>,
   heartbeats: Heartbeats = "comments",
-): EventStream {
+): Promise<undefined> {
   reply.hijack();
   const { raw } = reply;
   raw.writeHead(200, {
@@ -32,25 +30,25 @@ export function openEventStream(
   });
   raw.flushHeaders();
   const heartbeat = setInterval(() => {
-    if (raw.writableNeedDrain) return;
-    if (heartbeats === "comments") {
-      raw.write(": heartbeat\n\n");
-      return;
-    }
-    const event: HeartbeatEvent = { event: "sse_heartbeat", timestamp: new Date().toISOString() };
-    raw.write(`data: ${JSON.stringify(event)}\n\n`);
+    if (!raw.writableNeedDrain) raw.write(beat(heartbeats));
   }, heartbeatMs);
   heartbeat.unref();
-  signal.addEventListener("abort", () => clearInterval(heartbeat), { once: true });
-  return {
-    async send(events) {
-      if (signal.aborted) return;
-      const text = events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join("");
-      if (!raw.write(text)) await once(raw, "drain", { signal }).catch(() => undefined);
-    },
-    end() {
-      clearInterval(heartbeat);
-      raw.end();
-    },
-  };
+  try {
+    for await (const events of batches) {
+      if (signal.aborted) break;
+      const taken = raw.write(events.map(framed).join(""));
+      if (!taken) await once(raw, "drain", { signal }).catch(() => undefined);
+    }
+  } finally {
+    clearInterval(heartbeat);
+    raw.end();
+  }
+}
+
+const framed = (event: object) => `data: ${JSON.stringify(event)}\n\n`;
+
+function beat(heartbeats: Heartbeats): string {
+  if (heartbeats === "comments") return ": heartbeat\n\n";
+  const event: HeartbeatEvent = { event: "sse_heartbeat", timestamp: new Date().toISOString() };
+  return framed(event);
 }

@@ -12,7 +12,7 @@ import { archiveLimits, extractArchive, inspectArchive } from "../uploads/archiv
 import { fileOf, invalidParts, itemsOf, onlyItem, textOf } from "../uploads/items.ts";
 import { type Part, receiveFile, receiveUpload, type Upload } from "../uploads/receive.ts";
 import { unknownSession } from "./browsers.ts";
-import { openEventStream } from "./event-stream.ts";
+import { sendEvents } from "./event-stream.ts";
 import { type Implementation, implement } from "./route.ts";
 
 const maxBodyBytes = 100 * 1024 * 1024;
@@ -144,13 +144,7 @@ export function fileRoutes({ sessions }: { sessions: Sessions }): Implementation
       if (!watch) throw notFound(`the watch ${params.watch_id}`);
       const events = watch.events(signal);
       if (!events) throw conflict("another stream already gets the events of this watch");
-      const stream = openEventStream(reply, signal);
-      try {
-        for await (const batch of events) await stream.send(batch);
-      } finally {
-        stream.end();
-      }
-      return undefined;
+      return await sendEvents(reply, signal, events);
     }),
     implement(operations.stopFileWatch, async ({ params }) => {
       const stopped = await sessionOf(params.id).instance.watches.stop(params.watch_id);

@@ -1,7 +1,7 @@
 import { operations } from "../../lib/contract/operations.ts";
 import type { InvocationStore } from "../domain/invocation-store.ts";
 import type { Invocations } from "../domain/invocations.ts";
-import { openEventStream } from "./event-stream.ts";
+import { sendEvents } from "./event-stream.ts";
 import { type Implementation, implement } from "./route.ts";
 
 type Created = Pick<
@@ -37,13 +37,7 @@ export const invocationRoutes = (invocations: Invocations): Implementation[] => 
   })),
   implement(operations.followInvocation, async ({ params, query, reply, signal }) => {
     const events = invocations.follow(params.id, query.since, signal);
-    const stream = openEventStream(reply, signal, "events");
-    try {
-      for await (const batch of events) await stream.send(batch);
-    } finally {
-      stream.end();
-    }
-    return undefined;
+    return await sendEvents(reply, signal, events, "events");
   }),
   implement(operations.listInvocationBrowsers, async ({ params }) => ({
     status: 200,

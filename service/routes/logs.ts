@@ -5,10 +5,10 @@ import { badRequest } from "../domain/problem.ts";
 import type { Session } from "../domain/session.ts";
 import type { Sessions } from "../domain/sessions.ts";
 import { supervisorLogDir } from "../instance/instance.ts";
-import { Tail } from "../instance/log-tail.ts";
+import { Tail, type TailSignals } from "../instance/log-tail.ts";
 import { BadInstancePath } from "../instance/paths.ts";
 import { unknownSession } from "./browsers.ts";
-import { openEventStream } from "./event-stream.ts";
+import { sendEvents } from "./event-stream.ts";
 import { type Implementation, implement } from "./route.ts";
 
 export function logRoutes({ sessions, clock }: { sessions: Sessions; clock: Clock }): Implementation[] {
@@ -18,25 +18,26 @@ export function logRoutes({ sessions, clock }: { sessions: Sessions; clock: Cloc
       const session = sessions.find(params.id);
       if (!session) throw unknownSession(params.id);
       const { passedOn } = session;
-      const event = (message: string): LogEvent => ({ event: "log", timestamp: clock.timestamp(), message });
       // Opened before the headers go out: a line written after them is in the stream.
       const tail = await openTail(session, path, query);
-      const stream = openEventStream(reply, signal);
-      try {
-        if (tail instanceof BadInstancePath) {
-          await stream.send([event(tail.message)]);
-        } else {
-          const stop = AbortSignal.any([signal, passedOn]);
-          for await (const lines of tail.batches({ signal: stop, finished: session.ended })) {
-            await stream.send(lines.map(event));
-          }
-        }
-      } finally {
-        stream.end();
-      }
-      return undefined;
+      const stop = AbortSignal.any([signal, passedOn]);
+      const event = (message: string): LogEvent => ({ event: "log", timestamp: clock.timestamp(), message });
+      return await sendEvents(
+        reply,
+        signal,
+        logEvents(tail, { signal: stop, finished: session.ended }, event),
+      );
     }),
   ];
+}
+
+async function* logEvents(
+  tail: Tail | BadInstancePath,
+  signals: TailSignals,
+  event: (message: string) => LogEvent,
+): AsyncGenerator<LogEvent[], void> {
+  if (tail instanceof BadInstancePath) yield [event(tail.message)];
+  else for await (const lines of tail.batches(signals)) yield lines.map(event);
 }
 
 /** The file to read, as the instance names it; throws 400 when the source's own parameter is missing. */

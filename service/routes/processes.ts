@@ -8,7 +8,7 @@ import { serviceUser } from "../instance/instance.ts";
 import type { InstanceProcesses, Request, Spawned } from "../instance/instance-processes.ts";
 import type { SupervisedProcess } from "../instance/supervisor.ts";
 import { unknownSession } from "./browsers.ts";
-import { openEventStream } from "./event-stream.ts";
+import { sendEvents } from "./event-stream.ts";
 import { type Implementation, implement, invalid } from "./route.ts";
 
 const processId = z.guid();
@@ -88,22 +88,7 @@ export function processRoutes({ sessions }: { sessions: Sessions }): Implementat
       return { status: 200, body: { ok: true } };
     }),
     implement(operations.streamProcessOutput, async ({ params, reply, signal }) => {
-      const { process, output } = findStarted(params);
-      const stream = openEventStream(reply, signal);
-      try {
-        for await (const chunks of output.read(signal)) {
-          await stream.send(
-            chunks.map(
-              (chunk): ProcessOutput => ({ stream: chunk.stream, data_b64: chunk.data.toString("base64") }),
-            ),
-          );
-        }
-        const exit: ProcessOutput = { event: "exit", exit_code: process.exitCode ?? -1 };
-        await stream.send([exit]);
-      } finally {
-        stream.end();
-      }
-      return undefined;
+      return await sendEvents(reply, signal, outputEvents(findStarted(params), signal));
     }),
   ];
 }
@@ -148,4 +133,15 @@ function requestOf(body: ProcessExec): Request {
     env,
     timeoutSeconds: timeout_sec ?? undefined,
   };
+}
+
+/** What a process writes, and at last how it ended. */
+async function* outputEvents(
+  { process, output }: Spawned,
+  signal: AbortSignal,
+): AsyncGenerator<ProcessOutput[], void> {
+  for await (const chunks of output.read(signal)) {
+    yield chunks.map(({ stream, data }) => ({ stream, data_b64: data.toString("base64") }));
+  }
+  yield [{ event: "exit", exit_code: process.exitCode ?? -1 }];
 }

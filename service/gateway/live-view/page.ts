@@ -1,10 +1,10 @@
 // The live view's own page: one answer with everything in it, nothing loaded from anywhere.
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { pageStyle } from "../page-style.ts";
 
-const source = (name: string) => readFileSync(new URL(name, import.meta.url), "utf8");
-const style = source("page.css");
-const script = source("page.js");
+const style = pageStyle(new URL("page.css", import.meta.url));
+const script = readFileSync(new URL("page.js", import.meta.url), "utf8");
 
 const escapes: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 export const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (char) => escapes[char] ?? "");

@@ -1,9 +1,9 @@
 // The page of one replay: the video with the browser's own controls, no script at all.
 import { randomBytes } from "node:crypto";
-import { readFileSync } from "node:fs";
 import { escapeHtml, type PageAnswer } from "../live-view/page.ts";
+import { pageStyle } from "../page-style.ts";
 
-const style = readFileSync(new URL("page.css", import.meta.url), "utf8");
+const style = pageStyle(new URL("page.css", import.meta.url));
 const lookAgainSeconds = 3;
 
 export type ReplayPage =
