@@ -73,7 +73,7 @@ test("a pool is watched to drain and to refill", async ({ page, fleet: { api } }
   });
 
   await test.step("flushing it asks for a reason and discards its idle browsers", async () => {
-    await api.call(operations.updatePool, { params, body: { size: 2, fill_rate_per_minute: 1 } });
+    await api.call(operations.updatePool, { params, body: { size: 2, fill_rate_per_minute: 0 } });
     await page.getByRole("button", { name: /^Flush/ }).click();
     const dialog = page.getByRole("alertdialog");
     const confirm = dialog.getByRole("button", { name: "Flush pool" });

@@ -285,7 +285,7 @@ describe("extensions of a pool", () => {
     const made = await service.call("POST", "/browser_pools", {
       name: "marked",
       size: 1,
-      fill_rate_per_minute: 100,
+      fill_rate_per_minute: 25,
       extensions: [{ name: "counter" }],
     });
     expect(made.status).toBe(201);
