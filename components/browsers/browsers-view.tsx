@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { z } from "zod";
 import { DataTable } from "@/components/data-table/data-table";
+import { StaleSince } from "@/components/data-table/table-states";
 import { Page } from "@/components/layout/page";
 import { PageHeader } from "@/components/layout/page-header";
 import { useUrlQuery } from "@/components/layout/use-url-query";
@@ -41,11 +42,14 @@ export function BrowsersView() {
     <Page>
       <PageHeader
         title="Browsers"
+        badge={data?.stale === undefined ? null : <StaleSince atMs={data.observedAtMs} />}
         truth={
           <TruthLine
             readAtMs={data?.observedAtMs}
             source="sessions as the API lists them; browsers idle in a pool are counted there"
-          />
+          >
+            {data?.stale === undefined ? undefined : `not newer because of ${data.stale}`}
+          </TruthLine>
         }
         actions={
           <Select

@@ -6,6 +6,7 @@ import { useCallback } from "react";
 import { badRowsOf } from "@/components/data-table/bad-rows";
 import type { CellFilter } from "@/components/data-table/column";
 import { DataTable } from "@/components/data-table/data-table";
+import { StaleSince } from "@/components/data-table/table-states";
 import { IgnoredNotice } from "@/components/layout/ignored-notice";
 import { LiveButton } from "@/components/layout/live-button";
 import { Page } from "@/components/layout/page";
@@ -81,6 +82,7 @@ export function InvocationsView() {
     <Page>
       <PageHeader
         title="Invocations"
+        badge={data?.stale === undefined ? null : <StaleSince atMs={data.observedAtMs} />}
         truth={
           <TruthLine
             readAtMs={awaited ? undefined : data?.observedAtMs}
@@ -88,7 +90,9 @@ export function InvocationsView() {
             completeness={
               rows && rows.unread > 0 ? `the last ${rows.unread} as read before newer ones came` : undefined
             }
-          />
+          >
+            {data?.stale === undefined ? undefined : `not newer because of ${data.stale}`}
+          </TruthLine>
         }
         actions={
           <LiveButton

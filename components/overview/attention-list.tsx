@@ -7,6 +7,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import type { AttentionItem } from "./attention.ts";
 
 const looks = {
+  unheard: { word: "Stale", tone: "warn", glyph: "clock" },
   failing: { word: "Failing", tone: "bad", glyph: "cross" },
   stuck: { word: "Stuck", tone: "warn", glyph: "clock" },
   down: { word: "Down", tone: "bad", glyph: "cross" },
@@ -23,7 +24,8 @@ export function AttentionList({ items }: { items: readonly AttentionItem[] | und
       {items === undefined ? <Skeleton className="h-14" /> : null}
       {items?.length === 0 ? (
         <p className="rounded-lg border border-line px-3.5 py-3 text-ink-2">
-          Nothing: no version fails often, no run takes unusually long, no pool is empty, no proxy is down.
+          Nothing: no version fails often, no run takes unusually long, no pool is empty and short of its
+          size, no proxy is down.
         </p>
       ) : null}
       {items && items.length > 0 ? (

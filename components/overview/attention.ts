@@ -11,7 +11,7 @@ import { failures, percentile, tookMs, unfilledOf } from "./figures.ts";
 
 export interface AttentionItem {
   key: string;
-  kind: "failing" | "stuck" | "down" | "short";
+  kind: "unheard" | "failing" | "stuck" | "down" | "short";
   title: string;
   evidence: string;
   href: string;
@@ -29,17 +29,20 @@ export const attentionRules = {
 } as const;
 
 interface Fleet {
+  /** Why the API gave no newer answer; undefined when it did. */
+  stale?: string | undefined;
   recent: readonly Invocation[];
   running: readonly Invocation[];
   pools: readonly Pool[];
   proxies: readonly ProxyResource[];
 }
 
-const order = { failing: 0, stuck: 1, down: 2, short: 3 } as const;
+const order = { unheard: 0, failing: 1, stuck: 2, down: 3, short: 4 } as const;
 
 /** Worst kinds first. `nowMs`: epoch milliseconds. */
 export function attention(fleet: Fleet, nowMs: number): AttentionItem[] {
   return [
+    ...(fleet.stale === undefined ? [] : [unheard(fleet.stale)]),
     ...failing(fleet.recent),
     ...stuck(fleet, nowMs),
     ...fleet.proxies
@@ -47,6 +50,17 @@ export function attention(fleet: Fleet, nowMs: number): AttentionItem[] {
       .map((proxy) => down(proxy, fleet.pools, nowMs)),
     ...fleet.pools.filter((pool) => pool.available_count === 0 && unfilledOf(pool) > 0).map(short),
   ].sort((a, b) => order[a.kind] - order[b.kind]);
+}
+
+function unheard(reason: string): AttentionItem {
+  return {
+    key: "unheard",
+    kind: "unheard",
+    title: "The API gives no newer answer",
+    evidence: `${reason} · everything here is as it was last read`,
+    href: paths.settings(),
+    act: "Open connection",
+  };
 }
 
 const actionOf = (run: Invocation) => `${run.app_name ?? "?"} / ${run.action_name ?? "?"}`;

@@ -35,7 +35,7 @@ export function FigureRow({ fleet }: { fleet: Fleet }) {
         href={paths.invocations({ status: "running" })}
         value={running && countText(running)}
       >
-        now · {running && completeness(running)}
+        {running?.stale === undefined ? "now" : "as last read"} · {running && completeness(running)}
       </Figure>
       <Figure
         name="Queued"
@@ -51,7 +51,7 @@ export function FigureRow({ fleet }: { fleet: Fleet }) {
         aside={failed?.share === undefined ? undefined : formatPercent(failed.share)}
         bad={(failed?.failed ?? 0) > 0}
       >
-        last hour · {recent && failed ? `of ${failed.finished} finished, ${completeness(recent)}` : ""}
+        last hour · {recent && failed ? `of ${formatCount(failed.finished)} · ${completeness(recent)}` : ""}
       </Figure>
       <Figure name="p95 duration" value={recent && (p95 === undefined ? "–" : formatDuration(p95))}>
         last hour · {recent && completeness(recent)}

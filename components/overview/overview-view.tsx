@@ -2,11 +2,11 @@
 
 import type { ReactNode } from "react";
 import { StackedBars } from "@/components/charts/stacked-bars";
+import { StaleSince } from "@/components/data-table/table-states";
 import { Page } from "@/components/layout/page";
 import { PageHeader } from "@/components/layout/page-header";
 import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
-import { StaleBadge } from "@/components/ui/status-badge";
 import { TruthLine } from "@/components/ui/truth-line";
 import { attention } from "./attention.ts";
 import { AttentionList } from "./attention-list.tsx";
@@ -34,6 +34,7 @@ export function OverviewView() {
     recent && pools
       ? attention(
           {
+            stale: fleet.stale?.reason,
             recent: recent.items,
             running: fleet.running.data?.items ?? [],
             pools: pools.items,
@@ -47,7 +48,7 @@ export function OverviewView() {
     <Page>
       <PageHeader
         title="Overview"
-        badge={recent?.stale === undefined && pools?.stale === undefined ? undefined : <StaleBadge />}
+        badge={fleet.stale === undefined ? undefined : <StaleSince atMs={fleet.stale.readAtMs} />}
         truth={
           <TruthLine
             readAtMs={recent?.observedAtMs}

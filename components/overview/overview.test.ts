@@ -80,6 +80,14 @@ describe("figures", () => {
 });
 
 describe("what needs attention", () => {
+  it("puts an API that gives no newer answer before everything else", () => {
+    const proxies = [{ id: "p1", status: "unavailable" as const }];
+    expect(attention({ ...nothing, proxies, stale: "upstream_unreachable" }, t0)).toMatchObject([
+      { kind: "unheard", evidence: expect.stringContaining("upstream_unreachable") },
+      { kind: "down" },
+    ]);
+  });
+
   it("is nothing in a quiet fleet, nor on a sample too small", () => {
     expect(attention({ ...nothing, recent: many(20), pools: [pool(0, 2, 2)] }, t0)).toEqual([]);
     expect(attention({ ...nothing, recent: many(4, { status: "failed" }) }, t0)).toEqual([]);

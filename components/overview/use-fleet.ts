@@ -20,7 +20,14 @@ export function useFleet() {
   const all = [recent, running, queued, browsers, pools, proxies];
   // An API without a list of sessions or proxies is no failure of this page.
   const failed = [recent, running, queued, pools].find((query) => query.error !== null);
+  // The oldest answer that could not be renewed; one stale list is enough to mistrust the page.
+  const stale = all
+    .flatMap(({ data }) =>
+      data?.stale === undefined ? [] : [{ reason: data.stale, readAtMs: data.observedAtMs }],
+    )
+    .sort((a, b) => a.readAtMs - b.readAtMs)[0];
   return {
+    stale,
     recent,
     running,
     queued,

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { z } from "zod";
 import { badRowsOf } from "@/components/data-table/bad-rows";
 import { DataTable } from "@/components/data-table/data-table";
+import { StaleSince } from "@/components/data-table/table-states";
 import { IgnoredNotice } from "@/components/layout/ignored-notice";
 import { Page } from "@/components/layout/page";
 import { PageHeader } from "@/components/layout/page-header";
@@ -37,8 +38,11 @@ export function ProfilesView() {
     <Page>
       <PageHeader
         title="Profiles"
+        badge={data?.stale === undefined ? null : <StaleSince atMs={data.observedAtMs} />}
         truth={
-          <TruthLine readAtMs={data?.observedAtMs} source="saved browser states as the API lists them" />
+          <TruthLine readAtMs={data?.observedAtMs} source="saved browser states as the API lists them">
+            {data?.stale === undefined ? undefined : `not newer because of ${data.stale}`}
+          </TruthLine>
         }
         actions={<ProfileLookUp onFind={(idOrName) => set({ find: idOrName })} />}
       />

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { z } from "zod";
 import { badRowsOf } from "@/components/data-table/bad-rows";
 import { DataTable } from "@/components/data-table/data-table";
+import { StaleSince } from "@/components/data-table/table-states";
 import { IgnoredNotice } from "@/components/layout/ignored-notice";
 import { Page } from "@/components/layout/page";
 import { PageHeader } from "@/components/layout/page-header";
@@ -48,12 +49,15 @@ export function ProxiesView() {
     <Page>
       <PageHeader
         title="Proxies"
+        badge={data?.stale === undefined ? null : <StaleSince atMs={data.observedAtMs} />}
         truth={
           <TruthLine
             readAtMs={data?.observedAtMs}
             source="status as of each proxy's last check"
             completeness={data === undefined || !whole ? undefined : "all proxies"}
-          />
+          >
+            {data?.stale === undefined ? undefined : `not newer because of ${data.stale}`}
+          </TruthLine>
         }
         actions={
           absent ? null : (
