@@ -4,13 +4,19 @@ import type { Pool } from "@/lib/contract/pools";
 import { paths } from "@/lib/paths";
 import { unfilledOf } from "./figures.ts";
 
+/** Why there are no more free ones than there are. */
+function fillWord(pool: Pool): string {
+  const unfilled = unfilledOf(pool);
+  if (unfilled > 0) return `${unfilled} unfilled`;
+  return pool.available_count === 0 && pool.acquired_count > 0 ? "all acquired" : "at size";
+}
+
 /** Every pool as one line of capacity. */
 export function PoolList({ pools }: { pools: readonly Pool[] }) {
   return (
     <ul>
       {pools.map((pool) => {
         const { size } = pool.browser_pool_config;
-        const unfilled = unfilledOf(pool);
         return (
           <li key={pool.id} className="border-line not-first:border-t">
             <Link
@@ -31,9 +37,7 @@ export function PoolList({ pools }: { pools: readonly Pool[] }) {
               />
               <span className="text-right">
                 <span className="block">{pool.available_count} free</span>
-                <span className="text-truth text-ink-3">
-                  {unfilled > 0 ? `${unfilled} unfilled` : "full"}
-                </span>
+                <span className="text-truth text-ink-3">{fillWord(pool)}</span>
               </span>
             </Link>
           </li>
