@@ -36,6 +36,7 @@ export function CancelInvocation({ invocation }: { invocation: Invocation }) {
         title={`Cancel ${invocation.action_name ?? "run"} ${shortId(id)}?`}
         effect="The run ends as failed and its browser sessions are destroyed. This cannot be undone."
         confirmLabel="Cancel run"
+        dismissLabel="Keep running"
         reason="optional"
         onConfirm={async (reason) => {
           await cancel.mutateAsync(reason === "" ? { id } : { id, reason });

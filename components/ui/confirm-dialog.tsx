@@ -15,6 +15,7 @@ export function ConfirmDialog({
   title,
   effect,
   confirmLabel,
+  dismissLabel = "Cancel",
   tone = "danger",
   reason = "none",
   onConfirm,
@@ -27,6 +28,8 @@ export function ConfirmDialog({
   /** What follows from it: `Chromium stops; 2 clients are connected.` */
   effect: ReactNode;
   confirmLabel: string;
+  /** What not doing it is called; say it where the act is itself called cancelling. */
+  dismissLabel?: string;
   tone?: "danger" | "primary";
   reason?: "none" | "optional" | "required";
   /** Does the act; the dialog closes when the promise is fulfilled. Receives the trimmed reason. */
@@ -107,7 +110,7 @@ export function ConfirmDialog({
           <div className="flex flex-wrap justify-end gap-2 border-t border-line px-4 py-3">
             <Radix.Cancel asChild>
               <Button ref={cancel} disabledReason={pending ? "The act is under way." : undefined}>
-                Cancel
+                {dismissLabel}
               </Button>
             </Radix.Cancel>
             <Button

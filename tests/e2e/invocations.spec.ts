@@ -211,7 +211,7 @@ test.describe("one run", () => {
     await cancel.click();
     const dialog = page.getByRole("alertdialog");
     await expect(dialog).toContainText("browser sessions are destroyed");
-    await expect(dialog.getByRole("button", { name: "Cancel", exact: true })).toBeFocused();
+    await expect(dialog.getByRole("button", { name: "Keep running" })).toBeFocused();
     await page.keyboard.press("Enter");
     await expect(dialog).toBeHidden();
     expect((await invocationOf(fleet.api, id)).status).toBe("running");
