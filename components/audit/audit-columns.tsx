@@ -11,20 +11,21 @@ export const auditColumns: readonly Column<AuditEntry>[] = [
   {
     id: "phase",
     header: "Phase",
-    width: "7.5rem",
+    width: "7rem",
     cell: (entry) => <AuditPhaseBadge phase={entry.phase} />,
     filterValue: (entry) => entry.phase,
   },
   {
     id: "action",
     header: "Action",
-    width: "10rem",
+    width: "9.5rem",
     cell: (entry) => entry.action,
     filterValue: (entry) => entry.action,
   },
   {
     id: "target",
     header: "Target",
+    width: "12.5rem",
     mono: true,
     cell: (entry) => (entry.target === "" ? dash : entry.target),
     filterValue: (entry) => entry.target,
@@ -32,7 +33,7 @@ export const auditColumns: readonly Column<AuditEntry>[] = [
   {
     id: "outcome",
     header: "Answer",
-    width: "9.5rem",
+    width: "11rem",
     mono: true,
     cell: (entry) => <AuditOutcome entry={entry} />,
   },
@@ -44,7 +45,7 @@ export const auditColumns: readonly Column<AuditEntry>[] = [
   {
     id: "actor",
     header: "Who",
-    width: "7.5rem",
+    width: "6.5rem",
     hideWhenNarrow: true,
     cell: (entry) => entry.actor || dash,
     filterValue: (entry) => entry.actor,
@@ -53,7 +54,7 @@ export const auditColumns: readonly Column<AuditEntry>[] = [
   {
     id: "request_id",
     header: "Request",
-    width: "9rem",
+    width: "8rem",
     mono: true,
     hideOnPhone: true,
     hideWhenNarrow: true,
