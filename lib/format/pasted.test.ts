@@ -17,8 +17,14 @@ describe("resolvePasted", () => {
     expect(resolvePasted("/proxies/res-eu-3/check")).toEqual([{ kind: "proxy", id: "res-eu-3" }]);
   });
   it("offers a bare id as every kind it may be", () => {
-    expect(resolvePasted(`  ${id} `).map((target) => target.kind)).toEqual(["invocation", "browser", "pool"]);
-    expect(resolvePasted("9b2f7c1e-0f1a-4c55-9d0e-1234567890ab")).toHaveLength(3);
+    expect(resolvePasted(`  ${id} `).map((target) => target.kind)).toEqual([
+      "invocation",
+      "browser",
+      "pool",
+      "proxy",
+      "profile",
+    ]);
+    expect(resolvePasted("9b2f7c1e-0f1a-4c55-9d0e-1234567890ab")).toHaveLength(5);
   });
   it("finds ids in an error body", () => {
     const body = `{"code":"not_found","message":"no such run","invocation_id":"${id}","session_id": "${other}"}`;

@@ -49,7 +49,7 @@ export function dropSecrets(text: string): string {
 }
 
 /** Every thing a pasted id, URL or error body may name, surest first, at most eight. An id alone says no kind: it is
- *  offered as a run, a browser and a pool, in this order. A plain word gives nothing. */
+ *  offered as every kind there is, runs first. A plain word gives nothing. */
 export function resolvePasted(text: string): readonly PastedTarget[] {
   const clean = dropSecrets(text);
   if (clean === "") return [];
@@ -69,7 +69,7 @@ export function resolvePasted(text: string): readonly PastedTarget[] {
   const ids = [...clean.matchAll(bareId)].map(([id]) => id);
   if (ids.length === 0 && wholeId.test(clean) && /\d/.test(clean)) ids.push(clean);
   for (const id of ids) {
-    for (const kind of ["invocation", "browser", "pool"] as const) add(kind, id);
+    for (const kind of ["invocation", "browser", "pool", "proxy", "profile"] as const) add(kind, id);
   }
   return targets.slice(0, maxTargets);
 }
