@@ -37,13 +37,13 @@ export function BrowserWorkbench({ id }: { id: string }) {
           title={<span className="font-mono text-lead">{id}</span>}
           badge={
             data?.stale === undefined ? (
-              <StatusBadge of="session" status={session || gone ? (ended ? "ended" : "active") : undefined} />
+              <StatusBadge of="session" status={session ? (ended ? "ended" : "active") : undefined} />
             ) : (
               <StaleBadge />
             )
           }
           truth={<TruthLine readAtMs={data?.observedAtMs} source={headline(session)} />}
-          actions={<EndSession id={id} ended={ended} />}
+          actions={gone ? null : <EndSession id={id} ended={ended} />}
         />
       </div>
       {error && !session && !gone ? (
@@ -67,7 +67,7 @@ export function BrowserWorkbench({ id }: { id: string }) {
             {gone ? (
               <EmptyState title="The API does not know this session">
                 It may have been deleted long ago, or the id is wrong. Log lines that were watched here are
-                still below.
+                kept in the log.
               </EmptyState>
             ) : (
               <LiveView key={id} id={id} ended={ended} headless={session?.headless ?? false} />
@@ -88,7 +88,9 @@ function headline(session: Parameters<typeof sessionState>[0] | undefined): stri
   const parts = [
     session.proxy_id ? `proxy ${session.proxy_id}` : undefined,
     session.profile ? `profile ${session.profile.name ?? session.profile.id ?? "unnamed"}` : undefined,
-    session.timeout_seconds ? `ends after ${session.timeout_seconds} s without a client` : undefined,
+    session.timeout_seconds && !session.deleted_at
+      ? `ends after ${session.timeout_seconds} s without a client`
+      : undefined,
   ];
   return parts.filter((part) => part !== undefined).join(" · ");
 }

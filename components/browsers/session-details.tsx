@@ -14,7 +14,7 @@ export function SessionDetails({ browser }: { browser: Browser }) {
       <h2 id="session-details" className="mb-2 font-semibold">
         Details
       </h2>
-      <dl className="grid grid-cols-[9rem_minmax(0,1fr)] gap-x-3 gap-y-1">
+      <dl className="grid grid-cols-[9rem_minmax(0,1fr)] items-baseline gap-x-3 gap-y-1">
         <Fact name="session_id">
           <span className="inline-flex min-w-0 items-center gap-1 font-mono text-label">
             <span className="truncate">{browser.session_id}</span>
