@@ -85,11 +85,11 @@ function parse(text: string): { readonly value: unknown } | undefined {
 }
 
 const toggleClass =
-  "mr-1 inline-block w-3 cursor-pointer text-center text-ink-3 select-none hover:text-ink focus-visible:outline-2";
+  "-ml-4 mr-1 inline-block w-3 cursor-pointer text-center text-ink-3 select-none hover:text-ink focus-visible:outline-2";
 
 const treeStyle = {
-  container: "-ml-3 min-w-0",
-  basicChildStyle: "pl-3 list-none",
+  container: "min-w-0",
+  basicChildStyle: "pl-4 list-none",
   childFieldsContainer: "m-0 p-0",
   label: "mr-1.5 text-accent",
   clickableLabel: "mr-1.5 cursor-pointer text-accent",
