@@ -32,9 +32,10 @@ export function ProxyCheckButton({
               type="button"
               aria-label={`Check failed: ${readFailure(failure).code}`}
               title="The check could not be made"
-              className="grid size-6 shrink-0 place-items-center rounded-md text-bad hover:bg-bad-bg pointer-coarse:size-9"
+              className="inline-flex h-6 shrink-0 items-center gap-1 rounded-md px-1 text-label text-bad hover:bg-bad-bg pointer-coarse:h-9"
             >
               <StatusGlyph glyph="cross" />
+              failed
             </button>
           }
         >

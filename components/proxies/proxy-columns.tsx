@@ -69,7 +69,7 @@ export const proxyColumns: readonly Column<FleetProxy>[] = [
   {
     id: "check",
     header: "Check",
-    width: "8rem",
+    width: "9.5rem",
     align: "right",
     cell: (proxy) => <ProxyCheckButton id={proxy.id} name={nameOf(proxy)} />,
   },
