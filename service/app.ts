@@ -6,6 +6,7 @@ import { allOperations } from "../lib/contract/operations.ts";
 import { InvalidInput } from "../lib/contract/request.ts";
 import type { Access } from "./access.ts";
 import { notFound, notImplemented, Problem } from "./domain/problem.ts";
+import { answerEarly, isUnfinished } from "./http/early-answer.ts";
 import { takeOnlyJson } from "./http/json-body.ts";
 import {
   answerClientError,
@@ -59,9 +60,11 @@ export function createApp(deps: AppDeps): FastifyInstance {
   guardServer(app);
   takeOnlyJson(app);
 
-  app.setErrorHandler((error: unknown, _request, reply) => {
+  app.setErrorHandler((error: unknown, request, reply) => {
     const { status, body, headers } = answerTo(error, deps.report);
-    return reply.code(status).headers(headers).send(body);
+    if (!isUnfinished(request.raw)) return reply.code(status).headers(headers).send(body);
+    reply.hijack();
+    answerEarly(request.raw, reply.raw, { status, headers, body: JSON.stringify(body) });
   });
 
   // Before a body is read: what is refused for its form, its caller or its path costs nothing more.
