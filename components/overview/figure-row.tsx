@@ -6,7 +6,16 @@ import { useClockText } from "@/components/ui/use-now";
 import { formatAge, formatDuration } from "@/lib/format/duration";
 import { formatCount, formatPercent } from "@/lib/format/numbers";
 import { paths } from "@/lib/paths";
-import { capacity, completeness, countText, failures, oldestMs, percentile, tookMs } from "./figures.ts";
+import {
+  capacity,
+  completeness,
+  countText,
+  failures,
+  oldestMs,
+  percentile,
+  type Read,
+  tookMs,
+} from "./figures.ts";
 import type { Fleet } from "./use-fleet.ts";
 
 /** The fleet in six figures. One that could not be read is a dash, never a zero. */
@@ -51,10 +60,11 @@ export function FigureRow({ fleet }: { fleet: Fleet }) {
         aside={failed?.share === undefined ? undefined : formatPercent(failed.share)}
         bad={(failed?.failed ?? 0) > 0}
       >
-        last hour · {recent && failed ? `of ${formatCount(failed.finished)} · ${completeness(recent)}` : ""}
+        {recent && failed ? failedOf(recent, failed.finished) : "last hour"}
       </Figure>
       <Figure name="p95 duration" value={recent && (p95 === undefined ? "–" : formatDuration(p95))}>
-        last hour · {recent && completeness(recent)}
+        {recent?.paging?.hasMore ? "" : "last hour · "}
+        {recent && completeness(recent)}
       </Figure>
       <Figure name="Browsers live" href={paths.browsers()} value={browsers && countText(browsers)}>
         sessions in use · {browsers && completeness(browsers)}
@@ -71,6 +81,13 @@ export function FigureRow({ fleet }: { fleet: Fleet }) {
       </Figure>
     </section>
   );
+}
+
+/** One line in the narrowest figure: a list that is cut does not reach back an hour. */
+function failedOf(recent: Read<unknown>, finished: number): string {
+  return recent.paging?.hasMore
+    ? `of ${formatCount(finished)} · ${completeness(recent)}`
+    : `last hour · of ${formatCount(finished)} · complete`;
 }
 
 function Oldest({ atMs }: { atMs: number }) {

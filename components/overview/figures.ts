@@ -73,6 +73,12 @@ export function capacity(pools: readonly Pool[]): Capacity {
   };
 }
 
+/** From when on every run of the window was read, epoch milliseconds: before it the list is cut, not empty. */
+export function readFromMs({ items, paging }: Read<Invocation>, windowFromMs: number): number {
+  const oldest = paging?.hasMore ? oldestMs(items) : undefined;
+  return oldest === undefined ? windowFromMs : Math.max(windowFromMs, oldest);
+}
+
 export interface MinuteCounts {
   atMs: number;
   values: { succeeded: number; failed: number; running: number; queued: number };

@@ -11,7 +11,7 @@ import { TruthLine } from "@/components/ui/truth-line";
 import { attention } from "./attention.ts";
 import { AttentionList } from "./attention-list.tsx";
 import { FigureRow } from "./figure-row.tsx";
-import { byMinute, completeness } from "./figures.ts";
+import { byMinute, completeness, readFromMs } from "./figures.ts";
 import { PoolList } from "./pool-list.tsx";
 import { useFleet } from "./use-fleet.ts";
 
@@ -75,13 +75,18 @@ export function OverviewView() {
               label="Invocations by the minute they started in"
               series={barSeries}
               points={byMinute(recent.items)}
-              fromMs={nowMs - hourMs}
+              fromMs={readFromMs(recent, nowMs - hourMs)}
               toMs={nowMs}
               stepMs={minuteMs}
             />
           ) : (
             <Skeleton className="h-48" />
           )}
+          {recent?.paging?.hasMore ? (
+            <p className="mt-2 text-truth text-ink-3">
+              {completeness(recent)} · the hour began earlier than they reach
+            </p>
+          ) : null}
         </Card>
         <Card title="Pools">
           {pools === undefined ? <Skeleton className="h-48" /> : null}

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Invocation } from "@/lib/contract/invocations";
 import type { Pool } from "@/lib/contract/pools";
 import { attention } from "./attention.ts";
-import { byMinute, capacity, countText, failures, percentile } from "./figures.ts";
+import { byMinute, capacity, countText, failures, percentile, readFromMs } from "./figures.ts";
 
 const t0 = Date.UTC(2026, 0, 1, 12);
 const at = (offsetMs: number) => new Date(t0 + offsetMs).toISOString();
@@ -64,6 +64,13 @@ describe("figures", () => {
       unfilled: 2,
     });
     expect(capacity([pool(1, 1, 4), pool(2, 0)]).size).toBeUndefined();
+  });
+
+  it("starts the chart where a cut list starts, not at an hour nobody read", () => {
+    const items = [run({ started_at: at(5000) }), run({ started_at: at(2000) })];
+    expect(readFromMs({ items, paging: { hasMore: true } }, t0)).toBe(t0 + 2000);
+    expect(readFromMs({ items, paging: { hasMore: false } }, t0)).toBe(t0);
+    expect(readFromMs({ items, paging: { hasMore: true } }, t0 + 9000)).toBe(t0 + 9000);
   });
 
   it("puts runs into the minute they started in", () => {
