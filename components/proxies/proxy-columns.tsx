@@ -42,7 +42,7 @@ export const proxyColumns: readonly Column<FleetProxy>[] = [
   {
     id: "ip_address",
     header: "Address",
-    width: "9rem",
+    width: "8.5rem",
     mono: true,
     cell: (proxy) => proxy.ip_address || dash,
   },
@@ -55,7 +55,7 @@ export const proxyColumns: readonly Column<FleetProxy>[] = [
   {
     id: "id",
     header: "Id",
-    width: "10rem",
+    width: "9rem",
     mono: true,
     hideOnPhone: true,
     hideWhenNarrow: true,
