@@ -23,7 +23,9 @@ export function toProblem(error: unknown, requestId: string): Problem {
       retryAfterSeconds: 5,
     });
   }
-  logFault("a request failed", error, { request_id: requestId });
+  // The browser went away before its answer: nobody is left to be told, and nothing failed.
+  const abandoned = error instanceof Error && error.name === "ResponseAborted";
+  if (!abandoned) logFault("a request failed", error, { request_id: requestId });
   return new Problem(500, "internal_error", "The dashboard failed. Give this request id to whoever runs it.");
 }
 
