@@ -12,11 +12,13 @@ export const preflightSteps = ({ chromium, build }) => 1 + (chromium ? 1 : 0) + 
 /**
  * @param {string} root the repository
  * @param {{ chromium: boolean, build: boolean, progress: ReturnType<typeof import("./progress.mjs").createProgress>,
- *   asked?: AbortSignal, env?: Record<string, string | undefined> }} options which of the dearer parts are wanted
+ *   asked?: AbortSignal, env?: Record<string, string | undefined>,
+ *   check?: (node: { nodePath: string, env: Record<string, string | undefined> }) => Promise<void> }} options which of the
+ *   dearer parts are wanted; `check` comes before them, when there is a Node that runs our programs
  * @returns {Promise<{ nodePath: string, env: Record<string, string | undefined> }>} the Node to run programs with, and the environment
  *   for them: that Node first on the path, CHROMIUM_PATH set when Chromium was wanted
  */
-export async function preflight(root, { chromium, build, progress, asked, env: given = process.env }) {
+export async function preflight(root, { chromium, build, progress, asked, check, env: given = process.env }) {
   const node = await progress.step(
     "packages",
     async () => {
@@ -27,6 +29,7 @@ export async function preflight(root, { chromium, build, progress, asked, env: g
   );
   const path = [join(root, "node_modules", ".bin"), dirname(node.path), given.PATH ?? ""].join(":");
   const env = { ...given, PATH: path };
+  await check?.({ nodePath: node.path, env });
   if (chromium) {
     const found = await progress.step(
       "Chromium",

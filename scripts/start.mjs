@@ -1,6 +1,7 @@
 // `npm start`: from a fresh clone to a running dashboard over the local service, and back to nothing on Ctrl-C.
 import "./node-version.mjs";
 import { fileURLToPath } from "node:url";
+import { checkVariables } from "./check-variables.mjs";
 import { assertPortFree, claimFolder } from "./ground-checks.mjs";
 import { watchInterrupts } from "./interrupts.mjs";
 import { firstPassword, passwordShown, serviceToken } from "./kept-secrets.mjs";
@@ -59,6 +60,18 @@ function readyText(settings, { ready, upstream, password }) {
 /** Where a program is reached from here: it alone knows the port when it was free to choose. */
 const reached = (address, message) => (address.port === 0 ? message.url : localUrl(address));
 
+/** Has each program's own reader look at what that program will get. */
+async function checkEnvironment(settings, { nodePath, env, asked }) {
+  const { service, dataDir } = settings;
+  let upstream;
+  if (service) {
+    const { token, file } = serviceToken(dataDir, service.tokens);
+    await checkVariables("service", { nodePath, env: serviceEnv(env, service, token), asked });
+    upstream = { url: localUrl({ ...service, port: service.port || 1 }), tokenFile: file };
+  }
+  await checkVariables("dashboard", { nodePath, env: dashboardEnv(env, settings, { upstream }), asked });
+}
+
 /** Starts the service, if it is ours to start, then the dashboard; gives the text that says where everything is. */
 async function startPrograms(supervisor, settings, { nodePath, env, progress }) {
   const { service, dashboard, publicUrl } = settings;
@@ -92,7 +105,8 @@ async function main() {
   const wanted = { chromium: given.service !== undefined, build: true };
   const settings = await checkGround(given);
   const progress = createProgress({ total: preflightSteps(wanted) + (given.service ? 2 : 1) });
-  const { nodePath, env } = await preflight(root, { ...wanted, progress, asked });
+  const check = (node) => checkEnvironment(settings, { ...node, asked });
+  const { nodePath, env } = await preflight(root, { ...wanted, progress, asked, check });
   const sweepLeftovers = async (gently) => {
     if (settings.service) await sweep(settings.service.dataDir, { gently });
   };

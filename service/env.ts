@@ -27,7 +27,7 @@ const wholeNumber = (min: number, max: number) =>
     .string()
     .regex(/^\d{1,6}$/, `expected a whole number from ${min} to ${max}`)
     .transform(Number)
-    .pipe(z.int().min(min).max(max));
+    .refine((value) => value >= min && value <= max, `expected a whole number from ${min} to ${max}`);
 
 const tokenList = z
   .string()

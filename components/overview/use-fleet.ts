@@ -7,11 +7,19 @@ import { poolQueries } from "@/lib/queries/pools";
 import { proxyQueries } from "@/lib/queries/proxies";
 
 const limit = 100;
+/** Of the last hour: beyond this the numbers say that they are of the newest only. */
+const recentAtMost = 2_000;
 const refetchInterval = 5_000;
+/** Between two readings of a list that takes several requests. */
+const longListEveryMs = 15_000;
 
 /** The lists behind the overview, as one screen: each may fail or age on its own. */
 export function useFleet() {
-  const recent = useQuery({ ...invocationQueries.list({ since: "1h", limit }), refetchInterval });
+  const recent = useQuery({
+    ...invocationQueries.newest({ since: "1h" }, recentAtMost),
+    refetchInterval: ({ state }) =>
+      (state.data?.items.length ?? 0) > limit ? longListEveryMs : refetchInterval,
+  });
   const running = useQuery({ ...invocationQueries.list({ status: "running", limit }), refetchInterval });
   const queued = useQuery({ ...invocationQueries.list({ status: "queued", limit }), refetchInterval });
   const browsers = useQuery({ ...browserQueries.list({ status: "active", limit }), refetchInterval });

@@ -1,7 +1,9 @@
 import { keepPreviousData, mutationOptions, queryOptions } from "@tanstack/react-query";
 import type { InvocationCreate, InvocationFilters } from "../contract/invocations.ts";
 import { operations } from "../contract/operations.ts";
+import { pageLimit } from "../contract/paging.ts";
 import { bff } from "./bff.ts";
+import { readPages } from "./read-pages.ts";
 
 const all = ["invocations"] as const;
 
@@ -15,6 +17,19 @@ export const invocationQueries = {
       queryKey: [...all, "list", filters] as const,
       queryFn: ({ signal }) => bff.list(operations.listInvocations, { query: filters }, { signal }),
       placeholderData: keepPreviousData,
+    }),
+  /** The newest that pass the filters, beyond one page: at most `atMost`. */
+  newest: (filters: InvocationFilters, atMost: number) =>
+    queryOptions({
+      queryKey: [...all, "newest", filters, atMost] as const,
+      queryFn: ({ signal }) =>
+        readPages(
+          (offset) => {
+            const query = { ...filters, limit: pageLimit.max, offset };
+            return bff.list(operations.listInvocations, { query }, { signal });
+          },
+          { atMost, idOf: ({ id }) => id },
+        ),
     }),
   detail: (id: string) =>
     queryOptions({
