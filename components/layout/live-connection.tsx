@@ -16,13 +16,18 @@ import { openLiveClient } from "@/lib/live/open-live-client";
 import type { LiveState } from "./live-indicator.tsx";
 
 const LiveContext = createContext<LiveClient | undefined>(undefined);
+/** Whether the API fails at present, as the fleet's topic tells it. */
+const UpstreamFails = createContext(false);
 
 /** One live client for this tab, for all pages behind sign-in. It follows the fleet's topic as long as it is there, so
  *  that the indicator speaks of a stream that exists. */
 export function LiveConnection({ children }: { children: ReactNode }) {
   const [client] = useState(openLiveClient);
+  const [fails, setFails] = useState(false);
   useEffect(() => {
-    const leave = client.subscribe("fleet", () => {});
+    const leave = client.subscribe("fleet", (frame) => {
+      if (frame.kind === "fleet") setFails(frame.upstream === "failing");
+    });
     const hurry = () => client.hurry();
     const hide = () => client.close();
     // A page that comes back from the browser's cache has lost its stream with it.
@@ -39,7 +44,11 @@ export function LiveConnection({ children }: { children: ReactNode }) {
       leave();
     };
   }, [client]);
-  return <LiveContext value={client}>{children}</LiveContext>;
+  return (
+    <LiveContext value={client}>
+      <UpstreamFails value={fails}>{children}</UpstreamFails>
+    </LiveContext>
+  );
 }
 
 /** The tab's live client. */
@@ -60,10 +69,11 @@ export function useLiveStatus(): LiveState | undefined {
     client === undefined ? idle : () => client.status,
     idle,
   );
-  return useMemo(() => stateOf(status), [status]);
+  const fails = useContext(UpstreamFails);
+  return useMemo(() => stateOf(status, fails), [status, fails]);
 }
 
-function stateOf({ connection, lastFrameAtMs }: LiveStatus): LiveState | undefined {
+function stateOf({ connection, lastFrameAtMs }: LiveStatus, fails: boolean): LiveState | undefined {
   switch (connection) {
     case "idle":
       return undefined;
@@ -71,7 +81,7 @@ function stateOf({ connection, lastFrameAtMs }: LiveStatus): LiveState | undefin
     case "reconnecting":
       return { state: "reconnecting", lastFrameAtMs };
     case "connected":
-      return { state: "connected", lastFrameAtMs };
+      return { state: fails ? "upstream_failing" : "connected", lastFrameAtMs };
     case "stale":
     case "signed_out":
       return { state: "stale", lastFrameAtMs };

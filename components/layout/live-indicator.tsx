@@ -6,13 +6,14 @@ import { formatAge } from "@/lib/format/duration";
 
 /** The state of the live stream and how long ago it last spoke. */
 export interface LiveState {
-  readonly state: "connected" | "reconnecting" | "stale";
+  readonly state: "connected" | "upstream_failing" | "reconnecting" | "stale";
   /** Epoch milliseconds of the newest frame; absent before the first. */
   readonly lastFrameAtMs?: number | undefined;
 }
 
 const looks = {
   connected: { word: "Live", glyph: "disc", tone: "text-ok" },
+  upstream_failing: { word: "API failing", glyph: "cross", tone: "text-bad" },
   reconnecting: { word: "Reconnecting", glyph: "half", tone: "text-warn" },
   stale: { word: "Stale", glyph: "clock", tone: "text-warn" },
 } as const;

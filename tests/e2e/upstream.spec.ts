@@ -46,8 +46,11 @@ for (const { path, title, kept } of pages) {
         .first(),
     ).toBeVisible();
     expect(await failure(page).count(), "alerts on the page").toBeLessThanOrEqual(1);
+    const banner = page.getByRole("banner");
+    await expect(banner.getByText("API failing")).toBeVisible({ timeout: 30_000 });
 
     relay.set({ kind: "pass" });
+    await expect(banner.getByText(/^Live/)).toBeVisible({ timeout: 45_000 });
     await expect(
       main(page).getByText(/\bstale\b|not newer because|Not up to date|could not be read/i),
     ).toHaveCount(0, { timeout: 45_000 });
