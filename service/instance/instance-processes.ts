@@ -182,6 +182,7 @@ export class InstanceProcesses {
       throw tooMany(`${mostRunning} processes of this session run already; end one or wait`, 1);
     }
     this.#starting += 1;
+    const holding = this.#holding;
     try {
       const command = { ...request, env: this.#environment(request, options), terminal: !!options.terminal };
       const started = await InstanceProcess.start(this.#entrance, command, {
@@ -194,8 +195,12 @@ export class InstanceProcesses {
         list: () => this.#entrance.everyone(),
         endAll: () => this.#entrance.endAll(),
       });
-      if (this.#closed) await started.kill();
-      return started;
+      if (this.#holding === holding) return started;
+      await started.kill();
+      throw notFound("the browser session");
+    } catch (error) {
+      // The end of everything is also that of a start half way.
+      throw this.#holding === holding ? error : notFound("the browser session");
     } finally {
       this.#starting -= 1;
     }
