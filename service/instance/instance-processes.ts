@@ -181,26 +181,29 @@ export class InstanceProcesses {
     if (this.#running.size + this.#starting >= mostRunning) {
       throw tooMany(`${mostRunning} processes of this session run already; end one or wait`, 1);
     }
-    this.#starting += 1;
     const holding = this.#holding;
+    this.#starting += 1;
     try {
       const command = { ...request, env: this.#environment(request, options), terminal: !!options.terminal };
       const started = await InstanceProcess.start(this.#entrance, command, {
         options,
         now: () => this.#clock.timestamp(),
+      }).catch((error: unknown) => {
+        // What its end has made of the start is not what to tell.
+        throw this.#holding === holding ? error : notFound("the browser session");
       });
+      if (this.#holding !== holding) {
+        await started.kill();
+        await started.release();
+        throw notFound("the browser session");
+      }
       this.#running.add(started);
       void started.exited.then(() => this.#running.delete(started));
       this.#unguard ??= guard({
         list: () => this.#entrance.everyone(),
         endAll: () => this.#entrance.endAll(),
       });
-      if (this.#holding === holding) return started;
-      await started.kill();
-      throw notFound("the browser session");
-    } catch (error) {
-      // The end of everything is also that of a start half way.
-      throw this.#holding === holding ? error : notFound("the browser session");
+      return started;
     } finally {
       this.#starting -= 1;
     }
