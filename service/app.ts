@@ -1,11 +1,9 @@
 // The service as a Fastify instance, built without listening: auth, errors and routes by the contract.
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from "fastify";
 import { openApiDocument } from "../lib/contract/openapi.ts";
-import type { Operation } from "../lib/contract/operation.ts";
-import { allOperations } from "../lib/contract/operations.ts";
 import { InvalidInput } from "../lib/contract/request.ts";
 import type { Access } from "./access.ts";
-import { notFound, notImplemented, Problem } from "./domain/problem.ts";
+import { notFound, Problem } from "./domain/problem.ts";
 import { answerEarly, isUnfinished } from "./http/early-answer.ts";
 import { takeOnlyJson } from "./http/json-body.ts";
 import {
@@ -72,13 +70,8 @@ export function createApp(deps: AppDeps): FastifyInstance {
     checkForm(request);
     if (!request.is404) return;
     deps.access.caller(request.headers.authorization);
-    throw absent(app, served, request);
+    throw absent(app, deps.implementations, request);
   });
-
-  const missing = allOperations.filter(
-    (operation) => operation.shown && !deps.implementations.some((known) => known.operation === operation),
-  );
-  const served = [...deps.implementations, ...missing.map(notThereYet)];
 
   app.get("/readyz", async (_request, reply) => {
     const ready = deps.ready();
@@ -89,8 +82,8 @@ export function createApp(deps: AppDeps): FastifyInstance {
     return openApiDocument(deps.publicUrl());
   });
 
-  const streamed = served.filter(({ operation }) => takesStream(operation));
-  for (const implementation of served) {
+  const streamed = deps.implementations.filter(({ operation }) => takesStream(operation));
+  for (const implementation of deps.implementations) {
     if (!streamed.includes(implementation)) register(app, deps.access, implementation);
   }
   // A scope of its own: here every body is left unread for its handler, elsewhere only JSON is a body at all.
@@ -112,14 +105,6 @@ function known(access: Access, request: FastifyRequest): unknown {
     return error;
   }
 }
-
-/** What the specification shows is answered for, also where a service is put together without it. */
-const notThereYet = (operation: Operation): Implementation => ({
-  operation,
-  handle: async () => {
-    throw notImplemented(`${operation.id} is not part of this service yet`);
-  },
-});
 
 /** 404, or 405 where other methods are possible. */
 function absent(app: FastifyInstance, served: readonly Implementation[], request: FastifyRequest): Problem {

@@ -1,4 +1,4 @@
-import { accessSync, constants } from "node:fs";
+import { isExecutable } from "../executable.ts";
 
 const usualPlaces = [
   "/usr/bin/chromium",
@@ -24,13 +24,4 @@ export function findChromium(given: string | undefined): string {
     );
   }
   return found;
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -11,7 +11,8 @@ import { refuseOnSocket } from "../http/raw-answer.ts";
 import { pipeToChromium } from "./cdp-pipe.ts";
 import { loopbackOrigins } from "./frame-ancestors.ts";
 import { LiveView, sentence } from "./live-view/live-view.ts";
-import { livePage, type PageAnswer } from "./live-view/page.ts";
+import { livePage } from "./live-view/page.ts";
+import type { PageAnswer } from "./page.ts";
 
 export interface GatewayDeps {
   sessions: Sessions;

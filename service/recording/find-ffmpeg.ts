@@ -1,7 +1,7 @@
 // The encoder to run: one given, one of the system, or the one that comes as an optional package.
 import { execFile } from "node:child_process";
-import { accessSync, constants } from "node:fs";
 import { promisify } from "node:util";
+import { isExecutable } from "../executable.ts";
 
 const run = promisify(execFile);
 const askTimeoutMs = 20_000;
@@ -48,15 +48,6 @@ async function encodes(path: string): Promise<boolean> {
   try {
     const { stdout } = await run(path, ["-hide_banner", "-encoders"], { timeout: askTimeoutMs });
     return / libx264 /.test(stdout);
-  } catch {
-    return false;
-  }
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
   } catch {
     return false;
   }

@@ -1,13 +1,10 @@
 // The live view's own page: one answer with everything in it, nothing loaded from anywhere.
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { pageStyle } from "../page-style.ts";
+import { escapeHtml, type PageAnswer, pageHeaders, pageStyle } from "../page.ts";
 
 const style = pageStyle(new URL("page.css", import.meta.url));
 const script = readFileSync(new URL("page.js", import.meta.url), "utf8");
-
-const escapes: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-export const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (char) => escapes[char] ?? "");
 
 const template = (values: {
   nonce: string;
@@ -39,11 +36,6 @@ const template = (values: {
 </html>
 `;
 
-export interface PageAnswer {
-  html: string;
-  headers: Readonly<Record<string, string>>;
-}
-
 /**
  * The page for a socket token, or (without one) for a message alone. `host` is that of the request;
  * `frameAncestors` are the CSP sources that may embed the page.
@@ -74,13 +66,6 @@ export function livePage(given: {
       token: escapeHtml(given.socketToken ?? ""),
       message: escapeHtml(given.message),
     }),
-    headers: {
-      "content-type": "text/html; charset=utf-8",
-      "content-security-policy": policy.join("; "),
-      "cache-control": "no-store",
-      "referrer-policy": "no-referrer",
-      "x-content-type-options": "nosniff",
-      "cross-origin-resource-policy": "cross-origin",
-    },
+    headers: pageHeaders(policy),
   };
 }

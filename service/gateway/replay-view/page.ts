@@ -1,7 +1,6 @@
 // The page of one replay: the video with the browser's own controls, no script at all.
 import { randomBytes } from "node:crypto";
-import { escapeHtml, type PageAnswer } from "../live-view/page.ts";
-import { pageStyle } from "../page-style.ts";
+import { escapeHtml, type PageAnswer, pageHeaders, pageStyle } from "../page.ts";
 
 const style = pageStyle(new URL("page.css", import.meta.url));
 const lookAgainSeconds = 3;
@@ -42,14 +41,7 @@ export function replayPage(page: ReplayPage, frameAncestors: readonly string[]):
   </body>
 </html>
 `,
-    headers: {
-      "content-type": "text/html; charset=utf-8",
-      "content-security-policy": policy.join("; "),
-      "cache-control": "no-store",
-      "referrer-policy": "no-referrer",
-      "x-content-type-options": "nosniff",
-      "cross-origin-resource-policy": "cross-origin",
-    },
+    headers: pageHeaders(policy),
   };
 }
 

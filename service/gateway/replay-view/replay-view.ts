@@ -5,7 +5,7 @@ import type { Replays } from "../../domain/replays.ts";
 import type { SessionTokens } from "../../domain/session-tokens.ts";
 import { sendVideo } from "../../routes/replays.ts";
 import { loopbackOrigins } from "../frame-ancestors.ts";
-import type { PageAnswer } from "../live-view/page.ts";
+import type { PageAnswer } from "../page.ts";
 import { replayPage } from "./page.ts";
 
 export class ReplayView {
