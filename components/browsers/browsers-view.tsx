@@ -3,7 +3,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { z } from "zod";
+import { badRowsOf } from "@/components/data-table/bad-rows";
 import { DataTable } from "@/components/data-table/data-table";
+import { listPaging } from "@/components/data-table/list-paging";
 import { StaleSince } from "@/components/data-table/table-states";
 import { Page } from "@/components/layout/page";
 import { PageHeader } from "@/components/layout/page-header";
@@ -14,7 +16,7 @@ import { TruthLine } from "@/components/ui/truth-line";
 import { browserListStatus } from "@/lib/contract/browsers";
 import { pageQuery } from "@/lib/contract/paging";
 import { paths } from "@/lib/paths";
-import { BffError } from "@/lib/queries/bff";
+import { isAbsent } from "@/lib/queries/bff";
 import { browserQueries } from "@/lib/queries/browsers";
 import { browserColumns } from "./browser-columns.tsx";
 
@@ -36,7 +38,7 @@ export function BrowsersView() {
     refetchInterval: offset === 0 ? refreshMs : false,
   });
   const { data, error } = query;
-  const absent = error instanceof BffError && error.status === 501;
+  const absent = isAbsent(error);
 
   return (
     <Page>
@@ -47,9 +49,8 @@ export function BrowsersView() {
           <TruthLine
             readAtMs={data?.observedAtMs}
             source="sessions as the API lists them; browsers idle in a pool are counted there"
-          >
-            {data?.stale === undefined ? undefined : `not newer because of ${data.stale}`}
-          </TruthLine>
+            stale={data?.stale}
+          />
         }
         actions={
           <Select
@@ -72,11 +73,7 @@ export function BrowsersView() {
           columns={browserColumns}
           rows={data?.items}
           rowKey={(browser) => browser.session_id}
-          badRows={data?.bad.map(({ index, fault }) => ({
-            key: `bad-${index}`,
-            position: index,
-            problem: fault,
-          }))}
+          badRows={badRowsOf(data?.bad)}
           onActiveKeyChange={(key) => (key === undefined ? undefined : router.push(paths.browser(key)))}
           onOpen={(key) => router.push(paths.browser(key))}
           filters={status === "active" ? [] : [`state ${status}`]}
@@ -91,13 +88,7 @@ export function BrowsersView() {
           onRetry={() => void query.refetch()}
           retrying={query.isFetching}
           staleSinceMs={data?.stale === undefined ? undefined : data.observedAtMs}
-          paging={{
-            offset,
-            limit,
-            hasMore: data?.paging?.hasMore ?? false,
-            onOffsetChange: (next) => set({ offset: next === 0 ? undefined : next }),
-            onLimitChange: (next) => set({ limit: next, offset: undefined }),
-          }}
+          paging={listPaging({ offset, limit, hasMore: data?.paging?.hasMore ?? false }, set)}
         />
       )}
     </Page>

@@ -90,9 +90,8 @@ export function InvocationsView() {
             completeness={
               rows && rows.unread > 0 ? `the last ${rows.unread} as read before newer ones came` : undefined
             }
-          >
-            {data?.stale === undefined ? undefined : `not newer because of ${data.stale}`}
-          </TruthLine>
+            stale={data?.stale}
+          />
         }
         actions={
           <LiveButton

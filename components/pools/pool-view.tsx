@@ -62,9 +62,11 @@ export function PoolView({ idOrName }: { idOrName: string }) {
           </>
         }
         truth={
-          <TruthLine readAtMs={truth?.observedAtMs} source="counts as the API gives them">
-            {truth?.stale === undefined ? undefined : `not newer because of ${truth.stale}`}
-          </TruthLine>
+          <TruthLine
+            readAtMs={truth?.observedAtMs}
+            source="counts as the API gives them"
+            stale={truth?.stale}
+          />
         }
         actions={
           <>

@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { z } from "zod";
+import { listPaging } from "@/components/data-table/list-paging";
 import { TableFooter } from "@/components/data-table/table-footer";
 import { StaleSince } from "@/components/data-table/table-states";
 import { IgnoredNotice } from "@/components/layout/ignored-notice";
@@ -47,9 +48,8 @@ export function PoolsView() {
             readAtMs={data?.observedAtMs}
             source="counts as the API gives them"
             completeness={data === undefined || hasMore || offset > 0 ? undefined : "all pools"}
-          >
-            {data?.stale === undefined ? undefined : `not newer because of ${data.stale}`}
-          </TruthLine>
+            stale={data?.stale}
+          />
         }
         actions={
           <PoolControls
@@ -95,16 +95,7 @@ export function PoolsView() {
         </EmptyState>
       ) : null}
       {hasMore || offset > 0 ? (
-        <TableFooter
-          shown={pools.length}
-          paging={{
-            offset,
-            limit,
-            hasMore,
-            onOffsetChange: (next) => set({ offset: next === 0 ? undefined : next }),
-            onLimitChange: (next) => set({ limit: next, offset: undefined }),
-          }}
-        />
+        <TableFooter shown={pools.length} paging={listPaging({ offset, limit, hasMore }, set)} />
       ) : null}
     </Page>
   );

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { z } from "zod";
 import { badRowsOf } from "@/components/data-table/bad-rows";
 import { DataTable } from "@/components/data-table/data-table";
+import { listPaging } from "@/components/data-table/list-paging";
 import { StaleSince } from "@/components/data-table/table-states";
 import { IgnoredNotice } from "@/components/layout/ignored-notice";
 import { Page } from "@/components/layout/page";
@@ -40,9 +41,11 @@ export function ProfilesView() {
         title="Profiles"
         badge={data?.stale === undefined ? null : <StaleSince atMs={data.observedAtMs} />}
         truth={
-          <TruthLine readAtMs={data?.observedAtMs} source="saved browser states as the API lists them">
-            {data?.stale === undefined ? undefined : `not newer because of ${data.stale}`}
-          </TruthLine>
+          <TruthLine
+            readAtMs={data?.observedAtMs}
+            source="saved browser states as the API lists them"
+            stale={data?.stale}
+          />
         }
         actions={<ProfileLookUp onFind={(idOrName) => set({ find: idOrName })} />}
       />
@@ -71,13 +74,7 @@ export function ProfilesView() {
           retrying={query.isFetching}
           staleSinceMs={data?.stale === undefined ? undefined : data.observedAtMs}
           skeletonRows={4}
-          paging={{
-            offset,
-            limit,
-            hasMore: data?.paging?.hasMore ?? false,
-            onOffsetChange: (next) => set({ offset: next === 0 ? undefined : next }),
-            onLimitChange: (next) => set({ limit: next, offset: undefined }),
-          }}
+          paging={listPaging({ offset, limit, hasMore: data?.paging?.hasMore ?? false }, set)}
         />
       )}
       {find === undefined ? null : (

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { z } from "zod";
 import { badRowsOf } from "@/components/data-table/bad-rows";
 import { DataTable } from "@/components/data-table/data-table";
+import { listPaging } from "@/components/data-table/list-paging";
 import { StaleSince } from "@/components/data-table/table-states";
 import { IgnoredNotice } from "@/components/layout/ignored-notice";
 import { Page } from "@/components/layout/page";
@@ -55,9 +56,8 @@ export function ProxiesView() {
             readAtMs={data?.observedAtMs}
             source="status as of each proxy's last check"
             completeness={data === undefined || !whole ? undefined : "all proxies"}
-          >
-            {data?.stale === undefined ? undefined : `not newer because of ${data.stale}`}
-          </TruthLine>
+            stale={data?.stale}
+          />
         }
         actions={
           absent ? null : (
@@ -92,13 +92,7 @@ export function ProxiesView() {
           retrying={query.isFetching}
           staleSinceMs={data?.stale === undefined ? undefined : data.observedAtMs}
           skeletonRows={4}
-          paging={{
-            offset,
-            limit,
-            hasMore: data?.paging?.hasMore ?? false,
-            onOffsetChange: (next) => set({ offset: next === 0 ? undefined : next }),
-            onLimitChange: (next) => set({ limit: next, offset: undefined }),
-          }}
+          paging={listPaging({ offset, limit, hasMore: data?.paging?.hasMore ?? false }, set)}
         />
       )}
       <ProxySheet

@@ -9,6 +9,7 @@ export function TruthLine({
   readAtMs,
   source,
   completeness,
+  stale,
   children,
 }: {
   /** When the figure was read, epoch milliseconds. */
@@ -16,12 +17,15 @@ export function TruthLine({
   source?: ReactNode;
   /** `complete`, `of the newest 2,000` … */
   completeness?: ReactNode;
+  /** Code of the failure that keeps a newer answer away. */
+  stale?: string | undefined;
   children?: ReactNode;
 }) {
   const parts = [
     readAtMs === undefined || readAtMs === 0 ? undefined : <Age key="age" atMs={readAtMs} />,
     source,
     completeness,
+    stale === undefined ? undefined : `not newer because of ${stale}`,
     children,
   ].filter((part) => part !== undefined && part !== null);
   return (
