@@ -10,7 +10,6 @@ export function TruthLine({
   source,
   completeness,
   stale,
-  children,
 }: {
   /** When the figure was read, epoch milliseconds. */
   readAtMs?: number | undefined;
@@ -19,14 +18,12 @@ export function TruthLine({
   completeness?: ReactNode;
   /** Code of the failure that keeps a newer answer away. */
   stale?: string | undefined;
-  children?: ReactNode;
 }) {
   const parts = [
     readAtMs === undefined || readAtMs === 0 ? undefined : <Age key="age" atMs={readAtMs} />,
     source,
     completeness,
     stale === undefined ? undefined : `not newer because of ${stale}`,
-    children,
   ].filter((part) => part !== undefined && part !== null);
   return (
     <p className="text-truth text-ink-3">
