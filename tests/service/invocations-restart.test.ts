@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { createdInvocation, invocation } from "../../lib/contract/invocations.ts";
+import { killNow } from "../../service/instance/process-tree.ts";
 import { readProcesses, token } from "./invocations-house.ts";
 
 const program = fileURLToPath(new URL("invocations-program.ts", import.meta.url));
@@ -18,7 +19,7 @@ beforeEach(() => {
 });
 afterEach(async () => {
   await kill();
-  for (const { pid } of processesOfOurs()) process.kill(Number(pid), "SIGKILL");
+  for (const { pid } of processesOfOurs()) killNow(Number(pid));
   rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
 });
 

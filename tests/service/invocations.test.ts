@@ -3,6 +3,7 @@ import { z } from "zod";
 import { app as appShape } from "../../lib/contract/apps.ts";
 import { errorBody } from "../../lib/contract/error.ts";
 import { createdInvocation, invocation } from "../../lib/contract/invocations.ts";
+import { killNow } from "../../service/instance/process-tree.ts";
 import { type House, openHouse, readProcesses, token } from "./invocations-house.ts";
 
 let house: House;
@@ -181,7 +182,7 @@ describe("failures say what happened", () => {
       return first.session_id;
     }, within);
     await vi.waitFor(() => expect(said(id)).toContain("5 pages"), within);
-    for (const pid of chromiumOf(session)) process.kill(Number(pid), "SIGKILL");
+    for (const pid of chromiumOf(session)) killNow(Number(pid));
     await vi.waitFor(async () => expect((await retrieve(id)).status).toBe("failed"), within);
     expect((await retrieve(id)).status_reason).toMatch(
       new RegExp(`^browser session ${session} crashed: page\\.`),

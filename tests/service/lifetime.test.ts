@@ -49,12 +49,16 @@ async function create(body: object = {}): Promise<string> {
 
 const instances = () => join(service.dataDir, "instances");
 
+async function children(): Promise<number[]> {
+  const all = await listProcesses();
+  return all.filter((one) => one.parentPid === service.child.pid).map(({ pid }) => pid);
+}
+
 /** Everything of the service that could pile up, as the system counts it. */
 async function left() {
   const pid = service.child.pid ?? 0;
-  const children = (await listProcesses()).filter((one) => one.parentPid === pid);
   return {
-    children: children.length,
+    children: (await children()).length,
     browsers: (await processesNaming(instances())).length,
     folders: await readdir(instances()),
     temporary: await readdir(tmp),
@@ -108,10 +112,11 @@ test(
 
 test("sessions whose browsers are killed are reported ended, and leave as little", async () => {
   const before = await left();
+  const others = await children();
   const ids = await Promise.all([create(), create({ headless: true })]);
-  const main = (await listProcesses()).filter((one) => one.parentPid === service.child.pid);
-  expect(main.length - before.children).toBe(2);
-  for (const { pid } of main.slice(-2)) killNow(pid);
+  const main = (await children()).filter((pid) => !others.includes(pid));
+  expect(main).toHaveLength(2);
+  for (const pid of main) killNow(pid);
   for (const id of ids) {
     await expect.poll(async () => (await call("GET", `/browsers/${id}`)).status, patience).toBe(404);
     const ended = await call("GET", `/browsers/${id}?include_deleted=true`);

@@ -9,7 +9,7 @@ import { replay } from "../../lib/contract/replays.ts";
 import { connectOverCdp } from "../../service/chromium/driver.ts";
 import { findChromium } from "../../service/chromium/find.ts";
 import { systemClock } from "../../service/domain/clock.ts";
-import { processesNaming } from "../../service/instance/process-tree.ts";
+import { killNow, listProcesses, processesNaming } from "../../service/instance/process-tree.ts";
 import { type Service, startService } from "../../service/service.ts";
 import { boundary, marking, multipartBody } from "../support/extensions.ts";
 import { mp4Facts } from "../support/mp4-facts.ts";
@@ -242,8 +242,12 @@ describe("a recording", () => {
     const { id } = await session();
     const started = await record(id);
     await pause(1500);
-    const [browserPid = 0] = await processesNaming(`--user-data-dir=${join(dataDir, "instances", id)}`);
-    process.kill(Math.min(browserPid), "SIGKILL");
+    // Not the first pid listed: pids start again from the bottom, and a page's own process may be that one.
+    const all = await listProcesses();
+    const pids = await processesNaming(`--user-data-dir=${join(dataDir, "instances", id)}`);
+    const roots = all.filter((one) => pids.includes(one.pid) && !pids.includes(one.parentPid));
+    expect(roots).toHaveLength(1);
+    for (const { pid } of roots) killNow(pid);
     await expect.poll(async () => (await list(id))[0]?.finished_at, within).toBeTruthy();
     const viewer = await viewers.newPage();
     await viewer.goto(started.replay_view_url);
