@@ -13,8 +13,8 @@ import { browserQueries } from "@/lib/queries/browsers";
 import type { sessionState } from "./browser-columns.tsx";
 import { EndSession } from "./end-session.tsx";
 import { LiveView } from "./live-view.tsx";
-import { SessionDetails } from "./session-details.tsx";
 import { SessionLog } from "./session-log.tsx";
+import { SessionTabs } from "./session-tabs.tsx";
 
 const refreshMs = 2_000;
 
@@ -72,7 +72,11 @@ export function BrowserWorkbench({ id }: { id: string }) {
             ) : (
               <LiveView key={id} id={id} ended={ended} headless={session?.headless ?? false} />
             )}
-            {session ? <SessionDetails browser={session} /> : gone ? null : <Skeleton className="h-40" />}
+            {session ? (
+              <SessionTabs session={session} ended={ended} />
+            ) : gone ? null : (
+              <Skeleton className="h-40" />
+            )}
           </section>
           <section aria-label="Log" className="flex h-[70dvh] min-h-0 min-w-0 flex-col lg:h-auto">
             <SessionLog id={id} />

@@ -6,8 +6,9 @@ import type { Proxy as ProxyResource } from "@/lib/contract/proxies";
 import { formatAge, formatDuration } from "@/lib/format/duration";
 import { formatPercent } from "@/lib/format/numbers";
 import { parseInstant } from "@/lib/format/rfc3339";
+import { percentile, tookMs } from "@/lib/format/usual";
 import { paths } from "@/lib/paths";
-import { failures, percentile, tookMs, unfilledOf } from "./figures.ts";
+import { failures, unfilledOf } from "./figures.ts";
 
 export interface AttentionItem {
   key: string;

@@ -5,17 +5,9 @@ import type { ReactNode } from "react";
 import { useClockText } from "@/components/ui/use-now";
 import { formatAge, formatDuration } from "@/lib/format/duration";
 import { formatCount, formatPercent } from "@/lib/format/numbers";
+import { percentile, tookMs } from "@/lib/format/usual";
 import { paths } from "@/lib/paths";
-import {
-  capacity,
-  completeness,
-  countText,
-  failures,
-  oldestMs,
-  percentile,
-  type Read,
-  tookMs,
-} from "./figures.ts";
+import { capacity, completeness, countText, failures, oldestMs, type Read } from "./figures.ts";
 import type { Fleet } from "./use-fleet.ts";
 
 /** The fleet in six figures. One that could not be read is a dash, never a zero. */

@@ -1,7 +1,7 @@
 // The figures of the overview, computed from what the lists say and nothing else. Each says of what it is.
 import type { Invocation } from "@/lib/contract/invocations";
 import type { Pool } from "@/lib/contract/pools";
-import { elapsedMs, parseInstant } from "@/lib/format/rfc3339";
+import { parseInstant } from "@/lib/format/rfc3339";
 
 /** A list as far as it was read. */
 export interface Read<Item> {
@@ -16,19 +16,6 @@ export const countText = ({ items, paging }: Read<unknown>): string =>
 /** Completeness in words. */
 export const completeness = ({ items, paging }: Read<unknown>): string =>
   paging?.hasMore ? `of the newest ${items.length}` : "complete";
-
-/** How long a finished run took; undefined for one that is not over or does not say. */
-export function tookMs(run: Invocation): number | undefined {
-  const from = parseInstant(run.started_at ?? "");
-  const to = parseInstant(run.finished_at ?? "");
-  return from && to ? elapsedMs(from, to) : undefined;
-}
-
-/** The value below which `share` (0 to 1) of the values lie, by nearest rank; undefined for none. */
-export function percentile(values: readonly number[], share: number): number | undefined {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)];
-}
 
 export interface Failures {
   failed: number;

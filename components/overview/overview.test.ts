@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Invocation } from "@/lib/contract/invocations";
 import type { Pool } from "@/lib/contract/pools";
 import { attention } from "./attention.ts";
-import { byMinute, capacity, countText, failures, percentile, readFromMs } from "./figures.ts";
+import { byMinute, capacity, countText, failures, readFromMs } from "./figures.ts";
 
 const t0 = Date.UTC(2026, 0, 1, 12);
 const at = (offsetMs: number) => new Date(t0 + offsetMs).toISOString();
@@ -34,17 +34,6 @@ const pool = (available: number, acquired: number, size?: number, proxyId?: stri
 const nothing = { recent: [], running: [], pools: [], proxies: [] };
 
 describe("figures", () => {
-  it("takes percentiles by nearest rank and knows when there are none", () => {
-    expect(percentile([], 0.95)).toBeUndefined();
-    expect(percentile([4, 1, 3, 2], 0.5)).toBe(2);
-    expect(
-      percentile(
-        Array.from({ length: 100 }, (_, index) => index + 1),
-        0.95,
-      ),
-    ).toBe(95);
-  });
-
   it("counts a share of what has finished only", () => {
     const runs = [...many(3), ...many(1, { status: "failed" }), ...many(6, { status: "running" })];
     expect(failures(runs)).toEqual({ failed: 1, finished: 4, share: 0.25 });

@@ -1,0 +1,39 @@
+"use client";
+
+import type { ReactNode } from "react";
+import { z } from "zod";
+import { useUrlQuery } from "@/components/layout/use-url-query";
+import { Tabs } from "@/components/ui/tabs";
+import type { Browser } from "@/lib/contract/browsers";
+import { SessionDetails } from "./session-details.tsx";
+
+export interface SessionTab {
+  /** In the address as `tab`. */
+  readonly value: string;
+  readonly label: string;
+  readonly content: (session: Browser, ended: boolean) => ReactNode;
+}
+
+const sessionTabs: readonly SessionTab[] = [
+  { value: "details", label: "Details", content: (session) => <SessionDetails browser={session} /> },
+];
+
+const screen = z.object({ tab: z.string().optional() });
+
+/** What can be seen of a session beside its screen and its logs; the open tab is in the address. */
+export function SessionTabs({ session, ended }: { session: Browser; ended: boolean }) {
+  const { value, set } = useUrlQuery(screen);
+  const open = sessionTabs.find((tab) => tab.value === value.tab) ?? sessionTabs[0];
+  return (
+    <Tabs
+      label="Session"
+      value={open?.value ?? ""}
+      onValueChange={(tab) => set({ tab }, "replace")}
+      tabs={sessionTabs.map(({ value: name, label, content }) => ({
+        value: name,
+        label,
+        content: name === open?.value ? content(session, ended) : null,
+      }))}
+    />
+  );
+}

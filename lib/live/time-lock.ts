@@ -1,0 +1,25 @@
+// Keeps views of one session's time together: log panes, and the video of a recording. The one that the operator moves
+// leads, the others follow. It holds no state but the last moment; who joins later is told it.
+
+export interface TimeLock {
+  /** `who` now shows this moment (epoch milliseconds); all others are told. */
+  move(who: object, atMs: number): void;
+  /** Hears of the moments that others show, and at once of the last one; the answer ends it. */
+  join(who: object, follow: (atMs: number) => void): () => void;
+}
+
+export function createTimeLock(): TimeLock {
+  const followers = new Map<object, (atMs: number) => void>();
+  let last: number | undefined;
+  return {
+    move(who, atMs) {
+      last = atMs;
+      for (const [other, follow] of followers) if (other !== who) follow(atMs);
+    },
+    join(who, follow) {
+      followers.set(who, follow);
+      if (last !== undefined) follow(last);
+      return () => void followers.delete(who);
+    },
+  };
+}
