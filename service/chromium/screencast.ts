@@ -39,6 +39,7 @@ const screencastOptions = { format: "jpeg", quality, ...maxSize };
 interface Shown {
   targetId: string;
   sessionId: string;
+  url: string | undefined;
 }
 
 export class Screencast {
@@ -113,6 +114,7 @@ export class Screencast {
 
   #pagesChanged(): void {
     for (const watcher of this.#watchers) this.#tellPage(watcher);
+    this.#mayHaveGoneElsewhere();
     this.#inTurn(async () => {
       const newest = this.#pages.newest?.targetId;
       const opened = newest !== this.#newestSeen && newest !== undefined;
@@ -142,7 +144,7 @@ export class Screencast {
       targetId,
       flatten: true,
     });
-    this.#shown = { targetId, sessionId };
+    this.#shown = { targetId, sessionId, url: this.#pages.find(targetId)?.url };
     for (const watcher of this.#watchers) this.#tellPage(watcher);
     await this.#startPicture(sessionId);
   }
@@ -193,8 +195,7 @@ export class Screencast {
         .send("Page.screencastFrameAck", { sessionId }, { sessionId: from })
         .catch(() => undefined);
     }, ackDelayMs);
-    clearTimeout(this.#restTimer);
-    this.#restTimer = setTimeout(() => this.#showRest(from), restMs);
+    this.#checkAtRest(from);
     const frame = {
       jpeg: Buffer.from(data, "base64"),
       width: metadata.deviceWidth,
@@ -202,6 +203,21 @@ export class Screencast {
     };
     this.#lastFrame = frame;
     for (const watcher of this.#watchers) watcher.frame(frame);
+  }
+
+  /** Where an address brings another renderer, Chromium now and then loses the only picture that one draws. */
+  #mayHaveGoneElsewhere(): void {
+    const shown = this.#shown;
+    const url = shown && this.#pages.find(shown.targetId)?.url;
+    if (!shown || url === shown.url) return;
+    shown.url = url;
+    this.#mayHaveDropped = true;
+    this.#checkAtRest(shown.sessionId);
+  }
+
+  #checkAtRest(sessionId: string): void {
+    clearTimeout(this.#restTimer);
+    this.#restTimer = setTimeout(() => this.#showRest(sessionId), restMs);
   }
 
   /** A page that came to rest while frames were dropped: starting again gives the picture it rests in. */
