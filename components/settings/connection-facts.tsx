@@ -3,6 +3,15 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import type { Connection } from "@/lib/bff/health";
 import { UpstreamState } from "./upstream-state.tsx";
 
+/** What is shown, in order, and how tall. */
+export const connectionFacts = [
+  { name: "Address", height: "h-6" },
+  { name: "Token", height: "h-[41px]" },
+  { name: "State", height: "h-5" },
+  { name: "Last answer", height: "h-5" },
+  { name: "Last failure", height: "h-5" },
+];
+
 /** Where the API is, by which token it is asked, and how it does. The token itself never comes this far. */
 export function ConnectionFacts({ connection }: { connection: Connection }) {
   const { upstream } = connection;

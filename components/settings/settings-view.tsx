@@ -11,17 +11,14 @@ import { TruthLine } from "@/components/ui/truth-line";
 import { sessionQueries } from "@/lib/queries/session";
 import { Appearance } from "./appearance.tsx";
 import { CapabilityTable } from "./capability-table.tsx";
-import { ConnectionFacts } from "./connection-facts.tsx";
+import { ConnectionFacts, connectionFacts } from "./connection-facts.tsx";
 import { Section } from "./section.tsx";
 
 const refreshMs = 5_000;
-const waiting = (
-  <div className="grid gap-2">
-    <Skeleton className="h-4 w-72" />
-    <Skeleton className="h-4 w-56" />
-    <Skeleton className="h-4 w-64" />
-  </div>
-);
+const sessionFacts = ["Signed in as", "Role", "Session ends", "Environment"].map((name) => ({
+  name,
+  height: "h-5",
+}));
 
 /** Who is at the screen, which API stands behind it and what it can do, and how things look. */
 export function SettingsView({ version }: { version: string }) {
@@ -32,7 +29,7 @@ export function SettingsView({ version }: { version: string }) {
       <PageHeader title="Settings" />
       <Section title="You">
         {session.data === undefined ? (
-          <Loading query={session} />
+          <Loading query={session} facts={sessionFacts} />
         ) : (
           <Facts>
             <Fact name="Signed in as">{session.data.data.operator.username}</Fact>
@@ -49,7 +46,7 @@ export function SettingsView({ version }: { version: string }) {
       </Section>
       <Section title="Connection">
         {connection.data === undefined ? (
-          <Loading query={connection} />
+          <Loading query={connection} facts={connectionFacts} />
         ) : (
           <ConnectionFacts connection={connection.data.data} />
         )}
@@ -75,8 +72,27 @@ export function SettingsView({ version }: { version: string }) {
   );
 }
 
-function Loading({ query }: { query: { error: Error | null; isFetching: boolean; refetch: () => unknown } }) {
-  if (query.error === null) return waiting;
+function Loading({
+  query,
+  facts,
+}: {
+  query: { error: Error | null; isFetching: boolean; refetch: () => unknown };
+  /** Names of the facts that will come and how tall each is, so that nothing moves when they do. */
+  facts: readonly { name: string; height: string }[];
+}) {
+  if (query.error === null) {
+    return (
+      <Facts>
+        {facts.map(({ name, height }) => (
+          <Fact key={name} name={name}>
+            <span className={`inline-flex items-center align-top ${height}`}>
+              <Skeleton className="h-3 w-56" />
+            </span>
+          </Fact>
+        ))}
+      </Facts>
+    );
+  }
   return (
     <ErrorState
       shape="strip"

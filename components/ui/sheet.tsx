@@ -23,9 +23,10 @@ export function Sheet({
 }) {
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange} modal={false}>
+      {/* Already in the server's HTML, so that the page does not make room only when the sheet comes. */}
+      {open ? <span hidden data-docked-sheet="" /> : null}
       <Radix.Portal>
         <Radix.Content
-          data-docked-sheet=""
           aria-describedby={undefined}
           onOpenAutoFocus={(event) => event.preventDefault()}
           onCloseAutoFocus={(event) => event.preventDefault()}
