@@ -39,7 +39,73 @@ async function reportViolations(page: Page): Promise<void> {
   });
 }
 
+/** Adds up how much of the page jumped without having been asked to, as the browser counts it. */
+async function countShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        if (!("value" in entry) || !("hadRecentInput" in entry) || entry.hadRecentInput) continue;
+        const { dataset } = document.documentElement;
+        const what = "sources" in entry && Array.isArray(entry.sources) ? entry.sources : [];
+        dataset.shiftedNodes = `${dataset.shiftedNodes ?? ""} ${what
+          .map(({ node }) =>
+            node instanceof Element ? node.outerHTML.slice(0, 120) : String(node?.nodeValue),
+          )
+          .join(" | ")}`;
+        dataset.shifted = String(Number(dataset.shifted ?? 0) + Number(entry.value));
+      }
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+}
+
+const shiftedBy = (page: Page) =>
+  page.evaluate(async () => {
+    // Shifts are told after the frame in which they happen.
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    const { shifted, shiftedNodes } = document.documentElement.dataset;
+    return { share: Number(shifted ?? 0), nodes: shiftedNodes };
+  });
+
+/** Bytes, compressed, of the scripts that the page's HTML names. */
+async function firstScripts(page: Page): Promise<number> {
+  const html = await (await page.request.get(page.url())).text();
+  const tags = [...html.matchAll(/<script\b[^>]*>/g)].map(([tag]) => tag);
+  const sources = tags.flatMap((tag) =>
+    /nomodule/i.test(tag) ? [] : (/\bsrc="([^"]+)"/.exec(tag)?.[1] ?? []),
+  );
+  return await page.evaluate((wanted) => {
+    const entries = performance.getEntriesByType("resource");
+    const names = new Set(wanted.map((source) => new URL(source, location.href).href));
+    return entries
+      .filter((entry) => names.has(entry.name) && "encodedBodySize" in entry)
+      .reduce((sum, entry) => sum + ("encodedBodySize" in entry ? Number(entry.encodedBodySize) : 0), 0);
+  }, sources);
+}
+
+const fileName = (path: string) => path.replace(/[^a-z0-9]+/gi, "-").replace(/^-|-$/g, "") || "overview";
+
 for (const theme of ["light", "dark"] as const) {
+  test(`no page jumps while it loads, or loads too much; what it looks like is kept, ${theme}`, async ({
+    page,
+  }, info) => {
+    test.setTimeout(180_000);
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
+    await countShifts(page);
+    const shifts: Record<string, object> = {};
+    const scripts: Record<string, number> = {};
+    for (const [path, heading] of everyPage(life)) {
+      await open(page, path, heading);
+      await page.screenshot({ path: info.outputPath(`${fileName(path)}.png`) });
+      const shifted = await shiftedBy(page);
+      if (shifted.share > 0.02) shifts[path] = shifted;
+      const kib = (await firstScripts(page)) / 1024;
+      expect(kib, `the scripts of ${path} were counted`).toBeGreaterThan(50);
+      if (kib > 190) scripts[path] = kib;
+    }
+    expect(shifts).toEqual({});
+    expect(scripts).toEqual({});
+  });
+
   test(`no page complains in its console, breaks its policy or has an accessibility fault, ${theme} (T25)`, async ({
     page,
   }) => {
