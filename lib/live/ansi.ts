@@ -65,10 +65,15 @@ export function toSegments(line: string): Segment[] {
   return segments;
 }
 
+/** Whether anything in a line is shown differently from how it was sent. */
+export function hasSigns(line: string): boolean {
+  special.lastIndex = 0;
+  return special.test(line);
+}
+
 /** What a reader sees of a line, as one text: also what is searched, copied and downloaded. */
 export function visibleText(line: string): string {
-  special.lastIndex = 0;
-  return special.test(line)
+  return hasSigns(line)
     ? toSegments(line)
         .map(({ text }) => text)
         .join("")

@@ -3,9 +3,14 @@ import type { LogGap, LogLine, Topic, TopicState } from "../bff/live.ts";
 import type { LiveClient } from "./live-client.ts";
 import type { LiveConnection } from "./live-status.ts";
 
+/** A line of a feed; `source` is an index into the feed's `sources`. */
+export type FeedLine = LogLine & { readonly source?: number };
+
 export type FeedEvent =
-  | { readonly kind: "lines"; readonly epoch: string; readonly lines: readonly LogLine[] }
-  | { readonly kind: "gap"; readonly epoch: string; readonly gap: LogGap }
+  | { readonly kind: "lines"; readonly epoch: string; readonly lines: readonly FeedLine[] }
+  | { readonly kind: "gap"; readonly epoch: string; readonly gap: LogGap; readonly source?: number }
+  /** One of several sources will say no more. */
+  | { readonly kind: "ended"; readonly source: number; readonly reason: string | null }
   /** `state` of the feed is another now. */
   | { readonly kind: "state" };
 
@@ -25,6 +30,8 @@ export interface LogFeed {
   subscribe(listener: (event: FeedEvent) => void): () => void;
   /** The same object until it changes; listeners are told. */
   readonly state: FeedState;
+  /** Names of the logs in it, where it is made of several. */
+  readonly sources?: readonly string[];
 }
 
 /** The feed of a log topic. It opens nothing before somebody subscribes. */

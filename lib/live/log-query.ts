@@ -12,8 +12,8 @@ export interface LogQuery {
 export const emptyQuery: LogQuery = { text: "", regex: false, matchCase: false, inverse: false };
 
 export interface LogMatcher {
-  /** Whether a line counts. */
-  matches(line: string): boolean;
+  /** Whether a line counts; `plain`: it is known that all of it is shown as it was sent. */
+  matches(line: string, plain?: boolean): boolean;
   /** Where the pattern is in a line's visible text, as [from, to) pairs in order. */
   ranges(visible: string): readonly (readonly [number, number])[];
 }
@@ -31,9 +31,9 @@ export function readQuery(query: LogQuery): LogMatcher | Error | undefined {
     return error instanceof Error ? error : new Error("This is not a regular expression.");
   }
   return {
-    matches(line) {
+    matches(line, plain = false) {
       pattern.lastIndex = 0;
-      return pattern.test(visibleText(line)) !== query.inverse;
+      return pattern.test(plain ? line : visibleText(line)) !== query.inverse;
     },
     ranges(visible) {
       const found: [number, number][] = [];

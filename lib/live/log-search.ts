@@ -1,11 +1,29 @@
 // The rows of a store that match a query, found a slice at a time: a million lines are looked through while the page
 // stays alive, and what is added later is looked at when it comes.
+import { type LevelSet, type LogLevel, levelBit } from "./log-level.ts";
 import type { LogMatcher } from "./log-query.ts";
 import type { LogStore } from "./log-store.ts";
 
+/** What a line must be to count. */
+export interface LogTest {
+  /** Absent: any text. */
+  readonly matcher?: LogMatcher | undefined;
+  readonly levels: LevelSet;
+}
+
+const bits: Readonly<Record<LogLevel, LevelSet>> = {
+  fatal: levelBit("fatal"),
+  error: levelBit("error"),
+  warn: levelBit("warn"),
+  info: levelBit("info"),
+  debug: levelBit("debug"),
+  trace: levelBit("trace"),
+  none: levelBit("none"),
+};
+
 export class LogSearch {
   readonly #store: LogStore;
-  readonly #matcher: LogMatcher;
+  readonly #test: LogTest;
   #nextRow: number;
   /** Row numbers, rising. Matches are lines; the filtered view has the breaks between them, too. */
   #matches: number[] = [];
@@ -14,9 +32,9 @@ export class LogSearch {
   #shownHead = 0;
   #forgotten = 0;
 
-  constructor(store: LogStore, matcher: LogMatcher) {
+  constructor(store: LogStore, test: LogTest) {
     this.#store = store;
-    this.#matcher = matcher;
+    this.#test = test;
     this.#nextRow = store.firstRow;
   }
 
@@ -25,14 +43,15 @@ export class LogSearch {
     const store = this.#store;
     this.#forget();
     const end = Math.min(store.endRow, this.#nextRow + rows);
-    for (; this.#nextRow < end; this.#nextRow += 1) {
-      const text = store.textOf(this.#nextRow);
-      if (text === undefined) this.#shown.push(this.#nextRow);
-      else if (this.#matcher.matches(text)) {
-        this.#matches.push(this.#nextRow);
-        this.#shown.push(this.#nextRow);
+    const { matcher, levels } = this.#test;
+    store.scan(this.#nextRow, end, (number, text, level, plain) => {
+      if (text === undefined) this.#shown.push(number);
+      else if ((levels & bits[level]) !== 0 && matcher?.matches(text, plain) !== false) {
+        this.#matches.push(number);
+        this.#shown.push(number);
       }
-    }
+    });
+    this.#nextRow = Math.max(this.#nextRow, end);
     return this.done;
   }
 

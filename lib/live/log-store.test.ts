@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { LogLine } from "../bff/live.ts";
+import { everyLevel, levelBit } from "./log-level.ts";
 import { readQuery } from "./log-query.ts";
 import { LogSearch } from "./log-search.ts";
 import { LogStore } from "./log-store.ts";
@@ -103,7 +104,7 @@ function search(
 ) {
   const matcher = readQuery({ text, regex: false, matchCase: false, inverse: false, ...more });
   if (matcher === undefined || matcher instanceof Error) throw new Error("unreadable");
-  const found = new LogSearch(store, matcher);
+  const found = new LogSearch(store, { matcher, levels: everyLevel });
   while (!found.step(7));
   return found;
 }
@@ -149,4 +150,49 @@ test("a search sees the visible text and says where it is", () => {
     [3, 4],
   ]);
   expect(readQuery({ text: "(", regex: true, matchCase: false, inverse: false })).toBeInstanceOf(Error);
+});
+
+test("knows the level of each line held, and how many there are of each", () => {
+  const store = new LogStore({ lines: 3000, chars: 1e9 });
+  store.addLines(
+    "e",
+    lines(1, 9000).map((line) => ({ ...line, text: line.id % 3 === 0 ? "ERROR no" : line.text })),
+  );
+  store.addGap("e", { id: 9001, reason: "slow", count: 1, from: null, to: at });
+  const errors = rows(store).filter((row) => row?.kind === "line" && row.level === "error").length;
+  expect(errors).toBeGreaterThan(0);
+  expect(store.levelCounts).toEqual([0, errors, 0, 0, 0, 0, store.lineCount - errors]);
+  const found = new LogSearch(store, { levels: levelBit("error") });
+  while (!found.step(100));
+  expect([found.matchCount, found.shownCount]).toEqual([errors, errors + 1]);
+  store.clear();
+  expect(store.levelCounts).toEqual([0, 0, 0, 0, 0, 0, 0]);
+});
+
+test("finds the row at a moment, also where times go back, are unknown or belong to breaks", () => {
+  const second = (number: number) => `2026-11-21T03:08:${String(number).padStart(2, "0")}.000Z`;
+  const store = new LogStore();
+  expect(store.rowAtTime(Date.parse(second(1)))).toBeUndefined();
+  const times = [second(2), second(4), second(3), "yesterday", second(6)];
+  store.addLines(
+    "e",
+    times.map((time, index) => ({ id: index + 1, at: time, text: "" })),
+  );
+  store.addGap("e", { id: 6, reason: "slow", count: 1, from: null, to: at });
+  const rowAt = (number: number) => store.rowAtTime(Date.parse(second(number)));
+  expect([1, 2, 3, 4, 5, 6, 59].map(rowAt)).toEqual([undefined, 0, 0, 3, 3, 5, 5]);
+});
+
+test("an end of each source is said once, and one of all", () => {
+  const store = new LogStore();
+  store.addLines("e", [{ ...(lines(1, 1)[0] ?? { id: 1, at, text: "" }), source: 1 }]);
+  store.addEnd("deleted", 0);
+  store.addEnd("deleted", 1);
+  store.addEnd("deleted", 1);
+  store.addEnd("deleted");
+  expect(rows(store).map((row) => [row?.kind, row?.source])).toEqual([
+    ["line", 1],
+    ["ended", 0],
+    ["ended", 1],
+  ]);
 });

@@ -1,24 +1,10 @@
 // The rows of one log pane: lines, breaks and the end. Rows are counted from the first one ever added, so that a row
 // keeps its number while older ones go. It keeps what came in order and nothing twice; what is missing is a row.
-import type { LogGap, LogLine } from "../bff/live.ts";
-
-export type LogRow =
-  | {
-      readonly kind: "line";
-      readonly id: number;
-      readonly epoch: string;
-      /** Epoch milliseconds; NaN when the time cannot be read. */
-      readonly atMs: number;
-      /** The time as it was sent. */
-      readonly at: string;
-      readonly text: string;
-      /** The line was longer than the wire carries. */
-      readonly cut: boolean;
-    }
-  | { readonly kind: "gap"; readonly id: number; readonly epoch: string; readonly gap: LogGap }
-  | { readonly kind: "ended"; readonly reason: string | null };
-
-type OtherRow = Exclude<LogRow, { kind: "line" }>;
+import type { LogGap } from "../bff/live.ts";
+import { Continuity } from "./continuity.ts";
+import { LogChunk, type LogRow, type OtherRow, type VisitRow } from "./log-chunk.ts";
+import type { FeedLine } from "./log-feed.ts";
+import { logLevels } from "./log-level.ts";
 
 export interface LogStoreBounds {
   readonly lines: number;
@@ -26,75 +12,8 @@ export interface LogStoreBounds {
   readonly chars: number;
 }
 
-const chunkRows = 2048;
-
-/** Columns instead of an object per line: a million lines are a million strings and two arrays of numbers. */
-class Chunk {
-  readonly epoch: string;
-  readonly texts: string[] = [];
-  readonly #ids = new Float64Array(chunkRows);
-  readonly #times = new Float64Array(chunkRows);
-  /** Times that a number of milliseconds cannot give back letter by letter. */
-  #exactTimes: Map<number, string> | undefined;
-  #cuts: Set<number> | undefined;
-  #others: Map<number, OtherRow> | undefined;
-  chars = 0;
-
-  constructor(epoch: string) {
-    this.epoch = epoch;
-  }
-
-  get full(): boolean {
-    return this.texts.length === chunkRows;
-  }
-
-  get lineCount(): number {
-    return this.texts.length - (this.#others?.size ?? 0);
-  }
-
-  addLine({ id, at, text, cut }: LogLine): void {
-    const index = this.texts.push(text) - 1;
-    const atMs = Date.parse(at);
-    this.#ids[index] = id;
-    this.#times[index] = atMs;
-    this.chars += text.length;
-    if (Number.isNaN(atMs) || new Date(atMs).toISOString() !== at) {
-      this.#exactTimes ??= new Map();
-      this.#exactTimes.set(index, at);
-    }
-    if (cut === true) {
-      this.#cuts ??= new Set();
-      this.#cuts.add(index);
-    }
-  }
-
-  addOther(row: OtherRow): void {
-    this.#others ??= new Map();
-    this.#others.set(this.texts.push("") - 1, row);
-  }
-
-  /** The text of a line; undefined for any other row. */
-  text(index: number): string | undefined {
-    return this.#others?.has(index) ? undefined : this.texts[index];
-  }
-
-  row(index: number): LogRow | undefined {
-    const other = this.#others?.get(index);
-    if (other !== undefined) return other;
-    const text = this.texts[index];
-    if (text === undefined) return undefined;
-    const atMs = this.#times[index] ?? Number.NaN;
-    return {
-      kind: "line",
-      id: this.#ids[index] ?? 0,
-      epoch: this.epoch,
-      atMs,
-      at: this.#exactTimes?.get(index) ?? new Date(atMs).toISOString(),
-      text,
-      cut: this.#cuts?.has(index) ?? false,
-    };
-  }
-}
+/** What a store holds unless told otherwise. */
+export const paneBounds: LogStoreBounds = { lines: 1_000_000, chars: 268_435_456 };
 
 /**
  * Holds at most 1,000,000 lines and 256 Mi characters of text (unless told otherwise); beyond that the oldest go,
@@ -102,7 +21,7 @@ class Chunk {
  */
 export class LogStore {
   readonly #bounds: LogStoreBounds;
-  #chunks: Chunk[] = [];
+  #chunks: LogChunk[] = [];
   /** Row number at which each chunk begins. */
   #starts: number[] = [];
   #endRow = 0;
@@ -110,12 +29,12 @@ export class LogStore {
   #chars = 0;
   #goneLines = 0;
   #addedLines = 0;
-  #epoch: string | undefined;
-  #lastId = 0;
-  #lastAt: string | null = null;
+  #seen = new Continuity();
+  #epoch = "";
+  #levelCounts: number[] = logLevels.map(() => 0);
   #version = 0;
 
-  constructor(bounds: LogStoreBounds = { lines: 1_000_000, chars: 268_435_456 }) {
+  constructor(bounds = paneBounds) {
     this.#bounds = bounds;
   }
 
@@ -144,38 +63,52 @@ export class LogStore {
     return this.#goneLines;
   }
 
+  /** Characters of all lines held. */
+  get chars(): number {
+    return this.#chars;
+  }
+
+  /** How many of the lines held have each level, in the order of `logLevels`. */
+  get levelCounts(): readonly number[] {
+    return this.#levelCounts;
+  }
+
+  get bounds(): LogStoreBounds {
+    return this.#bounds;
+  }
+
   /** Rises with every change. */
   get version(): number {
     return this.#version;
   }
 
   /** Adds lines that came together; those it has are dropped, a jump in their ids becomes a break. */
-  addLines(epoch: string, lines: readonly LogLine[]): void {
+  addLines(epoch: string, lines: readonly FeedLine[]): void {
     for (const line of lines) {
-      if (!this.#isNew(epoch, line.id, line.at)) continue;
-      this.#chunkFor(epoch).addLine(line);
+      const missing = (gap: LogGap) =>
+        this.#addOther({ kind: "gap", id: gap.id, epoch, gap, source: line.source });
+      if (!this.#seen.takeLine(epoch, line.id, line.at, missing)) continue;
+      const level = this.#chunkFor(epoch).addLine(line);
+      this.#levelCounts[level] = (this.#levelCounts[level] ?? 0) + 1;
       this.#endRow += 1;
       this.#lines += 1;
       this.#addedLines += 1;
       this.#chars += line.text.length;
-      this.#lastAt = line.at;
     }
     this.#trim();
   }
 
   /** Adds a break unless it is known. */
-  addGap(epoch: string, gap: LogGap): void {
-    if (epoch === this.#epoch && gap.id <= this.#lastId) return;
-    this.#epoch = epoch;
-    this.#lastId = gap.id;
-    this.#lastAt = gap.to;
-    this.#addOther({ kind: "gap", id: gap.id, epoch, gap });
+  addGap(epoch: string, gap: LogGap, source?: number): void {
+    if (this.#seen.takeGap(epoch, gap)) this.#addOther({ kind: "gap", id: gap.id, epoch, gap, source });
   }
 
-  /** Says that there will be no more lines. Said again with nothing in between, it is dropped. */
-  addEnd(reason: string | null): void {
-    if (this.row(this.#endRow - 1)?.kind === "ended") return;
-    this.#addOther({ kind: "ended", reason });
+  /** Says that there will be no more lines, of all or of one source. Said again with nothing in between, it is
+   *  dropped. */
+  addEnd(reason: string | null, source?: number): void {
+    const last = this.row(this.#endRow - 1);
+    if (last?.kind === "ended" && (source === undefined || last.source === source)) return;
+    this.#addOther({ kind: "ended", reason, source });
   }
 
   /** Lets go of all rows. What it has seen it still knows: nothing comes a second time. */
@@ -185,7 +118,31 @@ export class LogStore {
     this.#lines = 0;
     this.#chars = 0;
     this.#goneLines = 0;
+    this.#levelCounts = logLevels.map(() => 0);
     this.#version += 1;
+  }
+
+  /** Shows the rows from number `from` to before `to` in order. */
+  scan(from: number, to: number, visit: VisitRow): void {
+    let number = Math.max(from, this.firstRow);
+    for (let at = this.#chunkAt(number); number < to; at += 1) {
+      const [chunk, start] = [this.#chunks[at], this.#starts[at]];
+      if (chunk === undefined || start === undefined) return;
+      chunk.scan(number - start, to - start, start, visit);
+      number = this.#starts[at + 1] ?? this.#endRow;
+    }
+  }
+
+  /** The row at a moment: the last one before the first line that is later. Lines need not be in order of time;
+   *  undefined when the moment lies before all rows held. */
+  rowAtTime(atMs: number): number | undefined {
+    for (const [at, chunk] of this.#chunks.entries()) {
+      const index = chunk.firstAfter(atMs);
+      if (index === undefined) continue;
+      const number = (this.#starts[at] ?? 0) + index - 1;
+      return number < this.firstRow ? undefined : number;
+    }
+    return this.#endRow > this.firstRow ? this.#endRow - 1 : undefined;
   }
 
   row(number: number): LogRow | undefined {
@@ -199,7 +156,17 @@ export class LogStore {
     return at?.chunk.text(at.index);
   }
 
-  #locate(number: number): { chunk: Chunk; index: number } | undefined {
+  #locate(number: number): { chunk: LogChunk; index: number } | undefined {
+    const at = this.#chunkAt(number);
+    const chunk = this.#chunks[at];
+    const start = this.#starts[at];
+    return chunk === undefined || start === undefined || number < start
+      ? undefined
+      : { chunk, index: number - start };
+  }
+
+  /** Which chunk would hold row `number`. */
+  #chunkAt(number: number): number {
     let low = 0;
     let high = this.#starts.length - 1;
     while (low < high) {
@@ -207,42 +174,20 @@ export class LogStore {
       if ((this.#starts[middle] ?? 0) <= number) low = middle;
       else high = middle - 1;
     }
-    const chunk = this.#chunks[low];
-    const start = this.#starts[low];
-    return chunk === undefined || start === undefined || number < start
-      ? undefined
-      : { chunk, index: number - start };
-  }
-
-  /** Whether an entry has not been here. Marks what is missing before it: the ids of a log rise by one. */
-  #isNew(epoch: string, id: number, at: string): boolean {
-    if (epoch === this.#epoch) {
-      if (id <= this.#lastId) return false;
-      // How many of the missing entries were lines, and how many stood for several, nobody can say.
-      if (id > this.#lastId + 1) this.#addJump(epoch, id - 1, "overflow", at);
-    } else if (this.#epoch !== undefined) {
-      this.#addJump(epoch, id - 1, "expired", at);
-    }
-    this.#epoch = epoch;
-    this.#lastId = id;
-    return true;
-  }
-
-  #addJump(epoch: string, id: number, reason: LogGap["reason"], to: string): void {
-    this.#addOther({ kind: "gap", id, epoch, gap: { id, reason, count: null, from: this.#lastAt, to } });
+    return low;
   }
 
   #addOther(row: OtherRow): void {
-    this.#chunkFor(row.kind === "gap" ? row.epoch : (this.#epoch ?? "")).addOther(row);
+    this.#chunkFor(row.kind === "gap" ? row.epoch : this.#epoch).addOther(row);
     this.#endRow += 1;
-    this.#version += 1;
   }
 
-  #chunkFor(epoch: string): Chunk {
+  #chunkFor(epoch: string): LogChunk {
     this.#version += 1;
+    this.#epoch = epoch;
     const last = this.#chunks.at(-1);
     if (last !== undefined && !last.full && last.epoch === epoch) return last;
-    const chunk = new Chunk(epoch);
+    const chunk = new LogChunk(epoch);
     this.#chunks.push(chunk);
     this.#starts.push(this.#endRow);
     return chunk;
@@ -259,6 +204,7 @@ export class LogStore {
       this.#lines -= chunk.lineCount;
       this.#chars -= chunk.chars;
       this.#goneLines += chunk.lineCount;
+      this.#levelCounts = this.#levelCounts.map((count, level) => count - (chunk.levelCounts[level] ?? 0));
     }
   }
 }

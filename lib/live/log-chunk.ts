@@ -1,0 +1,154 @@
+// Some thousand rows of a store in columns instead of an object per line: a million lines are a million strings and a
+// few arrays of numbers.
+import type { LogGap } from "../bff/live.ts";
+import { hasSigns } from "./ansi.ts";
+import type { FeedLine } from "./log-feed.ts";
+import { type LogLevel, levelOf, logLevels } from "./log-level.ts";
+
+interface OfSource {
+  /** Which of the feed's logs it comes from, where there are several. */
+  readonly source: number | undefined;
+}
+
+export type LogRow =
+  | (OfSource & {
+      readonly kind: "line";
+      readonly id: number;
+      readonly epoch: string;
+      /** Epoch milliseconds; NaN when the time cannot be read. */
+      readonly atMs: number;
+      /** The time as it was sent. */
+      readonly at: string;
+      readonly text: string;
+      readonly level: LogLevel;
+      /** The line was longer than the wire carries. */
+      readonly cut: boolean;
+    })
+  | (OfSource & { readonly kind: "gap"; readonly id: number; readonly epoch: string; readonly gap: LogGap })
+  | (OfSource & { readonly kind: "ended"; readonly reason: string | null });
+
+export type OtherRow = Exclude<LogRow, { kind: "line" }>;
+
+/** What a search sees of a row: no text for what is no line; `plain`: nothing in the text is written differently. */
+export type VisitRow = (number: number, text: string | undefined, level: LogLevel, plain: boolean) => void;
+
+export const chunkRows = 2048;
+const noSource = 255;
+const plainBit = 0x80;
+const none = logLevels.indexOf("none");
+
+export class LogChunk {
+  readonly epoch: string;
+  readonly #texts: string[] = [];
+  readonly #ids = new Float64Array(chunkRows);
+  readonly #times = new Float64Array(chunkRows);
+  /** Level and, in the highest bit, whether the text is plain. */
+  readonly #kinds = new Uint8Array(chunkRows);
+  readonly #levelCounts = new Uint16Array(logLevels.length);
+  #sources: Uint8Array | undefined;
+  /** Times that a number of milliseconds cannot give back letter by letter. */
+  #exactTimes: Map<number, string> | undefined;
+  #cuts: Set<number> | undefined;
+  #others: Map<number, OtherRow> | undefined;
+  #maxMs = Number.NEGATIVE_INFINITY;
+  #chars = 0;
+
+  constructor(epoch: string) {
+    this.epoch = epoch;
+  }
+
+  get full(): boolean {
+    return this.#texts.length === chunkRows;
+  }
+
+  get lineCount(): number {
+    return this.#texts.length - (this.#others?.size ?? 0);
+  }
+
+  /** All texts together, in UTF-16 units. */
+  get chars(): number {
+    return this.#chars;
+  }
+
+  /** Lines of each level, in the order of `logLevels`. */
+  get levelCounts(): Uint16Array {
+    return this.#levelCounts;
+  }
+
+  /** Adds a line; answers its level as an index into `logLevels`. */
+  addLine({ id, at, text, cut, source }: FeedLine): number {
+    const index = this.#texts.push(text) - 1;
+    const atMs = Date.parse(at);
+    const level = logLevels.indexOf(levelOf(text));
+    this.#ids[index] = id;
+    this.#times[index] = atMs;
+    this.#kinds[index] = level | (hasSigns(text) ? 0 : plainBit);
+    this.#levelCounts[level] = (this.#levelCounts[level] ?? 0) + 1;
+    this.#chars += text.length;
+    if (atMs > this.#maxMs) this.#maxMs = atMs;
+    if (source !== undefined) {
+      this.#sources ??= new Uint8Array(chunkRows).fill(noSource);
+      this.#sources[index] = source;
+    }
+    if (Number.isNaN(atMs) || new Date(atMs).toISOString() !== at) {
+      this.#exactTimes ??= new Map();
+      this.#exactTimes.set(index, at);
+    }
+    if (cut === true) {
+      this.#cuts ??= new Set();
+      this.#cuts.add(index);
+    }
+    return level;
+  }
+
+  addOther(row: OtherRow): void {
+    this.#others ??= new Map();
+    const index = this.#texts.push("") - 1;
+    this.#others.set(index, row);
+    this.#times[index] = Number.NaN;
+    this.#kinds[index] = none;
+  }
+
+  /** The text of a line; undefined for any other row. */
+  text(index: number): string | undefined {
+    return this.#others?.has(index) ? undefined : this.#texts[index];
+  }
+
+  /** Shows the rows from `from` to before `to` in order; `base` is the number of row 0. */
+  scan(from: number, to: number, base: number, visit: VisitRow): void {
+    const end = Math.min(to, this.#texts.length);
+    for (let index = from; index < end; index += 1) {
+      const kind = this.#kinds[index] ?? none;
+      visit(base + index, this.text(index), logLevels[kind & 0x7f] ?? "none", (kind & plainBit) !== 0);
+    }
+  }
+
+  /** Index of the first line that is later than `atMs`. */
+  firstAfter(atMs: number): number | undefined {
+    if (this.#maxMs <= atMs) return undefined;
+    for (let index = 0; index < this.#texts.length; index += 1) {
+      if ((this.#times[index] ?? Number.NaN) > atMs) return index;
+    }
+    return undefined;
+  }
+
+  row(index: number): LogRow | undefined {
+    const other = this.#others?.get(index);
+    if (other !== undefined) return other;
+    const text = this.#texts[index];
+    if (text === undefined) return undefined;
+    const atMs = this.#times[index] ?? Number.NaN;
+    const source = this.#sources?.[index] ?? noSource;
+    return {
+      kind: "line",
+      id: this.#ids[index] ?? 0,
+      epoch: this.epoch,
+      atMs,
+      at: this.#exactTimes?.get(index) ?? new Date(atMs).toISOString(),
+      text,
+      level: logLevels[(this.#kinds[index] ?? none) & 0x7f] ?? "none",
+      cut: this.#cuts?.has(index) ?? false,
+      source: source === noSource ? undefined : source,
+    };
+  }
+}

@@ -1,0 +1,57 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { levelOf, logLevels } from "./log-level.ts";
+
+const said: readonly (readonly [string, string])[] = [
+  ['{"time":"…","level":"error","msg":"no proxy"}', "error"],
+  ['agent | {"severity":"WARNING","message":"slow"}', "warn"],
+  ['{"level":30,"msg":"listening"}', "info"],
+  ['{"level":60}', "fatal"],
+  ['{"level": 20}', "debug"],
+  ['{"msg":"\\"level\\":\\"error\\"","level":"info"}', "info"],
+  ["[4120:4133:1121/030859.104120:ERROR:ssl_client_socket_impl.cc(970)] handshake failed", "error"],
+  ["[4120:4133:1121/030859:WARNING:gpu.cc(1)] slow", "warn"],
+  ['[1:1:1121/030859.104120:INFO:CONSOLE(12)] "error in a page", source: x (12)', "info"],
+  ["[1:1:1121/030859.104120:VERBOSE:x.cc(1)] y", "debug"],
+  ["[console:warn] deprecated", "warn"],
+  ["[console.error] boom", "error"],
+  ['ts=2026-11-21T03:08:59Z level=debug msg="dial"', "debug"],
+  ["E1121 03:08:59.104120  4120 main.go:12] cannot bind", "error"],
+  ["W1121 03:08:59.104120  4120 main.go:12] slow", "warn"],
+  ["2026-11-21 03:08:59,104 INFO spawned: 'chromium' with pid 41", "info"],
+  ["2026-11-21T03:08:59.104Z WARN  proxy::dial retrying", "warn"],
+  ["03:08:59.104 [error] upstream closed", "error"],
+  ["<DEBUG> tick", "debug"],
+  ["\u001b[31mERROR\u001b[0m no such page", "error"],
+  ["error: no such option", "error"],
+  ["Warning: something is off", "warn"],
+  ["  TRACE enter", "trace"],
+  ["FATAL: the database system is shutting down", "fatal"],
+  ["Uncaught TypeError: x is not a function", "error"],
+  ["TypeError: x is not a function", "error"],
+  ["Traceback (most recent call last):", "error"],
+];
+const silent = [
+  "",
+  "0 errors, 3 warnings",
+  "loaded the error page in 12 ms",
+  "    at ErrorBoundary (app.tsx:12)",
+  "GET /errors?level=all 200",
+  "information desk",
+  "Errors are shown below",
+  '{"level":{"deep":"error"}}',
+  '{"level":5}',
+  "tick 12",
+];
+
+describe("the level of a line", () => {
+  it.each(said)("%s", (line, level) => {
+    expect(levelOf(line)).toBe(level);
+  });
+  it.each(silent)("is not in: %s", (line) => {
+    expect(levelOf(line)).toBe("none");
+  });
+  it("is some level for any text", () => {
+    fc.assert(fc.property(fc.string({ unit: "binary" }), (line) => logLevels.includes(levelOf(line))));
+  });
+});
