@@ -8,6 +8,8 @@ export const liveBounds = {
   /** Lines the server keeps per watched source. */
   ringLines: 2_000,
   ringBytes: 1_048_576,
+  /** How long the server keeps them after the last viewer left. */
+  keptAfterMs: 660_000,
   batchMs: 100,
   tickMs: 5_000,
   heartbeatMs: 15_000,

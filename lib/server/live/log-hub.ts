@@ -1,6 +1,6 @@
 // All watched logs of this process: one upstream stream per source however many viewers there are. It lives a while
 // after its last viewer, so that a reload costs nothing; its ring lives longer, so that a late return finds its place.
-import { parseLogTopic, type Topic } from "../../bff/live.ts";
+import { liveBounds, parseLogTopic, type Topic } from "../../bff/live.ts";
 import { Problem } from "../problem.ts";
 import { LogSource, type SourceDeps } from "./log-source.ts";
 
@@ -9,9 +9,11 @@ export interface HubDeps extends SourceDeps {
   newEpoch: () => string;
 }
 
+const lingerMs = 60_000;
+
 export const hubBounds = {
-  lingerMs: 60_000,
-  keepRingMs: 600_000,
+  lingerMs,
+  keepRingMs: liveBounds.keptAfterMs - lingerMs,
   maxWatched: 500,
   maxKept: 700,
 } as const;
