@@ -13,14 +13,25 @@ import { Popover } from "@/components/ui/popover";
 import { Select } from "@/components/ui/select";
 import { type LogSource, logTopic } from "@/lib/bff/live";
 import { logSources } from "@/lib/contract/logs";
+import type { LineName } from "@/lib/live/line-hash";
 import { openLogFeed } from "@/lib/live/log-feed";
+import { paths } from "@/lib/paths";
 
 /** Which log is shown, in the API's own parameter names. */
 const screen = z.object({
   source: z.enum(logSources).optional(),
   supervisor_process: z.string().min(1).max(255).optional(),
   path: z.string().regex(/^\//, "must start with /").max(1024).optional(),
+  /** A line of that log, by its time and what it says. */
+  at: z.string().min(1).max(64).optional(),
+  line: z
+    .string()
+    .regex(/^[0-9a-f]{8}$/, "is no line's mark")
+    .optional(),
 });
+
+/** A link's line belongs to its log. */
+const noLine = { at: undefined, line: undefined } as const;
 
 const knownProcesses = ["chromium", "neko", "xorg", "mutter", "dbus", "pulseaudio"];
 const knownPaths = ["/var/log/app/agent.log", "/var/log/supervisord/chromium"];
@@ -41,11 +52,19 @@ export function SessionLog({ id }: { id: string }) {
     return openLogFeed(client, logTopic({ sessionId: id, log }));
   }, [client, id, isFile, name]);
   const formatTime = useLogTime();
+  const { at, line } = value;
+  const permalinkOf = (wanted: LineName) => {
+    const log = isFile ? { source: "path", path } : { source: "supervisor", supervisor_process: process };
+    const query = new URLSearchParams({ ...log, at: wanted.at, line: wanted.hash });
+    return `${window.location.origin}${paths.browser(id)}?${query}`;
+  };
   return (
     <LogPane
       title={name}
       feed={feed}
       formatTime={formatTime}
+      target={at === undefined || line === undefined ? undefined : { at, hash: line }}
+      permalinkOf={permalinkOf}
       subtitle={
         <SourceChoice
           source={isFile ? "path" : "supervisor"}
@@ -53,8 +72,8 @@ export function SessionLog({ id }: { id: string }) {
           onChoose={(log) =>
             set(
               log.source === "path"
-                ? { source: "path", path: log.path, supervisor_process: undefined }
-                : { source: undefined, path: undefined, supervisor_process: log.process },
+                ? { source: "path", path: log.path, supervisor_process: undefined, ...noLine }
+                : { source: undefined, path: undefined, supervisor_process: log.process, ...noLine },
               "replace",
             )
           }

@@ -1,26 +1,52 @@
 "use client";
 
 import clsx from "clsx";
-import { ArrowDown } from "lucide-react";
-import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
-import { Button } from "@/components/ui/button";
-import { notify } from "@/components/ui/toast";
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { formatCount } from "@/lib/format/numbers";
+import type { LineName } from "@/lib/live/line-hash";
 import type { LogFeed } from "@/lib/live/log-feed";
+import { readRules } from "@/lib/live/log-highlights";
+import { everyLevel, type LevelSet } from "@/lib/live/log-level";
 import { emptyQuery, type LogQuery } from "@/lib/live/log-query";
 import { FindBar } from "./find-bar.tsx";
-import { LogRows, type Reveal } from "./log-rows.tsx";
-import { downloadText, logFileName, logText } from "./log-text.ts";
+import { HighlightsButton } from "./highlights-button.tsx";
+import { LevelsMenu, levelNames } from "./levels-menu.tsx";
+import { LogRows } from "./log-rows.tsx";
 import { LogToolbar } from "./log-toolbar.tsx";
+import { PaneFooter } from "./pane-footer.tsx";
+import { LostLine, NothingPasses, PausedButton } from "./pane-notes.tsx";
+import type { Reveal } from "./reveal.ts";
 import { viewRows } from "./row-view.ts";
-import { beginWords, stateWords } from "./row-words.ts";
+import { rowPx } from "./row-window.ts";
+import { beginWords, lostLineWords, rowWords, stateWords } from "./row-words.ts";
+import { useActiveRow } from "./use-active-row.ts";
 import { useFollow } from "./use-follow.ts";
 import { useLogFeed } from "./use-log-feed.ts";
 import { useLogSearch } from "./use-log-search.ts";
 import type { FormatLogTime } from "./use-log-time.ts";
+import { usePaneCopy } from "./use-pane-copy.ts";
 import { usePaneKeys } from "./use-pane-keys.ts";
 import { changePanePreferences, usePanePreferences } from "./use-pane-preferences.ts";
+import { useRowClicks } from "./use-row-clicks.ts";
 import { useSelecting } from "./use-selecting.ts";
+import { useTargetLine } from "./use-target-line.ts";
+import { type LockedPane, useTimeLock } from "./use-time-lock.ts";
+
+export interface LogPaneProps {
+  title: string;
+  subtitle?: ReactNode;
+  /** A new object is another log: the pane starts anew. */
+  feed: LogFeed;
+  formatTime: FormatLogTime;
+  /** More controls for the bar. */
+  tools?: ReactNode;
+  /** The line a link means: it is looked for once what the log keeps is here. */
+  target?: LineName | undefined;
+  /** The absolute address of a line; absent: lines have none. */
+  permalinkOf?: ((line: LineName) => string) | undefined;
+  /** Moves with other views of the same time. */
+  timeLock?: LockedPane | undefined;
+}
 
 /** One log, live. It fills its parent's height; the parent decides how much that is. */
 export function LogPane({
@@ -29,34 +55,43 @@ export function LogPane({
   feed,
   formatTime,
   tools,
-}: {
-  title: string;
-  subtitle?: ReactNode;
-  /** A new object is another log: the pane starts anew. */
-  feed: LogFeed;
-  formatTime: FormatLogTime;
-  /** More controls for the bar. */
-  tools?: ReactNode;
-}) {
+  target,
+  permalinkOf,
+  timeLock,
+}: LogPaneProps) {
   const pane = useRef<HTMLElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
   const topRow = useRef(0);
   const findInput = useRef<HTMLInputElement>(null);
   const pressed = useRef(false);
   const { store, version, state, redraw } = useLogFeed(feed, pressed);
-  const { wrap, times } = usePanePreferences();
+  const { wrap, times, deltas, rules } = usePanePreferences();
+  const highlighter = useMemo(() => readRules(rules), [rules]);
   const follow = useFollow(store);
   useSelecting(scroller, pressed, follow.pause);
   const [full, setFull] = useState(false);
   const [cleared, setCleared] = useState(false);
   const [finding, setFinding] = useState(false);
   const [query, setQuery] = useState<LogQuery>(emptyQuery);
-  const [filter, setFilter] = useState(false);
+  const [only, setOnly] = useState(false);
+  const [levels, setLevels] = useState<LevelSet>(everyLevel);
   const [reveal, setReveal] = useState<Reveal>();
+  const [match, setMatch] = useState<number>();
+  const [pointed, setPointed] = useState<number>();
   const [expanded, setExpanded] = useState<ReadonlySet<number>>(new Set());
-  const { matcher, search, fault } = useLogSearch(store, finding ? query : emptyQuery, version);
-  const filtered = filter && search !== undefined;
-  const view = viewRows(store, filtered ? search : undefined, follow.endRow);
+  const found = useLogSearch(store, finding ? query : emptyQuery, { levels, only, version });
+  const { matcher, search, shown, fault } = found;
+  const view = viewRows(store, shown, follow.endRow);
+  const active = useActiveRow({
+    store,
+    view,
+    follow,
+    topRow,
+    reveal: (number) => {
+      setReveal({ number, place: "nearest" });
+      lead(number);
+    },
+  });
 
   const expand = useCallback((number: number) => {
     setExpanded((before) => {
@@ -66,17 +101,30 @@ export function LogPane({
     });
   }, []);
 
+  const show = (number: number) => {
+    follow.pause();
+    setPointed(number);
+    setReveal({ number, place: "centre" });
+  };
+  const loaded = state.log === "open" || state.log === "ended" || store.lineCount > 0;
+  const settled = state.log === "open" || state.log === "ended";
+  const lead = useTimeLock(timeLock, { store, loaded, show });
+  const lost = useTargetLine(target, { store, loaded: settled, show });
+  useRowClicks(scroller, active.stand);
+
   const step = (by: 1 | -1) => {
     if (search === undefined || search.matchCount === 0) return;
     const count = search.matchCount;
     // The first step goes to a match in sight, where there is one.
-    const at = search.matchesBefore(reveal?.number ?? topRow.current);
-    const standing = reveal !== undefined && search.match(at) === reveal.number;
+    const at = search.matchesBefore(match ?? topRow.current);
+    const standing = match !== undefined && search.match(at) === match;
     const next = by === 1 ? (standing ? at + 1 : at) : at - 1;
     const number = search.match((next + count) % count);
     if (number === undefined) return;
     follow.pause();
-    setReveal({ number });
+    setMatch(number);
+    setReveal({ number, place: "nearest" });
+    lead(number);
   };
 
   const openFind = () => {
@@ -90,41 +138,48 @@ export function LogPane({
 
   const closeFind = () => {
     setFinding(false);
-    setFilter(false);
-    setReveal(undefined);
+    setOnly(false);
+    setMatch(undefined);
     scroller.current?.focus();
   };
-
   const toEnd = () => {
     setReveal(undefined);
+    setMatch(undefined);
+    setPointed(undefined);
+    active.leave();
     follow.resume();
+  };
+  const clear = () => {
+    store.clear();
+    setCleared(true);
+    setExpanded(new Set());
+    toEnd();
+    redraw();
+  };
+  const showAll = () => {
+    setLevels(everyLevel);
+    setOnly(false);
   };
   const togglePause = () => (follow.following ? follow.pause() : toEnd());
   const toggleWrap = () => changePanePreferences({ wrap: !wrap });
   const toggleTimes = () => changePanePreferences({ times: !times });
+  const toggleDeltas = () => changePanePreferences({ deltas: !deltas });
   const toggleFull = () => setFull(!full);
 
-  const clear = () => {
-    store.clear();
-    setCleared(true);
-    setReveal(undefined);
-    setExpanded(new Set());
-    follow.resume();
-    redraw();
-  };
-
-  // What is given away is all there is now, also what waits behind a pause.
-  const everything = () =>
-    logText(store, viewRows(store, filtered ? search : undefined, Number.POSITIVE_INFINITY), formatTime);
-  const givenLines = filtered ? search.matchCount : store.lineCount;
-  const lines = `${formatCount(givenLines)} ${filtered ? "matching " : ""}${givenLines === 1 ? "line" : "lines"}`;
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(everything().join(""));
-      notify.done(`Copied ${lines}`);
-    } catch {
-      notify.failed("Not copied", "The browser refused access to the clipboard.");
-    }
+  const givenLines = shown === undefined ? store.lineCount : shown.matchCount;
+  const lines = `${formatCount(givenLines)} ${shown === undefined ? "" : "matching "}${givenLines === 1 ? "line" : "lines"}`;
+  const copy = usePaneCopy({
+    title,
+    lines,
+    store,
+    // What is given away is all there is now, also what waits behind a pause.
+    all: () => viewRows(store, shown, Number.POSITIVE_INFINITY),
+    sources: feed.sources,
+    formatTime,
+    permalinkOf,
+  });
+  const atActive = (act: ((number: number) => void) | undefined) => () => {
+    if (active.number !== undefined) act?.(active.number);
   };
 
   usePaneKeys(pane, {
@@ -135,8 +190,18 @@ export function LogPane({
     toggleFull,
     step,
     toEnd,
+    toFirst: active.toFirst,
+    walk: active.walk,
+    page: (by) => {
+      const rows = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowPx) - 1);
+      active.walk(by * rows);
+    },
+    expand: atActive(expand),
+    copyLine: atActive(copy.line),
+    copyLink: atActive(copy.link),
     close() {
       if (finding) closeFind();
+      else if (active.number !== undefined) active.leave();
       else if (full) setFull(false);
       else return false;
       return true;
@@ -144,9 +209,15 @@ export function LogPane({
   });
 
   const first = store.row(store.firstRow);
-  const words = stateWords(state, follow.following);
-  const beginsAtMs = state.beginsAt === null ? firstTime(first) : Date.parse(state.beginsAt);
-  const begin = beginWords({ beginsAt: beginsAtMs, goneLines: store.goneLines, cleared }, formatTime);
+  const firstMs = first?.kind === "line" && !Number.isNaN(first.atMs) ? first.atMs : undefined;
+  const beginsAt = state.beginsAt === null ? firstMs : Date.parse(state.beginsAt);
+  const begin = beginWords({ beginsAt, goneLines: store.goneLines, cleared }, formatTime);
+  const stanceOf = (number: number) => {
+    if (number === active.number) return "active";
+    if (number === match) return "match";
+    return number === pointed ? "pointed" : undefined;
+  };
+  const activeRow = active.number === undefined ? undefined : store.row(active.number);
 
   return (
     <section
@@ -160,22 +231,30 @@ export function LogPane({
       <LogToolbar
         title={title}
         subtitle={subtitle}
-        state={words}
+        state={stateWords(state, follow.following)}
         following={follow.following}
         finding={finding}
         wrap={wrap}
         times={times}
+        deltas={deltas}
         full={full}
         lines={lines}
+        filters={
+          <>
+            <LevelsMenu levels={levels} counts={store.levelCounts} onLevels={setLevels} />
+            <HighlightsButton />
+          </>
+        }
         actions={{
           togglePause,
           openFind: finding ? closeFind : openFind,
           toggleWrap,
           toggleTimes,
+          toggleDeltas,
           toggleFull,
           clear,
-          copy: () => void copy(),
-          download: () => downloadText(logFileName(title), everything()),
+          copy: copy.all,
+          download: copy.download,
         }}
       >
         {tools}
@@ -186,17 +265,20 @@ export function LogPane({
           query={query}
           onQuery={(next) => {
             setQuery(next);
-            setReveal(undefined);
+            setMatch(undefined);
           }}
-          filter={filter}
-          onFilter={setFilter}
+          filter={only}
+          onFilter={setOnly}
           fault={fault}
           matchCount={search?.matchCount}
-          position={positionOf(search, reveal)}
+          position={search === undefined || match === undefined ? undefined : search.matchesBefore(match) + 1}
           searching={search !== undefined && !search.done}
           onStep={step}
           onClose={closeFind}
         />
+      ) : null}
+      {lost.lost && target !== undefined ? (
+        <LostLine words={lostLineWords(target.at, beginsAt, formatTime)} onClose={lost.forget} />
       ) : null}
       <div className="relative flex min-h-0 flex-1 flex-col">
         <LogRows
@@ -208,12 +290,17 @@ export function LogPane({
           following={follow.following}
           onPause={follow.pause}
           onReachEnd={follow.readOn}
+          onScrollTo={lead}
           reveal={reveal}
+          stanceOf={stanceOf}
           expanded={expanded}
           store={store}
+          sources={feed.sources}
           matcher={matcher}
+          highlighter={highlighter}
           wrap={wrap}
           times={times}
+          deltas={deltas && times}
           onExpand={expand}
           formatTime={formatTime}
         />
@@ -222,26 +309,39 @@ export function LogPane({
             This log cannot be read now. {state.reason}
           </p>
         ) : null}
-        {follow.following ? null : (
-          <Button
-            size="sm"
-            className="absolute bottom-3 left-1/2 -translate-x-1/2 rounded-full! border-transparent! bg-warn-bg! text-warn! shadow-float"
-            onClick={toEnd}
-          >
-            Paused · {formatCount(follow.waiting)} new
-            <ArrowDown />
-          </Button>
-        )}
+        {shown?.done && shown.matchCount === 0 && store.lineCount > 0 ? (
+          <NothingPasses because={hiding(levels, only && search !== undefined, query)} onClear={showAll} />
+        ) : null}
+        {follow.following ? null : <PausedButton waiting={follow.waiting} onResume={toEnd} />}
       </div>
+      <PaneFooter
+        lineCount={store.lineCount}
+        chars={store.chars}
+        bounds={store.bounds}
+        begin={begin}
+        line={
+          activeRow === undefined
+            ? undefined
+            : {
+                expand: atActive(expand),
+                copy: atActive(copy.line),
+                link: copy.link && atActive(copy.link),
+                leave: active.leave,
+              }
+        }
+      />
+      <span aria-live="polite" className="sr-only">
+        {activeRow === undefined ? "" : rowWords(activeRow, feed.sources, formatTime)}
+      </span>
     </section>
   );
 }
 
-function firstTime(row: ReturnType<Parameters<typeof viewRows>[0]["row"]>): number | undefined {
-  return row?.kind === "line" && !Number.isNaN(row.atMs) ? row.atMs : undefined;
-}
-
-function positionOf(search: Parameters<typeof viewRows>[1], reveal: Reveal | undefined): number | undefined {
-  if (search === undefined || reveal === undefined) return undefined;
-  return search.matchesBefore(reveal.number) + 1;
+/** Which filters are set, in words. */
+function hiding(levels: LevelSet, only: boolean, query: LogQuery): string {
+  const parts = [
+    levels === everyLevel ? undefined : `levels ${levelNames(levels)}`,
+    only ? `${query.inverse ? "without" : "with"} “${query.text}”` : undefined,
+  ];
+  return parts.filter((part) => part !== undefined).join(" and ");
 }

@@ -2,6 +2,7 @@
 
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { LogRow, type LogRowProps, NoteRow } from "./log-row.tsx";
+import { type Reveal, shiftToReveal } from "./reveal.ts";
 import { beginRow, type RowView } from "./row-view.ts";
 import {
   anchorAt,
@@ -13,12 +14,10 @@ import {
   shareOfTopRow,
 } from "./row-window.ts";
 
-type Shared = Omit<LogRowProps, "number" | "current" | "expanded">;
+type Shared = Omit<LogRowProps, "number" | "stance" | "expanded" | "beforeMs">;
 
-/** A wish to see a row; a new object is a new wish. */
-export interface Reveal {
-  readonly number: number;
-}
+/** Rows of unknown height are measured only once drawn: so often a place is looked for before it is good enough. */
+const maxTries = 6;
 
 /** The scrolled rows. It draws those in sight and reports what the operator's scrolling means. */
 export function LogRows({
@@ -30,7 +29,10 @@ export function LogRows({
   following,
   onPause,
   onReachEnd,
+  onScrollTo,
   reveal,
+  stanceOf,
+  deltas,
   expanded,
   ...shared
 }: Shared & {
@@ -46,7 +48,11 @@ export function LogRows({
   onPause: () => void;
   /** The operator came to the last row while paused. */
   onReachEnd: () => void;
+  /** The operator scrolled to where this row is the one that is pinned. */
+  onScrollTo: (number: number) => void;
   reveal: Reveal | undefined;
+  stanceOf: (number: number) => LogRowProps["stance"];
+  deltas: boolean;
   expanded: ReadonlySet<number>;
 }) {
   const content = useRef<HTMLDivElement>(null);
@@ -54,7 +60,8 @@ export function LogRows({
   const [share, setShare] = useState(1);
   /** Rows that fit the window although their heights are not equal: there is nothing to scroll. */
   const [fits, setFits] = useState(false);
-  const last = useRef({ topPx: 0, rows: 0, gone: 0, reveal, following });
+  const last = useRef({ topPx: 0, rows: 0, gone: 0, following });
+  const wish = useRef({ reveal, triesLeft: 0 });
 
   const uneven = shared.wrap || expanded.size > 0;
   const extent: Extent = { rows: view.count, viewportPx, uneven: uneven && !fits };
@@ -84,9 +91,12 @@ export function LogRows({
     const roomPx = element.scrollHeight - element.clientHeight;
     const seen = viewportPx / Math.max(rowPx, rows.offsetHeight / Math.max(1, to - from));
     let topPx = element.scrollTop;
+    if (reveal !== wish.current.reveal) wish.current = { reveal, triesLeft: reveal ? maxTries : 0 };
+    const index = reveal === undefined ? -1 : view.indexOf(reveal.number);
     if (following) topPx = roomPx;
-    else if (reveal !== undefined && reveal !== before.reveal) {
-      topPx = shareOfRow(view.indexOf(reveal.number), extent) * roomPx;
+    else if (wish.current.triesLeft > 0 && (index < from || index >= to)) {
+      wish.current.triesLeft -= 1;
+      topPx = shareOfRow(index, extent) * roomPx;
     } else if (before.rows !== view.count || before.gone !== view.gone) {
       // Rows came or went while the operator reads: what is read stays where it is.
       const oldRoomPx = scrollHeightPx({ ...extent, rows: before.rows }) - viewportPx;
@@ -97,7 +107,7 @@ export function LogRows({
     if (Math.abs(topPx - element.scrollTop) >= 1) element.scrollTop = topPx;
     topRow.current = view.numberAt(Math.ceil((following ? 1 : share) * Math.max(0, view.count - seen)));
     const nowShare = roomPx <= 0 ? 0 : element.scrollTop / roomPx;
-    last.current = { topPx: element.scrollTop, rows: view.count, gone: view.gone, reveal, following };
+    last.current = { topPx: element.scrollTop, rows: view.count, gone: view.gone, following };
     const whole = from === 0 && to === view.count && rows.offsetHeight <= viewportPx;
     if (uneven && whole !== fits) setFits(whole);
     if (!following && Math.abs(nowShare - share) > 1e-9) setShare(nowShare);
@@ -108,7 +118,24 @@ export function LogRows({
         : rows.offsetHeight;
     const offsetPx = whole || roomPx <= 0 ? 0 : element.scrollTop + anchor.yPx - pinnedPx;
     rows.style.transform = `translateY(${Math.round(offsetPx)}px)`;
+    const row = rows.children[index - from];
+    const settled = !following && Math.abs(nowShare - share) <= 1e-9;
+    if (!settled || wish.current.triesLeft === 0 || reveal === undefined || !(row instanceof HTMLElement))
+      return;
+    wish.current.triesLeft -= 1;
+    const shiftPx = shiftToReveal(
+      { topPx: row.offsetTop + offsetPx - element.scrollTop, heightPx: row.offsetHeight, viewportPx },
+      reveal.place,
+    );
+    // Where the bar moves more or less than the rows do, the way is as much shorter or longer.
+    const rowsPx = (rows.offsetHeight / Math.max(1, to - from)) * view.count - viewportPx;
+    element.scrollTop += shiftPx * (roomPx / Math.max(1, rowsPx));
+    last.current.topPx = element.scrollTop;
+    if (Math.abs(shiftPx) < 1 || roomPx <= 0) wish.current.triesLeft = 0;
+    else setShare(element.scrollTop / roomPx);
   });
+
+  const tell = (at: number) => onScrollTo(view.numberAt(anchorAt(at, extent).index));
 
   const scrolled = () => {
     const element = scroller.current;
@@ -123,13 +150,23 @@ export function LogRows({
         last.current.following = false;
         setShare(now / roomPx);
         onPause();
+        tell(now / roomPx);
       }
       return;
     }
+    // What we did ourselves comes back as an event, too.
+    if (Math.abs(now - topPx) < 1) return;
+    wish.current.triesLeft = 0;
     setShare(roomPx <= 0 ? 0 : now / roomPx);
+    tell(roomPx <= 0 ? 0 : now / roomPx);
     if (atEnd && now > topPx) onReachEnd();
   };
 
+  /** Time of the line above, as far as it is drawn with the others. */
+  const timeBefore = (index: number) => {
+    const row = deltas && index > 0 ? shared.store.row(view.numberAt(index - 1)) : undefined;
+    return row?.kind === "line" && !Number.isNaN(row.atMs) ? row.atMs : undefined;
+  };
   const drawn: number[] = [];
   for (let index = from; index < to; index += 1) drawn.push(view.numberAt(index));
 
@@ -149,7 +186,7 @@ export function LogRows({
         className={shared.wrap ? "w-full overflow-clip" : "w-max min-w-full overflow-clip"}
       >
         <div ref={content} className={shared.wrap ? "w-full" : "w-max min-w-full"}>
-          {drawn.map((number) =>
+          {drawn.map((number, at) =>
             number === beginRow ? (
               <NoteRow key="begin" tone="calm">
                 {begin}
@@ -159,7 +196,8 @@ export function LogRows({
                 key={number}
                 {...shared}
                 number={number}
-                current={reveal?.number === number}
+                stance={stanceOf(number)}
+                beforeMs={timeBefore(from + at)}
                 expanded={expanded.has(number)}
               />
             ),

@@ -1,30 +1,49 @@
 // A log as the text that is copied and downloaded: every line in full, with its time, without escape sequences.
+import { formatCount } from "@/lib/format/numbers";
 import { visibleText } from "@/lib/live/ansi";
+import type { LogRow } from "@/lib/live/log-chunk";
 import type { LogStore } from "@/lib/live/log-store";
 import type { RowView } from "./row-view.ts";
-import { gapWords } from "./row-words.ts";
+import { endWords, gapWords } from "./row-words.ts";
 import type { FormatLogTime } from "./use-log-time.ts";
 
-/** The rows of a view as text pieces of some thousand lines each. Breaks are lines that begin with `---`. */
-export function logText(store: LogStore, view: RowView, formatTime: FormatLogTime): string[] {
-  const pieces: string[] = [];
+const pieceRows = 5000;
+
+/** The rows of a view as text pieces of some thousand lines each, with time for the page between them. Breaks are
+ *  lines that begin with `---`, also what the store lets go of meanwhile. */
+export async function* logText(
+  store: LogStore,
+  view: RowView,
+  { sources, formatTime }: { sources: readonly string[] | undefined; formatTime: FormatLogTime },
+): AsyncGenerator<string, void> {
   let lines: string[] = [];
+  let lost = 0;
   for (let index = 1; index < view.count; index += 1) {
     const row = store.row(view.numberAt(index));
-    if (row === undefined) continue;
-    if (row.kind === "gap") lines.push(`--- ${gapWords(row.gap, formatTime)}\n`);
-    else if (row.kind === "ended")
-      lines.push(`--- Session ended${row.reason === null ? "" : ` · ${row.reason}`}\n`);
-    else {
-      const time = Number.isNaN(row.atMs) ? row.at : formatTime(row.atMs, "full");
-      lines.push(`${time}  ${visibleText(row.text)}${row.cut ? " [cut]" : ""}\n`);
-    }
-    if (lines.length < 5000) continue;
-    pieces.push(lines.join(""));
+    if (row === undefined) lost += 1;
+    else lines.push(`${rowText(row, sources, formatTime)}\n`);
+    if (lines.length < pieceRows) continue;
+    yield lines.join("");
     lines = [];
+    await new Promise((resolve) => setTimeout(resolve));
   }
-  pieces.push(lines.join(""));
-  return pieces;
+  if (lost > 0) lines.push(`--- ${formatCount(lost)} rows were let go while this was written\n`);
+  yield lines.join("");
+}
+
+/** One row as it is copied. */
+export function rowText(
+  row: LogRow,
+  sources: readonly string[] | undefined,
+  formatTime: FormatLogTime,
+): string {
+  const name = row.source === undefined ? undefined : sources?.[row.source];
+  if (row.kind !== "line") {
+    const words = row.kind === "gap" ? gapWords(row.gap, formatTime) : endWords(row.reason);
+    return name === undefined ? `--- ${words}` : `--- ${name} · ${words}`;
+  }
+  const time = Number.isNaN(row.atMs) ? row.at : formatTime(row.atMs, "full");
+  return `${time}  ${name === undefined ? "" : `${name}  `}${visibleText(row.text)}${row.cut ? " [cut]" : ""}`;
 }
 
 /** A file name from a pane's title: letters, digits, dots and dashes. */
@@ -34,7 +53,7 @@ export function logFileName(title: string): string {
 }
 
 /** Hands `pieces` to the browser as a download. */
-export function downloadText(fileName: string, pieces: readonly string[]): void {
+export function downloadText(fileName: string, pieces: readonly BlobPart[]): void {
   const url = URL.createObjectURL(new Blob([...pieces], { type: "text/plain;charset=utf-8" }));
   const link = document.createElement("a");
   link.href = url;

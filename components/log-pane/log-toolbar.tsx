@@ -5,7 +5,7 @@ import {
   Clock,
   Copy,
   Download,
-  Eraser,
+  Ellipsis,
   Maximize2,
   Minimize2,
   Pause,
@@ -15,6 +15,7 @@ import {
 } from "lucide-react";
 import type { ReactNode } from "react";
 import { IconButton } from "@/components/ui/button";
+import { Menu, MenuCheckboxItem, MenuItem, MenuSeparator } from "@/components/ui/menu";
 import { Tooltip } from "@/components/ui/tooltip";
 import type { StateWords } from "./row-words.ts";
 
@@ -28,12 +29,14 @@ export interface ToolbarActions {
   readonly openFind: () => void;
   readonly toggleWrap: () => void;
   readonly toggleTimes: () => void;
+  readonly toggleDeltas: () => void;
   readonly toggleFull: () => void;
   readonly clear: () => void;
   readonly copy: () => void;
   readonly download: () => void;
 }
 
+/** The bar of a pane. In a narrow one what is used less is in the menu only. */
 export function LogToolbar({
   title,
   subtitle,
@@ -42,9 +45,11 @@ export function LogToolbar({
   finding,
   wrap,
   times,
+  deltas,
   full,
   lines,
   actions,
+  filters,
   children,
 }: {
   title: string;
@@ -54,52 +59,93 @@ export function LogToolbar({
   finding: boolean;
   wrap: boolean;
   times: boolean;
+  deltas: boolean;
   full: boolean;
   /** What copy and download give, in words. */
   lines: string;
   actions: ToolbarActions;
+  /** Controls that choose and mark lines. */
+  filters: ReactNode;
   children?: ReactNode;
 }) {
   const word = <span className={clsx("text-label whitespace-nowrap", tones[state.tone])}>{state.word}</span>;
   return (
-    <header className="flex min-h-9 flex-wrap items-center gap-x-3 border-b border-line pr-2 pl-3">
-      <h3 className="flex min-w-0 flex-1 basis-32 items-baseline gap-2">
-        <span className="truncate font-mono text-label font-semibold" title={title}>
-          {title}
+    <header className="@container border-b border-line">
+      <div className="flex min-h-9 flex-wrap items-center gap-x-3 pr-2 pl-3">
+        <h3 className="flex min-w-0 flex-1 basis-32 items-baseline gap-2">
+          <span className="truncate font-mono text-label font-semibold" title={title}>
+            {title}
+          </span>
+          <span className="shrink-0 text-label font-normal text-ink-3">{subtitle}</span>
+        </h3>
+        <span role="status">
+          {state.detail === undefined ? word : <Tooltip text={state.detail}>{word}</Tooltip>}
         </span>
-        <span className="shrink-0 text-label font-normal text-ink-3">{subtitle}</span>
-      </h3>
-      <span role="status">
-        {state.detail === undefined ? word : <Tooltip text={state.detail}>{word}</Tooltip>}
-      </span>
-      {children}
-      <span className="-ml-1 flex items-center py-1.5">
-        <Tool label={following ? "Pause (Space)" : "Follow (Space)"} onUse={actions.togglePause}>
-          {following ? <Pause /> : <Play />}
-        </Tool>
-        <Tool label="Find (⌘F, Ctrl F)" on={finding} onUse={actions.openFind}>
-          <Search />
-        </Tool>
-        <Tool label="Wrap lines (w)" on={wrap} onUse={actions.toggleWrap}>
-          <WrapText />
-        </Tool>
-        <Tool label="Timestamps (t)" on={times} onUse={actions.toggleTimes}>
-          <Clock />
-        </Tool>
-        <Tool label={`Copy ${lines}`} onUse={actions.copy}>
-          <Copy />
-        </Tool>
-        <Tool label={`Download ${lines}`} onUse={actions.download}>
-          <Download />
-        </Tool>
-        <Tool label="Clear this pane" onUse={actions.clear}>
-          <Eraser />
-        </Tool>
-        <Tool label={full ? "Leave full screen (f)" : "Full screen (f)"} onUse={actions.toggleFull}>
-          {full ? <Minimize2 /> : <Maximize2 />}
-        </Tool>
-      </span>
+        {children}
+        <span className="-ml-1 flex items-center py-1.5">
+          <Tool label={following ? "Pause (Space)" : "Follow (Space)"} onUse={actions.togglePause}>
+            {following ? <Pause /> : <Play />}
+          </Tool>
+          <Tool label="Find (⌘F, Ctrl F)" on={finding} onUse={actions.openFind}>
+            <Search />
+          </Tool>
+          {filters}
+          <span className="hidden items-center @lg:flex">
+            <Tool label="Wrap lines (w)" on={wrap} onUse={actions.toggleWrap}>
+              <WrapText />
+            </Tool>
+            <Tool label="Timestamps (t)" on={times} onUse={actions.toggleTimes}>
+              <Clock />
+            </Tool>
+            <Tool label={`Copy ${lines}`} onUse={actions.copy}>
+              <Copy />
+            </Tool>
+            <Tool label={`Download ${lines}`} onUse={actions.download}>
+              <Download />
+            </Tool>
+            <Tool label={full ? "Leave full screen (f)" : "Full screen (f)"} onUse={actions.toggleFull}>
+              {full ? <Minimize2 /> : <Maximize2 />}
+            </Tool>
+          </span>
+          <Menu
+            trigger={
+              <IconButton label="More" size="icon-sm" className="pointer-coarse:size-8">
+                <Ellipsis />
+              </IconButton>
+            }
+          >
+            <MenuCheckboxItem checked={wrap} onCheckedChange={actions.toggleWrap}>
+              <Choice keys="w">Wrap lines</Choice>
+            </MenuCheckboxItem>
+            <MenuCheckboxItem checked={times} onCheckedChange={actions.toggleTimes}>
+              <Choice keys="t">Timestamps</Choice>
+            </MenuCheckboxItem>
+            <MenuCheckboxItem checked={deltas} disabled={!times} onCheckedChange={actions.toggleDeltas}>
+              <Choice keys="">
+                {times ? "Time since the line above" : "Time since the line above: needs timestamps"}
+              </Choice>
+            </MenuCheckboxItem>
+            <MenuCheckboxItem checked={full} onCheckedChange={actions.toggleFull}>
+              <Choice keys="f">Full screen</Choice>
+            </MenuCheckboxItem>
+            <MenuSeparator />
+            <MenuItem onSelect={actions.copy}>Copy {lines}</MenuItem>
+            <MenuItem onSelect={actions.download}>Download {lines}</MenuItem>
+            <MenuSeparator />
+            <MenuItem onSelect={actions.clear}>Clear this pane</MenuItem>
+          </Menu>
+        </span>
+      </div>
     </header>
+  );
+}
+
+function Choice({ keys, children }: { keys: string; children: string }) {
+  return (
+    <>
+      <span className="flex-1">{children}</span>
+      {keys === "" ? null : <kbd className="pl-4 font-mono text-label text-ink-3">{keys}</kbd>}
+    </>
   );
 }
 

@@ -10,7 +10,7 @@ export interface RowView {
   readonly count: number;
   /** Rows that have left at the old end, ever. */
   readonly gone: number;
-  /** The store's number of row `index`. */
+  /** The store's number of row `index`, for as long as the view is kept. */
   numberAt(index: number): number;
   indexOf(number: number): number;
 }
@@ -26,10 +26,12 @@ export function viewRows(store: LogStore, search: LogSearch | undefined, endRow:
       indexOf: (number) => (number === beginRow ? 0 : number - firstRow + 1),
     };
   }
+  const gone = search.forgotten;
   return {
     count: 1 + search.shownBefore(end),
-    gone: search.forgotten,
-    numberAt: (index) => search.shown(index - 1) ?? beginRow,
+    gone,
+    // A row keeps its index in this view while the search forgets older ones.
+    numberAt: (index) => search.shown(index - 1 - (search.forgotten - gone)) ?? beginRow,
     indexOf: (number) => (number === beginRow ? 0 : search.shownBefore(number) + 1),
   };
 }

@@ -2,7 +2,10 @@
 import type { LogGap } from "@/lib/bff/live";
 import { formatDuration } from "@/lib/format/duration";
 import { formatCount } from "@/lib/format/numbers";
+import { visibleText } from "@/lib/live/ansi";
+import type { LogRow } from "@/lib/live/log-chunk";
 import type { FeedState } from "@/lib/live/log-feed";
+import { levelLooks } from "./hue-class.ts";
 import type { FormatLogTime } from "./use-log-time.ts";
 
 const linesOf = (count: number) => `${formatCount(count)} ${count === 1 ? "line" : "lines"}`;
@@ -54,6 +57,50 @@ export function gapWords(gap: LogGap, formatTime: FormatLogTime): string {
   const [from, to] = [clock(gap.from), clock(gap.to)];
   const span = from !== undefined && to !== undefined && from !== to ? `${from} – ${to}` : (to ?? from);
   return [cause(gap), missing(gap), span].filter((part) => part !== undefined).join(" · ");
+}
+
+/** The end of a log, of all or of one source. */
+export function endWords(reason: string | null): string {
+  return reason === null ? "Session ended" : `Session ended · ${reason}`;
+}
+
+/** How long after the line above a line came: `+12 ms`, `+3.4 s`, `−5 ms` where time went back. */
+export function deltaWords(ms: number): string {
+  if (!Number.isFinite(ms)) return "";
+  const sign = ms < 0 ? "−" : "+";
+  const size = Math.abs(ms);
+  if (size < 1000) return `${sign}${size} ms`;
+  return size < 100_000 ? `${sign}${(size / 1000).toFixed(1)} s` : `${sign}${formatCount(size / 1000)} s`;
+}
+
+const spokenChars = 300;
+
+/** A row as it is read out: when, how grave, from where, what. */
+export function rowWords(
+  row: LogRow,
+  sources: readonly string[] | undefined,
+  formatTime: FormatLogTime,
+): string {
+  const name = row.source === undefined ? undefined : sources?.[row.source];
+  if (row.kind !== "line") {
+    return [name, row.kind === "gap" ? gapWords(row.gap, formatTime) : endWords(row.reason)]
+      .filter((part) => part !== undefined)
+      .join(", ");
+  }
+  const time = Number.isNaN(row.atMs) ? undefined : formatTime(row.atMs, "ms");
+  const level = row.level === "none" ? undefined : levelLooks[row.level].word;
+  return [time, name, level, visibleText(row.text).slice(0, spokenChars)]
+    .filter((part) => part !== undefined)
+    .join(", ");
+}
+
+/** A link's line that is not here any more, and what is. */
+export function lostLineWords(at: string, beginsAt: number | undefined, formatTime: FormatLogTime): string {
+  const atMs = Date.parse(at);
+  const line = Number.isNaN(atMs) ? "This line" : `The line from ${formatTime(atMs, "ms")}`;
+  return beginsAt === undefined
+    ? `${line} is no longer kept: nothing of this log is.`
+    : `${line} is no longer kept: history begins at ${formatTime(beginsAt, "ms")}.`;
 }
 
 /** The first row: where what can be seen here begins. */

@@ -36,7 +36,8 @@ export function useLogFeed(feed: LogFeed, hold: RefObject<boolean>): HeldLog {
     };
     const end = feed.subscribe((event) => {
       if (event.kind === "lines") store.addLines(event.epoch, event.lines);
-      else if (event.kind === "gap") store.addGap(event.epoch, event.gap);
+      else if (event.kind === "gap") store.addGap(event.epoch, event.gap, event.source);
+      else if (event.kind === "ended") store.addEnd(event.reason, event.source);
       else if (feed.state.log === "ended") store.addEnd(feed.state.reason);
       plan();
     });

@@ -13,6 +13,13 @@ export interface PaneKeys {
   /** False when there is nothing to close. */
   readonly close: () => boolean;
   readonly toEnd: () => void;
+  readonly toFirst: () => void;
+  readonly walk: (by: number) => void;
+  /** Goes so many windows down or up. */
+  readonly page: (by: 1 | -1) => void;
+  readonly expand: () => void;
+  readonly copyLine: () => void;
+  readonly copyLink: () => void;
 }
 
 /** The keys of a pane, while the focus is inside it. Single keys are silent while typing. */
@@ -36,41 +43,42 @@ export function usePaneKeys(pane: RefObject<HTMLElement | null>, keys: PaneKeys)
   }, [pane]);
 }
 
+const acts: Readonly<Record<string, (keys: PaneKeys) => void>> = {
+  " ": (keys) => keys.togglePause(),
+  Enter: (keys) => keys.expand(),
+  End: (keys) => keys.toEnd(),
+  Home: (keys) => keys.toFirst(),
+  ArrowDown: (keys) => keys.walk(1),
+  ArrowUp: (keys) => keys.walk(-1),
+  PageDown: (keys) => keys.page(1),
+  PageUp: (keys) => keys.page(-1),
+  j: (keys) => keys.walk(1),
+  k: (keys) => keys.walk(-1),
+  c: (keys) => keys.copyLine(),
+  l: (keys) => keys.copyLink(),
+  w: (keys) => keys.toggleWrap(),
+  t: (keys) => keys.toggleTimes(),
+  f: (keys) => keys.toggleFull(),
+  n: (keys) => keys.step(1),
+  N: (keys) => keys.step(-1),
+};
+
+/** Keys that a control under the focus has a use of its own for. */
+const ofControls: ReadonlySet<string> = new Set([" ", "Enter", "ArrowDown", "ArrowUp"]);
+
 /** Does what a key asks for; false when the key is not ours. */
 function pressed(event: KeyboardEvent, keys: PaneKeys): boolean {
-  const command = event.metaKey || event.ctrlKey;
   if (event.key === "Escape") return keys.close();
-  if (command) {
+  if (event.metaKey || event.ctrlKey) {
     if (event.key.toLowerCase() !== "f" || event.shiftKey) return false;
     keys.openFind();
     return true;
   }
   if (isTyping(event.target)) return false;
-  const onButton = event.target instanceof HTMLElement && event.target.closest("button, a") !== null;
-  switch (event.key) {
-    case " ":
-      if (onButton) return false;
-      keys.togglePause();
-      return true;
-    case "End":
-      keys.toEnd();
-      return true;
-    case "w":
-      keys.toggleWrap();
-      return true;
-    case "t":
-      keys.toggleTimes();
-      return true;
-    case "f":
-      keys.toggleFull();
-      return true;
-    case "n":
-      keys.step(1);
-      return true;
-    case "N":
-      keys.step(-1);
-      return true;
-    default:
-      return false;
-  }
+  const onControl =
+    event.target instanceof HTMLElement && event.target.closest("button, a, [role=separator]") !== null;
+  if (onControl && ofControls.has(event.key)) return false;
+  const act = acts[event.key];
+  act?.(keys);
+  return act !== undefined;
 }

@@ -2,12 +2,27 @@
 
 import { useSyncExternalStore } from "react";
 import { z } from "zod";
+import { highlightHues } from "@/lib/live/log-highlights";
 
-const preferences = z.object({ wrap: z.boolean(), times: z.boolean() });
+const rule = z.object({
+  id: z.string(),
+  text: z.string().max(500),
+  regex: z.boolean(),
+  word: z.boolean(),
+  hue: z.enum(highlightHues),
+  on: z.boolean(),
+});
+const preferences = z.object({
+  wrap: z.boolean(),
+  times: z.boolean(),
+  /** Each line says how long after the one above it came. */
+  deltas: z.boolean().default(false),
+  rules: z.array(rule).max(50).default([]),
+});
 export type PanePreferences = z.infer<typeof preferences>;
 
 const storageKey = "fleetdeck.log-pane";
-const onServer: PanePreferences = { wrap: false, times: true };
+const onServer: PanePreferences = { wrap: false, times: true, deltas: false, rules: [] };
 
 const listeners = new Set<() => void>();
 let now: PanePreferences | undefined;
@@ -20,7 +35,7 @@ function read(): PanePreferences {
     // Storage may be refused, or hold what is no JSON.
   }
   // On a phone a line that is not wrapped cannot be read.
-  return { wrap: window.matchMedia("(max-width: 639px)").matches, times: true };
+  return { ...onServer, wrap: window.matchMedia("(max-width: 639px)").matches };
 }
 
 function current(): PanePreferences {
@@ -44,7 +59,7 @@ export function changePanePreferences(part: Partial<PanePreferences>): void {
   for (const changed of listeners) changed();
 }
 
-/** Wrapping and timestamps as this browser's operator wants them. */
+/** Wrapping, timestamps and highlights as this browser's operator wants them. */
 export function usePanePreferences(): PanePreferences {
   return useSyncExternalStore(subscribe, current, () => onServer);
 }

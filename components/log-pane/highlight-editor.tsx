@@ -1,0 +1,150 @@
+"use client";
+
+import clsx from "clsx";
+import { Plus, Regex, Trash2, WholeWord } from "lucide-react";
+import { type ReactElement, useId } from "react";
+import { Button, IconButton } from "@/components/ui/button";
+import { Checkbox } from "@/components/ui/checkbox";
+import { Input } from "@/components/ui/input";
+import { Select } from "@/components/ui/select";
+import { type HighlightRule, highlightHues, ruleFault } from "@/lib/live/log-highlights";
+import { hueClasses } from "./hue-class.ts";
+import { changePanePreferences, usePanePreferences } from "./use-pane-preferences.ts";
+
+const maxRules = 50;
+
+const hueOptions = highlightHues.map((hue) => ({
+  value: hue,
+  label: <span className={clsx("rounded-sm px-1", hueClasses[hue])}>{hue}</span>,
+}));
+
+/** The operator's own list of what stands out in every log. Changes hold at once, in all panes. */
+export function HighlightEditor() {
+  const { rules } = usePanePreferences();
+  const change = (id: string, part: Partial<HighlightRule>) =>
+    changePanePreferences({ rules: rules.map((rule) => (rule.id === id ? { ...rule, ...part } : rule)) });
+  const add = () => {
+    const hue = highlightHues[rules.length % highlightHues.length] ?? "amber";
+    const rule = { id: crypto.randomUUID(), text: "", regex: false, word: false, hue, on: true };
+    changePanePreferences({ rules: [...rules, rule] });
+  };
+  return (
+    <div className="grid gap-2">
+      <p className="text-label text-ink-2">
+        Words and patterns that stand out in every log. Kept for you in this browser; the first that matches
+        wins.
+      </p>
+      {rules.length === 0 ? null : (
+        <ul className="grid max-h-72 gap-2 overflow-y-auto p-0.5">
+          {rules.map((rule, index) => (
+            <Rule
+              key={rule.id}
+              rule={rule}
+              number={index + 1}
+              onChange={(part) => change(rule.id, part)}
+              onRemove={() => changePanePreferences({ rules: rules.filter(({ id }) => id !== rule.id) })}
+            />
+          ))}
+        </ul>
+      )}
+      <Button
+        className="justify-self-start"
+        onClick={add}
+        {...(rules.length < maxRules ? {} : { disabledReason: `There are ${maxRules} already.` })}
+      >
+        <Plus />
+        Add a highlight
+      </Button>
+    </div>
+  );
+}
+
+function Rule({
+  rule,
+  number,
+  onChange,
+  onRemove,
+}: {
+  rule: HighlightRule;
+  number: number;
+  onChange: (part: Partial<HighlightRule>) => void;
+  onRemove: () => void;
+}) {
+  const faultId = useId();
+  const fault = ruleFault(rule);
+  return (
+    <li className="grid gap-1">
+      <div className="flex items-center gap-1">
+        <Checkbox
+          checked={rule.on}
+          onCheckedChange={(on) => onChange({ on })}
+          label={`Highlight ${number} on`}
+          hideLabel
+        />
+        <Input
+          mono
+          className="ml-1 min-w-0 flex-1"
+          aria-label={`Highlight ${number}`}
+          placeholder={rule.regex ? "Pattern" : "Text"}
+          maxLength={500}
+          spellCheck={false}
+          autoCapitalize="none"
+          autoComplete="off"
+          value={rule.text}
+          onChange={(event) => onChange({ text: event.target.value })}
+          {...(fault === undefined ? {} : { "aria-invalid": true, "aria-describedby": faultId })}
+        />
+        <Toggle
+          label="Regular expression"
+          on={rule.regex}
+          onToggle={() => onChange({ regex: !rule.regex })}
+          icon={<Regex />}
+        />
+        <Toggle
+          label="Whole words"
+          on={rule.word}
+          onToggle={() => onChange({ word: !rule.word })}
+          icon={<WholeWord />}
+        />
+        <Select
+          label={`Colour of highlight ${number}`}
+          className="w-24! shrink-0"
+          value={rule.hue}
+          options={hueOptions}
+          onValueChange={(hue) => onChange({ hue })}
+        />
+        <IconButton label={`Remove highlight ${number}`} onClick={onRemove}>
+          <Trash2 />
+        </IconButton>
+      </div>
+      {fault === undefined ? null : (
+        <p id={faultId} role="alert" className="pl-7 text-label break-words text-bad">
+          {fault}
+        </p>
+      )}
+    </li>
+  );
+}
+
+function Toggle({
+  label,
+  on,
+  onToggle,
+  icon,
+}: {
+  label: string;
+  on: boolean;
+  onToggle: () => void;
+  icon: ReactElement;
+}) {
+  return (
+    <IconButton
+      label={label}
+      aria-pressed={on}
+      className={on ? "bg-selected text-ink" : ""}
+      onClick={onToggle}
+    >
+      {icon}
+    </IconButton>
+  );
+}

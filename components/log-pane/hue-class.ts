@@ -1,0 +1,36 @@
+import type { HighlightHue } from "@/lib/live/log-highlights";
+import type { LogLevel } from "@/lib/live/log-level";
+
+/** A highlighted place: ground and ink are a pair that reads in both themes. */
+export const hueClasses = {
+  violet: "bg-queued-bg text-queued",
+  blue: "bg-running-bg text-running",
+  green: "bg-ok-bg text-ok",
+  red: "bg-bad-bg text-bad",
+  amber: "bg-warn-bg text-warn",
+} as const satisfies Record<HighlightHue, string>;
+
+/** A level's letter and colour: the letter says the same without the colour. */
+export const levelLooks = {
+  fatal: { letter: "F", word: "Fatal", tone: "text-bad font-semibold" },
+  error: { letter: "E", word: "Error", tone: "text-bad" },
+  warn: { letter: "W", word: "Warning", tone: "text-warn" },
+  info: { letter: "I", word: "Info", tone: "text-running" },
+  debug: { letter: "D", word: "Debug", tone: "text-ink-3" },
+  trace: { letter: "T", word: "Trace", tone: "text-ink-3" },
+  none: { letter: "", word: "No level", tone: "text-ink-3" },
+} as const satisfies Record<LogLevel, { letter: string; word: string; tone: string }>;
+
+const sourceTones = [
+  "text-running",
+  "text-ok",
+  "text-queued",
+  "text-warn",
+  "text-bad",
+  "text-ink-2",
+] as const;
+
+/** The colour of a source's tag. Its name stands beside it. */
+export function sourceTone(source: number): string {
+  return sourceTones[source % sourceTones.length] ?? "text-ink-2";
+}

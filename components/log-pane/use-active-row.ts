@@ -1,0 +1,60 @@
+"use client";
+
+import { useState } from "react";
+import type { LogStore } from "@/lib/live/log-store";
+import { beginRow, type RowView } from "./row-view.ts";
+import type { Follow } from "./use-follow.ts";
+
+export interface ActiveRow {
+  /** The row the operator stands at. */
+  readonly number: number | undefined;
+  readonly stand: (number: number) => void;
+  readonly leave: () => void;
+  /** Goes so many rows down, or up where negative. */
+  readonly walk: (by: number) => void;
+  readonly toFirst: () => void;
+}
+
+/** The row the operator walks with. Standing at a row holds the pane still; `reveal` is called with a row walked to. */
+export function useActiveRow({
+  store,
+  view,
+  follow,
+  topRow,
+  reveal,
+}: {
+  store: LogStore;
+  view: RowView;
+  follow: Follow;
+  /** Number of the row at the top of the window. */
+  topRow: { readonly current: number };
+  reveal: (number: number) => void;
+}): ActiveRow {
+  const [standing, setStanding] = useState<number>();
+  const number = standing !== undefined && standing >= store.firstRow ? standing : undefined;
+  const stand = (next: number) => {
+    if (follow.following) follow.pause();
+    setStanding(next);
+  };
+  const goTo = (index: number) => {
+    const next = view.numberAt(Math.min(Math.max(index, 1), view.count - 1));
+    if (next === beginRow) return;
+    stand(next);
+    reveal(next);
+  };
+  return {
+    number,
+    stand,
+    leave: () => setStanding(undefined),
+    walk(by) {
+      if (number !== undefined) {
+        const index = view.indexOf(number) + by;
+        // At the end of what is shown, what waits behind it comes in.
+        if (index >= view.count && follow.waiting > 0) follow.pause();
+        goTo(index);
+      } else if (follow.following) goTo(view.count - 1);
+      else goTo(view.indexOf(topRow.current) + Math.max(0, by));
+    },
+    toFirst: () => goTo(1),
+  };
+}

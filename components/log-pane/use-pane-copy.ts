@@ -1,0 +1,73 @@
+"use client";
+
+import { notify } from "@/components/ui/toast";
+import { type LineName, lineHash } from "@/lib/live/line-hash";
+import type { LogStore } from "@/lib/live/log-store";
+import { downloadText, logFileName, logText, rowText } from "./log-text.ts";
+import type { RowView } from "./row-view.ts";
+import type { FormatLogTime } from "./use-log-time.ts";
+
+export interface PaneCopy {
+  readonly all: () => void;
+  readonly download: () => void;
+  readonly line: (number: number) => void;
+  /** Absent: lines have no addresses here. */
+  readonly link: ((number: number) => void) | undefined;
+}
+
+/** Hands out what a pane holds. `all`: every row that the filter leaves, `lines` says how many in words. */
+export function usePaneCopy({
+  title,
+  lines,
+  store,
+  all,
+  sources,
+  formatTime,
+  permalinkOf,
+}: {
+  title: string;
+  lines: string;
+  store: LogStore;
+  all: () => RowView;
+  sources: readonly string[] | undefined;
+  formatTime: FormatLogTime;
+  permalinkOf: ((line: LineName) => string) | undefined;
+}): PaneCopy {
+  const pieces = () => logText(store, all(), { sources, formatTime });
+  const write = async (text: Promise<string>, what: string) => {
+    try {
+      await navigator.clipboard.writeText(await text);
+      notify.done(`Copied ${what}`);
+    } catch {
+      notify.failed("Not copied", "The browser refused access to the clipboard, or this is too much for it.");
+    }
+  };
+  const save = async () => {
+    // Text goes over into blobs piece by piece: it never stands in memory as one string.
+    const parts: Blob[] = [];
+    for await (const piece of pieces()) parts.push(new Blob([piece]));
+    downloadText(logFileName(title), parts);
+  };
+  const line = (number: number) => {
+    const row = store.row(number);
+    if (row !== undefined) void write(Promise.resolve(rowText(row, sources, formatTime)), "the line");
+  };
+  const link = (number: number) => {
+    const row = store.row(number);
+    if (row?.kind !== "line") return notify.note("No link", "Only a line has one.");
+    const address = permalinkOf?.({ at: row.at, hash: lineHash(row.text) });
+    if (address !== undefined) void write(Promise.resolve(address), "a link to the line");
+  };
+  return {
+    all: () => void write(joined(pieces()), lines),
+    download: () => void save(),
+    line,
+    link: permalinkOf === undefined ? undefined : link,
+  };
+}
+
+async function joined(pieces: AsyncIterable<string>): Promise<string> {
+  const all: string[] = [];
+  for await (const piece of pieces) all.push(piece);
+  return all.join("");
+}

@@ -1,0 +1,65 @@
+"use client";
+
+import { useCallback, useEffect, useRef, useState } from "react";
+import type { LogStore } from "@/lib/live/log-store";
+import type { TimeLock } from "@/lib/live/time-lock";
+import { beginRow } from "./row-view.ts";
+
+/** A pane's place in a lock of time. */
+export interface LockedPane {
+  readonly lock: TimeLock;
+  /** How much later the same moment is in this log. */
+  readonly skewMs: number;
+}
+
+/** So far up a row without a time looks for a line that has one. */
+const reachRows = 200;
+
+/** Keeps a pane in step with others: `show` is called with the row of the moment another one moved to; the answer is
+ *  to be called with the row the operator moved this one to. `loaded`: what the log keeps is here. */
+export function useTimeLock(
+  locked: LockedPane | undefined,
+  { store, loaded, show }: { store: LogStore; loaded: boolean; show: (number: number) => void },
+): (number: number) => void {
+  const [me] = useState(() => ({}));
+  const [moment, setMoment] = useState<{ readonly atMs: number }>();
+  const { lock, skewMs = 0 } = locked ?? {};
+  const now = useRef(show);
+  useEffect(() => {
+    now.current = show;
+  });
+
+  useEffect(() => {
+    if (lock === undefined) return;
+    const leave = lock.join(me, (atMs) => setMoment({ atMs }));
+    return () => {
+      leave();
+      setMoment(undefined);
+    };
+  }, [lock, me]);
+
+  useEffect(() => {
+    if (moment === undefined || !loaded) return;
+    now.current(store.rowAtTime(moment.atMs + skewMs) ?? store.firstRow);
+  }, [moment, loaded, store, skewMs]);
+
+  return useCallback(
+    (number) => {
+      const atMs = timeAt(store, number);
+      if (lock === undefined || atMs === undefined) return;
+      setMoment(undefined);
+      lock.move(me, atMs - skewMs);
+    },
+    [lock, me, store, skewMs],
+  );
+}
+
+/** The time of a row: its own, or that of the nearest line above it. */
+function timeAt(store: LogStore, number: number): number | undefined {
+  const from = number === beginRow ? store.firstRow : number;
+  for (let at = from; at >= Math.max(store.firstRow, from - reachRows); at -= 1) {
+    const row = store.row(at);
+    if (row?.kind === "line" && !Number.isNaN(row.atMs)) return row.atMs;
+  }
+  return undefined;
+}
