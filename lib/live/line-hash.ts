@@ -20,20 +20,39 @@ export function lineHash(text: string): string {
   return (hash >>> 0).toString(16).padStart(8, "0");
 }
 
+/** So far around its time a line is looked for before all others are. */
+const nearRows = 4000;
+
 /** Row number of the line that a link means: of those with its text the one sent at that very time, else the nearest
  *  in time, the older of two. Undefined when no line has its text. */
-export function findLine(store: LogStore, { at, hash }: LineName): number | undefined {
+export function findLine(store: LogStore, name: LineName): number | undefined {
+  const { firstRow, endRow } = store;
+  const near = store.rowAtTime(Date.parse(name.at));
+  if (near !== undefined) {
+    const found = nearest(store, name, near - nearRows, near + nearRows);
+    if (found?.exact) return found.number;
+  }
+  return nearest(store, name, firstRow, endRow)?.number;
+}
+
+interface Candidate {
+  readonly number: number;
+  readonly offMs: number;
+  readonly exact: boolean;
+}
+
+function nearest(store: LogStore, { at, hash }: LineName, from: number, to: number): Candidate | undefined {
   const wantedMs = Date.parse(at);
-  let best: number | undefined;
-  let bestMs = Number.POSITIVE_INFINITY;
-  store.scan(store.firstRow, store.endRow, (number, text) => {
-    if (text === undefined || lineHash(text) !== hash) return;
+  let best: Candidate | undefined;
+  store.scan(from, Math.min(to, store.endRow), (number, text) => {
+    if (best?.exact || text === undefined || lineHash(text) !== hash) return;
     const row = store.row(number);
     if (row?.kind !== "line") return;
-    // A line sent at exactly that time is nearer than one of the same millisecond.
-    const offMs = row.at === at ? -1 : Math.abs(row.atMs - wantedMs);
+    const offMs = Math.abs(row.atMs - wantedMs);
     const known = Number.isNaN(offMs) ? Number.MAX_VALUE : offMs;
-    if (known < bestMs) [best, bestMs] = [number, known];
+    // A line sent at exactly that time is nearer than one of the same millisecond.
+    if (row.at === at) best = { number, offMs: 0, exact: true };
+    else if (best === undefined || known < best.offMs) best = { number, offMs: known, exact: false };
   });
   return best;
 }
