@@ -25,4 +25,18 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
       { keys: ["Click"], does: "On a value: filter by it" },
     ],
   },
+  {
+    title: "Logs",
+    rows: [
+      { keys: ["⌘ F", "Ctrl F"], does: "Find in this log; n and N step" },
+      { keys: ["Space"], does: "Pause, or follow again" },
+      { keys: ["j", "k", "↓", "↑"], does: "Walk the lines" },
+      { keys: ["Enter"], does: "Unfold the line" },
+      { keys: ["c"], does: "Copy the line" },
+      { keys: ["l"], does: "Copy a link to the line" },
+      { keys: ["w"], does: "Wrap lines" },
+      { keys: ["t"], does: "Timestamps" },
+      { keys: ["f"], does: "Full screen" },
+    ],
+  },
 ];
