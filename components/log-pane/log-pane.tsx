@@ -1,16 +1,14 @@
 "use client";
 
 import clsx from "clsx";
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { type ReactNode, useCallback, useMemo, useRef, useState } from "react";
 import { formatCount } from "@/lib/format/numbers";
 import type { LineName } from "@/lib/live/line-hash";
 import type { LogFeed } from "@/lib/live/log-feed";
 import { readRules } from "@/lib/live/log-highlights";
-import { everyLevel, type LevelSet } from "@/lib/live/log-level";
-import { emptyQuery, type LogQuery } from "@/lib/live/log-query";
 import { FindBar } from "./find-bar.tsx";
 import { HighlightsButton } from "./highlights-button.tsx";
-import { LevelsMenu, levelNames } from "./levels-menu.tsx";
+import { LevelsMenu } from "./levels-menu.tsx";
 import { LogRows } from "./log-rows.tsx";
 import { LogToolbar } from "./log-toolbar.tsx";
 import { PaneFooter } from "./pane-footer.tsx";
@@ -22,9 +20,9 @@ import { beginWords, lostLineWords, rowWords, stateWords } from "./row-words.ts"
 import { useActiveRow } from "./use-active-row.ts";
 import { useFollow } from "./use-follow.ts";
 import { useLogFeed } from "./use-log-feed.ts";
-import { useLogSearch } from "./use-log-search.ts";
 import type { FormatLogTime } from "./use-log-time.ts";
 import { usePaneCopy } from "./use-pane-copy.ts";
+import { usePaneFind } from "./use-pane-find.ts";
 import { usePaneKeys } from "./use-pane-keys.ts";
 import { changePanePreferences, usePanePreferences } from "./use-pane-preferences.ts";
 import { useRowClicks } from "./use-row-clicks.ts";
@@ -62,7 +60,6 @@ export function LogPane({
   const pane = useRef<HTMLElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
   const topRow = useRef(0);
-  const findInput = useRef<HTMLInputElement>(null);
   const pressed = useRef(false);
   const { store, version, state, redraw } = useLogFeed(feed, pressed);
   const { wrap, times, deltas, rules } = usePanePreferences();
@@ -71,16 +68,11 @@ export function LogPane({
   useSelecting(scroller, pressed, follow.pause);
   const [full, setFull] = useState(false);
   const [cleared, setCleared] = useState(false);
-  const [finding, setFinding] = useState(false);
-  const [query, setQuery] = useState<LogQuery>(emptyQuery);
-  const [only, setOnly] = useState(false);
-  const [levels, setLevels] = useState<LevelSet>(everyLevel);
   const [reveal, setReveal] = useState<Reveal>();
-  const [match, setMatch] = useState<number>();
   const [pointed, setPointed] = useState<number>();
   const [expanded, setExpanded] = useState<ReadonlySet<number>>(new Set());
-  const found = useLogSearch(store, finding ? query : emptyQuery, { levels, only, version });
-  const { matcher, search, shown, fault } = found;
+  const find = usePaneFind(store, version);
+  const { search, shown, match } = find;
   const view = viewRows(store, shown, follow.endRow);
   const active = useActiveRow({
     store,
@@ -106,45 +98,35 @@ export function LogPane({
     setPointed(number);
     setReveal({ number, place: "centre" });
   };
-  const loaded = state.log === "open" || state.log === "ended" || store.lineCount > 0;
-  const settled = state.log === "open" || state.log === "ended";
-  const lead = useTimeLock(timeLock, { store, loaded, show });
-  const lost = useTargetLine(target, { store, loaded: settled, show });
-  useRowClicks(scroller, active.stand);
+  const said = state.log === "open" || state.log === "ended";
+  const loaded = said || (state.log !== "connecting" && store.lineCount > 0);
+  const move = useTimeLock(timeLock, { store, loaded, show });
+  const lost = useTargetLine(target, { store, loaded, show });
+  const lead = (number: number) => {
+    // Whoever leads points at no moment of others.
+    if (timeLock !== undefined) setPointed(undefined);
+    move(number);
+  };
+  useRowClicks(scroller, (number) => {
+    active.stand(number);
+    lead(number);
+  });
 
   const step = (by: 1 | -1) => {
-    if (search === undefined || search.matchCount === 0) return;
-    const count = search.matchCount;
-    // The first step goes to a match in sight, where there is one.
-    const at = search.matchesBefore(match ?? topRow.current);
-    const standing = match !== undefined && search.match(at) === match;
-    const next = by === 1 ? (standing ? at + 1 : at) : at - 1;
-    const number = search.match((next + count) % count);
+    const number = find.beside(by, topRow.current);
     if (number === undefined) return;
     follow.pause();
-    setMatch(number);
+    find.setMatch(number);
     setReveal({ number, place: "nearest" });
     lead(number);
   };
-
-  const openFind = () => {
-    setFinding(true);
-    // Where it is open already, the effect below does not run.
-    findInput.current?.select();
-  };
-  useEffect(() => {
-    if (finding) findInput.current?.select();
-  }, [finding]);
-
   const closeFind = () => {
-    setFinding(false);
-    setOnly(false);
-    setMatch(undefined);
+    find.close();
     scroller.current?.focus();
   };
   const toEnd = () => {
     setReveal(undefined);
-    setMatch(undefined);
+    find.setMatch(undefined);
     setPointed(undefined);
     active.leave();
     follow.resume();
@@ -155,10 +137,6 @@ export function LogPane({
     setExpanded(new Set());
     toEnd();
     redraw();
-  };
-  const showAll = () => {
-    setLevels(everyLevel);
-    setOnly(false);
   };
   const togglePause = () => (follow.following ? follow.pause() : toEnd());
   const toggleWrap = () => changePanePreferences({ wrap: !wrap });
@@ -184,7 +162,7 @@ export function LogPane({
 
   usePaneKeys(pane, {
     togglePause,
-    openFind,
+    openFind: find.show,
     toggleWrap,
     toggleTimes,
     toggleFull,
@@ -200,7 +178,7 @@ export function LogPane({
     copyLine: atActive(copy.line),
     copyLink: atActive(copy.link),
     close() {
-      if (finding) closeFind();
+      if (find.open) closeFind();
       else if (active.number !== undefined) active.leave();
       else if (full) setFull(false);
       else return false;
@@ -233,7 +211,7 @@ export function LogPane({
         subtitle={subtitle}
         state={stateWords(state, follow.following)}
         following={follow.following}
-        finding={finding}
+        finding={find.open}
         wrap={wrap}
         times={times}
         deltas={deltas}
@@ -241,13 +219,13 @@ export function LogPane({
         lines={lines}
         filters={
           <>
-            <LevelsMenu levels={levels} counts={store.levelCounts} onLevels={setLevels} />
+            <LevelsMenu levels={find.levels} counts={store.levelCounts} onLevels={find.setLevels} />
             <HighlightsButton />
           </>
         }
         actions={{
           togglePause,
-          openFind: finding ? closeFind : openFind,
+          openFind: find.open ? closeFind : find.show,
           toggleWrap,
           toggleTimes,
           toggleDeltas,
@@ -259,19 +237,16 @@ export function LogPane({
       >
         {tools}
       </LogToolbar>
-      {finding ? (
+      {find.open ? (
         <FindBar
-          input={findInput}
-          query={query}
-          onQuery={(next) => {
-            setQuery(next);
-            setMatch(undefined);
-          }}
-          filter={only}
-          onFilter={setOnly}
-          fault={fault}
+          input={find.input}
+          query={find.query}
+          onQuery={find.setQuery}
+          filter={find.only}
+          onFilter={find.setOnly}
+          fault={find.fault}
           matchCount={search?.matchCount}
-          position={search === undefined || match === undefined ? undefined : search.matchesBefore(match) + 1}
+          position={find.position}
           searching={search !== undefined && !search.done}
           onStep={step}
           onClose={closeFind}
@@ -296,7 +271,7 @@ export function LogPane({
           expanded={expanded}
           store={store}
           sources={feed.sources}
-          matcher={matcher}
+          matcher={find.matcher}
           highlighter={highlighter}
           wrap={wrap}
           times={times}
@@ -310,7 +285,7 @@ export function LogPane({
           </p>
         ) : null}
         {shown?.done && shown.matchCount === 0 && store.lineCount > 0 ? (
-          <NothingPasses because={hiding(levels, only && search !== undefined, query)} onClear={showAll} />
+          <NothingPasses because={find.hiding} onClear={find.showAll} />
         ) : null}
         {follow.following ? null : <PausedButton waiting={follow.waiting} onResume={toEnd} />}
       </div>
@@ -335,13 +310,4 @@ export function LogPane({
       </span>
     </section>
   );
-}
-
-/** Which filters are set, in words. */
-function hiding(levels: LevelSet, only: boolean, query: LogQuery): string {
-  const parts = [
-    levels === everyLevel ? undefined : `levels ${levelNames(levels)}`,
-    only ? `${query.inverse ? "without" : "with"} “${query.text}”` : undefined,
-  ];
-  return parts.filter((part) => part !== undefined).join(" and ");
 }

@@ -144,8 +144,8 @@ export function LogRows({
     const now = element.scrollTop;
     const roomPx = element.scrollHeight - element.clientHeight;
     const atEnd = now >= roomPx - 2;
-    last.current.topPx = now;
     if (following) {
+      last.current.topPx = now;
       if (!atEnd && now < topPx - 1) {
         last.current.following = false;
         setShare(now / roomPx);
@@ -155,7 +155,8 @@ export function LogRows({
       return;
     }
     // What we did ourselves comes back as an event, too.
-    if (Math.abs(now - topPx) < 1) return;
+    if (Math.abs(now - topPx) < 0.5) return;
+    last.current.topPx = now;
     wish.current.triesLeft = 0;
     setShare(roomPx <= 0 ? 0 : now / roomPx);
     tell(roomPx <= 0 ? 0 : now / roomPx);

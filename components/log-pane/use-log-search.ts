@@ -7,7 +7,7 @@ import { LogSearch } from "@/lib/live/log-search";
 import type { LogStore } from "@/lib/live/log-store";
 
 /** Rows between two looks at the clock. */
-const stepRows = 2_048;
+const stepRows = 512;
 /** So long a slice may take: half a frame, the other half is for drawing. */
 const sliceMs = 8;
 /** Between two drawings of how far it has come. */

@@ -1,0 +1,62 @@
+import { expect, it } from "vitest";
+import { levelBit } from "@/lib/live/log-level";
+import { LogSearch } from "@/lib/live/log-search";
+import { LogStore } from "@/lib/live/log-store";
+import { logText, rowText } from "./log-text.ts";
+import { viewRows } from "./row-view.ts";
+
+const formatTime = (atMs: number) => new Date(atMs).toISOString().slice(11, 19);
+const at = "2026-11-21T03:08:59.000Z";
+const gap = { id: 3, reason: "slow", count: 4, from: null, to: at } as const;
+
+async function textOf(store: LogStore, view = viewRows(store, undefined, Number.POSITIVE_INFINITY)) {
+  let text = "";
+  for await (const piece of logText(store, view, { sources: ["agent", "chromium"], formatTime }))
+    text += piece;
+  return text.trimEnd().split("\n");
+}
+
+it("gives every line in full with time and source, breaks and ends among them", async () => {
+  const store = new LogStore();
+  store.addLines("e", [
+    { id: 1, at, text: "\u001b[31mred\u001b[0m", source: 0 },
+    { id: 2, at: "yesterday", text: "cut", cut: true, source: 1 },
+  ]);
+  store.addGap("e", gap, 1);
+  store.addEnd("deleted");
+  expect(await textOf(store)).toEqual([
+    "03:08:59  agent  red",
+    "yesterday  chromium  cut [cut]",
+    "--- chromium · Lines came faster than this browser took them · 4 lines are missing · 03:08:59",
+    "--- Session ended · deleted",
+  ]);
+});
+
+it("gives what a filter leaves, and says what the store let go of while it was written", async () => {
+  const store = new LogStore({ lines: 3000, chars: 1e9 });
+  const lines = (from: number, to: number) =>
+    Array.from({ length: to - from + 1 }, (_, index) => ({
+      id: from + index,
+      at,
+      text: (from + index) % 2 === 0 ? `ERROR ${from + index}` : `step ${from + index}`,
+    }));
+  store.addLines("e", lines(1, 3000));
+  const search = new LogSearch(store, { levels: levelBit("error") });
+  while (!search.step(500));
+  const view = viewRows(store, search, Number.POSITIVE_INFINITY);
+  expect((await textOf(store, view)).filter((line) => !line.includes("ERROR"))).toEqual([]);
+  expect(await textOf(store, view)).toHaveLength(1500);
+  store.addLines("e", lines(3001, 4000));
+  search.step(1);
+  const gone = view.count - 1 - search.shownBefore(3000);
+  expect(gone).toBeGreaterThan(0);
+  const written = await textOf(store, view);
+  expect(written.at(-1)).toBe(`--- ${gone.toLocaleString("en-US")} rows were let go while this was written`);
+  expect(written).toHaveLength(1500 - gone + 1);
+  expect(written[0]).toMatch(/ERROR/);
+});
+
+it("gives one row as it stands in the whole", () => {
+  const row = { kind: "gap", id: 3, epoch: "e", gap, source: undefined } as const;
+  expect(rowText(row, undefined, formatTime)).toMatch(/^--- Lines came faster/);
+});
