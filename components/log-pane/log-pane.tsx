@@ -13,22 +13,19 @@ import { LogRows } from "./log-rows.tsx";
 import { LogToolbar } from "./log-toolbar.tsx";
 import { PaneFooter } from "./pane-footer.tsx";
 import { LostLine, NothingPasses, PausedButton } from "./pane-notes.tsx";
-import type { Reveal } from "./reveal.ts";
 import { viewRows } from "./row-view.ts";
 import { rowPx } from "./row-window.ts";
 import { beginWords, lostLineWords, rowWords, stateWords } from "./row-words.ts";
-import { useActiveRow } from "./use-active-row.ts";
 import { useFollow } from "./use-follow.ts";
 import { useLogFeed } from "./use-log-feed.ts";
 import type { FormatLogTime } from "./use-log-time.ts";
 import { usePaneCopy } from "./use-pane-copy.ts";
 import { usePaneFind } from "./use-pane-find.ts";
 import { usePaneKeys } from "./use-pane-keys.ts";
+import { usePanePlace } from "./use-pane-place.ts";
 import { changePanePreferences, usePanePreferences } from "./use-pane-preferences.ts";
-import { useRowClicks } from "./use-row-clicks.ts";
 import { useSelecting } from "./use-selecting.ts";
-import { useTargetLine } from "./use-target-line.ts";
-import { type LockedPane, useTimeLock } from "./use-time-lock.ts";
+import type { LockedPane } from "./use-time-lock.ts";
 
 export interface LogPaneProps {
   title: string;
@@ -68,22 +65,12 @@ export function LogPane({
   useSelecting(scroller, pressed, follow.pause);
   const [full, setFull] = useState(false);
   const [cleared, setCleared] = useState(false);
-  const [reveal, setReveal] = useState<Reveal>();
-  const [pointed, setPointed] = useState<number>();
   const [expanded, setExpanded] = useState<ReadonlySet<number>>(new Set());
   const find = usePaneFind(store, version);
   const { search, shown, match } = find;
   const view = viewRows(store, shown, follow.endRow);
-  const active = useActiveRow({
-    store,
-    view,
-    follow,
-    topRow,
-    reveal: (number) => {
-      setReveal({ number, place: "nearest" });
-      lead(number);
-    },
-  });
+  const place = usePanePlace({ store, state, view, follow, scroller, topRow, target, timeLock });
+  const { active, pointed, lost } = place;
 
   const expand = useCallback((number: number) => {
     setExpanded((before) => {
@@ -93,42 +80,20 @@ export function LogPane({
     });
   }, []);
 
-  const show = (number: number) => {
-    follow.pause();
-    setPointed(number);
-    setReveal({ number, place: "centre" });
-  };
-  const said = state.log === "open" || state.log === "ended";
-  const loaded = said || (state.log !== "connecting" && store.lineCount > 0);
-  const move = useTimeLock(timeLock, { store, loaded, show });
-  const lost = useTargetLine(target, { store, loaded, show });
-  const lead = (number: number) => {
-    // Whoever leads points at no moment of others.
-    if (timeLock !== undefined) setPointed(undefined);
-    move(number);
-  };
-  useRowClicks(scroller, (number) => {
-    active.stand(number);
-    lead(number);
-  });
-
   const step = (by: 1 | -1) => {
     const number = find.beside(by, topRow.current);
     if (number === undefined) return;
     follow.pause();
     find.setMatch(number);
-    setReveal({ number, place: "nearest" });
-    lead(number);
+    place.goTo(number);
   };
   const closeFind = () => {
     find.close();
     scroller.current?.focus();
   };
   const toEnd = () => {
-    setReveal(undefined);
     find.setMatch(undefined);
-    setPointed(undefined);
-    active.leave();
+    place.leave();
     follow.resume();
   };
   const clear = () => {
@@ -265,8 +230,8 @@ export function LogPane({
           following={follow.following}
           onPause={follow.pause}
           onReachEnd={follow.readOn}
-          onScrollTo={lead}
-          reveal={reveal}
+          onScrollTo={place.lead}
+          reveal={place.reveal}
           stanceOf={stanceOf}
           expanded={expanded}
           store={store}

@@ -21,6 +21,7 @@ export function useActiveRow({
   view,
   follow,
   topRow,
+  pointed,
   reveal,
 }: {
   store: LogStore;
@@ -28,6 +29,8 @@ export function useActiveRow({
   follow: Follow;
   /** Number of the row at the top of the window. */
   topRow: { readonly current: number };
+  /** Where a link or another view points: walking begins there. */
+  pointed: number | undefined;
   reveal: (number: number) => void;
 }): ActiveRow {
   const [standing, setStanding] = useState<number>();
@@ -53,6 +56,7 @@ export function useActiveRow({
         if (index >= view.count && follow.waiting > 0) follow.pause();
         goTo(index);
       } else if (follow.following) goTo(view.count - 1);
+      else if (pointed !== undefined) goTo(view.indexOf(pointed) + by);
       else goTo(view.indexOf(topRow.current) + Math.max(0, by));
     },
     toFirst: () => goTo(1),
