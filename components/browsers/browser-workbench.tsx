@@ -1,20 +1,28 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import { useLiveStatus } from "@/components/layout/live-connection";
 import { Page } from "@/components/layout/page";
-import { PageHeader } from "@/components/layout/page-header";
+import { usePaletteActions } from "@/components/layout/palette-actions";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
-import { StaleBadge, StatusBadge } from "@/components/ui/status-badge";
-import { TruthLine } from "@/components/ui/truth-line";
+import { createTimeLock } from "@/lib/live/time-lock";
 import { BffError } from "@/lib/queries/bff";
 import { browserQueries } from "@/lib/queries/browsers";
-import type { sessionState } from "./browser-columns.tsx";
-import { EndSession } from "./end-session.tsx";
 import { LiveView } from "./live-view.tsx";
-import { SessionLog } from "./session-log.tsx";
 import { SessionTabs } from "./session-tabs.tsx";
+import { WorkbenchHeader } from "./workbench-header.tsx";
+import { WorkbenchSkeleton } from "./workbench-skeleton.tsx";
+
+// Splits and logs are nothing without the browser: their code comes after the page.
+const WorkbenchSplit = dynamic(
+  () => import("./workbench-split.tsx").then(({ WorkbenchSplit: split }) => split),
+  { ssr: false, loading: WorkbenchSkeleton },
+);
+const PaneArea = dynamic(() => import("./pane-area.tsx").then(({ PaneArea: area }) => area), { ssr: false });
 
 const refreshMs = 2_000;
 
@@ -25,76 +33,90 @@ export function BrowserWorkbench({ id }: { id: string }) {
     // An ended session does not change any more.
     refetchInterval: ({ state }) => (state.data?.data.deleted_at ? false : refreshMs),
   });
+  const [lock] = useState(createTimeLock);
+  const [sides, setSides] = useState({ left: true, right: true });
+  const live = useLiveStatus();
   const { data, error } = query;
   const session = data?.data;
   const gone = error instanceof BffError && error.status === 404;
   const ended = gone || Boolean(session?.deleted_at);
+  const lost = (error !== null && !gone) || live?.state === "upstream_failing";
+  const retry = { onRetry: () => void query.refetch(), retrying: query.isFetching };
+
+  usePaletteActions([
+    {
+      id: "toggle-left",
+      label: sides.left ? "Hide live view and details" : "Show live view and details",
+      run: () => setSides({ left: !sides.left, right: true }),
+    },
+    {
+      id: "toggle-right",
+      label: sides.right ? "Hide logs" : "Show logs",
+      run: () => setSides({ left: true, right: !sides.right }),
+    },
+  ]);
 
   return (
     <div className="flex min-h-0 flex-1 flex-col lg:h-[calc(100dvh-var(--topbar,48px))] lg:flex-none">
-      <div className="border-b border-line px-4 py-2.5 sm:px-5">
-        <PageHeader
-          title={<span className="font-mono text-lead">{id}</span>}
-          badge={
-            data?.stale === undefined ? (
-              <StatusBadge of="session" status={session ? (ended ? "ended" : "active") : undefined} />
-            ) : (
-              <StaleBadge />
-            )
-          }
-          truth={<TruthLine readAtMs={data?.observedAtMs} source={headline(session)} />}
-          actions={gone ? null : <EndSession id={id} ended={ended} />}
-        />
-      </div>
+      <WorkbenchHeader
+        id={id}
+        session={session}
+        ended={ended}
+        gone={gone}
+        readAtMs={data?.observedAtMs}
+        stale={data?.stale}
+        sides={sides}
+        onSides={setSides}
+      />
       {error && !session && !gone ? (
         <Page>
-          <ErrorState error={error} onRetry={() => void query.refetch()} retrying={query.isFetching} />
+          <ErrorState error={error} {...retry} />
         </Page>
       ) : (
-        <div className="grid min-h-0 flex-1 lg:grid-cols-[minmax(0,1.05fr)_minmax(0,1fr)]">
-          <section
-            aria-label="Live view and details"
-            className="grid min-w-0 content-start gap-4 overflow-y-auto border-line p-4 lg:border-r"
-          >
-            {error && session ? (
-              <ErrorState
-                error={error}
-                shape="strip"
-                onRetry={() => void query.refetch()}
-                retrying={query.isFetching}
-              />
-            ) : null}
-            {gone ? (
-              <EmptyState title="The API does not know this session">
-                It may have been deleted long ago, or the id is wrong. Log lines that were watched here are
-                kept in the log.
-              </EmptyState>
-            ) : (
-              <LiveView key={id} id={id} ended={ended} headless={session?.headless ?? false} />
-            )}
-            {session ? (
-              <SessionTabs session={session} ended={ended} />
-            ) : gone ? null : (
-              <Skeleton className="h-40" />
-            )}
-          </section>
-          <section aria-label="Log" className="flex h-[70dvh] min-h-0 min-w-0 flex-col lg:h-auto">
-            <SessionLog id={id} />
-          </section>
-        </div>
+        <WorkbenchSplit
+          sides={sides}
+          onSides={setSides}
+          left={
+            <section
+              aria-label="Live view and details"
+              className="grid min-h-0 min-w-0 flex-1 grid-cols-[minmax(0,1fr)] content-start gap-4 overflow-y-auto p-4"
+            >
+              {error && session ? <ErrorState error={error} shape="strip" {...retry} /> : null}
+              {gone ? (
+                <EmptyState title="The API does not know this session">
+                  It may have been deleted long ago, or the id is wrong. Log lines that were watched here are
+                  kept in the log.
+                </EmptyState>
+              ) : (
+                <LiveView
+                  key={id}
+                  id={id}
+                  session={session}
+                  ended={ended}
+                  lost={lost && !ended}
+                  folded={!sides.left}
+                />
+              )}
+              <div inert={!sides.left} className="min-w-0">
+                {session ? (
+                  <SessionTabs session={session} ended={ended} />
+                ) : gone ? null : (
+                  <Skeleton className="h-40" />
+                )}
+              </div>
+            </section>
+          }
+          right={
+            <section
+              aria-label="Logs"
+              inert={!sides.right}
+              className="flex min-h-0 min-w-0 flex-1 flex-col max-lg:h-[80dvh] max-lg:border-t"
+            >
+              <PaneArea key={id} session={id} lock={lock} />
+            </section>
+          }
+        />
       )}
     </div>
   );
-}
-
-function headline(session: Parameters<typeof sessionState>[0] | undefined): string | undefined {
-  if (!session) return undefined;
-  const parts = [
-    session.proxy_id ? `proxy ${session.proxy_id}` : undefined,
-    session.profile ? `profile ${session.profile.name ?? session.profile.id ?? "unnamed"}` : undefined,
-    session.timeout_seconds && !session.deleted_at
-      ? `ends after ${session.timeout_seconds} s without a client`
-      : undefined,
-  ];
-  return parts.filter((part) => part !== undefined).join(" · ");
 }

@@ -1,92 +1,170 @@
 "use client";
 
-import { useMutation, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import clsx from "clsx";
+import { Move, MoveDiagonal2, PanelTop, PictureInPicture2 } from "lucide-react";
+import type { ReactNode } from "react";
+import { usePaletteActions } from "@/components/layout/palette-actions";
 import { Badge } from "@/components/ui/badge";
-import { Button } from "@/components/ui/button";
+import { Button, IconButton } from "@/components/ui/button";
 import { ErrorState } from "@/components/ui/error-state";
-import { holds } from "@/lib/bff/operator";
-import { browserMutations } from "@/lib/queries/browsers";
-import { sessionQueries } from "@/lib/queries/session";
+import type { Browser } from "@/lib/contract/browsers";
+import { LiveFrame } from "./live-frame.tsx";
+import { useFloat } from "./use-float.ts";
+import { useLiveView } from "./use-live-view.ts";
 
-type View = { state: "closed" } | { state: "open"; control: boolean; url: string };
-
-/** The session on screen. Its address is a key to the session: fetched on a click, held only while it is shown, read-only
- *  unless control is taken. */
-export function LiveView({ id, ended, headless }: { id: string; ended: boolean; headless: boolean }) {
-  const [view, setView] = useState<View>({ state: "closed" });
-  const open = useMutation(browserMutations.openLiveView());
-  const operator = useQuery(sessionQueries.current()).data?.data.operator;
-  const shown = view.state === "open" && !ended;
-
-  const show = async (control: boolean) => {
-    const address = await open.mutateAsync({ id }).catch(() => undefined);
-    if (address === undefined) return;
-    const url = new URL(address.url);
-    if (!control) url.searchParams.set("readOnly", "true");
-    setView({ state: "open", control, url: url.href });
+/** The session on screen: asked for by a click, read-only unless control is taken, in its place or floating over the
+ *  logs. It stays one element throughout: a frame that is moved in the page would load anew. */
+export function LiveView({
+  id,
+  session,
+  ended,
+  lost,
+  folded,
+  recording,
+}: {
+  id: string;
+  session: Browser | undefined;
+  ended: boolean;
+  /** The API does not answer at present. */
+  lost: boolean;
+  /** Its place is folded away: it can be seen only where it floats. */
+  folded: boolean;
+  /** What is said about a recording of this session. */
+  recording?: ReactNode;
+}) {
+  const { view, blocked, pending, error, show, close } = useLiveView(id, {
+    ended,
+    headless: session?.headless ?? false,
+  });
+  const { width = 1280, height = 800 } = session?.viewport ?? {};
+  const { box, float, dock, move, resize } = useFloat(width / height);
+  const floating = box !== undefined && view !== undefined;
+  const leave = () => {
+    dock();
+    close();
   };
-  const reason = ended
-    ? "This session has ended."
-    : headless
-      ? "A headless session has no live view."
-      : operator && !holds(operator.role, "operator")
-        ? "The live view needs the operator role."
-        : undefined;
+
+  usePaletteActions(
+    view !== undefined
+      ? [
+          floating
+            ? { id: "dock-live-view", label: "Put the live view back in its place", run: dock }
+            : { id: "float-live-view", label: "Float the live view over the logs", run: float },
+          { id: "close-live-view", label: "Close live view", run: leave },
+        ]
+      : blocked === undefined
+        ? [{ id: "open-live-view", label: "Open live view", run: () => void show(false) }]
+        : [],
+  );
 
   return (
-    <section aria-label="Live view" className="overflow-hidden rounded-lg border border-line">
-      <div className="flex min-h-9 flex-wrap items-center gap-2 border-b border-line bg-raised px-2.5 py-1 text-label">
-        {shown ? (
-          <Badge tone={view.control ? "warn" : "ok"} glyph={view.control ? "half" : "disc"}>
-            {view.control ? "in control" : "watching"}
-          </Badge>
-        ) : (
-          <span className="text-ink-3">Live view</span>
-        )}
-        <span className="flex-1" />
-        {shown ? (
-          <>
-            <Button size="sm" pending={open.isPending} onClick={() => void show(!view.control)}>
-              {view.control ? "Give back control" : "Take control"}
-            </Button>
-            <Button size="sm" variant="ghost" onClick={() => setView({ state: "closed" })}>
-              Close
-            </Button>
-          </>
-        ) : (
-          <Button size="sm" pending={open.isPending} disabledReason={reason} onClick={() => void show(false)}>
-            Watch live
+    <div>
+      {floating ? (
+        <p className="flex items-center gap-2 rounded-lg border border-line border-dashed px-3 py-2 text-label text-ink-2">
+          <span className="flex-1">The live view floats over the page.</span>
+          <Button size="sm" onClick={dock}>
+            Put it back
           </Button>
+        </p>
+      ) : null}
+      <section
+        aria-label="Live view"
+        inert={folded && !floating}
+        style={floating ? { left: box.left, top: box.top, width: box.width } : undefined}
+        className={clsx(
+          "overflow-hidden rounded-lg border bg-bg",
+          floating ? "fixed z-[41] border-line-strong shadow-float" : "relative border-line",
         )}
-      </div>
-      <div className="relative aspect-[16/10] bg-sunk">
-        {shown ? (
-          <iframe
-            key={view.url}
-            title={`Live view of session ${id}`}
-            src={view.url}
-            sandbox="allow-scripts allow-same-origin"
-            referrerPolicy="no-referrer"
-            allow=""
-            className="absolute inset-0 size-full"
-          />
-        ) : (
-          <div className="absolute inset-0 grid place-items-center p-4 text-center text-ink-3">
-            {open.error ? (
-              <ErrorState
-                error={open.error}
-                title="The live view could not be opened"
-                onRetry={() => void show(false)}
-              />
-            ) : ended ? (
-              <p>Session ended: there is nothing to show live.</p>
-            ) : (
-              <p>{reason ?? "Nothing is transmitted until you watch. Watching is written to the audit."}</p>
-            )}
-          </div>
-        )}
-      </div>
-    </section>
+      >
+        <div className="flex min-h-9 flex-wrap items-center gap-x-2 gap-y-1 border-b border-line bg-raised px-2.5 py-1 text-label">
+          {floating ? (
+            <IconButton
+              label="Move the live view (arrow keys)"
+              size="icon-sm"
+              className="-ml-1 cursor-move! touch-none"
+              {...move}
+            >
+              <Move />
+            </IconButton>
+          ) : null}
+          {floating ? null : recording}
+          {view === undefined ? (
+            <span className="text-ink-3">Live view</span>
+          ) : (
+            <Badge tone={view.control ? "warn" : "ok"} glyph={view.control ? "half" : "disc"}>
+              {view.control ? "in control" : "watching"}
+            </Badge>
+          )}
+          {floating || session?.viewport == null ? null : (
+            <span className="font-mono text-ink-3">
+              {width}×{height}
+            </span>
+          )}
+          <span className="flex-1" />
+          {view === undefined ? (
+            <Button size="sm" pending={pending} disabledReason={blocked} onClick={() => void show(false)}>
+              Watch live
+            </Button>
+          ) : (
+            <>
+              <Button size="sm" pending={pending} onClick={() => void show(!view.control)}>
+                {view.control ? "Release control" : "Take control"}
+              </Button>
+              <IconButton
+                label={floating ? "Put the live view back" : "Float over the logs"}
+                size="icon-sm"
+                onClick={floating ? dock : float}
+              >
+                {floating ? <PanelTop /> : <PictureInPicture2 />}
+              </IconButton>
+              <Button size="sm" variant="ghost" onClick={leave}>
+                Close
+              </Button>
+            </>
+          )}
+        </div>
+        {view !== undefined && lost ? (
+          <p role="status" className="bg-warn-bg px-3 py-1 text-label text-warn">
+            The API does not answer: this picture may stand still.
+          </p>
+        ) : null}
+        {view !== undefined && error !== null ? (
+          <ErrorState error={error} title="Control has not changed" shape="strip" />
+        ) : null}
+        <div className="relative bg-sunk" style={{ aspectRatio: `${width} / ${height}` }}>
+          {view === undefined ? (
+            <div className="absolute inset-0 grid place-items-center overflow-y-auto p-4 text-center text-ink-3">
+              {error !== null && !ended ? (
+                <ErrorState
+                  error={error}
+                  title="The live view could not be opened"
+                  onRetry={() => void show(false)}
+                />
+              ) : (
+                <p>
+                  {ended
+                    ? "Session ended: there is nothing to show live."
+                    : (blocked ??
+                      "Nothing is transmitted until you watch. Watching is written to the audit.")}
+                </p>
+              )}
+            </div>
+          ) : (
+            <LiveFrame id={id} url={view.url} />
+          )}
+        </div>
+        {floating ? (
+          <IconButton
+            label="Resize the live view (arrow keys)"
+            size="icon-sm"
+            variant="secondary"
+            className="absolute! right-0 bottom-0 cursor-nwse-resize! touch-none rounded-none! rounded-tl-md!"
+            {...resize}
+          >
+            <MoveDiagonal2 />
+          </IconButton>
+        ) : null}
+      </section>
+    </div>
   );
 }

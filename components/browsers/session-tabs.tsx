@@ -2,6 +2,7 @@
 
 import type { ReactNode } from "react";
 import { z } from "zod";
+import { usePaletteActions } from "@/components/layout/palette-actions";
 import { useUrlQuery } from "@/components/layout/use-url-query";
 import { Tabs } from "@/components/ui/tabs";
 import type { Browser } from "@/lib/contract/browsers";
@@ -24,6 +25,13 @@ const screen = z.object({ tab: z.string().optional() });
 export function SessionTabs({ session, ended }: { session: Browser; ended: boolean }) {
   const { value, set } = useUrlQuery(screen);
   const open = sessionTabs.find((tab) => tab.value === value.tab) ?? sessionTabs[0];
+  usePaletteActions(
+    sessionTabs.map((tab) => ({
+      id: `tab-${tab.value}`,
+      label: `Show ${tab.label} of this session`,
+      run: () => set({ tab: tab.value }, "replace"),
+    })),
+  );
   return (
     <Tabs
       label="Session"

@@ -2,11 +2,11 @@
 
 import dynamic from "next/dynamic";
 import { type ReactNode, useCallback, useState } from "react";
-import type { PaletteAction } from "./command-palette.tsx";
 import type { Environment } from "./environment-chip.tsx";
 import type { LiveState } from "./live-indicator.tsx";
 import type { NavCounts } from "./nav-items.ts";
 import type { Operator } from "./operator.ts";
+import { PaletteActions } from "./palette-actions.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import { toggleSidebar } from "./sidebar-state.ts";
 import { TopBar } from "./top-bar.tsx";
@@ -26,7 +26,6 @@ export function AppShell({
   environment,
   counts = {},
   live,
-  actions = [],
   onSignOut,
   children,
 }: {
@@ -35,8 +34,6 @@ export function AppShell({
   counts?: NavCounts;
   /** Absent until a live stream is wanted: no indicator then. */
   live?: LiveState | undefined;
-  /** What the palette offers besides pages and pasted ids. */
-  actions?: readonly PaletteAction[];
   onSignOut: () => void;
   children: ReactNode;
 }) {
@@ -52,48 +49,49 @@ export function AppShell({
   useShellKeys({ openPalette, toggleSidebar, showShortcuts });
 
   return (
-    <div className="flex min-h-dvh">
-      <a
-        href="#main"
-        className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-md focus:bg-ink focus:px-3 focus:py-1.5 focus:text-bg"
-      >
-        Skip to content
-      </a>
-      <Sidebar counts={counts} />
-      <div className="flex min-w-0 flex-1 flex-col">
-        <TopBar
-          operator={operator}
-          environment={environment}
-          live={live}
-          onOpenPages={openPages}
-          onOpenPalette={openPalette}
-          onShowShortcuts={showShortcuts}
-          onSignOut={onSignOut}
-        />
-        <main id="main" tabIndex={-1} data-page="" className="flex min-w-0 flex-1 flex-col outline-none">
-          {children}
-        </main>
+    <PaletteActions>
+      <div className="flex min-h-dvh">
+        <a
+          href="#main"
+          className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-md focus:bg-ink focus:px-3 focus:py-1.5 focus:text-bg"
+        >
+          Skip to content
+        </a>
+        <Sidebar counts={counts} />
+        <div className="flex min-w-0 flex-1 flex-col">
+          <TopBar
+            operator={operator}
+            environment={environment}
+            live={live}
+            onOpenPages={openPages}
+            onOpenPalette={openPalette}
+            onShowShortcuts={showShortcuts}
+            onSignOut={onSignOut}
+          />
+          <main id="main" tabIndex={-1} data-page="" className="flex min-w-0 flex-1 flex-col outline-none">
+            {children}
+          </main>
+        </div>
+        {asked.has("pages") ? (
+          <NavDrawer
+            counts={counts}
+            open={overlay === "pages"}
+            onOpenChange={(open) => setOverlay(open ? "pages" : "none")}
+          />
+        ) : null}
+        {asked.has("palette") ? (
+          <CommandPalette
+            open={overlay === "palette"}
+            onOpenChange={(open) => setOverlay(open ? "palette" : "none")}
+          />
+        ) : null}
+        {asked.has("shortcuts") ? (
+          <ShortcutDialog
+            open={overlay === "shortcuts"}
+            onOpenChange={(open) => setOverlay(open ? "shortcuts" : "none")}
+          />
+        ) : null}
       </div>
-      {asked.has("pages") ? (
-        <NavDrawer
-          counts={counts}
-          open={overlay === "pages"}
-          onOpenChange={(open) => setOverlay(open ? "pages" : "none")}
-        />
-      ) : null}
-      {asked.has("palette") ? (
-        <CommandPalette
-          open={overlay === "palette"}
-          onOpenChange={(open) => setOverlay(open ? "palette" : "none")}
-          actions={actions}
-        />
-      ) : null}
-      {asked.has("shortcuts") ? (
-        <ShortcutDialog
-          open={overlay === "shortcuts"}
-          onOpenChange={(open) => setOverlay(open ? "shortcuts" : "none")}
-        />
-      ) : null}
-    </div>
+    </PaletteActions>
   );
 }

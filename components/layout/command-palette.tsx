@@ -9,15 +9,8 @@ import { scrimClass } from "@/components/ui/dialog";
 import { Kbd } from "@/components/ui/kbd";
 import { dropSecrets } from "@/lib/format/pasted";
 import { navItems } from "./nav-items.ts";
+import { useOfferedActions } from "./palette-actions.tsx";
 import { paletteTargets } from "./palette-targets.ts";
-
-/** Something the palette can do besides going to a page. */
-export interface PaletteAction {
-  readonly id: string;
-  readonly label: string;
-  readonly keywords?: readonly string[] | undefined;
-  readonly run: () => void;
-}
 
 const maxShownLength = 400;
 
@@ -26,15 +19,14 @@ const maxShownLength = 400;
 export function CommandPalette({
   open,
   onOpenChange,
-  actions,
 }: {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  actions: readonly PaletteAction[];
 }) {
   const [text, setText] = useState("");
   const router = useRouter();
   const targets = paletteTargets(text);
+  const actions = useOfferedActions();
 
   const close = () => {
     onOpenChange(false);
@@ -87,15 +79,8 @@ export function CommandPalette({
                   ))}
                 </Group>
               )}
-              <Group heading="Pages">
-                {navItems.map((item) => (
-                  <Item key={item.key} value={item.label} icon={item.icon} onSelect={() => go(item.href)}>
-                    {item.label}
-                  </Item>
-                ))}
-              </Group>
               {actions.length === 0 ? null : (
-                <Group heading="Actions">
+                <Group heading="On this page">
                   {actions.map((action) => (
                     <Item
                       key={action.id}
@@ -112,6 +97,13 @@ export function CommandPalette({
                   ))}
                 </Group>
               )}
+              <Group heading="Pages">
+                {navItems.map((item) => (
+                  <Item key={item.key} value={item.label} icon={item.icon} onSelect={() => go(item.href)}>
+                    {item.label}
+                  </Item>
+                ))}
+              </Group>
             </Command.List>
           </Command>
           <p className="flex items-center gap-3 border-t border-line px-4 py-2 text-truth text-ink-3 max-sm:hidden">

@@ -16,12 +16,12 @@ export function paletteTargets(text: string): readonly PaletteTarget[] {
   }));
 }
 
-function hrefOf({ kind, id }: PastedTarget): string {
+function hrefOf({ kind, id, query }: PastedTarget): string {
   switch (kind) {
     case "invocation":
       return paths.invocation(id);
     case "browser":
-      return paths.browser(id);
+      return paths.browser(id, query);
     case "pool":
       return paths.pool(id);
     case "proxy":

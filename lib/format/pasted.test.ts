@@ -16,6 +16,28 @@ describe("resolvePasted", () => {
     expect(resolvePasted("/profiles/shop-de/download")).toEqual([{ kind: "profile", id: "shop-de" }]);
     expect(resolvePasted("/proxies/res-eu-3/check")).toEqual([{ kind: "proxy", id: "res-eu-3" }]);
   });
+  it("keeps which log, panes, line or tab of a session an address means, and nothing else of its query", () => {
+    const at = "2026-01-01T03:09:00.012Z";
+    expect(
+      resolvePasted(
+        `https://ops.example/browsers/${id}?source=path&path=%2Fvar%2Flog%2Fa.log&at=${encodeURIComponent(at)}&line=9f3c&x=1#y`,
+      ),
+    ).toEqual([{ kind: "browser", id, query: { source: "path", path: "/var/log/a.log", at, line: "9f3c" } }]);
+    expect(resolvePasted(`https://ops.example/browsers/${id}?panes=s.chromium*g*p.%2Fb&lock=on`)).toEqual([
+      { kind: "browser", id, query: { panes: "s.chromium*g*p./b", lock: "on" } },
+    ]);
+    expect(
+      resolvePasted(
+        `curl 'https://api.example/browsers/${id}/logs/stream?follow=true&source=supervisor&supervisor_process=chromium&jwt=${jwt}'`,
+      ),
+    ).toEqual([{ kind: "browser", id, query: { source: "supervisor", supervisor_process: "chromium" } }]);
+    expect(resolvePasted(`/browsers/${id}/process/9b2f7c1e-0f1a-4c55-9d0e-1234567890ab/status`)).toEqual([
+      { kind: "browser", id, query: { tab: "processes" } },
+    ]);
+    expect(resolvePasted(`/browsers/${id}/replays/${other}`)).toEqual([
+      { kind: "browser", id, query: { tab: "replays", replay: other } },
+    ]);
+  });
   it("offers a bare id as every kind it may be", () => {
     expect(resolvePasted(`  ${id} `).map((target) => target.kind)).toEqual([
       "invocation",
@@ -49,6 +71,8 @@ describe("resolvePasted", () => {
       `Authorization: Bearer ${jwt}`,
       `{"jwt":"${jwt}","session_id":"${id}"}`,
       `jwt=opaque-token-1234 ${id}`,
+      `https://host/browsers/${id}?path=%2Fx%3Fjwt%3Dopaque-token-1234&panes=${jwt}`,
+      `https://host/browsers/${id}?source=path&path=%2Fx&jwt=opaque-token-1234`,
       jwt,
     ]) {
       const shown = JSON.stringify([dropSecrets(text), resolvePasted(text)]);

@@ -5,12 +5,27 @@ export type PastedKind = "invocation" | "browser" | "pool" | "proxy" | "profile"
 export interface PastedTarget {
   readonly kind: PastedKind;
   readonly id: string;
+  /** What else the text says about the place: a session's log, panes, line or tab. Only what is known to be no secret. */
+  readonly query?: Readonly<Record<string, string>>;
 }
 
 const maxTextLength = 20_000;
 const maxTargets = 8;
 const token = /\beyJ[\w-]*(?:\.[\w-]*){0,4}/g;
 const queryOrFragment = /[?#][^\s"'<>)\]}]*/g;
+/** Parameters of ours and of the log stream that say what is looked at. */
+const plainParameters = [
+  "panes",
+  "lock",
+  "source",
+  "supervisor_process",
+  "path",
+  "at",
+  "line",
+  "tab",
+] as const;
+const maxQueryLength = 5_000;
+const secretLike = /jwt|token|eyJ/i;
 const jwtPair = /\bjwt["']?\s*[=:]\s*["']?[^\s"'&,}]+/gi;
 
 const segments = {
@@ -33,16 +48,36 @@ const fields = {
 } as const satisfies Record<string, PastedKind>;
 
 const inPath = /\/(invocations|browsers|browser_pools|pools|proxies|profiles)\/([A-Za-z0-9._~-]{1,128})/g;
+/** What the API has below a session, and the tab that shows it. */
+const sessionTabs = [
+  ["/process", "processes"],
+  ["/replays", "replays"],
+  ["/fs", "files"],
+  ["/extensions", "extensions"],
+] as const;
 const inField =
   /["']?\b(invocation_id|session_id|browser_id|browser_pool_id|pool_id|proxy_id|profile_id)["']?\s*[=:]\s*["']?([A-Za-z0-9._~-]{1,128})/g;
 const bareId = /\b(?:[a-z][a-z0-9]{23}|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\b/g;
 const wholeId = /^[A-Za-z0-9][A-Za-z0-9._~-]{7,127}$/;
 
-/** The text without query strings, fragments and signed tokens. */
+/** A query string with nothing in it but what is known to be no secret; "" when that is nothing. */
+function plainQuery(text: string): string {
+  if (!text.startsWith("?")) return "";
+  const given = new URLSearchParams(text.slice(1).replace(/#.*$/s, ""));
+  const kept = new URLSearchParams();
+  for (const name of plainParameters) {
+    const value = given.get(name);
+    if (value !== null && !secretLike.test(value)) kept.set(name, value);
+  }
+  const query = kept.toString();
+  return query === "" || query.length > maxQueryLength ? "" : `?${query}`;
+}
+
+/** The text without fragments and signed tokens; of query strings only what says what is looked at. */
 export function dropSecrets(text: string): string {
   return text
     .slice(0, maxTextLength)
-    .replace(queryOrFragment, "")
+    .replace(queryOrFragment, plainQuery)
     .replace(jwtPair, "")
     .replace(token, "")
     .trim();
@@ -54,13 +89,16 @@ export function resolvePasted(text: string): readonly PastedTarget[] {
   const clean = dropSecrets(text);
   if (clean === "") return [];
   const targets: PastedTarget[] = [];
-  const add = (kind: PastedKind, id: string) => {
+  const add = (kind: PastedKind, id: string, query?: Readonly<Record<string, string>>) => {
     if (id !== "." && id !== ".." && !targets.some((known) => known.kind === kind && known.id === id)) {
-      targets.push({ kind, id });
+      targets.push(query === undefined ? { kind, id } : { kind, id, query });
     }
   };
-  for (const [, segment = "", id = ""] of clean.matchAll(inPath)) {
-    if (isKey(segments, segment)) add(segments[segment], id);
+  for (const match of clean.matchAll(inPath)) {
+    const [whole, segment = "", id = ""] = match;
+    if (!isKey(segments, segment)) continue;
+    const kind = segments[segment];
+    add(kind, id, kind === "browser" ? sessionPlace(clean.slice(match.index + whole.length)) : undefined);
   }
   for (const [, field = "", id = ""] of clean.matchAll(inField)) {
     if (isKey(fields, field)) add(fields[field], id);
@@ -72,6 +110,27 @@ export function resolvePasted(text: string): readonly PastedTarget[] {
     for (const kind of ["invocation", "browser", "pool", "proxy", "profile"] as const) add(kind, id);
   }
   return targets.slice(0, maxTargets);
+}
+
+/** What the rest of an address says about a place in a session. */
+function sessionPlace(rest: string): Readonly<Record<string, string>> | undefined {
+  const [, below = "", text = ""] = /^([^\s"'<>?#]*)(\?[^\s"'<>)\]}]*)?/.exec(rest) ?? [];
+  const tab = sessionTabs.find(([path]) => below.startsWith(path));
+  const given = new URLSearchParams(text.slice(1));
+  const names = given.has("panes")
+    ? ["panes", "lock", "at", "line", "tab", "replay"]
+    : given.has("path") || given.has("supervisor_process")
+      ? ["source", "supervisor_process", "path", "at", "line", "tab", "replay"]
+      : ["tab", "replay"];
+  const query: Record<string, string> = {};
+  if (tab !== undefined) query.tab = tab[1];
+  const replay = /^\/replays\/([A-Za-z0-9._~-]{1,128})/.exec(below)?.[1];
+  if (replay !== undefined) query.replay = replay;
+  for (const name of names) {
+    const value = given.get(name);
+    if (value !== null) query[name] = value;
+  }
+  return Object.keys(query).length === 0 ? undefined : query;
 }
 
 function isKey<T extends object>(table: T, key: PropertyKey): key is keyof T {

@@ -1,0 +1,58 @@
+"use client";
+
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Popover } from "@/components/ui/popover";
+import { Tooltip } from "@/components/ui/tooltip";
+import { shortId } from "@/lib/format/short-id";
+import { logName, type Pane } from "./pane-layout.ts";
+import { PaneSourceForm } from "./pane-source-form.tsx";
+
+/** Where a pane's lines come from, and the way to another log. */
+export function PaneOrigin({
+  session,
+  pane,
+  onChange,
+}: {
+  session: string;
+  pane: Pane;
+  onChange: (pane: Pane) => void;
+}) {
+  const [open, setOpen] = useState(false);
+  const [source, ...others] = pane.sources;
+  if (source === undefined) return null;
+  if (others.length > 0) {
+    const names = pane.sources.map((each) => `${logName(each.log)} of ${shortId(each.session ?? session)}`);
+    return (
+      <Tooltip text={names.join(", ")}>
+        <span>merged by time</span>
+      </Tooltip>
+    );
+  }
+  const kind = source.log.source === "path" ? "file" : "supervisor";
+  return (
+    <Popover
+      label="Choose a log"
+      open={open}
+      onOpenChange={setOpen}
+      trigger={
+        <Button size="sm" variant="ghost" aria-label={`${kind}, change the log of ${logName(source.log)}`}>
+          {kind} · change
+        </Button>
+      }
+    >
+      <PaneSourceForm
+        session={session}
+        source={source}
+        onChoose={(next) => {
+          setOpen(false);
+          onChange({ ...pane, sources: [next] });
+        }}
+      >
+        <Button type="submit" variant="primary">
+          Show this log
+        </Button>
+      </PaneSourceForm>
+    </Popover>
+  );
+}

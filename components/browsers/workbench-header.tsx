@@ -1,0 +1,127 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { PanelLeft, PanelRight } from "lucide-react";
+import Link from "next/link";
+import { Fragment, type ReactNode } from "react";
+import { PageHeader } from "@/components/layout/page-header";
+import { IconButton } from "@/components/ui/button";
+import { StaleBadge, StatusBadge } from "@/components/ui/status-badge";
+import { TruthLine } from "@/components/ui/truth-line";
+import type { Browser } from "@/lib/contract/browsers";
+import type { Invocation } from "@/lib/contract/invocations";
+import { paths } from "@/lib/paths";
+import { sessionRunQuery } from "@/lib/queries/session-run";
+import { EndSession } from "./end-session.tsx";
+import type { Sides } from "./workbench-split.tsx";
+
+/** What a session is and hangs on, and what can be done with it as a whole. */
+export function WorkbenchHeader({
+  id,
+  session,
+  ended,
+  gone,
+  readAtMs,
+  stale,
+  sides,
+  onSides,
+}: {
+  id: string;
+  session: Browser | undefined;
+  ended: boolean;
+  /** The API does not know the session. */
+  gone: boolean;
+  readAtMs: number | undefined;
+  stale: string | undefined;
+  sides: Sides;
+  onSides: (sides: Sides) => void;
+}) {
+  const run = useQuery({ ...sessionRunQuery(id), enabled: session !== undefined && !ended }).data;
+  const links = session === undefined ? [] : linksOf(session, run ?? undefined);
+  return (
+    <div className="border-b border-line px-4 py-2 sm:px-5">
+      <PageHeader
+        title={<span className="font-mono text-lead">{id}</span>}
+        badge={
+          stale === undefined ? (
+            <StatusBadge
+              of="session"
+              status={gone || session === undefined ? undefined : ended ? "ended" : "active"}
+            />
+          ) : (
+            <StaleBadge />
+          )
+        }
+        truth={
+          <TruthLine
+            readAtMs={readAtMs}
+            stale={stale}
+            source={
+              links.length === 0
+                ? undefined
+                : links.map(({ word, link }, index) => (
+                    <Fragment key={word}>
+                      {index === 0 ? null : " · "}
+                      {word} {link}
+                    </Fragment>
+                  ))
+            }
+          />
+        }
+        actions={
+          <>
+            <span className="flex items-center max-lg:hidden">
+              <IconButton
+                label={sides.left ? "Hide live view and details" : "Show live view and details"}
+                aria-expanded={sides.left}
+                disabledReason={sides.right ? undefined : "The logs are hidden: one side stays."}
+                onClick={() => onSides({ ...sides, left: !sides.left })}
+              >
+                <PanelLeft />
+              </IconButton>
+              <IconButton
+                label={sides.right ? "Hide logs" : "Show logs"}
+                aria-expanded={sides.right}
+                disabledReason={sides.left ? undefined : "The live view is hidden: one side stays."}
+                onClick={() => onSides({ ...sides, right: !sides.right })}
+              >
+                <PanelRight />
+              </IconButton>
+            </span>
+            {gone ? null : <EndSession id={id} ended={ended} />}
+          </>
+        }
+      />
+    </div>
+  );
+}
+
+const linkClass = "text-accent hover:underline";
+
+function linksOf(
+  { proxy_id, profile, timeout_seconds, deleted_at }: Browser,
+  run: Invocation | undefined,
+): readonly { readonly word: string; readonly link: ReactNode }[] {
+  const links: { word: string; link: ReactNode }[] = [];
+  const add = (word: string, href: string, text: string) =>
+    links.push({
+      word,
+      link: (
+        <Link className={linkClass} href={href}>
+          {text}
+        </Link>
+      ),
+    });
+  if (proxy_id) add("proxy", paths.proxies({ open: proxy_id }), proxy_id);
+  if (profile) {
+    const name = profile.name ?? profile.id;
+    if (name) add("profile", paths.profiles({ find: name }), name);
+  }
+  if (run !== undefined) {
+    add("run", paths.invocation(run.id), [run.action_name ?? run.id, run.version].filter(Boolean).join(" "));
+  }
+  if (timeout_seconds && !deleted_at) {
+    links.push({ word: "ends after", link: `${timeout_seconds} s without a client` });
+  }
+  return links;
+}
