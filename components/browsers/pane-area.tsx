@@ -16,6 +16,7 @@ import {
   chromiumLog,
   closePane,
   groupsOf,
+  maxSources,
   mergePanes,
   movePane,
   openPane,
@@ -26,6 +27,7 @@ import {
   panesOf,
   replacePane,
   shiftPane,
+  sourceCount,
   splitPane,
 } from "./pane-layout.ts";
 import { PaneLog } from "./pane-log.tsx";
@@ -48,8 +50,21 @@ export function PaneArea({ session, lock }: { session: string; lock: TimeLock })
     notify.failed("Not shown", "The address of these panes would become too long to be shared.");
   };
 
+  const addSession = (id: string) => {
+    if (sourceCount(layout) >= maxSources) return setAsking("add");
+    const pane = paneOf(chromiumLog, id === session ? undefined : id);
+    setFront(paneText(pane));
+    change((now) => addPane(now, pane, { as: "below", group: undefined }));
+  };
+
   usePaletteActions([
     { id: "add-log-pane", label: "Add log pane…", run: () => setAsking("add") },
+    {
+      id: "add-log-of-session",
+      label: "Add a log pane here of session",
+      takes: "id",
+      run: addSession,
+    },
     { id: "merge-log-panes", label: "Merge log panes…", run: () => setAsking("merge") },
     {
       id: "toggle-time-lock",

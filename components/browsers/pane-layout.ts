@@ -11,7 +11,7 @@ export interface PaneSource {
 /** One pane; more than one source: their lines are merged by time. */
 export interface Pane {
   readonly sources: readonly PaneSource[];
-  /** Added to this pane's times where panes are compared. */
+  /** So much later the same moment stands in this pane than in others. */
   readonly skewMs: number;
 }
 

@@ -57,7 +57,7 @@ export function PaneShift({
       <div className="grid gap-2">
         <Field
           label="Shift this pane by (ms)"
-          hint="Added to its times where panes are compared. ↑ and ↓ change it by 50 ms, with Shift by 1 s."
+          hint="So much later the same moment stands in this log. ↑ and ↓ change it by 50 ms, with Shift by 1 s."
           error={fault ? `A whole number of ms, at most ${maxSkewMs.toLocaleString("en")}.` : undefined}
         >
           <Input

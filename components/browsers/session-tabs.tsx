@@ -19,19 +19,36 @@ const sessionTabs: readonly SessionTab[] = [
   { value: "details", label: "Details", content: (session) => <SessionDetails browser={session} /> },
 ];
 
-const screen = z.object({ tab: z.string().optional() });
+/** What a tab takes from the address: the id of the one thing it shows. */
+const screen = z.object({
+  tab: z.string().optional(),
+  replay: z.string().optional(),
+  processes: z.string().optional(),
+});
+const idTabs = [
+  { tab: "replays", takes: "replay", label: "Show in this session the recording" },
+  { tab: "processes", takes: "processes", label: "Show in this session the process" },
+] as const;
 
 /** What can be seen of a session beside its screen and its logs; the open tab is in the address. */
 export function SessionTabs({ session, ended }: { session: Browser; ended: boolean }) {
   const { value, set } = useUrlQuery(screen);
   const open = sessionTabs.find((tab) => tab.value === value.tab) ?? sessionTabs[0];
-  usePaletteActions(
-    sessionTabs.map((tab) => ({
+  usePaletteActions([
+    ...sessionTabs.map((tab) => ({
       id: `tab-${tab.value}`,
       label: `Show ${tab.label} of this session`,
       run: () => set({ tab: tab.value }, "replace"),
     })),
-  );
+    ...idTabs
+      .filter(({ tab }) => sessionTabs.some((each) => each.value === tab))
+      .map(({ tab, takes, label }) => ({
+        id: `${tab}-by-id`,
+        label,
+        takes: "id" as const,
+        run: (id: string) => set({ tab, [takes]: id }, "replace"),
+      })),
+  ]);
   return (
     <Tabs
       label="Session"

@@ -26,7 +26,10 @@ export function CommandPalette({
   const [text, setText] = useState("");
   const router = useRouter();
   const targets = paletteTargets(text);
-  const actions = useOfferedActions();
+  const offered = useOfferedActions();
+  const actions = offered.filter(({ takes }) => takes !== "id");
+  const [id = "", ...otherIds] = new Set(targets.map((target) => target.id));
+  const idActions = id === "" || otherIds.length > 0 ? [] : offered.filter(({ takes }) => takes === "id");
 
   const close = () => {
     onOpenChange(false);
@@ -77,6 +80,20 @@ export function CommandPalette({
                       {target.label} <span className="truncate font-mono text-label">{target.id}</span>
                     </Item>
                   ))}
+                  {idActions.map((action) => (
+                    <Item
+                      key={action.id}
+                      value={`action ${action.id}`}
+                      icon={Zap}
+                      forceMount
+                      onSelect={() => {
+                        close();
+                        action.run(id);
+                      }}
+                    >
+                      {action.label} <span className="truncate font-mono text-label">{id}</span>
+                    </Item>
+                  ))}
                 </Group>
               )}
               {actions.length === 0 ? null : (
@@ -89,7 +106,7 @@ export function CommandPalette({
                       icon={Zap}
                       onSelect={() => {
                         close();
-                        action.run();
+                        action.run("");
                       }}
                     >
                       {action.label}

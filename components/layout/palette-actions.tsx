@@ -16,7 +16,9 @@ export interface PaletteAction {
   readonly id: string;
   readonly label: string;
   readonly keywords?: readonly string[] | undefined;
-  readonly run: () => void;
+  /** `id`: offered only when the text names one id, which `run` is then given; otherwise it is given "". */
+  readonly takes?: "nothing" | "id" | undefined;
+  readonly run: (id: string) => void;
 }
 
 /** What the views on screen offer the palette. */
@@ -62,13 +64,15 @@ export function usePaletteActions(actions: readonly PaletteAction[]): void {
   useEffect(() => {
     latest.current = actions;
     // Only what is read in the palette makes a new offer; what is run is always the newest.
-    const words = JSON.stringify(actions.map(({ id, label, keywords }) => [id, label, keywords]));
+    const words = JSON.stringify(
+      actions.map(({ id, label, keywords, takes }) => [id, label, keywords, takes]),
+    );
     if (words === told.current) return;
     told.current = words;
-    const run = (id: string) => latest.current.find((action) => action.id === id)?.run();
+    const run = (which: string, id: string) => latest.current.find((action) => action.id === which)?.run(id);
     register?.set(
       who,
-      actions.map((action) => ({ ...action, run: () => run(action.id) })),
+      actions.map((action) => ({ ...action, run: (id: string) => run(action.id, id) })),
     );
   });
   useEffect(

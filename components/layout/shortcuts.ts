@@ -39,4 +39,12 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
       { keys: ["f"], does: "Full screen" },
     ],
   },
+  {
+    title: "Workbench",
+    rows: [
+      { keys: ["←", "→", "↑", "↓"], does: "On a split: resize; on the floating view: move" },
+      { keys: ["Enter"], does: "On the middle split: fold a side away" },
+      { keys: ["Delete"], does: "On a log's tab: close it" },
+    ],
+  },
 ];

@@ -32,7 +32,11 @@ describe("resolvePasted", () => {
       ),
     ).toEqual([{ kind: "browser", id, query: { source: "supervisor", supervisor_process: "chromium" } }]);
     expect(resolvePasted(`/browsers/${id}/process/9b2f7c1e-0f1a-4c55-9d0e-1234567890ab/status`)).toEqual([
-      { kind: "browser", id, query: { tab: "processes" } },
+      {
+        kind: "browser",
+        id,
+        query: { tab: "processes", processes: "9b2f7c1e-0f1a-4c55-9d0e-1234567890ab" },
+      },
     ]);
     expect(resolvePasted(`/browsers/${id}/replays/${other}`)).toEqual([
       { kind: "browser", id, query: { tab: "replays", replay: other } },

@@ -118,14 +118,16 @@ function sessionPlace(rest: string): Readonly<Record<string, string>> | undefine
   const tab = sessionTabs.find(([path]) => below.startsWith(path));
   const given = new URLSearchParams(text.slice(1));
   const names = given.has("panes")
-    ? ["panes", "lock", "at", "line", "tab", "replay"]
+    ? ["panes", "lock", "at", "line", "tab", "replay", "processes"]
     : given.has("path") || given.has("supervisor_process")
-      ? ["source", "supervisor_process", "path", "at", "line", "tab", "replay"]
-      : ["tab", "replay"];
+      ? ["source", "supervisor_process", "path", "at", "line", "tab", "replay", "processes"]
+      : ["tab", "replay", "processes"];
   const query: Record<string, string> = {};
   if (tab !== undefined) query.tab = tab[1];
   const replay = /^\/replays\/([A-Za-z0-9._~-]{1,128})/.exec(below)?.[1];
   if (replay !== undefined) query.replay = replay;
+  const process = /^\/process\/([A-Za-z0-9-]{8,128})/.exec(below)?.[1];
+  if (process !== undefined) query.processes = process;
   for (const name of names) {
     const value = given.get(name);
     if (value !== null) query[name] = value;
