@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import clsx from "clsx";
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import { useLiveStatus } from "@/components/layout/live-connection";
@@ -79,7 +80,10 @@ export function BrowserWorkbench({ id }: { id: string }) {
           left={
             <section
               aria-label="Live view and details"
-              className="grid min-h-0 min-w-0 flex-1 grid-cols-[minmax(0,1fr)] content-start gap-4 overflow-y-auto p-4"
+              className={clsx(
+                "grid min-h-0 min-w-0 flex-1 grid-cols-[minmax(0,1fr)] content-start gap-4 p-4",
+                sides.left ? "overflow-y-auto" : "overflow-hidden",
+              )}
             >
               {error && session ? <ErrorState error={error} shape="strip" {...retry} /> : null}
               {gone ? (
@@ -95,6 +99,7 @@ export function BrowserWorkbench({ id }: { id: string }) {
                   ended={ended}
                   lost={lost && !ended}
                   folded={!sides.left}
+                  onUnfold={() => setSides((now) => ({ ...now, left: true }))}
                 />
               )}
               <div inert={!sides.left} className="min-w-0">
@@ -110,7 +115,7 @@ export function BrowserWorkbench({ id }: { id: string }) {
             <section
               aria-label="Logs"
               inert={!sides.right}
-              className="flex min-h-0 min-w-0 flex-1 flex-col max-lg:h-[80dvh] max-lg:border-t"
+              className="flex min-h-0 min-w-0 flex-1 flex-col max-lg:h-[80dvh] max-lg:flex-none max-lg:border-t"
             >
               <PaneArea key={id} session={id} lock={lock} />
             </section>

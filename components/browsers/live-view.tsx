@@ -20,6 +20,7 @@ export function LiveView({
   ended,
   lost,
   folded,
+  onUnfold,
   recording,
 }: {
   id: string;
@@ -29,6 +30,7 @@ export function LiveView({
   lost: boolean;
   /** Its place is folded away: it can be seen only where it floats. */
   folded: boolean;
+  onUnfold: () => void;
   /** What is said about a recording of this session. */
   recording?: ReactNode;
 }) {
@@ -39,6 +41,14 @@ export function LiveView({
   const { width = 1280, height = 800 } = session?.viewport ?? {};
   const { box, float, dock, move, resize } = useFloat(width / height);
   const floating = box !== undefined && view !== undefined;
+  const open = () => {
+    onUnfold();
+    void show(false);
+  };
+  const putBack = () => {
+    onUnfold();
+    dock();
+  };
   const leave = () => {
     dock();
     close();
@@ -48,21 +58,24 @@ export function LiveView({
     view !== undefined
       ? [
           floating
-            ? { id: "dock-live-view", label: "Put the live view back in its place", run: dock }
+            ? { id: "dock-live-view", label: "Put the live view back in its place", run: putBack }
             : { id: "float-live-view", label: "Float the live view over the logs", run: float },
           { id: "close-live-view", label: "Close live view", run: leave },
         ]
       : blocked === undefined
-        ? [{ id: "open-live-view", label: "Open live view", run: () => void show(false) }]
+        ? [{ id: "open-live-view", label: "Open live view", run: open }]
         : [],
   );
 
   return (
     <div>
       {floating ? (
-        <p className="flex items-center gap-2 rounded-lg border border-line border-dashed px-3 py-2 text-label text-ink-2">
+        <p
+          inert={folded}
+          className="flex items-center gap-2 rounded-lg border border-line border-dashed px-3 py-2 text-label text-ink-2"
+        >
           <span className="flex-1">The live view floats over the page.</span>
-          <Button size="sm" onClick={dock}>
+          <Button size="sm" onClick={putBack}>
             Put it back
           </Button>
         </p>
@@ -113,7 +126,7 @@ export function LiveView({
               <IconButton
                 label={floating ? "Put the live view back" : "Float over the logs"}
                 size="icon-sm"
-                onClick={floating ? dock : float}
+                onClick={floating ? putBack : float}
               >
                 {floating ? <PanelTop /> : <PictureInPicture2 />}
               </IconButton>

@@ -49,9 +49,6 @@ export const sourceCount = (layout: PaneLayout): number =>
 /** Process name or path. */
 export const logName = (log: LogSource): string => (log.source === "path" ? log.path : log.process);
 
-export const sameLog = (one: LogSource, other: LogSource): boolean =>
-  one.source === other.source && logName(one) === logName(other);
-
 /** What a pane is called: its log, or how many and the first of them. */
 export function paneTitle({ sources: [first, ...others] }: Pane): string {
   if (first === undefined) return "nothing";

@@ -1,5 +1,6 @@
 "use client";
 
+import { ChevronDown } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Popover } from "@/components/ui/popover";
@@ -36,8 +37,14 @@ export function PaneOrigin({
       open={open}
       onOpenChange={setOpen}
       trigger={
-        <Button size="sm" variant="ghost" aria-label={`${kind}, change the log of ${logName(source.log)}`}>
-          {kind} · change
+        <Button
+          size="sm"
+          variant="ghost"
+          className="-ml-1.5 px-1.5!"
+          aria-label={`${kind}, change the log of ${logName(source.log)}`}
+        >
+          {kind}
+          <ChevronDown className="size-3! text-ink-3" />
         </Button>
       }
     >

@@ -1,5 +1,6 @@
 "use client";
 
+import { Timer } from "lucide-react";
 import { type KeyboardEvent, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
@@ -49,8 +50,12 @@ export function PaneShift({
       className="w-64 p-3"
       onOpenChange={() => setTyped(undefined)}
       trigger={
-        <Button size="sm" variant="ghost" aria-label={`Shift of ${title}: ${skewWords(skewMs)}`}>
-          <span className="font-mono">{skewWords(skewMs)}</span>
+        <Button
+          size={skewMs === 0 ? "icon-sm" : "sm"}
+          variant="ghost"
+          aria-label={`Shift of ${title}: ${skewWords(skewMs)}`}
+        >
+          {skewMs === 0 ? <Timer /> : <span className="font-mono">{skewWords(skewMs)}</span>}
         </Button>
       }
     >

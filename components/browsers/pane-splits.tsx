@@ -6,6 +6,9 @@ import { keptSizes } from "./kept-sizes.ts";
 import type { PaneGroup, PaneLayout } from "./pane-layout.ts";
 import { SplitHandle } from "./split-handle.tsx";
 
+// What is in a part scrolls by itself: the part never does.
+const hidden = { overflow: "hidden" } as const;
+
 /** Columns of groups, all of them resizable by pointer and by arrow keys. Sizes are this browser's. */
 export function PaneSplits({
   layout,
@@ -26,7 +29,7 @@ export function PaneSplits({
       {layout.map((column, index) => (
         <Fragment key={ids[index]}>
           {index === 0 ? null : <SplitHandle across label={`Width of log column ${index}`} />}
-          <Panel id={ids[index]} minSize="160px" className="flex">
+          <Panel id={ids[index]} minSize="160px" style={hidden} className="flex">
             <PaneColumn index={index} column={column}>
               {children}
             </PaneColumn>
@@ -64,7 +67,7 @@ function PaneColumn({
           {index === 0 ? null : (
             <SplitHandle across={false} label={`Height of log ${index} in column ${columnIndex + 1}`} />
           )}
-          <Panel id={ids[index]} minSize="72px" className="flex flex-col">
+          <Panel id={ids[index]} minSize="72px" style={hidden} className="flex flex-col">
             {children(group)}
           </Panel>
         </Fragment>

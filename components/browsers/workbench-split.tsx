@@ -11,6 +11,9 @@ export interface Sides {
   readonly right: boolean;
 }
 
+// What is in a part scrolls by itself: the part never does.
+const hidden = { overflow: "hidden" } as const;
+
 const panelIds = ["workbench-left", "workbench-right"];
 // Below the breakpoint the library's own inline styles yield: both sides lie one below the other, as long as they are.
 const narrow =
@@ -64,6 +67,7 @@ export function WorkbenchSplit({
         collapsible
         minSize="320px"
         defaultSize="51%"
+        style={hidden}
         className="flex flex-col"
       >
         {left}
@@ -75,6 +79,7 @@ export function WorkbenchSplit({
         collapsible
         minSize="320px"
         defaultSize="49%"
+        style={hidden}
         className="flex flex-col"
       >
         {right}
