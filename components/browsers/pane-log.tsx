@@ -6,9 +6,13 @@ import { LogPane } from "@/components/log-pane/log-pane";
 import { useLogTime } from "@/components/log-pane/use-log-time";
 import { logTopic } from "@/lib/bff/live";
 import { shortId } from "@/lib/format/short-id";
-import { openLogFeed } from "@/lib/live/log-feed";
+import type { LiveClient } from "@/lib/live/live-client";
+import { type LogFeed, openLogFeed } from "@/lib/live/log-feed";
+import { mergeFeeds } from "@/lib/live/merged-feed";
 import type { TimeLock } from "@/lib/live/time-lock";
-import { type Pane, paneTitle } from "./pane-layout.ts";
+import { paths } from "@/lib/paths";
+import { writeLayout } from "./pane-address.ts";
+import { layoutOf, logName, type Pane, type PaneSource, paneTitle } from "./pane-layout.ts";
 import { PaneOrigin } from "./pane-origin.tsx";
 import { type PaneActs, PaneTools } from "./pane-tools.tsx";
 import type { LineTarget } from "./use-pane-layout.ts";
@@ -18,6 +22,8 @@ export function PaneLog({
   session,
   pane,
   acts,
+  lock,
+  target,
 }: {
   session: string;
   pane: Pane;
@@ -28,14 +34,10 @@ export function PaneLog({
 }) {
   const client = useLiveClient();
   const formatTime = useLogTime();
-  const [first] = pane.sources;
-  const { sources } = pane;
-  const feed = useMemo(() => {
-    const feeds = sources.map((source) =>
-      openLogFeed(client, logTopic({ sessionId: source.session ?? session, log: source.log })),
-    );
-    return feeds[0];
-  }, [client, session, sources]);
+  const { sources, skewMs } = pane;
+  const [first] = sources;
+  const feed = useMemo(() => feedOf(client, session, sources), [client, session, sources]);
+  const timeLock = useMemo(() => (lock === undefined ? undefined : { lock, skewMs }), [lock, skewMs]);
   if (feed === undefined) return null;
   const foreign = first?.session === undefined ? "" : ` · ${shortId(first.session)}`;
   return (
@@ -45,6 +47,34 @@ export function PaneLog({
       formatTime={formatTime}
       subtitle={<PaneOrigin session={session} pane={pane} onChange={acts.change} />}
       tools={<PaneTools pane={pane} acts={acts} />}
+      target={target}
+      permalinkOf={(line) => new URL(linkTo(session, pane, line), window.location.origin).href}
+      timeLock={timeLock}
     />
   );
+}
+
+function feedOf(client: LiveClient, session: string, sources: readonly PaneSource[]): LogFeed | undefined {
+  const feeds = sources.map((source) => {
+    const sessionId = source.session ?? session;
+    const feed = openLogFeed(client, logTopic({ sessionId, log: source.log }));
+    const label =
+      source.session === undefined ? logName(source.log) : `${logName(source.log)} · ${shortId(sessionId)}`;
+    return { label, feed };
+  });
+  return feeds.length > 1 ? mergeFeeds(feeds) : feeds[0]?.feed;
+}
+
+/** A line's address: one log by the API's own parameters, merged ones as the pane they are. */
+function linkTo(session: string, pane: Pane, { at, hash }: LineTarget): string {
+  const [source, ...others] = pane.sources;
+  if (source === undefined || others.length > 0) {
+    return paths.browser(session, { panes: writeLayout(layoutOf({ ...pane, skewMs: 0 })), at, line: hash });
+  }
+  const { log } = source;
+  const named =
+    log.source === "path"
+      ? { source: "path", path: log.path }
+      : { source: "supervisor", supervisor_process: log.process };
+  return paths.browser(source.session ?? session, { ...named, at, line: hash });
 }

@@ -410,3 +410,29 @@ test.describe("the live view, without the relay", () => {
     await expect(page.getByRole("button", { name: "Watch live" })).toHaveAttribute("aria-disabled", "true");
   });
 });
+
+test("time-locked panes move together, and apart when they are not", async ({ page, fleet: { api } }) => {
+  const files = ["/tmp/early.log", "/tmp/late.log"] as const;
+  const command = `for i in $(seq 1 200); do echo "step $i" >> ${files[0]}; echo "step $i" >> ${files[1]}; sleep 0.02; done`;
+  await page.goto(`/browsers/${first}?panes=p.${files[0]}*g*p.${files[1]}&lock=on`);
+  await expect(panes(page)).toHaveCount(2);
+  await api.call(operations.execProcess, {
+    params: { id: first },
+    body: { command: "sh", args: ["-c", command] },
+  });
+  const [leading, following] = files.map((file) => paneOf(page, file).getByRole("log"));
+  await expect(following?.getByText("step 200", { exact: true }) ?? page.locator("none")).toBeVisible();
+  const led = paneOf(page, files[1]);
+  await leading?.hover();
+  await page.mouse.wheel(0, -1_500);
+  await expect(led.getByRole("button", { name: /^Paused/ })).toBeVisible();
+  await expect(led.getByRole("log").getByText("step 200", { exact: true })).toHaveCount(0);
+
+  await led.getByRole("button", { name: /^Paused/ }).click();
+  await expect(led.getByRole("log").getByText("step 200", { exact: true })).toBeVisible();
+  await page.getByRole("switch", { name: /Time-locked/ }).click();
+  await expect(page.getByRole("switch", { name: /Time-locked/ })).not.toBeChecked();
+  await leading?.hover();
+  await page.mouse.wheel(0, -400);
+  await expect(led.getByRole("log").getByText("step 200", { exact: true })).toBeVisible();
+});
