@@ -9,4 +9,7 @@ export const bffHeaders = {
   stale: "x-fleetdeck-stale",
   /** Sent by the browser with a mutation: why, in the operator's words, percent-encoded. */
   reason: "x-fleetdeck-reason",
+  /** Of a recording's video, as the upstream says them. */
+  recordingStartedAt: "x-recording-started-at",
+  recordingFinishedAt: "x-recording-finished-at",
 } as const;

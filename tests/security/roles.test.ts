@@ -53,14 +53,15 @@ describe("the inventory of routes", () => {
       for (const line of source
         .split("\n")
         .filter((text) => /^export /.test(text) && !/^export const dynamic/.test(text))) {
-        expect(line, path).toMatch(/= (defineRoute|publicRoute|streamRoute|downloadRoute)\(/);
+        expect(line, path).toMatch(/= (defineRoute|publicRoute|streamRoute|downloadRoute|mediaRoute)\(/);
       }
     }
   });
 
   it("refuses HEAD wherever something is opened upstream (T50)", () => {
     for (const { path, source } of files) {
-      if (/streamRoute|downloadRoute/.test(source)) expect(source, path).toMatch(/\{ GET, HEAD \}/);
+      if (/streamRoute|downloadRoute|mediaRoute/.test(source))
+        expect(source, path).toMatch(/\{ GET, HEAD \}/);
     }
   });
 });
@@ -85,12 +86,17 @@ describe("the matrix of roles", () => {
     createInvocation: { app_name: "shop", version: "1.0.0", action_name: "search", async: true },
     updateInvocation: { status: "failed" },
     releaseBrowser: { session_id: "session4" },
+    killProcess: { signal: "TERM" },
   };
   // Admitted, then told that no topic was asked for: a stream that opens would not end.
   const refusedAfterwards = new Set(["watchLive"]);
   const tested = named.filter(({ operation }) => operation.id !== "signOut");
   const addressOf = (operation: Operation) =>
-    `/api${operation.path.replaceAll("{id}", "session1").replaceAll("{id_or_name}", "profile1")}`;
+    `/api${operation.path
+      .replaceAll("{id}", "session1")
+      .replaceAll("{id_or_name}", "profile1")
+      .replaceAll("{replay_id}", "replay1")
+      .replaceAll("{process_id}", "process1")}`;
 
   it.each(tested)("$operation.id asks for $role (T11, T12)", async ({ operation, role }) => {
     const path = addressOf(operation);
@@ -129,7 +135,7 @@ describe("the matrix of roles", () => {
     for (const method of ["PUT", "PATCH", "DELETE"]) {
       expect((await admin.send(method, "/api/proxies")).status, method).toBe(405);
     }
-    for (const path of ["/api/profiles/profile1/download"]) {
+    for (const path of ["/api/profiles/profile1/download", "/api/browsers/session1/replays/replay1"]) {
       expect(
         (await ask(dashboard.url, path, { method: "HEAD", headers: { cookie: admin.cookieHeader() } }))
           .status,

@@ -222,6 +222,46 @@ describe("the live view", () => {
   });
 });
 
+describe("a recording's video", () => {
+  const path = "/api/browsers/session1/replays/replay1";
+  const rows = () => admin.get("/api/audit?action=downloadReplay&target=session1/replay1&limit=9");
+
+  it("comes in the parts that are asked for, is never stored, and its opening is audited once", async () => {
+    const { videoBytes } = await import("../support/faulty-api.ts");
+    const part = await admin.get(path, { range: "bytes=10-19" });
+    expect(part.status).toBe(206);
+    expect(part.bytes.equals(videoBytes.subarray(10, 20))).toBe(true);
+    expect(part.headers).toMatchObject({
+      "content-type": "video/mp4",
+      "content-range": "bytes 10-19/5000",
+      "x-content-type-options": "nosniff",
+      "cross-origin-resource-policy": "same-origin",
+      "x-recording-started-at": "2026-02-03T04:05:06Z",
+      "content-disposition": 'inline; filename="replay-session1-replay1.mp4"',
+    });
+    expect(part.headers["cache-control"]).toContain("no-store");
+    const whole = await admin.get(path);
+    expect(whole.status).toBe(200);
+    expect(whole.bytes.equals(videoBytes)).toBe(true);
+    expect((await rows()).json).toMatchObject([{ phase: "answered", status: 206 }, { phase: "intended" }]);
+  });
+
+  it("is told to be unfinished while it is recorded", async () => {
+    const reply = await admin.get("/api/browsers/session1/replays/running");
+    expect(reply.status).toBe(202);
+    expect(reply.text).toBe("");
+    expect(reply.headers["retry-after"]).toBe("5");
+  });
+
+  it("is never given what is no video as one", async () => {
+    api.fail("/browsers/session1/replays/replay1", { kind: "html" });
+    const reply = await admin.get(path);
+    api.heal();
+    expect(reply.headers["content-type"]).toBe("application/octet-stream");
+    expect(reply.headers["content-security-policy"]).toContain("sandbox");
+  });
+});
+
 describe("a profile's download", () => {
   it("passes its bytes untouched, as a file, after the audit knows of it (T30)", async () => {
     const { profileBytes } = await import("../support/faulty-api.ts");

@@ -30,6 +30,8 @@ export const profileBytes = Buffer.from(
   }),
 );
 
+export const videoBytes = Buffer.from(Array.from({ length: 5000 }, (_, at) => at % 251));
+
 /** Starts the upstream on a free port of loopback. */
 export async function startFaultyApi(options: { token: string }) {
   const hits: Hit[] = [];
@@ -160,6 +162,30 @@ export async function startFaultyApi(options: { token: string }) {
   app.post("/browsers", async () => browser("session3"));
   app.get<{ Params: { id: string } }>("/browsers/:id", async (request) => browser(request.params.id));
   app.delete("/browsers/:id", (_request, reply) => reply.code(204).send());
+  const replay = {
+    replay_id: "replay1",
+    started_at: "2026-02-03T04:05:06Z",
+    finished_at: "2026-02-03T04:06:06Z",
+  };
+  app.get("/browsers/:id/replays", async () => [
+    { ...replay, replay_view_url: `${base}/r?jwt=${sampleJwt}` },
+  ]);
+  app.post("/browsers/:id/replays", (_request, reply) => reply.code(201).send(replay));
+  app.post("/browsers/:id/replays/:replay_id/stop", (_request, reply) => reply.code(200).send());
+  app.get<{ Params: { replay_id: string } }>("/browsers/:id/replays/:replay_id", (request, reply) => {
+    if (request.params.replay_id === "running") return reply.code(202).header("retry-after", "5").send();
+    const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? "") ?? [];
+    reply
+      .type("video/mp4")
+      .header("accept-ranges", "bytes")
+      .header("x-recording-started-at", replay.started_at);
+    if (first === undefined || last === undefined) return reply.send(videoBytes);
+    const end = Math.min(Number(last), videoBytes.length - 1);
+    reply.code(206).header("content-range", `bytes ${first}-${end}/${videoBytes.length}`);
+    return reply.send(videoBytes.subarray(Number(first), end + 1));
+  });
+  app.get("/browsers/:id/process/:process_id/status", async () => ({ state: "running", exit_code: null }));
+  app.post("/browsers/:id/process/:process_id/kill", async () => ({ ok: true }));
   app.get("/browser_pools", (_request, reply) => paged(reply, [pool]));
   app.get("/browser_pools/:id", async () => pool);
   app.post("/browser_pools/:id/acquire", async () => browser("session4"));

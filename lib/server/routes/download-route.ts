@@ -27,7 +27,8 @@ export function safeFileName(name: string, fallback: string): string {
   return clean === "" ? fallback : clean;
 }
 
-function pass(body: Opened["body"], requestId: string): ReadableStream<Uint8Array> {
+/** A body of the upstream as the body of an answer: passed on as fast as it is read, broken off when it breaks off. */
+export function pass(body: Opened["body"], requestId: string): ReadableStream<Uint8Array> {
   const parts = body[Symbol.asyncIterator]();
   return new ReadableStream<Uint8Array>(
     {

@@ -95,12 +95,13 @@ export const open = <Op extends Operation>(
   return learning(operation, () => openExchange(line, "stream", 10_000, options.signal, "text/event-stream"));
 };
 
-/** Opens a download: like `open`, but 30 seconds of silence end it. */
+/** Opens a download, or the `range` of it: like `open`, but 30 seconds of silence end it. */
 export const download = <Op extends Operation>(
   operation: Op,
   input: OperationInput<Op>,
-  options: { signal: AbortSignal },
+  options: { signal: AbortSignal; range?: string | undefined },
 ): Promise<Opened> => {
   const line = toRequest(operation, input);
-  return learning(operation, () => openExchange(line, "download", 30_000, options.signal, "*/*"));
+  const { signal, range } = options;
+  return learning(operation, () => openExchange(line, "download", 30_000, signal, "*/*", range));
 };

@@ -66,6 +66,7 @@ export async function openExchange(
   headersMs: number,
   signal: AbortSignal,
   accept: string,
+  range?: string,
 ): Promise<Opened> {
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(timedOut()), headersMs);
@@ -78,6 +79,7 @@ export async function openExchange(
         accept,
         "user-agent": "fleetdeck",
         "x-request-id": crypto.randomUUID(),
+        ...(range === undefined ? {} : { range }),
         ...(line.body === undefined ? {} : { "content-type": "application/json" }),
       },
       body: line.body ?? null,

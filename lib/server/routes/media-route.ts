@@ -1,0 +1,110 @@
+// A video for a player is one call of mediaRoute: same-origin, in the parts the player asks for, never stored. A player
+// asks many times for one video, so the audit has a row for its opening, not for every part.
+import "server-only";
+import { create as contentDisposition } from "content-disposition";
+import { bffHeaders } from "../../bff/headers.ts";
+import type { Operation, OperationInput } from "../../contract/operation.ts";
+import { timestamp } from "../../contract/schema.ts";
+import { perProcess } from "../per-process.ts";
+import { download } from "../upstream/call.ts";
+import { badAnswer } from "../upstream/failure.ts";
+import { headerOf, letGo, type Opened } from "../upstream/send.ts";
+import { admit } from "./admit.ts";
+import { type Act, audited } from "./audited.ts";
+import { boundedRange, readableRange } from "./byte-range.ts";
+import type { Route } from "./define-route.ts";
+import { pass } from "./download-route.ts";
+import { securityHeaders } from "./headers.ts";
+import { readInput, targetOf } from "./input.ts";
+import { problemResponse } from "./problem.ts";
+import { refuseHead } from "./refuse-head.ts";
+import { roleFor } from "./roles.ts";
+
+const openForMs = 10 * 60_000;
+
+/** Until when a video counts as opened by an operator. */
+const openings = () => perProcess("media-openings", () => new Map<string, number>());
+
+/** Audits the first part of a video that an operator gets, and again after ten minutes without another. */
+async function auditedOnce(act: Act, open: () => Promise<Opened>): Promise<Opened> {
+  const nowMs = Date.now();
+  const key = JSON.stringify([act.operator.username, act.action, act.target]);
+  const known = openings();
+  for (const [old, untilMs] of known) if (untilMs < nowMs) known.delete(old);
+  const opened = known.has(key) ? await open() : await audited(act, open);
+  if (opened.status !== 202) known.set(key, nowMs + openForMs);
+  return opened;
+}
+
+const videoTypes = new Set(["video/mp4", "video/webm"]);
+
+function typeOf(opened: Opened): string {
+  const type = (headerOf(opened.headers, "content-type") ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
+  return videoTypes.has(type) ? type : "application/octet-stream";
+}
+
+/** What the upstream says about the bytes, as far as it can be believed. */
+function factsOf(opened: Opened): Record<string, string> {
+  const said = (name: string) => headerOf(opened.headers, name);
+  const facts: Record<string, string> = { "content-type": typeOf(opened) };
+  const length = said("content-length");
+  if (length !== undefined && /^\d{1,15}$/.test(length)) facts["content-length"] = length;
+  if (opened.status === 206) {
+    const range = readableRange(said("content-range"));
+    if (range === undefined) throw badAnswer("it is a part without saying which");
+    facts["content-range"] = range;
+  }
+  if (opened.status === 206 || said("accept-ranges") === "bytes") facts["accept-ranges"] = "bytes";
+  for (const name of [bffHeaders.recordingStartedAt, bffHeaders.recordingFinishedAt]) {
+    const at = timestamp.safeParse(said(name));
+    if (at.success) facts[name] = at.data;
+  }
+  return facts;
+}
+
+export interface MediaOptions<Op extends Operation> {
+  /** The name the browser saves it under. */
+  fileName: (input: OperationInput<Op>) => string;
+}
+
+/** GET and HEAD of a video. 202 without a body: it is not final yet. */
+export function mediaRoute<Op extends Operation>(
+  operation: Op,
+  options: MediaOptions<Op>,
+): { GET: Route; HEAD: Route } {
+  const role = roleFor(operation.id);
+  if (role === "public") throw new Error(`${operation.id}: a video is never public.`);
+  const get: Route = async (request, context) => {
+    const requestId = crypto.randomUUID();
+    try {
+      const operator = await admit(operation, role, request, requestId);
+      const input = await readInput(operation, request, context);
+      const act = { request, requestId, operator, action: operation.id, target: targetOf(input) };
+      const range = boundedRange(request.headers.get("range"));
+      const opened = await auditedOnce(act, () =>
+        download(operation, input, { signal: request.signal, range }),
+      );
+      const common = { ...securityHeaders, [bffHeaders.requestId]: requestId };
+      if (opened.status === 202) {
+        letGo(opened.body);
+        return new Response(null, { status: 202, headers: { ...common, "retry-after": "5" } });
+      }
+      try {
+        if (operation.answers[opened.status]?.kind !== "bytes") throw badAnswer("it is no video");
+        const headers = {
+          ...common,
+          ...factsOf(opened),
+          "cache-control": "no-store, no-transform",
+          "content-disposition": contentDisposition(options.fileName(input), { type: "inline" }),
+        };
+        return new Response(pass(opened.body, requestId), { status: opened.status, headers });
+      } catch (error) {
+        letGo(opened.body);
+        throw error;
+      }
+    } catch (error) {
+      return problemResponse(error, requestId);
+    }
+  };
+  return { GET: get, HEAD: refuseHead };
+}
