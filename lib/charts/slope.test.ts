@@ -1,0 +1,105 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { forecast, lineThrough, type Measured } from "./slope.ts";
+
+/** A value every two seconds. */
+const every2s = (count: number, value: (index: number) => number): Measured[] =>
+  Array.from({ length: count }, (_, index) => ({
+    atMs: 1_700_000_000_000 + index * 2000,
+    value: value(index),
+  }));
+
+describe("the line through samples", () => {
+  it("is found again, wherever and however steep it lies", () => {
+    const slope = fc.double({ min: -1e3, max: 1e3, noNaN: true });
+    fc.assert(
+      fc.property(
+        slope,
+        fc.integer({ min: 0, max: 1e9 }),
+        fc.integer({ min: 2, max: 300 }),
+        (perMs, base, count) => {
+          const samples = every2s(count, (index) => base + perMs * index * 2000);
+          const line = lineThrough(samples);
+          const scale = Math.max(1, Math.abs(perMs), base * 1e-6);
+          expect(Math.abs((line?.perMs ?? Number.NaN) - perMs) / scale).toBeLessThan(1e-3);
+          expect(Math.abs((line?.now ?? Number.NaN) - (samples.at(-1)?.value ?? 0))).toBeLessThan(
+            scale * 1e3,
+          );
+        },
+      ),
+    );
+  });
+
+  it("does not exist without an extent in time", () => {
+    expect(lineThrough([])).toBeUndefined();
+    expect(lineThrough([{ atMs: 1, value: 1 }])).toBeUndefined();
+  });
+});
+
+describe("the forecast", () => {
+  const mb = 1e6;
+
+  it("says when a steady rise meets the limit", () => {
+    // 400 MB rising by 1 MB in 2 s for 3 minutes: 490 MB now, 510 MB are missing.
+    const told = forecast(
+      every2s(91, (index) => 400 * mb + index * mb),
+      1000 * mb,
+    );
+    expect(told).toMatchObject({ kind: "reaches", overMs: 180_000 });
+    if (told.kind === "reaches") expect(told.inMs / 1000).toBeCloseTo(1020, 3);
+  });
+
+  it("holds with noise on the rise, not with a value that jumps about", () => {
+    const noisy = every2s(200, (index) => 400 * mb + index * mb + (index % 2 === 0 ? 15 : -15) * mb);
+    expect(forecast(noisy, 1000 * mb).kind).toBe("reaches");
+    const jumping = every2s(
+      200,
+      (index) => 400 * mb + index * 0.1 * mb + (index % 2 === 0 ? 150 : -150) * mb,
+    );
+    expect(forecast(jumping, 1000 * mb).kind).toBe("unsteady");
+  });
+
+  it("says nothing of a level or falling value, nor of one that is over the limit", () => {
+    expect(
+      forecast(
+        every2s(200, () => 400 * mb),
+        1000 * mb,
+      ).kind,
+    ).toBe("not rising");
+    expect(
+      forecast(
+        every2s(200, (index) => 400 * mb - index * mb),
+        1000 * mb,
+      ).kind,
+    ).toBe("not rising");
+    expect(
+      forecast(
+        every2s(200, (index) => 400 * mb + index * 100),
+        1000 * mb,
+      ).kind,
+    ).toBe("not rising");
+    expect(
+      forecast(
+        every2s(3, () => 1000 * mb),
+        1000 * mb,
+      ).kind,
+    ).toBe("reached");
+  });
+
+  it("waits for two minutes and a dozen samples", () => {
+    expect(forecast([], 1)).toEqual({ kind: "too early", neededMs: 120_000 });
+    expect(
+      forecast(
+        every2s(31, (index) => index * mb),
+        1000 * mb,
+      ),
+    ).toEqual({ kind: "too early", neededMs: 60_000 });
+    const sparse = every2s(200, (index) => index * mb).filter((_, index) => index % 40 === 0);
+    expect(forecast(sparse, 1000 * mb).kind).toBe("too early");
+  });
+
+  it("rests on the last ten minutes only", () => {
+    const fellThenRose = every2s(600, (index) => (index < 300 ? 900 - index : 600 + (index - 300)) * mb);
+    expect(forecast(fellThenRose, 1000 * mb)).toMatchObject({ kind: "reaches" });
+  });
+});

@@ -1,0 +1,48 @@
+import { describe, expect, it } from "vitest";
+import { forgotten, historySpanMs, type ProcessHistory, withStatus } from "./process-history.ts";
+
+const running = { state: "running", exit_code: null, cpu_pct: 12.5, mem_bytes: 1000 } as const;
+const exited = { state: "exited", exit_code: 3 } as const;
+const seen = (before: ProcessHistory | undefined, status: typeof running | typeof exited, atMs: number) =>
+  withStatus(before, { status, atMs, stale: undefined });
+
+describe("the history of a process", () => {
+  it("keeps what was measured, and where the exit lies", () => {
+    const history = seen(
+      seen(seen(seen(undefined, running, 1000), running, 3000), exited, 5000),
+      exited,
+      9000,
+    );
+    expect(history.samples.map(({ atMs }) => atMs)).toEqual([1000, 3000]);
+    expect(history).toMatchObject({ ranAtMs: 3000, exitedAtMs: 5000, readAtMs: 9000, status: exited });
+  });
+
+  it("says of one that never ran under its eyes only when it was first seen over", () => {
+    expect(seen(undefined, exited, 5000)).toMatchObject({
+      samples: [],
+      ranAtMs: undefined,
+      exitedAtMs: 5000,
+    });
+  });
+
+  it("keeps the last known state when the API forgets it", () => {
+    const history = forgotten(forgotten(seen(undefined, exited, 5000), 7000), 9000);
+    expect(history).toMatchObject({ status: exited, exitedAtMs: 5000, forgottenAtMs: 7000 });
+  });
+
+  it("takes no sample from an old answer, and a missing measure is null, not zero", () => {
+    const old = withStatus(seen(undefined, running, 1000), {
+      status: running,
+      atMs: 1000,
+      stale: "upstream_slow",
+    });
+    expect(old).toMatchObject({ stale: "upstream_slow", samples: [{ atMs: 1000 }] });
+    const bare = withStatus(undefined, { status: { state: "running" }, atMs: 1, stale: undefined });
+    expect(bare.samples).toEqual([{ atMs: 1, cpuPct: null, memBytes: null }]);
+  });
+
+  it("lets go of what is older than its span", () => {
+    const history = seen(seen(undefined, running, 1000), running, 1000 + historySpanMs);
+    expect(history.samples).toHaveLength(1);
+  });
+});

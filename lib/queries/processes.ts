@@ -1,0 +1,63 @@
+import { mutationOptions, queryOptions } from "@tanstack/react-query";
+import { operations } from "../contract/operations.ts";
+import type { ProcessSignal } from "../contract/processes.ts";
+import { BffError, bff } from "./bff.ts";
+import { forgotten, historySpanMs, type ProcessHistory, withStatus } from "./process-history.ts";
+
+const all = ["processes"] as const;
+
+/** Which process of which session. */
+export interface ProcessId {
+  id: string;
+  processId: string;
+}
+
+const keyOf = ({ id, processId }: ProcessId) => [...all, "history", id, processId] as const;
+
+export const processQueries = {
+  all: () => all,
+  /** A process with what was seen of it before: each read adds to the last one, and it outlives a closed tab. */
+  history: (process: ProcessId) =>
+    queryOptions({
+      queryKey: keyOf(process),
+      queryFn: async ({ signal, client }): Promise<ProcessHistory> => {
+        const before = client.getQueryData<ProcessHistory>(keyOf(process));
+        const params = { id: process.id, process_id: process.processId };
+        try {
+          const { data, observedAtMs, stale } = await bff.one(
+            operations.retrieveProcessStatus,
+            { params },
+            { signal },
+          );
+          return withStatus(before, { status: data, atMs: observedAtMs, stale });
+        } catch (error) {
+          const unknown = error instanceof BffError && error.status === 404;
+          if (unknown && before !== undefined) return forgotten(before, Date.now());
+          throw error;
+        }
+      },
+      gcTime: historySpanMs,
+      // The next poll is the next try.
+      retry: false,
+    }),
+} as const;
+
+export const processMutations = {
+  kill: () =>
+    mutationOptions({
+      mutationKey: [...all, "kill"],
+      mutationFn: ({
+        id,
+        processId,
+        signal,
+        reason,
+      }: ProcessId & { signal: ProcessSignal; reason?: string }) =>
+        bff.act(
+          operations.killProcess,
+          { params: { id, process_id: processId }, body: { signal } },
+          { reason },
+        ),
+      onSettled: (_data, _error, { id, processId }, _result, { client }) =>
+        client.invalidateQueries({ queryKey: keyOf({ id, processId }) }),
+    }),
+} as const;

@@ -1,0 +1,58 @@
+import { mutationOptions, queryOptions } from "@tanstack/react-query";
+import type { z } from "zod";
+import { operations } from "../contract/operations.ts";
+import type { replayCreate } from "../contract/replays.ts";
+import { fillPath } from "../contract/request.ts";
+import { bff } from "./bff.ts";
+import { readVideo } from "./replay-video.ts";
+
+const all = ["replays"] as const;
+
+/** Which recording of which session. */
+export interface ReplayId {
+  id: string;
+  replayId: string;
+}
+
+/** Address of a recording's video, for a player and for a link that saves it. */
+export const replayVideoUrl = ({ id, replayId }: ReplayId): string =>
+  `/api${fillPath(operations.downloadReplay.path, { id, replay_id: replayId })}`;
+
+export const replayQueries = {
+  all: () => all,
+  /** Every recording of a session. */
+  list: (id: string) =>
+    queryOptions({
+      queryKey: [...all, "list", id] as const,
+      queryFn: ({ signal }) => bff.list(operations.listReplays, { params: { id } }, { signal }),
+    }),
+  /** Whether a video can be played, and what is said about it. Asking opens it: the audit knows. */
+  video: (replay: ReplayId) =>
+    queryOptions({
+      queryKey: [...all, "video", replay.id, replay.replayId] as const,
+      queryFn: ({ signal }) => readVideo(replayVideoUrl(replay), signal),
+      staleTime: Number.POSITIVE_INFINITY,
+      gcTime: 0,
+      refetchOnWindowFocus: false,
+    }),
+} as const;
+
+export const replayMutations = {
+  start: () =>
+    mutationOptions({
+      mutationKey: [...all, "start"],
+      mutationFn: ({ id, body }: { id: string; body: z.input<typeof replayCreate> }) =>
+        bff.act(operations.startReplay, { params: { id }, body }),
+      onSettled: (_data, _error, _variables, _result, { client }) =>
+        client.invalidateQueries({ queryKey: all }),
+    }),
+  /** Resolves when the video is final, as far as the API waits for it. */
+  stop: () =>
+    mutationOptions({
+      mutationKey: [...all, "stop"],
+      mutationFn: ({ id, replayId }: ReplayId) =>
+        bff.act(operations.stopReplay, { params: { id, replay_id: replayId } }),
+      onSettled: (_data, _error, _variables, _result, { client }) =>
+        client.invalidateQueries({ queryKey: all }),
+    }),
+} as const;
