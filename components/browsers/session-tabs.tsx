@@ -1,9 +1,11 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import type { ReactNode } from "react";
 import { z } from "zod";
 import { usePaletteActions } from "@/components/layout/palette-actions";
 import { useUrlQuery } from "@/components/layout/use-url-query";
+import { Skeleton } from "@/components/ui/skeleton";
 import { Tabs } from "@/components/ui/tabs";
 import type { Browser } from "@/lib/contract/browsers";
 import { SessionDetails } from "./session-details.tsx";
@@ -15,8 +17,28 @@ export interface SessionTab {
   readonly content: (session: Browser, ended: boolean) => ReactNode;
 }
 
+const loading = () => <Skeleton className="h-24 w-full" />;
+const ReplaysTab = dynamic(() => import("./replays-tab.tsx").then((module) => module.ReplaysTab), {
+  ssr: false,
+  loading,
+});
+const ProcessesTab = dynamic(() => import("./processes-tab.tsx").then((module) => module.ProcessesTab), {
+  ssr: false,
+  loading,
+});
+
 const sessionTabs: readonly SessionTab[] = [
   { value: "details", label: "Details", content: (session) => <SessionDetails browser={session} /> },
+  {
+    value: "replays",
+    label: "Replays",
+    content: (session, ended) => <ReplaysTab id={session.session_id} ended={ended} />,
+  },
+  {
+    value: "processes",
+    label: "Processes",
+    content: (session, ended) => <ProcessesTab id={session.session_id} ended={ended} />,
+  },
 ];
 
 /** What a tab takes from the address: the id of the one thing it shows. */

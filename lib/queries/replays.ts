@@ -47,11 +47,10 @@ export const replayMutations = {
         client.invalidateQueries({ queryKey: all }),
     }),
   /** Resolves when the video is final, as far as the API waits for it. */
-  stop: () =>
+  stop: ({ id, replayId }: ReplayId) =>
     mutationOptions({
-      mutationKey: [...all, "stop"],
-      mutationFn: ({ id, replayId }: ReplayId) =>
-        bff.act(operations.stopReplay, { params: { id, replay_id: replayId } }),
+      mutationKey: [...all, "stop", id, replayId],
+      mutationFn: () => bff.act(operations.stopReplay, { params: { id, replay_id: replayId } }),
       onSettled: (_data, _error, _variables, _result, { client }) =>
         client.invalidateQueries({ queryKey: all }),
     }),

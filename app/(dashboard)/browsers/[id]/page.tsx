@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
 import { BrowserWorkbench } from "@/components/browsers/browser-workbench";
+import { SessionTimeProvider } from "@/components/browsers/session-time";
 
 export const metadata: Metadata = { title: "Browser" };
 
@@ -8,7 +9,9 @@ export default async function BrowserPage({ params }: { params: Promise<{ id: st
   const { id } = await params;
   return (
     <Suspense>
-      <BrowserWorkbench id={decodeURIComponent(id)} />
+      <SessionTimeProvider key={id}>
+        <BrowserWorkbench id={decodeURIComponent(id)} />
+      </SessionTimeProvider>
     </Suspense>
   );
 }

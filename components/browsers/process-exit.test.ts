@@ -1,0 +1,29 @@
+import { expect, it } from "vitest";
+import { withStatus } from "@/lib/queries/process-history";
+import { exitMoment, exitWord } from "./process-exit.ts";
+
+const exited = withStatus(undefined, {
+  status: { state: "exited", exit_code: 1 },
+  atMs: 5000,
+  stale: undefined,
+});
+
+it("says when a process ended as exactly as it is known", () => {
+  expect(exitMoment(exited, 4321)).toEqual({ kind: "logged", atMs: 4321 });
+  expect(exitMoment({ ...exited, ranAtMs: 3000 }, undefined)).toEqual({
+    kind: "between",
+    fromMs: 3000,
+    atMs: 5000,
+  });
+  expect(exitMoment(exited, undefined)).toEqual({ kind: "before", atMs: 5000 });
+  expect(exitMoment({ ...exited, exitedAtMs: undefined }, undefined)).toBeUndefined();
+  expect(exitMoment(undefined, undefined)).toBeUndefined();
+});
+
+it("names an exit by code or signal", () => {
+  expect(exitWord(0, undefined)).toBe("exited 0");
+  expect(exitWord(137, undefined)).toBe("exited 137");
+  expect(exitWord(-1, undefined)).toBe("killed by a signal");
+  expect(exitWord(-1, "SIGKILL")).toBe("killed by SIGKILL");
+  expect(exitWord(null, undefined)).toBe("exited");
+});

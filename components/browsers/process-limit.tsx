@@ -1,0 +1,52 @@
+"use client";
+
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { setMemoryLimit } from "./process-memory.ts";
+
+const bytesPerMb = 1_000_000;
+
+/** The memory limit an operator watches a process for. It limits nothing: it is a line in the chart and a forecast. */
+export function ProcessLimit({
+  limitKey,
+  title,
+  limitBytes,
+}: {
+  limitKey: string;
+  title: string;
+  limitBytes: number | undefined;
+}) {
+  const [text, setText] = useState(limitBytes === undefined ? "" : String(limitBytes / bytesPerMb));
+  const [fault, setFault] = useState<string>();
+  const apply = () => {
+    const given = text.trim();
+    const megabytes = Number(given);
+    if (given !== "" && !(megabytes > 0 && megabytes <= 10_000_000))
+      return setFault("A number above 0, or nothing.");
+    setFault(undefined);
+    setMemoryLimit(limitKey, given === "" ? undefined : megabytes * bytesPerMb);
+  };
+  return (
+    <form
+      className="flex min-w-0 flex-1 basis-64 items-end gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        apply();
+      }}
+    >
+      <Field
+        label={`Watch memory of ${title} for, in MB`}
+        error={fault}
+        hint="Enforces nothing. Kept in this browser."
+        className="flex-1"
+      >
+        <Input inputMode="decimal" value={text} onChange={(event) => setText(event.target.value)} />
+      </Field>
+      <Button type="submit" className="mb-5">
+        Set limit
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,119 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { ChevronRight, X } from "lucide-react";
+import { useState } from "react";
+import { Sparkline } from "@/components/charts/sparkline";
+import { IconButton } from "@/components/ui/button";
+import { formatBytes, formatPercent } from "@/lib/format/numbers";
+import { shortId } from "@/lib/format/short-id";
+import type { NamedProcess } from "@/lib/live/supervisor-line";
+import { BffError } from "@/lib/queries/bff";
+import { processQueries } from "@/lib/queries/processes";
+import { ProcessDetails } from "./process-details.tsx";
+import { ProcessForecast } from "./process-forecast.tsx";
+import { useProcessMemory } from "./process-memory.ts";
+import { ProcessNotes } from "./process-notes.tsx";
+import { memoryBuckets } from "./process-series.ts";
+import { ProcessState } from "./process-state.tsx";
+
+const runningRefreshMs = 2_000;
+const exitedRefreshMs = 5_000;
+
+const isUnknown = (error: unknown) => error instanceof BffError && [400, 404, 501].includes(error.status);
+
+/** One process: its state, what it uses now and has used, and where its memory is heading. */
+export function ProcessRow({
+  id,
+  process,
+  ended,
+  onRemove,
+}: {
+  id: string;
+  process: NamedProcess;
+  ended: boolean;
+  onRemove: (() => void) | undefined;
+}) {
+  const { processId, name } = process;
+  const [open, setOpen] = useState(false);
+  const { data: history, error } = useQuery({
+    ...processQueries.history({ id, processId }),
+    enabled: !ended,
+    refetchInterval: ({ state }) => {
+      if (isUnknown(state.error) || state.data?.forgottenAtMs !== undefined) return false;
+      return state.data?.status.state === "exited" ? exitedRefreshMs : runningRefreshMs;
+    },
+  });
+  const title = name === "" ? shortId(processId) : name;
+  const limitKey = name === "" ? processId : name;
+  const limitBytes = useProcessMemory().limits[limitKey];
+  const status = history?.status;
+  const running = status?.state === "running" && history?.forgottenAtMs === undefined && !ended;
+
+  return (
+    <li className="py-1">
+      <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1">
+        <button
+          type="button"
+          aria-expanded={open}
+          aria-label={`Process ${title}, details`}
+          onClick={() => setOpen(!open)}
+          className="-ml-1 flex h-8 min-w-36 items-center gap-1 rounded-md px-1 text-left hover:bg-hover"
+        >
+          <ChevronRight
+            aria-hidden="true"
+            className={`size-3.5 shrink-0 text-ink-3 transition-transform ${open ? "rotate-90" : ""}`}
+          />
+          <span className={name === "" ? "font-mono text-label" : "font-medium"}>{title}</span>
+          {name === "" ? null : (
+            <span className="font-mono text-label text-ink-3">{shortId(processId, 4, 4)}</span>
+          )}
+        </button>
+        <span className="min-w-24">
+          <ProcessState history={history} signal={process.signal} ended={ended} />
+        </span>
+        <Figure name="CPU" value={running ? formatPercent(asShare(status.cpu_pct)) : "–"} />
+        <Figure name="Memory" value={running ? formatBytes(status.mem_bytes) : "–"} />
+        {history === undefined || history.samples.length === 0 ? null : (
+          <Sparkline
+            values={memoryBuckets(history)}
+            label={`Memory of ${title} over ten minutes, ${formatBytes(history.samples.at(-1)?.memBytes)} at last`}
+          />
+        )}
+        <span className="flex-1" />
+        {onRemove === undefined ? null : (
+          <IconButton label={`Take ${title} off this list`} onClick={onRemove}>
+            <X />
+          </IconButton>
+        )}
+      </div>
+      {running && history !== undefined && limitBytes !== undefined ? (
+        <ProcessForecast history={history} limitBytes={limitBytes} />
+      ) : null}
+      <ProcessNotes history={history} process={process} error={error} ended={ended} />
+      {open ? (
+        <ProcessDetails
+          id={id}
+          process={process}
+          title={title}
+          history={history}
+          limitKey={limitKey}
+          limitBytes={limitBytes}
+          running={running}
+        />
+      ) : null}
+    </li>
+  );
+}
+
+const asShare = (percent: number | null | undefined) =>
+  percent === null || percent === undefined ? percent : percent / 100;
+
+function Figure({ name, value }: { name: string; value: string }) {
+  return (
+    <span className="inline-flex w-28 items-baseline gap-1.5 text-label">
+      <span className="text-ink-3">{name}</span>
+      <span className="font-mono">{value}</span>
+    </span>
+  );
+}

@@ -1,0 +1,40 @@
+import { Badge } from "@/components/ui/badge";
+import { StatusBadge } from "@/components/ui/status-badge";
+import type { ProcessHistory } from "@/lib/queries/process-history";
+import { exitWord } from "./process-exit.ts";
+
+/** The state of a process in one word; of one that is not asked about any more the last one known. */
+export function ProcessState({
+  history,
+  signal,
+  ended,
+}: {
+  history: ProcessHistory | undefined;
+  signal: string | undefined;
+  ended: boolean;
+}) {
+  const status = history?.status;
+  if (status?.state === "exited") {
+    return (
+      <Badge
+        tone={status.exit_code === 0 ? "neutral" : "bad"}
+        glyph={status.exit_code === 0 ? "square" : "cross"}
+      >
+        {exitWord(status.exit_code, signal)}
+      </Badge>
+    );
+  }
+  if (status?.state !== "running") return <StatusBadge of="session" status={status?.state} />;
+  if (ended || history?.forgottenAtMs !== undefined) {
+    return (
+      <Badge tone="neutral" glyph="question">
+        gone
+      </Badge>
+    );
+  }
+  return (
+    <Badge tone="running" glyph="half">
+      running
+    </Badge>
+  );
+}

@@ -1,0 +1,118 @@
+"use client";
+
+import { useState } from "react";
+import { z } from "zod";
+import { useUrlQuery } from "@/components/layout/use-url-query";
+import { Button } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Input } from "@/components/ui/input";
+import type { NamedProcess } from "@/lib/live/supervisor-line";
+import { ProcessRow } from "./process-row.tsx";
+import { useKnownProcesses } from "./use-known-processes.ts";
+
+const processId = z.guid();
+const mostIds = 16;
+/** The processes that were asked for by id, with commas between. */
+const screen = z.object({
+  processes: z
+    .string()
+    .max(mostIds * 37)
+    .optional(),
+});
+
+const byId = (id: string): NamedProcess => ({
+  name: "",
+  processId: id,
+  exitedAtMs: undefined,
+  signal: undefined,
+});
+
+/** The processes of a session: those its log names, and those asked for by id, which the address keeps. */
+export function ProcessesTab({ id, ended }: { id: string; ended: boolean }) {
+  const { value, set } = useUrlQuery(screen);
+  const known = useKnownProcesses(id);
+  const asked = (value.processes ?? "").split(",").filter((each) => processId.safeParse(each).success);
+  const others = asked.filter((each) => !known.some((process) => process.processId === each));
+  const keep = (ids: readonly string[]) =>
+    set({ processes: ids.length === 0 ? undefined : ids.join(",") }, "replace");
+  const rows = [...known, ...others.map(byId)];
+
+  return (
+    <div className="grid gap-3">
+      <div className="flex flex-wrap items-start gap-x-3 gap-y-2">
+        <p className="min-w-0 flex-1 basis-48 text-truth text-ink-3">
+          The API lists no processes: these are named by the session’s log or were asked for by id. CPU is in
+          per cent of one core; figures are measured every 2 s while this tab is open.
+        </p>
+        <AddProcess
+          full={others.length >= mostIds}
+          onAdd={(added) => keep([...asked.filter((each) => each !== added), added])}
+        />
+      </div>
+      {rows.length === 0 ? (
+        <EmptyState title="No process is known yet">
+          {ended
+            ? "This session has ended, and its log names none."
+            : "The session’s log has not named one. Give the id that was answered when a process was started."}
+        </EmptyState>
+      ) : (
+        <ul aria-label="Processes" className="divide-y divide-line border-y border-line">
+          {rows.map((process) => (
+            <ProcessRow
+              key={process.processId}
+              id={id}
+              process={process}
+              ended={ended}
+              onRemove={
+                process.name === ""
+                  ? () => keep(asked.filter((each) => each !== process.processId))
+                  : undefined
+              }
+            />
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function AddProcess({ full, onAdd }: { full: boolean; onAdd: (processId: string) => void }) {
+  const [text, setText] = useState("");
+  const [fault, setFault] = useState<string>();
+  return (
+    <form
+      className="flex flex-wrap items-center gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (full) return;
+        const read = processId.safeParse(text.trim().toLowerCase());
+        setFault(read.success ? undefined : "A process id is a UUID, 36 characters.");
+        if (!read.success) return;
+        setText("");
+        onAdd(read.data);
+      }}
+    >
+      <Input
+        mono
+        aria-label="Process id"
+        aria-invalid={fault === undefined ? undefined : true}
+        aria-describedby={fault === undefined ? undefined : "process-id-fault"}
+        placeholder="Process id (UUID)"
+        className="!w-56"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <Button
+        type="submit"
+        disabledReason={full ? `At most ${mostIds} at once; remove one first.` : undefined}
+      >
+        Add
+      </Button>
+      {fault === undefined ? null : (
+        <p id="process-id-fault" role="alert" className="basis-full text-label text-bad">
+          {fault}
+        </p>
+      )}
+    </form>
+  );
+}

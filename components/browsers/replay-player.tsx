@@ -1,0 +1,142 @@
+"use client";
+
+import { type KeyboardEvent, useRef } from "react";
+import { Button } from "@/components/ui/button";
+import { StatusGlyph } from "@/components/ui/status-glyph";
+import { useTimeZone } from "@/components/ui/time-zone";
+import { formatFullTime } from "@/lib/format/full-time";
+import { momentOf } from "@/lib/live/video-time";
+import { ReplayControls, type VideoAct } from "./replay-controls.tsx";
+import { speeds } from "./replay-speeds.ts";
+import { useSessionTime } from "./session-time.tsx";
+import { useFrameSeconds, useReplayVideo } from "./use-replay-video.ts";
+
+const jumpSeconds = 5;
+const acts: Readonly<Record<string, VideoAct>> = {
+  " ": { kind: "toggle" },
+  k: { kind: "toggle" },
+  ArrowLeft: { kind: "move", seconds: -jumpSeconds },
+  ArrowRight: { kind: "move", seconds: jumpSeconds },
+  ",": { kind: "frame", by: -1 },
+  ".": { kind: "frame", by: 1 },
+  "<": { kind: "faster", by: -1 },
+  ">": { kind: "faster", by: 1 },
+  f: { kind: "full screen" },
+};
+
+/** Plays a recording, and keeps the session's logs at its moment. Fetched when the first one is opened. */
+export function ReplayPlayer({
+  url,
+  title,
+  startedAtMs,
+}: {
+  url: string;
+  title: string;
+  startedAtMs: number | undefined;
+}) {
+  const ref = useRef<HTMLVideoElement>(null);
+  const frame = useRef<HTMLElement>(null);
+  const lock = useSessionTime();
+  const state = useReplayVideo(ref, lock, startedAtMs);
+  const frameSeconds = useFrameSeconds(ref);
+  const { zone } = useTimeZone();
+
+  const act = (wish: VideoAct) => {
+    const video = ref.current;
+    if (video === null) return;
+    const seek = (seconds: number) => {
+      video.currentTime = Math.min(Math.max(0, seconds), video.duration || 0);
+    };
+    switch (wish.kind) {
+      case "toggle":
+        // A refusal to play shows as still standing.
+        if (video.paused) void video.play().catch(() => undefined);
+        else video.pause();
+        return;
+      case "seek":
+        return seek(wish.seconds);
+      case "move":
+        return seek(video.currentTime + wish.seconds);
+      case "frame":
+        video.pause();
+        return seek(video.currentTime + wish.by * frameSeconds.current);
+      case "speed":
+        video.playbackRate = wish.rate;
+        return;
+      case "faster":
+        video.playbackRate =
+          speeds[speeds.indexOf(nearest(video.playbackRate)) + wish.by] ?? video.playbackRate;
+        return;
+      case "full screen":
+        if (document.fullscreenElement === null)
+          void frame.current?.requestFullscreen().catch(() => undefined);
+        else void document.exitFullscreen();
+    }
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const wish = acts[event.key];
+    if (wish === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (ownsKey(event.target, event.key)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    act(wish);
+  };
+
+  return (
+    <section ref={frame} aria-label="Player" onKeyDown={onKeyDown} className="flex flex-col bg-bg">
+      <div className="relative aspect-[16/10] min-h-0 flex-1 bg-sunk">
+        <video
+          ref={ref}
+          src={url}
+          aria-label={title}
+          preload="metadata"
+          muted
+          playsInline
+          className="absolute inset-0 size-full object-contain"
+        />
+        {state.failed ? (
+          <div
+            role="alert"
+            className="absolute inset-0 grid place-content-center gap-2 bg-sunk p-4 text-center"
+          >
+            <p className="flex items-center justify-center gap-1.5 font-medium text-bad">
+              <StatusGlyph glyph="cross" />
+              The video cannot be played
+            </p>
+            <p className="max-w-sm text-ink-2">
+              It broke off, or this browser lacks its format (H.264 in MP4). Downloaded, another player shows
+              it.
+            </p>
+            <span>
+              <Button onClick={() => ref.current?.load()}>Retry</Button>
+            </span>
+          </div>
+        ) : null}
+      </div>
+      <ReplayControls state={state} startedAtMs={startedAtMs} onAct={act} />
+      <p className="flex flex-wrap gap-x-3 border-t border-line px-2.5 py-1 font-mono text-truth text-ink-2">
+        {startedAtMs === undefined ? (
+          <span className="font-sans">The API does not say when this was recorded: logs cannot follow.</span>
+        ) : (
+          <time dateTime={new Date(momentOf(startedAtMs, state.seconds)).toISOString()}>
+            {formatFullTime(momentOf(startedAtMs, state.seconds), zone)}
+          </time>
+        )}
+        {state.outsideAtMs === undefined ? null : (
+          <span role="status" className="font-sans text-warn">
+            {`Outside of this recording: ${formatFullTime(state.outsideAtMs, zone)}`}
+          </span>
+        )}
+      </p>
+    </section>
+  );
+}
+
+const nearest = (rate: number) => speeds.findLast((speed) => speed <= rate) ?? speeds[0];
+
+/** Whether the control that has the focus does something of its own with a key. */
+function ownsKey(target: EventTarget, key: string): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  if (target instanceof HTMLButtonElement) return key === " " || target.role === "combobox";
+  return target instanceof HTMLInputElement && key.startsWith("Arrow");
+}

@@ -1,0 +1,39 @@
+"use client";
+
+import { useEffect, useMemo, useState } from "react";
+import { useLiveClient } from "@/components/layout/live-connection";
+import { logTopic } from "@/lib/bff/live";
+import { openLogFeed } from "@/lib/live/log-feed";
+import { type NamedProcess, withLogLine } from "@/lib/live/supervisor-line";
+import { rememberProcess, useProcessMemory } from "./process-memory.ts";
+
+/** The supervised process that every session has. */
+const alwaysThere = "chromium";
+
+/** The processes that a session's log names or has named in this browser, oldest first. */
+export function useKnownProcesses(id: string): readonly NamedProcess[] {
+  const client = useLiveClient();
+  const [named, setNamed] = useState<{ id: string; processes: readonly NamedProcess[] }>();
+  useEffect(() => {
+    const topic = logTopic({ sessionId: id, log: { source: "supervisor", process: alwaysThere } });
+    let processes: readonly NamedProcess[] = [];
+    return openLogFeed(client, topic).subscribe((event) => {
+      if (event.kind !== "lines") return;
+      const after = event.lines.reduce(withLogLine, processes);
+      if (after === processes) return;
+      processes = after;
+      setNamed({ id, processes });
+      for (const { name, processId } of processes) rememberProcess(id, name, processId);
+    });
+  }, [client, id]);
+  const { seen } = useProcessMemory();
+  return useMemo(() => {
+    const found = named?.id === id ? named.processes : [];
+    const before = seen
+      .filter(
+        ({ session, processId }) => session === id && !found.some((each) => each.processId === processId),
+      )
+      .map(({ name, processId }) => ({ name, processId, exitedAtMs: undefined, signal: undefined }));
+    return [...before, ...found];
+  }, [seen, named, id]);
+}

@@ -1,0 +1,49 @@
+import { expect, it } from "vitest";
+import { type NamedProcess, readSupervisorLine, withLogLine } from "./supervisor-line.ts";
+
+const [first, second] = ["0199aaaa-0000-7000-8000-000000000001", "0199aaaa-0000-7000-8000-000000000002"];
+const after = (...texts: string[]) =>
+  texts.reduce<readonly NamedProcess[]>(
+    (known, text, index) => withLogLine(known, { at: `2026-11-21T03:09:0${index}Z`, text }),
+    [],
+  );
+
+it("reads what the supervisor says, and nothing that a page logs", () => {
+  expect(readSupervisorLine(`[supervisor] chromium started, process ${first}, pid 7`)).toEqual({
+    kind: "runs",
+    name: "chromium",
+    processId: first,
+  });
+  expect(
+    readSupervisorLine(`[supervisor] chromium, process ${first}, goes on with a log of its own`)?.kind,
+  ).toBe("runs");
+  expect(readSupervisorLine("[supervisor] chromium exited, signal SIGKILL")).toEqual({
+    kind: "exited",
+    name: "chromium",
+    signal: "SIGKILL",
+  });
+  expect(
+    readSupervisorLine(`CONSOLE "[supervisor] chromium started, process ${first}, pid 7"`),
+  ).toBeUndefined();
+  expect(readSupervisorLine("[supervisor] chromium started, process <b>x</b>, pid 7")).toBeUndefined();
+});
+
+it("gives an exit to the newest of its name, and knows none twice", () => {
+  const known = after(
+    `[supervisor] chromium started, process ${first}, pid 7`,
+    "[supervisor] chromium exited, signal SIGKILL",
+    `[supervisor] chromium started, process ${second}, pid 9`,
+    `[supervisor] chromium started, process ${second}, pid 9`,
+    "[supervisor] chromium exited, code 3",
+  );
+  expect(known).toEqual([
+    { name: "chromium", processId: first, exitedAtMs: Date.parse("2026-11-21T03:09:01Z"), signal: "SIGKILL" },
+    {
+      name: "chromium",
+      processId: second,
+      exitedAtMs: Date.parse("2026-11-21T03:09:04Z"),
+      signal: undefined,
+    },
+  ]);
+  expect(after("[supervisor] chromium exited, code 3")).toEqual([]);
+});
