@@ -3,7 +3,7 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { replayFramerate } from "@/lib/contract/replays";
 import type { TimeLock } from "@/lib/live/time-lock";
-import { createThrottle, momentOf, placeOf, tellEveryMs } from "@/lib/live/video-time";
+import { syncVideo } from "@/lib/live/video-sync";
 
 export interface VideoState {
   /** Place in the video, in seconds. */
@@ -26,6 +26,19 @@ const atFirst: VideoState = {
   outsideAtMs: undefined,
 };
 
+const changes = [
+  "loadedmetadata",
+  "durationchange",
+  "timeupdate",
+  "seeked",
+  "play",
+  "pause",
+  "ended",
+  "ratechange",
+  "emptied",
+  "error",
+] as const;
+
 /** Follows a video element, and keeps it and the session's other views at one moment: who plays or seeks leads. */
 export function useReplayVideo(
   ref: RefObject<HTMLVideoElement | null>,
@@ -36,10 +49,6 @@ export function useReplayVideo(
   useEffect(() => {
     const video = ref.current;
     if (video === null) return;
-    const mayTell = createThrottle(tellEveryMs, () => performance.now());
-    // Until a seek that others asked for is done, its own events must not lead them.
-    let following = false;
-    let waitingAtMs: number | undefined;
     const read = (change: Partial<VideoState> = {}) =>
       setState((before) => ({
         ...before,
@@ -50,56 +59,21 @@ export function useReplayVideo(
         failed: video.error !== null,
         ...change,
       }));
-    const tell = (final: boolean) => {
-      if (startedAtMs === undefined || following || !mayTell(final)) return;
-      lock.move(video, momentOf(startedAtMs, video.currentTime));
-      read({ outsideAtMs: undefined });
-    };
-    const follow = (atMs: number) => {
-      if (startedAtMs === undefined) return;
-      if (video.readyState < HTMLMediaElement.HAVE_METADATA) {
-        waitingAtMs = atMs;
-        return;
-      }
-      const place = placeOf(startedAtMs, video.duration, atMs);
-      read({ outsideAtMs: place === undefined ? atMs : undefined });
-      if (place === undefined) return;
-      following = true;
-      video.pause();
-      video.currentTime = place;
-    };
-    const hear = {
-      loadedmetadata: () => {
-        read();
-        if (waitingAtMs !== undefined) follow(waitingAtMs);
-      },
-      timeupdate: () => {
-        read();
-        tell(false);
-      },
-      seeking: () => tell(false),
-      seeked: () => {
-        tell(true);
-        following = false;
-        read();
-      },
-      pause: () => {
-        read();
-        tell(true);
-      },
-      play: () => read(),
-      ended: () => read(),
-      ratechange: () => read(),
-      durationchange: () => read(),
-      error: () => read(),
-      emptied: () => read(),
-    };
-    const events = Object.entries(hear);
-    for (const [name, listener] of events) video.addEventListener(name, listener);
-    const leave = lock.join(video, follow);
+    const listen = () => read();
+    for (const name of changes) video.addEventListener(name, listen);
+    const leave =
+      startedAtMs === undefined
+        ? undefined
+        : syncVideo({
+            video,
+            lock,
+            startedAtMs,
+            now: () => performance.now(),
+            onOutside: (outsideAtMs) => read({ outsideAtMs }),
+          });
     return () => {
-      leave();
-      for (const [name, listener] of events) video.removeEventListener(name, listener);
+      leave?.();
+      for (const name of changes) video.removeEventListener(name, listen);
     };
   }, [ref, lock, startedAtMs]);
   return state;

@@ -1,0 +1,110 @@
+// Processes of a session: those its log names, those asked for by id, their ends, and an operator's memory limit.
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { operations } from "../../lib/contract/operations.ts";
+import type { ApiClient } from "../support/api-client.ts";
+import { expect, test } from "./fixtures.ts";
+import { createBrowser, deleteBrowser } from "./making.ts";
+
+const processes = (page: Page) => page.getByRole("list", { name: "Processes" }).getByRole("listitem");
+
+async function spawn(api: ApiClient, id: string, command: string): Promise<string> {
+  const { process_id } = await api.call(operations.spawnProcess, { params: { id }, body: { command } });
+  if (process_id == null) throw new Error("the process has no id");
+  return process_id;
+}
+
+async function add(page: Page, processId: string): Promise<void> {
+  await page.getByRole("textbox", { name: "Process id" }).fill(processId);
+  await page.getByRole("button", { name: "Add", exact: true }).click();
+}
+
+for (const theme of ["light", "dark"] as const) {
+  test(`Chromium is named by its log, measured, and held against a limit that stays, ${theme}`, async ({
+    page,
+    fleet: { api },
+  }) => {
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
+    const { id } = await createBrowser(api, { headless: true });
+    await page.goto(`/browsers/${id}?tab=processes`);
+    const row = processes(page).filter({ hasText: "chromium" });
+    await expect(row).toContainText("running");
+    await expect(row).toContainText(/Memory\d+ MB/);
+    await expect(row).toContainText(/CPU[\d.< ]+%/);
+    await row.getByRole("button", { name: "Process chromium, details" }).click();
+    await expect(row.getByRole("figure").filter({ hasText: "Memory of chromium" })).toBeVisible();
+    await expect(row.locator("svg.recharts-surface")).toHaveCount(2);
+
+    await row.getByLabel(/^Watch memory of chromium/).fill("1");
+    await row.getByRole("button", { name: "Set limit" }).click();
+    await expect(row.getByText("over the limit")).toBeVisible();
+    await row.getByLabel(/^Watch memory of chromium/).fill("2000000");
+    await row.getByRole("button", { name: "Set limit" }).click();
+    await expect(row).toContainText(/Limit 2.00 TB: a forecast needs \d+ s more of measuring/);
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id: rule, nodes }) => `${rule} ${nodes[0]?.html}`)).toEqual([]);
+
+    await page.reload();
+    await expect(row).toContainText("Limit 2.00 TB");
+    await row.getByRole("button", { name: "Process chromium, details" }).click();
+    await row.getByLabel(/^Watch memory of chromium/).fill("");
+    await row.getByRole("button", { name: "Set limit" }).click();
+    await expect(row).not.toContainText("Limit");
+    await deleteBrowser(api, id);
+    await expect(row).toContainText("The session has ended; last known at");
+  });
+}
+
+test("a process asked for by id stays in the address; its end lies between two polls", async ({
+  page,
+  fleet: { api },
+}) => {
+  const { id } = await createBrowser(api, { headless: true });
+  await page.goto(`/browsers/${id}?tab=processes`);
+  await add(page, "no id");
+  await expect(page.getByText("A process id is a UUID, 36 characters.")).toBeVisible();
+  const processId = await spawn(api, id, "sleep 5; exit 3");
+  await add(page, processId);
+  const row = processes(page).filter({ hasText: processId.slice(0, 6) });
+  await expect(row).toContainText("running");
+  await expect(row).toContainText("exited 3");
+  await expect(row).toContainText(/Ended between \d\d:\d\d:\d\d and \d\d:\d\d:\d\d\./);
+  await page.reload();
+  await expect(row).toContainText("exited 3");
+  await expect(row).toContainText(/Ended before \d\d:\d\d:\d\d/);
+  await row.getByRole("button", { name: /off this list$/ }).click();
+  await expect(row).toHaveCount(0);
+  expect(page.url()).not.toContain(processId);
+
+  await add(page, "00000000-0000-4000-8000-000000000000");
+  await expect(page.getByText(/^The API does not know this process/)).toBeVisible();
+  await deleteBrowser(api, id);
+});
+
+test("a process is killed after saying what that does; the instance's own is not the operator's to kill", async ({
+  page,
+  fleet: { api },
+}) => {
+  const { id } = await createBrowser(api, { headless: true });
+  const processId = await spawn(api, id, "sleep 600");
+  await page.goto(`/browsers/${id}?tab=processes&processes=${processId}`);
+  const kill = async (row: ReturnType<typeof processes>) => {
+    await row.getByRole("button", { name: /details$/ }).click();
+    await row.getByRole("button", { name: "Kill…" }).click();
+    await expect(dialog).toContainText("what they have not saved is lost");
+    await dialog.getByRole("button", { name: "Send TERM" }).click();
+  };
+  const dialog = page.getByRole("alertdialog");
+  const row = processes(page).filter({ hasText: processId.slice(0, 6) });
+  await expect(row).toContainText("running");
+  await kill(row);
+  await expect(dialog).toBeHidden();
+  await expect(row).toContainText("killed by a signal");
+
+  const chromium = processes(page).filter({ hasText: "chromium" });
+  await kill(chromium);
+  await expect(dialog.getByRole("alert")).toContainText("the instance's own");
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(chromium).toContainText("running");
+  await deleteBrowser(api, id);
+});
