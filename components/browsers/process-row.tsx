@@ -52,7 +52,7 @@ export function ProcessRow({
 
   return (
     <li className="py-1">
-      <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1">
+      <div className="flex min-h-8 flex-wrap items-center gap-x-2.5 gap-y-1">
         <button
           type="button"
           aria-expanded={open}
@@ -69,11 +69,15 @@ export function ProcessRow({
             <span className="font-mono text-label text-ink-3">{shortId(processId, 4, 4)}</span>
           )}
         </button>
-        <span className="min-w-24">
+        <span>
           <ProcessState history={history} signal={process.signal} ended={ended} />
         </span>
-        <Figure name="CPU" value={running ? formatPercent(asShare(status.cpu_pct)) : "–"} />
-        <Figure name="Memory" value={running ? formatBytes(status.mem_bytes) : "–"} />
+        {running ? (
+          <>
+            <Figure name="CPU" value={formatPercent(asShare(status.cpu_pct))} />
+            <Figure name="Memory" value={formatBytes(status.mem_bytes)} />
+          </>
+        ) : null}
         {history === undefined || history.samples.length === 0 ? null : (
           <Sparkline
             values={memoryBuckets(history)}
@@ -111,7 +115,7 @@ const asShare = (percent: number | null | undefined) =>
 
 function Figure({ name, value }: { name: string; value: string }) {
   return (
-    <span className="inline-flex w-28 items-baseline gap-1.5 text-label">
+    <span className="inline-flex min-w-19 items-baseline gap-1.5 text-label">
       <span className="text-ink-3">{name}</span>
       <span className="font-mono">{value}</span>
     </span>

@@ -61,6 +61,8 @@ export function useReplayVideo(
       }));
     const listen = () => read();
     for (const name of changes) video.addEventListener(name, listen);
+    // It may have loaded before anyone listened.
+    read();
     const leave =
       startedAtMs === undefined
         ? undefined

@@ -11,6 +11,7 @@ const after = (...texts: string[]) =>
 it("reads what the supervisor says, and nothing that a page logs", () => {
   expect(readSupervisorLine(`[supervisor] chromium started, process ${first}, pid 7`)).toEqual({
     kind: "runs",
+    at: undefined,
     name: "chromium",
     processId: first,
   });
@@ -19,6 +20,7 @@ it("reads what the supervisor says, and nothing that a page logs", () => {
   ).toBe("runs");
   expect(readSupervisorLine("[supervisor] chromium exited, signal SIGKILL")).toEqual({
     kind: "exited",
+    at: undefined,
     name: "chromium",
     signal: "SIGKILL",
   });
@@ -46,4 +48,12 @@ it("gives an exit to the newest of its name, and knows none twice", () => {
     },
   ]);
   expect(after("[supervisor] chromium exited, code 3")).toEqual([]);
+});
+
+it("believes the time in the line rather than the one at which the log was read", () => {
+  const known = after(
+    `2026-11-21T02:00:00.881370681Z [supervisor] chromium started, process ${first}, pid 7`,
+    "2026-11-21T02:05:00.25Z [supervisor] chromium exited, code 0",
+  );
+  expect(known).toMatchObject([{ processId: first, exitedAtMs: Date.parse("2026-11-21T02:05:00.25Z") }]);
 });

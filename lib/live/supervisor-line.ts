@@ -1,21 +1,27 @@
 // What a supervisor says in a process's log about the process itself. Only there do the ids of an instance's own
 // processes appear: the API has no list of them.
 
-export type SupervisorLine =
-  | { readonly kind: "runs"; readonly name: string; readonly processId: string }
-  | { readonly kind: "exited"; readonly name: string; readonly signal: string | undefined };
+export type SupervisorLine = {
+  /** When it was said, where the line carries a time: a log that is read later says another for all its lines. */
+  readonly at: string | undefined;
+  readonly name: string;
+} & (
+  | { readonly kind: "runs"; readonly processId: string }
+  | { readonly kind: "exited"; readonly signal: string | undefined }
+);
 
-const runs =
-  /^\[supervisor\] ([\w.-]+)(?: started)?, process ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}), /;
-const exited = /^\[supervisor\] ([\w.-]+) exited, (?:code -?\d+|signal (\w+))$/;
+const said = /^(?:(\d{4}-\d\d-\d\dT[\d:.]{8,18}Z) )?\[supervisor\] (.*)$/;
+const runs = /^([\w.-]+)(?: started)?, process ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}), /;
+const exited = /^([\w.-]+) exited, (?:code -?\d+|signal (\w+))$/;
 
 /** Reads a line of a log; undefined for one that is not the supervisor's. */
 export function readSupervisorLine(text: string): SupervisorLine | undefined {
-  if (!text.startsWith("[supervisor] ")) return undefined;
-  const [, name, processId] = runs.exec(text) ?? [];
-  if (name !== undefined && processId !== undefined) return { kind: "runs", name, processId };
-  const [, ended, signal] = exited.exec(text) ?? [];
-  return ended === undefined ? undefined : { kind: "exited", name: ended, signal };
+  const [, at, words] = said.exec(text) ?? [];
+  if (words === undefined) return undefined;
+  const [, name, processId] = runs.exec(words) ?? [];
+  if (name !== undefined && processId !== undefined) return { kind: "runs", at, name, processId };
+  const [, ended, signal] = exited.exec(words) ?? [];
+  return ended === undefined ? undefined : { kind: "exited", at, name: ended, signal };
 }
 
 /** A process that a log names. */
@@ -41,7 +47,7 @@ export function withLogLine(
     return [...known, { name, processId, exitedAtMs: undefined, signal: undefined }];
   }
   const ended = known.findLast(({ name }) => name === line.name);
-  const exitedAtMs = Date.parse(at);
+  const exitedAtMs = Date.parse(line.at ?? at);
   if (ended === undefined || Number.isNaN(exitedAtMs)) return known;
   return known.map((each) => (each === ended ? { ...each, exitedAtMs, signal: line.signal } : each));
 }
