@@ -2,26 +2,12 @@
 
 import dynamic from "next/dynamic";
 import { ChartFrame, ChartSkeleton } from "./chart-frame.tsx";
+import type { LineProps } from "./line-props.ts";
 
 const Drawing = dynamic(() => import("./line-drawing.tsx").then((module) => module.LineDrawing), {
   ssr: false,
   loading: ChartSkeleton,
 });
-
-export interface LineProps {
-  label: string;
-  /** What the line is called in the legend. */
-  series: string;
-  /** A null was not measured. */
-  points: readonly { readonly atMs: number; readonly value: number | null }[];
-  fromMs: number;
-  toMs: number;
-  /** The greatest distance of two points that still counts as continuous. */
-  gapMs: number;
-  format: (value: number | null | undefined) => string;
-  /** Drawn as a line across, and kept in sight. */
-  limit?: number | undefined;
-}
 
 /** One figure over time, from zero. A moment without a measurement is a gap. */
 export function LineChart({ heightPx = 120, ...line }: LineProps & { heightPx?: number }) {

@@ -8,7 +8,7 @@ import { countTicks } from "@/lib/charts/value-axis";
 import { formatFullTime } from "@/lib/format/full-time";
 import { chartMargin, labelsOf, tickStyle, timeAxisHeightPx, wantedTicks } from "./axes.ts";
 import { ChartReadout } from "./chart-readout.tsx";
-import type { LineProps } from "./line-chart.tsx";
+import type { LineProps } from "./line-props.ts";
 import { useWidth } from "./use-width.ts";
 
 const valueAxisWidthPx = 56;
