@@ -56,7 +56,6 @@ export function ProcessRow({
         <button
           type="button"
           aria-expanded={open}
-          aria-label={`Process ${title}, details`}
           onClick={() => setOpen(!open)}
           className="-ml-1 flex h-8 min-w-36 items-center gap-1 rounded-md px-1 text-left hover:bg-hover"
         >
@@ -68,6 +67,7 @@ export function ProcessRow({
           {name === "" ? null : (
             <span className="font-mono text-label text-ink-3">{shortId(processId, 4, 4)}</span>
           )}
+          <span className="sr-only">details</span>
         </button>
         <span>
           <ProcessState history={history} signal={process.signal} ended={ended} />

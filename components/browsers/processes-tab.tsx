@@ -39,6 +39,7 @@ export function ProcessesTab({ id, ended }: { id: string; ended: boolean }) {
 
   return (
     <div className="grid gap-3">
+      <h2 className="sr-only">Processes</h2>
       <div className="flex flex-wrap items-start gap-x-3 gap-y-2">
         <p className="min-w-0 flex-1 basis-48 text-truth text-ink-3">
           The API lists no processes: these are named by the session’s log or were asked for by id. CPU is in

@@ -46,6 +46,7 @@ export function ReplaysTab({ id, ended }: { id: string; ended: boolean }) {
 
   return (
     <div className="grid gap-3">
+      <h2 className="sr-only">Replays</h2>
       <div className="flex flex-wrap items-center gap-2">
         <div className="min-w-0 flex-1 basis-40">
           {absent ? (
