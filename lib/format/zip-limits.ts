@@ -1,0 +1,17 @@
+/** What an upload of extensions may measure: what the service takes, so that no upload ends in a refusal. */
+export const zipLimits = {
+  maxZipBytes: 50 * 1024 * 1024,
+  maxZips: 10,
+  /** All zips of one request together. */
+  maxRequestBytes: 100 * 1024 * 1024,
+  maxUnpackedBytes: 200 * 1024 * 1024,
+  maxEntries: 5_000,
+  /** Unpacked to packed; files up to `ratioFreeBytes` may pack better. */
+  maxRatio: 100,
+  ratioFreeBytes: 1024 * 1024,
+  maxPathBytes: 255,
+  maxManifestBytes: 1024 * 1024,
+} as const;
+
+/** Bytes as limits are spoken of: whole mebibytes. */
+export const inMebibytes = (bytes: number): string => `${Math.floor(bytes / (1024 * 1024))} MiB`;
