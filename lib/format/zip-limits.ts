@@ -1,9 +1,8 @@
+import { extensionUploadLimits } from "../bff/extension-upload.ts";
+
 /** What an upload of extensions may measure: what the service takes, so that no upload ends in a refusal. */
 export const zipLimits = {
-  maxZipBytes: 50 * 1024 * 1024,
-  maxZips: 10,
-  /** All zips of one request together. */
-  maxRequestBytes: 100 * 1024 * 1024,
+  ...extensionUploadLimits,
   maxUnpackedBytes: 200 * 1024 * 1024,
   maxEntries: 5_000,
   /** Unpacked to packed; files up to `ratioFreeBytes` may pack better. */

@@ -53,7 +53,9 @@ describe("the inventory of routes", () => {
       for (const line of source
         .split("\n")
         .filter((text) => /^export /.test(text) && !/^export const dynamic/.test(text))) {
-        expect(line, path).toMatch(/= (defineRoute|publicRoute|streamRoute|downloadRoute|mediaRoute)\(/);
+        expect(line, path).toMatch(
+          /= (defineRoute|publicRoute|streamRoute|downloadRoute|mediaRoute|uploadRoute)\(/,
+        );
       }
     }
   });
@@ -87,16 +89,26 @@ describe("the matrix of roles", () => {
     updateInvocation: { status: "failed" },
     releaseBrowser: { session_id: "session4" },
     killProcess: { signal: "TERM" },
+    moveFile: { src_path: "/tmp/a", dest_path: "/tmp/b" },
   };
-  // Admitted, then told that no topic was asked for: a stream that opens would not end.
-  const refusedAfterwards = new Set(["watchLive"]);
+  const queries: Record<string, string> = {
+    listFiles: "?path=/tmp",
+    retrieveFileInfo: "?path=/tmp/a",
+    readFile: "?path=/tmp/a",
+    downloadDirectoryZip: "?path=/tmp",
+  };
+  // Admitted, then told that no topic was asked for (a stream that opens would not end), or that this is no upload.
+  const refusedAfterwards = new Map([
+    ["watchLive", 400],
+    ["uploadBrowserExtensions", 415],
+  ]);
   const tested = named.filter(({ operation }) => operation.id !== "signOut");
   const addressOf = (operation: Operation) =>
     `/api${operation.path
       .replaceAll("{id}", "session1")
       .replaceAll("{id_or_name}", "profile1")
       .replaceAll("{replay_id}", "replay1")
-      .replaceAll("{process_id}", "process1")}`;
+      .replaceAll("{process_id}", "process1")}${queries[operation.id] ?? ""}`;
 
   it.each(tested)("$operation.id asks for $role (T11, T12)", async ({ operation, role }) => {
     const path = addressOf(operation);
@@ -120,7 +132,8 @@ describe("the matrix of roles", () => {
           ? await visitor.get(path)
           : await visitor.send(operation.method, path, bodies[operation.id]);
       if (holds(held, role)) {
-        if (refusedAfterwards.has(operation.id)) expect(reply.status, held).toBe(400);
+        const refused = refusedAfterwards.get(operation.id);
+        if (refused !== undefined) expect(reply.status, held).toBe(refused);
         else expect(reply.status, held).toBeLessThan(300);
       } else {
         expect(reply.status, held).toBe(403);

@@ -186,6 +186,13 @@ export async function startFaultyApi(options: { token: string }) {
   });
   app.get("/browsers/:id/process/:process_id/status", async () => ({ state: "running", exit_code: null }));
   app.post("/browsers/:id/process/:process_id/kill", async () => ({ ok: true }));
+  const file = { name: "a", path: "/tmp/a", size_bytes: 3, is_dir: false, mod_time: "2026-02-03T04:05:06Z" };
+  app.get("/browsers/:id/fs/list_files", async () => [{ ...file, mode: "-rw-r--r--" }]);
+  app.get("/browsers/:id/fs/file_info", async () => ({ ...file, mode: "-rw-r--r--" }));
+  for (const name of ["read_file", "download_dir_zip"]) {
+    app.get(`/browsers/:id/fs/${name}`, (_request, reply) => reply.type("application/zip").send("abc"));
+  }
+  app.put("/browsers/:id/fs/move", (_request, reply) => reply.code(200).send());
   app.get("/browser_pools", (_request, reply) => paged(reply, [pool]));
   app.get("/browser_pools/:id", async () => pool);
   app.post("/browser_pools/:id/acquire", async () => browser("session4"));

@@ -1,5 +1,6 @@
 // A request's parts as an operation's input: path, query and body, each strictly by the contract.
 import { z } from "zod";
+import { instancePathFault, pathForAudit } from "../../bff/instance-path.ts";
 import type { Operation, OperationInput } from "../../contract/operation.ts";
 import { profileName } from "../../contract/profiles.ts";
 import { decodeQuery, InvalidInput, issuesOf } from "../../contract/request.ts";
@@ -20,7 +21,8 @@ export interface RouteParams {
 
 const segments = z.record(z.string(), z.unknown());
 
-function readParams(operation: Operation, given: unknown): Record<string, string> {
+/** The path parameters of a request; throws InvalidInput. */
+export function readParams(operation: Operation, given: unknown): Record<string, string> {
   const found = segments.safeParse(given);
   const read: Record<string, string> = {};
   for (const name of Object.keys(operation.params.shape)) {
@@ -42,6 +44,22 @@ async function readBody(operation: Operation, request: Request): Promise<unknown
   const read = strict(operation.body.schema).safeParse(given);
   if (!read.success) throw new InvalidInput(issuesOf(read.error, "body"));
   return read.data;
+}
+
+const ownPaths = z.object({
+  path: z.string().optional(),
+  src_path: z.string().optional(),
+  dest_path: z.string().optional(),
+});
+
+/** Paths of an instance are read more strictly here than the API reads them. */
+function checkPaths(operation: Operation, given: unknown, place: string): void {
+  if (!operation.path.includes("/fs/")) return;
+  const read = ownPaths.safeParse(given);
+  for (const [name, path] of Object.entries(read.data ?? {})) {
+    const fault = path === undefined ? undefined : instancePathFault(path);
+    if (fault !== undefined) throw new InvalidInput([{ path: `${place}.${name}`, message: fault }]);
+  }
 }
 
 interface Parts {
@@ -67,18 +85,29 @@ export async function readInput<Op extends Operation>(
   const at = request.url.indexOf("?");
   if (at !== -1 && !ownQuery)
     parts.query = decodeQuery(operation.query, new URLSearchParams(request.url.slice(at)), "refuse");
+  checkPaths(operation, parts.query, "query");
   if (operation.method !== "GET") {
     const body = await readBody(operation, request);
     if (body !== undefined) parts.body = body;
+    checkPaths(operation, body, "body");
   }
   if (!isInput(operation, parts)) throw new InvalidInput([{ path: "request", message: "is not valid" }]);
   return parts;
 }
 
-const named = z.object({ params: z.record(z.string(), z.string()).optional() });
+const named = z.object({
+  params: z.record(z.string(), z.string()).optional(),
+  query: z.object({ path: z.string().optional() }).optional().catch(undefined),
+  body: z.object({ src_path: z.string(), dest_path: z.string() }).optional().catch(undefined),
+});
 
-/** What an input acts on, for the audit: its path parameters. */
+/** What an input acts on, for the audit: its path parameters, and the paths inside the instance. */
 export function targetOf(input: unknown): string {
   const read = named.safeParse(input);
-  return read.success ? Object.values(read.data.params ?? {}).join("/") : "";
+  if (!read.success) return "";
+  const { params, query, body } = read.data;
+  const parts = [Object.values(params ?? {}).join("/")];
+  if (query?.path !== undefined) parts.push(pathForAudit(query.path));
+  if (body !== undefined) parts.push(`${pathForAudit(body.src_path)} → ${pathForAudit(body.dest_path)}`);
+  return parts.join(" ");
 }

@@ -1,7 +1,7 @@
 // Calling the API: the only way in for routes, watchers and handlers.
 import "server-only";
 import type { Operation, OperationInput } from "../../contract/operation.ts";
-import { type RequestLine, toRequest } from "../../contract/request.ts";
+import { fillPath, type RequestLine, toRequest } from "../../contract/request.ts";
 import { type Answer, answers, readAnswer, type StoredAnswer } from "./answer.ts";
 import { capabilityOf, learnFrom, notePresent, operationAbsent } from "./capabilities.ts";
 import { UpstreamFailure } from "./failure.ts";
@@ -9,6 +9,7 @@ import { noteFailure } from "./health.ts";
 import { deadlineOf, guarded } from "./policy.ts";
 import { exchange, type Opened, openExchange, type Received } from "./send.ts";
 import { outdateReads, readKey, sharedRead } from "./shared-reads.ts";
+import { sendUpload, type Upload } from "./upload.ts";
 
 export interface CallOptions {
   /** Ends the waiting of this caller; a shared read goes on for the others. */
@@ -103,5 +104,17 @@ export const download = <Op extends Operation>(
 ): Promise<Opened> => {
   const line = toRequest(operation, input);
   const { signal, range } = options;
-  return learning(operation, () => openExchange(line, "download", 30_000, signal, "*/*", range));
+  return learning(operation, () => openExchange(line, "download", 30_000, signal, "*/*", { range }));
+};
+
+/** Passes an upload on, exactly once; resolves to the status. `signal` cuts it off, and with it what was sent. */
+export const upload = (
+  operation: Operation,
+  params: Readonly<Record<string, string>>,
+  body: Upload,
+  options: { signal: AbortSignal },
+): Promise<number> => {
+  const line = { method: operation.method, path: fillPath(operation.path, params) };
+  const send = () => learning(operation, () => sendUpload(line, body, options.signal));
+  return guarded(operation, send).finally(outdateReads);
 };

@@ -1,6 +1,7 @@
 // One HTTP exchange with the upstream: headers built from nothing, never a redirect, everything bounded in time and
 // size. Knows nothing of retries, caches or what the body means.
 import "server-only";
+import type { Readable } from "node:stream";
 import { Agent, request } from "undici";
 import type { RequestLine } from "../../contract/request.ts";
 import { env } from "../env.ts";
@@ -26,6 +27,7 @@ const agents = () =>
       json: new Agent({ connect, connections: 64, maxResponseSize: maxJsonBytes, bodyTimeout: 30_000 }),
       stream: new Agent({ connect, connections: null, bodyTimeout: 0, headersTimeout: 10_000 }),
       download: new Agent({ connect, connections: 32, bodyTimeout: 30_000, headersTimeout: 30_000 }),
+      upload: new Agent({ connect, connections: 8, bodyTimeout: 30_000 }),
     };
   });
 
@@ -56,6 +58,13 @@ export interface Opened {
   body: Awaited<ReturnType<typeof request>>["body"];
 }
 
+/** A body that is sent as it arrives. */
+export interface SentStream {
+  contentType: string;
+  contentLength: number | undefined;
+  stream: Readable;
+}
+
 /**
  * Sends and waits for status and headers; a status that is not 2xx throws an UpstreamFailure. The caller owns the
  * body and must read or destroy it. `signal` cuts the exchange at any time.
@@ -66,7 +75,7 @@ export async function openExchange(
   headersMs: number,
   signal: AbortSignal,
   accept: string,
-  range?: string,
+  { range, sent }: { range?: string | undefined; sent?: SentStream | undefined } = {},
 ): Promise<Opened> {
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(timedOut()), headersMs);
@@ -81,8 +90,10 @@ export async function openExchange(
         "x-request-id": crypto.randomUUID(),
         ...(range === undefined ? {} : { range }),
         ...(line.body === undefined ? {} : { "content-type": "application/json" }),
+        ...(sent === undefined ? {} : { "content-type": sent.contentType }),
+        ...(sent?.contentLength === undefined ? {} : { "content-length": String(sent.contentLength) }),
       },
-      body: line.body ?? null,
+      body: sent?.stream ?? line.body ?? null,
       headersTimeout: headersMs + 1000,
       signal: AbortSignal.any([signal, late.signal]),
     });

@@ -1,0 +1,4 @@
+import { operations } from "@/lib/contract/operations";
+import { defineRoute } from "@/lib/server/routes/define-route";
+
+export const GET = defineRoute(operations.listFiles);

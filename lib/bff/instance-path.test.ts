@@ -1,0 +1,50 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { folderOfPath, instancePathFault, nameOfPath, pathForAudit, pathInFolder } from "./instance-path.ts";
+
+const segment = fc
+  .string({ unit: "grapheme", minLength: 1, maxLength: 12 })
+  .filter((text) => !/[/\0]/.test(text) && text !== "..");
+
+describe("a path of an instance (T38)", () => {
+  it("is taken when every step of it is a plain name", () => {
+    fc.assert(
+      fc.property(
+        fc.array(segment, { maxLength: 8 }),
+        (names) => instancePathFault(`/${names.join("/")}`) === undefined,
+      ),
+    );
+  });
+
+  it("is refused with a step up, NUL, an empty step or no start at the root, wherever that stands", () => {
+    const bad = fc.constantFrom("..", "a\0b", "");
+    const names = fc.array(segment, { minLength: 1, maxLength: 5 });
+    fc.assert(
+      fc.property(names, bad, names, (before, wrong, after) => {
+        const path = `/${[...before, wrong, ...after].join("/")}`;
+        return instancePathFault(path) !== undefined && instancePathFault(path.slice(1)) !== undefined;
+      }),
+    );
+  });
+
+  it("is refused when it is longer than a path can be", () => {
+    expect(instancePathFault(`/${"ä".repeat(2048)}`)).toMatch(/at most/);
+  });
+});
+
+it("takes a path apart and puts it together", () => {
+  fc.assert(
+    fc.property(fc.array(segment, { minLength: 1, maxLength: 6 }), (names) => {
+      const path = `/${names.join("/")}`;
+      return pathInFolder(folderOfPath(path), nameOfPath(path)) === path;
+    }),
+  );
+  expect([nameOfPath("/"), folderOfPath("/"), folderOfPath("/a")]).toEqual(["/", "/", "/"]);
+});
+
+it("writes a path into the audit so that it cannot pass for two", () => {
+  expect(pathForAudit("/tmp/a.txt")).toBe("/tmp/a.txt");
+  expect(pathForAudit("/tmp/a → /tmp/b")).toBe('"/tmp/a → /tmp/b"');
+  expect(pathForAudit("/tmp/a\nb")).toBe('"/tmp/a\\nb"');
+  expect(pathForAudit(`/${"a".repeat(4000)}/end`).length).toBeLessThan(460);
+});
