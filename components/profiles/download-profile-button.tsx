@@ -5,10 +5,11 @@ import { useRef, useState } from "react";
 import { useRoleReason } from "@/components/layout/use-role-reason";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { saveFile } from "@/components/ui/save-file";
 import { notify } from "@/components/ui/toast";
 import { formatBytes } from "@/lib/format/numbers";
-import { type DownloadProgress, downloadProfile } from "@/lib/queries/profile-download";
-import { saveFile } from "./save-file.ts";
+import { type DownloadProgress, download as downloadFile } from "@/lib/queries/download";
+import { profileDownloadUrl } from "@/lib/queries/profiles";
 
 /** Downloads a profile's saved state, after saying what is in it and asking why it is wanted. */
 export function DownloadProfileButton({
@@ -30,7 +31,12 @@ export function DownloadProfileButton({
     running.current = controller;
     setProgress({ receivedBytes: 0, totalBytes: undefined });
     try {
-      const { blob, fileName } = await downloadProfile(idOrName, reason, setProgress, controller.signal);
+      const { blob, fileName } = await downloadFile(profileDownloadUrl(idOrName), {
+        reason,
+        fallbackName: "profile.json",
+        onProgress: setProgress,
+        signal: controller.signal,
+      });
       saveFile(blob, fileName);
       notify.done(`${name} downloaded`, `${fileName} · ${formatBytes(blob.size)}`);
     } catch (error) {

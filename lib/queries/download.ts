@@ -1,9 +1,8 @@
-// A profile's file, fetched rather than linked to: a link could not carry the reason for the audit. The bytes are
-// never read as text. They are folded into blobs as they come, which the browser keeps on disk, not in the page.
+// A file, fetched rather than linked to: a link could neither carry the reason for the audit nor say why it failed.
+// The bytes are folded into blobs as they come, which the browser keeps on disk, not in the page.
 import { bffHeaders } from "../bff/headers.ts";
 import { BffError, failureOf } from "./bff.ts";
 import { fileNameFrom } from "./file-name.ts";
-import { profileDownloadUrl } from "./profiles.ts";
 
 export interface DownloadProgress {
   receivedBytes: number;
@@ -19,17 +18,21 @@ export interface DownloadedFile {
 
 const foldBytes = 8 * 1024 * 1024;
 
-/** Downloads the saved state; throws BffError when it is refused or breaks off, the abort's reason when stopped. */
-export async function downloadProfile(
-  idOrName: string,
-  reason: string,
-  onProgress: (progress: DownloadProgress) => void,
-  signal: AbortSignal,
-): Promise<DownloadedFile> {
-  const response = await fetch(profileDownloadUrl(idOrName), {
+export interface DownloadOptions {
+  reason?: string;
+  /** The name when the answer has none. */
+  fallbackName: string;
+  onProgress?: (progress: DownloadProgress) => void;
+  signal: AbortSignal;
+}
+
+/** Downloads a file of the BFF; throws BffError when it is refused or breaks off, the abort's reason when stopped. */
+export async function download(url: string, options: DownloadOptions): Promise<DownloadedFile> {
+  const { reason, fallbackName, onProgress, signal } = options;
+  const response = await fetch(url, {
     credentials: "same-origin",
     cache: "no-store",
-    headers: { [bffHeaders.reason]: encodeURIComponent(reason) },
+    headers: reason === undefined ? {} : { [bffHeaders.reason]: encodeURIComponent(reason) },
     signal,
   }).catch((error: unknown) => {
     if (signal.aborted) throw error;
@@ -40,10 +43,10 @@ export async function downloadProfile(
   const length = Number(response.headers.get("content-length") ?? Number.NaN);
   const totalBytes = Number.isFinite(length) ? length : undefined;
   try {
-    const blob = await collect(response, (receivedBytes) => onProgress({ receivedBytes, totalBytes }));
+    const blob = await collect(response, (receivedBytes) => onProgress?.({ receivedBytes, totalBytes }));
     return {
       blob,
-      fileName: fileNameFrom(response.headers.get("content-disposition"), "profile.json"),
+      fileName: fileNameFrom(response.headers.get("content-disposition"), fallbackName),
       requestId,
     };
   } catch (error) {

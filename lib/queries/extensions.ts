@@ -1,0 +1,85 @@
+import { queryOptions } from "@tanstack/react-query";
+import { extensionParts } from "../bff/extension-upload.ts";
+import { bffHeaders } from "../bff/headers.ts";
+import { pathInFolder } from "../bff/instance-path.ts";
+import { operations } from "../contract/operations.ts";
+import { fillPath } from "../contract/request.ts";
+import { BffError, bff, failureOf } from "./bff.ts";
+
+export const extensionQueries = {
+  /** Folders in which an instance keeps its extensions: `/home/<service_user>/extensions/<name>`. */
+  placed: (id: string) =>
+    queryOptions({
+      queryKey: ["files", id, "extensions"] as const,
+      queryFn: ({ signal }) => placedExtensions(id, signal),
+      retry: false,
+    }),
+} as const;
+
+async function placedExtensions(id: string, signal: AbortSignal): Promise<string[]> {
+  const foldersIn = async (path: string) => {
+    const { items } = await bff.list(operations.listFiles, { params: { id }, query: { path } }, { signal });
+    return items.filter((item) => item.is_dir).map((item) => item.name);
+  };
+  const users = await foldersIn("/home");
+  const names = await Promise.all(
+    users.map((user) =>
+      foldersIn(pathInFolder(`/home/${user}`, "extensions")).catch((error: unknown) => {
+        // A user without extensions has no such folder.
+        if (error instanceof BffError && error.status === 404) return [];
+        throw error;
+      }),
+    ),
+  );
+  return names.flat().sort();
+}
+
+export interface ExtensionToSend {
+  name: string;
+  zip: Blob;
+}
+
+export interface SentProgress {
+  sentBytes: number;
+  totalBytes: number;
+}
+
+export interface UploadOptions {
+  reason?: string;
+  onProgress: (progress: SentProgress) => void;
+  signal: AbortSignal;
+}
+
+/**
+ * Sends extensions to a session and resolves to the request id when the API says that they are loaded. Throws
+ * BffError, or the abort's reason when stopped. By XMLHttpRequest: fetch does not tell what has been sent.
+ */
+export function uploadExtensions(
+  id: string,
+  extensions: readonly ExtensionToSend[],
+  { reason, onProgress, signal }: UploadOptions,
+): Promise<string | undefined> {
+  const form = new FormData();
+  for (const { name, zip } of extensions) {
+    form.append(extensionParts.name, name);
+    form.append(extensionParts.zip, new File([zip], `${name}.zip`, { type: "application/zip" }));
+  }
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open("POST", `/api${fillPath(operations.uploadBrowserExtensions.path, { id })}`);
+    if (reason) request.setRequestHeader(bffHeaders.reason, encodeURIComponent(reason));
+    request.upload.onprogress = ({ loaded, total }) => onProgress({ sentBytes: loaded, totalBytes: total });
+    request.onload = () => {
+      const { status } = request;
+      const requestId = request.getResponseHeader(bffHeaders.requestId) ?? undefined;
+      if (status >= 200 && status < 300) return resolve(requestId);
+      const headers = requestId === undefined ? {} : { [bffHeaders.requestId]: requestId };
+      failureOf(new Response(request.responseText, { status, headers })).then(reject, reject);
+    };
+    request.onerror = () =>
+      reject(new BffError(0, "dashboard_unreachable", "The connection to the dashboard broke off."));
+    request.onabort = () => reject(signal.reason);
+    signal.addEventListener("abort", () => request.abort(), { once: true });
+    request.send(form);
+  });
+}

@@ -1,0 +1,67 @@
+import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
+import type { FileInfo } from "../contract/files.ts";
+import { operations } from "../contract/operations.ts";
+import { encodeQuery, fillPath } from "../contract/request.ts";
+import { BffError, bff, isAbsent } from "./bff.ts";
+
+const all = ["files"] as const;
+
+export const fileQueries = {
+  /** Everything known of the files of a session. */
+  session: (id: string) => [...all, id] as const,
+  list: (id: string, path: string) =>
+    queryOptions({
+      queryKey: [...all, id, "list", path] as const,
+      queryFn: ({ signal }) =>
+        bff.list(operations.listFiles, { params: { id }, query: { path } }, { signal }),
+    }),
+} as const;
+
+export interface FileMove {
+  id: string;
+  from: string;
+  to: string;
+}
+
+export const fileMutations = {
+  /** Moves or renames; a file at the destination is replaced without a word. */
+  move: () =>
+    mutationOptions({
+      mutationKey: [...all, "move"],
+      mutationFn: ({ id, from, to }: FileMove) =>
+        bff.act(operations.moveFile, { params: { id }, body: { src_path: from, dest_path: to } }),
+      onSettled: (_data, _error, { id }, _result, { client }) =>
+        client.invalidateQueries({ queryKey: fileQueries.session(id) }),
+    }),
+} as const;
+
+/** What is in a place: `unknown` when this API cannot be asked, or did not answer newly enough to be believed. */
+export type Place = { state: "free" } | { state: "taken"; info: FileInfo } | { state: "unknown" };
+
+/** Looks at a place of an instance now, past everything kept. */
+export async function placeAt(client: QueryClient, id: string, path: string): Promise<Place> {
+  try {
+    const answer = await client.fetchQuery({
+      queryKey: [...all, id, "place", path],
+      queryFn: ({ signal }) =>
+        bff.one(operations.retrieveFileInfo, { params: { id }, query: { path } }, { signal }),
+      staleTime: 0,
+      gcTime: 0,
+      retry: false,
+    });
+    return answer.stale === undefined ? { state: "taken", info: answer.data } : { state: "unknown" };
+  } catch (error) {
+    if (isAbsent(error)) return { state: "unknown" };
+    if (error instanceof BffError && error.status === 404) return { state: "free" };
+    throw error;
+  }
+}
+
+type Download = typeof operations.readFile | typeof operations.downloadDirectoryZip;
+
+const urlOf = (operation: Download, id: string, path: string): string =>
+  `/api${fillPath(operation.path, { id })}?${encodeQuery(operation.query, { path })}`;
+
+/** Where a file, or a folder as a zip archive, is downloaded from. */
+export const fileDownloadUrl = (id: string, info: Pick<FileInfo, "path" | "is_dir">): string =>
+  urlOf(info.is_dir ? operations.downloadDirectoryZip : operations.readFile, id, info.path);
