@@ -17,12 +17,20 @@ export interface SessionTab {
   readonly content: (session: Browser, ended: boolean) => ReactNode;
 }
 
-const loading = () => <Skeleton className="h-24 w-full" />;
+const loading = () => <Skeleton className="h-40" />;
+const ProcessesTab = dynamic(() => import("./processes-tab.tsx").then((module) => module.ProcessesTab), {
+  ssr: false,
+  loading,
+});
+const FileTab = dynamic(() => import("./file-tab.tsx").then((module) => module.FileTab), {
+  ssr: false,
+  loading,
+});
 const ReplaysTab = dynamic(() => import("./replays-tab.tsx").then((module) => module.ReplaysTab), {
   ssr: false,
   loading,
 });
-const ProcessesTab = dynamic(() => import("./processes-tab.tsx").then((module) => module.ProcessesTab), {
+const ExtensionTab = dynamic(() => import("./extension-tab.tsx").then((module) => module.ExtensionTab), {
   ssr: false,
   loading,
 });
@@ -30,14 +38,24 @@ const ProcessesTab = dynamic(() => import("./processes-tab.tsx").then((module) =
 const sessionTabs: readonly SessionTab[] = [
   { value: "details", label: "Details", content: (session) => <SessionDetails browser={session} /> },
   {
+    value: "processes",
+    label: "Processes",
+    content: (session, ended) => <ProcessesTab id={session.session_id} ended={ended} />,
+  },
+  {
+    value: "files",
+    label: "Files",
+    content: (session, ended) => <FileTab id={session.session_id} ended={ended} />,
+  },
+  {
     value: "replays",
     label: "Replays",
     content: (session, ended) => <ReplaysTab id={session.session_id} ended={ended} />,
   },
   {
-    value: "processes",
-    label: "Processes",
-    content: (session, ended) => <ProcessesTab id={session.session_id} ended={ended} />,
+    value: "extensions",
+    label: "Extensions",
+    content: (session, ended) => <ExtensionTab id={session.session_id} ended={ended} />,
   },
 ];
 

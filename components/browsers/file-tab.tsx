@@ -1,0 +1,136 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { RefreshCw } from "lucide-react";
+import { useMemo, useRef, useState } from "react";
+import { z } from "zod";
+import { useRoleReason } from "@/components/layout/use-role-reason";
+import { useUrlQuery } from "@/components/layout/use-url-query";
+import { Button, IconButton } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { ErrorState } from "@/components/ui/error-state";
+import { TruthLine } from "@/components/ui/truth-line";
+import { folderOfPath, instancePathFault } from "@/lib/bff/instance-path";
+import type { FileInfo } from "@/lib/contract/files";
+import { formatCount } from "@/lib/format/numbers";
+import { isAbsent } from "@/lib/queries/bff";
+import { fileQueries } from "@/lib/queries/files";
+import { FileActions } from "./file-actions.tsx";
+import { FileCrumbs } from "./file-crumbs.tsx";
+import { FileHistory } from "./file-history.tsx";
+import { FileList, inOrder } from "./file-list.tsx";
+import { FileMoveDialog } from "./file-move-dialog.tsx";
+import { useFileMoves } from "./file-moves.ts";
+import { FileTextDialog, maxShownBytes } from "./file-text-dialog.tsx";
+
+const screen = z.object({
+  dir: z
+    .string()
+    .refine((path) => instancePathFault(path) === undefined, "must be an absolute path without .. and //")
+    .optional(),
+});
+
+/** The files of a session's instance: looked at where the API can, moved and renamed in any case. */
+export function FileTab({ id, ended }: { id: string; ended: boolean }) {
+  const { value, set } = useUrlQuery(screen);
+  const path = value.dir ?? "/";
+  const list = useQuery({ ...fileQueries.list(id, path), enabled: !ended });
+  const files = useFileMoves(id);
+  const roleReason = useRoleReason("operator");
+  const [chosen, setChosen] = useState<string>();
+  const [moving, setMoving] = useState<string>();
+  const [shown, setShown] = useState<FileInfo>();
+  const mayRead = roleReason === undefined;
+
+  const { data, error } = list;
+  const rows = useMemo(() => (data === undefined ? undefined : inOrder(data.items)), [data]);
+  const found = rows?.findIndex((file) => file.name === chosen) ?? -1;
+  const active = Math.max(0, found);
+  const came = useRef(path);
+
+  if (ended) {
+    return <EmptyState title="This session has ended">Its files went with it.</EmptyState>;
+  }
+  const go = (to: string) => {
+    // On the way up the folder just left is the chosen one.
+    const left = came.current.startsWith(to === "/" ? "/" : `${to}/`) && came.current !== to;
+    setChosen(left ? came.current.slice(to === "/" ? 1 : to.length + 1).split("/", 1)[0] : undefined);
+    came.current = to;
+    set({ dir: to === "/" ? undefined : to });
+  };
+  const open = (file: FileInfo) => {
+    if (file.is_dir) go(file.path);
+    else if (mayRead && file.size_bytes <= maxShownBytes && /^[-l]/.test(file.mode)) setShown(file);
+  };
+  const move = (file: FileInfo) => (mayRead ? setMoving(file.path) : undefined);
+
+  return (
+    <div className="grid gap-3">
+      {isAbsent(error) ? (
+        <EmptyState
+          title="This API does not list files"
+          action={
+            <Button variant="primary" disabledReason={roleReason} onClick={() => setMoving("")}>
+              Move or rename…
+            </Button>
+          }
+        >
+          Files can be moved and renamed by their paths, without being seen.
+        </EmptyState>
+      ) : (
+        <>
+          <div className="flex items-center gap-2">
+            <FileCrumbs path={path} onGo={go} />
+            <IconButton label="Read again" pending={list.isFetching} onClick={() => void list.refetch()}>
+              <RefreshCw aria-hidden="true" />
+            </IconButton>
+            <Button disabledReason={roleReason} onClick={() => setMoving("")}>
+              Move by path…
+            </Button>
+          </div>
+          {error !== null && rows === undefined ? (
+            <ErrorState
+              error={error}
+              title="This folder could not be read"
+              onRetry={() => void list.refetch()}
+              retrying={list.isFetching}
+            />
+          ) : (
+            <>
+              {error === null ? null : (
+                <ErrorState error={error} title="This is not the newest" shape="strip" />
+              )}
+              <FileList
+                label={`Files in ${path}`}
+                files={rows}
+                active={active}
+                onActive={(index) => setChosen(rows?.[index]?.name)}
+                onOpen={open}
+                onUp={() => go(folderOfPath(path))}
+                onMove={move}
+              />
+              <FileActions id={id} file={rows?.[active]} onOpen={open} onMove={move} />
+              <TruthLine
+                readAtMs={data?.observedAtMs}
+                completeness={
+                  data === undefined
+                    ? undefined
+                    : `${formatCount(data.items.length)} entries${data.bad.length > 0 ? `, ${formatCount(data.bad.length)} more could not be read` : ""}`
+                }
+                source="Enter opens, Backspace goes up, F2 moves"
+                stale={data?.stale}
+              />
+            </>
+          )}
+        </>
+      )}
+      <FileHistory files={files} />
+      {moving === undefined ? null : (
+        <FileMoveDialog files={files} path={moving} onClose={() => setMoving(undefined)} />
+      )}
+      {shown === undefined ? null : (
+        <FileTextDialog id={id} file={shown} onClose={() => setShown(undefined)} />
+      )}
+    </div>
+  );
+}
