@@ -39,7 +39,7 @@ export function ExtensionRun({ id, run }: { id: string; run: UploadRun }) {
       );
     }
     case "restarting":
-      return <Running label="Checked by the API; Chromium restarts" startedAtMs={run.startedAtMs} />;
+      return <Running label="The API checks them and restarts Chromium" startedAtMs={run.startedAtMs} />;
     case "returning":
       return <Running label="Waiting for the session to answer" startedAtMs={run.startedAtMs} />;
     case "stopped":

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { RefreshCw } from "lucide-react";
-import { useMemo, useRef, useState } from "react";
+import { useMemo, useState } from "react";
 import { z } from "zod";
 import { useRoleReason } from "@/components/layout/use-role-reason";
 import { useUrlQuery } from "@/components/layout/use-url-query";
@@ -46,16 +46,14 @@ export function FileTab({ id, ended }: { id: string; ended: boolean }) {
   const rows = useMemo(() => (data === undefined ? undefined : inOrder(data.items)), [data]);
   const found = rows?.findIndex((file) => file.name === chosen) ?? -1;
   const active = Math.max(0, found);
-  const came = useRef(path);
 
   if (ended) {
     return <EmptyState title="This session has ended">Its files went with it.</EmptyState>;
   }
   const go = (to: string) => {
     // On the way up the folder just left is the chosen one.
-    const left = came.current.startsWith(to === "/" ? "/" : `${to}/`) && came.current !== to;
-    setChosen(left ? came.current.slice(to === "/" ? 1 : to.length + 1).split("/", 1)[0] : undefined);
-    came.current = to;
+    const below = to === "/" ? "/" : `${to}/`;
+    setChosen(path.startsWith(below) ? path.slice(below.length).split("/", 1)[0] : undefined);
     set({ dir: to === "/" ? undefined : to });
   };
   const open = (file: FileInfo) => {
