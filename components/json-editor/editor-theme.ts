@@ -1,0 +1,32 @@
+import { EditorView } from "@codemirror/view";
+
+/** The editor in our tokens: they change with the theme, so one sheet serves both. */
+export const editorTheme = EditorView.theme({
+  "&": { height: "100%", backgroundColor: "transparent", color: "var(--ink)", fontSize: "12px" },
+  // The box around the editor carries the ring.
+  "&.cm-focused": { outline: "none" },
+  ".cm-scroller": { fontFamily: "var(--font-mono)", lineHeight: "18px", overflow: "auto" },
+  ".cm-content": { padding: "6px 0", caretColor: "var(--ink)" },
+  ".cm-line": { padding: "0 8px" },
+  ".cm-gutters": {
+    backgroundColor: "var(--bg-sunk)",
+    color: "var(--ink-3)",
+    borderRight: "1px solid var(--line)",
+  },
+  ".cm-gutters .cm-gutterElement": { paddingLeft: "8px", paddingRight: "6px" },
+  ".cm-placeholder": { color: "var(--ink-3)" },
+  "&.cm-focused .cm-matchingBracket": {
+    backgroundColor: "var(--bg-selected)",
+    outline: "1px solid var(--line-strong)",
+  },
+  "&.cm-focused .cm-nonmatchingBracket": { backgroundColor: "var(--bad-bg)" },
+  ".cm-lintRange-error": {
+    backgroundImage: "none",
+    backgroundColor: "var(--bad-bg)",
+    textDecoration: "underline wavy var(--bad)",
+    textUnderlineOffset: "3px",
+  },
+  ".cm-lintPoint-error:after": { borderBottomColor: "var(--bad)" },
+  // A phone zooms in on what is typed into in smaller letters.
+  "@media (pointer: coarse)": { "&": { fontSize: "16px" }, ".cm-scroller": { lineHeight: "22px" } },
+});

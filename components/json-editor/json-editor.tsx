@@ -1,0 +1,144 @@
+"use client";
+
+import clsx from "clsx";
+import { type ComponentType, type ReactNode, useEffect, useId, useMemo, useRef, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { formatBytes } from "@/lib/format/numbers";
+import type { CodeAreaProps, CodeHandle } from "./code-area.tsx";
+import { formatJson } from "./format-json.ts";
+import { jsonFaultOf } from "./json-fault.ts";
+import { useSettled } from "./use-settled.ts";
+
+/** A JSON text to write: checked while it is written, formatted on demand, counted against a limit. Empty is allowed
+ *  and no fault. A plain area of the same size stands in until the editor's code is there, and stays when it does not
+ *  come. */
+export function JsonEditor({
+  label,
+  value,
+  onChange,
+  hint,
+  maxBytes,
+  error,
+  tools,
+}: {
+  label: ReactNode;
+  value: string;
+  onChange: (text: string) => void;
+  /** What stands in the empty editor. */
+  hint: string;
+  maxBytes: number;
+  /** What else is wrong with it. */
+  error?: string | undefined;
+  /** Further acts beside "Format". */
+  tools?: ReactNode;
+}) {
+  const id = useId();
+  const plain = useRef<HTMLTextAreaElement>(null);
+  const handle = useRef<CodeHandle>(undefined);
+  const [Area, setArea] = useState<ComponentType<CodeAreaProps>>();
+  const [startAt, setStartAt] = useState<number>();
+  useEffect(() => {
+    let wanted = true;
+    const take = ({ CodeArea }: typeof import("./code-area.tsx")) => {
+      if (!wanted) return;
+      const area = plain.current;
+      setStartAt(area !== null && document.activeElement === area ? area.selectionEnd : undefined);
+      setArea(() => CodeArea);
+    };
+    import("./code-area.tsx").then(take, () => undefined);
+    return () => {
+      wanted = false;
+    };
+  }, []);
+
+  const settled = useSettled(value);
+  const read = useMemo(
+    () => ({
+      fault: settled.trim() === "" ? undefined : jsonFaultOf(settled),
+      sizeBytes: new Blob([settled]).size,
+    }),
+    [settled],
+  );
+  // A fault of a text that has changed since points at the wrong place.
+  const fault = settled === value ? read.fault : undefined;
+  const tooBig = read.sizeBytes > maxBytes;
+  const invalid = fault !== undefined || tooBig || error !== undefined;
+  const describedBy = `${id}-note ${id}-size`;
+
+  const goTo = (at: number) => {
+    if (handle.current !== undefined) return handle.current.goTo(at);
+    plain.current?.focus();
+    plain.current?.setSelectionRange(at, at);
+  };
+  const faultNow = value.trim() === "" ? "There is nothing to format." : undefined;
+
+  return (
+    <div className="grid min-w-0 gap-1">
+      <div className="flex min-h-6 flex-wrap items-end gap-x-2 gap-y-1">
+        <span id={`${id}-label`} className="mr-auto text-label font-medium text-ink-2">
+          {label}
+        </span>
+        {tools}
+        <Button
+          size="sm"
+          disabledReason={faultNow ?? (fault === undefined ? undefined : "Mend the JSON first.")}
+          onClick={() => (jsonFaultOf(value) === undefined ? onChange(formatJson(value)) : undefined)}
+        >
+          Format
+        </Button>
+      </div>
+      <div
+        className={clsx(
+          "h-72 min-w-0 overflow-hidden rounded-md border bg-raised focus-within:outline-2 focus-within:outline-focus",
+          invalid ? "border-bad" : "border-line-control",
+        )}
+      >
+        {Area === undefined ? (
+          <textarea
+            ref={plain}
+            value={value}
+            onChange={(event) => onChange(event.target.value)}
+            placeholder={hint}
+            spellCheck={false}
+            aria-labelledby={`${id}-label`}
+            aria-describedby={describedBy}
+            aria-invalid={invalid || undefined}
+            className="block size-full resize-none bg-transparent py-1.5 pr-2 pl-10 font-mono text-label leading-[18px] outline-none pointer-coarse:text-[16px]"
+          />
+        ) : (
+          <Area
+            value={value}
+            onChange={onChange}
+            labelledBy={`${id}-label`}
+            describedBy={describedBy}
+            invalid={invalid}
+            fault={fault}
+            hint={hint}
+            startAt={startAt}
+            handle={handle}
+          />
+        )}
+      </div>
+      <div className="flex min-h-5 flex-wrap items-start gap-x-3 text-label">
+        <p id={`${id}-note`} role="status" className="min-w-0 flex-1 basis-48 break-words">
+          {fault !== undefined ? (
+            <button
+              type="button"
+              className="text-left text-bad hover:underline"
+              onClick={() => goTo(fault.at)}
+            >
+              Line {fault.line}, column {fault.column}: {fault.message}
+            </button>
+          ) : error !== undefined ? (
+            <span className="text-bad">{error}</span>
+          ) : (
+            <span className="text-ink-3">Tab leaves the editor, and so does Esc, then Tab.</span>
+          )}
+        </p>
+        <p id={`${id}-size`} className={clsx("font-mono text-truth", tooBig ? "text-bad" : "text-ink-3")}>
+          {formatBytes(read.sizeBytes)} of {formatBytes(maxBytes)}
+        </p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { formatJson } from "./format-json.ts";
+import { findFault, jsonFaultOf } from "./json-fault.ts";
+
+const isJson = (text: string): boolean => {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+describe("jsonFaultOf", () => {
+  it.each([
+    ['{"a": 1,}', 1, 9, "The comma before } is one too many"],
+    ["[1, ]", 1, 5, "The comma before ] is one too many"],
+    ["{a: 1}", 1, 2, "Expected a key in double quotes or }, found a"],
+    ["{'a': 1}", 1, 2, "JSON takes double quotes only"],
+    ['{\n  "a": tru\n}', 2, 8, "Expected a value, found t"],
+    ['{"a" 1}', 1, 6, "Expected a colon after the key, found 1"],
+    ['{"a": [1 2]}', 1, 10, "Expected a comma or ], found 2"],
+    ['{"a": 1', 1, 8, "Expected a comma or }, but the text ends"],
+    ['"open', 1, 6, "The text in quotes is not closed"],
+    ['"a\\q"', 1, 3, "This is no escape that JSON knows"],
+    ['"a\nb"', 1, 3, "A line break or tab inside quotes is written as \\n or \\t"],
+    ["1 2", 1, 3, "Expected nothing more, found 2"],
+    ["01", 1, 1, "Expected a value, found 0"],
+    ["", 1, 1, "Expected a value, but the text ends"],
+    ["[}", 1, 2, "Expected a value or ], found }"],
+  ])("names the place and the fault of %j", (text, line, column, message) => {
+    expect(jsonFaultOf(text)).toMatchObject({ line, column, message });
+  });
+
+  it("finds a fault exactly where JSON.parse does, whatever is done to a JSON text", () => {
+    fc.assert(
+      fc.property(
+        fc.json(),
+        fc.nat(),
+        fc.constantFrom("", ",", '"', "\\", "}", "]", "[", "{", ":", "-", "0", ".", "e", "\n", "t", "\u0001"),
+        fc.boolean(),
+        (json, where, put, instead) => {
+          const at = where % (json.length + 1);
+          const text = json.slice(0, at) + put + json.slice(instead ? at + 1 : at);
+          expect(findFault(text) === undefined).toBe(isJson(text));
+        },
+      ),
+      { numRuns: 2000 },
+    );
+  });
+
+  it("reads a deep and a long text without running out of stack", () => {
+    expect(findFault("[".repeat(200_000))?.at).toBe(200_000);
+    expect(findFault(`"${"x\\n".repeat(1_000_000)}"`)).toBeUndefined();
+  });
+});
+
+describe("formatJson", () => {
+  it("lays values out as JSON.stringify does", () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        const text = JSON.stringify(value);
+        expect(formatJson(text)).toBe(JSON.stringify(JSON.parse(text), null, 2));
+      }),
+    );
+  });
+  it("keeps what a double or an object could not hold", () => {
+    expect(formatJson('{"id":12345678901234567890,"a":1.0,"a":"\\u00e9 \\" , {"}')).toBe(
+      '{\n  "id": 12345678901234567890,\n  "a": 1.0,\n  "a": "\\u00e9 \\" , {"\n}',
+    );
+  });
+  it("changes nothing the second time", () => {
+    fc.assert(
+      fc.property(fc.json(), (text) => {
+        expect(formatJson(formatJson(text))).toBe(formatJson(text));
+      }),
+    );
+  });
+});
