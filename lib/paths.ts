@@ -23,6 +23,7 @@ export const paths = {
   overview: many("/"),
   invocations: many("/invocations"),
   invocation: one("invocations"),
+  invoke: many("/invocations/new"),
   browsers: many("/browsers"),
   browser: one("browsers"),
   pools: many("/pools"),

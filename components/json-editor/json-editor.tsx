@@ -19,6 +19,7 @@ export function JsonEditor({
   hint,
   maxBytes,
   error,
+  warning,
   tools,
 }: {
   label: ReactNode;
@@ -29,6 +30,8 @@ export function JsonEditor({
   maxBytes: number;
   /** What else is wrong with it. */
   error?: string | undefined;
+  /** What may become a problem and is none yet. */
+  warning?: string | undefined;
   /** Further acts beside "Format". */
   tools?: ReactNode;
 }) {
@@ -131,6 +134,8 @@ export function JsonEditor({
             </button>
           ) : error !== undefined ? (
             <span className="text-bad">{error}</span>
+          ) : warning !== undefined ? (
+            <span className="text-warn">{warning}</span>
           ) : (
             <span className="text-ink-3">Tab leaves the editor, and so does Esc, then Tab.</span>
           )}

@@ -1,10 +1,12 @@
 "use client";
 
+import { useRouter } from "next/navigation";
 import type { ComponentProps, ReactNode } from "react";
 import { AppShell } from "@/components/layout/app-shell";
 import { LiveConnection, useLiveStatus } from "@/components/layout/live-connection";
 import { notify } from "@/components/ui/toast";
 import { ownOperations } from "@/lib/bff/operations";
+import { paths } from "@/lib/paths";
 import { BffError, bff } from "@/lib/queries/bff";
 import { useNavCounts } from "./use-nav-counts.ts";
 
@@ -34,6 +36,15 @@ function LiveShell({
 }) {
   const counts = useNavCounts();
   const live = useLiveStatus();
+  const router = useRouter();
+  const actions = [
+    {
+      id: "invoke",
+      label: "Invoke an action…",
+      keywords: ["run", "start", "payload"],
+      run: () => router.push(paths.invoke()),
+    },
+  ];
   const leave = async () => {
     try {
       await bff.act(ownOperations.signOut, {});
@@ -56,6 +67,7 @@ function LiveShell({
       environment={environment}
       counts={counts}
       live={live}
+      actions={actions}
       onSignOut={() => void leave()}
     >
       {children}

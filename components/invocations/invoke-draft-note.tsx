@@ -1,0 +1,61 @@
+"use client";
+
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { Button } from "@/components/ui/button";
+import { RelativeTime } from "@/components/ui/relative-time";
+import { shortId } from "@/lib/format/short-id";
+import { paths } from "@/lib/paths";
+import type { InvokeDraft } from "./use-invoke-draft.ts";
+
+const linkClass = "font-mono text-accent hover:underline";
+
+/** What stands in the form, where it comes from and whether this browser keeps it. One line, whatever it says. */
+export function InvokeDraftNote({ draft, from }: { draft: InvokeDraft; from: string | undefined }) {
+  const { kept, other } = draft;
+  return (
+    <div className="flex min-h-6 flex-wrap items-center gap-x-3 gap-y-1 text-label text-ink-2">
+      {draft.refused ? (
+        <span className="text-warn">
+          Too large for this browser to keep: it is lost when you leave the page.
+        </span>
+      ) : kept?.sentAs !== undefined ? (
+        <Said act="Clear" onAct={draft.discard}>
+          As sent <RelativeTime at={kept.atMs} /> as{" "}
+          <Link className={linkClass} href={paths.invocation(kept.sentAs)}>
+            {shortId(kept.sentAs)}
+          </Link>
+        </Said>
+      ) : kept !== undefined ? (
+        <Said act="Discard" onAct={draft.discard}>
+          Draft from <RelativeTime at={kept.atMs} />, kept in this browser
+        </Said>
+      ) : from !== undefined ? (
+        <span>
+          As run{" "}
+          <Link className={linkClass} href={paths.invocation(from)}>
+            {shortId(from)}
+          </Link>
+        </span>
+      ) : (
+        <span className="text-ink-3">What you type is kept in this browser until it is sent.</span>
+      )}
+      {other === undefined ? null : (
+        <Said act="Take it up" onAct={() => draft.takeOther(other)}>
+          Another draft is from <RelativeTime at={other.savedAtMs} />
+        </Said>
+      )}
+    </div>
+  );
+}
+
+function Said({ act, onAct, children }: { act: string; onAct: () => void; children: ReactNode }) {
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-2">
+      <span>{children}</span>
+      <Button size="sm" onClick={onAct}>
+        {act}
+      </Button>
+    </span>
+  );
+}

@@ -1,0 +1,71 @@
+import { z } from "zod";
+import { type InvokeFields, invokeFields } from "./invoke-fields.ts";
+
+const draft = z.object({
+  fields: invokeFields,
+  /** What the address asked for when it was written: another address starts another form. */
+  origin: z.string(),
+  savedAtMs: z.number(),
+  /** The run it became, when it was sent as it stands. */
+  sentAs: z.string().optional(),
+});
+export type Draft = z.infer<typeof draft>;
+
+export type DraftStore = Pick<Storage, "getItem" | "setItem" | "removeItem">;
+
+const keyOf = (operator: string) => `fleetdeck.invoke.${operator}`;
+
+/** What this operator left half done in this browser; undefined when there is nothing readable. */
+export function readDraft(store: DraftStore, operator: string): Draft | undefined {
+  try {
+    return draft.safeParse(JSON.parse(store.getItem(keyOf(operator)) ?? "null")).data;
+  } catch {
+    // Storage may be refused, or hold what is no JSON.
+    return undefined;
+  }
+}
+
+/** Keeps the draft; false when the browser refuses it, mostly because it is too large. */
+export function keepDraft(store: DraftStore, operator: string, kept: Draft): boolean {
+  try {
+    store.setItem(keyOf(operator), JSON.stringify(kept));
+    return true;
+  } catch {
+    // An older half of it would come back as if it were the whole.
+    dropDraft(store, operator);
+    return false;
+  }
+}
+
+export function dropDraft(store: DraftStore, operator: string): void {
+  try {
+    store.removeItem(keyOf(operator));
+  } catch {
+    // Nothing was kept, then.
+  }
+}
+
+/** Whether two forms say the same. */
+export function sameFields(one: InvokeFields, other: InvokeFields): boolean {
+  return invokeFields.keyof().options.every((key) => one[key] === other[key]);
+}
+
+/** Notes in the kept draft that it was sent, unless it has changed since. */
+export function noteSent(store: DraftStore, operator: string, sent: Draft): void {
+  const kept = readDraft(store, operator);
+  if (kept === undefined || sameFields(kept.fields, sent.fields)) keepDraft(store, operator, sent);
+}
+
+export interface Start {
+  readonly fields: InvokeFields;
+  /** The draft that the fields came from. */
+  readonly from: Draft | undefined;
+  /** A draft of another form, not sent yet, that can be taken up instead. */
+  readonly other: Draft | undefined;
+}
+
+/** A form of the same address goes on where it was left; any other starts as its address says. */
+export function startOf(kept: Draft | undefined, origin: string, prefill: InvokeFields): Start {
+  if (kept?.origin === origin) return { fields: kept.fields, from: kept, other: undefined };
+  return { fields: prefill, from: undefined, other: kept?.sentAs === undefined ? kept : undefined };
+}

@@ -1,0 +1,70 @@
+"use client";
+
+import { useState } from "react";
+import { JsonEditor } from "@/components/json-editor/json-editor";
+import { Button } from "@/components/ui/button";
+import { payloadMaxBytes } from "@/lib/contract/invocations";
+import { shortId } from "@/lib/format/short-id";
+import { payloadWarning } from "./invoke-fields.ts";
+import { RecentPayloads } from "./invoke-recent.tsx";
+
+/** The input of the run: written, or taken from a run before it, which can be taken back. */
+export function InvokePayload({
+  value,
+  app,
+  action,
+  fault,
+  onChange,
+}: {
+  value: string;
+  app: string;
+  action: string;
+  fault: string | undefined;
+  onChange: (payload: string) => void;
+}) {
+  const [replaced, setReplaced] = useState<{ before: string; now: string; runId: string }>();
+  const warning = payloadWarning(value);
+  return (
+    <div className="grid min-w-0 gap-1">
+      <JsonEditor
+        label={
+          <>
+            Payload<span className="font-normal text-ink-3"> (optional)</span>
+          </>
+        }
+        value={value}
+        onChange={onChange}
+        hint="JSON, or nothing"
+        maxBytes={payloadMaxBytes}
+        error={fault}
+        warning={warning}
+        tools={
+          <RecentPayloads
+            app={app}
+            action={action}
+            onChoose={({ payload, run }) => {
+              setReplaced({ before: value, now: payload, runId: run.id });
+              onChange(payload);
+            }}
+          />
+        }
+      />
+      {replaced === undefined || replaced.now !== value ? null : (
+        <p role="status" className="flex flex-wrap items-center gap-x-2 text-label text-ink-2">
+          <span>
+            Replaced by the payload of run <span className="font-mono">{shortId(replaced.runId)}</span>.
+          </span>
+          <Button
+            size="sm"
+            onClick={() => {
+              setReplaced(undefined);
+              onChange(replaced.before);
+            }}
+          >
+            Undo
+          </Button>
+        </p>
+      )}
+    </div>
+  );
+}
