@@ -1,0 +1,104 @@
+"use client";
+
+import { ChevronRight } from "lucide-react";
+import { useId } from "react";
+import { z } from "zod";
+import { useUrlQuery } from "@/components/layout/use-url-query";
+import { Button } from "@/components/ui/button";
+import { Skeleton } from "@/components/ui/skeleton";
+import { StatusGlyph } from "@/components/ui/status-glyph";
+import { formatAge } from "@/lib/format/duration";
+import { readFailure } from "@/lib/format/failure";
+import { formatCount } from "@/lib/format/numbers";
+import { StuckRow } from "./stuck-row.tsx";
+import { openAtMost, type Stuck, useStuck } from "./use-stuck.ts";
+
+const stuckScreen = z.object({ stuck: z.enum(["open"]).optional() });
+const shownAtMost = 50;
+
+/** One line above the runs: whether any of them should be over by now, and how long the queue has waited. What it
+ *  found opens below it when asked for, so that no row moves under the pointer. */
+export function StuckRuns() {
+  const id = useId();
+  const { value, set } = useUrlQuery(stuckScreen);
+  const stuck = useStuck();
+  const count = stuck.stuck.length;
+  const open = value.stuck === "open" && count > 0;
+  const known = stuck.running !== undefined && stuck.queued !== undefined;
+  return (
+    <section aria-label="Stuck runs" className="min-w-0 rounded-md border border-line">
+      <div className="flex min-h-8 flex-wrap items-center gap-x-3 px-3 py-0.5 text-label">
+        {!known && stuck.error === undefined ? (
+          <Skeleton className="h-3 w-64" />
+        ) : !known ? (
+          <>
+            <p role="alert" className="min-w-0 flex-1 text-bad break-words">
+              Whether a run is stuck is not known: {readFailure(stuck.error).message}
+            </p>
+            <Button size="sm" pending={stuck.retrying} onClick={stuck.retry}>
+              Retry
+            </Button>
+          </>
+        ) : count === 0 ? (
+          <p className="min-w-0 text-ink-2">
+            No run is stuck: <Figures stuck={stuck} />
+          </p>
+        ) : (
+          <>
+            <Button
+              variant="ghost"
+              size="sm"
+              aria-expanded={open}
+              aria-controls={open ? id : undefined}
+              className="-ml-2 !text-bad"
+              onClick={() => set({ stuck: open ? undefined : "open" }, "replace")}
+            >
+              <StatusGlyph glyph="clock" />
+              {formatCount(count)} {count === 1 ? "run looks" : "runs look"} stuck
+              <ChevronRight className={open ? "rotate-90" : ""} />
+            </Button>
+            <span className="min-w-0 text-ink-2">
+              <Figures stuck={stuck} />
+            </span>
+          </>
+        )}
+      </div>
+      {open ? (
+        <ul
+          id={id}
+          aria-label="Runs that look stuck"
+          className="max-h-80 overflow-y-auto border-t border-line"
+        >
+          {stuck.stuck.slice(0, shownAtMost).map((each) => (
+            <StuckRow key={each.run.id} stuck={each} />
+          ))}
+          {count > shownAtMost ? (
+            <li className="px-3 py-1.5 text-label text-ink-3">
+              The {shownAtMost} longest are shown, of {formatCount(count)}.
+            </li>
+          ) : null}
+        </ul>
+      ) : null}
+    </section>
+  );
+}
+
+/** How much is open, how long it waits, and what these figures leave out. */
+function Figures({ stuck: { running, queued, oldest, unmeasured, error } }: { stuck: Stuck }) {
+  const parts = [
+    `${countOf(running)} running`,
+    oldest === undefined
+      ? `${countOf(queued)} queued`
+      : `${countOf(queued)} queued, the oldest for ${formatAge(oldest.waitedMs)}`,
+    unmeasured > 0 ? `the past of ${unmeasured} actions could not be read` : undefined,
+    error !== undefined || running?.stale !== undefined || queued?.stale !== undefined
+      ? "not renewed since"
+      : undefined,
+  ];
+  return <>{parts.filter((part) => part !== undefined).join(" · ")}</>;
+}
+
+function countOf(page: Stuck["running"]): string {
+  const text = formatCount(page?.items.length);
+  return page?.paging?.hasMore ? `the newest ${text} of more (${formatCount(openAtMost)} are read)` : text;
+}

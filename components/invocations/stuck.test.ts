@@ -1,0 +1,83 @@
+import { describe, expect, it } from "vitest";
+import type { Invocation } from "@/lib/contract/invocations";
+import {
+  actionKeyText,
+  actionsToMeasure,
+  evidenceOf,
+  findStuck,
+  minStuckSample,
+  oldestQueued,
+} from "./stuck.ts";
+
+const nowMs = Date.parse("2026-03-01T12:00:00Z");
+const ago = (seconds: number) => new Date(nowMs - seconds * 1000).toISOString();
+const running = (id: string, seconds: number, action_name = "search"): Invocation => ({
+  id,
+  app_name: "shop",
+  action_name,
+  status: "running",
+  started_at: ago(seconds),
+});
+const usual = (runs: number, p99Ms: number) => ({ runs, p50Ms: 1, p95Ms: 2, p99Ms });
+const none = () => undefined;
+
+describe("findStuck", () => {
+  it("is certain past the longest time the API allows, whatever is usual", () => {
+    const found = findStuck([running("a", 3_600), running("b", 3_601)], none, nowMs);
+    expect(found.map(({ run }) => run.id)).toEqual(["b"]);
+    expect(found.map(({ reason }) => evidenceOf(reason))).toEqual(["no run may take longer than 1 h"]);
+  });
+
+  it("suspects a run past its action's p99, of that action alone", () => {
+    const key = actionKeyText({ app_name: "shop", action_name: "search" });
+    const usualOf = (asked: string) => (asked === key ? usual(87, 40_000) : undefined);
+    const runs = [running("short", 40), running("long", 240), running("other", 240, "buy")];
+    const found = findStuck(runs, usualOf, nowMs);
+    expect(found).toMatchObject([{ run: { id: "long" }, runningMs: 240_000 }]);
+    expect(found.map(({ reason }) => evidenceOf(reason))).toEqual(["p99 of 87 runs is 40.0 s"]);
+  });
+
+  it("suspects nobody on a small sample", () => {
+    const sampled = (runs: number) => findStuck([running("a", 240)], () => usual(runs, 1_000), nowMs).length;
+    expect(sampled(minStuckSample - 1)).toBe(0);
+    expect(sampled(minStuckSample)).toBe(1);
+  });
+
+  it("leaves out what does not run, has no start or lies in the future; the longest comes first", () => {
+    const runs: Invocation[] = [
+      { ...running("queued", 9_000), status: "queued" },
+      { ...running("over", 9_000), status: "succeeded" },
+      { ...running("unknown", 9_000), status: "paused" },
+      { ...running("no start", 9_000), started_at: null },
+      running("future", -100),
+      running("two", 4_000),
+      running("one", 5_000),
+    ];
+    expect(findStuck(runs, () => usual(50, 1_000_000_000), nowMs).map(({ run }) => run.id)).toEqual([
+      "one",
+      "two",
+    ]);
+  });
+});
+
+describe("actionsToMeasure", () => {
+  it("asks for the most frequent, at most ten, and not for runs without a name", () => {
+    const runs = Array.from({ length: 12 }, (_, at) => running(`r${at}`, 1, `action ${at}`));
+    const more = [running("x", 1, "action 11"), { id: "nameless", status: "running" }];
+    const asked = actionsToMeasure([...runs, ...more]);
+    expect(asked).toHaveLength(10);
+    expect(asked[0]).toEqual({ app_name: "shop", action_name: "action 11" });
+  });
+});
+
+describe("oldestQueued", () => {
+  it("is the one that has waited longest; none where none waits", () => {
+    const queued = [5, 90, 30].map((seconds) => ({ ...running(`q${seconds}`, seconds), status: "queued" }));
+    expect(oldestQueued([...queued, running("r", 500)], nowMs)).toMatchObject({
+      run: { id: "q90" },
+      waitedMs: 90_000,
+    });
+    expect(oldestQueued([running("r", 500)], nowMs)).toBeUndefined();
+    expect(oldestQueued([{ ...running("ahead", -3), status: "queued" }], nowMs)?.waitedMs).toBe(0);
+  });
+});

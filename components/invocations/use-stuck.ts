@@ -1,0 +1,52 @@
+"use client";
+
+import { useQueries, useQuery } from "@tanstack/react-query";
+import { usualOf } from "@/lib/format/usual";
+import { invocationQueries } from "@/lib/queries/invocations";
+import { actionKeyText, actionsToMeasure, findStuck, oldestQueued } from "./stuck.ts";
+
+/** Of runs that are not over; beyond it the figures say so. */
+export const openAtMost = 2_000;
+const finishedAtMost = 200;
+const refetchInterval = 10_000;
+/** What is usual changes slowly. */
+const usualEveryMs = 60_000;
+
+const none: readonly never[] = [];
+
+/** Everything that has not ended, and which of it should have. */
+export function useStuck() {
+  const running = useQuery({
+    ...invocationQueries.newest({ status: "running" }, openAtMost),
+    refetchInterval,
+  });
+  const queued = useQuery({ ...invocationQueries.newest({ status: "queued" }, openAtMost), refetchInterval });
+  const runs = running.data?.items ?? none;
+  const actions = actionsToMeasure(runs);
+  const pasts = useQueries({
+    queries: actions.map((action) => ({
+      ...invocationQueries.newest({ ...action, status: "succeeded" as const }, finishedAtMost),
+      staleTime: usualEveryMs,
+      refetchInterval: usualEveryMs,
+    })),
+  });
+  const usual = new Map(
+    actions.map((action, at) => [actionKeyText(action), usualOf(pasts[at]?.data?.items ?? none)]),
+  );
+  // As of the reading: a list that could not be renewed does not make its runs older.
+  const nowMs = running.data?.observedAtMs ?? 0;
+  const failed = [running, queued].find((query) => query.error !== null);
+  return {
+    stuck: findStuck(runs, (key) => usual.get(key), nowMs),
+    running: running.data,
+    queued: queued.data,
+    oldest: oldestQueued(queued.data?.items ?? none, queued.data?.observedAtMs ?? 0),
+    /** Actions under way whose past could not be read: nothing is said of their runs. */
+    unmeasured: pasts.filter((past) => past.error !== null).length,
+    error: failed?.error ?? undefined,
+    retry: () => void Promise.all([running.refetch(), queued.refetch()]),
+    retrying: running.isFetching || queued.isFetching,
+  };
+}
+
+export type Stuck = ReturnType<typeof useStuck>;
