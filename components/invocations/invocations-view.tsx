@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useCallback } from "react";
 import { badRowsOf } from "@/components/data-table/bad-rows";
@@ -13,6 +14,7 @@ import { Page } from "@/components/layout/page";
 import { PageHeader } from "@/components/layout/page-header";
 import { useUrlQuery } from "@/components/layout/use-url-query";
 import { Button } from "@/components/ui/button";
+import { buttonClass } from "@/components/ui/button-class";
 import { EmptyState } from "@/components/ui/empty-state";
 import { notify } from "@/components/ui/toast";
 import { TruthLine } from "@/components/ui/truth-line";
@@ -32,6 +34,7 @@ import {
 import { invocationColumns } from "./invocation-columns.tsx";
 import { InvocationFilters } from "./invocation-filters.tsx";
 import { InvocationSheet } from "./invocation-sheet.tsx";
+import { StuckRuns } from "./stuck-runs.tsx";
 import { useRowsOnScreen } from "./use-rows-on-screen.ts";
 
 const refreshMs = 2_000;
@@ -39,8 +42,7 @@ const standardLimit = 50;
 const rowKey = (row: Invocation) => row.id;
 const empty = (
   <EmptyState title="No invocation yet">
-    A run of an application's action appears here the moment it is queued. Invoke one through the API: POST
-    /invocations.
+    A run of an application's action appears here the moment it is queued.
   </EmptyState>
 );
 
@@ -94,14 +96,20 @@ export function InvocationsView() {
           />
         }
         actions={
-          <LiveButton
-            live={isLive}
-            disabledReason={notLive}
-            onChange={(next) => set({ live: next ? undefined : "off" }, "replace")}
-          />
+          <>
+            <LiveButton
+              live={isLive}
+              disabledReason={notLive}
+              onChange={(next) => set({ live: next ? undefined : "off" }, "replace")}
+            />
+            <Link href={paths.invoke()} className={buttonClass({ variant: "primary" })}>
+              Invoke…
+            </Link>
+          </>
         }
       />
       <IgnoredNotice ignored={ignored} />
+      <StuckRuns />
       <div className="flex flex-wrap items-center gap-2">
         <InvocationFilters
           values={filters}
