@@ -4,7 +4,7 @@ import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { json } from "@codemirror/lang-json";
 import { bracketMatching, indentOnInput } from "@codemirror/language";
 import { linter, setDiagnostics } from "@codemirror/lint";
-import { Compartment, EditorState } from "@codemirror/state";
+import { Annotation, Compartment, EditorState } from "@codemirror/state";
 import { EditorView, keymap, lineNumbers, placeholder } from "@codemirror/view";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { useNonce } from "@/components/ui/nonce";
@@ -32,8 +32,11 @@ export interface CodeAreaProps {
   handle: RefObject<CodeHandle | undefined>;
 }
 
-/** The editor itself, loaded when asked for. Its text is its own between changes: a value that differs from what it
- *  told last replaces the text in one step that its own undo takes back. */
+/** Marks a text that came from outside: who sent it need not be told. */
+const given = Annotation.define<boolean>();
+
+/** The editor itself, loaded when asked for. Its text is its own while it is typed into: a value that it has not
+ *  told itself replaces the text, in one step that its own undo takes back. */
 export function CodeArea({
   value,
   onChange,
@@ -48,7 +51,8 @@ export function CodeArea({
   const nonce = useNonce();
   const box = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(undefined);
-  const told = useRef(value);
+  // What was told and has not come back as a value yet, behind what came back last. Keys may be faster than renders.
+  const told = useRef([value]);
   const tell = useRef(onChange);
   const [attributes] = useState(() => new Compartment());
   const [start] = useState({ value, startAt, hint, nonce });
@@ -78,10 +82,11 @@ export function CodeArea({
           placeholder(start.hint),
           editorTheme,
           attributes.of([]),
-          EditorView.updateListener.of(({ docChanged, state }) => {
-            if (!docChanged) return;
-            told.current = state.doc.toString();
-            tell.current(told.current);
+          EditorView.updateListener.of(({ docChanged, state, transactions }) => {
+            if (!docChanged || transactions.some((each) => each.annotation(given))) return;
+            const text = state.doc.toString();
+            told.current.push(text);
+            tell.current(text);
           }),
         ],
       }),
@@ -104,9 +109,12 @@ export function CodeArea({
 
   useEffect(() => {
     const editor = view.current;
-    if (editor === undefined || value === told.current) return;
-    told.current = value;
+    if (editor === undefined) return;
+    const at = told.current.indexOf(value);
+    told.current = at === -1 ? [value] : told.current.slice(at);
+    if (at !== -1) return;
     editor.dispatch({
+      annotations: given.of(true),
       changes: { from: 0, to: editor.state.doc.length, insert: value },
       selection: { anchor: 0 },
     });
