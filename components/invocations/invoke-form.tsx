@@ -7,7 +7,7 @@ import { useRoleReason } from "@/components/layout/use-role-reason";
 import { Button } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/kbd";
 import { InvokeDraftNote } from "./invoke-draft-note.tsx";
-import { checkFields, type InvokeFields } from "./invoke-fields.ts";
+import { checkFields, type InvokeFields, payloadWarning } from "./invoke-fields.ts";
 import { InvokeMode } from "./invoke-mode.tsx";
 import { InvokeOutcome } from "./invoke-outcome.tsx";
 import { InvokePayload } from "./invoke-payload.tsx";
@@ -36,11 +36,15 @@ export function InvokeForm({
   const form = useRef<HTMLFormElement>(null);
 
   const settled = useSettled(fields.payload);
+  const isJson = useMemo(() => settled.trim() === "" || jsonFaultOf(settled) === undefined, [settled]);
+  const warning = useMemo(() => payloadWarning(settled), [settled]);
+  const { app_name, version, action_name, mode, timeout } = fields;
+  // Not of the payload as it is typed: a large one would be read again with each key.
   const request = useMemo(() => {
-    const isJson = settled.trim() === "" || jsonFaultOf(settled) === undefined;
-    const checked = checkFields({ ...fields, payload: settled }, isJson ? undefined : "");
+    const now = { app_name, version, action_name, mode, timeout, payload: settled };
+    const checked = checkFields(now, isJson ? undefined : "");
     return checked.ok ? checked.body : undefined;
-  }, [fields, settled]);
+  }, [app_name, version, action_name, mode, timeout, settled, isJson]);
 
   const submit = async () => {
     if (refusal !== undefined || create.isPending) return;
@@ -80,17 +84,18 @@ export function InvokeForm({
         />
         <InvokePayload
           value={fields.payload}
-          app={fields.app_name.trim()}
-          action={fields.action_name.trim()}
+          app={app_name.trim()}
+          action={action_name.trim()}
           fault={faults.payload}
+          warning={warning}
           onChange={(payload) => {
             change({ payload });
             forget("payload");
           }}
         />
         <InvokeMode
-          mode={fields.mode}
-          timeout={fields.timeout}
+          mode={mode}
+          timeout={timeout}
           fault={faults.async_timeout_seconds}
           onChange={(part) => {
             change(part);

@@ -5,7 +5,6 @@ import { JsonEditor } from "@/components/json-editor/json-editor";
 import { Button } from "@/components/ui/button";
 import { payloadMaxBytes } from "@/lib/contract/invocations";
 import { shortId } from "@/lib/format/short-id";
-import { payloadWarning } from "./invoke-fields.ts";
 import { RecentPayloads } from "./invoke-recent.tsx";
 
 /** The input of the run: written, or taken from a run before it, which can be taken back. */
@@ -14,16 +13,17 @@ export function InvokePayload({
   app,
   action,
   fault,
+  warning,
   onChange,
 }: {
   value: string;
   app: string;
   action: string;
   fault: string | undefined;
+  warning: string | undefined;
   onChange: (payload: string) => void;
 }) {
   const [replaced, setReplaced] = useState<{ before: string; now: string; runId: string }>();
-  const warning = payloadWarning(value);
   return (
     <div className="grid min-w-0 gap-1">
       <JsonEditor

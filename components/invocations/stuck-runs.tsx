@@ -1,6 +1,7 @@
 "use client";
 
 import { ChevronRight } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useId } from "react";
 import { z } from "zod";
 import { useUrlQuery } from "@/components/layout/use-url-query";
@@ -10,11 +11,14 @@ import { StatusGlyph } from "@/components/ui/status-glyph";
 import { formatAge } from "@/lib/format/duration";
 import { readFailure } from "@/lib/format/failure";
 import { formatCount } from "@/lib/format/numbers";
-import { StuckRow } from "./stuck-row.tsx";
 import { openAtMost, type Stuck, useStuck } from "./use-stuck.ts";
 
+// On most days there is nothing to list: its code arrives when the line is opened.
+const StuckList = dynamic(() => import("./stuck-list.tsx").then((module) => module.StuckList), {
+  ssr: false,
+});
+
 const stuckScreen = z.object({ stuck: z.enum(["open"]).optional() });
-const shownAtMost = 50;
 
 /** One line above the runs: whether any of them should be over by now, and how long the queue has waited. What it
  *  found opens below it when asked for, so that no row moves under the pointer. */
@@ -63,22 +67,7 @@ export function StuckRuns() {
           </>
         )}
       </div>
-      {open ? (
-        <ul
-          id={id}
-          aria-label="Runs that look stuck"
-          className="max-h-80 overflow-y-auto border-t border-line"
-        >
-          {stuck.stuck.slice(0, shownAtMost).map((each) => (
-            <StuckRow key={each.run.id} stuck={each} />
-          ))}
-          {count > shownAtMost ? (
-            <li className="px-3 py-1.5 text-label text-ink-3">
-              The {shownAtMost} longest are shown, of {formatCount(count)}.
-            </li>
-          ) : null}
-        </ul>
-      ) : null}
+      {open ? <StuckList id={id} stuck={stuck.stuck} /> : null}
     </section>
   );
 }

@@ -49,8 +49,10 @@ export const invocationMutations = {
     mutationOptions({
       mutationKey: [...all, "create"],
       mutationFn: (body: InvocationCreate) => bff.act(operations.createInvocation, { body }),
-      onSettled: (_data, _error, _variables, _result, { client }) =>
-        client.invalidateQueries({ queryKey: all }),
+      onSettled: (_data, _error, _variables, _result, { client }) => {
+        // Not waited for: the answer is there, however long the lists take.
+        void client.invalidateQueries({ queryKey: all });
+      },
     }),
   /** Ends a running invocation as failed and destroys its browsers. */
   cancel: () =>
