@@ -9,8 +9,9 @@ import { StatusBadge } from "@/components/ui/status-badge";
 import { useClockText } from "@/components/ui/use-now";
 import { formatAge } from "@/lib/format/duration";
 import { paths } from "@/lib/paths";
+import { mayHaveBegun } from "./invoke-failure.ts";
 import { syncLimitSeconds } from "./invoke-mode.tsx";
-import { type Invoke, mayHaveBegun } from "./use-invoke.ts";
+import type { Invoke } from "./use-invoke.ts";
 
 /** What became of the press: waiting, the result of a synchronous run, or why there is none. */
 export function InvokeOutcome({ create }: { create: Invoke["create"] }) {

@@ -16,12 +16,6 @@ import {
   type InvokeFields,
 } from "./invoke-fields.ts";
 
-/** Whether the run may have begun although no answer says so: then sending again could make a second one. */
-export function mayHaveBegun(error: unknown): boolean {
-  if (!(error instanceof BffError) || error.code === "upstream_unauthorized") return false;
-  return error.status < 300 || error.status === 500 || error.status === 502 || error.status === 504;
-}
-
 const faultText = (payload: string): string | undefined => {
   const fault = payload.trim() === "" ? undefined : jsonFaultOf(payload);
   return fault && `Line ${fault.line}, column ${fault.column}: ${fault.message}`;

@@ -47,4 +47,11 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
       { keys: ["Delete"], does: "On a log's tab: close it" },
     ],
   },
+  {
+    title: "Invoke",
+    rows: [
+      { keys: ["⌘ Enter", "Ctrl Enter"], does: "Send the form" },
+      { keys: ["Tab"], does: "Leave the payload's editor" },
+    ],
+  },
 ];

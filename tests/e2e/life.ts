@@ -21,6 +21,7 @@ export function everyPage({
     ["/", /^Overview$/],
     ["/invocations", /^Invocations$/],
     [`/invocations?open=${doneRun}`, /^Invocations$/],
+    [`/invocations/new?from=${doneRun}`, /^Invoke$/],
     [`/invocations/${failedRun}`, /search/],
     [`/invocations/${doneRun}`, /search/],
     ["/browsers", /^Browsers$/],
