@@ -47,7 +47,7 @@ export function InvokeView() {
         }
       />
       <IgnoredNotice ignored={ignored} />
-      {run.error ? (
+      {run.error && run.data === undefined ? (
         <ErrorState
           shape="strip"
           title="The run to repeat could not be read"
