@@ -8,7 +8,8 @@ export function shellWord(text: string): string {
 /** The same request from a shell. The token is named, never written out. */
 export function curlOf(baseUrl: string, body: InvocationCreate): string {
   return [
-    `curl -sS -X POST ${shellWord(`${baseUrl.replace(/\/+$/, "")}/invocations`)}`,
+    "curl -sS -X POST",
+    shellWord(`${baseUrl.replace(/\/+$/, "")}/invocations`),
     '-H "Authorization: Bearer $API_TOKEN"',
     "-H 'Content-Type: application/json'",
     `--data-raw ${shellWord(JSON.stringify(body))}`,

@@ -21,14 +21,15 @@ export function InvokeDraftNote({ draft, from }: { draft: InvokeDraft; from: str
         </span>
       ) : kept?.sentAs !== undefined ? (
         <Said act="Clear" onAct={draft.discard}>
-          As sent <RelativeTime at={kept.atMs} /> as{" "}
+          Sent as{" "}
           <Link className={linkClass} href={paths.invocation(kept.sentAs)}>
             {shortId(kept.sentAs)}
-          </Link>
+          </Link>{" "}
+          <RelativeTime at={kept.atMs} />
         </Said>
       ) : kept !== undefined ? (
         <Said act="Discard" onAct={draft.discard}>
-          Draft from <RelativeTime at={kept.atMs} />, kept in this browser
+          Draft, kept in this browser <RelativeTime at={kept.atMs} />
         </Said>
       ) : from !== undefined ? (
         <span>
@@ -42,7 +43,7 @@ export function InvokeDraftNote({ draft, from }: { draft: InvokeDraft; from: str
       )}
       {other === undefined ? null : (
         <Said act="Take it up" onAct={() => draft.takeOther(other)}>
-          Another draft is from <RelativeTime at={other.savedAtMs} />
+          Another draft was kept <RelativeTime at={other.savedAtMs} />
         </Said>
       )}
     </div>

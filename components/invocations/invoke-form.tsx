@@ -121,8 +121,8 @@ export function InvokeForm({
         </div>
       </form>
       <div className="grid min-w-0 content-start gap-4">
-        <InvokeRequest body={request} />
         <InvokeOutcome create={create} />
+        <InvokeRequest body={request} />
       </div>
     </div>
   );

@@ -54,7 +54,7 @@ export function InvokeMode({
           optional
           error={fault}
           hint={`${min} to ${formatCount(max)}; left empty, the API gives it ${standard}.`}
-          className="sm:max-w-60"
+          className="sm:max-w-80"
         >
           <Input
             inputMode="numeric"
