@@ -106,15 +106,15 @@ export default {
     ),
     only(
       "generic-room",
-      "^components/(data-table|charts|json-editor|log-pane)/",
-      "^(components/(data-table|charts|json-editor|log-pane|ui)|lib/(charts|live|format|bff|contract))/",
+      "^components/(data-table|charts|json|json-editor|log-pane)/",
+      "^(components/(data-table|charts|json|json-editor|log-pane|ui)|lib/(charts|live|format|bff|contract))/",
       "Generic components know no noun.",
     ),
     ...nouns.map((noun) =>
       only(
         `noun-${noun}`,
         `^components/${noun}/`,
-        `^(components/(${noun}|ui|data-table|charts|json-editor|log-pane|layout)|lib/(queries|contract|bff|format|charts|live|paths))`,
+        `^(components/(${noun}|ui|data-table|charts|json|json-editor|log-pane|layout)|lib/(queries|contract|bff|format|charts|live|paths))`,
         "One noun never imports another: compose them in a page, or move the shared part to a generic room.",
       ),
     ),

@@ -1,9 +1,9 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { JsonView } from "@/components/json/json-view";
 import { ErrorState } from "@/components/ui/error-state";
 import { CopyableId, Fact, Facts } from "@/components/ui/facts";
-import { JsonView } from "@/components/ui/json-view";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Sheet } from "@/components/ui/sheet";
 import { Skeleton } from "@/components/ui/skeleton";

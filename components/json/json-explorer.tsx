@@ -1,0 +1,120 @@
+"use client";
+
+import { type KeyboardEvent, useCallback, useMemo, useState } from "react";
+import type { JsonTable } from "@/lib/format/json-scan";
+import {
+  allBranches,
+  maxRows,
+  openAtFirst,
+  rowIndexOf,
+  rowsOf,
+  withTurned,
+  withWayTo,
+} from "@/lib/format/json-tree";
+import { formatCount } from "@/lib/format/numbers";
+import { JsonFoot } from "./json-foot.tsx";
+import { rowPx } from "./json-row.tsx";
+import { JsonSearchBar } from "./json-search-bar.tsx";
+import { JsonTree } from "./json-tree.tsx";
+import { useJsonSearch } from "./use-json-search.ts";
+
+/** A wish for all branches at once; a new object is a new wish. */
+export interface BranchWish {
+  readonly open: boolean;
+}
+
+/** A JSON text as a tree with its search. Short trees are as high as they need, long ones scroll. */
+export function JsonExplorer({
+  table,
+  label,
+  maxHeightPx,
+  minHeightPx,
+  wish,
+  searching,
+  onSearching,
+}: {
+  table: JsonTable;
+  label: string;
+  maxHeightPx: number;
+  minHeightPx: number;
+  wish: BranchWish | undefined;
+  searching: boolean;
+  onSearching: (searching: boolean) => void;
+}) {
+  const [held, setHeld] = useState(() => ({ table, wish, open: openAtFirst(table), active: 0 }));
+  let now = held;
+  if (held.table !== table) now = { table, wish, open: openAtFirst(table), active: 0 };
+  else if (held.wish !== wish && wish !== undefined) {
+    const open = allBranches(table, wish.open);
+    const inSight = rowIndexOf(rowsOf(table, open), held.active) !== undefined;
+    now = { ...held, wish, open, active: inSight ? held.active : 0 };
+  }
+  if (now !== held) setHeld(now);
+  const { open, active } = now;
+
+  const [wanted, setWanted] = useState("");
+  const goTo = useCallback(
+    (node: number) =>
+      setHeld((before) => ({ ...before, active: node, open: withWayTo(before.table, before.open, node) })),
+    [],
+  );
+  const goToFirst = useCallback(
+    (nodes: readonly number[]) => {
+      if (nodes[0] !== undefined) goTo(nodes[0]);
+    },
+    [goTo],
+  );
+  const { nodes } = useJsonSearch(table, searching ? wanted : "", goToFirst);
+  const matches = useMemo(() => new Set(nodes), [nodes]);
+  const rows = useMemo(() => rowsOf(table, open), [table, open]);
+  const found = nodes === undefined ? undefined : rowIndexOf(nodes, active);
+  const step = (by: 1 | -1) => {
+    if (nodes === undefined || nodes.length === 0) return;
+    const behind = nodes.findIndex((node) => node > active);
+    const from = found ?? (by === 1 ? (behind === -1 ? nodes.length : behind) - 1 : Math.max(0, behind));
+    const next = nodes[(from + by + nodes.length) % nodes.length];
+    if (next !== undefined) goTo(next);
+  };
+  const turn = (node: number) => setHeld({ ...now, active: node, open: withTurned(open, node) });
+  const press = (event: KeyboardEvent) => {
+    if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "f" || event.shiftKey) return;
+    event.preventDefault();
+    onSearching(true);
+  };
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: hears the search key of what it holds
+    <div onKeyDown={press}>
+      {searching ? (
+        <JsonSearchBar
+          label={label}
+          wanted={wanted}
+          count={nodes?.length}
+          position={found === undefined ? undefined : found + 1}
+          onChange={setWanted}
+          onStep={step}
+          onClose={() => onSearching(false)}
+        />
+      ) : null}
+      <JsonTree
+        table={table}
+        rows={rows}
+        open={open}
+        active={active}
+        label={label}
+        heightPx={Math.max(minHeightPx, Math.min(maxHeightPx, rows.length * rowPx))}
+        matches={matches}
+        wanted={wanted}
+        onActive={(node) => setHeld({ ...now, active: node })}
+        onTurn={turn}
+        onNextMatch={searching && matches.size > 0 ? step : undefined}
+      />
+      {rows.length === maxRows ? (
+        <p className="border-t border-line px-3 py-1 text-truth text-warn">
+          The first {formatCount(maxRows)} rows are shown. Close branches to see what is behind them.
+        </p>
+      ) : null}
+      <JsonFoot table={table} node={active} />
+    </div>
+  );
+}

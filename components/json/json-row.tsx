@@ -1,0 +1,96 @@
+import { ChevronDown, ChevronRight } from "lucide-react";
+import type { ReactNode } from "react";
+import type { JsonTable } from "@/lib/format/json-scan";
+import { isBranch, nameOf, plainValue, sizeText, sourceOf } from "@/lib/format/json-tree";
+
+export const rowPx = 24;
+const indentPx = 14;
+const maxIndents = 24;
+/** Longer values are cut in their row; the line below the tree has them in full. */
+export const maxShown = 300;
+
+/** One value of the tree: its name, and what it is. Long ones are cut here, never in a copy. */
+export function JsonRow({
+  table,
+  node,
+  isOpen,
+  marked,
+}: {
+  table: JsonTable;
+  node: number;
+  isOpen: boolean;
+  /** The text that is searched for, where this row holds it. */
+  marked: string | undefined;
+}) {
+  const name = nameOf(table, node);
+  const branch = isBranch(table, node);
+  return (
+    <span
+      className="flex h-6 min-w-0 items-center whitespace-pre"
+      style={{ paddingLeft: Math.min(table.depth[node] ?? 0, maxIndents) * indentPx }}
+    >
+      <span aria-hidden="true" className="inline-flex w-4 shrink-0 text-ink-3 [&_svg]:size-3.5">
+        {branch && table.size[node] ? isOpen ? <ChevronDown /> : <ChevronRight /> : null}
+      </span>
+      {node === 0 ? null : (
+        <span
+          className={`max-w-[60%] shrink-0 truncate ${name === undefined ? "text-ink-3" : "text-accent"}`}
+        >
+          {name === undefined ? table.place[node] : <Marked text={shown(name)} marked={marked} />}
+        </span>
+      )}
+      {node === 0 ? null : <span className="text-ink-3">: </span>}
+      {table.repeated.has(node) ? (
+        <span className="mr-1.5 rounded-sm bg-warn-bg px-1 text-truth text-warn">name repeats</span>
+      ) : null}
+      <span className={`truncate ${looks[table.kinds[node] ?? "null"]}`}>
+        {branch ? (
+          <>
+            {table.kinds[node] === "object" ? "{}" : "[]"} <span>{sizeText(table, node)}</span>
+          </>
+        ) : (
+          <Marked text={valueText(table, node)} marked={marked} />
+        )}
+      </span>
+    </span>
+  );
+}
+
+const looks = {
+  object: "text-ink-3",
+  array: "text-ink-3",
+  string: "text-ok",
+  number: "text-running",
+  boolean: "text-queued",
+  null: "text-ink-3",
+} as const satisfies Record<JsonTable["kinds"][number], string>;
+
+const shown = (text: string) => (text.length > maxShown ? `${text.slice(0, maxShown)}…` : text);
+
+function valueText(table: JsonTable, node: number): string {
+  if (table.kinds[node] !== "string") return shown(sourceOf(table, node));
+  // Line breaks and the like stay visible as escapes; letters written as escapes are read.
+  const text = plainValue(table, node);
+  return text.length > maxShown
+    ? `${JSON.stringify(text.slice(0, maxShown)).slice(0, -1)}…`
+    : JSON.stringify(text);
+}
+
+/** `text` with what is searched for set off. */
+function Marked({ text, marked }: { text: string; marked: string | undefined }) {
+  if (!marked) return text;
+  const parts: ReactNode[] = [];
+  const lower = text.toLowerCase();
+  const needle = marked.toLowerCase();
+  let from = 0;
+  for (let at = lower.indexOf(needle); at !== -1; at = lower.indexOf(needle, from)) {
+    parts.push(
+      text.slice(from, at),
+      <mark key={at} className="rounded-[2px] bg-warn-bg text-warn">
+        {text.slice(at, at + needle.length)}
+      </mark>,
+    );
+    from = at + needle.length;
+  }
+  return [...parts, text.slice(from)];
+}

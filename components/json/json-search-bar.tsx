@@ -1,0 +1,74 @@
+"use client";
+
+import { ChevronDown, ChevronUp, X } from "lucide-react";
+import { IconButton } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+import { formatCount } from "@/lib/format/numbers";
+
+/** What is searched for in a tree, how many rows hold it, and the way from one to the next. */
+export function JsonSearchBar({
+  label,
+  wanted,
+  count,
+  position,
+  onChange,
+  onStep,
+  onClose,
+}: {
+  label: string;
+  wanted: string;
+  /** Undefined while it is looked for. */
+  count: number | undefined;
+  /** Which match is active, from 1; undefined for none of them. */
+  position: number | undefined;
+  onChange: (wanted: string) => void;
+  onStep: (by: 1 | -1) => void;
+  onClose: () => void;
+}) {
+  const none = count === 0 || count === undefined ? "There is no match to go to." : undefined;
+  return (
+    <search className="flex items-center gap-1 border-b border-line px-1 py-1">
+      <Input
+        autoFocus
+        type="search"
+        aria-label={`Search ${label.toLowerCase()}`}
+        placeholder="Text in names and values"
+        className="flex-1"
+        maxLength={255}
+        value={wanted}
+        onChange={(event) => onChange(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === "Enter") {
+            event.preventDefault();
+            onStep(event.shiftKey ? -1 : 1);
+          } else if (event.key === "Escape") {
+            event.preventDefault();
+            event.stopPropagation();
+            onClose();
+          }
+        }}
+      />
+      <span role="status" className="min-w-16 text-right text-truth whitespace-nowrap text-ink-2">
+        {countText(wanted, count, position)}
+      </span>
+      <IconButton label="Previous match" disabledReason={none} onClick={() => onStep(-1)}>
+        <ChevronUp />
+      </IconButton>
+      <IconButton label="Next match" disabledReason={none} onClick={() => onStep(1)}>
+        <ChevronDown />
+      </IconButton>
+      <IconButton label="Close search" onClick={onClose}>
+        <X />
+      </IconButton>
+    </search>
+  );
+}
+
+function countText(wanted: string, count: number | undefined, position: number | undefined): string {
+  if (wanted === "") return "";
+  if (count === undefined) return "searching…";
+  if (count === 0) return "no match";
+  return position === undefined
+    ? `${formatCount(count)} found`
+    : `${formatCount(position)} of ${formatCount(count)}`;
+}

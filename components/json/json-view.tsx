@@ -1,0 +1,131 @@
+"use client";
+
+import { ChevronsDownUp, ChevronsUpDown, Download, Search, WrapText } from "lucide-react";
+import { useState } from "react";
+import { Button, IconButton } from "@/components/ui/button";
+import { CopyButton } from "@/components/ui/copy-button";
+import { saveFile } from "@/components/ui/save-file";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { JsonScan } from "@/lib/format/json-scan";
+import { formatBytes, formatCount } from "@/lib/format/numbers";
+import { type BranchWish, JsonExplorer } from "./json-explorer.tsx";
+import { JsonRaw } from "./json-raw.tsx";
+import { readAtOnce, useJsonScan } from "./use-json-scan.ts";
+
+const maxHeightPx = 432;
+const notTree = "Only a tree has branches and a search: this is shown as it came.";
+
+/** A JSON text of any size as a tree with search, paths and copies, or as it came. A text that is no JSON says where
+ *  it goes wrong and is shown as it came. */
+export function JsonView({
+  text,
+  label,
+  fileName = `${label.toLowerCase()}.json`,
+}: {
+  text: string;
+  label: string;
+  fileName?: string;
+}) {
+  const scan = useJsonScan(text);
+  const [raw, setRaw] = useState(false);
+  const [wrap, setWrap] = useState(true);
+  const [searching, setSearching] = useState(false);
+  const [wish, setWish] = useState<BranchWish>();
+  const asTree = !raw && scan?.ok !== false;
+  const treeOnly = asTree ? undefined : notTree;
+  return (
+    <section
+      aria-label={label}
+      aria-busy={scan === undefined || undefined}
+      className="min-w-0 overflow-clip rounded-md border border-line bg-sunk"
+    >
+      <div className="flex h-9 items-center gap-0.5 border-b border-line pr-1 pl-3">
+        <h2 className="min-w-0 flex-1 truncate text-label font-medium text-ink-2">
+          {label} <span className="font-normal text-ink-3">{formatBytes(new Blob([text]).size)}</span>
+        </h2>
+        <IconButton
+          label={`Search ${label.toLowerCase()}`}
+          size="icon-sm"
+          aria-pressed={searching && asTree}
+          disabledReason={treeOnly}
+          onClick={() => setSearching(!searching)}
+        >
+          <Search />
+        </IconButton>
+        <IconButton
+          label="Expand all"
+          size="icon-sm"
+          disabledReason={treeOnly}
+          onClick={() => setWish({ open: true })}
+        >
+          <ChevronsUpDown />
+        </IconButton>
+        <IconButton
+          label="Collapse all"
+          size="icon-sm"
+          disabledReason={treeOnly}
+          onClick={() => setWish({ open: false })}
+        >
+          <ChevronsDownUp />
+        </IconButton>
+        {asTree ? null : (
+          <IconButton label="Wrap lines" size="icon-sm" aria-pressed={wrap} onClick={() => setWrap(!wrap)}>
+            <WrapText />
+          </IconButton>
+        )}
+        <Button
+          size="sm"
+          variant="ghost"
+          aria-pressed={!asTree}
+          disabledReason={scan?.ok === false ? "This is not JSON: there is no tree of it." : undefined}
+          onClick={() => setRaw(!raw)}
+        >
+          Raw
+        </Button>
+        <IconButton
+          label={`Download ${label.toLowerCase()}`}
+          size="icon-sm"
+          onClick={() => saveFile(new Blob([text], { type: "application/json" }), fileName)}
+        >
+          <Download />
+        </IconButton>
+        <CopyButton text={text} label={`Copy ${label.toLowerCase()}`} />
+      </div>
+      <Notes scan={scan} />
+      {!asTree ? (
+        <JsonRaw text={text} label={label} wrap={wrap} maxHeightPx={maxHeightPx} />
+      ) : scan?.ok ? (
+        <JsonExplorer
+          table={scan.table}
+          label={label}
+          maxHeightPx={maxHeightPx}
+          // A long text was waited for: what stands below it does not move when it is there.
+          minHeightPx={text.length > readAtOnce ? maxHeightPx : 0}
+          wish={wish}
+          searching={searching}
+          onSearching={setSearching}
+        />
+      ) : (
+        <div style={{ height: maxHeightPx + 33 }} className="p-3">
+          <Skeleton className="h-full" />
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Notes({ scan }: { scan: JsonScan | undefined }) {
+  const note = scan === undefined ? undefined : noteOf(scan);
+  return note === undefined ? null : (
+    <p className="border-b border-line px-3 py-1 text-truth text-warn">{note}</p>
+  );
+}
+
+function noteOf(scan: JsonScan): string | undefined {
+  if (!scan.ok) return `Not JSON: character ${formatCount(scan.at + 1)} should be ${scan.expected}.`;
+  const { size } = scan.table.repeated;
+  if (size === 0) return undefined;
+  return size === 1
+    ? "One name appears twice in its object; most readers keep the last value only."
+    : `${formatCount(size)} names appear more than once in their object; most readers keep the last value only.`;
+}

@@ -1,0 +1,31 @@
+/** A line longer than this is drawn as several: a browser takes seconds to lay out a megabyte in one piece. */
+export const longestLine = 2_000;
+
+export interface RawLines {
+  /** Where each piece begins, and where the last one ends. */
+  readonly begins: readonly number[];
+  /** Whether a line was cut into pieces. */
+  readonly cut: boolean;
+}
+
+/** A text in pieces of a line each, or less. */
+export function rawLines(text: string): RawLines {
+  const begins: number[] = [];
+  let cut = false;
+  for (let from = 0; from < text.length; ) {
+    const lineEnd = text.indexOf("\n", from);
+    const end = lineEnd === -1 ? text.length : lineEnd + 1;
+    begins.push(from);
+    for (let at = from + longestLine; at < end - 1; at += longestLine) {
+      // A pair of code units is one character.
+      const inPair = isLowSurrogate(text.charCodeAt(at));
+      begins.push(inPair ? at + 1 : at);
+      cut = true;
+    }
+    from = end;
+  }
+  begins.push(text.length);
+  return { begins, cut };
+}
+
+const isLowSurrogate = (code: number) => code >= 0xdc00 && code <= 0xdfff;
