@@ -2,7 +2,6 @@
 
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
-import { JsonView } from "@/components/json/json-view";
 import { buttonClass } from "@/components/ui/button-class";
 import { ErrorState } from "@/components/ui/error-state";
 import { Sheet } from "@/components/ui/sheet";
@@ -14,8 +13,12 @@ import { invocationQueries } from "@/lib/queries/invocations";
 import { InvocationBrowsers } from "./invocation-browsers.tsx";
 import { isOpen } from "./invocation-columns.tsx";
 import { InvocationFacts } from "./invocation-facts.tsx";
+import { InvocationTimeline } from "./invocation-timeline.tsx";
+import { RunBodies } from "./run-bodies.tsx";
+import { useRunSessions } from "./use-run-sessions.ts";
+import { useRunsOfAction } from "./use-runs-of-action.ts";
+import { UsualLine } from "./usual-line.tsx";
 
-const previewLength = 20_000;
 const refreshMs = 2_000;
 
 /** The row in focus. What the list knows is shown at once; one that is not over is followed by its id, so that it ends
@@ -47,9 +50,14 @@ export function InvocationSheet({
         </>
       }
       actions={
-        <Link href={paths.invocation(id)} className={buttonClass({ size: "sm" })}>
-          Open
-        </Link>
+        <>
+          <Link href={paths.invoke({ from: id })} className={buttonClass({ size: "sm" })}>
+            Run again
+          </Link>
+          <Link href={paths.invocation(id)} className={buttonClass({ size: "sm" })}>
+            Open
+          </Link>
+        </>
       }
     >
       {query.error && invocation === undefined ? (
@@ -57,26 +65,22 @@ export function InvocationSheet({
       ) : invocation === undefined ? (
         <Skeleton className="h-64" />
       ) : (
-        <div className="grid gap-4">
-          <InvocationFacts invocation={invocation} />
-          <InvocationBrowsers id={id} open={isOpen(invocation)} />
-          {invocation.payload ? <Preview label="Payload" text={invocation.payload} id={id} /> : null}
-          {invocation.output ? <Preview label="Output" text={invocation.output} id={id} /> : null}
-        </div>
+        <Essence invocation={invocation} />
       )}
     </Sheet>
   );
 }
 
-function Preview({ label, text, id }: { label: string; text: string; id: string }) {
-  if (text.length <= previewLength) return <JsonView label={label} text={text} />;
+function Essence({ invocation }: { invocation: Invocation }) {
+  const runs = useRunsOfAction(invocation);
+  const sessions = useRunSessions(invocation.id, isOpen(invocation));
   return (
-    <p className="text-ink-3">
-      {label} is large; it is on{" "}
-      <Link className="text-accent hover:underline" href={paths.invocation(id)}>
-        the run's page
-      </Link>
-      .
-    </p>
+    <div className="grid gap-5">
+      <UsualLine invocation={invocation} runs={runs} />
+      <InvocationFacts invocation={invocation} />
+      <InvocationTimeline invocation={invocation} sessions={sessions} />
+      <InvocationBrowsers sessions={sessions} />
+      <RunBodies invocation={invocation} />
+    </div>
   );
 }

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
-import { JsonView } from "@/components/json/json-view";
+import type { ReactNode } from "react";
 import { Page } from "@/components/layout/page";
 import { PageHeader } from "@/components/layout/page-header";
 import { buttonClass } from "@/components/ui/button-class";
@@ -11,7 +11,9 @@ import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import { StaleBadge, StatusBadge } from "@/components/ui/status-badge";
 import { TruthLine } from "@/components/ui/truth-line";
+import type { Invocation } from "@/lib/contract/invocations";
 import { paths } from "@/lib/paths";
+import type { One } from "@/lib/queries/bff";
 import { BffError } from "@/lib/queries/bff";
 import { invocationQueries } from "@/lib/queries/invocations";
 import { CancelInvocation } from "./cancel-invocation.tsx";
@@ -19,6 +21,12 @@ import { InvocationBrowsers } from "./invocation-browsers.tsx";
 import { isOpen } from "./invocation-columns.tsx";
 import { InvocationFacts } from "./invocation-facts.tsx";
 import { InvocationTimeline } from "./invocation-timeline.tsx";
+import { RunBodies } from "./run-bodies.tsx";
+import { RunCompare } from "./run-compare.tsx";
+import { RunNeighbourLinks } from "./run-neighbour-links.tsx";
+import { useRunSessions } from "./use-run-sessions.ts";
+import { useRunsOfAction } from "./use-runs-of-action.ts";
+import { UsualLine } from "./usual-line.tsx";
 
 const refreshMs = 1_000;
 
@@ -29,10 +37,9 @@ export function InvocationView({ id }: { id: string }) {
     refetchInterval: ({ state }) => (state.data && !isOpen(state.data.data) ? false : refreshMs),
   });
   const { data, error } = query;
-  const invocation = data?.data;
   const retry = { onRetry: () => void query.refetch(), retrying: query.isFetching };
 
-  if (invocation === undefined) {
+  if (data === undefined) {
     return (
       <Page>
         <PageHeader title="Invocation" />
@@ -56,60 +63,50 @@ export function InvocationView({ id }: { id: string }) {
     );
   }
   return (
-    <Page>
-      <PageHeader
-        title={invocation.action_name ?? invocation.id}
-        badge={
-          <>
-            <StatusBadge of="invocation" status={invocation.status} />
-            {data?.stale === undefined ? null : <StaleBadge />}
-          </>
-        }
-        truth={
-          <TruthLine readAtMs={data?.observedAtMs} source={isOpen(invocation) ? "followed live" : "final"} />
-        }
-        actions={<CancelInvocation invocation={invocation} />}
-      />
-      {error ? <ErrorState error={error} shape="strip" {...retry} /> : null}
-      <div className="grid gap-6 lg:grid-cols-[minmax(0,22rem)_minmax(0,1fr)]">
-        <div className="grid content-start gap-6">
-          <InvocationFacts invocation={invocation} />
-          <InvocationTimeline invocation={invocation} />
-          <InvocationBrowsers id={id} open={isOpen(invocation)} />
-        </div>
-        <div className="grid content-start gap-4">
-          <JsonSection
-            label="Payload"
-            text={invocation.payload}
-            none="This run was invoked without a payload."
-          />
-          <JsonSection
-            label="Output"
-            text={invocation.output}
-            none={
-              isOpen(invocation) ? "There is no output before the run is over." : "This run returned nothing."
-            }
-          />
-        </div>
-      </div>
-    </Page>
+    <Run read={data} failure={error ? <ErrorState error={error} shape="strip" {...retry} /> : undefined} />
   );
 }
 
-function JsonSection({
-  label,
-  text,
-  none,
-}: {
-  label: string;
-  text: string | null | undefined;
-  none: string;
-}) {
-  if (text) return <JsonView label={label} text={text} />;
+function Run({ read, failure }: { read: One<Invocation>; failure: ReactNode }) {
+  const invocation = read.data;
+  const { id } = invocation;
+  const open = isOpen(invocation);
+  const runs = useRunsOfAction(invocation);
+  const sessions = useRunSessions(id, open);
   return (
-    <section aria-label={label} className="rounded-md border border-line bg-sunk px-3 py-2">
-      <h2 className="text-label font-medium text-ink-2">{label}</h2>
-      <p className="text-ink-3">{none}</p>
-    </section>
+    <Page>
+      <PageHeader
+        title={invocation.action_name ?? id}
+        badge={
+          <>
+            <StatusBadge of="invocation" status={invocation.status} />
+            {read.stale === undefined ? null : <StaleBadge />}
+          </>
+        }
+        truth={<TruthLine readAtMs={read.observedAtMs} source={open ? "followed live" : "final"} />}
+        actions={
+          <>
+            <RunNeighbourLinks invocation={invocation} runs={runs} />
+            <Link href={paths.invoke({ from: id })} className={buttonClass()}>
+              Run again
+            </Link>
+            <CancelInvocation invocation={invocation} />
+          </>
+        }
+      />
+      {failure}
+      <UsualLine invocation={invocation} runs={runs} />
+      <InvocationTimeline key={id} invocation={invocation} sessions={sessions} />
+      <div className="grid gap-6 lg:grid-cols-[minmax(0,22rem)_minmax(0,1fr)]">
+        <div className="grid content-start gap-6">
+          <InvocationFacts invocation={invocation} />
+          <InvocationBrowsers sessions={sessions} />
+        </div>
+        <div className="grid min-w-0 content-start gap-4">
+          <RunBodies invocation={invocation} />
+        </div>
+      </div>
+      <RunCompare invocation={invocation} runs={runs} />
+    </Page>
   );
 }

@@ -54,4 +54,12 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
       { keys: ["Tab"], does: "Leave the payload's editor" },
     ],
   },
+  {
+    title: "One run",
+    rows: [
+      { keys: ["["], does: "Run of the same action before it" },
+      { keys: ["]"], does: "Run of the same action after it" },
+      { keys: ["Ctrl F"], does: "In payload or output: search it" },
+    ],
+  },
 ];

@@ -31,6 +31,29 @@ export const invocationQueries = {
           { atMost, idOf: ({ id }) => id },
         ),
     }),
+  /**
+   * The newest runs of an action, of any version: when they ran and how they ended. What went in and came out is let
+   * go at once, it may be megabytes each.
+   */
+  ofAction: (
+    { app_name, action_name }: Pick<InvocationFilters, "app_name" | "action_name">,
+    atMost: number,
+  ) =>
+    queryOptions({
+      queryKey: [...all, "of-action", app_name, action_name, atMost] as const,
+      queryFn: async ({ signal }) => {
+        const page = await readPages(
+          (offset) => {
+            const query = { app_name, action_name, limit: Math.min(atMost, pageLimit.max), offset };
+            return bff.list(operations.listInvocations, { query }, { signal });
+          },
+          { atMost, idOf: ({ id }) => id },
+        );
+        const items = page.items.map(({ payload: _in, output: _out, ...run }) => run);
+        return { ...page, items };
+      },
+      staleTime: 30_000,
+    }),
   detail: (id: string) =>
     queryOptions({
       queryKey: [...all, "detail", id] as const,

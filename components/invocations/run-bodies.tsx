@@ -1,0 +1,46 @@
+import { JsonView } from "@/components/json/json-view";
+import type { Invocation } from "@/lib/contract/invocations";
+import { isOpen } from "./invocation-columns.tsx";
+
+/** What went into a run and what came out of it. */
+export function RunBodies({ invocation }: { invocation: Invocation }) {
+  const { id, payload, output } = invocation;
+  return (
+    <>
+      <Body
+        label="Payload"
+        text={payload}
+        fileName={`payload-${id}.json`}
+        none="This run was invoked without a payload."
+      />
+      <Body
+        label="Output"
+        text={output}
+        fileName={`output-${id}.json`}
+        none={
+          isOpen(invocation) ? "There is no output before the run is over." : "This run returned nothing."
+        }
+      />
+    </>
+  );
+}
+
+function Body({
+  label,
+  text,
+  fileName,
+  none,
+}: {
+  label: string;
+  text: string | null | undefined;
+  fileName: string;
+  none: string;
+}) {
+  if (text) return <JsonView label={label} text={text} fileName={fileName} />;
+  return (
+    <section aria-label={label} className="rounded-md border border-line bg-sunk px-3 py-2">
+      <h2 className="text-label font-medium text-ink-2">{label}</h2>
+      <p className="text-ink-3">{none}</p>
+    </section>
+  );
+}

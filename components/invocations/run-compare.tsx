@@ -1,0 +1,83 @@
+"use client";
+
+import { X } from "lucide-react";
+import dynamic from "next/dynamic";
+import { type FormEvent, useState } from "react";
+import { z } from "zod";
+import { useUrlQuery } from "@/components/layout/use-url-query";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { Invocation } from "@/lib/contract/invocations";
+import { resolvePasted } from "@/lib/format/pasted";
+import { neighboursOf } from "./run-neighbours.ts";
+import { type RunsOfAction, runsRead } from "./use-runs-of-action.ts";
+
+const RunDiff = dynamic(() => import("./run-diff.tsx").then((module) => module.RunDiff), {
+  ssr: false,
+  loading: () => <Skeleton className="h-40" />,
+});
+
+const screen = z.object({ compare: z.string().min(1).max(255).optional() });
+
+/** Chooses the run to compare with; the address carries it. */
+export function RunCompare({ invocation, runs }: { invocation: Invocation; runs: RunsOfAction }) {
+  const { value, set } = useUrlQuery(screen);
+  const [pasted, setPasted] = useState("");
+  const { compare } = value;
+  const { previous, lastSuccess } = neighboursOf(runs.data?.items ?? [], invocation.id);
+  const why = runs.data
+    ? `There is none among the newest ${runsRead} runs of this action.`
+    : "The runs of this action are not read yet.";
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const id = resolvePasted(pasted).find(({ kind }) => kind === "invocation")?.id ?? pasted.trim();
+    if (id === "") return;
+    set({ compare: id });
+    setPasted("");
+  };
+  const choice = (label: string, run: Invocation | undefined) => (
+    <Button
+      aria-pressed={run !== undefined && compare === run.id}
+      disabledReason={run === undefined ? why : undefined}
+      onClick={() => run && set({ compare: run.id })}
+    >
+      {label}
+    </Button>
+  );
+  return (
+    <section aria-labelledby="run-compare" className="grid min-w-0 gap-3">
+      <div className="flex flex-wrap items-center gap-2">
+        <h2 id="run-compare" className="mr-2 font-semibold">
+          Compare
+        </h2>
+        {choice("Previous run", previous)}
+        {choice("Last successful run", lastSuccess)}
+        <form onSubmit={submit} className="flex min-w-0 flex-1 basis-64 gap-2 sm:max-w-md">
+          <Input
+            mono
+            aria-label="Id of another run"
+            placeholder="Id or address of any run"
+            value={pasted}
+            onChange={(event) => setPasted(event.target.value)}
+          />
+          <Button type="submit" disabledReason={pasted.trim() === "" ? "Paste a run's id first." : undefined}>
+            Compare
+          </Button>
+        </form>
+        {compare === undefined ? null : (
+          <Button variant="ghost" onClick={() => set({ compare: undefined })}>
+            <X /> Close comparison
+          </Button>
+        )}
+      </div>
+      {compare === undefined ? (
+        <p className="text-ink-3">Input and output of another run beside those of this one.</p>
+      ) : compare === invocation.id ? (
+        <p className="text-ink-3">This is the run itself: there is nothing to compare.</p>
+      ) : (
+        <RunDiff key={compare} invocation={invocation} otherId={compare} />
+      )}
+    </section>
+  );
+}
