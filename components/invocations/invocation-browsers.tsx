@@ -37,7 +37,7 @@ export function InvocationBrowsers({
         </SessionLine>
       ))}
       {active?.length === 0 ? (
-        <p className="text-ink-3">No session is active in it. The API does not list ended ones.</p>
+        <p className="min-h-8 text-ink-3">No session is active in it. The API does not list ended ones.</p>
       ) : null}
       {gone.map(({ browser, lastSeenMs }) => {
         const deleted = deletedAt.get(browser.session_id);

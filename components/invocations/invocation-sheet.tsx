@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
 import Link from "next/link";
 import { buttonClass } from "@/components/ui/button-class";
 import { ErrorState } from "@/components/ui/error-state";
@@ -10,16 +11,14 @@ import { StatusBadge } from "@/components/ui/status-badge";
 import type { Invocation } from "@/lib/contract/invocations";
 import { paths } from "@/lib/paths";
 import { invocationQueries } from "@/lib/queries/invocations";
-import { InvocationBrowsers } from "./invocation-browsers.tsx";
 import { isOpen } from "./invocation-columns.tsx";
-import { InvocationFacts } from "./invocation-facts.tsx";
-import { InvocationTimeline } from "./invocation-timeline.tsx";
-import { RunBodies } from "./run-bodies.tsx";
-import { useRunSessions } from "./use-run-sessions.ts";
-import { useRunsOfAction } from "./use-runs-of-action.ts";
-import { UsualLine } from "./usual-line.tsx";
 
 const refreshMs = 2_000;
+
+const RunEssence = dynamic(() => import("./run-essence.tsx").then((module) => module.RunEssence), {
+  ssr: false,
+  loading: () => <Skeleton className="h-64" />,
+});
 
 /** The row in focus. What the list knows is shown at once; one that is not over is followed by its id, so that it ends
  *  here too when the list stands still or has let it go. */
@@ -65,22 +64,8 @@ export function InvocationSheet({
       ) : invocation === undefined ? (
         <Skeleton className="h-64" />
       ) : (
-        <Essence invocation={invocation} />
+        <RunEssence invocation={invocation} />
       )}
     </Sheet>
-  );
-}
-
-function Essence({ invocation }: { invocation: Invocation }) {
-  const runs = useRunsOfAction(invocation);
-  const sessions = useRunSessions(invocation.id, isOpen(invocation));
-  return (
-    <div className="grid gap-5">
-      <UsualLine invocation={invocation} runs={runs} />
-      <InvocationFacts invocation={invocation} />
-      <InvocationTimeline invocation={invocation} sessions={sessions} />
-      <InvocationBrowsers sessions={sessions} />
-      <RunBodies invocation={invocation} />
-    </div>
   );
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { useWidth } from "@/components/charts/use-width";
 import { useRoleReason } from "@/components/layout/use-role-reason";
 import { useTimeZone } from "@/components/ui/time-zone";
@@ -18,6 +18,8 @@ import type { RunSessions } from "./use-run-sessions.ts";
 const auditRefreshMs = 5_000;
 const auditLimit = 100;
 const pxPerTick = 84;
+/** A label that would be cut off at the edge is left out. */
+const labelPx = 60;
 
 /** A run's states, its sessions and what operators did to it, on one axis of time that grows while it runs. */
 export function InvocationTimeline({
@@ -40,6 +42,14 @@ export function InvocationTimeline({
     enabled: refusal === undefined,
     refetchInterval: open ? auditRefreshMs : false,
   });
+  const { refetch, isSuccess } = audit;
+  // What ended it may be an operator's act, written after the record was last read.
+  const [wasOpen, setWasOpen] = useState(open);
+  useEffect(() => {
+    if (wasOpen === open) return;
+    setWasOpen(open);
+    if (isSuccess) void refetch();
+  }, [wasOpen, open, isSuccess, refetch]);
   const timeline = timelineOf({
     invocation,
     queuedAt,
@@ -91,20 +101,17 @@ export function InvocationTimeline({
             </Lane>
             <span />
             <div ref={ref} aria-hidden="true" className="relative h-5 overflow-clip text-truth text-ink-3">
-              {timeTicks(
-                timeline.fromMs,
-                timeline.toMs,
-                zone,
-                Math.max(1, Math.floor(widthPx / pxPerTick)),
-              ).map((tick) => (
-                <span
-                  key={tick.atMs}
-                  className="absolute top-0 border-l border-line-strong pl-1 leading-5 whitespace-nowrap"
-                  style={{ left: `${shareOf(timeline, tick.atMs) * 100}%` }}
-                >
-                  {tick.label}
-                </span>
-              ))}
+              {timeTicks(timeline.fromMs, timeline.toMs, zone, Math.max(1, Math.floor(widthPx / pxPerTick)))
+                .filter(({ atMs }) => (1 - shareOf(timeline, atMs)) * widthPx > labelPx)
+                .map((tick) => (
+                  <span
+                    key={tick.atMs}
+                    className="absolute top-0 border-l border-line-strong pl-1 leading-5 whitespace-nowrap"
+                    style={{ left: `${shareOf(timeline, tick.atMs) * 100}%` }}
+                  >
+                    {tick.label}
+                  </span>
+                ))}
             </div>
           </div>
           <TimelineList timeline={timeline} />

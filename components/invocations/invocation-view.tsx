@@ -1,34 +1,24 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
 import Link from "next/link";
-import type { ReactNode } from "react";
+import { useEffect } from "react";
 import { Page } from "@/components/layout/page";
 import { PageHeader } from "@/components/layout/page-header";
 import { buttonClass } from "@/components/ui/button-class";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
-import { StaleBadge, StatusBadge } from "@/components/ui/status-badge";
-import { TruthLine } from "@/components/ui/truth-line";
-import type { Invocation } from "@/lib/contract/invocations";
 import { paths } from "@/lib/paths";
-import type { One } from "@/lib/queries/bff";
 import { BffError } from "@/lib/queries/bff";
 import { invocationQueries } from "@/lib/queries/invocations";
-import { CancelInvocation } from "./cancel-invocation.tsx";
-import { InvocationBrowsers } from "./invocation-browsers.tsx";
 import { isOpen } from "./invocation-columns.tsx";
-import { InvocationFacts } from "./invocation-facts.tsx";
-import { InvocationTimeline } from "./invocation-timeline.tsx";
-import { RunBodies } from "./run-bodies.tsx";
-import { RunCompare } from "./run-compare.tsx";
-import { RunNeighbourLinks } from "./run-neighbour-links.tsx";
-import { useRunSessions } from "./use-run-sessions.ts";
-import { useRunsOfAction } from "./use-runs-of-action.ts";
-import { UsualLine } from "./usual-line.tsx";
 
 const refreshMs = 1_000;
+
+const loadRunPage = () => import("./run-page.tsx").then((module) => module.RunPage);
+const RunPage = dynamic(loadRunPage, { ssr: false, loading: () => <Awaited /> });
 
 /** One run: followed until it is over, then still. */
 export function InvocationView({ id }: { id: string }) {
@@ -37,8 +27,11 @@ export function InvocationView({ id }: { id: string }) {
     refetchInterval: ({ state }) => (state.data && !isOpen(state.data.data) ? false : refreshMs),
   });
   const { data, error } = query;
+  // The page's parts are fetched while its data are; a failure to is told where they are drawn.
+  useEffect(() => void loadRunPage().catch(() => undefined), []);
   const retry = { onRetry: () => void query.refetch(), retrying: query.isFetching };
 
+  if (data === undefined && error === null) return <Awaited />;
   if (data === undefined) {
     return (
       <Page>
@@ -54,59 +47,27 @@ export function InvocationView({ id }: { id: string }) {
           >
             {error.message}
           </EmptyState>
-        ) : error ? (
-          <ErrorState error={error} {...retry} />
         ) : (
-          <Skeleton className="h-96" />
+          <ErrorState error={error} {...retry} />
         )}
       </Page>
     );
   }
   return (
-    <Run read={data} failure={error ? <ErrorState error={error} shape="strip" {...retry} /> : undefined} />
+    <RunPage
+      read={data}
+      failure={error ? <ErrorState error={error} shape="strip" {...retry} /> : undefined}
+    />
   );
 }
 
-function Run({ read, failure }: { read: One<Invocation>; failure: ReactNode }) {
-  const invocation = read.data;
-  const { id } = invocation;
-  const open = isOpen(invocation);
-  const runs = useRunsOfAction(invocation);
-  const sessions = useRunSessions(id, open);
+function Awaited() {
   return (
     <Page>
-      <PageHeader
-        title={invocation.action_name ?? id}
-        badge={
-          <>
-            <StatusBadge of="invocation" status={invocation.status} />
-            {read.stale === undefined ? null : <StaleBadge />}
-          </>
-        }
-        truth={<TruthLine readAtMs={read.observedAtMs} source={open ? "followed live" : "final"} />}
-        actions={
-          <>
-            <RunNeighbourLinks invocation={invocation} runs={runs} />
-            <Link href={paths.invoke({ from: id })} className={buttonClass()}>
-              Run again
-            </Link>
-            <CancelInvocation invocation={invocation} />
-          </>
-        }
-      />
-      {failure}
-      <UsualLine invocation={invocation} runs={runs} />
-      <InvocationTimeline key={id} invocation={invocation} sessions={sessions} />
-      <div className="grid gap-6 lg:grid-cols-[minmax(0,22rem)_minmax(0,1fr)]">
-        <div className="grid content-start gap-6">
-          <InvocationFacts invocation={invocation} />
-          <InvocationBrowsers sessions={sessions} />
-        </div>
-        <div className="grid min-w-0 content-start gap-4">
-          <RunBodies invocation={invocation} />
-        </div>
+      <PageHeader title="Invocation" />
+      <div aria-busy="true">
+        <Skeleton className="h-96" />
       </div>
-      <RunCompare invocation={invocation} runs={runs} />
     </Page>
   );
 }

@@ -5,7 +5,7 @@ import { Tooltip } from "@/components/ui/tooltip";
 import { useClockText } from "@/components/ui/use-now";
 import type { Invocation } from "@/lib/contract/invocations";
 import { formatDuration } from "@/lib/format/duration";
-import { minUsualRuns, type Usual, usualOf } from "@/lib/format/usual";
+import { type Usual, usualOf } from "@/lib/format/usual";
 import type { RunsOfAction } from "./use-runs-of-action.ts";
 import { barOf, paceOf, tookAt } from "./usual-figures.ts";
 
@@ -13,16 +13,15 @@ import { barOf, paceOf, tookAt } from "./usual-figures.ts";
 export function UsualLine({ invocation, runs }: { invocation: Invocation; runs: RunsOfAction }) {
   const counts = invocation.status === "running" && !invocation.finished_at;
   const nowText = useClockText((nowMs) => (counts ? String(nowMs) : ""), "");
-  const exactMs = tookAt(invocation, Number(nowText));
-  // A clock that ticks once a second has no tenths to show.
-  const tookMs = counts && exactMs !== undefined ? Math.floor(exactMs / 1000) * 1000 : exactMs;
+  const tookMs = tookAt(invocation, Number(nowText));
   const usual = runs.data && usualOf(runs.data.items);
   const isLate = paceOf(tookMs, usual) === "past-p95";
   return (
-    <section aria-label="Duration" className="grid min-h-[46px] content-start gap-1.5">
+    <section aria-label="Duration" className="grid min-h-[36px] content-start gap-1.5 max-sm:min-h-[76px]">
       <p className="min-h-5">
         <span className={isLate ? "font-medium text-warn" : "font-medium"}>
-          {verb(invocation)} {tookMs === undefined ? null : formatDuration(tookMs)}
+          {verb(invocation)}{" "}
+          {tookMs === undefined ? null : counts ? wholeSeconds(tookMs) : formatDuration(tookMs)}
         </span>{" "}
         <span className="text-ink-3">
           ·{" "}
@@ -45,6 +44,12 @@ export function UsualLine({ invocation, runs }: { invocation: Invocation; runs: 
   );
 }
 
+/** A clock that ticks once a second has no tenths to show. */
+function wholeSeconds(ms: number): string {
+  const whole = Math.floor(ms / 1000);
+  return whole < 100 ? `${whole} s` : formatDuration(whole * 1000);
+}
+
 function verb({ status }: Invocation): string {
   switch (status) {
     case "queued":
@@ -62,7 +67,9 @@ function whyNoUsual(runs: RunsOfAction): string {
   if (!runs.isNamed) return "the API does not say of which action";
   if (runs.error) return "what is usual could not be read";
   if (runs.data === undefined) return "reading what is usual…";
-  return `fewer than ${minUsualRuns} of the newest ${runs.data.items.length} runs of this action succeeded: too few to call anything usual`;
+  const { items } = runs.data;
+  const ended = items.filter(({ status }) => status === "succeeded").length;
+  return `${ended} of the ${items.length} newest runs of this action succeeded: too few to call anything usual`;
 }
 
 const Figure = ({ children }: { children: ReactNode }) => <span className="text-ink-2">{children}</span>;

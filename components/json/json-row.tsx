@@ -44,17 +44,22 @@ export function JsonRow({
         <span className="mr-1.5 rounded-sm bg-warn-bg px-1 text-truth text-warn">name repeats</span>
       ) : null}
       <span className={`truncate ${looks[table.kinds[node] ?? "null"]}`}>
-        {branch ? (
-          <>
-            {table.kinds[node] === "object" ? "{}" : "[]"} <span>{sizeText(table, node)}</span>
-          </>
-        ) : (
-          <Marked text={valueText(table, node)} marked={marked} />
-        )}
+        {branch ? branchText(table, node) : <Marked text={valueText(table, node)} marked={marked} />}
       </span>
     </span>
   );
 }
+
+/** A row as it is read out, in the words that are seen: `rows: [] 3 items`, `name: "oak"`. */
+export function rowWords(table: JsonTable, node: number): string {
+  const value = isBranch(table, node) ? branchText(table, node) : valueText(table, node);
+  if (node === 0) return value;
+  const name = nameOf(table, node) ?? String(table.place[node]);
+  return `${shown(name)}: ${table.repeated.has(node) ? "name repeats " : ""}${value}`;
+}
+
+const branchText = (table: JsonTable, node: number): string =>
+  `${table.kinds[node] === "object" ? "{}" : "[]"} ${sizeText(table, node)}`;
 
 const looks = {
   object: "text-ink-3",

@@ -3,8 +3,8 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, useEffect, useId, useRef } from "react";
 import type { JsonTable } from "@/lib/format/json-scan";
-import { isBranch, nameOf, type OpenBranches, rowIndexOf } from "@/lib/format/json-tree";
-import { JsonRow, rowPx } from "./json-row.tsx";
+import { isBranch, type OpenBranches, rowIndexOf } from "@/lib/format/json-tree";
+import { JsonRow, rowPx, rowWords } from "./json-row.tsx";
 import { type TreeMove, treeMove } from "./tree-keys.ts";
 
 /** The rows in sight of a tree of any size. One row is active; the arrow keys move it, open and close. */
@@ -102,12 +102,11 @@ export function JsonTree({
               aria-setsize={parent === -1 ? 1 : (table.size[parent] ?? 1)}
               aria-selected={node === active}
               {...(branch ? { "aria-expanded": open[node] === 1 } : {})}
-              {...(node === 0 ? { "aria-label": `${label}, whole` } : {})}
-              data-name={nameOf(table, node)}
+              aria-label={rowWords(table, node)}
               onClick={() => (branch ? onTurn(node) : onActive(node))}
               className={`absolute inset-x-0 cursor-default px-2 ${
                 node === active
-                  ? "bg-selected group-focus-visible:shadow-[inset_2px_0_var(--focus)]"
+                  ? "bg-hover group-focus-visible:bg-selected group-focus-visible:shadow-[inset_2px_0_var(--focus)]"
                   : "hover:bg-hover"
               }`}
               style={{ transform: `translateY(${start}px)` }}
