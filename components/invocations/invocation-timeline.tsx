@@ -94,8 +94,7 @@ export function InvocationTimeline({
               ))}
               {timeline.acts.length === 0 ? (
                 <p className="truncate px-2 text-label leading-7 text-ink-3" title={actsNote}>
-                  {actsNote ??
-                    (audit.data ? "Nobody did anything to it through this dashboard." : "reading…")}
+                  {actsNote ?? (audit.data ? "Nobody did anything to it here." : "reading…")}
                 </p>
               ) : null}
             </Lane>
