@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { JsonView } from "@/components/json/json-view";
+import { LazyJsonView } from "@/components/json/lazy-json-view";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { CopyableId, Fact, Facts } from "@/components/ui/facts";
@@ -80,7 +80,7 @@ function ProfileFacts({ profile }: { profile: Profile }) {
           <RelativeTime at={profile.last_used_at} empty="never" />
         </Fact>
       </Facts>
-      <JsonView text={JSON.stringify(profile, null, 2)} label="All fields" />
+      <LazyJsonView text={JSON.stringify(profile, null, 2)} label="All fields" />
     </div>
   );
 }

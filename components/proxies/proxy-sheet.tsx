@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { JsonView } from "@/components/json/json-view";
+import { LazyJsonView } from "@/components/json/lazy-json-view";
 import { ErrorState } from "@/components/ui/error-state";
 import { CopyableId, Fact, Facts } from "@/components/ui/facts";
 import { RelativeTime } from "@/components/ui/relative-time";
@@ -91,7 +91,7 @@ export function ProxyFacts({ proxy }: { proxy: FleetProxy }) {
           </Facts>
         )}
       </section>
-      <JsonView text={JSON.stringify(proxy, null, 2)} label="All fields" />
+      <LazyJsonView text={JSON.stringify(proxy, null, 2)} label="All fields" />
     </div>
   );
 }
