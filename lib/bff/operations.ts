@@ -5,8 +5,11 @@ import { auditEntry, auditFilters } from "./audit.ts";
 import { connection, liveness, readiness, session } from "./health.ts";
 import { poolHistory, poolHistoryQuery } from "./history.ts";
 import { liveFrame } from "./live.ts";
+import { view, viewCreate, viewUpdate } from "./views.ts";
 
 const none = z.object({});
+const viewId = z.object({ id: z.string().min(1).max(64) });
+const oneView = { kind: "json", schema: view } as const;
 
 /** The signed address of a live view; never kept, logged or put into a URL of ours. */
 export const liveViewAddress = z.object({ url: z.string() });
@@ -71,6 +74,56 @@ export const ownOperations = {
     query: auditFilters,
     answers: { 200: { kind: "list", item: auditEntry, paged: true } },
     errors: [400],
+  }),
+  listViews: defineOperation({
+    id: "listViews",
+    tag: "Apps",
+    shown: false,
+    method: "GET",
+    path: "/views",
+    summary: "The operator's own saved views and those shared with everyone, by name",
+    params: none,
+    query: none,
+    answers: { 200: { kind: "list", item: view, paged: false } },
+    errors: [],
+  }),
+  createView: defineOperation({
+    id: "createView",
+    tag: "Apps",
+    shown: false,
+    method: "POST",
+    path: "/views",
+    summary: "Keep a screen under a name; sharing it needs the operator role",
+    params: none,
+    query: none,
+    body: { kind: "json", schema: viewCreate, required: true },
+    answers: { 201: oneView },
+    errors: [400, 403, 409],
+  }),
+  updateView: defineOperation({
+    id: "updateView",
+    tag: "Apps",
+    shown: false,
+    method: "PATCH",
+    path: "/views/{id}",
+    summary: "Rename, overwrite, share or make default",
+    params: viewId,
+    query: none,
+    body: { kind: "json", schema: viewUpdate, required: true },
+    answers: { 200: oneView },
+    errors: [400, 403, 404],
+  }),
+  deleteView: defineOperation({
+    id: "deleteView",
+    tag: "Apps",
+    shown: false,
+    method: "DELETE",
+    path: "/views/{id}",
+    summary: "Delete a saved view",
+    params: viewId,
+    query: none,
+    answers: { 204: { kind: "empty" } },
+    errors: [403, 404],
   }),
   readPoolHistory: defineOperation({
     id: "readPoolHistory",

@@ -90,6 +90,8 @@ describe("the matrix of roles", () => {
     releaseBrowser: { session_id: "session4" },
     killProcess: { signal: "TERM" },
     moveFile: { src_path: "/tmp/a", dest_path: "/tmp/b" },
+    createView: { name: "mine", query: "" },
+    updateView: { name: "mine" },
   };
   const queries: Record<string, string> = {
     listFiles: "?path=/tmp",
@@ -101,6 +103,9 @@ describe("the matrix of roles", () => {
   const refusedAfterwards = new Map([
     ["watchLive", 400],
     ["uploadBrowserExtensions", 415],
+    // Admitted, then told that there is no such view.
+    ["updateView", 404],
+    ["deleteView", 404],
   ]);
   const tested = named.filter(({ operation }) => operation.id !== "signOut");
   const addressOf = (operation: Operation) =>

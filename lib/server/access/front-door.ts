@@ -10,6 +10,7 @@ import { findSession, revokeSession, type SessionRecord, touchSession } from "..
 import { absoluteSeconds, sidOf } from "./session-cookie.ts";
 
 export interface SignedIn extends Operator {
+  userId: string;
   sid: string;
   endsAtMs: number;
 }
@@ -47,7 +48,7 @@ async function signedIn(sid: string, nowMs: number): Promise<SignedIn | undefine
     record.seenAtMs = nowMs;
     await touchSession(database(), sid, nowMs);
   }
-  return { sid, username: record.username, role: record.role, endsAtMs };
+  return { sid, userId: record.userId, username: record.username, role: record.role, endsAtMs };
 }
 
 /** Who a Cookie header belongs to, or undefined. */

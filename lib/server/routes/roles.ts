@@ -48,6 +48,11 @@ export const operationRoles = {
   signOut: "viewer",
   retrieveConnection: "viewer",
   listAudit: "operator",
+  // A viewer keeps views of their own; the handlers ask more for shared ones.
+  listViews: "viewer",
+  createView: "viewer",
+  updateView: "viewer",
+  deleteView: "viewer",
   livez: "public",
   readyz: "public",
 } as const satisfies Partial<Record<OperationId | OwnOperationId, Role | "public">>;

@@ -90,8 +90,24 @@ async function appendOnlyAudit(db: Kysely<unknown>, dialect: Dialect): Promise<v
     .execute(db);
 }
 
+async function savedViews(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable("views")
+    .addColumn("id", "text", (column) => column.primaryKey())
+    .addColumn("owner_id", "text", (column) => column.notNull().references("users.id"))
+    .addColumn("name", "text", (column) => column.notNull())
+    .addColumn("shared", "integer", (column) => column.notNull())
+    .addColumn("query", "text", (column) => column.notNull())
+    .addColumn("is_default", "integer", (column) => column.notNull())
+    .addColumn("created_at_ms", "bigint", (column) => column.notNull())
+    .addColumn("updated_at_ms", "bigint", (column) => column.notNull())
+    .execute();
+  await db.schema.createIndex("views_by_owner").on("views").column("owner_id").execute();
+}
+
 /** All steps by name; names sort in the order of their making. */
 export const migrations = (dialect: Dialect): Record<string, Migration> => ({
   "2026-11-21-first-tables": { up: firstTables },
   "2026-11-21-second-append-only-audit": { up: (db: Kysely<unknown>) => appendOnlyAudit(db, dialect) },
+  "2026-11-21-third-saved-views": { up: savedViews },
 });

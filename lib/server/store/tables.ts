@@ -44,6 +44,17 @@ export interface Tables {
     previous_hash: string;
     hash: string;
   };
+  /** Screens kept under a name. `query` is the part of the address that says what is shown. */
+  views: {
+    id: string;
+    owner_id: string;
+    name: string;
+    shared: number;
+    query: string;
+    is_default: number;
+    created_at_ms: number;
+    updated_at_ms: number;
+  };
   /** Null figures: the upstream gave no answer at that moment. */
   pool_samples: {
     pool_id: string;
