@@ -4,6 +4,8 @@ import type { ReactNode } from "react";
 export interface Column<Row> {
   readonly id: string;
   readonly header: string;
+  /** What the header says about itself under the pointer. */
+  readonly hint?: string;
   readonly cell: (row: Row) => ReactNode;
   readonly align?: "left" | "right";
   /** CSS width, e.g. `8rem`. Give one to all columns but the one or two that take the rest. */

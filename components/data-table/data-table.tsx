@@ -5,12 +5,18 @@ import { type ReactNode, useMemo, useRef } from "react";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
+import { formatCount } from "@/lib/format/numbers";
 import type { BadRow, CellFilter, Column } from "./column.ts";
 import { interleave } from "./interleave.ts";
+import type { TableSelection } from "./selection.ts";
+import { SelectionStrip } from "./selection-strip.tsx";
 import { TableFooter, type TablePaging } from "./table-footer.tsx";
+import { PageBox, TableHeader } from "./table-header.tsx";
 import { BadTableRow, TableRow } from "./table-row.tsx";
 import { NewRows, NoResult, SkeletonRows, StaleSince } from "./table-states.tsx";
 import { useRowKeys } from "./use-row-keys.ts";
+import { useSelection } from "./use-selection.ts";
+import { tableWidths, useTooWide } from "./use-too-wide.ts";
 
 /** A list of anything as a real table. It fetches nothing and owns no state but the DOM's: rows, paging, the active
  *  row and every state of loading come in as props, so that they can live in the URL and the query cache. */
@@ -31,6 +37,12 @@ export interface DataTableProps<Row> {
   readonly onOpen?: ((key: string) => void) | undefined;
   /** Whether j/k are heard on the whole page; off where several tables share a page. */
   readonly pageKeys?: boolean;
+
+  /** Puts a tick box before each row. */
+  readonly selection?: TableSelection | undefined;
+  /** The edge of a header was moved; undefined: to its usual place. Present, columns keep their widths and a table that
+   *  does not fit scrolls sideways. */
+  readonly onColumnWidth?: ((columnId: string, widthPx: number | undefined) => void) | undefined;
 
   readonly onFilter?: ((filter: CellFilter) => void) | undefined;
   /** Names of the filters in force: with them an empty list is a "no result". */
@@ -66,6 +78,8 @@ export function DataTable<Row>({
   onActiveKeyChange,
   onOpen,
   pageKeys = true,
+  selection,
+  onColumnWidth,
   onFilter,
   filters = noFilters,
   onClearFilters,
@@ -81,14 +95,19 @@ export function DataTable<Row>({
   skeletonRows = 10,
 }: DataTableProps<Row>) {
   const table = useRef<HTMLTableElement>(null);
+  const pane = useRef<HTMLDivElement>(null);
   const lines = useMemo(() => interleave(rows ?? [], rowKey, badRows), [rows, rowKey, badRows]);
   const keys = useMemo(() => lines.filter((line) => line.kind === "row").map((line) => line.key), [lines]);
+  const acts = useSelection(selection, keys);
+  const resizable = onColumnWidth !== undefined;
+  const tooWide = useTooWide(pane, table, resizable);
   useRowKeys({
     table,
     keys,
     activeKey,
     onActiveKeyChange: onActiveKeyChange ?? ignore,
     onOpen,
+    selection: acts,
     enabled: onActiveKeyChange !== undefined && pageKeys,
   });
 
@@ -103,52 +122,74 @@ export function DataTable<Row>({
 
   return (
     <div className="@container relative min-w-0" aria-busy={loading || undefined}>
-      {onShowNew === undefined ? null : <NewRows count={newCount} onShow={onShowNew} sticky={stickyHeader} />}
-      <table
-        ref={table}
-        aria-rowcount={paging?.hasMore === true ? -1 : undefined}
-        className="w-full table-fixed border-separate border-spacing-0 max-sm:block"
+      {onShowNew === undefined ? null : (
+        <NewRows count={newCount} onShow={onShowNew} sticky={stickyHeader}>
+          {selection?.matching !== undefined && (acts?.page === true || selection.matching.done) ? (
+            <SelectionStrip offer={selection.matching} count={selection.selected.size} />
+          ) : null}
+        </NewRows>
+      )}
+      {acts === undefined ? null : (
+        <>
+          <p role="status" className="sr-only">
+            {acts.selected.size === 0 ? "" : `${formatCount(acts.selected.size)} selected`}
+          </p>
+          {/* Where rows are cards there is no header to hold it. */}
+          <div className="flex h-8 items-center justify-end gap-2 border-b border-line px-2 text-label text-ink-3 sm:hidden">
+            <span aria-hidden="true">All on this page</span>
+            <PageBox selection={acts} />
+          </div>
+        </>
+      )}
+      <div
+        ref={pane}
+        className={clsx(tooWide && "sm:max-h-[calc(100dvh-9.5rem)] sm:overflow-auto sm:overscroll-x-contain")}
       >
-        <caption className="sr-only">{caption}</caption>
-        <thead className={clsx("max-sm:sr-only", stickyHeader && "sticky top-12 z-10")}>
-          <tr>
-            {columns.map((column) => (
-              <th
-                key={column.id}
-                scope="col"
-                style={column.width === undefined ? undefined : { width: column.width }}
-                className={clsx(
-                  "h-[30px] truncate border-b border-line px-2.5 text-label font-medium text-ink-3",
-                  stickyHeader && "bg-bg",
-                  column.hideWhenNarrow === true && "sm:@max-4xl:hidden",
-                  column.align === "right" ? "text-right" : "text-left",
-                )}
-              >
-                {column.header}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody className="max-sm:block">
-          {loading ? <SkeletonRows columns={columns} count={skeletonRows} /> : null}
-          {lines.map((line) =>
-            line.kind === "bad" ? (
-              <BadTableRow key={line.key} bad={line.bad} span={columns.length} />
-            ) : (
-              <TableRow
-                key={line.key}
-                rowId={line.key}
-                row={line.row}
-                columns={columns}
-                active={line.key === activeKey}
-                tabbable={line.key === tabbableKey}
-                onActivate={onActiveKeyChange}
-                onFilter={onFilter}
-              />
-            ),
+        <table
+          ref={table}
+          aria-rowcount={paging?.hasMore === true ? -1 : undefined}
+          style={resizable ? tableWidths(columns, acts !== undefined) : undefined}
+          className={clsx(
+            "w-full table-fixed border-separate border-spacing-0 max-sm:block",
+            resizable && "sm:min-w-(--all-columns) sm:@max-4xl:min-w-(--narrow-columns)",
           )}
-        </tbody>
-      </table>
+        >
+          <caption className="sr-only">{caption}</caption>
+          <TableHeader
+            columns={columns}
+            table={table}
+            stick={tooWide ? "pane" : stickyHeader ? "page" : "none"}
+            selection={acts}
+            onColumnWidth={onColumnWidth}
+          />
+          <tbody className="max-sm:block">
+            {loading ? (
+              <SkeletonRows columns={columns} count={skeletonRows} boxed={acts !== undefined} />
+            ) : null}
+            {lines.map((line) =>
+              line.kind === "bad" ? (
+                <BadTableRow
+                  key={line.key}
+                  bad={line.bad}
+                  span={columns.length + (acts === undefined ? 0 : 1)}
+                />
+              ) : (
+                <TableRow
+                  key={line.key}
+                  rowId={line.key}
+                  row={line.row}
+                  columns={columns}
+                  active={line.key === activeKey}
+                  tabbable={line.key === tabbableKey}
+                  onActivate={onActiveKeyChange}
+                  onFilter={onFilter}
+                  selection={acts}
+                />
+              ),
+            )}
+          </tbody>
+        </table>
+      </div>
       {rows === undefined && failed ? (
         <ErrorState error={error} onRetry={onRetry} retrying={retrying} />
       ) : null}

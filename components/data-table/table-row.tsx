@@ -1,9 +1,11 @@
 "use client";
 
 import clsx from "clsx";
-import { type ReactNode, useMemo } from "react";
+import { type ReactNode, useMemo, useRef } from "react";
+import { Checkbox } from "@/components/ui/checkbox";
 import { StatusGlyph } from "@/components/ui/status-glyph";
 import type { BadRow, CellFilter, Column } from "./column.ts";
+import type { SelectionActs } from "./use-selection.ts";
 
 const cellClass =
   "h-8 overflow-hidden border-b border-line px-2.5 text-ellipsis whitespace-nowrap max-sm:flex max-sm:h-auto max-sm:min-h-6 max-sm:items-center max-sm:border-0 max-sm:px-0";
@@ -17,6 +19,7 @@ interface TableRowProps<Row> {
   readonly tabbable: boolean;
   readonly onActivate: ((key: string) => void) | undefined;
   readonly onFilter: ((filter: CellFilter) => void) | undefined;
+  readonly selection: SelectionActs | undefined;
 }
 
 export function TableRow<Row>({
@@ -27,7 +30,11 @@ export function TableRow<Row>({
   tabbable,
   onActivate,
   onFilter,
+  selection,
 }: TableRowProps<Row>) {
+  // The box itself tells of a change, not of the key held down with it.
+  const shift = useRef(false);
+  const selected = selection?.selected.has(rowId) ?? false;
   // A row made active is drawn anew, its cells are not.
   const cells = useMemo(
     () =>
@@ -56,18 +63,40 @@ export function TableRow<Row>({
       data-key={rowId}
       aria-current={active || undefined}
       tabIndex={onActivate === undefined ? undefined : tabbable ? 0 : -1}
+      onClickCapture={(event) => {
+        shift.current = event.shiftKey;
+      }}
+      onMouseDown={(event) => {
+        // Shift marks rows here, not their text.
+        if (selection !== undefined && event.shiftKey) event.preventDefault();
+      }}
       onClick={(event) => {
         // A dialog opened from a cell is no part of the row, though its clicks come by here.
         const own = event.target instanceof Node && event.currentTarget.contains(event.target);
-        if (onActivate !== undefined && own && !isInsideControl(event.target) && !isSelectingText())
-          onActivate(rowId);
+        const forRow = selection !== undefined && (event.shiftKey || event.metaKey || event.ctrlKey);
+        const inControl = isInsideControl(event.target, forRow ? keepsOwnClicks : anyControl);
+        if (!own || inControl) return;
+        if (selection !== undefined && event.shiftKey) selection.rangeTo(rowId);
+        else if (selection !== undefined && (event.metaKey || event.ctrlKey)) selection.toggle(rowId);
+        else if (onActivate !== undefined && !isSelectingText()) onActivate(rowId);
       }}
       className={clsx(
         "focus-inset max-sm:grid max-sm:grid-cols-[auto_minmax(0,1fr)] max-sm:gap-x-2 max-sm:border-b max-sm:border-line max-sm:px-1 max-sm:py-2",
-        active ? "bg-selected" : onActivate === undefined ? "" : "hover:bg-hover",
+        selection !== undefined && "max-sm:relative max-sm:pr-9",
+        active || selected ? "bg-selected" : onActivate === undefined ? "" : "hover:bg-hover",
         onActivate !== undefined && "cursor-default",
       )}
     >
+      {selection === undefined ? null : (
+        <td className="h-8 border-b border-line pl-2.5 max-sm:absolute max-sm:top-1 max-sm:right-0 max-sm:border-0 max-sm:p-2">
+          <Checkbox
+            checked={selected}
+            onCheckedChange={() => (shift.current ? selection.rangeTo(rowId) : selection.toggle(rowId))}
+            label={`Select ${rowId}`}
+            hideLabel
+          />
+        </td>
+      )}
       {cells}
     </tr>
   );
@@ -92,8 +121,12 @@ function CellValue<Row>({
       type="button"
       // Fifty of these would stand between a keyboard user and the next thing; the filter bar does the same.
       tabIndex={-1}
-      title={`Filter by ${value}`}
-      onClick={(event) => onFilter({ columnId: column.id, value, exclude: event.altKey })}
+      title={`Filter by ${value}; with Alt leave it out`}
+      onClick={(event) => {
+        // With these keys the click is about the row.
+        if (event.shiftKey || event.metaKey || event.ctrlKey) return;
+        onFilter({ columnId: column.id, value, exclude: event.altKey });
+      }}
       className="max-w-full truncate rounded-sm text-left underline-offset-2 hover:underline hover:decoration-dotted"
     >
       {content}
@@ -121,8 +154,11 @@ export function BadTableRow({ bad, span }: { bad: BadRow; span: number }) {
   );
 }
 
-function isInsideControl(target: EventTarget): boolean {
-  return target instanceof Element && target.closest("a, button, input, label, [role=checkbox]") !== null;
+const anyControl = "a, button, input, label, [role=checkbox]";
+const keepsOwnClicks = "a, input, label, [role=checkbox]";
+
+function isInsideControl(target: EventTarget, controls: string): boolean {
+  return target instanceof Element && target.closest(controls) !== null;
 }
 
 /** Marking text in a cell to copy it is not a click on the row. */

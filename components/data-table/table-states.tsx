@@ -2,6 +2,7 @@
 
 import clsx from "clsx";
 import { ArrowUp } from "lucide-react";
+import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -11,12 +12,22 @@ import { formatAge } from "@/lib/format/duration";
 import { formatCount } from "@/lib/format/numbers";
 import type { Column } from "./column.ts";
 
-/** Has its own line, empty or not, so that the rows stay where they are when something new waits. */
-export function NewRows({ count, onShow, sticky }: { count: number; onShow: () => void; sticky: boolean }) {
+/** Has its own line, empty or not, so that the rows stay where they are when something new waits or is offered. */
+export function NewRows({
+  count,
+  onShow,
+  sticky,
+  children,
+}: {
+  count: number;
+  onShow: () => void;
+  sticky: boolean;
+  children?: ReactNode;
+}) {
   return (
     <div
       className={clsx(
-        "pointer-events-none z-20 flex h-7 items-center justify-center",
+        "pointer-events-none z-20 flex min-h-7 items-center justify-center gap-2",
         sticky && "sticky top-12",
       )}
     >
@@ -30,6 +41,7 @@ export function NewRows({ count, onShow, sticky }: { count: number; onShow: () =
           {formatCount(count)} new
         </Button>
       )}
+      {children}
     </div>
   );
 }
@@ -59,7 +71,16 @@ export function StaleSince({ atMs }: { atMs: number }) {
   );
 }
 
-export function SkeletonRows<Row>({ columns, count }: { columns: readonly Column<Row>[]; count: number }) {
+export function SkeletonRows<Row>({
+  columns,
+  count,
+  boxed = false,
+}: {
+  columns: readonly Column<Row>[];
+  count: number;
+  /** Whether a column of tick boxes comes before the others. */
+  boxed?: boolean;
+}) {
   return Array.from({ length: count }, (_, row) => (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a stand-in takes no focus
     <tr
@@ -68,6 +89,7 @@ export function SkeletonRows<Row>({ columns, count }: { columns: readonly Column
       aria-hidden="true"
       className="max-sm:grid max-sm:grid-cols-[auto_minmax(0,1fr)] max-sm:gap-x-2 max-sm:border-b max-sm:border-line max-sm:px-1 max-sm:py-2"
     >
+      {boxed ? <td className="h-8 border-b border-line max-sm:hidden" /> : null}
       {columns.map((column, index) => (
         <td
           key={column.id}

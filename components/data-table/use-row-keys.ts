@@ -3,8 +3,10 @@
 import { type RefObject, useEffect } from "react";
 import { isTyping } from "@/components/ui/typing";
 import { stepKey } from "./interleave.ts";
+import type { SelectionActs } from "./use-selection.ts";
 
-/** j/k and the arrows walk the rows, Enter opens, Esc lets go. The keys are heard on the whole page while nothing else
+/** j/k and the arrows walk the rows, Enter opens, Esc lets go. Where rows can be selected, Space and x take one, Shift
+ *  with an arrow a range, Ctrl or Cmd with A the page, and Esc lets go of them once no row is open. The keys are heard on the whole page while nothing else
  *  wants them: not while typing, not inside a modal dialog, a menu or another table. */
 export function useRowKeys({
   table,
@@ -12,6 +14,7 @@ export function useRowKeys({
   activeKey,
   onActiveKeyChange,
   onOpen,
+  selection,
   enabled,
 }: {
   table: RefObject<HTMLTableElement | null>;
@@ -19,16 +22,31 @@ export function useRowKeys({
   activeKey: string | undefined;
   onActiveKeyChange: (key: string | undefined) => void;
   onOpen: ((key: string) => void) | undefined;
+  selection: SelectionActs | undefined;
   enabled: boolean;
 }): void {
   useEffect(() => {
     if (!enabled) return;
     const press = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target))
-        return;
+      if (event.defaultPrevented || event.altKey || isTyping(event.target)) return;
       if (isElsewhere(event.target, table.current)) return;
+      if (event.metaKey || event.ctrlKey) {
+        if (selection === undefined || event.key !== "a" || isInSheet(event.target)) return;
+        event.preventDefault();
+        selection.all();
+        return;
+      }
       const by = directions[event.key];
-      if (by !== undefined) {
+      const at = focusedKey(event.target, table.current) ?? activeKey;
+      if (selection !== undefined && event.shiftKey && by !== undefined) {
+        const next = stepKey(keys, at, by);
+        if (next === undefined) return;
+        event.preventDefault();
+        selection.rangeTo(next, at);
+        // The sheet follows where it is open; selecting does not open it.
+        if (activeKey !== undefined) onActiveKeyChange(next);
+        focusRow(table.current, next);
+      } else if (by !== undefined) {
         const next = stepKey(keys, activeKey, by);
         if (next === undefined) return;
         event.preventDefault();
@@ -37,16 +55,33 @@ export function useRowKeys({
       } else if (event.key === "Enter" && activeKey !== undefined && !isControl(event.target)) {
         event.preventDefault();
         onOpen?.(activeKey);
+      } else if (selection !== undefined && (event.key === "x" || event.key === " ")) {
+        // On a control Space is the control's own.
+        if (at === undefined || (event.key === " " && isControl(event.target))) return;
+        event.preventDefault();
+        selection.toggle(at);
       } else if (event.key === "Escape" && activeKey !== undefined) {
         onActiveKeyChange(undefined);
+      } else if (event.key === "Escape" && selection !== undefined && selection.selected.size > 0) {
+        selection.clear();
       }
     };
     document.addEventListener("keydown", press);
     return () => document.removeEventListener("keydown", press);
-  }, [table, keys, activeKey, onActiveKeyChange, onOpen, enabled]);
+  }, [table, keys, activeKey, onActiveKeyChange, onOpen, selection, enabled]);
 }
 
 const directions: Readonly<Record<string, 1 | -1>> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 };
+
+/** The row that has the focus, or holds what has it. */
+function focusedKey(target: EventTarget | null, table: HTMLTableElement | null): string | undefined {
+  if (!(target instanceof Element) || table === null || !table.contains(target)) return undefined;
+  const row = target.closest("tr[data-key]");
+  return row instanceof HTMLElement ? row.dataset.key : undefined;
+}
+
+const isInSheet = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest("[data-docked-sheet]") !== null;
 
 function focusRow(table: HTMLTableElement | null, key: string): void {
   const row = table?.querySelector(`tr[data-key="${CSS.escape(key)}"]`);
@@ -58,7 +93,9 @@ function focusRow(table: HTMLTableElement | null, key: string): void {
 function isElsewhere(target: EventTarget | null, table: HTMLTableElement | null): boolean {
   if (!(target instanceof Element)) return false;
   if (
-    target.closest("[role=menu], [role=listbox], [role=tablist], [role=radiogroup], [role=slider]") !== null
+    target.closest(
+      "[role=menu], [role=listbox], [role=tablist], [role=radiogroup], [role=slider], [role=separator]",
+    ) !== null
   )
     return true;
   const dialog = target.closest("[role=dialog], [role=alertdialog]");

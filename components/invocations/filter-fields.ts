@@ -1,48 +1,74 @@
-import { z } from "zod";
-import { type Invocation, invocationFilters, invocationStatuses } from "@/lib/contract/invocations";
+import type { z } from "zod";
+import {
+  type Invocation,
+  invocationFilters,
+  invocationStatus,
+  invocationStatuses,
+} from "@/lib/contract/invocations";
+import { type InvocationScreen, invocationScreen, type ListKey, listKeys } from "./invocation-screen.ts";
+import { span } from "./span.ts";
 
-/** The screen's state in its address: the API's filters and paging, the open row, and whether it is live. */
-export const invocationScreen = invocationFilters.extend({
-  open: z.string().optional(),
-  live: z.enum(["off"]).optional(),
-});
-export type InvocationScreen = z.output<typeof invocationScreen>;
+interface FieldLook {
+  readonly label: string;
+  readonly mono: boolean;
+  readonly hint?: string;
+}
 
+const durationHint = "A duration such as 500ms, 30s or 5m";
+
+/** What can be filtered by. `list` takes several values and values to leave out; `api` is one value for the API;
+ *  `read` is applied to the runs that were read. */
 export const filterFields = [
-  { key: "status", label: "Status", mono: false },
-  { key: "app_name", label: "App", mono: false },
-  { key: "version", label: "Version", mono: true },
-  { key: "action_name", label: "Action", mono: false },
-  { key: "since", label: "Started", mono: true },
-  { key: "deployment_id", label: "Deployment", mono: true },
-] as const;
+  { key: "status", kind: "list", label: "Status", mono: false },
+  { key: "app_name", kind: "list", label: "App", mono: false },
+  { key: "version", kind: "list", label: "Version", mono: true },
+  { key: "action_name", kind: "list", label: "Action", mono: false },
+  {
+    key: "since",
+    kind: "api",
+    label: "Started",
+    mono: true,
+    hint: "A duration such as 15m, or an RFC 3339 time",
+  },
+  { key: "deployment_id", kind: "api", label: "Deployment", mono: true },
+  { key: "query", kind: "api", label: "Name or id", mono: false, hint: "Part of an id, an app or an action" },
+  { key: "took_over", kind: "read", label: "Longer than", mono: true, hint: durationHint },
+  { key: "took_under", kind: "read", label: "Shorter than", mono: true, hint: durationHint },
+  { key: "text", kind: "read", label: "Text", mono: false, hint: "In payload, output or reason" },
+  { key: "payload_has", kind: "read", label: "Payload contains", mono: true },
+  { key: "output_has", kind: "read", label: "Output contains", mono: true },
+  { key: "reason_has", kind: "read", label: "Reason contains", mono: false },
+] as const satisfies readonly (FieldLook & { key: keyof InvocationScreen; kind: "list" | "api" | "read" })[];
 
-export type FilterKey = (typeof filterFields)[number]["key"];
+export type FilterField = (typeof filterFields)[number];
+export type FilterKey = FilterField["key"];
+export type SingleKey = Exclude<FilterKey, ListKey>;
 
-export const isFilterKey = (key: string): key is FilterKey => filterFields.some((field) => field.key === key);
+export const isListKey = (key: string): key is ListKey => listKeys.some((each) => each === key);
 
 const sinceChoices = ["5m", "15m", "1h", "6h", "24h"];
+const spanChoices = ["1s", "10s", "30s", "1m", "5m", "15m"];
 
+/** Every filter unset. */
 export const noFilters = {
   status: undefined,
   app_name: undefined,
   version: undefined,
   action_name: undefined,
+  not_status: undefined,
+  not_app_name: undefined,
+  not_version: undefined,
+  not_action_name: undefined,
   since: undefined,
   deployment_id: undefined,
-} as const satisfies Record<FilterKey, undefined>;
-
-const isMoment = (since: string) => /^\d{4}-/.test(since);
-
-/** Why a screen does not follow the fleet; undefined when it can. */
-export function whyNotLive({
-  offset = 0,
-  since,
-}: Pick<InvocationScreen, "offset" | "since">): string | undefined {
-  if (offset > 0) return "Only the first page is live: later pages shift as runs arrive.";
-  if (since !== undefined && isMoment(since)) return "A fixed point in time was chosen: this is a look back.";
-  return undefined;
-}
+  query: undefined,
+  took_over: undefined,
+  took_under: undefined,
+  text: undefined,
+  payload_has: undefined,
+  output_has: undefined,
+  reason_has: undefined,
+} as const satisfies Partial<Record<keyof InvocationScreen, undefined>>;
 
 interface KnownApp {
   app_name?: string | null | undefined;
@@ -65,6 +91,9 @@ export function suggestionsFor(
       return invocationStatuses;
     case "since":
       return sinceChoices;
+    case "took_over":
+    case "took_under":
+      return spanChoices;
     case "app_name":
       return distinct([...apps, ...rows].map((each) => each.app_name));
     case "version":
@@ -76,13 +105,23 @@ export function suggestionsFor(
       ]);
     case "deployment_id":
       return distinct(apps.map((each) => each.deployment));
+    case "reason_has":
+      return distinct(rows.map((row) => row.status_reason));
+    default:
+      return [];
   }
 }
 
-/** A filter's value as it reads behind its label: `failed`, `last 15 min`, `since 2026-01-01T00:00:00Z`. */
-export function filterText(key: FilterKey, value: string): string {
-  if (key !== "since") return value;
-  if (isMoment(value)) return `since ${value}`;
-  const [, amount, unit] = /^(\d+)([smh])$/.exec(value) ?? [];
-  return amount === undefined ? `last ${value}` : `last ${amount} ${unit === "m" ? "min" : unit}`;
+/** What is wrong with one value of a field; undefined when nothing is. */
+export function valueFault(key: FilterKey, value: string, excluded: boolean): string | undefined {
+  if (value === "") return "Give a value.";
+  const rules: Partial<Record<FilterKey, z.ZodType>> = {
+    ...(excluded ? {} : { status: invocationStatus }),
+    since: invocationFilters.shape.since,
+    took_over: span,
+    took_under: span,
+  };
+  const fault = rules[key]?.safeParse(value).error?.issues[0]?.message;
+  if (fault !== undefined || isListKey(key)) return fault;
+  return invocationScreen.shape[key].safeParse(value).error?.issues[0]?.message;
 }

@@ -1,8 +1,10 @@
+import { z } from "zod";
 import type { Column } from "@/components/data-table/column";
 import { DurationText } from "@/components/ui/duration-text";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { StatusBadge } from "@/components/ui/status-badge";
 import type { Invocation } from "@/lib/contract/invocations";
+import { JsonPreview } from "./json-cell.tsx";
 
 const dash = <span className="text-ink-3">–</span>;
 
@@ -22,7 +24,8 @@ export function Took({ invocation }: { invocation: Invocation }) {
   );
 }
 
-export const invocationColumns: readonly Column<Invocation>[] = [
+/** The columns a table begins with. */
+const firstColumns: readonly Column<Invocation>[] = [
   {
     id: "status",
     header: "Status",
@@ -75,3 +78,49 @@ export const invocationColumns: readonly Column<Invocation>[] = [
     ),
   },
 ];
+
+// Not of the documented fields: an API that gives it gets a column.
+const withDeployment = z.looseObject({ deployment_id: z.string().min(1) });
+
+/** The deployment a run was of, where the API says so. */
+export function deploymentOf(row: Invocation): string | undefined {
+  return withDeployment.safeParse(row).data?.deployment_id;
+}
+
+/** Columns that are there to be chosen. */
+const furtherColumns: readonly Column<Invocation>[] = [
+  { id: "id", header: "Id", width: "14rem", mono: true, cell: (row) => row.id },
+  {
+    id: "deployment_id",
+    header: "Deployment",
+    width: "12rem",
+    mono: true,
+    cell: (row) => deploymentOf(row) ?? dash,
+  },
+  {
+    id: "finished_at",
+    header: "Finished",
+    width: "7.5rem",
+    cell: (row) => <RelativeTime at={row.finished_at} />,
+  },
+  {
+    id: "payload",
+    header: "Payload",
+    width: "16rem",
+    mono: true,
+    cell: (row) => <JsonPreview text={row.payload} />,
+  },
+  {
+    id: "output",
+    header: "Output",
+    width: "16rem",
+    mono: true,
+    cell: (row) => <JsonPreview text={row.output} />,
+  },
+];
+
+/** Every column that has a name of its own, in the order they are offered. */
+export const namedColumns: readonly Column<Invocation>[] = [...firstColumns, ...furtherColumns];
+
+/** What is shown when nothing was chosen. */
+export const usualColumns = firstColumns;

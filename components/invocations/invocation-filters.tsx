@@ -1,37 +1,39 @@
 "use client";
 
+import clsx from "clsx";
 import { Plus, X } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
-import { Combobox } from "@/components/ui/combobox";
-import { Field } from "@/components/ui/field";
 import { Kbd } from "@/components/ui/kbd";
 import { Popover } from "@/components/ui/popover";
-import { Select } from "@/components/ui/select";
 import { isTyping } from "@/components/ui/typing";
-import { invocationFilters } from "@/lib/contract/invocations";
-import { type FilterKey, filterFields, filterText, type InvocationScreen } from "./filter-fields.ts";
+import { chipsOf, type FilterChip } from "./filter-chips.ts";
+import type { FilterKey } from "./filter-fields.ts";
+import type { InvocationScreen } from "./invocation-screen.ts";
+import { WriteFilter } from "./write-filter.tsx";
 
-type Values = Readonly<Partial<Record<FilterKey, string | undefined>>>;
+interface Writing {
+  readonly key: FilterKey;
+  readonly condition: "is" | "not";
+}
 
-/** The filters in force as chips, and a way to add one. What is typed is checked by the API's own schema. */
+/** The filters in force as chips, and a way to add one. Those the API does not have are drawn with a broken line. */
 export function InvocationFilters({
-  values,
+  screen,
   suggestions,
   onChange,
 }: {
-  values: Values;
+  screen: InvocationScreen;
   suggestions: (key: FilterKey) => readonly string[];
   onChange: (changes: Partial<InvocationScreen>) => void;
 }) {
-  // The field whose filter is being written; "new" where none is chosen yet.
-  const [writing, setWriting] = useState<FilterKey | "new">();
+  const [writing, setWriting] = useState<Writing>();
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
       if (event.key !== "f" || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target))
         return;
       event.preventDefault();
-      setWriting("new");
+      setWriting({ key: "status", condition: "is" });
     };
     document.addEventListener("keydown", listen);
     return () => document.removeEventListener("keydown", listen);
@@ -39,38 +41,19 @@ export function InvocationFilters({
 
   return (
     <>
-      {filterFields.map(({ key, label }) => {
-        const value = values[key];
-        if (value === undefined) return null;
-        return (
-          <span
-            key={key}
-            className="inline-flex h-8 max-w-full items-center gap-1.5 rounded-md border border-line bg-raised pl-2 text-label"
-          >
-            <button
-              type="button"
-              title="Change this filter"
-              className="flex min-w-0 gap-1.5 rounded-sm hover:underline hover:decoration-dotted hover:underline-offset-2"
-              onClick={() => setWriting(key)}
-            >
-              <span className="text-ink-3">{label}</span>
-              <span className="min-w-0 truncate font-medium">{filterText(key, value)}</span>
-            </button>
-            <Button
-              variant="ghost"
-              size="icon-sm"
-              aria-label={`Remove filter ${label} ${value}`}
-              onClick={() => onChange({ [key]: undefined })}
-            >
-              <X />
-            </Button>
-          </span>
-        );
-      })}
+      {chipsOf(screen).map((chip) => (
+        <Chip
+          key={chip.id}
+          chip={chip}
+          onEdit={() => setWriting({ key: chip.key, condition: chip.excluded ? "not" : "is" })}
+          onRemove={() => onChange(chip.removal)}
+        />
+      ))}
       <Popover
         label="Add a filter"
         open={writing !== undefined}
-        onOpenChange={(open) => setWriting(open ? "new" : undefined)}
+        onOpenChange={(open) => setWriting(open ? { key: "status", condition: "is" } : undefined)}
+        className="w-80 p-3"
         trigger={
           <Button>
             <Plus /> Filter <Kbd>f</Kbd>
@@ -79,9 +62,10 @@ export function InvocationFilters({
       >
         {writing === undefined ? null : (
           <WriteFilter
-            key={writing}
-            startKey={writing === "new" ? "status" : writing}
-            values={values}
+            key={`${writing.key} ${writing.condition}`}
+            startKey={writing.key}
+            startCondition={writing.condition}
+            screen={screen}
             suggestions={suggestions}
             onApply={(changes) => {
               onChange(changes);
@@ -94,64 +78,34 @@ export function InvocationFilters({
   );
 }
 
-const fieldOptions = filterFields.map(({ key, label }) => ({ value: key, label }));
-
-function WriteFilter({
-  startKey,
-  values,
-  suggestions,
-  onApply,
+function Chip({
+  chip: { label, text, withinRead },
+  onEdit,
+  onRemove,
 }: {
-  startKey: FilterKey;
-  values: Values;
-  suggestions: (key: FilterKey) => readonly string[];
-  onApply: (changes: Partial<InvocationScreen>) => void;
+  chip: FilterChip;
+  onEdit: () => void;
+  onRemove: () => void;
 }) {
-  const [key, setKey] = useState(startKey);
-  const [text, setText] = useState(values[startKey] ?? "");
-  const [fault, setFault] = useState<string>();
-  const apply = () => {
-    const read = invocationFilters.shape[key].safeParse(text.trim());
-    if (text.trim() === "" || !read.success) {
-      setFault(text.trim() === "" ? "Give a value." : read.error?.issues[0]?.message);
-      return;
-    }
-    onApply({ [key]: read.data });
-  };
   return (
-    <form
-      className="grid gap-3"
-      onSubmit={(event) => {
-        event.preventDefault();
-        apply();
-      }}
+    <span
+      className={clsx(
+        "inline-flex h-8 max-w-full items-center gap-1.5 rounded-md border bg-raised pl-2 text-label",
+        withinRead ? "border-dashed border-line-strong" : "border-line",
+      )}
     >
-      <Field label="Field">
-        <Select
-          value={key}
-          options={fieldOptions}
-          onValueChange={(next) => {
-            setKey(next);
-            setText(values[next] ?? "");
-            setFault(undefined);
-          }}
-        />
-      </Field>
-      <Field
-        label="Value"
-        error={fault}
-        hint={key === "since" ? "A duration such as 15m, or an RFC 3339 time" : undefined}
+      <button
+        type="button"
+        title={withinRead ? "Applied to the runs read. Change this filter" : "Change this filter"}
+        className="flex min-w-0 gap-1.5 rounded-sm hover:underline hover:decoration-dotted hover:underline-offset-2"
+        onClick={onEdit}
       >
-        <Combobox
-          value={text}
-          onValueChange={setText}
-          suggestions={suggestions(key)}
-          mono={key !== "status"}
-        />
-      </Field>
-      <Button type="submit" variant="primary">
-        {values[key] === undefined ? "Add filter" : "Change filter"}
+        <span className="whitespace-nowrap text-ink-3">{label}</span>
+        <span className="min-w-0 truncate font-medium">{text}</span>
+      </button>
+      <Button variant="ghost" size="icon-sm" aria-label={`Remove filter ${label} ${text}`} onClick={onRemove}>
+        <X />
       </Button>
-    </form>
+    </span>
   );
 }

@@ -1,11 +1,14 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { Columns3 } from "lucide-react";
+import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
-import { useCallback } from "react";
+import { useCallback, useMemo } from "react";
 import { badRowsOf } from "@/components/data-table/bad-rows";
 import type { CellFilter } from "@/components/data-table/column";
+import { decodePlaces, encodePlaces, widenPlace } from "@/components/data-table/column-layout";
 import { DataTable } from "@/components/data-table/data-table";
 import { StaleSince } from "@/components/data-table/table-states";
 import { IgnoredNotice } from "@/components/layout/ignored-notice";
@@ -16,29 +19,47 @@ import { useUrlQuery } from "@/components/layout/use-url-query";
 import { Button } from "@/components/ui/button";
 import { buttonClass } from "@/components/ui/button-class";
 import { EmptyState } from "@/components/ui/empty-state";
+import { Popover } from "@/components/ui/popover";
+import { Skeleton } from "@/components/ui/skeleton";
 import { notify } from "@/components/ui/toast";
 import { TruthLine } from "@/components/ui/truth-line";
+import type { View } from "@/lib/bff/views";
 import type { Invocation } from "@/lib/contract/invocations";
 import { paths } from "@/lib/paths";
 import { appQueries } from "@/lib/queries/apps";
-import { invocationQueries } from "@/lib/queries/invocations";
-import {
-  filterFields,
-  filterText,
-  invocationScreen,
-  isFilterKey,
-  noFilters,
-  suggestionsFor,
-  whyNotLive,
-} from "./filter-fields.ts";
-import { invocationColumns } from "./invocation-columns.tsx";
+import { BulkBar } from "./bulk-bar.tsx";
+import { cellFilter } from "./cell-filter.ts";
+import { chosenColumns, usualPlaces } from "./chosen-columns.tsx";
+import { chipsOf } from "./filter-chips.ts";
+import { noFilters, suggestionsFor } from "./filter-fields.ts";
 import { InvocationFilters } from "./invocation-filters.tsx";
+import {
+  type InvocationScreen,
+  invocationScreen,
+  screenOfView,
+  viewQueryOf,
+  whyNotLive,
+} from "./invocation-screen.ts";
 import { InvocationSheet } from "./invocation-sheet.tsx";
 import { StuckRuns } from "./stuck-runs.tsx";
+import { useDefaultView } from "./use-default-view.ts";
 import { useRowsOnScreen } from "./use-rows-on-screen.ts";
+import { useRuns } from "./use-runs.ts";
+import { useSelectedRuns } from "./use-selected-runs.ts";
 
-const refreshMs = 2_000;
+// Neither is needed to see the runs.
+const InvocationColumnChooser = dynamic(
+  () => import("./invocation-column-chooser.tsx").then((module) => module.InvocationColumnChooser),
+  { ssr: false, loading: () => <Skeleton className="m-3 h-80" /> },
+);
+const SavedViews = dynamic(() => import("./saved-views.tsx").then((module) => module.SavedViews), {
+  ssr: false,
+  loading: () => <Skeleton className="h-8 w-28" />,
+});
+
 const standardLimit = 50;
+/** `view` of the screen without a view, where an empty address would open the default one. */
+const noView = "all";
 const rowKey = (row: Invocation) => row.id;
 const empty = (
   <EmptyState title="No invocation yet">
@@ -46,39 +67,67 @@ const empty = (
   </EmptyState>
 );
 
-/** The runs, newest first: filters, page and open row in the address; live unless a past page is shown. */
+const isBare = (screen: InvocationScreen) => Object.values(screen).every((value) => value === undefined);
+
+/** The runs, newest first: filters, columns, page, open view and row in the address; live unless a past page is shown. */
 export function InvocationsView() {
   const router = useRouter();
-  const { value, ignored, set } = useUrlQuery(invocationScreen);
-  const { open, live, limit = standardLimit, offset = 0, ...filters } = value;
-  const notLive = whyNotLive(value);
-  const isLive = live !== "off" && notLive === undefined;
-  const query = useQuery({
-    ...invocationQueries.list({ ...filters, limit, offset }),
-    refetchInterval: isLive ? refreshMs : false,
-  });
-  const apps = useQuery(appQueries.list({ limit: 100 })).data?.items ?? [];
-  const { data, isPlaceholderData: awaited } = query;
-
-  const hasMore = data?.paging?.hasMore ?? false;
-  const fresh = data && !awaited ? { items: data.items, hasMore } : undefined;
-  const { rows, showNew } = useRowsOnScreen(fresh, JSON.stringify([filters, limit, offset]), limit);
-  const shown = rows?.shown ?? data?.items;
-
-  const filterBy = useCallback(
-    ({ columnId, value: text, exclude }: CellFilter) => {
-      if (!isFilterKey(columnId)) return;
-      if (exclude) {
-        notify.note("Nothing was filtered", "The API has no filter that leaves a value out.");
-        return;
-      }
-      const read = invocationScreen.shape[columnId].safeParse(text);
-      if (read.success) set({ [columnId]: read.data, offset: undefined });
-    },
-    [set],
+  const { value: screen, ignored, set: setScreen } = useUrlQuery(invocationScreen);
+  const { open, live, limit = standardLimit, offset = 0, view } = screen;
+  const showView = useCallback(
+    (chosen: View) =>
+      setScreen({ ...screenOfView(chosen.query), view: chosen.id, offset: undefined }, "replace"),
+    [setScreen],
   );
-  const active = filterFields.filter(({ key }) => filters[key] !== undefined);
-  const clear = () => set({ ...noFilters, offset: undefined });
+  const { awaited: viewAwaited, hasDefault } = useDefaultView(isBare(screen), showView);
+  const set = useCallback(
+    (changes: Partial<InvocationScreen>, history?: "push" | "replace") => {
+      // Whoever clears the last filter does not want those of the default view.
+      const bare = hasDefault && isBare({ ...screen, ...changes });
+      setScreen(bare ? { ...changes, view: noView } : changes, history);
+    },
+    [setScreen, screen, hasDefault],
+  );
+
+  const notLive = whyNotLive(screen);
+  const isLive = live !== "off" && notLive === undefined;
+  const runs = useRuns(screen, { limit, offset, live: isLive, enabled: !viewAwaited });
+  const { query, items, hasMore, awaited, filterText } = runs;
+  const { data } = query;
+  const apps = useQuery(appQueries.list({ limit: 100 })).data?.items ?? [];
+  const { rows, showNew } = useRowsOnScreen(runs.fresh, JSON.stringify([filterText, limit, offset]), limit);
+  const shown = rows?.shown ?? items;
+  const { selection, selectedRuns, allMatching, clear } = useSelectedRuns({
+    shown,
+    filters: runs.filters,
+    filterText,
+    isPartOfMore: hasMore || offset > 0,
+  });
+
+  const layout = screen.cols === undefined ? "" : encodePlaces(screen.cols);
+  const { columns, unknown } = useMemo(
+    () => chosenColumns(layout === "" ? undefined : decodePlaces(layout)),
+    [layout],
+  );
+  const filterBy = useCallback(
+    (cell: CellFilter) => {
+      const changes = cellFilter(cell, screen);
+      if (changes !== undefined) set({ ...changes, offset: undefined });
+      else notify.note("Nothing was filtered", `The API has no filter for ${cell.value}.`);
+    },
+    [set, screen],
+  );
+  const widen = useCallback(
+    (columnId: string, widthPx: number | undefined) =>
+      set({ cols: [...widenPlace(screen.cols ?? usualPlaces, columnId, widthPx)] }, "replace"),
+    [set, screen.cols],
+  );
+  const chips = chipsOf(screen);
+  const clearFilters = () => set({ ...noFilters, offset: undefined });
+  const leftAside = [
+    ...ignored,
+    ...unknown.map((id) => ({ path: "query.cols", message: `there is no column ${id}` })),
+  ];
 
   return (
     <Page>
@@ -88,9 +137,10 @@ export function InvocationsView() {
         truth={
           <TruthLine
             readAtMs={awaited ? undefined : data?.observedAtMs}
-            source={awaited ? "asking the API…" : "as the API lists them, newest first"}
+            source={sourceWords({ awaited, narrowed: runs.narrowed, read: data !== undefined })}
             completeness={
-              rows && rows.unread > 0 ? `the last ${rows.unread} as read before newer ones came` : undefined
+              runs.scope ??
+              (rows && rows.unread > 0 ? `the last ${rows.unread} as read before newer ones came` : undefined)
             }
             stale={data?.stale}
           />
@@ -108,33 +158,64 @@ export function InvocationsView() {
           </>
         }
       />
-      <IgnoredNotice ignored={ignored} />
+      <IgnoredNotice ignored={leftAside} />
       <StuckRuns />
       <div className="flex flex-wrap items-center gap-2">
+        <SavedViews
+          openId={view}
+          query={viewQueryOf(screen)}
+          onOpen={(chosen) =>
+            setScreen({
+              ...screenOfView(chosen?.query ?? ""),
+              view: chosen?.id ?? (hasDefault ? noView : undefined),
+              offset: undefined,
+              open: undefined,
+            })
+          }
+        />
         <InvocationFilters
-          values={filters}
-          suggestions={(key) => suggestionsFor(key, apps, data?.items ?? [])}
+          screen={screen}
+          suggestions={(key) => suggestionsFor(key, apps, items ?? [])}
           onChange={(changes) => set({ ...changes, offset: undefined })}
         />
-        {active.length > 1 ? (
-          <Button variant="ghost" onClick={clear}>
+        {chips.length > 1 ? (
+          <Button variant="ghost" onClick={clearFilters}>
             Clear all
           </Button>
         ) : null}
+        <span className="flex-1" />
+        <Popover
+          label="Columns"
+          align="end"
+          className="w-80"
+          trigger={
+            <Button>
+              <Columns3 /> Columns
+            </Button>
+          }
+        >
+          <InvocationColumnChooser
+            places={screen.cols}
+            rows={shown ?? []}
+            onChange={(places) => set({ cols: places && [...places] }, "replace")}
+          />
+        </Popover>
       </div>
       <div className={awaited ? "opacity-50 transition-opacity" : undefined} aria-busy={awaited || undefined}>
         <DataTable
           caption="Invocations"
-          columns={invocationColumns}
+          columns={columns}
           rows={shown}
           rowKey={rowKey}
-          badRows={badRowsOf(data?.bad)}
+          badRows={badRowsOf(runs.bad)}
           activeKey={open}
           onActiveKeyChange={(key) => set({ open: key }, open === undefined ? "push" : "replace")}
           onOpen={(key) => router.push(paths.invocation(key))}
+          selection={selection}
+          onColumnWidth={widen}
           onFilter={filterBy}
-          filters={active.map(({ key, label }) => `${label} ${filterText(key, filters[key] ?? "")}`)}
-          onClearFilters={clear}
+          filters={chips.map(({ label, text }) => `${label} ${text}`)}
+          onClearFilters={clearFilters}
           empty={empty}
           error={query.error ?? undefined}
           onRetry={() => void query.refetch()}
@@ -151,6 +232,9 @@ export function InvocationsView() {
           }}
         />
       </div>
+      {selectedRuns.length === 0 ? null : (
+        <BulkBar selected={selectedRuns} allMatching={allMatching} onClear={clear} />
+      )}
       {open === undefined ? null : (
         <InvocationSheet
           key={open}
@@ -161,4 +245,10 @@ export function InvocationsView() {
       )}
     </Page>
   );
+}
+
+function sourceWords({ awaited, narrowed, read }: { awaited: boolean; narrowed: boolean; read: boolean }) {
+  if (awaited) return "asking the API…";
+  if (!narrowed) return "as the API lists them, newest first";
+  return read ? "filtered here, within the rows read" : "reading the newest runs to filter them here…";
 }

@@ -20,9 +20,19 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
       { keys: ["j", "↓"], does: "Next row" },
       { keys: ["k", "↑"], does: "Row before" },
       { keys: ["Enter"], does: "Open the row" },
-      { keys: ["Esc"], does: "Let go of the row" },
+      { keys: ["Esc"], does: "Let go of the row, then of the selection" },
       { keys: ["f"], does: "Add a filter, where a list has them" },
       { keys: ["Click"], does: "On a value: filter by it" },
+      { keys: ["Alt Click"], does: "On a value: leave it out" },
+    ],
+  },
+  {
+    title: "Selecting rows",
+    rows: [
+      { keys: ["x", "Space"], does: "Select the row, or let it go" },
+      { keys: ["⇧ ↓", "⇧ ↑"], does: "Select on, row by row" },
+      { keys: ["⇧ Click"], does: "Select up to this row" },
+      { keys: ["⌘ A", "Ctrl A"], does: "Select all rows of the page" },
     ],
   },
   {

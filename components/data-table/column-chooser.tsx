@@ -1,0 +1,143 @@
+"use client";
+
+import { ArrowDown, ArrowUp, X } from "lucide-react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { Button, IconButton } from "@/components/ui/button";
+import { Checkbox } from "@/components/ui/checkbox";
+import { type ColumnPlace, movePlace, togglePlace } from "./column-layout.ts";
+
+/** A column as it is chosen. */
+export interface ColumnChoice {
+  readonly id: string;
+  readonly header: string;
+  /** Made by the operator: left out, it is gone. */
+  readonly own?: boolean;
+}
+
+/** Which columns are shown and in what order. Those shown come first, in their order. */
+export function ColumnChooser({
+  choices,
+  places,
+  onChange,
+  onReset,
+  children,
+}: {
+  choices: readonly ColumnChoice[];
+  places: readonly ColumnPlace[];
+  onChange: (places: readonly ColumnPlace[]) => void;
+  /** Absent while everything is as usual. */
+  onReset: (() => void) | undefined;
+  /** A form for columns that are not among the choices. */
+  children?: ReactNode;
+}) {
+  const [said, setSaid] = useState("");
+  const list = useRef<HTMLUListElement>(null);
+  const moved = useRef<string>(undefined);
+  const shown = places.flatMap(({ id }) => choices.find((choice) => choice.id === id) ?? []);
+  const hidden = choices.filter(({ id, own }) => own !== true && !places.some((place) => place.id === id));
+
+  // A row that changes its place takes the focus along.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the order has changed
+  useEffect(() => {
+    const wanted = moved.current;
+    moved.current = undefined;
+    if (wanted === undefined) return;
+    const button = list.current?.querySelector(`[data-move="${CSS.escape(wanted)}"]`);
+    if (button instanceof HTMLElement) button.focus();
+  }, [places]);
+
+  const move = (choice: ColumnChoice, by: 1 | -1) => {
+    moved.current = `${choice.id} ${by}`;
+    const next = movePlace(places, choice.id, by);
+    onChange(next);
+    setSaid(`${choice.header}: place ${next.findIndex(({ id }) => id === choice.id) + 1} of ${next.length}`);
+  };
+  const toggle = (choice: ColumnChoice) => {
+    const next = togglePlace(places, choice.id);
+    setSaid(next === places ? "One column stays." : "");
+    onChange(next);
+  };
+
+  return (
+    <div className="grid">
+      <ul ref={list} className="max-h-[min(22rem,45vh)] overflow-y-auto p-1.5">
+        {[...shown, ...hidden].map((choice) => {
+          const at = shown.indexOf(choice);
+          return (
+            <li
+              key={choice.id}
+              className="flex min-h-8 items-center gap-1 rounded-sm px-1.5 hover:bg-hover [&:has(:focus-visible)]:bg-hover"
+            >
+              <span className="min-w-0 flex-1">
+                <Checkbox
+                  checked={at !== -1}
+                  onCheckedChange={() => toggle(choice)}
+                  label={
+                    <span className={choice.own === true ? "font-mono text-label break-all" : undefined}>
+                      {choice.header}
+                    </span>
+                  }
+                />
+              </span>
+              {at === -1 ? null : (
+                <>
+                  <MoveButton choice={choice} by={-1} at={at} count={shown.length} onMove={move} />
+                  <MoveButton choice={choice} by={1} at={at} count={shown.length} onMove={move} />
+                </>
+              )}
+              {choice.own === true ? (
+                <IconButton size="icon-sm" label={`Remove ${choice.header}`} onClick={() => toggle(choice)}>
+                  <X />
+                </IconButton>
+              ) : null}
+            </li>
+          );
+        })}
+      </ul>
+      <p
+        role="status"
+        className={said === "One column stays." ? "px-3 pb-2 text-label text-warn" : "sr-only"}
+      >
+        {said}
+      </p>
+      {children}
+      <div className="flex items-center justify-between gap-2 border-t border-line px-3 py-2">
+        <span className="text-label text-ink-3">Widths: drag a header's edge</span>
+        <Button
+          size="sm"
+          disabledReason={onReset === undefined ? "The columns are as usual." : undefined}
+          onClick={onReset}
+        >
+          Reset
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function MoveButton({
+  choice,
+  by,
+  at,
+  count,
+  onMove,
+}: {
+  choice: ColumnChoice;
+  by: 1 | -1;
+  at: number;
+  count: number;
+  onMove: (choice: ColumnChoice, by: 1 | -1) => void;
+}) {
+  const atEnd = by === -1 ? at === 0 : at === count - 1;
+  return (
+    <IconButton
+      size="icon-sm"
+      data-move={`${choice.id} ${by}`}
+      label={`Move ${choice.header} ${by === -1 ? "up" : "down"}`}
+      disabledReason={atEnd ? `It is the ${by === -1 ? "first" : "last"} column.` : undefined}
+      onClick={() => onMove(choice, by)}
+    >
+      {by === -1 ? <ArrowUp /> : <ArrowDown />}
+    </IconButton>
+  );
+}

@@ -1,0 +1,93 @@
+"use client";
+
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef } from "react";
+import { columnWidthPx } from "./column-layout.ts";
+
+const stepPx = 8;
+const bigStepPx = 40;
+const settleMs = 250;
+
+const bounded = (widthPx: number) =>
+  Math.round(Math.min(columnWidthPx.max, Math.max(columnWidthPx.min, widthPx)));
+
+/** The edge of a header, dragged or moved with the arrow keys. `onDraft` follows each move, `onSettle` hears where it
+ *  came to rest; undefined is the usual width (double click, or Enter). */
+export function ColumnResizer({
+  header,
+  widthPx,
+  onDraft,
+  onSettle,
+}: {
+  header: string;
+  /** The width now; undefined until it is known. */
+  widthPx: number | undefined;
+  onDraft: (widthPx: number) => void;
+  onSettle: (widthPx: number | undefined) => void;
+}) {
+  const drag = useRef<{ fromX: number; fromPx: number; atPx: number }>(undefined);
+  const settling = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(settling.current), []);
+
+  const drawnWidth = (edge: HTMLElement) => edge.closest("th")?.getBoundingClientRect().width ?? 0;
+
+  const press = (event: KeyboardEvent<HTMLDivElement>) => {
+    const by = event.shiftKey ? bigStepPx : stepPx;
+    const now = widthPx ?? drawnWidth(event.currentTarget);
+    const next = {
+      ArrowLeft: now - by,
+      ArrowRight: now + by,
+      Home: columnWidthPx.min,
+      End: columnWidthPx.max,
+    }[event.key];
+    if (next === undefined && event.key !== "Enter") return;
+    event.preventDefault();
+    event.stopPropagation();
+    clearTimeout(settling.current);
+    if (next === undefined) return onSettle(undefined);
+    const to = bounded(next);
+    onDraft(to);
+    settling.current = setTimeout(() => onSettle(to), settleMs);
+  };
+
+  const grab = (event: PointerEvent<HTMLDivElement>) => {
+    if (event.button !== 0) return;
+    event.preventDefault();
+    event.currentTarget.setPointerCapture(event.pointerId);
+    const fromPx = drawnWidth(event.currentTarget);
+    drag.current = { fromX: event.clientX, fromPx, atPx: fromPx };
+  };
+  const move = (event: PointerEvent<HTMLDivElement>) => {
+    if (drag.current === undefined) return;
+    drag.current.atPx = bounded(drag.current.fromPx + event.clientX - drag.current.fromX);
+    onDraft(drag.current.atPx);
+  };
+  const letGo = () => {
+    const done = drag.current;
+    drag.current = undefined;
+    if (done !== undefined && Math.abs(done.atPx - done.fromPx) >= 1) onSettle(done.atPx);
+  };
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a rule between columns cannot be moved
+    <div
+      role="separator"
+      aria-orientation="vertical"
+      aria-label={`Width of ${header}`}
+      aria-valuemin={columnWidthPx.min}
+      aria-valuemax={columnWidthPx.max}
+      aria-valuenow={Math.round(widthPx ?? 0)}
+      aria-valuetext={widthPx === undefined ? "usual" : `${Math.round(widthPx)} pixels`}
+      tabIndex={0}
+      title="Drag, or use the arrow keys; double click for the usual width"
+      onKeyDown={press}
+      onPointerDown={grab}
+      onPointerMove={move}
+      onPointerUp={letGo}
+      onPointerCancel={letGo}
+      onDoubleClick={() => onSettle(undefined)}
+      className="group/edge absolute inset-y-0 right-0 flex w-2.5 cursor-col-resize touch-none justify-end focus-inset max-sm:hidden"
+    >
+      <span className="w-px bg-transparent group-hover/edge:bg-line-control group-active/edge:bg-accent" />
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import type { Column } from "@/components/data-table/column";
+import { type ColumnPlace, placed } from "@/components/data-table/column-layout";
+import type { Invocation } from "@/lib/contract/invocations";
+import { formatJsonPath, type JsonStep, parseJsonPath } from "@/lib/format/json-path";
+import { namedColumns, usualColumns } from "./invocation-columns.tsx";
+import { JsonCell } from "./json-cell.tsx";
+import { type JsonSource, jsonSources } from "./json-source.ts";
+
+/** The layout when the address names none. */
+export const usualPlaces: readonly ColumnPlace[] = usualColumns.map(({ id }) => ({ id }));
+
+/** Id of the column that looks into a payload or output: `payload$.cart.items[0].sku`. */
+export const pathColumnId = (source: JsonSource, steps: readonly JsonStep[]): string =>
+  `${source}${formatJsonPath(steps)}`;
+
+function pathColumn(id: string): Column<Invocation> | undefined {
+  const source = jsonSources.find((each) => id.startsWith(`${each}$`));
+  if (source === undefined) return undefined;
+  const path = id.slice(source.length);
+  const read = parseJsonPath(path);
+  if (read.kind === "fault") return undefined;
+  return {
+    id,
+    header: path,
+    hint: `${path} of the ${source}`,
+    width: "11rem",
+    mono: true,
+    cell: (row) => <JsonCell row={row} source={source} steps={read.steps} />,
+  };
+}
+
+const named = new Map(namedColumns.map((column) => [column.id, column]));
+
+/** The column of that id; undefined for what is none. */
+export const columnOf = (id: string): Column<Invocation> | undefined => named.get(id) ?? pathColumn(id);
+
+/** The columns of a layout, and the ids in it that name none. */
+export function chosenColumns(places: readonly ColumnPlace[] | undefined): {
+  columns: readonly Column<Invocation>[];
+  unknown: readonly string[];
+} {
+  if (places === undefined) return { columns: usualColumns, unknown: [] };
+  const columns: Column<Invocation>[] = [];
+  const unknown: string[] = [];
+  for (const place of places) {
+    const column = columnOf(place.id);
+    if (column === undefined) unknown.push(place.id);
+    else columns.push(placed(column, place));
+  }
+  return { columns: columns.length === 0 ? usualColumns : columns, unknown };
+}

@@ -1,0 +1,97 @@
+import { z } from "zod";
+import { placesInAddress } from "@/components/data-table/column-layout";
+import { type InvocationFilters, invocationFilters, invocationStatus } from "@/lib/contract/invocations";
+import { decodeQuery, encodeQuery, InvalidInput } from "@/lib/contract/request";
+import { span } from "./span.ts";
+import { valueList } from "./value-list.ts";
+
+const values = valueList(z.string().min(1).max(255));
+const words = z.string().min(1).max(255);
+
+/** Fields that a filter may give several values, or values to leave out. */
+export const listKeys = ["status", "app_name", "version", "action_name"] as const;
+export type ListKey = (typeof listKeys)[number];
+export type ExcludedKey = `not_${ListKey}`;
+
+/** What says which runs are shown and how: a saved view is this much of the address. One value of a field is a filter
+ *  of the API; several, values left out, durations and words are for whoever holds the runs. */
+const viewShape = {
+  status: valueList(invocationStatus).optional(),
+  app_name: values.optional(),
+  version: values.optional(),
+  action_name: values.optional(),
+  deployment_id: invocationFilters.shape.deployment_id,
+  since: invocationFilters.shape.since,
+  query: words.optional(),
+  not_status: values.optional(),
+  not_app_name: values.optional(),
+  not_version: values.optional(),
+  not_action_name: values.optional(),
+  took_over: span.optional(),
+  took_under: span.optional(),
+  text: words.optional(),
+  payload_has: words.optional(),
+  output_has: words.optional(),
+  reason_has: words.optional(),
+  cols: placesInAddress.optional(),
+  limit: invocationFilters.shape.limit,
+} as const;
+const viewPart = z.object(viewShape);
+export type ViewPart = z.output<typeof viewPart>;
+
+/** The screen's state in its address: what is shown, the open view, page and row, and whether it is live. */
+export const invocationScreen = viewPart.extend({
+  view: z.string().min(1).max(64).optional(),
+  offset: invocationFilters.shape.offset,
+  open: z.string().optional(),
+  live: z.enum(["off"]).optional(),
+});
+export type InvocationScreen = z.output<typeof invocationScreen>;
+
+const noView: ViewPart = Object.fromEntries(Object.keys(viewShape).map((key) => [key, undefined]));
+
+/** The part of a screen that a view keeps, as its query string. */
+export function viewQueryOf(screen: InvocationScreen): string {
+  const kept = Object.entries(screen).filter(([key]) => key in viewShape);
+  return encodeQuery(viewPart, Object.fromEntries(kept));
+}
+
+/** A view's query as changes to a screen: what it does not say is unset. What can no longer be read is left out. */
+export function screenOfView(query: string): ViewPart {
+  const search = new URLSearchParams(query);
+  try {
+    return { ...noView, ...decodeQuery(viewPart, search, "ignore") };
+  } catch (error) {
+    if (!(error instanceof InvalidInput)) throw error;
+    for (const { path } of error.issues) search.delete(path.split(".")[1] ?? "");
+    return { ...noView, ...decodeQuery(viewPart, search, "ignore") };
+  }
+}
+
+/** What the API is asked: a field with one value is a filter of its own. */
+export function apiFiltersOf(screen: ViewPart): Omit<InvocationFilters, "limit" | "offset"> {
+  const only = <Value>(list: readonly Value[] | undefined) => (list?.length === 1 ? list[0] : undefined);
+  const asked = {
+    status: only(screen.status),
+    app_name: only(screen.app_name),
+    version: only(screen.version),
+    action_name: only(screen.action_name),
+    deployment_id: screen.deployment_id,
+    since: screen.since,
+    query: screen.query,
+  };
+  // Equal questions have equal keys in the cache, whatever was set and unset before.
+  return Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined));
+}
+
+const isMoment = (since: string) => /^\d{4}-/.test(since);
+
+/** Why a screen does not follow the fleet; undefined when it can. */
+export function whyNotLive({
+  offset = 0,
+  since,
+}: Pick<InvocationScreen, "offset" | "since">): string | undefined {
+  if (offset > 0) return "Only the first page is live: later pages shift as runs arrive.";
+  if (since !== undefined && isMoment(since)) return "A fixed point in time was chosen: this is a look back.";
+  return undefined;
+}
