@@ -30,6 +30,11 @@ export function TableHeader<Row>({
     setSettled(columns);
     setDraft(undefined);
   }
+  // Where every column has a width the last one takes what is left, or all would be stretched by a little.
+  const rest =
+    onColumnWidth !== undefined && columns.every((column) => column.width !== undefined)
+      ? columns.at(-1)
+      : undefined;
   const cell = clsx(
     "h-[30px] border-b border-line text-label font-medium text-ink-3",
     stick !== "none" && "bg-bg",
@@ -46,11 +51,14 @@ export function TableHeader<Row>({
       <tr>
         {selection === undefined ? null : (
           <th scope="col" className={clsx(cell, "w-9 pl-2.5 text-left max-sm:hidden")}>
-            <PageBox selection={selection} />
+            <span className="flex">
+              <PageBox selection={selection} />
+            </span>
           </th>
         )}
         {columns.map((column) => {
-          const width = draft?.id === column.id ? `${draft.widthPx}px` : column.width;
+          const wanted = draft?.id === column.id ? `${draft.widthPx}px` : column.width;
+          const width = column === rest ? undefined : wanted;
           return (
             <th
               key={column.id}

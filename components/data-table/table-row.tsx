@@ -50,7 +50,7 @@ export function TableRow<Row>({
             column.hideWhenNarrow === true && "sm:@max-4xl:!hidden",
             index === 1 && "max-sm:font-medium",
             index > 1 &&
-              "max-sm:col-span-2 max-sm:before:w-24 max-sm:before:shrink-0 max-sm:before:font-sans max-sm:before:text-label max-sm:before:text-ink-3 max-sm:before:content-[attr(data-label)]",
+              "max-sm:col-span-2 max-sm:before:w-24 max-sm:before:shrink-0 max-sm:before:truncate max-sm:before:pr-2 max-sm:before:font-sans max-sm:before:text-label max-sm:before:text-ink-3 max-sm:before:content-[attr(data-label)]",
           )}
         >
           <CellValue column={column} row={row} onFilter={onFilter} />
@@ -76,6 +76,12 @@ export function TableRow<Row>({
         const forRow = selection !== undefined && (event.shiftKey || event.metaKey || event.ctrlKey);
         const inControl = isInsideControl(event.target, forRow ? keepsOwnClicks : anyControl);
         if (!own || inControl) return;
+        if (selection !== undefined && isInsideControl(event.target, "[data-select]")) {
+          // Beside the box counts as the box: it is small for a thumb.
+          if (event.shiftKey) selection.rangeTo(rowId);
+          else selection.toggle(rowId);
+          return;
+        }
         if (selection !== undefined && event.shiftKey) selection.rangeTo(rowId);
         else if (selection !== undefined && (event.metaKey || event.ctrlKey)) selection.toggle(rowId);
         else if (onActivate !== undefined && !isSelectingText()) onActivate(rowId);
@@ -88,13 +94,18 @@ export function TableRow<Row>({
       )}
     >
       {selection === undefined ? null : (
-        <td className="h-8 border-b border-line pl-2.5 max-sm:absolute max-sm:top-1 max-sm:right-0 max-sm:border-0 max-sm:p-2">
-          <Checkbox
-            checked={selected}
-            onCheckedChange={() => (shift.current ? selection.rangeTo(rowId) : selection.toggle(rowId))}
-            label={`Select ${rowId}`}
-            hideLabel
-          />
+        <td
+          data-select=""
+          className="h-8 border-b border-line pl-2.5 max-sm:absolute max-sm:top-0 max-sm:right-0 max-sm:h-auto max-sm:border-0 max-sm:p-3"
+        >
+          <span className="flex">
+            <Checkbox
+              checked={selected}
+              onCheckedChange={() => (shift.current ? selection.rangeTo(rowId) : selection.toggle(rowId))}
+              label={`Select ${rowId}`}
+              hideLabel
+            />
+          </span>
         </td>
       )}
       {cells}

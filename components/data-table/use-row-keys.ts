@@ -56,8 +56,9 @@ export function useRowKeys({
         event.preventDefault();
         onOpen?.(activeKey);
       } else if (selection !== undefined && (event.key === "x" || event.key === " ")) {
-        // On a control Space is the control's own.
-        if (at === undefined || (event.key === " " && isControl(event.target))) return;
+        // On a control Space is the control's own, in the sheet it scrolls.
+        const ownSpace = isControl(event.target) || isInSheet(event.target);
+        if (at === undefined || (event.key === " " && ownSpace)) return;
         event.preventDefault();
         selection.toggle(at);
       } else if (event.key === "Escape" && activeKey !== undefined) {

@@ -42,7 +42,6 @@ export const filterFields = [
 
 export type FilterField = (typeof filterFields)[number];
 export type FilterKey = FilterField["key"];
-export type SingleKey = Exclude<FilterKey, ListKey>;
 
 export const isListKey = (key: string): key is ListKey => listKeys.some((each) => each === key);
 

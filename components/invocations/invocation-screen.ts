@@ -11,7 +11,6 @@ const words = z.string().min(1).max(255);
 /** Fields that a filter may give several values, or values to leave out. */
 export const listKeys = ["status", "app_name", "version", "action_name"] as const;
 export type ListKey = (typeof listKeys)[number];
-export type ExcludedKey = `not_${ListKey}`;
 
 /** What says which runs are shown and how: a saved view is this much of the address. One value of a field is a filter
  *  of the API; several, values left out, durations and words are for whoever holds the runs. */

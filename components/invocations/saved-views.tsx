@@ -121,7 +121,8 @@ export function SavedViews({
 }
 
 function whyNotChange(view: View, role: Parameters<typeof holds>[0]): string | undefined {
-  if (!view.mine && !holds(role, "admin")) return `Only ${view.owner} or an admin changes this view.`;
+  if (!view.mine && !holds(role, "admin"))
+    return `Only its owner, ${view.owner}, or an admin changes this view.`;
   if (view.shared && !holds(role, "operator")) return "Shared views need the operator role.";
   return undefined;
 }

@@ -24,7 +24,9 @@ describe("who may change a view", () => {
     expect(() => change(undefined, asker("u1", "admin"))).toThrow("There is no such view.");
   });
   it("leaves a shared view to its owner and admins", () => {
-    expect(() => change(kept(true), asker("u2", "operator"), { name: "x" })).toThrow("Only ada or an admin");
+    expect(() => change(kept(true), asker("u2", "operator"), { name: "x" })).toThrow(
+      "Only its owner, ada, or an admin",
+    );
     expect(change(kept(true), asker("u2", "admin"), { name: "x" }).id).toBe("v1");
     expect(() => change(kept(true), asker("u2", "admin"), { is_default: true })).toThrow("owner's own");
     expect(change(kept(true), asker("u1", "operator"), { query: "" }).id).toBe("v1");

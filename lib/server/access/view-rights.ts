@@ -22,7 +22,7 @@ export function changeable(
   if (kept === undefined || !(mine || kept.shared))
     throw new Problem(404, "not_found", "There is no such view.");
   if (!mine && !holds(asker.role, "admin"))
-    throw new Problem(403, "not_yours", `Only ${kept.owner} or an admin changes this view.`);
+    throw new Problem(403, "not_yours", `Only its owner, ${kept.owner}, or an admin changes this view.`);
   if (!mine && change?.is_default !== undefined)
     throw new Problem(403, "not_yours", "A default is its owner's own: save a copy to make it yours.");
   // To call one of one's own the default, or to take it back, changes nothing for others.
