@@ -75,7 +75,7 @@ export function ColumnResizer({
       aria-label={`Width of ${header}`}
       aria-valuemin={columnWidthPx.min}
       aria-valuemax={columnWidthPx.max}
-      aria-valuenow={Math.round(widthPx ?? 0)}
+      aria-valuenow={Math.round(widthPx ?? columnWidthPx.min)}
       aria-valuetext={widthPx === undefined ? "usual" : `${Math.round(widthPx)} pixels`}
       tabIndex={0}
       title="Drag, or use the arrow keys; double click for the usual width"
