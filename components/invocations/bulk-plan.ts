@@ -1,0 +1,80 @@
+// What a bulk act would do to the runs it was asked for, in words and in rows.
+import { asyncTimeoutSeconds, type Invocation, invocationStatuses } from "@/lib/contract/invocations";
+import { formatDuration } from "@/lib/format/duration";
+import { formatCount } from "@/lib/format/numbers";
+import { isOpen } from "./invocation-columns.tsx";
+
+export type BulkAct = "again" | "cancel";
+
+export interface BulkPlan {
+  /** The runs it is done to. */
+  runs: readonly Invocation[];
+  skipped: number;
+  /** What follows, and what is left out; one sentence each. */
+  effects: readonly string[];
+}
+
+/** `1 run`, `1,200 runs`. */
+export const countOf = (count: number): string => `${formatCount(count)} ${count === 1 ? "run" : "runs"}`;
+
+/** What a selection holds: `12 runs selected: 3 running, 9 failed`. */
+export function selectionText(runs: readonly Invocation[], allMatching: boolean): string {
+  const counts = new Map<string, number>();
+  for (const { status } of runs) {
+    const word = status || "unknown";
+    counts.set(word, (counts.get(word) ?? 0) + 1);
+  }
+  const known: readonly string[] = invocationStatuses;
+  const words = [
+    ...known.filter((word) => counts.has(word)),
+    ...[...counts.keys()].filter((word) => !known.includes(word)).sort(),
+  ];
+  const parts = words.map((word) => `${formatCount(counts.get(word))} ${word}`);
+  const head = `${allMatching ? "All matching: " : ""}${countOf(runs.length)} selected`;
+  return parts.length === 0 ? head : `${head}: ${parts.join(", ")}`;
+}
+
+/** What `act` does to `selected`. */
+export function planOf(act: BulkAct, selected: readonly Invocation[]): BulkPlan {
+  return act === "again" ? planAgain(selected) : planCancel(selected);
+}
+
+function planAgain(selected: readonly Invocation[]): BulkPlan {
+  const runs = selected.filter((run) => run.app_name && run.version && run.action_name);
+  const skipped = selected.length - runs.length;
+  const bare = runs.filter((run) => typeof run.payload !== "string").length;
+  const open = runs.filter(isOpen).length;
+  const timeout = formatDuration(asyncTimeoutSeconds.standard * 1000);
+  const effects = [
+    `${countOf(runs.length)} will be invoked again as ${runs.length === 1 ? "a new run" : "new runs"}${
+      bare === 0 ? "" : `; ${formatCount(bare)} ${bare === 1 ? "has" : "have"} no payload`
+    }.`,
+    `Same application, version, action and payload; asynchronous, with the default timeout of ${timeout}.`,
+  ];
+  if (open > 0) {
+    effects.push(
+      `${formatCount(open)} of them ${open === 1 ? "is" : "are"} still queued or running and ${
+        open === 1 ? "goes" : "go"
+      } on: the new ${open === 1 ? "run comes" : "runs come"} beside ${open === 1 ? "it" : "them"}.`,
+    );
+  }
+  if (skipped > 0) {
+    effects.push(
+      `${formatCount(skipped)} skipped: the API did not say application, version and action of ${skipped === 1 ? "it" : "them"}.`,
+    );
+  }
+  return { runs, skipped, effects };
+}
+
+function planCancel(selected: readonly Invocation[]): BulkPlan {
+  const runs = selected.filter((run) => run.status === "queued" || run.status === "running");
+  const skipped = selected.length - runs.length;
+  const one = runs.length === 1;
+  const effects = [
+    `${countOf(runs.length)} will end as failed; ${one ? "its" : "their"} browser sessions are destroyed. This cannot be undone.`,
+  ];
+  if (skipped > 0) {
+    effects.push(`${formatCount(skipped)} skipped: not queued or running.`);
+  }
+  return { runs, skipped, effects };
+}
