@@ -1,12 +1,19 @@
 "use client";
 
-import { X } from "lucide-react";
+import { useQuery } from "@tanstack/react-query";
+import { Copy, Download, RotateCw, X } from "lucide-react";
+import { useRoleReason } from "@/components/layout/use-role-reason";
 import { Button, IconButton } from "@/components/ui/button";
 import { notify } from "@/components/ui/toast";
 import type { Invocation } from "@/lib/contract/invocations";
+import { invocationOperations } from "@/lib/contract/operations/invocations";
 import { formatCount } from "@/lib/format/numbers";
+import { sessionQueries } from "@/lib/queries/session";
+import { countOf, planOf, selectionText } from "./bulk-plan.ts";
+import { askBulk } from "./bulk-request.ts";
+import { bulkBounds } from "./bulk-run.ts";
 
-/** What can be done with the selected runs. */
+/** What can be done to the runs that are selected. The dialogs are drawn by `RunTableActions`. */
 export function BulkBar({
   selected,
   allMatching,
@@ -17,27 +24,65 @@ export function BulkBar({
   allMatching: boolean;
   onClear: () => void;
 }) {
+  const roleReason = useRoleReason("operator");
+  const connection = useQuery({ ...sessionQueries.connection(), staleTime: 60_000 }).data?.data;
+  const tooMany =
+    selected.length > bulkBounds.most
+      ? `An act takes at most ${formatCount(bulkBounds.most)} runs; ${formatCount(selected.length)} are selected.`
+      : undefined;
+  const cannotCancel =
+    connection?.capabilities[invocationOperations.updateInvocation.id] === "absent"
+      ? "This API has no operation that ends a run."
+      : planOf("cancel", selected).runs.length === 0
+        ? "None of these is queued or running."
+        : undefined;
+
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(selected.map(({ id }) => id).join("\n"));
-      notify.done(`${formatCount(selected.length)} ids copied`);
+      notify.done(`Ids of ${countOf(selected.length)} copied`);
     } catch {
       notify.failed("Not copied", "The browser refused access to the clipboard.");
     }
   };
+  const ask = (kind: "again" | "cancel" | "export") => askBulk({ kind, runs: selected, onDone: onClear });
+
+  if (selected.length === 0) return null;
   return (
     <section
       aria-label="Selected runs"
-      className="sticky bottom-11 z-20 flex items-center gap-2 justify-self-center rounded-lg border border-line-strong bg-raised p-1.5 pl-3 shadow-float"
+      className="sticky bottom-3 z-20 flex w-fit max-w-full flex-wrap items-center gap-x-3 gap-y-2 rounded-lg border border-line-strong bg-raised py-1.5 pr-1.5 pl-3 shadow-float animate-enter max-sm:bottom-[calc(12px+var(--tray-height,0px))]"
     >
-      <span className="whitespace-nowrap font-medium">
-        {formatCount(selected.length)} selected
-        {allMatching ? <span className="font-normal text-ink-3"> · all that match</span> : null}
-      </span>
-      <Button onClick={() => void copy()}>Copy ids</Button>
-      <IconButton label="Clear the selection" onClick={onClear}>
-        <X />
-      </IconButton>
+      <div className="min-w-0">
+        <p role="status" className="font-medium">
+          {selectionText(selected, allMatching)}
+        </p>
+        {tooMany === undefined ? null : <p className="text-truth text-warn">{tooMany}</p>}
+      </div>
+      <div className="flex flex-wrap items-center gap-1.5">
+        <Button disabledReason={roleReason ?? tooMany} onClick={() => ask("again")}>
+          <RotateCw aria-hidden="true" />
+          Run again…
+        </Button>
+        <Button
+          variant="danger"
+          disabledReason={roleReason ?? tooMany ?? cannotCancel}
+          onClick={() => ask("cancel")}
+        >
+          Cancel…
+        </Button>
+        <Button onClick={() => void copy()}>
+          <Copy aria-hidden="true" />
+          Copy ids
+        </Button>
+        <Button onClick={() => ask("export")}>
+          <Download aria-hidden="true" />
+          Export…
+        </Button>
+        <IconButton label="Clear selection" onClick={onClear}>
+          <X />
+        </IconButton>
+      </div>
     </section>
   );
 }

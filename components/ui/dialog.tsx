@@ -2,7 +2,7 @@
 
 import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
-import type { ReactNode } from "react";
+import type { ReactNode, RefObject } from "react";
 import { Button } from "./button.tsx";
 
 export const scrimClass =
@@ -21,6 +21,7 @@ export function Dialog({
   description,
   foot,
   width = "md",
+  initialFocus,
   children,
 }: {
   open: boolean;
@@ -29,6 +30,8 @@ export function Dialog({
   description?: ReactNode;
   foot?: ReactNode;
   width?: keyof typeof widths;
+  /** What is focused on opening; the first thing in the body where it is left out. */
+  initialFocus?: RefObject<HTMLElement | null>;
   children?: ReactNode;
 }) {
   return (
@@ -38,6 +41,11 @@ export function Dialog({
         <Radix.Content
           className={`${panelClass} ${widths[width]}`}
           {...(description === undefined ? { "aria-describedby": undefined } : {})}
+          onOpenAutoFocus={(event) => {
+            if (!initialFocus?.current) return;
+            event.preventDefault();
+            initialFocus.current.focus();
+          }}
         >
           <div className="flex items-start gap-3 border-b border-line py-3 pr-12 pl-4">
             <div className="min-w-0 flex-1">

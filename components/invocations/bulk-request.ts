@@ -1,0 +1,41 @@
+// What was asked for runs that were selected. It is kept apart from the bar that asks: the bar goes with the selection,
+// and a run that ends may take the selection with it while the act is still under way.
+import { useSyncExternalStore } from "react";
+import type { Invocation } from "@/lib/contract/invocations";
+import type { BulkAct } from "./bulk-plan.ts";
+
+export interface BulkRequest {
+  kind: BulkAct | "export";
+  runs: readonly Invocation[];
+  /** Told when it was done, to let the selection go. */
+  onDone: () => void;
+}
+
+const listeners = new Set<() => void>();
+let asked: BulkRequest | undefined;
+
+function put(next: BulkRequest | undefined): void {
+  asked = next;
+  for (const listener of listeners) listener();
+}
+
+/** Opens the dialog of an act, unless one is open. */
+export function askBulk(request: BulkRequest): void {
+  if (asked === undefined) put(request);
+}
+
+/** Takes the request back; its dialog is gone. */
+export const endBulk = (): void => put(undefined);
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** What is asked for at present. */
+export const useBulkRequest = (): BulkRequest | undefined =>
+  useSyncExternalStore(
+    subscribe,
+    () => asked,
+    () => undefined,
+  );

@@ -1,0 +1,121 @@
+"use client";
+
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { ErrorState } from "@/components/ui/error-state";
+import { Field } from "@/components/ui/field";
+import { Select } from "@/components/ui/select";
+import type { Invocation, InvocationFilters } from "@/lib/contract/invocations";
+import { formatCount } from "@/lib/format/numbers";
+import type { BadItem } from "@/lib/queries/bff";
+import { countOf } from "./bulk-plan.ts";
+import type { ExportFormat } from "./export-file.ts";
+import { type ExportState, exportAtMost, useExport } from "./use-export.ts";
+
+type Scope = "selection" | "page" | "matching";
+
+const formats = [
+  { value: "csv", label: "CSV, for spreadsheets" },
+  { value: "json", label: "JSON, as the API gave them" },
+] as const;
+
+/** Saves runs as a file: those selected, those on the page, or all that pass the filters. */
+export function ExportDialog({
+  of,
+  rows,
+  bad = [],
+  filters,
+  onClose,
+}: {
+  of: "selection" | "list";
+  rows: readonly Invocation[];
+  /** Rows of the page that do not fit the API's description. */
+  bad?: readonly BadItem[];
+  filters: InvocationFilters;
+  onClose: () => void;
+}) {
+  const [scope, setScope] = useState<Scope>(of === "selection" ? "selection" : "matching");
+  const [format, setFormat] = useState<ExportFormat>("csv");
+  const { state, zone, start, stop } = useExport();
+  const { limit: _limit, offset: _offset, ...matching } = filters;
+  const scopes = [
+    { value: "matching", label: `All that match, up to the newest ${formatCount(exportAtMost)}` },
+    { value: "page", label: `The ${countOf(rows.length)} on this page` },
+  ] as const;
+  const save = () => {
+    if (scope === "matching") return void start(format, matching, undefined);
+    const known = { items: rows, bad, complete: true };
+    void start(format, scope === "page" ? filters : {}, known);
+  };
+  const reading = state.stage === "reading";
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      width="sm"
+      title={of === "selection" ? `Export ${countOf(rows.length)}` : "Export runs"}
+      foot={
+        state.stage === "saved" ? (
+          <Button onClick={onClose}>Close</Button>
+        ) : (
+          <>
+            <Button onClick={reading ? stop : onClose}>{reading ? "Stop" : "Cancel"}</Button>
+            <Button variant="primary" pending={reading} onClick={save}>
+              Export
+            </Button>
+          </>
+        )
+      }
+    >
+      {state.stage === "saved" ? (
+        <Saved state={state} />
+      ) : (
+        <div className="grid gap-3">
+          {of === "selection" ? null : (
+            <Field label="Runs">
+              <Select value={scope} onValueChange={setScope} options={scopes} disabled={reading} />
+            </Field>
+          )}
+          <Field
+            label="Format"
+            hint={
+              format === "csv"
+                ? `All fields, payload and output in full. Times in ${zone} with their offset; cells that a spreadsheet would run as a formula begin with an apostrophe.`
+                : "The API's objects untouched, beside the filters, the time, and whether they are all."
+            }
+          >
+            <Select value={format} onValueChange={setFormat} options={formats} disabled={reading} />
+          </Field>
+          {state.stage === "failed" ? <ErrorState error={state.error} shape="strip" /> : null}
+          {reading ? <p role="status">{countOf(state.count)} read…</p> : null}
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+function Saved({ state }: { state: Extract<ExportState, { stage: "saved" }> }) {
+  const { rows, format, fileName } = state;
+  return (
+    <div role="status" className="grid gap-2">
+      <p>
+        {countOf(rows.items.length)} saved as{" "}
+        <span className="font-mono text-label break-all">{fileName}</span>
+      </p>
+      {rows.complete ? null : (
+        <p className="text-warn">
+          More exist: only the newest {formatCount(exportAtMost)} are in the file. Narrow the filters for the
+          rest.
+        </p>
+      )}
+      {rows.bad.length === 0 ? null : (
+        <p className="text-warn">
+          {countOf(rows.bad.length)} did not fit the API's description:{" "}
+          {format === "json" ? "under “unreadable” in the file." : "left out; the JSON has them."}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+"use client";
+
+import { Download } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useEffect, useState } from "react";
+import { Button } from "@/components/ui/button";
+import type { Invocation, InvocationFilters } from "@/lib/contract/invocations";
+import type { BadItem } from "@/lib/queries/bff";
+import { endBulk, useBulkRequest } from "./bulk-request.ts";
+
+const BulkDialog = dynamic(() => import("./bulk-dialog.tsx").then((module) => module.BulkDialog), {
+  ssr: false,
+});
+const ExportDialog = dynamic(() => import("./export-dialog.tsx").then((module) => module.ExportDialog), {
+  ssr: false,
+});
+
+/** What can be done with the list as a whole, and the dialogs of what is done to a selection: they live here because
+ *  the list outlives the selection. */
+export function RunTableActions({
+  rows,
+  bad,
+  filters,
+}: {
+  /** The rows on the page. */
+  rows: readonly Invocation[];
+  /** Rows of the page that do not fit the API's description. */
+  bad?: readonly BadItem[];
+  filters: InvocationFilters;
+}) {
+  const [exporting, setExporting] = useState(false);
+  const request = useBulkRequest();
+  useEffect(() => endBulk, []);
+  return (
+    <>
+      <Button onClick={() => setExporting(true)}>
+        <Download aria-hidden="true" />
+        Export…
+      </Button>
+      {exporting ? (
+        <ExportDialog
+          of="list"
+          rows={rows}
+          {...(bad === undefined ? {} : { bad })}
+          filters={filters}
+          onClose={() => setExporting(false)}
+        />
+      ) : null}
+      {request?.kind === "export" ? (
+        <ExportDialog of="selection" rows={request.runs} filters={{}} onClose={endBulk} />
+      ) : null}
+      {request?.kind === "again" || request?.kind === "cancel" ? (
+        <BulkDialog act={request.kind} request={request} onClose={endBulk} />
+      ) : null}
+    </>
+  );
+}

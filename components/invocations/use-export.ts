@@ -1,0 +1,58 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { saveFile } from "@/components/ui/save-file";
+import { useTimeZone } from "@/components/ui/time-zone";
+import type { InvocationFilters } from "@/lib/contract/invocations";
+import { readMatching } from "@/lib/queries/matching-invocations";
+import { sessionQueries } from "@/lib/queries/session";
+import { type ExportFormat, type ExportRows, exportFileName, toCsv, toJson } from "./export-file.ts";
+
+export const exportAtMost = 2_000;
+
+export type ExportState =
+  | { stage: "asking" }
+  | { stage: "reading"; count: number }
+  | { stage: "failed"; error: unknown }
+  | { stage: "saved"; fileName: string; rows: ExportRows; format: ExportFormat };
+
+const types = { csv: "text/csv;charset=utf-8", json: "application/json" } as const;
+
+/** Reads what is to be exported, writes it and hands it to the browser to save. */
+export function useExport() {
+  const { zone } = useTimeZone();
+  const environment = useQuery(sessionQueries.current()).data?.data.environment.name;
+  const [state, setState] = useState<ExportState>({ stage: "asking" });
+  const reading = useRef<AbortController>(undefined);
+  useEffect(() => () => reading.current?.abort(), []);
+
+  const read = async (filters: InvocationFilters, signal: AbortSignal): Promise<ExportRows> => {
+    const onRead = (count: number) => setState({ stage: "reading", count });
+    const page = await readMatching(filters, { atMost: exportAtMost, signal, onRead });
+    return { items: page.items, bad: page.bad, complete: page.paging?.hasMore !== true };
+  };
+
+  /** `known` are the rows themselves; without them all that pass the filters are read. */
+  const start = async (format: ExportFormat, filters: InvocationFilters, known: ExportRows | undefined) => {
+    if (reading.current !== undefined) return;
+    const controller = new AbortController();
+    reading.current = controller;
+    setState({ stage: "reading", count: known?.items.length ?? 0 });
+    try {
+      const rows = known ?? (await read(filters, controller.signal));
+      const facts = { exportedAtMs: Date.now(), zone, filters };
+      const text = format === "csv" ? await toCsv(rows, facts) : toJson(rows, facts);
+      if (controller.signal.aborted) return;
+      const fileName = exportFileName(facts, environment ?? "", format);
+      saveFile(new Blob([text], { type: types[format] }), fileName);
+      setState({ stage: "saved", fileName, rows, format });
+    } catch (error) {
+      setState(controller.signal.aborted ? { stage: "asking" } : { stage: "failed", error });
+    } finally {
+      reading.current = undefined;
+    }
+  };
+
+  return { state, zone, start, stop: () => reading.current?.abort() };
+}

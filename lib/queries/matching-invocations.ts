@@ -1,0 +1,21 @@
+import type { Invocation, InvocationFilters } from "../contract/invocations.ts";
+import { operations } from "../contract/operations.ts";
+import { pageLimit } from "../contract/paging.ts";
+import { bff, type Page } from "./bff.ts";
+import { readPages } from "./read-pages.ts";
+
+/** All that pass the filters, newest first, at most `atMost`; `onRead` is told how many were read so far. */
+export function readMatching(
+  { limit: _limit, offset: _offset, ...filters }: InvocationFilters,
+  { atMost, signal, onRead }: { atMost: number; signal: AbortSignal; onRead: (count: number) => void },
+): Promise<Page<Invocation>> {
+  let count = 0;
+  const readPage = async (offset: number) => {
+    const query = { ...filters, limit: pageLimit.max, offset };
+    const page = await bff.list(operations.listInvocations, { query }, { signal });
+    count += page.items.length + page.bad.length;
+    onRead(count);
+    return page;
+  };
+  return readPages(readPage, { atMost, idOf: ({ id }) => id });
+}
