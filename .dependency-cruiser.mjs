@@ -114,9 +114,15 @@ export default {
       only(
         `noun-${noun}`,
         `^components/${noun}/`,
-        `^(components/(${noun}|ui|data-table|charts|json|json-editor|log-pane|layout)|lib/(queries|contract|bff|format|charts|live|paths))`,
+        `^(components/(${noun}|ui|data-table|charts|json|json-editor|log-pane|layout|watch)|lib/(queries|contract|bff|format|charts|live|paths))`,
         "One noun never imports another: compose them in a page, or move the shared part to a generic room.",
       ),
+    ),
+    only(
+      "watch-room",
+      "^components/watch/",
+      "^(components/(watch|ui|layout)|lib/(queries|contract|bff|format|paths))",
+      "What is watched stands beside every page: it knows runs, and no view of them.",
     ),
     only(
       "pages-room",

@@ -5,6 +5,7 @@ import type { ComponentProps, ReactNode } from "react";
 import { AppShell } from "@/components/layout/app-shell";
 import { LiveConnection, useLiveStatus } from "@/components/layout/live-connection";
 import { notify } from "@/components/ui/toast";
+import { WatchRoom } from "@/components/watch/watch-room";
 import { ownOperations } from "@/lib/bff/operations";
 import { paths } from "@/lib/paths";
 import { BffError, bff } from "@/lib/queries/bff";
@@ -20,7 +21,9 @@ export function SignedInShell(props: {
 }) {
   return (
     <LiveConnection>
-      <LiveShell {...props} />
+      <WatchRoom operator={props.operator.name}>
+        <LiveShell {...props} />
+      </WatchRoom>
     </LiveConnection>
   );
 }

@@ -25,6 +25,9 @@ export function ToastView() {
     <Sonner
       position="bottom-right"
       gap={8}
+      // Above the tray of watched runs, where there is one.
+      offset={{ bottom: "calc(24px + var(--tray-height, 0px))" }}
+      mobileOffset={{ bottom: "calc(16px + var(--tray-height, 0px))" }}
       containerAriaLabel="Notices"
       icons={{
         success: <CircleCheck className="size-4 text-ok" />,

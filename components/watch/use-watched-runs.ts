@@ -1,0 +1,52 @@
+"use client";
+
+import { useQueries } from "@tanstack/react-query";
+import { useEffect } from "react";
+import type { Invocation } from "@/lib/contract/invocations";
+import { BffError, type One } from "@/lib/queries/bff";
+import { invocationQueries } from "@/lib/queries/invocations";
+import { useHidden } from "./use-hidden.ts";
+import { useWatchList, useWatchStore } from "./watch-context.ts";
+import { isOver, learn, learnGone } from "./watch-list.ts";
+
+const seenEveryMs = 2_000;
+const hiddenEveryMs = 15_000;
+/** A run carries its payload: big ones are not read as often. */
+const bigLength = 250_000;
+
+const isBig = (read: One<Invocation> | undefined): boolean =>
+  (read?.data.payload?.length ?? 0) + (read?.data.output?.length ?? 0) > bigLength;
+
+const isGone = (error: unknown): boolean => error instanceof BffError && error.status === 404;
+
+/** Follows what is watched until it is over. Answers the code of the failure that keeps a run from being read. */
+export function useWatchedRuns(): ReadonlyMap<string, string> {
+  const store = useWatchStore();
+  const { pins } = useWatchList();
+  const hidden = useHidden();
+  const open = pins.filter((each) => !isOver(each));
+  const results = useQueries({
+    queries: open.map(({ id }) => ({
+      ...invocationQueries.detail(id),
+      refetchInterval: ({ state }: { state: { data: One<Invocation> | undefined } }) =>
+        hidden || isBig(state.data) ? hiddenEveryMs : seenEveryMs,
+      refetchIntervalInBackground: true,
+    })),
+  });
+
+  useEffect(() => {
+    for (const [at, { data, error }] of results.entries()) {
+      const id = open[at]?.id;
+      if (id !== undefined && isGone(error)) store.change((list) => learnGone(list, id));
+      else if (data !== undefined) store.change((list) => learn(list, data.data));
+    }
+  });
+
+  return new Map(
+    results.flatMap(({ error }, at) => {
+      const id = open[at]?.id;
+      if (id === undefined || error === null || isGone(error)) return [];
+      return [[id, error instanceof BffError ? error.code : "failed"] as const];
+    }),
+  );
+}
