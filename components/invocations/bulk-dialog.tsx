@@ -57,7 +57,7 @@ export function BulkDialog({
 
   const close = () => {
     if (stage === "sending") return setClosing(true);
-    if (stage === "over") request.onDone();
+    if (progress !== undefined && progress.done.length > 0) request.onDone();
     onClose();
   };
   const whyNot =

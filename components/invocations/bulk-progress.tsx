@@ -21,7 +21,7 @@ export function BulkProgressView({ progress, closing }: { progress: BulkProgress
         {formatCount(answered)} of {formatCount(total)} answered
         {failures.length === 0 ? "" : `, ${formatCount(failures.length)} failed`}
         {phase === "stopping" ? `; waiting for ${formatCount(underWay)} under way, then it stops` : ""}
-        {phase === "paused" ? "; paused: the API asks for fewer calls" : ""}.
+        {phase === "paused" ? "; paused, as the API asks" : ""}.
       </p>
       {pausedUntilMs === undefined ? null : <GoesOn atMs={pausedUntilMs} />}
       {closing ? (

@@ -116,6 +116,14 @@ describe("a run of acts", () => {
     expect(sent).toHaveLength(7);
   });
 
+  it("pauses for an API that is down only where that says for how long", async () => {
+    const { refuse, now } = byHand(names(9));
+    await refuse("r0", new BffError(503, "unavailable", "Down."));
+    expect(now()?.phase).toBe("running");
+    await refuse("r1", new BffError(503, "unavailable", "Down.", { retryAfterSeconds: 7 }));
+    expect(now()).toMatchObject({ phase: "paused", pausedUntilMs: 8_000 });
+  });
+
   it("awaits what is under way when stopped, and names what was not sent", async () => {
     const { answer, run, sent, now } = byHand(names(6));
     run.stop();

@@ -54,10 +54,14 @@ export interface BulkDeps<Item> {
 const isHopeless = (thrown: unknown): boolean =>
   thrown instanceof BffError && [0, 401, 403, 501].includes(thrown.status);
 
-/** Whether the API asks for fewer calls, and for how long. */
+/** For how long the API asks for no further call: a rate it holds, or a time it names while it is down. */
 function pauseMsOf(thrown: unknown): number | undefined {
-  if (!(thrown instanceof BffError) || thrown.status !== 429) return undefined;
-  return Math.max(0, thrown.retryAfterSeconds ?? bulkBounds.pauseSeconds) * 1000;
+  if (!(thrown instanceof BffError)) return undefined;
+  const { status, retryAfterSeconds } = thrown;
+  const seconds = status === 429 ? (retryAfterSeconds ?? bulkBounds.pauseSeconds) : retryAfterSeconds;
+  return seconds === undefined || (status !== 429 && status !== 503)
+    ? undefined
+    : Math.max(0, seconds) * 1000;
 }
 
 /** Starts at once. An item that appears twice is sent once. */

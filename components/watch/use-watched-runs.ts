@@ -3,6 +3,7 @@
 import { useQueries } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { Invocation } from "@/lib/contract/invocations";
+import { readFailure } from "@/lib/format/failure";
 import { BffError, type One } from "@/lib/queries/bff";
 import { invocationQueries } from "@/lib/queries/invocations";
 import { useHidden } from "./use-hidden.ts";
@@ -19,7 +20,7 @@ const isBig = (read: One<Invocation> | undefined): boolean =>
 
 const isGone = (error: unknown): boolean => error instanceof BffError && error.status === 404;
 
-/** Follows what is watched until it is over. Answers the code of the failure that keeps a run from being read. */
+/** Follows what is watched until it is over. Answers, by run, the code of what keeps a newer answer away. */
 export function useWatchedRuns(): ReadonlyMap<string, string> {
   const store = useWatchStore();
   const { pins } = useWatchList();
@@ -43,10 +44,10 @@ export function useWatchedRuns(): ReadonlyMap<string, string> {
   });
 
   return new Map(
-    results.flatMap(({ error }, at) => {
+    results.flatMap(({ error, data }, at) => {
       const id = open[at]?.id;
-      if (id === undefined || error === null || isGone(error)) return [];
-      return [[id, error instanceof BffError ? error.code : "failed"] as const];
+      const code = error === null ? data?.stale : readFailure(error).code;
+      return id === undefined || code === undefined || isGone(error) ? [] : [[id, code] as const];
     }),
   );
 }

@@ -17,7 +17,7 @@ export function WatchRow({
   onUnwatch,
 }: {
   pin: Pin;
-  /** Code of the failure that keeps it from being read. */
+  /** Code of what keeps a newer answer away. */
   failure: string | undefined;
   onOpen: () => void;
   onUnwatch: () => void;
@@ -48,7 +48,7 @@ export function WatchRow({
             <>
               {app === undefined ? "" : `${app} · `}
               <span className="font-mono">{shortId(id)}</span>
-              {failure === undefined ? "" : ` · not read: ${failure}`}
+              {failure === undefined ? "" : ` · not newer because of ${failure}`}
               {pin.status === "failed" && pin.status_reason ? ` · ${pin.status_reason}` : ""}
             </>
           )}

@@ -117,7 +117,7 @@ test("a refusal for the rate pauses the rest and is never sent again; it is list
   });
   await askAgain(page, failedRuns);
   await dialog(page).getByRole("button", { name: "Run 6 runs again" }).click();
-  await expect(dialog(page).getByText(/paused: the API asks for fewer calls/)).toBeVisible();
+  await expect(dialog(page).getByText(/paused, as the API asks/)).toBeVisible();
   await expect(dialog(page).getByText(/^Goes on in/)).toBeVisible();
   await expect(dialog(page).getByText("5 runs invoked again, 1 failed.")).toBeVisible();
   const failures = dialog(page).getByRole("region", { name: "Failures" });
