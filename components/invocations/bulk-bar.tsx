@@ -45,13 +45,14 @@ export function BulkBar({
       notify.failed("Not copied", "The browser refused access to the clipboard.");
     }
   };
-  const ask = (kind: "again" | "cancel" | "export") => askBulk({ kind, runs: selected, onDone: onClear });
+  const ask = (kind: "again" | "cancel" | "export") =>
+    askBulk({ kind, runs: selected, allMatching, onDone: onClear });
 
   if (selected.length === 0) return null;
   return (
     <section
       aria-label="Selected runs"
-      className="sticky bottom-3 z-20 flex w-fit max-w-full flex-wrap items-center gap-x-3 gap-y-2 rounded-lg border border-line-strong bg-raised py-1.5 pr-1.5 pl-3 shadow-float animate-enter max-sm:bottom-[calc(12px+var(--tray-height,0px))]"
+      className="sticky bottom-11 z-20 flex w-fit max-w-full flex-wrap items-center gap-x-3 gap-y-2 rounded-lg border border-line-strong bg-raised py-1.5 pr-1.5 pl-3 shadow-float animate-enter max-sm:bottom-[calc(8px+var(--tray-height,36px))]"
     >
       <div className="min-w-0">
         <p role="status" className="font-medium">

@@ -7,6 +7,8 @@ import type { BulkAct } from "./bulk-plan.ts";
 export interface BulkRequest {
   kind: BulkAct | "export";
   runs: readonly Invocation[];
+  /** Whether they were chosen as all that match the filters. */
+  allMatching: boolean;
   /** Told when it was done, to let the selection go. */
   onDone: () => void;
 }

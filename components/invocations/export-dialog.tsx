@@ -10,8 +10,9 @@ import type { Invocation, InvocationFilters } from "@/lib/contract/invocations";
 import { formatCount } from "@/lib/format/numbers";
 import type { BadItem } from "@/lib/queries/bff";
 import { countOf } from "./bulk-plan.ts";
+import { exportAtMost } from "./export-bounds.ts";
 import type { ExportFormat } from "./export-file.ts";
-import { type ExportState, exportAtMost, useExport } from "./use-export.ts";
+import { type ExportState, useExport } from "./use-export.ts";
 
 type Scope = "selection" | "page" | "matching";
 
@@ -25,6 +26,7 @@ export function ExportDialog({
   of,
   rows,
   bad = [],
+  mayBeMore = false,
   filters,
   onClose,
 }: {
@@ -32,6 +34,8 @@ export function ExportDialog({
   rows: readonly Invocation[];
   /** Rows of the page that do not fit the API's description. */
   bad?: readonly BadItem[];
+  /** The rows reach the bound of what is read: there may be more like them. */
+  mayBeMore?: boolean;
   filters: InvocationFilters;
   onClose: () => void;
 }) {
@@ -45,8 +49,8 @@ export function ExportDialog({
   ] as const;
   const save = () => {
     if (scope === "matching") return void start(format, matching, undefined);
-    const known = { items: rows, bad, complete: true };
-    void start(format, scope === "page" ? filters : {}, known);
+    const known = { items: rows, bad, complete: !mayBeMore };
+    void start(format, filters, known);
   };
   const reading = state.stage === "reading";
 
@@ -106,8 +110,8 @@ function Saved({ state }: { state: Extract<ExportState, { stage: "saved" }> }) {
       </p>
       {rows.complete ? null : (
         <p className="text-warn">
-          More exist: only the newest {formatCount(exportAtMost)} are in the file. Narrow the filters for the
-          rest.
+          There may be more: only the newest {formatCount(exportAtMost)} are in the file. Narrow the filters
+          for the rest.
         </p>
       )}
       {rows.bad.length === 0 ? null : (

@@ -7,6 +7,7 @@ import { Button } from "@/components/ui/button";
 import type { Invocation, InvocationFilters } from "@/lib/contract/invocations";
 import type { BadItem } from "@/lib/queries/bff";
 import { endBulk, useBulkRequest } from "./bulk-request.ts";
+import { exportAtMost } from "./export-bounds.ts";
 
 const BulkDialog = dynamic(() => import("./bulk-dialog.tsx").then((module) => module.BulkDialog), {
   ssr: false,
@@ -47,7 +48,13 @@ export function RunTableActions({
         />
       ) : null}
       {request?.kind === "export" ? (
-        <ExportDialog of="selection" rows={request.runs} filters={{}} onClose={endBulk} />
+        <ExportDialog
+          of="selection"
+          rows={request.runs}
+          mayBeMore={request.allMatching && request.runs.length >= exportAtMost}
+          filters={request.allMatching ? filters : {}}
+          onClose={endBulk}
+        />
       ) : null}
       {request?.kind === "again" || request?.kind === "cancel" ? (
         <BulkDialog act={request.kind} request={request} onClose={endBulk} />

@@ -7,9 +7,8 @@ import { useTimeZone } from "@/components/ui/time-zone";
 import type { InvocationFilters } from "@/lib/contract/invocations";
 import { readMatching } from "@/lib/queries/matching-invocations";
 import { sessionQueries } from "@/lib/queries/session";
+import { exportAtMost } from "./export-bounds.ts";
 import { type ExportFormat, type ExportRows, exportFileName, toCsv, toJson } from "./export-file.ts";
-
-export const exportAtMost = 2_000;
 
 export type ExportState =
   | { stage: "asking" }

@@ -26,8 +26,8 @@ export function ToastView() {
       position="bottom-right"
       gap={8}
       // Above the tray of watched runs, where there is one.
-      offset={{ bottom: "calc(24px + var(--tray-height, 0px))" }}
-      mobileOffset={{ bottom: "calc(16px + var(--tray-height, 0px))" }}
+      offset={{ bottom: "calc(12px + var(--tray-height, 12px))" }}
+      mobileOffset={{ bottom: "calc(8px + var(--tray-height, 8px))" }}
       containerAriaLabel="Notices"
       icons={{
         success: <CircleCheck className="size-4 text-ok" />,

@@ -2,14 +2,13 @@
 
 import { type RefObject, useEffect } from "react";
 
-const gapPx = 12;
-
-/** Tells the page how much of its lower end the tray takes: `--tray-height`. */
+/** Tells the page how much of its lower end the tray takes, from its upper edge down: `--tray-height`. */
 export function useTrayHeight(tray: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const { style } = document.documentElement;
     const observer = new ResizeObserver(() => {
-      style.setProperty("--tray-height", `${(tray.current?.offsetHeight ?? 0) + gapPx}px`);
+      const topPx = tray.current?.getBoundingClientRect().top ?? window.innerHeight;
+      style.setProperty("--tray-height", `${Math.ceil(window.innerHeight - topPx)}px`);
     });
     if (tray.current !== null) observer.observe(tray.current);
     return () => {

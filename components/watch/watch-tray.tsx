@@ -14,7 +14,7 @@ import { useWatchList, useWatchStore } from "./watch-context.ts";
 import { see, seeAll, unseen, unwatch } from "./watch-list.ts";
 import { WatchRow } from "./watch-row.tsx";
 
-/** The watched runs, at the lower right of every page. It follows them also while it is folded. */
+/** The watched runs, at the lower right of every page, above the foot of a list. It follows them while folded, too. */
 export function WatchTray() {
   const store = useWatchStore();
   const list = useWatchList();
@@ -40,7 +40,7 @@ export function WatchTray() {
       ref={tray}
       aria-label="Watched runs"
       data-watch-tray=""
-      className="fixed right-3 bottom-3 z-20 flex max-h-[50vh] w-80 flex-col rounded-lg border border-line-strong bg-raised shadow-float animate-enter max-sm:left-3 max-sm:w-auto"
+      className="fixed right-3 bottom-12 z-20 flex max-h-[50vh] w-80 flex-col rounded-lg border border-line-strong bg-raised shadow-float animate-enter max-sm:left-3 max-sm:w-auto"
     >
       <div className="flex h-10 shrink-0 items-center gap-1 pr-1">
         <button
