@@ -6,12 +6,13 @@ import { Dialog } from "@/components/ui/dialog";
 import { ErrorState } from "@/components/ui/error-state";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
-import type { Invocation, InvocationFilters } from "@/lib/contract/invocations";
+import type { Invocation } from "@/lib/contract/invocations";
 import { formatCount } from "@/lib/format/numbers";
 import type { BadItem } from "@/lib/queries/bff";
 import { countOf } from "./bulk-plan.ts";
 import { exportAtMost } from "./export-bounds.ts";
 import type { ExportFormat } from "./export-file.ts";
+import type { InvocationScreen } from "./invocation-screen.ts";
 import { type ExportState, useExport } from "./use-export.ts";
 
 type Scope = "selection" | "page" | "matching";
@@ -27,7 +28,7 @@ export function ExportDialog({
   rows,
   bad = [],
   mayBeMore = false,
-  filters,
+  screen,
   onClose,
 }: {
   of: "selection" | "list";
@@ -36,21 +37,21 @@ export function ExportDialog({
   bad?: readonly BadItem[];
   /** The rows reach the bound of what is read: there may be more like them. */
   mayBeMore?: boolean;
-  filters: InvocationFilters;
+  /** Whose filters the rows passed; empty for a selection made by hand. */
+  screen: InvocationScreen;
   onClose: () => void;
 }) {
   const [scope, setScope] = useState<Scope>(of === "selection" ? "selection" : "matching");
   const [format, setFormat] = useState<ExportFormat>("csv");
   const { state, zone, start, stop } = useExport();
-  const { limit: _limit, offset: _offset, ...matching } = filters;
   const scopes = [
     { value: "matching", label: `All that match, up to the newest ${formatCount(exportAtMost)}` },
     { value: "page", label: `The ${countOf(rows.length)} on this page` },
   ] as const;
   const save = () => {
-    if (scope === "matching") return void start(format, matching, undefined);
+    if (scope === "matching") return void start(format, screen, undefined);
     const known = { items: rows, bad, complete: !mayBeMore };
-    void start(format, filters, known);
+    void start(format, screen, known);
   };
   const reading = state.stage === "reading";
 

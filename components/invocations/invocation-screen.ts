@@ -94,3 +94,7 @@ export function whyNotLive({
   if (since !== undefined && isMoment(since)) return "A fixed point in time was chosen: this is a look back.";
   return undefined;
 }
+
+/** The filters of a screen as one text, whatever its columns and page. */
+export const filterTextOf = (screen: InvocationScreen): string =>
+  viewQueryOf({ ...screen, cols: undefined, limit: undefined });

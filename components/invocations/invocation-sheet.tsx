@@ -8,6 +8,7 @@ import { ErrorState } from "@/components/ui/error-state";
 import { Sheet } from "@/components/ui/sheet";
 import { Skeleton } from "@/components/ui/skeleton";
 import { StatusBadge } from "@/components/ui/status-badge";
+import { WatchButton } from "@/components/watch/watch-button";
 import type { Invocation } from "@/lib/contract/invocations";
 import { paths } from "@/lib/paths";
 import { invocationQueries } from "@/lib/queries/invocations";
@@ -50,6 +51,7 @@ export function InvocationSheet({
       }
       actions={
         <>
+          {invocation === undefined ? null : <WatchButton size="sm" run={invocation} />}
           <Link href={paths.invoke({ from: id })} className={buttonClass({ size: "sm" })}>
             Run again
           </Link>

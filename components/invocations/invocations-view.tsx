@@ -41,6 +41,7 @@ import {
   whyNotLive,
 } from "./invocation-screen.ts";
 import { InvocationSheet } from "./invocation-sheet.tsx";
+import { RunTableActions } from "./run-table-actions.tsx";
 import { StuckRuns } from "./stuck-runs.tsx";
 import { useDefaultView } from "./use-default-view.ts";
 import { useRowsOnScreen } from "./use-rows-on-screen.ts";
@@ -147,6 +148,7 @@ export function InvocationsView() {
         }
         actions={
           <>
+            <RunTableActions rows={shown ?? []} bad={runs.bad ?? []} screen={screen} />
             <LiveButton
               live={isLive}
               disabledReason={notLive}

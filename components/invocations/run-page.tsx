@@ -7,6 +7,7 @@ import { PageHeader } from "@/components/layout/page-header";
 import { buttonClass } from "@/components/ui/button-class";
 import { StaleBadge, StatusBadge } from "@/components/ui/status-badge";
 import { TruthLine } from "@/components/ui/truth-line";
+import { WatchButton } from "@/components/watch/watch-button";
 import type { Invocation } from "@/lib/contract/invocations";
 import { paths } from "@/lib/paths";
 import type { One } from "@/lib/queries/bff";
@@ -43,6 +44,7 @@ export function RunPage({ read, failure }: { read: One<Invocation>; failure: Rea
         actions={
           <>
             <RunNeighbourLinks invocation={invocation} runs={runs} />
+            <WatchButton run={invocation} />
             <Link href={paths.invoke({ from: id })} className={buttonClass()}>
               Run again
             </Link>

@@ -4,10 +4,11 @@ import { Download } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
-import type { Invocation, InvocationFilters } from "@/lib/contract/invocations";
+import type { Invocation } from "@/lib/contract/invocations";
 import type { BadItem } from "@/lib/queries/bff";
 import { endBulk, useBulkRequest } from "./bulk-request.ts";
 import { exportAtMost } from "./export-bounds.ts";
+import type { InvocationScreen } from "./invocation-screen.ts";
 
 const BulkDialog = dynamic(() => import("./bulk-dialog.tsx").then((module) => module.BulkDialog), {
   ssr: false,
@@ -21,13 +22,14 @@ const ExportDialog = dynamic(() => import("./export-dialog.tsx").then((module) =
 export function RunTableActions({
   rows,
   bad,
-  filters,
+  screen,
 }: {
   /** The rows on the page. */
   rows: readonly Invocation[];
   /** Rows of the page that do not fit the API's description. */
   bad?: readonly BadItem[];
-  filters: InvocationFilters;
+  /** What the list is filtered by. */
+  screen: InvocationScreen;
 }) {
   const [exporting, setExporting] = useState(false);
   const request = useBulkRequest();
@@ -43,7 +45,7 @@ export function RunTableActions({
           of="list"
           rows={rows}
           {...(bad === undefined ? {} : { bad })}
-          filters={filters}
+          screen={screen}
           onClose={() => setExporting(false)}
         />
       ) : null}
@@ -52,7 +54,7 @@ export function RunTableActions({
           of="selection"
           rows={request.runs}
           mayBeMore={request.allMatching && request.runs.length >= exportAtMost}
-          filters={request.allMatching ? filters : {}}
+          screen={request.allMatching ? screen : {}}
           onClose={endBulk}
         />
       ) : null}

@@ -4,11 +4,12 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { saveFile } from "@/components/ui/save-file";
 import { useTimeZone } from "@/components/ui/time-zone";
-import type { InvocationFilters } from "@/lib/contract/invocations";
 import { readMatching } from "@/lib/queries/matching-invocations";
 import { sessionQueries } from "@/lib/queries/session";
 import { exportAtMost } from "./export-bounds.ts";
 import { type ExportFormat, type ExportRows, exportFileName, toCsv, toJson } from "./export-file.ts";
+import { apiFiltersOf, filterTextOf, type InvocationScreen } from "./invocation-screen.ts";
+import { isNarrowed, narrow } from "./narrowing.ts";
 
 export type ExportState =
   | { stage: "asking" }
@@ -26,20 +27,22 @@ export function useExport() {
   const reading = useRef<AbortController>(undefined);
   useEffect(() => () => reading.current?.abort(), []);
 
-  const read = async (filters: InvocationFilters, signal: AbortSignal): Promise<ExportRows> => {
+  const read = async (screen: InvocationScreen, signal: AbortSignal): Promise<ExportRows> => {
     const onRead = (count: number) => setState({ stage: "reading", count });
-    const page = await readMatching(filters, { atMost: exportAtMost, signal, onRead });
-    return { items: page.items, bad: page.bad, complete: page.paging?.hasMore !== true };
+    const page = await readMatching(apiFiltersOf(screen), { atMost: exportAtMost, signal, onRead });
+    const items = isNarrowed(screen) ? narrow(page.items, screen, page.observedAtMs) : page.items;
+    return { items, bad: page.bad, complete: page.paging?.hasMore !== true };
   };
 
-  /** `known` are the rows themselves; without them all that pass the filters are read. */
-  const start = async (format: ExportFormat, filters: InvocationFilters, known: ExportRows | undefined) => {
+  /** `known` are the rows themselves; without them all that pass the screen's filters are read. */
+  const start = async (format: ExportFormat, screen: InvocationScreen, known: ExportRows | undefined) => {
     if (reading.current !== undefined) return;
     const controller = new AbortController();
     reading.current = controller;
     setState({ stage: "reading", count: known?.items.length ?? 0 });
     try {
-      const rows = known ?? (await read(filters, controller.signal));
+      const rows = known ?? (await read(screen, controller.signal));
+      const filters = Object.fromEntries(new URLSearchParams(filterTextOf(screen)));
       const facts = { exportedAtMs: Date.now(), zone, filters };
       const text = format === "csv" ? await toCsv(rows, facts) : toJson(rows, facts);
       if (controller.signal.aborted) return;

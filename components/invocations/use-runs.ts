@@ -4,16 +4,12 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { formatCount } from "@/lib/format/numbers";
 import { invocationQueries } from "@/lib/queries/invocations";
-import { apiFiltersOf, type InvocationScreen, screenOfView, viewQueryOf } from "./invocation-screen.ts";
+import { apiFiltersOf, filterTextOf, type InvocationScreen, screenOfView } from "./invocation-screen.ts";
 import { isNarrowed, narrow, newestRead } from "./narrowing.ts";
 import type { FreshPage } from "./waiting-rows.ts";
 
 const refreshMs = 2_000;
 const readPageSize = 100;
-
-/** The filters of a screen as one text, whatever its columns and page. */
-export const filterTextOf = (screen: InvocationScreen): string =>
-  viewQueryOf({ ...screen, cols: undefined, limit: undefined });
 
 /** How often many pages are read again: a read of twenty is as much work as twenty reads of one. */
 const paceMs = (runs: number) => Math.max(refreshMs, Math.ceil(runs / readPageSize) * 1_000);

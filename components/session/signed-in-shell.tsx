@@ -4,6 +4,7 @@ import { useRouter } from "next/navigation";
 import type { ComponentProps, ReactNode } from "react";
 import { AppShell } from "@/components/layout/app-shell";
 import { LiveConnection, useLiveStatus } from "@/components/layout/live-connection";
+import { usePaletteActions } from "@/components/layout/palette-actions";
 import { notify } from "@/components/ui/toast";
 import { WatchRoom } from "@/components/watch/watch-room";
 import { ownOperations } from "@/lib/bff/operations";
@@ -39,15 +40,6 @@ function LiveShell({
 }) {
   const counts = useNavCounts();
   const live = useLiveStatus();
-  const router = useRouter();
-  const actions = [
-    {
-      id: "invoke",
-      label: "Invoke an action…",
-      keywords: ["run", "start", "payload"],
-      run: () => router.push(paths.invoke()),
-    },
-  ];
   const leave = async () => {
     try {
       await bff.act(ownOperations.signOut, {});
@@ -70,10 +62,24 @@ function LiveShell({
       environment={environment}
       counts={counts}
       live={live}
-      actions={actions}
       onSignOut={() => void leave()}
     >
+      <ShellActions />
       {children}
     </AppShell>
   );
+}
+
+/** What the palette offers on every page. */
+function ShellActions() {
+  const router = useRouter();
+  usePaletteActions([
+    {
+      id: "invoke",
+      label: "Invoke an action…",
+      keywords: ["run", "start", "payload"],
+      run: () => router.push(paths.invoke()),
+    },
+  ]);
+  return null;
 }
