@@ -84,9 +84,8 @@ export function ProcessRow({
             label={`Memory of ${title} over ten minutes, ${formatBytes(history.samples.at(-1)?.memBytes)} at last`}
           />
         )}
-        <span className="flex-1" />
         {onRemove === undefined ? null : (
-          <IconButton label={`Take ${title} off this list`} onClick={onRemove}>
+          <IconButton label={`Take ${title} off this list`} className="ml-auto" onClick={onRemove}>
             <X />
           </IconButton>
         )}

@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { z } from "zod";
 import { useUrlQuery } from "@/components/layout/use-url-query";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -36,10 +37,17 @@ export function ReplaysTab({ id, ended }: { id: string; ended: boolean }) {
   const query = useQuery({
     ...replayQueries.list(id),
     refetchInterval: ({ state }) =>
-      state.data?.items.some(isRunning) ? recordingRefreshMs : ended ? false : quietRefreshMs,
+      state.data?.items.some(isRunning)
+        ? recordingRefreshMs
+        : ended || isAbsent(state.error)
+          ? false
+          : quietRefreshMs,
   });
   const { data, error } = query;
-  const absent = isAbsent(error);
+  // Asking again clears the error for a while; what is typed below must outlive that.
+  const [lacking, setLacking] = useState(false);
+  const absent = data === undefined && (lacking || isAbsent(error));
+  if (absent && !lacking) setLacking(true);
   const replays = inOrder(data?.items ?? []);
   const watched = replays.find((replay) => replay.replay_id === value.replay);
   const watch = (replay: string | undefined) => set({ replay });
@@ -80,7 +88,7 @@ export function ReplaysTab({ id, ended }: { id: string; ended: boolean }) {
           retrying={query.isFetching}
         />
       ) : null}
-      {query.isPending ? <Skeleton className="h-24 w-full" /> : null}
+      {query.isPending && !absent ? <Skeleton className="h-24 w-full" /> : null}
       {data !== undefined && replays.length === 0 ? (
         <EmptyState title="Nothing was recorded">
           {ended

@@ -18,7 +18,10 @@ export interface Stopping {
 export function useReplayStop(replay: ReplayId): Stopping {
   const options = replayMutations.stop(replay);
   const running = useIsMutating({ mutationKey: options.mutationKey, exact: true }) > 0;
-  const { mutate, error } = useMutation(options);
+  const { mutate, error } = useMutation({
+    ...options,
+    onSuccess: () => notify.done("Recording stopped", `${shortId(replay.replayId)} can be watched now.`),
+  });
   const { status, message } = readFailure(error);
   return {
     pending: running,
@@ -30,9 +33,7 @@ export function useReplayStop(replay: ReplayId): Stopping {
           : `Not stopped: ${message}`,
     stop: () => {
       if (running) return;
-      mutate(undefined, {
-        onSuccess: () => notify.done("Recording stopped", `${shortId(replay.replayId)} can be watched now.`),
-      });
+      mutate();
     },
   };
 }
