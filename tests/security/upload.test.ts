@@ -1,0 +1,262 @@
+// Uploads pass through the dashboard without being held, and nothing that is not whole and well formed reaches an end.
+import { readFileSync } from "node:fs";
+import { createServer, request as httpRequest, type IncomingHttpHeaders } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { extensionParts } from "../../lib/bff/extension-upload.ts";
+import { type RunningDashboard, startDashboard, type Visitor } from "../support/dashboard.ts";
+import { until } from "../support/until.ts";
+
+const token = "upload-tests-token-1";
+const boundary = "----of-the-tests";
+const mebibyte = 1024 * 1024;
+const path = "/api/browsers/session1/extensions";
+
+interface Arrival {
+  headers: IncomingHttpHeaders;
+  bytes: number;
+  /** Undefined while it arrives. */
+  end: "whole" | "cut off" | undefined;
+}
+const arrivals: Arrival[] = [];
+let answer: { status: number; body: string } = { status: 201, body: "" };
+
+const upstream = createServer((request, response) => {
+  const arrival: Arrival = { headers: request.headers, bytes: 0, end: undefined };
+  arrivals.push(arrival);
+  request.on("data", (part: Buffer) => {
+    arrival.bytes += part.length;
+  });
+  request.on("end", () => {
+    arrival.end = "whole";
+    response.writeHead(answer.status, { "content-type": "application/json" }).end(answer.body);
+  });
+  request.on("close", () => {
+    arrival.end ??= "cut off";
+  });
+});
+
+let dashboard: RunningDashboard;
+let admin: Visitor;
+beforeAll(async () => {
+  await new Promise<void>((resolve) => upstream.listen(0, "127.0.0.1", resolve));
+  const address = upstream.address();
+  if (address === null || typeof address === "string") throw new Error("no port");
+  const { port } = address satisfies AddressInfo;
+  dashboard = await startDashboard({ apiBaseUrl: `http://127.0.0.1:${port}`, token });
+  admin = await dashboard.admin();
+});
+afterAll(async () => {
+  await dashboard.stop();
+  upstream.closeAllConnections();
+  upstream.close();
+});
+beforeEach(() => {
+  arrivals.length = 0;
+  answer = { status: 201, body: "" };
+});
+
+const nameHead = (name: string) =>
+  `--${boundary}\r\nContent-Disposition: form-data; name="${extensionParts.name}"\r\n\r\n${name}\r\n`;
+const zipHead = `--${boundary}\r\nContent-Disposition: form-data; name="${extensionParts.zip}"; filename="a.zip"\r\nContent-Type: application/zip\r\n\r\n`;
+const end = `--${boundary}--\r\n`;
+
+/** The pieces of an upload with an archive of that many bytes under each name. */
+function* pieces(names: readonly string[], zipBytes: number): Generator<Buffer> {
+  for (const name of names) {
+    yield Buffer.from(`${nameHead(name)}${zipHead}PK\x03\x04`, "latin1");
+    for (let left = zipBytes - 4; left > 0; left -= mebibyte) yield Buffer.alloc(Math.min(left, mebibyte), 7);
+    yield Buffer.from("\r\n");
+  }
+  yield Buffer.from(end);
+}
+
+const problem = z.object({ code: z.string() });
+
+interface Sending {
+  visitor?: Visitor;
+  headers?: Record<string, string>;
+  /** Breaks the connection off behind this many pieces. */
+  breakBehind?: number;
+}
+
+/** Sends pieces as they come, waiting for each to be taken; answers "broken off" when there was no answer. */
+function send(
+  body: Iterable<Buffer>,
+  { visitor = admin, headers = {}, breakBehind }: Sending = {},
+): Promise<{ status: number; code: string | undefined } | "broken off"> {
+  const { hostname, port } = new URL(dashboard.url);
+  return new Promise((resolve) => {
+    const request = httpRequest({
+      host: hostname,
+      port,
+      path,
+      method: "POST",
+      headers: {
+        cookie: visitor.cookieHeader(),
+        origin: dashboard.url,
+        "content-type": `multipart/form-data; boundary=${boundary}`,
+        ...headers,
+      },
+    });
+    let answered = false;
+    request.on("response", (response) => {
+      answered = true;
+      const parts: Buffer[] = [];
+      response.on("data", (part: Buffer) => parts.push(part));
+      response.on("end", () => {
+        const text = Buffer.concat(parts).toString();
+        const code = text === "" ? undefined : problem.parse(JSON.parse(text)).code;
+        resolve({ status: response.statusCode ?? 0, code });
+        request.destroy();
+      });
+    });
+    request.on("error", () => (answered ? undefined : resolve("broken off")));
+    void (async () => {
+      let sent = 0;
+      for (const piece of body) {
+        if (answered || request.destroyed) return;
+        if (!request.write(piece)) await new Promise((go) => request.once("drain", go).once("close", go));
+        sent += 1;
+        if (sent === breakBehind) {
+          // What was written has to arrive before the end does.
+          await until("something arrived", () => arrivals.some(({ bytes }) => bytes > 0));
+          request.destroy();
+          return;
+        }
+      }
+      request.end();
+    })();
+  });
+}
+
+/** The newest rows of the audit for uploads. */
+async function auditRows() {
+  const reply = await admin.get("/api/audit?action=uploadBrowserExtensions&limit=2");
+  const row = z.object({ phase: z.string(), target: z.string(), status: z.number().nullable() });
+  return row.array().parse(reply.json);
+}
+
+describe("an upload", () => {
+  it("goes on byte by byte with its length, and leaves its names in the audit", async () => {
+    const body = Buffer.concat([...pieces(["one", "two"], 3 * mebibyte)]);
+    const reply = await send([body], { headers: { "content-length": String(body.length) } });
+    expect(reply).toEqual({ status: 201, code: undefined });
+    expect(arrivals).toHaveLength(1);
+    expect(arrivals[0]).toMatchObject({ bytes: body.length, end: "whole" });
+    expect(arrivals[0]?.headers).toMatchObject({
+      "content-length": String(body.length),
+      "content-type": `multipart/form-data; boundary=${boundary}`,
+      authorization: `Bearer ${token}`,
+    });
+    expect(arrivals[0]?.headers.cookie).toBeUndefined();
+    expect(await auditRows()).toEqual([
+      { phase: "answered", target: "session1 one two", status: 201 },
+      { phase: "intended", target: "session1", status: null },
+    ]);
+  });
+
+  it("of nearly a hundred megabytes does not stay in the dashboard's memory (T32)", async () => {
+    const residentBytes = () => {
+      const status = readFileSync(`/proc/${dashboard.child.pid}/status`, "utf8");
+      return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) * 1024;
+    };
+    await send(pieces(["warm"], 8 * mebibyte));
+    const before = residentBytes();
+    let peak = before;
+    function* measured() {
+      for (const piece of pieces(["one", "two"], 49 * mebibyte)) {
+        peak = Math.max(peak, residentBytes());
+        yield piece;
+      }
+    }
+    expect(await send(measured())).toEqual({ status: 201, code: undefined });
+    expect(arrivals.at(-1)).toMatchObject({ end: "whole" });
+    expect(arrivals.at(-1)?.bytes).toBeGreaterThan(98 * mebibyte);
+    expect(Math.round((peak - before) / mebibyte)).toBeLessThan(64);
+  });
+
+  it("that declares too much is refused before anything goes on (T32)", async () => {
+    const reply = await send([Buffer.from("--")], { headers: { "content-length": String(101 * mebibyte) } });
+    expect(reply).toEqual({ status: 413, code: "body_too_large" });
+    expect(arrivals).toEqual([]);
+  });
+
+  it("with an archive that turns out too large is cut off upstream (T32)", async () => {
+    expect(await send(pieces(["big"], 51 * mebibyte))).toMatchObject({ status: 413 });
+    await until("it ended upstream", () => arrivals[0]?.end !== undefined);
+    expect(arrivals[0]?.end).toBe("cut off");
+  });
+
+  it.each([
+    ["with a length that lies", { "content-length": String(20 * mebibyte) }],
+    ["of unknown length", {}],
+  ])("%s that stops half-way never is whole upstream, and says so in the audit (T32)", async (_, headers) => {
+    expect(await send(pieces(["half"], 10 * mebibyte), { headers, breakBehind: 4 })).toBe("broken off");
+    await until("it ended upstream", () => arrivals[0]?.end !== undefined);
+    expect(arrivals[0]?.end).toBe("cut off");
+    await expect.poll(async () => (await auditRows())[0]?.phase).toBe("answered");
+    expect([400, 499]).toContain((await auditRows())[0]?.status);
+  });
+
+  it.each([
+    ["no closing boundary", `${nameHead("a")}${zipHead}PK\x03\x04\r\n`],
+    ["a name without an archive", `${nameHead("a")}${end}`],
+    [
+      "the same name twice",
+      `${nameHead("a")}${zipHead}PK\x03\x04\r\n${nameHead("a")}${zipHead}PK\x03\x04\r\n${end}`,
+    ],
+    ["a name outside of the pattern", `${nameHead("../a")}${zipHead}PK\x03\x04\r\n${end}`],
+    ["a megabyte of head", `--${boundary}\r\n${"x".repeat(mebibyte)}`],
+    ["ten thousand parts", nameHead("a").repeat(10_000)],
+  ])("with %s is refused and never whole upstream (T34)", async (_, body) => {
+    expect(await send([Buffer.from(body, "latin1")])).toEqual({ status: 400, code: "bad_request" });
+    await until("all ended upstream", () => arrivals.every((arrival) => arrival.end !== undefined));
+    expect(arrivals.filter((arrival) => arrival.end === "whole")).toEqual([]);
+  });
+
+  it("from another origin, from a viewer, or of another type asks nothing upstream (T11)", async () => {
+    const body = () => pieces(["a"], 10);
+    expect(await send(body(), { headers: { origin: "https://evil.example" } })).toMatchObject({
+      status: 403,
+    });
+    expect(await send(body(), { visitor: await dashboard.signedIn("viewer") })).toMatchObject({
+      status: 403,
+    });
+    expect(await send(body(), { headers: { "content-type": "application/json" } })).toMatchObject({
+      status: 415,
+    });
+    expect(arrivals).toEqual([]);
+  });
+
+  it("that the API refuses comes back with its words, once", async () => {
+    answer = { status: 400, body: JSON.stringify({ code: "bad_request", message: "no manifest" }) };
+    expect(await send(pieces(["a"], 10))).toEqual({ status: 400, code: "bad_request" });
+    answer = { status: 500, body: "" };
+    expect(await send(pieces(["a"], 10))).toEqual({ status: 502, code: "upstream_error" });
+    expect(arrivals).toHaveLength(2);
+  });
+});
+
+it("paths that lead elsewhere never reach the API, good ones are named in the audit (T38)", async () => {
+  for (const wrong of ["/a/../b", "a", "/a//b", "/a\0"]) {
+    for (const body of [
+      { src_path: wrong, dest_path: "/ok" },
+      { src_path: "/ok", dest_path: wrong },
+    ]) {
+      expect((await admin.send("PUT", "/api/browsers/s1/fs/move", body)).status, wrong).toBe(400);
+    }
+    const query = `?path=${encodeURIComponent(wrong)}`;
+    for (const name of ["list_files", "file_info", "read_file"]) {
+      expect((await admin.get(`/api/browsers/s1/fs/${name}${query}`)).status, wrong).toBe(400);
+    }
+  }
+  expect(arrivals).toEqual([]);
+  answer = { status: 200, body: "" };
+  const moved = { src_path: "/tmp/a", dest_path: "/tmp/b → c" };
+  expect((await admin.send("PUT", "/api/browsers/s1/fs/move", moved)).status).toBe(200);
+  const reply = await admin.get("/api/audit?action=moveFile&limit=2");
+  const targets = z.object({ target: z.string() }).array().parse(reply.json);
+  expect(targets.map(({ target }) => target)).toEqual(Array(2).fill('s1 /tmp/a → "/tmp/b → c"'));
+});
