@@ -10,11 +10,12 @@ import { usePaletteActions } from "@/components/layout/palette-actions";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
-import { createTimeLock } from "@/lib/live/time-lock";
 import { BffError } from "@/lib/queries/bff";
 import { browserQueries } from "@/lib/queries/browsers";
 import { LiveView } from "./live-view.tsx";
+import { RecordingNow } from "./recording-now.tsx";
 import { SessionTabs } from "./session-tabs.tsx";
+import { SessionTimeProvider, useSessionTime } from "./session-time.tsx";
 import { WorkbenchHeader } from "./workbench-header.tsx";
 import { WorkbenchSkeleton } from "./workbench-skeleton.tsx";
 
@@ -29,12 +30,20 @@ const refreshMs = 2_000;
 
 /** One session: what it shows, what it logs, what it is. The log outlives the session as far as it was watched. */
 export function BrowserWorkbench({ id }: { id: string }) {
+  return (
+    <SessionTimeProvider key={id}>
+      <Workbench id={id} />
+    </SessionTimeProvider>
+  );
+}
+
+function Workbench({ id }: { id: string }) {
   const query = useQuery({
     ...browserQueries.detail(id),
     // An ended session does not change any more.
     refetchInterval: ({ state }) => (state.data?.data.deleted_at ? false : refreshMs),
   });
-  const [lock] = useState(createTimeLock);
+  const lock = useSessionTime();
   const [sides, setSides] = useState({ left: true, right: true });
   const live = useLiveStatus();
   const { data, error } = query;
@@ -98,6 +107,7 @@ export function BrowserWorkbench({ id }: { id: string }) {
                   session={session}
                   ended={ended}
                   lost={lost && !ended}
+                  recording={<RecordingNow id={id} ended={ended} />}
                   folded={!sides.left}
                   onUnfold={() => setSides((now) => ({ ...now, left: true }))}
                 />

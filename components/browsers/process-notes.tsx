@@ -9,6 +9,7 @@ import { BffError, isAbsent } from "@/lib/queries/bff";
 import type { ProcessHistory } from "@/lib/queries/process-history";
 import { type ExitMoment, exitMoment } from "./process-exit.ts";
 import { useSessionTime } from "./session-time.tsx";
+import { useTimeLocked } from "./use-time-locked.ts";
 
 const me = {};
 
@@ -26,6 +27,11 @@ export function ProcessNotes({
 }) {
   const { zone } = useTimeZone();
   const lock = useSessionTime();
+  const { setLocked } = useTimeLocked();
+  const showInLog = (atMs: number) => {
+    setLocked(true);
+    lock.move(me, atMs);
+  };
   const clock = (atMs: number) => formatClock(atMs, zone, "second");
   const exit = exitMoment(history, process.exitedAtMs);
   const notes = [
@@ -49,7 +55,7 @@ export function ProcessNotes({
       {exit === undefined ? null : (
         <>
           <span>{exitWords(exit, clock)}</span>
-          <Button size="sm" onClick={() => lock.move(me, exit.atMs)}>
+          <Button size="sm" onClick={() => showInLog(exit.atMs)}>
             Show in log
           </Button>
         </>

@@ -3,6 +3,7 @@
 import { type KeyboardEvent, useRef } from "react";
 import { Button } from "@/components/ui/button";
 import { StatusGlyph } from "@/components/ui/status-glyph";
+import { Switch } from "@/components/ui/switch";
 import { useTimeZone } from "@/components/ui/time-zone";
 import { formatFullTime } from "@/lib/format/full-time";
 import { momentOf } from "@/lib/live/video-time";
@@ -10,6 +11,7 @@ import { ReplayControls, type VideoAct } from "./replay-controls.tsx";
 import { speeds } from "./replay-speeds.ts";
 import { useSessionTime } from "./session-time.tsx";
 import { useFrameSeconds, useReplayVideo } from "./use-replay-video.ts";
+import { useTimeLocked } from "./use-time-locked.ts";
 
 const jumpSeconds = 5;
 const acts: Readonly<Record<string, VideoAct>> = {
@@ -40,6 +42,7 @@ export function ReplayPlayer({
   const state = useReplayVideo(ref, lock, startedAtMs);
   const frameSeconds = useFrameSeconds(ref);
   const { zone } = useTimeZone();
+  const { locked, setLocked } = useTimeLocked();
 
   const act = (wish: VideoAct) => {
     const video = ref.current;
@@ -114,7 +117,7 @@ export function ReplayPlayer({
         ) : null}
       </div>
       <ReplayControls state={state} startedAtMs={startedAtMs} onAct={act} />
-      <p className="flex flex-wrap gap-x-3 border-t border-line px-2.5 py-1 font-mono text-truth text-ink-2">
+      <div className="flex flex-wrap items-center gap-x-3 border-t border-line px-2.5 py-1 font-mono text-truth text-ink-2">
         {startedAtMs === undefined ? (
           <span className="font-sans">The API does not say when this was recorded: logs cannot follow.</span>
         ) : (
@@ -127,7 +130,9 @@ export function ReplayPlayer({
             {`Outside of this recording: ${formatFullTime(state.outsideAtMs, zone)}`}
           </span>
         )}
-      </p>
+        <span className="flex-1" />
+        <Switch label="Logs follow" checked={locked} onCheckedChange={setLocked} />
+      </div>
     </section>
   );
 }

@@ -6,10 +6,10 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { useClockText } from "@/components/ui/use-now";
 import type { Replay } from "@/lib/contract/replays";
 import { formatPlayTime } from "@/lib/format/play-time";
 import { shortId } from "@/lib/format/short-id";
+import { RecordingBadge } from "./recording-badge.tsx";
 import { ReplayDownload } from "./replay-download.tsx";
 import { ReplayStop } from "./replay-stop.tsx";
 import { useReplayStop } from "./use-replay-stop.ts";
@@ -81,18 +81,5 @@ export function ReplayRow({
         </p>
       )}
     </li>
-  );
-}
-
-function RecordingBadge({ startedAt }: { startedAt: string | undefined }) {
-  const startedMs = Date.parse(startedAt ?? "");
-  const text = useClockText(
-    (nowMs) => (Number.isNaN(startedMs) ? "recording" : `recording ${formatPlayTime(nowMs - startedMs)}`),
-    "recording",
-  );
-  return (
-    <Badge tone="running" glyph="half">
-      {text}
-    </Badge>
   );
 }

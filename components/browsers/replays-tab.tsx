@@ -17,7 +17,10 @@ import { ReplayStart } from "./replay-start.tsx";
 import { ReplayWatch } from "./replay-watch.tsx";
 
 /** Which recording is open. */
-const screen = z.object({ replay: z.string().min(1).max(128).optional() });
+const screen = z.object({
+  replay: z.string().min(1).max(128).optional(),
+  lock: z.literal("on").optional(),
+});
 
 const recordingRefreshMs = 2_000;
 const quietRefreshMs = 10_000;
@@ -50,7 +53,9 @@ export function ReplaysTab({ id, ended }: { id: string; ended: boolean }) {
   if (absent && !lacking) setLacking(true);
   const replays = inOrder(data?.items ?? []);
   const watched = replays.find((replay) => replay.replay_id === value.replay);
-  const watch = (replay: string | undefined) => set({ replay });
+  // Whoever watches one wants the logs of its moments; a switch at the player ends that.
+  const watch = (replay: string | undefined) =>
+    set(replay === undefined ? { replay } : { replay, lock: "on" });
 
   return (
     <div className="grid gap-3">
