@@ -15,7 +15,7 @@ import { browserQueries } from "@/lib/queries/browsers";
 import { LiveView } from "./live-view.tsx";
 import { RecordingNow } from "./recording-now.tsx";
 import { SessionTabs } from "./session-tabs.tsx";
-import { SessionTimeProvider, useSessionTime } from "./session-time.tsx";
+import { useSessionTime } from "./session-time.tsx";
 import { WorkbenchHeader } from "./workbench-header.tsx";
 import { WorkbenchSkeleton } from "./workbench-skeleton.tsx";
 
@@ -30,14 +30,6 @@ const refreshMs = 2_000;
 
 /** One session: what it shows, what it logs, what it is. The log outlives the session as far as it was watched. */
 export function BrowserWorkbench({ id }: { id: string }) {
-  return (
-    <SessionTimeProvider key={id}>
-      <Workbench id={id} />
-    </SessionTimeProvider>
-  );
-}
-
-function Workbench({ id }: { id: string }) {
   const query = useQuery({
     ...browserQueries.detail(id),
     // An ended session does not change any more.
