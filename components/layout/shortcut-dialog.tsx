@@ -12,7 +12,7 @@ export function ShortcutDialog({
   onOpenChange: (open: boolean) => void;
 }) {
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title="Keyboard shortcuts">
+    <Dialog open={open} onOpenChange={onOpenChange} title="Keyboard shortcuts" width="lg" reading>
       <div className="grid gap-x-8 gap-y-5 sm:grid-cols-2">
         {shortcutGroups.map((group) => (
           <section key={group.title} className="min-w-0">

@@ -22,6 +22,7 @@ export function Dialog({
   foot,
   width = "md",
   initialFocus,
+  reading = false,
   children,
 }: {
   open: boolean;
@@ -32,6 +33,8 @@ export function Dialog({
   width?: keyof typeof widths;
   /** What is focused on opening; the first thing in the body where it is left out. */
   initialFocus?: RefObject<HTMLElement | null>;
+  /** There is nothing in the body but text: the body itself takes the focus, so that keys scroll it. */
+  reading?: boolean;
   children?: ReactNode;
 }) {
   return (
@@ -55,7 +58,12 @@ export function Dialog({
               )}
             </div>
           </div>
-          <div className="min-h-0 flex-1 overflow-y-auto p-4">{children}</div>
+          <div
+            className="focus-inset min-h-0 flex-1 overflow-y-auto p-4"
+            {...(reading ? { tabIndex: 0, role: "group", "aria-label": "Text" } : {})}
+          >
+            {children}
+          </div>
           {foot === undefined ? null : (
             <div className="flex flex-wrap justify-end gap-2 border-t border-line px-4 py-3">{foot}</div>
           )}
