@@ -63,7 +63,10 @@ export function ExtensionTab({ id, ended }: { id: string; ended: boolean }) {
   };
 
   return (
-    <div className="grid gap-3">
+    <section aria-labelledby="session-extensions" className="grid gap-3">
+      <h2 id="session-extensions" className="sr-only">
+        Extensions
+      </h2>
       <ExtensionRun id={id} run={run} />
       <ExtensionDropZone
         disabledReason={roleReason ?? (running ? "An upload is under way." : undefined)}
@@ -113,7 +116,7 @@ export function ExtensionTab({ id, ended }: { id: string; ended: boolean }) {
         reason="optional"
         onConfirm={send}
       />
-    </div>
+    </section>
   );
 }
 

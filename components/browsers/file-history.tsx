@@ -11,61 +11,34 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import { notify } from "@/components/ui/toast";
 import type { FileMoves, MadeMove } from "./file-moves.ts";
 
-/** The moves made from this page, each with its way back. */
-export function FileHistory({ files }: { files: FileMoves }) {
+/** Moves made from this page, each with its way back: the newest as a notice, the others as a list. */
+export function FileHistory({ files, part }: { files: FileMoves; part: "newest" | "earlier" }) {
   const [asked, setAsked] = useState<MadeMove>();
-  const roleReason = useRoleReason("operator");
-  if (files.moves.length === 0) return null;
+  const moves = part === "newest" ? files.moves.slice(0, 1) : files.moves.slice(1);
+  if (moves.length === 0) return null;
 
   const reverse = async (move: MadeMove, unseen: boolean) => {
     const end = await files.reverse(move, unseen);
     if (end === "ask") setAsked(move);
     else if (end === "reversed") notify.done("Moved back", move.from);
   };
+  const rows = moves.map((move) => (
+    <MoveRow key={move.key} move={move} onReverse={() => void reverse(move, false)} />
+  ));
   return (
-    <section aria-labelledby="file-moves" className="grid gap-1">
-      <h3 id="file-moves" className="text-label font-medium text-ink-2">
-        Moves made in this page
-      </h3>
-      <ol aria-label="Moves" className="border-t border-line">
-        {files.moves.map((move) => (
-          <li key={move.key} className="grid gap-1 border-b border-line py-1.5">
-            <div className="flex items-center gap-2">
-              <p className="min-w-0 flex-1 font-mono text-label break-all">
-                {move.from} <span className="text-ink-3">→</span> {move.to}
-              </p>
-              <span className="text-label text-ink-3 max-sm:hidden">
-                <RelativeTime at={move.atMs} />
-              </span>
-              {move.state === "reversed" ? (
-                <Badge>reversed</Badge>
-              ) : (
-                <Button
-                  size="sm"
-                  className="pointer-coarse:h-8"
-                  aria-label={`Reverse the move of ${move.from}`}
-                  pending={move.state === "reversing"}
-                  disabledReason={roleReason}
-                  onClick={() => void reverse(move, false)}
-                >
-                  <Undo2 aria-hidden="true" />
-                  Reverse
-                </Button>
-              )}
-            </div>
-            {move.before === "free" ? null : (
-              <p className="text-label text-warn">
-                {move.before === "taken"
-                  ? "It replaced a file, which cannot be brought back."
-                  : "If it replaced a file, that cannot be brought back."}
-              </p>
-            )}
-            {move.fault === undefined ? null : (
-              <ErrorState error={move.fault} title="Not moved back" shape="strip" />
-            )}
-          </li>
-        ))}
-      </ol>
+    <>
+      {part === "newest" ? (
+        <section aria-label="Newest move" className="rounded-md border border-line px-2.5">
+          {rows}
+        </section>
+      ) : (
+        <section aria-labelledby="file-moves" className="grid gap-1">
+          <h3 id="file-moves" className="text-label font-medium text-ink-2">
+            Earlier moves made in this page
+          </h3>
+          <div className="divide-y divide-line border-y border-line">{rows}</div>
+        </section>
+      )}
       <ConfirmDialog
         open={asked !== undefined}
         onOpenChange={(open) => (open ? undefined : setAsked(undefined))}
@@ -81,6 +54,55 @@ export function FileHistory({ files }: { files: FileMoves }) {
           if (asked !== undefined) await reverse(asked, true);
         }}
       />
-    </section>
+    </>
+  );
+}
+
+function MoveRow({ move, onReverse }: { move: MadeMove; onReverse: () => void }) {
+  const roleReason = useRoleReason("operator");
+  const isReversed = move.state === "reversed";
+  return (
+    <div className="grid gap-1 py-1.5">
+      <div className="flex items-center gap-2">
+        <p role="status" className="min-w-0 flex-1 text-label break-words">
+          {isReversed ? "Moved back: " : "Moved "}
+          <span className="font-mono break-all">{move.from}</span>
+          {isReversed ? (
+            ""
+          ) : (
+            <>
+              {" "}
+              to <span className="font-mono break-all">{move.to}</span>
+            </>
+          )}
+        </p>
+        <span className="text-label text-ink-3 max-sm:hidden">
+          <RelativeTime at={move.atMs} />
+        </span>
+        {isReversed ? (
+          <Badge>reversed</Badge>
+        ) : (
+          <Button
+            aria-label={`Reverse the move of ${move.from}`}
+            pending={move.state === "reversing"}
+            disabledReason={roleReason}
+            onClick={onReverse}
+          >
+            <Undo2 aria-hidden="true" />
+            Reverse
+          </Button>
+        )}
+      </div>
+      {move.before === "free" ? null : (
+        <p className="text-label text-warn">
+          {move.before === "taken"
+            ? "It replaced a file, which cannot be brought back."
+            : "If it replaced a file, that cannot be brought back."}
+        </p>
+      )}
+      {move.fault === undefined ? null : (
+        <ErrorState error={move.fault} title="Not moved back" shape="strip" />
+      )}
+    </div>
   );
 }

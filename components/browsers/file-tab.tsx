@@ -63,7 +63,11 @@ export function FileTab({ id, ended }: { id: string; ended: boolean }) {
   const move = (file: FileInfo) => (mayRead ? setMoving(file.path) : undefined);
 
   return (
-    <div className="grid gap-3">
+    <section aria-labelledby="session-files" className="grid gap-3">
+      <h2 id="session-files" className="sr-only">
+        Files
+      </h2>
+      <FileHistory files={files} part="newest" />
       {isAbsent(error) ? (
         <EmptyState
           title="This API does not list files"
@@ -122,13 +126,13 @@ export function FileTab({ id, ended }: { id: string; ended: boolean }) {
           )}
         </>
       )}
-      <FileHistory files={files} />
+      <FileHistory files={files} part="earlier" />
       {moving === undefined ? null : (
         <FileMoveDialog files={files} path={moving} onClose={() => setMoving(undefined)} />
       )}
       {shown === undefined ? null : (
         <FileTextDialog id={id} file={shown} onClose={() => setShown(undefined)} />
       )}
-    </div>
+    </section>
   );
 }

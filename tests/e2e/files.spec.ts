@@ -106,7 +106,7 @@ test("a rename is reversed with one click, but not over something new (T38)", as
   await expect(row(page, "one.txt")).toHaveCount(0);
   expect(await readFile(api, id, "/tmp/desk/inner/one.txt")).toBe("the first file\n");
 
-  const move = page.getByRole("list", { name: "Moves" }).getByRole("listitem");
+  const move = page.getByRole("region", { name: "Newest move" });
   const reverse = page.getByRole("button", { name: "Reverse the move of /tmp/desk/one.txt" });
   await writeFile(api, id, "/tmp/desk/one.txt", "new");
   await reverse.click();

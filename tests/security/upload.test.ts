@@ -1,6 +1,11 @@
 // Uploads pass through the dashboard without being held, and nothing that is not whole and well formed reaches an end.
 import { readFileSync } from "node:fs";
-import { createServer, request as httpRequest, type IncomingHttpHeaders } from "node:http";
+import {
+  type ClientRequest,
+  createServer,
+  request as httpRequest,
+  type IncomingHttpHeaders,
+} from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
@@ -81,6 +86,17 @@ interface Sending {
   breakBehind?: number;
 }
 
+/** Until more can be written, or nothing can any more. */
+function taken(request: ClientRequest): Promise<void> {
+  return new Promise((resolve) => {
+    const go = () => {
+      request.off("drain", go).off("close", go);
+      resolve();
+    };
+    request.on("drain", go).on("close", go);
+  });
+}
+
 /** Sends pieces as they come, waiting for each to be taken; answers "broken off" when there was no answer. */
 function send(
   body: Iterable<Buffer>,
@@ -93,6 +109,8 @@ function send(
       port,
       path,
       method: "POST",
+      // A refused upload leaves its connection in the middle of a body: the next one must not get it.
+      agent: false,
       headers: {
         cookie: visitor.cookieHeader(),
         origin: dashboard.url,
@@ -105,6 +123,7 @@ function send(
       answered = true;
       const parts: Buffer[] = [];
       response.on("data", (part: Buffer) => parts.push(part));
+      response.on("close", () => resolve("broken off"));
       response.on("end", () => {
         const text = Buffer.concat(parts).toString();
         const code = text === "" ? undefined : problem.parse(JSON.parse(text)).code;
@@ -117,7 +136,7 @@ function send(
       let sent = 0;
       for (const piece of body) {
         if (answered || request.destroyed) return;
-        if (!request.write(piece)) await new Promise((go) => request.once("drain", go).once("close", go));
+        if (!request.write(piece)) await taken(request);
         sent += 1;
         if (sent === breakBehind) {
           // What was written has to arrive before the end does.

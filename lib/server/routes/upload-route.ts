@@ -26,6 +26,20 @@ function declaredLength(request: Request): number | undefined {
   );
 }
 
+/** Reads on without looking: a page that still sends reads its answer only when it gets rid of that. */
+async function discard(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
+  try {
+    for (let leftBytes: number = limits.maxBodyBytes; leftBytes > 0; ) {
+      const part = await reader.read();
+      if (part.done) return;
+      leftBytes -= part.value.byteLength;
+    }
+    await reader.cancel();
+  } catch {
+    // The page has left: nobody waits for the answer.
+  }
+}
+
 /** The body as it arrives, each piece looked at before it is handed on. */
 async function* watched(request: Request, guard: MultipartGuard): AsyncGenerator<Uint8Array> {
   const reader = request.body?.getReader();
@@ -40,7 +54,7 @@ async function* watched(request: Request, guard: MultipartGuard): AsyncGenerator
     }
     guard.end();
   } finally {
-    reader?.cancel().catch(() => undefined);
+    if (reader !== undefined) void discard(reader);
   }
 }
 
