@@ -1,7 +1,7 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import { type ReactNode, useCallback, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useState } from "react";
 import type { Environment } from "./environment-chip.tsx";
 import type { LiveState } from "./live-indicator.tsx";
 import type { NavCounts } from "./nav-items.ts";
@@ -13,9 +13,12 @@ import { TopBar } from "./top-bar.tsx";
 import { useShellKeys } from "./use-shell-keys.ts";
 
 // None of these is on the screen at first: their code arrives when first asked for.
-const CommandPalette = dynamic(() => import("./command-palette.tsx").then((module) => module.CommandPalette));
+const loadPalette = () => import("./command-palette.tsx").then((module) => module.CommandPalette);
+const CommandPalette = dynamic(loadPalette);
 const ShortcutDialog = dynamic(() => import("./shortcut-dialog.tsx").then((module) => module.ShortcutDialog));
 const NavDrawer = dynamic(() => import("./nav-drawer.tsx").then((module) => module.NavDrawer));
+
+const quietMs = 2_000;
 
 type Overlay = "none" | "palette" | "shortcuts" | "pages";
 
@@ -42,6 +45,11 @@ export function AppShell({
   const show = useCallback((next: Overlay) => {
     setAsked((known) => new Set(known).add(next));
     setOverlay(next);
+  }, []);
+  useEffect(() => {
+    // Fetched before it is asked for: who types at once must not lose the first letters.
+    const timer = setTimeout(() => void loadPalette().catch(() => undefined), quietMs);
+    return () => clearTimeout(timer);
   }, []);
   const openPalette = useCallback(() => show("palette"), [show]);
   const openPages = useCallback(() => show("pages"), [show]);

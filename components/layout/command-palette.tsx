@@ -97,7 +97,7 @@ export function CommandPalette({
                 </Group>
               )}
               {actions.length === 0 ? null : (
-                <Group heading="On this page">
+                <Group heading="Actions">
                   {actions.map((action) => (
                     <Item
                       key={action.id}

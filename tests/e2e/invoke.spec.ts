@@ -54,6 +54,7 @@ test("what is deployed is offered; the run is queued once and its page opens", a
   await page.goto("/");
   await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
   await page.keyboard.press("Control+k");
+  await expect(page.getByRole("dialog", { name: /^Go to/ }).getByRole("combobox")).toBeFocused();
   await page.keyboard.type("invoke an");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1, name: "Invoke" })).toBeVisible();

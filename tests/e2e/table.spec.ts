@@ -163,33 +163,33 @@ test.describe("selection", () => {
     await boxes(page)
       .nth(2)
       .click({ modifiers: ["Shift"] });
-    await expect(bar(page)).toContainText("3 selected");
+    await expect(bar(page)).toContainText("3 runs selected");
     await boxes(page).nth(1).click();
-    await expect(bar(page)).toContainText("2 selected");
+    await expect(bar(page)).toContainText("2 runs selected");
     await page.getByRole("button", { name: "Next page" }).click();
     await expect(page.getByText("4–6, more")).toBeVisible();
-    await expect(bar(page)).toContainText("2 selected");
+    await expect(bar(page)).toContainText("2 runs selected");
 
     await rows(page).first().focus();
     await page.keyboard.press("x");
-    await expect(bar(page)).toContainText("3 selected");
+    await expect(bar(page)).toContainText("3 runs selected");
     await page.keyboard.press("Shift+ArrowDown");
     await page.keyboard.press("Shift+ArrowDown");
-    await expect(bar(page)).toContainText("5 selected");
+    await expect(bar(page)).toContainText("5 runs selected");
     await page.keyboard.press("Shift+ArrowUp");
-    await expect(bar(page)).toContainText("4 selected");
+    await expect(bar(page)).toContainText("4 runs selected");
     await expect(page.getByRole("dialog")).toHaveCount(0);
     await page.keyboard.press("Space");
-    await expect(bar(page)).toContainText("3 selected");
+    await expect(bar(page)).toContainText("3 runs selected");
     await page.keyboard.press("Control+a");
-    await expect(bar(page)).toContainText("5 selected");
+    await expect(bar(page)).toContainText("5 runs selected");
 
     // With the sheet open the first Esc is the sheet's.
     await page.keyboard.press("j");
     await expect(page.getByRole("dialog")).toBeVisible();
     await page.keyboard.press("Escape");
     await expect(page.getByRole("dialog")).toHaveCount(0);
-    await expect(bar(page)).toContainText("5 selected");
+    await expect(bar(page)).toContainText("5 runs selected");
     await page.keyboard.press("Escape");
     await expect(bar(page)).toHaveCount(0);
   });
@@ -206,14 +206,14 @@ test.describe("selection", () => {
     await all.click();
     await page.getByRole("button", { name: /^Select all that match/ }).click();
     await expect(page.getByText("All 5 that match are selected.")).toBeVisible();
-    await expect(bar(page)).toContainText("5 selected");
+    await expect(bar(page)).toContainText("5 runs selected");
     const id = await invoke(fleet.api, ["accounts", "v2", "login"], {});
     await finished(fleet.api, id);
     runs = [...runs, id];
     await page.getByRole("button", { name: "1 new" }).click();
     await expect(page.getByRole("checkbox", { name: `Select ${id}` })).not.toBeChecked();
-    await expect(bar(page)).toContainText("5 selected");
-    await bar(page).getByRole("button", { name: "Clear the selection" }).click();
+    await expect(bar(page)).toContainText("5 runs selected");
+    await bar(page).getByRole("button", { name: "Clear selection" }).click();
     await expect(bar(page)).toHaveCount(0);
   });
 });
@@ -310,7 +310,7 @@ test.describe("on a phone", () => {
     await boxes(page).first().tap();
     await page.getByRole("checkbox", { name: "Select all rows on this page" }).tap();
     await expect(page.getByRole("region", { name: "Selected runs" })).toContainText(
-      `${runs.length} selected`,
+      `${runs.length} runs selected`,
     );
     await page.getByRole("button", { name: "Columns" }).tap();
     const chooser = page.getByRole("dialog", { name: "Columns" });

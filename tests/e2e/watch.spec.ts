@@ -80,6 +80,7 @@ test("a watched run is followed on every page, after a reload and in every tab, 
 
   await page.getByRole("link", { name: /^Proxies/ }).click();
   await expect(page).toHaveTitle("(1 watched run over) Proxies · Fleetdeck");
+  await expect(page.getByRole("heading", { level: 1, name: "Proxies" })).toBeVisible();
   expect(await faultsOf(page)).toEqual([]);
   await tray(page).getByRole("button", { name: "Mark seen" }).click();
   await expect(page).toHaveTitle("Proxies · Fleetdeck");
