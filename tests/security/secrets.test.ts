@@ -237,7 +237,7 @@ describe("a recording's video", () => {
       "x-content-type-options": "nosniff",
       "cross-origin-resource-policy": "same-origin",
       "x-recording-started-at": "2026-02-03T04:05:06Z",
-      "content-disposition": 'inline; filename="replay-session1-replay1.mp4"',
+      "content-disposition": "inline; filename=replay-session1-replay1.mp4",
     });
     expect(part.headers["cache-control"]).toContain("no-store");
     const whole = await admin.get(path);
