@@ -32,7 +32,7 @@ describe("curlOf", () => {
   it("is a command whose words are the request, with the token from the environment", () => {
     const command = curlOf("https://api.example.com/v1/", body);
     const asWords = command.replace(/^curl/, `printf '%s\\0'`);
-    const words = execFileSync("sh", ["-c", `API_TOKEN=from-env; ${asWords}`], { encoding: "utf8" })
+    const words = execFileSync("sh", ["-c", `TOKEN=from-env; ${asWords}`], { encoding: "utf8" })
       .split("\0")
       .slice(0, -1);
     expect(words.slice(0, 8)).toEqual([
@@ -47,7 +47,7 @@ describe("curlOf", () => {
     ]);
     expect(words[8]).toBe("--data-raw");
     expect(JSON.parse(words[9] ?? "")).toEqual(body);
-    expect(command).toContain('"Authorization: Bearer $API_TOKEN"');
+    expect(command).toContain('"Authorization: Bearer $TOKEN"');
   });
 });
 

@@ -10,7 +10,7 @@ export function curlOf(baseUrl: string, body: InvocationCreate): string {
   return [
     "curl -sS -X POST",
     shellWord(`${baseUrl.replace(/\/+$/, "")}/invocations`),
-    '-H "Authorization: Bearer $API_TOKEN"',
+    '-H "Authorization: Bearer $TOKEN"',
     "-H 'Content-Type: application/json'",
     `--data-raw ${shellWord(JSON.stringify(body))}`,
   ].join(" \\\n  ");

@@ -41,7 +41,7 @@ export function InvokeRequest({ body }: { body: InvocationCreate | undefined }) 
             </pre>
             <p className="mt-2 text-truth text-ink-3">
               {hidden > 0 ? `${formatCount(hidden)} more characters are in the copy. ` : ""}
-              Set API_TOKEN to a token of yours; it is never part of this page.
+              Set TOKEN to a token of yours; it is never part of this page.
             </p>
           </>
         )}

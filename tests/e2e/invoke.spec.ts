@@ -201,7 +201,7 @@ test("a run is repeated as it was, a synchronous one waits for its result, and t
   await page.getByRole("radio", { name: /^Synchronous/ }).check();
   await page.getByRole("button", { name: "Copy as curl" }).click();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
-  expect(copied).toContain('"Authorization: Bearer $API_TOKEN"');
+  expect(copied).toContain('"Authorization: Bearer $TOKEN"');
   expect(copied).toContain(fleet.relay.url);
   expect(copied).not.toContain(fleet.service.token);
 
