@@ -58,14 +58,14 @@ test("folders are walked by keyboard, a text is read, a file is downloaded under
   await page.keyboard.press("Enter");
 
   await row(page, "one.txt").click();
-  await page.getByRole("button", { name: "View" }).click();
+  await page.getByRole("button", { name: "View", exact: true }).click();
   const text = page.getByRole("dialog", { name: "one.txt" });
   await expect(text).toContainText("the first file");
   await expectAccessible(page);
   await page.keyboard.press("Escape");
 
   await row(page, "binary.dat").click();
-  await page.getByRole("button", { name: "View" }).click();
+  await page.getByRole("button", { name: "View", exact: true }).click();
   await expect(page.getByRole("dialog", { name: "binary.dat" }).getByRole("alert")).toContainText("not text");
   await page.keyboard.press("Escape");
   const [download] = await Promise.all([
