@@ -115,6 +115,33 @@ test("a link to a running recording waits until it is final, and a process's exi
   await deleteBrowser(api, id);
 });
 
+test("the log follows the video, and the video the log", async ({ page, fleet: { api } }) => {
+  const { id } = await createBrowser(api, { headless: true });
+  const { replay_id } = await api.call(operations.startReplay, { params: { id }, body: { framerate: 5 } });
+  await api.call(operations.spawnProcess, {
+    params: { id },
+    body: { command: "for n in $(seq 1 200); do echo tick $n. >> /tmp/ticks.log; sleep 0.04; done" },
+  });
+  const log = page.getByRole("log", { name: /ticks/ });
+  await page.goto(`/browsers/${id}?tab=replays&source=path&path=/tmp/ticks.log`);
+  await expect(log).toContainText("tick 200.", { timeout: 40_000 });
+  await api.call(operations.stopReplay, { params: { id, replay_id } });
+  await recordings(page)
+    .getByRole("button", { name: /^Watch recording/ })
+    .click({ timeout: 40_000 });
+  await expect(player(page).getByRole("switch", { name: "Logs follow" })).toBeChecked();
+  await place(page).focus();
+  await page.keyboard.press("End");
+  await page.keyboard.press("Home");
+  await expect(log).toContainText("tick 1.");
+  await expect(log).not.toContainText("tick 200.");
+  await log.hover();
+  await page.mouse.wheel(0, 100_000);
+  await expect(log).toContainText("tick 200.");
+  await expect.poll(() => seconds(page)).toBeGreaterThan(2);
+  await deleteBrowser(api, id);
+});
+
 test("one recording more than a session may have is refused in the dialog, which keeps what was typed", async ({
   page,
   fleet: { api },
