@@ -146,6 +146,9 @@ export class Screencast {
     });
     this.#shown = { targetId, sessionId, url: this.#pages.find(targetId)?.url };
     for (const watcher of this.#watchers) this.#tellPage(watcher);
+    // It may be on its way elsewhere already.
+    this.#mayHaveDropped = true;
+    this.#checkAtRest(sessionId);
     await this.#startPicture(sessionId);
   }
 

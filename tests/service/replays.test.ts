@@ -224,7 +224,7 @@ describe("a recording", () => {
     const [ended] = await list(id);
     expect(ended?.replay_id).toBe(timed.replay_id);
     const bytes = Buffer.from(await (await call(`/browsers/${id}/replays/${timed.replay_id}`)).arrayBuffer());
-    expect(mp4Facts(bytes).durationMs).toBe(1000);
+    expect(Math.abs(mp4Facts(bytes).durationMs - 1000)).toBeLessThanOrEqual(100);
     await driven.page.setContent(
       `<canvas width=1200 height=700></canvas><script>const pen = document.querySelector("canvas").getContext("2d");
        setInterval(() => { for (let i = 0; i < 900; i += 1) { pen.fillStyle = "hsl(" + Math.random() * 360 + ",100%,50%)";
