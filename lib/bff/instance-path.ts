@@ -14,8 +14,8 @@ export function instancePathFault(path: string): string | undefined {
 
 /** A path in an audit row: quoted where it could be mistaken for something else, its middle left out when long. */
 export function pathForAudit(path: string): string {
-  const short = path.length <= 440 ? path : `${path.slice(0, 200)}…${path.slice(-220)}`;
-  return /^[!-~]+…?[!-~]*$/.test(short) ? short : JSON.stringify(short);
+  const text = /^[!-~]+$/.test(path) ? path : JSON.stringify(path);
+  return text.length <= 440 ? text : `${text.slice(0, 200)}…${text.slice(-220)}`;
 }
 
 /** The last name of a path; `/` for the root. */

@@ -26,7 +26,8 @@ export function changeable(
   if (!mine && change?.is_default !== undefined)
     throw new Problem(403, "not_yours", "A default is its owner's own: save a copy to make it yours.");
   // To call one of one's own the default, or to take it back, changes nothing for others.
-  const forOthers = change === undefined || change.name !== undefined || change.query !== undefined;
+  const forOthers =
+    change === undefined || [change.name, change.query, change.shared].some((given) => given !== undefined);
   checkSharing(asker, (kept.shared && forOthers) || change?.shared === true);
   return kept;
 }

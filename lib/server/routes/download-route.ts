@@ -23,7 +23,10 @@ export function safeFileName(name: string, fallback: string): string {
     .normalize("NFC")
     .replace(/[^\p{L}\p{N}._ -]/gu, "_")
     .replace(/^[. ]+|[. ]+$/g, "")
-    .slice(0, 100);
+    .slice(0, 100)
+    // Half of a character beyond the 16th bit is none.
+    .toWellFormed()
+    .replace("\ufffd", "_");
   return clean === "" ? fallback : clean;
 }
 
@@ -76,15 +79,19 @@ export function downloadRoute<Op extends Operation>(
         letGo(opened.body);
         throw new Problem(409, "nothing_saved", options.whenEmpty);
       });
-      return new Response(pass(body, requestId), {
-        headers: {
+      try {
+        const headers = {
           ...securityHeaders,
           "cache-control": "no-store, no-transform",
           "content-type": "application/octet-stream",
           "content-disposition": contentDisposition(options.fileName(input)),
           [bffHeaders.requestId]: requestId,
-        },
-      });
+        };
+        return new Response(pass(body, requestId), { headers });
+      } catch (error) {
+        letGo(body);
+        throw error;
+      }
     } catch (error) {
       return problemResponse(error, requestId);
     }

@@ -25,14 +25,29 @@ const openForMs = 10 * 60_000;
 /** Until when a video counts as opened by an operator. */
 const openings = () => perProcess("media-openings", () => new Map<string, number>());
 
-/** Audits the first part of a video that an operator gets, and again after ten minutes without another. */
+/** Audits the first asking and the first part of a video that a signed-in browser gets, and again after ten minutes without another. */
 async function auditedOnce(act: Act, open: () => Promise<Opened>): Promise<Opened> {
   const nowMs = Date.now();
-  const key = JSON.stringify([act.operator.username, act.action, act.target]);
+  const key = JSON.stringify([act.operator.sid, act.action, act.target]);
+  const waiting = `${key} 202`;
   const known = openings();
   for (const [old, untilMs] of known) if (untilMs < nowMs) known.delete(old);
-  const opened = known.has(key) ? await open() : await audited(act, open);
-  if (opened.status !== 202) known.set(key, nowMs + openForMs);
+  const asked = known.has(key) || known.has(waiting);
+  const opened = asked ? await open() : await audited(act, open);
+  if (opened.status === 202) {
+    known.set(waiting, nowMs + openForMs);
+    return opened;
+  }
+  if (asked && !known.has(key)) {
+    try {
+      // Waited for until now: this is the opening.
+      await audited(act, async () => opened);
+    } catch (error) {
+      letGo(opened.body);
+      throw error;
+    }
+  }
+  known.set(key, nowMs + openForMs);
   return opened;
 }
 

@@ -25,7 +25,8 @@ export function toProblem(error: unknown, requestId: string): Problem {
   }
   // The browser went away before its answer: nobody is left to be told, and nothing failed.
   const abandoned = error instanceof Error && error.name === "ResponseAborted";
-  if (!abandoned) logFault("a request failed", error, { request_id: requestId });
+  if (abandoned) return new Problem(499, "client_left", "The page left before its answer.");
+  logFault("a request failed", error, { request_id: requestId });
   return new Problem(500, "internal_error", "The dashboard failed. Give this request id to whoever runs it.");
 }
 

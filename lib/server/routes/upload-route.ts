@@ -40,9 +40,10 @@ async function discard(reader: ReadableStreamDefaultReader<Uint8Array>): Promise
   }
 }
 
-/** The body as it arrives, each piece looked at before it is handed on. */
+/** The body as it arrives, each piece looked at before it is handed on; the last one only when all of it is right. */
 async function* watched(request: Request, guard: MultipartGuard): AsyncGenerator<Uint8Array> {
   const reader = request.body?.getReader();
+  let held: Uint8Array | undefined;
   try {
     for (;;) {
       const part = await reader?.read().catch(() => {
@@ -50,13 +51,18 @@ async function* watched(request: Request, guard: MultipartGuard): AsyncGenerator
       });
       if (part === undefined || part.done) break;
       guard.take(part.value);
-      yield part.value;
+      if (held !== undefined) yield held;
+      held = part.value;
     }
     guard.end();
+    if (held !== undefined) yield held;
   } finally {
     if (reader !== undefined) void discard(reader);
   }
 }
+
+/** So that ten of them fit in an audit row. */
+const shortName = (name: string) => (name.length <= 80 ? name : `${name.slice(0, 60)}…${name.slice(-19)}`);
 
 /** POST of an upload of extensions. */
 export function uploadRoute(operation: Operation): Route {
@@ -82,7 +88,7 @@ export function uploadRoute(operation: Operation): Route {
           throw new Problem(499, "client_left", "The page stopped the upload.");
         } finally {
           // The names are known once they have passed.
-          act.target = [target, ...guard.names].join(" ");
+          act.target = [target, ...guard.names.map(shortName)].join(" ");
         }
       });
       return new Response(null, { status, headers: baseHeaders(requestId) });

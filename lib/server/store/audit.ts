@@ -74,11 +74,11 @@ async function append(db: Database, fact: AuditFact, nowMs: number): Promise<voi
       ip: fact.ip,
       request_id: fact.requestId,
       action: fact.action,
-      target: (fact.target ?? "").slice(0, 1024),
+      target: (fact.target ?? "").slice(0, 1024).toWellFormed(),
       phase: fact.phase,
       status: fact.status ?? null,
       code: fact.code ?? null,
-      reason: (fact.reason ?? "").slice(0, 1024),
+      reason: (fact.reason ?? "").slice(0, 1024).toWellFormed(),
       previous_hash: last?.hash ?? genesis,
     };
     await trx

@@ -1,8 +1,9 @@
 // Saved views: what each operator keeps for themselves or for everyone. Who may do what is decided by the routes.
 import { randomBytes } from "node:crypto";
+import { sql } from "kysely";
 import { type View, type ViewCreate, type ViewUpdate, viewLimits } from "../../bff/views.ts";
 import { Problem } from "../problem.ts";
-import type { Database } from "./database.ts";
+import { type Database, dialectOf } from "./database.ts";
 
 /** A view as kept, with its owner's name. */
 export interface KeptView {
@@ -57,14 +58,17 @@ export const viewFor = (kept: KeptView, userId: string): View => {
   };
 };
 
+const byName = new Intl.Collator("en", { numeric: true });
+
 /** An operator's own views and the shared ones, by name. */
 export async function listViews(db: Database, userId: string): Promise<View[]> {
   const rows = await withOwner(db)
     .where((each) => each.or([each("views.owner_id", "=", userId), each("views.shared", "=", 1)]))
-    .orderBy("views.name")
-    .orderBy("views.id")
     .execute();
-  return rows.map((row) => viewFor(keptOf(row), userId));
+  // Here, because each database has an order of its own.
+  return rows
+    .sort((a, b) => byName.compare(a.name, b.name) || (a.id < b.id ? -1 : 1))
+    .map((row) => viewFor(keptOf(row), userId));
 }
 
 /** The view of that id, whoever's it is. */
@@ -76,9 +80,15 @@ export async function findView(db: Database, id: string): Promise<KeptView | und
 const clearDefault = (db: Database, ownerId: string) =>
   db.updateTable("views").set({ is_default: 0 }).where("owner_id", "=", ownerId).execute();
 
+/** Replicas take turns: a count and a default are of all of an owner's views. */
+async function inTurn(db: Database, trx: Database): Promise<void> {
+  if (dialectOf(db) === "postgres") await sql`select pg_advisory_xact_lock(720442)`.execute(trx);
+}
+
 /** Keeps a new view and answers its id; throws 409 when its owner has as many as are kept. */
 export function addView(db: Database, ownerId: string, given: ViewCreate, nowMs: number): Promise<string> {
   return db.transaction().execute(async (trx) => {
+    await inTurn(db, trx);
     const { count } = await trx
       .selectFrom("views")
       .select((each) => each.fn.countAll<number | string>().as("count"))
@@ -108,11 +118,12 @@ export function addView(db: Database, ownerId: string, given: ViewCreate, nowMs:
 /** Changes what is given. An owner has one default at most: another one stops being it. */
 export function changeView(db: Database, kept: KeptView, change: ViewUpdate, nowMs: number): Promise<void> {
   return db.transaction().execute(async (trx) => {
+    await inTurn(db, trx);
     if (change.is_default === true) await clearDefault(trx, kept.ownerId);
     const { name, query, shared, is_default: isDefault } = change;
     // To become the default is no change of the view itself.
     const changed = name !== undefined || query !== undefined || shared !== undefined;
-    await trx
+    const { numUpdatedRows } = await trx
       .updateTable("views")
       .set({
         ...(name === undefined ? {} : { name }),
@@ -122,7 +133,8 @@ export function changeView(db: Database, kept: KeptView, change: ViewUpdate, now
         updated_at_ms: changed ? nowMs : kept.updatedAtMs,
       })
       .where("id", "=", kept.id)
-      .execute();
+      .executeTakeFirstOrThrow();
+    if (numUpdatedRows === 0n) throw new Problem(404, "not_found", "There is no such view.");
   });
 }
 
