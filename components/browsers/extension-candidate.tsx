@@ -77,7 +77,7 @@ export function ExtensionCandidate({
       ) : (
         <p className="text-label text-ink-3 break-words">
           {source} · {formatBytes(zip?.size)} packed · {formatBytes(checked.unpackedBytes)} unpacked ·{" "}
-          {formatCount(checked.entryCount)} entries
+          {formatCount(checked.entryCount)} {checked.entryCount === 1 ? "entry" : "entries"}
         </p>
       )}
       {faults.length === 0 ? null : (

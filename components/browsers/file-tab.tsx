@@ -117,7 +117,7 @@ export function FileTab({ id, ended }: { id: string; ended: boolean }) {
                 completeness={
                   data === undefined
                     ? undefined
-                    : `${formatCount(data.items.length)} entries${data.bad.length > 0 ? `, ${formatCount(data.bad.length)} more could not be read` : ""}`
+                    : `${formatCount(data.items.length)} ${data.items.length === 1 ? "entry" : "entries"}${data.bad.length > 0 ? `, ${formatCount(data.bad.length)} more could not be read` : ""}`
                 }
                 source="Enter opens, Backspace goes up, F2 moves"
                 stale={data?.stale}

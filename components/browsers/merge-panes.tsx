@@ -54,7 +54,7 @@ export function MergePanes({
         className="justify-self-end"
         disabledReason={chosen.size < 2 ? "Choose at least two panes." : undefined}
       >
-        Merge {chosen.size} panes
+        Merge {chosen.size} {chosen.size === 1 ? "pane" : "panes"}
       </Button>
     </form>
   );

@@ -121,7 +121,10 @@ export function replacePane(layout: PaneLayout, pane: Pane, next: Pane): PaneLay
 export function mergePanes(layout: PaneLayout, chosen: readonly Pane[]): PaneLayout {
   const [first, ...others] = panesOf(layout).filter((pane) => chosen.includes(pane));
   if (first === undefined || others.length === 0) return layout;
-  const merged: Pane = { ...first, sources: [first, ...others].flatMap(({ sources }) => sources) };
+  // A log that is in several of them is in the merged one once.
+  const sources = [first, ...others].flatMap((pane) => pane.sources);
+  const bySource = new Map(sources.map((each) => [JSON.stringify([each.session, each.log]), each]));
+  const merged: Pane = { ...first, sources: [...bySource.values()] };
   return openPane(replacePane(others.reduce(closePane, layout), first, merged), merged);
 }
 

@@ -36,7 +36,10 @@ export function PaneLog({
   const formatTime = useLogTime();
   const { sources, skewMs } = pane;
   const [first] = sources;
-  const feed = useMemo(() => feedOf(client, session, sources), [client, session, sources]);
+  // The same logs are the same feed, however often the address is read.
+  const names = JSON.stringify(sources.map((source) => [source.session, source.log]));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `names` says which sources
+  const feed = useMemo(() => feedOf(client, session, sources), [client, session, names]);
   const timeLock = useMemo(() => (lock === undefined ? undefined : { lock, skewMs }), [lock, skewMs]);
   if (feed === undefined) return null;
   const foreign = first?.session === undefined ? "" : ` · ${shortId(first.session)}`;

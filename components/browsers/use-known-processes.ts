@@ -17,8 +17,12 @@ export function useKnownProcesses(id: string): readonly NamedProcess[] {
   useEffect(() => {
     const topic = logTopic({ sessionId: id, log: { source: "supervisor", process: alwaysThere } });
     let processes: readonly NamedProcess[] = [];
+    let epoch: string | undefined;
     return openLogFeed(client, topic).subscribe((event) => {
       if (event.kind !== "lines") return;
+      // A log that is told anew tells its starts and ends anew.
+      if (event.epoch !== epoch) processes = [];
+      epoch = event.epoch;
       const after = event.lines.reduce(withLogLine, processes);
       if (after === processes) return;
       processes = after;

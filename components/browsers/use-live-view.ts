@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { holds } from "@/lib/bff/operator";
 import { browserMutations } from "@/lib/queries/browsers";
 import { sessionQueries } from "@/lib/queries/session";
@@ -15,15 +15,21 @@ interface View {
  *  shown. */
 export function useLiveView(id: string, { ended, headless }: { ended: boolean; headless: boolean }) {
   const [view, setView] = useState<View>();
+  /** Which of the askings is the last. */
+  const wish = useRef(0);
   const open = useMutation(browserMutations.openLiveView());
   const operator = useQuery(sessionQueries.current()).data?.data.operator;
   if (ended && view !== undefined) setView(undefined);
 
   const show = async (control: boolean) => {
+    wish.current += 1;
+    const mine = wish.current;
     const address = await open.mutateAsync({ id }).catch(() => undefined);
     if (address === undefined) return;
     // The answer would otherwise stay where answers are kept.
     open.reset();
+    // Closed meanwhile, or asked for otherwise.
+    if (mine !== wish.current) return;
     const url = new URL(address.url);
     if (!control) url.searchParams.set("readOnly", "true");
     setView({ url: url.href, control });
@@ -42,6 +48,9 @@ export function useLiveView(id: string, { ended, headless }: { ended: boolean; h
     pending: open.isPending,
     error: open.error,
     show,
-    close: () => setView(undefined),
+    close: () => {
+      wish.current += 1;
+      setView(undefined);
+    },
   };
 }

@@ -9,19 +9,18 @@ import type { Invocation } from "@/lib/contract/invocations";
 import { invocationOperations } from "@/lib/contract/operations/invocations";
 import { formatCount } from "@/lib/format/numbers";
 import { sessionQueries } from "@/lib/queries/session";
-import { countOf, planOf, selectionText } from "./bulk-plan.ts";
+import { countOf, type Matching, planOf, selectionText } from "./bulk-plan.ts";
 import { askBulk } from "./bulk-request.ts";
 import { bulkBounds } from "./bulk-run.ts";
 
 /** What can be done to the runs that are selected. The dialogs are drawn by `RunTableActions`. */
 export function BulkBar({
   selected,
-  allMatching,
+  matching,
   onClear,
 }: {
   selected: readonly Invocation[];
-  /** Whether these are all that match the filters, beyond the page. */
-  allMatching: boolean;
+  matching: Matching;
   onClear: () => void;
 }) {
   const roleReason = useRoleReason("operator");
@@ -46,7 +45,7 @@ export function BulkBar({
     }
   };
   const ask = (kind: "again" | "cancel" | "export") =>
-    askBulk({ kind, runs: selected, allMatching, onDone: onClear });
+    askBulk({ kind, runs: selected, matching, onDone: onClear });
 
   if (selected.length === 0) return null;
   return (
@@ -56,7 +55,7 @@ export function BulkBar({
     >
       <div className="min-w-0">
         <p role="status" className="font-medium">
-          {selectionText(selected, allMatching)}
+          {selectionText(selected, matching)}
         </p>
         {tooMany === undefined ? null : <p className="text-truth text-warn">{tooMany}</p>}
       </div>

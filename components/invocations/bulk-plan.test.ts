@@ -15,9 +15,9 @@ const run = (status: string | null, more: Partial<Invocation> = {}): Invocation 
 describe("what a selection holds", () => {
   it("counts by status in the order of a run's life, unknown words last", () => {
     const runs = [run("failed"), run("paused"), run("running"), run(null), run("failed")];
-    expect(selectionText(runs, false)).toBe("5 runs selected: 1 running, 2 failed, 1 paused, 1 unknown");
-    expect(selectionText([run("queued")], true)).toBe("All matching: 1 run selected: 1 queued");
-    expect(selectionText([], false)).toBe("0 runs selected");
+    expect(selectionText(runs, "no")).toBe("5 runs selected: 1 running, 2 failed, 1 paused, 1 unknown");
+    expect(selectionText([run("queued")], "yes")).toBe("All matching: 1 run selected: 1 queued");
+    expect(selectionText([], "no")).toBe("0 runs selected");
   });
 });
 

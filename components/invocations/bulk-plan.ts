@@ -6,6 +6,15 @@ import { isOpen } from "./invocation-columns.tsx";
 
 export type BulkAct = "again" | "cancel";
 
+/** Whether a selection is all that match the filters, or all of the newest that were read. */
+export type Matching = "no" | "yes" | "the-newest";
+
+const matchingWords = {
+  no: "",
+  yes: "All matching: ",
+  "the-newest": "Matching among the newest: ",
+} as const satisfies Record<Matching, string>;
+
 export interface BulkPlan {
   /** The runs it is done to. */
   runs: readonly Invocation[];
@@ -18,7 +27,7 @@ export interface BulkPlan {
 export const countOf = (count: number): string => `${formatCount(count)} ${count === 1 ? "run" : "runs"}`;
 
 /** What a selection holds: `12 runs selected: 3 running, 9 failed`. */
-export function selectionText(runs: readonly Invocation[], allMatching: boolean): string {
+export function selectionText(runs: readonly Invocation[], matching: Matching): string {
   const counts = new Map<string, number>();
   for (const { status } of runs) {
     const word = status || "unknown";
@@ -30,7 +39,7 @@ export function selectionText(runs: readonly Invocation[], allMatching: boolean)
     ...[...counts.keys()].filter((word) => !known.includes(word)).sort(),
   ];
   const parts = words.map((word) => `${formatCount(counts.get(word))} ${word}`);
-  const head = `${allMatching ? "All matching: " : ""}${countOf(runs.length)} selected`;
+  const head = `${matchingWords[matching]}${countOf(runs.length)} selected`;
   return parts.length === 0 ? head : `${head}: ${parts.join(", ")}`;
 }
 

@@ -2,13 +2,12 @@
 // and a run that ends may take the selection with it while the act is still under way.
 import { useSyncExternalStore } from "react";
 import type { Invocation } from "@/lib/contract/invocations";
-import type { BulkAct } from "./bulk-plan.ts";
+import type { BulkAct, Matching } from "./bulk-plan.ts";
 
 export interface BulkRequest {
   kind: BulkAct | "export";
   runs: readonly Invocation[];
-  /** Whether they were chosen as all that match the filters. */
-  allMatching: boolean;
+  matching: Matching;
   /** Told when it was done, to let the selection go. */
   onDone: () => void;
 }

@@ -35,7 +35,7 @@ export function ExportDialog({
   rows: readonly Invocation[];
   /** Rows of the page that do not fit the API's description. */
   bad?: readonly BadItem[];
-  /** The rows reach the bound of what is read: there may be more like them. */
+  /** There may be more like the rows. */
   mayBeMore?: boolean;
   /** Whose filters the rows passed; empty for a selection made by hand. */
   screen: InvocationScreen;
@@ -75,7 +75,7 @@ export function ExportDialog({
       }
     >
       {state.stage === "saved" ? (
-        <Saved state={state} />
+        <Saved state={state} scope={scope} />
       ) : (
         <div className="grid gap-3">
           {of === "selection" ? null : (
@@ -101,7 +101,7 @@ export function ExportDialog({
   );
 }
 
-function Saved({ state }: { state: Extract<ExportState, { stage: "saved" }> }) {
+function Saved({ state, scope }: { state: Extract<ExportState, { stage: "saved" }>; scope: Scope }) {
   const { rows, format, fileName } = state;
   return (
     <div role="status" className="grid gap-2">
@@ -111,8 +111,9 @@ function Saved({ state }: { state: Extract<ExportState, { stage: "saved" }> }) {
       </p>
       {rows.complete ? null : (
         <p className="text-warn">
-          There may be more: only the newest {formatCount(exportAtMost)} are in the file. Narrow the filters
-          for the rest.
+          {scope === "page"
+            ? "There are more that match: only those on this page are in the file."
+            : `There may be more: only the newest ${formatCount(exportAtMost)} were read. Narrow the filters for the rest.`}
         </p>
       )}
       {rows.bad.length === 0 ? null : (

@@ -98,8 +98,9 @@ export function InvocationsView() {
   const apps = useQuery(appQueries.list({ limit: 100 })).data?.items ?? [];
   const { rows, showNew } = useRowsOnScreen(runs.fresh, JSON.stringify([filterText, limit, offset]), limit);
   const shown = rows?.shown ?? items;
-  const { selection, selectedRuns, allMatching, clear } = useSelectedRuns({
-    shown,
+  const { selection, selectedRuns, matching, clear } = useSelectedRuns({
+    // Rows of the filters before cannot be chosen under these.
+    shown: awaited ? undefined : shown,
     filters: runs.filters,
     filterText,
     isPartOfMore: hasMore || offset > 0,
@@ -148,7 +149,12 @@ export function InvocationsView() {
         }
         actions={
           <>
-            <RunTableActions rows={shown ?? []} bad={runs.bad ?? []} screen={screen} />
+            <RunTableActions
+              rows={awaited ? [] : (shown ?? [])}
+              bad={awaited ? [] : (runs.bad ?? [])}
+              isPartOfMore={hasMore || offset > 0}
+              screen={screen}
+            />
             <LiveButton
               live={isLive}
               disabledReason={notLive}
@@ -235,7 +241,7 @@ export function InvocationsView() {
         />
       </div>
       {selectedRuns.length === 0 ? null : (
-        <BulkBar selected={selectedRuns} allMatching={allMatching} onClear={clear} />
+        <BulkBar selected={selectedRuns} matching={matching} onClear={clear} />
       )}
       {open === undefined ? null : (
         <InvocationSheet

@@ -5,6 +5,7 @@ import {
   dropDraft,
   keepDraft,
   noteSent,
+  readAside,
   readDraft,
   startOf,
 } from "./invoke-draft.ts";
@@ -40,6 +41,19 @@ describe("a draft", () => {
     expect(keepDraft(store, "ann", large)).toBe(false);
     expect(readDraft(store, "ann")).toBeUndefined();
   });
+  it("of another form steps aside for a newer one and is offered again, until it is taken up", () => {
+    const store = shelf();
+    keepDraft(store, "ann", half);
+    const again = { ...half, origin: "?from=i1" };
+    keepDraft(store, "ann", again);
+    noteSent(store, "ann", { ...again, sentAs: "i2" });
+    expect(readAside(store, "ann")).toEqual(half);
+    const kept = [readDraft(store, "ann"), readAside(store, "ann")];
+    expect(startOf(kept, "", emptyFields)).toEqual({ fields: half.fields, from: half, other: undefined });
+    expect(startOf(kept, "?from=i9", emptyFields).other).toEqual(half);
+    keepDraft(store, "ann", { ...half, savedAtMs: 9 });
+    expect(readAside(store, "ann")).toBeUndefined();
+  });
   it("that cannot be read is none", () => {
     const store = shelf();
     for (const text of ["{", "null", '{"fields":{}}', '"x"']) {
@@ -65,11 +79,11 @@ describe("noteSent", () => {
 describe("startOf", () => {
   const prefill = { ...emptyFields, app_name: "other" };
   it("goes on with the draft of the same address", () => {
-    expect(startOf(half, "", prefill)).toEqual({ fields: half.fields, from: half, other: undefined });
+    expect(startOf([half], "", prefill)).toEqual({ fields: half.fields, from: half, other: undefined });
   });
   it("starts as another address says, and offers the draft unless it was sent", () => {
-    expect(startOf(half, "?from=i1", prefill)).toEqual({ fields: prefill, from: undefined, other: half });
-    expect(startOf({ ...half, sentAs: "i1" }, "?from=i1", prefill).other).toBeUndefined();
-    expect(startOf(undefined, "", prefill)).toEqual({ fields: prefill, from: undefined, other: undefined });
+    expect(startOf([half], "?from=i1", prefill)).toEqual({ fields: prefill, from: undefined, other: half });
+    expect(startOf([{ ...half, sentAs: "i1" }], "?from=i1", prefill).other).toBeUndefined();
+    expect(startOf([undefined], "", prefill)).toEqual({ fields: prefill, from: undefined, other: undefined });
   });
 });

@@ -48,6 +48,8 @@ export function InvokeForm({
 
   const submit = async () => {
     if (refusal !== undefined || create.isPending) return;
+    // What is sent is what is kept: the note that it was sent looks for it.
+    draft.save();
     const found = await send(fields);
     if (found === undefined) return;
     // The faults are drawn by the next frame; then the first of them takes the focus.

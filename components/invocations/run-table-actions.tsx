@@ -7,7 +7,6 @@ import { Button } from "@/components/ui/button";
 import type { Invocation } from "@/lib/contract/invocations";
 import type { BadItem } from "@/lib/queries/bff";
 import { endBulk, useBulkRequest } from "./bulk-request.ts";
-import { exportAtMost } from "./export-bounds.ts";
 import type { InvocationScreen } from "./invocation-screen.ts";
 
 const BulkDialog = dynamic(() => import("./bulk-dialog.tsx").then((module) => module.BulkDialog), {
@@ -22,12 +21,15 @@ const ExportDialog = dynamic(() => import("./export-dialog.tsx").then((module) =
 export function RunTableActions({
   rows,
   bad,
+  isPartOfMore,
   screen,
 }: {
   /** The rows on the page. */
   rows: readonly Invocation[];
   /** Rows of the page that do not fit the API's description. */
   bad?: readonly BadItem[];
+  /** There are more that match than are on the page. */
+  isPartOfMore: boolean;
   /** What the list is filtered by. */
   screen: InvocationScreen;
 }) {
@@ -43,6 +45,7 @@ export function RunTableActions({
       {exporting ? (
         <ExportDialog
           of="list"
+          mayBeMore={isPartOfMore}
           rows={rows}
           {...(bad === undefined ? {} : { bad })}
           screen={screen}
@@ -53,8 +56,8 @@ export function RunTableActions({
         <ExportDialog
           of="selection"
           rows={request.runs}
-          mayBeMore={request.allMatching && request.runs.length >= exportAtMost}
-          screen={request.allMatching ? screen : {}}
+          mayBeMore={request.matching === "the-newest"}
+          screen={request.matching === "no" ? {} : screen}
           onClose={endBulk}
         />
       ) : null}

@@ -79,7 +79,9 @@ function Figures({ stuck: { running, queued, oldest, unmeasured, error } }: { st
     oldest === undefined
       ? `${countOf(queued)} queued`
       : `${countOf(queued)} queued, the oldest for ${formatAge(oldest.waitedMs)}`,
-    unmeasured > 0 ? `the past of ${unmeasured} actions could not be read` : undefined,
+    unmeasured > 0
+      ? `the past of ${unmeasured} ${unmeasured === 1 ? "action" : "actions"} could not be read`
+      : undefined,
     error !== undefined || running?.stale !== undefined || queued?.stale !== undefined
       ? "not renewed since"
       : undefined,

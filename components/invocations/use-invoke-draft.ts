@@ -1,7 +1,16 @@
 "use client";
 
 import { useCallback, useEffect, useRef, useState } from "react";
-import { type Draft, dropDraft, keepDraft, noteSent, readDraft, startOf } from "./invoke-draft.ts";
+import {
+  type Draft,
+  dropAside,
+  dropDraft,
+  keepDraft,
+  noteSent,
+  readAside,
+  readDraft,
+  startOf,
+} from "./invoke-draft.ts";
 import type { InvokeFields } from "./invoke-fields.ts";
 
 const restMs = 400;
@@ -27,7 +36,11 @@ export function useInvokeDraft({
   prefill: InvokeFields;
 }) {
   const [state, setState] = useState<State>(() => {
-    const { fields, from, other } = startOf(readDraft(localStorage, operator), origin, prefill);
+    const { fields, from, other } = startOf(
+      [readDraft(localStorage, operator), readAside(localStorage, operator)],
+      origin,
+      prefill,
+    );
     const kept = from === undefined ? undefined : { atMs: from.savedAtMs, sentAs: from.sentAs };
     return { fields, unsaved: false, kept, refused: false, other };
   });
@@ -68,8 +81,12 @@ export function useInvokeDraft({
     dropDraft(localStorage, operator);
     setState((now) => ({ ...now, fields: prefill, unsaved: false, kept: undefined, refused: false }));
   };
-  const takeOther = (draft: Draft) =>
+  const takeOther = (draft: Draft) => {
+    // It goes on here: what it was kept as is this form's from now on.
+    if (readDraft(localStorage, operator)?.origin === draft.origin) dropDraft(localStorage, operator);
+    else dropAside(localStorage, operator);
     setState((now) => ({ ...now, fields: draft.fields, unsaved: true, other: undefined }));
+  };
   /** What was sent and what it became; also after the page was left. */
   const sent = (what: InvokeFields, id: string) => {
     const atMs = Date.now();
@@ -80,7 +97,7 @@ export function useInvokeDraft({
         : now,
     );
   };
-  return { ...state, change, discard, takeOther, sent };
+  return { ...state, change, discard, takeOther, sent, save };
 }
 
 export type InvokeDraft = ReturnType<typeof useInvokeDraft>;

@@ -8,6 +8,7 @@ import type { Invocation, InvocationFilters } from "@/lib/contract/invocations";
 import { readFailure } from "@/lib/format/failure";
 import { formatCount } from "@/lib/format/numbers";
 import { invocationQueries } from "@/lib/queries/invocations";
+import type { Matching } from "./bulk-plan.ts";
 import { screenOfView } from "./invocation-screen.ts";
 import { narrow, newestRead } from "./narrowing.ts";
 
@@ -16,7 +17,7 @@ interface Held {
   readonly filterText: string;
   readonly runs: ReadonlyMap<string, Invocation>;
   /** Whether these are all that match; how many of them were wanted and not read is unknown. */
-  readonly all: "no" | "yes" | "the-newest";
+  readonly all: Matching;
 }
 
 const nothing: ReadonlyMap<string, Invocation> = new Map();
@@ -89,5 +90,5 @@ export function useSelectedRuns({
     const byId = new Map(shown?.map((run) => [run.id, run]));
     return [...runs.values()].map((run) => byId.get(run.id) ?? run);
   }, [runs, shown]);
-  return { selection, selectedRuns, allMatching: all !== "no", clear: () => setKept(undefined) };
+  return { selection, selectedRuns, matching: all, clear: () => setKept(undefined) };
 }

@@ -43,6 +43,8 @@ export interface LogPaneProps {
   timeLock?: LockedPane | undefined;
 }
 
+const readyWithinRows = 5_000;
+
 /** One log, live. It fills its parent's height; the parent decides how much that is. */
 export function LogPane({
   title,
@@ -117,6 +119,8 @@ export function LogPane({
     store,
     // What is given away is all there is now, also what waits behind a pause.
     all: () => viewRows(store, shown, Number.POSITIVE_INFINITY),
+    // Behind by a few lines of a busy log is as good as there.
+    ready: shown === undefined || shown.unreadRows < readyWithinRows,
     sources: feed.sources,
     formatTime,
     permalinkOf,

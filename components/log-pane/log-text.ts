@@ -27,7 +27,10 @@ export async function* logText(
     lines = [];
     await new Promise((resolve) => setTimeout(resolve));
   }
-  if (lost > 0) lines.push(`--- ${formatCount(lost)} rows were let go while this was written\n`);
+  if (lost > 0)
+    lines.push(
+      `--- ${formatCount(lost)} ${lost === 1 ? "row was" : "rows were"} let go while this was written\n`,
+    );
   yield lines.join("");
 }
 

@@ -37,7 +37,8 @@ export function PaneFooter({
       <div className="flex h-7 items-center gap-2 pr-2 pl-3">
         <span className="min-w-0 truncate">
           {formatCount(lineCount)}
-          <span className="hidden @md:inline"> of at most {formatCount(bounds.lines)}</span> lines kept
+          <span className="hidden @md:inline"> of at most {formatCount(bounds.lines)}</span>{" "}
+          {lineCount === 1 ? "line" : "lines"} kept
           <span className="hidden @xs:inline">, {formatBytes(chars)} of text</span>
         </span>
         <Popover

@@ -108,7 +108,8 @@ export function beginWords(
   { beginsAt, goneLines, cleared }: { beginsAt: number | undefined; goneLines: number; cleared: boolean },
   formatTime: FormatLogTime,
 ): string {
-  if (goneLines > 0) return `${linesOf(goneLines)} before this were let go: this pane holds 1,000,000`;
+  if (goneLines > 0)
+    return `${linesOf(goneLines)} before this ${goneLines === 1 ? "was" : "were"} let go: this pane was full`;
   if (cleared) return "Cleared here: older lines are still in the log";
   return beginsAt === undefined ? "No line yet" : `History begins at ${formatTime(beginsAt, "full")}`;
 }

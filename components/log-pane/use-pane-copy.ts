@@ -21,6 +21,7 @@ export function usePaneCopy({
   lines,
   store,
   all,
+  ready,
   sources,
   formatTime,
   permalinkOf,
@@ -29,6 +30,8 @@ export function usePaneCopy({
   lines: string;
   store: LogStore;
   all: () => RowView;
+  /** False while the filter is still being applied: a part would look like the whole. */
+  ready: boolean;
   sources: readonly string[] | undefined;
   formatTime: FormatLogTime;
   permalinkOf: ((line: LineName) => string) | undefined;
@@ -59,11 +62,15 @@ export function usePaneCopy({
     if (address !== undefined) void write(Promise.resolve(address), "a link to the line");
   };
   return {
-    all: () => void write(joined(pieces()), lines),
-    download: () => void save(),
+    all: () => (ready ? void write(joined(pieces()), lines) : notReady()),
+    download: () => (ready ? void save() : notReady()),
     line,
     link: permalinkOf === undefined ? undefined : link,
   };
+}
+
+function notReady(): void {
+  notify.note("Not yet", "The filter is still being applied to this log. Try again in a moment.");
 }
 
 async function joined(pieces: AsyncIterable<string>): Promise<string> {

@@ -13,12 +13,17 @@ export function useTargetLine(
   const [lost, setLost] = useState(false);
   const { at, hash } = target ?? {};
   const now = useRef(show);
+  /** What was looked for already: a log that is read anew does not take the operator back. */
+  const looked = useRef<{ store: LogStore; wish: string }>(undefined);
   useEffect(() => {
     now.current = show;
   });
   useEffect(() => {
+    const wish = JSON.stringify([at, hash]);
+    if (looked.current?.store === store && looked.current.wish === wish) return;
     setLost(false);
     if (at === undefined || hash === undefined || !loaded) return;
+    looked.current = { store, wish };
     const number = findLine(store, { at, hash });
     if (number === undefined) setLost(true);
     else now.current(number);

@@ -38,8 +38,13 @@ export function useTimeLock(
     };
   }, [lock, me]);
 
+  const shown = useRef<{ moment: object; skewMs: number; store: LogStore }>(undefined);
   useEffect(() => {
     if (moment === undefined || !loaded) return;
+    const last = shown.current;
+    // A log that is read anew is not moved again.
+    if (last?.moment === moment && last.skewMs === skewMs && last.store === store) return;
+    shown.current = { moment, skewMs, store };
     now.current(store.rowAtTime(moment.atMs + skewMs) ?? store.firstRow);
   }, [moment, loaded, store, skewMs]);
 

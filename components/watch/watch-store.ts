@@ -7,6 +7,8 @@ export class WatchStore {
   readonly #key: string;
   readonly #listeners = new Set<() => void>();
   #text: string | null = null;
+  /** The storage did not take the last change. */
+  #refused = false;
   #list: WatchList = emptyWatchList;
 
   constructor(operator: string) {
@@ -31,8 +33,10 @@ export class WatchStore {
     const text = JSON.stringify(after);
     try {
       localStorage.setItem(this.#key, text);
+      this.#refused = false;
     } catch {
-      // Refused storage: the list lasts until the page is left.
+      // The list lasts until the page is left.
+      this.#refused = true;
     }
     this.#text = text;
     this.#list = after;
@@ -65,6 +69,7 @@ export class WatchStore {
   }
 
   #kept(): string | null {
+    if (this.#refused) return this.#text;
     try {
       return localStorage.getItem(this.#key);
     } catch {

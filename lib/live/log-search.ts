@@ -56,7 +56,14 @@ export class LogSearch {
   }
 
   get done(): boolean {
-    return this.#nextRow >= this.#store.endRow;
+    const oldest = this.#shown[this.#shownHead];
+    const hasGone = oldest !== undefined && oldest < this.#store.firstRow;
+    return !hasGone && this.#nextRow >= this.#store.endRow;
+  }
+
+  /** Rows that were not looked at yet. */
+  get unreadRows(): number {
+    return Math.max(0, this.#store.endRow - Math.max(this.#nextRow, this.#store.firstRow));
   }
 
   get matchCount(): number {

@@ -57,6 +57,8 @@ class Merge {
   readonly #ends: (() => void)[];
   readonly #ended = new Set<number>();
   #lastId = 0;
+  /** All have told what they keep. */
+  #begun = false;
   #cancelPlan: (() => void) | undefined;
 
   constructor(
@@ -128,7 +130,11 @@ class Merge {
 
   #release(): void {
     const nowMs = this.#clock.nowMs();
-    const overdueMs = nowMs < this.#holdUntilMs ? Number.NEGATIVE_INFINITY : nowMs - mergeBounds.holdMs;
+    // Once all have told what they keep, all of it goes out, before anybody hears that the feed is open.
+    const begins = !this.#begun && this.#sources.every(({ feed }) => feed.state.log !== "connecting");
+    this.#begun ||= begins;
+    const heldMs = nowMs < this.#holdUntilMs ? Number.NEGATIVE_INFINITY : nowMs - mergeBounds.holdMs;
+    const overdueMs = begins ? nowMs : heldMs;
     let lines: FeedLine[] = [];
     const flush = () => {
       if (lines.length > 0) this.#listener({ kind: "lines", epoch: this.#epoch, lines });
