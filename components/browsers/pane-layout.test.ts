@@ -65,6 +65,13 @@ describe("a layout", () => {
     expect(first && names(splitPane(merged, first))).toEqual([[["*chromium", "/c"], ["*/b"]]]);
     expect(mergePanes(three, [a])).toBe(three);
   });
+
+  it("has a log once in a merged pane, however many of the panes showed it", () => {
+    const [both] = panesOf(mergePanes(three, [c, a]));
+    const again = addPane(layoutOf(paneOf(chromiumLog)), both ?? a, { as: "below", group: undefined });
+    const [merged] = panesOf(mergePanes(again, panesOf(again)));
+    expect(merged?.sources).toHaveLength(2);
+  });
   it("shifts within bounds", () => {
     expect(panesOf(shiftPane(three, a, -250))[0]?.skewMs).toBe(-250);
     expect(panesOf(shiftPane(three, a, 1e9))[0]?.skewMs).toBe(maxSkewMs);

@@ -46,5 +46,8 @@ it("writes a path into the audit so that it cannot pass for two", () => {
   expect(pathForAudit("/tmp/a.txt")).toBe("/tmp/a.txt");
   expect(pathForAudit("/tmp/a → /tmp/b")).toBe('"/tmp/a → /tmp/b"');
   expect(pathForAudit("/tmp/a\nb")).toBe('"/tmp/a\\nb"');
-  expect(pathForAudit(`/${"a".repeat(4000)}/end`).length).toBeLessThan(460);
+  for (const path of [`/${"a".repeat(4000)}/end`, `/${"\u0001".repeat(400)}/end`]) {
+    expect(pathForAudit(path).length).toBeLessThan(460);
+    expect(pathForAudit(path)).toMatch(/\/end"?$/);
+  }
 });

@@ -77,6 +77,22 @@ it("waits for what all logs keep, and then shows it in the order of time", async
   expect(shown()).toEqual(["0:a", "1:b", "0:c", "1:d"]);
 });
 
+it("has handed out all that is kept when it says that it is open", async () => {
+  const { clock, feeds, merged, shown } = world();
+  const [one, two] = feeds;
+  const nowMs = clock.nowMs();
+  const seen: string[][] = [];
+  merged.subscribe(({ kind }) => {
+    if (kind === "state" && merged.state.log === "open") seen.push(shown());
+  });
+  one?.lines([nowMs - 40, "a"], [nowMs - 10, "c"]);
+  one?.become("open");
+  two?.lines([nowMs - 30, "b"]);
+  two?.become("open");
+  await clock.advance(1);
+  expect(seen[0]).toEqual(["0:a", "1:b", "0:c"]);
+});
+
 it("does not wait for a log that never begins", async () => {
   const { clock, feeds, shown } = world();
   feeds[0]?.lines([10, "a"]);

@@ -247,10 +247,17 @@ describe("a recording's video", () => {
   });
 
   it("is told to be unfinished while it is recorded", async () => {
-    const reply = await admin.get("/api/browsers/session1/replays/running");
+    const running = "/api/browsers/session1/replays/running";
+    const reply = await admin.get(running);
     expect(reply.status).toBe(202);
     expect(reply.text).toBe("");
     expect(reply.headers["retry-after"]).toBe("5");
+    for (let asked = 0; asked < 3; asked += 1) expect((await admin.get(running)).status).toBe(202);
+    const audit = await admin.get("/api/audit?action=downloadReplay&target=session1/running");
+    expect(audit.json, "waiting is audited once").toMatchObject([
+      { phase: "answered", status: 202 },
+      { phase: "intended" },
+    ]);
   });
 
   it("is never given what is no video as one", async () => {
@@ -259,6 +266,15 @@ describe("a recording's video", () => {
     api.heal();
     expect(reply.headers["content-type"]).toBe("application/octet-stream");
     expect(reply.headers["content-security-policy"]).toContain("sandbox");
+  });
+});
+
+describe("a file's download", () => {
+  it("has a name that a header takes, also where the name is cut within a character (T31)", async () => {
+    const path = `/tmp/a${"\u{20bb7}".repeat(60)}`;
+    const reply = await admin.get(`/api/browsers/session1/fs/read_file?path=${encodeURIComponent(path)}`);
+    expect(reply.status).toBe(200);
+    expect(reply.headers["content-disposition"]).toMatch(/^attachment; filename=/);
   });
 });
 

@@ -35,6 +35,7 @@ describe("who may change a view", () => {
     expect(change(kept(false), asker("u1", "viewer"), { name: "x" }).id).toBe("v1");
     expect(() => change(kept(false), asker("u1", "viewer"), { shared: true })).toThrow("role operator");
     expect(() => change(kept(true), asker("u1", "viewer"), { query: "" })).toThrow("role operator");
+    expect(() => change(kept(true), asker("u1", "viewer"), { shared: false })).toThrow("role operator");
     expect(() => changeable(kept(true), asker("u1", "viewer"), undefined)).toThrow("role operator");
     expect(change(kept(true), asker("u1", "viewer"), { is_default: true }).id).toBe("v1");
     expect(() => checkSharing(asker("u1", "viewer"), true)).toThrow("role operator");
