@@ -235,8 +235,6 @@ for (const theme of ["light", "dark"] as const) {
     const check = async (what: string) => {
       const found = await faultsOf(page);
       if (found.length > 0) faults[what] = found;
-      if (process.env.WORKBENCH_SHOTS)
-        await page.screenshot({ path: `/tmp/workbench-${what.replaceAll(" ", "-")}-${theme}.png` });
     };
     await page.goto(`/browsers/${first}?${new URLSearchParams({ panes: eight(), lock: "on" })}`);
     await expect(panes(page)).toHaveCount(6);
@@ -289,8 +287,6 @@ test.describe("on a phone", () => {
     const wide = await page.evaluate(() => document.documentElement.scrollWidth);
     expect(wide).toBeLessThanOrEqual(390);
     expect(await faultsOf(page)).toEqual([]);
-    if (process.env.WORKBENCH_SHOTS)
-      await page.screenshot({ path: "/tmp/workbench-phone.png", fullPage: true });
   });
 });
 
@@ -359,12 +355,10 @@ test.describe("the live view, without the relay", () => {
       await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
       const { violations } = await new AxeBuilder({ page }).exclude("iframe").analyze();
       expect(violations.map(({ id: rule }) => rule)).toEqual([]);
-      if (process.env.WORKBENCH_SHOTS) await page.screenshot({ path: `/tmp/workbench-float-${theme}.png` });
     }
     await page.getByRole("button", { name: "Put the live view back" }).click();
     await expect(view).toHaveCSS("position", "relative");
     expect(await same()).toBe(true);
-    if (process.env.WORKBENCH_SHOTS) await page.screenshot({ path: "/tmp/workbench-docked.png" });
 
     await test.step("control is taken and released by choice", async () => {
       expect(new URL(address).searchParams.get("readOnly")).toBe("true");
@@ -400,7 +394,6 @@ test.describe("the live view, without the relay", () => {
       await expect(page.getByText("Session ended: there is nothing to show live.")).toBeVisible();
       await expect(frame).toHaveCount(0);
       await expect(page.getByRole("button", { name: "Watch live" })).toHaveAttribute("aria-disabled", "true");
-      if (process.env.WORKBENCH_SHOTS) await page.screenshot({ path: "/tmp/workbench-ended.png" });
     });
   });
 
@@ -415,12 +408,17 @@ test.describe("the live view, without the relay", () => {
 test("time-locked panes move together, and apart when they are not", async ({ page, fleet: { api } }) => {
   const files = ["/tmp/early.log", "/tmp/late.log"] as const;
   const command = `for i in $(seq 1 200); do echo "step $i" >> ${files[0]}; echo "step $i" >> ${files[1]}; sleep 0.02; done`;
+  const run = (text: string) =>
+    api.call(operations.execProcess, { params: { id: first }, body: { command: "sh", args: ["-c", text] } });
+  await run(`echo begun | tee ${files[0]} > ${files[1]}`);
   await page.goto(`/browsers/${first}?panes=p.${files[0]}*g*p.${files[1]}&lock=on`);
   await expect(panes(page)).toHaveCount(2);
-  await api.call(operations.execProcess, {
-    params: { id: first },
-    body: { command: "sh", args: ["-c", command] },
-  });
+  // Lines that were there before are all of one moment: that of their reading.
+  for (const file of files) {
+    await expect(paneOf(page, file).getByRole("log")).toContainText("begun");
+    await expect(paneOf(page, file).getByText("following", { exact: true })).toBeVisible();
+  }
+  await run(command);
   const [leading, following] = files.map((file) => paneOf(page, file).getByRole("log"));
   await expect(following?.getByText("step 200", { exact: true }) ?? page.locator("none")).toBeVisible();
   const led = paneOf(page, files[1]);
