@@ -1,8 +1,8 @@
 // Acts on many runs at once and exports, from the run table.
 import { readFile } from "node:fs/promises";
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { operations } from "../../lib/contract/operations.ts";
+import { faultsOf } from "./accessibility.ts";
 import { expect, test } from "./fixtures.ts";
 import { finished, invocationOf, invoke } from "./making.ts";
 
@@ -23,11 +23,6 @@ const dialog = (page: Page) => page.getByRole("dialog");
 
 async function select(page: Page, ids: readonly string[]): Promise<void> {
   for (const id of ids) await page.getByRole("checkbox", { name: `Select ${id}` }).check();
-}
-
-async function faultsOf(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 160)}`));
 }
 
 /** Opens the dialog of running again for these runs and gives the reason. */

@@ -1,6 +1,6 @@
 // What holds for all pages alike: clean consoles, accessible in both themes, usable by keyboard alone.
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { faultsBesideMenus as faultsOf } from "./accessibility.ts";
 import { expect, nobody, signIn, test } from "./fixtures.ts";
 import { bringToLife, everyPage, type Life } from "./life.ts";
 import { deleteBrowser } from "./making.ts";
@@ -19,15 +19,6 @@ async function open(page: Page, path: string, heading: RegExp): Promise<void> {
   await page.goto(path);
   await expect(page.getByRole("heading", { level: 1, name: heading })).toBeVisible();
   await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
-}
-
-async function faultsOf(page: Page): Promise<string[]> {
-  // An open menu lies outside all landmarks, as menus do: it is announced by its button.
-  const menus = (await page.getByRole("menu").count()) > 0;
-  const { violations } = await new AxeBuilder({ page }).disableRules(menus ? ["region"] : []).analyze();
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map((node) => `${id}: ${node.html.slice(0, 160)} ${node.failureSummary?.split("\n")[1] ?? ""}`),
-  );
 }
 
 /** Policy violations are told to the page alone; an error in the console makes the test see them. */

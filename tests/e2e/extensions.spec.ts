@@ -1,12 +1,12 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { operations } from "../../lib/contract/operations.ts";
 import type { ApiClient } from "../support/api-client.ts";
 import { extensionZip, marking } from "../support/extensions.ts";
 import { zipOf } from "../support/zip.ts";
+import { faultsOf } from "./accessibility.ts";
 import { expect, test } from "./fixtures.ts";
 import { createBrowser, deleteBrowser } from "./making.ts";
 
@@ -30,13 +30,6 @@ async function choose(page: Page, files: ReturnType<typeof zip>[]): Promise<void
   await chooser.setFiles(files);
 }
 
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.flatMap(({ id: rule, nodes }) => nodes.map((node) => `${rule} ${node.html}`))).toEqual(
-    [],
-  );
-}
-
 /** The marks that extensions leave in a page of the session. */
 async function marksIn(api: ApiClient): Promise<unknown> {
   const code = `await page.goto(${JSON.stringify(api.url)} + "/"); return await page.evaluate(() => Object.keys(document.documentElement.dataset).sort());`;
@@ -48,7 +41,7 @@ test("archives are checked in the page, and what is wrong is named at each of th
 }) => {
   await page.goto(`/browsers/${id}?tab=extensions`);
   await expect(page.getByText("No extension lies in the folder")).toBeVisible();
-  await expectAccessible(page);
+  expect(await faultsOf(page)).toEqual([]);
   const manifest = JSON.stringify({ manifest_version: 3, name: "In a folder", version: "2.0" });
   await choose(page, [
     zip("fine.zip", extensionZip("1", { name: "Fine", permissions: ["storage"] })),
@@ -65,7 +58,7 @@ test("archives are checked in the page, and what is wrong is named at each of th
   await expect(dropped(page, "text.zip")).toContainText("not a zip archive");
   const load = page.getByRole("button", { name: /^Load \d extension/ });
   await expect(load).toHaveAttribute("aria-disabled", "true");
-  await expectAccessible(page);
+  expect(await faultsOf(page)).toEqual([]);
 
   await page.getByRole("button", { name: "Pack again without the folder deep" }).click();
   await expect(dropped(page, "deep.zip")).toContainText("checked");
@@ -100,7 +93,7 @@ test("extensions are loaded after saying that Chromium restarts, and act in the 
   const dialog = page.getByRole("alertdialog");
   await expect(dialog).toContainText("every connected client is cut off");
   await expect(dialog.getByRole("button", { name: "Cancel" })).toBeFocused();
-  await expectAccessible(page);
+  expect(await faultsOf(page)).toEqual([]);
   await dialog.getByRole("button", { name: "Load and restart" }).click();
   await expect(page.getByRole("progressbar")).toBeVisible();
   // Another tab and back: the upload goes on, and what came of it is still told.
@@ -113,7 +106,7 @@ test("extensions are loaded after saying that Chromium restarts, and act in the 
     page.getByRole("list", { name: "Extensions in the instance" }).getByRole("listitem"),
   ).toHaveText(["marks-one", "marks-two"]);
   await expect(dropped(page, "one.zip")).toHaveCount(0);
-  await expectAccessible(page);
+  expect(await faultsOf(page)).toEqual([]);
   expect(await marksIn(api)).toEqual(["one", "two"]);
 
   await choose(page, [zip("one.zip", marking("again", { name: "Marks one" }))]);
@@ -136,7 +129,7 @@ test("what Chromium refuses leaves the session as it was, with code, message and
   await expect(failure).toContainText("400 bad_request", { timeout: 60_000 });
   await expect(failure).toContainText(/request [0-9a-f-]{36}/);
   await expect(page.getByText("The session is as it was.")).toBeVisible();
-  await expectAccessible(page);
+  expect(await faultsOf(page)).toEqual([]);
   expect(await marksIn(api)).toEqual(before);
 });
 

@@ -1,6 +1,6 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { operations } from "../../lib/contract/operations.ts";
+import { faultsOf } from "./accessibility.ts";
 import { expect, test } from "./fixtures.ts";
 import { readFile, writeFile } from "./instance-files.ts";
 import { createBrowser, deleteBrowser } from "./making.ts";
@@ -23,13 +23,6 @@ async function openFolder(page: Page, dir: string): Promise<void> {
 }
 const grid = (page: Page, dir: string) => page.getByRole("grid", { name: `Files in ${dir}`, exact: true });
 const row = (page: Page, name: string) => page.getByRole("row").filter({ hasText: name });
-
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.flatMap(({ id: rule, nodes }) => nodes.map((node) => `${rule} ${node.html}`))).toEqual(
-    [],
-  );
-}
 
 test("folders are walked by keyboard, a text is read, a file is downloaded under its name", async ({
   page,
@@ -61,7 +54,7 @@ test("folders are walked by keyboard, a text is read, a file is downloaded under
   await page.getByRole("button", { name: "View", exact: true }).click();
   const text = page.getByRole("dialog", { name: "one.txt" });
   await expect(text).toContainText("the first file");
-  await expectAccessible(page);
+  expect(await faultsOf(page)).toEqual([]);
   await page.keyboard.press("Escape");
 
   await row(page, "binary.dat").click();
@@ -73,7 +66,7 @@ test("folders are walked by keyboard, a text is read, a file is downloaded under
     page.getByRole("button", { name: "Download", exact: true }).click(),
   ]);
   expect(download.suggestedFilename()).toBe("binary.dat");
-  await expectAccessible(page);
+  expect(await faultsOf(page)).toEqual([]);
 });
 
 test("a rename is reversed with one click, but not over something new (T38)", async ({
@@ -96,7 +89,7 @@ test("a rename is reversed with one click, but not over something new (T38)", as
     await to.press("Enter");
     await expect(dialog.getByRole("alert")).toHaveText(fault);
   }
-  await expectAccessible(page);
+  expect(await faultsOf(page)).toEqual([]);
   await to.fill("/tmp/desk/inner");
   await to.press("Enter");
   await dialog.getByRole("button", { name: "Put it into the folder" }).click();
@@ -138,7 +131,7 @@ test("what would be replaced is named first, and Cancel has the focus", async ({
   const confirm = page.getByRole("alertdialog", { name: "Replace taken.txt?" });
   await expect(confirm).toContainText("10 B");
   await expect(confirm.getByRole("button", { name: "Cancel" })).toBeFocused();
-  await expectAccessible(page);
+  expect(await faultsOf(page)).toEqual([]);
   await confirm.getByRole("button", { name: "Cancel" }).click();
   expect(await readFile(api, id, "/tmp/desk/taken.txt")).toBe("to be lost");
   await dialog.getByRole("button", { name: "Move" }).click();

@@ -1,7 +1,7 @@
 // Invoking an action from the dashboard, and finding the runs that do not end.
-import AxeBuilder from "@axe-core/playwright";
 import type { Locator, Page } from "@playwright/test";
 import { operations } from "../../lib/contract/operations.ts";
+import { faultsBesideMenus as faultsOf } from "./accessibility.ts";
 import { expect, nobody, signIn, test } from "./fixtures.ts";
 import { finished, invocationOf, invoke } from "./making.ts";
 
@@ -42,12 +42,6 @@ function sentBy(page: Page): string[] {
       sent.push(request.postData() ?? "");
   });
   return sent;
-}
-
-async function faultsOf(page: Page): Promise<string[]> {
-  const menus = (await page.getByRole("menu").count()) > 0;
-  const { violations } = await new AxeBuilder({ page }).disableRules(menus ? ["region"] : []).analyze();
-  return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 160)}`));
 }
 
 test("what is deployed is offered; the run is queued once and its page opens", async ({ page, fleet }) => {

@@ -1,9 +1,9 @@
 // A log pane in an incident: a file that is flooded, read by level, by highlight, by line, and shared by a link.
 import { readFile } from "node:fs/promises";
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { operations } from "../../lib/contract/operations.ts";
 import type { ApiClient } from "../support/api-client.ts";
+import { faultsOf } from "./accessibility.ts";
 import { expect, test } from "./fixtures.ts";
 import { createBrowser, deleteBrowser } from "./making.ts";
 
@@ -32,11 +32,6 @@ const log = (page: Page) => page.getByRole("log");
 const active = (page: Page) => log(page).locator("[data-stance=active]");
 const pointed = (page: Page) => log(page).locator("[data-stance=pointed]");
 const address = (id: string) => `/browsers/${id}?source=path&path=${encodeURIComponent(path)}`;
-
-async function faultsOf(page: Page, without: string[] = []): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).disableRules(without).analyze();
-  return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 160)}`));
-}
 
 let id: string;
 test.beforeAll(async ({ fleet: { api } }) => {

@@ -1,8 +1,8 @@
 // Processes of a session: those its log names, those asked for by id, their ends, and an operator's memory limit.
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { operations } from "../../lib/contract/operations.ts";
 import type { ApiClient } from "../support/api-client.ts";
+import { faultsOf } from "./accessibility.ts";
 import { expect, test } from "./fixtures.ts";
 import { createBrowser, deleteBrowser } from "./making.ts";
 
@@ -41,8 +41,7 @@ for (const theme of ["light", "dark"] as const) {
     await row.getByLabel(/^Watch memory of chromium/).fill("2000000");
     await row.getByRole("button", { name: "Set limit" }).click();
     await expect(row).toContainText(/Limit 2.00 TB: a forecast needs \d+ s more of measuring/);
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id: rule, nodes }) => `${rule} ${nodes[0]?.html}`)).toEqual([]);
+    expect(await faultsOf(page)).toEqual([]);
 
     await page.reload();
     await expect(row).toContainText("Limit 2.00 TB");

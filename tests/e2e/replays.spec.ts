@@ -1,10 +1,10 @@
 // Recordings of a session: made, stopped, watched at the session's time, kept.
 import { readFile } from "node:fs/promises";
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { operations } from "../../lib/contract/operations.ts";
 import { type RunningDashboard, startDashboard } from "../support/dashboard.ts";
 import { type FaultyApi, startFaultyApi } from "../support/faulty-api.ts";
+import { faultsOf } from "./accessibility.ts";
 import { expect, nobody, signIn, test } from "./fixtures.ts";
 import { createBrowser, deleteBrowser } from "./making.ts";
 
@@ -12,11 +12,6 @@ const recordings = (page: Page) => page.getByRole("list", { name: "Recordings" }
 const player = (page: Page) => page.getByRole("region", { name: "Player" });
 const place = (page: Page) => player(page).getByRole("slider", { name: "Place in the recording" });
 const seconds = async (page: Page) => Number(await place(page).inputValue());
-
-async function faultsOf(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 160)}`));
-}
 
 test("a recording is started, stopped after saying what that does, watched and kept", async ({
   page,

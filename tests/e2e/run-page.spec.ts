@@ -1,9 +1,9 @@
 // One run's page: its timeline, its usual duration, its neighbours, what went in and came out, and another run beside it.
 import { readFile } from "node:fs/promises";
-import AxeBuilder from "@axe-core/playwright";
 import type { Locator, Page } from "@playwright/test";
 import { operations } from "../../lib/contract/operations.ts";
 import type { ApiClient } from "../support/api-client.ts";
+import { faultsOf } from "./accessibility.ts";
 import { expect, test } from "./fixtures.ts";
 import { finished, invocationOf, invoke } from "./making.ts";
 
@@ -24,11 +24,6 @@ async function open(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await expect(page.getByRole("heading", { level: 2, name: "Timeline" })).toBeVisible();
   await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
-}
-
-async function faultsOf(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`));
 }
 
 const activeRow = (tree: Locator) => tree.getByRole("treeitem", { selected: true });

@@ -1,6 +1,6 @@
 // The run table: columns, filters the API lacks, selection and saved views.
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { faultsBesideMenus as faultsOf } from "./accessibility.ts";
 import { expect, nobody, signIn, test } from "./fixtures.ts";
 import { finished, invoke } from "./making.ts";
 
@@ -15,12 +15,6 @@ const headers = async (page: Page) =>
   (await table(page).getByRole("columnheader").allTextContents()).slice(1);
 const boxes = (page: Page) => rows(page).getByRole("checkbox");
 const address = (page: Page) => new URL(page.url()).searchParams;
-
-async function faultsOf(page: Page): Promise<string[]> {
-  const menus = (await page.getByRole("menu").count()) > 0;
-  const { violations } = await new AxeBuilder({ page }).disableRules(menus ? ["region"] : []).analyze();
-  return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 160)}`));
-}
 
 let runs: readonly string[] = [];
 test.beforeAll(async ({ fleet: { api } }) => {

@@ -1,7 +1,7 @@
 // The tray of watched runs beside every page, and the failures counted while nobody looks.
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { operations } from "../../lib/contract/operations.ts";
+import { faultsOf } from "./accessibility.ts";
 import { expect, test } from "./fixtures.ts";
 import { finished, invoke } from "./making.ts";
 
@@ -9,11 +9,6 @@ test.use({ fleetName: "bulk" });
 
 const crawl = ["catalogue", "v1", "crawl"] as const;
 const tray = (page: Page) => page.getByRole("region", { name: "Watched runs" });
-
-async function faultsOf(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 160)}`));
-}
 
 /** Remembers what the page notifies; the browser's own object still does it. */
 async function recordNotifications(page: Page): Promise<void> {

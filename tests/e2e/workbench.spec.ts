@@ -4,6 +4,7 @@ import { chromium, type Page } from "@playwright/test";
 import { operations } from "../../lib/contract/operations.ts";
 import type { ApiClient } from "../support/api-client.ts";
 import { type RunningDashboard, startDashboard } from "../support/dashboard.ts";
+import { faultsBesideMenus as faultsOf } from "./accessibility.ts";
 import { expect, nobody, signIn, test } from "./fixtures.ts";
 import { createBrowser, deleteBrowser } from "./making.ts";
 
@@ -36,12 +37,6 @@ async function runAction(page: Page, words: string): Promise<void> {
   await expect(page.getByRole("dialog", { name: /^Go to/ }).getByRole("combobox")).toBeFocused();
   await page.keyboard.type(words);
   await page.keyboard.press("Enter");
-}
-
-async function faultsOf(page: Page): Promise<string[]> {
-  const menus = (await page.getByRole("menu").count()) > 0;
-  const { violations } = await new AxeBuilder({ page }).disableRules(menus ? ["region"] : []).analyze();
-  return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 200)}`));
 }
 
 let first = "";

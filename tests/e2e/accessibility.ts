@@ -1,0 +1,16 @@
+// What axe finds wrong with a page, in words that name the place.
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+
+/** Faults of the page as it is now; rules in `without` are left out. */
+export async function faultsOf(page: Page, without: readonly string[] = []): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).disableRules([...without]).analyze();
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map((node) => `${id}: ${node.html.slice(0, 200)} ${node.failureSummary?.split("\n")[1] ?? ""}`),
+  );
+}
+
+/** The same, where a menu may be open: it lies outside all landmarks, as menus do, and is announced by its button. */
+export async function faultsBesideMenus(page: Page): Promise<string[]> {
+  return await faultsOf(page, (await page.getByRole("menu").count()) > 0 ? ["region"] : []);
+}
