@@ -1,17 +1,42 @@
+import type { XAxisProps, YAxisProps } from "recharts";
 import type { TimeTick } from "@/lib/charts/time-axis";
 
 /** The shared look of axes. */
-export const tickStyle = { fill: "var(--ink-3)", fontSize: 11 } as const;
+const tickStyle = { fill: "var(--ink-3)", fontSize: 11 } as const;
 export const chartMargin = { top: 6, right: 26, bottom: 0, left: 0 } as const;
 export const valueAxisWidthPx = 32;
-export const timeAxisHeightPx = 22;
+const timeAxisHeightPx = 22;
+
+/** The axis of time between two moments, in epoch milliseconds. */
+export const timeAxis = (fromMs: number, toMs: number, ticks: readonly TimeTick[]) => {
+  const labels = new Map(ticks.map((tick) => [tick.atMs, tick.label]));
+  return {
+    dataKey: "atMs",
+    type: "number",
+    domain: [fromMs, toMs],
+    ticks: ticks.map((tick) => tick.atMs),
+    tickFormatter: (atMs: number) => labels.get(atMs) ?? "",
+    tick: tickStyle,
+    tickLine: false,
+    axisLine: { stroke: "var(--line-strong)" },
+    height: timeAxisHeightPx,
+    interval: 0,
+  } satisfies XAxisProps;
+};
+
+/** The axis of values from zero to the last tick. */
+export const valueAxis = (ticks: readonly number[]) =>
+  ({
+    ticks: [...ticks],
+    domain: [0, ticks.at(-1) ?? 1],
+    tick: tickStyle,
+    tickLine: false,
+    axisLine: false,
+    width: valueAxisWidthPx,
+    interval: 0,
+  }) satisfies YAxisProps;
 
 /** About one tick per 90 px. */
 export function wantedTicks(widthPx: number): number {
   return Math.max(2, Math.floor(widthPx / 90));
-}
-
-/** Labels by moment, for the axis' formatter. */
-export function labelsOf(ticks: readonly TimeTick[]): ReadonlyMap<number, string> {
-  return new Map(ticks.map((tick) => [tick.atMs, tick.label]));
 }

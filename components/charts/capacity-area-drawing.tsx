@@ -8,7 +8,7 @@ import { timeTicks } from "@/lib/charts/time-axis";
 import { countTicks } from "@/lib/charts/value-axis";
 import { formatFullTime } from "@/lib/format/full-time";
 import { formatCount } from "@/lib/format/numbers";
-import { chartMargin, labelsOf, tickStyle, timeAxisHeightPx, valueAxisWidthPx, wantedTicks } from "./axes.ts";
+import { chartMargin, timeAxis, valueAxis, wantedTicks } from "./axes.ts";
 import { type CapacityPoint, capacitySeries } from "./capacity-series.ts";
 import { ChartReadout } from "./chart-readout.tsx";
 import { useWidth } from "./use-width.ts";
@@ -46,7 +46,6 @@ export function CapacityAreaDrawing({
     unfilled: values.unfilled ?? null,
   }));
   const xTicks = timeTicks(fromMs, toMs, zone, wantedTicks(widthPx));
-  const labels = labelsOf(xTicks);
   const yTicks = countTicks(maxStack(thinned, keys));
   const fills = { acquired: "var(--running)", available: "var(--ok)", unfilled: `url(#${hatch})` } as const;
 
@@ -72,27 +71,8 @@ export function CapacityAreaDrawing({
             </pattern>
           </defs>
           <CartesianGrid vertical={false} stroke="var(--line)" />
-          <XAxis
-            dataKey="atMs"
-            type="number"
-            domain={[fromMs, toMs]}
-            ticks={xTicks.map((tick) => tick.atMs)}
-            tickFormatter={(atMs) => labels.get(atMs) ?? ""}
-            tick={tickStyle}
-            tickLine={false}
-            axisLine={{ stroke: "var(--line-strong)" }}
-            height={timeAxisHeightPx}
-            interval={0}
-          />
-          <YAxis
-            ticks={[...yTicks]}
-            domain={[0, yTicks.at(-1) ?? 1]}
-            tick={tickStyle}
-            tickLine={false}
-            axisLine={false}
-            width={valueAxisWidthPx}
-            interval={0}
-          />
+          <XAxis {...timeAxis(fromMs, toMs, xTicks)} />
+          <YAxis {...valueAxis(yTicks)} />
           <Tooltip
             isAnimationActive={false}
             cursor={{ stroke: "var(--ink-3)" }}

@@ -6,7 +6,7 @@ import { markGaps, orderPoints } from "@/lib/charts/series";
 import { timeTicks } from "@/lib/charts/time-axis";
 import { countTicks } from "@/lib/charts/value-axis";
 import { formatFullTime } from "@/lib/format/full-time";
-import { chartMargin, labelsOf, tickStyle, timeAxisHeightPx, wantedTicks } from "./axes.ts";
+import { chartMargin, timeAxis, valueAxis, wantedTicks } from "./axes.ts";
 import { ChartReadout } from "./chart-readout.tsx";
 import type { LineProps } from "./line-props.ts";
 import { useWidth } from "./use-width.ts";
@@ -22,7 +22,6 @@ export function LineDrawing({ label, series, points, fromMs, toMs, gapMs, format
     value: values.value ?? null,
   }));
   const xTicks = timeTicks(fromMs, toMs, zone, wantedTicks(widthPx));
-  const labels = labelsOf(xTicks);
   const yTicks = countTicks(Math.max(limit ?? 0, ...rows.map(({ value }) => value ?? 0)), 3);
 
   return (
@@ -36,27 +35,11 @@ export function LineDrawing({ label, series, points, fromMs, toMs, gapMs, format
           margin={chartMargin}
         >
           <CartesianGrid vertical={false} stroke="var(--line)" />
-          <XAxis
-            dataKey="atMs"
-            type="number"
-            domain={[fromMs, toMs]}
-            ticks={xTicks.map((tick) => tick.atMs)}
-            tickFormatter={(atMs) => labels.get(atMs) ?? ""}
-            tick={tickStyle}
-            tickLine={false}
-            axisLine={{ stroke: "var(--line-strong)" }}
-            height={timeAxisHeightPx}
-            interval={0}
-          />
+          <XAxis {...timeAxis(fromMs, toMs, xTicks)} />
           <YAxis
-            ticks={[...yTicks]}
-            domain={[0, yTicks.at(-1) ?? 1]}
-            tickFormatter={(value: number) => format(value)}
-            tick={tickStyle}
-            tickLine={false}
-            axisLine={false}
+            {...valueAxis(yTicks)}
             width={valueAxisWidthPx}
-            interval={0}
+            tickFormatter={(value: number) => format(value)}
           />
           <Tooltip
             isAnimationActive={false}

@@ -7,7 +7,7 @@ import { timeTicks } from "@/lib/charts/time-axis";
 import { countTicks } from "@/lib/charts/value-axis";
 import { formatFullTime } from "@/lib/format/full-time";
 import { formatCount } from "@/lib/format/numbers";
-import { chartMargin, labelsOf, tickStyle, timeAxisHeightPx, valueAxisWidthPx, wantedTicks } from "./axes.ts";
+import { chartMargin, timeAxis, valueAxis, valueAxisWidthPx, wantedTicks } from "./axes.ts";
 import { type BarSeries, swatchOf } from "./bar-series.ts";
 import { ChartReadout } from "./chart-readout.tsx";
 import { useWidth } from "./use-width.ts";
@@ -35,7 +35,6 @@ export function StackedBarsDrawing({
   const startMs = buckets[0]?.atMs ?? fromMs;
   const endMs = (buckets.at(-1)?.atMs ?? toMs) + stepMs;
   const xTicks = timeTicks(startMs, endMs, zone, wantedTicks(widthPx));
-  const labels = labelsOf(xTicks);
   const yTicks = countTicks(maxStack(buckets, keys));
   const barPx = Math.max(1, Math.floor(((widthPx - valueAxisWidthPx) / Math.max(1, buckets.length)) * 0.72));
 
@@ -51,27 +50,8 @@ export function StackedBarsDrawing({
           barSize={Math.min(24, barPx)}
         >
           <CartesianGrid vertical={false} stroke="var(--line)" />
-          <XAxis
-            dataKey="atMs"
-            type="number"
-            domain={[startMs, endMs]}
-            ticks={xTicks.map((tick) => tick.atMs)}
-            tickFormatter={(atMs) => labels.get(atMs) ?? ""}
-            tick={tickStyle}
-            tickLine={false}
-            axisLine={{ stroke: "var(--line-strong)" }}
-            height={timeAxisHeightPx}
-            interval={0}
-          />
-          <YAxis
-            ticks={[...yTicks]}
-            domain={[0, yTicks.at(-1) ?? 1]}
-            tick={tickStyle}
-            tickLine={false}
-            axisLine={false}
-            width={valueAxisWidthPx}
-            interval={0}
-          />
+          <XAxis {...timeAxis(startMs, endMs, xTicks)} />
+          <YAxis {...valueAxis(yTicks)} />
           <Tooltip
             isAnimationActive={false}
             cursor={{ fill: "var(--bg-hover)" }}
