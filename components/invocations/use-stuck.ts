@@ -25,7 +25,7 @@ export function useStuck() {
   const actions = actionsToMeasure(runs);
   const pasts = useQueries({
     queries: actions.map((action) => ({
-      ...invocationQueries.newest({ ...action, status: "succeeded" as const }, finishedAtMost),
+      ...invocationQueries.ofAction({ ...action, status: "succeeded" }, finishedAtMost),
       staleTime: usualEveryMs,
       refetchInterval: usualEveryMs,
     })),

@@ -1,9 +1,8 @@
 import { keepPreviousData, mutationOptions, queryOptions } from "@tanstack/react-query";
 import type { InvocationCreate, InvocationFilters } from "../contract/invocations.ts";
 import { operations } from "../contract/operations.ts";
-import { pageLimit } from "../contract/paging.ts";
 import { bff } from "./bff.ts";
-import { readPages } from "./read-pages.ts";
+import { readMatching } from "./matching-invocations.ts";
 
 const all = ["invocations"] as const;
 
@@ -22,33 +21,17 @@ export const invocationQueries = {
   newest: (filters: InvocationFilters, atMost: number) =>
     queryOptions({
       queryKey: [...all, "newest", filters, atMost] as const,
-      queryFn: ({ signal }) =>
-        readPages(
-          (offset) => {
-            const query = { ...filters, limit: pageLimit.max, offset };
-            return bff.list(operations.listInvocations, { query }, { signal });
-          },
-          { atMost, idOf: ({ id }) => id },
-        ),
+      queryFn: ({ signal }) => readMatching(filters, { atMost, signal }),
     }),
   /**
    * The newest runs of an action, of any version: when they ran and how they ended. What went in and came out is let
    * go at once, it may be megabytes each.
    */
-  ofAction: (
-    { app_name, action_name }: Pick<InvocationFilters, "app_name" | "action_name">,
-    atMost: number,
-  ) =>
+  ofAction: (action: Pick<InvocationFilters, "app_name" | "action_name" | "status">, atMost: number) =>
     queryOptions({
-      queryKey: [...all, "of-action", app_name, action_name, atMost] as const,
+      queryKey: [...all, "of-action", action, atMost] as const,
       queryFn: async ({ signal }) => {
-        const page = await readPages(
-          (offset) => {
-            const query = { app_name, action_name, limit: Math.min(atMost, pageLimit.max), offset };
-            return bff.list(operations.listInvocations, { query }, { signal });
-          },
-          { atMost, idOf: ({ id }) => id },
-        );
+        const page = await readMatching(action, { atMost, signal });
         const items = page.items.map(({ payload: _in, output: _out, ...run }) => run);
         return { ...page, items };
       },

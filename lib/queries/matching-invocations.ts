@@ -7,14 +7,14 @@ import { readPages } from "./read-pages.ts";
 /** All that pass the filters, newest first, at most `atMost`; `onRead` is told how many were read so far. */
 export function readMatching(
   { limit: _limit, offset: _offset, ...filters }: InvocationFilters,
-  { atMost, signal, onRead }: { atMost: number; signal: AbortSignal; onRead: (count: number) => void },
+  { atMost, signal, onRead }: { atMost: number; signal: AbortSignal; onRead?: (count: number) => void },
 ): Promise<Page<Invocation>> {
   let count = 0;
   const readPage = async (offset: number) => {
-    const query = { ...filters, limit: pageLimit.max, offset };
+    const query = { ...filters, limit: Math.min(atMost, pageLimit.max), offset };
     const page = await bff.list(operations.listInvocations, { query }, { signal });
     count += page.items.length + page.bad.length;
-    onRead(count);
+    onRead?.(count);
     return page;
   };
   return readPages(readPage, { atMost, idOf: ({ id }) => id });
