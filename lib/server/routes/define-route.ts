@@ -8,11 +8,11 @@ import type { Operation, OperationInput } from "../../contract/operation.ts";
 import type { SignedIn } from "../access/front-door.ts";
 import type { StoredAnswer } from "../upstream/answer.ts";
 import { call } from "../upstream/call.ts";
-import { admit } from "./admit.ts";
 import { audited } from "./audited.ts";
 import { baseHeaders } from "./headers.ts";
-import { type RouteParams, readInput, targetOf } from "./input.ts";
+import type { RouteParams } from "./input.ts";
 import { problemResponse } from "./problem.ts";
+import { readAct } from "./read-act.ts";
 import { roleFor } from "./roles.ts";
 
 export interface RouteContext<Op extends Operation> {
@@ -64,9 +64,7 @@ export function defineRoute<Op extends Operation>(operation: Op, options: RouteO
   return async (request, context) => {
     const requestId = crypto.randomUUID();
     try {
-      const operator = await admit(operation, role, request, requestId);
-      const input = await readInput(operation, request, context);
-      const act = { request, requestId, operator, action: operation.id, target: targetOf(input) };
+      const { operator, input, act } = await readAct(operation, role, request, context, requestId);
       const signal = request.signal;
       if (handler === undefined) {
         const ask = () => call(operation, input, acts ? {} : { signal });

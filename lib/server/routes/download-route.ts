@@ -8,12 +8,11 @@ import { logFault } from "../log.ts";
 import { Problem } from "../problem.ts";
 import { download } from "../upstream/call.ts";
 import { letGo, type Opened } from "../upstream/send.ts";
-import { admit } from "./admit.ts";
 import { audited } from "./audited.ts";
 import type { Route } from "./define-route.ts";
 import { securityHeaders } from "./headers.ts";
-import { readInput, targetOf } from "./input.ts";
 import { problemResponse } from "./problem.ts";
+import { readAct } from "./read-act.ts";
 import { refuseHead } from "./refuse-head.ts";
 import { roleFor } from "./roles.ts";
 
@@ -70,9 +69,7 @@ export function downloadRoute<Op extends Operation>(
   const get: Route = async (request, context) => {
     const requestId = crypto.randomUUID();
     try {
-      const operator = await admit(operation, role, request, requestId);
-      const input = await readInput(operation, request, context);
-      const act = { request, requestId, operator, action: operation.id, target: targetOf(input) };
+      const { input, act } = await readAct(operation, role, request, context, requestId);
       const { body } = await audited(act, async () => {
         const opened = await download(operation, input, { signal: request.signal });
         if (operation.answers[opened.status]?.kind === "bytes") return opened;

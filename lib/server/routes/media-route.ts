@@ -9,14 +9,13 @@ import { perProcess } from "../per-process.ts";
 import { download } from "../upstream/call.ts";
 import { badAnswer } from "../upstream/failure.ts";
 import { headerOf, letGo, type Opened } from "../upstream/send.ts";
-import { admit } from "./admit.ts";
 import { type Act, audited } from "./audited.ts";
 import { boundedRange, readableRange } from "./byte-range.ts";
 import type { Route } from "./define-route.ts";
 import { pass } from "./download-route.ts";
 import { securityHeaders } from "./headers.ts";
-import { readInput, targetOf } from "./input.ts";
 import { problemResponse } from "./problem.ts";
+import { readAct } from "./read-act.ts";
 import { refuseHead } from "./refuse-head.ts";
 import { roleFor } from "./roles.ts";
 
@@ -92,9 +91,7 @@ export function mediaRoute<Op extends Operation>(
   const get: Route = async (request, context) => {
     const requestId = crypto.randomUUID();
     try {
-      const operator = await admit(operation, role, request, requestId);
-      const input = await readInput(operation, request, context);
-      const act = { request, requestId, operator, action: operation.id, target: targetOf(input) };
+      const { input, act } = await readAct(operation, role, request, context, requestId);
       const range = boundedRange(request.headers.get("range"));
       const opened = await auditedOnce(act, () =>
         download(operation, input, { signal: request.signal, range }),
