@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { chromium, type Page } from "@playwright/test";
 import { operations } from "../../lib/contract/operations.ts";
-import { type RunningDashboard, startDashboard } from "../support/dashboard.ts";
-import { expect, nobody, signIn, test } from "./fixtures.ts";
+import { directDashboard } from "./direct-dashboard.ts";
+import { expect, signIn, test } from "./fixtures.ts";
 import { createBrowser, deleteBrowser } from "./making.ts";
 
 const tickMs = 100;
@@ -231,14 +231,7 @@ test("a live view outside the API's own host is refused and not framed", async (
 });
 
 test.describe("the live view, without the relay", () => {
-  let dashboard: RunningDashboard;
-  test.use({ storageState: nobody });
-  test.beforeAll(async ({ fleet }) => {
-    dashboard = await startDashboard({ apiBaseUrl: fleet.service.url, token: fleet.service.token });
-  });
-  test.afterAll(async () => {
-    await dashboard?.stop();
-  });
+  const dashboard = directDashboard();
 
   test("opens on a click, shows the page, and takes no input until control is taken", async ({
     page,

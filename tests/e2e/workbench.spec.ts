@@ -3,9 +3,9 @@ import AxeBuilder from "@axe-core/playwright";
 import { chromium, type Page } from "@playwright/test";
 import { operations } from "../../lib/contract/operations.ts";
 import type { ApiClient } from "../support/api-client.ts";
-import { type RunningDashboard, startDashboard } from "../support/dashboard.ts";
 import { faultsBesideMenus as faultsOf } from "./accessibility.ts";
-import { expect, nobody, signIn, test } from "./fixtures.ts";
+import { directDashboard } from "./direct-dashboard.ts";
+import { expect, signIn, test } from "./fixtures.ts";
 import { createBrowser, deleteBrowser } from "./making.ts";
 
 test.use({ fleetName: "workbench" });
@@ -286,14 +286,7 @@ test.describe("on a phone", () => {
 });
 
 test.describe("the live view, without the relay", () => {
-  let dashboard: RunningDashboard;
-  test.use({ storageState: nobody });
-  test.beforeAll(async ({ fleet }) => {
-    dashboard = await startDashboard({ apiBaseUrl: fleet.service.url, token: fleet.service.token });
-  });
-  test.afterAll(async () => {
-    await dashboard?.stop();
-  });
+  const dashboard = directDashboard();
 
   test("floats over the logs, survives what changes around it, and leaves nothing behind", async ({
     page,
