@@ -3,6 +3,7 @@ import { redirect } from "next/navigation";
 import type { ReactNode } from "react";
 import { SignedInShell } from "@/components/session/signed-in-shell";
 import { getOperator } from "@/lib/server/access/front-door";
+import { preferencesOf } from "@/lib/server/access/operator-preferences";
 import { env } from "@/lib/server/env";
 
 /** The one door of all pages: whoever is not signed in goes to sign-in and comes back after it. */
@@ -14,7 +15,11 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   }
   const { username, role } = operator;
   return (
-    <SignedInShell operator={{ name: username, role }} environment={env().environment}>
+    <SignedInShell
+      operator={{ name: username, role }}
+      environment={env().environment}
+      preferences={await preferencesOf(operator)}
+    >
       {children}
     </SignedInShell>
   );

@@ -2,7 +2,6 @@ import { z } from "zod";
 import { readLayout, writeLayout } from "./pane-address.ts";
 import { chromiumLog, layoutOf, type PaneLayout, paneOf } from "./pane-layout.ts";
 
-const storageKey = "fleetdeck.workbench";
 const kept = z.object({ session: z.string(), panes: z.string(), lock: z.boolean() });
 
 export interface KeptLayout {
@@ -12,25 +11,20 @@ export interface KeptLayout {
 
 const standard: KeptLayout = { layout: layoutOf(paneOf(chromiumLog)), lock: false };
 
-/** Keeps the layout as this browser's last. */
-export function keepLayout(session: string, { layout, lock }: KeptLayout): void {
-  try {
-    localStorage.setItem(storageKey, JSON.stringify({ session, panes: writeLayout(layout), lock }));
-  } catch {
-    // The layout then lasts for this page only; the address has it.
-  }
-}
+/** A layout as the operator's last, in words. */
+export const layoutWords = (session: string, { layout, lock }: KeptLayout): string =>
+  JSON.stringify({ session, panes: writeLayout(layout), lock });
 
 /** The last layout as it fits a session: logs of other sessions come back only where they were. */
-export function lastLayout(session: string): KeptLayout {
+export function lastLayout(session: string, words: string | undefined): KeptLayout {
   try {
-    const read = kept.safeParse(JSON.parse(localStorage.getItem(storageKey) ?? "null"));
+    const read = kept.safeParse(JSON.parse(words ?? "null"));
     if (!read.success) return standard;
     const { layout } = readLayout(read.data.panes);
     const fitting = read.data.session === session ? layout : ownPart(layout);
     return fitting.length === 0 ? standard : { layout: fitting, lock: read.data.lock };
   } catch {
-    // Storage may be refused, or hold what is no JSON.
+    // An older version, or somebody else, wrote what is no JSON.
     return standard;
   }
 }

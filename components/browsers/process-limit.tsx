@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { setMemoryLimit } from "./process-memory.ts";
+import { useProcessMemory } from "./process-memory.ts";
 
 const bytesPerMb = 1_000_000;
 
@@ -18,6 +18,7 @@ export function ProcessLimit({
   title: string;
   limitBytes: number | undefined;
 }) {
+  const { setLimit } = useProcessMemory();
   const [text, setText] = useState(limitBytes === undefined ? "" : String(limitBytes / bytesPerMb));
   const [fault, setFault] = useState<string>();
   const apply = () => {
@@ -26,7 +27,7 @@ export function ProcessLimit({
     if (given !== "" && !(megabytes > 0 && megabytes <= 10_000_000))
       return setFault("A number above 0, or nothing.");
     setFault(undefined);
-    setMemoryLimit(limitKey, given === "" ? undefined : megabytes * bytesPerMb);
+    setLimit(limitKey, given === "" ? undefined : megabytes * bytesPerMb);
   };
   return (
     <form
@@ -39,7 +40,7 @@ export function ProcessLimit({
       <Field
         label={`Watch memory of ${title} for, in MB`}
         error={fault}
-        hint="Enforces nothing. Kept in this browser."
+        hint="Enforces nothing. Kept for you."
         className="flex-1"
       >
         <Input inputMode="decimal" value={text} onChange={(event) => setText(event.target.value)} />

@@ -1,9 +1,10 @@
 "use client";
 
-import { useSyncExternalStore } from "react";
+import { useCallback, useMemo } from "react";
 import { z } from "zod";
+import { usePreference } from "@/components/ui/preferences";
 
-/** What this browser keeps about processes: the memory limits its operator set, and the ids that logs have named, which
+/** What an operator keeps about processes: the memory limits they set, and the ids that logs have named to them, which
  *  a log that overflows says only once. */
 const memory = z.object({
   /** Bytes, by the process's name, or by its id where it has none. */
@@ -12,54 +13,48 @@ const memory = z.object({
 });
 type Memory = z.infer<typeof memory>;
 
-const storageKey = "fleetdeck.processes";
 const mostSeen = 100;
 const mostLimits = 50;
 const nothing: Memory = { limits: {}, seen: [] };
-const listeners = new Set<() => void>();
-let now: Memory | undefined;
 
-function current(): Memory {
-  if (now !== undefined) return now;
+function readMemory(text: string | undefined): Memory {
   try {
-    const kept = memory.safeParse(JSON.parse(localStorage.getItem(storageKey) ?? "null"));
-    now = kept.success ? kept.data : nothing;
+    return memory.safeParse(JSON.parse(text ?? "null")).data ?? nothing;
   } catch {
-    // Storage may be refused, or hold what is no JSON.
-    now = nothing;
+    // An older version, or somebody else, wrote what is no JSON.
+    return nothing;
   }
-  return now;
 }
 
-function keep(next: Memory): void {
-  now = next;
-  try {
-    localStorage.setItem(storageKey, JSON.stringify(next));
-  } catch {
-    // It then lasts for this page only.
-  }
-  for (const changed of listeners) changed();
+export interface ProcessMemory extends Memory {
+  /** Sets or, with undefined, removes the limit of a process. */
+  readonly setLimit: (key: string, limitBytes: number | undefined) => void;
+  /** Remembers that a session's log has named a process. */
+  readonly remember: (session: string, name: string, processId: string) => void;
 }
 
-function subscribe(changed: () => void): () => void {
-  listeners.add(changed);
-  return () => void listeners.delete(changed);
-}
-
-export function useProcessMemory(): Memory {
-  return useSyncExternalStore(subscribe, current, () => nothing);
-}
-
-/** Sets or, with undefined, removes the limit of a process. */
-export function setMemoryLimit(key: string, limitBytes: number | undefined): void {
-  const { [key]: _, ...others } = current().limits;
-  const kept = Object.fromEntries(Object.entries(others).slice(1 - mostLimits));
-  keep({ ...current(), limits: limitBytes === undefined ? others : { ...kept, [key]: limitBytes } });
-}
-
-/** Remembers that a session's log has named a process. */
-export function rememberProcess(session: string, name: string, processId: string): void {
-  const { seen } = current();
-  if (seen.some((each) => each.session === session && each.processId === processId)) return;
-  keep({ ...current(), seen: [...seen.slice(1 - mostSeen), { session, name, processId }] });
+export function useProcessMemory(): ProcessMemory {
+  const [text, write, read] = usePreference("processes");
+  const kept = useMemo(() => readMemory(text), [text]);
+  const setLimit = useCallback(
+    (key: string, limitBytes: number | undefined) => {
+      const now = readMemory(read());
+      const { [key]: _, ...others } = now.limits;
+      const newest = Object.fromEntries(Object.entries(others).slice(1 - mostLimits));
+      const limits = limitBytes === undefined ? others : { ...newest, [key]: limitBytes };
+      write(JSON.stringify({ ...now, limits }));
+    },
+    [read, write],
+  );
+  const remember = useCallback(
+    (session: string, name: string, processId: string) => {
+      const now = readMemory(read());
+      if (now.seen.some((each) => each.session === session && each.processId === processId)) return;
+      write(
+        JSON.stringify({ ...now, seen: [...now.seen.slice(1 - mostSeen), { session, name, processId }] }),
+      );
+    },
+    [read, write],
+  );
+  return { ...kept, setLimit, remember };
 }

@@ -5,14 +5,15 @@ import { useLiveClient } from "@/components/layout/live-connection";
 import { logTopic } from "@/lib/bff/live";
 import { openLogFeed } from "@/lib/live/log-feed";
 import { type NamedProcess, withLogLine } from "@/lib/live/supervisor-line";
-import { rememberProcess, useProcessMemory } from "./process-memory.ts";
+import { useProcessMemory } from "./process-memory.ts";
 
 /** The supervised process that every session has. */
 const alwaysThere = "chromium";
 
-/** The processes that a session's log names or has named in this browser, oldest first. */
+/** The processes that a session's log names or has named to this operator, oldest first. */
 export function useKnownProcesses(id: string): readonly NamedProcess[] {
   const client = useLiveClient();
+  const { seen, remember } = useProcessMemory();
   const [named, setNamed] = useState<{ id: string; processes: readonly NamedProcess[] }>();
   useEffect(() => {
     const topic = logTopic({ sessionId: id, log: { source: "supervisor", process: alwaysThere } });
@@ -27,10 +28,9 @@ export function useKnownProcesses(id: string): readonly NamedProcess[] {
       if (after === processes) return;
       processes = after;
       setNamed({ id, processes });
-      for (const { name, processId } of processes) rememberProcess(id, name, processId);
+      for (const { name, processId } of processes) remember(id, name, processId);
     });
-  }, [client, id]);
-  const { seen } = useProcessMemory();
+  }, [client, id, remember]);
   return useMemo(() => {
     const found = named?.id === id ? named.processes : [];
     const before = seen

@@ -3,9 +3,10 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { z } from "zod";
 import { useUrlQuery } from "@/components/layout/use-url-query";
+import { usePreference } from "@/components/ui/preferences";
 import type { LogSource } from "@/lib/bff/live";
 import { logSources } from "@/lib/contract/logs";
-import { keepLayout, lastLayout } from "./kept-layout.ts";
+import { lastLayout, layoutWords } from "./kept-layout.ts";
 import { maxAddressLength, readLayout, writeLayout } from "./pane-address.ts";
 import { chromiumLog, layoutOf, type PaneLayout, paneOf } from "./pane-layout.ts";
 
@@ -48,25 +49,33 @@ function linkedLog({ source, path, supervisor_process: process }: Screen): LogSo
 
 const isBare = (value: Screen) => value.panes === undefined && linkedLog(value) === undefined;
 
-function layoutIn(value: Screen, session: string): Pick<HeldLayout, "layout" | "ignored"> {
+function layoutIn(
+  value: Screen,
+  session: string,
+  last: string | undefined,
+): Pick<HeldLayout, "layout" | "ignored"> {
   if (value.panes !== undefined) return readLayout(value.panes);
   const log = linkedLog(value);
-  return { layout: log === undefined ? lastLayout(session).layout : layoutOf(paneOf(log)), ignored: [] };
+  return {
+    layout: log === undefined ? lastLayout(session, last).layout : layoutOf(paneOf(log)),
+    ignored: [],
+  };
 }
 
 const wordsOf = ({ panes, source, supervisor_process, path }: Screen) =>
   JSON.stringify([panes, source, supervisor_process, path]);
 
-/** The panes of a workbench. The address holds them; without one there the last layout of this browser is shown. */
+/** The panes of a workbench. The address holds them; without one there the operator's last layout is shown. */
 export function usePaneLayout(session: string): HeldLayout {
   const { value, ignored, set } = useUrlQuery(screen);
+  const [last, keep] = usePreference("workbench");
   const words = wordsOf(value);
-  const [held, setHeld] = useState(() => ({ seen: words, awaited: "", ...layoutIn(value, session) }));
+  const [held, setHeld] = useState(() => ({ seen: words, awaited: "", ...layoutIn(value, session, last) }));
   if (words !== held.seen) {
     // An address of ours that is on its way must not be undone by the one before it.
     if (words === held.awaited) setHeld({ ...held, seen: words, awaited: "" });
     else if (held.awaited !== "") setHeld({ ...held, seen: words });
-    else setHeld({ seen: words, awaited: "", ...layoutIn(value, session) });
+    else setHeld({ seen: words, awaited: "", ...layoutIn(value, session, last) });
   }
   const now = useRef(held.layout);
   useEffect(() => {
@@ -102,28 +111,28 @@ export function usePaneLayout(session: string): HeldLayout {
       const layout = act(now.current);
       const panes = writeLayout(layout);
       if (panes.length > maxAddressLength) return false;
-      keepLayout(session, { layout, lock: locked });
+      keep(layoutWords(session, { layout, lock: locked }));
       write(layout, panes);
       return true;
     },
-    [write, session, locked],
+    [write, session, locked, keep],
   );
 
   const setLocked = (next: boolean) => {
-    keepLayout(session, { layout: now.current, lock: next });
+    keep(layoutWords(session, { layout: now.current, lock: next }));
     set({ lock: next ? "on" : undefined }, "replace");
   };
 
-  // A layout that only this browser knows goes into the address, so that the link shows it.
+  // A layout that only this operator's page knows goes into the address, so that the link shows it.
   const opened = useRef(false);
   useEffect(() => {
     if (opened.current) return;
     opened.current = true;
     if (!isBare(value)) return;
     const panes = writeLayout(now.current);
-    const lock = lastLayout(session).lock ? "on" : undefined;
+    const lock = lastLayout(session, last).lock ? "on" : undefined;
     if (panes !== writeLayout(layoutOf(paneOf(chromiumLog)))) write(now.current, panes, { lock });
-  }, [value, session, write]);
+  }, [value, session, write, last]);
 
   return {
     layout: held.layout,

@@ -9,7 +9,7 @@ import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { type HighlightRule, highlightHues, ruleFault } from "@/lib/live/log-highlights";
 import { hueClasses } from "./hue-class.ts";
-import { changePanePreferences, usePanePreferences } from "./use-pane-preferences.ts";
+import { usePanePreferences } from "./use-pane-preferences.ts";
 
 const maxRules = 50;
 
@@ -20,19 +20,19 @@ const hueOptions = highlightHues.map((hue) => ({
 
 /** The operator's own list of what stands out in every log. Changes hold at once, in all panes. */
 export function HighlightEditor() {
-  const { rules } = usePanePreferences();
+  const { rules, change: prefer } = usePanePreferences();
   const change = (id: string, part: Partial<HighlightRule>) =>
-    changePanePreferences({ rules: rules.map((rule) => (rule.id === id ? { ...rule, ...part } : rule)) });
+    prefer({ rules: rules.map((rule) => (rule.id === id ? { ...rule, ...part } : rule)) });
   const add = () => {
     const hue = highlightHues[rules.length % highlightHues.length] ?? "amber";
     const rule = { id: crypto.randomUUID(), text: "", regex: false, word: false, hue, on: true };
-    changePanePreferences({ rules: [...rules, rule] });
+    prefer({ rules: [...rules, rule] });
   };
   return (
     <div className="grid gap-2">
       <p className="text-label text-ink-2">
-        Words and patterns that stand out in every log. Kept for you in this browser; the first that matches
-        wins.
+        Words and patterns that stand out in every log. Kept for you, wherever you sign in; the first that
+        matches wins.
       </p>
       {rules.length === 0 ? null : (
         <ul className="grid max-h-72 gap-2 overflow-y-auto p-0.5">
@@ -42,7 +42,7 @@ export function HighlightEditor() {
               rule={rule}
               number={index + 1}
               onChange={(part) => change(rule.id, part)}
-              onRemove={() => changePanePreferences({ rules: rules.filter(({ id }) => id !== rule.id) })}
+              onRemove={() => prefer({ rules: rules.filter(({ id }) => id !== rule.id) })}
             />
           ))}
         </ul>

@@ -23,7 +23,7 @@ import { usePaneCopy } from "./use-pane-copy.ts";
 import { usePaneFind } from "./use-pane-find.ts";
 import { usePaneKeys } from "./use-pane-keys.ts";
 import { usePanePlace } from "./use-pane-place.ts";
-import { changePanePreferences, usePanePreferences } from "./use-pane-preferences.ts";
+import { usePanePreferences } from "./use-pane-preferences.ts";
 import { useSelecting } from "./use-selecting.ts";
 import type { LockedPane } from "./use-time-lock.ts";
 
@@ -61,7 +61,7 @@ export function LogPane({
   const topRow = useRef(0);
   const pressed = useRef(false);
   const { store, version, state, redraw } = useLogFeed(feed, pressed);
-  const { wrap, times, deltas, rules } = usePanePreferences();
+  const { wrap, times, deltas, rules, change: prefer } = usePanePreferences();
   const highlighter = useMemo(() => readRules(rules), [rules]);
   const follow = useFollow(store);
   useSelecting(scroller, pressed, follow.pause);
@@ -106,9 +106,9 @@ export function LogPane({
     redraw();
   };
   const togglePause = () => (follow.following ? follow.pause() : toEnd());
-  const toggleWrap = () => changePanePreferences({ wrap: !wrap });
-  const toggleTimes = () => changePanePreferences({ times: !times });
-  const toggleDeltas = () => changePanePreferences({ deltas: !deltas });
+  const toggleWrap = () => prefer({ wrap: !wrap });
+  const toggleTimes = () => prefer({ times: !times });
+  const toggleDeltas = () => prefer({ deltas: !deltas });
   const toggleFull = () => setFull(!full);
 
   const givenLines = shown === undefined ? store.lineCount : shown.matchCount;

@@ -1,7 +1,8 @@
 "use client";
 
-import { useSyncExternalStore } from "react";
+import { useMemo, useSyncExternalStore } from "react";
 import { z } from "zod";
+import { usePreference } from "@/components/ui/preferences";
 import { highlightHues } from "@/lib/live/log-highlights";
 
 const rule = z.object({
@@ -21,45 +22,31 @@ const preferences = z.object({
 });
 export type PanePreferences = z.infer<typeof preferences>;
 
-const storageKey = "fleetdeck.log-pane";
-const onServer: PanePreferences = { wrap: false, times: true, deltas: false, rules: [] };
+const standard: PanePreferences = { wrap: false, times: true, deltas: false, rules: [] };
+// On a phone a line that is not wrapped cannot be read.
+const narrow = "(max-width: 639px)";
 
-const listeners = new Set<() => void>();
-let now: PanePreferences | undefined;
-
-function read(): PanePreferences {
+function readPreferences(text: string | undefined): PanePreferences | undefined {
   try {
-    const kept = preferences.safeParse(JSON.parse(localStorage.getItem(storageKey) ?? "null"));
-    if (kept.success) return kept.data;
+    return preferences.safeParse(JSON.parse(text ?? "null")).data;
   } catch {
-    // Storage may be refused, or hold what is no JSON.
+    // An older version, or somebody else, wrote what is no JSON.
+    return undefined;
   }
-  // On a phone a line that is not wrapped cannot be read.
-  return { ...onServer, wrap: window.matchMedia("(max-width: 639px)").matches };
 }
 
-function current(): PanePreferences {
-  now ??= read();
-  return now;
-}
+const neverChanges = () => () => {};
+const isNarrow = () => window.matchMedia(narrow).matches;
+const wide = () => false;
 
-function subscribe(changed: () => void): () => void {
-  listeners.add(changed);
-  return () => void listeners.delete(changed);
-}
-
-/** Changes the preferences of all panes, and keeps them in this browser. */
-export function changePanePreferences(part: Partial<PanePreferences>): void {
-  now = { ...current(), ...part };
-  try {
-    localStorage.setItem(storageKey, JSON.stringify(now));
-  } catch {
-    // The choice then lasts for this page only.
-  }
-  for (const changed of listeners) changed();
-}
-
-/** Wrapping, timestamps and highlights as this browser's operator wants them. */
-export function usePanePreferences(): PanePreferences {
-  return useSyncExternalStore(subscribe, current, () => onServer);
+/** Wrapping, timestamps and highlights as this operator wants them in all panes, and how to change them. */
+export function usePanePreferences(): PanePreferences & {
+  readonly change: (part: Partial<PanePreferences>) => void;
+} {
+  const [text, write, read] = usePreference("log-pane");
+  const wrap = useSyncExternalStore(neverChanges, isNarrow, wide);
+  const chosen = useMemo(() => readPreferences(text), [text]);
+  const change = (part: Partial<PanePreferences>) =>
+    write(JSON.stringify({ ...(readPreferences(read()) ?? { ...standard, wrap }), ...part }));
+  return { ...(chosen ?? { ...standard, wrap }), change };
 }

@@ -8,8 +8,10 @@ import { usePaletteActions } from "@/components/layout/palette-actions";
 import { notify } from "@/components/ui/toast";
 import { WatchRoom } from "@/components/watch/watch-room";
 import { ownOperations } from "@/lib/bff/operations";
+import type { Preferences } from "@/lib/bff/preferences";
 import { paths } from "@/lib/paths";
 import { BffError, bff } from "@/lib/queries/bff";
+import { OperatorPreferences } from "./operator-preferences.tsx";
 import { useNavCounts } from "./use-nav-counts.ts";
 
 type ShellProps = ComponentProps<typeof AppShell>;
@@ -18,14 +20,18 @@ type ShellProps = ComponentProps<typeof AppShell>;
 export function SignedInShell(props: {
   operator: ShellProps["operator"];
   environment: ShellProps["environment"];
+  preferences: Preferences;
   children: ReactNode;
 }) {
+  const { preferences, ...shell } = props;
   return (
-    <LiveConnection>
-      <WatchRoom operator={props.operator.name}>
-        <LiveShell {...props} />
-      </WatchRoom>
-    </LiveConnection>
+    <OperatorPreferences operator={shell.operator.name} kept={preferences}>
+      <LiveConnection>
+        <WatchRoom operator={shell.operator.name}>
+          <LiveShell {...shell} />
+        </WatchRoom>
+      </LiveConnection>
+    </OperatorPreferences>
   );
 }
 

@@ -5,6 +5,7 @@ import { auditEntry, auditFilters } from "./audit.ts";
 import { connection, liveness, readiness, session } from "./health.ts";
 import { poolHistory, poolHistoryQuery } from "./history.ts";
 import { liveFrame } from "./live.ts";
+import { preferenceName, preferenceUpdate } from "./preferences.ts";
 import { view, viewCreate, viewUpdate } from "./views.ts";
 
 const none = z.object({});
@@ -124,6 +125,19 @@ export const ownOperations = {
     query: none,
     answers: { 204: { kind: "empty" } },
     errors: [403, 404],
+  }),
+  updatePreference: defineOperation({
+    id: "updatePreference",
+    tag: "Apps",
+    shown: false,
+    method: "PUT",
+    path: "/preferences/{name}",
+    summary: "Keep what the operator prefers; pages bring it along",
+    params: z.object({ name: preferenceName }),
+    query: none,
+    body: { kind: "json", schema: preferenceUpdate, required: true },
+    answers: { 204: { kind: "empty" } },
+    errors: [400],
   }),
   readPoolHistory: defineOperation({
     id: "readPoolHistory",

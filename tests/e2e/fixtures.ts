@@ -1,6 +1,7 @@
 // What every end-to-end test stands on: one fleet per worker, an operator who signed in once, and a page whose
 // console must stay clean.
 import { type BrowserContext, test as base, type ConsoleMessage, expect, type Page } from "@playwright/test";
+import { preferenceNames } from "../../lib/bff/preferences.ts";
 import { type Fleet, startFleet } from "../support/fleet.ts";
 
 type SignedIn = Awaited<ReturnType<BrowserContext["storageState"]>>;
@@ -11,6 +12,8 @@ export const nobody: SignedIn = { cookies: [], origins: [] };
 interface TestFixtures {
   /** What the pages of this test complained about; anything in it at the end fails the test. */
   complaints: string[];
+  /** The operator prefers nothing yet, whatever tests before chose. */
+  freshPreferences: undefined;
 }
 interface WorkerFixtures {
   /** Files that use another name here get a fleet of their own: what other files make is not in their lists. */
@@ -62,6 +65,20 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   baseURL: async ({ fleet }, use) => use(fleet.dashboard.url),
   storageState: async ({ signedIn }, use) => use(signedIn),
+  freshPreferences: [
+    async ({ context, fleet }, use) => {
+      const { url } = fleet.dashboard;
+      for (const name of preferenceNames) {
+        // A visitor who is not signed in has none to forget.
+        await context.request.put(`${url}/api/preferences/${name}`, {
+          headers: { origin: url },
+          data: { value: "" },
+        });
+      }
+      await use(undefined);
+    },
+    { auto: true },
+  ],
   complaints: [
     async ({ context, fleet }, use) => {
       const complaints: string[] = [];

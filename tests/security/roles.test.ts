@@ -92,6 +92,7 @@ describe("the matrix of roles", () => {
     moveFile: { src_path: "/tmp/a", dest_path: "/tmp/b" },
     createView: { name: "mine", query: "" },
     updateView: { name: "mine" },
+    updatePreference: { value: "{}" },
   };
   const queries: Record<string, string> = {
     listFiles: "?path=/tmp",
@@ -113,7 +114,8 @@ describe("the matrix of roles", () => {
       .replaceAll("{id}", "session1")
       .replaceAll("{id_or_name}", "profile1")
       .replaceAll("{replay_id}", "replay1")
-      .replaceAll("{process_id}", "process1")}${queries[operation.id] ?? ""}`;
+      .replaceAll("{process_id}", "process1")
+      .replaceAll("{name}", "log-pane")}${queries[operation.id] ?? ""}`;
 
   it.each(tested)("$operation.id asks for $role (T11, T12)", async ({ operation, role }) => {
     const path = addressOf(operation);

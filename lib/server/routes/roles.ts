@@ -53,6 +53,7 @@ export const operationRoles = {
   createView: "viewer",
   updateView: "viewer",
   deleteView: "viewer",
+  updatePreference: "viewer",
   livez: "public",
   readyz: "public",
 } as const satisfies Partial<Record<OperationId | OwnOperationId, Role | "public">>;

@@ -105,9 +105,21 @@ async function savedViews(db: Kysely<unknown>): Promise<void> {
   await db.schema.createIndex("views_by_owner").on("views").column("owner_id").execute();
 }
 
+async function preferences(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable("preferences")
+    .addColumn("user_id", "text", (column) => column.notNull().references("users.id"))
+    .addColumn("name", "text", (column) => column.notNull())
+    .addColumn("value", "text", (column) => column.notNull())
+    .addColumn("updated_at_ms", "bigint", (column) => column.notNull())
+    .addPrimaryKeyConstraint("preferences_key", ["user_id", "name"])
+    .execute();
+}
+
 /** All steps by name; names sort in the order of their making. */
 export const migrations = (dialect: Dialect): Record<string, Migration> => ({
   "2026-11-21-first-tables": { up: firstTables },
   "2026-11-21-second-append-only-audit": { up: (db: Kysely<unknown>) => appendOnlyAudit(db, dialect) },
   "2026-11-21-third-saved-views": { up: savedViews },
+  "2026-11-22-a-preferences": { up: preferences },
 });

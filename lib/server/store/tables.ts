@@ -55,6 +55,8 @@ export interface Tables {
     created_at_ms: number;
     updated_at_ms: number;
   };
+  /** What operators prefer; `value` is a text that only the room which wrote it can read. */
+  preferences: { user_id: string; name: string; value: string; updated_at_ms: number };
   /** Null figures: the upstream gave no answer at that moment. */
   pool_samples: {
     pool_id: string;

@@ -1,0 +1,44 @@
+"use client";
+
+import { type ReactNode, useEffect, useState } from "react";
+import { PreferencesProvider } from "@/components/ui/preferences";
+import { ownOperations } from "@/lib/bff/operations";
+import type { Preferences } from "@/lib/bff/preferences";
+import { browserClock } from "@/lib/live/clock";
+import { type PageChannel, PreferenceStore } from "@/lib/live/preferences";
+import { bff } from "@/lib/queries/bff";
+
+function openChannel(name: string): PageChannel {
+  const channel = new BroadcastChannel(name);
+  return {
+    post: (message) => channel.postMessage(message),
+    listen: (take) => {
+      channel.onmessage = (event: MessageEvent<unknown>) => take(event.data);
+    },
+    close: () => channel.close(),
+  };
+}
+
+/** What the operator prefers, for every page: it came with the page, and goes back when it changes. */
+export function OperatorPreferences({
+  operator,
+  kept,
+  children,
+}: {
+  operator: string;
+  kept: Preferences;
+  children: ReactNode;
+}) {
+  const [store] = useState(() => new PreferenceStore(operator, kept));
+  useEffect(
+    () =>
+      store.start({
+        save: (name, value) => bff.act(ownOperations.updatePreference, { params: { name }, body: { value } }),
+        storage: () => localStorage,
+        channel: openChannel(`fleetdeck.preferences.${operator}`),
+        later: browserClock.later,
+      }),
+    [store, operator],
+  );
+  return <PreferencesProvider value={store}>{children}</PreferencesProvider>;
+}

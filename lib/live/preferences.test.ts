@@ -1,0 +1,117 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { type PageChannel, PreferenceStore, savePace } from "./preferences.ts";
+
+/** One browser: its storage, its pages, and a server that may be away. */
+class Browser {
+  readonly stored = new Map<string, string>();
+  readonly server = new Map<string, string>();
+  reachable = true;
+  #pages: { take: (message: unknown) => void }[] = [];
+  #due: { atMs: number; run: () => void }[] = [];
+  #nowMs = 0;
+
+  open(kept: Record<string, string> = {}): { store: PreferenceStore; leave: () => void } {
+    const store = new PreferenceStore("ada", kept);
+    return { store, leave: store.start(this.#deps()) };
+  }
+
+  async pass(ms: number): Promise<void> {
+    this.#nowMs += ms;
+    for (const entry of this.#due.filter(({ atMs }) => atMs <= this.#nowMs)) {
+      this.#due = this.#due.filter((other) => other !== entry);
+      entry.run();
+    }
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+
+  #deps() {
+    return {
+      save: async (name: string, text: string) => {
+        if (!this.reachable) throw new Error("away");
+        this.server.set(name, text);
+      },
+      storage: () => ({
+        getItem: (key: string) => this.stored.get(key) ?? null,
+        setItem: (key: string, value: string) => void this.stored.set(key, value),
+        removeItem: (key: string) => void this.stored.delete(key),
+      }),
+      channel: this.#channel(),
+      later: (delayMs: number, run: () => void) => {
+        const entry = { atMs: this.#nowMs + delayMs, run };
+        this.#due.push(entry);
+        return () => {
+          this.#due = this.#due.filter((other) => other !== entry);
+        };
+      },
+    };
+  }
+
+  #channel(): PageChannel {
+    const page = { take: (_: unknown): void => {} };
+    this.#pages.push(page);
+    return {
+      post: (message) => {
+        for (const other of this.#pages) if (other !== page) other.take(message);
+      },
+      listen: (take) => {
+        page.take = take;
+      },
+      close: () => {
+        this.#pages = this.#pages.filter((other) => other !== page);
+      },
+    };
+  }
+}
+
+let browser: Browser;
+beforeEach(() => {
+  browser = new Browser();
+});
+
+describe("preferences", () => {
+  it("hold at once, in every page of the browser, and reach the server once they settle", async () => {
+    const one = browser.open({ "log-pane": "old" }).store;
+    const other = browser.open({ "log-pane": "old" }).store;
+    let told = 0;
+    other.subscribe(() => {
+      told += 1;
+    });
+    one.write("log-pane", "newer");
+    one.write("log-pane", "newest");
+    expect([one.read("log-pane"), other.read("log-pane"), told]).toEqual(["newest", "newest", 2]);
+    expect(browser.server.size).toBe(0);
+    await browser.pass(savePace.settleMs);
+    expect(Object.fromEntries(browser.server)).toEqual({ "log-pane": "newest" });
+    expect(browser.stored.size).toBe(0);
+  });
+
+  it("survive a reload before they were saved", async () => {
+    const page = browser.open();
+    page.store.write("workbench", "panes");
+    page.leave();
+    await browser.pass(60_000);
+    expect(browser.server.size).toBe(0);
+    const next = browser.open({ workbench: "what the server still had" }).store;
+    expect(next.read("workbench")).toBe("panes");
+    await browser.pass(0);
+    expect(browser.server.get("workbench")).toBe("panes");
+  });
+
+  it("are tried again until the server takes them, the newest alone", async () => {
+    const { store } = browser.open();
+    browser.reachable = false;
+    store.write("processes", "first");
+    await browser.pass(savePace.settleMs);
+    store.write("processes", "second");
+    await browser.pass(savePace.settleMs);
+    browser.reachable = true;
+    await browser.pass(savePace.retryMs);
+    expect(browser.server.get("processes")).toBe("second");
+    expect(browser.stored.size).toBe(0);
+  });
+
+  it("believe nothing that is no preference", () => {
+    const { store } = browser.open();
+    expect(() => store.write("colour", "red")).toThrow("No preference is called colour.");
+  });
+});
