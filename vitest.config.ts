@@ -25,7 +25,7 @@ export default defineConfig({
         resolve,
         test: {
           name: "integration",
-          include: ["tests/{api,service,sdk,security,faults}/**/*.test.ts"],
+          include: ["tests/{api,service,sdk,security,faults,store}/**/*.test.ts"],
           pool: "forks",
           maxWorkers: 2,
           testTimeout: 60_000,

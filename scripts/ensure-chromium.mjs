@@ -1,25 +1,9 @@
 /** Installs a Chromium where none is found: Debian's package as root, else Playwright's; else says what to do. */
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { findChromium } from "./find-chromium.mjs";
 import { PlainStop } from "./plain-stop.mjs";
-import { lastLines, runCommand } from "./run-command.mjs";
-
-const INSTALL_TIMEOUT_MS = 15 * 60_000;
-
-/** Whether /etc/os-release describes Debian or something made from it. */
-export function isDebianLike(osRelease) {
-  const fields = [...osRelease.matchAll(/^(ID|ID_LIKE)="?([^"\n]*)"?$/gm)];
-  return fields.some(([, , value = ""]) => value.split(" ").some((id) => id === "debian" || id === "ubuntu"));
-}
-
-function osRelease() {
-  try {
-    return readFileSync("/etc/os-release", "utf8");
-  } catch {
-    return "";
-  }
-}
+import { runCommand } from "./run-command.mjs";
+import { aptCommands, firstFailure, isDebianRoot } from "./system-packages.mjs";
 
 /**
  * The ways of installing on this machine, in the order to try them.
@@ -35,10 +19,7 @@ export function installPlans(root, { nodePath, debianRoot }) {
   if (!debianRoot) return [playwright];
   const apt = {
     title: "apt-get install chromium",
-    commands: [
-      ["apt-get", "update", "-qq"],
-      ["apt-get", "install", "-y", "-qq", "--no-install-recommends", "chromium"],
-    ],
+    commands: aptCommands("chromium"),
   };
   // Ubuntu's package of that name is a shell for snap: there Playwright's own follows, with the libraries it needs.
   return [apt, { ...playwright, commands: [[nodePath, cli, "install", "--with-deps", "chromium"]] }];
@@ -54,7 +35,7 @@ export async function ensureChromium(root, options) {
   const { nodePath, env, asked, find = findChromium, run = runCommand } = options;
   const found = await find({ env });
   if (found !== undefined) return { ...found, installed: false };
-  const debianRoot = options.debianRoot ?? (process.getuid?.() === 0 && isDebianLike(osRelease()));
+  const debianRoot = options.debianRoot ?? isDebianRoot();
   const failures = [];
   for (const plan of installPlans(root, { nodePath, debianRoot })) {
     const failure = await firstFailure(plan.commands, { run, env, root, asked });
@@ -65,23 +46,4 @@ export async function ensureChromium(root, options) {
   throw new PlainStop(
     `${failures.join("\n")}\nNo Chromium was found and none could be installed (see above). Install one (Debian: apt-get install chromium; elsewhere: npx playwright install --with-deps chromium), or set CHROMIUM_PATH to one, then start again.`,
   );
-}
-
-async function firstFailure(commands, { run, env, root, asked }) {
-  for (const [command, ...args] of commands) {
-    const options = {
-      cwd: root,
-      env: { ...env, DEBIAN_FRONTEND: "noninteractive" },
-      timeoutMs: INSTALL_TIMEOUT_MS,
-      asked,
-    };
-    try {
-      const outcome = await run(command, args, options);
-      if (!outcome.ok) return `${outcome.how}\n${lastLines(outcome.output, 8)}`;
-    } catch (error) {
-      if (!(error instanceof PlainStop) || asked?.aborted) throw error;
-      return error.message;
-    }
-  }
-  return undefined;
 }

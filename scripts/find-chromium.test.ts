@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { ensureChromium, installPlans, isDebianLike } from "./ensure-chromium.mjs";
+import { ensureChromium, installPlans } from "./ensure-chromium.mjs";
 import { chromiumCandidates, findChromium } from "./find-chromium.mjs";
+import { isDebianLike } from "./system-packages.mjs";
 
 const linux = (present: string[], more: object = {}) => ({
   env: { PATH: "/opt/bin:/usr/bin" },

@@ -44,7 +44,7 @@ const cheap = [
 ];
 const dear = [
   { title: "integration tests", script: "integration", minutes: 30, suite: vitest },
-  { title: "end-to-end tests", script: "e2e", minutes: 30, suite: playwright },
+  { title: "end-to-end tests", script: "e2e", minutes: 50, suite: playwright },
 ];
 
 class CheckFailed extends PlainStop {}
@@ -85,7 +85,7 @@ async function runCheck(check, { env, reports, total, asked }) {
 
 async function main(total, reports) {
   const { asked } = watchInterrupts();
-  const wanted = { chromium: !quick, build: false };
+  const wanted = { chromium: !quick, postgres: !quick, build: false };
   const count = preflightSteps(wanted) + cheap.length + (quick ? 0 : 1 + dear.length);
   const progress = createProgress({ total: count });
   const { nodePath, env } = await preflight(root, { ...wanted, progress, asked });

@@ -1,0 +1,75 @@
+// The shared store: what holds in the embedded file holds in PostgreSQL, for replicas side by side.
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { appendAudit, firstBrokenRow, listAudit } from "../../lib/server/store/audit.ts";
+import { type Database, openStore } from "../../lib/server/store/database.ts";
+import { insertPoolSamples, readPoolSamples } from "../../lib/server/store/pool-samples.ts";
+import { readPreferences, writePreference } from "../../lib/server/store/preferences.ts";
+import { addUser, findUser } from "../../lib/server/store/users.ts";
+import { addView, listViews } from "../../lib/server/store/views.ts";
+import { hasPostgres, type Postgres, startPostgres } from "../support/postgres.ts";
+
+describe.skipIf(!hasPostgres)("a store shared by replicas", () => {
+  let postgres: Postgres;
+  let replicas: Database[] = [];
+  const both = () => {
+    const [one, other] = replicas;
+    if (one === undefined || other === undefined) throw new Error("two replicas were not opened");
+    return { one, other };
+  };
+
+  beforeAll(async () => {
+    postgres = await startPostgres();
+    const databaseUrl = await postgres.database();
+    replicas = await Promise.all(
+      ["first", "second"].map(() => openStore({ dataDir: "unused", databaseUrl })),
+    );
+  });
+  afterAll(async () => {
+    for (const replica of replicas) await replica.destroy();
+    await postgres?.stop();
+  });
+
+  it("is made by whichever replica comes first, once", async () => {
+    const { one, other } = both();
+    await addUser(one, { username: "ada", passwordHash: "-", role: "admin" }, 1);
+    expect(await addUser(other, { username: "Ada", passwordHash: "-", role: "viewer" }, 2)).toBe(false);
+    expect((await findUser(other, "ada"))?.role).toBe("admin");
+  });
+
+  it("T41 keeps one chain of audit rows, whoever writes", async () => {
+    const { one, other } = both();
+    const fact = { actor: "ada", role: "admin", ip: "::1", action: "flushPool", phase: "intended" } as const;
+    const writers = Array.from({ length: 40 }, (_, turn) =>
+      appendAudit(turn % 2 === 0 ? one : other, { ...fact, requestId: `r${turn}` }, turn),
+    );
+    await Promise.all(writers);
+    const { entries } = await listAudit(one, { limit: 100 });
+    expect(entries.map(({ seq }) => seq)).toEqual(Array.from({ length: 40 }, (_, at) => 40 - at));
+    expect(await firstBrokenRow(other)).toBeUndefined();
+  });
+
+  it("refuses to change or drop an audit row", async () => {
+    const { one } = both();
+    await expect(one.updateTable("audit").set({ actor: "nobody" }).execute()).rejects.toThrow("append-only");
+    await expect(one.deleteFrom("audit").execute()).rejects.toThrow("append-only");
+  });
+
+  it("gives times back as numbers, and a sample that comes twice once", async () => {
+    const { one, other } = both();
+    const atMs = Date.UTC(2026, 10, 21);
+    const row = { pool_id: "p1", at_ms: atMs, available: null, acquired: 2, size: 5 };
+    await Promise.all([insertPoolSamples(one, [row]), insertPoolSamples(other, [row])]);
+    const { beganAtMs, pools } = await readPoolSamples(other, 0);
+    expect(beganAtMs).toBe(atMs);
+    expect(pools.get("p1")).toEqual([{ at_ms: atMs, available: null, acquired: 2, size: 5 }]);
+  });
+
+  it("knows an operator's views and preferences everywhere", async () => {
+    const { one, other } = both();
+    const id = (await findUser(one, "ada"))?.id ?? "";
+    await addView(one, id, { name: "Mine", query: "status=failed" }, 3);
+    await writePreference(one, id, "log-pane", "wrapped", 4);
+    expect((await listViews(other, id)).map(({ name }) => name)).toEqual(["Mine"]);
+    expect(await readPreferences(other, id)).toEqual({ "log-pane": "wrapped" });
+  });
+});
