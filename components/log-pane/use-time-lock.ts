@@ -16,10 +16,16 @@ export interface LockedPane {
 const reachRows = 200;
 
 /** Keeps a pane in step with others: `show` is called with the row of the moment another one moved to; the answer is
- *  to be called with the row the operator moved this one to. `loaded`: what the log keeps is here. */
+ *  to be called with the row the operator moved this one to. `loaded`: what the log keeps is here. A pane that follows
+ *  its log again stands at no moment. */
 export function useTimeLock(
   locked: LockedPane | undefined,
-  { store, loaded, show }: { store: LogStore; loaded: boolean; show: (number: number) => void },
+  {
+    store,
+    loaded,
+    following,
+    show,
+  }: { store: LogStore; loaded: boolean; following: boolean; show: (number: number) => void },
 ): (number: number) => void {
   const [me] = useState(() => ({}));
   const [moment, setMoment] = useState<{ readonly atMs: number }>();
@@ -37,6 +43,12 @@ export function useTimeLock(
       setMoment(undefined);
     };
   }, [lock, me]);
+
+  const followed = useRef(following);
+  useEffect(() => {
+    if (following && !followed.current) lock?.release();
+    followed.current = following;
+  }, [lock, following]);
 
   const shown = useRef<{ moment: object; skewMs: number; store: LogStore }>(undefined);
   useEffect(() => {

@@ -13,3 +13,29 @@ it("tells all others where one has moved to, and a late one where they are", () 
   lock.move(right, 7);
   expect(heard).toEqual(["right 5", "late 5", "late 7"]);
 });
+
+it("tells nobody of a moment that everybody has left, or that one has left for what happens now", () => {
+  const lock = createTimeLock();
+  const heard: string[] = [];
+  const hear = (name: string) => lock.join({}, (atMs) => heard.push(`${name} ${atMs}`));
+  lock.move({}, 5);
+  const leave = hear("asked for by a move");
+  const leaveToo = hear("beside it");
+  leave();
+  const leaveLast = hear("while one is there");
+  leaveToo();
+  leaveLast();
+  hear("after all have left");
+  lock.move({}, 6);
+  lock.release();
+  hear("after the release");
+  lock.move({}, 7);
+  expect(heard).toEqual([
+    "asked for by a move 5",
+    "beside it 5",
+    "while one is there 5",
+    "after all have left 6",
+    "after all have left 7",
+    "after the release 7",
+  ]);
+});

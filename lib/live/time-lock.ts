@@ -1,11 +1,13 @@
 // Keeps views of one session's time together: log panes, and the video of a recording. The one that the operator moves
-// leads, the others follow. It holds no state but the last moment; who joins later is told it.
+// leads, the others follow. It holds no state but the moment they stand at; who joins while they do is told it.
 
 export interface TimeLock {
   /** `who` now shows this moment (epoch milliseconds); all others are told. */
   move(who: object, atMs: number): void;
-  /** Hears of the moments that others show, and at once of the last one; the answer ends it. */
+  /** Hears of the moments that others show, and at once of the one they stand at; the answer ends it. */
   join(who: object, follow: (atMs: number) => void): () => void;
+  /** One of them went back to what happens now: who joins later is told of no moment. */
+  release(): void;
 }
 
 export function createTimeLock(): TimeLock {
@@ -19,7 +21,14 @@ export function createTimeLock(): TimeLock {
     join(who, follow) {
       followers.set(who, follow);
       if (last !== undefined) follow(last);
-      return () => void followers.delete(who);
+      return () => {
+        followers.delete(who);
+        // Nobody stands there any more.
+        if (followers.size === 0) last = undefined;
+      };
+    },
+    release() {
+      last = undefined;
     },
   };
 }
