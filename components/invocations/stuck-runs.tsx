@@ -73,7 +73,7 @@ export function StuckRuns() {
 }
 
 /** How much is open, how long it waits, and what these figures leave out. */
-function Figures({ stuck: { running, queued, oldest, unmeasured, error } }: { stuck: Stuck }) {
+function Figures({ stuck: { running, queued, oldest, unmeasured, leftOut, error } }: { stuck: Stuck }) {
   const parts = [
     `${countOf(running)} running`,
     oldest === undefined
@@ -81,6 +81,9 @@ function Figures({ stuck: { running, queued, oldest, unmeasured, error } }: { st
       : `${countOf(queued)} queued, the oldest for ${formatAge(oldest.waitedMs)}`,
     unmeasured > 0
       ? `the past of ${unmeasured} ${unmeasured === 1 ? "action" : "actions"} could not be read`
+      : undefined,
+    leftOut > 0
+      ? `${formatCount(leftOut)} more ${leftOut === 1 ? "action is" : "actions are"} judged by the API's limit alone, not by what is usual`
       : undefined,
     error !== undefined || running?.stale !== undefined || queued?.stale !== undefined
       ? "not renewed since"

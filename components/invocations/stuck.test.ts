@@ -61,12 +61,14 @@ describe("findStuck", () => {
 });
 
 describe("actionsToMeasure", () => {
-  it("asks for the most frequent, at most ten, and not for runs without a name", () => {
+  it("asks for the most frequent, at most ten, not for runs without a name, and says how many it left", () => {
     const runs = Array.from({ length: 12 }, (_, at) => running(`r${at}`, 1, `action ${at}`));
     const more = [running("x", 1, "action 11"), { id: "nameless", status: "running" }];
-    const asked = actionsToMeasure([...runs, ...more]);
-    expect(asked).toHaveLength(10);
-    expect(asked[0]).toEqual({ app_name: "shop", action_name: "action 11" });
+    const { measured, leftOut } = actionsToMeasure([...runs, ...more]);
+    expect(measured).toHaveLength(10);
+    expect(measured[0]).toEqual({ app_name: "shop", action_name: "action 11" });
+    expect(leftOut).toBe(2);
+    expect(actionsToMeasure(runs.slice(0, 10)).leftOut).toBe(0);
   });
 });
 

@@ -35,8 +35,12 @@ export const actionKeyText = ({ app_name, action_name }: ActionKey): string =>
 const actionOf = ({ app_name, action_name }: Invocation): ActionKey | undefined =>
   app_name && action_name ? { app_name, action_name } : undefined;
 
-/** The actions whose past is worth asking for: those with the most runs under way, ten at most. */
-export function actionsToMeasure(running: readonly Invocation[]): readonly ActionKey[] {
+/** The actions whose past is worth asking for: those with the most runs under way, ten at most. `leftOut`: how many
+ *  more there are, whose runs are judged by the API's limit alone. */
+export function actionsToMeasure(running: readonly Invocation[]): {
+  readonly measured: readonly ActionKey[];
+  readonly leftOut: number;
+} {
   const counts = new Map<string, { action: ActionKey; runs: number }>();
   for (const run of running) {
     const action = actionOf(run);
@@ -44,10 +48,8 @@ export function actionsToMeasure(running: readonly Invocation[]): readonly Actio
     const key = actionKeyText(action);
     counts.set(key, { action, runs: (counts.get(key)?.runs ?? 0) + 1 });
   }
-  return [...counts.values()]
-    .sort((a, b) => b.runs - a.runs)
-    .slice(0, maxActions)
-    .map(({ action }) => action);
+  const all = [...counts.values()].sort((a, b) => b.runs - a.runs).map(({ action }) => action);
+  return { measured: all.slice(0, maxActions), leftOut: Math.max(0, all.length - maxActions) };
 }
 
 /** The runs that should be over by now, the longest first. A run's own time limit is not in the API's list: past the

@@ -16,13 +16,10 @@ const none: readonly never[] = [];
 
 /** Everything that has not ended, and which of it should have. */
 export function useStuck() {
-  const running = useQuery({
-    ...invocationQueries.newest({ status: "running" }, openAtMost),
-    refetchInterval,
-  });
-  const queued = useQuery({ ...invocationQueries.newest({ status: "queued" }, openAtMost), refetchInterval });
+  const running = useQuery({ ...invocationQueries.underWay("running", openAtMost), refetchInterval });
+  const queued = useQuery({ ...invocationQueries.underWay("queued", openAtMost), refetchInterval });
   const runs = running.data?.items ?? none;
-  const actions = actionsToMeasure(runs);
+  const { measured: actions, leftOut } = actionsToMeasure(runs);
   const pasts = useQueries({
     queries: actions.map((action) => ({
       ...invocationQueries.ofAction({ ...action, status: "succeeded" }, finishedAtMost),
@@ -43,6 +40,8 @@ export function useStuck() {
     oldest: oldestQueued(queued.data?.items ?? none, queued.data?.observedAtMs ?? 0),
     /** Actions under way whose past could not be read: nothing is said of their runs. */
     unmeasured: pasts.filter((past) => past.error !== null).length,
+    /** Actions under way whose past was not asked for. */
+    leftOut,
     error: failed?.error ?? undefined,
     retry: () => void Promise.all([running.refetch(), queued.refetch()]),
     retrying: running.isFetching || queued.isFetching,

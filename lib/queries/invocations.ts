@@ -1,10 +1,15 @@
 import { keepPreviousData, mutationOptions, queryOptions } from "@tanstack/react-query";
-import type { InvocationCreate, InvocationFilters } from "../contract/invocations.ts";
+import type { Invocation, InvocationCreate, InvocationFilters } from "../contract/invocations.ts";
 import { operations } from "../contract/operations.ts";
-import { bff } from "./bff.ts";
+import { bff, type Page } from "./bff.ts";
 import { readMatching } from "./matching-invocations.ts";
 
 const all = ["invocations"] as const;
+
+/** What went in and came out may be megabytes each: lists that only count and time do not keep it. */
+function withoutBodies(page: Page<Invocation>) {
+  return { ...page, items: page.items.map(({ payload: _in, output: _out, ...run }) => run) };
+}
 
 export const invocationQueries = {
   /** Key of everything about invocations, for invalidation. */
@@ -30,12 +35,14 @@ export const invocationQueries = {
   ofAction: (action: Pick<InvocationFilters, "app_name" | "action_name" | "status">, atMost: number) =>
     queryOptions({
       queryKey: [...all, "of-action", action, atMost] as const,
-      queryFn: async ({ signal }) => {
-        const page = await readMatching(action, { atMost, signal });
-        const items = page.items.map(({ payload: _in, output: _out, ...run }) => run);
-        return { ...page, items };
-      },
+      queryFn: async ({ signal }) => withoutBodies(await readMatching(action, { atMost, signal })),
       staleTime: 30_000,
+    }),
+  /** The newest runs that have not ended, and nothing of what went into them. */
+  underWay: (status: "queued" | "running", atMost: number) =>
+    queryOptions({
+      queryKey: [...all, "under-way", status, atMost] as const,
+      queryFn: async ({ signal }) => withoutBodies(await readMatching({ status }, { atMost, signal })),
     }),
   detail: (id: string) =>
     queryOptions({
