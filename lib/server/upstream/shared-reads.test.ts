@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { operations } from "../../contract/operations.ts";
+import { perProcess } from "../per-process.ts";
 import type { StoredAnswer } from "./answer.ts";
 import { UpstreamFailure } from "./failure.ts";
 import { outdateReads, sharedRead } from "./shared-reads.ts";
@@ -15,6 +16,8 @@ const answer = (text: string): StoredAnswer => ({
 });
 const ill = () => new UpstreamFailure(502, "upstream_error", "x", { unhealthy: true, retryable: true });
 const gone = () => new UpstreamFailure(404, "not_found", "x", { unhealthy: false, retryable: false });
+
+const none = (): { entries: Map<string, unknown>; bytes: number } => ({ entries: new Map(), bytes: 0 });
 
 let key = "";
 let serial = 0;
@@ -79,5 +82,38 @@ describe("a shared read", () => {
     await before;
     const again = await sharedRead(key, async () => answer("newest"));
     expect(new TextDecoder().decode(again.bytes)).not.toBe("old");
+  });
+
+  it("that has no good answer leaves nothing behind, however many questions an outage is asked", async () => {
+    const kept = () => perProcess("shared-reads", none).entries.size;
+    const before = kept();
+    for (let at = 0; at < 50; at += 1) {
+      await expect(sharedRead(`${key} ${at}`, () => Promise.reject(ill()))).rejects.toThrow();
+      await expect(sharedRead(`${key} ${at}`, () => Promise.reject(gone()))).rejects.toThrow();
+    }
+    await vi.advanceTimersByTimeAsync(0);
+    expect(kept()).toBe(before);
+
+    await sharedRead(key, async () => answer("good"));
+    await vi.advanceTimersByTimeAsync(11 * 60_000);
+    await expect(sharedRead(key, () => Promise.reject(ill()))).rejects.toThrow();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(kept(), "an answer too old to be given").toBe(before);
+    expect(perProcess("shared-reads", none).bytes).toBeGreaterThanOrEqual(0);
+  });
+
+  it("that was told to wait is not asked again before, also without a good answer", async () => {
+    const busy = new UpstreamFailure(429, "upstream_busy", "x", {
+      unhealthy: false,
+      retryable: false,
+      retryAfterSeconds: 5,
+    });
+    const read = vi.fn(() => Promise.reject(busy));
+    await expect(sharedRead(key, read)).rejects.toMatchObject({ status: 429 });
+    await vi.advanceTimersByTimeAsync(4000);
+    await expect(sharedRead(key, read)).rejects.toMatchObject({ status: 429, retryAfterSeconds: 1 });
+    expect(read).toHaveBeenCalledTimes(1);
+    await vi.advanceTimersByTimeAsync(1001);
+    expect(await sharedRead(key, async () => answer("good"))).toMatchObject({ status: 200 });
   });
 });

@@ -40,28 +40,48 @@ function entryOf(key: string): Entry {
   // Moved to the end: the map's order is the order of use.
   entries.delete(key);
   entries.set(key, entry);
+  trim(key);
   return entry;
 }
 
-function keep(key: string, entry: Entry, answer: StoredAnswer, epoch: number): void {
-  // A read that began before a write may end after one that began behind it.
-  if (epoch < entry.epoch) return;
+/** Lets go of what was used longest ago, as far as the bounds ask; not of `key`. */
+function trim(key: string): void {
   const state = shelf();
-  state.bytes += answer.bytes.byteLength - (entry.good?.bytes.byteLength ?? 0);
-  entry.good = answer;
-  entry.epoch = epoch;
   for (const [oldKey, old] of state.entries) {
     if (state.bytes <= maxBytes && state.entries.size <= maxEntries) break;
-    if (oldKey === key || old.running !== undefined) continue;
-    state.entries.delete(oldKey);
-    state.bytes -= old.good?.bytes.byteLength ?? 0;
+    if (oldKey !== key && old.running === undefined) drop(oldKey, old);
   }
 }
 
-function forget(key: string, entry: Entry): void {
-  shelf().bytes -= entry.good?.bytes.byteLength ?? 0;
+function drop(key: string, entry: Entry): void {
+  const state = shelf();
+  if (state.entries.get(key) !== entry) return;
+  state.entries.delete(key);
+  state.bytes -= entry.good?.bytes.byteLength ?? 0;
+}
+
+function keep(key: string, entry: Entry, answer: StoredAnswer, epoch: number): void {
+  const state = shelf();
+  // A read that began before a write may end after one that began behind it, or after its entry was let go.
+  if (epoch < entry.epoch || state.entries.get(key) !== entry) return;
+  state.bytes += answer.bytes.byteLength - (entry.good?.bytes.byteLength ?? 0);
+  entry.good = answer;
+  entry.epoch = epoch;
+  trim(key);
+}
+
+/** Without an answer that may still be given, and without a pause to hold, nothing is left to remember. */
+function forgetIdle(key: string, entry: Entry): void {
+  if (entry.running !== undefined || Date.now() < entry.pausedUntilMs) return;
+  if (lastGood(entry, "") === undefined) drop(key, entry);
+}
+
+/** What was good before is not so any more. */
+function withdraw(key: string, entry: Entry): void {
+  const state = shelf();
+  if (state.entries.get(key) === entry) state.bytes -= entry.good?.bytes.byteLength ?? 0;
   delete entry.good;
-  if (entry.running === undefined) shelf().entries.delete(key);
+  forgetIdle(key, entry);
 }
 
 function start(key: string, entry: Entry, read: () => Promise<StoredAnswer>): Promise<StoredAnswer> {
@@ -83,7 +103,9 @@ function start(key: string, entry: Entry, read: () => Promise<StoredAnswer>): Pr
   promise
     .catch(() => undefined)
     .finally(() => {
-      if (entry.running === running) delete entry.running;
+      if (entry.running !== running) return;
+      delete entry.running;
+      forgetIdle(key, entry);
     });
   return promise;
 }
@@ -145,7 +167,7 @@ export async function sharedRead(key: string, read: () => Promise<StoredAnswer>)
     const code = staleFor(error);
     const kept = code === undefined ? undefined : lastGood(entry, code);
     if (kept !== undefined) return kept;
-    if (code === undefined) forget(key, entry);
+    if (code === undefined) withdraw(key, entry);
     throw error;
   }
 }
