@@ -10,6 +10,7 @@ import { PaletteActions } from "./palette-actions.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import { toggleSidebar } from "./sidebar-state.ts";
 import { TopBar } from "./top-bar.tsx";
+import { useRouteFocus } from "./use-route-focus.ts";
 import { useShellKeys } from "./use-shell-keys.ts";
 
 // None of these is on the screen at first: their code arrives when first asked for.
@@ -55,6 +56,7 @@ export function AppShell({
   const openPages = useCallback(() => show("pages"), [show]);
   const showShortcuts = useCallback(() => show("shortcuts"), [show]);
   useShellKeys({ openPalette, toggleSidebar, showShortcuts });
+  useRouteFocus();
 
   return (
     <PaletteActions>

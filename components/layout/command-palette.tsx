@@ -7,6 +7,7 @@ import { Dialog } from "radix-ui";
 import { type ReactNode, useState } from "react";
 import { scrimClass } from "@/components/ui/dialog";
 import { Kbd } from "@/components/ui/kbd";
+import { useReturnFocus } from "@/components/ui/return-focus";
 import { dropSecrets } from "@/lib/format/pasted";
 import { navItems } from "./nav-items.ts";
 import { useOfferedActions } from "./palette-actions.tsx";
@@ -25,6 +26,7 @@ export function CommandPalette({
 }) {
   const [text, setText] = useState("");
   const router = useRouter();
+  const focus = useReturnFocus();
   const targets = paletteTargets(text);
   const offered = useOfferedActions();
   const actions = offered.filter(({ takes }) => takes !== "id");
@@ -46,6 +48,8 @@ export function CommandPalette({
         <Dialog.Overlay className={scrimClass} />
         <Dialog.Content
           aria-describedby={undefined}
+          onOpenAutoFocus={focus.onOpen}
+          onCloseAutoFocus={focus.onClose}
           className="fixed top-[12vh] left-1/2 z-50 w-[calc(100vw-24px)] max-w-xl -translate-x-1/2 overflow-hidden rounded-lg border border-line-strong bg-raised shadow-float data-[state=open]:animate-enter data-[state=closed]:animate-leave"
         >
           <Dialog.Title className="sr-only">Go to an id, page or action</Dialog.Title>

@@ -4,6 +4,7 @@ import { X } from "lucide-react";
 import { Dialog } from "radix-ui";
 import { Button } from "@/components/ui/button";
 import { scrimClass } from "@/components/ui/dialog";
+import { useReturnFocus } from "@/components/ui/return-focus";
 import { Brand } from "./brand.tsx";
 import type { NavCounts } from "./nav-items.ts";
 import { NavList } from "./nav-list.tsx";
@@ -20,12 +21,15 @@ export function NavDrawer({
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }) {
+  const focus = useReturnFocus();
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
       <Dialog.Portal>
         <Dialog.Overlay className={scrimClass} />
         <Dialog.Content
           aria-describedby={undefined}
+          onOpenAutoFocus={focus.onOpen}
+          onCloseAutoFocus={focus.onClose}
           data-sidebar="open"
           className="fixed inset-y-0 left-0 z-50 flex w-64 flex-col gap-2 border-r border-line bg-sunk px-2 pb-3 data-[state=open]:animate-drawer-in data-[state=closed]:animate-drawer-out"
         >

@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { readFailure } from "@/lib/format/failure";
 import { Button } from "./button.tsx";
 import { panelClass, scrimClass } from "./dialog.tsx";
+import { useReturnFocus } from "./return-focus.ts";
 import { Textarea } from "./textarea.tsx";
 
 /** The last step before something destructive or costly. It names the object and the effect, focuses Cancel, fires at
@@ -42,6 +43,7 @@ export function ConfirmDialog({
   const firing = useRef(false);
   const cancel = useRef<HTMLButtonElement>(null);
   const reasonId = useId();
+  const focus = useReturnFocus();
 
   useEffect(() => {
     if (open) return;
@@ -75,9 +77,11 @@ export function ConfirmDialog({
         <Radix.Content
           className={`${panelClass} max-w-md`}
           onOpenAutoFocus={(event) => {
+            focus.onOpen();
             event.preventDefault();
             cancel.current?.focus();
           }}
+          onCloseAutoFocus={focus.onClose}
         >
           <div className="grid gap-3 overflow-y-auto p-4">
             <Radix.Title className="text-lead font-semibold break-words">{title}</Radix.Title>

@@ -4,6 +4,7 @@ import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
 import type { ReactNode, RefObject } from "react";
 import { Button } from "./button.tsx";
+import { useReturnFocus } from "./return-focus.ts";
 
 export const scrimClass =
   "fixed inset-0 z-40 bg-scrim data-[state=open]:animate-enter data-[state=closed]:animate-leave";
@@ -37,6 +38,7 @@ export function Dialog({
   reading?: boolean;
   children?: ReactNode;
 }) {
+  const focus = useReturnFocus();
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
@@ -45,10 +47,12 @@ export function Dialog({
           className={`${panelClass} ${widths[width]}`}
           {...(description === undefined ? { "aria-describedby": undefined } : {})}
           onOpenAutoFocus={(event) => {
+            focus.onOpen();
             if (!initialFocus?.current) return;
             event.preventDefault();
             initialFocus.current.focus();
           }}
+          onCloseAutoFocus={focus.onClose}
         >
           <div className="flex items-start gap-3 border-b border-line py-3 pr-12 pl-4">
             <div className="min-w-0 flex-1">
