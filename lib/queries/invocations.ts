@@ -2,6 +2,7 @@ import { keepPreviousData, mutationOptions, queryOptions } from "@tanstack/react
 import type { Invocation, InvocationCreate, InvocationFilters } from "../contract/invocations.ts";
 import { operations } from "../contract/operations.ts";
 import { bff, type Page } from "./bff.ts";
+import { readInvocationPage } from "./invocation-page.ts";
 import { readMatching } from "./matching-invocations.ts";
 
 const all = ["invocations"] as const;
@@ -19,7 +20,7 @@ export const invocationQueries = {
   list: (filters: InvocationFilters) =>
     queryOptions({
       queryKey: [...all, "list", filters] as const,
-      queryFn: ({ signal }) => bff.list(operations.listInvocations, { query: filters }, { signal }),
+      queryFn: ({ signal }) => readInvocationPage(filters, { signal }),
       placeholderData: keepPreviousData,
     }),
   /** The newest that pass the filters, beyond one page: at most `atMost`. */

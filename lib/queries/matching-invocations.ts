@@ -1,7 +1,7 @@
 import type { Invocation, InvocationFilters } from "../contract/invocations.ts";
-import { operations } from "../contract/operations.ts";
 import { pageLimit } from "../contract/paging.ts";
-import { bff, type Page } from "./bff.ts";
+import type { Page } from "./bff.ts";
+import { readInvocationPage } from "./invocation-page.ts";
 import { readPages } from "./read-pages.ts";
 
 /** All that pass the filters, newest first, at most `atMost`; `onRead` is told how many were read so far. */
@@ -12,7 +12,7 @@ export function readMatching(
   let count = 0;
   const readPage = async (offset: number) => {
     const query = { ...filters, limit: Math.min(atMost, pageLimit.max), offset };
-    const page = await bff.list(operations.listInvocations, { query }, { signal });
+    const page = await readInvocationPage(query, { signal });
     count += page.items.length + page.bad.length;
     onRead?.(count);
     return page;
