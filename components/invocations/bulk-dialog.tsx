@@ -11,19 +11,18 @@ import { BulkProgressView } from "./bulk-progress.tsx";
 import type { BulkRequest } from "./bulk-request.ts";
 import { BulkResult } from "./bulk-result.tsx";
 import { bulkBounds } from "./bulk-run.ts";
+import { doingWords } from "./bulk-words.ts";
 import { useBulkRun } from "./use-bulk-run.ts";
 
 const words = {
   again: {
     title: (runs: string) => `Run ${runs} again?`,
-    doing: (runs: string) => `Running ${runs} again`,
     confirm: (runs: string) => `Run ${runs} again`,
     dismiss: "Cancel",
     none: "None of these can be invoked again.",
   },
   cancel: {
     title: (runs: string) => `Cancel ${runs}?`,
-    doing: (runs: string) => `Cancelling ${runs}`,
     confirm: (runs: string) => `Cancel ${runs}`,
     dismiss: "Keep running",
     none: "None of these is queued or running.",
@@ -43,10 +42,11 @@ export function BulkDialog({
   const [plan] = useState(() => planOf(act, request.runs));
   const [reason, setReason] = useState("");
   const [closing, setClosing] = useState(false);
-  const { progress, start, stop } = useBulkRun(act, plan.runs);
+  const { progress, start, stop } = useBulkRun(request, act, plan.runs);
   const safe = useRef<HTMLButtonElement>(null);
   const say = words[act];
   const runs = countOf(plan.runs.length);
+  const doing = doingWords[act](plan.runs.length);
   const phase = progress?.phase ?? "asking";
   const stage = phase === "asking" || phase === "over" ? phase : "sending";
 
@@ -74,9 +74,7 @@ export function BulkDialog({
       open
       onOpenChange={(open) => (open ? undefined : close())}
       initialFocus={safe}
-      title={
-        stage === "asking" ? say.title(runs) : stage === "over" ? `${say.doing(runs)}: over` : say.doing(runs)
-      }
+      title={stage === "asking" ? say.title(runs) : stage === "over" ? `${doing}: over` : doing}
       foot={
         stage === "asking" ? (
           <>

@@ -14,6 +14,8 @@ export interface BulkRequest {
 
 const listeners = new Set<() => void>();
 let asked: BulkRequest | undefined;
+/** Says that what was begun for a request is to outlive its page. */
+let holding: { request: BulkRequest; stays: () => boolean } | undefined;
 
 function put(next: BulkRequest | undefined): void {
   asked = next;
@@ -27,6 +29,17 @@ export function askBulk(request: BulkRequest): void {
 
 /** Takes the request back; its dialog is gone. */
 export const endBulk = (): void => put(undefined);
+
+/** From now on `stays` is asked when the page of the request goes. */
+export function holdBulk(request: BulkRequest, stays: () => boolean): void {
+  holding = { request, stays };
+}
+
+/** The page goes. A request goes with it unless it is held; then it is there again with the page. */
+export function leaveBulk(): void {
+  if (asked !== undefined && holding?.request === asked && holding.stays()) return;
+  endBulk();
+}
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);

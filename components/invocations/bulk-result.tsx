@@ -3,11 +3,11 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { CopyButton } from "@/components/ui/copy-button";
-import { formatCount } from "@/lib/format/numbers";
 import { shortId } from "@/lib/format/short-id";
 import { paths } from "@/lib/paths";
-import { type BulkAct, countOf } from "./bulk-plan.ts";
+import type { BulkAct } from "./bulk-plan.ts";
 import type { BulkFailure, BulkProgress } from "./bulk-run.ts";
+import { summaryOf } from "./bulk-words.ts";
 
 const lineOf = ({ id, code, message, requestId }: BulkFailure): string =>
   [id, code, message.replaceAll(/\s+/g, " "), requestId ?? ""].join("\t");
@@ -24,16 +24,10 @@ export function BulkResult({
 }) {
   const { done, failures, unsent, haltedBy } = progress;
   const made = done.flatMap(({ id, made: newId }) => (newId === undefined ? [] : [{ id, newId }]));
-  const summary = [
-    act === "again" ? `${countOf(done.length)} invoked again` : `${countOf(done.length)} cancelled`,
-    failures.length === 0 ? undefined : `${formatCount(failures.length)} failed`,
-    unsent.length === 0 ? undefined : `${formatCount(unsent.length)} not sent`,
-    skipped === 0 ? undefined : `${formatCount(skipped)} skipped`,
-  ].filter((part) => part !== undefined);
   return (
     <div className="grid gap-4">
       <p role="status" className="font-medium">
-        {summary.join(", ")}.
+        {summaryOf(act, progress, skipped)}.
       </p>
       {haltedBy === undefined || unsent.length === 0 ? null : (
         <p className="text-ink-2">

@@ -6,7 +6,7 @@ import { useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
 import type { Invocation } from "@/lib/contract/invocations";
 import type { BadItem } from "@/lib/queries/bff";
-import { endBulk, useBulkRequest } from "./bulk-request.ts";
+import { endBulk, leaveBulk, useBulkRequest } from "./bulk-request.ts";
 import type { InvocationScreen } from "./invocation-screen.ts";
 
 const BulkDialog = dynamic(() => import("./bulk-dialog.tsx").then((module) => module.BulkDialog), {
@@ -35,7 +35,7 @@ export function RunTableActions({
 }) {
   const [exporting, setExporting] = useState(false);
   const request = useBulkRequest();
-  useEffect(() => endBulk, []);
+  useEffect(() => leaveBulk, []);
   return (
     <>
       <Button onClick={() => setExporting(true)}>

@@ -151,6 +151,37 @@ test("closing asks while calls are under way; stopping awaits them and names wha
   expect(await warned()).toBe(false);
 });
 
+test("an act that is left by Back goes on, says so, and its report is there on return", async ({ page }) => {
+  const held: (() => void)[] = [];
+  await page.route("**/api/invocations", async (route) => {
+    if (route.request().method() === "POST") await new Promise<void>((go) => held.push(go));
+    await route.fallback();
+  });
+  await page.goto("/pools");
+  await page.getByRole("link", { name: /^Invocations/ }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Invocations" })).toBeVisible();
+  await select(page, failedRuns);
+  await bar(page)
+    .getByRole("button", { name: /^Run again/ })
+    .click();
+  await dialog(page).getByRole("textbox", { name: "Reason" }).fill("seen in an end-to-end test");
+  await dialog(page).getByRole("button", { name: "Run 6 runs again" }).click();
+  await expect.poll(() => held.length).toBe(4);
+  await page.goBack();
+  await expect(page.getByRole("heading", { level: 1, name: "Pools" })).toBeVisible();
+  await expect(page.getByText("Running 6 runs again goes on")).toBeVisible();
+  for (const go of held.splice(0)) go();
+  await expect.poll(() => held.length).toBe(2);
+  for (const go of held) go();
+  await expect(page.getByText("6 runs invoked again", { exact: true })).toBeVisible();
+
+  await page.goForward();
+  await expect(dialog(page).getByText("6 runs invoked again.")).toBeVisible();
+  await expect(dialog(page).getByRole("region", { name: "New runs" }).getByRole("link")).toHaveCount(6);
+  await dialog(page).getByRole("button", { name: "Close" }).last().click();
+  await expect(dialog(page)).toHaveCount(0);
+});
+
 test("a selection is exported as CSV, all that match as JSON", async ({ page, fleet: { api } }) => {
   const [first = "", second = ""] = failedRuns;
   await page.goto("/invocations?status=failed&live=off");
