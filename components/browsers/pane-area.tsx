@@ -1,6 +1,6 @@
 "use client";
 
-import { useMemo, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { IgnoredNotice } from "@/components/layout/ignored-notice";
 import { usePaletteActions } from "@/components/layout/palette-actions";
 import { Button } from "@/components/ui/button";
@@ -50,6 +50,25 @@ export function PaneArea({ session, lock }: { session: string; lock: TimeLock })
     notify.failed("Not shown", "The address of these panes would become too long to be shared.");
   };
 
+  const area = useRef<HTMLDivElement>(null);
+  const closing = useRef(false);
+  const close = (pane: Pane) => {
+    closing.current = true;
+    change((now) => closePane(now, pane));
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a pane that was closed is gone with the new layout
+  useEffect(() => {
+    if (!closing.current) return;
+    closing.current = false;
+    if (document.activeElement !== document.body) return;
+    // The button that closed it went with it: the keyboard goes on at what is left.
+    const left = ["[role=tab][data-state=active]", "[role=log]", "button"];
+    left
+      .map((what) => area.current?.querySelector<HTMLElement>(what))
+      .find((found) => found)
+      ?.focus();
+  }, [layout]);
+
   const addSession = (id: string) => {
     if (sourceCount(layout) >= maxSources) return setAsking("add");
     const pane = paneOf(chromiumLog, id === session ? undefined : id);
@@ -86,7 +105,7 @@ export function PaneArea({ session, lock }: { session: string; lock: TimeLock })
     shift: (skewMs) => change((now) => shiftPane(now, pane, skewMs)),
     move: (place) => change((now) => movePane(now, pane, place)),
     split: () => change((now) => splitPane(now, pane)),
-    close: () => change((now) => closePane(now, pane)),
+    close: () => close(pane),
   });
   const view = (group: PaneGroup, label: string) => (
     <PaneGroupView
@@ -98,13 +117,13 @@ export function PaneArea({ session, lock }: { session: string; lock: TimeLock })
         setFront(keys.get(pane));
         change((now) => openPane(now, pane));
       }}
-      onClose={(pane) => change((now) => closePane(now, pane))}
+      onClose={close}
     />
   );
   const seen = Math.max(0, front === undefined ? 0 : [...keys.values()].indexOf(front));
 
   return (
-    <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+    <div ref={area} className="flex min-h-0 min-w-0 flex-1 flex-col">
       <PaneBar
         session={session}
         layout={layout}

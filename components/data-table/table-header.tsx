@@ -63,6 +63,8 @@ export function TableHeader<Row>({
             <th
               key={column.id}
               scope="col"
+              // Without the name of its edge, which would be read with every cell below.
+              aria-label={column.header === "" ? undefined : column.header}
               data-column={column.id}
               style={width === undefined ? undefined : { width }}
               className={clsx(

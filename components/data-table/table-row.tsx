@@ -104,6 +104,8 @@ export function TableRow<Row>({
               onCheckedChange={() => (shift.current ? selection.rangeTo(rowId) : selection.toggle(rowId))}
               label={`Select ${rowId}`}
               hideLabel
+              // One stop for the whole table, at the row the keys stand at: they walk and select the others.
+              tabIndex={tabbable || onActivate === undefined ? undefined : -1}
             />
           </span>
         </td>

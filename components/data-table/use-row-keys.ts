@@ -64,7 +64,11 @@ export function useRowKeys({
       } else if (event.key === "Escape" && activeKey !== undefined) {
         onActiveKeyChange(undefined);
       } else if (event.key === "Escape" && selection !== undefined && selection.selected.size > 0) {
+        // What acts on a selection goes with it, and would take the focus along.
+        const [first] = selection.selected;
         selection.clear();
+        if (first !== undefined && focusedKey(event.target, table.current) === undefined)
+          focusRow(table.current, first);
       }
     };
     document.addEventListener("keydown", press);

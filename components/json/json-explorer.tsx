@@ -1,6 +1,6 @@
 "use client";
 
-import { type KeyboardEvent, useCallback, useMemo, useState } from "react";
+import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from "react";
 import type { JsonTable } from "@/lib/format/json-scan";
 import {
   allBranches,
@@ -52,6 +52,7 @@ export function JsonExplorer({
   if (now !== held) setHeld(now);
   const { open, active } = now;
 
+  const box = useRef<HTMLDivElement>(null);
   const [wanted, setWanted] = useState("");
   const goTo = useCallback(
     (node: number) =>
@@ -84,7 +85,7 @@ export function JsonExplorer({
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: hears the search key of what it holds
-    <div onKeyDown={press}>
+    <div ref={box} onKeyDown={press}>
       {searching ? (
         <JsonSearchBar
           label={label}
@@ -93,7 +94,11 @@ export function JsonExplorer({
           position={found === undefined ? undefined : found + 1}
           onChange={setWanted}
           onStep={step}
-          onClose={() => onSearching(false)}
+          onClose={() => {
+            onSearching(false);
+            // The field that had the focus goes; the match that was found stays active in the tree.
+            box.current?.querySelector<HTMLElement>("[role=tree]")?.focus({ preventScroll: true });
+          }}
         />
       ) : null}
       <JsonTree

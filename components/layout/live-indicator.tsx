@@ -24,7 +24,8 @@ export function LiveIndicator({ live }: { live: LiveState }) {
     <span className="inline-flex items-center gap-1.5 text-label whitespace-nowrap text-ink-3">
       <StatusGlyph glyph={glyph} className={tone} />
       <span>
-        {word}
+        {/* Told when it changes; its age is not. */}
+        <span role="status">{word}</span>
         {live.lastFrameAtMs === undefined ? null : (
           <span className="max-sm:hidden">
             {" · "}

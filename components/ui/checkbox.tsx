@@ -12,12 +12,14 @@ export function Checkbox({
   label,
   hideLabel = false,
   disabled = false,
+  tabIndex,
 }: {
   checked: boolean | "indeterminate";
   onCheckedChange: (checked: boolean) => void;
   label: ReactNode;
   hideLabel?: boolean;
   disabled?: boolean;
+  tabIndex?: number | undefined;
 }) {
   const own = useId();
   const control = useFieldControl();
@@ -29,6 +31,7 @@ export function Checkbox({
         id={id}
         checked={checked}
         disabled={disabled}
+        {...(tabIndex === undefined ? {} : { tabIndex })}
         onCheckedChange={(next) => onCheckedChange(next === true)}
         className="flex size-4 shrink-0 items-center justify-center rounded-sm border border-line-control bg-raised text-ink-on disabled:opacity-50 data-[state=checked]:border-accent data-[state=checked]:bg-accent data-[state=indeterminate]:border-accent data-[state=indeterminate]:bg-accent"
       >

@@ -2,10 +2,17 @@ import type { Metadata } from "next";
 import { Suspense } from "react";
 import { BrowserWorkbench } from "@/components/browsers/browser-workbench";
 import { SessionTimeProvider } from "@/components/browsers/session-time";
+import { shortId } from "@/lib/format/short-id";
 
-export const metadata: Metadata = { title: "Browser" };
+type Props = { params: Promise<{ id: string }> };
 
-export default async function BrowserPage({ params }: { params: Promise<{ id: string }> }) {
+/** Tabs of several of them must be told apart. */
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { id } = await params;
+  return { title: `Browser ${shortId(decodeURIComponent(id))}` };
+}
+
+export default async function BrowserPage({ params }: Props) {
   const { id } = await params;
   return (
     <Suspense>

@@ -1,10 +1,17 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
 import { InvocationView } from "@/components/invocations/invocation-view";
+import { shortId } from "@/lib/format/short-id";
 
-export const metadata: Metadata = { title: "Invocation" };
+type Props = { params: Promise<{ id: string }> };
 
-export default async function InvocationPage({ params }: { params: Promise<{ id: string }> }) {
+/** Tabs of several of them must be told apart. */
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { id } = await params;
+  return { title: `Invocation ${shortId(decodeURIComponent(id))}` };
+}
+
+export default async function InvocationPage({ params }: Props) {
   const { id } = await params;
   return (
     <Suspense>
