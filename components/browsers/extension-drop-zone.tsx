@@ -2,7 +2,7 @@
 
 import clsx from "clsx";
 import { FolderUp, Upload } from "lucide-react";
-import { type DragEvent, useRef, useState } from "react";
+import { type DragEvent, useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { type Dropped, fromChoice, fromDrop } from "./extension-drop.ts";
 
@@ -18,6 +18,21 @@ export function ExtensionDropZone({
   const folder = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
   const blocked = disabledReason !== undefined;
+
+  // A drop beside the zone would make the browser leave the workbench for the file.
+  useEffect(() => {
+    const refuse = (event: globalThis.DragEvent) => {
+      if (event.defaultPrevented || event.dataTransfer?.types.includes("Files") !== true) return;
+      event.preventDefault();
+      event.dataTransfer.dropEffect = "none";
+    };
+    window.addEventListener("dragover", refuse);
+    window.addEventListener("drop", refuse);
+    return () => {
+      window.removeEventListener("dragover", refuse);
+      window.removeEventListener("drop", refuse);
+    };
+  }, []);
 
   const drop = async (event: DragEvent) => {
     event.preventDefault();
@@ -36,7 +51,10 @@ export function ExtensionDropZone({
         event.dataTransfer.dropEffect = blocked ? "none" : "copy";
         setOver(!blocked);
       }}
-      onDragLeave={() => setOver(false)}
+      onDragLeave={({ currentTarget, relatedTarget }) => {
+        // Into a child is not out of the zone.
+        if (!(relatedTarget instanceof Node) || !currentTarget.contains(relatedTarget)) setOver(false);
+      }}
       onDrop={(event) => void drop(event)}
       className={clsx(
         "grid justify-items-center gap-2 rounded-lg border border-dashed px-4 py-6 text-center",

@@ -63,8 +63,11 @@ async function fromEntry(entry: FileSystemEntry): Promise<Dropped | undefined> {
 
 /** Reads a drop; call it in the event itself, whose items are gone afterwards. */
 export async function fromDrop(transfer: DataTransfer): Promise<Dropped[]> {
-  const entries = [...transfer.items].flatMap((item) => item.webkitGetAsEntry() ?? []);
-  const dropped = await Promise.all(entries.map(fromEntry));
+  const found = [...transfer.items].flatMap((item) => item.webkitGetAsEntry() ?? item.getAsFile() ?? []);
+  const dropped = await Promise.all(
+    // A file dragged out of another program has no entry.
+    found.map((each) => (each instanceof File ? { source: each.name, zip: each } : fromEntry(each))),
+  );
   return dropped.filter((each) => each !== undefined);
 }
 
