@@ -58,6 +58,15 @@ describe("a shared read", () => {
     await expect(sharedRead(key, () => Promise.reject(ill()))).rejects.toMatchObject({ status: 502 });
   });
 
+  it("that has grown too large is said to be, whatever was good before", async () => {
+    const large = new UpstreamFailure(502, "upstream_too_large", "x", { unhealthy: false, retryable: false });
+    await sharedRead(key, async () => answer("good"));
+    await vi.advanceTimersByTimeAsync(2000);
+    await expect(sharedRead(key, () => Promise.reject(large))).rejects.toMatchObject({
+      code: "upstream_too_large",
+    });
+  });
+
   it("that is slow is waited for only when there is nothing to show", async () => {
     await sharedRead(key, async () => answer("good"));
     await vi.advanceTimersByTimeAsync(2000);

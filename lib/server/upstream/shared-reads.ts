@@ -12,6 +12,7 @@ const patienceMs = 2500;
 const oldestMs = 10 * 60_000;
 const maxBytes = 64 * 1024 * 1024;
 const maxEntries = 1000;
+const tooLargeCode = "upstream_too_large";
 
 interface Entry {
   good?: StoredAnswer;
@@ -110,8 +111,13 @@ function start(key: string, entry: Entry, read: () => Promise<StoredAnswer>): Pr
   return promise;
 }
 
+/** The code an older answer is given with instead. What grew too large is not ill: who asks again for less of it gets
+ *  it as it is now, so that nothing older may stand in for it. */
 const staleFor = (error: unknown): string | undefined =>
-  error instanceof UpstreamFailure && (error.status >= 500 || error.status === 429) && !error.absent
+  error instanceof UpstreamFailure &&
+  (error.status >= 500 || error.status === 429) &&
+  !error.absent &&
+  error.code !== tooLargeCode
     ? error.code
     : undefined;
 
