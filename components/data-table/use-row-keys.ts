@@ -1,6 +1,6 @@
 "use client";
 
-import { type RefObject, useEffect } from "react";
+import { type RefObject, useEffect, useRef } from "react";
 import { isTyping } from "@/components/ui/typing";
 import { stepKey } from "./interleave.ts";
 import type { SelectionActs } from "./use-selection.ts";
@@ -25,8 +25,18 @@ export function useRowKeys({
   selection: SelectionActs | undefined;
   enabled: boolean;
 }): void {
+  /** Where the keys have gone while the address, which says what is active, has not followed yet. */
+  const ahead = useRef<string>(undefined);
+  useEffect(() => {
+    if (ahead.current === activeKey) ahead.current = undefined;
+  }, [activeKey]);
   useEffect(() => {
     if (!enabled) return;
+    const goTo = (key: string) => {
+      ahead.current = key;
+      onActiveKeyChange(key);
+      focusRow(table.current, key);
+    };
     const press = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.altKey || isTyping(event.target)) return;
       if (isElsewhere(event.target, table.current)) return;
@@ -37,31 +47,33 @@ export function useRowKeys({
         return;
       }
       const by = directions[event.key];
-      const at = focusedKey(event.target, table.current) ?? activeKey;
+      const here = focusedKey(event.target, table.current);
+      const active = here !== undefined && here === ahead.current ? here : activeKey;
+      const at = here ?? active;
       if (selection !== undefined && event.shiftKey && by !== undefined) {
         const next = stepKey(keys, at, by);
         if (next === undefined) return;
         event.preventDefault();
         selection.rangeTo(next, at);
         // The sheet follows where it is open; selecting does not open it.
-        if (activeKey !== undefined) onActiveKeyChange(next);
-        focusRow(table.current, next);
+        if (active !== undefined) goTo(next);
+        else focusRow(table.current, next);
       } else if (by !== undefined) {
-        const next = stepKey(keys, activeKey, by);
+        const next = stepKey(keys, active, by);
         if (next === undefined) return;
         event.preventDefault();
-        onActiveKeyChange(next);
-        focusRow(table.current, next);
-      } else if (event.key === "Enter" && activeKey !== undefined && !isControl(event.target)) {
+        goTo(next);
+      } else if (event.key === "Enter" && active !== undefined && !isControl(event.target)) {
         event.preventDefault();
-        onOpen?.(activeKey);
+        onOpen?.(active);
       } else if (selection !== undefined && (event.key === "x" || event.key === " ")) {
         // On a control Space is the control's own, in the sheet it scrolls.
         const ownSpace = isControl(event.target) || isInSheet(event.target);
         if (at === undefined || (event.key === " " && ownSpace)) return;
         event.preventDefault();
         selection.toggle(at);
-      } else if (event.key === "Escape" && activeKey !== undefined) {
+      } else if (event.key === "Escape" && active !== undefined) {
+        ahead.current = undefined;
         onActiveKeyChange(undefined);
       } else if (event.key === "Escape" && selection !== undefined && selection.selected.size > 0) {
         // What acts on a selection goes with it, and would take the focus along.
