@@ -11,6 +11,7 @@ import { useReturnFocus } from "@/components/ui/return-focus";
 import { dropSecrets } from "@/lib/format/pasted";
 import { navItems } from "./nav-items.ts";
 import { useOfferedActions } from "./palette-actions.tsx";
+import { paletteMatch } from "./palette-match.ts";
 import { paletteTargets } from "./palette-targets.ts";
 
 const maxShownLength = 400;
@@ -53,7 +54,7 @@ export function CommandPalette({
           className="fixed top-[12vh] left-1/2 z-50 w-[calc(100vw-24px)] max-w-xl -translate-x-1/2 overflow-hidden rounded-lg border border-line-strong bg-raised shadow-float data-[state=open]:animate-enter data-[state=closed]:animate-leave"
         >
           <Dialog.Title className="sr-only">Go to an id, page or action</Dialog.Title>
-          <Command label="Go to an id, page or action" loop>
+          <Command label="Go to an id, page or action" loop filter={paletteMatch}>
             <Command.Input
               value={text}
               onValueChange={setText}
