@@ -1,12 +1,12 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import type { CellFilter } from "@/components/data-table/column";
 import { type AuditFilters, auditFilters } from "@/lib/bff/audit";
 import { queryInteger } from "@/lib/contract/schema";
 
 /** What of the audit's screen lives in its address: filters and page, the open record, and whether it is live. */
-export const auditScreen = auditFilters.extend({
-  open: queryInteger({ min: 0 }).optional(),
-  live: z.enum(["off"]).optional(),
+export const auditScreen = z.extend(auditFilters, {
+  open: z.optional(queryInteger({ min: 0 })),
+  live: z.optional(z.enum(["off"])),
 });
 
 export const noFilters = {

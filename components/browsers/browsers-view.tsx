@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { z } from "zod";
+import * as z from "zod/mini";
 import { badRowsOf } from "@/components/data-table/bad-rows";
 import { DataTable } from "@/components/data-table/data-table";
 import { listPaging } from "@/components/data-table/list-paging";
@@ -20,7 +20,7 @@ import { isAbsent } from "@/lib/queries/bff";
 import { browserQueries } from "@/lib/queries/browsers";
 import { browserColumns } from "./browser-columns.tsx";
 
-const screen = z.object({ status: browserListStatus.optional(), ...pageQuery });
+const screen = z.object({ status: z.optional(browserListStatus), ...pageQuery });
 const statusOptions = [
   { value: "active", label: "Active" },
   { value: "deleted", label: "Ended" },

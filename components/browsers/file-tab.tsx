@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { RefreshCw } from "lucide-react";
 import { useMemo, useState } from "react";
-import { z } from "zod";
+import * as z from "zod/mini";
 import { useRoleReason } from "@/components/layout/use-role-reason";
 import { useUrlQuery } from "@/components/layout/use-url-query";
 import { Button, IconButton } from "@/components/ui/button";
@@ -24,10 +24,16 @@ import { useFileMoves } from "./file-moves.ts";
 import { FileTextDialog, maxShownBytes } from "./file-text-dialog.tsx";
 
 const screen = z.object({
-  dir: z
-    .string()
-    .refine((path) => instancePathFault(path) === undefined, "must be an absolute path without .. and //")
-    .optional(),
+  dir: z.optional(
+    z
+      .string()
+      .check(
+        z.refine(
+          (path) => instancePathFault(path) === undefined,
+          "must be an absolute path without .. and //",
+        ),
+      ),
+  ),
 });
 
 /** The files of a session's instance: looked at where the API can, moved and renamed in any case. */

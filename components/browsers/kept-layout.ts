@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import { readLayout, writeLayout } from "./pane-address.ts";
 import { chromiumLog, layoutOf, type PaneLayout, paneOf } from "./pane-layout.ts";
 

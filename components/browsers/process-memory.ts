@@ -1,14 +1,14 @@
 "use client";
 
 import { useCallback, useMemo } from "react";
-import { z } from "zod";
+import * as z from "zod/mini";
 import { usePreference } from "@/components/ui/preferences";
 
 /** What an operator keeps about processes: the memory limits they set, and the ids that logs have named to them, which
  *  a log that overflows says only once. */
 const memory = z.object({
   /** Bytes, by the process's name, or by its id where it has none. */
-  limits: z.record(z.string(), z.number().positive()),
+  limits: z.record(z.string(), z.number().check(z.positive())),
   seen: z.array(z.object({ session: z.string(), name: z.string(), processId: z.guid() })),
 });
 type Memory = z.infer<typeof memory>;

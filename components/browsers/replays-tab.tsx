@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { z } from "zod";
+import * as z from "zod/mini";
 import { useUrlQuery } from "@/components/layout/use-url-query";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
@@ -18,8 +18,8 @@ import { ReplayWatch } from "./replay-watch.tsx";
 
 /** Which recording is open. */
 const screen = z.object({
-  replay: z.string().min(1).max(128).optional(),
-  lock: z.literal("on").optional(),
+  replay: z.optional(z.string().check(z.minLength(1), z.maxLength(128))),
+  lock: z.optional(z.literal("on")),
 });
 
 const recordingRefreshMs = 2_000;

@@ -2,7 +2,7 @@
 
 import dynamic from "next/dynamic";
 import type { ReactNode } from "react";
-import { z } from "zod";
+import * as z from "zod/mini";
 import { usePaletteActions } from "@/components/layout/palette-actions";
 import { useUrlQuery } from "@/components/layout/use-url-query";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -61,9 +61,9 @@ const sessionTabs: readonly SessionTab[] = [
 
 /** What a tab takes from the address: the id of the one thing it shows. */
 const screen = z.object({
-  tab: z.string().optional(),
-  replay: z.string().optional(),
-  processes: z.string().optional(),
+  tab: z.optional(z.string()),
+  replay: z.optional(z.string()),
+  processes: z.optional(z.string()),
 });
 const idTabs = [
   { tab: "replays", takes: "replay", label: "Show in this session the recording" },

@@ -1,7 +1,7 @@
 "use client";
 
 import { useCallback, useEffect, useRef, useState } from "react";
-import { z } from "zod";
+import * as z from "zod/mini";
 import { useUrlQuery } from "@/components/layout/use-url-query";
 import { usePreference } from "@/components/ui/preferences";
 import type { LogSource } from "@/lib/bff/live";
@@ -12,16 +12,13 @@ import { chromiumLog, layoutOf, type PaneLayout, paneOf } from "./pane-layout.ts
 
 /** `panes` is a layout; one log alone is named in the API's own parameters, with a line of it where a link means one. */
 const screen = z.object({
-  panes: z.string().optional(),
-  lock: z.literal("on").optional(),
-  source: z.enum(logSources).optional(),
-  supervisor_process: z.string().min(1).max(255).optional(),
-  path: z.string().regex(/^\//, "must start with /").max(1024).optional(),
-  at: z.string().max(40).optional(),
-  line: z
-    .string()
-    .regex(/^[A-Za-z0-9_-]{1,64}$/, "is no line's mark")
-    .optional(),
+  panes: z.optional(z.string()),
+  lock: z.optional(z.literal("on")),
+  source: z.optional(z.enum(logSources)),
+  supervisor_process: z.optional(z.string().check(z.minLength(1), z.maxLength(255))),
+  path: z.optional(z.string().check(z.regex(/^\//, "must start with /"), z.maxLength(1024))),
+  at: z.optional(z.string().check(z.maxLength(40))),
+  line: z.optional(z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/, "is no line's mark"))),
 });
 type Screen = z.output<typeof screen>;
 

@@ -1,5 +1,5 @@
 // Which columns a table shows, in what order and how wide, and how an address carries that.
-import { z } from "zod";
+import * as z from "zod/mini";
 import type { Column } from "./column.ts";
 
 /** A column that is shown, and its width where it is not the usual one. */
@@ -36,17 +36,15 @@ const distinct = (places: readonly ColumnPlace[]) =>
 
 /** A query parameter that holds a layout. */
 export const placesInAddress = z.codec(
-  z.string().min(1).max(2000),
+  z.string().check(z.minLength(1), z.maxLength(2000)),
   z
     .array(
       z.object({
-        id: z.string().min(1),
-        widthPx: z.int().min(columnWidthPx.min).max(columnWidthPx.max).optional(),
+        id: z.string().check(z.minLength(1)),
+        widthPx: z.optional(z.int().check(z.minimum(columnWidthPx.min), z.maximum(columnWidthPx.max))),
       }),
     )
-    .min(1)
-    .max(maxColumns)
-    .refine(distinct, "names a column twice"),
+    .check(z.minLength(1), z.maxLength(maxColumns), z.refine(distinct, "names a column twice")),
   { decode: decodePlaces, encode: encodePlaces },
 );
 

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod/mini";
 import {
   type Invocation,
   invocationFilters,
@@ -114,7 +114,7 @@ export function suggestionsFor(
 /** What is wrong with one value of a field; undefined when nothing is. */
 export function valueFault(key: FilterKey, value: string, excluded: boolean): string | undefined {
   if (value === "") return "Give a value.";
-  const rules: Partial<Record<FilterKey, z.ZodType>> = {
+  const rules: Partial<Record<FilterKey, z.ZodMiniType>> = {
     ...(excluded ? {} : { status: invocationStatus }),
     since: invocationFilters.shape.since,
     took_over: span,

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import type { Column } from "@/components/data-table/column";
 import { DurationText } from "@/components/ui/duration-text";
 import { RelativeTime } from "@/components/ui/relative-time";
@@ -80,7 +80,7 @@ const firstColumns: readonly Column<Invocation>[] = [
 ];
 
 // Not of the documented fields: an API that gives it gets a column.
-const withDeployment = z.looseObject({ deployment_id: z.string().min(1) });
+const withDeployment = z.looseObject({ deployment_id: z.string().check(z.minLength(1)) });
 
 /** The deployment a run was of, where the API says so. */
 export function deploymentOf(row: Invocation): string | undefined {

@@ -1,12 +1,12 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import { placesInAddress } from "@/components/data-table/column-layout";
 import { type InvocationFilters, invocationFilters, invocationStatus } from "@/lib/contract/invocations";
 import { decodeQuery, encodeQuery, InvalidInput } from "@/lib/contract/request";
 import { span } from "./span.ts";
 import { valueList } from "./value-list.ts";
 
-const values = valueList(z.string().min(1).max(255));
-const words = z.string().min(1).max(255);
+const values = valueList(z.string().check(z.minLength(1), z.maxLength(255)));
+const words = z.string().check(z.minLength(1), z.maxLength(255));
 
 /** Fields that a filter may give several values, or values to leave out. */
 export const listKeys = ["status", "app_name", "version", "action_name"] as const;
@@ -15,35 +15,35 @@ export type ListKey = (typeof listKeys)[number];
 /** What says which runs are shown and how: a saved view is this much of the address. One value of a field is a filter
  *  of the API; several, values left out, durations and words are for whoever holds the runs. */
 const viewShape = {
-  status: valueList(invocationStatus).optional(),
-  app_name: values.optional(),
-  version: values.optional(),
-  action_name: values.optional(),
+  status: z.optional(valueList(invocationStatus)),
+  app_name: z.optional(values),
+  version: z.optional(values),
+  action_name: z.optional(values),
   deployment_id: invocationFilters.shape.deployment_id,
   since: invocationFilters.shape.since,
-  query: words.optional(),
-  not_status: values.optional(),
-  not_app_name: values.optional(),
-  not_version: values.optional(),
-  not_action_name: values.optional(),
-  took_over: span.optional(),
-  took_under: span.optional(),
-  text: words.optional(),
-  payload_has: words.optional(),
-  output_has: words.optional(),
-  reason_has: words.optional(),
-  cols: placesInAddress.optional(),
+  query: z.optional(words),
+  not_status: z.optional(values),
+  not_app_name: z.optional(values),
+  not_version: z.optional(values),
+  not_action_name: z.optional(values),
+  took_over: z.optional(span),
+  took_under: z.optional(span),
+  text: z.optional(words),
+  payload_has: z.optional(words),
+  output_has: z.optional(words),
+  reason_has: z.optional(words),
+  cols: z.optional(placesInAddress),
   limit: invocationFilters.shape.limit,
 } as const;
 const viewPart = z.object(viewShape);
 export type ViewPart = z.output<typeof viewPart>;
 
 /** The screen's state in its address: what is shown, the open view, page and row, and whether it is live. */
-export const invocationScreen = viewPart.extend({
-  view: z.string().min(1).max(64).optional(),
+export const invocationScreen = z.extend(viewPart, {
+  view: z.optional(z.string().check(z.minLength(1), z.maxLength(64))),
   offset: invocationFilters.shape.offset,
-  open: z.string().optional(),
-  live: z.enum(["off"]).optional(),
+  open: z.optional(z.string()),
+  live: z.optional(z.enum(["off"])),
 });
 export type InvocationScreen = z.output<typeof invocationScreen>;
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import { type InvokeFields, invokeFields } from "./invoke-fields.ts";
 
 const draft = z.object({
@@ -7,7 +7,7 @@ const draft = z.object({
   origin: z.string(),
   savedAtMs: z.number(),
   /** The run it became, when it was sent as it stands. */
-  sentAs: z.string().optional(),
+  sentAs: z.optional(z.string()),
 });
 export type Draft = z.infer<typeof draft>;
 
@@ -69,7 +69,7 @@ export function dropAside(store: DraftStore, operator: string): void {
 
 /** Whether two forms say the same. */
 export function sameFields(one: InvokeFields, other: InvokeFields): boolean {
-  return invokeFields.keyof().options.every((key) => one[key] === other[key]);
+  return z.keyof(invokeFields).options.every((key) => one[key] === other[key]);
 }
 
 /** Notes in the kept draft that it was sent, unless it has changed since. */

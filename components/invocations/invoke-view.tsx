@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
-import { z } from "zod";
+import * as z from "zod/mini";
 import { IgnoredNotice } from "@/components/layout/ignored-notice";
 import { Page } from "@/components/layout/page";
 import { PageHeader } from "@/components/layout/page-header";
@@ -16,7 +16,7 @@ import { sessionQueries } from "@/lib/queries/session";
 import { startFields } from "./invoke-fields.ts";
 import { InvokeForm } from "./invoke-form.tsx";
 
-const name = z.string().min(1).max(255).optional();
+const name = z.optional(z.string().check(z.minLength(1), z.maxLength(255)));
 
 /** What an address may fill in: a run to repeat, and the names of an action. */
 const invokeScreen = z.object({ from: name, app_name: name, version: name, action_name: name });

@@ -3,7 +3,7 @@
 import { X } from "lucide-react";
 import dynamic from "next/dynamic";
 import { type FormEvent, useState } from "react";
-import { z } from "zod";
+import * as z from "zod/mini";
 import { useUrlQuery } from "@/components/layout/use-url-query";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
@@ -18,7 +18,7 @@ const RunDiff = dynamic(() => import("./run-diff.tsx").then((module) => module.R
   loading: () => <Skeleton className="h-40" />,
 });
 
-const screen = z.object({ compare: z.string().min(1).max(255).optional() });
+const screen = z.object({ compare: z.optional(z.string().check(z.minLength(1), z.maxLength(255))) });
 
 /** Chooses the run to compare with; the address carries it. */
 export function RunCompare({ invocation, runs }: { invocation: Invocation; runs: RunsOfAction }) {

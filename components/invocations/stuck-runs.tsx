@@ -3,7 +3,7 @@
 import { ChevronRight } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useId } from "react";
-import { z } from "zod";
+import * as z from "zod/mini";
 import { useUrlQuery } from "@/components/layout/use-url-query";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -18,7 +18,7 @@ const StuckList = dynamic(() => import("./stuck-list.tsx").then((module) => modu
   ssr: false,
 });
 
-const stuckScreen = z.object({ stuck: z.enum(["open"]).optional() });
+const stuckScreen = z.object({ stuck: z.optional(z.enum(["open"])) });
 
 /** One line above the runs: whether any of them should be over by now, and how long the queue has waited. What it
  *  found opens below it when asked for, so that no row moves under the pointer. */

@@ -1,5 +1,5 @@
 // Several values in one query parameter: `failed,queued`. A comma inside of a value is written `\,`.
-import { z } from "zod";
+import * as z from "zod/mini";
 
 export const splitValues = (text: string): string[] => [
   ...new Set(
@@ -15,19 +15,19 @@ export const joinValues = (values: readonly string[]): string =>
 const maxValues = 20;
 
 /** A query parameter with one value or several. */
-export const valueList = <Value extends string>(value: z.ZodType<Value, Value>) =>
+export const valueList = <Value extends string>(value: z.ZodMiniType<Value, Value>) =>
   z.codec(
-    z
-      .string()
-      .min(1)
-      .superRefine((text, context) => {
+    z.string().check(
+      z.minLength(1),
+      z.superRefine((text, context) => {
         for (const each of splitValues(text)) {
           const read = value.safeParse(each);
           const message = read.error?.issues[0]?.message;
           if (message !== undefined) context.addIssue({ code: "custom", message });
         }
       }),
-    z.array(value).min(1).max(maxValues),
+    ),
+    z.array(value).check(z.minLength(1), z.maxLength(maxValues)),
     {
       decode: (text) =>
         splitValues(text).flatMap((each) => {

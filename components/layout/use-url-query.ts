@@ -2,7 +2,7 @@
 
 import { usePathname, useRouter, useSearchParams } from "next/navigation";
 import { useCallback, useMemo } from "react";
-import type { z } from "zod";
+import type * as z from "zod/mini";
 import { decodeQuery, encodeQuery, InvalidInput } from "@/lib/contract/request";
 
 export interface UrlQuery<Value> {
@@ -17,7 +17,7 @@ export interface UrlQuery<Value> {
  * The state of a screen kept in its address, read and written by a schema of query parameters. Values that do not
  * fit are named and left aside, never fatal; parameters of others stay as they are.
  */
-export function useUrlQuery<Schema extends z.ZodObject>(schema: Schema): UrlQuery<z.output<Schema>> {
+export function useUrlQuery<Schema extends z.ZodMiniObject>(schema: Schema): UrlQuery<z.output<Schema>> {
   const search = useSearchParams();
   const pathname = usePathname();
   const router = useRouter();
@@ -41,7 +41,7 @@ export function useUrlQuery<Schema extends z.ZodObject>(schema: Schema): UrlQuer
   return { ...read, set };
 }
 
-function readLeniently<Schema extends z.ZodObject>(
+function readLeniently<Schema extends z.ZodMiniObject>(
   schema: Schema,
   search: URLSearchParams,
 ): { value: z.output<Schema>; ignored: readonly { path: string; message: string }[] } {

@@ -1,13 +1,13 @@
 "use client";
 
 import { useMemo, useSyncExternalStore } from "react";
-import { z } from "zod";
+import * as z from "zod/mini";
 import { usePreference } from "@/components/ui/preferences";
 import { highlightHues } from "@/lib/live/log-highlights";
 
 const rule = z.object({
   id: z.string(),
-  text: z.string().max(500),
+  text: z.string().check(z.maxLength(500)),
   regex: z.boolean(),
   word: z.boolean(),
   hue: z.enum(highlightHues),
@@ -17,8 +17,8 @@ const preferences = z.object({
   wrap: z.boolean(),
   times: z.boolean(),
   /** Each line says how long after the one above it came. */
-  deltas: z.boolean().default(false),
-  rules: z.array(rule).max(50).default([]),
+  deltas: z._default(z.boolean(), false),
+  rules: z._default(z.array(rule).check(z.maxLength(50)), []),
 });
 export type PanePreferences = z.infer<typeof preferences>;
 

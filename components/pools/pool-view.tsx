@@ -1,7 +1,7 @@
 "use client";
 
 import Link from "next/link";
-import { z } from "zod";
+import * as z from "zod/mini";
 import { StaleSince } from "@/components/data-table/table-states";
 import { IgnoredNotice } from "@/components/layout/ignored-notice";
 import { Page } from "@/components/layout/page";
@@ -25,7 +25,7 @@ import { poolWindow, standardWindow } from "./pool-window.ts";
 import { usePool } from "./use-pool.ts";
 import { usePoolHistory } from "./use-pool-history.ts";
 
-const screen = z.object({ window: poolWindow.optional(), live: z.enum(["off"]).optional() });
+const screen = z.object({ window: z.optional(poolWindow), live: z.optional(z.enum(["off"])) });
 
 /** One pool, larger: capacity now and over time, its whole configuration, and flushing it. */
 export function PoolView({ idOrName }: { idOrName: string }) {

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 
 /** How far back a capacity chart looks. */
 export const poolWindows = ["15m", "1h", "6h", "24h"] as const;

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { z } from "zod";
+import * as z from "zod/mini";
 import { listPaging } from "@/components/data-table/list-paging";
 import { TableFooter } from "@/components/data-table/table-footer";
 import { StaleSince } from "@/components/data-table/table-states";
@@ -21,7 +21,7 @@ import { PoolControls } from "./pool-controls.tsx";
 import { poolWindow, standardWindow } from "./pool-window.ts";
 import { usePoolHistory } from "./use-pool-history.ts";
 
-const screen = poolFilters.extend({ window: poolWindow.optional(), live: z.enum(["off"]).optional() });
+const screen = z.extend(poolFilters, { window: z.optional(poolWindow), live: z.optional(z.enum(["off"])) });
 const refreshMs = 2_000;
 
 /** Every pool as capacity: now, and over time as the dashboard recorded it. */

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { z } from "zod";
+import * as z from "zod/mini";
 import { badRowsOf } from "@/components/data-table/bad-rows";
 import { DataTable } from "@/components/data-table/data-table";
 import { listPaging } from "@/components/data-table/list-paging";
@@ -20,7 +20,7 @@ import { profileColumns } from "./profile-columns.tsx";
 import { ProfileLookUp } from "./profile-look-up.tsx";
 import { ProfileSheet } from "./profile-sheet.tsx";
 
-const screen = z.object({ find: profileName.optional(), ...pageQuery });
+const screen = z.object({ find: z.optional(profileName), ...pageQuery });
 const refreshMs = 5_000;
 
 /** The profiles the API lists, any other by look-up, and their saved states as files. */

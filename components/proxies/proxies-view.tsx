@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { z } from "zod";
+import * as z from "zod/mini";
 import { badRowsOf } from "@/components/data-table/bad-rows";
 import { DataTable } from "@/components/data-table/data-table";
 import { listPaging } from "@/components/data-table/list-paging";
@@ -20,7 +20,9 @@ import { ProxyById } from "./proxy-by-id.tsx";
 import { proxyColumns } from "./proxy-columns.tsx";
 import { ProxySheet } from "./proxy-sheet.tsx";
 
-const screen = proxyFilters.extend({ open: z.string().min(1).max(255).optional() });
+const screen = z.extend(proxyFilters, {
+  open: z.optional(z.string().check(z.minLength(1), z.maxLength(255))),
+});
 const refreshMs = 2_000;
 const empty = (
   <EmptyState title="No proxy yet">

@@ -1,7 +1,7 @@
 "use client";
 
 import { type Mutation, useMutation, useMutationState, useQueryClient } from "@tanstack/react-query";
-import { z } from "zod";
+import * as z from "zod/mini";
 import { notify } from "@/components/ui/toast";
 import type { Proxy as FleetProxy } from "@/lib/contract/proxies";
 import { proxyMutations } from "@/lib/queries/proxies";

@@ -1,14 +1,14 @@
 // The runs an operator keeps an eye on, as they are kept in the browser: pure, so that every tab comes to the same.
-import { z } from "zod";
+import * as z from "zod/mini";
 import type { Invocation } from "@/lib/contract/invocations";
 
 export const watchAtMost = 20;
 
-const word = z.string().optional();
+const word = z.optional(z.string());
 
 /** One watched run, with what was last known of it: shown at once after a reload. */
 const pin = z.object({
-  id: z.string().min(1),
+  id: z.string().check(z.minLength(1)),
   action_name: word,
   app_name: word,
   status: word,
@@ -25,7 +25,7 @@ const pin = z.object({
 export type Pin = z.infer<typeof pin>;
 
 const watchList = z.object({
-  pins: z.array(pin).max(watchAtMost),
+  pins: z.array(pin).check(z.maxLength(watchAtMost)),
   expanded: z.boolean(),
   sound: z.boolean(),
   notify: z.boolean(),

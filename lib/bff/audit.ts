@@ -1,5 +1,5 @@
 // The record of operator actions as the browser sees it.
-import { z } from "zod";
+import * as z from "zod/mini";
 import { pageQuery } from "../contract/paging.ts";
 
 /**
@@ -24,20 +24,20 @@ export const auditEntry = z.object({
   target: z.string(),
   phase: auditPhase,
   /** HTTP status of the answer, null while there is none. */
-  status: z.int().nullable(),
+  status: z.nullable(z.int()),
   /** Error code of a failed answer, null otherwise. */
-  code: z.string().nullable(),
+  code: z.nullable(z.string()),
   /** Why, in the operator's words; empty when not given. */
   reason: z.string(),
 });
 export type AuditEntry = z.infer<typeof auditEntry>;
 
 export const auditFilters = z.object({
-  actor: z.string().min(1).max(64).optional(),
-  action: z.string().min(1).max(64).optional(),
-  target: z.string().min(1).max(255).optional(),
-  phase: auditPhase.optional(),
-  request_id: z.string().min(1).max(64).optional(),
+  actor: z.optional(z.string().check(z.minLength(1), z.maxLength(64))),
+  action: z.optional(z.string().check(z.minLength(1), z.maxLength(64))),
+  target: z.optional(z.string().check(z.minLength(1), z.maxLength(255))),
+  phase: z.optional(auditPhase),
+  request_id: z.optional(z.string().check(z.minLength(1), z.maxLength(64))),
   ...pageQuery,
 });
 export type AuditFilters = z.infer<typeof auditFilters>;

@@ -1,13 +1,13 @@
 // What the BFF says about its upstream and about itself.
-import { z } from "zod";
+import * as z from "zod/mini";
 import { environment, operator } from "./operator.ts";
 
 /** `unknown` until the first call; `failing` keeps the code of the newest failure. Times are epoch milliseconds. */
 export const upstreamHealth = z.object({
   state: z.enum(["unknown", "answering", "failing"]),
-  code: z.string().optional(),
-  last_answer_at_ms: z.int().optional(),
-  last_failure_at_ms: z.int().optional(),
+  code: z.optional(z.string()),
+  last_answer_at_ms: z.optional(z.int()),
+  last_failure_at_ms: z.optional(z.int()),
 });
 export type UpstreamHealth = z.infer<typeof upstreamHealth>;
 

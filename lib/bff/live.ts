@@ -1,5 +1,5 @@
 // What travels on the one live stream of a browser: topics asked for, frames sent.
-import { z } from "zod";
+import * as z from "zod/mini";
 import { timestamp } from "../contract/schema.ts";
 
 /** Bounds of the stream that both ends keep to. */
@@ -22,7 +22,7 @@ const segment = "[A-Za-z0-9._~!'()*%-]{1,1024}";
 const topicPattern = new RegExp(`^(fleet|logs:${segment}:(supervisor|path):${segment})$`);
 
 /** `fleet`, or `logs:<session id>:supervisor:<name>`, or `logs:<session id>:path:<path>`; parts are URL-encoded. */
-export const topic = z.string().regex(topicPattern, "is not a topic of the live stream");
+export const topic = z.string().check(z.regex(topicPattern, "is not a topic of the live stream"));
 export type Topic = z.infer<typeof topic>;
 
 export type LogSource = { source: "supervisor"; process: string } | { source: "path"; path: string };
@@ -59,7 +59,9 @@ export interface Cursor {
   id: number;
 }
 
-export const cursorText = z.string().regex(/^[a-z0-9]{1,32}:\d{1,15}$/, "is not a cursor of the live stream");
+export const cursorText = z
+  .string()
+  .check(z.regex(/^[a-z0-9]{1,32}:\d{1,15}$/, "is not a cursor of the live stream"));
 
 export const formatCursor = (cursor: Cursor): string => `${cursor.epoch}:${cursor.id}`;
 
@@ -78,7 +80,7 @@ export function liveQuery(asked: readonly { topic: Topic; cursor?: Cursor | unde
   return query;
 }
 
-const entryId = z.int().min(1);
+const entryId = z.int().check(z.minimum(1));
 const base = { topic };
 
 /** A line of a log. Ids are the server's own, rising by one within an epoch; gaps take ids too. */
@@ -87,7 +89,7 @@ export const logLine = z.object({
   at: z.string(),
   text: z.string(),
   /** True when the line was longer than the wire carries. */
-  cut: z.boolean().optional(),
+  cut: z.optional(z.boolean()),
 });
 export type LogLine = z.infer<typeof logLine>;
 
@@ -98,8 +100,8 @@ export type LogLine = z.infer<typeof logLine>;
 export const logGap = z.object({
   id: entryId,
   reason: z.enum(["disconnected", "overflow", "slow", "expired"]),
-  count: z.int().min(0).nullable(),
-  from: z.string().nullable(),
+  count: z.nullable(z.int().check(z.minimum(0))),
+  from: z.nullable(z.string()),
   to: z.string(),
 });
 export type LogGap = z.infer<typeof logGap>;
@@ -109,7 +111,12 @@ export type TopicState = z.infer<typeof topicState>;
 
 export const liveFrame = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("hello"), topics: z.array(topic) }),
-  z.object({ kind: z.literal("lines"), ...base, epoch: z.string(), lines: z.array(logLine).min(1) }),
+  z.object({
+    kind: z.literal("lines"),
+    ...base,
+    epoch: z.string(),
+    lines: z.array(logLine).check(z.minLength(1)),
+  }),
   /** `gap.id` is the last entry that is covered: a cursor at it resumes after the gap. */
   z.object({ kind: z.literal("gap"), ...base, epoch: z.string(), gap: logGap }),
   /** `beginsAt`: the time of the first line the server could know; null while unknown. */
@@ -117,15 +124,15 @@ export const liveFrame = z.discriminatedUnion("kind", [
     kind: z.literal("state"),
     ...base,
     state: topicState,
-    reason: z.string().nullable(),
-    beginsAt: z.string().nullable(),
+    reason: z.nullable(z.string()),
+    beginsAt: z.nullable(z.string()),
   }),
   /** Topic `fleet`: how the upstream answers at present. */
   z.object({
     kind: z.literal("fleet"),
     upstream: z.enum(["ok", "failing", "unknown"]),
-    code: z.string().nullable(),
-    since: timestamp.nullable(),
+    code: z.nullable(z.string()),
+    since: z.nullable(timestamp),
   }),
   z.object({ kind: z.literal("tick"), at: timestamp }),
   z.object({ kind: z.literal("bye"), reason: z.enum(["rotate", "shutdown", "signed_out"]) }),

@@ -1,5 +1,5 @@
 // The BFF's own resources in the same form as the API's operations, so that routes and queries treat both alike.
-import { z } from "zod";
+import * as z from "zod/mini";
 import { defineOperation, type Operation } from "../contract/operation.ts";
 import { auditEntry, auditFilters } from "./audit.ts";
 import { connection, liveness, readiness, session } from "./health.ts";
@@ -9,7 +9,7 @@ import { preferenceName, preferenceUpdate } from "./preferences.ts";
 import { view, viewCreate, viewUpdate } from "./views.ts";
 
 const none = z.object({});
-const viewId = z.object({ id: z.string().min(1).max(64) });
+const viewId = z.object({ id: z.string().check(z.minLength(1), z.maxLength(64)) });
 const oneView = { kind: "json", schema: view } as const;
 
 /** The signed address of a live view; never kept, logged or put into a URL of ours. */
@@ -23,7 +23,7 @@ export const ownOperations = {
     method: "POST",
     path: "/browsers/{id}/live-view",
     summary: "The signed address of a session's live view",
-    params: z.object({ id: z.string().min(1).max(255) }),
+    params: z.object({ id: z.string().check(z.minLength(1), z.maxLength(255)) }),
     query: none,
     answers: { 200: { kind: "json", schema: liveViewAddress } },
     errors: [404, 409, 502],

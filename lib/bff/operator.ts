@@ -1,5 +1,5 @@
 // Who is at the screen and what they may do.
-import { z } from "zod";
+import * as z from "zod/mini";
 
 export const roles = ["viewer", "operator", "admin"] as const;
 export const role = z.enum(roles);

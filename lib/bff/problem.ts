@@ -1,5 +1,5 @@
 // The one error envelope between BFF and browser: the API's Error shape with a request id.
-import { z } from "zod";
+import * as z from "zod/mini";
 import { errorBody } from "../contract/error.ts";
 
 export const problemBody = z.looseObject({

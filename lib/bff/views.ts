@@ -1,20 +1,24 @@
 // A screen kept under a name: the part of its address that says what is shown, personal or for everyone.
-import { z } from "zod";
+import * as z from "zod/mini";
 
 /** What a name and an address may take, and how many views one operator may keep. */
 export const viewLimits = { nameMax: 60, queryMax: 4096, perOwner: 200 } as const;
 
 const name = z
   .string()
-  .trim()
-  .min(1, "give a name")
-  .regex(/^\P{Cc}*$/u, "a name has no control characters")
-  .max(viewLimits.nameMax, `a name has at most ${viewLimits.nameMax} characters`);
+  .check(
+    z.trim(),
+    z.minLength(1, "give a name"),
+    z.regex(/^\P{Cc}*$/u, "a name has no control characters"),
+    z.maxLength(viewLimits.nameMax, `a name has at most ${viewLimits.nameMax} characters`),
+  );
 /** A query string without its `?`, encoded: each character is one byte. */
 const query = z
   .string()
-  .max(viewLimits.queryMax, `the screen's address has more than ${viewLimits.queryMax} bytes`)
-  .regex(/^[\x21-\x7e]*$/, "must be an encoded query string");
+  .check(
+    z.maxLength(viewLimits.queryMax, `the screen's address has more than ${viewLimits.queryMax} bytes`),
+    z.regex(/^[\x21-\x7e]*$/, "must be an encoded query string"),
+  );
 
 export const view = z.object({
   id: z.string(),
@@ -37,11 +41,11 @@ export type View = z.infer<typeof view>;
 export const viewCreate = z.object({
   name,
   query,
-  shared: z.boolean().optional(),
-  is_default: z.boolean().optional(),
+  shared: z.optional(z.boolean()),
+  is_default: z.optional(z.boolean()),
 });
 export type ViewCreate = z.infer<typeof viewCreate>;
 
 /** Changes what is given. */
-export const viewUpdate = viewCreate.partial();
+export const viewUpdate = z.partial(viewCreate);
 export type ViewUpdate = z.infer<typeof viewUpdate>;

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import { pageQuery } from "./paging.ts";
 import { optional, resource } from "./schema.ts";
 
@@ -9,7 +9,7 @@ export const appEnvVars = z.record(z.string(), z.string());
 
 /** One deployed version of an application: wire.md §5.1. */
 export const app = resource({
-  id: z.string().min(1),
+  id: z.string().check(z.minLength(1)),
   app_name: optional(z.string()),
   version: optional(z.string()),
   region: optional(z.string()),
@@ -19,9 +19,9 @@ export const app = resource({
 });
 
 export const appFilters = z.object({
-  app_name: z.string().min(1).optional(),
-  version: z.string().min(1).optional(),
-  query: z.string().optional(),
+  app_name: z.optional(z.string().check(z.minLength(1))),
+  version: z.optional(z.string().check(z.minLength(1))),
+  query: z.optional(z.string()),
   ...pageQuery,
 });
 export type App = z.infer<typeof app>;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { z } from "zod";
+import * as z from "zod/mini";
 import { valuesOf } from "../../tests/support/arbitrary.ts";
 import { errorBody } from "./error.ts";
 import { openApiDocument } from "./openapi.ts";
@@ -25,7 +25,7 @@ const shown = [
   "GET /profiles/{id_or_name}/download",
 ];
 
-const schemaOf = (answer: Answer): z.ZodType | undefined =>
+const schemaOf = (answer: Answer): z.ZodMiniType | undefined =>
   answer.kind === "json"
     ? answer.schema
     : answer.kind === "list" || answer.kind === "events"

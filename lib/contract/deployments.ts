@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import { appAction, appEnvVars } from "./apps.ts";
 import { errorEvent, heartbeatEvent } from "./events.ts";
 import { logEvent } from "./logs.ts";
@@ -11,7 +11,7 @@ export type DeploymentStatus = (typeof deploymentStatuses)[number];
 
 /** Application code as it was handed in: wire.md §5.1. */
 export const deployment = resource({
-  id: z.string().min(1),
+  id: z.string().check(z.minLength(1)),
   created_at: optional(timestamp),
   region: optional(z.string()),
   status: openEnum(deploymentStatuses),
@@ -23,9 +23,11 @@ export const deployment = resource({
 export type Deployment = z.infer<typeof deployment>;
 
 export const deploymentFilters = z.object({
-  app_name: z.string().min(1).optional(),
-  app_version: z.string().min(1).optional(),
-  query: z.string().max(255).optional().meta({ description: "searches id and application names" }),
+  app_name: z.optional(z.string().check(z.minLength(1))),
+  app_version: z.optional(z.string().check(z.minLength(1))),
+  query: z
+    .optional(z.string().check(z.maxLength(255)))
+    .register(z.globalRegistry, { description: "searches id and application names" }),
   ...pageQuery,
 });
 export type DeploymentFilters = z.infer<typeof deploymentFilters>;
@@ -34,30 +36,29 @@ export type DeploymentFilters = z.infer<typeof deploymentFilters>;
 export const envVarBounds = { count: 100, nameLength: 128, valueBytes: 32_768, totalBytes: 262_144 } as const;
 export const versionLabel = z
   .string()
-  .regex(/^[^\p{Cc}]{1,255}$/u, "1 to 255 characters, none of them a control character");
+  .check(z.regex(/^[^\p{Cc}]{1,255}$/u, "1 to 255 characters, none of them a control character"));
 
 /** The parts of the multipart body. `source` is JSON text; either it or `file` is needed. */
 export const deploymentCreate = z.object({
-  file: z
-    .custom<Uint8Array>((value) => value instanceof Uint8Array)
-    .optional()
-    .meta({ description: "zip of the application's folder, or a single module (.ts, .js, …)" }),
-  entrypoint_rel_path: z.string().min(1).max(1024).optional(),
-  version: versionLabel.optional(),
-  region: z.string().optional(),
-  force: z.enum(["true", "false"]).optional(),
-  env_vars: z.record(z.string(), z.string()).optional(),
-  source: z.string().optional(),
+  file: z.optional(z.custom<Uint8Array>((value) => value instanceof Uint8Array)).register(z.globalRegistry, {
+    description: "zip of the application's folder, or a single module (.ts, .js, …)",
+  }),
+  entrypoint_rel_path: z.optional(z.string().check(z.minLength(1), z.maxLength(1024))),
+  version: z.optional(versionLabel),
+  region: z.optional(z.string()),
+  force: z.optional(z.enum(["true", "false"])),
+  env_vars: z.optional(z.record(z.string(), z.string())),
+  source: z.optional(z.string()),
 });
 
 /** Where code could be fetched from. */
 export const deploymentSource = z.object({
   type: z.literal("github"),
   url: z.url({ protocol: /^https?$/ }),
-  ref: z.string().min(1),
-  entrypoint: z.string().min(1),
-  path: z.string().optional(),
-  auth: z.object({ method: z.literal("github_token"), token: z.string().min(1) }).optional(),
+  ref: z.string().check(z.minLength(1)),
+  entrypoint: z.string().check(z.minLength(1)),
+  path: z.optional(z.string()),
+  auth: z.optional(z.object({ method: z.literal("github_token"), token: z.string().check(z.minLength(1)) })),
 });
 
 export const deploymentStateEvent = resource({
@@ -70,7 +71,7 @@ export const deploymentStateEvent = resource({
 export const appVersionSummaryEvent = resource({
   event: openEnum(["app_version_summary"]),
   timestamp: optional(timestamp),
-  id: z.string().min(1),
+  id: z.string().check(z.minLength(1)),
   app_name: optional(z.string()),
   version: optional(z.string()),
   region: optional(z.string()),
@@ -89,4 +90,4 @@ export const deploymentEvent = z.union([
 export type DeploymentEvent = z.infer<typeof deploymentEvent>;
 
 /** `since` leaves out older lines, never states. */
-export const deploymentEventsQuery = z.object({ since: since.optional() });
+export const deploymentEventsQuery = z.object({ since: z.optional(since) });

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import { optional, resource } from "./schema.ts";
 
 /** Lower-level part of an Error: api.md §7. */

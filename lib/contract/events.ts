@@ -1,5 +1,5 @@
 // What the event streams of invocations and deployments have in common: wire.md §2.6.
-import type { z } from "zod";
+import type * as z from "zod/mini";
 import { errorBody } from "./error.ts";
 import { openEnum, optional, resource, timestamp } from "./schema.ts";
 

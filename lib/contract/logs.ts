@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import { openEnum, optional, queryBoolean, resource, timestamp } from "./schema.ts";
 
 /** One item of a log stream: api.md §2. */
@@ -17,8 +17,8 @@ export const logLineMaxBytes = 65_536;
 /** Query of the log stream: `path` goes with source=path, `supervisor_process` with source=supervisor. */
 export const logQuery = z.object({
   source: z.enum(logSources),
-  path: z.string().min(1).optional(),
-  supervisor_process: z.string().min(1).optional(),
-  follow: queryBoolean.optional(),
+  path: z.optional(z.string().check(z.minLength(1))),
+  supervisor_process: z.optional(z.string().check(z.minLength(1))),
+  follow: z.optional(queryBoolean),
 });
 export type LogQuery = z.infer<typeof logQuery>;

@@ -1,5 +1,5 @@
 // OpenAPI 3.1 derived from the operations; nothing is described twice.
-import { z } from "zod";
+import * as z from "zod/mini";
 import { errorBody } from "./error.ts";
 import type { Answer, Operation, RequestBody } from "./operation.ts";
 import { allOperations } from "./operations.ts";
@@ -76,11 +76,11 @@ function answerObject(answer: Answer): Json {
 }
 
 function parameters(operation: Operation): Json[] {
-  const of = (schema: z.ZodObject, place: "path" | "query") =>
+  const of = (schema: z.ZodMiniObject, place: "path" | "query") =>
     Object.entries<z.core.$ZodType>(schema.shape).map(([name, field]) => ({
       name,
       in: place,
-      required: place === "path" || !(field instanceof z.ZodOptional),
+      required: place === "path" || !(field instanceof z.ZodMiniOptional),
       schema: jsonSchema(field, "output"),
     }));
   return [...of(operation.params, "path"), ...of(operation.query, "query")];

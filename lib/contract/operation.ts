@@ -1,5 +1,5 @@
 // An operation as data: everything a server needs to route it and a client needs to call it.
-import type { z } from "zod";
+import type * as z from "zod/mini";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
@@ -16,22 +16,22 @@ export type Tag =
 export type RequestBody =
   | {
       kind: "json";
-      schema: z.ZodType;
+      schema: z.ZodMiniType;
       required: boolean;
       /** Unknown properties are refused by the server, not only by our own clients: wire.md §9. */
       closed?: true;
       /** Bytes of JSON text a server takes, where the usual bound is too small. */
       maxBytes?: number;
     }
-  | { kind: "multipart"; schema: z.ZodType; required: true }
+  | { kind: "multipart"; schema: z.ZodMiniType; required: true }
   /** Raw bytes. `contentType` is what our own clients send; a server takes any. */
   | { kind: "bytes"; contentType: string; required: boolean };
 
 export type Answer =
-  | { kind: "json"; schema: z.ZodType }
+  | { kind: "json"; schema: z.ZodMiniType }
   /** A bare array; `paged` says that the paging headers go with it. */
-  | { kind: "list"; item: z.ZodType; paged: boolean }
-  | { kind: "events"; item: z.ZodType }
+  | { kind: "list"; item: z.ZodMiniType; paged: boolean }
+  | { kind: "events"; item: z.ZodMiniType }
   | { kind: "bytes"; contentType: string }
   | { kind: "empty" };
 
@@ -44,8 +44,8 @@ export interface Operation {
   /** Template such as `/browsers/{id}/logs/stream`. */
   path: string;
   summary: string;
-  params: z.ZodObject<Record<string, z.ZodType<string>>>;
-  query: z.ZodObject;
+  params: z.ZodMiniObject<Record<string, z.ZodMiniType<string>>>;
+  query: z.ZodMiniObject;
   body?: RequestBody;
   answers: Readonly<Partial<Record<number, Answer>>>;
   /** Error statuses beyond 401 and 500, which every operation may answer. */
@@ -67,7 +67,7 @@ type QueryPart<Op extends Operation> = string extends keyof z.output<Op["query"]
     : { query: z.output<Op["query"]> };
 type BodyValue<Body> = Body extends { kind: "bytes" }
   ? Uint8Array
-  : Body extends { schema: infer Schema extends z.ZodType }
+  : Body extends { schema: infer Schema extends z.ZodMiniType }
     ? z.input<Schema>
     : never;
 type BodyPart<Op extends Operation> = Op extends { body: infer Body extends RequestBody }
@@ -79,9 +79,9 @@ type BodyPart<Op extends Operation> = Op extends { body: infer Body extends Requ
 /** What a caller hands in: path parameters, query values (typed, not text) and body. */
 export type OperationInput<Op extends Operation> = ParamsPart<Op> & QueryPart<Op> & BodyPart<Op>;
 
-type AnswerValue<A> = A extends { kind: "json"; schema: infer Schema extends z.ZodType }
+type AnswerValue<A> = A extends { kind: "json"; schema: infer Schema extends z.ZodMiniType }
   ? z.output<Schema>
-  : A extends { kind: "list"; item: infer Item extends z.ZodType }
+  : A extends { kind: "list"; item: infer Item extends z.ZodMiniType }
     ? z.output<Item>[]
     : undefined;
 

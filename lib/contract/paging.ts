@@ -1,13 +1,13 @@
 // Offset paging: the body is a bare array, the paging facts travel in headers.
-import { z } from "zod";
+import * as z from "zod/mini";
 import { queryInteger } from "./schema.ts";
 
 export const pageLimit = { min: 1, max: 100, standard: 20 } as const;
 
 /** `limit` and `offset` of a list operation. */
 export const pageQuery = {
-  limit: queryInteger({ min: pageLimit.min, max: pageLimit.max }).optional(),
-  offset: queryInteger({ min: 0 }).optional(),
+  limit: z.optional(queryInteger({ min: pageLimit.min, max: pageLimit.max })),
+  offset: z.optional(queryInteger({ min: 0 })),
 };
 
 export interface Paging {
@@ -36,10 +36,7 @@ export function pagingHeaders(paging: Paging): Record<(typeof pagingHeaderNames)
   };
 }
 
-const headerNumber = z
-  .string()
-  .regex(/^\d{1,15}$/)
-  .transform(Number);
+const headerNumber = z.pipe(z.string().check(z.regex(/^\d{1,15}$/)), z.transform(Number));
 
 /**
  * Reads paging headers. A list without them is complete (`undefined`); a stale or non-advancing next offset

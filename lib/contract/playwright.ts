@@ -1,12 +1,14 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import { optional, resource } from "./schema.ts";
 
 export const playwrightTimeoutSeconds = { min: 1, max: 300, standard: 60 } as const;
 
 /** Code of an async function's body with `page`, `context` and `browser`; what it returns is the result. */
 export const playwrightCode = z.object({
-  code: z.string().min(1),
-  timeout_sec: z.int().min(playwrightTimeoutSeconds.min).max(playwrightTimeoutSeconds.max).optional(),
+  code: z.string().check(z.minLength(1)),
+  timeout_sec: z.optional(
+    z.int().check(z.minimum(playwrightTimeoutSeconds.min), z.maximum(playwrightTimeoutSeconds.max)),
+  ),
 });
 
 /** Code that throws, or runs out of time, is no error of the operation: `success` says so. */

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import { openEnum, optional, resource, timestamp } from "./schema.ts";
 
 export const processStates = ["running", "exited"] as const;
@@ -12,26 +12,28 @@ export const processStatus = resource({
 });
 export type ProcessStatus = z.infer<typeof processStatus>;
 
-const text = z.string().refine((value) => !value.includes("\0"), { message: "must not contain NUL" });
-const terminalSize = z.int().min(1).max(65_535);
+const text = z
+  .string()
+  .check(z.refine((value) => !value.includes("\0"), { message: "must not contain NUL" }));
+const terminalSize = z.int().check(z.minimum(1), z.maximum(65_535));
 
 /** What to run in an instance. Without `args`, a command with blanks or shell signs is a line for the shell. */
 export const processExec = z.object({
-  command: text.min(1).max(100_000),
-  args: z.array(text).optional(),
-  cwd: text.regex(/^\//, "expected an absolute path").max(4096).nullish(),
-  env: z.record(z.string(), text).optional(),
-  as_user: z.string().min(1).max(255).nullish(),
-  as_root: z.boolean().nullish(),
-  timeout_sec: z.int().min(1).max(86_400).nullish(),
+  command: text.check(z.minLength(1), z.maxLength(100_000)),
+  args: z.optional(z.array(text)),
+  cwd: z.nullish(text.check(z.regex(/^\//, "expected an absolute path"), z.maxLength(4096))),
+  env: z.optional(z.record(z.string(), text)),
+  as_user: z.nullish(z.string().check(z.minLength(1), z.maxLength(255))),
+  as_root: z.nullish(z.boolean()),
+  timeout_sec: z.nullish(z.int().check(z.minimum(1), z.maximum(86_400))),
 });
 export type ProcessExec = z.infer<typeof processExec>;
 
 export const processSpawn = z.object({
   ...processExec.shape,
-  allocate_tty: z.boolean().nullish(),
-  rows: terminalSize.nullish(),
-  cols: terminalSize.nullish(),
+  allocate_tty: z.nullish(z.boolean()),
+  rows: z.nullish(terminalSize),
+  cols: z.nullish(terminalSize),
 });
 
 /** Exit code -1: a signal ended it. */

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import { pageQuery } from "./paging.ts";
 import { openEnum, optional, resource, timestamp } from "./schema.ts";
 
@@ -23,7 +23,7 @@ export const proxyConfig = resource({
 
 /** A proxy with its present health: api.md §2. */
 export const proxy = resource({
-  id: z.string().min(1),
+  id: z.string().check(z.minLength(1)),
   name: optional(z.string()),
   type: optional(openEnum(proxyTypes)),
   protocol: optional(openEnum(proxyProtocols)),
@@ -37,33 +37,33 @@ export type Proxy = z.infer<typeof proxy>;
 /** What a client may ask for; the service checks config against the type. */
 export const proxyCreate = z.object({
   type: z.enum(proxyTypes),
-  name: z.string().min(1).max(255).optional(),
-  protocol: z.enum(proxyProtocols).optional(),
-  config: z
-    .object({
-      country: z.string().optional(),
-      state: z.string().optional(),
-      city: z.string().optional(),
-      zip: z.string().optional(),
-      asn: z.string().optional(),
-      os: z.string().optional(),
-      carrier: z.string().optional(),
-      host: z.string().min(1).optional(),
-      port: z.int().min(1).max(65_535).optional(),
-      username: z.string().optional(),
-      password: z.string().min(5).optional(),
-    })
-    .optional(),
+  name: z.optional(z.string().check(z.minLength(1), z.maxLength(255))),
+  protocol: z.optional(z.enum(proxyProtocols)),
+  config: z.optional(
+    z.object({
+      country: z.optional(z.string()),
+      state: z.optional(z.string()),
+      city: z.optional(z.string()),
+      zip: z.optional(z.string()),
+      asn: z.optional(z.string()),
+      os: z.optional(z.string()),
+      carrier: z.optional(z.string()),
+      host: z.optional(z.string().check(z.minLength(1))),
+      port: z.optional(z.int().check(z.minimum(1), z.maximum(65_535))),
+      username: z.optional(z.string()),
+      password: z.optional(z.string().check(z.minLength(5))),
+    }),
+  ),
 });
 export type ProxyCreate = z.infer<typeof proxyCreate>;
 
-export const proxyUpdate = z.object({ name: z.string().min(1).max(255) });
+export const proxyUpdate = z.object({ name: z.string().check(z.minLength(1), z.maxLength(255)) });
 
 /** Accepted and ignored: the specification's check has no body, newer clients send `{}`. */
-export const proxyCheck = z.object({ url: z.string().optional() });
+export const proxyCheck = z.object({ url: z.optional(z.string()) });
 
 export const proxyFilters = z.object({
-  name: z.string().optional(),
-  query: z.string().optional(),
+  name: z.optional(z.string()),
+  query: z.optional(z.string()),
   ...pageQuery,
 });

@@ -1,9 +1,9 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import { optional, resource, timestamp } from "./schema.ts";
 
 /** A recording of a session: wire.md §4.6. It runs until `finished_at` is set; then its video is final. */
 export const replay = resource({
-  replay_id: z.string().min(1),
+  replay_id: z.string().check(z.minLength(1)),
   started_at: optional(timestamp),
   finished_at: optional(timestamp),
   replay_view_url: optional(z.string()),
@@ -14,6 +14,6 @@ export type Replay = z.infer<typeof replay>;
 export const replayFramerate = { min: 1, max: 20, standard: 10 } as const;
 
 export const replayCreate = z.object({
-  framerate: z.int().min(replayFramerate.min).max(replayFramerate.max).optional(),
-  max_duration_in_seconds: z.int().min(1).optional(),
+  framerate: z.optional(z.int().check(z.minimum(replayFramerate.min), z.maximum(replayFramerate.max))),
+  max_duration_in_seconds: z.optional(z.int().check(z.minimum(1))),
 });

@@ -1,5 +1,5 @@
 // A call as data: method, path and body, checked before anything is sent. Pure; who sends it adds host and token.
-import { z } from "zod";
+import * as z from "zod/mini";
 import type { Operation, OperationInput } from "./operation.ts";
 import { strict } from "./schema.ts";
 
@@ -43,9 +43,9 @@ export function fillPath(template: string, params: Readonly<Record<string, strin
 }
 
 const inputParts = z.object({
-  params: z.record(z.string(), z.string()).optional(),
-  query: z.record(z.string(), z.unknown()).optional(),
-  body: z.unknown().optional(),
+  params: z.optional(z.record(z.string(), z.string())),
+  query: z.optional(z.record(z.string(), z.unknown())),
+  body: z.optional(z.unknown()),
 });
 
 /** Builds the request of an operation, strictly: unknown keys and values out of bounds throw InvalidInput. */
@@ -68,14 +68,14 @@ export function toRequest<Op extends Operation>(operation: Op, input: OperationI
   return line;
 }
 
-function parsed(schema: z.ZodType, value: unknown, place: string): unknown {
+function parsed(schema: z.ZodMiniType, value: unknown, place: string): unknown {
   const result = schema.safeParse(value);
   if (!result.success) throw new InvalidInput(issuesOf(result.error, place));
   return result.data;
 }
 
 /** Query values as text in a fixed order, so that equal filters give equal strings. */
-export function encodeQuery(schema: z.ZodObject, query: Readonly<Record<string, unknown>>): string {
+export function encodeQuery(schema: z.ZodMiniObject, query: Readonly<Record<string, unknown>>): string {
   const result = z.safeEncode(z.strictObject(schema.shape), query);
   if (!result.success) throw new InvalidInput(issuesOf(result.error, "query"));
   const pairs = Object.entries(z.record(z.string(), z.union([z.string(), z.undefined()])).parse(result.data))
@@ -87,7 +87,7 @@ export function encodeQuery(schema: z.ZodObject, query: Readonly<Record<string, 
 /**
  * Reads query text by schema. A repeated key is a fault; unknown keys are faults only when `unknown` is "refuse".
  */
-export function decodeQuery<Schema extends z.ZodObject>(
+export function decodeQuery<Schema extends z.ZodMiniObject>(
   schema: Schema,
   search: URLSearchParams,
   unknown: "refuse" | "ignore",

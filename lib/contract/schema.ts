@@ -1,32 +1,51 @@
 // The three building blocks every resource is made of. Reading is tolerant: unknown keys are kept, optional
 // fields may be missing or null, open enums accept values we do not know. `strict` derives the writing form.
-import { z } from "zod";
+
+import * as z from "zod/mini";
+import {
+  $ZodArray,
+  $ZodNullable,
+  $ZodObject,
+  $ZodOptional,
+  $ZodRecord,
+  type $ZodShape,
+  type $ZodType,
+  $ZodUnion,
+} from "zod/v4/core";
+import english from "zod/v4/locales/en.js";
+
+// The small form of the library brings no words for its faults.
+z.config(english());
 
 /** An object as read from the wire: unknown keys are kept. */
-export const resource = <Shape extends z.ZodRawShape>(shape: Shape) => z.looseObject(shape);
+export const resource = <Shape extends $ZodShape>(shape: Shape) => z.looseObject(shape);
 
 /** A field that an answer may leave out or send as null. */
-export const optional = <Schema extends z.ZodType>(schema: Schema) => schema.nullish();
+export const optional = <Schema extends $ZodType>(schema: Schema) => z.nullish(schema);
 
 /** A string with values known today; reading accepts others, writing does not. */
 export const openEnum = <const Values extends readonly [string, ...string[]]>(values: Values) =>
-  z.string().meta({ knownValues: values });
+  z.string().register(z.globalRegistry, { knownValues: values });
 
 const rfc3339 = /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}:\d{2}(\.\d+)?([Zz]|[+-]\d{2}:\d{2})$/;
 
 /** RFC 3339 as text, never converted: a Date would lose the nanoseconds. */
 export const timestamp = z
   .string()
-  .refine((text) => rfc3339.test(text) && !Number.isNaN(Date.parse(text.replace(/(\.\d{3})\d+/, "$1"))), {
-    message: "expected an RFC 3339 timestamp such as 2026-02-03T04:05:06.789012345Z",
-  })
-  .meta({ format: "date-time" });
+  .check(
+    z.refine((text) => rfc3339.test(text) && !Number.isNaN(Date.parse(text.replace(/(\.\d{3})\d+/, "$1"))), {
+      message: "expected an RFC 3339 timestamp such as 2026-02-03T04:05:06.789012345Z",
+    }),
+  )
+  .register(z.globalRegistry, { format: "date-time" });
 
 /** An integer travelling as decimal text in a query string. */
 export const queryInteger = (bounds: { min: number; max?: number }) =>
   z.codec(
-    z.string().regex(/^-?\d{1,16}$/, "expected a whole number"),
-    bounds.max === undefined ? z.int().min(bounds.min) : z.int().min(bounds.min).max(bounds.max),
+    z.string().check(z.regex(/^-?\d{1,16}$/, "expected a whole number")),
+    bounds.max === undefined
+      ? z.int().check(z.minimum(bounds.min))
+      : z.int().check(z.minimum(bounds.min), z.maximum(bounds.max)),
     { decode: (text) => Number(text), encode: (value) => String(value) },
   );
 
@@ -36,22 +55,21 @@ export const queryBoolean = z.codec(z.enum(["true", "false"], "expected true or 
   encode: (value) => (value ? "true" : "false"),
 });
 
-const knownValues = z.object({ knownValues: z.array(z.string()).min(1) });
+const knownValues = z.object({ knownValues: z.array(z.string()).check(z.minLength(1)) });
 
 /** The values an open enum knows, or undefined for any other schema. */
-export function knownValuesOf(schema: z.core.$ZodType): readonly string[] | undefined {
-  if (!(schema instanceof z.ZodType)) return undefined;
-  const meta = knownValues.safeParse(schema.meta());
+export function knownValuesOf(schema: $ZodType): readonly string[] | undefined {
+  const meta = knownValues.safeParse(z.globalRegistry.get(schema));
   return meta.success ? meta.data.knownValues : undefined;
 }
 
-const strictForms = new WeakMap<z.core.$ZodType, z.ZodType>();
+const strictForms = new WeakMap<$ZodType, z.ZodMiniType>();
 
 /**
  * The writing form of a schema: objects refuse unknown keys, open enums accept only known values.
  * Works through objects, arrays, records, optional, nullable and unions; anything else stays as it is.
  */
-export function strict(schema: z.core.$ZodType): z.ZodType {
+export function strict(schema: $ZodType): z.ZodMiniType {
   const made = strictForms.get(schema);
   if (made) return made;
   const form = strictForm(schema);
@@ -59,19 +77,19 @@ export function strict(schema: z.core.$ZodType): z.ZodType {
   return form;
 }
 
-function strictForm(schema: z.core.$ZodType): z.ZodType {
+function strictForm(schema: $ZodType): z.ZodMiniType {
   const known = knownValuesOf(schema);
   if (known) return z.enum(known);
-  if (schema instanceof z.ZodObject) {
-    const shape: Record<string, z.ZodType> = {};
-    for (const [key, field] of Object.entries<z.core.$ZodType>(schema.shape)) shape[key] = strict(field);
+  if (schema instanceof $ZodObject) {
+    const shape: Record<string, $ZodType> = {};
+    for (const [key, field] of Object.entries<$ZodType>(schema._zod.def.shape)) shape[key] = strict(field);
     return z.strictObject(shape);
   }
-  if (schema instanceof z.ZodArray) return z.array(strict(schema.element));
-  if (schema instanceof z.ZodOptional) return strict(schema.unwrap()).optional();
-  if (schema instanceof z.ZodNullable) return strict(schema.unwrap()).nullable();
-  if (schema instanceof z.ZodUnion) return z.union(schema.options.map(strict));
-  if (schema instanceof z.ZodRecord) return z.record(z.string(), strict(schema.valueType));
-  if (schema instanceof z.ZodType) return schema;
-  throw new TypeError("strict() takes schemas of the classic zod API");
+  if (schema instanceof $ZodArray) return z.array(strict(schema._zod.def.element));
+  if (schema instanceof $ZodOptional) return z.optional(strict(schema._zod.def.innerType));
+  if (schema instanceof $ZodNullable) return z.nullable(strict(schema._zod.def.innerType));
+  if (schema instanceof $ZodUnion) return z.union(schema._zod.def.options.map(strict));
+  if (schema instanceof $ZodRecord) return z.record(z.string(), strict(schema._zod.def.valueType));
+  if (schema instanceof z.ZodMiniType) return schema;
+  throw new TypeError("strict() takes schemas of the mini zod API");
 }

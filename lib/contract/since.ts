@@ -1,5 +1,5 @@
 // A point in the past as text: an RFC 3339 time, the beginning of one down to a day, or a duration before now.
-import { z } from "zod";
+import * as z from "zod/mini";
 import { timestamp } from "./schema.ts";
 
 const amount = String.raw`(?:\d+\.?\d*|\.\d+)`;
@@ -35,12 +35,12 @@ function isDay(day: string): boolean {
 }
 
 /** Durations are of the units ns, us, ms, s, m and h, together if wanted: `1h30m`. There is no `d`. */
-export const since = z
-  .string()
-  .max(128)
-  .refine((text) => durationPattern.test(text) || wholeTimestamp(text) !== undefined, {
+export const since = z.string().check(
+  z.maxLength(128),
+  z.refine((text) => durationPattern.test(text) || wholeTimestamp(text) !== undefined, {
     message: "expected an RFC 3339 timestamp, a day such as 2026-02-03, or a duration such as 5m or 1h30m",
-  });
+  }),
+);
 
 /** The instant a `since` value means, in whole nanoseconds since the epoch. */
 export function sinceEpochNs(text: string, nowMs: number): bigint {

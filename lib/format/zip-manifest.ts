@@ -1,23 +1,28 @@
 // What an extension says of itself and what it asks for. Chromium judges the rest when it loads it.
-import { z } from "zod";
+import * as z from "zod/mini";
 import type { ZipFault } from "./zip-directory.ts";
 
-const texts = z.array(z.unknown()).transform((items) => items.filter((item) => typeof item === "string"));
-const optionalTexts = texts.optional().catch(undefined);
+const texts = z.pipe(
+  z.array(z.unknown()),
+  z.transform((items) => items.filter((item) => typeof item === "string")),
+);
+const optionalTexts = z.catch(z.optional(texts), undefined);
 
 const manifest = z.object({
   manifest_version: z.union([z.literal(2), z.literal(3)], "must be 2 or 3"),
-  name: z.string("must be text").min(1, "must not be empty"),
-  version: z.string("must be text").regex(/^\d+(\.\d+){0,3}$/, "must be one to four numbers, such as 1.0.2"),
-  default_locale: z.string().optional().catch(undefined),
+  name: z.string("must be text").check(z.minLength(1, "must not be empty")),
+  version: z
+    .string("must be text")
+    .check(z.regex(/^\d+(\.\d+){0,3}$/, "must be one to four numbers, such as 1.0.2")),
+  default_locale: z.catch(z.optional(z.string()), undefined),
   permissions: optionalTexts,
   optional_permissions: optionalTexts,
   host_permissions: optionalTexts,
   optional_host_permissions: optionalTexts,
-  content_scripts: z
-    .array(z.object({ matches: optionalTexts }).catch({ matches: undefined }))
-    .optional()
-    .catch(undefined),
+  content_scripts: z.catch(
+    z.optional(z.array(z.catch(z.object({ matches: optionalTexts }), { matches: undefined }))),
+    undefined,
+  ),
 });
 
 /** A permission an extension asks for; `broad`: it reaches every site. */
@@ -91,7 +96,7 @@ export function readManifest(text: string): { manifest?: Manifest; faults: ZipFa
   };
 }
 
-const messages = z.record(z.string(), z.object({ message: z.string() }).catch({ message: "" }));
+const messages = z.record(z.string(), z.catch(z.object({ message: z.string() }), { message: "" }));
 
 /** A name such as `__MSG_appName__` in the words of a locale's messages.json; as it is when they lack it. */
 export function localName(name: string, messagesText: string): string {

@@ -1,6 +1,6 @@
 // What the operator prefers, as this page knows it: here at once, on the server a moment later. What the server has not
 // taken yet waits in the browser's storage, so that a reload loses nothing.
-import { z } from "zod";
+import * as z from "zod/mini";
 import {
   type PreferenceName,
   type Preferences,

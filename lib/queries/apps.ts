@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { z } from "zod";
+import type * as z from "zod/mini";
 import type { appFilters } from "../contract/apps.ts";
 import { operations } from "../contract/operations.ts";
 import { bff } from "./bff.ts";

@@ -1,6 +1,6 @@
 // The only JSON fetch in the browser. Everything it returns was read by the contract and says how old it is; every
 // failure is a BffError. An item that does not fit is handed on as bad beside the good ones, never dropped.
-import { z } from "zod";
+import * as z from "zod/mini";
 import { bffHeaders } from "../bff/headers.ts";
 import { problemBody } from "../bff/problem.ts";
 import type { Answer, Operation, OperationAnswer, OperationInput } from "../contract/operation.ts";
@@ -153,7 +153,7 @@ const unreadable = (response: Response, fault: string) =>
     },
   );
 
-const faultOf = (error: z.ZodError): string => z.prettifyError(error).split("\n")[0] ?? "unknown fault";
+const faultOf = (error: z.core.$ZodError): string => z.prettifyError(error).split("\n")[0] ?? "unknown fault";
 
 // Each value was read by the operation's own schema just before; these say so to the compiler.
 const isItem = <Op extends Operation>(_: Op, value: unknown, fits: boolean): value is ItemOf<Op> =>

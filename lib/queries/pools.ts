@@ -1,5 +1,5 @@
 import { keepPreviousData, mutationOptions, queryOptions } from "@tanstack/react-query";
-import type { z } from "zod";
+import type * as z from "zod/mini";
 import { ownOperations } from "../bff/operations.ts";
 import { operations } from "../contract/operations.ts";
 import type { poolFilters } from "../contract/pools.ts";

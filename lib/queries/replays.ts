@@ -1,5 +1,5 @@
 import { mutationOptions, queryOptions } from "@tanstack/react-query";
-import type { z } from "zod";
+import type * as z from "zod/mini";
 import { operations } from "../contract/operations.ts";
 import type { replayCreate } from "../contract/replays.ts";
 import { fillPath } from "../contract/request.ts";

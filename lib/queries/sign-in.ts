@@ -1,5 +1,5 @@
 // Signing in: a fresh form token, then the form itself. Not a query: nothing of it is kept.
-import { z } from "zod";
+import * as z from "zod/mini";
 import { problemBody } from "../bff/problem.ts";
 import { BffError } from "./bff.ts";
 

@@ -1,3 +1,4 @@
+import * as z from "zod/mini";
 import { extensionName, extensionsPerBrowser } from "../../lib/contract/extensions.ts";
 import { operations } from "../../lib/contract/operations.ts";
 import { pageLimit } from "../../lib/contract/paging.ts";
@@ -101,7 +102,9 @@ function storedParts(parts: readonly Part[]): { path: string; name: string | und
   if (faults.length > 0) throw invalidParts(faults);
   const { path } = fileOf(met, "file");
   if (!met.has("name")) return { path, name: undefined };
-  const name = extensionName.refine((given) => given !== reservedName, `must not be ${reservedName}`);
+  const name = extensionName.check(
+    z.refine((given) => given !== reservedName, `must not be ${reservedName}`),
+  );
   const read = name.safeParse(textOf(met, "name"));
   if (!read.success) throw invalidParts(read.error.issues.map(({ message }) => `name: ${message}`));
   return { path, name: read.data };

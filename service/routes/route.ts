@@ -1,6 +1,6 @@
 // From a contract operation to a Fastify route: parse, call the domain, write strictly.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { z } from "zod";
+import * as z from "zod/mini";
 import type { Answer, Operation, OperationAnswer } from "../../lib/contract/operation.ts";
 import { type Paging, pageLimit, pagingHeaders, pagingOf } from "../../lib/contract/paging.ts";
 import { decodeQuery, issuesOf } from "../../lib/contract/request.ts";
@@ -8,7 +8,9 @@ import { strict } from "../../lib/contract/schema.ts";
 import type { Access, Caller } from "../access.ts";
 import { badRequest, forbidden } from "../domain/problem.ts";
 
-type BodyOf<Op extends Operation> = Op extends { body: { kind: "json"; schema: infer S extends z.ZodType } }
+type BodyOf<Op extends Operation> = Op extends {
+  body: { kind: "json"; schema: infer S extends z.ZodMiniType };
+}
   ? Op extends { body: { required: true } }
     ? z.output<S>
     : z.output<S> | undefined
@@ -177,7 +179,7 @@ function written(declared: Answer, body: unknown): unknown {
     case "json":
       return strict(declared.schema).parse(body);
     case "list":
-      return strict(declared.item).array().parse(body);
+      return z.array(strict(declared.item)).parse(body);
     case "empty":
       return undefined;
     case "bytes":

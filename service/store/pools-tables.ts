@@ -13,7 +13,9 @@ export const poolsTables = `
 `;
 
 // Bounds are for what is asked for; what was stored under others before must still be read.
-const stored = poolCreate.omit({ name: true }).extend({
+const { name: _name, ...settings } = poolCreate.shape;
+const stored = z.object({
+  ...settings,
   size: z.int().min(1),
   fill_rate_per_minute: z.int().min(0).optional(),
   viewport: z

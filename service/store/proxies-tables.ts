@@ -25,7 +25,7 @@ export const proxiesTables = `
 /** Passwords are sealed from here on; those of before are sealed when the rows are first opened. */
 export const sealedPasswords = "ALTER TABLE proxies ADD COLUMN sealed_password TEXT;";
 
-const json = <Schema extends z.ZodType>(schema: Schema) =>
+const json = <Schema extends z.core.$ZodType>(schema: Schema) =>
   z
     .string()
     .transform((text): unknown => JSON.parse(text))

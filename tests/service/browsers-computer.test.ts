@@ -8,7 +8,7 @@ import { playwrightResult } from "../../lib/contract/playwright.ts";
 import { connectOverCdp, type DrivenBrowser } from "../../service/chromium/driver.ts";
 import { type PoolService, startPoolService } from "../support/pool-service.ts";
 
-const withAddress = browser.extend({ cdp_ws_url: z.string() });
+const withAddress = z.looseObject({ ...browser.shape, cdp_ws_url: z.string() });
 const patience = { timeout: 20_000, interval: 50 };
 
 const page = `<!doctype html><title>desk</title><style>body{margin:0;height:4000px}

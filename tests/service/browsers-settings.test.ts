@@ -11,7 +11,7 @@ import { proxy } from "../../lib/contract/proxies.ts";
 import { connectOverCdp, type Page } from "../../service/chromium/driver.ts";
 import { type PoolService, startPoolService } from "../support/pool-service.ts";
 
-const withAddress = browser.extend({ cdp_ws_url: z.string() });
+const withAddress = z.looseObject({ ...browser.shape, cdp_ws_url: z.string() });
 const patience = { timeout: 20_000, interval: 50 };
 
 let service: PoolService;

@@ -76,10 +76,10 @@ describe("stored extensions", () => {
     expect([again.status, await message(again)]).toEqual([409, expect.stringContaining("marker")]);
 
     const listed = await service.call("/extensions");
-    expect(extension.array().parse(await listed.json())).toEqual([nameless, made]);
+    expect(z.array(extension).parse(await listed.json())).toEqual([nameless, made]);
     expect(listed.headers.get("x-has-more")).toBe("false");
     const page = await service.call("/extensions?limit=1&offset=1");
-    expect(extension.array().parse(await page.json())).toEqual([made]);
+    expect(z.array(extension).parse(await page.json())).toEqual([made]);
 
     for (const key of [made.id, "marker"]) {
       const bytes = await service.call(`/extensions/${key}`);
@@ -245,7 +245,7 @@ describe("stored extensions", () => {
 });
 
 describe("extensions of a pool", () => {
-  const taken = browser.extend({ cdp_ws_url: z.string() });
+  const taken = z.looseObject({ ...browser.shape, cdp_ws_url: z.string() });
   let service: PoolService;
   beforeAll(async () => {
     service = await startPoolService();

@@ -12,7 +12,7 @@ import { seedPools, seedProxies } from "../../service/domain/seed.ts";
 import { killNow } from "../../service/instance/process-tree.ts";
 import { type PoolService, startPoolService } from "../support/pool-service.ts";
 
-const taken = browser.extend({ cdp_ws_url: z.string() });
+const taken = z.looseObject({ ...browser.shape, cdp_ws_url: z.string() });
 const patience = { timeout: 20_000, interval: 50 };
 
 let service: PoolService;

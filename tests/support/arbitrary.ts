@@ -1,7 +1,8 @@
 // Values that fit a schema, for property tests. Covers what the contract uses; anything else is an error here,
 // so that a new kind of field cannot slip past the tests unseen.
 import fc from "fast-check";
-import { z } from "zod";
+import * as z from "zod/mini";
+import * as core from "zod/v4/core";
 import { knownValuesOf } from "../../lib/contract/schema.ts";
 
 const fraction = fc.oneof(
@@ -21,60 +22,72 @@ export const rfc3339Text = fc
   )
   .map(([date, digits, offset]) => `${date.toISOString().slice(0, 19)}${digits}${offset}`);
 
-const stringBounds = z.object({ minLength: z.number().nullish(), maxLength: z.number().nullish() });
+const bounds = z.object({
+  type: z.optional(z.string()),
+  pattern: z.optional(z.string()),
+  minLength: z.optional(z.number()),
+  maxLength: z.optional(z.number()),
+  minimum: z.optional(z.number()),
+  maximum: z.optional(z.number()),
+});
+const boundsOf = (schema: core.$ZodType) => bounds.parse(z.toJSONSchema(schema));
 
-function strings(schema: z.ZodString): fc.Arbitrary<string> {
-  const { minLength, maxLength } = stringBounds.parse(schema);
-  const { pattern } = z.object({ pattern: z.string().optional() }).parse(z.toJSONSchema(schema));
+function strings(schema: core.$ZodType): fc.Arbitrary<string> {
+  const { pattern, minLength, maxLength } = boundsOf(schema);
   const texts = pattern
     ? fc.stringMatching(new RegExp(pattern))
     : fc.string({ unit: "grapheme", minLength: minLength ?? 0, maxLength: maxLength ?? 40 });
-  return texts.filter((text) => schema.safeParse(text).success);
+  return texts.filter((text) => core.safeParse(schema, text).success);
 }
 
-function numbers(schema: z.ZodNumber): fc.Arbitrary<number> {
-  const min = Math.max(schema.minValue ?? Number.MIN_SAFE_INTEGER, Number.MIN_SAFE_INTEGER);
-  const max = Math.min(schema.maxValue ?? Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
-  return schema.format === "safeint" || schema.isInt
+function numbers(schema: core.$ZodType): fc.Arbitrary<number> {
+  const { type, minimum, maximum } = boundsOf(schema);
+  const min = Math.max(minimum ?? Number.MIN_SAFE_INTEGER, Number.MIN_SAFE_INTEGER);
+  const max = Math.min(maximum ?? Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
+  return type === "integer"
     ? fc.integer({ min, max })
     : fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => (Object.is(value, -0) ? 0 : value));
 }
 
 /** Values for the writing form: no unknown keys, only known values of open enums. */
-export function valuesOf(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
+export function valuesOf(schema: core.$ZodType): fc.Arbitrary<unknown> {
   const known = knownValuesOf(schema);
   if (known) return fc.constantFrom(...known);
-  if (schema instanceof z.ZodObject) {
+  if (schema instanceof core.$ZodObject) {
     const shape: Record<string, fc.Arbitrary<unknown>> = {};
     const requiredKeys: string[] = [];
-    for (const [key, field] of Object.entries<z.core.$ZodType>(schema.shape)) {
-      shape[key] = valuesOf(field instanceof z.ZodOptional ? field.unwrap() : field);
-      if (!(field instanceof z.ZodOptional)) requiredKeys.push(key);
+    for (const [key, field] of Object.entries<core.$ZodType>(schema._zod.def.shape)) {
+      shape[key] = valuesOf(field instanceof core.$ZodOptional ? field._zod.def.innerType : field);
+      if (!(field instanceof core.$ZodOptional)) requiredKeys.push(key);
     }
     return fc.record(shape, { requiredKeys });
   }
-  if (schema instanceof z.ZodArray) return fc.array(valuesOf(schema.element), { minLength: 1, maxLength: 4 });
-  if (schema instanceof z.ZodOptional) return valuesOf(schema.unwrap());
-  if (schema instanceof z.ZodNullable) return fc.option(valuesOf(schema.unwrap()), { nil: null });
-  if (schema instanceof z.ZodRecord)
+  if (schema instanceof core.$ZodArray)
+    return fc.array(valuesOf(schema._zod.def.element), { minLength: 1, maxLength: 4 });
+  if (schema instanceof core.$ZodOptional) return valuesOf(schema._zod.def.innerType);
+  if (schema instanceof core.$ZodNullable)
+    return fc.option(valuesOf(schema._zod.def.innerType), { nil: null });
+  if (schema instanceof core.$ZodRecord)
     return fc
-      .dictionary(fc.string({ maxLength: 8 }), valuesOf(schema.valueType), { maxKeys: 4 })
+      .dictionary(fc.string({ maxLength: 8 }), valuesOf(schema._zod.def.valueType), { maxKeys: 4 })
       .map((made) => ({ ...made }));
-  if (schema instanceof z.ZodUnion) return fc.oneof(...schema.options.map(valuesOf));
-  if (schema instanceof z.ZodEnum) return fc.constantFrom(...schema.options);
-  if (schema instanceof z.ZodBoolean) return fc.boolean();
-  if (schema instanceof z.ZodNumber) return numbers(schema);
-  if (schema instanceof z.ZodCodec) return valuesOf(schema.out);
-  if (schema instanceof z.ZodString) {
-    if (schema.meta()?.format === "date-time") return rfc3339Text;
-    return schema.safeParse("5m").success && !schema.safeParse("zz").success
+  if (schema instanceof core.$ZodUnion) return fc.oneof(...schema._zod.def.options.map(valuesOf));
+  if (schema instanceof core.$ZodEnum) return fc.constantFrom(...schema._zod.values);
+  if (schema instanceof core.$ZodBoolean) return fc.boolean();
+  if (schema instanceof core.$ZodNumber) return numbers(schema);
+  if (schema instanceof core.$ZodCodec) return valuesOf(schema._zod.def.out);
+  // A string, too: asked before the others.
+  if (schema instanceof core.$ZodBase64) return fc.base64String({ maxLength: 40 });
+  if (schema instanceof core.$ZodString) {
+    if (z.globalRegistry.get(schema)?.format === "date-time") return rfc3339Text;
+    return core.safeParse(schema, "5m").success && !core.safeParse(schema, "zz").success
       ? fc.oneof(rfc3339Text, fc.constantFrom("5m", "1h30m", "250ms", "1.5h"))
       : strings(schema);
   }
-  if (schema instanceof z.ZodBase64) return fc.base64String({ maxLength: 40 });
-  if (schema instanceof z.ZodLiteral) return fc.constantFrom(...schema.values);
-  if (schema instanceof z.ZodTuple) return fc.tuple(...schema.def.items.map(valuesOf));
-  if (schema instanceof z.ZodUnknown) return fc.constantFrom(0, "text", true, [1, null], { a: { b: [] } });
-  if (schema instanceof z.ZodCustom) return fc.uint8Array({ maxLength: 16 });
+  if (schema instanceof core.$ZodLiteral) return fc.constantFrom(...schema._zod.values);
+  if (schema instanceof core.$ZodTuple) return fc.tuple(...schema._zod.def.items.map(valuesOf));
+  if (schema instanceof core.$ZodUnknown)
+    return fc.constantFrom(0, "text", true, [1, null], { a: { b: [] } });
+  if (schema instanceof core.$ZodCustom) return fc.uint8Array({ maxLength: 16 });
   throw new TypeError(`valuesOf does not know ${schema._zod.def.type}`);
 }

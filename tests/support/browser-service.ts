@@ -123,7 +123,8 @@ export async function startBrowserService(options: BrowserServiceOptions = {}) {
 
 export type BrowserService = Awaited<ReturnType<typeof startBrowserService>>;
 
-const withAddresses = browser.extend({
+const withAddresses = z.looseObject({
+  ...browser.shape,
   cdp_ws_url: z.string(),
   browser_live_view_url: z.string().optional(),
 });

@@ -13,8 +13,13 @@ import { strict } from "../../lib/contract/schema.ts";
 import { listProcesses } from "../../service/instance/process-tree.ts";
 import type { BrowserService } from "./browser-service.ts";
 
-const spawned = spawnedProcess.extend({ process_id: z.guid(), pid: z.int().positive() });
-const finished = processResult.extend({ exit_code: z.int(), stdout_b64: z.string(), stderr_b64: z.string() });
+const spawned = z.looseObject({ ...spawnedProcess.shape, process_id: z.guid(), pid: z.int().positive() });
+const finished = z.looseObject({
+  ...processResult.shape,
+  exit_code: z.int(),
+  stdout_b64: z.string(),
+  stderr_b64: z.string(),
+});
 const fault = z.object({
   code: z.string(),
   message: z.string(),

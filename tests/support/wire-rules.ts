@@ -1,5 +1,7 @@
 // What every answer of the service must be, whatever was asked.
+
 import { expect } from "vitest";
+import * as z from "zod/mini";
 import { errorBody } from "../../lib/contract/error.ts";
 import type { Operation } from "../../lib/contract/operation.ts";
 import { pagingHeaderNames, readPaging } from "../../lib/contract/paging.ts";
@@ -29,7 +31,7 @@ export function expectAnswer(operation: Operation, answer: RawAnswer): void {
       return;
     case "list": {
       expect(type).toMatch(jsonType);
-      const items = strict(declared.item).array().parse(JSON.parse(answer.body));
+      const items = z.array(strict(declared.item)).parse(JSON.parse(answer.body));
       if (!declared.paged) return;
       for (const name of pagingHeaderNames) expect(answer.headers.get(name), name).toBeDefined();
       const paging = readPaging((name) => answer.headers.get(name));

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import { browser, browserCreate, browserFilters, browserUpdate, persistentBrowser } from "../browsers.ts";
 import { defineOperation, type Operation } from "../operation.ts";
 import { queryBoolean } from "../schema.ts";
@@ -40,7 +40,7 @@ export const browserOperations = {
     path: "/browsers/{id}",
     summary: "Retrieve a browser session",
     params: id,
-    query: z.object({ include_deleted: queryBoolean.optional() }),
+    query: z.object({ include_deleted: z.optional(queryBoolean) }),
     answers: { 200: oneBrowser },
     errors: [400, 404],
   }),

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import {
   directoryCreate,
   fileInfo,
@@ -16,7 +16,7 @@ import {
 import { defineOperation, type Operation } from "../operation.ts";
 import { empty, id, none } from "./parts.ts";
 
-const watch = id.extend({ watch_id: z.string().min(1).max(255) });
+const watch = z.extend(id, { watch_id: z.string().check(z.minLength(1), z.maxLength(255)) });
 
 export const fileOperations = {
   moveFile: defineOperation({

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import { defineOperation, type Operation } from "../operation.ts";
 import {
   processDone,
@@ -15,7 +15,7 @@ import {
 } from "../processes.ts";
 import { id, none } from "./parts.ts";
 
-const oneProcess = z.object({ ...id.shape, process_id: z.string().min(1).max(255) });
+const oneProcess = z.object({ ...id.shape, process_id: z.string().check(z.minLength(1), z.maxLength(255)) });
 const done = { kind: "json", schema: processDone } as const;
 
 export const processOperations = {

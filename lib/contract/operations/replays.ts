@@ -1,9 +1,9 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import { defineOperation, type Operation } from "../operation.ts";
 import { replay, replayCreate } from "../replays.ts";
 import { empty, id, none } from "./parts.ts";
 
-const oneReplay = z.object({ ...id.shape, replay_id: z.string().min(1).max(255) });
+const oneReplay = z.object({ ...id.shape, replay_id: z.string().check(z.minLength(1), z.maxLength(255)) });
 const video = { kind: "bytes", contentType: "video/mp4" } as const;
 
 export const replayOperations = {

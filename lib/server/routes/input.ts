@@ -1,5 +1,6 @@
 // A request's parts as an operation's input: path, query and body, each strictly by the contract.
 import { z } from "zod";
+import * as mini from "zod/mini";
 import { instancePathFault, pathForAudit } from "../../bff/instance-path.ts";
 import type { Operation, OperationInput } from "../../contract/operation.ts";
 import { profileName } from "../../contract/profiles.ts";
@@ -12,7 +13,7 @@ const plainId = z
   .string()
   .regex(/^[A-Za-z0-9._~-]{1,128}$/, "must be 1 to 128 of A-Z a-z 0-9 . _ ~ -")
   .refine(notDots, "must not be a dot segment");
-const idOrName = profileName.refine(notDots, "must not be a dot segment");
+const idOrName = profileName.check(mini.refine(notDots, "must not be a dot segment"));
 
 /** What the framework hands to a route: path parameters, already decoded once. */
 export interface RouteParams {
