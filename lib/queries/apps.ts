@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import type * as z from "zod/mini";
 import type { appFilters } from "../contract/apps.ts";
-import { operations } from "../contract/operations.ts";
+import { appOperations } from "../contract/operations/apps.ts";
 import { bff } from "./bff.ts";
 
 const all = ["apps"] as const;
@@ -11,7 +11,7 @@ export const appQueries = {
   list: (filters: z.output<typeof appFilters> = {}) =>
     queryOptions({
       queryKey: [...all, "list", filters] as const,
-      queryFn: ({ signal }) => bff.list(operations.listApps, { query: filters }, { signal }),
+      queryFn: ({ signal }) => bff.list(appOperations.listApps, { query: filters }, { signal }),
       staleTime: 60_000,
     }),
 } as const;

@@ -2,7 +2,7 @@ import { keepPreviousData, mutationOptions, queryOptions } from "@tanstack/react
 import type * as z from "zod/mini";
 import { ownOperations } from "../bff/operations.ts";
 import type { BrowserCreate, browserFilters } from "../contract/browsers.ts";
-import { operations } from "../contract/operations.ts";
+import { browserOperations } from "../contract/operations/browsers.ts";
 import { bff } from "./bff.ts";
 
 const all = ["browsers"] as const;
@@ -13,7 +13,7 @@ export const browserQueries = {
   list: (filters: z.output<typeof browserFilters>) =>
     queryOptions({
       queryKey: [...all, "list", filters] as const,
-      queryFn: ({ signal }) => bff.list(operations.listBrowsers, { query: filters }, { signal }),
+      queryFn: ({ signal }) => bff.list(browserOperations.listBrowsers, { query: filters }, { signal }),
       placeholderData: keepPreviousData,
     }),
   /** One session, also after it was deleted. */
@@ -21,7 +21,11 @@ export const browserQueries = {
     queryOptions({
       queryKey: [...all, "detail", id] as const,
       queryFn: ({ signal }) =>
-        bff.one(operations.retrieveBrowser, { params: { id }, query: { include_deleted: true } }, { signal }),
+        bff.one(
+          browserOperations.retrieveBrowser,
+          { params: { id }, query: { include_deleted: true } },
+          { signal },
+        ),
     }),
 } as const;
 
@@ -29,7 +33,7 @@ export const browserMutations = {
   create: () =>
     mutationOptions({
       mutationKey: [...all, "create"],
-      mutationFn: (body: BrowserCreate) => bff.act(operations.createBrowser, { body }),
+      mutationFn: (body: BrowserCreate) => bff.act(browserOperations.createBrowser, { body }),
       onSettled: (_data, _error, _variables, _result, { client }) =>
         client.invalidateQueries({ queryKey: all }),
     }),
@@ -37,7 +41,7 @@ export const browserMutations = {
     mutationOptions({
       mutationKey: [...all, "delete"],
       mutationFn: ({ id, reason }: { id: string; reason?: string }) =>
-        bff.act(operations.deleteBrowser, { params: { id } }, { reason }),
+        bff.act(browserOperations.deleteBrowser, { params: { id } }, { reason }),
       onSettled: (_data, _error, _variables, _result, { client }) =>
         client.invalidateQueries({ queryKey: all }),
     }),

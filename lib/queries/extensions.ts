@@ -2,7 +2,8 @@ import { queryOptions } from "@tanstack/react-query";
 import { extensionParts } from "../bff/extension-upload.ts";
 import { bffHeaders } from "../bff/headers.ts";
 import { pathInFolder } from "../bff/instance-path.ts";
-import { operations } from "../contract/operations.ts";
+import { extensionOperations } from "../contract/operations/extensions.ts";
+import { fileOperations } from "../contract/operations/files.ts";
 import { fillPath } from "../contract/request.ts";
 import { BffError, bff, failureOf } from "./bff.ts";
 
@@ -18,7 +19,11 @@ export const extensionQueries = {
 
 async function placedExtensions(id: string, signal: AbortSignal): Promise<string[]> {
   const foldersIn = async (path: string) => {
-    const { items } = await bff.list(operations.listFiles, { params: { id }, query: { path } }, { signal });
+    const { items } = await bff.list(
+      fileOperations.listFiles,
+      { params: { id }, query: { path } },
+      { signal },
+    );
     return items.filter((item) => item.is_dir).map((item) => item.name);
   };
   const users = await foldersIn("/home");
@@ -66,7 +71,7 @@ export function uploadExtensions(
   }
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    request.open("POST", `/api${fillPath(operations.uploadBrowserExtensions.path, { id })}`);
+    request.open("POST", `/api${fillPath(extensionOperations.uploadBrowserExtensions.path, { id })}`);
     if (reason) request.setRequestHeader(bffHeaders.reason, encodeURIComponent(reason));
     request.upload.onprogress = ({ loaded, total }) => onProgress({ sentBytes: loaded, totalBytes: total });
     request.onload = () => {

@@ -1,6 +1,6 @@
 import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 import type { FileInfo } from "../contract/files.ts";
-import { operations } from "../contract/operations.ts";
+import { fileOperations } from "../contract/operations/files.ts";
 import { encodeQuery, fillPath } from "../contract/request.ts";
 import { BffError, bff, isAbsent } from "./bff.ts";
 
@@ -13,7 +13,7 @@ export const fileQueries = {
     queryOptions({
       queryKey: [...all, id, "list", path] as const,
       queryFn: ({ signal }) =>
-        bff.list(operations.listFiles, { params: { id }, query: { path } }, { signal }),
+        bff.list(fileOperations.listFiles, { params: { id }, query: { path } }, { signal }),
     }),
 } as const;
 
@@ -29,7 +29,7 @@ export const fileMutations = {
     mutationOptions({
       mutationKey: [...all, "move"],
       mutationFn: ({ id, from, to }: FileMove) =>
-        bff.act(operations.moveFile, { params: { id }, body: { src_path: from, dest_path: to } }),
+        bff.act(fileOperations.moveFile, { params: { id }, body: { src_path: from, dest_path: to } }),
       onSettled: (_data, _error, { id }, _result, { client }) =>
         client.invalidateQueries({ queryKey: fileQueries.session(id) }),
     }),
@@ -44,7 +44,7 @@ export async function placeAt(client: QueryClient, id: string, path: string): Pr
     const answer = await client.fetchQuery({
       queryKey: [...all, id, "place", path],
       queryFn: ({ signal }) =>
-        bff.one(operations.retrieveFileInfo, { params: { id }, query: { path } }, { signal }),
+        bff.one(fileOperations.retrieveFileInfo, { params: { id }, query: { path } }, { signal }),
       staleTime: 0,
       gcTime: 0,
       retry: false,
@@ -57,11 +57,11 @@ export async function placeAt(client: QueryClient, id: string, path: string): Pr
   }
 }
 
-type Download = typeof operations.readFile | typeof operations.downloadDirectoryZip;
+type Download = typeof fileOperations.readFile | typeof fileOperations.downloadDirectoryZip;
 
 const urlOf = (operation: Download, id: string, path: string): string =>
   `/api${fillPath(operation.path, { id })}?${encodeQuery(operation.query, { path })}`;
 
 /** Where a file, or a folder as a zip archive, is downloaded from. */
 export const fileDownloadUrl = (id: string, info: Pick<FileInfo, "path" | "is_dir">): string =>
-  urlOf(info.is_dir ? operations.downloadDirectoryZip : operations.readFile, id, info.path);
+  urlOf(info.is_dir ? fileOperations.downloadDirectoryZip : fileOperations.readFile, id, info.path);

@@ -1,6 +1,6 @@
 // Acts on one run among many: plain calls, because a run of acts counts and paces them itself.
 import type { Invocation } from "../contract/invocations.ts";
-import { operations } from "../contract/operations.ts";
+import { invocationOperations } from "../contract/operations/invocations.ts";
 import { bff } from "./bff.ts";
 
 /** Invokes once more what a run was invoked with, asynchronously with the default timeout; answers the new run's id. */
@@ -16,12 +16,16 @@ export async function invokeAgain(run: Invocation, reason: string): Promise<stri
     async: true,
     ...(typeof payload === "string" ? { payload } : {}),
   };
-  const created = await bff.act(operations.createInvocation, { body }, { reason });
+  const created = await bff.act(invocationOperations.createInvocation, { body }, { reason });
   if (created === undefined) throw new Error("It was invoked, but the answer does not name the new run.");
   return created.id;
 }
 
 /** Ends a run as failed and destroys its browsers. */
 export async function cancelRun({ id }: Invocation, reason: string): Promise<undefined> {
-  await bff.act(operations.updateInvocation, { params: { id }, body: { status: "failed" } }, { reason });
+  await bff.act(
+    invocationOperations.updateInvocation,
+    { params: { id }, body: { status: "failed" } },
+    { reason },
+  );
 }

@@ -1,5 +1,5 @@
 import type { Invocation, InvocationFilters } from "../contract/invocations.ts";
-import { operations } from "../contract/operations.ts";
+import { invocationOperations } from "../contract/operations/invocations.ts";
 import { pageLimit } from "../contract/paging.ts";
 import { bff, type Page } from "./bff.ts";
 import { partsMemory, readInParts } from "./read-in-parts.ts";
@@ -13,7 +13,7 @@ export function readInvocationPage(
 ): Promise<Page<Invocation>> {
   const { limit = pageLimit.standard, offset = 0, ...question } = filters;
   return readInParts(
-    (part) => bff.list(operations.listInvocations, { query: { ...question, ...part } }, { signal }),
+    (part) => bff.list(invocationOperations.listInvocations, { query: { ...question, ...part } }, { signal }),
     { limit, offset, question: JSON.stringify([question, limit]), memory, idOf: ({ id }) => id },
   );
 }

@@ -1,6 +1,6 @@
 import { keepPreviousData, mutationOptions, queryOptions } from "@tanstack/react-query";
 import type { Invocation, InvocationCreate, InvocationFilters } from "../contract/invocations.ts";
-import { operations } from "../contract/operations.ts";
+import { invocationOperations } from "../contract/operations/invocations.ts";
 import { bff, type Page } from "./bff.ts";
 import { readInvocationPage } from "./invocation-page.ts";
 import { readMatching } from "./matching-invocations.ts";
@@ -48,13 +48,15 @@ export const invocationQueries = {
   detail: (id: string) =>
     queryOptions({
       queryKey: [...all, "detail", id] as const,
-      queryFn: ({ signal }) => bff.one(operations.retrieveInvocation, { params: { id } }, { signal }),
+      queryFn: ({ signal }) =>
+        bff.one(invocationOperations.retrieveInvocation, { params: { id } }, { signal }),
     }),
   /** Active sessions created within the invocation. */
   browsers: (id: string) =>
     queryOptions({
       queryKey: [...all, "browsers", id] as const,
-      queryFn: ({ signal }) => bff.one(operations.listInvocationBrowsers, { params: { id } }, { signal }),
+      queryFn: ({ signal }) =>
+        bff.one(invocationOperations.listInvocationBrowsers, { params: { id } }, { signal }),
     }),
 } as const;
 
@@ -62,7 +64,7 @@ export const invocationMutations = {
   create: () =>
     mutationOptions({
       mutationKey: [...all, "create"],
-      mutationFn: (body: InvocationCreate) => bff.act(operations.createInvocation, { body }),
+      mutationFn: (body: InvocationCreate) => bff.act(invocationOperations.createInvocation, { body }),
       onSettled: (_data, _error, _variables, _result, { client }) => {
         // Not waited for: the answer is there, however long the lists take.
         void client.invalidateQueries({ queryKey: all });
@@ -73,7 +75,11 @@ export const invocationMutations = {
     mutationOptions({
       mutationKey: [...all, "cancel"],
       mutationFn: ({ id, reason }: { id: string; reason?: string }) =>
-        bff.act(operations.updateInvocation, { params: { id }, body: { status: "failed" } }, { reason }),
+        bff.act(
+          invocationOperations.updateInvocation,
+          { params: { id }, body: { status: "failed" } },
+          { reason },
+        ),
       onSettled: (_data, _error, _variables, _result, { client }) =>
         client.invalidateQueries({ queryKey: all }),
     }),

@@ -1,7 +1,7 @@
 import { keepPreviousData, mutationOptions, queryOptions } from "@tanstack/react-query";
 import type * as z from "zod/mini";
 import { ownOperations } from "../bff/operations.ts";
-import { operations } from "../contract/operations.ts";
+import { poolOperations } from "../contract/operations/pools.ts";
 import type { poolFilters } from "../contract/pools.ts";
 import { bff } from "./bff.ts";
 
@@ -13,14 +13,14 @@ export const poolQueries = {
   list: (filters: z.output<typeof poolFilters> = {}) =>
     queryOptions({
       queryKey: [...all, "list", filters] as const,
-      queryFn: ({ signal }) => bff.list(operations.listPools, { query: filters }, { signal }),
+      queryFn: ({ signal }) => bff.list(poolOperations.listPools, { query: filters }, { signal }),
       placeholderData: keepPreviousData,
     }),
   detail: (idOrName: string) =>
     queryOptions({
       queryKey: [...all, "detail", idOrName] as const,
       queryFn: ({ signal }) =>
-        bff.one(operations.retrievePool, { params: { id_or_name: idOrName } }, { signal }),
+        bff.one(poolOperations.retrievePool, { params: { id_or_name: idOrName } }, { signal }),
     }),
   /** Capacity over time as the dashboard recorded it; all of it without `sinceMs` (epoch milliseconds). */
   history: (sinceMs?: number) =>
@@ -41,7 +41,7 @@ export const poolMutations = {
     mutationOptions({
       mutationKey: [...all, "acquire"],
       mutationFn: ({ idOrName, timeoutSeconds }: { idOrName: string; timeoutSeconds?: number }) =>
-        bff.act(operations.acquireBrowser, {
+        bff.act(poolOperations.acquireBrowser, {
           params: { id_or_name: idOrName },
           body: timeoutSeconds === undefined ? {} : { acquire_timeout_seconds: timeoutSeconds },
         }),
@@ -60,7 +60,7 @@ export const poolMutations = {
         sessionId: string;
         reuse?: boolean;
       }) =>
-        bff.act(operations.releaseBrowser, {
+        bff.act(poolOperations.releaseBrowser, {
           params: { id_or_name: idOrName },
           body: { session_id: sessionId, ...(reuse === undefined ? {} : { reuse }) },
         }),
@@ -72,7 +72,7 @@ export const poolMutations = {
     mutationOptions({
       mutationKey: [...all, "flush"],
       mutationFn: ({ idOrName, reason }: { idOrName: string; reason?: string }) =>
-        bff.act(operations.flushPool, { params: { id_or_name: idOrName } }, { reason }),
+        bff.act(poolOperations.flushPool, { params: { id_or_name: idOrName } }, { reason }),
       onSettled: (_data, _error, _variables, _result, { client }) =>
         client.invalidateQueries({ queryKey: all }),
     }),

@@ -1,5 +1,5 @@
 import { mutationOptions, queryOptions } from "@tanstack/react-query";
-import { operations } from "../contract/operations.ts";
+import { processOperations } from "../contract/operations/processes.ts";
 import type { ProcessSignal } from "../contract/processes.ts";
 import { BffError, bff } from "./bff.ts";
 import { forgotten, historySpanMs, type ProcessHistory, withStatus } from "./process-history.ts";
@@ -25,7 +25,7 @@ export const processQueries = {
         const params = { id: process.id, process_id: process.processId };
         try {
           const { data, observedAtMs, stale } = await bff.one(
-            operations.retrieveProcessStatus,
+            processOperations.retrieveProcessStatus,
             { params },
             { signal },
           );
@@ -53,7 +53,7 @@ export const processMutations = {
         reason,
       }: ProcessId & { signal: ProcessSignal; reason?: string }) =>
         bff.act(
-          operations.killProcess,
+          processOperations.killProcess,
           { params: { id, process_id: processId }, body: { signal } },
           { reason },
         ),

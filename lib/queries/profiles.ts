@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type * as z from "zod/mini";
-import { operations } from "../contract/operations.ts";
+import { profileOperations } from "../contract/operations/profiles.ts";
 import type { profileFilters } from "../contract/profiles.ts";
 import { fillPath } from "../contract/request.ts";
 import { bff } from "./bff.ts";
@@ -13,17 +13,17 @@ export const profileQueries = {
   list: (filters: z.output<typeof profileFilters> = {}) =>
     queryOptions({
       queryKey: [...all, "list", filters] as const,
-      queryFn: ({ signal }) => bff.list(operations.listProfiles, { query: filters }, { signal }),
+      queryFn: ({ signal }) => bff.list(profileOperations.listProfiles, { query: filters }, { signal }),
       placeholderData: keepPreviousData,
     }),
   detail: (idOrName: string) =>
     queryOptions({
       queryKey: [...all, "detail", idOrName] as const,
       queryFn: ({ signal }) =>
-        bff.one(operations.retrieveProfile, { params: { id_or_name: idOrName } }, { signal }),
+        bff.one(profileOperations.retrieveProfile, { params: { id_or_name: idOrName } }, { signal }),
     }),
 } as const;
 
 /** Address of a profile's download, for a plain link: the browser streams it to disk. */
 export const profileDownloadUrl = (idOrName: string): string =>
-  `/api${fillPath(operations.downloadProfile.path, { id_or_name: idOrName })}`;
+  `/api${fillPath(profileOperations.downloadProfile.path, { id_or_name: idOrName })}`;

@@ -1,6 +1,6 @@
 import { keepPreviousData, mutationOptions, queryOptions } from "@tanstack/react-query";
 import type * as z from "zod/mini";
-import { operations } from "../contract/operations.ts";
+import { proxyOperations } from "../contract/operations/proxies.ts";
 import type { proxyFilters } from "../contract/proxies.ts";
 import { bff } from "./bff.ts";
 
@@ -12,13 +12,13 @@ export const proxyQueries = {
   list: (filters: z.output<typeof proxyFilters> = {}) =>
     queryOptions({
       queryKey: [...all, "list", filters] as const,
-      queryFn: ({ signal }) => bff.list(operations.listProxies, { query: filters }, { signal }),
+      queryFn: ({ signal }) => bff.list(proxyOperations.listProxies, { query: filters }, { signal }),
       placeholderData: keepPreviousData,
     }),
   detail: (id: string) =>
     queryOptions({
       queryKey: [...all, "detail", id] as const,
-      queryFn: ({ signal }) => bff.one(operations.retrieveProxy, { params: { id } }, { signal }),
+      queryFn: ({ signal }) => bff.one(proxyOperations.retrieveProxy, { params: { id } }, { signal }),
     }),
 } as const;
 
@@ -27,7 +27,7 @@ export const proxyMutations = {
   check: () =>
     mutationOptions({
       mutationKey: [...all, "check"],
-      mutationFn: ({ id }: { id: string }) => bff.act(operations.checkProxy, { params: { id } }),
+      mutationFn: ({ id }: { id: string }) => bff.act(proxyOperations.checkProxy, { params: { id } }),
       onSettled: (_data, _error, _variables, _result, { client }) =>
         client.invalidateQueries({ queryKey: all }),
     }),

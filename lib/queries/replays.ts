@@ -1,6 +1,6 @@
 import { mutationOptions, queryOptions } from "@tanstack/react-query";
 import type * as z from "zod/mini";
-import { operations } from "../contract/operations.ts";
+import { replayOperations } from "../contract/operations/replays.ts";
 import type { replayCreate } from "../contract/replays.ts";
 import { fillPath } from "../contract/request.ts";
 import { bff } from "./bff.ts";
@@ -16,7 +16,7 @@ export interface ReplayId {
 
 /** Address of a recording's video, for a player and for a link that saves it. */
 export const replayVideoUrl = ({ id, replayId }: ReplayId): string =>
-  `/api${fillPath(operations.downloadReplay.path, { id, replay_id: replayId })}`;
+  `/api${fillPath(replayOperations.downloadReplay.path, { id, replay_id: replayId })}`;
 
 export const replayQueries = {
   all: () => all,
@@ -24,7 +24,7 @@ export const replayQueries = {
   list: (id: string) =>
     queryOptions({
       queryKey: [...all, "list", id] as const,
-      queryFn: ({ signal }) => bff.list(operations.listReplays, { params: { id } }, { signal }),
+      queryFn: ({ signal }) => bff.list(replayOperations.listReplays, { params: { id } }, { signal }),
     }),
   /** Whether a video can be played, and what is said about it. Asking opens it: the audit knows. */
   video: (replay: ReplayId) =>
@@ -42,7 +42,7 @@ export const replayMutations = {
     mutationOptions({
       mutationKey: [...all, "start"],
       mutationFn: ({ id, body }: { id: string; body: z.input<typeof replayCreate> }) =>
-        bff.act(operations.startReplay, { params: { id }, body }),
+        bff.act(replayOperations.startReplay, { params: { id }, body }),
       onSettled: (_data, _error, _variables, _result, { client }) =>
         client.invalidateQueries({ queryKey: all }),
     }),
@@ -50,7 +50,7 @@ export const replayMutations = {
   stop: ({ id, replayId }: ReplayId) =>
     mutationOptions({
       mutationKey: [...all, "stop", id, replayId],
-      mutationFn: () => bff.act(operations.stopReplay, { params: { id, replay_id: replayId } }),
+      mutationFn: () => bff.act(replayOperations.stopReplay, { params: { id, replay_id: replayId } }),
       onSettled: (_data, _error, _variables, _result, { client }) =>
         client.invalidateQueries({ queryKey: all }),
     }),

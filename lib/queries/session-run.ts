@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Invocation } from "../contract/invocations.ts";
-import { operations } from "../contract/operations.ts";
+import { invocationOperations } from "../contract/operations/invocations.ts";
 import { bff } from "./bff.ts";
 
 /** So many running invocations, the newest, are asked for their sessions. */
@@ -15,11 +15,11 @@ export const sessionRunQuery = (id: string) =>
     retry: false,
     queryFn: async ({ signal }): Promise<Invocation | null> => {
       const query = { status: "running", limit: asked, offset: 0 } as const;
-      const { items } = await bff.list(operations.listInvocations, { query }, { signal });
+      const { items } = await bff.list(invocationOperations.listInvocations, { query }, { signal });
       const found = await Promise.all(
         items.map(async (run) => {
           const { data } = await bff.one(
-            operations.listInvocationBrowsers,
+            invocationOperations.listInvocationBrowsers,
             { params: { id: run.id } },
             { signal },
           );
