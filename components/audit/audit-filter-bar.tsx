@@ -1,29 +1,17 @@
 "use client";
 
 import { X } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Combobox } from "@/components/ui/combobox";
 import { Select } from "@/components/ui/select";
 import { type AuditEntry, type AuditFilters, type AuditPhase, auditPhases } from "@/lib/bff/audit";
-import { ownOperations } from "@/lib/bff/operations";
-import { allOperations } from "@/lib/contract/operations";
 import { shortId } from "@/lib/format/short-id";
 
 export type AuditFilterChange = Partial<
   Pick<AuditFilters, "actor" | "action" | "target" | "phase" | "request_id">
 >;
 
-// Every act of the API and of ours that leaves a record, and the two of a session.
-const actions = [
-  ...new Set([
-    ...allOperations.filter(({ method }) => method !== "GET").map(({ id }) => id),
-    "downloadProfile",
-    ownOperations.openLiveView.id,
-    "signIn",
-    "signOut",
-  ]),
-].sort();
 const any = "any phase";
 const phaseOptions = [any, ...auditPhases].map((phase) => ({ value: phase, label: phase }));
 
@@ -51,7 +39,7 @@ export function AuditFilterBar({
         label="Action"
         value={filters.action}
         maxLength={64}
-        suggestions={actions}
+        suggestions={useActions()}
         onCommit={(action) => onChange({ action })}
       />
       <TextFilter
@@ -84,6 +72,18 @@ export function AuditFilterBar({
       )}
     </div>
   );
+}
+
+/** What the record can hold, once it is there: it only suggests, and the page does not wait for it. */
+function useActions(): readonly string[] {
+  const [actions, setActions] = useState<readonly string[]>([]);
+  useEffect(() => {
+    void import("./audit-actions.ts").then(
+      ({ auditActions }) => setActions(auditActions),
+      () => undefined,
+    );
+  }, []);
+  return actions;
 }
 
 function TextFilter({

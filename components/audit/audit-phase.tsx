@@ -1,6 +1,6 @@
 import { Badge, type Tone } from "@/components/ui/badge";
 import type { Glyph } from "@/components/ui/status-glyph";
-import { LazyTooltip } from "@/components/ui/tooltip";
+import { Tooltip } from "@/components/ui/tooltip";
 import type { AuditPhase } from "@/lib/bff/audit";
 
 const looks = {
@@ -17,12 +17,12 @@ const looks = {
 export function AuditPhaseBadge({ phase }: { phase: AuditPhase }) {
   const { tone, glyph, meaning } = looks[phase];
   return (
-    <LazyTooltip text={meaning}>
+    <Tooltip text={meaning}>
       <span>
         <Badge tone={tone} glyph={glyph}>
           {phase}
         </Badge>
       </span>
-    </LazyTooltip>
+    </Tooltip>
   );
 }

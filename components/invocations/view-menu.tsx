@@ -4,6 +4,7 @@ import { Check, Star } from "lucide-react";
 import type { ReactElement, ReactNode } from "react";
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from "@/components/ui/menu";
 import { RelativeTime } from "@/components/ui/relative-time";
+import type { TriggerProps } from "@/components/ui/waiting-trigger";
 import type { View, ViewUpdate } from "@/lib/bff/views";
 
 /** All views to open, and what can be done with the open one. */
@@ -20,7 +21,7 @@ export function ViewMenu({
   onDelete,
   onAlter,
 }: {
-  trigger: ReactElement;
+  trigger: ReactElement<TriggerProps>;
   views: readonly View[];
   /** Why the views could not be read. */
   failure: string | undefined;

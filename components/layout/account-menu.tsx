@@ -3,6 +3,7 @@
 import { LogOut } from "lucide-react";
 import type { ReactElement } from "react";
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from "@/components/ui/menu";
+import type { TriggerProps } from "@/components/ui/waiting-trigger";
 import type { Operator } from "./operator.ts";
 
 export interface AccountActs {
@@ -15,7 +16,7 @@ export function AccountMenu({
   operator,
   onSignOut,
   onShowShortcuts,
-}: AccountActs & { trigger: ReactElement; operator: Operator }) {
+}: AccountActs & { trigger: ReactElement<TriggerProps>; operator: Operator }) {
   return (
     <Menu defaultOpen trigger={trigger}>
       <MenuLabel>

@@ -2,6 +2,7 @@
 
 import dynamic from "next/dynamic";
 import { type ReactNode, useCallback, useEffect, useState } from "react";
+import { prepareFloats } from "@/components/ui/prepare-floats";
 import type { Environment } from "./environment-chip.tsx";
 import type { LiveState } from "./live-indicator.tsx";
 import type { NavCounts } from "./nav-items.ts";
@@ -49,7 +50,10 @@ export function AppShell({
   }, []);
   useEffect(() => {
     // Fetched before it is asked for: who types at once must not lose the first letters.
-    const timer = setTimeout(() => void loadPalette().catch(() => undefined), quietMs);
+    const timer = setTimeout(() => {
+      void loadPalette().catch(() => undefined);
+      void prepareFloats();
+    }, quietMs);
     return () => clearTimeout(timer);
   }, []);
   const openPalette = useCallback(() => show("palette"), [show]);

@@ -5,7 +5,7 @@ import { ArrowRight, type LucideIcon, SquareArrowOutUpRight, Zap } from "lucide-
 import { useRouter } from "next/navigation";
 import { Dialog } from "radix-ui";
 import { type ReactNode, useState } from "react";
-import { scrimClass } from "@/components/ui/dialog";
+import { scrimClass } from "@/components/ui/dialog-class";
 import { Kbd } from "@/components/ui/kbd";
 import { useReturnFocus } from "@/components/ui/return-focus";
 import { dropSecrets } from "@/lib/format/pasted";

@@ -3,7 +3,7 @@
 import { X } from "lucide-react";
 import { Dialog } from "radix-ui";
 import { Button } from "@/components/ui/button";
-import { scrimClass } from "@/components/ui/dialog";
+import { scrimClass } from "@/components/ui/dialog-class";
 import { useReturnFocus } from "@/components/ui/return-focus";
 import { Brand } from "./brand.tsx";
 import type { NavCounts } from "./nav-items.ts";

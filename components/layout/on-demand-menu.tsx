@@ -10,7 +10,7 @@ export function OnDemandMenu({
   children,
 }: {
   trigger: ReactElement<ButtonProps>;
-  children: (trigger: ReactElement) => ReactNode;
+  children: (trigger: ReactElement<ButtonProps>) => ReactNode;
 }) {
   const [asked, setAsked] = useState(false);
   const plain = cloneElement(trigger, { "aria-haspopup": "menu", onClick: () => setAsked(true) });

@@ -6,10 +6,9 @@ import { type ReactNode, useEffect, useState } from "react";
 import { NonceProvider } from "@/components/ui/nonce";
 import { TimeZoneProvider } from "@/components/ui/time-zone";
 import { Toaster } from "@/components/ui/toast";
-import { TooltipProvider } from "@/components/ui/tooltip";
 import { createQueryClient } from "./query-client.ts";
 
-/** Everything pages take for granted: theme, time zone, tooltips, the query client, toasts, the CSP nonce. */
+/** Everything pages take for granted: theme, time zone, the query client, toasts, the CSP nonce. */
 export function Providers({ nonce: sent, children }: { nonce: string | undefined; children: ReactNode }) {
   const [client] = useState(createQueryClient);
   // A later navigation brings the nonce of its own request; the document's policy knows only the first.
@@ -28,10 +27,8 @@ export function Providers({ nonce: sent, children }: { nonce: string | undefined
       >
         <QueryClientProvider client={client}>
           <TimeZoneProvider>
-            <TooltipProvider>
-              {children}
-              <Toaster />
-            </TooltipProvider>
+            {children}
+            <Toaster />
           </TimeZoneProvider>
         </QueryClientProvider>
       </ThemeProvider>

@@ -3,8 +3,9 @@
 import { useTheme } from "next-themes";
 import type { ReactElement } from "react";
 import { Menu, MenuRadioGroup, MenuRadioItem } from "@/components/ui/menu";
+import type { TriggerProps } from "@/components/ui/waiting-trigger";
 
-export function ThemeMenu({ trigger }: { trigger: ReactElement }) {
+export function ThemeMenu({ trigger }: { trigger: ReactElement<TriggerProps> }) {
   const { theme, setTheme } = useTheme();
   return (
     <Menu defaultOpen trigger={trigger}>

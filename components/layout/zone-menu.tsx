@@ -3,9 +3,10 @@
 import type { ReactElement } from "react";
 import { Menu, MenuLabel, MenuRadioGroup, MenuRadioItem, MenuSeparator } from "@/components/ui/menu";
 import { useTimeZone } from "@/components/ui/time-zone";
+import type { TriggerProps } from "@/components/ui/waiting-trigger";
 import { commonZones, resolveZone } from "@/lib/format/time-zone";
 
-export function ZoneMenu({ trigger }: { trigger: ReactElement }) {
+export function ZoneMenu({ trigger }: { trigger: ReactElement<TriggerProps> }) {
   const { choice, choose } = useTimeZone();
   const named = new Set<string>(commonZones);
   if (choice !== "UTC" && choice !== "local") named.add(choice);

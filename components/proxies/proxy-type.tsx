@@ -1,4 +1,4 @@
-import { LazyTooltip } from "@/components/ui/tooltip";
+import { Tooltip } from "@/components/ui/tooltip";
 
 /** The API's own order of how well a type passes for an ordinary visitor, best first. */
 const byQuality: readonly string[] = ["mobile", "residential", "isp", "datacenter"];
@@ -14,7 +14,7 @@ export function ProxyType({ type }: { type: string | null | undefined }) {
   if (type === null || type === undefined || type === "") return <span className="text-ink-3">–</span>;
   const rank = qualityRank(type);
   return (
-    <LazyTooltip
+    <Tooltip
       text={
         <>
           {rank === undefined
@@ -33,6 +33,6 @@ export function ProxyType({ type }: { type: string | null | undefined }) {
           </span>
         )}
       </span>
-    </LazyTooltip>
+    </Tooltip>
   );
 }

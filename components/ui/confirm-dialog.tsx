@@ -1,133 +1,21 @@
 "use client";
 
-import { AlertDialog as Radix } from "radix-ui";
-import { type ReactNode, useEffect, useId, useRef, useState } from "react";
-import { readFailure } from "@/lib/format/failure";
-import { Button } from "./button.tsx";
-import { panelClass, scrimClass } from "./dialog.tsx";
-import { useReturnFocus } from "./return-focus.ts";
-import { Textarea } from "./textarea.tsx";
+import { lazy, Suspense } from "react";
+import type { ConfirmDialogProps } from "./confirm-dialog-view.tsx";
+import { useEver } from "./use-ever.ts";
+
+const ConfirmDialogView = lazy(() =>
+  import("./confirm-dialog-view.tsx").then((module) => ({ default: module.ConfirmDialogView })),
+);
 
 /** The last step before something destructive or costly. It names the object and the effect, focuses Cancel, fires at
- *  most once per opening while pending, and keeps itself open with the error when the act fails. */
-export function ConfirmDialog({
-  open,
-  onOpenChange,
-  title,
-  effect,
-  confirmLabel,
-  dismissLabel = "Cancel",
-  tone = "danger",
-  reason = "none",
-  onConfirm,
-  children,
-}: {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-  /** What will be done to which object: `End session htzv5o…ifpbv?` */
-  title: ReactNode;
-  /** What follows from it: `Chromium stops; 2 clients are connected.` */
-  effect: ReactNode;
-  confirmLabel: string;
-  /** What not doing it is called; say it where the act is itself called cancelling. */
-  dismissLabel?: string;
-  tone?: "danger" | "primary";
-  reason?: "none" | "optional" | "required";
-  /** Does the act; the dialog closes when the promise is fulfilled. Receives the trimmed reason. */
-  onConfirm: (reason: string) => Promise<void> | void;
-  children?: ReactNode;
-}) {
-  const [text, setText] = useState("");
-  const [pending, setPending] = useState(false);
-  const [error, setError] = useState<string>();
-  const firing = useRef(false);
-  const cancel = useRef<HTMLButtonElement>(null);
-  const reasonId = useId();
-  const focus = useReturnFocus();
-
-  useEffect(() => {
-    if (open) return;
-    setText("");
-    setError(undefined);
-  }, [open]);
-
-  const fire = async () => {
-    // State is not yet rendered between two clicks of one frame; the ref is.
-    if (firing.current) return;
-    firing.current = true;
-    setPending(true);
-    setError(undefined);
-    try {
-      await onConfirm(text.trim());
-      onOpenChange(false);
-    } catch (thrown) {
-      setError(readFailure(thrown).message);
-    } finally {
-      firing.current = false;
-      setPending(false);
-    }
-  };
-
-  const missing =
-    reason === "required" && text.trim() === "" ? "Say why first: it is written to the audit." : undefined;
+ *  most once per opening while pending, and keeps itself open with the error when the act fails. Its code arrives with
+ *  the first opening. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  if (!useEver(props.open)) return null;
   return (
-    <Radix.Root open={open} onOpenChange={(next) => (pending ? undefined : onOpenChange(next))}>
-      <Radix.Portal>
-        <Radix.Overlay className={scrimClass} />
-        <Radix.Content
-          className={`${panelClass} max-w-md`}
-          onOpenAutoFocus={(event) => {
-            focus.onOpen();
-            event.preventDefault();
-            cancel.current?.focus();
-          }}
-          onCloseAutoFocus={focus.onClose}
-        >
-          <div className="grid gap-3 overflow-y-auto p-4">
-            <Radix.Title className="text-lead font-semibold break-words">{title}</Radix.Title>
-            <Radix.Description asChild>
-              <div className="text-ink-2 break-words">{effect}</div>
-            </Radix.Description>
-            {children}
-            {reason === "none" ? null : (
-              <div className="grid gap-1">
-                <label htmlFor={reasonId} className="text-label font-medium text-ink-2">
-                  Reason
-                  {reason === "optional" ? <span className="font-normal text-ink-3"> (optional)</span> : null}
-                </label>
-                <Textarea
-                  id={reasonId}
-                  rows={2}
-                  maxLength={500}
-                  value={text}
-                  readOnly={pending}
-                  onChange={(event) => setText(event.target.value)}
-                />
-              </div>
-            )}
-            {error === undefined ? null : (
-              <p role="alert" className="text-label text-bad break-words">
-                {error}
-              </p>
-            )}
-          </div>
-          <div className="flex flex-wrap justify-end gap-2 border-t border-line px-4 py-3">
-            <Radix.Cancel asChild>
-              <Button ref={cancel} disabledReason={pending ? "The act is under way." : undefined}>
-                {dismissLabel}
-              </Button>
-            </Radix.Cancel>
-            <Button
-              variant={tone === "danger" ? "danger" : "primary"}
-              pending={pending}
-              disabledReason={missing}
-              onClick={() => void fire()}
-            >
-              {confirmLabel}
-            </Button>
-          </div>
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+    <Suspense fallback={null}>
+      <ConfirmDialogView {...props} />
+    </Suspense>
   );
 }

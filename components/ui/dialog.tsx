@@ -1,84 +1,18 @@
 "use client";
 
-import { X } from "lucide-react";
-import { Dialog as Radix } from "radix-ui";
-import type { ReactNode, RefObject } from "react";
-import { Button } from "./button.tsx";
-import { useReturnFocus } from "./return-focus.ts";
+import { lazy, Suspense } from "react";
+import type { DialogProps } from "./dialog-view.tsx";
+import { useEver } from "./use-ever.ts";
 
-export const scrimClass =
-  "fixed inset-0 z-40 bg-scrim data-[state=open]:animate-enter data-[state=closed]:animate-leave";
+const DialogView = lazy(() => import("./dialog-view.tsx").then((module) => ({ default: module.DialogView })));
 
-export const panelClass =
-  "fixed left-1/2 top-[12vh] z-50 flex max-h-[80vh] w-[calc(100vw-24px)] -translate-x-1/2 flex-col rounded-lg border border-line-strong bg-raised shadow-float data-[state=open]:animate-enter data-[state=closed]:animate-leave";
-
-const widths = { sm: "max-w-md", md: "max-w-xl", lg: "max-w-3xl" } as const;
-
-/** A modal dialog with a title, a scrolling body and an optional foot for its buttons. */
-export function Dialog({
-  open,
-  onOpenChange,
-  title,
-  description,
-  foot,
-  width = "md",
-  initialFocus,
-  reading = false,
-  children,
-}: {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-  title: ReactNode;
-  description?: ReactNode;
-  foot?: ReactNode;
-  width?: keyof typeof widths;
-  /** What is focused on opening; the first thing in the body where it is left out. */
-  initialFocus?: RefObject<HTMLElement | null>;
-  /** There is nothing in the body but text: the body itself takes the focus, so that keys scroll it. */
-  reading?: boolean;
-  children?: ReactNode;
-}) {
-  const focus = useReturnFocus();
+/** A modal dialog with a title, a scrolling body and an optional foot for its buttons. Its code arrives with the first
+ *  opening. */
+export function Dialog(props: DialogProps) {
+  if (!useEver(props.open)) return null;
   return (
-    <Radix.Root open={open} onOpenChange={onOpenChange}>
-      <Radix.Portal>
-        <Radix.Overlay className={scrimClass} />
-        <Radix.Content
-          className={`${panelClass} ${widths[width]}`}
-          {...(description === undefined ? { "aria-describedby": undefined } : {})}
-          onOpenAutoFocus={(event) => {
-            focus.onOpen();
-            if (!initialFocus?.current) return;
-            event.preventDefault();
-            initialFocus.current.focus();
-          }}
-          onCloseAutoFocus={focus.onClose}
-        >
-          <div className="flex items-start gap-3 border-b border-line py-3 pr-12 pl-4">
-            <div className="min-w-0 flex-1">
-              <Radix.Title className="text-lead font-semibold">{title}</Radix.Title>
-              {description === undefined ? null : (
-                <Radix.Description className="mt-0.5 text-ink-2">{description}</Radix.Description>
-              )}
-            </div>
-          </div>
-          <div
-            className="focus-inset min-h-0 flex-1 overflow-y-auto p-4"
-            {...(reading ? { tabIndex: 0, role: "group", "aria-label": "Text" } : {})}
-          >
-            {children}
-          </div>
-          {foot === undefined ? null : (
-            <div className="flex flex-wrap justify-end gap-2 border-t border-line px-4 py-3">{foot}</div>
-          )}
-          {/* Last in order: opening focuses the first thing to fill in. */}
-          <Radix.Close asChild>
-            <Button variant="ghost" size="icon-sm" aria-label="Close" className="!absolute top-3 right-3">
-              <X />
-            </Button>
-          </Radix.Close>
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+    <Suspense fallback={null}>
+      <DialogView {...props} />
+    </Suspense>
   );
 }

@@ -1,87 +1,35 @@
 "use client";
 
-import clsx from "clsx";
-import { Check } from "lucide-react";
-import { DropdownMenu as Radix } from "radix-ui";
-import type { ComponentProps, ReactElement, ReactNode } from "react";
-import { floatClass } from "./popover.tsx";
+import { lazy, Suspense, useState } from "react";
+import type { MenuProps } from "./menu-view.tsx";
+import { WaitingTrigger } from "./waiting-trigger.tsx";
 
-const itemClass =
-  "flex min-h-7 cursor-default items-center gap-2 rounded-sm px-2 py-1 outline-none select-none data-[highlighted]:bg-hover data-[disabled]:text-ink-3 [&_svg]:size-3.5 [&_svg]:shrink-0";
+const load = () => import("./menu-view.tsx");
+const MenuView = lazy(() => load().then((module) => ({ default: module.MenuView })));
 
-/** A menu of acts or choices. Parts: `MenuItem`, `MenuRadioGroup` with `MenuRadioItem`, `MenuCheckboxItem`,
- *  `MenuLabel`, `MenuSeparator`. */
-export function Menu({
-  trigger,
-  align = "end",
-  defaultOpen = false,
-  children,
-}: {
-  trigger: ReactElement;
-  align?: "start" | "center" | "end";
-  defaultOpen?: boolean;
-  children: ReactNode;
-}) {
+/** A menu of acts or choices; its code arrives when it is first opened. Parts: `MenuItem`, `MenuRadioGroup` with
+ *  `MenuRadioItem`, `MenuCheckboxItem`, `MenuLabel`, `MenuSeparator`. */
+export function Menu(props: MenuProps) {
+  const [asked, setAsked] = useState(props.defaultOpen === true);
+  const waiting = (
+    <WaitingTrigger
+      trigger={props.trigger}
+      popup="menu"
+      prepare={() => void load().catch(() => undefined)}
+      onAsk={() => setAsked(true)}
+    />
+  );
+  if (!asked) return waiting;
   return (
-    <Radix.Root modal={false} defaultOpen={defaultOpen}>
-      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content
-          align={align}
-          sideOffset={4}
-          collisionPadding={8}
-          className={`${floatClass} max-h-(--radix-dropdown-menu-content-available-height) min-w-44 max-w-80 overflow-y-auto p-1`}
-        >
-          {children}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+    <Suspense fallback={waiting}>
+      <MenuView {...props} defaultOpen />
+    </Suspense>
   );
 }
 
-export function MenuItem({
-  tone = "plain",
-  hint,
-  className,
-  children,
-  ...rest
-}: ComponentProps<typeof Radix.Item> & { tone?: "plain" | "danger"; hint?: ReactNode }) {
-  return (
-    <Radix.Item {...rest} className={clsx(itemClass, tone === "danger" && "text-bad", className)}>
-      <span className="flex min-w-0 flex-1 items-center gap-2">{children}</span>
-      {hint === undefined ? null : <span className="text-label text-ink-3">{hint}</span>}
-    </Radix.Item>
-  );
-}
-
-export const MenuRadioGroup = Radix.RadioGroup;
-
-export function MenuRadioItem({ children, ...rest }: ComponentProps<typeof Radix.RadioItem>) {
-  return (
-    <Radix.RadioItem {...rest} className={itemClass}>
-      <Tick>{<Radix.ItemIndicator>{<Check />}</Radix.ItemIndicator>}</Tick>
-      {children}
-    </Radix.RadioItem>
-  );
-}
-
-export function MenuCheckboxItem({ children, ...rest }: ComponentProps<typeof Radix.CheckboxItem>) {
-  return (
-    <Radix.CheckboxItem {...rest} className={itemClass}>
-      <Tick>{<Radix.ItemIndicator>{<Check />}</Radix.ItemIndicator>}</Tick>
-      {children}
-    </Radix.CheckboxItem>
-  );
-}
-
-function Tick({ children }: { children: ReactNode }) {
-  return <span className="flex size-3.5 shrink-0 items-center">{children}</span>;
-}
-
-export function MenuLabel({ children }: { children: ReactNode }) {
-  return <Radix.Label className="px-2 py-1 text-label text-ink-3">{children}</Radix.Label>;
-}
-
-export function MenuSeparator() {
-  return <Radix.Separator className="-mx-1 my-1 h-px bg-line" />;
-}
+export const MenuItem = lazy(() => load().then((module) => ({ default: module.MenuItem })));
+export const MenuRadioGroup = lazy(() => load().then((module) => ({ default: module.MenuRadioGroup })));
+export const MenuRadioItem = lazy(() => load().then((module) => ({ default: module.MenuRadioItem })));
+export const MenuCheckboxItem = lazy(() => load().then((module) => ({ default: module.MenuCheckboxItem })));
+export const MenuLabel = lazy(() => load().then((module) => ({ default: module.MenuLabel })));
+export const MenuSeparator = lazy(() => load().then((module) => ({ default: module.MenuSeparator })));

@@ -4,7 +4,7 @@ import { formatClock, formatDate, formatFullTime } from "@/lib/format/full-time"
 import { formatRelative } from "@/lib/format/relative-time";
 import { parseInstant } from "@/lib/format/rfc3339";
 import { useTimeZone } from "./time-zone.tsx";
-import { LazyTooltip } from "./tooltip.tsx";
+import { Tooltip } from "./tooltip.tsx";
 import { useClockText } from "./use-now.ts";
 
 /** `3 min ago`, kept true by the shared clock; the tooltip has the full time with its zone and the exact text of the
@@ -29,11 +29,11 @@ function Ticking({ epochMs, text }: { epochMs: number; text: string | undefined 
     formatClock(epochMs, "UTC", "second"),
   );
   return (
-    <LazyTooltip text={<FullTimeText epochMs={epochMs} zone={zone} text={text} />}>
+    <Tooltip text={<FullTimeText epochMs={epochMs} zone={zone} text={text} />}>
       <time dateTime={new Date(epochMs).toISOString()} className="whitespace-nowrap">
         {words}
       </time>
-    </LazyTooltip>
+    </Tooltip>
   );
 }
 
@@ -53,12 +53,12 @@ export function ClockTime({ at, withDate = false }: { at: string | number; withD
   if (epochMs === undefined || !Number.isFinite(epochMs)) return <span className="text-ink-3">{at}</span>;
   const clock = formatClock(epochMs, zone, "ms");
   return (
-    <LazyTooltip
+    <Tooltip
       text={<FullTimeText epochMs={epochMs} zone={zone} text={typeof at === "string" ? at : undefined} />}
     >
       <time dateTime={new Date(epochMs).toISOString()} className="font-mono text-label whitespace-nowrap">
         {withDate ? `${formatDate(epochMs, zone)} ${clock}` : clock}
       </time>
-    </LazyTooltip>
+    </Tooltip>
   );
 }

@@ -1,85 +1,61 @@
 "use client";
 
-import clsx from "clsx";
-import { Check, ChevronDown } from "lucide-react";
-import { Select as Radix } from "radix-ui";
-import type { ReactNode } from "react";
+import { ChevronDown } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
 import { useFieldControl } from "./field.tsx";
-import { controlClass } from "./input.tsx";
-import { useNonce } from "./nonce.tsx";
-import { floatClass } from "./popover.tsx";
+import { selectClass } from "./select-class.ts";
+import type { SelectProps } from "./select-props.ts";
 
-export interface SelectOption<Value extends string> {
-  readonly value: Value;
-  readonly label: ReactNode;
-}
+const load = () => import("./select-view.tsx");
+const SelectView = lazy(() => load().then((module) => ({ default: module.SelectView })));
+const prepare = () => void load().catch(() => undefined);
+const opening = new Set(["ArrowDown", "ArrowUp", "Enter", " "]);
 
-/** One of a closed list. Values must not be empty strings; use `placeholder` for "none chosen". */
+/** One of a closed list. Values must not be empty strings; use `placeholder` for "none chosen". Until it is first opened
+ *  it is a button that looks and reads the same. */
 export function Select<Value extends string>({
-  value,
   onValueChange,
-  options,
-  label,
   placeholder = "Choose…",
   disabled = false,
   size = "md",
-  className,
-}: {
-  value: Value | undefined;
-  onValueChange: (value: Value) => void;
-  options: readonly SelectOption<Value>[];
-  /** Name of the control where no `Field` gives one. */
-  label?: string;
-  placeholder?: string;
-  disabled?: boolean;
-  size?: "md" | "sm";
-  className?: string;
-}) {
-  const nonce = useNonce();
+  ...rest
+}: SelectProps<Value>) {
+  const { value, options, label, className } = rest;
+  const [asked, setAsked] = useState(false);
+  const control = useFieldControl();
+  const chosen = options.find((each) => each.value === value);
   const choose = (next: string) => {
     const option = options.find((each) => each.value === next);
     if (option !== undefined) onValueChange(option.value);
   };
+  const waiting = (
+    <button
+      {...control}
+      type="button"
+      role="combobox"
+      aria-expanded={false}
+      aria-autocomplete="none"
+      aria-label={label}
+      disabled={disabled}
+      data-placeholder={chosen === undefined ? "" : undefined}
+      onPointerEnter={prepare}
+      onFocus={prepare}
+      onClick={() => setAsked(true)}
+      onKeyDown={(event) => {
+        if (!opening.has(event.key)) return;
+        event.preventDefault();
+        setAsked(true);
+      }}
+      className={selectClass(size, className)}
+    >
+      <span className="truncate">{chosen === undefined ? placeholder : chosen.label}</span>
+      <ChevronDown aria-hidden="true" className="size-3.5 shrink-0 text-ink-3" />
+    </button>
+  );
+  if (!asked) return waiting;
   return (
-    <Radix.Root value={value ?? ""} onValueChange={choose} disabled={disabled}>
-      <Radix.Trigger
-        {...useFieldControl()}
-        {...(label === undefined ? {} : { "aria-label": label })}
-        className={clsx(
-          controlClass,
-          "inline-flex items-center justify-between gap-1.5 text-left data-[placeholder]:text-ink-3",
-          size === "md" ? "h-8" : "h-6 text-label",
-          className,
-        )}
-      >
-        <span className="truncate">
-          <Radix.Value placeholder={placeholder} />
-        </span>
-        <ChevronDown aria-hidden="true" className="size-3.5 shrink-0 text-ink-3" />
-      </Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content
-          position="popper"
-          sideOffset={4}
-          collisionPadding={8}
-          className={`${floatClass} max-h-(--radix-select-content-available-height) min-w-(--radix-select-trigger-width) overflow-hidden`}
-        >
-          <Radix.Viewport {...(nonce === undefined ? {} : { nonce })} className="p-1">
-            {options.map((option) => (
-              <Radix.Item
-                key={option.value}
-                value={option.value}
-                className="flex min-h-7 cursor-default items-center gap-2 rounded-sm py-1 pr-2 pl-7 outline-none select-none relative data-[highlighted]:bg-hover"
-              >
-                <Radix.ItemIndicator className="absolute left-2">
-                  <Check className="size-3.5" />
-                </Radix.ItemIndicator>
-                <Radix.ItemText>{option.label}</Radix.ItemText>
-              </Radix.Item>
-            ))}
-          </Radix.Viewport>
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+    <Suspense fallback={waiting}>
+      <SelectView {...rest} {...{ placeholder, disabled, size }} onValueChange={choose} />
+    </Suspense>
   );
 }

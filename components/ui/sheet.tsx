@@ -1,52 +1,25 @@
 "use client";
 
-import { X } from "lucide-react";
-import { Dialog as Radix } from "radix-ui";
-import type { ReactNode } from "react";
-import { Button } from "./button.tsx";
+import { lazy, Suspense } from "react";
+import type { SheetProps } from "./sheet-view.tsx";
+import { useEver } from "./use-ever.ts";
+
+const SheetView = lazy(() => import("./sheet-view.tsx").then((module) => ({ default: module.SheetView })));
 
 /** A side sheet for the row in focus. It does not take the page away: the list beside it stays live and keeps the
  *  keyboard, so j/k walk on. Where there is room the page gives it a column (see `data-docked-sheet`), on a phone it
- *  fills the screen. */
-export function Sheet({
-  open,
-  onOpenChange,
-  title,
-  actions,
-  children,
-}: {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-  title: ReactNode;
-  actions?: ReactNode;
-  children: ReactNode;
-}) {
+ *  fills the screen. Its code arrives with the first opening. */
+export function Sheet(props: SheetProps) {
+  const ever = useEver(props.open);
   return (
-    <Radix.Root open={open} onOpenChange={onOpenChange} modal={false}>
+    <>
       {/* Already in the server's HTML, so that the page does not make room only when the sheet comes. */}
-      {open ? <span hidden data-docked-sheet="" /> : null}
-      <Radix.Portal>
-        <Radix.Content
-          aria-describedby={undefined}
-          onOpenAutoFocus={(event) => event.preventDefault()}
-          onCloseAutoFocus={(event) => event.preventDefault()}
-          onInteractOutside={(event) => event.preventDefault()}
-          className="fixed inset-y-0 right-0 z-30 flex w-full flex-col border-l border-line bg-raised sm:top-12 sm:w-[440px] max-[1179px]:shadow-float data-[state=open]:animate-slide-in data-[state=closed]:animate-slide-out"
-        >
-          <div className="flex min-h-12 items-center gap-2 border-b border-line py-2 pr-2 pl-4">
-            <Radix.Title asChild>
-              <h2 className="flex min-w-0 flex-1 items-center gap-2 font-semibold">{title}</h2>
-            </Radix.Title>
-            {actions}
-            <Radix.Close asChild>
-              <Button variant="ghost" size="icon" aria-label="Close">
-                <X />
-              </Button>
-            </Radix.Close>
-          </div>
-          <div className="min-h-0 flex-1 overflow-y-auto p-4">{children}</div>
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+      {props.open ? <span hidden data-docked-sheet="" /> : null}
+      {ever ? (
+        <Suspense fallback={null}>
+          <SheetView {...props} />
+        </Suspense>
+      ) : null}
+    </>
   );
 }

@@ -1,9 +1,25 @@
 "use client";
 
-import { Tooltip as Radix, Slot } from "radix-ui";
-import { type ReactElement, type ReactNode, useState } from "react";
+import {
+  type ComponentProps,
+  cloneElement,
+  lazy,
+  type ReactElement,
+  type ReactNode,
+  Suspense,
+  useRef,
+  useState,
+} from "react";
+import type { TooltipEvents, TooltipHost } from "./tooltip-host.ts";
 
-/** A short text on hover and focus. The child must be one element that takes a ref and pointer handlers. */
+const TooltipView = lazy(() =>
+  import("./tooltip-view.tsx").then((module) => ({ default: module.TooltipView })),
+);
+
+type TargetProps = TooltipEvents & Pick<ComponentProps<"button">, "onPointerEnter" | "aria-describedby">;
+
+/** A short text on hover and focus. The child must be one element that takes pointer and focus handlers. It stays where
+ *  it is; the tooltip's code arrives when the pointer or the focus first comes. */
 export function Tooltip({
   text,
   children,
@@ -12,46 +28,67 @@ export function Tooltip({
   onOpenChange,
 }: {
   text: ReactNode;
-  children: ReactElement;
+  children: ReactElement<TargetProps>;
   side?: "top" | "right" | "bottom" | "left";
   open?: boolean;
   onOpenChange?: (open: boolean) => void;
 }) {
-  return (
-    <Radix.Root
-      {...(open === undefined ? {} : { open })}
-      {...(onOpenChange === undefined ? {} : { onOpenChange })}
-    >
-      <Radix.Trigger asChild>{children}</Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content
-          side={side}
-          sideOffset={6}
-          collisionPadding={8}
-          className="z-50 max-w-80 rounded-md bg-ink px-2 py-1 text-label text-bg shadow-float animate-enter break-words"
-        >
-          {text}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
-  );
-}
+  const [target, setTarget] = useState<HTMLButtonElement>();
+  const [describedBy, setDescribedBy] = useState<string>();
+  const host = useRef<TooltipHost>({ events: undefined, missed: undefined });
+  const { props } = children;
+  const own = props["aria-describedby"];
+  const description = [own, describedBy].filter((id) => id !== undefined).join(" ");
 
-/** A tooltip that costs nothing until the pointer first enters: for cells that appear by the hundred. */
-export function LazyTooltip({ text, children }: { text: ReactNode; children: ReactElement }) {
-  const [armed, setArmed] = useState(false);
-  if (armed) return <Tooltip text={text}>{children}</Tooltip>;
+  const come = (element: HTMLButtonElement, tell: (events: TooltipEvents) => void) => {
+    if (target !== element) setTarget(element);
+    if (host.current.events === undefined) host.current.missed = tell;
+    else tell(host.current.events);
+  };
+  const leave = (tell: (events: TooltipEvents) => void) => {
+    host.current.missed = undefined;
+    if (host.current.events !== undefined) tell(host.current.events);
+  };
+  const element = cloneElement(children, {
+    ...(description === "" ? {} : { "aria-describedby": description }),
+    onPointerMove: (event) => {
+      props.onPointerMove?.(event);
+      come(event.currentTarget, (events) => events.onPointerMove?.(event));
+    },
+    onFocus: (event) => {
+      props.onFocus?.(event);
+      come(event.currentTarget, (events) => events.onFocus?.(event));
+    },
+    onPointerLeave: (event) => {
+      props.onPointerLeave?.(event);
+      leave((events) => events.onPointerLeave?.(event));
+    },
+    onBlur: (event) => {
+      props.onBlur?.(event);
+      leave((events) => events.onBlur?.(event));
+    },
+    onPointerDown: (event) => {
+      props.onPointerDown?.(event);
+      leave((events) => events.onPointerDown?.(event));
+    },
+    onClick: (event) => {
+      props.onClick?.(event);
+      leave((events) => events.onClick?.(event));
+    },
+  });
   return (
-    <Slot.Root onPointerEnter={() => setArmed(true)} onFocus={() => setArmed(true)}>
-      {children}
-    </Slot.Root>
-  );
-}
-
-export function TooltipProvider({ children }: { children: ReactNode }) {
-  return (
-    <Radix.Provider delayDuration={350} skipDelayDuration={200}>
-      {children}
-    </Radix.Provider>
+    <>
+      {element}
+      {target === undefined ? null : (
+        <Suspense fallback={null}>
+          <TooltipView
+            {...{ text, side, target, host }}
+            {...(open === undefined ? {} : { open })}
+            {...(onOpenChange === undefined ? {} : { onOpenChange })}
+            onDescribe={setDescribedBy}
+          />
+        </Suspense>
+      )}
+    </>
   );
 }

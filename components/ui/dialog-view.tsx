@@ -1,0 +1,81 @@
+"use client";
+
+import { X } from "lucide-react";
+import { Dialog as Radix } from "radix-ui";
+import type { ReactNode, RefObject } from "react";
+import { Button } from "./button.tsx";
+import { panelClass, scrimClass } from "./dialog-class.ts";
+import { useReturnFocus } from "./return-focus.ts";
+
+const widths = { sm: "max-w-md", md: "max-w-xl", lg: "max-w-3xl" } as const;
+
+export interface DialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: ReactNode;
+  description?: ReactNode;
+  foot?: ReactNode;
+  width?: "sm" | "md" | "lg";
+  /** What is focused on opening; the first thing in the body where it is left out. */
+  initialFocus?: RefObject<HTMLElement | null>;
+  /** There is nothing in the body but text: the body itself takes the focus, so that keys scroll it. */
+  reading?: boolean;
+  children?: ReactNode;
+}
+
+/** The dialog itself. */
+export function DialogView({
+  open,
+  onOpenChange,
+  title,
+  description,
+  foot,
+  width = "md",
+  initialFocus,
+  reading = false,
+  children,
+}: DialogProps) {
+  const focus = useReturnFocus();
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className={scrimClass} />
+        <Radix.Content
+          className={`${panelClass} ${widths[width]}`}
+          {...(description === undefined ? { "aria-describedby": undefined } : {})}
+          onOpenAutoFocus={(event) => {
+            focus.onOpen();
+            if (!initialFocus?.current) return;
+            event.preventDefault();
+            initialFocus.current.focus();
+          }}
+          onCloseAutoFocus={focus.onClose}
+        >
+          <div className="flex items-start gap-3 border-b border-line py-3 pr-12 pl-4">
+            <div className="min-w-0 flex-1">
+              <Radix.Title className="text-lead font-semibold">{title}</Radix.Title>
+              {description === undefined ? null : (
+                <Radix.Description className="mt-0.5 text-ink-2">{description}</Radix.Description>
+              )}
+            </div>
+          </div>
+          <div
+            className="focus-inset min-h-0 flex-1 overflow-y-auto p-4"
+            {...(reading ? { tabIndex: 0, role: "group", "aria-label": "Text" } : {})}
+          >
+            {children}
+          </div>
+          {foot === undefined ? null : (
+            <div className="flex flex-wrap justify-end gap-2 border-t border-line px-4 py-3">{foot}</div>
+          )}
+          {/* Last in order: opening focuses the first thing to fill in. */}
+          <Radix.Close asChild>
+            <Button variant="ghost" size="icon-sm" aria-label="Close" className="!absolute top-3 right-3">
+              <X />
+            </Button>
+          </Radix.Close>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

@@ -1,0 +1,48 @@
+"use client";
+
+import { Popover as Radix } from "radix-ui";
+import type { ReactElement, ReactNode } from "react";
+import { floatClass } from "./float-class.ts";
+import type { TriggerProps } from "./waiting-trigger.tsx";
+
+export interface PopoverProps {
+  trigger: ReactElement<TriggerProps>;
+  /** Name of the panel for assistive technology. */
+  label: string;
+  align?: "start" | "center" | "end";
+  open?: boolean;
+  onOpenChange?: (open: boolean) => void;
+  className?: string;
+  children: ReactNode;
+}
+
+/** The panel itself: open from the beginning where nobody else says whether it is. */
+export function PopoverView({
+  trigger,
+  label,
+  align = "start",
+  open,
+  onOpenChange,
+  className = "w-72 p-3",
+  children,
+}: PopoverProps) {
+  return (
+    <Radix.Root
+      {...(open === undefined ? { defaultOpen: true } : { open })}
+      {...(onOpenChange === undefined ? {} : { onOpenChange })}
+    >
+      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
+      <Radix.Portal>
+        <Radix.Content
+          aria-label={label}
+          align={align}
+          sideOffset={4}
+          collisionPadding={8}
+          className={`${floatClass} max-w-[calc(100vw-16px)] ${className}`}
+        >
+          {children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
