@@ -123,6 +123,7 @@ function isElsewhere(target: EventTarget | null, table: HTMLTableElement | null)
 
 function isControl(target: EventTarget | null): boolean {
   return (
-    target instanceof Element && target.closest("a, button, summary, [role=button], [role=checkbox]") !== null
+    target instanceof Element &&
+    target.closest("a, button, input, summary, [role=button], [role=checkbox]") !== null
   );
 }

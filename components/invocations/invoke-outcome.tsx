@@ -1,7 +1,7 @@
 "use client";
 
 import Link from "next/link";
-import { JsonView } from "@/components/json/json-view";
+import { LazyJsonView } from "@/components/json/lazy-json-view";
 import { buttonClass } from "@/components/ui/button-class";
 import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -74,7 +74,7 @@ export function InvokeOutcome({ create }: { create: Invoke["create"] }) {
         </p>
       ) : null}
       {run.output ? (
-        <JsonView label="Output" text={run.output} />
+        <LazyJsonView label="Output" text={run.output} />
       ) : body.async ? null : (
         <p className="text-ink-3">It returned nothing.</p>
       )}

@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
 import { Page } from "@/components/layout/page";
 import { PageHeader } from "@/components/layout/page-header";
 import { ErrorState } from "@/components/ui/error-state";
@@ -10,9 +11,14 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { TruthLine } from "@/components/ui/truth-line";
 import { sessionQueries } from "@/lib/queries/session";
 import { Appearance } from "./appearance.tsx";
-import { CapabilityTable } from "./capability-table.tsx";
 import { ConnectionFacts, connectionFacts } from "./connection-facts.tsx";
 import { Section } from "./section.tsx";
+
+// It lists every operation there is, below everything else of this page.
+const CapabilityTable = dynamic(
+  () => import("./capability-table.tsx").then((module) => module.CapabilityTable),
+  { ssr: false, loading: () => <Skeleton className="h-[60rem]" /> },
+);
 
 const refreshMs = 5_000;
 const sessionFacts = ["Signed in as", "Role", "Session ends", "Environment"].map((name) => ({

@@ -1,7 +1,6 @@
 "use client";
 
 import { Check, Minus } from "lucide-react";
-import { Checkbox as Radix } from "radix-ui";
 import { type ReactNode, useId } from "react";
 import { useFieldControl } from "./field.tsx";
 
@@ -26,23 +25,29 @@ export function Checkbox({
   const id = control.id ?? own;
   return (
     <span className="inline-flex items-center gap-2">
-      <Radix.Root
-        {...control}
-        id={id}
-        checked={checked}
-        disabled={disabled}
-        {...(tabIndex === undefined ? {} : { tabIndex })}
-        onCheckedChange={(next) => onCheckedChange(next === true)}
-        className="flex size-4 shrink-0 items-center justify-center rounded-sm border border-line-control bg-raised text-ink-on disabled:opacity-50 data-[state=checked]:border-accent data-[state=checked]:bg-accent data-[state=indeterminate]:border-accent data-[state=indeterminate]:bg-accent"
-      >
-        <Radix.Indicator>
-          {checked === "indeterminate" ? (
-            <Minus className="size-3" />
-          ) : (
-            <Check className="size-3" strokeWidth={3} />
-          )}
-        </Radix.Indicator>
-      </Radix.Root>
+      <span className="relative flex size-4 shrink-0">
+        <input
+          {...control}
+          ref={(box) => {
+            // The third state has no attribute.
+            if (box !== null) box.indeterminate = checked === "indeterminate";
+          }}
+          id={id}
+          type="checkbox"
+          checked={checked === true}
+          disabled={disabled}
+          tabIndex={tabIndex}
+          onChange={(event) => onCheckedChange(event.target.checked)}
+          className="size-4 appearance-none rounded-sm border border-line-control bg-raised checked:border-accent checked:bg-accent indeterminate:border-accent indeterminate:bg-accent disabled:opacity-50"
+        />
+        <span
+          aria-hidden="true"
+          className="pointer-events-none absolute inset-0 flex items-center justify-center text-ink-on"
+        >
+          {checked === "indeterminate" ? <Minus className="size-3" /> : null}
+          {checked === true ? <Check className="size-3" strokeWidth={3} /> : null}
+        </span>
+      </span>
       <label htmlFor={id} className={hideLabel ? "sr-only" : "select-none"}>
         {label}
       </label>
