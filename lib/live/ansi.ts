@@ -67,17 +67,25 @@ export function toSegments(line: string): Segment[] {
 
 /** Whether anything in a line is shown differently from how it was sent. */
 export function hasSigns(line: string): boolean {
-  special.lastIndex = 0;
-  return special.test(line);
+  for (let at = 0; at < line.length; at += 1) {
+    const code = line.charCodeAt(at);
+    if ((code >= 0x20 && code < 0x7f) || code === 0x09) continue;
+    special.lastIndex = at;
+    return special.test(line);
+  }
+  return false;
 }
+
+const colourCode = /\u001b\[[\d;:]*m/g;
 
 /** What a reader sees of a line, as one text: also what is searched, copied and downloaded. */
 export function visibleText(line: string): string {
-  return hasSigns(line)
-    ? toSegments(line)
-        .map(({ text }) => text)
-        .join("")
-    : line;
+  // Most lines that are no plain text have colours and nothing else.
+  const uncoloured = line.includes("\u001b") ? line.replace(colourCode, "") : line;
+  if (!hasSigns(uncoloured)) return uncoloured;
+  return toSegments(line)
+    .map(({ text }) => text)
+    .join("");
 }
 
 const colour = (index: number): AnsiColour | undefined => ansiColours[index % 8];

@@ -4,6 +4,7 @@ import type { LogGap } from "../bff/live.ts";
 import { hasSigns } from "./ansi.ts";
 import type { FeedLine } from "./log-feed.ts";
 import { type LogLevel, levelOf, logLevels } from "./log-level.ts";
+import { TimeReader } from "./time-reader.ts";
 
 interface OfSource {
   /** Which of the feed's logs it comes from, where there are several. */
@@ -36,6 +37,8 @@ export const chunkRows = 2048;
 const noSource = 255;
 const plainBit = 0x80;
 const none = logLevels.indexOf("none");
+const levelIndexes: ReadonlyMap<LogLevel, number> = new Map(logLevels.map((level, index) => [level, index]));
+const times = new TimeReader();
 
 export class LogChunk {
   readonly epoch: string;
@@ -78,8 +81,8 @@ export class LogChunk {
   /** Adds a line; answers its level as an index into `logLevels`. */
   addLine({ id, at, text, cut, source }: FeedLine): number {
     const index = this.#texts.push(text) - 1;
-    const atMs = Date.parse(at);
-    const level = logLevels.indexOf(levelOf(text));
+    const atMs = times.read(at);
+    const level = levelIndexes.get(levelOf(text)) ?? none;
     this.#ids[index] = id;
     this.#times[index] = atMs;
     this.#kinds[index] = level | (hasSigns(text) ? 0 : plainBit);
@@ -90,7 +93,7 @@ export class LogChunk {
       this.#sources ??= new Uint8Array(chunkRows).fill(noSource);
       this.#sources[index] = source;
     }
-    if (Number.isNaN(atMs) || new Date(atMs).toISOString() !== at) {
+    if (!times.exact) {
       this.#exactTimes ??= new Map();
       this.#exactTimes.set(index, at);
     }
@@ -116,10 +119,12 @@ export class LogChunk {
 
   /** Shows the rows from `from` to before `to` in order; `base` is the number of row 0. */
   scan(from: number, to: number, base: number, visit: VisitRow): void {
-    const end = Math.min(to, this.#texts.length);
+    const texts = this.#texts;
+    const end = Math.min(to, texts.length);
     for (let index = from; index < end; index += 1) {
       const kind = this.#kinds[index] ?? none;
-      visit(base + index, this.text(index), logLevels[kind & 0x7f] ?? "none", (kind & plainBit) !== 0);
+      const text = this.#others === undefined ? texts[index] : this.text(index);
+      visit(base + index, text, logLevels[kind & 0x7f] ?? "none", (kind & plainBit) !== 0);
     }
   }
 

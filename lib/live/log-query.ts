@@ -30,10 +30,14 @@ export function readQuery(query: LogQuery): LogMatcher | Error | undefined {
   } catch (error) {
     return error instanceof Error ? error : new Error("This is not a regular expression.");
   }
+  // Words without letters in two cases, as ids are, need no pattern: that is several times as fast.
+  const literal = !query.regex && (query.matchCase || /^[\x20-\x40[-`{-~]+$/.test(query.text));
   return {
     matches(line, plain = false) {
+      const visible = plain ? line : visibleText(line);
+      if (literal) return visible.includes(query.text) !== query.inverse;
       pattern.lastIndex = 0;
-      return pattern.test(plain ? line : visibleText(line)) !== query.inverse;
+      return pattern.test(visible) !== query.inverse;
     },
     ranges(visible) {
       const found: [number, number][] = [];

@@ -84,9 +84,10 @@ export class LogStore {
 
   /** Adds lines that came together; those it has are dropped, a jump in their ids becomes a break. */
   addLines(epoch: string, lines: readonly FeedLine[]): void {
+    let source: number | undefined;
+    const missing = (gap: LogGap) => this.#addOther({ kind: "gap", id: gap.id, epoch, gap, source });
     for (const line of lines) {
-      const missing = (gap: LogGap) =>
-        this.#addOther({ kind: "gap", id: gap.id, epoch, gap, source: line.source });
+      source = line.source;
       if (!this.#seen.takeLine(epoch, line.id, line.at, missing)) continue;
       const level = this.#chunkFor(epoch).addLine(line);
       this.#levelCounts[level] = (this.#levelCounts[level] ?? 0) + 1;

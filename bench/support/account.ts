@@ -1,0 +1,48 @@
+// When, on what and of what a run measured, without names of machines or folders.
+import { execFile } from "node:child_process";
+import { cpus, totalmem } from "node:os";
+import { promisify } from "node:util";
+
+export interface Account {
+  /** ISO 8601. */
+  readonly at: string;
+  readonly machine: string;
+  /** Short hash; with `+` where files differed from it. */
+  readonly commit: string;
+  /** The document that shows a table. */
+  readonly page: (table: string) => string;
+}
+
+async function commitNow(): Promise<string> {
+  const git = promisify(execFile);
+  const { stdout: hash } = await git("git", ["rev-parse", "--short", "HEAD"]);
+  const { stdout: changed } = await git("git", ["status", "--porcelain", "--untracked-files=no"]);
+  return `${hash.trim()}${changed.trim() === "" ? "" : "+"}`;
+}
+
+/** Describes this run. */
+export async function tell(): Promise<Account> {
+  const at = new Date().toISOString();
+  const machine = `${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GB, ${process.platform} ${process.arch}, Node ${process.versions.node}`;
+  const commit = await commitNow().catch(() => "unknown");
+  const page = (table: string) => `# Performance
+
+Written by \`npm run bench\`. Last run: ${at.slice(0, 10)}, ${machine}, commit ${commit}. The machine is shared, so what
+counts is a ratio within one run: this build and its baseline take turns, and each number is the median of the rounds.
+A time that stands alone is what this machine took on that day.
+
+${table}
+
+## What each figure is
+
+- **Log pane.** The pane of the dashboard, from its source, in Chromium; lines come into the page as the wire's JSON, a
+  batch every 100 ms. Beside it a plain list (TanStack Virtual over an array of objects in React state, which it
+  replaces with every batch) and a published log viewer. *Lines taken* is the highest rate tried at which 95 of 100
+  frames come within 20 ms while the pane follows and everything sent is drawn at the end; rates double. *Find* looks
+  for text that only the last of 1,000,000 lines has. *Memory* is the page's heap and buffers after a collection, less
+  the text itself.
+- **Log stream.** A process in a session writes a file; the service, the dashboard and the viewers' connections are the
+  real ones. *Lines accounted for* are those delivered and those a gap row counts, ÷ those written.
+`;
+  return { at, machine, commit, page };
+}
