@@ -37,7 +37,10 @@ export interface BenchPage {
   mount(name: string): Promise<void>;
   /** Adds lines as fast as it can and resolves when the last is drawn. */
   fill(lines: number): Promise<void>;
-  follow(linesPerSecond: number, ms: number): Promise<FollowTimes>;
+  /** Makes ready what `follow` sends, so that the making is not measured. */
+  prepare(linesPerSecond: number, ms: number): void;
+  /** Sends what was made ready, a batch every 100 ms. */
+  follow(): Promise<FollowTimes>;
   /** Drags through everything and back, one place per frame. */
   drag(frames: number): Promise<FrameTimes>;
   /** Measures frames until told to stop. */

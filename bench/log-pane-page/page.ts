@@ -15,6 +15,8 @@ let pane: Contender | undefined;
 let sent = 0;
 let chars = 0;
 let lastText = "";
+let perBatch = 0;
+let batches: string[] = [];
 let endWatch: (() => FrameTimes) | undefined;
 
 function thePane(): Contender {
@@ -56,11 +58,13 @@ const page: BenchPage = {
     }
     await lastDrawn();
   },
-  async follow(linesPerSecond, ms) {
-    const perBatch = Math.round((linesPerSecond * batchMs) / 1000);
-    const batches = Array.from({ length: Math.round(ms / batchMs) }, (_, index) =>
+  prepare(linesPerSecond, ms) {
+    perBatch = Math.round((linesPerSecond * batchMs) / 1000);
+    batches = Array.from({ length: Math.round(ms / batchMs) }, (_, index) =>
       wireText(sent + 1 + index * perBatch, perBatch, Date.now()),
     );
+  },
+  async follow() {
     await nextFrame();
     const end = meterFrames();
     const startMs = performance.now();

@@ -8,6 +8,8 @@ import {
   anchorAt,
   drawnRange,
   type Extent,
+  placeOf,
+  placesOf,
   rowPx,
   scrollHeightPx,
   shareOfRow,
@@ -170,6 +172,9 @@ export function LogRows({
   };
   const drawn: number[] = [];
   for (let index = from; index < to; index += 1) drawn.push(view.numberAt(index));
+  const [places, setPlaces] = useState({ base: 0, from: 0, to: 0 });
+  const nowPlaces = placesOf(places, view.gone + from, view.gone + to);
+  if (nowPlaces.from !== places.from || nowPlaces.to !== places.to) setPlaces(nowPlaces);
 
   return (
     <div
@@ -194,7 +199,7 @@ export function LogRows({
               </NoteRow>
             ) : (
               <LogRow
-                key={number}
+                key={placeOf(nowPlaces, view.gone + from + at)}
                 {...shared}
                 number={number}
                 stance={stanceOf(number)}

@@ -19,7 +19,10 @@ export function LineTime({
   return (
     <time
       className="mr-3 shrink-0 text-ink-3 select-none in-data-[stance]:text-ink-2"
-      title={readable ? formatTime(row.atMs, "full") : row.at}
+      // Written when it is asked for: the long form costs more than all else of the row.
+      onPointerMove={({ currentTarget }) => {
+        currentTarget.title = readable ? formatTime(row.atMs, "full") : row.at;
+      }}
     >
       {readable ? formatTime(row.atMs, "ms") : "time unknown"}
       {beforeMs === undefined ? null : (

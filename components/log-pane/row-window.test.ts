@@ -1,6 +1,15 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { anchorAt, drawnRange, rowPx, scrollHeightPx, shareOfRow, shareOfTopRow } from "./row-window.ts";
+import {
+  anchorAt,
+  drawnRange,
+  placeOf,
+  placesOf,
+  rowPx,
+  scrollHeightPx,
+  shareOfRow,
+  shareOfTopRow,
+} from "./row-window.ts";
 
 const lists = fc.record({
   rows: fc.integer({ min: 60, max: 800_000 }),
@@ -74,4 +83,28 @@ test("a million rows stay below what browsers can scroll, both ends reachable", 
   expect(scrollHeightPx(extent)).toBeLessThan(16_000_000);
   expect(anchorAt(0, extent)).toMatchObject({ index: 0, part: 0, yPx: 0 });
   expect(anchorAt(1, extent)).toMatchObject({ index: 999_999, part: 1, yPx: 800 });
+});
+
+test("rows that stay keep their place, no two have the same, and a wholly new window takes the old one's in order", () => {
+  const moves = fc.array(
+    fc.record({ from: fc.integer({ min: 0, max: 2000 }), rows: fc.integer({ min: 1, max: 200 }) }),
+    { minLength: 2, maxLength: 20 },
+  );
+  fc.assert(
+    fc.property(moves, (windows) => {
+      let places = { base: 0, from: 0, to: 0 };
+      let before = new Map<number, number>();
+      for (const { from, rows } of windows) {
+        places = placesOf(places, from, from + rows);
+        const now = new Map<number, number>();
+        for (let row = from; row < from + rows; row += 1) now.set(row, placeOf(places, row));
+        expect(new Set(now.values()).size).toBe(rows);
+        const stayed = [...now].filter(([row]) => before.has(row));
+        for (const [row, place] of stayed) expect(place).toBe(before.get(row));
+        if (stayed.length === 0)
+          expect([...now.values()]).toEqual(Array.from({ length: rows }, (_, at) => at));
+        before = now;
+      }
+    }),
+  );
 });

@@ -53,3 +53,28 @@ export function shareOfRow(index: number, { rows }: Extent): number {
 export function shareOfTopRow(topRow: number, seenRows: number, { rows }: Extent): number {
   return rows <= seenRows ? 0 : Math.min(Math.max(topRow / (rows - seenRows), 0), 1);
 }
+
+/** Drawn rows and the places in the page they take, counted from `base`: see `placesOf`. */
+export interface RowPlaces {
+  readonly base: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** So many places there are: more than rows are ever drawn at once. */
+const placeCount = 1024;
+
+/**
+ * Rows that stay in the window keep their place. Where none of them does, all begin anew at the first one: the elements
+ * of the old rows are then written over in order, which takes a part of the time of taking them away and making others.
+ * `from` and `to`: rows counted from the first one ever shown.
+ */
+export function placesOf(before: RowPlaces, from: number, to: number): RowPlaces {
+  const stays = from < before.to && to > before.from;
+  return { base: stays ? before.base : from, from, to };
+}
+
+/** The place of a drawn row, as a key. */
+export function placeOf({ base }: RowPlaces, row: number): number {
+  return (((row - base) % placeCount) + placeCount) % placeCount;
+}
