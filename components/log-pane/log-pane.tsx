@@ -260,7 +260,8 @@ export function LogPane({
       </div>
       <PaneFooter
         lineCount={store.lineCount}
-        chars={store.chars}
+        bytes={store.bytes}
+        goneLines={store.goneLines}
         bounds={store.bounds}
         begin={begin}
         line={

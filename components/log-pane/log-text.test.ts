@@ -33,7 +33,7 @@ it("gives every line in full with time and source, breaks and ends among them", 
 });
 
 it("gives what a filter leaves, and says what the store let go of while it was written", async () => {
-  const store = new LogStore({ lines: 3000, chars: 1e9 });
+  const store = new LogStore({ lines: 3000, bytes: 1e9 });
   const lines = (from: number, to: number) =>
     Array.from({ length: to - from + 1 }, (_, index) => ({
       id: from + index,

@@ -20,13 +20,17 @@ export interface LineActs {
 /** Under the rows: how much is held and at most, and the acts of the row the operator stands at. */
 export function PaneFooter({
   lineCount,
-  chars,
+  bytes,
+  goneLines,
   bounds,
   begin,
   line,
 }: {
   lineCount: number;
-  chars: number;
+  /** What the texts take in memory. */
+  bytes: number;
+  /** Lines that were let go because the pane was full. */
+  goneLines: number;
   bounds: LogStoreBounds;
   /** Where what is held begins. */
   begin: string;
@@ -39,7 +43,10 @@ export function PaneFooter({
           {formatCount(lineCount)}
           <span className="hidden @md:inline"> of at most {formatCount(bounds.lines)}</span>{" "}
           {lineCount === 1 ? "line" : "lines"} kept
-          <span className="hidden @xs:inline">, {formatBytes(chars)} of text</span>
+          <span className="hidden @xs:inline">, {formatBytes(bytes)}</span>
+          <span className="hidden @2xl:inline"> of at most {formatBytes(bounds.bytes)}</span>
+          <span className="hidden @xs:inline"> of text</span>
+          {goneLines === 0 ? null : <span className="text-warn"> · {formatCount(goneLines)} let go</span>}
         </span>
         <Popover
           label="How much of this log is kept"
@@ -53,8 +60,8 @@ export function PaneFooter({
           <ul className="grid gap-2 text-label text-ink-2">
             <li>{begin}.</li>
             <li>
-              This pane holds at most {formatCount(bounds.lines)} lines and {formatBytes(bounds.chars)} of
-              text, as long as it is open; beyond that the oldest go.
+              This pane holds at most {formatCount(bounds.lines)} lines and {formatBytes(bounds.bytes)} of
+              text, as long as it is open; beyond that the oldest go: {formatCount(goneLines)} so far.
             </li>
             <li>
               The dashboard keeps the newest {formatCount(liveBounds.ringLines)} lines of each watched log, at

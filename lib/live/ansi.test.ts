@@ -44,6 +44,7 @@ test("T24 T48 any text leaves no control or bidi character behind, and markup st
       `${esc}[`,
       `${esc}]8;;`,
       "\u0007",
+      `${esc}[32mok${esc}[0m`,
       "31m",
       "\u202E",
       "<img onerror>",
@@ -55,6 +56,8 @@ test("T24 T48 any text leaves no control or bidi character behind, and markup st
     fc.property(fc.array(piece, { maxLength: 20 }), (pieces) => {
       const line = pieces.join("");
       expect(visibleText(line).replaceAll("\t", "")).not.toMatch(unseen);
+      const shown = toSegments(line).map(({ text }) => text);
+      expect(visibleText(line)).toBe(shown.join(""));
     }),
   );
   fc.assert(

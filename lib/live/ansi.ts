@@ -22,10 +22,11 @@ export interface Segment {
 
 const plain: AnsiLook = {};
 
+const colourPattern = String.raw`\u001b\[([\d;:]*)m`;
 // One escape sequence (colour, other control, command up to its end), or one unseen character.
 const special = new RegExp(
   [
-    String.raw`\u001b\[([\d;:]*)m`,
+    colourPattern,
     String.raw`\u001b\[[\u0030-\u003f]*[\u0020-\u002f]*[\u0040-\u007e]`,
     String.raw`\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)`,
     String.raw`[\u0000-\u0008\u000a-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]`,
@@ -76,7 +77,7 @@ export function hasSigns(line: string): boolean {
   return false;
 }
 
-const colourCode = /\u001b\[[\d;:]*m/g;
+const colourCode = new RegExp(colourPattern, "g");
 
 /** What a reader sees of a line, as one text: also what is searched, copied and downloaded. */
 export function visibleText(line: string): string {

@@ -39,6 +39,7 @@ const plainBit = 0x80;
 const none = logLevels.indexOf("none");
 const levelIndexes: ReadonlyMap<LogLevel, number> = new Map(logLevels.map((level, index) => [level, index]));
 const times = new TimeReader();
+const wide = /[\u0100-\uffff]/;
 
 export class LogChunk {
   readonly epoch: string;
@@ -54,7 +55,7 @@ export class LogChunk {
   #cuts: Set<number> | undefined;
   #others: Map<number, OtherRow> | undefined;
   #maxMs = Number.NEGATIVE_INFINITY;
-  #chars = 0;
+  #bytes = 0;
 
   constructor(epoch: string) {
     this.epoch = epoch;
@@ -68,9 +69,9 @@ export class LogChunk {
     return this.#texts.length - (this.#others?.size ?? 0);
   }
 
-  /** All texts together, in UTF-16 units. */
-  get chars(): number {
-    return this.#chars;
+  /** All texts together, as engines keep them: a byte a character while none needs two. */
+  get bytes(): number {
+    return this.#bytes;
   }
 
   /** Lines of each level, in the order of `logLevels`. */
@@ -87,7 +88,7 @@ export class LogChunk {
     this.#times[index] = atMs;
     this.#kinds[index] = level | (hasSigns(text) ? 0 : plainBit);
     this.#levelCounts[level] = (this.#levelCounts[level] ?? 0) + 1;
-    this.#chars += text.length;
+    this.#bytes += wide.test(text) ? 2 * text.length : text.length;
     if (atMs > this.#maxMs) this.#maxMs = atMs;
     if (source !== undefined) {
       this.#sources ??= new Uint8Array(chunkRows).fill(noSource);

@@ -51,6 +51,20 @@ describe("the level of a line", () => {
   it.each(silent)("is not in: %s", (line) => {
     expect(levelOf(line)).toBe("none");
   });
+  it("is found wherever in the beginning its word stands", () => {
+    const word = fc.constantFrom(
+      ..."fatal panic emerg alert crit critical error err severe warn warning info notice debug trace".split(
+        " ",
+      ),
+    );
+    const cased = fc.tuple(word, fc.boolean()).map(([text, loud]) => (loud ? text.toUpperCase() : text));
+    const before = fc.string({ maxLength: 100 }).filter((text) => levelOf(text) === "none");
+    fc.assert(
+      fc.property(before, cased, (start, said) => {
+        expect(levelOf(`${start} [${said}] done`)).not.toBe("none");
+      }),
+    );
+  });
   it("is some level for any text", () => {
     fc.assert(fc.property(fc.string({ unit: "binary" }), (line) => logLevels.includes(levelOf(line))));
   });

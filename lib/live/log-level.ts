@@ -56,7 +56,16 @@ const opening = new RegExp(String.raw`^(${upper})(?::|\s*[-|]\s|\s*\])`, "i");
 const thrown = /^(?:Uncaught\b|Unhandled\b|Traceback \(|(?:[A-Z]\w*)?(?:Error|Exception)\b[:\s])/;
 
 // Most lines say nothing: one look spares them the rest.
-const hints = [...upper.split("|"), "verbose", "dbg", "log", "exception", "uncaught", "unhandled", "traceback"];
+const hints = [
+  ...upper.split("|"),
+  "verbose",
+  "dbg",
+  "log",
+  "exception",
+  "uncaught",
+  "unhandled",
+  "traceback",
+];
 const hint = new RegExp(hints.join("|"), "i");
 
 // And before that look a cheaper one, at three characters at a time in five bits each: capitals and small letters have

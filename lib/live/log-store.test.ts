@@ -72,7 +72,7 @@ test("keeps times to the letter, also those that are none", () => {
 });
 
 test("lets the oldest go at its bounds, counts them, and keeps row numbers", () => {
-  const store = new LogStore({ lines: 5000, chars: 1e9 });
+  const store = new LogStore({ lines: 5000, bytes: 1e9 });
   store.addLines("e", lines(1, 20_000));
   expect(store.lineCount).toBeLessThanOrEqual(5000);
   expect(store.lineCount + store.goneLines).toBe(20_000);
@@ -80,9 +80,27 @@ test("lets the oldest go at its bounds, counts them, and keeps row numbers", () 
   expect(store.row(store.firstRow - 1)).toBeUndefined();
   expect(store.row(19_999)).toMatchObject({ text: "line 20000" });
   expect(store.row(20_000)).toBeUndefined();
-  const narrow = new LogStore({ lines: 1e6, chars: 40_000 });
+  const narrow = new LogStore({ lines: 1e6, bytes: 40_000 });
   narrow.addLines("e", lines(1, 20_000));
   expect(narrow.lineCount).toBeLessThan(7000);
+  expect(narrow.bytes).toBeLessThanOrEqual(40_000);
+});
+
+test("counts the bytes of its texts as they lie in memory, also when the oldest go", () => {
+  const store = new LogStore({ lines: 3000, bytes: 1e9 });
+  const at = "2026-11-21T03:08:59.120Z";
+  store.addLines("e", [
+    { id: 1, at, text: "plain" },
+    { id: 2, at, text: "caf\u00e9" },
+    { id: 3, at, text: "\u4e2d\u6587" },
+  ]);
+  expect(store.bytes).toBe(5 + 4 + 4);
+  store.addLines("e", lines(4, 20_000));
+  let held = 0;
+  for (let row = store.firstRow; row < store.endRow; row += 1) held += store.textOf(row)?.length ?? 0;
+  expect(store.bytes).toBe(held);
+  store.clear();
+  expect(store.bytes).toBe(0);
 });
 
 test("an end is said once until lines follow; a cleared store takes nothing a second time", () => {
@@ -128,7 +146,7 @@ test("searches text, patterns, case and the inverse, slice by slice, and what co
 });
 
 test("a search forgets rows the store has let go", () => {
-  const store = new LogStore({ lines: 3000, chars: 1e9 });
+  const store = new LogStore({ lines: 3000, bytes: 1e9 });
   store.addLines("e", lines(1, 2500));
   const found = search(store, "line");
   store.addLines("e", lines(2501, 9000));
@@ -153,7 +171,7 @@ test("a search sees the visible text and says where it is", () => {
 });
 
 test("knows the level of each line held, and how many there are of each", () => {
-  const store = new LogStore({ lines: 3000, chars: 1e9 });
+  const store = new LogStore({ lines: 3000, bytes: 1e9 });
   store.addLines(
     "e",
     lines(1, 9000).map((line) => ({ ...line, text: line.id % 3 === 0 ? "ERROR no" : line.text })),

@@ -8,15 +8,15 @@ import { logLevels } from "./log-level.ts";
 
 export interface LogStoreBounds {
   readonly lines: number;
-  /** All texts together, in UTF-16 units. */
-  readonly chars: number;
+  /** All texts together, as they lie in memory. */
+  readonly bytes: number;
 }
 
 /** What a store holds unless told otherwise. */
-export const paneBounds: LogStoreBounds = { lines: 1_000_000, chars: 268_435_456 };
+export const paneBounds: LogStoreBounds = { lines: 1_000_000, bytes: 256_000_000 };
 
 /**
- * Holds at most 1,000,000 lines and 256 Mi characters of text (unless told otherwise); beyond that the oldest go,
+ * Holds at most 1,000,000 lines and 256 MB of text (unless told otherwise); beyond that the oldest go,
  * 2,048 rows or fewer at a time, and are counted.
  */
 export class LogStore {
@@ -26,7 +26,7 @@ export class LogStore {
   #starts: number[] = [];
   #endRow = 0;
   #lines = 0;
-  #chars = 0;
+  #bytes = 0;
   #goneLines = 0;
   #addedLines = 0;
   #seen = new Continuity();
@@ -63,9 +63,9 @@ export class LogStore {
     return this.#goneLines;
   }
 
-  /** Characters of all lines held. */
-  get chars(): number {
-    return this.#chars;
+  /** Bytes that the texts of all lines held take. */
+  get bytes(): number {
+    return this.#bytes;
   }
 
   /** How many of the lines held have each level, in the order of `logLevels`. */
@@ -89,12 +89,14 @@ export class LogStore {
     for (const line of lines) {
       source = line.source;
       if (!this.#seen.takeLine(epoch, line.id, line.at, missing)) continue;
-      const level = this.#chunkFor(epoch).addLine(line);
+      const chunk = this.#chunkFor(epoch);
+      this.#bytes -= chunk.bytes;
+      const level = chunk.addLine(line);
+      this.#bytes += chunk.bytes;
       this.#levelCounts[level] = (this.#levelCounts[level] ?? 0) + 1;
       this.#endRow += 1;
       this.#lines += 1;
       this.#addedLines += 1;
-      this.#chars += line.text.length;
     }
     this.#trim();
   }
@@ -117,7 +119,7 @@ export class LogStore {
     this.#chunks = [];
     this.#starts = [];
     this.#lines = 0;
-    this.#chars = 0;
+    this.#bytes = 0;
     this.#goneLines = 0;
     this.#levelCounts = logLevels.map(() => 0);
     this.#version += 1;
@@ -196,14 +198,14 @@ export class LogStore {
 
   #trim(): void {
     while (
-      (this.#lines > this.#bounds.lines || this.#chars > this.#bounds.chars) &&
+      (this.#lines > this.#bounds.lines || this.#bytes > this.#bounds.bytes) &&
       this.#chunks.length > 1
     ) {
       const chunk = this.#chunks.shift();
       this.#starts.shift();
       if (chunk === undefined) return;
       this.#lines -= chunk.lineCount;
-      this.#chars -= chunk.chars;
+      this.#bytes -= chunk.bytes;
       this.#goneLines += chunk.lineCount;
       this.#levelCounts = this.#levelCounts.map((count, level) => count - (chunk.levelCounts[level] ?? 0));
     }

@@ -1,0 +1,38 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { emptyQuery, readQuery } from "./log-query.ts";
+
+const letters = fc.string({
+  unit: fc.constantFrom("a", "A", "k", "\u212a", "1", "-", ".", "["),
+  maxLength: 12,
+});
+
+test("words are found as a pattern of the same letters would find them, in either case or in their own", () => {
+  fc.assert(
+    fc.property(
+      letters,
+      fc.string({ minLength: 1, maxLength: 3, unit: fc.constantFrom("a", "A", "k", "1", "-", ".") }),
+      fc.boolean(),
+      (line, text, matchCase) => {
+        const query = { ...emptyQuery, text, matchCase };
+        const words = readQuery(query);
+        const pattern = readQuery({ ...query, text: text.replaceAll(".", "\\."), regex: true });
+        if (
+          words === undefined ||
+          words instanceof Error ||
+          pattern === undefined ||
+          pattern instanceof Error
+        )
+          throw new Error("both are queries");
+        expect(words.matches(line)).toBe(pattern.matches(line));
+      },
+    ),
+  );
+});
+
+test("what is shown is looked through, not what was sent", () => {
+  const words = readQuery({ ...emptyQuery, text: "1042" });
+  if (words === undefined || words instanceof Error) throw new Error("this is a query");
+  expect(words.matches("step 10\u001b[31m42\u001b[0m")).toBe(true);
+  expect(words.matches("step 10\u001b[31m 42")).toBe(false);
+});
