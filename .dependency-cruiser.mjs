@@ -54,6 +54,13 @@ export default {
       from: { pathNot: "^(tests|bench)/|\\.test\\.tsx?$", path: "." },
       to: { path: "^tests/" },
     },
+    {
+      name: "nobody-imports-bench",
+      comment: "What is measured does not know of it.",
+      severity: "error",
+      from: { pathNot: "^bench/" },
+      to: { path: "^bench/" },
+    },
     only("contract-alone", "^lib/contract/", "^lib/contract/", "The contract is the API itself: zod only."),
     noPackage(
       "contract-zod-only",

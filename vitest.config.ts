@@ -17,7 +17,10 @@ export default defineConfig({
         resolve,
         test: {
           name: "unit",
-          include: ["{app,components,lib,service,server,scripts}/**/*.test.ts", "tests/unit/**/*.test.ts"],
+          include: [
+            "{app,components,lib,service,server,scripts,bench}/**/*.test.ts",
+            "tests/unit/**/*.test.ts",
+          ],
           pool: "threads",
         },
       },

@@ -1,0 +1,96 @@
+// One pane in one page: how it is filled, fed, moved and asked, from outside the page.
+import type { Browser, CDPSession, Page } from "@playwright/test";
+import { z } from "zod";
+import type { FollowTimes, FrameTimes } from "../log-pane-page/contender.ts";
+
+const heap = z.object({ usedSize: z.number(), backingStorageSize: z.number().default(0) });
+const restMs = 500;
+const wheelTurns = 60;
+
+export class PaneTrial {
+  readonly #page: Page;
+  readonly #devtools: CDPSession;
+
+  private constructor(page: Page, devtools: CDPSession) {
+    this.#page = page;
+    this.#devtools = devtools;
+  }
+
+  /** Opens the page with an empty pane in it. */
+  static async open(browser: Browser, url: string, name: string): Promise<PaneTrial> {
+    const page = await browser.newPage({ viewport: { width: 1200, height: 800 } });
+    page.on("pageerror", (error) => console.error(`${name}: ${error.message}`));
+    const devtools = await page.context().newCDPSession(page);
+    // The thread's own time: what others take of the machine is not in it.
+    await devtools.send("Performance.enable", { timeDomain: "threadTicks" });
+    await page.goto(url);
+    await page.evaluate((which) => window.bench.mount(which), name);
+    return new PaneTrial(page, devtools);
+  }
+
+  close(): Promise<void> {
+    return this.#page.close();
+  }
+
+  /** Bytes of the page's heap and buffers after a collection. */
+  async heapBytes(): Promise<number> {
+    await this.#devtools.send("HeapProfiler.collectGarbage");
+    const { usedSize, backingStorageSize } = heap.parse(await this.#devtools.send("Runtime.getHeapUsage"));
+    return usedSize + backingStorageSize;
+  }
+
+  /** Fills the pane; answers how many characters that was. */
+  async fill(lines: number): Promise<number> {
+    await this.#page.evaluate((count) => window.bench.fill(count), lines);
+    return this.#page.evaluate(() => window.bench.chars());
+  }
+
+  async follow(linesPerSecond: number, ms: number): Promise<FollowTimes & { readonly busyMs: number }> {
+    await this.#page.evaluate(([rate, forMs]) => window.bench.prepare(rate, forMs), [
+      linesPerSecond,
+      ms,
+    ] as const);
+    const beforeMs = await this.#busyMs();
+    const times = await this.#page.evaluate(() => window.bench.follow());
+    return { ...times, busyMs: (await this.#busyMs()) - beforeMs };
+  }
+
+  /** Frames of the page while nothing comes. */
+  async rest(): Promise<FrameTimes> {
+    await this.#page.evaluate(() => window.bench.watch());
+    await this.#page.waitForTimeout(restMs);
+    return this.#page.evaluate(() => window.bench.watched());
+  }
+
+  /** Looks for what only the newest line has. */
+  async find(): Promise<FrameTimes & { readonly firstMs: number }> {
+    const newest = await this.#page.evaluate(() => window.bench.lastText());
+    await this.#page.evaluate(() => window.bench.openFind());
+    const finding = this.#page.evaluate(() => window.bench.findTime());
+    await this.#page.keyboard.insertText(z.string().parse(/\d{5,}/.exec(newest)?.[0]));
+    return finding;
+  }
+
+  /** Turns the wheel up and down again. */
+  async wheel(): Promise<FrameTimes> {
+    await this.#page.mouse.move(600, 400);
+    await this.#page.evaluate(() => window.bench.watch());
+    for (let turn = 0; turn < wheelTurns; turn += 1) {
+      await this.#page.mouse.wheel(0, turn < wheelTurns / 2 ? -600 : 600);
+    }
+    return this.#page.evaluate(() => window.bench.watched());
+  }
+
+  /** Drags the bar to the top and back to the end. */
+  async drag(frames: number): Promise<FrameTimes & { readonly busyMs: number }> {
+    const beforeMs = await this.#busyMs();
+    const times = await this.#page.evaluate((count) => window.bench.drag(count), frames);
+    return { ...times, busyMs: (await this.#busyMs()) - beforeMs };
+  }
+
+  /** Time the page's main thread has worked. */
+  async #busyMs(): Promise<number> {
+    const { metrics } = await this.#devtools.send("Performance.getMetrics");
+    return 1000 * (metrics.find(({ name }) => name === "TaskDuration")?.value ?? Number.NaN);
+  }
+}
