@@ -46,18 +46,32 @@ export function useLogSearch(
   useEffect(() => {
     const work = [ofLevels, search].filter((each) => each !== undefined);
     if (work.every((each) => each.done)) return;
-    return inSlices(
-      () => work.every((each) => each.done || each.step(stepRows)),
-      () => setProgress((count) => count + 1),
-    );
+    let told = search?.matchCount ?? 0;
+    return inSlices({
+      step: () => work.every((each) => each.done || each.step(stepRows)),
+      news: () => told === 0 && search !== undefined && search.matchCount > 0,
+      tell() {
+        told = search?.matchCount ?? 0;
+        setProgress((count) => count + 1);
+      },
+    });
   }, [search, ofLevels, version]);
 
   const fault = matcher instanceof Error ? matcher.message : undefined;
   return { matcher: usable, search, shown: only && search !== undefined ? search : ofLevels, fault };
 }
 
-/** Works until `step` says that it is done, a part of a frame at a time; the answer ends it. */
-function inSlices(step: () => boolean, tell: () => void): () => void {
+/** Works until `step` says that it is done, a part of a frame at a time; the answer ends it. `news`: what was found is
+ *  to be told at once. */
+function inSlices({
+  step,
+  news,
+  tell,
+}: {
+  step: () => boolean;
+  news: () => boolean;
+  tell: () => void;
+}): () => void {
   // A message comes back sooner than any timer, and after what waits to be drawn or typed.
   const { port1, port2 } = new MessageChannel();
   let toldMs = Number.NEGATIVE_INFINITY;
@@ -66,7 +80,7 @@ function inSlices(step: () => boolean, tell: () => void): () => void {
     let done = false;
     do done = step();
     while (!done && performance.now() - startMs < sliceMs);
-    if (done || startMs - toldMs >= tellMs) {
+    if (done || startMs - toldMs >= tellMs || news()) {
       toldMs = startMs;
       tell();
     }
