@@ -3,7 +3,6 @@ import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
 import { LogPane } from "@/components/log-pane/log-pane";
 import { useLogTime } from "@/components/log-pane/use-log-time";
-import { TooltipProvider } from "@/components/ui/tooltip";
 import type { FeedEvent, FeedState, LogFeed } from "@/lib/live/log-feed";
 import type { Contender } from "./contender.ts";
 
@@ -11,11 +10,7 @@ const state: FeedState = { log: "open", reason: null, beginsAt: null, connection
 
 function OurPane({ feed }: { feed: LogFeed }) {
   const formatTime = useLogTime();
-  return (
-    <TooltipProvider>
-      <LogPane title="bench" feed={feed} formatTime={formatTime} />
-    </TooltipProvider>
-  );
+  return <LogPane title="bench" feed={feed} formatTime={formatTime} />;
 }
 
 export function mountOurPane(host: HTMLElement): Contender {
