@@ -71,5 +71,107 @@ export interface Tables {
     status: string;
     latency_ms: number | null;
     ip: string | null;
+    /** Who asked: `operator`, `schedule`, or `list` when the list of proxies told of a check made elsewhere. */
+    source: "operator" | "schedule" | "list";
+  };
+  /** Five minutes of a pool: the last figures, the extremes, how many polls gave an answer and how many gave none. */
+  pool_samples_5m: {
+    pool_id: string;
+    /** The start of the five minutes. */
+    at_ms: number;
+    samples: number;
+    unanswered: number;
+    available: number | null;
+    available_min: number | null;
+    acquired: number | null;
+    acquired_max: number | null;
+    size: number | null;
+  };
+  /** What an operator says a pool fills by, in browsers per minute. */
+  pool_rates: { pool_id: string; fill_per_minute: number; set_by: string; set_at_ms: number };
+  /** One row: whether, how often and how much proxies are checked without being asked. */
+  proxy_schedule: {
+    id: number;
+    enabled: number;
+    every_ms: number;
+    per_hour: number;
+    set_by: string;
+    set_at_ms: number;
+  };
+  process_samples: {
+    session_id: string;
+    process_id: string;
+    at_ms: number;
+    cpu_pct: number | null;
+    mem_bytes: number | null;
+  };
+  /** Who of the replicas does a task; `term` grows with each new holder, so that a late writer is known. */
+  leases: { name: string; holder: string; term: number; expires_at_ms: number };
+  recorder_marks: { name: string; value: string };
+  /** Time in which a list was not read; `to_ms` null while it lasts, `filled` when everything in it was read later. */
+  recorder_gaps: { list: string; from_ms: number; to_ms: number | null; why: string; filled: number };
+  /** The mirror of the invocations. Heads are the first 1,000 characters; unknown names are empty. */
+  runs: {
+    id: string;
+    app_name: string;
+    action_name: string;
+    version: string;
+    status: string;
+    started_at_ms: number;
+    finished_at_ms: number | null;
+    duration_ms: number | null;
+    reason: string | null;
+    /** The reason with everything that varies taken out: what failures are grouped by. */
+    reason_key: string | null;
+    payload_head: string | null;
+    output_head: string | null;
+    open: number;
+    first_seen_ms: number;
+    checked_at_ms: number;
+  };
+  run_sessions: { run_id: string; session_id: string; at_ms: number };
+  /** Runs by the time of their start, 5 minutes and 1 hour wide; `durations` is a histogram of ended ones, as JSON. */
+  run_rollups: {
+    width_ms: number;
+    bucket_ms: number;
+    app_name: string;
+    action_name: string;
+    version: string;
+    queued: number;
+    running: number;
+    succeeded: number;
+    failed: number;
+    durations: string;
+  };
+  /** What operators said of a group of failures; `versions` as JSON: those it had then. */
+  failure_groups: {
+    key: string;
+    state: "acknowledged" | "muted";
+    by: string;
+    at_ms: number;
+    until_ms: number | null;
+    versions: string;
+    note: string;
+  };
+  /** Every id seen in an answer, and those operators pinned. `facts` is JSON. */
+  seen: {
+    kind: string;
+    id: string;
+    name: string | null;
+    source: string;
+    facts: string;
+    first_seen_ms: number;
+    last_seen_ms: number;
+    ended_at_ms: number | null;
+    label: string | null;
+    pinned_by: string | null;
+  };
+  seen_links: {
+    from_kind: string;
+    from_id: string;
+    to_kind: string;
+    to_id: string;
+    first_seen_ms: number;
+    last_seen_ms: number;
   };
 }
