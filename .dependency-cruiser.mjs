@@ -77,8 +77,8 @@ export default {
     only(
       "server-room",
       "^lib/server/",
-      "^lib/(server|contract|bff)/",
-      "lib/server uses the contract, lib/bff and itself.",
+      "^lib/(server|contract|bff|insight)/",
+      "lib/server uses the contract, lib/bff, lib/insight and itself.",
     ),
     noPackage(
       "server-no-react",
@@ -98,12 +98,18 @@ export default {
       "^lib/(live|contract|bff)/",
       "lib/live is the browser side without React.",
     ),
-    noPackage("live-no-react", "^lib/(live|charts|format)/", react, "Pure: no React here."),
+    noPackage("live-no-react", "^lib/(live|charts|format|insight)/", react, "Pure: no React here."),
     only(
       "pure-rooms",
       "^lib/(charts|format)/",
       "^lib/(charts|format|contract|bff)/",
       "lib/charts and lib/format are pure.",
+    ),
+    only(
+      "insight-room",
+      "^lib/insight/",
+      "^lib/(insight|contract|bff)/",
+      "lib/insight is pure: what figures mean, for the server and the browser alike.",
     ),
     only(
       "ui-room",
@@ -121,7 +127,7 @@ export default {
       only(
         `noun-${noun}`,
         `^components/${noun}/`,
-        `^(components/(${noun}|ui|data-table|charts|json|json-editor|log-pane|layout|watch)|lib/(queries|contract|bff|format|charts|live|paths))`,
+        `^(components/(${noun}|ui|data-table|charts|json|json-editor|log-pane|layout|watch)|lib/(queries|contract|bff|format|charts|live|insight|paths))`,
         "One noun never imports another: compose them in a page, or move the shared part to a generic room.",
       ),
     ),

@@ -1,6 +1,6 @@
 // The tables of what the dashboard remembers: the mirror of the runs, what was seen, checks and samples. One step of
 // the schema, in SQL that SQLite and PostgreSQL both take.
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 
 async function leases(db: Kysely<unknown>): Promise<void> {
   await db.schema
@@ -44,16 +44,23 @@ async function runs(db: Kysely<unknown>): Promise<void> {
     .addColumn("open", "integer", (column) => column.notNull())
     .addColumn("first_seen_ms", "bigint", (column) => column.notNull())
     .addColumn("checked_at_ms", "bigint", (column) => column.notNull())
+    .addColumn("sessions_at_ms", "bigint", (column) => column.notNull().defaultTo(0))
     .execute();
+  // Each ends in the order of the answers, so that a page is read and nothing is sorted.
   const indexes = {
     runs_by_start: ["started_at_ms", "id"],
-    runs_by_action: ["app_name", "action_name", "started_at_ms"],
-    runs_by_status: ["status", "started_at_ms"],
-    runs_by_reason: ["reason_key", "started_at_ms"],
-    runs_by_open: ["open", "checked_at_ms"],
+    runs_by_app: ["app_name", "started_at_ms", "id"],
+    runs_by_action: ["app_name", "action_name", "started_at_ms", "id"],
+    runs_by_version: ["version", "started_at_ms", "id"],
+    runs_by_status: ["status", "started_at_ms", "id"],
   };
   for (const [name, columns] of Object.entries(indexes))
     await db.schema.createIndex(name).on("runs").columns(columns).execute();
+  const some = [
+    "create index runs_by_reason on runs (reason_key, started_at_ms, id) where reason_key is not null",
+    "create index runs_by_open on runs (checked_at_ms) where open = 1",
+  ];
+  for (const index of some) await sql.raw(index).execute(db);
   await db.schema
     .createTable("run_sessions")
     .addColumn("run_id", "text", (column) => column.notNull())
@@ -73,6 +80,7 @@ async function runs(db: Kysely<unknown>): Promise<void> {
     .addColumn("running", "integer", (column) => column.notNull())
     .addColumn("succeeded", "integer", (column) => column.notNull())
     .addColumn("failed", "integer", (column) => column.notNull())
+    .addColumn("other", "integer", (column) => column.notNull())
     .addColumn("durations", "text", (column) => column.notNull())
     .addPrimaryKeyConstraint("run_rollups_key", [
       "width_ms",

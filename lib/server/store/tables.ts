@@ -125,10 +125,14 @@ export interface Tables {
     reason_key: string | null;
     payload_head: string | null;
     output_head: string | null;
+    /** 1 while it may still change: it is asked about again. */
     open: number;
     first_seen_ms: number;
     checked_at_ms: number;
+    /** When its sessions were last asked for; 0: never. */
+    sessions_at_ms: number;
   };
+  /** `at_ms`: when the session was first seen with the run. */
   run_sessions: { run_id: string; session_id: string; at_ms: number };
   /** Runs by the time of their start, 5 minutes and 1 hour wide; `durations` is a histogram of ended ones, as JSON. */
   run_rollups: {
@@ -141,6 +145,8 @@ export interface Tables {
     running: number;
     succeeded: number;
     failed: number;
+    /** Those in a status we do not know. */
+    other: number;
     durations: string;
   };
   /** What operators said of a group of failures; `versions` as JSON: those it had then. */

@@ -1,0 +1,86 @@
+// How long things took, as counts in buckets that grow by a constant factor: two histograms add up to the histogram of
+// both, and taking away what was added leaves what was there before. Pure.
+
+/** A quantile is off by at most this share of the true value (for values of a millisecond and more). */
+export const relativeError = 0.05;
+
+const growth = (1 + relativeError) / (1 - relativeError);
+const logGrowth = Math.log(growth);
+
+/** Counts by bucket. Bucket 0 is everything below 1; bucket n > 0 is (growth^(n-2), growth^(n-1)]. */
+export type Histogram = ReadonlyMap<number, number>;
+
+export const emptyHistogram: Histogram = new Map();
+
+const bucketOf = (value: number): number =>
+  value < 1 ? 0 : Math.max(1, Math.ceil(Math.log(value) / logGrowth - 1e-9) + 1);
+
+/** The value that is off by the same share from both ends of its bucket. */
+const middleOf = (bucket: number): number =>
+  bucket === 0 ? 0 : bucket === 1 ? 1 : (2 * growth ** (bucket - 1)) / (growth + 1);
+
+function shifted(histogram: Histogram, bucket: number, by: number): Histogram {
+  const counts = new Map(histogram);
+  const count = (counts.get(bucket) ?? 0) + by;
+  if (count > 0) counts.set(bucket, count);
+  else counts.delete(bucket);
+  return counts;
+}
+
+/** With one more value, in milliseconds; what is no duration (negative, not finite) changes nothing. */
+export const withValue = (histogram: Histogram, value: number): Histogram =>
+  Number.isFinite(value) && value >= 0 ? shifted(histogram, bucketOf(value), 1) : histogram;
+
+/** Without one value that was added before. */
+export const withoutValue = (histogram: Histogram, value: number): Histogram =>
+  Number.isFinite(value) && value >= 0 ? shifted(histogram, bucketOf(value), -1) : histogram;
+
+/** The histogram of everything that is in any of them. */
+export function merged(histograms: Iterable<Histogram>): Histogram {
+  const counts = new Map<number, number>();
+  for (const histogram of histograms)
+    for (const [bucket, count] of histogram) counts.set(bucket, (counts.get(bucket) ?? 0) + count);
+  return counts;
+}
+
+/** How many values it holds. */
+export function countOf(histogram: Histogram): number {
+  let count = 0;
+  for (const each of histogram.values()) count += each;
+  return count;
+}
+
+/** The value below or at which `share` (0 to 1) of all lie; undefined when it holds none. */
+export function quantile(histogram: Histogram, share: number): number | undefined {
+  const count = countOf(histogram);
+  if (count === 0) return undefined;
+  const wanted = Math.max(1, Math.ceil(Math.min(1, share) * count));
+  let seen = 0;
+  for (const [bucket, held] of [...histogram].sort(([a], [b]) => a - b)) {
+    seen += held;
+    if (seen >= wanted) return middleOf(bucket);
+  }
+  return undefined;
+}
+
+/** As JSON text: bucket and count in turns, buckets ascending, so that equal histograms are equal texts. */
+export const histogramText = (histogram: Histogram): string =>
+  JSON.stringify([...histogram].sort(([a], [b]) => a - b).flat());
+
+/** Reads what `histogramText` wrote; anything else is read as far as it fits. */
+export function histogramOf(text: string): Histogram {
+  let read: unknown;
+  try {
+    read = JSON.parse(text);
+  } catch {
+    return emptyHistogram;
+  }
+  const counts = new Map<number, number>();
+  if (!Array.isArray(read)) return counts;
+  for (let at = 0; at + 1 < read.length; at += 2) {
+    const bucket: unknown = read[at];
+    const count: unknown = read[at + 1];
+    if (typeof bucket === "number" && typeof count === "number" && count > 0) counts.set(bucket, count);
+  }
+  return counts;
+}
