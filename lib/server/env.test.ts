@@ -22,7 +22,25 @@ describe("the environment", () => {
       publicUrl: undefined,
       adminUsername: "admin",
       environment: { name: "local", color: "gray" },
+      retention: { rawHours: 48, days: 30, maxMb: 4096 },
     });
+  });
+
+  it("takes whole numbers within bounds for what is kept", () => {
+    const retention = { RETENTION_RAW_HOURS: "1", RETENTION_DAYS: "7", RETENTION_MAX_MB: "64" };
+    expect(readConfiguration({ ...good, ...retention }).retention).toEqual({
+      rawHours: 1,
+      days: 7,
+      maxMb: 64,
+    });
+    for (const [name, value] of [
+      ["RETENTION_RAW_HOURS", "0"],
+      ["RETENTION_DAYS", "1.5"],
+      ["RETENTION_MAX_MB", "63"],
+    ] as const)
+      expect(faultsOf({ ...good, [name]: value })).toEqual([
+        expect.stringMatching(`^${name} must be a whole`),
+      ]);
   });
 
   it("names every bad variable at once, never the value of a secret", () => {

@@ -31,6 +31,17 @@ export interface Configuration {
   adminUsername: string;
   adminPassword: string | undefined;
   environment: { name: string; color: EnvironmentColor };
+  retention: Retention;
+}
+
+/** How long and how much the recorder keeps. */
+export interface Retention {
+  /** Hours of every single sample and of five-minute figures of runs; older ones are thinned out. */
+  rawHours: number;
+  /** Days of everything recorded but the audit, which is never dropped. */
+  days: number;
+  /** Megabytes of the embedded store; above, the oldest goes first. */
+  maxMb: number;
 }
 
 /** The configuration once the port is bound and the secret exists. */
@@ -69,6 +80,11 @@ const checked = (fault: (text: string) => string | undefined) =>
     if (found !== undefined) context.addIssue({ code: "custom", message: found });
   });
 
+const wholeNumber = (least: number, most: number) =>
+  z.string().refine((text) => /^\d{1,9}$/.test(text) && Number(text) >= least && Number(text) <= most, {
+    message: `must be a whole number from ${least} to ${most}`,
+  });
+
 const variables = z.object({
   API_BASE_URL: z
     .preprocess((value) => (value === "" ? undefined : value), checked(baseUrlFault).optional())
@@ -93,6 +109,9 @@ const variables = z.object({
       message: `must be one of ${environmentColors.join(", ")}`,
     }),
   ),
+  RETENTION_RAW_HOURS: absent(wholeNumber(1, 24 * 365)),
+  RETENTION_DAYS: absent(wholeNumber(1, 3650)),
+  RETENTION_MAX_MB: absent(wholeNumber(64, 1_000_000)),
 });
 
 /** Reads and checks the configuration; throws BadEnvironment naming every bad variable. */
@@ -123,6 +142,11 @@ export function readConfiguration(from: Variables = process.env): Configuration 
     environment: {
       name: value.ENVIRONMENT_NAME ?? "local",
       color: environmentColors.find((color) => color === value.ENVIRONMENT_COLOR) ?? "gray",
+    },
+    retention: {
+      rawHours: Number(value.RETENTION_RAW_HOURS ?? 48),
+      days: Number(value.RETENTION_DAYS ?? 30),
+      maxMb: Number(value.RETENTION_MAX_MB ?? 4096),
     },
   };
 }

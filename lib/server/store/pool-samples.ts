@@ -40,8 +40,3 @@ export async function readPoolSamples(
   }
   return { beganAtMs: first?.at_ms ?? null, pools };
 }
-
-/** Drops samples older than `beforeMs`. */
-export async function prunePoolSamples(db: Database, beforeMs: number): Promise<void> {
-  await db.deleteFrom("pool_samples").where("at_ms", "<", beforeMs).execute();
-}

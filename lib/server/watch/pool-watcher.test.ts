@@ -1,33 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { TestClock } from "../../../tests/support/test-clock.ts";
 import type { Pool } from "../../contract/pools.ts";
-import type { Clock } from "../live/clock.ts";
 import type { PoolSampleRow } from "../store/pool-samples.ts";
-import { PoolWatcher, watchPace } from "./pool-watcher.ts";
-
-class TestClock implements Clock {
-  #nowMs = 1_000_000;
-  #due: { atMs: number; run: () => void }[] = [];
-  nowMs = () => this.#nowMs;
-  later(delayMs: number, run: () => void) {
-    const entry = { atMs: this.#nowMs + delayMs, run };
-    this.#due.push(entry);
-    return () => {
-      this.#due = this.#due.filter((other) => other !== entry);
-    };
-  }
-  async advance(byMs: number) {
-    const endMs = this.#nowMs + byMs;
-    for (;;) {
-      await new Promise((resolve) => setImmediate(resolve));
-      const next = this.#due.filter(({ atMs }) => atMs <= endMs).sort((a, b) => a.atMs - b.atMs)[0];
-      if (!next) break;
-      this.#due = this.#due.filter((entry) => entry !== next);
-      this.#nowMs = Math.max(this.#nowMs, next.atMs);
-      next.run();
-    }
-    this.#nowMs = endMs;
-  }
-}
+import { watchPace } from "./poller.ts";
+import { PoolWatcher } from "./pool-watcher.ts";
 
 const pool = (available: number): Pool => ({
   id: "p1",
@@ -55,12 +31,10 @@ function watching() {
       return { atMs: clock.nowMs(), pools: [pool(upstream.polls)] };
     },
     retryAfterMs: () => upstream.waitMs,
-    store: {
-      insert: async (more) => {
-        if (store.full) throw new Error("disk full");
-        rows.push(...more);
-      },
-      prune: async () => undefined,
+    codeOf: () => "upstream_error",
+    insert: async (more) => {
+      if (store.full) throw new Error("disk full");
+      rows.push(...more);
     },
     report: (what) => faults.push(what),
   });

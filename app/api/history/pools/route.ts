@@ -2,8 +2,8 @@ import { ownOperations } from "@/lib/bff/operations";
 import { defineRoute } from "@/lib/server/routes/define-route";
 import { database } from "@/lib/server/store/database";
 import { readPoolSamples } from "@/lib/server/store/pool-samples";
+import { watchPace } from "@/lib/server/watch/poller";
 import { thinned, withSilences } from "@/lib/server/watch/pool-series";
-import { watchPace } from "@/lib/server/watch/pool-watcher";
 import { poolsWatched } from "@/lib/server/watch/watch-room";
 
 const maxPoints = 500;

@@ -1,0 +1,61 @@
+// What the recorder says about itself. Times are epoch milliseconds by the dashboard's clock.
+import { z } from "zod";
+
+/**
+ * `behind`: it answers, and has not read everything yet; `failing`: a list gave no answer when it was last asked;
+ * `follower`: another replica records; `off`: nobody does.
+ */
+export const recorderStatus = z.enum(["recording", "behind", "failing", "follower", "off"]);
+export type RecorderStatus = z.infer<typeof recorderStatus>;
+
+export const recorderList = z.object({
+  list: z.enum(["invocations", "pools"]),
+  mode: z.enum(["fast", "slow"]),
+  last_good_at_ms: z.number().nullable(),
+  failing_since_ms: z.number().nullable(),
+  /** Code of the newest failure, while it fails. */
+  code: z.string().nullable(),
+  /** Reading back to `to_ms`, with everything that started after `reached_ms` read; null: nothing is left to read. */
+  behind: z.object({ to_ms: z.number(), reached_ms: z.number().nullable() }).nullable(),
+  /** Items too large to be read, passed over. */
+  skipped: z.int(),
+});
+export type RecorderList = z.infer<typeof recorderList>;
+
+/** Time in which a list was not read; `to_ms` null while it lasts. */
+export const recorderGap = z.object({
+  list: z.string(),
+  from_ms: z.number(),
+  to_ms: z.number().nullable(),
+  why: z.string(),
+  /** Everything in it was read later. */
+  filled: z.boolean(),
+});
+export type RecorderGap = z.infer<typeof recorderGap>;
+
+/** Answer of GET /api/recorder: the same from every replica. */
+export const recorderState = z.object({
+  status: recorderStatus.exclude(["follower"]),
+  /** Since when it is not `recording`; null when it is, or when nobody knows. */
+  since_ms: z.number().nullable(),
+  leader: z.object({ holder: z.string(), term: z.int(), here: z.boolean() }).nullable(),
+  lists: z.array(recorderList),
+  /** When mirroring began, and the start from which on the invocations were read. */
+  began_at_ms: z.number().nullable(),
+  complete_from_ms: z.number().nullable(),
+  /** The newest, the open and the unfilled first. */
+  gaps: z.array(recorderGap),
+  store: z.object({
+    kind: z.enum(["embedded file", "PostgreSQL"]),
+    bytes: z.number(),
+    /** Null: not bounded by size, only by age. */
+    max_bytes: z.number().nullable(),
+    tables: z.array(z.object({ table: z.string(), rows: z.number(), oldest_ms: z.number().nullable() })),
+    /** When the table figures were counted. */
+    counted_at_ms: z.number(),
+    /** The newest letting go for want of room: what started before `before_ms` went early. */
+    trimmed: z.object({ at_ms: z.number(), before_ms: z.number() }).nullable(),
+  }),
+  retention: z.object({ raw_hours: z.number(), days: z.number() }),
+});
+export type RecorderState = z.infer<typeof recorderState>;

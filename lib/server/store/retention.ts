@@ -1,0 +1,97 @@
+// Drops what is too old, a bounded number of rows at a time.
+import { sql } from "kysely";
+import type { Database } from "./database.ts";
+import { rollupWidths } from "./rollups.ts";
+
+const rowsAtOnce = 500;
+
+/** Rows of `table` whose `time` is before; which rows is said by a sub-select, for PostgreSQL has no bounded delete. */
+async function dropRows(
+  trx: Database,
+  what: { table: string; time: string; key: readonly string[]; beforeMs: number; and?: string },
+): Promise<boolean> {
+  const key = what.key.join(", ");
+  const { numAffectedRows } = await sql`
+    delete from ${sql.table(what.table)} where (${sql.raw(key)}) in (
+      select ${sql.raw(key)} from ${sql.table(what.table)}
+      where ${sql.ref(what.time)} < ${what.beforeMs} ${sql.raw(what.and ?? "")}
+      order by ${sql.ref(what.time)} limit ${rowsAtOnce})`.execute(trx);
+  return numAffectedRows !== undefined && numAffectedRows > 0n;
+}
+
+/** Drops samples, checks, roll-ups and filled gaps that are too old; true when there may be more. */
+export async function dropOld(
+  trx: Database,
+  { rawBeforeMs, beforeMs }: { rawBeforeMs: number; beforeMs: number },
+): Promise<boolean> {
+  const rollups = ["width_ms", "bucket_ms", "app_name", "action_name", "version"];
+  const { fine, coarse } = rollupWidths;
+  const dropped = [
+    await dropRows(trx, {
+      table: "process_samples",
+      time: "at_ms",
+      key: ["session_id", "process_id", "at_ms"],
+      beforeMs: rawBeforeMs,
+    }),
+    await dropRows(trx, { table: "pool_samples_5m", time: "at_ms", key: ["pool_id", "at_ms"], beforeMs }),
+    await dropRows(trx, { table: "proxy_checks", time: "at_ms", key: ["proxy_id", "at_ms"], beforeMs }),
+    await dropRows(trx, {
+      table: "run_rollups",
+      time: "bucket_ms",
+      key: rollups,
+      beforeMs: rawBeforeMs,
+      and: `and width_ms = ${fine}`,
+    }),
+    await dropRows(trx, {
+      table: "run_rollups",
+      time: "bucket_ms",
+      key: rollups,
+      beforeMs: beforeMs - coarse,
+      and: `and width_ms = ${coarse}`,
+    }),
+    await dropRows(trx, { table: "recorder_gaps", time: "to_ms", key: ["list", "from_ms"], beforeMs }),
+  ];
+  return dropped.includes(true);
+}
+
+async function dropById(trx: Database, ids: readonly string[]): Promise<void> {
+  await trx.deleteFrom("run_sessions").where("run_id", "in", ids).execute();
+  await trx.deleteFrom("runs").where("id", "in", ids).execute();
+}
+
+/** Drops runs that are over and started before; true when there may be more. Their roll-ups go by their own age. */
+export async function dropRuns(trx: Database, beforeMs: number): Promise<boolean> {
+  const rows = await trx
+    .selectFrom("runs")
+    .select("id")
+    .where("started_at_ms", "<", beforeMs)
+    .where("open", "=", 0)
+    .orderBy("started_at_ms")
+    .limit(rowsAtOnce)
+    .execute();
+  if (rows.length === 0) return false;
+  await dropById(
+    trx,
+    rows.map(({ id }) => id),
+  );
+  return true;
+}
+
+/** Drops the oldest runs that are over; the start up to which they went, or undefined when there is none to drop. */
+export async function dropOldestRuns(trx: Database): Promise<number | undefined> {
+  const rows = await trx
+    .selectFrom("runs")
+    .select(["id", "started_at_ms"])
+    .where("open", "=", 0)
+    .orderBy("started_at_ms")
+    .orderBy("id")
+    .limit(rowsAtOnce)
+    .execute();
+  const last = rows.at(-1);
+  if (last === undefined) return undefined;
+  await dropById(
+    trx,
+    rows.map(({ id }) => id),
+  );
+  return last.started_at_ms + 1;
+}

@@ -1,0 +1,101 @@
+// One question asked again and again for everyone: fast while somebody looks, slow otherwise, never sooner than the
+// upstream asked, never twice at a time.
+import type { Clock } from "../live/clock.ts";
+
+export interface Pace {
+  fastMs: number;
+  slowMs: number;
+  /** How long one look keeps the pace fast. */
+  watchedForMs: number;
+}
+
+export const watchPace = { fastMs: 2_000, slowMs: 15_000, watchedForMs: 10_000 } as const satisfies Pace;
+
+/** How the turns go. Times are epoch milliseconds, null: never yet. */
+export interface PollerState {
+  mode: "fast" | "slow";
+  lastGoodAtMs: number | null;
+  failingSinceMs: number | null;
+  /** Code of the newest failure, while it fails. */
+  code: string | null;
+}
+
+export interface PollerDeps {
+  /** One turn; rejects when the upstream gave no new answer. "soon": there is more to do, take the fast pace. */
+  turn: () => Promise<"soon" | undefined>;
+  /** How long the upstream asked to be left alone, in milliseconds. */
+  retryAfterMs: (error: unknown) => number | undefined;
+  codeOf: (error: unknown) => string;
+  clock: Clock;
+  pace?: Pace;
+}
+
+export class Poller {
+  readonly #deps: PollerDeps;
+  readonly #pace: Pace;
+  #watchedUntilMs = 0;
+  #cancel: () => void = () => {};
+  #polling = false;
+  #started = false;
+  #stopped = false;
+  #restUntilMs = 0;
+  #outcome: Omit<PollerState, "mode"> = { lastGoodAtMs: null, failingSinceMs: null, code: null };
+
+  constructor(deps: PollerDeps) {
+    this.#deps = deps;
+    this.#pace = deps.pace ?? watchPace;
+  }
+
+  get state(): PollerState {
+    return { mode: this.#fast() ? "fast" : "slow", ...this.#outcome };
+  }
+
+  start(): void {
+    if (this.#started) return;
+    this.#started = true;
+    this.#schedule(0);
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    this.#cancel();
+  }
+
+  /** Somebody looks: the next turns come fast for a while. */
+  watched(): void {
+    const wasSlow = !this.#fast();
+    this.#watchedUntilMs = this.#deps.clock.nowMs() + this.#pace.watchedForMs;
+    if (!wasSlow || this.#polling || this.#stopped || !this.#started) return;
+    this.#schedule(Math.max(0, this.#restUntilMs - this.#deps.clock.nowMs()));
+  }
+
+  // A look cannot reach further ahead than `watchedForMs`: what does was before the clock was set back.
+  #fast(): boolean {
+    const leftMs = this.#watchedUntilMs - this.#deps.clock.nowMs();
+    return leftMs > 0 && leftMs <= this.#pace.watchedForMs;
+  }
+
+  #schedule(delayMs: number): void {
+    this.#cancel();
+    this.#cancel = this.#deps.clock.later(delayMs, () => void this.#turn());
+  }
+
+  async #turn(): Promise<void> {
+    const { clock, turn, retryAfterMs, codeOf } = this.#deps;
+    this.#polling = true;
+    let waitMs = 0;
+    let soon = false;
+    try {
+      soon = (await turn()) === "soon";
+      this.#outcome = { lastGoodAtMs: clock.nowMs(), failingSinceMs: null, code: null };
+    } catch (error) {
+      const { lastGoodAtMs, failingSinceMs } = this.#outcome;
+      waitMs = retryAfterMs(error) ?? 0;
+      this.#outcome = { lastGoodAtMs, failingSinceMs: failingSinceMs ?? clock.nowMs(), code: codeOf(error) };
+    }
+    this.#polling = false;
+    if (this.#stopped) return;
+    this.#restUntilMs = clock.nowMs() + waitMs;
+    this.#schedule(Math.max(soon || this.#fast() ? this.#pace.fastMs : this.#pace.slowMs, waitMs));
+  }
+}

@@ -1,0 +1,118 @@
+// An upstream with invocations as a list that changes under its reader. Its clock is its own.
+import type { Invocation } from "../../lib/contract/invocations.ts";
+import type { InvocationPort, ListQuestion } from "../../lib/server/watch/invocation-port.ts";
+
+export class UpstreamDown extends Error {
+  readonly code: string;
+  constructor(code = "upstream_unreachable") {
+    super(code);
+    this.code = code;
+  }
+}
+
+interface Run {
+  id: string;
+  status: "queued" | "running" | "succeeded" | "failed";
+  startedMs: number;
+  finishedMs: number | undefined;
+  reason: string | undefined;
+  action: string;
+  version: string;
+}
+
+export class FakeInvocations {
+  readonly runs = new Map<string, Run>();
+  readonly sessions = new Map<string, string[]>();
+  readonly asked: string[] = [];
+  /** Set to make every request fail. */
+  fault: Error | undefined;
+  /** Called before each page is cut. */
+  beforePage: () => void = () => {};
+  /** Reorders a page that was cut. */
+  shuffle: (items: Invocation[]) => Invocation[] = (items) => items;
+  /** Offsets from here on are refused. */
+  maxOffset = Number.POSITIVE_INFINITY;
+  /** Whether one invocation can be asked about. */
+  retrieves = true;
+  #nowMs: () => number;
+  #count = 0;
+
+  constructor(nowMs: () => number) {
+    this.#nowMs = nowMs;
+  }
+
+  add(given: Partial<Run> = {}): string {
+    this.#count += 1;
+    const id = given.id ?? `r${String(this.#count).padStart(7, "0")}`;
+    this.runs.set(id, {
+      id,
+      status: "queued",
+      startedMs: this.#nowMs(),
+      finishedMs: undefined,
+      reason: undefined,
+      action: "act",
+      version: "1",
+      ...given,
+    });
+    return id;
+  }
+
+  start(id: string) {
+    const run = this.runs.get(id);
+    if (run?.status === "queued") this.runs.set(id, { ...run, status: "running", startedMs: this.#nowMs() });
+  }
+
+  end(id: string, status: "succeeded" | "failed" = "succeeded", reason?: string) {
+    const run = this.runs.get(id);
+    if (run?.status !== "queued" && run?.status !== "running") return;
+    this.runs.set(id, { ...run, status, finishedMs: Math.max(run.startedMs, this.#nowMs()), reason });
+  }
+
+  ids = () => [...this.runs.keys()];
+
+  told(run: Run): Invocation {
+    return {
+      id: run.id,
+      app_name: "app",
+      action_name: run.action,
+      version: run.version,
+      status: run.status,
+      started_at: new Date(run.startedMs).toISOString(),
+      finished_at: run.finishedMs === undefined ? null : new Date(run.finishedMs).toISOString(),
+      status_reason: run.reason ?? null,
+    };
+  }
+
+  #list({ since, status, limit, offset }: ListQuestion) {
+    const sinceMs = since === undefined ? Number.NEGATIVE_INFINITY : Date.parse(since);
+    const all = [...this.runs.values()]
+      .filter((run) => run.startedMs >= sinceMs && (status === undefined || run.status === status))
+      .sort((a, b) => b.startedMs - a.startedMs || (a.id < b.id ? 1 : -1));
+    const items = this.shuffle(all.slice(offset, offset + limit).map((run) => this.told(run)));
+    return { atMs: this.#nowMs(), items, count: items.length, hasMore: all.length > offset + limit };
+  }
+
+  port: InvocationPort = {
+    list: async (question) => {
+      this.asked.push(`list ${question.status ?? "all"} ${question.offset}`);
+      if (this.fault !== undefined) throw this.fault;
+      if (question.offset >= this.maxOffset) throw new UpstreamDown("bad_request");
+      this.beforePage();
+      return this.#list(question);
+    },
+    retrieve: async (id) => {
+      this.asked.push(`get ${id}`);
+      if (this.fault !== undefined) throw this.fault;
+      if (!this.retrieves) return "absent";
+      const run = this.runs.get(id);
+      return run === undefined ? "gone" : { atMs: this.#nowMs(), invocation: this.told(run) };
+    },
+    sessions: async (id) => {
+      this.asked.push(`sessions ${id}`);
+      if (this.fault !== undefined) throw this.fault;
+      return this.sessions.get(id) ?? [];
+    },
+    tooLarge: (error) => error instanceof UpstreamDown && error.code === "upstream_too_large",
+    refused: (error) => error instanceof UpstreamDown && error.code === "bad_request",
+  };
+}
