@@ -8,6 +8,7 @@ import type { LiveState } from "./live-indicator.tsx";
 import type { NavCounts } from "./nav-items.ts";
 import type { Operator } from "./operator.ts";
 import { PaletteActions } from "./palette-actions.tsx";
+import type { RecorderNoteFacts } from "./recorder-note.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import { toggleSidebar } from "./sidebar-state.ts";
 import { TopBar } from "./top-bar.tsx";
@@ -31,6 +32,7 @@ export function AppShell({
   environment,
   counts = {},
   live,
+  recorder,
   onSignOut,
   children,
 }: {
@@ -39,6 +41,8 @@ export function AppShell({
   counts?: NavCounts;
   /** Absent until a live stream is wanted: no indicator then. */
   live?: LiveState | undefined;
+  /** Absent while the recorder simply records. */
+  recorder?: RecorderNoteFacts | undefined;
   onSignOut: () => void;
   children: ReactNode;
 }) {
@@ -77,6 +81,7 @@ export function AppShell({
             operator={operator}
             environment={environment}
             live={live}
+            recorder={recorder}
             onOpenPages={openPages}
             onOpenPalette={openPalette}
             onShowShortcuts={showShortcuts}

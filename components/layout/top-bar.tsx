@@ -7,6 +7,7 @@ import { Account } from "./account.tsx";
 import { type Environment, EnvironmentChip } from "./environment-chip.tsx";
 import { LiveIndicator, type LiveState } from "./live-indicator.tsx";
 import type { Operator } from "./operator.ts";
+import { RecorderNote, type RecorderNoteFacts } from "./recorder-note.tsx";
 import { ThemeSwitch } from "./theme-switch.tsx";
 import { ZoneSwitch } from "./zone-switch.tsx";
 
@@ -14,6 +15,7 @@ export function TopBar({
   operator,
   environment,
   live,
+  recorder,
   onOpenPages,
   onOpenPalette,
   onShowShortcuts,
@@ -22,6 +24,7 @@ export function TopBar({
   operator: Operator;
   environment: Environment;
   live: LiveState | undefined;
+  recorder?: RecorderNoteFacts | undefined;
   onOpenPages: () => void;
   onOpenPalette: () => void;
   onShowShortcuts: () => void;
@@ -42,6 +45,7 @@ export function TopBar({
         <Kbd>⌘K</Kbd>
       </button>
       <span className="flex-1" />
+      {recorder === undefined ? null : <RecorderNote note={recorder} />}
       {live === undefined ? null : <LiveIndicator live={live} />}
       <IconButton label="Go to an id, page or action" className="md:hidden" onClick={onOpenPalette}>
         <Search />

@@ -13,6 +13,7 @@ import { paths } from "@/lib/paths";
 import { BffError, bff } from "@/lib/queries/bff";
 import { OperatorPreferences } from "./operator-preferences.tsx";
 import { useNavCounts } from "./use-nav-counts.ts";
+import { useRecorderNote } from "./use-recorder-note.ts";
 
 type ShellProps = ComponentProps<typeof AppShell>;
 
@@ -46,6 +47,7 @@ function LiveShell({
 }) {
   const counts = useNavCounts();
   const live = useLiveStatus();
+  const recorder = useRecorderNote();
   const leave = async () => {
     try {
       await bff.act(ownOperations.signOut, {});
@@ -68,6 +70,7 @@ function LiveShell({
       environment={environment}
       counts={counts}
       live={live}
+      recorder={recorder}
       onSignOut={() => void leave()}
     >
       <ShellActions />

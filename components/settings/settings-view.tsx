@@ -4,14 +4,14 @@ import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { Page } from "@/components/layout/page";
 import { PageHeader } from "@/components/layout/page-header";
-import { ErrorState } from "@/components/ui/error-state";
 import { Fact, Facts } from "@/components/ui/facts";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { Skeleton } from "@/components/ui/skeleton";
 import { TruthLine } from "@/components/ui/truth-line";
 import { sessionQueries } from "@/lib/queries/session";
 import { Appearance } from "./appearance.tsx";
 import { ConnectionFacts, connectionFacts } from "./connection-facts.tsx";
+import { LoadingFacts } from "./loading-facts.tsx";
+import { RecorderSection } from "./recorder-section.tsx";
 import { Section } from "./section.tsx";
 
 // It lists every operation there is, below everything else of this page.
@@ -35,7 +35,7 @@ export function SettingsView({ version }: { version: string }) {
       <PageHeader title="Settings" />
       <Section title="You">
         {session.data === undefined ? (
-          <Loading query={session} facts={sessionFacts} />
+          <LoadingFacts query={session} facts={sessionFacts} />
         ) : (
           <Facts>
             <Fact name="Signed in as">{session.data.data.operator.username}</Fact>
@@ -52,11 +52,12 @@ export function SettingsView({ version }: { version: string }) {
       </Section>
       <Section title="Connection">
         {connection.data === undefined ? (
-          <Loading query={connection} facts={connectionFacts} />
+          <LoadingFacts query={connection} facts={connectionFacts} />
         ) : (
           <ConnectionFacts connection={connection.data.data} />
         )}
       </Section>
+      <RecorderSection />
       <Section title="What this API can do">
         <TruthLine
           readAtMs={connection.data?.observedAtMs}
@@ -75,36 +76,5 @@ export function SettingsView({ version }: { version: string }) {
         </Facts>
       </Section>
     </Page>
-  );
-}
-
-function Loading({
-  query,
-  facts,
-}: {
-  query: { error: Error | null; isFetching: boolean; refetch: () => unknown };
-  /** Names of the facts that will come and how tall each is, so that nothing moves when they do. */
-  facts: readonly { name: string; height: string }[];
-}) {
-  if (query.error === null) {
-    return (
-      <Facts>
-        {facts.map(({ name, height }) => (
-          <Fact key={name} name={name}>
-            <span className={`inline-flex items-center align-top ${height}`}>
-              <Skeleton className="h-3 w-56" />
-            </span>
-          </Fact>
-        ))}
-      </Facts>
-    );
-  }
-  return (
-    <ErrorState
-      shape="strip"
-      error={query.error}
-      onRetry={() => void query.refetch()}
-      retrying={query.isFetching}
-    />
   );
 }

@@ -1,6 +1,7 @@
 // What the BFF says about its upstream and about itself.
 import * as z from "zod/mini";
 import { environment, operator } from "./operator.ts";
+import { recorderStatus } from "./recorder.ts";
 
 /** `unknown` until the first call; `failing` keeps the code of the newest failure. Times are epoch milliseconds. */
 export const upstreamHealth = z.object({
@@ -38,4 +39,6 @@ export const liveness = z.object({ status: z.literal("alive") });
 export const readiness = z.object({
   status: z.enum(["ready", "starting", "draining", "store_unavailable"]),
   upstream: z.enum(["unknown", "answering", "failing"]),
+  /** How the recorder of this process does; none of it makes the process unready. */
+  recorder: recorderStatus,
 });

@@ -6,6 +6,8 @@ import { connection, liveness, readiness, session } from "./health.ts";
 import { poolHistory, poolHistoryQuery } from "./history.ts";
 import { liveFrame } from "./live.ts";
 import { preferenceName, preferenceUpdate } from "./preferences.ts";
+import { recorderState } from "./recorder.ts";
+import { runHistory, runHistoryQuery, runSeries, runSeriesQuery } from "./run-history.ts";
 import { view, viewCreate, viewUpdate } from "./views.ts";
 
 const none = z.object({});
@@ -150,6 +152,42 @@ export const ownOperations = {
     query: poolHistoryQuery,
     answers: { 200: { kind: "json", schema: poolHistory } },
     errors: [400],
+  }),
+  searchRunHistory: defineOperation({
+    id: "searchRunHistory",
+    tag: "Invocations",
+    shown: false,
+    method: "GET",
+    path: "/history/invocations",
+    summary: "Invocations as mirrored by the dashboard, newest first, and what is known to be missing",
+    params: none,
+    query: runHistoryQuery,
+    answers: { 200: { kind: "json", schema: runHistory } },
+    errors: [400],
+  }),
+  readRunSeries: defineOperation({
+    id: "readRunSeries",
+    tag: "Invocations",
+    shown: false,
+    method: "GET",
+    path: "/history/runs",
+    summary: "Invocations over time by status, with durations, as recorded by the dashboard",
+    params: none,
+    query: runSeriesQuery,
+    answers: { 200: { kind: "json", schema: runSeries } },
+    errors: [400],
+  }),
+  retrieveRecorder: defineOperation({
+    id: "retrieveRecorder",
+    tag: "Apps",
+    shown: false,
+    method: "GET",
+    path: "/recorder",
+    summary: "Who records, how it goes, what is missing, and what the store holds",
+    params: none,
+    query: none,
+    answers: { 200: { kind: "json", schema: recorderState } },
+    errors: [],
   }),
   watchLive: defineOperation({
     id: "watchLive",

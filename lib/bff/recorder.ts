@@ -59,3 +59,6 @@ export const recorderState = z.object({
   retention: z.object({ raw_hours: z.number(), days: z.number() }),
 });
 export type RecorderState = z.infer<typeof recorderState>;
+
+/** How many gaps an answer names. */
+export const invocationGapLimit = 50;

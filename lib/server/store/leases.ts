@@ -70,6 +70,13 @@ async function holds(db: Database, now: ReturnType<typeof nowOf>, lease: Lease):
 /** Makes a lease last again; false when it is another's. */
 export const renewLease = (db: Database, lease: Lease): Promise<boolean> => holds(db, nowOf(db), lease);
 
+/** Whether somebody holds the lease, by the database's clock. For showing, never for deciding. */
+export async function leaseLives(db: Database, name: string): Promise<boolean> {
+  const { rows } = await sql<{ lives: number }>`
+    select 1 as lives from leases where name = ${name} and expires_at_ms > ${nowOf(db)}`.execute(db);
+  return rows.length > 0;
+}
+
 /** Lets go, so that another may take it at once. */
 export async function releaseLease(db: Database, lease: Lease): Promise<void> {
   await db

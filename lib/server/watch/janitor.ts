@@ -83,7 +83,7 @@ export class Janitor {
   async #bySize(): Promise<boolean> {
     const { db, write, retention } = this.#deps;
     const used = await usedBytes(db);
-    if (used === undefined || used <= retention.maxMb * 1_048_576) return false;
+    if (used === undefined || used <= retention.maxMb * 1_000_000) return false;
     return await write(async (trx) => {
       const beforeMs = await dropOldestRuns(trx);
       if (beforeMs === undefined) return false;

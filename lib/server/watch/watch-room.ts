@@ -12,11 +12,11 @@ import { releaseLease, seeLease, takeLease } from "../store/leases.ts";
 import { writeMark } from "../store/marks.ts";
 import { call } from "../upstream/call.ts";
 import { Leadership } from "./leadership.ts";
+import { recorderLease } from "./read-recorder.ts";
 import { makeRecorder, type Recorder } from "./recorder.ts";
 import { codeOf, observed, retryAfterMs, upstreamInvocations } from "./upstream-invocations.ts";
 import { ViewerMarks } from "./viewer-marks.ts";
 
-const leaseName = "recorder";
 const monotonicMs = () => performance.now();
 
 async function pollPools() {
@@ -40,8 +40,8 @@ function openRoom() {
     report: logFault,
   });
   const leadership: Leadership = new Leadership({
-    see: () => seeLease(database(), leaseName),
-    take: (dead) => takeLease(database(), { name: leaseName, holder, dead }),
+    see: () => seeLease(database(), recorderLease),
+    take: (dead) => takeLease(database(), { name: recorderLease, holder, dead }),
     async renew() {
       if (recorder === undefined) return false;
       if (await viewers.looked("pools")) recorder.poolsWatched();
@@ -99,4 +99,3 @@ export const runsWatched = (): void => room().watched("invocations");
 
 /** The name under which this process takes the lease. */
 export const ownName = (): string => room().holder;
-export const recorderLease = leaseName;

@@ -1,0 +1,40 @@
+"use client";
+
+import Link from "next/link";
+import { StatusGlyph } from "@/components/ui/status-glyph";
+import { useClockText } from "@/components/ui/use-now";
+import { formatAge } from "@/lib/format/duration";
+
+/** What is to say of the recorder when it does not simply record. */
+export interface RecorderNoteFacts {
+  readonly state: "behind" | "failing" | "off";
+  /** Since when, epoch milliseconds; absent when nobody knows. */
+  readonly sinceMs?: number | undefined;
+}
+
+const words = {
+  behind: { text: "Recorder reading back", glyph: "half", tone: "text-ink-3" },
+  failing: { text: "Not recording", glyph: "triangle", tone: "text-warn" },
+  off: { text: "Recorder off", glyph: "dash", tone: "text-warn" },
+} as const;
+
+/** One quiet line of the top bar, with the way to the whole story. */
+export function RecorderNote({ note }: { note: RecorderNoteFacts }) {
+  const { text, glyph, tone } = words[note.state];
+  return (
+    <Link
+      href="/settings#recorder"
+      className="inline-flex h-8 items-center gap-1.5 rounded-sm text-label whitespace-nowrap text-ink-3 hover:text-ink max-lg:hidden"
+    >
+      <StatusGlyph glyph={glyph} className={tone} />
+      <span>
+        {text}
+        {note.sinceMs === undefined ? null : <Since atMs={note.sinceMs} />}
+      </span>
+    </Link>
+  );
+}
+
+function Since({ atMs }: { atMs: number }) {
+  return <>{useClockText((nowMs) => ` for ${formatAge(nowMs - atMs)}`, "")}</>;
+}

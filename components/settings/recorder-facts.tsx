@@ -1,0 +1,105 @@
+import { CopyableId, Fact, Facts } from "@/components/ui/facts";
+import { RelativeTime } from "@/components/ui/relative-time";
+import type { RecorderList, RecorderState } from "@/lib/bff/recorder";
+import { formatBytes } from "@/lib/format/numbers";
+import { RecorderStatus } from "./recorder-status.tsx";
+
+/** What is shown, in order, and how tall. */
+export const recorderFacts = [
+  "State",
+  "Recorded by",
+  "Invocations read",
+  "Pools read",
+  "Invocations known from",
+  "Store",
+  "Kept",
+].map((name) => ({ name, height: name === "Recorded by" ? "h-6" : "h-5" }));
+
+const listNames = { invocations: "Invocations read", pools: "Pools read" } as const;
+const hours = (count: number) => (count % 24 === 0 ? `${count / 24} d` : `${count} h`);
+
+/** Who records, how its lists go, and how much room it takes. */
+export function RecorderFacts({ recorder }: { recorder: RecorderState }) {
+  const { leader, store, retention } = recorder;
+  return (
+    <Facts>
+      <Fact name="State">
+        <RecorderStatus recorder={recorder} />
+      </Fact>
+      <Fact name="Recorded by">
+        {leader === null ? (
+          <span className="text-ink-3">nobody: no replica holds the lease</span>
+        ) : (
+          <span className="inline-flex flex-wrap items-center gap-x-2">
+            <CopyableId id={leader.holder} what="name of the replica that records" />
+            <span className="text-ink-3">
+              {leader.here ? "this replica" : "another replica"} · term {leader.term}
+            </span>
+          </span>
+        )}
+      </Fact>
+      {recorder.lists.map((list) => (
+        <Fact key={list.list} name={listNames[list.list]}>
+          <ListState list={list} />
+        </Fact>
+      ))}
+      <Fact name="Invocations known from">
+        <RelativeTime at={recorder.complete_from_ms} empty="being read back" />
+        {recorder.began_at_ms === null ? null : (
+          <span className="text-ink-3">
+            {" "}
+            · mirrored since <RelativeTime at={recorder.began_at_ms} />
+          </span>
+        )}
+      </Fact>
+      <Fact name="Store">
+        {formatBytes(store.bytes)}
+        <span className="text-ink-3">
+          {store.max_bytes === null
+            ? ` in ${store.kind}, bounded by age only`
+            : ` of ${formatBytes(store.max_bytes)} in the ${store.kind}`}
+        </span>
+        {store.trimmed === null ? null : (
+          <span className="block text-warn">
+            full <RelativeTime at={store.trimmed.at_ms} />: runs that started before{" "}
+            <RelativeTime at={store.trimmed.before_ms} /> were let go early
+          </span>
+        )}
+      </Fact>
+      <Fact name="Kept">
+        {hours(retention.raw_hours)} in full, then every 5 min, {retention.days} d in all
+        <span className="text-ink-3"> · the audit for good</span>
+      </Fact>
+    </Facts>
+  );
+}
+
+function ListState({ list }: { list: RecorderList }) {
+  return (
+    <>
+      <RelativeTime at={list.last_good_at_ms} empty="not yet" />
+      <span className="text-ink-3">
+        {" "}
+        · asked {list.mode === "fast" ? "often, somebody looks" : "now and then"}
+      </span>
+      {list.failing_since_ms === null ? null : (
+        <span className="block text-bad">
+          failing since <RelativeTime at={list.failing_since_ms} /> · {list.code}
+        </span>
+      )}
+      {list.behind === null ? null : (
+        <span className="block text-ink-2">
+          reading back to <RelativeTime at={list.behind.to_ms} />
+          {list.behind.reached_ms === null ? null : (
+            <>
+              , reached <RelativeTime at={list.behind.reached_ms} />
+            </>
+          )}
+        </span>
+      )}
+      {list.skipped === 0 ? null : (
+        <span className="block text-warn">{list.skipped} too large to be read, passed over</span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,16 @@
+import { queryOptions } from "@tanstack/react-query";
+import { ownOperations } from "../bff/operations.ts";
+import { bff } from "./bff.ts";
+
+const all = ["recorder"] as const;
+
+export const recorderQueries = {
+  all: () => all,
+  /** Who records, how it goes, what is missing, what the store holds. */
+  state: () =>
+    queryOptions({
+      queryKey: [...all, "state"] as const,
+      queryFn: ({ signal }) => bff.one(ownOperations.retrieveRecorder, {}, { signal }),
+      staleTime: 5_000,
+    }),
+} as const;

@@ -1,0 +1,192 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { sql } from "kysely";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { TestClock } from "../../../tests/support/test-clock.ts";
+import { appendAudit } from "../store/audit.ts";
+import { type Database, openStore } from "../store/database.ts";
+import { usedBytes } from "../store/disk.ts";
+import { readMark } from "../store/marks.ts";
+import { rollupWidths } from "../store/rollups.ts";
+import { runRowOf } from "../store/run-rows.ts";
+import { writeRuns } from "../store/runs.ts";
+import { thinPoolSamples } from "../store/thin-samples.ts";
+import { Janitor, trimmedMark } from "./janitor.ts";
+
+const hourMs = 3_600_000;
+const nowMs = Date.UTC(2026, 10, 21, 12);
+let dataDir = "";
+let db: Database;
+let clock: TestClock;
+beforeEach(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), "fleetdeck-janitor-"));
+  db = await openStore({ dataDir });
+  clock = new TestClock(nowMs);
+});
+afterEach(async () => {
+  await db.destroy();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const janitor = (maxMb = 4096) =>
+  new Janitor({
+    db,
+    write: (work) => db.transaction().execute(work),
+    retention: { rawHours: 48, days: 30, maxMb },
+    clock,
+    monotonicMs: clock.monotonicMs,
+    report: () => {},
+  });
+async function toEnd(given: Janitor) {
+  for (let turn = 0; turn < 200; turn += 1) if ((await given.turn()) === undefined) return;
+  throw new Error("never done");
+}
+const run = (id: string, ageMs: number, over = true, output = "") =>
+  runRowOf(
+    {
+      id,
+      app_name: "a",
+      started_at: new Date(nowMs - ageMs).toISOString(),
+      status: over ? "succeeded" : "running",
+      finished_at: over ? new Date(nowMs - ageMs + 10).toISOString() : null,
+      output,
+    },
+    nowMs,
+  );
+const write = (rows: ReturnType<typeof run>[]) => db.transaction().execute((trx) => writeRuns(trx, rows));
+const idsLeft = async () =>
+  (await db.selectFrom("runs").select("id").orderBy("id").execute()).map(({ id }) => id);
+const audit = () =>
+  appendAudit(
+    db,
+    { actor: "ada", role: "admin", ip: "::1", requestId: "r", action: "x", phase: "event" },
+    nowMs - 5000 * hourMs,
+  );
+
+describe("the janitor", () => {
+  it("drops runs by their age, keeps open ones and the audit, and takes none of them in again", async () => {
+    await audit();
+    const old = run("old", 31 * 24 * hourMs);
+    await write([old, run("open", 40 * 24 * hourMs, false), run("new", 29 * 24 * hourMs)]);
+    await toEnd(janitor());
+    expect(await idsLeft()).toEqual(["new", "open"]);
+    await write([old]);
+    expect(await idsLeft()).toEqual(["new", "open"]);
+    expect(await db.selectFrom("audit").selectAll().execute()).toHaveLength(1);
+  });
+
+  it("keeps fine figures for the raw hours and coarse ones for the days, and a late run in the coarse", async () => {
+    await write([run("a", hourMs), run("b", 50 * hourMs)]);
+    await toEnd(janitor());
+    await write([run("late", 51 * hourMs)]);
+    const rows = await db.selectFrom("run_rollups").select(["width_ms", "succeeded"]).execute();
+    const count = (width: number) =>
+      rows.filter((row) => row.width_ms === width).reduce((sum, row) => sum + row.succeeded, 0);
+    expect(count(rollupWidths.fine)).toBe(1);
+    expect(count(rollupWidths.coarse)).toBe(3);
+  });
+
+  it("lets the oldest go when the store is too large, and says so", async () => {
+    await audit();
+    const noise = "x".repeat(1000);
+    const many = Array.from({ length: 3_000 }, (_, at) =>
+      run(`r${String(at).padStart(5, "0")}`, 1000 + (3_000 - at) * 1000, true, noise),
+    );
+    await write(many);
+    const before = (await usedBytes(db)) ?? 0;
+    await toEnd(janitor(2));
+    const left = await idsLeft();
+    expect(before).toBeGreaterThan(2_000_000);
+    expect(await usedBytes(db)).toBeLessThanOrEqual(2_000_000);
+    expect(left.length).toBeGreaterThan(0);
+    expect(left[0]).toBe(`r${String(3_000 - left.length).padStart(5, "0")}`);
+    const trimmed = await readMark(db, trimmedMark, z.object({ at_ms: z.number(), before_ms: z.number() }));
+    expect(trimmed).toEqual({ at_ms: nowMs, before_ms: nowMs - 1000 - left.length * 1000 - 1000 + 1 });
+    expect(await db.selectFrom("audit").selectAll().execute()).toHaveLength(1);
+  });
+
+  it("does not believe a clock that jumps ahead", async () => {
+    await write([run("a", hourMs)]);
+    const given = janitor();
+    clock.step(400 * 24 * hourMs);
+    await toEnd(given);
+    expect(await idsLeft()).toEqual(["a"]);
+    await clock.advance(31 * 24 * hourMs);
+    await toEnd(given);
+    expect(await idsLeft()).toEqual([]);
+  });
+
+  it("does a bounded amount at a time", async () => {
+    await write(Array.from({ length: 20_000 }, (_, at) => run(`r${at}`, 31 * 24 * hourMs + at)));
+    expect(await janitor().turn()).toBe("soon");
+    const { count } = await db
+      .selectFrom("runs")
+      .select((each) => each.fn.countAll<number>().as("count"))
+      .executeTakeFirstOrThrow();
+    expect(count).toBe(20_000 - 25 * 500);
+  });
+});
+
+describe("thinning samples", () => {
+  const sample = fc.record({
+    pool_id: fc.constantFrom("p", "q"),
+    at_ms: fc.integer({ min: 0, max: 1_800_000 }),
+    available: fc.option(fc.nat(9), { nil: null }),
+  });
+
+  it("keeps counts, extremes and the last figures of each five minutes, in any number of goes", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(sample, { maxLength: 120 }), fc.nat(1_800_000), async (given, first) => {
+        for (const table of ["pool_samples", "pool_samples_5m"] as const)
+          await db.deleteFrom(table).execute();
+        const samples = [...new Map(given.map((each) => [`${each.pool_id} ${each.at_ms}`, each])).values()];
+        const rows = samples.map((each) => ({
+          ...each,
+          acquired: each.available,
+          size: each.available && 9,
+        }));
+        if (rows.length > 0) await db.insertInto("pool_samples").values(rows).execute();
+        for (const before of [first, 3_000_000])
+          while (await db.transaction().execute((trx) => thinPoolSamples(trx, before)));
+        expect(await db.selectFrom("pool_samples").selectAll().execute()).toEqual([]);
+        const thin = await db.selectFrom("pool_samples_5m").selectAll().execute();
+        expect(thin.reduce((sum, row) => sum + row.samples + row.unanswered, 0)).toBe(rows.length);
+        for (const row of thin) {
+          const within = rows
+            .filter(
+              (each) =>
+                each.pool_id === row.pool_id && Math.floor(each.at_ms / 300_000) * 300_000 === row.at_ms,
+            )
+            .sort((a, b) => a.at_ms - b.at_ms);
+          const told = within.flatMap((each) => each.available ?? []);
+          expect(row.samples).toBe(told.length);
+          expect(row.available).toBe(told.at(-1) ?? null);
+          expect(row.available_min).toBe(told.length === 0 ? null : Math.min(...told));
+          expect(row.acquired_max).toBe(told.length === 0 ? null : Math.max(...told));
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
+
+describe("a full disk", () => {
+  it("refuses the whole write, leaves what was there, and takes the next once there is room", async () => {
+    const one = run("one", hourMs);
+    await write([one]);
+    const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(db);
+    await sql`pragma max_page_count = ${sql.raw(String(rows[0]?.page_count ?? 0))}`.execute(db);
+    const many = Array.from({ length: 400 }, (_, at) => run(`m${at}`, hourMs + at, true, "y".repeat(1000)));
+    await expect(write(many)).rejects.toThrow(/full/);
+    expect(await idsLeft()).toEqual(["one"]);
+    await sql`pragma max_page_count = 1000000`.execute(db);
+    await write(many);
+    expect(await idsLeft()).toHaveLength(401);
+    const rollups = await db.selectFrom("run_rollups").select(["width_ms", "succeeded"]).execute();
+    const coarse = rollups.filter((row) => row.width_ms === rollupWidths.coarse);
+    expect(coarse.reduce((sum, row) => sum + row.succeeded, 0)).toBe(401);
+  });
+});

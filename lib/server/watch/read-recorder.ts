@@ -1,0 +1,57 @@
+// The recorder's state as any replica reads it from the store.
+import { z } from "zod";
+import type { RecorderState, RecorderStatus } from "../../bff/recorder.ts";
+import type { Retention } from "../env.ts";
+import { type Database, dialectOf } from "../store/database.ts";
+import { diskBytes } from "../store/disk.ts";
+import { readGaps } from "../store/gaps.ts";
+import { leaseLives, seeLease } from "../store/leases.ts";
+import { readMark } from "../store/marks.ts";
+import { tableFigures } from "../store/table-figures.ts";
+import { gapFor } from "./completeness.ts";
+import { trimmedMark } from "./janitor.ts";
+import { mirrorProgress, progressMark } from "./mirror-progress.ts";
+import { leaderWord, stateMark, statusOf } from "./recorder-state.ts";
+
+export const recorderLease = "recorder";
+const gapLimit = 20;
+
+/** How the recorder does, as this replica may say of itself. */
+export async function recorderStatusOf(db: Database, holder: string): Promise<RecorderStatus> {
+  const lease = await seeLease(db, recorderLease);
+  if (lease === undefined || !(await leaseLives(db, recorderLease))) return "off";
+  if (lease.holder !== holder) return "follower";
+  return statusOf((await readMark(db, stateMark, leaderWord))?.lists ?? []).status;
+}
+
+/** Everything that is known of it. */
+export async function readRecorder(
+  db: Database,
+  { retention, holder, nowMs }: { retention: Retention; holder: string; nowMs: number },
+): Promise<RecorderState> {
+  const lease = await seeLease(db, recorderLease);
+  const alive = lease !== undefined && (await leaseLives(db, recorderLease));
+  const word = await readMark(db, stateMark, leaderWord);
+  const progress = await readMark(db, progressMark, mirrorProgress);
+  const gaps = await readGaps(db, { sinceMs: 0, untilMs: nowMs + 1, filledToo: true, limit: gapLimit });
+  const trimmed = await readMark(db, trimmedMark, z.object({ at_ms: z.number(), before_ms: z.number() }));
+  const { status, sinceMs } = statusOf(word?.lists ?? []);
+  const embedded = dialectOf(db) === "sqlite";
+  return {
+    status: alive ? status : "off",
+    since_ms: alive ? sinceMs : (word?.at_ms ?? null),
+    leader: alive ? { holder: lease.holder, term: lease.term, here: lease.holder === holder } : null,
+    lists: word?.lists ?? [],
+    began_at_ms: progress?.began_ms ?? null,
+    complete_from_ms: progress?.complete_from_ms ?? null,
+    gaps: gaps.map(gapFor).sort((a, b) => Number(a.filled) - Number(b.filled) || b.from_ms - a.from_ms),
+    store: {
+      kind: embedded ? "embedded file" : "PostgreSQL",
+      bytes: await diskBytes(db),
+      max_bytes: embedded ? retention.maxMb * 1_000_000 : null,
+      ...(await tableFigures(db, nowMs)),
+      trimmed: trimmed ?? null,
+    },
+    retention: { raw_hours: retention.rawHours, days: retention.days },
+  };
+}
