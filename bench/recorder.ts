@@ -1,0 +1,145 @@
+// P9: 1,000,000 runs over 30 days through the mirror's own write path, and what a question costs after that.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import Sqlite from "better-sqlite3";
+import type { RunHistoryQuery } from "../lib/bff/run-history.ts";
+import { type Database, openStore } from "../lib/server/store/database.ts";
+import { runRowOf } from "../lib/server/store/run-rows.ts";
+import { searchRuns } from "../lib/server/store/run-search.ts";
+import { readRunSeries } from "../lib/server/store/run-series.ts";
+import { writeRuns } from "../lib/server/store/runs.ts";
+
+export interface Figure {
+  figure: string;
+  ours: number;
+  baseline?: number;
+  ratio?: number;
+  goal: string;
+  met: boolean;
+}
+
+const monthMs = 30 * 86_400_000;
+const pageSize = 100;
+const originMs = Date.UTC(2026, 9, 1);
+const actions = ["buy", "search", "login", "scrape", "report"] as const;
+
+/** The run of that number, always the same: of twelve versions, 4 % failed, durations over three decades. */
+function runAt(at: number, count: number) {
+  const startedMs = originMs + Math.floor((at / count) * monthMs);
+  const odd = (at * 2_654_435_761) % 4_294_967_296;
+  const failed = odd % 25 === 0;
+  const lastedMs = Math.floor(50 * 10 ** ((odd % 3000) / 1000));
+  return {
+    id: `inv_${at.toString(36).padStart(8, "0")}`,
+    app_name: odd % 3 === 0 ? "storefront" : "crawler",
+    action_name: actions[odd % actions.length] ?? "buy",
+    version: `v${1 + (Math.floor((at / count) * 12) % 12)}`,
+    status: failed ? "failed" : "succeeded",
+    started_at: new Date(startedMs).toISOString(),
+    finished_at: new Date(startedMs + lastedMs).toISOString(),
+    status_reason: failed ? `Timeout ${odd % 9000}ms exceeded at https://shop.example/${odd}` : null,
+    payload: JSON.stringify({ at, term: `term ${odd % 1000}`, note: "x".repeat(60) }),
+    output: JSON.stringify({ ok: !failed, rows: odd % 50 }),
+  };
+}
+
+async function fill(db: Database, count: number): Promise<number> {
+  const startedAt = performance.now();
+  for (let at = 0; at < count; at += pageSize) {
+    const rows = Array.from({ length: Math.min(pageSize, count - at) }, (_, more) =>
+      runRowOf(runAt(at + more, count), originMs),
+    );
+    await db.transaction().execute((trx) => writeRuns(trx, rows));
+  }
+  return count / ((performance.now() - startedAt) / 1000);
+}
+
+/** The least a good engineer would write: the same pages as bare inserts into one table with one index. */
+function fillBare(dataDir: string, count: number): number {
+  const file = new Sqlite(join(dataDir, "bare.db"));
+  file.pragma("journal_mode = WAL");
+  file.pragma("synchronous = FULL");
+  file.exec("create table runs (id text primary key, started integer, body text)");
+  file.exec("create index by_start on runs (started)");
+  const insert = file.prepare("insert or replace into runs values (?, ?, ?)");
+  const startedAt = performance.now();
+  for (let at = 0; at < count; at += pageSize)
+    file.transaction(() => {
+      for (let more = at; more < Math.min(count, at + pageSize); more += 1) {
+        const run = runAt(more, count);
+        insert.run(run.id, Date.parse(run.started_at), JSON.stringify(run));
+      }
+    })();
+  const perSecond = count / ((performance.now() - startedAt) / 1000);
+  file.close();
+  return perSecond;
+}
+
+async function p95(times: number, work: () => Promise<unknown>): Promise<number> {
+  const taken: number[] = [];
+  await work();
+  for (let time = 0; time < times; time += 1) {
+    const startedAt = performance.now();
+    await work();
+    taken.push(performance.now() - startedAt);
+  }
+  return taken.sort((a, b) => a - b)[Math.ceil(times * 0.95) - 1] ?? Number.NaN;
+}
+
+const since_ms = originMs;
+const until_ms = originMs + monthMs;
+const questions: Record<string, RunHistoryQuery> = {
+  "newest page": {},
+  "failed runs": { status: ["failed"] },
+  "failed or queued runs of two actions": { status: ["failed", "queued"], action: ["buy", "login"] },
+  "one action of one app": { app: ["storefront"], action: ["buy"] },
+  "all but one version, longer than 10 s": { not_version: ["v12"], min_duration_ms: 10_000 },
+  "nothing matches (looks through its bound)": { version: ["v6"], max_duration_ms: 1 },
+  "a text that is rare": { text: 'term 999"' },
+  "a text that is nowhere": { text: "not to be found" },
+  "one kind of failure": { reason_key: "Timeout <n>ms exceeded at <url>" },
+};
+
+/** Fills a store of its own and asks it; `count` runs. */
+export async function run(count = 1_000_000): Promise<Figure[]> {
+  const dataDir = mkdtempSync(join(tmpdir(), "fleetdeck-bench-"));
+  try {
+    const db = await openStore({ dataDir });
+    const bare = fillBare(dataDir, Math.min(count, 100_000));
+    const perSecond = await fill(db, count);
+    const figures: Figure[] = [
+      {
+        figure: `P9 runs mirrored per second (${count.toLocaleString("en-US")})`,
+        ours: Math.round(perSecond),
+        baseline: Math.round(bare),
+        ratio: perSecond / bare,
+        goal: ">= 5000/s",
+        met: perSecond >= 5_000,
+      },
+    ];
+    const ask = async (what: string, times: number, work: () => Promise<unknown>) => {
+      const ms = await p95(times, work);
+      figures.push({
+        figure: `P9 p95 over 30 days, ms: ${what}`,
+        ours: Math.round(ms * 10) / 10,
+        goal: "<= 100 ms",
+        met: ms <= 100,
+      });
+    };
+    for (const [what, asked] of Object.entries(questions))
+      await ask(what, 30, () => searchRuns(db, { ...asked, since_ms, until_ms }, 50));
+    const span = { sinceMs: since_ms, untilMs: until_ms, bucketMs: 21_600_000 };
+    await ask("series of all runs", 20, () => readRunSeries(db, {}, span));
+    await ask("series by version", 20, () => readRunSeries(db, { by: "version" }, span));
+    await db.destroy();
+    return figures;
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+if (import.meta.main) {
+  const figures = await run(Number(process.argv[2] ?? 1_000_000));
+  console.table(figures);
+}

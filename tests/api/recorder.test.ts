@@ -1,0 +1,118 @@
+// The whole way of a remembered run: the local service runs it, the dashboard mirrors it, the history answers it.
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type RecorderState, recorderState } from "../../lib/bff/recorder.ts";
+import { type RunHistory, runHistory, runSeries } from "../../lib/bff/run-history.ts";
+import { operations } from "../../lib/contract/operations.ts";
+import { epochMs } from "../../lib/server/store/run-rows.ts";
+import { ask, startDashboard, type Visitor } from "../support/dashboard.ts";
+import { type Fleet, startFleet } from "../support/fleet.ts";
+
+let fleet: Fleet;
+let viewer: Visitor;
+
+beforeAll(async () => {
+  fleet = await startFleet();
+  viewer = await fleet.dashboard.signedIn("viewer");
+});
+afterAll(() => fleet?.stop());
+
+async function search(query = ""): Promise<RunHistory> {
+  const reply = await viewer.get(`/api/history/invocations?limit=100${query}`);
+  expect(reply.status, reply.text).toBe(200);
+  return runHistory.parse(reply.json);
+}
+async function recorder(): Promise<RecorderState> {
+  return recorderState.parse((await viewer.get("/api/recorder")).json);
+}
+async function eventually<T>(what: string, ask: () => Promise<T>, holds: (found: T) => boolean): Promise<T> {
+  for (let time = 0; time < 160; time += 1) {
+    const found = await ask();
+    if (holds(found)) return found;
+    await new Promise((resolve) => setTimeout(resolve, 250));
+  }
+  throw new Error(`waited in vain until ${what}`);
+}
+const invoke = (action_name: string, payload: unknown) => {
+  const body = {
+    app_name: "storefront",
+    version: "v1",
+    action_name,
+    payload: JSON.stringify(payload),
+    async: true,
+  };
+  return fleet.api.call(operations.createInvocation, { body });
+};
+const listed = () => fleet.api.call(operations.listInvocations, { query: { limit: 100 } });
+
+test("mirrored runs are the listed runs, and their figures add up", async () => {
+  for (const term of ["oak", "elm", "ash"]) await invoke("search", { query: term });
+  await invoke("no-such-action", {}).catch(() => undefined);
+  const history = await eventually("all runs are over in the mirror", search, ({ runs }) => {
+    return runs.length >= 3 && runs.every(({ open }) => !open);
+  });
+  const truth = (await listed()).map((run) => ({
+    id: run.id,
+    app_name: run.app_name,
+    action_name: run.action_name,
+    version: run.version,
+    status: run.status,
+    started_at_ms: epochMs(run.started_at),
+    finished_at_ms: epochMs(run.finished_at),
+    reason: run.status_reason,
+    payload_head: run.payload ?? null,
+  }));
+  const mirrored = history.runs.map((run) => ({
+    id: run.id,
+    app_name: run.app_name,
+    action_name: run.action_name,
+    version: run.version,
+    status: run.status,
+    started_at_ms: run.started_at_ms,
+    finished_at_ms: run.finished_at_ms,
+    reason: run.reason,
+    payload_head: run.payload_head,
+  }));
+  expect(mirrored).toEqual(truth);
+  const first = truth[0]?.started_at_ms ?? 0;
+  const series = runSeries.parse((await viewer.get(`/api/history/runs?since_ms=${first - 3_600_000}`)).json);
+  expect(series.groups[0]?.succeeded).toBe(truth.filter(({ status }) => status === "succeeded").length);
+  expect(series.complete).toBe(true);
+  expect((await search("&text=ELM")).runs.map(({ payload_head: text }) => text)).toEqual(['{"query":"elm"}']);
+  expect((await search("&not_status=succeeded%2Cfailed")).runs).toEqual([]);
+  expect((await viewer.get("/api/history/invocations?cursor=x")).json).toMatchObject({ code: "bad_cursor" });
+  expect((await viewer.get("/api/readyz")).json).toMatchObject({ status: "ready", recorder: "recording" });
+});
+
+test("an outage is a gap while it lasts, named in readiness, and filled when it is over", async () => {
+  fleet.relay.set({ kind: "refuse" });
+  const failing = await eventually("it says that it fails", recorder, ({ status }) => status === "failing");
+  expect(failing.since_ms).not.toBeNull();
+  expect(failing.gaps[0]).toMatchObject({ list: "invocations", to_ms: null, filled: false });
+  expect((await viewer.get("/api/readyz")).json).toMatchObject({ status: "ready", recorder: "failing" });
+  expect((await search()).complete).toBe(false);
+  const { id } = await invoke("search", { query: "yew" });
+  fleet.relay.set({ kind: "pass" });
+  const healed = await eventually("it records again", recorder, ({ status }) => status === "recording");
+  expect(healed.gaps[0]).toMatchObject({ filled: true });
+  const missed = await eventually("the run of the outage is there", search, ({ runs }) =>
+    runs.some((run) => run.id === id && !run.open),
+  );
+  expect(missed.gaps).toEqual([]);
+});
+
+test("another replica follows, and records within 15 s of the first one's end by kill -9", async () => {
+  const options = { apiBaseUrl: fleet.relay.url, token: fleet.service.token };
+  const first = await startDashboard(options);
+  const second = await startDashboard({ ...options, dataDir: first.dataDir });
+  try {
+    const ready = async (dashboard: typeof first) => (await ask(dashboard.url, "/api/readyz")).text;
+    const records = (text: string) => text.includes('"recording"');
+    await eventually("the first records", () => ready(first), records);
+    expect(await ready(second)).toContain('"follower"');
+    first.child.kill("SIGKILL");
+    await eventually("the other records", () => ready(second), records);
+  } finally {
+    await first.stop("SIGKILL");
+    await second.stop();
+  }
+}, 120_000);
