@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { CopyableId, Fact, Facts } from "@/components/ui/facts";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { RecorderList, RecorderState } from "@/lib/bff/recorder";
@@ -11,6 +12,7 @@ export const recorderFacts = [
   "Invocations read",
   "Pools read",
   "Invocations known from",
+  "Started in 24 h",
   "Store",
   "Kept",
 ].map((name) => ({ name, height: name === "Recorded by" ? "h-6" : "h-5" }));
@@ -19,7 +21,14 @@ const listNames = { invocations: "Invocations read", pools: "Pools read" } as co
 const hours = (count: number) => (count % 24 === 0 ? `${count / 24} d` : `${count} h`);
 
 /** Who records, how its lists go, and how much room it takes. */
-export function RecorderFacts({ recorder }: { recorder: RecorderState }) {
+export function RecorderFacts({
+  recorder,
+  day,
+}: {
+  recorder: RecorderState;
+  /** What it recorded of the last 24 hours. */
+  day: ReactNode;
+}) {
   const { leader, store, retention } = recorder;
   return (
     <Facts>
@@ -52,6 +61,7 @@ export function RecorderFacts({ recorder }: { recorder: RecorderState }) {
           </span>
         )}
       </Fact>
+      <Fact name="Started in 24 h">{day}</Fact>
       <Fact name="Store">
         {formatBytes(store.bytes)}
         <span className="text-ink-3">

@@ -73,7 +73,6 @@ export const recordedRun = z.object({
   /** Browser sessions seen with it; what nobody saw in time is missing. */
   sessions: z.array(z.string()),
 });
-export type RecordedRun = z.infer<typeof recordedRun>;
 
 const completeness = {
   /** Nothing in the time asked for is missing, as far as the upstream told. */
@@ -142,4 +141,3 @@ export const runSeries = z.object({
   groups_left_out: z.int(),
   ...completeness,
 });
-export type RunSeries = z.infer<typeof runSeries>;

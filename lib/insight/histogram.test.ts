@@ -12,6 +12,7 @@ import {
   withoutValue,
   withValue,
 } from "./histogram.ts";
+import { addSum, addText, type HistogramSum, histogramOfSum } from "./histogram-sum.ts";
 
 const duration = fc.oneof(fc.integer({ min: 0, max: 50 }), fc.integer({ min: 0, max: 4_000_000_000_000 }));
 const durations = fc.array(duration, { maxLength: 200 });
@@ -60,6 +61,18 @@ describe("a histogram of durations", () => {
       fc.property(durations, (values) => {
         const text = histogramText(of(values));
         expect(histogramText(histogramOf(text))).toBe(text);
+      }),
+    );
+    fc.assert(
+      fc.property(fc.array(durations, { maxLength: 5 }), (lists) => {
+        const sum: HistogramSum = [];
+        const other: HistogramSum = [];
+        for (const [at, values] of lists.entries())
+          addText(at === 0 ? other : sum, histogramText(of(values)));
+        addText(sum, "[not");
+        addText(sum, '[1e9,5,"a",1,-1,2]');
+        addSum(sum, other);
+        expect(histogramText(histogramOfSum(sum))).toBe(histogramText(of(lists.flat())));
       }),
     );
     for (const text of ["", "{", "{}", "null", '["a",1]', "[1]"]) expect(histogramOf(text).size).toBe(0);

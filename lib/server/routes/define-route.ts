@@ -34,6 +34,8 @@ export interface RouteOptions<Op extends Operation> {
   role?: Role;
   /** Answers instead of the upstream. */
   handler?: (context: RouteContext<Op>) => Promise<OwnAnswer>;
+  /** Told of each answer of the upstream that is passed on; must not throw. */
+  seen?: (answer: StoredAnswer, input: OperationInput<Op>) => void;
   /** False for an act that keeps its own record (signing out). */
   audit?: false;
 }
@@ -68,7 +70,9 @@ export function defineRoute<Op extends Operation>(operation: Op, options: RouteO
       const signal = request.signal;
       if (handler === undefined) {
         const ask = () => call(operation, input, acts ? {} : { signal });
-        return passOn(await (acts ? audited(act, ask) : ask()), requestId);
+        const answer = await (acts ? audited(act, ask) : ask());
+        options.seen?.(answer, input);
+        return passOn(answer, requestId);
       }
       const answer = () => handler({ operator, input, request, requestId });
       return respond(await (acts ? audited(act, answer) : answer()), requestId);

@@ -1,6 +1,7 @@
 // Counts and durations of runs over time, from the roll-ups: the cost is that of the buckets, not of the runs.
 import type { RunBucket, RunGroup, RunSeriesQuery } from "../../bff/run-history.ts";
-import { type Histogram, histogramOf, merged, quantile } from "../../insight/histogram.ts";
+import { quantile } from "../../insight/histogram.ts";
+import { addSum, addText, type HistogramSum, histogramOfSum } from "../../insight/histogram-sum.ts";
 import type { Database } from "./database.ts";
 import { type RollupRow, rollupWidths } from "./rollups.ts";
 
@@ -26,20 +27,20 @@ interface Sum {
   succeeded: number;
   failed: number;
   other: number;
-  durations: Histogram[];
+  durations: HistogramSum;
 }
 const nothing = (): Sum => ({ queued: 0, running: 0, succeeded: 0, failed: 0, other: 0, durations: [] });
 
-function add(sum: Sum, row: RollupRow): void {
-  sum.queued += row.queued;
-  sum.running += row.running;
-  sum.succeeded += row.succeeded;
-  sum.failed += row.failed;
-  sum.other += row.other;
+function add(sum: Sum, more: Omit<Sum, "durations">): void {
+  sum.queued += more.queued;
+  sum.running += more.running;
+  sum.succeeded += more.succeeded;
+  sum.failed += more.failed;
+  sum.other += more.other;
 }
 
 function told({ durations, ...counts }: Sum) {
-  const all = merged(durations);
+  const all = histogramOfSum(durations);
   return { ...counts, p50_ms: quantile(all, 0.5) ?? null, p95_ms: quantile(all, 0.95) ?? null };
 }
 
@@ -48,7 +49,6 @@ const totalOf = (group: RunGroup) =>
 
 interface Group {
   names: Pick<RunGroup, "app_name" | "action_name" | "version">;
-  sum: Sum;
   buckets: Map<number, Sum>;
 }
 
@@ -83,19 +83,21 @@ export async function readRunSeries(
   for (const row of await query.execute()) {
     const names = namesOf(row, asked.by);
     const key = JSON.stringify(names);
-    const group = groups.get(key) ?? { names, sum: nothing(), buckets: new Map<number, Sum>() };
+    const group = groups.get(key) ?? { names, buckets: new Map<number, Sum>() };
     groups.set(key, group);
     const at = Math.floor(row.bucket_ms / span.bucketMs) * span.bucketMs;
     const bucket = group.buckets.get(at) ?? nothing();
     group.buckets.set(at, bucket);
-    const durations = histogramOf(row.durations);
-    for (const sum of [group.sum, bucket]) {
-      add(sum, row);
-      sum.durations.push(durations);
-    }
+    add(bucket, row);
+    addText(bucket.durations, row.durations);
   }
   return [...groups.values()]
-    .map(({ names, sum, buckets }): RunGroup => {
+    .map(({ names, buckets }): RunGroup => {
+      const sum = nothing();
+      for (const bucket of buckets.values()) {
+        add(sum, bucket);
+        addSum(sum.durations, bucket.durations);
+      }
       const list = [...buckets].sort(([a], [b]) => a - b);
       return {
         ...names,
