@@ -1,22 +1,23 @@
 // What the recorder says about itself. Times are epoch milliseconds by the dashboard's clock.
-import { z } from "zod";
+import * as z from "zod/mini";
 
 /**
  * `behind`: it answers, and has not read everything yet; `failing`: a list gave no answer when it was last asked;
  * `follower`: another replica records; `off`: nobody does.
  */
-export const recorderStatus = z.enum(["recording", "behind", "failing", "follower", "off"]);
+const ownStatuses = ["recording", "behind", "failing", "off"] as const;
+export const recorderStatus = z.enum([...ownStatuses, "follower"]);
 export type RecorderStatus = z.infer<typeof recorderStatus>;
 
 export const recorderList = z.object({
   list: z.enum(["invocations", "pools"]),
   mode: z.enum(["fast", "slow"]),
-  last_good_at_ms: z.number().nullable(),
-  failing_since_ms: z.number().nullable(),
+  last_good_at_ms: z.nullable(z.number()),
+  failing_since_ms: z.nullable(z.number()),
   /** Code of the newest failure, while it fails. */
-  code: z.string().nullable(),
+  code: z.nullable(z.string()),
   /** Reading back to `to_ms`, with everything that started after `reached_ms` read; null: nothing is left to read. */
-  behind: z.object({ to_ms: z.number(), reached_ms: z.number().nullable() }).nullable(),
+  behind: z.nullable(z.object({ to_ms: z.number(), reached_ms: z.nullable(z.number()) })),
   /** Items too large to be read, passed over. */
   skipped: z.int(),
 });
@@ -26,7 +27,7 @@ export type RecorderList = z.infer<typeof recorderList>;
 export const recorderGap = z.object({
   list: z.string(),
   from_ms: z.number(),
-  to_ms: z.number().nullable(),
+  to_ms: z.nullable(z.number()),
   why: z.string(),
   /** Everything in it was read later. */
   filled: z.boolean(),
@@ -35,26 +36,26 @@ export type RecorderGap = z.infer<typeof recorderGap>;
 
 /** Answer of GET /api/recorder: the same from every replica. */
 export const recorderState = z.object({
-  status: recorderStatus.exclude(["follower"]),
+  status: z.enum(ownStatuses),
   /** Since when it is not `recording`; null when it is, or when nobody knows. */
-  since_ms: z.number().nullable(),
-  leader: z.object({ holder: z.string(), term: z.int(), here: z.boolean() }).nullable(),
+  since_ms: z.nullable(z.number()),
+  leader: z.nullable(z.object({ holder: z.string(), term: z.int(), here: z.boolean() })),
   lists: z.array(recorderList),
   /** When mirroring began, and the start from which on the invocations were read. */
-  began_at_ms: z.number().nullable(),
-  complete_from_ms: z.number().nullable(),
+  began_at_ms: z.nullable(z.number()),
+  complete_from_ms: z.nullable(z.number()),
   /** The newest, the open and the unfilled first. */
   gaps: z.array(recorderGap),
   store: z.object({
     kind: z.enum(["embedded file", "PostgreSQL"]),
     bytes: z.number(),
     /** Null: not bounded by size, only by age. */
-    max_bytes: z.number().nullable(),
-    tables: z.array(z.object({ table: z.string(), rows: z.number(), oldest_ms: z.number().nullable() })),
+    max_bytes: z.nullable(z.number()),
+    tables: z.array(z.object({ table: z.string(), rows: z.number(), oldest_ms: z.nullable(z.number()) })),
     /** When the table figures were counted. */
     counted_at_ms: z.number(),
     /** The newest letting go for want of room: what started before `before_ms` went early. */
-    trimmed: z.object({ at_ms: z.number(), before_ms: z.number() }).nullable(),
+    trimmed: z.nullable(z.object({ at_ms: z.number(), before_ms: z.number() })),
   }),
   retention: z.object({ raw_hours: z.number(), days: z.number() }),
 });

@@ -1,55 +1,59 @@
 // The mirror of the invocations as the browser asks it.
-import { z } from "zod";
+import * as z from "zod/mini";
 import { queryInteger } from "../contract/schema.ts";
 import { recorderGap } from "./recorder.ts";
 
 /** Several values in one parameter: each percent-encoded, between commas. */
-const several = z.codec(z.string().min(1).max(2_000), z.array(z.string().max(255)).min(1).max(20), {
-  decode: (text, context) => {
-    try {
-      return text.split(",").map(decodeURIComponent);
-    } catch {
-      context.issues.push({
-        code: "custom",
-        input: text,
-        message: "is not encoded as values between commas",
-      });
-      return z.NEVER;
-    }
+const several = z.codec(
+  z.string().check(z.minLength(1), z.maxLength(2_000)),
+  z.array(z.string().check(z.maxLength(255))).check(z.minLength(1), z.maxLength(20)),
+  {
+    decode: (text, context) => {
+      try {
+        return text.split(",").map(decodeURIComponent);
+      } catch {
+        context.issues.push({
+          code: "custom",
+          input: text,
+          message: "is not encoded as values between commas",
+        });
+        return z.NEVER;
+      }
+    },
+    encode: (values) => values.map(encodeURIComponent).join(","),
   },
-  encode: (values) => values.map(encodeURIComponent).join(","),
-});
+);
 
 export const runHistoryLimits = { page: 100, text: 200, buckets: 750, groups: 50 } as const;
 
 const during = {
   /** Starts from here on, and before; epoch milliseconds. */
-  since_ms: queryInteger({ min: 0 }).optional(),
-  until_ms: queryInteger({ min: 0 }).optional(),
+  since_ms: z.optional(queryInteger({ min: 0 })),
+  until_ms: z.optional(queryInteger({ min: 0 })),
 };
 
 /** Query of GET /api/history/invocations. A name with `not_` leaves its values out. */
 export const runHistoryQuery = z.object({
   ...during,
-  status: several.optional(),
-  app: several.optional(),
-  action: several.optional(),
-  version: several.optional(),
-  not_status: several.optional(),
-  not_app: several.optional(),
-  not_action: several.optional(),
-  not_version: several.optional(),
+  status: z.optional(several),
+  app: z.optional(several),
+  action: z.optional(several),
+  version: z.optional(several),
+  not_status: z.optional(several),
+  not_app: z.optional(several),
+  not_action: z.optional(several),
+  not_version: z.optional(several),
   /** Milliseconds; runs without an end are left out. */
-  min_duration_ms: queryInteger({ min: 0 }).optional(),
-  max_duration_ms: queryInteger({ min: 0 }).optional(),
+  min_duration_ms: z.optional(queryInteger({ min: 0 })),
+  max_duration_ms: z.optional(queryInteger({ min: 0 })),
   /** Anywhere in the reason or the first 1,000 characters of payload and output, in any case. */
-  text: z.string().min(1).max(runHistoryLimits.text).optional(),
-  session_id: z.string().min(1).max(255).optional(),
+  text: z.optional(z.string().check(z.minLength(1), z.maxLength(runHistoryLimits.text))),
+  session_id: z.optional(z.string().check(z.minLength(1), z.maxLength(255))),
   /** Failures of one kind, by the key of their reason. */
-  reason_key: z.string().min(1).max(255).optional(),
-  limit: queryInteger({ min: 1, max: runHistoryLimits.page }).optional(),
+  reason_key: z.optional(z.string().check(z.minLength(1), z.maxLength(255))),
+  limit: z.optional(queryInteger({ min: 1, max: runHistoryLimits.page })),
   /** From the answer before: goes on behind it. */
-  cursor: z.string().max(400).optional(),
+  cursor: z.optional(z.string().check(z.maxLength(400))),
 });
 export type RunHistoryQuery = z.infer<typeof runHistoryQuery>;
 
@@ -60,13 +64,13 @@ export const recordedRun = z.object({
   version: z.string(),
   status: z.string(),
   started_at_ms: z.number(),
-  finished_at_ms: z.number().nullable(),
-  duration_ms: z.number().nullable(),
-  reason: z.string().nullable(),
-  reason_key: z.string().nullable(),
+  finished_at_ms: z.nullable(z.number()),
+  duration_ms: z.nullable(z.number()),
+  reason: z.nullable(z.string()),
+  reason_key: z.nullable(z.string()),
   /** The first 1,000 characters. */
-  payload_head: z.string().nullable(),
-  output_head: z.string().nullable(),
+  payload_head: z.nullable(z.string()),
+  output_head: z.nullable(z.string()),
   /** It was not over when it was last asked about, at `checked_at_ms`. */
   open: z.boolean(),
   checked_at_ms: z.number(),
@@ -78,19 +82,19 @@ const completeness = {
   /** Nothing in the time asked for is missing, as far as the upstream told. */
   complete: z.boolean(),
   /** When mirroring began, and the start from which on it is read; null: not read back yet. */
-  began_at_ms: z.number().nullable(),
-  complete_from_ms: z.number().nullable(),
+  began_at_ms: z.nullable(z.number()),
+  complete_from_ms: z.nullable(z.number()),
   gaps: z.array(recorderGap),
   /** When the list was last read; epoch milliseconds. */
-  last_good_at_ms: z.number().nullable(),
+  last_good_at_ms: z.nullable(z.number()),
 };
 
 export const runHistory = z.object({
   runs: z.array(recordedRun),
   /** Give it to go on; null: there are no more. May be there with few or no runs, when much had to be looked through. */
-  next_cursor: z.string().nullable(),
+  next_cursor: z.nullable(z.string()),
   /** Everything that started after this was looked through; null: everything was. */
-  searched_to_ms: z.number().nullable(),
+  searched_to_ms: z.nullable(z.number()),
   ...completeness,
 });
 export type RunHistory = z.infer<typeof runHistory>;
@@ -98,12 +102,12 @@ export type RunHistory = z.infer<typeof runHistory>;
 /** Query of GET /api/history/runs. */
 export const runSeriesQuery = z.object({
   ...during,
-  app: several.optional(),
-  action: several.optional(),
-  version: several.optional(),
+  app: z.optional(several),
+  action: z.optional(several),
+  version: z.optional(several),
   /** Width of a bucket: a multiple of five minutes; left out, one that gives a readable number of buckets. */
-  bucket_ms: queryInteger({ min: 300_000, max: 86_400_000 }).optional(),
-  by: z.enum(["action", "version"]).optional(),
+  bucket_ms: z.optional(queryInteger({ min: 300_000, max: 86_400_000 })),
+  by: z.optional(z.enum(["action", "version"])),
 });
 export type RunSeriesQuery = z.infer<typeof runSeriesQuery>;
 
@@ -114,8 +118,8 @@ const counts = {
   failed: z.int(),
   other: z.int(),
   /** Milliseconds, within 5 %; null: none ended. */
-  p50_ms: z.number().nullable(),
-  p95_ms: z.number().nullable(),
+  p50_ms: z.nullable(z.number()),
+  p95_ms: z.nullable(z.number()),
 };
 
 export const runBucket = z.object({ at_ms: z.number(), ...counts });
