@@ -2,6 +2,7 @@
 import "server-only";
 import type { Operation, OperationInput } from "../../contract/operation.ts";
 import { fillPath, type RequestLine, toRequest } from "../../contract/request.ts";
+import { observeAnswer } from "../watch/observe.ts";
 import { type Answer, answers, readAnswer, type StoredAnswer } from "./answer.ts";
 import { capabilityOf, learnFrom, notePresent, operationAbsent } from "./capabilities.ts";
 import { UpstreamFailure } from "./failure.ts";
@@ -14,6 +15,8 @@ import { sendUpload, type Upload } from "./upload.ts";
 export interface CallOptions {
   /** Ends the waiting of this caller; a shared read goes on for the others. */
   signal?: AbortSignal;
+  /** Who asks, where it is remembered; an operator unless said. */
+  by?: "operator" | "schedule";
 }
 
 async function learning<T>(operation: Operation, ask: () => Promise<T>): Promise<T> {
@@ -61,7 +64,15 @@ export async function call<Op extends Operation>(
   options: CallOptions = {},
 ): Promise<Answer<Op>> {
   const line = toRequest(operation, input);
-  const ask = () => guarded(operation, async () => readOrNote(operation, await receive(operation, line)));
+  const ask = () =>
+    guarded(operation, async () => {
+      const beganMs = performance.now();
+      const received = await receive(operation, line);
+      const tookMs = performance.now() - beganMs;
+      const answer = readOrNote(operation, received);
+      observeAnswer(answer, input, { by: options.by ?? "operator", tookMs });
+      return answer;
+    });
   const answer =
     operation.method === "GET"
       ? await unless(sharedRead(readKey(operation, line.path), ask), options.signal)

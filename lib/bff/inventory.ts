@@ -1,0 +1,86 @@
+// What the dashboard remembers of ids: each one seen in an answer of the API or pinned by hand, and what hangs on what.
+import { z } from "zod";
+import { queryInteger } from "../contract/schema.ts";
+
+export const inventoryKinds = [
+  "app",
+  "version",
+  "action",
+  "run",
+  "session",
+  "pool",
+  "proxy",
+  "profile",
+  "extension",
+] as const;
+export const inventoryKind = z.enum(inventoryKinds);
+export type InventoryKind = z.infer<typeof inventoryKind>;
+
+/** What a label may take, and how many items one answer holds at most. */
+export const inventoryLimits = { labelMax: 80, most: 500 } as const;
+
+/** One remembered id. Times are epoch milliseconds. */
+export const inventoryItem = z.object({
+  kind: inventoryKind,
+  id: z.string(),
+  name: z.string().nullable(),
+  /** Id of the operation that first told of it, or `pinned`. */
+  source: z.string(),
+  /** What its own record last said, as far as it is kept; empty when it was only referred to. */
+  facts: z.record(z.string(), z.unknown()),
+  first_seen_ms: z.int(),
+  /** Up to ten seconds older than the last answer that held it. */
+  last_seen_ms: z.int(),
+  /** When it was first missing from a complete list, or said to be deleted. */
+  ended_at_ms: z.int().nullable(),
+  label: z.string().nullable(),
+  pinned_by: z.string().nullable(),
+});
+export type InventoryItem = z.infer<typeof inventoryItem>;
+
+/** Query of GET /api/inventory. */
+export const inventoryQuery = z.object({
+  kind: inventoryKind.optional(),
+  /** Part of an id, name or label, in any case. */
+  query: z.string().max(200).optional(),
+  limit: queryInteger({ min: 1, max: inventoryLimits.most }).optional(),
+});
+
+export const inventoryPin = z.object({
+  /** What the operator calls it; empty for none. */
+  label: z
+    .string()
+    .trim()
+    .regex(/^\P{Cc}*$/u, "a label has no control characters")
+    .max(inventoryLimits.labelMax, `a label has at most ${inventoryLimits.labelMax} characters`),
+});
+
+/** Whether a part of an answer is everything: a whole list, the first pages of one, or only what was remembered. */
+export const reach = z.enum(["all", "first", "remembered"]);
+export type Reach = z.infer<typeof reach>;
+
+const pooled = z.object({
+  id: z.string(),
+  name: z.string().nullable(),
+  /** Null: not known. */
+  available: z.int().nullable(),
+  acquired: z.int().nullable(),
+  size: z.int().nullable(),
+});
+const onIt = z.object({ id: z.string(), created_at: z.string().nullable() });
+const behindIt = z.object({
+  id: z.string(),
+  app_name: z.string().nullable(),
+  action_name: z.string().nullable(),
+  version: z.string().nullable(),
+  session_id: z.string(),
+});
+
+/** What hangs on a proxy or a profile: pools configured with it, live sessions on it, running runs behind those. */
+export const uses = z.object({
+  at_ms: z.int(),
+  pools: z.object({ reach, items: z.array(pooled) }),
+  sessions: z.object({ reach, items: z.array(onIt) }),
+  runs: z.object({ reach, items: z.array(behindIt) }),
+});
+export type Uses = z.infer<typeof uses>;

@@ -1,0 +1,87 @@
+// The recorded checks of proxies, and checks that are made without being asked.
+import { z } from "zod";
+import { queryInteger } from "../contract/schema.ts";
+
+export const checkSources = ["operator", "schedule", "list"] as const;
+export const checkSource = z.enum(checkSources);
+export type CheckSource = z.infer<typeof checkSource>;
+
+/** One recorded check. */
+export const proxyCheckMark = z.object({
+  /** The API's own time of the check (`last_checked`), epoch milliseconds; ours where it gave none. */
+  at_ms: z.int(),
+  /** As the API said it; `unknown` when it said nothing. */
+  status: z.string(),
+  /** How long the check's call took; null for checks made elsewhere. */
+  latency_ms: z.int().nullable(),
+  ip: z.string().nullable(),
+  source: checkSource,
+});
+export type ProxyCheckMark = z.infer<typeof proxyCheckMark>;
+
+/** What a range of checks says. Shares are of checks, not of time. */
+export const checkSummary = z.object({
+  checks: z.int(),
+  available: z.int(),
+  unavailable: z.int(),
+  /** Available among available and unavailable, 0 to 1; null without either. */
+  uptime: z.number().nullable(),
+  /** The first check counted. */
+  from_ms: z.int().nullable(),
+  /** 0 to 100, see lib/insight/flap.ts; null with fewer than three verdicts. */
+  flap: z.number().nullable(),
+  /** Of the checks whose call was measured; null without any. */
+  p50_ms: z.number().nullable(),
+  p95_ms: z.number().nullable(),
+  measured: z.int(),
+});
+export type CheckSummary = z.infer<typeof checkSummary>;
+
+export const proxyHistoryBounds = { marks: 300, rows: 50_000, keptDays: 30 } as const;
+
+/** Query of GET /api/history/proxies. */
+export const proxyHistoryQuery = z.object({
+  /** Epoch milliseconds; checks before it are left out. */
+  since_ms: queryInteger({ min: 0 }),
+  proxy_id: z.string().min(1).max(255).optional(),
+});
+
+export const proxyHistory = z.object({
+  since_ms: z.int(),
+  /** The dashboard's clock at the end of the range. */
+  until_ms: z.int(),
+  /** The first check this store still has, of any proxy. */
+  began_at_ms: z.int().nullable(),
+  /** False: there are more checks in the range than one answer takes, and the oldest are left out. */
+  complete: z.boolean(),
+  proxies: z.array(
+    z.object({
+      proxy_id: z.string(),
+      /** The newest 300, oldest first; the summary counts all. */
+      marks: z.array(proxyCheckMark),
+      summary: checkSummary,
+    }),
+  ),
+});
+export type ProxyHistory = z.infer<typeof proxyHistory>;
+
+export const scheduleBounds = { everyMinutes: [1, 1440], perHour: [1, 3600] } as const;
+
+/** What an admin sets. */
+export const scheduleSetting = z.object({
+  enabled: z.boolean(),
+  /** Each proxy is checked when its last check is this old, give or take a tenth. */
+  every_minutes: z.int().min(scheduleBounds.everyMinutes[0]).max(scheduleBounds.everyMinutes[1]),
+  /** Scheduled checks of all proxies together in any hour. */
+  per_hour: z.int().min(scheduleBounds.perHour[0]).max(scheduleBounds.perHour[1]),
+});
+export type ScheduleSetting = z.infer<typeof scheduleSetting>;
+
+export const proxySchedule = scheduleSetting.extend({
+  /** Null: nobody has set it, and it is off. */
+  set_by: z.string().nullable(),
+  set_at_ms: z.int().nullable(),
+  /** Scheduled checks recorded in the last hour. */
+  spent: z.int(),
+});
+export type ProxySchedule = z.infer<typeof proxySchedule>;

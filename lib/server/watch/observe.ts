@@ -1,0 +1,49 @@
+// Where the upstream calls meet the inventory: every answer is looked at once, after it was read.
+import "server-only";
+import { proxyHistoryBounds } from "../../bff/proxies.ts";
+import { onDrain } from "../drain.ts";
+import { systemClock } from "../live/clock.ts";
+import { logFault } from "../log.ts";
+import { perProcess } from "../per-process.ts";
+import { database } from "../store/database.ts";
+import { endSeen, pruneSeen, recordAbsence, recordLinks, recordSightings } from "../store/inventory.ts";
+import { insertProxyChecks, pruneProxyChecks } from "../store/proxy-checks.ts";
+import type { StoredAnswer } from "../upstream/answer.ts";
+import { type Asked, observationsOf } from "./observations.ts";
+import { Observer } from "./observer.ts";
+
+const keptMs = proxyHistoryBounds.keptDays * 86_400_000;
+
+const observer = () =>
+  perProcess("observer", () => {
+    const made = new Observer({
+      clock: systemClock,
+      store: {
+        sightings: (rows) => recordSightings(database(), rows),
+        links: (rows) => recordLinks(database(), rows),
+        absence: (absence) => recordAbsence(database(), absence),
+        ended: (ending) => endSeen(database(), ending),
+        checks: (rows) => insertProxyChecks(database(), rows),
+        prune: async () => {
+          const beforeMs = Date.now() - keptMs;
+          await pruneProxyChecks(database(), beforeMs);
+          await pruneSeen(database(), beforeMs);
+        },
+      },
+      report: logFault,
+    });
+    onDrain(() => void made.flush());
+    return made;
+  });
+
+/** Notes what an answer teaches, soon. Never throws and never waits. */
+export function observeAnswer(answer: StoredAnswer, input: unknown, asked: Asked): void {
+  try {
+    observer().take(observationsOf(answer, input, asked));
+  } catch (error) {
+    logFault("an answer could not be looked at for ids", error, { operation: answer.operation.id });
+  }
+}
+
+/** Writes what waits, for readers that must see what was just learned. */
+export const settleObservations = (): Promise<void> => observer().flush();

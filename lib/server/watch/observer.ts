@@ -1,0 +1,178 @@
+// Collects what answers teach and writes it in batches, so that no answer waits for the store. Bounded: what does not
+// fit is counted and reported, and the next answer tells it again. A check is told only once, so checks wait for the
+// store as long as there is room.
+import type { Clock } from "../live/clock.ts";
+import type { Absence, SeenLink, Sighting } from "../store/inventory.ts";
+import type { ProxyCheckRow } from "../store/proxy-checks.ts";
+import type { Observations } from "./observations.ts";
+
+export const observerPace = {
+  /** How long what was seen waits for company; a check made here is written sooner. */
+  batchMs: 1_000,
+  checkMs: 50,
+  /** A thing that has not changed is noted as seen again at most this often. */
+  againMs: 10_000,
+  mostPending: 5_000,
+  mostRemembered: 20_000,
+  pruneEveryMs: 3_600_000,
+} as const;
+
+type Ending = Observations["endings"][number];
+
+export interface ObserverDeps {
+  clock: Clock;
+  store: {
+    sightings: (rows: readonly Sighting[]) => Promise<void>;
+    links: (rows: readonly SeenLink[]) => Promise<void>;
+    absence: (absence: Absence) => Promise<void>;
+    ended: (ending: Ending) => Promise<void>;
+    checks: (rows: readonly ProxyCheckRow[]) => Promise<void>;
+    prune: () => Promise<void>;
+  };
+  report: (what: string, error: unknown) => void;
+}
+
+/** What was written lately, to leave out what says nothing new. The oldest are forgotten beyond a bound. */
+class Lately {
+  readonly #known = new Map<string, { what: string; atMs: number }>();
+
+  says(key: string, what: string, atMs: number): boolean {
+    const known = this.#known.get(key);
+    return known !== undefined && known.what === what && atMs - known.atMs < observerPace.againMs;
+  }
+
+  keep(key: string, what: string, atMs: number): void {
+    this.#known.delete(key);
+    this.#known.set(key, { what, atMs });
+    if (this.#known.size <= observerPace.mostRemembered) return;
+    const oldest = this.#known.keys().next();
+    if (!oldest.done) this.#known.delete(oldest.value);
+  }
+}
+
+interface Waiting<T> {
+  item: T;
+  what: string;
+  atMs: number;
+}
+
+const nul = "\u0000";
+const keyOfCheck = (row: ProxyCheckRow) => `${row.proxy_id}${nul}${row.at_ms}`;
+
+export class Observer {
+  readonly #deps: ObserverDeps;
+  readonly #lately = new Lately();
+  #sightings = new Map<string, Waiting<Sighting>>();
+  #links = new Map<string, Waiting<SeenLink>>();
+  #absences = new Map<string, Absence>();
+  #endings: Ending[] = [];
+  #checks = new Map<string, ProxyCheckRow>();
+  #dropped = 0;
+  #cancel: (() => void) | undefined;
+  #dueAtMs = 0;
+  #writing: Promise<void> = Promise.resolve();
+  #prunedAtMs = 0;
+
+  constructor(deps: ObserverDeps) {
+    this.#deps = deps;
+  }
+
+  /** Takes what an answer taught; returns at once and never throws. */
+  take({ sightings, links, absences, endings, checks }: Observations): void {
+    for (const item of sightings) {
+      const what = item.facts === undefined ? "" : JSON.stringify([item.name, item.facts, item.endedAtMs]);
+      const key = ["s", item.kind, item.id, item.facts === undefined ? "mention" : "record"].join(nul);
+      this.#put(this.#sightings, key, { item, what, atMs: item.atMs });
+    }
+    for (const item of links) {
+      const key = ["l", item.from.kind, item.from.id, item.to.kind, item.to.id].join(nul);
+      this.#put(this.#links, key, { item, what: "", atMs: item.atMs });
+    }
+    for (const absence of absences) this.#absences.set(absence.kind, absence);
+    if (this.#endings.length < observerPace.mostPending) this.#endings.push(...endings);
+    let own = false;
+    for (const row of checks) own = this.#check(row) || own;
+    if (this.#isEmpty()) return;
+    this.#flushIn(own ? observerPace.checkMs : observerPace.batchMs);
+  }
+
+  /** Writes what waits now; resolves when it is written or has failed. */
+  flush(): Promise<void> {
+    this.#cancel?.();
+    this.#cancel = undefined;
+    this.#writing = this.#writing.then(() => this.#write());
+    return this.#writing;
+  }
+
+  #put<T>(room: Map<string, Waiting<T>>, key: string, waiting: Waiting<T>): void {
+    if (this.#lately.says(key, waiting.what, waiting.atMs)) return;
+    if (room.size >= observerPace.mostPending && !room.has(key)) this.#dropped += 1;
+    else room.set(key, waiting);
+  }
+
+  /** Whether it is a check of ours. What the list says of a check that is known already is left out. */
+  #check(row: ProxyCheckRow): boolean {
+    const own = row.source !== "list";
+    const key = keyOfCheck(row);
+    const waits = this.#checks.get(key);
+    if (!own && (waits !== undefined || this.#lately.says(`c${nul}${row.proxy_id}`, String(row.at_ms), 0)))
+      return false;
+    if (this.#checks.size >= observerPace.mostPending && waits === undefined) this.#dropped += 1;
+    else this.#checks.set(key, row);
+    return own;
+  }
+
+  #isEmpty(): boolean {
+    const sizes = [this.#sightings, this.#links, this.#absences, this.#checks].map(({ size }) => size);
+    return sizes.every((size) => size === 0) && this.#endings.length === 0;
+  }
+
+  #flushIn(delayMs: number): void {
+    const dueAtMs = this.#deps.clock.nowMs() + delayMs;
+    if (this.#cancel !== undefined && this.#dueAtMs <= dueAtMs) return;
+    this.#cancel?.();
+    this.#dueAtMs = dueAtMs;
+    this.#cancel = this.#deps.clock.later(delayMs, () => void this.flush());
+  }
+
+  async #write(): Promise<void> {
+    const { store, report, clock } = this.#deps;
+    const [sightings, links, absences, endings, checks] = [
+      this.#sightings,
+      this.#links,
+      [...this.#absences.values()],
+      this.#endings,
+      [...this.#checks.values()],
+    ];
+    this.#sightings = new Map();
+    this.#links = new Map();
+    this.#absences = new Map();
+    this.#endings = [];
+    this.#checks = new Map();
+    if (this.#dropped > 0) {
+      report("more was seen than could be noted", new Error(`${this.#dropped} left out`));
+      this.#dropped = 0;
+    }
+    try {
+      await store.checks(checks);
+      for (const row of checks) this.#lately.keep(`c${nul}${row.proxy_id}`, String(row.at_ms), 0);
+    } catch (error) {
+      report("checks of proxies could not be recorded", error);
+      for (const row of checks) if (!this.#checks.has(keyOfCheck(row))) this.#check(row);
+      if (checks.length > 0) this.#flushIn(observerPace.batchMs);
+    }
+    try {
+      await store.sightings([...sightings.values()].map(({ item }) => item));
+      await store.links([...links.values()].map(({ item }) => item));
+      for (const absence of absences) await store.absence(absence);
+      for (const ending of endings) await store.ended(ending);
+      for (const [key, { what, atMs }] of [...sightings, ...links]) this.#lately.keep(key, what, atMs);
+      if (clock.nowMs() - this.#prunedAtMs >= observerPace.pruneEveryMs) {
+        this.#prunedAtMs = clock.nowMs();
+        await store.prune();
+      }
+    } catch (error) {
+      report("what was seen could not be recorded", error);
+    }
+  }
+}
