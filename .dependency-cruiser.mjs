@@ -102,7 +102,7 @@ export default {
     only(
       "pure-rooms",
       "^lib/(charts|format)/",
-      "^lib/(charts|format|contract|bff)/",
+      "^lib/(charts|format|insight|contract|bff)/",
       "lib/charts and lib/format are pure.",
     ),
     only(

@@ -4,14 +4,17 @@ import { defineOperation, type Operation } from "../contract/operation.ts";
 import { auditEntry, auditFilters } from "./audit.ts";
 import { connection, liveness, readiness, session } from "./health.ts";
 import { poolHistory, poolHistoryQuery } from "./history.ts";
+import { inventoryItem, inventoryPin, inventoryQuery, uses } from "./inventory.ts";
 import { liveFrame } from "./live.ts";
 import { preferenceName, preferenceUpdate } from "./preferences.ts";
+import { proxyHistory, proxyHistoryQuery, proxySchedule, scheduleSetting } from "./proxies.ts";
 import { recorderState } from "./recorder.ts";
 import { runHistory, runHistoryQuery, runSeries, runSeriesQuery } from "./run-history.ts";
 import { view, viewCreate, viewUpdate } from "./views.ts";
 
 const none = z.object({});
 const viewId = z.object({ id: z.string().check(z.minLength(1), z.maxLength(64)) });
+const inventoryPlace = z.object({ kind: z.string().min(1).max(16), id_or_name: z.string().min(1).max(255) });
 const oneView = { kind: "json", schema: view } as const;
 
 /** The signed address of a live view; never kept, logged or put into a URL of ours. */
@@ -188,6 +191,105 @@ export const ownOperations = {
     query: none,
     answers: { 200: { kind: "json", schema: recorderState } },
     errors: [],
+  }),
+  listInventory: defineOperation({
+    id: "listInventory",
+    tag: "Apps",
+    shown: false,
+    method: "GET",
+    path: "/inventory",
+    summary:
+      "Ids the dashboard has seen in answers or that operators pinned; pinned first, then the last seen",
+    params: none,
+    query: inventoryQuery,
+    answers: { 200: { kind: "list", item: inventoryItem, paged: false } },
+    errors: [400],
+  }),
+  pinInventory: defineOperation({
+    id: "pinInventory",
+    tag: "Apps",
+    shown: false,
+    method: "PUT",
+    path: "/inventory/{kind}/{id_or_name}/pin",
+    summary: "Keep an id by hand, under a label",
+    params: inventoryPlace,
+    query: none,
+    body: { kind: "json", schema: inventoryPin, required: true },
+    answers: { 200: { kind: "json", schema: inventoryItem } },
+    errors: [400],
+  }),
+  unpinInventory: defineOperation({
+    id: "unpinInventory",
+    tag: "Apps",
+    shown: false,
+    method: "DELETE",
+    path: "/inventory/{kind}/{id_or_name}/pin",
+    summary: "Take a pin and its label back",
+    params: inventoryPlace,
+    query: none,
+    answers: { 204: { kind: "empty" } },
+    errors: [400],
+  }),
+  readProxyHistory: defineOperation({
+    id: "readProxyHistory",
+    tag: "Proxies",
+    shown: false,
+    method: "GET",
+    path: "/history/proxies",
+    summary: "The recorded checks of proxies since a time, with their figures",
+    params: none,
+    query: proxyHistoryQuery,
+    answers: { 200: { kind: "json", schema: proxyHistory } },
+    errors: [400],
+  }),
+  readProxyBlast: defineOperation({
+    id: "readProxyBlast",
+    tag: "Proxies",
+    shown: false,
+    method: "GET",
+    path: "/proxies/{id}/blast",
+    summary: "What hangs on a proxy: pools, live sessions, running runs behind them",
+    params: z.object({ id: z.string().min(1).max(255) }),
+    query: none,
+    answers: { 200: { kind: "json", schema: uses } },
+    errors: [],
+  }),
+  readProfileUses: defineOperation({
+    id: "readProfileUses",
+    tag: "Profiles",
+    shown: false,
+    method: "GET",
+    path: "/profiles/{id_or_name}/uses",
+    summary: "What uses a profile: pools, live sessions, running runs behind them",
+    params: z.object({ id_or_name: z.string().min(1).max(255) }),
+    query: none,
+    answers: { 200: { kind: "json", schema: uses } },
+    errors: [],
+  }),
+  readProxySchedule: defineOperation({
+    id: "readProxySchedule",
+    tag: "Proxies",
+    shown: false,
+    method: "GET",
+    path: "/proxies/schedule",
+    summary: "Whether and how often proxies are checked without being asked",
+    params: none,
+    query: none,
+    answers: { 200: { kind: "json", schema: proxySchedule } },
+    errors: [],
+  }),
+  setProxySchedule: defineOperation({
+    id: "setProxySchedule",
+    tag: "Proxies",
+    shown: false,
+    method: "PUT",
+    path: "/proxies/schedule",
+    summary: "Set whether and how often proxies are checked without being asked",
+    params: none,
+    query: none,
+    body: { kind: "json", schema: scheduleSetting, required: true },
+    answers: { 200: { kind: "json", schema: proxySchedule } },
+    errors: [400],
   }),
   watchLive: defineOperation({
     id: "watchLive",

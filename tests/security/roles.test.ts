@@ -93,12 +93,15 @@ describe("the matrix of roles", () => {
     createView: { name: "mine", query: "" },
     updateView: { name: "mine" },
     updatePreference: { value: "{}" },
+    pinInventory: { label: "the one in Oslo" },
+    setProxySchedule: { enabled: false, every_minutes: 15, per_hour: 60 },
   };
   const queries: Record<string, string> = {
     listFiles: "?path=/tmp",
     retrieveFileInfo: "?path=/tmp/a",
     readFile: "?path=/tmp/a",
     downloadDirectoryZip: "?path=/tmp",
+    readProxyHistory: "?since_ms=0",
   };
   // Admitted, then told that no topic was asked for (a stream that opens would not end), or that this is no upload.
   const refusedAfterwards = new Map([
@@ -111,6 +114,7 @@ describe("the matrix of roles", () => {
   const tested = named.filter(({ operation }) => operation.id !== "signOut");
   const addressOf = (operation: Operation) =>
     `/api${operation.path
+      .replaceAll("{kind}", "proxy")
       .replaceAll("{id}", "session1")
       .replaceAll("{id_or_name}", "profile1")
       .replaceAll("{replay_id}", "replay1")

@@ -177,7 +177,11 @@ function itemOf(row: SeenRow): InventoryItem[] {
 /** Remembered ids, pinned ones first, then the last seen; `sought` is a part of id, name or label in any case. */
 export async function listSeen(
   db: Database,
-  { kind, sought, limit = inventoryLimits.most }: { kind?: InventoryKind; sought?: string; limit?: number },
+  {
+    kind,
+    sought,
+    limit = inventoryLimits.most,
+  }: { kind?: InventoryKind | undefined; sought?: string | undefined; limit?: number | undefined },
 ): Promise<InventoryItem[]> {
   let query = db.selectFrom("seen").selectAll();
   if (kind !== undefined) query = query.where("kind", "=", kind);

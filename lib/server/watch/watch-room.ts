@@ -13,6 +13,7 @@ import { writeMark } from "../store/marks.ts";
 import { call } from "../upstream/call.ts";
 import { Leadership } from "./leadership.ts";
 import { recorderLease } from "./read-recorder.ts";
+import { startScheduledChecks } from "./proxy-checks.ts";
 import { makeRecorder, type Recorder } from "./recorder.ts";
 import { codeOf, observed, retryAfterMs, upstreamInvocations } from "./upstream-invocations.ts";
 import { ViewerMarks } from "./viewer-marks.ts";
@@ -89,7 +90,10 @@ function openRoom() {
 const room = () => perProcess("watch-room", openRoom);
 
 /** Starts the watchers of this process; further calls do nothing. */
-export const startWatchers = (): void => void room();
+export function startWatchers(): void {
+  room();
+  startScheduledChecks();
+}
 
 /** Somebody looks at the pools. */
 export const poolsWatched = (): void => room().watched("pools");

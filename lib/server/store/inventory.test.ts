@@ -1,0 +1,147 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type Database, openStore } from "./database.ts";
+import {
+  endSeen,
+  findSeen,
+  listSeen,
+  pinSeen,
+  pruneSeen,
+  recordAbsence,
+  recordLinks,
+  recordSightings,
+  type Sighting,
+  seenLeadingTo,
+  unpinSeen,
+} from "./inventory.ts";
+
+let dataDir: string;
+let db: Database;
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), "fd-inventory-"));
+  db = await openStore({ dataDir });
+});
+afterEach(async () => {
+  await db.destroy();
+  await rm(dataDir, { recursive: true });
+});
+
+const record = (id: string, atMs: number, more: Partial<Sighting> = {}): Sighting => ({
+  kind: "proxy",
+  id,
+  name: `name of ${id}`,
+  source: "listProxies",
+  facts: { status: "available" },
+  atMs,
+  ...more,
+});
+const mention = (id: string, atMs: number): Sighting => ({
+  kind: "proxy",
+  id,
+  name: null,
+  source: "listPools",
+  atMs,
+});
+
+describe("the inventory", () => {
+  it("keeps where an id was first learned, and its first and last time, however often it is written", async () => {
+    await recordSightings(db, [mention("p1", 100)]);
+    const twice = [record("p1", 5_000, { facts: { status: "unavailable" } }), mention("p1", 5_000)];
+    await recordSightings(db, twice);
+    await recordSightings(db, twice);
+    expect(await findSeen(db, "proxy", "p1")).toMatchObject({
+      source: "listPools",
+      first_seen_ms: 100,
+      last_seen_ms: 5_000,
+      name: "name of p1",
+      facts: { status: "unavailable" },
+      ended_at_ms: null,
+    });
+    expect(await listSeen(db, {})).toHaveLength(1);
+  });
+
+  it("lets neither a mention nor a late answer overwrite what is newer", async () => {
+    await recordSightings(db, [record("p1", 9_000, { facts: { status: "available" } })]);
+    await recordSightings(db, [record("p1", 8_000, { name: "old", facts: { status: "unavailable" } })]);
+    await recordSightings(db, [mention("p1", 9_500)]);
+    expect(await findSeen(db, "proxy", "p1")).toMatchObject({
+      name: "name of p1",
+      facts: { status: "available" },
+      last_seen_ms: 9_500,
+    });
+  });
+
+  it("takes what a whole list no longer holds for gone, and what is listed again for back", async () => {
+    await recordSightings(db, [record("gone", 1_000), record("kept", 1_000), record("young", 99_000)]);
+    await recordSightings(db, [mention("mentioned", 1_000)]);
+    await recordAbsence(db, { kind: "proxy", present: new Set(["kept"]), atMs: 100_000 });
+    const ended = Object.fromEntries(
+      (await listSeen(db, {})).map(({ id, ended_at_ms }) => [id, ended_at_ms]),
+    );
+    // What was seen just before the list was read may be newer than the list; a mention was never listed.
+    expect(ended).toEqual({ gone: 100_000, kept: null, young: null, mentioned: null });
+    await recordSightings(db, [mention("gone", 110_000)]);
+    expect((await findSeen(db, "proxy", "gone"))?.ended_at_ms).toBe(100_000);
+    await recordSightings(db, [record("gone", 120_000)]);
+    expect((await findSeen(db, "proxy", "gone"))?.ended_at_ms).toBeNull();
+    await endSeen(db, { kind: "proxy", id: "kept", atMs: 130_000 });
+    expect((await findSeen(db, "proxy", "kept"))?.ended_at_ms).toBe(130_000);
+  });
+
+  it("shows pinned ids first, seen or not, and forgets an unpinned one that was never seen", async () => {
+    await recordSightings(db, [record("seen", 1_000)]);
+    await pinSeen(db, { kind: "proxy", id: "by-hand", label: "the one in Oslo", by: "ann" }, 500);
+    await pinSeen(db, { kind: "proxy", id: "by-hand", label: "Oslo", by: "ben" }, 600);
+    const [first, second] = await listSeen(db, { kind: "proxy" });
+    expect(first).toMatchObject({ id: "by-hand", label: "Oslo", pinned_by: "ben", source: "pinned" });
+    expect(second?.id).toBe("seen");
+    await unpinSeen(db, "proxy", "by-hand");
+    expect(await findSeen(db, "proxy", "by-hand")).toBeUndefined();
+
+    await pinSeen(db, { kind: "proxy", id: "later", label: "", by: "ann" }, 700);
+    await recordSightings(db, [mention("later", 900)]);
+    await unpinSeen(db, "proxy", "later");
+    expect(await findSeen(db, "proxy", "later")).toMatchObject({ source: "listPools", pinned_by: null });
+  });
+
+  it("finds a part of an id, a name or a label in any case, and takes signs of patterns as they are", async () => {
+    await recordSightings(db, [record("px_1", 1_000, { name: "Chicago 100%" }), record("pxa1", 1_000)]);
+    await pinSeen(db, { kind: "proxy", id: "pxa1", label: "Lisbon", by: "ann" }, 1_000);
+    const found = async (sought: string) => (await listSeen(db, { sought })).map(({ id }) => id).sort();
+    expect(await found("CHICAGO")).toEqual(["px_1"]);
+    expect(await found("px_")).toEqual(["px_1"]);
+    expect(await found("0%")).toEqual(["px_1"]);
+    expect(await found("lisb")).toEqual(["pxa1"]);
+    expect(await found("!")).toEqual([]);
+  });
+
+  it("keeps links once, newest first, and prunes what nobody pinned", async () => {
+    const link = (session: string, atMs: number) => ({
+      from: { kind: "session" as const, id: session },
+      to: { kind: "proxy" as const, id: "p1" },
+      atMs,
+    });
+    await recordLinks(db, [link("s1", 10), link("s2", 20)]);
+    await recordLinks(db, [link("s1", 30)]);
+    await recordLinks(db, [link("s1", 5)]);
+    expect(await seenLeadingTo(db, "session", { kind: "proxy", ids: ["p1", "p2"] })).toEqual([
+      { id: "s1", toId: "p1", lastSeenMs: 30 },
+      { id: "s2", toId: "p1", lastSeenMs: 20 },
+    ]);
+    await recordSightings(db, [record("old", 10), record("pinned", 10)]);
+    await pinSeen(db, { kind: "proxy", id: "pinned", label: "", by: "ann" }, 10);
+    await pruneSeen(db, 25);
+    expect((await listSeen(db, {})).map(({ id }) => id)).toEqual(["pinned"]);
+    expect(await seenLeadingTo(db, "session", { kind: "proxy", ids: ["p1"] })).toHaveLength(1);
+  });
+
+  it("writes more rows than one statement takes", async () => {
+    const many = Array.from({ length: 1_234 }, (_, at) => record(`p${at}`, 1_000));
+    await recordSightings(db, many);
+    await recordAbsence(db, { kind: "proxy", present: new Set(["p7"]), atMs: 50_000 });
+    const rows = await db.selectFrom("seen").select("id").where("ended_at_ms", "is", null).execute();
+    expect(rows).toEqual([{ id: "p7" }]);
+  });
+});

@@ -1,0 +1,84 @@
+// Checks proxies without being asked, where an admin turned that on: one replica at a time, within the budget, a few at
+// once. A check that cannot be made is no verdict; it is reported and the proxy stays due.
+import type { ProxySchedule } from "../../bff/proxies.ts";
+import type { Clock } from "../live/clock.ts";
+import { dueProxies, spread } from "./check-due.ts";
+
+export const schedulerPace = { turnMs: 15_000, leaseMs: 60_000, concurrency: 2, mostAtOnce: 20 } as const;
+
+const hourMs = 3_600_000;
+
+export interface CheckSchedulerDeps {
+  clock: Clock;
+  readSchedule: () => Promise<ProxySchedule>;
+  /** False while another replica does it. */
+  claim: (forMs: number) => Promise<boolean>;
+  proxyIds: () => Promise<readonly string[]>;
+  lastChecks: () => Promise<ReadonlyMap<string, number>>;
+  check: (proxyId: string) => Promise<void>;
+  report: (what: string, error: unknown) => void;
+}
+
+export class CheckScheduler {
+  readonly #deps: CheckSchedulerDeps;
+  #cancel: () => void = () => {};
+  #stopped = false;
+  /** Tries of the last hour: one that failed leaves no recorded check, but cost a call and counts all the same. */
+  #tries: { id: string; atMs: number }[] = [];
+
+  constructor(deps: CheckSchedulerDeps) {
+    this.#deps = deps;
+  }
+
+  start(): void {
+    this.#cancel = this.#deps.clock.later(schedulerPace.turnMs, () => void this.#turn());
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    this.#cancel();
+  }
+
+  async #turn(): Promise<void> {
+    try {
+      await this.#checkDue();
+    } catch (error) {
+      this.#deps.report("scheduled checks could not be made", error);
+    }
+    if (!this.#stopped) this.start();
+  }
+
+  async #checkDue(): Promise<void> {
+    const { readSchedule, claim, proxyIds, lastChecks, clock } = this.#deps;
+    const schedule = await readSchedule();
+    if (!schedule.enabled || !(await claim(schedulerPace.leaseMs))) return;
+    const nowMs = clock.nowMs();
+    this.#tries = this.#tries.filter(({ atMs }) => atMs > nowMs - hourMs);
+    const lastCheckMs = new Map(await lastChecks());
+    for (const { id, atMs } of this.#tries) lastCheckMs.set(id, Math.max(atMs, lastCheckMs.get(id) ?? 0));
+    const spent = Math.max(schedule.spent, this.#tries.length);
+    const due = dueProxies({
+      proxyIds: await proxyIds(),
+      lastCheckMs,
+      everyMs: schedule.every_minutes * 60_000,
+      left: Math.min(schedule.per_hour - spent, schedulerPace.mostAtOnce),
+      nowMs,
+      jitterOf: (id, lastMs) => spread(`${id} ${lastMs}`),
+    });
+    const hands = Array.from({ length: schedulerPace.concurrency }, () => this.#work(due));
+    await Promise.all(hands);
+  }
+
+  async #work(due: string[]): Promise<void> {
+    for (let id = due.shift(); id !== undefined && !this.#stopped; id = due.shift()) {
+      // A check may take half a minute: whoever lost the lease meanwhile makes no further one.
+      if (!(await this.#deps.claim(schedulerPace.leaseMs))) return;
+      this.#tries.push({ id, atMs: this.#deps.clock.nowMs() });
+      try {
+        await this.#deps.check(id);
+      } catch (error) {
+        this.#deps.report("a scheduled check could not be made", error);
+      }
+    }
+  }
+}

@@ -1,0 +1,125 @@
+import { describe, expect, it } from "vitest";
+import type { Clock } from "../live/clock.ts";
+import type { Sighting } from "../store/inventory.ts";
+import type { ProxyCheckRow } from "../store/proxy-checks.ts";
+import type { Observations } from "./observations.ts";
+import { Observer, observerPace } from "./observer.ts";
+
+function observing() {
+  const time = { nowMs: 1_000_000 };
+  const waits: number[] = [];
+  const clock: Clock = {
+    nowMs: () => time.nowMs,
+    later: (delayMs) => {
+      waits.push(delayMs);
+      return () => {};
+    },
+  };
+  const written = { sightings: [] as Sighting[], checks: [] as ProxyCheckRow[], pruned: 0 };
+  const faults: string[] = [];
+  const store = { broken: false };
+  const unlessBroken = () => {
+    if (store.broken) throw new Error("the disk is full");
+  };
+  const observer = new Observer({
+    clock,
+    store: {
+      sightings: async (rows) => {
+        unlessBroken();
+        written.sightings.push(...rows);
+      },
+      links: async () => {},
+      absence: async () => {},
+      ended: async () => {},
+      checks: async (rows) => {
+        unlessBroken();
+        written.checks.push(...rows);
+      },
+      prune: async () => {
+        written.pruned += 1;
+      },
+    },
+    report: (what) => void faults.push(what),
+  });
+  return { observer, time, waits, written, faults, store };
+}
+
+const seen = (id: string, atMs: number, status = "available"): Sighting => ({
+  kind: "proxy",
+  id,
+  name: null,
+  source: "listProxies",
+  facts: { status },
+  atMs,
+});
+const check = (atMs: number, source: ProxyCheckRow["source"]): ProxyCheckRow => ({
+  proxy_id: "p1",
+  at_ms: atMs,
+  status: "available",
+  latency_ms: source === "list" ? null : 40,
+  ip: null,
+  source,
+});
+const taught = (part: Partial<Observations>): Observations => ({
+  sightings: [],
+  links: [],
+  absences: [],
+  endings: [],
+  checks: [],
+  ...part,
+});
+
+describe("the observer", () => {
+  it("writes a batch once, what is told twice once, and what has not changed only now and then", async () => {
+    const { observer, waits, written } = observing();
+    observer.take(taught({ sightings: [seen("p1", 1_000), seen("p2", 1_000)] }));
+    observer.take(taught({ sightings: [seen("p1", 1_500)] }));
+    expect(waits).toEqual([observerPace.batchMs]);
+    await observer.flush();
+    expect(written.sightings.map(({ id, atMs }) => [id, atMs])).toEqual([
+      ["p1", 1_500],
+      ["p2", 1_000],
+    ]);
+    observer.take(taught({ sightings: [seen("p1", 2_000)] }));
+    await observer.flush();
+    expect(written.sightings).toHaveLength(2);
+    observer.take(taught({ sightings: [seen("p1", 2_500, "unavailable")] }));
+    observer.take(taught({ sightings: [seen("p2", 1_000 + observerPace.againMs)] }));
+    await observer.flush();
+    expect(written.sightings).toHaveLength(4);
+  });
+
+  it("writes a check of ours soon and once, though the list tells of it before and after", async () => {
+    const { observer, waits, written } = observing();
+    observer.take(taught({ checks: [check(7, "list")] }));
+    observer.take(taught({ checks: [check(7, "operator")] }));
+    observer.take(taught({ checks: [check(7, "list")] }));
+    expect(waits).toEqual([observerPace.batchMs, observerPace.checkMs]);
+    await observer.flush();
+    observer.take(taught({ checks: [check(7, "list")] }));
+    await observer.flush();
+    expect(written.checks).toEqual([check(7, "operator")]);
+  });
+
+  it("reports a store that takes nothing, and keeps checks until it does", async () => {
+    const { observer, written, faults, store } = observing();
+    store.broken = true;
+    observer.take(taught({ sightings: [seen("p1", 1_000)], checks: [check(7, "operator")] }));
+    await observer.flush();
+    expect(faults).toHaveLength(2);
+    store.broken = false;
+    observer.take(taught({ sightings: [seen("p1", 1_100)] }));
+    await observer.flush();
+    expect(written.checks).toEqual([check(7, "operator")]);
+    expect(written.sightings).toHaveLength(1);
+  });
+
+  it("holds a bounded number, and says how many it let go", async () => {
+    const { observer, written, faults } = observing();
+    const many = Array.from({ length: observerPace.mostPending + 3 }, (_, at) => seen(`p${at}`, 1_000));
+    observer.take(taught({ sightings: many }));
+    await observer.flush();
+    expect(written.sightings).toHaveLength(observerPace.mostPending);
+    expect(faults).toEqual(["more was seen than could be noted"]);
+  });
+});
