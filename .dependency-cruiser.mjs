@@ -127,7 +127,7 @@ export default {
       only(
         `noun-${noun}`,
         `^components/${noun}/`,
-        `^(components/(${noun}|ui|data-table|charts|json|json-editor|log-pane|layout|watch)|lib/(queries|contract|bff|format|charts|live|insight|paths))`,
+        `^(components/(${noun}|ui|data-table|charts|json|json-editor|log-pane|layout|watch|inventory)|lib/(queries|contract|bff|format|charts|live|insight|paths))`,
         "One noun never imports another: compose them in a page, or move the shared part to a generic room.",
       ),
     ),
@@ -136,6 +136,12 @@ export default {
       "^components/watch/",
       "^(components/(watch|ui|layout)|lib/(queries|contract|bff|format|paths))",
       "What is watched stands beside every page: it knows runs, and no view of them.",
+    ),
+    only(
+      "inventory-room",
+      "^components/inventory/",
+      "^(components/(inventory|data-table|ui|layout)|lib/(queries|contract|bff|format|paths))",
+      "What is remembered of ids stands on several pages: it knows kinds, and no view of them.",
     ),
     only(
       "pages-room",

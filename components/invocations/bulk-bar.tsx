@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Copy, Download, RotateCw, X } from "lucide-react";
+import { bulkBounds } from "@/components/layout/bulk-run";
 import { useRoleReason } from "@/components/layout/use-role-reason";
 import { Button, IconButton } from "@/components/ui/button";
 import { notify } from "@/components/ui/toast";
@@ -11,7 +12,6 @@ import { formatCount } from "@/lib/format/numbers";
 import { sessionQueries } from "@/lib/queries/session";
 import { countOf, type Matching, planOf, selectionText } from "./bulk-plan.ts";
 import { askBulk } from "./bulk-request.ts";
-import { bulkBounds } from "./bulk-run.ts";
 
 /** What can be done to the runs that are selected. The dialogs are drawn by `RunTableActions`. */
 export function BulkBar({

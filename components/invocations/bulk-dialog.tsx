@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
+import { bulkBounds } from "@/components/layout/bulk-run";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
@@ -10,7 +11,6 @@ import { type BulkAct, countOf, planOf } from "./bulk-plan.ts";
 import { BulkProgressView } from "./bulk-progress.tsx";
 import type { BulkRequest } from "./bulk-request.ts";
 import { BulkResult } from "./bulk-result.tsx";
-import { bulkBounds } from "./bulk-run.ts";
 import { doingWords } from "./bulk-words.ts";
 import { useBulkRun } from "./use-bulk-run.ts";
 

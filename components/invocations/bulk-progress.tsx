@@ -1,9 +1,9 @@
 "use client";
 
+import type { BulkProgress } from "@/components/layout/bulk-run";
 import { useClockText } from "@/components/ui/use-now";
 import { formatCount } from "@/lib/format/numbers";
 import { countOf } from "./bulk-plan.ts";
-import type { BulkProgress } from "./bulk-run.ts";
 
 /** How far the calls are: in words for everyone, as a bar beside them. */
 export function BulkProgressView({ progress, closing }: { progress: BulkProgress; closing: boolean }) {

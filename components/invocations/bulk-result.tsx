@@ -2,11 +2,11 @@
 
 import Link from "next/link";
 import type { ReactNode } from "react";
+import type { BulkFailure, BulkProgress } from "@/components/layout/bulk-run";
 import { CopyButton } from "@/components/ui/copy-button";
 import { shortId } from "@/lib/format/short-id";
 import { paths } from "@/lib/paths";
 import type { BulkAct } from "./bulk-plan.ts";
-import type { BulkFailure, BulkProgress } from "./bulk-run.ts";
 import { summaryOf } from "./bulk-words.ts";
 
 const lineOf = ({ id, code, message, requestId }: BulkFailure): string =>

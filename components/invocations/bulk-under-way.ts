@@ -1,12 +1,13 @@
 // The acts that were begun for a request. They outlive the dialog that began them: who leaves the page has still sent
 // them, so they go on, and their report waits until it was seen.
+
+import { type BulkProgress, type BulkRun, startBulk } from "@/components/layout/bulk-run";
 import { notify } from "@/components/ui/toast";
 import type { Invocation } from "@/lib/contract/invocations";
 import { browserClock } from "@/lib/live/clock";
 import { cancelRun, invokeAgain } from "@/lib/queries/invocation-acts";
 import type { BulkAct } from "./bulk-plan.ts";
 import { type BulkRequest, holdBulk } from "./bulk-request.ts";
-import { type BulkProgress, type BulkRun, startBulk } from "./bulk-run.ts";
 import { doingWords, summaryOf } from "./bulk-words.ts";
 
 const acts = { again: invokeAgain, cancel: cancelRun } as const satisfies Record<

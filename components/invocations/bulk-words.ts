@@ -1,6 +1,6 @@
+import type { BulkProgress } from "@/components/layout/bulk-run";
 import { formatCount } from "@/lib/format/numbers";
 import { type BulkAct, countOf } from "./bulk-plan.ts";
-import type { BulkProgress } from "./bulk-run.ts";
 
 /** What is being done: `Running 6 runs again`. */
 export const doingWords = {

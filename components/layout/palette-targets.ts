@@ -27,6 +27,6 @@ function hrefOf({ kind, id, query }: PastedTarget): string {
     case "proxy":
       return paths.proxies({ open: id });
     case "profile":
-      return paths.profiles({ open: id });
+      return paths.profiles({ find: id });
   }
 }

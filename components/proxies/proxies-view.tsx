@@ -1,29 +1,62 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { CalendarClock } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useMemo, useState } from "react";
 import * as z from "zod/mini";
 import { badRowsOf } from "@/components/data-table/bad-rows";
 import { DataTable } from "@/components/data-table/data-table";
 import { listPaging } from "@/components/data-table/list-paging";
 import { StaleSince } from "@/components/data-table/table-states";
+import { Remembered } from "@/components/inventory/remembered";
 import { IgnoredNotice } from "@/components/layout/ignored-notice";
 import { Page } from "@/components/layout/page";
 import { PageHeader } from "@/components/layout/page-header";
 import { useUrlQuery } from "@/components/layout/use-url-query";
+import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { ErrorState } from "@/components/ui/error-state";
 import { SearchBox } from "@/components/ui/search-box";
+import { Select } from "@/components/ui/select";
 import { TruthLine } from "@/components/ui/truth-line";
 import { proxyFilters } from "@/lib/contract/proxies";
 import { isAbsent } from "@/lib/queries/bff";
 import { proxyQueries } from "@/lib/queries/proxies";
+import { CheckManyButton, CheckManyStrip } from "./check-many.tsx";
 import { ProxyById } from "./proxy-by-id.tsx";
 import { proxyColumns } from "./proxy-columns.tsx";
+import { type ProxyOrder, proxyOrder } from "./proxy-order.ts";
+import { historyRange } from "./proxy-range.ts";
 import { ProxySheet } from "./proxy-sheet.tsx";
+import { useProxyRows } from "./use-proxy-rows.ts";
 
+const ScheduleDialog = dynamic(
+  () => import("./schedule-dialog.tsx").then((module) => module.ScheduleDialog),
+  {
+    ssr: false,
+  },
+);
 const screen = z.extend(proxyFilters, {
   open: z.optional(z.string().check(z.minLength(1), z.maxLength(255))),
+  past: z.optional(historyRange),
+  sort: z.optional(proxyOrder),
 });
+const ranges = [
+  { value: "1h", label: "Last hour" },
+  { value: "24h", label: "Last 24 h" },
+  { value: "7d", label: "Last 7 days" },
+] as const;
+const orders = [
+  { value: "listed", label: "As listed" },
+  { value: "quality", label: "Best quality first" },
+  { value: "uptime", label: "Least uptime first" },
+  { value: "flap", label: "Most flapping first" },
+  { value: "checked", label: "Newest check first" },
+] as const satisfies readonly { value: ProxyOrder | "listed"; label: string }[];
 const refreshMs = 2_000;
+/** Until the list is there nothing is said to be missing from it. */
+const nothingYet = { ids: new Set<string>(), whole: false };
 const empty = (
   <EmptyState title="No proxy yet">
     A proxy is an address that browsers go out through. Proxies made through the API appear here, and can be
@@ -34,7 +67,9 @@ const empty = (
 /** Every proxy with its present health, and a real check of each. */
 export function ProxiesView() {
   const { value, ignored, set } = useUrlQuery(screen);
-  const { open, limit = 50, offset = 0, query: sought, name } = value;
+  const { open, limit = 50, offset = 0, query: sought, name, past = "24h", sort } = value;
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [scheduling, setScheduling] = useState(false);
   const query = useQuery({
     ...proxyQueries.list({ limit, offset, query: sought, name }),
     refetchInterval: ({ state }) => (isAbsent(state.error) ? false : refreshMs),
@@ -46,7 +81,13 @@ export function ProxiesView() {
     ...(name === undefined ? [] : [`name ${name}`]),
   ];
 
+  const { rows, failed } = useProxyRows(data?.items, past, sort);
   const whole = filters.length === 0 && offset === 0 && data?.paging?.hasMore !== true;
+  const listed = useMemo(
+    () => data && { ids: new Set(data.items.map(({ id }) => id)), whole },
+    [data, whole],
+  );
+  const chosen = data?.items.filter(({ id }) => selected.has(id)) ?? [];
 
   return (
     <Page>
@@ -57,32 +98,60 @@ export function ProxiesView() {
           <TruthLine
             readAtMs={data?.observedAtMs}
             source="status as of each proxy's last check"
-            completeness={data === undefined || !whole ? undefined : "all proxies"}
+            completeness={
+              data === undefined ? undefined : whole ? "all proxies" : sort && "sorted within this page"
+            }
             stale={data?.stale}
           />
         }
         actions={
           absent ? null : (
-            <SearchBox
-              label="Search proxies"
-              placeholder="Name or id"
-              value={sought ?? ""}
-              onCommit={(next) =>
-                set({ query: next === "" ? undefined : next, offset: undefined }, "replace")
-              }
-            />
+            <>
+              <SearchBox
+                label="Search proxies"
+                placeholder="Name or id"
+                value={sought ?? ""}
+                onCommit={(next) =>
+                  set({ query: next === "" ? undefined : next, offset: undefined }, "replace")
+                }
+              />
+              <Select
+                label="Checks shown"
+                className="!w-32"
+                value={past}
+                onValueChange={(next) => set({ past: next === "24h" ? undefined : next }, "replace")}
+                options={ranges}
+              />
+              <Select
+                label="Order"
+                className="!w-44"
+                value={sort ?? "listed"}
+                onValueChange={(next) => set({ sort: next === "listed" ? undefined : next }, "replace")}
+                options={orders}
+              />
+              <Button onClick={() => setScheduling(true)}>
+                <CalendarClock aria-hidden="true" />
+                Schedule…
+              </Button>
+              <CheckManyButton proxies={data?.items ?? []} selected={chosen} />
+            </>
           )
         }
       />
       <IgnoredNotice ignored={ignored} />
+      <CheckManyStrip />
+      {failed === null || absent ? null : (
+        <ErrorState shape="strip" error={failed} title="The recorded checks could not be read" />
+      )}
       {absent ? (
         <ProxyById />
       ) : (
         <DataTable
           caption="Proxies"
           columns={proxyColumns}
-          rows={data?.items}
-          rowKey={(proxy) => proxy.id}
+          rows={rows}
+          rowKey={({ proxy }) => proxy.id}
+          selection={{ selected, onChange: setSelected }}
           badRows={badRowsOf(data?.bad)}
           activeKey={open}
           onActiveKeyChange={(key) => set({ open: key }, open === undefined ? "push" : "replace")}
@@ -97,8 +166,11 @@ export function ProxiesView() {
           paging={listPaging({ offset, limit, hasMore: data?.paging?.hasMore ?? false }, set)}
         />
       )}
+      <Remembered kind="proxy" listed={absent ? undefined : (listed ?? nothingYet)} />
+      {scheduling ? <ScheduleDialog open onOpenChange={setScheduling} /> : null}
       <ProxySheet
         id={open}
+        range={past}
         listed={data?.items.find((proxy) => proxy.id === open)}
         onClose={() => set({ open: undefined })}
       />

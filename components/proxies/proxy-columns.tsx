@@ -1,76 +1,90 @@
 import type { Column } from "@/components/data-table/column";
-import { CopyButton } from "@/components/ui/copy-button";
 import { RelativeTime } from "@/components/ui/relative-time";
-import type { Proxy as FleetProxy } from "@/lib/contract/proxies";
-import { shortId } from "@/lib/format/short-id";
+import { FlapScore, UptimeShare } from "./check-figures.tsx";
+import { CheckStrip } from "./check-strip.tsx";
 import { ProxyCheckButton } from "./proxy-check-button.tsx";
-import { nameOf, placeOf } from "./proxy-place.ts";
+import { nameOf } from "./proxy-place.ts";
+import type { ProxyRow } from "./proxy-row.ts";
 import { ProxyStatus } from "./proxy-status.tsx";
 import { ProxyType } from "./proxy-type.tsx";
 
 const dash = <span className="text-ink-3">–</span>;
+const stripPx = 120;
 
-export const proxyColumns: readonly Column<FleetProxy>[] = [
-  { id: "status", header: "Status", width: "8.5rem", cell: (proxy) => <ProxyStatus proxy={proxy} /> },
+export const proxyColumns: readonly Column<ProxyRow>[] = [
+  { id: "status", header: "Status", width: "7.5rem", cell: ({ proxy }) => <ProxyStatus proxy={proxy} /> },
   {
     id: "name",
     header: "Name",
-    cell: (proxy) => proxy.name || <span className="text-ink-3">unnamed</span>,
+    cell: ({ proxy, label }) => (
+      <>
+        {proxy.name || <span className="text-ink-3">unnamed</span>}
+        {label === null ? null : <span className="text-ink-3"> · {label}</span>}
+      </>
+    ),
   },
   {
     id: "type",
     header: "Type",
-    width: "8rem",
+    width: "9rem",
     hideWhenNarrow: true,
-    cell: (proxy) => <ProxyType type={proxy.type} />,
-  },
-  {
-    id: "protocol",
-    header: "Protocol",
-    width: "5rem",
-    hideOnPhone: true,
-    hideWhenNarrow: true,
-    cell: (proxy) => proxy.protocol ?? dash,
-  },
-  {
-    id: "place",
-    header: "Place",
-    width: "8.5rem",
-    hideWhenNarrow: true,
-    cell: (proxy) => placeOf(proxy) ?? dash,
+    cell: ({ proxy }) => (
+      <>
+        <ProxyType type={proxy.type} /> <span className="text-ink-2">{proxy.config?.country}</span>
+      </>
+    ),
   },
   {
     id: "ip_address",
     header: "Address",
-    width: "8.5rem",
+    width: "6.5rem",
     mono: true,
-    cell: (proxy) => proxy.ip_address || dash,
+    cell: ({ proxy }) => proxy.ip_address || dash,
   },
   {
     id: "last_checked",
     header: "Last checked",
-    width: "7.5rem",
-    cell: (proxy) => <RelativeTime at={proxy.last_checked} empty="never" />,
+    width: "6.5rem",
+    cell: ({ proxy }) => <RelativeTime at={proxy.last_checked} empty="never" />,
   },
   {
-    id: "id",
-    header: "Id",
-    width: "9rem",
-    mono: true,
-    hideOnPhone: true,
+    id: "history",
+    header: "Checks",
+    hint: "Each recorded check: a whole bar available, a low one unavailable, nothing where there was none.",
+    width: "8.75rem",
     hideWhenNarrow: true,
-    cell: (proxy) => (
-      <span className="inline-flex items-center gap-1">
-        <span title={proxy.id}>{shortId(proxy.id)}</span>
-        <CopyButton text={proxy.id} label="Copy proxy id" />
-      </span>
-    ),
+    cell: ({ past, range, rangeWords }) =>
+      range === undefined ? (
+        dash
+      ) : (
+        <CheckStrip
+          marks={past?.marks ?? []}
+          summary={past?.summary}
+          range={range}
+          rangeWords={rangeWords}
+          widthPx={stripPx}
+        />
+      ),
+  },
+  {
+    id: "uptime",
+    header: "Uptime",
+    hint: "Share of the recorded checks, not of time.",
+    width: "6.5rem",
+    cell: ({ past, rangeWords }) => <UptimeShare summary={past?.summary} rangeWords={rangeWords} />,
+  },
+  {
+    id: "flap",
+    header: "Flap",
+    width: "4rem",
+    hideWhenNarrow: true,
+    cell: ({ past }) => <FlapScore summary={past?.summary} />,
   },
   {
     id: "check",
     header: "Check",
-    width: "9.5rem",
+    width: "9rem",
     align: "right",
-    cell: (proxy) => <ProxyCheckButton id={proxy.id} name={nameOf(proxy)} />,
+    cell: ({ proxy }) => <ProxyCheckButton id={proxy.id} name={nameOf(proxy)} />,
   },
 ];

@@ -1,13 +1,5 @@
 import { Tooltip } from "@/components/ui/tooltip";
-
-/** The API's own order of how well a type passes for an ordinary visitor, best first. */
-const byQuality: readonly string[] = ["mobile", "residential", "isp", "datacenter"];
-
-/** 1 for the best type; undefined for a custom or unknown one, which the API does not rank. */
-export function qualityRank(type: string): number | undefined {
-  const at = byQuality.indexOf(type);
-  return at === -1 ? undefined : at + 1;
-}
+import { byQuality, qualityRank } from "./quality-rank.ts";
 
 /** The type with its place in the order of quality; the tooltip says what the order means. */
 export function ProxyType({ type }: { type: string | null | undefined }) {

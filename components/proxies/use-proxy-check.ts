@@ -2,9 +2,11 @@
 
 import { type Mutation, useMutation, useMutationState, useQueryClient } from "@tanstack/react-query";
 import * as z from "zod/mini";
+import { usesWords } from "@/components/inventory/uses-list";
 import { notify } from "@/components/ui/toast";
+import type { Uses } from "@/lib/bff/inventory";
 import type { Proxy as FleetProxy } from "@/lib/contract/proxies";
-import { proxyMutations } from "@/lib/queries/proxies";
+import { proxyMutations, proxyQueries } from "@/lib/queries/proxies";
 import { nameOf } from "./proxy-place.ts";
 
 const variables = z.object({ id: z.string() });
@@ -38,7 +40,10 @@ export function useProxyCheck(id: string): ProxyCheck {
     const cache = client.getMutationCache();
     for (const old of cache.findAll({ ...filters, status: "error" })) cache.remove(old);
     // The failure is kept by the cache and shown from there; the row may be gone when the answer comes.
-    void mutateAsync({ id }).then(announce, () => undefined);
+    void mutateAsync({ id }).then(
+      (proxy) => announce(proxy, () => client.fetchQuery(proxyQueries.blast(id))),
+      () => undefined,
+    );
   };
   const last = states.at(-1);
   return {
@@ -49,7 +54,10 @@ export function useProxyCheck(id: string): ProxyCheck {
 }
 
 /** Says what a check proved, in words that claim no more than the answer does. */
-function announce(proxy: FleetProxy | undefined): void {
+async function announce(
+  proxy: FleetProxy | undefined,
+  readBlast: () => Promise<{ data: Uses }>,
+): Promise<void> {
   if (proxy === undefined) return;
   const name = nameOf(proxy);
   switch (proxy.status) {
@@ -61,9 +69,14 @@ function announce(proxy: FleetProxy | undefined): void {
           : "available · the answer names no address",
       );
       return;
-    case "unavailable":
-      notify.failed(`${name} is unavailable`, "unavailable · no good answer came back through it");
+    case "unavailable": {
+      const hanging = await readBlast().then(
+        ({ data }) => `; on it hang ${usesWords(data)}`,
+        () => "",
+      );
+      notify.failed(`${name} is unavailable`, `unavailable · no good answer came back through it${hanging}`);
       return;
+    }
     default:
       notify.note(`${name} was checked`, `The API answered with status ${proxy.status ?? "unknown"}.`);
   }

@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type * as z from "zod/mini";
+import { ownOperations } from "../bff/operations.ts";
 import { profileOperations } from "../contract/operations/profiles.ts";
 import type { profileFilters } from "../contract/profiles.ts";
 import { fillPath } from "../contract/request.ts";
@@ -21,6 +22,13 @@ export const profileQueries = {
       queryKey: [...all, "detail", idOrName] as const,
       queryFn: ({ signal }) =>
         bff.one(profileOperations.retrieveProfile, { params: { id_or_name: idOrName } }, { signal }),
+    }),
+  /** What uses a profile now. */
+  uses: (idOrName: string) =>
+    queryOptions({
+      queryKey: [...all, "uses", idOrName] as const,
+      queryFn: ({ signal }) =>
+        bff.one(ownOperations.readProfileUses, { params: { id_or_name: idOrName } }, { signal }),
     }),
 } as const;
 

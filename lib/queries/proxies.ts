@@ -1,5 +1,7 @@
 import { keepPreviousData, mutationOptions, queryOptions } from "@tanstack/react-query";
 import type * as z from "zod/mini";
+import { ownOperations } from "../bff/operations.ts";
+import type { ScheduleSetting } from "../bff/proxies.ts";
 import { proxyOperations } from "../contract/operations/proxies.ts";
 import type { proxyFilters } from "../contract/proxies.ts";
 import { bff } from "./bff.ts";
@@ -20,9 +22,39 @@ export const proxyQueries = {
       queryKey: [...all, "detail", id] as const,
       queryFn: ({ signal }) => bff.one(proxyOperations.retrieveProxy, { params: { id } }, { signal }),
     }),
+  /** The recorded checks of the last `forMs` milliseconds, of all proxies or of one. */
+  history: (forMs: number, proxyId?: string) =>
+    queryOptions({
+      queryKey: [...all, "history", forMs, proxyId ?? "all"] as const,
+      queryFn: ({ signal }) => {
+        const since_ms = Date.now() - forMs;
+        const query = proxyId === undefined ? { since_ms } : { since_ms, proxy_id: proxyId };
+        return bff.one(ownOperations.readProxyHistory, { query }, { signal });
+      },
+      placeholderData: keepPreviousData,
+    }),
+  /** What hangs on a proxy now. */
+  blast: (id: string) =>
+    queryOptions({
+      queryKey: [...all, "blast", id] as const,
+      queryFn: ({ signal }) => bff.one(ownOperations.readProxyBlast, { params: { id } }, { signal }),
+    }),
+  schedule: () =>
+    queryOptions({
+      queryKey: [...all, "schedule"] as const,
+      queryFn: ({ signal }) => bff.one(ownOperations.readProxySchedule, {}, { signal }),
+    }),
 } as const;
 
 export const proxyMutations = {
+  setSchedule: () =>
+    mutationOptions({
+      mutationKey: [...all, "set-schedule"],
+      mutationFn: ({ setting, reason }: { setting: ScheduleSetting; reason: string }) =>
+        bff.act(ownOperations.setProxySchedule, { body: setting }, { reason }),
+      onSettled: (_data, _error, _variables, _result, { client }) =>
+        client.invalidateQueries({ queryKey: [...all, "schedule"] }),
+    }),
   /** Runs a real check; the answer is the proxy with its new status and time. */
   check: () =>
     mutationOptions({

@@ -1,0 +1,50 @@
+import { StatusGlyph } from "@/components/ui/status-glyph";
+import { Tooltip } from "@/components/ui/tooltip";
+import type { CheckSummary } from "@/lib/bff/proxies";
+import { formatCount, formatPercent } from "@/lib/format/numbers";
+import { flapRule, isFlapping } from "@/lib/insight/flap";
+
+const none = <span className="text-ink-3">–</span>;
+
+/** The share of checks that found the proxy available, with how many there were. */
+export function UptimeShare({
+  summary,
+  rangeWords,
+}: {
+  summary: CheckSummary | undefined;
+  rangeWords: string;
+}) {
+  if (summary === undefined || summary.uptime === null) return none;
+  const verdicts = summary.available + summary.unavailable;
+  return (
+    <Tooltip
+      text={`${formatCount(summary.available)} of ${formatCount(verdicts)} recorded checks in ${rangeWords} found it available. A share of checks, not of time.`}
+    >
+      <span className="whitespace-nowrap">
+        {formatPercent(summary.uptime)} <span className="text-ink-3">of {formatCount(verdicts)}</span>
+      </span>
+    </Tooltip>
+  );
+}
+
+/** How often the verdict changed lately, 0 to 100. */
+export function FlapScore({ summary }: { summary: CheckSummary | undefined }) {
+  const score = summary?.flap ?? null;
+  if (score === null) return none;
+  const words = `${Math.round(score)}`;
+  return (
+    <Tooltip
+      text={`Of the newest ${flapRule.verdicts} verdicts, the share of steps at which the verdict changed; later steps weigh more. 0 never, 100 each time; flapping from ${flapRule.flappingFrom}.`}
+    >
+      {isFlapping(score) ? (
+        <span className="inline-flex items-center gap-1 text-warn">
+          <StatusGlyph glyph="triangle" />
+          <span className="sr-only">flapping, </span>
+          {words}
+        </span>
+      ) : (
+        <span>{words}</span>
+      )}
+    </Tooltip>
+  );
+}

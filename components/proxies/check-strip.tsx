@@ -1,0 +1,81 @@
+"use client";
+
+import { useTimeZone } from "@/components/ui/time-zone";
+import type { CheckSummary, ProxyCheckMark } from "@/lib/bff/proxies";
+import { formatClock, formatDate } from "@/lib/format/full-time";
+import { formatCount } from "@/lib/format/numbers";
+import { cellPx, type MarkLook, type StripMark, type StripRange, stripMarks } from "./strip-marks.ts";
+
+const heightPx = 16;
+/** More than a day wide: a clock alone would not say which day. */
+const dayMs = 86_400_000;
+
+/** A check is a bar, whole when available, with its upper half cut away and a foot when not, halved when both. */
+const shapes = {
+  up: <rect x="0.5" y="2" width="3" height="12" rx="0.5" className="fill-ok" />,
+  down: <path d="M0 9h4v5h-4z" className="fill-bad" />,
+  mixed: (
+    <>
+      <rect x="0.5" y="2" width="3" height="5" rx="0.5" className="fill-ok" />
+      <path d="M0 9h4v5h-4z" className="fill-bad" />
+    </>
+  ),
+  other: <rect x="1" y="6" width="2" height="4" className="fill-ink-3" />,
+} as const satisfies Record<MarkLook, React.ReactNode>;
+
+/** The recorded checks of a range on one line, a gap where there was none; each mark says its checks under the pointer. */
+export function CheckStrip({
+  marks,
+  summary,
+  range,
+  rangeWords,
+  widthPx,
+}: {
+  marks: readonly ProxyCheckMark[];
+  summary: CheckSummary | undefined;
+  range: StripRange;
+  /** `the last 24 h`. */
+  rangeWords: string;
+  widthPx: number;
+}) {
+  const { zone } = useTimeZone();
+  const drawn = stripMarks(marks, range, widthPx);
+  return (
+    <svg
+      role="img"
+      aria-label={`${stripWords(summary)} in ${rangeWords}`}
+      viewBox={`0 0 ${widthPx} ${heightPx}`}
+      width={widthPx}
+      height={heightPx}
+      className="inline-block max-w-full align-middle"
+    >
+      <path d={`M0 14.5H${widthPx}`} className="stroke-line-strong" strokeWidth="1" />
+      {drawn.map((mark) => (
+        <g key={mark.xPx} transform={`translate(${mark.xPx} 0)`}>
+          <title>{tipOf(mark, (atMs) => timeText(atMs, zone, range))}</title>
+          {/* Catches the pointer over the whole height. */}
+          <rect width={cellPx} height={heightPx} fill="transparent" />
+          {shapes[mark.look]}
+        </g>
+      ))}
+    </svg>
+  );
+}
+
+/** `8 checks, 6 available, 2 unavailable`. */
+export function stripWords(summary: CheckSummary | undefined): string {
+  if (summary === undefined || summary.checks === 0) return "no check recorded";
+  const { checks, available, unavailable } = summary;
+  return `${formatCount(checks)} ${checks === 1 ? "check" : "checks"}, ${formatCount(available)} available, ${formatCount(unavailable)} unavailable`;
+}
+
+function timeText(atMs: number, zone: string, { sinceMs, untilMs }: StripRange): string {
+  const clock = formatClock(atMs, zone, "second");
+  return untilMs - sinceMs < dayMs ? clock : `${formatDate(atMs, zone)} ${clock}`;
+}
+
+function tipOf({ checks }: StripMark, timeOf: (atMs: number) => string): string {
+  const shown = checks.slice(-5).map(({ at_ms, status, source }) => `${timeOf(at_ms)} ${status} (${source})`);
+  const more = checks.length - shown.length;
+  return more > 0 ? [`${more} more`, ...shown].join("\n") : shown.join("\n");
+}

@@ -1,0 +1,40 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { usePins } from "@/components/inventory/use-pins";
+import type { Proxy as FleetProxy } from "@/lib/contract/proxies";
+import { proxyQueries } from "@/lib/queries/proxies";
+import { ordered, type ProxyOrder } from "./proxy-order.ts";
+import { type HistoryRange, rangeMs, rangeWords } from "./proxy-range.ts";
+import type { ProxyRow } from "./proxy-row.ts";
+
+const refreshMs = 10_000;
+
+/** The listed proxies with what is remembered of each, in order. `failed`: the history could not be read. */
+export function useProxyRows(
+  proxies: readonly FleetProxy[] | undefined,
+  range: HistoryRange,
+  order: ProxyOrder | undefined,
+): { rows: readonly ProxyRow[] | undefined; failed: Error | null } {
+  const pins = usePins("proxy");
+  const query = useQuery({ ...proxyQueries.history(rangeMs[range]), refetchInterval: refreshMs });
+  const history = query.data?.data;
+  const rows = useMemo(() => {
+    const pasts = new Map(history?.proxies.map((past) => [past.proxy_id, past]));
+    const span = history === undefined ? undefined : { sinceMs: history.since_ms, untilMs: history.until_ms };
+    const made = proxies?.map((proxy) => {
+      const pin = pins.get(proxy.id);
+      return {
+        proxy,
+        past: pasts.get(proxy.id),
+        range: span,
+        rangeWords: rangeWords[range],
+        label: pin?.label ?? null,
+        pinned: pin !== undefined,
+      };
+    });
+    return made && ordered(made, order);
+  }, [proxies, history, pins, range, order]);
+  return { rows, failed: query.error };
+}

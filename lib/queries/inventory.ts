@@ -1,0 +1,43 @@
+import { mutationOptions, queryOptions } from "@tanstack/react-query";
+import type { InventoryKind } from "../bff/inventory.ts";
+import { ownOperations } from "../bff/operations.ts";
+import { bff } from "./bff.ts";
+
+const all = ["inventory"] as const;
+
+export const inventoryQueries = {
+  all: () => all,
+  /** What is remembered of one kind. */
+  kind: (kind: InventoryKind) =>
+    queryOptions({
+      queryKey: [...all, "kind", kind] as const,
+      queryFn: ({ signal }) => bff.list(ownOperations.listInventory, { query: { kind } }, { signal }),
+    }),
+  /** What is remembered under a part of an id, name or label. */
+  search: (query: string) =>
+    queryOptions({
+      queryKey: [...all, "search", query] as const,
+      queryFn: ({ signal }) =>
+        bff.list(ownOperations.listInventory, { query: { query, limit: 20 } }, { signal }),
+      staleTime: 10_000,
+    }),
+} as const;
+
+export const inventoryMutations = {
+  pin: () =>
+    mutationOptions({
+      mutationKey: [...all, "pin"],
+      mutationFn: ({ kind, id, label }: { kind: InventoryKind; id: string; label: string }) =>
+        bff.act(ownOperations.pinInventory, { params: { kind, id_or_name: id }, body: { label } }),
+      onSettled: (_data, _error, _variables, _result, { client }) =>
+        client.invalidateQueries({ queryKey: all }),
+    }),
+  unpin: () =>
+    mutationOptions({
+      mutationKey: [...all, "unpin"],
+      mutationFn: ({ kind, id }: { kind: InventoryKind; id: string }) =>
+        bff.act(ownOperations.unpinInventory, { params: { kind, id_or_name: id } }),
+      onSettled: (_data, _error, _variables, _result, { client }) =>
+        client.invalidateQueries({ queryKey: all }),
+    }),
+} as const;
