@@ -2,11 +2,13 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
+import { useMemo } from "react";
 import * as z from "zod/mini";
 import { badRowsOf } from "@/components/data-table/bad-rows";
 import { DataTable } from "@/components/data-table/data-table";
 import { listPaging } from "@/components/data-table/list-paging";
 import { StaleSince } from "@/components/data-table/table-states";
+import { Remembered } from "@/components/inventory/remembered";
 import { Page } from "@/components/layout/page";
 import { PageHeader } from "@/components/layout/page-header";
 import { useUrlQuery } from "@/components/layout/use-url-query";
@@ -39,6 +41,14 @@ export function BrowsersView() {
   });
   const { data, error } = query;
   const absent = isAbsent(error);
+  const hasMore = data?.paging?.hasMore ?? false;
+  const listed = useMemo(
+    () => ({
+      ids: new Set(data?.items.map(({ session_id: id }) => id)),
+      whole: data !== undefined && offset === 0 && !hasMore && status !== "deleted",
+    }),
+    [data, offset, hasMore, status],
+  );
 
   return (
     <Page>
@@ -88,9 +98,10 @@ export function BrowsersView() {
           onRetry={() => void query.refetch()}
           retrying={query.isFetching}
           staleSinceMs={data?.stale === undefined ? undefined : data.observedAtMs}
-          paging={listPaging({ offset, limit, hasMore: data?.paging?.hasMore ?? false }, set)}
+          paging={listPaging({ offset, limit, hasMore }, set)}
         />
       )}
+      <Remembered kind="session" listed={absent ? undefined : listed} />
     </Page>
   );
 }

@@ -1,5 +1,6 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import { Command } from "cmdk";
 import { ArrowRight, type LucideIcon, SquareArrowOutUpRight, Zap } from "lucide-react";
 import { useRouter } from "next/navigation";
@@ -9,12 +10,14 @@ import { scrimClass } from "@/components/ui/dialog-class";
 import { Kbd } from "@/components/ui/kbd";
 import { useReturnFocus } from "@/components/ui/return-focus";
 import { dropSecrets } from "@/lib/format/pasted";
+import { inventoryQueries } from "@/lib/queries/inventory";
 import { navItems } from "./nav-items.ts";
 import { useOfferedActions } from "./palette-actions.tsx";
 import { paletteMatch } from "./palette-match.ts";
-import { paletteTargets } from "./palette-targets.ts";
+import { paletteTargets, rememberedTargets } from "./palette-targets.ts";
 
 const maxShownLength = 400;
+const shortestSought = 2;
 
 /** Takes names, pages, actions and any pasted id, URL or error body. What is pasted is stripped of signed tokens
  *  before it is even shown. */
@@ -29,6 +32,12 @@ export function CommandPalette({
   const router = useRouter();
   const focus = useReturnFocus();
   const targets = paletteTargets(text);
+  const sought = text.trim();
+  const { data: known } = useQuery({
+    ...inventoryQueries.search(sought.slice(0, 200)),
+    enabled: open && sought.length >= shortestSought,
+  });
+  const remembered = rememberedTargets(known?.items ?? [], targets);
   const offered = useOfferedActions();
   const actions = offered.filter(({ takes }) => takes !== "id");
   const [id = "", ...otherIds] = new Set(targets.map((target) => target.id));
@@ -67,7 +76,7 @@ export function CommandPalette({
               className="h-11 w-full border-b border-line bg-transparent px-4 text-lead outline-none pointer-coarse:text-[16px]"
             />
             <Command.List className="max-h-[50vh] scroll-py-1 overflow-y-auto p-1">
-              {targets.length > 0 ? null : (
+              {targets.length + remembered.length > 0 ? null : (
                 <Command.Empty className="px-3 py-8 text-center text-ink-2">
                   Nothing by that name. An id, an address or an error body can be pasted whole.
                 </Command.Empty>
@@ -97,6 +106,22 @@ export function CommandPalette({
                       }}
                     >
                       {action.label} <span className="truncate font-mono text-label">{id}</span>
+                    </Item>
+                  ))}
+                </Group>
+              )}
+              {remembered.length === 0 ? null : (
+                <Group heading="Remembered" forceMount>
+                  {remembered.map((target) => (
+                    <Item
+                      key={target.href}
+                      value={`remembered ${target.href}`}
+                      icon={SquareArrowOutUpRight}
+                      forceMount
+                      onSelect={() => go(target.href)}
+                    >
+                      {target.label}{" "}
+                      <span className="truncate font-mono text-label text-ink-3">{target.id}</span>
                     </Item>
                   ))}
                 </Group>

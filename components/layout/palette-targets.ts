@@ -1,3 +1,4 @@
+import type { InventoryItem } from "@/lib/bff/inventory";
 import { type PastedTarget, resolvePasted } from "@/lib/format/pasted";
 import { paths } from "@/lib/paths";
 
@@ -14,6 +15,30 @@ export function paletteTargets(text: string): readonly PaletteTarget[] {
     id: target.id,
     href: hrefOf(target),
   }));
+}
+
+const kinds = {
+  run: "invocation",
+  session: "browser",
+  pool: "pool",
+  proxy: "proxy",
+  profile: "profile",
+} as const satisfies Partial<Record<InventoryItem["kind"], PastedTarget["kind"]>>;
+const isPlaced = (kind: InventoryItem["kind"]): kind is keyof typeof kinds => Object.hasOwn(kinds, kind);
+
+/** Where what is remembered may lead: those with a page, without what is offered already. */
+export function rememberedTargets(
+  items: readonly InventoryItem[],
+  offered: readonly PaletteTarget[],
+): readonly PaletteTarget[] {
+  const taken = new Set(offered.map(({ href }) => href));
+  return items
+    .flatMap(({ kind, id, name, label }) =>
+      isPlaced(kind)
+        ? [{ label: `${label ?? name ?? "unnamed"} · ${kind}`, id, href: hrefOf({ kind: kinds[kind], id }) }]
+        : [],
+    )
+    .filter(({ href }) => !taken.has(href));
 }
 
 function hrefOf({ kind, id, query }: PastedTarget): string {

@@ -1,6 +1,8 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { PinButton } from "@/components/inventory/pin-button";
+import { UsesList } from "@/components/inventory/uses-list";
 import { LazyJsonView } from "@/components/json/lazy-json-view";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
@@ -12,7 +14,10 @@ import type { Profile } from "@/lib/contract/profiles";
 import { BffError } from "@/lib/queries/bff";
 import { profileQueries } from "@/lib/queries/profiles";
 import { DownloadProfileButton } from "./download-profile-button.tsx";
+import { InspectProfileButton } from "./inspect-profile-button.tsx";
 import { nameOf } from "./profile-columns.tsx";
+
+const usesRefreshMs = 10_000;
 
 /** One profile, found by id or name. `listed` is its row, when the page shows it. */
 export function ProfileSheet({
@@ -33,33 +38,61 @@ export function ProfileSheet({
       onOpenChange={(open) => (open ? undefined : onClose())}
       title={<span className="truncate">{profile === undefined ? idOrName : nameOf(profile)}</span>}
       actions={
-        profile === undefined ? null : <DownloadProfileButton idOrName={profile.id} name={nameOf(profile)} />
+        <>
+          <PinButton
+            kind="profile"
+            id={profile?.id ?? idOrName}
+            name={profile === undefined ? idOrName : nameOf(profile)}
+          />
+          {profile === undefined ? null : (
+            <>
+              <InspectProfileButton idOrName={profile.id} name={nameOf(profile)} />
+              <DownloadProfileButton idOrName={profile.id} name={nameOf(profile)} />
+            </>
+          )}
+        </>
       }
     >
-      {profile !== undefined ? (
-        <ProfileFacts profile={profile} />
-      ) : status === 404 ? (
-        <EmptyState title="Not found">
-          The API knows no profile with the id or name <q className="font-medium break-all">{idOrName}</q>.
-          Names are exact: case and spaces count.
-        </EmptyState>
-      ) : status === 501 ? (
-        <EmptyState
-          title="This API cannot look profiles up"
-          action={<DownloadProfileButton idOrName={idOrName} name={idOrName} size="md" />}
-        >
-          The saved state can still be downloaded by its exact id or name.
-        </EmptyState>
-      ) : query.error === null ? (
-        <div className="grid gap-3">
-          <Skeleton className="h-4 w-64" />
-          <Skeleton className="h-4 w-48" />
-        </div>
-      ) : (
-        <ErrorState error={query.error} onRetry={() => void query.refetch()} retrying={query.isFetching} />
-      )}
+      <div className="grid gap-5">
+        {profile !== undefined ? (
+          <ProfileFacts profile={profile} />
+        ) : status === 404 ? (
+          <EmptyState title="Not found">
+            The API knows no profile with the id or name <q className="font-medium break-all">{idOrName}</q>.
+            Names are exact: case and spaces count.
+          </EmptyState>
+        ) : status === 501 ? (
+          <EmptyState
+            title="This API cannot look profiles up"
+            action={
+              <span className="flex items-center gap-2">
+                <InspectProfileButton idOrName={idOrName} name={idOrName} />
+                <DownloadProfileButton idOrName={idOrName} name={idOrName} />
+              </span>
+            }
+          >
+            The saved state can still be downloaded by its exact id or name.
+          </EmptyState>
+        ) : query.error === null ? (
+          <div className="grid gap-3">
+            <Skeleton className="h-4 w-64" />
+            <Skeleton className="h-4 w-48" />
+          </div>
+        ) : (
+          <ErrorState error={query.error} onRetry={() => void query.refetch()} retrying={query.isFetching} />
+        )}
+        <ProfileUses idOrName={profile?.id ?? idOrName} />
+        {profile === undefined ? null : (
+          <LazyJsonView text={JSON.stringify(profile, null, 2)} label="All fields" />
+        )}
+      </div>
     </Sheet>
   );
+}
+
+function ProfileUses({ idOrName }: { idOrName: string }) {
+  const query = useQuery({ ...profileQueries.uses(idOrName), refetchInterval: usesRefreshMs });
+  return <UsesList title="Who uses it" query={query} />;
 }
 
 function ProfileFacts({ profile }: { profile: Profile }) {
@@ -80,7 +113,6 @@ function ProfileFacts({ profile }: { profile: Profile }) {
           <RelativeTime at={profile.last_used_at} empty="never" />
         </Fact>
       </Facts>
-      <LazyJsonView text={JSON.stringify(profile, null, 2)} label="All fields" />
     </div>
   );
 }

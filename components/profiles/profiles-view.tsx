@@ -1,11 +1,13 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
 import * as z from "zod/mini";
 import { badRowsOf } from "@/components/data-table/bad-rows";
 import { DataTable } from "@/components/data-table/data-table";
 import { listPaging } from "@/components/data-table/list-paging";
 import { StaleSince } from "@/components/data-table/table-states";
+import { Remembered } from "@/components/inventory/remembered";
 import { IgnoredNotice } from "@/components/layout/ignored-notice";
 import { Page } from "@/components/layout/page";
 import { PageHeader } from "@/components/layout/page-header";
@@ -33,6 +35,14 @@ export function ProfilesView() {
   });
   const { data, error } = query;
   const absent = isAbsent(error);
+  const hasMore = data?.paging?.hasMore ?? false;
+  const listed = useMemo(
+    () => ({
+      ids: new Set(data?.items.flatMap(({ id, name }) => (name ? [id, name] : [id]))),
+      whole: data !== undefined && offset === 0 && !hasMore,
+    }),
+    [data, offset, hasMore],
+  );
   const found = data?.items.find(({ id, name }) => id === find || name === find);
 
   return (
@@ -74,9 +84,10 @@ export function ProfilesView() {
           retrying={query.isFetching}
           staleSinceMs={data?.stale === undefined ? undefined : data.observedAtMs}
           skeletonRows={4}
-          paging={listPaging({ offset, limit, hasMore: data?.paging?.hasMore ?? false }, set)}
+          paging={listPaging({ offset, limit, hasMore }, set)}
         />
       )}
+      <Remembered kind="profile" listed={absent ? undefined : listed} />
       {find === undefined ? null : (
         <ProfileSheet
           key={find}

@@ -19,6 +19,7 @@ export function contentSecurityPolicy(nonce: string): string {
     "img-src": "'self' data: blob:",
     "font-src": "'self'",
     "connect-src": "'self'",
+    "worker-src": "'self'",
     "frame-src": new URL(apiBaseUrl).origin,
     "frame-ancestors": "'none'",
     "base-uri": "'none'",

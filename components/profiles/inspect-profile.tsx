@@ -1,0 +1,98 @@
+"use client";
+
+import { useRef, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { Dialog } from "@/components/ui/dialog";
+import { formatBytes } from "@/lib/format/numbers";
+import { type DownloadProgress, download } from "@/lib/queries/download";
+import { profileDownloadUrl } from "@/lib/queries/profiles";
+import { readState } from "./read-state.ts";
+import type { StateCounts } from "./state-counts.ts";
+import { StateCountsView } from "./state-counts-view.tsx";
+
+type Stage =
+  | { kind: "asking"; progress: DownloadProgress | undefined; reading: boolean }
+  | { kind: "counted"; counts: StateCounts; sizeBytes: number };
+
+/** Fetches a saved state into the page, counts it there and lets it go. Needs the same role and reason as a download. */
+export function InspectProfile({
+  idOrName,
+  name,
+  onClose,
+}: {
+  idOrName: string;
+  name: string;
+  onClose: () => void;
+}) {
+  const [stage, setStage] = useState<Stage>({ kind: "asking", progress: undefined, reading: false });
+  const running = useRef<AbortController>(undefined);
+  // The dialog closes once the work is done; what follows it must stay.
+  const counted = useRef(false);
+
+  const inspect = async (reason: string) => {
+    const controller = new AbortController();
+    running.current = controller;
+    const { signal } = controller;
+    try {
+      const { blob } = await download(profileDownloadUrl(idOrName), {
+        reason: `Inspect: ${reason}`,
+        fallbackName: "profile.json",
+        onProgress: (progress) => setStage({ kind: "asking", progress, reading: false }),
+        signal,
+      });
+      setStage({
+        kind: "asking",
+        progress: { receivedBytes: blob.size, totalBytes: blob.size },
+        reading: true,
+      });
+      const counts = await readState(blob, signal);
+      counted.current = true;
+      setStage({ kind: "counted", counts, sizeBytes: blob.size });
+    } catch (error) {
+      setStage({ kind: "asking", progress: undefined, reading: false });
+      if (signal.aborted) throw new Error("Stopped; nothing was kept.");
+      throw error;
+    }
+  };
+
+  if (stage.kind === "counted")
+    return (
+      <Dialog
+        open
+        onOpenChange={(open) => (open ? undefined : onClose())}
+        title={`What profile ${name} holds`}
+        description={`Counted in this page from ${formatBytes(stage.sizeBytes)}, which were let go. Values are not read out; close this and the counts are gone too.`}
+        width="lg"
+      >
+        <StateCountsView counts={stage.counts} />
+      </Dialog>
+    );
+  const { progress, reading } = stage;
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => (open || counted.current ? undefined : onClose())}
+      title={`Inspect profile ${name}?`}
+      effect="The saved state is fetched into this page and counted here: cookies per domain, entries per origin. No value is shown or kept. It is a download all the same, and the audit says so."
+      confirmLabel="Inspect"
+      tone="primary"
+      reason="required"
+      onConfirm={inspect}
+    >
+      {progress === undefined ? null : (
+        <p role="status" className="flex items-center gap-3 text-label text-ink-2">
+          <span className="flex-1">
+            {reading ? "Counting " : ""}
+            {formatBytes(progress.receivedBytes)}
+            {progress.totalBytes === undefined || reading ? "" : ` of ${formatBytes(progress.totalBytes)}`}
+            {reading ? "" : " received"}
+          </span>
+          <Button size="sm" onClick={() => running.current?.abort()}>
+            Stop
+          </Button>
+        </p>
+      )}
+    </ConfirmDialog>
+  );
+}

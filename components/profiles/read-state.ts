@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { type StateCounts, stateCounts } from "./state-counts.ts";
+
+const told = z.union([z.object({ counts: stateCounts }), z.object({ fault: z.string() })]);
+
+/** Counts a downloaded state in a worker; rejects with words for the operator, or with the abort's reason. */
+export function readState(file: Blob, signal: AbortSignal): Promise<StateCounts> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) return reject(signal.reason);
+    const worker = new Worker(new URL("./state-worker.ts", import.meta.url), { type: "module" });
+    const end = (settle: () => void) => {
+      worker.terminate();
+      signal.removeEventListener("abort", stop);
+      settle();
+    };
+    const stop = () => end(() => reject(signal.reason));
+    signal.addEventListener("abort", stop);
+    worker.addEventListener("error", () =>
+      end(() => reject(new Error("The file could not be read in this page."))),
+    );
+    worker.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
+      const read = told.safeParse(data);
+      if (read.success && "counts" in read.data) {
+        const { counts } = read.data;
+        return end(() => resolve(counts));
+      }
+      const fault = read.success && "fault" in read.data ? read.data.fault : "The file could not be read.";
+      end(() => reject(new Error(fault)));
+    });
+    worker.postMessage(file);
+  });
+}
