@@ -1,0 +1,208 @@
+import type { Page } from "@playwright/test";
+import { operations } from "../../lib/contract/operations.ts";
+import type { Fleet } from "../support/fleet.ts";
+import { startMoodyProxy } from "../support/moody-proxy.ts";
+import { faultsOf } from "./accessibility.ts";
+import { expect, test } from "./fixtures.ts";
+import { createBrowser, deleteBrowser, finished, invoke } from "./making.ts";
+
+test.use({ fleetName: "proxy history" });
+
+const row = (page: Page, name: string) =>
+  page.getByRole("table", { name: "Proxies", exact: true }).getByRole("row").filter({ hasText: name });
+
+/** A custom proxy of the API whose own server the test takes down and up. */
+async function moody(fleet: Fleet, name: string) {
+  const server = await startMoodyProxy();
+  const { id } = await fleet.api.call(operations.createProxy, {
+    body: {
+      type: "custom",
+      protocol: "http",
+      name,
+      config: { host: "127.0.0.1", port: server.port },
+    },
+  });
+  return { id, ...server };
+}
+
+test("a script of flaps is on the page as it was: each check, its source, and every figure", async ({
+  page,
+  fleet,
+}) => {
+  const proxy = await moody(fleet, "moody-gateway");
+  // By whom each check is made: here, or elsewhere, which the list then tells of.
+  const script = [
+    ["available", "here"],
+    ["available", "elsewhere"],
+    ["unavailable", "here"],
+    ["available", "here"],
+    ["unavailable", "elsewhere"],
+    ["unavailable", "here"],
+    ["available", "here"],
+  ] as const;
+  await page.goto("/proxies?past=1h");
+  const own = row(page, "moody-gateway");
+  await expect(own).toContainText("never checked");
+  const strip = own.getByRole("img");
+  await expect(strip).toHaveAccessibleName("no check recorded in the last hour");
+  for (const [at, [status, by]] of script.entries()) {
+    proxy.set(status);
+    if (by === "here") await page.getByRole("button", { name: "Check moody-gateway" }).click();
+    else await fleet.api.call(operations.checkProxy, { params: { id: proxy.id } });
+    await expect(strip, `check ${at}`).toHaveAccessibleName(new RegExp(`^${at + 1} checks?,`));
+  }
+  await expect(strip).toHaveAccessibleName("7 checks, 4 available, 3 unavailable in the last hour");
+  await expect(own).toContainText("57 % of 7");
+  // Changes at steps 2, 3, 4 and 6 of six, whose weights grow evenly from 0.8 to 1.2 and sum to 6.
+  const weight = (step: number) => 0.8 + (0.4 * (step - 1)) / 5;
+  const flap = Math.round((100 * (weight(2) + weight(3) + weight(4) + weight(6))) / 6);
+  await expect(own).toContainText(`flapping, ${flap}`);
+
+  await own.getByText("moody-gateway").click();
+  const sheet = page.getByRole("dialog", { name: "moody-gateway" });
+  const checks = sheet.getByRole("table", { name: "The newest checks" }).getByRole("row");
+  await expect(checks).toHaveCount(1 + script.length);
+  for (const [at, [status, by]] of [...script].reverse().entries()) {
+    const line = checks.nth(at + 1);
+    await expect(line.getByText(status, { exact: true })).toBeVisible();
+    await expect(line).toContainText(by === "here" ? "operator" : "elsewhere");
+  }
+  // Only the five checks made here were timed.
+  await expect(sheet.getByRole("region", { name: "Recorded checks" })).toContainText(/p50 .* p95 .* of 5/);
+  await expect(sheet).toContainText("A custom proxy is a server of your own");
+  expect(await faultsOf(page)).toEqual([]);
+  await page.screenshot({ path: "/tmp/proxies-history.png" });
+
+  // The record outlives the page and another check of the same moment is not invented.
+  await page.reload();
+  await expect(checks).toHaveCount(1 + script.length);
+  await proxy.close();
+});
+
+test("what hangs on a proxy: the pool configured with it, the live session, the run behind that", async ({
+  page,
+  fleet,
+}) => {
+  const { api } = fleet;
+  const proxy = await moody(fleet, "blast-gateway");
+  const run = await invoke(api, ["catalogue", "v1", "crawl"], { maxPages: 200, pauseMs: 1000 });
+  await expect
+    .poll(async () => (await api.call(operations.retrieveInvocation, { params: { id: run } })).status)
+    .toBe("running");
+  const session = await createBrowser(api, { proxy_id: proxy.id, headless: true, invocation_id: run });
+  const pool = await api.call(operations.createPool, {
+    body: { size: 1, name: "blast-pool", proxy_id: proxy.id, headless: true, fill_rate_per_minute: 0 },
+  });
+  await page.goto(`/proxies?open=${proxy.id}`);
+  const sheet = page.getByRole("dialog", { name: "blast-gateway" });
+  const hanging = sheet.getByRole("region", { name: "What hangs on it" });
+  await expect(hanging).toContainText("1 pool, 1 live session, 1 running run");
+  await expect(hanging.getByRole("link", { name: "blast-pool" })).toBeVisible();
+  await expect(hanging).toContainText("catalogue v1 crawl");
+
+  proxy.set("unavailable");
+  await sheet.getByRole("button", { name: "Check blast-gateway" }).click();
+  await expect(page.getByText("on it hang 1 pool, 1 live session, 1 running run")).toBeVisible();
+  await expect(sheet.getByRole("region", { name: "Down, and on it hang" })).toContainText("1 pool");
+  await page.screenshot({ path: "/tmp/proxies-blast.png" });
+  await deleteBrowser(api, session.id);
+  await api.call(operations.deletePool, { params: { id_or_name: pool.id }, body: { force: true } });
+  await api.call(operations.updateInvocation, { params: { id: run }, body: { status: "failed" } });
+  await finished(api, run);
+  await page.reload();
+  await expect(sheet.getByRole("region", { name: "Down, and on it hang" })).toContainText(
+    "0 pools, 0 live sessions, 0 running runs",
+  );
+  await proxy.close();
+});
+
+test("many are checked a few at a time, go on while another page is looked at, and failures are listed", async ({
+  page,
+  fleet,
+}) => {
+  const { api } = fleet;
+  const proxies = await api.call(operations.listProxies, {});
+  const lost = proxies.find(({ name }) => name === "office-gateway");
+  expect(lost).toBeDefined();
+  await page.goto("/proxies?sort=quality");
+  await expect(row(page, "mobile-tokyo")).toBeVisible();
+  const order = await page
+    .getByRole("table", { name: "Proxies", exact: true })
+    .getByRole("row")
+    .allInnerTexts();
+  const at = (name: string) => order.findIndex((text) => text.includes(name));
+  expect(at("mobile-tokyo")).toBeLessThan(at("residential-chicago"));
+  expect(at("residential-chicago")).toBeLessThan(at("datacenter-frankfurt"));
+  expect(at("datacenter-frankfurt")).toBeLessThan(at("office-gateway"));
+
+  // One proxy is gone by the time its turn comes: its call is sent on to an id that the API does not know.
+  await page.route(`**/api/proxies/${lost?.id}/check`, (route) =>
+    route.continue({
+      url: route
+        .request()
+        .url()
+        .replace(lost?.id ?? "", "nosuchproxy"),
+    }),
+  );
+  await page.getByRole("button", { name: `Check all ${proxies.length}` }).click();
+  const strip = page.getByRole("region", { name: "Checks of many" });
+  await expect(strip.getByRole("status")).toContainText(`of ${proxies.length} proxies`);
+  await page.getByRole("link", { name: "Pools" }).first().click();
+  await expect(page.getByRole("heading", { level: 1, name: "Pools" })).toBeVisible();
+  await page.getByRole("link", { name: "Proxies" }).first().click();
+  await expect(strip.getByRole("status")).toContainText(`${proxies.length - 1} proxies checked`, {
+    timeout: 30_000,
+  });
+  await expect(strip.getByRole("status")).toContainText("1 could not be checked");
+  const truth = await api.call(operations.listProxies, {});
+  const of = (status: string) =>
+    truth.filter((each) => each.status === status && each.id !== lost?.id).length;
+  await expect(strip.getByRole("status")).toContainText(`${of("available")} available`);
+  await expect(strip.getByRole("status")).toContainText(`${of("unavailable")} unavailable`);
+  await strip.getByText("1 could not be checked").last().click();
+  await expect(strip.getByRole("listitem")).toContainText("office-gateway");
+  await expect(strip.getByRole("listitem")).toContainText("not_found");
+  expect(await faultsOf(page)).toEqual([]);
+  await page.screenshot({ path: "/tmp/proxies-many.png" });
+  await page.getByRole("button", { name: "Put away" }).click();
+  await expect(strip).toBeHidden();
+
+  await page.getByRole("checkbox", { name: `Select ${truth[0]?.id}` }).click();
+  await page.getByRole("button", { name: "Check 1 selected" }).click();
+  await expect(strip.getByRole("status")).toContainText("1 proxy checked", { timeout: 30_000 });
+});
+
+test("the schedule is off until it is set, bounded, and kept with who set it", async ({ page }) => {
+  await page.goto("/proxies");
+  await page.getByRole("button", { name: "Schedule…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Scheduled checks" });
+  await expect(dialog.getByRole("switch")).not.toBeChecked();
+  await expect(dialog).toContainText("Nobody has set it yet");
+  await dialog.getByLabel("Every … minutes").fill("0");
+  await expect(dialog).toContainText("from 1 to 1,440");
+  await dialog.getByLabel("Every … minutes").fill("30");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog).toContainText("Say why");
+  expect(await faultsOf(page)).toEqual([]);
+  await dialog.getByLabel("Reason").fill("set in an end-to-end test");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog).toBeHidden();
+  await page.getByRole("button", { name: "Schedule…" }).click();
+  await expect(dialog.getByLabel("Every … minutes")).toHaveValue("30");
+  await expect(dialog).toContainText("Set by admin");
+  await page.screenshot({ path: "/tmp/proxies-schedule.png" });
+});
+
+test("on a phone and in the dark a proxy is still checked and read", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.goto("/proxies");
+  await page.getByRole("button", { name: "Check datacenter-frankfurt" }).click();
+  await expect(row(page, "datacenter-frankfurt").getByText("available", { exact: true })).toBeVisible();
+  expect(await faultsOf(page)).toEqual([]);
+  await page.screenshot({ path: "/tmp/proxies-phone-dark.png" });
+  await row(page, "datacenter-frankfurt").getByText("datacenter-frankfurt").click();
+  await expect(page.getByRole("region", { name: "Recorded checks" })).toContainText("Uptime");
+  expect(await faultsOf(page)).toEqual([]);
+  await page.screenshot({ path: "/tmp/proxies-phone-sheet.png", fullPage: true });
+});
