@@ -10,14 +10,14 @@ const heightPx = 16;
 /** More than a day wide: a clock alone would not say which day. */
 const dayMs = 86_400_000;
 
-/** A check is a bar, whole when available, with its upper half cut away and a foot when not, halved when both. */
+/** A check is a bar, whole when available, wide and half as high when not, both at once where verdicts differ. */
 const shapes = {
   up: <rect x="0.5" y="2" width="3" height="12" rx="0.5" className="fill-ok" />,
-  down: <path d="M0 9h4v5h-4z" className="fill-bad" />,
+  down: <path d="M0 8.5h4v5.5h-4z" className="fill-bad" />,
   mixed: (
     <>
       <rect x="0.5" y="2" width="3" height="5" rx="0.5" className="fill-ok" />
-      <path d="M0 9h4v5h-4z" className="fill-bad" />
+      <path d="M0 8.5h4v5.5h-4z" className="fill-bad" />
     </>
   ),
   other: <rect x="1" y="6" width="2" height="4" className="fill-ink-3" />,

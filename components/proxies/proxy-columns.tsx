@@ -12,7 +12,7 @@ const dash = <span className="text-ink-3">–</span>;
 const stripPx = 120;
 
 export const proxyColumns: readonly Column<ProxyRow>[] = [
-  { id: "status", header: "Status", width: "7.5rem", cell: ({ proxy }) => <ProxyStatus proxy={proxy} /> },
+  { id: "status", header: "Status", width: "8.5rem", cell: ({ proxy }) => <ProxyStatus proxy={proxy} /> },
   {
     id: "name",
     header: "Name",

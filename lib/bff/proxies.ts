@@ -4,7 +4,6 @@ import { queryInteger } from "../contract/schema.ts";
 
 export const checkSources = ["operator", "schedule", "list"] as const;
 export const checkSource = z.enum(checkSources);
-export type CheckSource = z.infer<typeof checkSource>;
 
 /** One recorded check. */
 export const proxyCheckMark = z.object({

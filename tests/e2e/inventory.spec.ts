@@ -161,7 +161,7 @@ test.describe("an API with the eleven operations alone", () => {
     await signIn(page, "admin", adminPassword);
     await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
     await page.goto(`${dashboard.url}/pools`);
-    await expect(page.getByText("telling-pool")).toBeVisible();
+    await expect(page.getByText("telling-pool").first()).toBeVisible();
     await page.goto(`${dashboard.url}/invocations/${run}`);
     await expect(page.getByText(session).first()).toBeVisible();
 

@@ -43,7 +43,7 @@ test("a script of flaps is on the page as it was: each check, its source, and ev
   await page.goto("/proxies?past=1h");
   const own = row(page, "moody-gateway");
   await expect(own).toContainText("never checked");
-  const strip = own.getByRole("img");
+  const strip = own.getByRole("img", { name: /recorded|available/ });
   await expect(strip).toHaveAccessibleName("no check recorded in the last hour");
   for (const [at, [status, by]] of script.entries()) {
     proxy.set(status);
@@ -199,6 +199,9 @@ test("on a phone and in the dark a proxy is still checked and read", async ({ pa
   await page.goto("/proxies");
   await page.getByRole("button", { name: "Check datacenter-frankfurt" }).click();
   await expect(row(page, "datacenter-frankfurt").getByText("available", { exact: true })).toBeVisible();
+  // A notice that fades has, for a moment, the contrast of what fades.
+  await expect(page.getByText("datacenter-frankfurt is available")).toBeVisible();
+  await expect(page.getByText("datacenter-frankfurt is available")).toBeHidden();
   expect(await faultsOf(page)).toEqual([]);
   await page.screenshot({ path: "/tmp/proxies-phone-dark.png" });
   await row(page, "datacenter-frankfurt").getByText("datacenter-frankfurt").click();
