@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import { type StateCounts, stateCounts } from "./state-counts.ts";
 
 const told = z.union([z.object({ counts: stateCounts }), z.object({ fault: z.string() })]);

@@ -1,6 +1,6 @@
 // What a saved browser state holds, in counts: per cookie domain and per origin. Reads names and dates, never passes a
 // value on. The inner shape of the file is not published, so anything that is not there is simply not counted.
-import { z } from "zod";
+import * as z from "zod/mini";
 
 export const namesShown = 50;
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import type { ProxyRow } from "./proxy-row.ts";
 import { qualityRank } from "./quality-rank.ts";
 

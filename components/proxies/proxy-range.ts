@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 
 /** The ranges a history is shown for. */
 export const historyRanges = ["1h", "24h", "7d"] as const;

@@ -1,5 +1,5 @@
 // What the dashboard remembers of ids: each one seen in an answer of the API or pinned by hand, and what hangs on what.
-import { z } from "zod";
+import * as z from "zod/mini";
 import { queryInteger } from "../contract/schema.ts";
 
 export const inventoryKinds = [
@@ -23,7 +23,7 @@ export const inventoryLimits = { labelMax: 80, most: 500 } as const;
 export const inventoryItem = z.object({
   kind: inventoryKind,
   id: z.string(),
-  name: z.string().nullable(),
+  name: z.nullable(z.string()),
   /** Id of the operation that first told of it, or `pinned`. */
   source: z.string(),
   /** What its own record last said, as far as it is kept; empty when it was only referred to. */
@@ -32,27 +32,29 @@ export const inventoryItem = z.object({
   /** Up to ten seconds older than the last answer that held it. */
   last_seen_ms: z.int(),
   /** When it was first missing from a complete list, or said to be deleted. */
-  ended_at_ms: z.int().nullable(),
-  label: z.string().nullable(),
-  pinned_by: z.string().nullable(),
+  ended_at_ms: z.nullable(z.int()),
+  label: z.nullable(z.string()),
+  pinned_by: z.nullable(z.string()),
 });
 export type InventoryItem = z.infer<typeof inventoryItem>;
 
 /** Query of GET /api/inventory. */
 export const inventoryQuery = z.object({
-  kind: inventoryKind.optional(),
+  kind: z.optional(inventoryKind),
   /** Part of an id, name or label, in any case. */
-  query: z.string().max(200).optional(),
-  limit: queryInteger({ min: 1, max: inventoryLimits.most }).optional(),
+  query: z.optional(z.string().check(z.maxLength(200))),
+  limit: z.optional(queryInteger({ min: 1, max: inventoryLimits.most })),
 });
 
 export const inventoryPin = z.object({
   /** What the operator calls it; empty for none. */
   label: z
     .string()
-    .trim()
-    .regex(/^\P{Cc}*$/u, "a label has no control characters")
-    .max(inventoryLimits.labelMax, `a label has at most ${inventoryLimits.labelMax} characters`),
+    .check(
+      z.trim(),
+      z.regex(/^\P{Cc}*$/u, "a label has no control characters"),
+      z.maxLength(inventoryLimits.labelMax, `a label has at most ${inventoryLimits.labelMax} characters`),
+    ),
 });
 
 /** Whether a part of an answer is everything: a whole list, the first pages of one, or only what was remembered. */
@@ -61,18 +63,18 @@ export type Reach = z.infer<typeof reach>;
 
 const pooled = z.object({
   id: z.string(),
-  name: z.string().nullable(),
+  name: z.nullable(z.string()),
   /** Null: not known. */
-  available: z.int().nullable(),
-  acquired: z.int().nullable(),
-  size: z.int().nullable(),
+  available: z.nullable(z.int()),
+  acquired: z.nullable(z.int()),
+  size: z.nullable(z.int()),
 });
-const onIt = z.object({ id: z.string(), created_at: z.string().nullable() });
+const onIt = z.object({ id: z.string(), created_at: z.nullable(z.string()) });
 const behindIt = z.object({
   id: z.string(),
-  app_name: z.string().nullable(),
-  action_name: z.string().nullable(),
-  version: z.string().nullable(),
+  app_name: z.nullable(z.string()),
+  action_name: z.nullable(z.string()),
+  version: z.nullable(z.string()),
   session_id: z.string(),
 });
 

@@ -14,7 +14,10 @@ import { view, viewCreate, viewUpdate } from "./views.ts";
 
 const none = z.object({});
 const viewId = z.object({ id: z.string().check(z.minLength(1), z.maxLength(64)) });
-const inventoryPlace = z.object({ kind: z.string().min(1).max(16), id_or_name: z.string().min(1).max(255) });
+const inventoryPlace = z.object({
+  kind: z.string().check(z.minLength(1), z.maxLength(16)),
+  id_or_name: z.string().check(z.minLength(1), z.maxLength(255)),
+});
 const oneView = { kind: "json", schema: view } as const;
 
 /** The signed address of a live view; never kept, logged or put into a URL of ours. */
@@ -249,7 +252,7 @@ export const ownOperations = {
     method: "GET",
     path: "/proxies/{id}/blast",
     summary: "What hangs on a proxy: pools, live sessions, running runs behind them",
-    params: z.object({ id: z.string().min(1).max(255) }),
+    params: z.object({ id: z.string().check(z.minLength(1), z.maxLength(255)) }),
     query: none,
     answers: { 200: { kind: "json", schema: uses } },
     errors: [],
@@ -261,7 +264,7 @@ export const ownOperations = {
     method: "GET",
     path: "/profiles/{id_or_name}/uses",
     summary: "What uses a profile: pools, live sessions, running runs behind them",
-    params: z.object({ id_or_name: z.string().min(1).max(255) }),
+    params: z.object({ id_or_name: z.string().check(z.minLength(1), z.maxLength(255)) }),
     query: none,
     answers: { 200: { kind: "json", schema: uses } },
     errors: [],

@@ -1,5 +1,5 @@
 // The recorded checks of proxies, and checks that are made without being asked.
-import { z } from "zod";
+import * as z from "zod/mini";
 import { queryInteger } from "../contract/schema.ts";
 
 export const checkSources = ["operator", "schedule", "list"] as const;
@@ -12,8 +12,8 @@ export const proxyCheckMark = z.object({
   /** As the API said it; `unknown` when it said nothing. */
   status: z.string(),
   /** How long the check's call took; null for checks made elsewhere. */
-  latency_ms: z.int().nullable(),
-  ip: z.string().nullable(),
+  latency_ms: z.nullable(z.int()),
+  ip: z.nullable(z.string()),
   source: checkSource,
 });
 export type ProxyCheckMark = z.infer<typeof proxyCheckMark>;
@@ -24,14 +24,14 @@ export const checkSummary = z.object({
   available: z.int(),
   unavailable: z.int(),
   /** Available among available and unavailable, 0 to 1; null without either. */
-  uptime: z.number().nullable(),
+  uptime: z.nullable(z.number()),
   /** The first check counted. */
-  from_ms: z.int().nullable(),
+  from_ms: z.nullable(z.int()),
   /** 0 to 100, see lib/insight/flap.ts; null with fewer than three verdicts. */
-  flap: z.number().nullable(),
+  flap: z.nullable(z.number()),
   /** Of the checks whose call was measured; null without any. */
-  p50_ms: z.number().nullable(),
-  p95_ms: z.number().nullable(),
+  p50_ms: z.nullable(z.number()),
+  p95_ms: z.nullable(z.number()),
   measured: z.int(),
 });
 export type CheckSummary = z.infer<typeof checkSummary>;
@@ -42,7 +42,7 @@ export const proxyHistoryBounds = { marks: 300, rows: 50_000, keptDays: 30 } as 
 export const proxyHistoryQuery = z.object({
   /** Epoch milliseconds; checks before it are left out. */
   since_ms: queryInteger({ min: 0 }),
-  proxy_id: z.string().min(1).max(255).optional(),
+  proxy_id: z.optional(z.string().check(z.minLength(1), z.maxLength(255))),
 });
 
 export const proxyHistory = z.object({
@@ -50,7 +50,7 @@ export const proxyHistory = z.object({
   /** The dashboard's clock at the end of the range. */
   until_ms: z.int(),
   /** The first check this store still has, of any proxy. */
-  began_at_ms: z.int().nullable(),
+  began_at_ms: z.nullable(z.int()),
   /** False: there are more checks in the range than one answer takes, and the oldest are left out. */
   complete: z.boolean(),
   proxies: z.array(
@@ -70,16 +70,18 @@ export const scheduleBounds = { everyMinutes: [1, 1440], perHour: [1, 3600] } as
 export const scheduleSetting = z.object({
   enabled: z.boolean(),
   /** Each proxy is checked when its last check is this old, give or take a tenth. */
-  every_minutes: z.int().min(scheduleBounds.everyMinutes[0]).max(scheduleBounds.everyMinutes[1]),
+  every_minutes: z
+    .int()
+    .check(z.minimum(scheduleBounds.everyMinutes[0]), z.maximum(scheduleBounds.everyMinutes[1])),
   /** Scheduled checks of all proxies together in any hour. */
-  per_hour: z.int().min(scheduleBounds.perHour[0]).max(scheduleBounds.perHour[1]),
+  per_hour: z.int().check(z.minimum(scheduleBounds.perHour[0]), z.maximum(scheduleBounds.perHour[1])),
 });
 export type ScheduleSetting = z.infer<typeof scheduleSetting>;
 
-export const proxySchedule = scheduleSetting.extend({
+export const proxySchedule = z.extend(scheduleSetting, {
   /** Null: nobody has set it, and it is off. */
-  set_by: z.string().nullable(),
-  set_at_ms: z.int().nullable(),
+  set_by: z.nullable(z.string()),
+  set_at_ms: z.nullable(z.int()),
   /** Scheduled checks recorded in the last hour. */
   spent: z.int(),
 });
