@@ -1,14 +1,14 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
 import { InvocationView } from "@/components/invocations/invocation-view";
-import { shortId } from "@/lib/format/short-id";
+import { tabTitle } from "@/components/layout/tab-title";
 
 type Props = { params: Promise<{ id: string }> };
 
 /** Tabs of several of them must be told apart. */
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { id } = await params;
-  return { title: `Invocation ${shortId(decodeURIComponent(id))}` };
+  return { title: tabTitle("Invocation", id) };
 }
 
 export default async function InvocationPage({ params }: Props) {
