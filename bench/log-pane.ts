@@ -39,7 +39,8 @@ async function bestRate(trial: PaneTrial, name: Name, say: (words: string) => vo
       say(
         `${name} at ${rate}: took ${Math.round(linesPerSecond)}, p95 ${p95Ms.toFixed(1)} ms, at rest ${idle.p95Ms.toFixed(1)} ms`,
       );
-      if (p95Ms <= frameMs && linesPerSecond >= rate * 0.9) return true;
+      // Where not even a page at rest has its frames in time, being no later than that is all that can be asked.
+      if (p95Ms <= Math.max(frameMs, idle.p95Ms) && linesPerSecond >= rate * 0.9) return true;
       // Several times the frame with the machine at rest: no noise made that.
       if (p95Ms > 3 * frameMs && idle.p95Ms <= frameMs) return false;
     }
