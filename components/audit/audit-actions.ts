@@ -1,4 +1,4 @@
-import { ownOperations } from "@/lib/bff/operations";
+import { liveViewOperations } from "@/lib/bff/operations/browsers";
 import { allOperations } from "@/lib/contract/operations";
 
 /** Every act of the API and of ours that leaves a record, and the two of a session. */
@@ -6,7 +6,7 @@ export const auditActions: readonly string[] = [
   ...new Set([
     ...allOperations.filter(({ method }) => method !== "GET").map(({ id }) => id),
     "downloadProfile",
-    ownOperations.openLiveView.id,
+    liveViewOperations.openLiveView.id,
     "signIn",
     "signOut",
   ]),

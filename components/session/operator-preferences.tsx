@@ -2,7 +2,7 @@
 
 import { type ReactNode, useEffect, useState } from "react";
 import { PreferencesProvider } from "@/components/ui/preferences";
-import { ownOperations } from "@/lib/bff/operations";
+import { sessionOperations } from "@/lib/bff/operations/session";
 import type { Preferences } from "@/lib/bff/preferences";
 import { browserClock } from "@/lib/live/clock";
 import { type PageChannel, PreferenceStore } from "@/lib/live/preferences";
@@ -33,7 +33,8 @@ export function OperatorPreferences({
   useEffect(
     () =>
       store.start({
-        save: (name, value) => bff.act(ownOperations.updatePreference, { params: { name }, body: { value } }),
+        save: (name, value) =>
+          bff.act(sessionOperations.updatePreference, { params: { name }, body: { value } }),
         storage: () => localStorage,
         channel: openChannel(`fleetdeck.preferences.${operator}`),
         later: browserClock.later,

@@ -7,7 +7,7 @@ import { LiveConnection, useLiveStatus } from "@/components/layout/live-connecti
 import { usePaletteActions } from "@/components/layout/palette-actions";
 import { notify } from "@/components/ui/toast";
 import { WatchRoom } from "@/components/watch/watch-room";
-import { ownOperations } from "@/lib/bff/operations";
+import { sessionOperations } from "@/lib/bff/operations/session";
 import type { Preferences } from "@/lib/bff/preferences";
 import { paths } from "@/lib/paths";
 import { BffError, bff } from "@/lib/queries/bff";
@@ -50,7 +50,7 @@ function LiveShell({
   const recorder = useRecorderNote();
   const leave = async () => {
     try {
-      await bff.act(ownOperations.signOut, {});
+      await bff.act(sessionOperations.signOut, {});
     } catch (error) {
       // A session that is already over needs no end.
       if (!(error instanceof BffError && error.status === 401)) {

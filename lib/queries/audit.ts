@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { AuditFilters } from "../bff/audit.ts";
-import { ownOperations } from "../bff/operations.ts";
+import { auditOperations } from "../bff/operations/audit.ts";
 import { bff } from "./bff.ts";
 
 const all = ["audit"] as const;
@@ -10,7 +10,7 @@ export const auditQueries = {
   list: (filters: AuditFilters = {}) =>
     queryOptions({
       queryKey: [...all, "list", filters] as const,
-      queryFn: ({ signal }) => bff.list(ownOperations.listAudit, { query: filters }, { signal }),
+      queryFn: ({ signal }) => bff.list(auditOperations.listAudit, { query: filters }, { signal }),
       placeholderData: keepPreviousData,
     }),
 } as const;

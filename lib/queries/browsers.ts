@@ -1,6 +1,6 @@
 import { keepPreviousData, mutationOptions, queryOptions } from "@tanstack/react-query";
 import type * as z from "zod/mini";
-import { ownOperations } from "../bff/operations.ts";
+import { liveViewOperations } from "../bff/operations/browsers.ts";
 import type { BrowserCreate, browserFilters } from "../contract/browsers.ts";
 import { browserOperations } from "../contract/operations/browsers.ts";
 import { bff } from "./bff.ts";
@@ -49,7 +49,7 @@ export const browserMutations = {
   openLiveView: () =>
     mutationOptions({
       mutationKey: [...all, "live-view"],
-      mutationFn: ({ id }: { id: string }) => bff.act(ownOperations.openLiveView, { params: { id } }),
+      mutationFn: ({ id }: { id: string }) => bff.act(liveViewOperations.openLiveView, { params: { id } }),
       gcTime: 0,
     }),
 } as const;

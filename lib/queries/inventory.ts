@@ -1,6 +1,6 @@
 import { mutationOptions, queryOptions } from "@tanstack/react-query";
 import type { InventoryKind } from "../bff/inventory.ts";
-import { ownOperations } from "../bff/operations.ts";
+import { inventoryOperations } from "../bff/operations/inventory.ts";
 import { bff } from "./bff.ts";
 
 const all = ["inventory"] as const;
@@ -11,14 +11,14 @@ export const inventoryQueries = {
   kind: (kind: InventoryKind) =>
     queryOptions({
       queryKey: [...all, "kind", kind] as const,
-      queryFn: ({ signal }) => bff.list(ownOperations.listInventory, { query: { kind } }, { signal }),
+      queryFn: ({ signal }) => bff.list(inventoryOperations.listInventory, { query: { kind } }, { signal }),
     }),
   /** What is remembered under a part of an id, name or label. */
   search: (query: string) =>
     queryOptions({
       queryKey: [...all, "search", query] as const,
       queryFn: ({ signal }) =>
-        bff.list(ownOperations.listInventory, { query: { query, limit: 20 } }, { signal }),
+        bff.list(inventoryOperations.listInventory, { query: { query, limit: 20 } }, { signal }),
       staleTime: 10_000,
     }),
 } as const;
@@ -28,7 +28,7 @@ export const inventoryMutations = {
     mutationOptions({
       mutationKey: [...all, "pin"],
       mutationFn: ({ kind, id, label }: { kind: InventoryKind; id: string; label: string }) =>
-        bff.act(ownOperations.pinInventory, { params: { kind, id_or_name: id }, body: { label } }),
+        bff.act(inventoryOperations.pinInventory, { params: { kind, id_or_name: id }, body: { label } }),
       onSettled: (_data, _error, _variables, _result, { client }) =>
         client.invalidateQueries({ queryKey: all }),
     }),
@@ -36,7 +36,7 @@ export const inventoryMutations = {
     mutationOptions({
       mutationKey: [...all, "unpin"],
       mutationFn: ({ kind, id }: { kind: InventoryKind; id: string }) =>
-        bff.act(ownOperations.unpinInventory, { params: { kind, id_or_name: id } }),
+        bff.act(inventoryOperations.unpinInventory, { params: { kind, id_or_name: id } }),
       onSettled: (_data, _error, _variables, _result, { client }) =>
         client.invalidateQueries({ queryKey: all }),
     }),

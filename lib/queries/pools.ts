@@ -1,6 +1,6 @@
 import { keepPreviousData, mutationOptions, queryOptions } from "@tanstack/react-query";
 import type * as z from "zod/mini";
-import { ownOperations } from "../bff/operations.ts";
+import { poolHistoryOperations } from "../bff/operations/pools.ts";
 import { poolOperations } from "../contract/operations/pools.ts";
 import type { poolFilters } from "../contract/pools.ts";
 import { bff } from "./bff.ts";
@@ -28,7 +28,7 @@ export const poolQueries = {
       queryKey: [...all, "history", sinceMs ?? "all"] as const,
       queryFn: ({ signal }) =>
         bff.one(
-          ownOperations.readPoolHistory,
+          poolHistoryOperations.readPoolHistory,
           sinceMs === undefined ? {} : { query: { since_ms: sinceMs } },
           { signal },
         ),

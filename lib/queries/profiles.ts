@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type * as z from "zod/mini";
-import { ownOperations } from "../bff/operations.ts";
+import { inventoryOperations } from "../bff/operations/inventory.ts";
 import { profileOperations } from "../contract/operations/profiles.ts";
 import type { profileFilters } from "../contract/profiles.ts";
 import { fillPath } from "../contract/request.ts";
@@ -28,7 +28,7 @@ export const profileQueries = {
     queryOptions({
       queryKey: [...all, "uses", idOrName] as const,
       queryFn: ({ signal }) =>
-        bff.one(ownOperations.readProfileUses, { params: { id_or_name: idOrName } }, { signal }),
+        bff.one(inventoryOperations.readProfileUses, { params: { id_or_name: idOrName } }, { signal }),
     }),
 } as const;
 

@@ -1,6 +1,6 @@
 import { keepPreviousData, mutationOptions, queryOptions } from "@tanstack/react-query";
 import type * as z from "zod/mini";
-import { ownOperations } from "../bff/operations.ts";
+import { proxyCheckOperations } from "../bff/operations/proxies.ts";
 import type { ScheduleSetting } from "../bff/proxies.ts";
 import { proxyOperations } from "../contract/operations/proxies.ts";
 import type { proxyFilters } from "../contract/proxies.ts";
@@ -29,7 +29,7 @@ export const proxyQueries = {
       queryFn: ({ signal }) => {
         const since_ms = Date.now() - forMs;
         const query = proxyId === undefined ? { since_ms } : { since_ms, proxy_id: proxyId };
-        return bff.one(ownOperations.readProxyHistory, { query }, { signal });
+        return bff.one(proxyCheckOperations.readProxyHistory, { query }, { signal });
       },
       placeholderData: keepPreviousData,
     }),
@@ -37,12 +37,12 @@ export const proxyQueries = {
   blast: (id: string) =>
     queryOptions({
       queryKey: [...all, "blast", id] as const,
-      queryFn: ({ signal }) => bff.one(ownOperations.readProxyBlast, { params: { id } }, { signal }),
+      queryFn: ({ signal }) => bff.one(proxyCheckOperations.readProxyBlast, { params: { id } }, { signal }),
     }),
   schedule: () =>
     queryOptions({
       queryKey: [...all, "schedule"] as const,
-      queryFn: ({ signal }) => bff.one(ownOperations.readProxySchedule, {}, { signal }),
+      queryFn: ({ signal }) => bff.one(proxyCheckOperations.readProxySchedule, {}, { signal }),
     }),
 } as const;
 
@@ -51,7 +51,7 @@ export const proxyMutations = {
     mutationOptions({
       mutationKey: [...all, "set-schedule"],
       mutationFn: ({ setting, reason }: { setting: ScheduleSetting; reason: string }) =>
-        bff.act(ownOperations.setProxySchedule, { body: setting }, { reason }),
+        bff.act(proxyCheckOperations.setProxySchedule, { body: setting }, { reason }),
       onSettled: (_data, _error, _variables, _result, { client }) =>
         client.invalidateQueries({ queryKey: [...all, "schedule"] }),
     }),

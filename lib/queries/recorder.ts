@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { ownOperations } from "../bff/operations.ts";
+import { recorderOperations } from "../bff/operations/recorder.ts";
 import { bff } from "./bff.ts";
 
 const all = ["recorder"] as const;
@@ -10,7 +10,7 @@ export const recorderQueries = {
   state: () =>
     queryOptions({
       queryKey: [...all, "state"] as const,
-      queryFn: ({ signal }) => bff.one(ownOperations.retrieveRecorder, {}, { signal }),
+      queryFn: ({ signal }) => bff.one(recorderOperations.retrieveRecorder, {}, { signal }),
       staleTime: 5_000,
     }),
 } as const;

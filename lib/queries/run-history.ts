@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { ownOperations } from "../bff/operations.ts";
+import { runHistoryOperations } from "../bff/operations/run-history.ts";
 import type { RunHistoryQuery, RunSeriesQuery } from "../bff/run-history.ts";
 import { bff } from "./bff.ts";
 
@@ -11,14 +11,14 @@ export const runHistoryQueries = {
   search: (query: RunHistoryQuery = {}) =>
     queryOptions({
       queryKey: [...all, "search", query] as const,
-      queryFn: ({ signal }) => bff.one(ownOperations.searchRunHistory, { query }, { signal }),
+      queryFn: ({ signal }) => bff.one(runHistoryOperations.searchRunHistory, { query }, { signal }),
       placeholderData: keepPreviousData,
     }),
   /** Counts and durations over time. */
   series: (query: RunSeriesQuery = {}) =>
     queryOptions({
       queryKey: [...all, "series", query] as const,
-      queryFn: ({ signal }) => bff.one(ownOperations.readRunSeries, { query }, { signal }),
+      queryFn: ({ signal }) => bff.one(runHistoryOperations.readRunSeries, { query }, { signal }),
       placeholderData: keepPreviousData,
     }),
 } as const;

@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { ownOperations } from "../bff/operations.ts";
+import { sessionOperations } from "../bff/operations/session.ts";
 import { bff } from "./bff.ts";
 
 const all = ["session"] as const;
@@ -10,13 +10,13 @@ export const sessionQueries = {
   current: () =>
     queryOptions({
       queryKey: [...all, "current"] as const,
-      queryFn: ({ signal }) => bff.one(ownOperations.retrieveSession, {}, { signal }),
+      queryFn: ({ signal }) => bff.one(sessionOperations.retrieveSession, {}, { signal }),
       staleTime: 10_000,
     }),
   /** Where the API is and which optional operations it has. */
   connection: () =>
     queryOptions({
       queryKey: [...all, "connection"] as const,
-      queryFn: ({ signal }) => bff.one(ownOperations.retrieveConnection, {}, { signal }),
+      queryFn: ({ signal }) => bff.one(sessionOperations.retrieveConnection, {}, { signal }),
     }),
 } as const;

@@ -1,5 +1,5 @@
 import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
-import { ownOperations } from "../bff/operations.ts";
+import { viewOperations } from "../bff/operations/views.ts";
 import type { ViewCreate, ViewUpdate } from "../bff/views.ts";
 import { bff } from "./bff.ts";
 
@@ -12,7 +12,7 @@ export const viewQueries = {
   list: () =>
     queryOptions({
       queryKey: [...all, "list"] as const,
-      queryFn: ({ signal }) => bff.list(ownOperations.listViews, {}, { signal }),
+      queryFn: ({ signal }) => bff.list(viewOperations.listViews, {}, { signal }),
       staleTime: 30_000,
     }),
 } as const;
@@ -21,20 +21,20 @@ export const viewMutations = {
   create: () =>
     mutationOptions({
       mutationKey: [...all, "create"],
-      mutationFn: (body: ViewCreate) => bff.act(ownOperations.createView, { body }),
+      mutationFn: (body: ViewCreate) => bff.act(viewOperations.createView, { body }),
       onSettled: (_data, _error, _variables, _result, { client }) => readAgain(client),
     }),
   change: () =>
     mutationOptions({
       mutationKey: [...all, "change"],
       mutationFn: ({ id, ...body }: ViewUpdate & { id: string }) =>
-        bff.act(ownOperations.updateView, { params: { id }, body }),
+        bff.act(viewOperations.updateView, { params: { id }, body }),
       onSettled: (_data, _error, _variables, _result, { client }) => readAgain(client),
     }),
   remove: () =>
     mutationOptions({
       mutationKey: [...all, "remove"],
-      mutationFn: (id: string) => bff.act(ownOperations.deleteView, { params: { id } }),
+      mutationFn: (id: string) => bff.act(viewOperations.deleteView, { params: { id } }),
       onSettled: (_data, _error, _variables, _result, { client }) => readAgain(client),
     }),
 } as const;

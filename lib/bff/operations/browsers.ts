@@ -1,0 +1,19 @@
+import * as z from "zod/mini";
+import { defineOperation, type Operation } from "../../contract/operation.ts";
+import { none } from "../../contract/operations/parts.ts";
+import { liveViewAddress } from "../live-view.ts";
+
+export const liveViewOperations = {
+  openLiveView: defineOperation({
+    id: "openLiveView",
+    tag: "Browsers",
+    shown: false,
+    method: "POST",
+    path: "/browsers/{id}/live-view",
+    summary: "The signed address of a session's live view",
+    params: z.object({ id: z.string().check(z.minLength(1), z.maxLength(255)) }),
+    query: none,
+    answers: { 200: { kind: "json", schema: liveViewAddress } },
+    errors: [404, 409, 502],
+  }),
+} satisfies Record<string, Operation>;
