@@ -2,7 +2,6 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { claimLease } from "./check-lease.ts";
 import { type Database, openStore } from "./database.ts";
 import {
   countScheduled,
@@ -81,18 +80,5 @@ describe("the schedule", () => {
       spent: 2,
     });
     expect(await countScheduled(db, 0)).toBe(3);
-  });
-
-  it("is carried out by one replica at a time", async () => {
-    const claim = (holder: string, nowMs: number) =>
-      claimLease(db, { name: "proxy-checks", holder, forMs: 1_000 }, nowMs);
-    expect(await claim("a", 0)).toBe(true);
-    expect(await claim("b", 500)).toBe(false);
-    expect(await claim("a", 900)).toBe(true);
-    expect(await claim("b", 1_500)).toBe(false);
-    expect(await claim("b", 1_900)).toBe(true);
-    expect(await claim("a", 2_000)).toBe(false);
-    const [lease] = await db.selectFrom("leases").selectAll().execute();
-    expect(lease).toMatchObject({ holder: "b", term: 2 });
   });
 });

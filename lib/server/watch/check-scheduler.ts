@@ -4,15 +4,15 @@ import type { ProxySchedule } from "../../bff/proxies.ts";
 import type { Clock } from "../live/clock.ts";
 import { dueProxies, spread } from "./check-due.ts";
 
-export const schedulerPace = { turnMs: 15_000, leaseMs: 60_000, concurrency: 2, mostAtOnce: 20 } as const;
+export const schedulerPace = { turnMs: 15_000, concurrency: 2, mostAtOnce: 20 } as const;
 
 const hourMs = 3_600_000;
 
 export interface CheckSchedulerDeps {
   clock: Clock;
   readSchedule: () => Promise<ProxySchedule>;
-  /** False while another replica does it. */
-  claim: (forMs: number) => Promise<boolean>;
+  /** False while another replica does it: the one that records does. */
+  leads: () => boolean;
   proxyIds: () => Promise<readonly string[]>;
   lastChecks: () => Promise<ReadonlyMap<string, number>>;
   check: (proxyId: string) => Promise<void>;
@@ -49,9 +49,9 @@ export class CheckScheduler {
   }
 
   async #checkDue(): Promise<void> {
-    const { readSchedule, claim, proxyIds, lastChecks, clock } = this.#deps;
+    const { readSchedule, leads, proxyIds, lastChecks, clock } = this.#deps;
     const schedule = await readSchedule();
-    if (!schedule.enabled || !(await claim(schedulerPace.leaseMs))) return;
+    if (!schedule.enabled || !leads()) return;
     const nowMs = clock.nowMs();
     this.#tries = this.#tries.filter(({ atMs }) => atMs > nowMs - hourMs);
     const lastCheckMs = new Map(await lastChecks());
@@ -72,7 +72,7 @@ export class CheckScheduler {
   async #work(due: string[]): Promise<void> {
     for (let id = due.shift(); id !== undefined && !this.#stopped; id = due.shift()) {
       // A check may take half a minute: whoever lost the lease meanwhile makes no further one.
-      if (!(await this.#deps.claim(schedulerPace.leaseMs))) return;
+      if (!this.#deps.leads()) return;
       this.#tries.push({ id, atMs: this.#deps.clock.nowMs() });
       try {
         await this.#deps.check(id);

@@ -1,12 +1,10 @@
 // The scheduled checks of this process, wired to the upstream and the store.
 import "server-only";
-import { randomUUID } from "node:crypto";
 import { operations } from "../../contract/operations.ts";
 import { onDrain } from "../drain.ts";
 import { systemClock } from "../live/clock.ts";
 import { logFault } from "../log.ts";
 import { perProcess } from "../per-process.ts";
-import { claimLease } from "../store/check-lease.ts";
 import { database } from "../store/database.ts";
 import { listSeen } from "../store/inventory.ts";
 import { lastChecks } from "../store/proxy-checks.ts";
@@ -36,13 +34,12 @@ async function proxyIds(): Promise<readonly string[]> {
   }
 }
 
-const scheduler = () =>
+const scheduler = (leads: () => boolean) =>
   perProcess("check-scheduler", () => {
-    const holder = randomUUID();
     const made = new CheckScheduler({
       clock: systemClock,
       readSchedule: () => readSchedule(database(), Date.now()),
-      claim: (forMs) => claimLease(database(), { name: "proxy-checks", holder, forMs }, Date.now()),
+      leads,
       proxyIds,
       lastChecks: () => lastChecks(database()),
       check: async (id) => void (await call(operations.checkProxy, { params: { id } }, { by: "schedule" })),
@@ -53,5 +50,5 @@ const scheduler = () =>
     return made;
   });
 
-/** Starts the scheduled checks of this process; further calls do nothing. */
-export const startScheduledChecks = (): void => void scheduler();
+/** Starts the scheduled checks of this process, made while it `leads`; further calls do nothing. */
+export const startScheduledChecks = (leads: () => boolean): void => void scheduler(leads);

@@ -79,6 +79,7 @@ function openRoom() {
   leadership.start();
   return {
     holder,
+    leads: () => leadership.lease !== undefined,
     watched(list: "pools" | "invocations") {
       if (recorder === undefined) viewers.look(list);
       else if (list === "pools") recorder.poolsWatched();
@@ -91,8 +92,8 @@ const room = () => perProcess("watch-room", openRoom);
 
 /** Starts the watchers of this process; further calls do nothing. */
 export function startWatchers(): void {
-  room();
-  startScheduledChecks();
+  const { leads } = room();
+  startScheduledChecks(leads);
 }
 
 /** Somebody looks at the pools. */
