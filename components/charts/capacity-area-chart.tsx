@@ -23,6 +23,8 @@ export function CapacityAreaChart({
   toMs,
   gapMs,
   heightPx,
+  onZoom,
+  together,
 }: {
   label: string;
   points: readonly CapacityPoint[];
@@ -30,6 +32,10 @@ export function CapacityAreaChart({
   toMs: number;
   gapMs: number;
   heightPx?: number;
+  /** Dragging across the drawing chooses a part of the time. */
+  onZoom?: (fromMs: number, toMs: number) => void;
+  /** Charts with the same word read out the same moment. */
+  together?: string;
 }) {
   const newest = newestMeasured(points);
   const legend = capacitySeries.map((series) => ({
@@ -38,7 +44,15 @@ export function CapacityAreaChart({
   }));
   return (
     <ChartFrame label={label} legend={legend} {...(heightPx === undefined ? {} : { heightPx })}>
-      <Drawing label={label} points={points} fromMs={fromMs} toMs={toMs} gapMs={gapMs} />
+      <Drawing
+        label={label}
+        points={points}
+        fromMs={fromMs}
+        toMs={toMs}
+        gapMs={gapMs}
+        onZoom={onZoom}
+        together={together}
+      />
     </ChartFrame>
   );
 }

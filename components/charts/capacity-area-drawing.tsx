@@ -1,7 +1,7 @@
 "use client";
 
-import { useId } from "react";
-import { Area, AreaChart, CartesianGrid, Tooltip, XAxis, YAxis } from "recharts";
+import { useId, useState } from "react";
+import { Area, AreaChart, CartesianGrid, ReferenceArea, Tooltip, XAxis, YAxis } from "recharts";
 import { useTimeZone } from "@/components/ui/time-zone";
 import { markGaps, maxStack, orderPoints, thinPoints } from "@/lib/charts/series";
 import { timeTicks } from "@/lib/charts/time-axis";
@@ -22,16 +22,21 @@ export function CapacityAreaDrawing({
   fromMs,
   toMs,
   gapMs,
+  onZoom,
+  together,
 }: {
   label: string;
   points: readonly CapacityPoint[];
   fromMs: number;
   toMs: number;
   gapMs: number;
+  onZoom?: ((fromMs: number, toMs: number) => void) | undefined;
+  together?: string | undefined;
 }) {
   const { zone } = useTimeZone();
   const { ref, widthPx } = useWidth<HTMLDivElement>();
   const hatch = useId();
+  const [drag, setDrag] = useState<{ fromMs: number; toMs: number }>();
   const ordered = orderPoints(points, fromMs, toMs);
   const thinned = thinPoints(
     markGaps(ordered, gapMs),
@@ -47,6 +52,14 @@ export function CapacityAreaDrawing({
   }));
   const xTicks = timeTicks(fromMs, toMs, zone, wantedTicks(widthPx));
   const yTicks = countTicks(maxStack(thinned, keys));
+  const chosen =
+    drag === undefined
+      ? undefined
+      : { fromMs: Math.min(drag.fromMs, drag.toMs), toMs: Math.max(drag.fromMs, drag.toMs) };
+  const release = () => {
+    setDrag(undefined);
+    if (chosen !== undefined && chosen.toMs > chosen.fromMs) onZoom?.(chosen.fromMs, chosen.toMs);
+  };
   const fills = { acquired: "var(--running)", available: "var(--ok)", unfilled: `url(#${hatch})` } as const;
 
   return (
@@ -58,6 +71,21 @@ export function CapacityAreaDrawing({
           width={widthPx}
           height={ref.current?.clientHeight ?? 0}
           margin={chartMargin}
+          {...(together === undefined ? {} : { syncId: together, syncMethod: "value" })}
+          {...(onZoom === undefined
+            ? {}
+            : {
+                onMouseDown: ({ activeLabel }) => {
+                  const atMs = Number(activeLabel);
+                  if (Number.isFinite(atMs)) setDrag({ fromMs: atMs, toMs: atMs });
+                },
+                onMouseMove: ({ activeLabel }) => {
+                  const atMs = Number(activeLabel);
+                  if (drag !== undefined && Number.isFinite(atMs)) setDrag({ ...drag, toMs: atMs });
+                },
+                onMouseUp: release,
+                onMouseLeave: () => setDrag(undefined),
+              })}
         >
           <defs>
             <pattern
@@ -102,6 +130,9 @@ export function CapacityAreaDrawing({
               activeDot={{ r: 3, strokeWidth: 0 }}
             />
           ))}
+          {chosen === undefined ? null : (
+            <ReferenceArea x1={chosen.fromMs} x2={chosen.toMs} fill="var(--accent)" fillOpacity={0.14} />
+          )}
         </AreaChart>
       )}
     </div>

@@ -1,24 +1,37 @@
 import Link from "next/link";
+import { Checkbox } from "@/components/ui/checkbox";
 import { CopyButton } from "@/components/ui/copy-button";
 import { CopyableId } from "@/components/ui/facts";
 import { RelativeTime } from "@/components/ui/relative-time";
+import type { PoolInsight } from "@/lib/bff/pool-insight";
 import type { Pool } from "@/lib/contract/pools";
 import { paths } from "@/lib/paths";
 import { nameOf } from "./pool-capacity.ts";
 import { PoolChart } from "./pool-chart.tsx";
 import { PoolConfigLine } from "./pool-config.tsx";
 import { PoolFigures, PoolState } from "./pool-figures.tsx";
+import { PoolForecast } from "./pool-forecast.tsx";
 import type { RecordedPools } from "./use-pool-history.ts";
 
-/** A pool at a glance: capacity now and over time, and the few settings that explain it. */
+/** A pool at a glance: capacity now, ahead and over time, and the few settings that explain it. */
 export function PoolCard({
   pool,
   observedAtMs,
   recorded,
+  insight,
+  insightFailed,
+  compared,
+  onCompare,
+  onZoom,
 }: {
   pool: Pool;
   observedAtMs: number | undefined;
   recorded: RecordedPools;
+  insight: PoolInsight | undefined;
+  insightFailed: boolean;
+  compared: boolean;
+  onCompare: (compared: boolean) => void;
+  onZoom: (fromMs: number, toMs: number) => void;
 }) {
   const name = nameOf(pool);
   return (
@@ -34,9 +47,28 @@ export function PoolCard({
           <CopyButton text={name} label="Copy pool name" />
         </h2>
         <PoolState pool={pool} />
+        <span className="text-label text-ink-2">
+          <Checkbox
+            checked={compared}
+            onCheckedChange={onCompare}
+            label={
+              <>
+                Compare<span className="sr-only"> {name}</span>
+              </>
+            }
+          />
+        </span>
       </header>
       <PoolFigures pool={pool} />
-      <PoolChart pool={pool} observedAtMs={observedAtMs} recorded={recorded} heightPx={120} />
+      <PoolForecast insight={insight} failed={insightFailed} />
+      <PoolChart
+        pool={pool}
+        observedAtMs={observedAtMs}
+        recorded={recorded}
+        heightPx={120}
+        onZoom={onZoom}
+        together="pools"
+      />
       <footer className="grid gap-1 border-t border-line pt-3">
         <PoolConfigLine pool={pool} />
         <p className="flex flex-wrap items-center gap-x-3 text-label text-ink-3">

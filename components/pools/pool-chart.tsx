@@ -4,6 +4,7 @@ import { CapacityAreaChart } from "@/components/charts/capacity-area-chart";
 import { ErrorState } from "@/components/ui/error-state";
 import { ClockTime } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/skeleton";
+import type { PoolHistory } from "@/lib/bff/history";
 import type { Pool } from "@/lib/contract/pools";
 import { nameOf } from "./pool-capacity.ts";
 import { gapOf, pointsOf, withPresent } from "./pool-samples.ts";
@@ -15,14 +16,19 @@ export function PoolChart({
   observedAtMs,
   recorded,
   heightPx,
+  onZoom,
+  together,
 }: {
   pool: Pool;
   /** When the pool's present counts were read: they are the newest point. */
   observedAtMs: number | undefined;
   recorded: RecordedPools;
   heightPx: number;
+  onZoom: (fromMs: number, toMs: number) => void;
+  /** Charts with the same word read out the same moment. */
+  together?: string;
 }) {
-  const { history, range, error } = recorded;
+  const { history, range, error, fixed } = recorded;
   if (history === undefined) {
     return error === null ? (
       <div style={{ height: heightPx + 24 }}>
@@ -30,11 +36,8 @@ export function PoolChart({
       </div>
     ) : null;
   }
-  const samples = withPresent(
-    history.pools.find((each) => each.pool_id === pool.id)?.samples ?? [],
-    pool,
-    observedAtMs,
-  );
+  const kept = history.pools.find((each) => each.pool_id === pool.id)?.samples ?? [];
+  const samples = fixed ? kept : withPresent(kept, pool, observedAtMs);
   if (range === undefined || samples.length === 0) {
     return (
       <p className="grid place-items-center text-label text-ink-3" style={{ height: heightPx + 24 }}>
@@ -50,14 +53,24 @@ export function PoolChart({
         gapMs={gapOf(samples)}
         heightPx={heightPx}
         fromMs={range.fromMs}
-        toMs={Math.max(range.toMs, samples.at(-1)?.at_ms ?? 0)}
+        toMs={fixed ? range.toMs : Math.max(range.toMs, samples.at(-1)?.at_ms ?? 0)}
+        onZoom={onZoom}
+        {...(together === undefined ? {} : { together })}
       />
-      {history.began_at_ms === null ? null : (
-        <p className="text-truth text-ink-3">
-          recording since <ClockTime at={history.began_at_ms} withDate /> · empty where nothing was measured
-        </p>
-      )}
+      <RecordingNote history={history} />
     </div>
+  );
+}
+
+/** Since when there are samples, and what one point of the chart is. */
+export function RecordingNote({ history }: { history: PoolHistory }) {
+  if (history.began_at_ms === null) return null;
+  return (
+    <p className="text-truth text-ink-3">
+      recording since <ClockTime at={history.began_at_ms} withDate /> · last counts of each step
+      {history.resolution === "raw" ? "" : ", older than two days per 5 min"} · empty where nothing was
+      measured
+    </p>
   );
 }
 

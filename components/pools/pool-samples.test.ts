@@ -6,6 +6,7 @@ const sample = (atMs: number, available: number | null = 1) => ({
   available,
   acquired: available === null ? null : 1,
   size: available === null ? null : 3,
+  unfilled: available === null ? null : 2 - available,
 });
 
 test("a moment without an answer is a gap in every series", () => {
@@ -34,7 +35,7 @@ test("the counts on screen are the newest sample, and nothing recorded comes aft
   };
   expect(withPresent([sample(10), sample(30)], pool, 20)).toEqual([
     sample(10),
-    { at_ms: 20, available: 2, acquired: 0, size: 3 },
+    { at_ms: 20, available: 2, acquired: 0, size: 3, unfilled: 1 },
   ]);
   expect(withPresent([], pool, 20)).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import type { CapacityPoint } from "@/components/charts/capacity-series";
-import type { PoolSample } from "@/lib/bff/history";
+import type { PoolPoint } from "@/lib/bff/history";
 import type { Pool } from "@/lib/contract/pools";
 import { capacityOf } from "./pool-capacity.ts";
 
@@ -8,22 +8,15 @@ const leastGapMs = 40_000;
 const gapFactor = 4;
 
 /** Samples as chart points. Where the upstream gave no answer everything is null: a gap, never a zero. */
-export function pointsOf(samples: readonly PoolSample[]): readonly CapacityPoint[] {
-  return samples.map(({ at_ms: atMs, available, acquired, size }) => ({
+export function pointsOf(samples: readonly PoolPoint[]): readonly CapacityPoint[] {
+  return samples.map(({ at_ms: atMs, available, acquired, unfilled }) => ({
     atMs,
-    values: {
-      available,
-      acquired,
-      unfilled:
-        available === null || acquired === null || size === null
-          ? null
-          : Math.max(0, size - available - acquired),
-    },
+    values: { available, acquired, unfilled },
   }));
 }
 
 /** The greatest distance of two samples that is still the recorder's pace (its median, with slack) and not a hole. */
-export function gapOf(samples: readonly PoolSample[]): number {
+export function gapOf(samples: readonly PoolPoint[]): number {
   const steps = samples
     .slice(1)
     .map((sample, at) => sample.at_ms - (samples[at]?.at_ms ?? sample.at_ms))
@@ -34,12 +27,12 @@ export function gapOf(samples: readonly PoolSample[]): number {
 
 /** The recorded samples with the counts on screen as the newest one, so that chart and figures end on the same. */
 export function withPresent(
-  samples: readonly PoolSample[],
+  samples: readonly PoolPoint[],
   pool: Pool,
   observedAtMs: number | undefined,
-): readonly PoolSample[] {
+): readonly PoolPoint[] {
   if (observedAtMs === undefined || samples.length === 0) return samples;
-  const { available, acquired, size } = capacityOf(pool);
-  const present = { at_ms: observedAtMs, available, acquired, size: size ?? null };
+  const { available, acquired, size = null, unfilled = null } = capacityOf(pool);
+  const present = { at_ms: observedAtMs, available, acquired, size, unfilled };
   return [...samples.filter(({ at_ms: atMs }) => atMs < observedAtMs), present];
 }

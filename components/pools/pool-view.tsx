@@ -1,7 +1,8 @@
 "use client";
 
 import Link from "next/link";
-import * as z from "zod/mini";
+import { useState } from "react";
+import { TimeBrush } from "@/components/charts/time-brush";
 import { StaleSince } from "@/components/data-table/table-states";
 import { IgnoredNotice } from "@/components/layout/ignored-notice";
 import { Page } from "@/components/layout/page";
@@ -14,26 +15,33 @@ import { CopyableId, Fact, Facts } from "@/components/ui/facts";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { TruthLine } from "@/components/ui/truth-line";
 import { paths } from "@/lib/paths";
-import { FlushPoolButton } from "./flush-pool-button.tsx";
+import { InsightFailure } from "./insight-failure.tsx";
+import { PoolActs } from "./pool-acts.tsx";
 import { nameOf } from "./pool-capacity.ts";
 import { PoolCardSkeleton } from "./pool-card-skeleton.tsx";
+import type { PoolDraft } from "./pool-changes.ts";
 import { HistoryFailure, PoolChart } from "./pool-chart.tsx";
 import { PoolConfigFacts } from "./pool-config.tsx";
 import { PoolControls } from "./pool-controls.tsx";
+import { PoolDrift } from "./pool-drift.tsx";
 import { PoolFigures, PoolState } from "./pool-figures.tsx";
-import { poolWindow, standardWindow } from "./pool-window.ts";
+import { PoolOutlook } from "./pool-outlook.tsx";
+import { poolScreen } from "./pool-screen.ts";
 import { usePool } from "./use-pool.ts";
 import { usePoolHistory } from "./use-pool-history.ts";
+import { usePoolInsight } from "./use-pool-insight.ts";
 
-const screen = z.object({ window: z.optional(poolWindow), live: z.optional(z.enum(["off"])) });
-
-/** One pool, larger: capacity now and over time, its whole configuration, and flushing it. */
+/** One pool, larger: capacity now, ahead and over time, its whole configuration, its drift, and what can be done. */
 export function PoolView({ idOrName }: { idOrName: string }) {
-  const { value, ignored, set } = useUrlQuery(screen);
-  const { window = standardWindow } = value;
+  const { value, ignored, set } = useUrlQuery(poolScreen);
   const live = value.live !== "off";
   const { pool, truth, error, missing, retry, retrying } = usePool(idOrName, live);
-  const recorded = usePoolHistory(window, live);
+  const recorded = usePoolHistory(value);
+  const forecasts = usePoolInsight(value, { poolId: pool?.id });
+  const insight = pool === undefined ? undefined : forecasts.of(pool.id);
+  const [preset, setPreset] = useState<Partial<PoolDraft>>();
+  const [releasing, setReleasing] = useState<string>();
+  const zoom = (from: number, to: number) => set({ from, to, live: "off" });
 
   if (missing) {
     return (
@@ -68,21 +76,14 @@ export function PoolView({ idOrName }: { idOrName: string }) {
             stale={truth?.stale}
           />
         }
-        actions={
-          <>
-            <PoolControls
-              window={window}
-              onWindowChange={(next) => set({ window: next === standardWindow ? undefined : next })}
-              live={live}
-              onLiveChange={(next) => set({ live: next ? undefined : "off" }, "replace")}
-            />
-            {pool === undefined ? null : <FlushPoolButton pool={pool} />}
-          </>
-        }
+        actions={<PoolControls screen={value} range={recorded.range} onChange={set} />}
       />
       <IgnoredNotice ignored={ignored} />
       {error === null ? (
-        <HistoryFailure recorded={recorded} />
+        <>
+          <HistoryFailure recorded={recorded} />
+          <InsightFailure forecasts={forecasts} />
+        </>
       ) : (
         <ErrorState
           shape={pool === undefined ? "block" : "strip"}
@@ -96,12 +97,42 @@ export function PoolView({ idOrName }: { idOrName: string }) {
       {pool === undefined ? null : (
         <>
           <PoolFigures pool={pool} />
+          <PoolActs
+            pool={pool}
+            preset={preset}
+            onConfigure={setPreset}
+            releasing={releasing}
+            onRelease={setReleasing}
+          />
+          <PoolOutlook
+            insight={insight}
+            failed={forecasts.error !== null}
+            screen={value}
+            onChange={set}
+            onConfigure={setPreset}
+            onRelease={() => setReleasing("")}
+          />
           <section aria-labelledby="pool-over-time" className="grid gap-2 border-t border-line pt-4">
             <h2 id="pool-over-time" className="font-semibold">
               Over time
             </h2>
-            <PoolChart pool={pool} observedAtMs={truth?.observedAtMs} recorded={recorded} heightPx={260} />
+            <PoolChart
+              pool={pool}
+              observedAtMs={truth?.observedAtMs}
+              recorded={recorded}
+              heightPx={260}
+              onZoom={zoom}
+            />
+            {recorded.range === undefined ? null : (
+              <TimeBrush
+                label="Time of the chart"
+                fromMs={recorded.range.fromMs}
+                toMs={recorded.range.toMs}
+                onZoom={zoom}
+              />
+            )}
           </section>
+          <PoolDrift drift={insight?.drift} />
           <section aria-labelledby="pool-facts" className="grid gap-2 border-t border-line pt-4">
             <h2 id="pool-facts" className="font-semibold">
               Configuration

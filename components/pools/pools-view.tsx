@@ -14,29 +14,42 @@ import { ErrorState } from "@/components/ui/error-state";
 import { TruthLine } from "@/components/ui/truth-line";
 import { poolFilters } from "@/lib/contract/pools";
 import { poolQueries } from "@/lib/queries/pools";
+import { ComparePools } from "./compare-pools.tsx";
+import { InsightFailure } from "./insight-failure.tsx";
 import { PoolCard } from "./pool-card.tsx";
 import { PoolCardSkeleton } from "./pool-card-skeleton.tsx";
 import { HistoryFailure } from "./pool-chart.tsx";
 import { PoolControls } from "./pool-controls.tsx";
-import { poolWindow, standardWindow } from "./pool-window.ts";
+import { poolScreen } from "./pool-screen.ts";
 import { usePoolHistory } from "./use-pool-history.ts";
+import { usePoolInsight } from "./use-pool-insight.ts";
 
-const screen = z.extend(poolFilters, { window: z.optional(poolWindow), live: z.optional(z.enum(["off"])) });
+const screen = z.extend(poolFilters, {
+  ...poolScreen.shape,
+  /** Ids of the pools that are compared, with commas between them. */
+  compare: z.optional(z.string().check(z.maxLength(2000))),
+});
 const refreshMs = 2_000;
 
-/** Every pool as capacity: now, and over time as the dashboard recorded it. */
+/** Every pool as capacity: now, ahead, and over time as the dashboard recorded it; some of them side by side. */
 export function PoolsView() {
   const { value, ignored, set } = useUrlQuery(screen);
-  const { limit = 50, offset = 0, name, query: sought, window = standardWindow } = value;
+  const { limit = 50, offset = 0, name, query: sought, compare = "" } = value;
   const live = value.live !== "off";
   const query = useQuery({
     ...poolQueries.list({ limit, offset, name, query: sought }),
     refetchInterval: live ? refreshMs : false,
   });
-  const recorded = usePoolHistory(window, live);
+  const recorded = usePoolHistory(value);
+  const forecasts = usePoolInsight(value, "all");
   const { data, error } = query;
   const hasMore = data?.paging?.hasMore ?? false;
   const pools = data?.items ?? [];
+  const chosen = compare.split(",").filter((id) => id !== "");
+  const compared = pools.filter(({ id }) => chosen.includes(id));
+  const choose = (ids: readonly string[]) =>
+    set({ compare: ids.length === 0 ? undefined : ids.join(",") }, "replace");
+  const zoom = (from: number, to: number) => set({ from, to, live: "off" });
 
   return (
     <Page>
@@ -51,17 +64,11 @@ export function PoolsView() {
             stale={data?.stale}
           />
         }
-        actions={
-          <PoolControls
-            window={window}
-            onWindowChange={(next) => set({ window: next === standardWindow ? undefined : next })}
-            live={live}
-            onLiveChange={(next) => set({ live: next ? undefined : "off" }, "replace")}
-          />
-        }
+        actions={<PoolControls screen={value} range={recorded.range} onChange={set} />}
       />
       <IgnoredNotice ignored={ignored} />
       {error === null ? <HistoryFailure recorded={recorded} /> : null}
+      {error === null ? <InsightFailure forecasts={forecasts} /> : null}
       {error === null ? null : (
         <ErrorState
           shape={data === undefined ? "block" : "strip"}
@@ -77,6 +84,15 @@ export function PoolsView() {
           {data.bad[0]?.fault}
         </p>
       )}
+      {compared.length === 0 ? null : (
+        <ComparePools
+          pools={compared}
+          observedAtMs={data?.observedAtMs}
+          recorded={recorded}
+          onZoom={zoom}
+          onClear={() => choose([])}
+        />
+      )}
       <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,30rem),1fr))] gap-4">
         {data === undefined && error === null ? (
           <>
@@ -85,7 +101,19 @@ export function PoolsView() {
           </>
         ) : null}
         {pools.map((pool) => (
-          <PoolCard key={pool.id} pool={pool} observedAtMs={data?.observedAtMs} recorded={recorded} />
+          <PoolCard
+            key={pool.id}
+            pool={pool}
+            observedAtMs={data?.observedAtMs}
+            recorded={recorded}
+            insight={forecasts.of(pool.id)}
+            insightFailed={forecasts.error !== null}
+            compared={chosen.includes(pool.id)}
+            onCompare={(next) =>
+              choose(next ? [...chosen, pool.id] : chosen.filter((each) => each !== pool.id))
+            }
+            onZoom={zoom}
+          />
         ))}
       </div>
       {data !== undefined && pools.length === 0 && data.bad.length === 0 ? (

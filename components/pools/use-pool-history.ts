@@ -3,36 +3,49 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { PoolHistory } from "@/lib/bff/history";
 import { poolQueries } from "@/lib/queries/pools";
-import { type PoolWindow, sinceOf, windowMs } from "./pool-window.ts";
+import { type PoolScreen, rangeOf, windowMs } from "./pool-screen.ts";
 
 const refreshMs = 5_000;
+const longRefreshMs = 60_000;
+const leastMs = 60_000;
 
 export interface RecordedPools {
   history: PoolHistory | undefined;
   error: Error | null;
-  /** Bounds of the charts: the window, cut to where the recording began. Undefined until something was read. */
+  /** Bounds of the charts; a window is cut to where the recording began. Undefined until something was read. */
   range: { fromMs: number; toMs: number } | undefined;
+  /** A part of the past: it does not move on. */
+  fixed: boolean;
   retry: () => void;
   retrying: boolean;
 }
 
-/** What the dashboard recorded of all pools within the window, kept fresh. */
-export function usePoolHistory(window: PoolWindow, live: boolean): RecordedPools {
+/** What the dashboard recorded of all pools in the time the screen shows, kept fresh unless that is past. */
+export function usePoolHistory(screen: PoolScreen): RecordedPools {
+  const asked = rangeOf(screen, Date.now());
+  const fixed = asked.kind === "fixed";
+  const live = screen.live !== "off" && !fixed;
+  const slow = !fixed && windowMs[asked.window] > windowMs["6h"];
   const query = useQuery({
-    ...poolQueries.history(sinceOf(window, Date.now())),
+    ...poolQueries.history(
+      fixed ? { since_ms: asked.sinceMs, until_ms: asked.untilMs } : { since_ms: asked.sinceMs },
+    ),
     placeholderData: keepPreviousData,
-    refetchInterval: live ? refreshMs : false,
+    refetchInterval: live ? (slow ? longRefreshMs : refreshMs) : false,
   });
   const history = query.data?.data;
-  const toMs = query.dataUpdatedAt;
-  const began = history?.began_at_ms ?? undefined;
+  const range = () => {
+    if (fixed) return { fromMs: asked.sinceMs, toMs: asked.untilMs };
+    const began = history?.began_at_ms ?? undefined;
+    const toMs = query.dataUpdatedAt;
+    if (began === undefined) return undefined;
+    return { fromMs: Math.min(Math.max(began, toMs - windowMs[asked.window]), toMs - leastMs), toMs };
+  };
   return {
     history,
     error: query.error,
-    range:
-      history === undefined || began === undefined
-        ? undefined
-        : { fromMs: Math.min(Math.max(began, toMs - windowMs[window]), toMs - 60_000), toMs },
+    range: history === undefined ? undefined : range(),
+    fixed,
     retry: () => void query.refetch(),
     retrying: query.isFetching,
   };

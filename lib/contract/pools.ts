@@ -43,6 +43,7 @@ export const poolName = z
   .check(z.regex(/^[a-zA-Z0-9._-]{1,255}$/, "1 to 255 characters of a-z A-Z 0-9 . _ -"));
 
 export const poolTimeoutSeconds = { ...browserTimeoutSeconds, standard: 600 } as const;
+export const poolSize = { min: 1, max: 100 } as const;
 export const poolFillRate = { min: 0, max: 25, standard: 10 } as const;
 
 const poolSettings = {
@@ -62,11 +63,13 @@ const poolSettings = {
   kiosk_mode: z.optional(z.boolean()),
 };
 
-export const poolCreate = z.object({ size: z.int().check(z.minimum(1), z.maximum(100)), ...poolSettings });
+const size = z.int().check(z.minimum(poolSize.min), z.maximum(poolSize.max));
+
+export const poolCreate = z.object({ size, ...poolSettings });
 export type PoolCreate = z.infer<typeof poolCreate>;
 
 export const poolUpdate = z.object({
-  size: z.optional(z.int().check(z.minimum(1), z.maximum(100))),
+  size: z.optional(size),
   ...poolSettings,
   discard_all_idle: z.optional(z.boolean()),
 });

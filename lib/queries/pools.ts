@@ -1,8 +1,10 @@
 import { keepPreviousData, mutationOptions, queryOptions } from "@tanstack/react-query";
 import type * as z from "zod/mini";
+import type { poolHistoryQuery } from "../bff/history.ts";
 import { poolHistoryOperations } from "../bff/operations/pools.ts";
+import type { poolInsightQuery } from "../bff/pool-insight.ts";
 import { poolOperations } from "../contract/operations/pools.ts";
-import type { poolFilters } from "../contract/pools.ts";
+import type { PoolUpdate, poolFilters } from "../contract/pools.ts";
 import { bff } from "./bff.ts";
 
 const all = ["pools"] as const;
@@ -22,16 +24,17 @@ export const poolQueries = {
       queryFn: ({ signal }) =>
         bff.one(poolOperations.retrievePool, { params: { id_or_name: idOrName } }, { signal }),
     }),
-  /** Capacity over time as the dashboard recorded it; all of it without `sinceMs` (epoch milliseconds). */
-  history: (sinceMs?: number) =>
+  /** Capacity over a range as the dashboard recorded it, of all pools. */
+  history: (range: z.output<typeof poolHistoryQuery>) =>
     queryOptions({
-      queryKey: [...all, "history", sinceMs ?? "all"] as const,
-      queryFn: ({ signal }) =>
-        bff.one(
-          poolHistoryOperations.readPoolHistory,
-          sinceMs === undefined ? {} : { query: { since_ms: sinceMs } },
-          { signal },
-        ),
+      queryKey: [...all, "history", range] as const,
+      queryFn: ({ signal }) => bff.one(poolHistoryOperations.readPoolHistory, { query: range }, { signal }),
+    }),
+  /** How pools fill and drain, and what would help; drift only where one pool is asked for. */
+  insight: (asked: z.output<typeof poolInsightQuery>) =>
+    queryOptions({
+      queryKey: [...all, "insight", asked] as const,
+      queryFn: ({ signal }) => bff.one(poolHistoryOperations.readPoolInsight, { query: asked }, { signal }),
     }),
 } as const;
 
@@ -40,11 +43,23 @@ export const poolMutations = {
   acquire: () =>
     mutationOptions({
       mutationKey: [...all, "acquire"],
-      mutationFn: ({ idOrName, timeoutSeconds }: { idOrName: string; timeoutSeconds?: number }) =>
-        bff.act(poolOperations.acquireBrowser, {
-          params: { id_or_name: idOrName },
-          body: timeoutSeconds === undefined ? {} : { acquire_timeout_seconds: timeoutSeconds },
-        }),
+      mutationFn: ({
+        idOrName,
+        timeoutSeconds,
+        reason,
+      }: {
+        idOrName: string;
+        timeoutSeconds?: number;
+        reason?: string;
+      }) =>
+        bff.act(
+          poolOperations.acquireBrowser,
+          {
+            params: { id_or_name: idOrName },
+            body: timeoutSeconds === undefined ? {} : { acquire_timeout_seconds: timeoutSeconds },
+          },
+          { reason },
+        ),
       onSettled: (_data, _error, _variables, _result, { client }) =>
         client.invalidateQueries({ queryKey: all }),
     }),
@@ -55,15 +70,51 @@ export const poolMutations = {
         idOrName,
         sessionId,
         reuse,
+        reason,
       }: {
         idOrName: string;
         sessionId: string;
         reuse?: boolean;
+        reason?: string;
       }) =>
-        bff.act(poolOperations.releaseBrowser, {
-          params: { id_or_name: idOrName },
-          body: { session_id: sessionId, ...(reuse === undefined ? {} : { reuse }) },
-        }),
+        bff.act(
+          poolOperations.releaseBrowser,
+          {
+            params: { id_or_name: idOrName },
+            body: { session_id: sessionId, ...(reuse === undefined ? {} : { reuse }) },
+          },
+          { reason },
+        ),
+      onSettled: (_data, _error, _variables, _result, { client }) =>
+        client.invalidateQueries({ queryKey: all }),
+    }),
+  /** Changes what is given of the configuration; resolves to the pool as it is then. */
+  update: () =>
+    mutationOptions({
+      mutationKey: [...all, "update"],
+      mutationFn: ({
+        idOrName,
+        changes,
+        reason,
+      }: {
+        idOrName: string;
+        changes: PoolUpdate;
+        reason: string;
+      }) =>
+        bff.act(poolOperations.updatePool, { params: { id_or_name: idOrName }, body: changes }, { reason }),
+      onSettled: (_data, _error, _variables, _result, { client }) =>
+        client.invalidateQueries({ queryKey: all }),
+    }),
+  /** Says by how many browsers a minute a pool fills; null leaves it to observation again. */
+  setRate: () =>
+    mutationOptions({
+      mutationKey: [...all, "set-rate"],
+      mutationFn: ({ id, perMinute, reason }: { id: string; perMinute: number | null; reason: string }) =>
+        bff.act(
+          poolHistoryOperations.setPoolRate,
+          { params: { id }, body: { fill_per_minute: perMinute } },
+          { reason },
+        ),
       onSettled: (_data, _error, _variables, _result, { client }) =>
         client.invalidateQueries({ queryKey: all }),
     }),

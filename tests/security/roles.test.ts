@@ -95,6 +95,8 @@ describe("the matrix of roles", () => {
     updatePreference: { value: "{}" },
     pinInventory: { label: "the one in Oslo" },
     setProxySchedule: { enabled: false, every_minutes: 15, per_hour: 60 },
+    updatePool: { size: 4 },
+    setPoolRate: { fill_per_minute: 2.5 },
   };
   const queries: Record<string, string> = {
     listFiles: "?path=/tmp",

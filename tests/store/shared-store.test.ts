@@ -2,10 +2,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { appendAudit, firstBrokenRow, listAudit } from "../../lib/server/store/audit.ts";
 import { type Database, openStore } from "../../lib/server/store/database.ts";
-import { insertPoolSamples, readPoolSamples } from "../../lib/server/store/pool-samples.ts";
+import { insertPoolSamples } from "../../lib/server/store/pool-samples.ts";
 import { readPreferences, writePreference } from "../../lib/server/store/preferences.ts";
 import { addUser, findUser } from "../../lib/server/store/users.ts";
 import { addView, listViews } from "../../lib/server/store/views.ts";
+import { poolHistoryOf } from "../../lib/server/watch/pool-history.ts";
 import { hasPostgres, type Postgres, startPostgres } from "../support/postgres.ts";
 
 describe.skipIf(!hasPostgres)("a store shared by replicas", () => {
@@ -59,9 +60,14 @@ describe.skipIf(!hasPostgres)("a store shared by replicas", () => {
     const atMs = Date.UTC(2026, 10, 21);
     const row = { pool_id: "p1", at_ms: atMs, available: null, acquired: 2, size: 5 };
     await Promise.all([insertPoolSamples(one, [row]), insertPoolSamples(other, [row])]);
-    const { beganAtMs, pools } = await readPoolSamples(other, 0);
-    expect(beganAtMs).toBe(atMs);
-    expect(pools.get("p1")).toEqual([{ at_ms: atMs, available: null, acquired: 2, size: 5 }]);
+    const { began_at_ms, pools } = await poolHistoryOf(other, {}, atMs + 1, 3_600_000);
+    expect(began_at_ms).toBe(atMs);
+    expect(pools).toEqual([
+      {
+        pool_id: "p1",
+        samples: [{ at_ms: atMs, available: null, acquired: 2, size: 5, unfilled: null }],
+      },
+    ]);
   });
 
   it("knows an operator's views and preferences everywhere", async () => {

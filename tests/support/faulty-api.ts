@@ -195,6 +195,7 @@ export async function startFaultyApi(options: { token: string }) {
   app.put("/browsers/:id/fs/move", (_request, reply) => reply.code(200).send());
   app.get("/browser_pools", (_request, reply) => paged(reply, [pool]));
   app.get("/browser_pools/:id", async () => pool);
+  app.patch("/browser_pools/:id", async () => pool);
   app.post("/browser_pools/:id/acquire", async () => browser("session4"));
   app.post("/browser_pools/:id/release", (_request, reply) => reply.code(204).send());
   app.post("/browser_pools/:id/flush", (_request, reply) => reply.code(204).send());

@@ -1,5 +1,4 @@
-// The recorded capacity of pools: appended by the watcher, read for history, dropped when too old.
-import type { PoolSample } from "../../bff/history.ts";
+// The recorded capacity of pools: appended by the watcher, dropped when too old.
 import type { Database } from "./database.ts";
 import type { Tables } from "./tables.ts";
 
@@ -13,30 +12,4 @@ export async function insertPoolSamples(db: Database, rows: readonly PoolSampleR
     .values([...rows])
     .onConflict((conflict) => conflict.columns(["pool_id", "at_ms"]).doNothing())
     .execute();
-}
-
-/** Samples from `sinceMs` on, by pool, oldest first, and when recording began. */
-export async function readPoolSamples(
-  db: Database,
-  sinceMs: number,
-): Promise<{ beganAtMs: number | null; pools: ReadonlyMap<string, PoolSample[]> }> {
-  const rows = await db
-    .selectFrom("pool_samples")
-    .selectAll()
-    .where("at_ms", ">=", sinceMs)
-    .orderBy("at_ms")
-    .execute();
-  const first = await db
-    .selectFrom("pool_samples")
-    .select("at_ms")
-    .orderBy("at_ms")
-    .limit(1)
-    .executeTakeFirst();
-  const pools = new Map<string, PoolSample[]>();
-  for (const { pool_id: poolId, ...sample } of rows) {
-    const samples = pools.get(poolId);
-    if (samples) samples.push(sample);
-    else pools.set(poolId, [sample]);
-  }
-  return { beganAtMs: first?.at_ms ?? null, pools };
 }

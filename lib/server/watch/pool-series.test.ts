@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { PoolSample } from "../../bff/history.ts";
-import { thinned, withSilences } from "./pool-series.ts";
+import { thinned } from "./pool-series.ts";
 
 const sample = (at_ms: number, available: number | null): PoolSample => ({
   at_ms,
@@ -23,17 +23,6 @@ const series = fc
   });
 
 describe("pool series", () => {
-  it("shows time that nobody watched as a gap, and only that", () => {
-    const seen = [sample(0, 1), sample(10, 2), sample(100_000, 3)];
-    expect(withSilences(seen, 45_000).map((each) => each.available)).toEqual([1, 2, null, 3]);
-    fc.assert(
-      fc.property(series, (samples) => {
-        const drawn = withSilences(samples, 45_000);
-        expect(drawn.filter((each) => samples.includes(each))).toEqual(samples);
-      }),
-    );
-  });
-
   it("thins to the bound without inventing a value, moving one, or hiding an outage", () => {
     fc.assert(
       fc.property(series, fc.integer({ min: 2, max: 200 }), (samples, maxPoints) => {

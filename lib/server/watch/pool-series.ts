@@ -1,17 +1,5 @@
-// From recorded samples to a series worth drawing: pure. Missing time becomes a gap, never a line across it.
+// From recorded samples to a series worth drawing: pure.
 import type { PoolSample } from "../../bff/history.ts";
-
-const nothing = (atMs: number): PoolSample => ({ at_ms: atMs, available: null, acquired: null, size: null });
-
-/** Puts a gap wherever two samples lie further apart than `maxSilenceMs`: nobody watched then. */
-export function withSilences(samples: readonly PoolSample[], maxSilenceMs: number): PoolSample[] {
-  return samples.flatMap((sample, index) => {
-    const before = samples[index - 1];
-    return before && sample.at_ms - before.at_ms > maxSilenceMs
-      ? [nothing(before.at_ms + 1), sample]
-      : [sample];
-  });
-}
 
 /**
  * At most about `maxPoints` samples: of each slice of time the last answer stays, and a gap in it stays too, so that

@@ -1,0 +1,62 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import type { Pool } from "@/lib/contract/pools";
+import { formatCount } from "@/lib/format/numbers";
+import { poolMutations } from "@/lib/queries/pools";
+import { capacityOf, nameOf } from "./pool-capacity.ts";
+import { useActReason } from "./use-act-reason.ts";
+
+// What the dashboard waits for an answer, less some air.
+const longestWaitSeconds = 60;
+
+/** Takes a browser out of the pool, for as long as the operator holds it. */
+export function AcquirePoolButton({ pool, onLease }: { pool: Pool; onLease: (sessionId: string) => void }) {
+  const [open, setOpen] = useState(false);
+  const [wait, setWait] = useState("10");
+  const acquire = useMutation(poolMutations.acquire());
+  const { available } = capacityOf(pool);
+  const seconds = /^\d{1,2}$/.test(wait) ? Number(wait) : undefined;
+  const good = seconds !== undefined && seconds <= longestWaitSeconds;
+  return (
+    <>
+      <Button
+        disabledReason={useActReason("acquireBrowser", "acquire browsers")}
+        onClick={() => setOpen(true)}
+      >
+        Acquire…
+      </Button>
+      <ConfirmDialog
+        open={open}
+        onOpenChange={setOpen}
+        title={`Acquire a browser of ${nameOf(pool)}?`}
+        effect={`One of its ${formatCount(available)} available browsers is yours until you release it or it times out; nobody else gets it meanwhile.`}
+        confirmLabel="Acquire"
+        tone="primary"
+        reason="optional"
+        onConfirm={async (reason) => {
+          if (!good) throw new Error(`Wait 0 to ${longestWaitSeconds} seconds.`);
+          const lease = await acquire.mutateAsync({
+            idOrName: pool.id,
+            timeoutSeconds: seconds,
+            ...(reason === "" ? {} : { reason }),
+          });
+          if (lease === undefined) throw new Error(`No browser came free within ${seconds} s.`);
+          onLease(lease.session_id);
+        }}
+      >
+        <Field
+          label="Wait at most, in seconds"
+          error={good ? undefined : `A whole number of 0 to ${longestWaitSeconds}.`}
+        >
+          <Input inputMode="numeric" mono value={wait} onChange={(event) => setWait(event.target.value)} />
+        </Field>
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+"use client";
+
+import { TimeBrush } from "@/components/charts/time-brush";
+import { Button } from "@/components/ui/button";
+import type { Pool } from "@/lib/contract/pools";
+import { formatCount } from "@/lib/format/numbers";
+import { capacityOf, nameOf } from "./pool-capacity.ts";
+import { PoolChart } from "./pool-chart.tsx";
+import type { RecordedPools } from "./use-pool-history.ts";
+
+/** Several pools on one axis of time, one under the other: the same moment lies on the same line. */
+export function ComparePools({
+  pools,
+  observedAtMs,
+  recorded,
+  onZoom,
+  onClear,
+}: {
+  pools: readonly Pool[];
+  observedAtMs: number | undefined;
+  recorded: RecordedPools;
+  onZoom: (fromMs: number, toMs: number) => void;
+  onClear: () => void;
+}) {
+  const { range } = recorded;
+  return (
+    <section
+      aria-labelledby="compared-pools"
+      className="grid gap-3 rounded-lg border border-line bg-raised p-4"
+    >
+      <div className="flex flex-wrap items-center gap-3">
+        <h2 id="compared-pools" className="flex-1 font-semibold">
+          {formatCount(pools.length)} pools compared
+        </h2>
+        <Button onClick={onClear}>End comparing</Button>
+      </div>
+      {pools.length < 2 ? (
+        <p className="text-label text-ink-3">Choose another pool below to compare with.</p>
+      ) : null}
+      {pools.map((pool) => {
+        const { size } = capacityOf(pool);
+        return (
+          <div key={pool.id} className="grid gap-1 border-t border-line pt-3">
+            <h3 className="text-label font-medium">
+              {nameOf(pool)}
+              <span className="font-normal text-ink-3">
+                {size === undefined ? " · size not told" : ` · size ${formatCount(size)}`}
+              </span>
+            </h3>
+            <PoolChart
+              pool={pool}
+              observedAtMs={observedAtMs}
+              recorded={recorded}
+              heightPx={96}
+              onZoom={onZoom}
+              together="compared-pools"
+            />
+          </div>
+        );
+      })}
+      {range === undefined ? null : (
+        <TimeBrush
+          label="Time of the compared charts"
+          fromMs={range.fromMs}
+          toMs={range.toMs}
+          onZoom={onZoom}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,129 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { Checkbox } from "@/components/ui/checkbox";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { notify } from "@/components/ui/toast";
+import type { Pool } from "@/lib/contract/pools";
+import { formatCount } from "@/lib/format/numbers";
+import { poolMutations } from "@/lib/queries/pools";
+import { capacityOf, nameOf } from "./pool-capacity.ts";
+import {
+  changesBrowsers,
+  changesOf,
+  changeWords,
+  draftOf,
+  faultsOf,
+  type PoolDraft,
+} from "./pool-changes.ts";
+
+/** Changes a pool's size, rates and what its browsers are made with. `preset` undefined: closed. */
+export function ConfigureDialog({
+  pool,
+  preset,
+  onClose,
+}: {
+  pool: Pool;
+  /** Filled in beforehand, over what the pool has now. */
+  preset: Partial<PoolDraft> | undefined;
+  onClose: () => void;
+}) {
+  const [before, setBefore] = useState(() => draftOf(pool));
+  const [draft, setDraft] = useState(before);
+  const [discardIdle, setDiscardIdle] = useState(false);
+  const update = useMutation(poolMutations.update());
+  // Compared with the pool as it was on opening, so that a poll meanwhile changes nothing under the operator's hands.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only opening reads the pool anew
+  useEffect(() => {
+    if (preset === undefined) return;
+    const now = draftOf(pool);
+    setBefore(now);
+    setDraft({ ...now, ...preset });
+    setDiscardIdle(false);
+  }, [preset]);
+
+  const { available, acquired } = capacityOf(pool);
+  const faults = faultsOf(draft, before);
+  const changes = changesOf(draft, before);
+  const words = changeWords(changes, pool);
+  const change = (part: Partial<PoolDraft>) => setDraft({ ...draft, ...part });
+  const number = (key: "size" | "fillRate" | "timeoutSeconds", label: string, hint?: string) => (
+    <Field label={label} error={faults[key]} {...(hint === undefined ? {} : { hint })}>
+      <Input
+        inputMode="numeric"
+        mono
+        value={draft[key]}
+        onChange={(event) => change({ [key]: event.target.value })}
+      />
+    </Field>
+  );
+
+  return (
+    <ConfirmDialog
+      open={preset !== undefined}
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      title={`Configure pool ${nameOf(pool)}`}
+      effect={
+        <>
+          <p>{words.length === 0 ? "Nothing is changed yet." : words.join(", ")}</p>
+          <p className="text-label text-ink-3">
+            The {formatCount(acquired)} acquired browsers stay as they are
+            {discardIdle
+              ? `; the ${formatCount(available)} idle ones are discarded and made anew.`
+              : changesBrowsers(changes)
+                ? "; so do the idle ones: only new browsers are made this way."
+                : ". A smaller size ends idle ones that are too many."}
+          </p>
+        </>
+      }
+      confirmLabel="Change pool"
+      tone="primary"
+      reason="required"
+      onConfirm={async (reason) => {
+        const fault = Object.values(faults)[0];
+        if (fault !== undefined) throw new Error(`Not sent: ${fault}`);
+        if (words.length === 0 && !discardIdle) throw new Error("Nothing is changed.");
+        await update.mutateAsync({
+          idOrName: pool.id,
+          changes: { ...changes, ...(discardIdle ? { discard_all_idle: true } : {}) },
+          reason,
+        });
+        notify.done(`${nameOf(pool)} was changed`, words.join(", "));
+      }}
+    >
+      <div className="grid grid-cols-2 gap-3">
+        {number("size", "size")}
+        {number("fillRate", "fill_rate_per_minute")}
+        {number("timeoutSeconds", "timeout_seconds")}
+        <Field label="proxy_id" hint="Empty: none">
+          <Input mono value={draft.proxyId} onChange={(event) => change({ proxyId: event.target.value })} />
+        </Field>
+      </div>
+      <div className="flex flex-wrap gap-x-4 gap-y-2">
+        <Checkbox
+          checked={draft.headless}
+          onCheckedChange={(headless) => change({ headless })}
+          label="headless"
+        />
+        <Checkbox
+          checked={draft.stealth}
+          onCheckedChange={(stealth) => change({ stealth })}
+          label="stealth"
+        />
+        <Checkbox
+          checked={draft.kioskMode}
+          onCheckedChange={(kioskMode) => change({ kioskMode })}
+          label="kiosk_mode"
+        />
+      </div>
+      <Checkbox
+        checked={discardIdle}
+        onCheckedChange={setDiscardIdle}
+        label={`Discard the idle browsers (${formatCount(available)} at the last count)`}
+      />
+    </ConfirmDialog>
+  );
+}

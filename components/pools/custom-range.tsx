@@ -1,0 +1,63 @@
+"use client";
+
+import { type FormEvent, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { Popover } from "@/components/ui/popover";
+import { useTimeZone } from "@/components/ui/time-zone";
+import { epochOfLocal, localOfEpoch } from "./local-time.ts";
+
+const longestMs = 30 * 24 * 3_600_000;
+
+/** Any part of the past by its two ends, on the clock of the operator's zone. */
+export function CustomRange({
+  range,
+  onChange,
+}: {
+  range: { fromMs: number; toMs: number } | undefined;
+  onChange: (fromMs: number, toMs: number) => void;
+}) {
+  const { zone } = useTimeZone();
+  const [open, setOpen] = useState(false);
+  const [from, setFrom] = useState("");
+  const [to, setTo] = useState("");
+  const [error, setError] = useState<string>();
+
+  const show = (next: boolean) => {
+    setOpen(next);
+    setError(undefined);
+    if (!next || range === undefined) return;
+    setFrom(localOfEpoch(range.fromMs, zone));
+    setTo(localOfEpoch(range.toMs, zone));
+  };
+  const apply = (event: FormEvent) => {
+    event.preventDefault();
+    const fromMs = epochOfLocal(from, zone);
+    const toMs = epochOfLocal(to, zone);
+    if (fromMs === undefined || toMs === undefined) return setError("Give both times.");
+    if (toMs <= fromMs) return setError("The end must be after the beginning.");
+    if (toMs - fromMs > longestMs) return setError("At most 30 days.");
+    setOpen(false);
+    onChange(fromMs, toMs);
+  };
+  return (
+    <Popover
+      label="Custom time"
+      align="end"
+      open={open}
+      onOpenChange={show}
+      trigger={<Button>Custom…</Button>}
+    >
+      <form className="grid gap-3" onSubmit={apply}>
+        <Field label="From">
+          <Input type="datetime-local" mono value={from} onChange={(event) => setFrom(event.target.value)} />
+        </Field>
+        <Field label="To" hint={`Times of ${zone}`} error={error}>
+          <Input type="datetime-local" mono value={to} onChange={(event) => setTo(event.target.value)} />
+        </Field>
+        <Button type="submit">Show this time</Button>
+      </form>
+    </Popover>
+  );
+}

@@ -1,0 +1,100 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { useRoleReason } from "@/components/layout/use-role-reason";
+import { Button } from "@/components/ui/button";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { Fact, Facts } from "@/components/ui/facts";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { RelativeTime } from "@/components/ui/relative-time";
+import { notify } from "@/components/ui/toast";
+import type { FillRate } from "@/lib/bff/pool-insight";
+import { formatCount } from "@/lib/format/numbers";
+import { poolMutations } from "@/lib/queries/pools";
+import { formatMinutes, formatRate, readingWords, sourceWords } from "./pool-words.ts";
+
+const mostPerMinute = 1000;
+
+/** By how much the pool fills, from where that is known, what the configured field may mean, and setting it by hand. */
+export function FillRatePanel({ poolId, fill }: { poolId: string; fill: FillRate }) {
+  const [open, setOpen] = useState(false);
+  const [text, setText] = useState("");
+  const setRate = useMutation(poolMutations.setRate());
+  const roleReason = useRoleReason("operator");
+  const { set, learned, readings } = fill;
+  const value = /^\d{1,4}(\.\d{1,3})?$/.test(text.trim()) ? Number(text) : undefined;
+  const unset = text.trim() === "";
+  const good = unset || (value !== undefined && value <= mostPerMinute);
+  return (
+    <section aria-labelledby="pool-fill" className="grid content-start gap-2">
+      <div className="flex flex-wrap items-center gap-2">
+        <h2 id="pool-fill" className="flex-1 font-semibold">
+          Fill rate
+        </h2>
+        <Button
+          disabledReason={roleReason}
+          onClick={() => {
+            setText(set === null ? "" : String(set.per_minute));
+            setOpen(true);
+          }}
+        >
+          Set rate…
+        </Button>
+      </div>
+      <Facts>
+        <Fact name="counted with">
+          {formatRate(fill.per_minute)} <span className="text-ink-3">({sourceWords(fill)})</span>
+        </Fact>
+        <Fact name="observed">
+          {learned === null ? (
+            <span className="text-ink-3">
+              not yet: two browsers have to come one after another at this size
+            </span>
+          ) : (
+            <>
+              {formatRate(learned.per_minute)}{" "}
+              <span className="text-ink-3">
+                ({formatRate(learned.low_per_minute)} to {formatRate(learned.high_per_minute)} between polls;{" "}
+                {formatCount(learned.browsers)} browsers in {formatMinutes(learned.minutes)})
+              </span>
+            </>
+          )}
+        </Fact>
+        {readings === null ? null : (
+          <Fact name="fill_rate_per_minute" raw>
+            {readings.configured}{" "}
+            <span className="text-ink-3">
+              is {formatRate(readings.as_percent)} as per cent of the size, {formatRate(readings.as_count)} as
+              browsers. {readingWords[readings.supported]}
+            </span>
+          </Fact>
+        )}
+        {set === null ? null : (
+          <Fact name="set by hand">
+            {formatRate(set.per_minute)} by {set.by}, <RelativeTime at={set.at_ms} />
+          </Fact>
+        )}
+      </Facts>
+      <ConfirmDialog
+        open={open}
+        onOpenChange={setOpen}
+        title="By how much does this pool fill?"
+        effect="The forecast and the alarm count with it; the pool itself stays as it is configured."
+        confirmLabel={unset ? "Leave it to observation" : "Set rate"}
+        tone="primary"
+        reason="required"
+        onConfirm={async (reason) => {
+          if (!good) throw new Error(`A number of 0 to ${mostPerMinute}.`);
+          await setRate.mutateAsync({ id: poolId, perMinute: value ?? null, reason });
+          notify.done(value === undefined ? "The rate is observed again" : "The rate is set");
+        }}
+      >
+        <Field label="Browsers per minute" hint="Empty: as observed">
+          <Input inputMode="decimal" mono value={text} onChange={(event) => setText(event.target.value)} />
+        </Field>
+      </ConfirmDialog>
+    </section>
+  );
+}

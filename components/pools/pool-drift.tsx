@@ -1,0 +1,84 @@
+import Link from "next/link";
+import { RelativeTime } from "@/components/ui/relative-time";
+import { TruthLine } from "@/components/ui/truth-line";
+import type { Drift } from "@/lib/bff/pool-insight";
+import { formatCount } from "@/lib/format/numbers";
+import { paths } from "@/lib/paths";
+
+const unknownWords = {
+  not_linked: "This API does not tell which sessions are this pool's, and the dashboard has seen none.",
+  not_read: "The sessions could not be read just now.",
+} as const;
+
+/** Sessions of the pool that are not what its configuration says now, field by field, and what cannot be known. */
+export function PoolDrift({ drift }: { drift: Drift | null | undefined }) {
+  return (
+    <section aria-labelledby="pool-drift" className="grid content-start gap-2 border-t border-line pt-4">
+      <h2 id="pool-drift" className="font-semibold">
+        Drift
+      </h2>
+      {drift === undefined || drift === null ? (
+        <p className="text-label text-ink-3">Not compared yet.</p>
+      ) : null}
+      {drift?.kind === "unknown" ? <p className="text-label text-ink-3">{unknownWords[drift.why]}</p> : null}
+      {drift?.kind === "known" ? <KnownDrift drift={drift} /> : null}
+    </section>
+  );
+}
+
+function KnownDrift({ drift }: { drift: Extract<Drift, { kind: "known" }> }) {
+  const { compared, differing, more, source, observed_at_ms: observedAtMs } = drift;
+  const rows = differing.flatMap(({ fields, ...session }) =>
+    fields.map((field) => ({ ...session, ...field })),
+  );
+  return (
+    <>
+      <p className="text-label text-ink-2">
+        {compared === 0
+          ? "No session of this pool is acquired now."
+          : differing.length === 0
+            ? `None of the ${formatCount(compared)} acquired sessions differs from the configuration.`
+            : `${formatCount(differing.length)} of ${formatCount(compared)} acquired sessions differ: made before the configuration was changed, or altered by their holder.`}
+      </p>
+      {rows.length === 0 ? null : (
+        <div className="overflow-x-auto">
+          <table className="w-full text-left">
+            <thead className="text-label text-ink-3">
+              <tr className="border-b border-line">
+                {["Session", "Created", "Field", "Pool", "Session has"].map((title) => (
+                  <th key={title} scope="col" className="h-8 pr-4 font-normal whitespace-nowrap">
+                    {title}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((row) => (
+                <tr key={`${row.session_id} ${row.field}`} className="h-8 border-b border-line">
+                  <td className="pr-4 font-mono text-label">
+                    <Link href={paths.browser(row.session_id)} className="text-accent hover:underline">
+                      {row.session_id}
+                    </Link>
+                  </td>
+                  <td className="pr-4">
+                    <RelativeTime at={row.created_at} />
+                  </td>
+                  <td className="pr-4 font-mono text-label">{row.field}</td>
+                  <td className="pr-4 font-mono text-label">{row.pool ?? "none"}</td>
+                  <td className="pr-4 font-mono text-label">
+                    {row.session ?? (row.certain ? "none" : "none or not told")}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      <TruthLine
+        readAtMs={observedAtMs}
+        source={source === "list" ? "sessions as the API lists them" : "sessions as the dashboard saw them"}
+        completeness={`${more ? "not all of them · " : ""}idle browsers are not listed; extensions and save_changes are no part of a session`}
+      />
+    </>
+  );
+}

@@ -1,0 +1,113 @@
+"use client";
+
+import { Button } from "@/components/ui/button";
+import type { PoolInsight, Remedy } from "@/lib/bff/pool-insight";
+import { formatCount } from "@/lib/format/numbers";
+import type { PoolDraft } from "./pool-changes.ts";
+import { formatMinutes, formatRate } from "./pool-words.ts";
+import { useActReason } from "./use-act-reason.ts";
+
+const lever = { release: "Releasing", fill_rate: "A higher fill rate", size: "A larger size" } as const;
+const hopeless = {
+  too_few_acquired: "is not enough: even all acquired ones would not do.",
+  nothing_to_fill: "does not help: nothing is unfilled, and what is lost is replaced.",
+  beyond_bound: "is not enough within what the API takes.",
+  unknown_field: "cannot be worked out: the API does not tell the present one.",
+} as const;
+
+const lasts = (minutes: number | null) =>
+  minutes === null ? "it does not run empty" : `it lasts ${formatMinutes(minutes)}`;
+
+function remedyWords(remedy: Remedy): string {
+  if (remedy.kind === "none") return `${lever[remedy.of]} ${hopeless[remedy.why]}`;
+  if (remedy.kind === "release")
+    return `Release ${formatCount(remedy.by)} acquired ${remedy.by === 1 ? "browser" : "browsers"}: ${lasts(remedy.minutes)}.`;
+  if (remedy.kind === "size")
+    return `Size +${formatCount(remedy.by)}, to ${remedy.to}: ${lasts(remedy.minutes)}.`;
+  const unit = remedy.reading === "percent" ? "per cent of the size" : "browsers";
+  return `Fill rate +${formatRate(remedy.by)}, fill_rate_per_minute ${remedy.to} (${unit}): ${lasts(remedy.minutes)}.`;
+}
+
+/** The smallest change of each kind that makes the pool last as long as it should, and how that was worked out. */
+export function PoolRemedies({
+  insight,
+  targetMinutes,
+  onConfigure,
+  onRelease,
+}: {
+  insight: PoolInsight;
+  targetMinutes: number;
+  onConfigure: (preset: Partial<PoolDraft>) => void;
+  onRelease: () => void;
+}) {
+  const updateReason = useActReason("updatePool", "change pools");
+  const releaseReason = useActReason("releaseBrowser", "release browsers");
+  const { remedies, empty } = insight;
+  if (empty === null) {
+    return <p className="text-label text-ink-3">Without a drain there is nothing to work out from yet.</p>;
+  }
+  return (
+    <div className="grid gap-2">
+      {remedies.length === 0 ? (
+        <p className="text-label text-ink-2">
+          It lasts {formatMinutes(targetMinutes)} or longer as it is: nothing to do.
+        </p>
+      ) : (
+        <ul className="grid">
+          {remedies.map((remedy) => (
+            <li
+              key={remedy.kind === "none" ? remedy.of : remedy.kind}
+              className="flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1 border-line py-1 not-first:border-t"
+            >
+              <span className={`min-w-0 flex-1 ${remedy.kind === "none" ? "text-ink-3" : ""}`}>
+                {remedyWords(remedy)}
+              </span>
+              {remedy.kind === "size" ? (
+                <Button
+                  disabledReason={updateReason}
+                  onClick={() => onConfigure({ size: String(remedy.to) })}
+                >
+                  Resize to {remedy.to}…
+                </Button>
+              ) : null}
+              {remedy.kind === "fill_rate" ? (
+                <Button
+                  disabledReason={updateReason}
+                  onClick={() => onConfigure({ fillRate: String(remedy.to) })}
+                >
+                  Fill at {remedy.to}…
+                </Button>
+              ) : null}
+              {remedy.kind === "release" ? (
+                <Button disabledReason={releaseReason} onClick={onRelease}>
+                  Release…
+                </Button>
+              ) : null}
+            </li>
+          ))}
+        </ul>
+      )}
+      <HowItWasWorkedOut insight={insight} />
+    </div>
+  );
+}
+
+function HowItWasWorkedOut({ insight }: { insight: PoolInsight }) {
+  const { drain, empty, available, unfilled } = insight;
+  if (drain === null || empty === null) return null;
+  return (
+    <details className="text-label text-ink-3">
+      <summary className="w-fit cursor-pointer hover:text-ink">How this is worked out</summary>
+      <p className="mt-1 max-w-prose">
+        {formatCount(available)} available and {formatCount(unfilled)} unfilled; in{" "}
+        {formatMinutes(drain.minutes)} of samples {formatCount(drain.taken)} were taken (less what came back),{" "}
+        {formatCount(drain.started)} started, {formatCount(drain.lost)} lost. Counted on at{" "}
+        {formatRate(drain.taken_per_minute)} taken, {formatRate(drain.lost_per_minute)} lost and, while
+        something is unfilled, {formatRate(empty.fill_per_minute)} filled. The band is the same with the 10th
+        and 90th percentile of what was taken ({formatRate(drain.slow_per_minute)} and{" "}
+        {formatRate(drain.fast_per_minute)}) in {drain.windows} overlapping windows of a third of that time.
+        Remedies that keep no further browser running come first.
+      </p>
+    </details>
+  );
+}

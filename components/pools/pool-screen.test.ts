@@ -1,0 +1,33 @@
+import { describe, expect, it } from "vitest";
+import { epochOfLocal, localOfEpoch } from "./local-time.ts";
+import { rangeOf } from "./pool-screen.ts";
+
+const nowMs = Date.UTC(2026, 5, 1, 12, 0, 30);
+
+describe("the time of the charts", () => {
+  it("is a window that stands still for a while, or a part chosen by hand", () => {
+    const window = rangeOf({}, nowMs);
+    expect(window).toMatchObject({ kind: "window", window: "1h" });
+    expect(rangeOf({}, nowMs + 60_000)).toEqual(window);
+    expect(rangeOf({ window: "6h", from: 5, to: 9 }, nowMs)).toEqual({
+      kind: "fixed",
+      sinceMs: 5,
+      untilMs: 9,
+    });
+    expect(rangeOf({ from: 9, to: 5 }, nowMs).kind).toBe("window");
+  });
+});
+
+describe("a local time", () => {
+  it("is read on the operator's clock, summer and winter", () => {
+    expect(epochOfLocal("2026-06-01T14:00", "Europe/Berlin")).toBe(Date.UTC(2026, 5, 1, 12));
+    expect(epochOfLocal("2026-01-01T14:00", "Europe/Berlin")).toBe(Date.UTC(2026, 0, 1, 13));
+    expect(epochOfLocal("2026-06-01T14:00", "UTC")).toBe(Date.UTC(2026, 5, 1, 14));
+    expect(epochOfLocal("tomorrow", "UTC")).toBeUndefined();
+    expect(epochOfLocal("2026-13-01T14:00", "UTC")).toBeUndefined();
+  });
+  it("is written as it is read", () => {
+    for (const zone of ["UTC", "Europe/Berlin", "Asia/Kolkata"])
+      expect(epochOfLocal(localOfEpoch(Date.UTC(2026, 5, 1, 12), zone), zone)).toBe(Date.UTC(2026, 5, 1, 12));
+  });
+});

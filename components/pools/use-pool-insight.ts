@@ -1,0 +1,39 @@
+"use client";
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import type { PoolInsight, PoolInsights } from "@/lib/bff/pool-insight";
+import { poolQueries } from "@/lib/queries/pools";
+import type { PoolScreen } from "./pool-screen.ts";
+
+const refreshMs = 5_000;
+
+export interface PoolForecasts {
+  insights: PoolInsights | undefined;
+  of: (poolId: string) => PoolInsight | undefined;
+  error: Error | null;
+  retry: () => void;
+  retrying: boolean;
+}
+
+/** What the dashboard works out about the pools: always of now, whatever time the charts show. Of one pool (undefined
+ *  until its id is known) it is with its drift. */
+export function usePoolInsight(
+  { live, over, target }: PoolScreen,
+  of: "all" | { readonly poolId: string | undefined },
+): PoolForecasts {
+  const poolId = of === "all" ? undefined : of.poolId;
+  const query = useQuery({
+    ...poolQueries.insight({ pool_id: poolId, over, target_minutes: target }),
+    enabled: of === "all" || poolId !== undefined,
+    placeholderData: keepPreviousData,
+    refetchInterval: live === "off" ? false : refreshMs,
+  });
+  const insights = query.data?.data;
+  return {
+    insights,
+    of: (id) => insights?.pools.find((each) => each.pool_id === id),
+    error: query.error,
+    retry: () => void query.refetch(),
+    retrying: query.isFetching,
+  };
+}

@@ -1,0 +1,110 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type CountSample, stretchesOf } from "./counts.ts";
+import { learnFillRate, percentPerMinute, readingsOf } from "./fill-rate.ts";
+
+const silenceMs = 45_000;
+const at = (seconds: number, available: number | null, acquired = 0, size = 10): CountSample => ({
+  at_ms: seconds * 1000,
+  available,
+  acquired: available === null ? null : acquired,
+  size: available === null ? null : size,
+});
+const learn = (samples: readonly CountSample[], size = 10) =>
+  learnFillRate(stretchesOf(samples, silenceMs), size);
+
+describe("the learned fill rate", () => {
+  it("is what came after the first, by the time between the first and the last", () => {
+    // One browser every 30 s, polled every 15 s: seen at 30, 60, 90, 120. Three in 90 s are 2 a minute.
+    const held = [0, 0, 1, 1, 2, 2, 3, 3, 4];
+    const learned = learn(held.map((count, step) => at(step * 15, count)));
+    expect(learned).toEqual({
+      per_minute: 2,
+      // The first and the last were each seen up to 15 s late: 90 s may be 75 s or 105 s.
+      low_per_minute: (3 * 60) / 105,
+      high_per_minute: (3 * 60) / 75,
+      browsers: 3,
+      minutes: 1.5,
+    });
+  });
+
+  it("does not notice acquiring and giving back", () => {
+    const plain = [0, 0, 1, 1, 2, 2, 3, 3, 4].map((count, step) => at(step * 15, count));
+    const moved = plain.map((sample, step) =>
+      at(step * 15, sample.available === 0 ? 0 : 1, step < 2 ? 0 : (sample.available ?? 0) - 1),
+    );
+    expect(learn(moved)).toEqual(learn(plain));
+  });
+
+  it("is null for a pool that came up at once, stays as it is, or was not measured", () => {
+    expect(learn([at(0, 0), at(15, 10), at(30, 10)])).toBeNull();
+    expect(learn([at(0, 4), at(15, 4), at(30, 4)])).toBeNull();
+    expect(learn([at(0, null), at(15, null)])).toBeNull();
+    expect(learn([])).toBeNull();
+    expect(learnFillRate(stretchesOf([at(0, 1)], silenceMs), null)).toBeNull();
+  });
+
+  it("does not take the replacement of a browser that was given up for filling", () => {
+    // Three are given up one after another and replaced within 15 s each; the pool's own pace is never seen.
+    const held = [10, 9, 10, 10, 9, 10, 10, 9, 10];
+    expect(learn(held.map((count, step) => at(step * 5, count)))).toBeNull();
+  });
+
+  it("never counts across a gap or a change of size", () => {
+    const before = [0, 1, 2].map((count, step) => at(step * 15, count));
+    const after = [5, 6].map((count, step) => at(60 + step * 15, count));
+    expect(learn([...before, at(45, null), ...after])?.browsers).toBeUndefined();
+    expect(learn([...before, ...after.map((sample) => ({ ...sample, size: 20 }))])).toBeNull();
+  });
+
+  it("finds any rate again, whoever acquires meanwhile, within what the polls leave open", () => {
+    const script = fc.record({
+      everyMs: fc.integer({ min: 2000, max: 120_000 }),
+      pollMs: fc.integer({ min: 1000, max: 15_000 }),
+      size: fc.integer({ min: 8, max: 40 }),
+      holds: fc.array(fc.nat(40), { minLength: 1, maxLength: 30 }),
+    });
+    fc.assert(
+      fc.property(script, ({ everyMs, pollMs, size, holds }) => {
+        const samples: CountSample[] = [];
+        for (let nowMs = 0; nowMs <= everyMs * size; nowMs += pollMs) {
+          const held = Math.min(size, Math.floor(nowMs / everyMs));
+          const acquired = Math.min(held, holds[samples.length % holds.length] ?? 0);
+          samples.push({ at_ms: nowMs, available: held - acquired, acquired, size });
+        }
+        const learned = learnFillRate(stretchesOf(samples, 3 * pollMs), size);
+        if (learned === null) return;
+        const truth = 60_000 / everyMs;
+        expect(learned.low_per_minute).toBeLessThanOrEqual(learned.per_minute);
+        expect(learned.low_per_minute * 0.999).toBeLessThanOrEqual(truth);
+        if (learned.high_per_minute !== null)
+          expect(learned.high_per_minute * 1.001).toBeGreaterThanOrEqual(truth);
+      }),
+    );
+  });
+});
+
+describe("what the configured field means", () => {
+  const observed = (perMinute: number) => ({
+    per_minute: perMinute,
+    low_per_minute: perMinute * 0.9,
+    high_per_minute: perMinute * 1.1,
+    browsers: 9,
+    minutes: 3,
+  });
+
+  it("is per cent of the size, and never a part of a browser", () => {
+    expect(percentPerMinute(25, 40)).toBe(10);
+    expect(percentPerMinute(25, 2)).toBe(1);
+    expect(percentPerMinute(0, 40)).toBe(0);
+  });
+
+  it("is told by the observation where the two lie apart", () => {
+    expect(readingsOf(25, 40, observed(10))?.supported).toBe("percent");
+    expect(readingsOf(25, 40, observed(25))?.supported).toBe("count");
+    expect(readingsOf(25, 40, observed(3))?.supported).toBe("neither");
+    expect(readingsOf(25, 100, observed(25))?.supported).toBe("both");
+    expect(readingsOf(25, 40, null)?.supported).toBe("unobserved");
+    expect(readingsOf(null, 40, null)).toBeNull();
+  });
+});

@@ -1,0 +1,95 @@
+// The rate at which a pool fills, learned from its samples. The time between browsers that came counts; the first of
+// a row only starts the clock, because nobody knows how long it was in the making.
+import type { FillObservation, FillReadings } from "../bff/pool-insight.ts";
+import { type Measured, stepsOf, unfilledOf } from "./counts.ts";
+
+const minuteMs = 60_000;
+/** What comes so soon after a loss may be its replacement, which pools make past their rate. */
+const replacedWithinMs = 15_000;
+const leastBrowsers = 2;
+/** How far a reading may lie from what was observed, as a factor. */
+const agreesWithin = 1.35;
+
+interface Tally {
+  browsers: number;
+  ms: number;
+  /** What the distance of the samples leaves open of `ms`. */
+  openMs: number;
+}
+
+function tallyStretch(stretch: readonly Measured[], size: number, tally: Tally): void {
+  let lastRise: { atMs: number; stepMs: number } | undefined;
+  let fellAtMs = Number.NEGATIVE_INFINITY;
+  let counted = false;
+  for (const { before, after, ms, started, lost } of stepsOf(stretch)) {
+    const unfilled = unfilledOf(before);
+    if (before.size !== size || after.size !== size || unfilled === null || unfilled === 0) {
+      lastRise = undefined;
+      counted = false;
+    }
+    if (lost > 0) {
+      fellAtMs = after.atMs;
+      lastRise = undefined;
+      counted = false;
+    }
+    if (started === 0 || before.size !== size || after.size !== size) continue;
+    const mayReplace = after.atMs - fellAtMs <= Math.max(replacedWithinMs, ms);
+    if (lastRise !== undefined && !mayReplace) {
+      tally.browsers += started;
+      tally.ms += after.atMs - lastRise.atMs;
+      if (!counted) tally.openMs += Math.max(lastRise.stepMs, ms);
+      counted = true;
+    }
+    lastRise = { atMs: after.atMs, stepMs: ms };
+  }
+}
+
+/**
+ * Browsers per minute while the pool was below its present size; robust to acquiring and giving back, which leave the
+ * sum of the counts alone. Null when fewer than two browsers were seen to come in a row.
+ */
+export function learnFillRate(
+  stretches: readonly (readonly Measured[])[],
+  size: number | null,
+): FillObservation | null {
+  if (size === null) return null;
+  const tally: Tally = { browsers: 0, ms: 0, openMs: 0 };
+  for (const stretch of stretches) tallyStretch(stretch, size, tally);
+  const { browsers, ms, openMs } = tally;
+  if (browsers < leastBrowsers || ms <= 0) return null;
+  return {
+    per_minute: (browsers * minuteMs) / ms,
+    low_per_minute: (browsers * minuteMs) / (ms + openMs),
+    high_per_minute: ms > openMs ? (browsers * minuteMs) / (ms - openMs) : null,
+    browsers,
+    minutes: ms / minuteMs,
+  };
+}
+
+/** Browsers per minute that `fill_rate_per_minute` means as per cent of the size; nothing makes a part of a browser. */
+export const percentPerMinute = (configured: number, size: number): number =>
+  configured === 0 ? 0 : Math.max(1, (size * configured) / 100);
+
+/** What the configured field may mean, and which of it the observation supports. Null without size or field. */
+export function readingsOf(
+  configured: number | null,
+  size: number | null,
+  learned: FillObservation | null,
+): FillReadings | null {
+  if (configured === null || size === null) return null;
+  const asPercent = percentPerMinute(configured, size);
+  const agrees = (perMinute: number) =>
+    learned !== null &&
+    perMinute * agreesWithin >= learned.low_per_minute &&
+    perMinute <= (learned.high_per_minute ?? Number.POSITIVE_INFINITY) * agreesWithin;
+  const percent = agrees(asPercent);
+  const count = agrees(configured);
+  const both = percent && count ? "both" : "neither";
+  const supported = percent === count ? both : percent ? "percent" : "count";
+  return {
+    configured,
+    as_percent: asPercent,
+    as_count: configured,
+    supported: learned === null ? "unobserved" : supported,
+  };
+}

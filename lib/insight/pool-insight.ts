@@ -1,0 +1,93 @@
+// Everything that is worked out about one pool, from its samples and its configuration. Pure.
+import type { FillRate, PoolInsight, SetRate } from "../bff/pool-insight.ts";
+import { type PoolConfig, poolFillRate, poolSize } from "../contract/pools.ts";
+import { type CountSample, type Measured, stretchesOf, unfilledOf } from "./counts.ts";
+import { drainOf } from "./drain.ts";
+import { timeToEmptyOf } from "./emptying.ts";
+import { learnFillRate, readingsOf } from "./fill-rate.ts";
+import { fillStateOf } from "./fill-state.ts";
+import { remediesOf } from "./remedies.ts";
+
+export interface InsightInput {
+  readonly poolId: string;
+  /** Oldest first. */
+  readonly samples: readonly CountSample[];
+  readonly config: PoolConfig;
+  readonly set: SetRate | null;
+  /** The silence that still counts as measured. */
+  readonly maxSilenceMs: number;
+  readonly overMs: number;
+  readonly targetMinutes: number;
+}
+
+function fillRateOf(
+  stretches: readonly (readonly Measured[])[],
+  config: PoolConfig,
+  set: SetRate | null,
+): FillRate {
+  const size = config.size ?? null;
+  const learned = learnFillRate(stretches, size);
+  const readings = readingsOf(config.fill_rate_per_minute ?? null, size, learned);
+  const rest = { set, learned, readings };
+  if (set !== null) return { per_minute: set.per_minute, source: "set", ...rest };
+  // Zero is zero in both readings, whatever was seen before.
+  if (readings?.configured === 0) return { per_minute: 0, source: "configured", ...rest };
+  if (learned !== null) return { per_minute: learned.per_minute, source: "learned", ...rest };
+  if (readings !== null) {
+    // The slower reading: it never raises an alarm that the other would not.
+    const slower = Math.min(readings.as_percent, readings.as_count);
+    return { per_minute: slower, source: "configured", ...rest };
+  }
+  return { per_minute: null, source: "unknown", ...rest };
+}
+
+/** Rates, alarm, time to empty and remedies of one pool. Drift rests on sessions and is added elsewhere. */
+export function poolInsightOf(input: InsightInput): PoolInsight {
+  const { config, samples } = input;
+  const stretches = stretchesOf(samples, input.maxSilenceMs);
+  const fill = fillRateOf(stretches, config, input.set);
+  // Counts after which the upstream gave no answer are not those of now.
+  const fresh = samples.at(-1)?.available === null ? [] : (stretches.at(-1) ?? []);
+  const newest = fresh.at(-1);
+  const state = fillStateOf(fresh, fill.per_minute);
+  const drain = newest === undefined ? null : drainOf(stretches, input.overMs);
+  const unfilled = newest === undefined ? null : unfilledOf(newest);
+  // A pool that cannot fill is not promised to: then only what came counts.
+  const filling =
+    state.kind === "cannot_fill"
+      ? (state.evidence.started * 60_000) / Math.max(1, state.evidence.to_ms - state.evidence.from_ms)
+      : (fill.per_minute ?? 0);
+  const known = newest !== undefined && drain !== null && unfilled !== null && newest.size !== null;
+  return {
+    pool_id: input.poolId,
+    sampled_at_ms: newest?.atMs ?? null,
+    samples: samples.length,
+    available: newest?.available ?? null,
+    acquired: newest?.acquired ?? null,
+    size: newest?.size ?? null,
+    unfilled,
+    fill,
+    state,
+    drain,
+    empty: known ? timeToEmptyOf({ available: newest.available, unfilled }, drain, filling) : null,
+    remedies:
+      known && newest.size !== null
+        ? remediesOf({
+            flow: {
+              available: newest.available,
+              unfilled,
+              taken: drain.taken_per_minute,
+              lost: drain.lost_per_minute,
+              fill: filling,
+            },
+            acquired: newest.acquired,
+            size: newest.size,
+            readings: fill.readings,
+            targetMinutes: input.targetMinutes,
+            mostFillRate: poolFillRate.max,
+            mostSize: poolSize.max,
+          })
+        : [],
+    drift: null,
+  };
+}

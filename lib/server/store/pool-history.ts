@@ -1,0 +1,116 @@
+// The recorded capacity of pools over any range, already thinned by the database: of each slice of time the last
+// answer, the last poll without one, and where nobody polled. Months of samples never reach this process.
+import { type RawBuilder, sql } from "kysely";
+import type { PoolSample } from "../../bff/history.ts";
+import type { Database } from "./database.ts";
+
+/** `pool_samples` as polled, `pool_samples_5m` as the recorder keeps them for long. */
+export type SampleTable = "pool_samples" | "pool_samples_5m";
+
+export interface HistoryRange {
+  sinceMs: number;
+  /** Exclusive. */
+  untilMs: number;
+  sliceMs: number;
+  /** The greatest distance of two samples that still counts as polled. */
+  maxSilenceMs: number;
+  poolId?: string | undefined;
+}
+
+interface Row {
+  pool_id: string;
+  at_ms: number;
+  available: number | null;
+  acquired: number | null;
+  size: number | null;
+  /** Set where the next sample of the pool came too late: the poll after which there was silence. */
+  silent: number;
+}
+
+function slicedRows(table: SampleTable, range: HistoryRange): RawBuilder<Row> {
+  // Literals, because a bound number divides as a fraction in SQLite.
+  const slice = sql.lit(Math.max(1, Math.round(range.sliceMs)));
+  const silence = sql.lit(range.maxSilenceMs);
+  const onePool = range.poolId === undefined ? sql`` : sql`and pool_id = ${range.poolId}`;
+  return sql<Row>`
+    with polled as (
+      select pool_id, at_ms, available, acquired, size,
+        lead(at_ms) over (partition by pool_id order by at_ms) as next_ms
+      from ${sql.table(table)}
+      where at_ms >= ${range.sinceMs} and at_ms < ${range.untilMs} ${onePool}
+    ), marked as (
+      select polled.*, case when next_ms - at_ms > ${silence} then 1 else 0 end as silent,
+        row_number() over (
+          partition by pool_id, at_ms / ${slice},
+            case when available is null then 0 when next_ms - at_ms > ${silence} then 1 else 2 end
+          order by at_ms desc
+        ) as back
+      from polled
+    )
+    select pool_id, at_ms, available, acquired, size, silent from marked where back = 1 order by pool_id, at_ms`;
+}
+
+const gapAfter = (row: Row): PoolSample => ({
+  at_ms: row.at_ms + 1,
+  available: null,
+  acquired: null,
+  size: null,
+});
+
+/** At most four points per slice and pool, oldest first; a silence is a point of nulls after its last sample. */
+export async function readPoolHistory(
+  db: Database,
+  table: SampleTable,
+  range: HistoryRange,
+): Promise<Map<string, PoolSample[]>> {
+  const { rows } = await slicedRows(table, range).execute(db);
+  const pools = new Map<string, PoolSample[]>();
+  for (const row of rows) {
+    const { pool_id: poolId, silent, ...sample } = row;
+    const points = Number(silent) === 1 ? [sample, gapAfter(row)] : [sample];
+    const known = pools.get(poolId);
+    if (known) known.push(...points);
+    else pools.set(poolId, points);
+  }
+  return pools;
+}
+
+/** When recording began and the newest five minutes of each pool that are kept for long. */
+export async function readHistoryBounds(
+  db: Database,
+): Promise<{ beganAtMs: number | null; lastBucketMs: ReadonlyMap<string, number> }> {
+  const firsts = await Promise.all(
+    (["pool_samples", "pool_samples_5m"] as const).map((table) =>
+      db.selectFrom(table).select("at_ms").orderBy("at_ms").limit(1).executeTakeFirst(),
+    ),
+  );
+  const began = firsts.map((first) => first?.at_ms).filter((atMs) => atMs !== undefined);
+  const buckets = await db
+    .selectFrom("pool_samples_5m")
+    .select(({ fn }) => ["pool_id", fn.max("at_ms").as("at_ms")])
+    .groupBy("pool_id")
+    .execute();
+  return {
+    beganAtMs: began.length === 0 ? null : Math.min(...began),
+    lastBucketMs: new Map(buckets.map((row) => [row.pool_id, Number(row.at_ms)])),
+  };
+}
+
+/** Every sample of a range as polled, by pool, oldest first: what rates are worked out from. */
+export async function readRawSamples(
+  db: Database,
+  range: { sinceMs: number; poolId?: string | undefined },
+): Promise<Map<string, PoolSample[]>> {
+  let query = db
+    .selectFrom("pool_samples")
+    .select(["pool_id", "at_ms", "available", "acquired", "size"])
+    .where("at_ms", ">=", range.sinceMs);
+  if (range.poolId !== undefined) query = query.where("pool_id", "=", range.poolId);
+  const pools = new Map<string, PoolSample[]>();
+  for (const { pool_id: poolId, ...sample } of await query.orderBy("at_ms").execute()) {
+    const known = pools.get(poolId);
+    if (known) known.push(sample);
+    else pools.set(poolId, [sample]);
+  }
+  return pools;
+}

@@ -1,0 +1,29 @@
+// What operators say a pool fills by, in browsers per minute.
+import type { SetRate } from "../../bff/pool-insight.ts";
+import type { Database } from "./database.ts";
+
+/** All rates that were set, by pool id. */
+export async function readPoolRates(db: Database): Promise<ReadonlyMap<string, SetRate>> {
+  const rows = await db.selectFrom("pool_rates").selectAll().execute();
+  return new Map(
+    rows.map((row) => [
+      row.pool_id,
+      { per_minute: row.fill_per_minute, by: row.set_by, at_ms: row.set_at_ms },
+    ]),
+  );
+}
+
+/** Sets a pool's rate; the later one counts. */
+export async function setPoolRate(db: Database, poolId: string, rate: SetRate): Promise<void> {
+  const values = { fill_per_minute: rate.per_minute, set_by: rate.by, set_at_ms: rate.at_ms };
+  await db
+    .insertInto("pool_rates")
+    .values({ pool_id: poolId, ...values })
+    .onConflict((conflict) => conflict.column("pool_id").doUpdateSet(values))
+    .execute();
+}
+
+/** Back to what is observed. */
+export async function unsetPoolRate(db: Database, poolId: string): Promise<void> {
+  await db.deleteFrom("pool_rates").where("pool_id", "=", poolId).execute();
+}

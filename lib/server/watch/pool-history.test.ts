@@ -1,0 +1,183 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type Database, openStore } from "../store/database.ts";
+import { readPoolRates, setPoolRate, unsetPoolRate } from "../store/pool-rates.ts";
+import { insertPoolSamples } from "../store/pool-samples.ts";
+import { readSeenSessions } from "../store/pool-sessions.ts";
+import { poolHistoryOf } from "./pool-history.ts";
+
+const hourMs = 3_600_000;
+const nowMs = 1_800_000_000_000;
+let dataDir = "";
+let db: Database;
+
+beforeEach(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), "fleetdeck-pool-history-"));
+  db = await openStore({ dataDir });
+});
+afterEach(async () => {
+  await db.destroy();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const polled = (at_ms: number, available: number | null, pool_id = "p1") => ({
+  pool_id,
+  at_ms,
+  available,
+  acquired: available === null ? null : 2,
+  size: available === null ? null : 10,
+});
+const keep = (at_ms: number, available: number | null) =>
+  db
+    .insertInto("pool_samples_5m")
+    .values({
+      pool_id: "p1",
+      at_ms,
+      samples: available === null ? 0 : 20,
+      unanswered: available === null ? 20 : 0,
+      available,
+      available_min: available,
+      acquired: available === null ? null : 2,
+      acquired_max: available === null ? null : 2,
+      size: available === null ? null : 10,
+    })
+    .execute();
+
+const counts = (history: Awaited<ReturnType<typeof poolHistoryOf>>) =>
+  history.pools.map(({ samples }) => samples.map(({ available, unfilled }) => [available, unfilled]));
+
+describe("the capacity of pools over a range", () => {
+  it("says what is missing to the size, and keeps outages and silences as gaps", async () => {
+    await insertPoolSamples(db, [
+      polled(nowMs - 120_000, 5),
+      polled(nowMs - 105_000, null),
+      polled(nowMs - 90_000, 6),
+      // A minute in which nobody polled.
+      polled(nowMs - 30_000, 7),
+      polled(nowMs - 15_000, 9),
+    ]);
+    const history = await poolHistoryOf(db, { sinceMs: nowMs - hourMs / 30 }, nowMs, 48 * hourMs);
+    expect(history).toMatchObject({ began_at_ms: nowMs - 120_000, resolution: "raw", until_ms: nowMs + 1 });
+    expect(counts(history)).toEqual([
+      [
+        [5, 3],
+        [null, null],
+        [6, 2],
+        [null, null],
+        [7, 1],
+        // More than the size is no negative gap.
+        [9, 0],
+      ],
+    ]);
+  });
+
+  it("leaves out what lies outside the range and other pools", async () => {
+    await insertPoolSamples(db, [
+      polled(nowMs - 60_000, 1),
+      polled(nowMs - 45_000, 2),
+      polled(nowMs - 30_000, 3),
+      polled(nowMs - 45_000, 8, "p2"),
+    ]);
+    const asked = { sinceMs: nowMs - 50_000, untilMs: nowMs - 30_000, poolId: "p1" };
+    expect(counts(await poolHistoryOf(db, asked, nowMs, 48 * hourMs))).toEqual([[[2, 6]]]);
+  });
+
+  it("joins the five minutes that are kept for long with what was polled since", async () => {
+    const bucketMs = 300_000;
+    const start = Math.floor((nowMs - 60 * hourMs) / bucketMs) * bucketMs;
+    await keep(start, 1);
+    await keep(start + bucketMs, 2);
+    await keep(start + 2 * bucketMs, null);
+    await keep(start + 3 * bucketMs, 4);
+    // The first lies in five minutes that are kept already.
+    await insertPoolSamples(db, [polled(start + 3 * bucketMs + 15_000, 9), polled(start + 4 * bucketMs, 5)]);
+    const history = await poolHistoryOf(
+      db,
+      { sinceMs: start, untilMs: start + 20 * bucketMs },
+      nowMs,
+      48 * hourMs,
+    );
+    expect(history.resolution).toBe("5m");
+    expect(counts(history)[0]?.map(([available]) => available)).toEqual([1, 2, null, 4, 5]);
+  });
+
+  it("gives at most 500 points, in order, of 20,000 and hides no outage", async () => {
+    const rows = Array.from({ length: 20_000 }, (_, at) =>
+      polled(nowMs - (20_000 - at) * 4000, at === 7777 ? null : at % 9),
+    );
+    for (let at = 0; at < rows.length; at += 4000) await insertPoolSamples(db, rows.slice(at, at + 4000));
+    const [pool] = (await poolHistoryOf(db, { sinceMs: nowMs - 24 * hourMs }, nowMs, 48 * hourMs)).pools;
+    const samples = pool?.samples ?? [];
+    expect(samples.length).toBeLessThanOrEqual(500);
+    expect(samples.length).toBeGreaterThan(200);
+    expect(samples.map(({ at_ms }) => at_ms)).toEqual(
+      samples.map(({ at_ms }) => at_ms).sort((a, b) => a - b),
+    );
+    expect(samples.filter(({ available }) => available === null).map(({ at_ms }) => at_ms)).toEqual([
+      nowMs - (20_000 - 7777) * 4000,
+    ]);
+    expect(samples.at(-1)?.at_ms).toBe(rows.at(-1)?.at_ms);
+  });
+
+  it("is cut to 30 days and says so", async () => {
+    const history = await poolHistoryOf(db, { sinceMs: 0 }, nowMs, 48 * hourMs);
+    expect(history.since_ms).toBe(nowMs + 1 - 30 * 24 * hourMs);
+    expect(history).toMatchObject({ began_at_ms: null, pools: [] });
+  });
+});
+
+it("a rate that an operator set counts until it is unset", async () => {
+  await setPoolRate(db, "p1", { per_minute: 2.5, by: "ada", at_ms: 1 });
+  await setPoolRate(db, "p1", { per_minute: 3, by: "ben", at_ms: 2 });
+  expect(await readPoolRates(db)).toEqual(new Map([["p1", { per_minute: 3, by: "ben", at_ms: 2 }]]));
+  await unsetPoolRate(db, "p1");
+  expect((await readPoolRates(db)).size).toBe(0);
+});
+
+it("sessions of a pool are found by links either way, unless they ended or are long gone", async () => {
+  const seen = (id: string, changes: { last_seen_ms?: number; ended_at_ms?: number } = {}) => ({
+    kind: "session",
+    id,
+    name: null,
+    source: "list",
+    facts: id === "torn" ? "{" : '{"headless":true}',
+    first_seen_ms: 1,
+    last_seen_ms: 100,
+    ended_at_ms: null,
+    label: null,
+    pinned_by: null,
+    ...changes,
+  });
+  const link = (from: string, to: string) => {
+    const [from_kind = "", from_id = ""] = from.split(" ");
+    const [to_kind = "", to_id = ""] = to.split(" ");
+    return { from_kind, from_id, to_kind, to_id, first_seen_ms: 1, last_seen_ms: 100 };
+  };
+  await db
+    .insertInto("seen")
+    .values([
+      seen("a"),
+      seen("torn"),
+      seen("old", { last_seen_ms: 9 }),
+      seen("dead", { ended_at_ms: 50 }),
+      seen("b"),
+    ])
+    .execute();
+  await db
+    .insertInto("seen_links")
+    .values([
+      link("pool p1", "session a"),
+      link("session torn", "pool p1"),
+      link("pool p1", "session old"),
+      link("pool p1", "session dead"),
+      link("pool p2", "session b"),
+    ])
+    .execute();
+  const found = await readSeenSessions(db, "p1", 10);
+  expect(found.sort((x, y) => x.id.localeCompare(y.id))).toEqual([
+    { id: "a", lastSeenMs: 100, facts: { headless: true } },
+    { id: "torn", lastSeenMs: 100, facts: {} },
+  ]);
+});

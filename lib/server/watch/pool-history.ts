@@ -1,0 +1,66 @@
+// The capacity of pools over any range: as polled for the last two days, in five minutes before that.
+import type { PoolHistory, PoolSample } from "../../bff/history.ts";
+import type { Database } from "../store/database.ts";
+import { type HistoryRange, readHistoryBounds, readPoolHistory } from "../store/pool-history.ts";
+import { watchPace } from "./poller.ts";
+import { thinned } from "./pool-series.ts";
+
+const maxPoints = 500;
+/** The last answer and the last gap. */
+const pointsPerSlice = 2;
+const bucketMs = 300_000;
+const standardMs = 48 * 3_600_000;
+const longestMs = 30 * 24 * 3_600_000;
+/** The silence that still counts as polled. */
+export const maxSilenceMs = 3 * watchPace.slowMs;
+
+const isGap = ({ available }: PoolSample) => available === null;
+
+/** What is missing to the size, for each point; of gaps directly behind one another only the first. */
+function described(samples: readonly PoolSample[]) {
+  return samples
+    .filter((sample, at) => !(isGap(sample) && at > 0 && samples[at - 1]?.available === null))
+    .map((sample) => ({ ...sample, unfilled: unfilledAt(sample) }));
+}
+
+function unfilledAt({ available, acquired, size }: PoolSample): number | null {
+  if (available === null || acquired === null || size === null) return null;
+  return Math.max(0, size - available - acquired);
+}
+
+/** Bounds in epoch milliseconds; without them the last two days. At most 500 points per pool. `rawForMs`: how long the
+ *  recorder keeps every single sample. */
+export async function poolHistoryOf(
+  db: Database,
+  asked: { sinceMs?: number | undefined; untilMs?: number | undefined; poolId?: string | undefined },
+  nowMs: number,
+  rawForMs: number,
+): Promise<PoolHistory> {
+  const untilMs = Math.min(asked.untilMs ?? nowMs + 1, nowMs + 1);
+  const sinceMs = Math.max(asked.sinceMs ?? nowMs - standardMs, untilMs - longestMs);
+  const coarse = sinceMs < nowMs - rawForMs;
+  const { beganAtMs, lastBucketMs } = await readHistoryBounds(db);
+  const sliceMs = Math.max(1, Math.ceil((untilMs - sinceMs) / (maxPoints / pointsPerSlice)));
+  const range: HistoryRange = { sinceMs, untilMs, sliceMs, maxSilenceMs, poolId: asked.poolId };
+  const raw = await readPoolHistory(db, "pool_samples", range);
+  const kept = coarse
+    ? await readPoolHistory(db, "pool_samples_5m", { ...range, maxSilenceMs: 1.5 * bucketMs })
+    : new Map<string, PoolSample[]>();
+  const ids = [...new Set([...kept.keys(), ...raw.keys()])].sort();
+  const pools = ids.map((poolId) => {
+    // Where five minutes were kept, they stand for what was polled in them.
+    const fromMs = coarse ? (lastBucketMs.get(poolId) ?? Number.NEGATIVE_INFINITY) + bucketMs : sinceMs;
+    const samples = [
+      ...(kept.get(poolId) ?? []),
+      ...(raw.get(poolId) ?? []).filter(({ at_ms: atMs }) => atMs >= fromMs),
+    ];
+    return { pool_id: poolId, samples: described(thinned(samples, maxPoints)) };
+  });
+  return {
+    began_at_ms: beganAtMs,
+    since_ms: sinceMs,
+    until_ms: untilMs,
+    resolution: coarse ? "5m" : "raw",
+    pools,
+  };
+}
