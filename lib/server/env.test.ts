@@ -43,6 +43,12 @@ describe("the environment", () => {
       ]);
   });
 
+  it("lets a replica record unless it is told not to", () => {
+    expect(readConfiguration(good).records).toBe(true);
+    expect(readConfiguration({ ...good, RECORDER: "off" }).records).toBe(false);
+    expect(faultsOf({ ...good, RECORDER: "never" })).toEqual(["RECORDER must be on or off"]);
+  });
+
   it("names every bad variable at once, never the value of a secret", () => {
     const lines = faultsOf({
       API_BASE_URL: "x",

@@ -32,6 +32,8 @@ export interface Configuration {
   adminPassword: string | undefined;
   environment: { name: string; color: EnvironmentColor };
   retention: Retention;
+  /** Whether this replica may record; another one then does, or nobody. */
+  records: boolean;
 }
 
 /** How long and how much the recorder keeps. */
@@ -58,7 +60,7 @@ export type Variables = Readonly<Record<string, string | undefined>>;
 
 export const usernameRule = /^[A-Za-z0-9][A-Za-z0-9._@-]{0,63}$/;
 
-const absent = (schema: z.ZodType<string>) =>
+const absent = <Text extends string>(schema: z.ZodType<Text>) =>
   z.preprocess((value) => (value === "" ? undefined : value), schema.optional());
 
 function publicUrlFault(text: string): string | undefined {
@@ -109,6 +111,7 @@ const variables = z.object({
       message: `must be one of ${environmentColors.join(", ")}`,
     }),
   ),
+  RECORDER: absent(z.enum(["on", "off"], "must be on or off")),
   RETENTION_RAW_HOURS: absent(wholeNumber(1, 24 * 365)),
   RETENTION_DAYS: absent(wholeNumber(1, 3650)),
   RETENTION_MAX_MB: absent(wholeNumber(64, 1_000_000)),
@@ -148,6 +151,7 @@ export function readConfiguration(from: Variables = process.env): Configuration 
       days: Number(value.RETENTION_DAYS ?? 30),
       maxMb: Number(value.RETENTION_MAX_MB ?? 4096),
     },
+    records: value.RECORDER !== "off",
   };
 }
 

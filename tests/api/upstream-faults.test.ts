@@ -10,7 +10,7 @@ let admin: Visitor;
 // Each test takes an operation of its own where it can: breakers and caches are per operation and outlive a test.
 beforeAll(async () => {
   api = await startFaultyApi({ token });
-  dashboard = await startDashboard({ apiBaseUrl: api.url, token });
+  dashboard = await startDashboard({ apiBaseUrl: api.url, token, variables: { RECORDER: "off" } });
   admin = await dashboard.admin();
 });
 afterEach(() => api.heal());

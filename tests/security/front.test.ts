@@ -10,7 +10,7 @@ let admin: Visitor;
 
 beforeAll(async () => {
   api = await startFaultyApi({ token });
-  dashboard = await startDashboard({ apiBaseUrl: api.url, token });
+  dashboard = await startDashboard({ apiBaseUrl: api.url, token, variables: { RECORDER: "off" } });
   admin = await dashboard.admin();
 });
 afterAll(async () => {

@@ -76,7 +76,7 @@ describe("the matrix of roles", () => {
 
   beforeAll(async () => {
     api = await startFaultyApi({ token });
-    dashboard = await startDashboard({ apiBaseUrl: api.url, token });
+    dashboard = await startDashboard({ apiBaseUrl: api.url, token, variables: { RECORDER: "off" } });
     for (const role of roles) visitors.set(role, await dashboard.signedIn(role));
   });
   afterAll(async () => {

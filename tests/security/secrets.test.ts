@@ -77,7 +77,7 @@ beforeAll(async () => {
   dashboard = await startDashboard({
     apiBaseUrl: api.url,
     token,
-    variables: { NEXTAUTH_SECRET: sessionSecret },
+    variables: { NEXTAUTH_SECRET: sessionSecret, RECORDER: "off" },
   });
   admin = await dashboard.admin();
 });

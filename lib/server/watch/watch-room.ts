@@ -76,7 +76,7 @@ function openRoom() {
   onDrain(
     () => void leadership.stop().catch((error) => logFault("the lease could not be given back", error)),
   );
-  leadership.start();
+  if (env().records) leadership.start();
   return {
     holder,
     leads: () => leadership.lease !== undefined,
