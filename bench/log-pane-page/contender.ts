@@ -33,6 +33,11 @@ export interface FollowTimes extends FrameTimes {
   readonly linesPerSecond: number;
 }
 
+export interface FindTimes extends FrameTimes {
+  /** From the input until the first match is said. */
+  readonly firstMs: number;
+}
+
 export interface BenchPage {
   mount(name: string): Promise<void>;
   /** Adds lines as fast as it can and resolves when the last is drawn. */
@@ -47,8 +52,9 @@ export interface BenchPage {
   watch(): void;
   watched(): FrameTimes;
   openFind(): void;
-  /** From the next input until the first match is said. */
-  findTime(): Promise<FrameTimes & { readonly firstMs: number }>;
+  /** From the next input on, waits for the first match to be said. */
+  awaitMatch(): void;
+  found(): Promise<FindTimes>;
   /** Characters of all lines sent so far. */
   chars(): number;
   lastText(): string;

@@ -1,6 +1,6 @@
 // The page that a pane is measured in: feeds it, moves it, and times the frames meanwhile.
 import "@/app/globals.css";
-import type { BenchPage, Contender, FrameTimes } from "./contender.ts";
+import type { BenchPage, Contender, FindTimes, FrameTimes } from "./contender.ts";
 import { meterFrames, nextFrame } from "./frame-meter.ts";
 import { wireText } from "./wire.ts";
 
@@ -17,6 +17,7 @@ let chars = 0;
 let lastText = "";
 let perBatch = 0;
 let batches: string[] = [];
+let finding: Promise<FindTimes> | undefined;
 let endWatch: (() => FrameTimes) | undefined;
 
 function thePane(): Contender {
@@ -95,8 +96,8 @@ const page: BenchPage = {
     return endWatch();
   },
   openFind: () => thePane().openFind(),
-  findTime() {
-    return new Promise((resolve) => {
+  awaitMatch() {
+    finding = new Promise((resolve) => {
       const begin = () => {
         const startMs = performance.now();
         const end = meterFrames();
@@ -108,6 +109,10 @@ const page: BenchPage = {
       };
       document.addEventListener("input", begin, { once: true, capture: true });
     });
+  },
+  found() {
+    if (finding === undefined) throw new Error("Nothing is looked for.");
+    return finding;
   },
   chars: () => chars,
   lastText: () => lastText,

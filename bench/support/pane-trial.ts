@@ -1,7 +1,7 @@
 // One pane in one page: how it is filled, fed, moved and asked, from outside the page.
 import type { Browser, CDPSession, Page } from "@playwright/test";
 import { z } from "zod";
-import type { FollowTimes, FrameTimes } from "../log-pane-page/contender.ts";
+import type { FindTimes, FollowTimes, FrameTimes } from "../log-pane-page/contender.ts";
 
 const heap = z.object({ usedSize: z.number(), backingStorageSize: z.number().default(0) });
 const restMs = 500;
@@ -63,12 +63,13 @@ export class PaneTrial {
   }
 
   /** Looks for what only the newest line has. */
-  async find(): Promise<FrameTimes & { readonly firstMs: number }> {
+  async find(): Promise<FindTimes> {
     const newest = await this.#page.evaluate(() => window.bench.lastText());
     await this.#page.evaluate(() => window.bench.openFind());
-    const finding = this.#page.evaluate(() => window.bench.findTime());
+    // Listening has begun before the text is sent: nothing else says which comes first.
+    await this.#page.evaluate(() => window.bench.awaitMatch());
     await this.#page.keyboard.insertText(z.string().parse(/\d{5,}/.exec(newest)?.[0]));
-    return finding;
+    return this.#page.evaluate(() => window.bench.found());
   }
 
   /** Turns the wheel up and down again. */
