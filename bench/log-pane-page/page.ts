@@ -6,6 +6,7 @@ import { wireText } from "./wire.ts";
 
 const batchMs = 100;
 const fillBatch = 5_000;
+const fillWithinMs = 45_000;
 const drawnWithinMs = 30_000;
 const found = document.getElementById("host");
 if (found === null) throw new Error("The page has no host.");
@@ -53,7 +54,10 @@ const page: BenchPage = {
     await nextFrame();
   },
   async fill(lines) {
+    const startMs = performance.now();
     for (let left = lines; left > 0; left -= fillBatch) {
+      if (performance.now() - startMs > fillWithinMs)
+        throw new Error(`It took ${lines - left} of ${lines} lines in ${fillWithinMs / 1000} s.`);
       take(wireText(sent + 1, Math.min(left, fillBatch), Date.now()));
       await nextFrame();
     }

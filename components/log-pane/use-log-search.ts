@@ -11,7 +11,7 @@ const stepRows = 512;
 /** So long a slice may take: half a frame, the other half is for drawing. */
 const sliceMs = 8;
 /** Between two drawings of how far it has come. */
-const tellMs = 60;
+const tellMs = 150;
 
 export interface Found {
   readonly matcher: LogMatcher | undefined;
