@@ -1,6 +1,6 @@
 // When, on what and of what a run measured, without names of machines or folders.
 import { execFile } from "node:child_process";
-import { cpus, totalmem } from "node:os";
+import { cpus, loadavg, totalmem } from "node:os";
 import { promisify } from "node:util";
 
 export interface Account {
@@ -23,7 +23,7 @@ async function commitNow(): Promise<string> {
 /** Describes this run. */
 export async function tell(): Promise<Account> {
   const at = new Date().toISOString();
-  const machine = `${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GB, ${process.platform} ${process.arch}, Node ${process.versions.node}`;
+  const machine = `${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GB, ${process.platform} ${process.arch}, Node ${process.versions.node}, load ${loadavg()[1]?.toFixed(1)} over five minutes`;
   const commit = await commitNow().catch(() => "unknown");
   const page = (table: string) => `# Performance
 
@@ -42,7 +42,7 @@ ${table}
   for text that only the last of 1,000,000 lines has. *Memory* is the page's heap and buffers after a collection, less
   the text itself.
 - **Log stream.** A process in a session writes a file; the service, the dashboard and the viewers' connections are the
-  real ones. *Lines accounted for* are those delivered and those a gap row counts, ÷ those written.
+  real ones. The rate is what the writer is asked for; with less of the machine it takes longer to write as many lines.
 `;
   return { at, machine, commit, page };
 }
