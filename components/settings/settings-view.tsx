@@ -18,7 +18,7 @@ import { Section } from "./section.tsx";
 // It lists every operation there is, below everything else of this page.
 const CapabilityTable = dynamic(
   () => import("./capability-table.tsx").then((module) => module.CapabilityTable),
-  { ssr: false, loading: () => <Skeleton className="h-[60rem]" /> },
+  { ssr: false, loading: () => <TableToCome /> },
 );
 
 const refreshMs = 5_000;
@@ -26,6 +26,23 @@ const sessionFacts = ["Signed in as", "Role", "Session ends", "Environment"].map
   name,
   height: "h-5",
 }));
+
+const rowsToCome = Array.from({ length: 24 }, (_, index) => index);
+
+/** Rows as tall as those of the table that is being fetched. */
+function TableToCome() {
+  return (
+    <div aria-busy="true">
+      {rowsToCome.map((row) => (
+        <div key={row} className="flex h-8 items-center gap-12 border-b border-line px-2.5">
+          <Skeleton className="h-3 w-20" />
+          <Skeleton className="h-3 w-56" />
+          <Skeleton className="h-3 w-72 max-sm:hidden" />
+        </div>
+      ))}
+    </div>
+  );
+}
 
 /** Who is at the screen, which API stands behind it and what it can do, and how things look. */
 export function SettingsView({ version }: { version: string }) {
