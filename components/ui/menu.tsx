@@ -1,35 +1,74 @@
 "use client";
 
-import { lazy, Suspense, useState } from "react";
+import { type ComponentProps, createContext, use, useEffect, useState } from "react";
 import type { MenuProps } from "./menu-view.tsx";
 import { WaitingTrigger } from "./waiting-trigger.tsx";
 
 const load = () => import("./menu-view.tsx");
-const MenuView = lazy(() => load().then((module) => ({ default: module.MenuView })));
+type Parts = Awaited<ReturnType<typeof load>>;
+
+/** The code of a menu, for what stands in it: nothing of a menu that is open may wait for code again. */
+const PartsContext = createContext<Parts | undefined>(undefined);
 
 /** A menu of acts or choices; its code arrives when it is first opened. Parts: `MenuItem`, `MenuRadioGroup` with
  *  `MenuRadioItem`, `MenuCheckboxItem`, `MenuLabel`, `MenuSeparator`. */
 export function Menu(props: MenuProps) {
   const [asked, setAsked] = useState(props.defaultOpen === true);
-  const waiting = (
-    <WaitingTrigger
-      trigger={props.trigger}
-      popup="menu"
-      prepare={() => void load().catch(() => undefined)}
-      onAsk={() => setAsked(true)}
-    />
-  );
-  if (!asked) return waiting;
+  const [parts, setParts] = useState<Parts>();
+  useEffect(() => {
+    if (!asked) return;
+    let here = true;
+    void load().then(
+      (module) => here && setParts(module),
+      () => here && setAsked(false),
+    );
+    return () => {
+      here = false;
+    };
+  }, [asked]);
+  if (parts === undefined) {
+    return (
+      <WaitingTrigger
+        trigger={props.trigger}
+        popup="menu"
+        prepare={() => void load().catch(() => undefined)}
+        onAsk={() => setAsked(true)}
+      />
+    );
+  }
   return (
-    <Suspense fallback={waiting}>
-      <MenuView {...props} defaultOpen />
-    </Suspense>
+    <PartsContext value={parts}>
+      <parts.MenuView {...props} defaultOpen />
+    </PartsContext>
   );
 }
 
-export const MenuItem = lazy(() => load().then((module) => ({ default: module.MenuItem })));
-export const MenuRadioGroup = lazy(() => load().then((module) => ({ default: module.MenuRadioGroup })));
-export const MenuRadioItem = lazy(() => load().then((module) => ({ default: module.MenuRadioItem })));
-export const MenuCheckboxItem = lazy(() => load().then((module) => ({ default: module.MenuCheckboxItem })));
-export const MenuLabel = lazy(() => load().then((module) => ({ default: module.MenuLabel })));
-export const MenuSeparator = lazy(() => load().then((module) => ({ default: module.MenuSeparator })));
+export function MenuItem(props: ComponentProps<Parts["MenuItem"]>) {
+  const parts = use(PartsContext);
+  return parts === undefined ? null : <parts.MenuItem {...props} />;
+}
+
+export function MenuRadioGroup(props: ComponentProps<Parts["MenuRadioGroup"]>) {
+  const parts = use(PartsContext);
+  return parts === undefined ? null : <parts.MenuRadioGroup {...props} />;
+}
+
+export function MenuRadioItem(props: ComponentProps<Parts["MenuRadioItem"]>) {
+  const parts = use(PartsContext);
+  return parts === undefined ? null : <parts.MenuRadioItem {...props} />;
+}
+
+export function MenuCheckboxItem(props: ComponentProps<Parts["MenuCheckboxItem"]>) {
+  const parts = use(PartsContext);
+  return parts === undefined ? null : <parts.MenuCheckboxItem {...props} />;
+}
+
+export function MenuLabel(props: ComponentProps<Parts["MenuLabel"]>) {
+  const parts = use(PartsContext);
+  return parts === undefined ? null : <parts.MenuLabel {...props} />;
+}
+
+export function MenuSeparator() {
+  const parts = use(PartsContext);
+  return parts === undefined ? null : <parts.MenuSeparator />;
+}
