@@ -22,7 +22,7 @@ export function PoolForecast({
     return failed ? (
       <p className="text-label text-ink-3">No forecast.</p>
     ) : (
-      <Skeleton className="h-24 w-full" />
+      <Skeleton className="h-[78px] w-full max-sm:h-[140px]" />
     );
   }
   const { drain, fill, sampled_at_ms: sampledAtMs, samples } = insight;

@@ -27,68 +27,81 @@ const targets = [
   { value: "1440", label: "Last a day" },
 ] as const;
 
-/** What is ahead of one pool: the forecast, what would make it last, and the fill rate it rests on. */
+/** What is ahead of one pool, and over which time its drain is read. */
 export function PoolOutlook({
   insight,
   failed,
+  screen,
+  onChange,
+}: {
+  insight: PoolInsight | undefined;
+  failed: boolean;
+  screen: PoolScreen;
+  onChange: (changes: Partial<PoolScreen>, history?: "push" | "replace") => void;
+}) {
+  const { over = standardDrainSpan } = screen;
+  return (
+    <section aria-labelledby="pool-ahead" className="grid gap-2 border-t border-line pt-4">
+      <div className="flex flex-wrap items-center gap-2">
+        <h2 id="pool-ahead" className="flex-1 font-semibold">
+          Ahead
+        </h2>
+        <Select
+          label="Time the drain is read from"
+          className="!w-36"
+          value={over}
+          onValueChange={(next) => onChange({ over: next === standardDrainSpan ? undefined : next })}
+          options={spans}
+        />
+      </div>
+      <PoolForecast insight={insight} failed={failed} />
+    </section>
+  );
+}
+
+/** What would make the pool last, and the fill rate that rests on. Below the chart: it comes later than the counts, and
+ *  nothing above it may jump. */
+export function PoolLevers({
+  insight,
   screen,
   onChange,
   onConfigure,
   onRelease,
 }: {
   insight: PoolInsight | undefined;
-  failed: boolean;
   screen: PoolScreen;
   onChange: (changes: Partial<PoolScreen>, history?: "push" | "replace") => void;
   onConfigure: (preset: Partial<PoolDraft>) => void;
   onRelease: () => void;
 }) {
-  const { over = standardDrainSpan, target = lastingMinutes.standard } = screen;
+  const { target = lastingMinutes.standard } = screen;
+  if (insight === undefined) return null;
   return (
-    <>
-      <section aria-labelledby="pool-ahead" className="grid gap-2 border-t border-line pt-4">
+    <div className="grid gap-x-10 gap-y-4 border-t border-line pt-4 lg:grid-cols-2">
+      <section aria-labelledby="pool-remedies" className="grid content-start gap-2">
         <div className="flex flex-wrap items-center gap-2">
-          <h2 id="pool-ahead" className="flex-1 font-semibold">
-            Ahead
+          <h2 id="pool-remedies" className="flex-1 font-semibold">
+            To make it last
           </h2>
           <Select
-            label="Time the drain is read from"
-            className="!w-36"
-            value={over}
-            onValueChange={(next) => onChange({ over: next === standardDrainSpan ? undefined : next })}
-            options={spans}
+            label="How long the pool should last"
+            className="!w-32"
+            value={targets.find(({ value }) => value === String(target))?.value}
+            placeholder={`Last ${target} min`}
+            onValueChange={(next) =>
+              onChange({ target: Number(next) === lastingMinutes.standard ? undefined : Number(next) })
+            }
+            options={targets}
           />
         </div>
-        <PoolForecast insight={insight} failed={failed} />
+        <PoolRemedies
+          insight={insight}
+          targetMinutes={target}
+          onConfigure={onConfigure}
+          onRelease={onRelease}
+        />
       </section>
-      {insight === undefined ? null : (
-        <div className="grid gap-x-10 gap-y-4 border-t border-line pt-4 lg:grid-cols-2">
-          <section aria-labelledby="pool-remedies" className="grid content-start gap-2">
-            <div className="flex flex-wrap items-center gap-2">
-              <h2 id="pool-remedies" className="flex-1 font-semibold">
-                To make it last
-              </h2>
-              <Select
-                label="How long the pool should last"
-                className="!w-32"
-                value={targets.find(({ value }) => value === String(target))?.value}
-                placeholder={`Last ${target} min`}
-                onValueChange={(next) =>
-                  onChange({ target: Number(next) === lastingMinutes.standard ? undefined : Number(next) })
-                }
-                options={targets}
-              />
-            </div>
-            <PoolRemedies
-              insight={insight}
-              targetMinutes={target}
-              onConfigure={onConfigure}
-              onRelease={onRelease}
-            />
-          </section>
-          <FillRatePanel poolId={insight.pool_id} fill={insight.fill} />
-        </div>
-      )}
-    </>
+      <FillRatePanel poolId={insight.pool_id} fill={insight.fill} />
+    </div>
   );
 }

@@ -25,7 +25,7 @@ import { PoolConfigFacts } from "./pool-config.tsx";
 import { PoolControls } from "./pool-controls.tsx";
 import { PoolDrift } from "./pool-drift.tsx";
 import { PoolFigures, PoolState } from "./pool-figures.tsx";
-import { PoolOutlook } from "./pool-outlook.tsx";
+import { PoolLevers, PoolOutlook } from "./pool-outlook.tsx";
 import { poolScreen } from "./pool-screen.ts";
 import { usePool } from "./use-pool.ts";
 import { usePoolHistory } from "./use-pool-history.ts";
@@ -104,14 +104,7 @@ export function PoolView({ idOrName }: { idOrName: string }) {
             releasing={releasing}
             onRelease={setReleasing}
           />
-          <PoolOutlook
-            insight={insight}
-            failed={forecasts.error !== null}
-            screen={value}
-            onChange={set}
-            onConfigure={setPreset}
-            onRelease={() => setReleasing("")}
-          />
+          <PoolOutlook insight={insight} failed={forecasts.error !== null} screen={value} onChange={set} />
           <section aria-labelledby="pool-over-time" className="grid gap-2 border-t border-line pt-4">
             <h2 id="pool-over-time" className="font-semibold">
               Over time
@@ -132,6 +125,13 @@ export function PoolView({ idOrName }: { idOrName: string }) {
               />
             )}
           </section>
+          <PoolLevers
+            insight={insight}
+            screen={value}
+            onChange={set}
+            onConfigure={setPreset}
+            onRelease={() => setReleasing("")}
+          />
           <PoolDrift drift={insight?.drift} />
           <section aria-labelledby="pool-facts" className="grid gap-2 border-t border-line pt-4">
             <h2 id="pool-facts" className="font-semibold">
