@@ -13,7 +13,7 @@ export async function expectRollupsToBeARecount(db: Database): Promise<void> {
   for (const run of runs)
     for (const width of Object.values(rollupWidths)) {
       const bucket = run.started_at_ms - (run.started_at_ms % width);
-      const key = `${width} ${bucket} ${run.action_name} ${run.version}`;
+      const key = `${width} ${bucket} ${run.app_name} ${run.action_name} ${run.version}`;
       const row = expected.get(key) ?? { queued: 0, running: 0, succeeded: 0, failed: 0, other: 0 };
       row[run.status] = Number(row[run.status]) + 1;
       expected.set(key, row);
@@ -22,8 +22,8 @@ export async function expectRollupsToBeARecount(db: Database): Promise<void> {
     }
   const rows = await db.selectFrom("run_rollups").selectAll().execute();
   const found = rows.map((row) => {
-    const { width_ms, bucket_ms, app_name: _, action_name, version, durations: text, ...counts } = row;
-    return [`${width_ms} ${bucket_ms} ${action_name} ${version}`, { ...counts, text }] as const;
+    const { width_ms, bucket_ms, app_name, action_name, version, durations: text, ...counts } = row;
+    return [`${width_ms} ${bucket_ms} ${app_name} ${action_name} ${version}`, { ...counts, text }] as const;
   });
   const wanted = [...expected].map(
     ([key, counts]) =>

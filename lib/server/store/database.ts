@@ -41,6 +41,10 @@ function openFile(dataDir: string): Database {
     // FULL: an audit row that was acknowledged survives a power cut.
     for (const pragma of ["journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"])
       file.pragma(pragma);
+    // Its own knows the letters of ASCII only; PostgreSQL's knows them all.
+    file.function("lower", { deterministic: true }, (text) =>
+      typeof text === "string" ? text.toLowerCase() : text,
+    );
     return new Kysely<Tables>({ dialect: new SqliteDialect({ database: file }) });
   } catch (error) {
     throw new StoreUnavailable(
