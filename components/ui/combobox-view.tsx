@@ -22,7 +22,8 @@ export interface ComboboxProps {
   mono?: boolean;
 }
 
-/** The box with its list. It takes the place of the plain one while that has the focus, and takes the focus over. */
+/** The box with its list; `range` is what is marked in it at first. It takes the place of the plain one while that has
+ *  the focus, and takes the focus over. */
 export function ComboboxView({
   value,
   onValueChange,
@@ -31,16 +32,18 @@ export function ComboboxView({
   label,
   placeholder,
   mono = false,
-}: ComboboxProps) {
+  range: [from, to],
+}: ComboboxProps & { range: readonly [number, number] }) {
   const [open, setOpen] = useState(true);
   const [marked, setMarked] = useState("");
   const control = useFieldControl();
   const input = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => {
-    const end = input.current?.value.length ?? 0;
+    // The plain box took the focus with it; who has moved on meanwhile keeps it where it is.
+    if (document.activeElement !== document.body) return setOpen(false);
     input.current?.focus();
-    input.current?.setSelectionRange(end, end);
-  }, []);
+    input.current?.setSelectionRange(from, to);
+  }, [from, to]);
   const sought = value.trim().toLowerCase();
   const shown = suggestions.filter((each) => each.toLowerCase().includes(sought)).slice(0, maxShown);
   const visible = open && shown.length > 0 && !(shown.length === 1 && shown[0] === value);

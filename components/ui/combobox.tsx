@@ -1,20 +1,26 @@
 "use client";
 
 import clsx from "clsx";
-import { type ComponentType, useState } from "react";
+import { useRef, useState } from "react";
 import type { ComboboxProps } from "./combobox-view.tsx";
 import { useFieldControl } from "./field.tsx";
 import { typedClass } from "./input.tsx";
 
 const load = () => import("./combobox-view.tsx");
+type Parts = Awaited<ReturnType<typeof load>>;
+/** The list's code, and what was marked in the plain box when it came. */
+interface Ready {
+  readonly parts: Parts;
+  readonly marked: readonly [number, number];
+}
 
 /** Free text with suggestions. What is typed counts as it stands; a suggestion only saves typing. `onValueChange`
  *  follows each key, `onCommit` fires on Enter, on a chosen suggestion and on leaving the box. The list's code arrives
  *  when the box is first focused; typing goes on meanwhile. */
 export function Combobox(props: ComboboxProps) {
-  const [View, setView] = useState<ComponentType<ComboboxProps>>();
-  if (View !== undefined) return <View {...props} />;
-  return <PlainBox {...props} onReady={(view) => setView(() => view)} />;
+  const [ready, setReady] = useState<Ready>();
+  if (ready === undefined) return <PlainBox {...props} onReady={setReady} />;
+  return <ready.parts.ComboboxView {...props} range={ready.marked} />;
 }
 
 function PlainBox({
@@ -25,8 +31,20 @@ function PlainBox({
   placeholder,
   mono = false,
   onReady,
-}: ComboboxProps & { onReady: (view: ComponentType<ComboboxProps>) => void }) {
+}: ComboboxProps & { onReady: (ready: Ready) => void }) {
   const control = useFieldControl();
+  const pressed = useRef(false);
+  const ask = (box: HTMLInputElement) => {
+    void load().then(
+      (parts) => {
+        // Who has moved on meanwhile must not be called back.
+        if (document.activeElement !== box) return;
+        const end = box.value.length;
+        onReady({ parts, marked: [box.selectionStart ?? end, box.selectionEnd ?? end] });
+      },
+      () => undefined,
+    );
+  };
   return (
     <input
       {...control}
@@ -38,19 +56,24 @@ function PlainBox({
       placeholder={placeholder}
       value={value}
       onPointerEnter={() => void load().catch(() => undefined)}
+      // A box that goes while it is pressed takes the focus away with it: the click ends the press.
+      onPointerDown={() => {
+        pressed.current = true;
+      }}
+      onClick={(event) => {
+        pressed.current = false;
+        ask(event.currentTarget);
+      }}
       onFocus={(event) => {
-        const box = event.currentTarget;
-        void load().then(
-          ({ ComboboxView }) => {
-            // Who has moved on meanwhile must not be called back.
-            if (document.activeElement === box) onReady(ComboboxView);
-          },
-          () => undefined,
-        );
+        if (!pressed.current) ask(event.currentTarget);
       }}
       onChange={(event) => onValueChange(event.target.value)}
-      onBlur={() => onCommit?.(value)}
+      onBlur={() => {
+        pressed.current = false;
+        onCommit?.(value);
+      }}
       onKeyDown={(event) => {
+        if (event.key === "ArrowDown" || event.key === "ArrowUp") ask(event.currentTarget);
         if (event.key !== "Enter") return;
         event.stopPropagation();
         onCommit?.(value);
