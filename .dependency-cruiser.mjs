@@ -21,6 +21,7 @@ const react =
   "^node_modules/(react|react-dom|next|@tanstack|radix-ui|recharts|lucide-react|sonner|cmdk|next-themes)/";
 const nouns = [
   "invocations",
+  "insight",
   "browsers",
   "pools",
   "proxies",

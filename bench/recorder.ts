@@ -4,11 +4,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import type { RunHistoryQuery } from "../lib/bff/run-history.ts";
+import { readActionFigures } from "../lib/server/store/action-insight.ts";
 import { type Database, openStore } from "../lib/server/store/database.ts";
+import { readFailureGroups } from "../lib/server/store/failure-groups.ts";
+import { recordLinks, recordSightings } from "../lib/server/store/inventory.ts";
 import { runRowOf } from "../lib/server/store/run-rows.ts";
 import { searchRuns } from "../lib/server/store/run-search.ts";
 import { readRunSeries } from "../lib/server/store/run-series.ts";
+import { addRunSessions } from "../lib/server/store/run-sessions.ts";
 import { writeRuns } from "../lib/server/store/runs.ts";
+import { readSpike } from "../lib/server/watch/spike.ts";
 import type { Figure, Harness } from "./support/figure.ts";
 
 const monthMs = 30 * 86_400_000;
@@ -66,6 +71,29 @@ function fillBare(dataDir: string, count: number): number {
   const perSecond = count / ((performance.now() - startedAt) / 1000);
   file.close();
   return perSecond;
+}
+
+/** Every run of the last three hours has a session on one of eight proxies. */
+async function fillSessions(db: Database, count: number): Promise<void> {
+  const first = Math.ceil(count * (1 - (3 * 3_600_000) / monthMs));
+  await db.transaction().execute(async (trx) => {
+    for (let at = first; at < count; at += 1) {
+      const id = `session-${at}`;
+      await addRunSessions(trx, runAt(at, count).id, [id], originMs);
+      await recordSightings(trx, [
+        {
+          kind: "session",
+          id,
+          name: null,
+          source: "listBrowsers",
+          facts: { headless: true },
+          atMs: originMs,
+        },
+      ]);
+      const to = { kind: "proxy", id: `proxy-${at % 8}` } as const;
+      await recordLinks(trx, [{ from: { kind: "session", id }, to, atMs: originMs }]);
+    }
+  });
 }
 
 async function p95(times: number, work: () => Promise<unknown>): Promise<number> {
@@ -128,6 +156,14 @@ async function measure(say: (words: string) => void): Promise<Figure[]> {
     const span = { sinceMs: since_ms, untilMs: until_ms, bucketMs: 21_600_000 };
     await ask("series of all runs", 20, () => readRunSeries(db, {}, span));
     await ask("series by version", 20, () => readRunSeries(db, { by: "version" }, span));
+    await fillSessions(db, runCount);
+    const stepped = { sinceMs: since_ms, untilMs: until_ms, stepMs: 3_600_000 };
+    await ask("figures of actions and versions", 20, () => readActionFigures(db, stepped));
+    const grouped = { sinceMs: since_ms, untilMs: until_ms, nowMs: until_ms };
+    await ask("groups of failures", 20, () => readFailureGroups(db, grouped));
+    await ask("what failing runs share, of three hours", 20, () =>
+      readSpike(db, { nowMs: until_ms, minutes: 180 }),
+    );
     return figures;
   } finally {
     await db.destroy();

@@ -4,6 +4,7 @@ import type { Operation } from "../contract/operation.ts";
 import { auditOperations } from "./operations/audit.ts";
 import { liveViewOperations } from "./operations/browsers.ts";
 import { healthOperations } from "./operations/health.ts";
+import { insightOperations } from "./operations/insight.ts";
 import { inventoryOperations } from "./operations/inventory.ts";
 import { liveOperations } from "./operations/live.ts";
 import { poolHistoryOperations } from "./operations/pools.ts";
@@ -22,6 +23,7 @@ export const ownOperations = {
   ...runHistoryOperations,
   ...recorderOperations,
   ...inventoryOperations,
+  ...insightOperations,
   ...proxyCheckOperations,
   ...liveOperations,
   ...healthOperations,

@@ -78,7 +78,8 @@ export const recordedRun = z.object({
   sessions: z.array(z.string()),
 });
 
-const completeness = {
+/** What an answer says of how whole it is. */
+export const completeness = {
   /** Nothing in the time asked for is missing, as far as the upstream told. */
   complete: z.boolean(),
   /** When mirroring began, and the start from which on it is read; null: not read back yet. */

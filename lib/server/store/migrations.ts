@@ -1,6 +1,7 @@
 // Schema changes in order, in SQL that SQLite and PostgreSQL both take. A released step is never edited.
 import { type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
+import { failureIndex } from "./failure-index.ts";
 import { memoryTables } from "./memory-tables.ts";
 import type { Dialect } from "./tables.ts";
 
@@ -124,4 +125,5 @@ export const migrations = (dialect: Dialect): Record<string, Migration> => ({
   "2026-11-21-third-saved-views": { up: savedViews },
   "2026-11-22-a-preferences": { up: preferences },
   "2026-11-22-memory": { up: memoryTables },
+  "2026-11-22-memory-failure-index": { up: failureIndex },
 });

@@ -1,0 +1,56 @@
+import { keepPreviousData, mutationOptions, queryOptions } from "@tanstack/react-query";
+import type { FailureSetting } from "../bff/insight.ts";
+import { insightOperations } from "../bff/operations/insight.ts";
+import { bff } from "./bff.ts";
+
+const all = ["insight"] as const;
+
+export const insightQueries = {
+  all: () => all,
+  /** Figures of actions and versions over the last `pastMs`. */
+  actions: (pastMs: number) =>
+    queryOptions({
+      queryKey: [...all, "actions", pastMs] as const,
+      queryFn: ({ signal }) =>
+        bff.one(
+          insightOperations.readActionInsight,
+          { query: { since_ms: Date.now() - pastMs } },
+          { signal },
+        ),
+      placeholderData: keepPreviousData,
+    }),
+  /** Groups of failures of the last `pastMs`. */
+  failures: (pastMs: number) =>
+    queryOptions({
+      queryKey: [...all, "failures", pastMs] as const,
+      queryFn: ({ signal }) =>
+        bff.one(
+          insightOperations.readFailureInsight,
+          { query: { since_ms: Date.now() - pastMs } },
+          { signal },
+        ),
+      placeholderData: keepPreviousData,
+    }),
+  /** The last minutes beside the day before. */
+  spike: () =>
+    queryOptions({
+      queryKey: [...all, "spike"] as const,
+      queryFn: ({ signal }) => bff.one(insightOperations.readSpike, {}, { signal }),
+    }),
+} as const;
+
+export const insightMutations = {
+  /** What an operator says of a group; the note is also the audit's reason. */
+  setFailureGroup: () =>
+    mutationOptions({
+      mutationKey: [...all, "set-failure-group"],
+      mutationFn: ({ key, setting }: { key: string; setting: FailureSetting }) =>
+        bff.act(
+          insightOperations.setFailureGroup,
+          { params: { key }, body: setting },
+          { reason: setting.note },
+        ),
+      onSettled: (_data, _error, _variables, _result, { client }) =>
+        client.invalidateQueries({ queryKey: [...all, "failures"] }),
+    }),
+} as const;
