@@ -24,6 +24,7 @@ export const paths = {
   invocations: many("/invocations"),
   invocation: one("invocations"),
   invoke: many("/invocations/new"),
+  insight: many("/invocations/insight"),
   browsers: many("/browsers"),
   browser: one("browsers"),
   pools: many("/pools"),

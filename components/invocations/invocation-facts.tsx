@@ -1,8 +1,16 @@
+import dynamic from "next/dynamic";
 import type { ReactNode } from "react";
 import { CopyButton } from "@/components/ui/copy-button";
 import { ClockTime, RelativeTime } from "@/components/ui/relative-time";
+import { Skeleton } from "@/components/ui/skeleton";
 import type { Invocation } from "@/lib/contract/invocations";
 import { Took } from "./invocation-columns.tsx";
+
+// Only a failed run has others like it.
+const FailureGroupLink = dynamic(
+  () => import("./failure-group-link.tsx").then((module) => module.FailureGroupLink),
+  { ssr: false, loading: () => <Skeleton className="my-1 h-3 w-52" /> },
+);
 
 /** Who, what, when and why of a run, as the API tells it. */
 export function InvocationFacts({ invocation }: { invocation: Invocation }) {
@@ -39,6 +47,11 @@ export function InvocationFacts({ invocation }: { invocation: Invocation }) {
       <Fact name="Reason">
         <span className={`break-words ${status === "failed" ? "text-bad" : ""}`}>{reason || "–"}</span>
       </Fact>
+      {status === "failed" && reason ? (
+        <Fact name="Alike">
+          <FailureGroupLink reason={reason} />
+        </Fact>
+      ) : null}
     </dl>
   );
 }

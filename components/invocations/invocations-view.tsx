@@ -15,6 +15,7 @@ import { IgnoredNotice } from "@/components/layout/ignored-notice";
 import { LiveButton } from "@/components/layout/live-button";
 import { Page } from "@/components/layout/page";
 import { PageHeader } from "@/components/layout/page-header";
+import { RunTabs } from "@/components/layout/run-tabs";
 import { useUrlQuery } from "@/components/layout/use-url-query";
 import { Button } from "@/components/ui/button";
 import { buttonClass } from "@/components/ui/button-class";
@@ -166,6 +167,7 @@ export function InvocationsView() {
           </>
         }
       />
+      <RunTabs current="runs" />
       <IgnoredNotice ignored={leftAside} />
       <StuckRuns />
       <div className="flex flex-wrap items-center gap-2">

@@ -192,7 +192,6 @@ export const failureInsight = z.object({
   groups_left_out: z.int(),
   ...completeness,
 });
-export type FailureInsight = z.infer<typeof failureInsight>;
 
 /** Body of PUT /api/insight/failures/{key}. Muting needs a time to end; `open` takes back what was said. */
 export const failureSetting = z.object({

@@ -22,6 +22,7 @@ export function everyPage({
     ["/invocations", /^Invocations$/],
     [`/invocations?open=${doneRun}`, /^Invocations$/],
     [`/invocations/new?from=${doneRun}`, /^Invoke$/],
+    ["/invocations/insight", /^Invocations$/],
     [`/invocations/${failedRun}`, /search/],
     [`/invocations/${doneRun}`, /search/],
     ["/browsers", /^Browsers$/],

@@ -1,0 +1,13 @@
+import type { Metadata } from "next";
+import { Suspense } from "react";
+import { InsightView } from "@/components/insight/insight-view";
+
+export const metadata: Metadata = { title: "Invocation insight" };
+
+export default function InsightPage() {
+  return (
+    <Suspense>
+      <InsightView />
+    </Suspense>
+  );
+}

@@ -1,0 +1,22 @@
+import type { ActionFigures } from "@/lib/bff/insight";
+import { formatCount, formatPercent } from "@/lib/format/numbers";
+
+/** `15 % of 100 (9.3–23 %)`: share, sample and its 95 % interval. */
+export function FailureShare({
+  figures: { failure_share: share, ended, failed, interval },
+}: {
+  figures: Pick<ActionFigures, "failure_share" | "ended" | "failed" | "interval">;
+}) {
+  if (share === null || interval === null) return <span className="text-ink-3">none ended</span>;
+  const [low, high] = [formatPercent(interval.low).replace(/ ?%$/, ""), formatPercent(interval.high)];
+  return (
+    <span
+      title={`${formatCount(failed)} of ${formatCount(ended)} ended runs failed; 95 % interval ${low} to ${high}`}
+    >
+      <span className={failed > 0 ? "text-bad" : undefined}>{formatPercent(share)}</span>{" "}
+      <span className="text-ink-3">
+        {formatCount(failed)} of {formatCount(ended)} · {low}–{high}
+      </span>
+    </span>
+  );
+}
