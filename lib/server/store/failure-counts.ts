@@ -1,6 +1,7 @@
 // Failed runs counted by masked reason and place, from their index.
 import { sql } from "kysely";
 import type { Database } from "./database.ts";
+import { isFailure } from "./failure-index.ts";
 
 /** Parts of a time that a trend has. */
 const trendParts = 24;
@@ -39,7 +40,7 @@ export async function countFailures(db: Database, sinceMs: number, untilMs: numb
     select reason_key, app_name, action_name, version, min(started_at_ms) as first_seen_ms,
       sum(case when ${within} then 1 else 0 end) as count,
       max(case when ${within} then started_at_ms end) as last_ms
-    from runs where status = 'failed' group by reason_key, app_name, action_name, version`.execute(db);
+    from runs where ${isFailure} group by reason_key, app_name, action_name, version`.execute(db);
   const counts = new Map<string, FailureCount>();
   for (const { reason_key: key, last_ms: lastMs, ...row } of rows) {
     const reasonKey = key ?? "";
@@ -67,10 +68,11 @@ export async function failureTrends(
   untilMs: number,
 ): Promise<ReadonlyMap<string, number[]>> {
   const widthMs = Math.max(1, Math.ceil((untilMs - sinceMs) / trendParts));
+  // The sign keeps the index by start out: it would read each run.
   const { rows } = await sql<{ reason_key: string | null; part: number; count: number | string }>`
     select reason_key, (started_at_ms - cast(${sinceMs} as bigint)) / cast(${widthMs} as bigint) as part,
       count(*) as count
-    from runs where status = 'failed' and started_at_ms >= ${sinceMs} and started_at_ms < ${untilMs}
+    from runs where ${isFailure} and +started_at_ms >= ${sinceMs} and +started_at_ms < ${untilMs}
     group by 1, 2`.execute(db);
   const trends = new Map<string, number[]>();
   for (const { reason_key: key, part, count } of rows) {

@@ -2,15 +2,19 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import Sqlite from "better-sqlite3";
+import { Kysely, SqliteDialect } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { readSpike } from "../watch/spike.ts";
 import { readActionFigures, steppedSpan } from "./action-insight.ts";
 import { type Database, openStore } from "./database.ts";
+import { countFailures, failureTrends } from "./failure-counts.ts";
 import { failureKey, readFailureGroups, setFailureGroup } from "./failure-groups.ts";
 import { recordLinks, recordSightings } from "./inventory.ts";
 import { type RunRow, runRowOf } from "./run-rows.ts";
 import { addRunSessions } from "./run-sessions.ts";
 import { writeRuns } from "./runs.ts";
+import type { Tables } from "./tables.ts";
 
 const minuteMs = 60_000;
 const nowMs = Date.UTC(2026, 10, 20, 12, 0, 0);
@@ -192,6 +196,32 @@ describe("groups of failures", () => {
       by: "ada",
     } as const;
     expect(await setFailureGroup(db, unknown, nowMs)).toBe(false);
+  });
+});
+
+describe("the plans of the database", () => {
+  it("count failures from their index, read no run for it and sort nothing but the parts of the trend", async () => {
+    await write([run({ version: "v1", atMs: nowMs - minuteMs, failed: "x" })]);
+    const statements: string[] = [];
+    // What is really sent, taken from the driver.
+    const file = new Sqlite(join(dataDir, "fleetdeck.db"), {
+      verbose: (text) => statements.push(String(text)),
+    });
+    const heard = new Kysely<Tables>({ dialect: new SqliteDialect({ database: file }) });
+    await countFailures(heard, 0, nowMs);
+    await failureTrends(heard, 0, nowMs);
+    const plans = statements.map((text) =>
+      file
+        .prepare<[], { detail: string }>(`explain query plan ${text}`)
+        .all()
+        .map(({ detail }) => detail)
+        .join("; "),
+    );
+    expect(plans).toEqual([
+      expect.stringMatching(/^SCAN runs USING COVERING INDEX runs_by_failure$/),
+      expect.stringContaining("COVERING INDEX runs_by_failure"),
+    ]);
+    await heard.destroy();
   });
 });
 
