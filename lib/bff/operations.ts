@@ -1,6 +1,7 @@
 // The BFF's own resources in the same form as the API's operations, so that routes and queries treat both alike. The
 // browser imports those of one noun; all of them together are for the server and the tests.
 import type { Operation } from "../contract/operation.ts";
+import { alertOperations } from "./operations/alerts.ts";
 import { auditOperations } from "./operations/audit.ts";
 import { liveViewOperations } from "./operations/browsers.ts";
 import { healthOperations } from "./operations/health.ts";
@@ -13,6 +14,7 @@ import { recorderOperations } from "./operations/recorder.ts";
 import { runHistoryOperations } from "./operations/run-history.ts";
 import { sessionOperations } from "./operations/session.ts";
 import { viewOperations } from "./operations/views.ts";
+import { webhookOperations } from "./operations/webhooks.ts";
 
 export const ownOperations = {
   ...liveViewOperations,
@@ -25,6 +27,8 @@ export const ownOperations = {
   ...inventoryOperations,
   ...insightOperations,
   ...proxyCheckOperations,
+  ...alertOperations,
+  ...webhookOperations,
   ...liveOperations,
   ...healthOperations,
 } satisfies Record<string, Operation>;

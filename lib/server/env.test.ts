@@ -23,6 +23,7 @@ describe("the environment", () => {
       adminUsername: "admin",
       environment: { name: "local", color: "gray" },
       retention: { rawHours: 48, days: 30, maxMb: 4096 },
+      webhooks: { loopback: false },
     });
   });
 

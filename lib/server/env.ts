@@ -34,6 +34,13 @@ export interface Configuration {
   retention: Retention;
   /** Whether this replica may record; another one then does, or nobody. */
   records: boolean;
+  webhooks: WebhookSettings;
+}
+
+/** Where alerts may be sent to. */
+export interface WebhookSettings {
+  /** Loopback, and plain http there: for development and tests only. */
+  loopback: boolean;
 }
 
 /** How long and how much the recorder keeps. */
@@ -115,6 +122,9 @@ const variables = z.object({
   RETENTION_RAW_HOURS: absent(wholeNumber(1, 24 * 365)),
   RETENTION_DAYS: absent(wholeNumber(1, 3650)),
   RETENTION_MAX_MB: absent(wholeNumber(64, 1_000_000)),
+  WEBHOOKS_TO_LOOPBACK: absent(
+    z.string().refine((text) => text === "allow", { message: "must be allow, or be unset" }),
+  ),
 });
 
 /** Reads and checks the configuration; throws BadEnvironment naming every bad variable. */
@@ -152,6 +162,7 @@ export function readConfiguration(from: Variables = process.env): Configuration 
       maxMb: Number(value.RETENTION_MAX_MB ?? 4096),
     },
     records: value.RECORDER !== "off",
+    webhooks: { loopback: value.WEBHOOKS_TO_LOOPBACK === "allow" },
   };
 }
 

@@ -84,6 +84,15 @@ describe("the matrix of roles", () => {
     await api.close();
   });
 
+  const alertRule = {
+    name: "API away",
+    signal: { kind: "upstream_unreachable" },
+    for_seconds: 60,
+    clear_seconds: 60,
+    remind_hours: 4,
+    enabled: true,
+    webhooks: [],
+  };
   const bodies: Record<string, unknown> = {
     createInvocation: { app_name: "shop", version: "1.0.0", action_name: "search", async: true },
     updateInvocation: { status: "failed" },
@@ -94,6 +103,12 @@ describe("the matrix of roles", () => {
     updateView: { name: "mine" },
     updatePreference: { value: "{}" },
     pinInventory: { label: "the one in Oslo" },
+    createAlertRule: alertRule,
+    updateAlertRule: alertRule,
+    muteAlertRule: { subject: "", minutes: 5 },
+    testAlertRule: { signal: alertRule.signal },
+    createWebhook: { name: "pager", url: "http://10.0.0.1/hook" },
+    updateWebhook: { enabled: false },
     setProxySchedule: { enabled: false, every_minutes: 15, per_hour: 60 },
     updatePool: { size: 4 },
     setPoolRate: { fill_per_minute: 2.5 },
@@ -104,6 +119,7 @@ describe("the matrix of roles", () => {
     readFile: "?path=/tmp/a",
     downloadDirectoryZip: "?path=/tmp",
     readProxyHistory: "?since_ms=0",
+    listAlerts: "?state=open",
   };
   // Admitted, then told that no topic was asked for (a stream that opens would not end), or that this is no upload.
   const refusedAfterwards = new Map([
@@ -111,6 +127,15 @@ describe("the matrix of roles", () => {
     ["uploadBrowserExtensions", 415],
     // Admitted, then told that there is no such view.
     ["updateView", 404],
+    ["updateAlertRule", 404],
+    ["deleteAlertRule", 404],
+    ["muteAlertRule", 404],
+    ["updateWebhook", 404],
+    ["deleteWebhook", 404],
+    ["rotateWebhookSecret", 404],
+    ["testWebhook", 404],
+    // Admitted, then told that the address is not of the public internet.
+    ["createWebhook", 400],
     ["deleteView", 404],
   ]);
   const tested = named.filter(({ operation }) => operation.id !== "signOut");

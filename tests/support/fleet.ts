@@ -24,7 +24,12 @@ export async function startFleet(): Promise<Fleet> {
   try {
     const relay = await startRelay(service.url);
     ends.push(() => relay.close());
-    const dashboard = await startDashboard({ apiBaseUrl: relay.url, token: service.token });
+    const dashboard = await startDashboard({
+      apiBaseUrl: relay.url,
+      token: service.token,
+      // Tests listen for alerts on this machine.
+      variables: { WEBHOOKS_TO_LOOPBACK: "allow" },
+    });
     ends.push(() => dashboard.stop());
     const operator = { username: "admin", password: adminPassword };
     return { service, api: service.api, relay, dashboard, operator, stop };

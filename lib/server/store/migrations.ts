@@ -1,6 +1,7 @@
 // Schema changes in order, in SQL that SQLite and PostgreSQL both take. A released step is never edited.
 import { type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
+import { alertTables } from "./alert-tables.ts";
 import { failureIndex } from "./failure-index.ts";
 import { memoryTables } from "./memory-tables.ts";
 import type { Dialect } from "./tables.ts";
@@ -126,4 +127,5 @@ export const migrations = (dialect: Dialect): Record<string, Migration> => ({
   "2026-11-22-a-preferences": { up: preferences },
   "2026-11-22-memory": { up: memoryTables },
   "2026-11-22-memory-failure-index": { up: failureIndex },
+  "2026-11-22-z-alerts": { up: alertTables },
 });

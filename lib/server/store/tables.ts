@@ -1,7 +1,9 @@
 // The dashboard's own tables. Times are epoch milliseconds, flags 0 or 1: the same in SQLite and PostgreSQL.
+import type { AlertTables } from "./alert-tables.ts";
+
 export type Dialect = "sqlite" | "postgres";
 
-export interface Tables {
+export interface Tables extends AlertTables {
   users: {
     id: string;
     username: string;

@@ -102,7 +102,13 @@ class Notes {
   pool(pool: Pool): void {
     const { id, available_count: available, acquired_count: acquired, browser_pool_config: config } = pool;
     const name = pool.name ?? config.name ?? null;
-    const seen = this.#see({ kind: "pool", id }, { name, facts: { available, acquired, size: config.size } });
+    const seen = this.#see(
+      { kind: "pool", id },
+      {
+        name,
+        facts: { available, acquired, size: config.size, fill_rate_per_minute: config.fill_rate_per_minute },
+      },
+    );
     this.#link(seen, this.#mention("proxy", { id: config.proxy_id }));
     this.#link(seen, this.#mention("profile", config.profile));
     for (const extension of config.extensions ?? []) this.#link(seen, this.#mention("extension", extension));

@@ -2,6 +2,7 @@
 import "server-only";
 import { hostname } from "node:os";
 import { operations } from "../../contract/operations.ts";
+import { startAlerting } from "../alerts/alerting.ts";
 import { onDrain } from "../drain.ts";
 import { env } from "../env.ts";
 import { systemClock } from "../live/clock.ts";
@@ -28,6 +29,7 @@ async function pollPools() {
 function openRoom() {
   const holder = `${hostname()}:${process.pid}:${crypto.randomUUID().slice(0, 8)}`;
   let recorder: Recorder | undefined;
+  let endAlerting = () => {};
   const viewers = new ViewerMarks({
     read: (name) =>
       database()
@@ -64,8 +66,16 @@ function openRoom() {
         onLost: () => leadership.lost(),
       });
       recorder.start();
+      endAlerting = startAlerting(lease, {
+        db: database(),
+        clock: systemClock,
+        monotonicMs,
+        report: logFault,
+        onLost: () => leadership.lost(),
+      });
     },
     onLost() {
+      endAlerting();
       recorder?.stop();
       recorder = undefined;
     },

@@ -1,0 +1,239 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { TestClock } from "../../../tests/support/test-clock.ts";
+import type { RuleSetting, SignalReading } from "../../bff/alert-rules.ts";
+import { addRule, listRules, removeRule, setMute, setRule } from "../store/alert-rules.ts";
+import { type Database, openStore } from "../store/database.ts";
+import { type Lease, LeaseLost, seeLease, takeLease, underLease } from "../store/leases.ts";
+import { addWebhook } from "../store/webhooks.ts";
+import { Evaluator } from "./evaluator.ts";
+import type { SignalOutcome } from "./reading.ts";
+
+let dataDir = "";
+let db: Database;
+let clock: TestClock;
+let lease: Lease;
+let outcome: SignalOutcome;
+let evaluator: Evaluator;
+let ruleId = "";
+const faults: unknown[] = [];
+
+const setting: RuleSetting = {
+  name: "Proxy down",
+  signal: { kind: "proxy_down", checks: 2 },
+  for_seconds: 10,
+  clear_seconds: 10,
+  remind_hours: 1,
+  enabled: true,
+  webhooks: ["hook"],
+};
+const reading = (verdict: SignalReading["verdict"], subject = "proxy-1"): SignalReading => ({
+  subject,
+  label: `name of ${subject}`,
+  verdict,
+  words: `${subject} is ${verdict}`,
+});
+const says = (...readings: SignalReading[]): SignalOutcome => ({ known: true, readings, absent: "unknown" });
+
+async function win(holder: string): Promise<Lease> {
+  const taken = await takeLease(db, { name: "recorder", holder, dead: await seeLease(db, "recorder") });
+  if (taken === undefined) throw new Error("the lease was not given");
+  return taken;
+}
+const makeEvaluator = (held: Lease) =>
+  new Evaluator({
+    db,
+    write: (work) => underLease(db, held, work),
+    read: async () => outcome,
+    clock,
+    monotonicMs: clock.monotonicMs,
+    newId: () => crypto.randomUUID(),
+    report: (_, error) => faults.push(error),
+  });
+/** Looks every five seconds for so long. */
+async function look(seconds: number, by = evaluator) {
+  for (let at = 0; at < seconds; at += 5) {
+    await clock.advance(5_000);
+    await by.evaluate();
+  }
+}
+const events = async () =>
+  (await db.selectFrom("alert_deliveries").select(["event", "title"]).orderBy("created_at_ms").execute()).map(
+    ({ event, title }) => `${event} ${title}`,
+  );
+const alerts = () => db.selectFrom("alerts").selectAll().orderBy("fired_at_ms").execute();
+
+beforeEach(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), "fleetdeck-alerts-"));
+  db = await openStore({ dataDir });
+  clock = new TestClock(1_700_000_000_000);
+  faults.length = 0;
+  await addWebhook(db, {
+    id: "hook",
+    name: "pager",
+    origin: "https://hooks.example.com",
+    sealed: "-",
+    enabled: 1,
+    created_by: "ada",
+    created_at_ms: 1,
+  });
+  ruleId = await addRule(db, setting, "ada", clock.nowMs());
+  lease = await win("one");
+  evaluator = makeEvaluator(lease);
+  outcome = says(reading("bad"));
+});
+afterEach(async () => {
+  await db.destroy();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+describe("the evaluator", () => {
+  it("opens one alert per subject, tells of it once, and ends it when it stayed clear", async () => {
+    outcome = says(reading("bad"), reading("bad", "proxy-2"), reading("clear", "proxy-3"));
+    await look(10);
+    expect(await events()).toEqual([]);
+    await look(60);
+    expect((await alerts()).map(({ subject }) => subject).sort()).toEqual(["proxy-1", "proxy-2"]);
+    expect((await events()).sort()).toEqual([
+      "fired Proxy down: name of proxy-1",
+      "fired Proxy down: name of proxy-2",
+    ]);
+    outcome = says(reading("clear"), reading("bad", "proxy-2"), reading("clear", "proxy-3"));
+    await look(30);
+    expect((await events()).filter((text) => text.startsWith("resolved"))).toEqual([
+      "resolved Proxy down: name of proxy-1",
+    ]);
+    const [first] = (await alerts()).filter(({ subject }) => subject === "proxy-1");
+    expect(first).toMatchObject({
+      resolved_why: "clear",
+      words: "proxy-1 is clear",
+      fired_words: "proxy-1 is bad",
+    });
+  });
+
+  it("reminds at most once an hour", async () => {
+    await look(15);
+    const passAnHour = () => db.updateTable("alert_states").set({ quiet_ms: 3_590_000 }).execute();
+    for (let hour = 0; hour < 2; hour += 1) {
+      await look(60);
+      await passAnHour();
+      await look(30);
+    }
+    expect((await events()).map((text) => text.split(" ")[0])).toEqual(["fired", "reminded", "reminded"]);
+  });
+
+  it("tells nobody a second time after a restart, a failover, or a clock that is set", async () => {
+    await look(20);
+    const again = makeEvaluator(lease);
+    await look(60, again);
+    const other = makeEvaluator(await win("two"));
+    await look(60, other);
+    clock.step(86_400_000);
+    await look(60, other);
+    clock.step(-2 * 86_400_000);
+    await look(60, other);
+    expect((await events()).map((text) => text.split(" ")[0])).toEqual(["fired"]);
+    expect(await alerts()).toHaveLength(1);
+    // The one who lost the lease changes nothing any more.
+    outcome = says(reading("bad", "proxy-9"));
+    await expect(again.evaluate()).rejects.toThrow(LeaseLost);
+    expect(await alerts()).toHaveLength(1);
+  });
+
+  it("does not fire by a clock that is set while it is pending", async () => {
+    await look(5);
+    clock.step(86_400_000);
+    await look(5);
+    expect(await alerts()).toEqual([]);
+    expect((await listRules(db, clock.nowMs()))[0]?.subjects[0]?.state).toBe("pending");
+  });
+
+  it("calls what it cannot see unknown: it neither fires nor resolves, and says why", async () => {
+    outcome = { known: false, words: "the API does not answer" };
+    await look(60);
+    expect(await alerts()).toEqual([]);
+    outcome = says(reading("bad"));
+    await look(20);
+    outcome = { known: false, words: "the API does not answer" };
+    await db.updateTable("alert_states").set({ quiet_ms: 3_600_000 }).execute();
+    await look(60);
+    expect((await alerts())[0]?.resolved_at_ms).toBeNull();
+    expect(await events()).toHaveLength(1);
+    expect((await listRules(db, clock.nowMs()))[0]?.subjects).toEqual([
+      {
+        subject: "proxy-1",
+        label: "name of proxy-1",
+        state: "firing",
+        known: false,
+        words: "the API does not answer",
+      },
+    ]);
+    // Without any data about this one subject it is the same.
+    outcome = says(reading("clear", "proxy-2"));
+    await look(60);
+    expect((await alerts())[0]?.resolved_at_ms).toBeNull();
+  });
+
+  it("resolves what is no more and forgets it", async () => {
+    await look(20);
+    outcome = { known: true, readings: [], absent: "unknown", gone: new Set(["proxy-1"]) };
+    await look(20);
+    expect((await alerts())[0]?.resolved_why).toBe("gone");
+    expect((await listRules(db, clock.nowMs()))[0]?.subjects).toEqual([]);
+  });
+
+  it("keeps silent while a rule or one subject is muted, and speaks when the mute is over", async () => {
+    await setMute(db, ruleId, { subject: "proxy-1", minutes: 10 }, "ada", clock.nowMs());
+    outcome = says(reading("bad"), reading("bad", "proxy-2"));
+    await look(60);
+    expect(await alerts()).toHaveLength(2);
+    expect(await events()).toEqual(["fired Proxy down: name of proxy-2"]);
+    await look(600);
+    expect((await events()).filter((text) => text.startsWith("fired"))).toHaveLength(2);
+  });
+
+  it("ends what a changed, switched off or deleted rule said, and tells those who were told", async () => {
+    await look(20);
+    await setRule(db, ruleId, { ...setting, name: "renamed" }, clock.nowMs());
+    expect((await alerts())[0]?.resolved_at_ms).toBeNull();
+    await setRule(db, ruleId, { ...setting, enabled: false }, clock.nowMs());
+    expect((await alerts())[0]).toMatchObject({ resolved_why: "rule_off" });
+    expect(await events()).toHaveLength(2);
+    await look(60);
+    expect(await alerts()).toHaveLength(1);
+    await setRule(db, ruleId, setting, clock.nowMs());
+    await look(20);
+    await removeRule(db, ruleId, clock.nowMs());
+    expect((await alerts()).map(({ resolved_why }) => resolved_why)).toEqual(["rule_off", "rule_deleted"]);
+    expect(await db.selectFrom("alert_states").selectAll().execute()).toEqual([]);
+  });
+
+  it("writes an alert and its notice together or not at all", async () => {
+    const dying = new Evaluator({
+      db,
+      write: (work) =>
+        underLease(db, lease, async (trx) => {
+          await work(trx);
+          throw new Error("killed");
+        }),
+      read: async () => outcome,
+      clock,
+      monotonicMs: clock.monotonicMs,
+      newId: () => crypto.randomUUID(),
+      report: () => {},
+    });
+    await look(15);
+    const before = await events();
+    for (let at = 0; at < 10; at += 1) {
+      await clock.advance(5_000);
+      await dying.evaluate().catch(() => undefined);
+    }
+    expect(await events()).toEqual(before);
+    await look(30);
+    expect(await alerts()).toHaveLength(1);
+    expect(await events()).toHaveLength(1);
+    expect(faults).toEqual([]);
+  });
+});

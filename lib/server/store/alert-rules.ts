@@ -1,0 +1,213 @@
+// Rules, their mutes, and where their subjects stand: what operators set, and what the evaluator left.
+import {
+  type AlertMute,
+  type AlertRule,
+  type MuteSetting,
+  type RuleSetting,
+  type RuleSubject,
+  ruleLimits,
+  type Signal,
+  signal as signalShape,
+} from "../../bff/alert-rules.ts";
+import { Problem } from "../problem.ts";
+import type { AlertTables } from "./alert-tables.ts";
+import { endAlerts } from "./alerts.ts";
+import type { Database } from "./database.ts";
+
+/** A rule as the evaluator takes it. */
+export interface KeptRule {
+  id: string;
+  name: string;
+  signal: Signal;
+  forMs: number;
+  clearMs: number;
+  remindMs: number;
+  enabled: boolean;
+  webhooks: string[];
+}
+
+type RuleRow = AlertTables["alert_rules"];
+const subjectsShown = 100;
+const noRule = () => new Problem(404, "not_found", "There is no such rule.");
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const texts = (given: unknown): string[] =>
+  Array.isArray(given) ? given.filter((each) => typeof each === "string") : [];
+
+/** Undefined for a row of a later version, which this one cannot judge. */
+function keptOf(row: RuleRow): KeptRule | undefined {
+  const signal = signalShape.safeParse(parsed(row.signal));
+  if (!signal.success) return undefined;
+  return {
+    id: row.id,
+    name: row.name,
+    signal: signal.data,
+    forMs: row.for_ms,
+    clearMs: row.clear_ms,
+    remindMs: row.remind_ms,
+    enabled: row.enabled === 1,
+    webhooks: texts(parsed(row.webhooks)),
+  };
+}
+
+const columnsOf = (setting: RuleSetting, nowMs: number) => ({
+  name: setting.name,
+  signal: JSON.stringify(setting.signal),
+  for_ms: setting.for_seconds * 1_000,
+  clear_ms: setting.clear_seconds * 1_000,
+  remind_ms: setting.remind_hours * 3_600_000,
+  enabled: setting.enabled ? 1 : 0,
+  webhooks: JSON.stringify(setting.webhooks),
+  updated_at_ms: nowMs,
+});
+
+/** Every rule that can be judged, the oldest first. */
+export async function readRules(db: Database): Promise<KeptRule[]> {
+  const rows = await db
+    .selectFrom("alert_rules")
+    .selectAll()
+    .orderBy("created_at_ms")
+    .orderBy("id")
+    .execute();
+  return rows.flatMap((row) => keptOf(row) ?? []);
+}
+
+/** Mutes that are not over, by rule. */
+export async function readMutes(db: Database, nowMs: number): Promise<Map<string, AlertMute[]>> {
+  const mutes = new Map<string, AlertMute[]>();
+  const rows = await db.selectFrom("alert_mutes").selectAll().where("until_ms", ">", nowMs).execute();
+  for (const { rule_id: id, subject, until_ms, by } of rows)
+    mutes.set(id, [...(mutes.get(id) ?? []), { subject, until_ms, by }]);
+  return mutes;
+}
+
+const order = { firing: 0, pending: 1, ok: 2 } as const;
+
+function shown(row: RuleRow, mutes: readonly AlertMute[], subjects: readonly RuleSubject[]): AlertRule[] {
+  const kept = keptOf(row);
+  if (kept === undefined) return [];
+  return [
+    {
+      id: row.id,
+      name: row.name,
+      signal: kept.signal,
+      for_seconds: Math.round(row.for_ms / 1_000),
+      clear_seconds: Math.round(row.clear_ms / 1_000),
+      remind_hours: Math.round(row.remind_ms / 3_600_000),
+      enabled: kept.enabled,
+      webhooks: kept.webhooks,
+      created_by: row.created_by,
+      created_at_ms: row.created_at_ms,
+      updated_at_ms: row.updated_at_ms,
+      mutes: [...mutes],
+      subjects: [...subjects]
+        .sort((a, b) => order[a.state] - order[b.state] || (a.label < b.label ? -1 : 1))
+        .slice(0, subjectsShown),
+    },
+  ];
+}
+
+/** Rules as the browser sees them, by name. */
+export async function listRules(db: Database, nowMs: number): Promise<AlertRule[]> {
+  const rows = await db.selectFrom("alert_rules").selectAll().execute();
+  const mutes = await readMutes(db, nowMs);
+  const states = await db.selectFrom("alert_states").selectAll().execute();
+  const subjects = Map.groupBy(states, (state) => state.rule_id);
+  const names = new Intl.Collator("en", { numeric: true });
+  return rows
+    .flatMap((row) =>
+      shown(
+        row,
+        mutes.get(row.id) ?? [],
+        (subjects.get(row.id) ?? []).map(({ subject, label, state, known, words }) => ({
+          subject,
+          label,
+          state,
+          known: known === 1,
+          words,
+        })),
+      ),
+    )
+    .sort((a, b) => names.compare(a.name, b.name) || (a.id < b.id ? -1 : 1));
+}
+
+/** One rule as the browser sees it; throws 404. */
+export async function findRule(db: Database, id: string, nowMs: number): Promise<AlertRule> {
+  const found = (await listRules(db, nowMs)).find((rule) => rule.id === id);
+  if (found === undefined) throw noRule();
+  return found;
+}
+
+/** Adds a rule and answers its id; throws 409 when there are as many as are kept. */
+export function addRule(db: Database, setting: RuleSetting, by: string, nowMs: number): Promise<string> {
+  return db.transaction().execute(async (trx) => {
+    const { count } = await trx
+      .selectFrom("alert_rules")
+      .select((each) => each.fn.countAll<number | string>().as("count"))
+      .executeTakeFirstOrThrow();
+    if (Number(count) >= ruleLimits.rules)
+      throw new Problem(409, "too_many_rules", `${ruleLimits.rules} rules are kept: delete one first.`);
+    const id = crypto.randomUUID();
+    await trx
+      .insertInto("alert_rules")
+      .values({ id, ...columnsOf(setting, nowMs), created_by: by, created_at_ms: nowMs })
+      .execute();
+    return id;
+  });
+}
+
+/** Sets a rule anew. What another signal said, and what a rule said that is off now, is over. Throws 404. */
+export function setRule(db: Database, id: string, setting: RuleSetting, nowMs: number): Promise<void> {
+  return db.transaction().execute(async (trx) => {
+    const before = await trx.selectFrom("alert_rules").selectAll().where("id", "=", id).executeTakeFirst();
+    if (before === undefined) throw noRule();
+    const columns = columnsOf(setting, nowMs);
+    await trx.updateTable("alert_rules").set(columns).where("id", "=", id).execute();
+    if (before.signal !== columns.signal) await endAlerts(trx, id, "rule_changed", nowMs);
+    else if (!setting.enabled) await endAlerts(trx, id, "rule_off", nowMs);
+  });
+}
+
+/** Deletes a rule and what it was about to say; what it said before stays. Throws 404. */
+export function removeRule(db: Database, id: string, nowMs: number): Promise<void> {
+  return db.transaction().execute(async (trx) => {
+    const { numDeletedRows } = await trx
+      .deleteFrom("alert_rules")
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow();
+    if (numDeletedRows === 0n) throw noRule();
+    await trx.deleteFrom("alert_mutes").where("rule_id", "=", id).execute();
+    await endAlerts(trx, id, "rule_deleted", nowMs);
+  });
+}
+
+/** Mutes from now on, or takes the mute back; throws 404. */
+export function setMute(
+  db: Database,
+  id: string,
+  mute: MuteSetting,
+  by: string,
+  nowMs: number,
+): Promise<void> {
+  return db.transaction().execute(async (trx) => {
+    const rule = await trx.selectFrom("alert_rules").select("id").where("id", "=", id).executeTakeFirst();
+    if (rule === undefined) throw noRule();
+    const { subject, minutes } = mute;
+    const set = { until_ms: nowMs + minutes * 60_000, by, at_ms: nowMs };
+    if (minutes === 0)
+      await trx.deleteFrom("alert_mutes").where("rule_id", "=", id).where("subject", "=", subject).execute();
+    else
+      await trx
+        .insertInto("alert_mutes")
+        .values({ rule_id: id, subject, ...set })
+        .onConflict((conflict) => conflict.columns(["rule_id", "subject"]).doUpdateSet(set))
+        .execute();
+  });
+}
