@@ -26,6 +26,7 @@ const nouns = [
   "pools",
   "proxies",
   "profiles",
+  "alerts",
   "audit",
   "session",
   "overview",

@@ -31,6 +31,7 @@ export const paths = {
   pool: one("pools"),
   proxies: many("/proxies"),
   profiles: many("/profiles"),
+  alerts: many("/alerts"),
   audit: many("/audit"),
   settings: many("/settings"),
   signIn: many("/sign-in"),

@@ -1,6 +1,7 @@
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import type { ReactNode } from "react";
+import { AlertBell } from "@/components/alerts/alert-bell";
 import { SignedInShell } from "@/components/session/signed-in-shell";
 import { getOperator } from "@/lib/server/access/front-door";
 import { preferencesOf } from "@/lib/server/access/operator-preferences";
@@ -19,6 +20,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
       operator={{ name: username, role }}
       environment={env().environment}
       preferences={await preferencesOf(operator)}
+      bell={<AlertBell />}
     >
       {children}
     </SignedInShell>

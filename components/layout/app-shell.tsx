@@ -33,6 +33,7 @@ export function AppShell({
   counts = {},
   live,
   recorder,
+  bell,
   onSignOut,
   children,
 }: {
@@ -43,6 +44,8 @@ export function AppShell({
   live?: LiveState | undefined;
   /** Absent while the recorder simply records. */
   recorder?: RecorderNoteFacts | undefined;
+  /** Stands in the top bar. */
+  bell?: ReactNode;
   onSignOut: () => void;
   children: ReactNode;
 }) {
@@ -82,6 +85,7 @@ export function AppShell({
             environment={environment}
             live={live}
             recorder={recorder}
+            bell={bell}
             onOpenPages={openPages}
             onOpenPalette={openPalette}
             onShowShortcuts={showShortcuts}

@@ -1,5 +1,6 @@
 import {
   AppWindow,
+  Bell,
   CircleUserRound,
   Layers,
   LayoutDashboard,
@@ -18,6 +19,7 @@ export type NavKey =
   | "pools"
   | "proxies"
   | "profiles"
+  | "alerts"
   | "audit"
   | "settings";
 
@@ -43,6 +45,7 @@ export const navItems: readonly NavItem[] = [
   { key: "pools", label: "Pools", href: paths.pools(), icon: Layers },
   { key: "proxies", label: "Proxies", href: paths.proxies(), icon: Waypoints },
   { key: "profiles", label: "Profiles", href: paths.profiles(), icon: CircleUserRound },
+  { key: "alerts", label: "Alerts", href: paths.alerts(), icon: Bell },
   { key: "audit", label: "Audit", href: paths.audit(), icon: ScrollText },
   { key: "settings", label: "Settings", href: paths.settings(), icon: Settings },
 ];

@@ -1,6 +1,7 @@
 "use client";
 
 import { Menu, Search } from "lucide-react";
+import type { ReactNode } from "react";
 import { IconButton } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/kbd";
 import { Account } from "./account.tsx";
@@ -16,6 +17,7 @@ export function TopBar({
   environment,
   live,
   recorder,
+  bell,
   onOpenPages,
   onOpenPalette,
   onShowShortcuts,
@@ -25,6 +27,8 @@ export function TopBar({
   environment: Environment;
   live: LiveState | undefined;
   recorder?: RecorderNoteFacts | undefined;
+  /** What fires, in the room of who renders the shell. */
+  bell?: ReactNode;
   onOpenPages: () => void;
   onOpenPalette: () => void;
   onShowShortcuts: () => void;
@@ -51,6 +55,7 @@ export function TopBar({
         <Search />
       </IconButton>
       <span className="-mr-2 flex items-center">
+        {bell}
         <span className="flex items-center max-sm:hidden">
           <ZoneSwitch />
           <ThemeSwitch />

@@ -22,6 +22,7 @@ export function SignedInShell(props: {
   operator: ShellProps["operator"];
   environment: ShellProps["environment"];
   preferences: Preferences;
+  bell: ReactNode;
   children: ReactNode;
 }) {
   const { preferences, ...shell } = props;
@@ -39,10 +40,12 @@ export function SignedInShell(props: {
 function LiveShell({
   operator,
   environment,
+  bell,
   children,
 }: {
   operator: ShellProps["operator"];
   environment: ShellProps["environment"];
+  bell: ReactNode;
   children: ReactNode;
 }) {
   const counts = useNavCounts();
@@ -71,6 +74,7 @@ function LiveShell({
       counts={counts}
       live={live}
       recorder={recorder}
+      bell={bell}
       onSignOut={() => void leave()}
     >
       <ShellActions />

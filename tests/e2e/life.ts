@@ -31,6 +31,7 @@ export function everyPage({
     [`/pools/${pool}`, new RegExp(pool)],
     ["/proxies", /^Proxies$/],
     ["/profiles", /^Profiles$/],
+    ["/alerts", /^Alerts$/],
     ["/audit", /^Audit$/],
     ["/settings", /^Settings$/],
   ];

@@ -110,6 +110,9 @@ export async function poolSignal(
     const levels = rows.flatMap(({ at_ms: atMs, available, acquired, size }) =>
       available === null || acquired === null ? [] : [{ atMs, available, acquired, size }],
     );
+    const label = seen.get(id)?.name ?? id;
+    if (newest.available === null || newest.acquired === null)
+      return [{ subject: id, label, verdict: "unknown", words: "the newest poll gave no answer" }];
     const insight = () =>
       poolInsightOf({
         poolId: id,
@@ -121,7 +124,7 @@ export async function poolSignal(
         targetMinutes: signal.minutes,
       });
     const judged = fills ? judgeFill(levels, signal.minutes, nowMs) : judgeEmpty(insight(), signal.minutes);
-    return [{ subject: id, label: seen.get(id)?.name ?? id, ...judged }];
+    return [{ subject: id, label, ...judged }];
   });
   return { known: true, readings, absent: "gone" };
 }

@@ -1,0 +1,123 @@
+import Link from "next/link";
+import type { Column } from "@/components/data-table/column";
+import { Badge } from "@/components/ui/badge";
+import { RelativeTime } from "@/components/ui/relative-time";
+import type { Alert } from "@/lib/bff/alerts";
+import { formatDuration } from "@/lib/format/duration";
+import { MuteMenu } from "./mute-menu.tsx";
+import { placeOf, signalNames } from "./signal-words.ts";
+
+/** The state of an alert in one badge. */
+function AlertState({ alert }: { alert: Alert }) {
+  if (alert.resolved_at_ms !== null)
+    return (
+      <Badge tone="ok" glyph="disc">
+        resolved
+      </Badge>
+    );
+  if (alert.muted_until_ms !== null)
+    return (
+      <Badge glyph="dash" tone="neutral">
+        muted
+      </Badge>
+    );
+  return alert.known ? (
+    <Badge tone="bad" glyph="triangle">
+      firing
+    </Badge>
+  ) : (
+    <Badge tone="warn" glyph="question">
+      no data
+    </Badge>
+  );
+}
+
+const whys = {
+  clear: "clear again",
+  gone: "it is no more",
+  rule_changed: "its rule was changed",
+  rule_off: "its rule was turned off",
+  rule_deleted: "its rule was deleted",
+} as const satisfies Record<NonNullable<Alert["resolved_why"]>, string>;
+
+const state: Column<Alert> = {
+  id: "state",
+  header: "State",
+  width: "7rem",
+  cell: (alert) => <AlertState alert={alert} />,
+};
+const what: Column<Alert> = {
+  id: "what",
+  header: "What",
+  width: "16rem",
+  cell: (alert) => (
+    <Link href={placeOf(alert)} className="font-medium hover:underline">
+      {alert.label === "" ? signalNames[alert.kind] : alert.label}
+    </Link>
+  ),
+};
+const rule: Column<Alert> = {
+  id: "rule",
+  header: "Rule",
+  width: "14rem",
+  hideWhenNarrow: true,
+  cell: ({ rule_name: name }) => name,
+};
+const fired: Column<Alert> = {
+  id: "fired",
+  header: "Fired",
+  width: "8rem",
+  cell: ({ fired_at_ms: at }) => <RelativeTime at={at} />,
+};
+
+/** Columns of what is open. */
+export const openColumns: readonly Column<Alert>[] = [
+  state,
+  what,
+  { id: "words", header: "Now", cell: ({ words }) => words },
+  rule,
+  fired,
+  {
+    id: "muted",
+    header: "Muted",
+    width: "8rem",
+    cell: ({ muted_until_ms: until }) => (until === null ? "–" : <RelativeTime at={until} />),
+  },
+  {
+    id: "acts",
+    header: "Acts",
+    width: "4rem",
+    align: "right",
+    cell: (alert) => (
+      <MuteMenu
+        ruleId={alert.rule_id}
+        subject={alert.subject}
+        name={alert.label === "" ? alert.rule_name : alert.label}
+        muted={alert.muted_until_ms !== null}
+      />
+    ),
+  },
+];
+
+/** Columns of what is over. */
+export const pastColumns: readonly Column<Alert>[] = [
+  state,
+  what,
+  { id: "words", header: "When it fired", cell: ({ fired_words: words }) => words },
+  rule,
+  fired,
+  {
+    id: "lasted",
+    header: "Lasted",
+    width: "8rem",
+    mono: true,
+    cell: ({ fired_at_ms: from, resolved_at_ms: to }) =>
+      formatDuration(to === null ? null : Math.max(0, to - from)),
+  },
+  {
+    id: "why",
+    header: "Ended because",
+    width: "11rem",
+    cell: ({ resolved_why: why }) => (why === null ? "–" : whys[why]),
+  },
+];

@@ -1,0 +1,45 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { DataTable } from "@/components/data-table/data-table";
+import { Button } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { alertQueries } from "@/lib/queries/alerts";
+import { openColumns, pastColumns } from "./alert-columns.tsx";
+
+const refreshMs = 5_000;
+
+/** What is open, or the newest of what is over. */
+export function AlertTable({ state, onAddRule }: { state: "open" | "resolved"; onAddRule: () => void }) {
+  const query = useQuery({ ...alertQueries.list(state), refetchInterval: refreshMs });
+  const list = query.data?.data;
+  const rules = useQuery({ ...alertQueries.rules(), refetchInterval: refreshMs }).data?.data.rules.length;
+  return (
+    <div className="grid gap-2">
+      <DataTable
+        caption={state === "open" ? "Open alerts" : "Alerts that are over"}
+        columns={state === "open" ? openColumns : pastColumns}
+        rows={list?.alerts}
+        rowKey={({ id }) => id}
+        pageKeys={false}
+        skeletonRows={4}
+        error={list === undefined ? query.error : undefined}
+        onRetry={() => void query.refetch()}
+        retrying={query.isFetching}
+        empty={
+          rules === 0 ? (
+            <EmptyState title="No rules yet" action={<Button onClick={onAddRule}>Add the first rule</Button>}>
+              A rule watches one signal, such as a proxy that is down or a pool that cannot fill, and tells
+              you here and by webhook.
+            </EmptyState>
+          ) : (
+            <EmptyState title={state === "open" ? "Nothing fires" : "Nothing has fired yet"} />
+          )
+        }
+      />
+      {list?.complete === false ? (
+        <p className="text-truth text-ink-3">The newest {list.alerts.length}; there are more.</p>
+      ) : null}
+    </div>
+  );
+}

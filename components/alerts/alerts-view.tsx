@@ -1,0 +1,89 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import { IgnoredNotice } from "@/components/layout/ignored-notice";
+import { Page } from "@/components/layout/page";
+import { PageHeader } from "@/components/layout/page-header";
+import { useRoleReason } from "@/components/layout/use-role-reason";
+import { useUrlQuery } from "@/components/layout/use-url-query";
+import { Button } from "@/components/ui/button";
+import { Skeleton } from "@/components/ui/skeleton";
+import { StatusGlyph } from "@/components/ui/status-glyph";
+import { Tabs } from "@/components/ui/tabs";
+import { TruthLine } from "@/components/ui/truth-line";
+import { formatCount } from "@/lib/format/numbers";
+import { alertQueries } from "@/lib/queries/alerts";
+import { AlertTable } from "./alert-table.tsx";
+import { alertsScreen, alertTabs } from "./alerts-screen.ts";
+import { RuleDialog } from "./rule-dialog.tsx";
+import { RuleTable } from "./rule-table.tsx";
+
+const WebhooksTab = dynamic(() => import("./webhooks-tab.tsx").then((module) => module.WebhooksTab), {
+  ssr: false,
+  loading: () => <Skeleton className="h-72 w-full" />,
+});
+
+const refreshMs = 5_000;
+
+/** What fires, the rules behind it, what fired before, and where it is sent. */
+export function AlertsView() {
+  const { value, ignored, set } = useUrlQuery(alertsScreen);
+  const tab = value.tab ?? "open";
+  const [adding, setAdding] = useState(false);
+  const refusal = useRoleReason("operator");
+  const { data } = useQuery({ ...alertQueries.list("open"), refetchInterval: refreshMs });
+  const list = data?.data;
+  const add = () => setAdding(true);
+  return (
+    <Page>
+      <PageHeader
+        title="Alerts"
+        truth={
+          <TruthLine
+            readAtMs={list?.evaluated_at_ms ?? undefined}
+            source={
+              list !== undefined && list.evaluated_at_ms === null
+                ? "the rules were never looked at"
+                : "the rules, on what the dashboard records"
+            }
+          />
+        }
+        actions={
+          <Button variant="primary" disabledReason={refusal} onClick={add}>
+            New rule
+          </Button>
+        }
+      />
+      <IgnoredNotice ignored={ignored} />
+      {list?.suppressed == null ? null : (
+        <p role="status" className="flex items-center gap-2 rounded-md bg-warn-bg px-3 py-1.5 text-warn">
+          <StatusGlyph glyph="question" />
+          The API does not answer ({list.suppressed.code}): everything learned from it is unknown, and neither
+          fires nor resolves.
+        </p>
+      )}
+      <Tabs
+        label="Alerts"
+        value={tab}
+        onValueChange={(next) => {
+          const chosen = alertTabs.find((each) => each === next);
+          set({ tab: chosen === "open" ? undefined : chosen }, "replace");
+        }}
+        tabs={[
+          {
+            value: "open",
+            label: "Open",
+            count: list === undefined ? undefined : formatCount(list.open),
+            content: <AlertTable state="open" onAddRule={add} />,
+          },
+          { value: "rules", label: "Rules", content: <RuleTable onAddRule={add} /> },
+          { value: "history", label: "History", content: <AlertTable state="resolved" onAddRule={add} /> },
+          { value: "webhooks", label: "Webhooks", content: <WebhooksTab /> },
+        ]}
+      />
+      <RuleDialog open={adding} onOpenChange={setAdding} />
+    </Page>
+  );
+}

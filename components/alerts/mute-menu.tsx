@@ -1,0 +1,70 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { BellOff } from "lucide-react";
+import { useRoleReason } from "@/components/layout/use-role-reason";
+import { Button } from "@/components/ui/button";
+import { Menu, MenuItem, MenuLabel, MenuSeparator } from "@/components/ui/menu";
+import { notify } from "@/components/ui/toast";
+import { readFailure } from "@/lib/format/failure";
+import { alertMutations } from "@/lib/queries/alerts";
+
+const spans = [
+  { minutes: 60, label: "1 hour" },
+  { minutes: 480, label: "8 hours" },
+  { minutes: 1_440, label: "1 day" },
+  { minutes: 10_080, label: "7 days" },
+] as const;
+
+/** Mutes a rule, or one subject of it, for a time. Muted alerts open and end as ever; nobody is told. */
+export function MuteMenu({
+  ruleId,
+  subject,
+  name,
+  muted,
+}: {
+  ruleId: string;
+  /** Empty: the whole rule. */
+  subject: string;
+  name: string;
+  muted: boolean;
+}) {
+  const refusal = useRoleReason("operator");
+  const mute = useMutation(alertMutations.mute());
+  const set = (minutes: number, words: string) =>
+    mute.mutate(
+      { id: ruleId, subject, minutes },
+      {
+        onSuccess: () => notify.done(`${name}: ${words}`),
+        onError: (error) => notify.failed(`${name} was not muted`, readFailure(error).message),
+      },
+    );
+  const trigger = (
+    <Button
+      size="icon-sm"
+      variant="ghost"
+      aria-label={`Mute ${name}`}
+      pending={mute.isPending}
+      disabledReason={refusal}
+    >
+      <BellOff />
+    </Button>
+  );
+  if (refusal !== undefined) return trigger;
+  return (
+    <Menu trigger={trigger}>
+      <MenuLabel>Mute for</MenuLabel>
+      {spans.map(({ minutes, label }) => (
+        <MenuItem key={minutes} onSelect={() => set(minutes, `muted for ${label}`)}>
+          {label}
+        </MenuItem>
+      ))}
+      {muted ? (
+        <>
+          <MenuSeparator />
+          <MenuItem onSelect={() => set(0, "not muted any more")}>Unmute</MenuItem>
+        </>
+      ) : null}
+    </Menu>
+  );
+}

@@ -1,0 +1,34 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { DataTable } from "@/components/data-table/data-table";
+import { Button } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { alertQueries } from "@/lib/queries/alerts";
+import { ruleColumns } from "./rule-columns.tsx";
+
+const refreshMs = 5_000;
+
+/** The rules, with where their subjects stand. */
+export function RuleTable({ onAddRule }: { onAddRule: () => void }) {
+  const query = useQuery({ ...alertQueries.rules(), refetchInterval: refreshMs });
+  const rules = query.data?.data.rules;
+  return (
+    <DataTable
+      caption="Rules"
+      columns={ruleColumns}
+      rows={rules}
+      rowKey={({ id }) => id}
+      pageKeys={false}
+      skeletonRows={4}
+      error={rules === undefined ? query.error : undefined}
+      onRetry={() => void query.refetch()}
+      retrying={query.isFetching}
+      empty={
+        <EmptyState title="No rules yet" action={<Button onClick={onAddRule}>Add the first rule</Button>}>
+          A rule watches one signal of what the dashboard records.
+        </EmptyState>
+      }
+    />
+  );
+}

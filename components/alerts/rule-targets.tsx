@@ -1,0 +1,46 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Checkbox } from "@/components/ui/checkbox";
+import { ErrorState } from "@/components/ui/error-state";
+import { Skeleton } from "@/components/ui/skeleton";
+import { webhookQueries } from "@/lib/queries/webhooks";
+
+/** Which webhooks a rule tells; the dashboard itself always knows. */
+export function RuleTargets({
+  chosen,
+  onChange,
+}: {
+  chosen: readonly string[];
+  onChange: (chosen: readonly string[]) => void;
+}) {
+  const query = useQuery(webhookQueries.list());
+  const webhooks = query.data?.data.webhooks;
+  return (
+    <fieldset className="grid gap-1">
+      <legend className="mb-1 text-label font-medium text-ink-2">Webhooks</legend>
+      {webhooks !== undefined ? (
+        webhooks.length === 0 ? (
+          <p className="text-label text-ink-3">None yet: it is told in the dashboard alone.</p>
+        ) : (
+          webhooks.map(({ id, name, origin, enabled }) => (
+            <Checkbox
+              key={id}
+              checked={chosen.includes(id)}
+              onCheckedChange={(on) => onChange(on ? [...chosen, id] : chosen.filter((each) => each !== id))}
+              label={
+                <>
+                  {name} <span className="text-ink-3">{enabled ? origin : `${origin}, off`}</span>
+                </>
+              }
+            />
+          ))
+        )
+      ) : query.error === null ? (
+        <Skeleton className="h-5 w-48" />
+      ) : (
+        <ErrorState shape="strip" error={query.error} onRetry={() => void query.refetch()} />
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,53 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { ErrorState } from "@/components/ui/error-state";
+import type { Signal, SignalReading } from "@/lib/bff/alert-rules";
+import { alertMutations } from "@/lib/queries/alerts";
+
+const looks = {
+  bad: { tone: "bad", glyph: "triangle", word: "bad" },
+  between: { tone: "warn", glyph: "half", word: "between" },
+  unknown: { tone: "warn", glyph: "question", word: "unknown" },
+  clear: { tone: "ok", glyph: "disc", word: "clear" },
+} as const satisfies Record<SignalReading["verdict"], object>;
+
+/** What the signal of a draft says of each subject at this moment. Nobody is told. */
+export function RuleTrial({ signal }: { signal: Signal | undefined }) {
+  const test = useMutation(alertMutations.test());
+  const readings = test.data?.readings;
+  return (
+    <section aria-label="What it says now" className="grid gap-2 border-t border-line pt-3">
+      <div className="flex flex-wrap items-center gap-3">
+        <Button
+          pending={test.isPending}
+          disabledReason={signal === undefined ? "Its bound is not complete yet." : undefined}
+          onClick={() => signal !== undefined && test.mutate(signal)}
+        >
+          Test now
+        </Button>
+        <p className="text-label text-ink-3">What the signal says of each subject now. Nobody is told.</p>
+      </div>
+      {test.error === null ? null : <ErrorState shape="strip" error={test.error} title="Not tested" />}
+      <div role="status">
+        {readings === undefined ? null : readings.length === 0 ? (
+          <p className="text-ink-3">There is nothing of the kind to look at now.</p>
+        ) : (
+          <ul className="grid max-h-48 gap-1 overflow-y-auto">
+            {readings.map(({ subject, label, verdict, words }) => (
+              <li key={subject} className="flex flex-wrap items-center gap-x-2">
+                <Badge tone={looks[verdict].tone} glyph={looks[verdict].glyph}>
+                  {looks[verdict].word}
+                </Badge>
+                {label === "" ? null : <span className="font-medium">{label}</span>}
+                <span className="text-ink-2">{words}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,45 @@
+"use client";
+
+import { Button } from "@/components/ui/button";
+import { CopyButton } from "@/components/ui/copy-button";
+import { Dialog } from "@/components/ui/dialog";
+import { webhookHeaders } from "@/lib/bff/webhooks";
+
+/** A secret, shown once, and how the receiver uses it. */
+export function SecretDialog({
+  name,
+  secret,
+  onClose,
+}: {
+  name: string;
+  secret: string | undefined;
+  onClose: () => void;
+}) {
+  return (
+    <Dialog
+      open={secret !== undefined}
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      title={`Secret of ${name}`}
+      description="It is shown this once. Give it to the receiver; whoever has it can sign as this dashboard."
+      foot={
+        <Button variant="primary" onClick={onClose}>
+          I have kept it
+        </Button>
+      }
+    >
+      <p className="flex items-center gap-2 rounded-md bg-sunk px-3 py-2">
+        <code className="min-w-0 font-mono text-label break-all">{secret ?? ""}</code>
+        <CopyButton text={secret ?? ""} label="Copy secret" />
+      </p>
+      <p className="mt-3 text-ink-2">
+        Each request has <code className="font-mono text-label">{webhookHeaders.signature}: t=…,v1=…</code>.
+        Work out the HMAC-SHA256 of <code className="font-mono text-label">t</code>, a full stop and the body
+        as it came, compare it with <code className="font-mono text-label">v1</code>, and refuse a{" "}
+        <code className="font-mono text-label">t</code> that is minutes old. A notice may come twice, with the
+        same <code className="font-mono text-label">{webhookHeaders.idempotency}</code>.
+      </p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,81 @@
+import { clearMargin, type Signal, type SignalKind } from "@/lib/bff/alert-rules";
+import type { Alert } from "@/lib/bff/alerts";
+import { paths } from "@/lib/paths";
+
+/** What each signal is called. */
+export const signalNames = {
+  failure_share: "Failure share",
+  stuck: "Stuck runs",
+  pool_cannot_fill: "Pool cannot fill",
+  pool_time_to_empty: "Pool runs empty",
+  proxy_down: "Proxy down",
+  proxy_flapping: "Proxy flapping",
+  upstream_unreachable: "API unreachable",
+  recorder_behind: "Recorder behind or failing",
+} as const satisfies Record<SignalKind, string>;
+
+/** What each one looks at, and what it cannot see. */
+export const signalHints = {
+  failure_share: "Per action, among runs that ended and started in the window. Too few of them: unknown.",
+  stuck: "Per action, runs that are open for too long. Without enough ended runs there is no p99.",
+  pool_cannot_fill: "A pool is short of its size and does not come closer.",
+  pool_time_to_empty: "At the drain of the last ten minutes.",
+  proxy_down: "Its newest recorded checks all failed. A proxy nobody checks is unknown.",
+  proxy_flapping: "The flap score of the checks of the last day.",
+  upstream_unreachable: "While it lasts, every other signal is unknown.",
+  recorder_behind: "A list is not read, or still reads back.",
+} as const satisfies Record<SignalKind, string>;
+
+const ofRuns = (signal: { app?: string | undefined; action?: string | undefined }) => {
+  const names = [signal.app, signal.action].filter((each) => each !== undefined);
+  return names.length === 0 ? "" : ` of ${names.join(" / ")}`;
+};
+
+/** A rule's bound in one line. */
+export function boundWords(signal: Signal): string {
+  switch (signal.kind) {
+    case "failure_share": {
+      const clear = Math.round(signal.percent * clearMargin);
+      return `${signal.percent} % or more${ofRuns(signal)} in ${signal.window_minutes} min, of ${signal.least} runs at least; clear at ${clear} %`;
+    }
+    case "stuck": {
+      const bounds = [
+        signal.minutes === null ? undefined : `${signal.minutes} min`,
+        signal.p99_times === null ? undefined : `${signal.p99_times} × p99`,
+      ].filter((each) => each !== undefined);
+      return `open for more than ${bounds.join(" or ")}${ofRuns(signal)}`;
+    }
+    case "pool_cannot_fill":
+      return `unfilled for ${signal.minutes} min without progress${signal.pool === undefined ? "" : `, ${signal.pool}`}`;
+    case "pool_time_to_empty":
+      return `within ${signal.minutes} min${signal.pool === undefined ? "" : `, ${signal.pool}`}`;
+    case "proxy_down":
+      return `${signal.checks} ${signal.checks === 1 ? "check" : "checks in a row"}${signal.proxy === undefined ? "" : `, ${signal.proxy}`}`;
+    case "proxy_flapping":
+      return `score ${signal.score} or more${signal.proxy === undefined ? "" : `, ${signal.proxy}`}`;
+    case "upstream_unreachable":
+      return "no answer as it should be";
+    case "recorder_behind":
+      return "invocations or pools";
+  }
+}
+
+/** Where an alert is looked into. */
+export function placeOf({ kind, subject }: Pick<Alert, "kind" | "subject">): string {
+  switch (kind) {
+    case "failure_share":
+    case "stuck": {
+      const [app = "", action = ""] = subject.split("/").map(decodeURIComponent);
+      return paths.invocations({ app_name: app, action_name: action });
+    }
+    case "pool_cannot_fill":
+    case "pool_time_to_empty":
+      return paths.pool(subject);
+    case "proxy_down":
+    case "proxy_flapping":
+      return paths.proxies({ open: subject });
+    case "upstream_unreachable":
+    case "recorder_behind":
+      return paths.settings();
+  }
+}

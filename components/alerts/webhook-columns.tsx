@@ -1,0 +1,54 @@
+import type { Column } from "@/components/data-table/column";
+import { Badge } from "@/components/ui/badge";
+import { RelativeTime } from "@/components/ui/relative-time";
+import type { Webhook } from "@/lib/bff/webhooks";
+import { formatCount } from "@/lib/format/numbers";
+import { WebhookActs } from "./webhook-acts.tsx";
+
+export const webhookColumns: readonly Column<Webhook>[] = [
+  {
+    id: "state",
+    header: "State",
+    width: "7rem",
+    cell: ({ enabled, dead }) =>
+      !enabled ? (
+        <Badge glyph="dash">off</Badge>
+      ) : dead > 0 ? (
+        <Badge tone="bad" glyph="cross">
+          {formatCount(dead)} dead
+        </Badge>
+      ) : (
+        <Badge tone="ok" glyph="disc">
+          on
+        </Badge>
+      ),
+  },
+  {
+    id: "name",
+    header: "Webhook",
+    width: "14rem",
+    cell: ({ name }) => <span className="font-medium">{name}</span>,
+  },
+  { id: "origin", header: "To", mono: true, cell: ({ origin }) => `${origin}/…` },
+  {
+    id: "waiting",
+    header: "Waiting",
+    width: "6rem",
+    align: "right",
+    mono: true,
+    cell: ({ waiting }) => formatCount(waiting),
+  },
+  {
+    id: "delivered",
+    header: "Delivered",
+    width: "8rem",
+    cell: ({ last_delivered_ms: at }) => <RelativeTime at={at} empty="never" />,
+  },
+  {
+    id: "acts",
+    header: "Acts",
+    width: "12rem",
+    align: "right",
+    cell: (webhook) => <WebhookActs webhook={webhook} />,
+  },
+];

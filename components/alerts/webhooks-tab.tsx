@@ -1,0 +1,77 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { DataTable } from "@/components/data-table/data-table";
+import { useRoleReason } from "@/components/layout/use-role-reason";
+import { Button } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { webhookQueries } from "@/lib/queries/webhooks";
+import { deliveryColumns } from "./delivery-columns.tsx";
+import { webhookColumns } from "./webhook-columns.tsx";
+import { WebhookDialog } from "./webhook-dialog.tsx";
+
+const refreshMs = 3_000;
+
+/** Where alerts are sent, and what became of each sending. */
+export function WebhooksTab() {
+  const refusal = useRoleReason("operator");
+  const adminReason = useRoleReason("admin");
+  const [adding, setAdding] = useState(false);
+  const asked = { enabled: refusal === undefined, refetchInterval: refreshMs };
+  const webhooks = useQuery({ ...webhookQueries.list(), ...asked });
+  const deliveries = useQuery({ ...webhookQueries.deliveries(), ...asked });
+  if (refusal !== undefined) return <EmptyState title="Not for your role">{refusal}</EmptyState>;
+  const add = (
+    <Button disabledReason={adminReason} onClick={() => setAdding(true)}>
+      Add webhook
+    </Button>
+  );
+  return (
+    <div className="grid gap-5">
+      <div className="grid gap-2">
+        <div className="flex flex-wrap items-center justify-between gap-2">
+          <p className="text-label text-ink-3">
+            JSON, signed with HMAC-SHA256, to https addresses of the public internet; tried up to eight times.
+          </p>
+          {webhooks.data?.data.webhooks.length === 0 ? null : add}
+        </div>
+        <DataTable
+          caption="Webhooks"
+          columns={webhookColumns}
+          rows={webhooks.data?.data.webhooks}
+          rowKey={({ id }) => id}
+          pageKeys={false}
+          skeletonRows={2}
+          stickyHeader={false}
+          error={webhooks.data === undefined ? webhooks.error : undefined}
+          onRetry={() => void webhooks.refetch()}
+          empty={
+            <EmptyState title="No webhooks yet" action={add}>
+              A webhook takes what rules tell to where your team already looks.
+            </EmptyState>
+          }
+        />
+      </div>
+      <section aria-label="Sent lately" className="grid gap-2">
+        <h2 className="font-semibold">Sent lately</h2>
+        <DataTable
+          caption="Deliveries"
+          columns={deliveryColumns}
+          rows={deliveries.data?.data.deliveries}
+          rowKey={({ id }) => id}
+          pageKeys={false}
+          skeletonRows={3}
+          stickyHeader={false}
+          error={deliveries.data === undefined ? deliveries.error : undefined}
+          onRetry={() => void deliveries.refetch()}
+          empty={<EmptyState title="Nothing was sent yet" />}
+        />
+        {(deliveries.data?.data.deliveries.length ?? 0) >= 50 ? (
+          <p className="text-truth text-ink-3">The newest 50.</p>
+        ) : null}
+      </section>
+      <WebhookDialog open={adding} onOpenChange={setAdding} />
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
+import type { MuteSetting, RuleSetting, Signal } from "../bff/alert-rules.ts";
+import { alertOperations } from "../bff/operations/alerts.ts";
+import { bff } from "./bff.ts";
+
+const all = ["alerts"] as const;
+const readAgain = (client: QueryClient) => client.invalidateQueries({ queryKey: all });
+
+export const alertQueries = {
+  all: () => all,
+  /** Alerts that are open, or the newest of those that are over. */
+  list: (state: "open" | "resolved") =>
+    queryOptions({
+      queryKey: [...all, "list", state] as const,
+      queryFn: ({ signal }) =>
+        bff.one(alertOperations.listAlerts, { query: { state, limit: 100 } }, { signal }),
+    }),
+  /** The rules, with where their subjects stand. */
+  rules: () =>
+    queryOptions({
+      queryKey: [...all, "rules"] as const,
+      queryFn: ({ signal }) => bff.one(alertOperations.listAlertRules, {}, { signal }),
+    }),
+} as const;
+
+export const alertMutations = {
+  /** Adds a rule, or sets the one with that id anew. */
+  save: () =>
+    mutationOptions({
+      mutationKey: [...all, "save"],
+      mutationFn: ({ id, setting }: { id: string | undefined; setting: RuleSetting }) =>
+        id === undefined
+          ? bff.act(alertOperations.createAlertRule, { body: setting })
+          : bff.act(alertOperations.updateAlertRule, { params: { id }, body: setting }),
+      onSettled: (_data, _error, _variables, _result, { client }) => readAgain(client),
+    }),
+  remove: () =>
+    mutationOptions({
+      mutationKey: [...all, "remove"],
+      mutationFn: ({ id, reason }: { id: string; reason: string }) =>
+        bff.act(alertOperations.deleteAlertRule, { params: { id } }, { reason }),
+      onSettled: (_data, _error, _variables, _result, { client }) => readAgain(client),
+    }),
+  /** Mutes for so many minutes; 0 takes the mute back. */
+  mute: () =>
+    mutationOptions({
+      mutationKey: [...all, "mute"],
+      mutationFn: ({ id, ...body }: MuteSetting & { id: string }) =>
+        bff.act(alertOperations.muteAlertRule, { params: { id }, body }),
+      onSettled: (_data, _error, _variables, _result, { client }) => readAgain(client),
+    }),
+  /** What a signal says now; nobody is told. */
+  test: () =>
+    mutationOptions({
+      mutationKey: [...all, "test"],
+      mutationFn: (signal: Signal) => bff.act(alertOperations.testAlertRule, { body: { signal } }),
+    }),
+} as const;

@@ -1,0 +1,242 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Signal } from "../../bff/alert-rules.ts";
+import type { UpstreamHealth } from "../../bff/health.ts";
+import { poolInsightOf } from "../../insight/pool-insight.ts";
+import { type Database, openStore } from "../store/database.ts";
+import { writeMark } from "../store/marks.ts";
+import { insertPoolSamples } from "../store/pool-samples.ts";
+import { insertProxyChecks } from "../store/proxy-checks.ts";
+import { rollupWidths } from "../store/rollups.ts";
+import { stateMark } from "../watch/recorder-state.ts";
+import { judgeEmpty, judgeFill } from "./pool-signals.ts";
+import { readSignal } from "./signals.ts";
+
+const nowMs = 1_700_000_000_000;
+let dataDir = "";
+let db: Database;
+let health: UpstreamHealth;
+
+const list = (name: "invocations" | "pools", ageMs = 0) => ({
+  list: name,
+  mode: "slow" as const,
+  last_good_at_ms: nowMs - ageMs,
+  failing_since_ms: null,
+  code: null,
+  behind: null,
+  skipped: 0,
+});
+const says = (signal: Signal) => readSignal(signal, { db, health: () => health, nowMs: () => nowMs });
+const verdicts = async (signal: Signal) => {
+  const outcome = await says(signal);
+  return outcome.known
+    ? outcome.readings.map(({ subject, verdict }) => `${subject} ${verdict}`).sort()
+    : outcome.words;
+};
+
+beforeEach(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), "fleetdeck-signals-"));
+  db = await openStore({ dataDir });
+  health = { state: "answering" };
+  await writeMark(db, stateMark, { at_ms: nowMs, lists: [list("invocations"), list("pools")] });
+});
+afterEach(async () => {
+  await db.destroy();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const rollup = (action_name: string, succeeded: number, failed: number) =>
+  db
+    .insertInto("run_rollups")
+    .values({
+      width_ms: rollupWidths.fine,
+      bucket_ms: Math.floor(nowMs / rollupWidths.fine) * rollupWidths.fine,
+      app_name: "shop",
+      action_name,
+      version: "v1",
+      queued: 0,
+      running: 0,
+      succeeded,
+      failed,
+      other: 0,
+      durations: "[]",
+    })
+    .execute();
+
+describe("signals", () => {
+  it("count failures by action; too few runs are unknown", async () => {
+    await rollup("search", 80, 20);
+    await rollup("buy", 83, 17);
+    await rollup("crawl", 99, 1);
+    await rollup("rare", 0, 3);
+    const signal = { kind: "failure_share", window_minutes: 30, percent: 20, least: 10 } as const;
+    expect(await verdicts(signal)).toEqual([
+      "shop/buy between",
+      "shop/crawl clear",
+      "shop/rare unknown",
+      "shop/search bad",
+    ]);
+    expect(await verdicts({ ...signal, action: "buy" })).toEqual(["shop/buy between"]);
+  });
+
+  it("find runs that are open for too long", async () => {
+    const run = (id: string, action_name: string, minutes: number) =>
+      db
+        .insertInto("runs")
+        .values({
+          id,
+          app_name: "shop",
+          action_name,
+          version: "v1",
+          status: "running",
+          started_at_ms: nowMs - minutes * 60_000,
+          finished_at_ms: null,
+          duration_ms: null,
+          reason: null,
+          reason_key: null,
+          payload_head: null,
+          output_head: null,
+          open: 1,
+          first_seen_ms: 1,
+          checked_at_ms: 1,
+          sessions_at_ms: 0,
+        })
+        .execute();
+    await run("1", "search", 61);
+    await run("2", "search", 5);
+    await run("3", "buy", 59);
+    expect(await verdicts({ kind: "stuck", minutes: 60, p99_times: null })).toEqual([
+      "shop/buy clear",
+      "shop/search bad",
+    ]);
+    // Nobody knows what is usual here.
+    expect(await verdicts({ kind: "stuck", minutes: null, p99_times: 3 })).toEqual([
+      "shop/buy unknown",
+      "shop/search unknown",
+    ]);
+  });
+
+  it("read pools from their samples; a gap is no zero, and a pool that is not listed is gone", async () => {
+    const sample = (pool_id: string, agoS: number, available: number | null, size = 4) => ({
+      pool_id,
+      at_ms: nowMs - agoS * 1_000,
+      available,
+      acquired: available === null ? null : 0,
+      size: available === null ? null : size,
+    });
+    await insertPoolSamples(db, [
+      ...[300, 200, 100].map((ago) => sample("short", ago, 2)),
+      sample("short", 0, 2),
+      ...[300, 200, 100, 0].map((ago) => sample("full", ago, 4)),
+      sample("filling", 300, 1),
+      sample("filling", 0, 3),
+      sample("silent", 300, 2),
+      sample("silent", 0, null),
+      sample("gone", 200, 1),
+    ]);
+    expect(await verdicts({ kind: "pool_cannot_fill", minutes: 5 })).toEqual([
+      "filling between",
+      "full clear",
+      "short bad",
+      "silent unknown",
+    ]);
+  });
+
+  it("read proxies from their checks", async () => {
+    const check = (proxy_id: string, agoS: number, status: string) => ({
+      proxy_id,
+      at_ms: nowMs - agoS * 1_000,
+      status,
+      latency_ms: null,
+      ip: null,
+      source: "schedule" as const,
+    });
+    await insertProxyChecks(db, [
+      check("down", 30, "available"),
+      check("down", 20, "unavailable"),
+      check("down", 10, "unavailable"),
+      check("once", 20, "available"),
+      check("once", 10, "unavailable"),
+      check("up", 10, "available"),
+      check("old", 90_000, "unavailable"),
+    ]);
+    expect(await verdicts({ kind: "proxy_down", checks: 2 })).toEqual([
+      "down bad",
+      "once between",
+      "up clear",
+    ]);
+    expect(await verdicts({ kind: "proxy_flapping", score: 30 })).toEqual([
+      "down bad",
+      "once unknown",
+      "up unknown",
+    ]);
+  });
+
+  it("know nothing but the API's own state while it does not answer", async () => {
+    health = { state: "failing", code: "upstream_unreachable" };
+    expect(await verdicts({ kind: "upstream_unreachable" })).toEqual([" bad"]);
+    for (const signal of [
+      { kind: "proxy_down", checks: 1 },
+      { kind: "recorder_behind" },
+      { kind: "pool_cannot_fill", minutes: 5 },
+    ] as const)
+      expect(await verdicts(signal)).toBe("the API does not answer (upstream_unreachable)");
+    health = { state: "unknown" };
+    expect(await verdicts({ kind: "upstream_unreachable" })).toBe("The API was not asked yet.");
+  });
+
+  it("know nothing of what was not read lately", async () => {
+    await writeMark(db, stateMark, { at_ms: nowMs, lists: [list("pools", 61_000)] });
+    expect(await verdicts({ kind: "pool_cannot_fill", minutes: 5 })).toBe("the pools were not read lately");
+    expect(await verdicts({ kind: "stuck", minutes: 5, p99_times: null })).toContain("not read lately");
+    await writeMark(db, stateMark, { at_ms: nowMs - 61_000, lists: [list("pools")] });
+    expect(await verdicts({ kind: "recorder_behind" })).toBe("nobody records");
+  });
+
+  it("call the recorder bad while a list fails or still reads back", async () => {
+    const failing = { ...list("pools"), failing_since_ms: nowMs - 5_000, code: "store_full" };
+    const behind = { ...list("invocations"), behind: { to_ms: 1, reached_ms: null } };
+    await writeMark(db, stateMark, { at_ms: nowMs, lists: [failing, behind] });
+    expect(await verdicts({ kind: "recorder_behind" })).toEqual(["invocations bad", "pools bad"]);
+  });
+});
+
+describe("a pool", () => {
+  const level = (agoS: number, available: number, size: number | null = 4) => ({
+    atMs: nowMs - agoS * 1_000,
+    available,
+    acquired: 0,
+    size,
+  });
+
+  it("is not judged before it was watched for the whole window, nor without a size", () => {
+    expect(judgeFill([level(60, 2), level(0, 2)], 5, nowMs).verdict).toBe("unknown");
+    expect(judgeFill([level(300, 2, null), level(0, 2, null)], 5, nowMs).verdict).toBe("unknown");
+    expect(judgeFill([], 5, nowMs).verdict).toBe("unknown");
+  });
+
+  it("runs empty when the pools page says so: bad within the bound, clear well beyond it", () => {
+    const insight = (available: readonly number[], size = 20) => {
+      const samples = available.map((count, at) => ({
+        at_ms: nowMs - (available.length - 1 - at) * 15_000,
+        available: count,
+        acquired: (available[0] ?? 0) - count,
+        size,
+      }));
+      const rest = { poolId: "p", set: null, maxSilenceMs: 45_000, overMs: 300_000, targetMinutes: 60 };
+      return poolInsightOf({ ...rest, samples, config: { size, fill_rate_per_minute: 0 } });
+    };
+    // Two a minute: one more is gone with every second sample.
+    const draining = insight([14, 14, 13, 13, 12, 12, 11, 11, 10], 14);
+    expect(draining.empty?.minutes).toBeCloseTo(5);
+    expect(judgeEmpty(draining, 5.1).verdict).toBe("bad");
+    expect(judgeEmpty(draining, 4.5).verdict).toBe("between");
+    expect(judgeEmpty(draining, 4).verdict).toBe("clear");
+    expect(judgeEmpty(insight([0, 0, 0]), 5).verdict).toBe("bad");
+    expect(judgeEmpty(insight([0, 0, 0], 0), 5).verdict).toBe("clear");
+    expect(judgeEmpty(insight([3]), 5).verdict).toBe("unknown");
+    expect(judgeEmpty(insight([3, 3, 3, 3]), 5).verdict).toBe("clear");
+  });
+});

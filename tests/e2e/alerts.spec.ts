@@ -1,0 +1,177 @@
+// An alert's whole life as an operator sees it: a rule is made, its proxy goes down, the bell and a webhook tell of it,
+// it is muted, and it resolves.
+import { createHmac } from "node:crypto";
+import type { Page } from "@playwright/test";
+import { operations } from "../../lib/contract/operations.ts";
+import { type HookReceiver, startHookReceiver } from "../support/hook-receiver.ts";
+import { startMoodyProxy } from "../support/moody-proxy.ts";
+import { faultsBesideMenus, faultsOf } from "./accessibility.ts";
+import { expect, test } from "./fixtures.ts";
+
+test.use({ fleetName: "alerts" });
+
+let receiver: HookReceiver;
+test.beforeAll(async () => {
+  receiver = await startHookReceiver();
+});
+test.afterAll(() => receiver.close());
+
+const row = (page: Page, table: string, text: string) =>
+  page.getByRole("table", { name: table, exact: true }).getByRole("row").filter({ hasText: text });
+const eventsOf = () => receiver.received.map(({ headers }) => headers["x-fleetdeck-event"]);
+const looks = [
+  ["light", 1440],
+  ["dark", 1440],
+  ["light", 390],
+  ["dark", 390],
+] as const;
+
+/** The page as it is now in both themes and widths, free of faults. */
+async function lookAt(page: Page, name: string): Promise<void> {
+  for (const [colorScheme, width] of looks) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await page.setViewportSize({ width, height: 900 });
+    expect(await faultsBesideMenus(page), `${name}, ${colorScheme}, ${width}`).toEqual([]);
+    await page.screenshot({ path: `/tmp/alerts-${name}-${colorScheme}-${width}.png` });
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
+}
+
+test("a proxy goes down: the rule fires once, the webhook hears of it signed, it is muted, it resolves", async ({
+  page,
+  fleet: { api, relay },
+}) => {
+  test.setTimeout(180_000);
+  const server = await startMoodyProxy();
+  const proxy = await api.call(operations.createProxy, {
+    body: {
+      type: "custom",
+      protocol: "http",
+      name: "alerting-gateway",
+      config: { host: "127.0.0.1", port: server.port },
+    },
+  });
+  let secret = "";
+
+  await test.step("nothing yet: the page says what it is for", async () => {
+    await page.goto("/alerts");
+    await expect(page.getByText("No rules yet")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Alerts: none open" })).toBeVisible();
+    await lookAt(page, "empty");
+  });
+
+  await test.step("an address that is not of the public internet is refused, one on this machine is taken here", async () => {
+    await page.getByRole("tab", { name: "Webhooks" }).click();
+    await expect(page).toHaveURL(/tab=webhooks/);
+    await page.getByRole("button", { name: "Add webhook" }).click();
+    const dialog = page.getByRole("dialog", { name: "Add webhook" });
+    await dialog.getByLabel("Name").fill("pager");
+    await dialog.getByLabel("Address").fill("https://169.254.169.254/latest/meta-data");
+    await dialog.getByRole("button", { name: "Add webhook" }).click();
+    await expect(dialog.getByText("not of the public internet")).toBeVisible();
+    await dialog.getByLabel("Address").fill(receiver.url);
+    await dialog.getByRole("button", { name: "Add webhook" }).click();
+    const shown = page.getByRole("dialog", { name: "Secret of pager" });
+    secret = (await shown.getByText(/^whsec_/).textContent()) ?? "";
+    expect(await faultsOf(page)).toEqual([]);
+    await page.screenshot({ path: "/tmp/alerts-secret.png" });
+    await shown.getByRole("button", { name: "I have kept it" }).click();
+    await expect(row(page, "Webhooks", "pager")).toContainText("http://127.0.0.1");
+    await expect(page.getByText("whsec_")).toBeHidden();
+  });
+
+  await test.step("a test notice arrives, signed with that secret, and is in the log", async () => {
+    await page.getByRole("button", { name: "Send a test to pager" }).click();
+    await expect(row(page, "Deliveries", "test")).toContainText("delivered", { timeout: 20_000 });
+    const [got] = receiver.received;
+    const [t = "", v1] = String(got?.headers["x-fleetdeck-signature"])
+      .split(",")
+      .map((part) => part.replace(/^\w+=/, ""));
+    expect(v1).toBe(createHmac("sha256", secret).update(`${t}.${got?.body}`).digest("hex"));
+    await lookAt(page, "webhooks");
+  });
+
+  await test.step("a rule, made by keyboard, says what it would say before it is saved", async () => {
+    await page.getByRole("button", { name: "New rule" }).focus();
+    await page.keyboard.press("Enter");
+    const dialog = page.getByRole("dialog", { name: "New rule" });
+    await dialog.getByLabel("Name").fill("Gateway down");
+    await dialog.getByRole("combobox", { name: "Signal" }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("option", { name: "Proxy down" }).click();
+    await dialog.getByLabel("Failed checks in a row").fill("1");
+    await dialog.getByLabel("Proxy id").fill(proxy.id);
+    await dialog.getByLabel("Clear for … seconds").fill("0");
+    await dialog.getByRole("checkbox", { name: /pager/ }).check();
+    await dialog.getByRole("button", { name: "Test now" }).click();
+    await expect(dialog.getByText("There is nothing of the kind")).toBeVisible();
+    await lookAt(page, "rule");
+    await dialog.getByRole("button", { name: "Add rule" }).click();
+    await expect(dialog).toBeHidden();
+    await page.getByRole("tab", { name: "Rules" }).click();
+    await expect(row(page, "Rules", "Gateway down")).toContainText("nothing yet");
+  });
+
+  await test.step("it goes down: bell, toast, list and webhook tell of it, once", async () => {
+    server.set("unavailable");
+    await api.call(operations.checkProxy, { params: { id: proxy.id } });
+    // The list of proxies tells the dashboard of a check that was made elsewhere.
+    await page.goto("/proxies");
+    await expect(row(page, "Proxies", "alerting-gateway")).toContainText("unavailable");
+    await expect(page.getByRole("button", { name: "Alerts: 1 open" })).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText("Gateway down: alerting-gateway")).toBeVisible();
+    await page.getByRole("button", { name: "Alerts: 1 open" }).click();
+    const bell = page.getByRole("dialog", { name: "Open alerts" });
+    await expect(bell).toContainText("found it unavailable");
+    await page.screenshot({ path: "/tmp/alerts-bell.png" });
+    await bell.getByRole("link", { name: "All alerts" }).click();
+    await expect(row(page, "Open alerts", "alerting-gateway")).toContainText("firing");
+    await expect.poll(eventsOf, { timeout: 20_000 }).toEqual(["test", "fired"]);
+    expect(JSON.parse(receiver.received[1]?.body ?? "")).toMatchObject({
+      event: "fired",
+      alert: { rule: { name: "Gateway down" }, subject: { id: proxy.id, label: "alerting-gateway" } },
+    });
+    await lookAt(page, "open");
+  });
+
+  await test.step("muted, it leaves the bell and stays in the list", async () => {
+    await page.getByRole("button", { name: "Mute alerting-gateway" }).click();
+    await page.getByRole("menuitem", { name: "1 hour" }).click();
+    await expect(row(page, "Open alerts", "alerting-gateway")).toContainText("muted");
+    await expect(page.getByRole("button", { name: "Alerts: none open" })).toBeVisible();
+    await page.getByRole("button", { name: "Mute alerting-gateway" }).click();
+    await page.getByRole("menuitem", { name: "Unmute" }).click();
+    await expect(page.getByRole("button", { name: "Alerts: 1 open" })).toBeVisible();
+  });
+
+  await test.step("it is up again: resolved, told, and in the history", async () => {
+    server.set("available");
+    await api.call(operations.checkProxy, { params: { id: proxy.id } });
+    await page.goto("/proxies");
+    await expect(row(page, "Proxies", "alerting-gateway")).not.toContainText("unavailable");
+    await page.goto("/alerts?tab=history");
+    await expect(row(page, "Alerts that are over", "alerting-gateway")).toContainText("clear again", {
+      timeout: 30_000,
+    });
+    await expect.poll(eventsOf, { timeout: 20_000 }).toEqual(["test", "fired", "resolved"]);
+    await lookAt(page, "history");
+  });
+
+  await test.step("while the API does not answer, the page says that everything learned from it is unknown", async () => {
+    await page.getByRole("tab", { name: "Rules" }).click();
+    await expect(row(page, "Rules", "Gateway down")).toContainText("1 ok");
+    relay.set({ kind: "refuse" });
+    await expect(page.getByText(/The API does not answer/)).toBeVisible({ timeout: 30_000 });
+    await expect(row(page, "Rules", "Gateway down")).toContainText("unknown", { timeout: 15_000 });
+    await lookAt(page, "rules");
+    relay.set({ kind: "pass" });
+  });
+
+  await test.step("a rule is deleted", async () => {
+    await page.getByRole("button", { name: "Delete Gateway down" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Delete rule" }).click();
+    await expect(page.getByText("No rules yet")).toBeVisible();
+  });
+  await server.close();
+});
