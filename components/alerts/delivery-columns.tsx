@@ -3,6 +3,7 @@ import { Badge } from "@/components/ui/badge";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { Delivery } from "@/lib/bff/webhooks";
 import { formatDuration } from "@/lib/format/duration";
+import { DeliveryAttempts } from "./delivery-attempts.tsx";
 
 const looks = {
   waiting: { tone: "queued", glyph: "clock" },
@@ -17,7 +18,7 @@ function attemptWords({ attempts }: Delivery): string {
   return `${how} in ${formatDuration(last.ms)}`;
 }
 
-/** What was sent; each attempt is in the list behind the last one. */
+/** What was sent; each attempt is behind their count. */
 export const deliveryColumns: readonly Column<Delivery>[] = [
   {
     id: "state",
@@ -38,7 +39,7 @@ export const deliveryColumns: readonly Column<Delivery>[] = [
     width: "6rem",
     align: "right",
     mono: true,
-    cell: ({ attempts }) => `${attempts.length} of 8`,
+    cell: (delivery) => <DeliveryAttempts delivery={delivery} />,
   },
   {
     id: "next",

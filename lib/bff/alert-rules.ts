@@ -149,7 +149,6 @@ export const alertRules = z.object({
   evaluated_at_ms: z.nullable(z.int()),
   now_ms: z.int(),
 });
-export type AlertRules = z.infer<typeof alertRules>;
 
 /** Mutes for so many minutes from now; 0 takes the mute back. */
 export const muteSetting = z.object({

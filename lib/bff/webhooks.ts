@@ -61,7 +61,6 @@ export const deliveryAttempt = z.object({
   ms: z.int(),
   error: z.nullable(z.string()),
 });
-export type DeliveryAttempt = z.infer<typeof deliveryAttempt>;
 
 export const delivery = z.object({
   id: z.string(),
