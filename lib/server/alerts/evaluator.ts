@@ -2,7 +2,7 @@
 // transaction under the lease: a crash loses none and repeats none, and another leader goes on from the same rows.
 import type { AlertMute } from "../../bff/alert-rules.ts";
 import type { Clock } from "../live/clock.ts";
-import { type KeptRule, readMutes, readRules } from "../store/alert-rules.ts";
+import { type KeptRule, readMutes, readRules, rulesInTurn } from "../store/alert-rules.ts";
 import {
   type AlertRow,
   dropState,
@@ -128,6 +128,7 @@ export class Evaluator {
       }
     }
     await write(async (trx) => {
+      await rulesInTurn(db, trx);
       // Read again inside: an operator may have changed a rule while the signals were read.
       const now = new Map((await readRules(trx)).map((rule) => [rule.id, rule]));
       const states = Map.groupBy(await readStates(trx), (row) => row.rule_id);

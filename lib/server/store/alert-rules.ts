@@ -1,4 +1,5 @@
 // Rules, their mutes, and where their subjects stand: what operators set, and what the evaluator left.
+import { sql } from "kysely";
 import {
   type AlertMute,
   type AlertRule,
@@ -12,7 +13,7 @@ import {
 import { Problem } from "../problem.ts";
 import type { AlertTables } from "./alert-tables.ts";
 import { endAlerts } from "./alerts.ts";
-import type { Database } from "./database.ts";
+import { type Database, dialectOf } from "./database.ts";
 
 /** A rule as the evaluator takes it. */
 export interface KeptRule {
@@ -67,6 +68,11 @@ const columnsOf = (setting: RuleSetting, nowMs: number) => ({
   webhooks: JSON.stringify(setting.webhooks),
   updated_at_ms: nowMs,
 });
+
+/** Whoever changes rules and whoever judges by them take turns: a rule that goes leaves no open alert behind. */
+export async function rulesInTurn(db: Database, trx: Database): Promise<void> {
+  if (dialectOf(db) === "postgres") await sql`select pg_advisory_xact_lock(720443)`.execute(trx);
+}
 
 /** Every rule that can be judged, the oldest first. */
 export async function readRules(db: Database): Promise<KeptRule[]> {
@@ -148,6 +154,7 @@ export async function findRule(db: Database, id: string, nowMs: number): Promise
 /** Adds a rule and answers its id; throws 409 when there are as many as are kept. */
 export function addRule(db: Database, setting: RuleSetting, by: string, nowMs: number): Promise<string> {
   return db.transaction().execute(async (trx) => {
+    await rulesInTurn(db, trx);
     const { count } = await trx
       .selectFrom("alert_rules")
       .select((each) => each.fn.countAll<number | string>().as("count"))
@@ -166,6 +173,7 @@ export function addRule(db: Database, setting: RuleSetting, by: string, nowMs: n
 /** Sets a rule anew. What another signal said, and what a rule said that is off now, is over. Throws 404. */
 export function setRule(db: Database, id: string, setting: RuleSetting, nowMs: number): Promise<void> {
   return db.transaction().execute(async (trx) => {
+    await rulesInTurn(db, trx);
     const before = await trx.selectFrom("alert_rules").selectAll().where("id", "=", id).executeTakeFirst();
     if (before === undefined) throw noRule();
     const columns = columnsOf(setting, nowMs);
@@ -178,6 +186,7 @@ export function setRule(db: Database, id: string, setting: RuleSetting, nowMs: n
 /** Deletes a rule and what it was about to say; what it said before stays. Throws 404. */
 export function removeRule(db: Database, id: string, nowMs: number): Promise<void> {
   return db.transaction().execute(async (trx) => {
+    await rulesInTurn(db, trx);
     const { numDeletedRows } = await trx
       .deleteFrom("alert_rules")
       .where("id", "=", id)
@@ -197,6 +206,7 @@ export function setMute(
   nowMs: number,
 ): Promise<void> {
   return db.transaction().execute(async (trx) => {
+    await rulesInTurn(db, trx);
     const rule = await trx.selectFrom("alert_rules").select("id").where("id", "=", id).executeTakeFirst();
     if (rule === undefined) throw noRule();
     const { subject, minutes } = mute;
