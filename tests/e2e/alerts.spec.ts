@@ -149,7 +149,9 @@ test("a proxy goes down: the rule fires once, the webhook hears of it signed, it
     server.set("available");
     await api.call(operations.checkProxy, { params: { id: proxy.id } });
     await page.goto("/proxies");
-    await expect(row(page, "Proxies", "alerting-gateway")).not.toContainText("unavailable");
+    await expect(
+      row(page, "Proxies", "alerting-gateway").getByText("available", { exact: true }),
+    ).toBeVisible();
     await page.goto("/alerts?tab=history");
     await expect(row(page, "Alerts that are over", "alerting-gateway")).toContainText("clear again", {
       timeout: 30_000,
