@@ -3,57 +3,75 @@
 import Link from "next/link";
 import { Badge } from "@/components/ui/badge";
 import { buttonClass } from "@/components/ui/button-class";
+import { RelativeTime } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { AttentionItem } from "./attention.ts";
+import type { Attention, AttentionItem } from "@/lib/bff/attention";
+import { AttentionChecks } from "./attention-checks.tsx";
+import { attentionWords, surenessWords } from "./attention-words.ts";
 
-const looks = {
-  unheard: { word: "Stale", tone: "warn", glyph: "clock" },
-  failing: { word: "Failing", tone: "bad", glyph: "cross" },
-  stuck: { word: "Stuck", tone: "warn", glyph: "clock" },
-  down: { word: "Down", tone: "bad", glyph: "cross" },
-  short: { word: "Short", tone: "warn", glyph: "triangle" },
-} as const;
-
-/** What needs somebody, worst first; undefined while the lists are awaited. */
-export function AttentionList({ items }: { items: readonly AttentionItem[] | undefined }) {
+/** What needs somebody, worst first, and what was looked at; undefined while it is awaited. */
+export function AttentionList({ attention }: { attention: Attention | undefined }) {
   return (
     <section aria-labelledby="needs-attention" className="grid gap-2">
       <h2 id="needs-attention" className="font-semibold">
         Needs attention
       </h2>
-      {items === undefined ? <Skeleton className="h-14" /> : null}
-      {items?.length === 0 ? (
-        <p className="rounded-lg border border-line px-3.5 py-3 text-ink-2">
-          Nothing: no version fails often, no run takes unusually long, no pool is empty and short of its
-          size, no proxy is down.
-        </p>
-      ) : null}
-      {items && items.length > 0 ? (
+      {attention === undefined ? <Skeleton className="h-14" /> : null}
+      {attention?.items.length === 0 ? <Nothing attention={attention} /> : null}
+      {attention && attention.items.length > 0 ? (
         <ul className="rounded-lg border border-line">
-          {items.map((item) => {
-            const { word, tone, glyph } = looks[item.kind];
-            return (
-              <li
-                key={item.key}
-                className="flex flex-wrap items-center gap-x-3 gap-y-1.5 border-line px-3.5 py-2.5 not-first:border-t"
-              >
-                <span className="w-20">
-                  <Badge tone={tone} glyph={glyph}>
-                    {word}
-                  </Badge>
-                </span>
-                <span className="min-w-0 flex-1 basis-60">
-                  <span className="font-medium break-words">{item.title}</span>
-                  <span className="block text-label break-words text-ink-3">{item.evidence}</span>
-                </span>
-                <Link href={item.href} className={buttonClass()}>
-                  {item.act}
-                </Link>
-              </li>
-            );
-          })}
+          {attention.items.map((item) => (
+            <Item key={item.id} item={item} nowMs={attention.computed_at_ms} />
+          ))}
         </ul>
       ) : null}
+      {attention === undefined ? (
+        <Skeleton className="h-4 max-w-96" />
+      ) : (
+        <AttentionChecks attention={attention} />
+      )}
     </section>
+  );
+}
+
+function Item({ item, nowMs }: { item: AttentionItem; nowMs: number }) {
+  const { word, tone, glyph, title, evidence, href, act } = attentionWords(item, nowMs);
+  const sure = surenessWords[item.sure];
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1.5 border-line px-3.5 py-2.5 not-first:border-t">
+      <span className="w-24">
+        <Badge tone={tone} glyph={glyph}>
+          {word}
+        </Badge>
+      </span>
+      <span className="min-w-0 flex-1 basis-60">
+        <span className="font-medium break-words">{title}</span>
+        <span className="block text-label break-words text-ink-3">
+          {evidence.join(" · ")}
+          {item.since_ms === null ? null : (
+            <>
+              {" · since "}
+              <RelativeTime at={item.since_ms} />
+            </>
+          )}
+          {sure === undefined ? null : ` · ${sure}`}
+        </span>
+      </span>
+      <Link href={href} className={buttonClass()}>
+        {act}
+      </Link>
+    </li>
+  );
+}
+
+/** Nothing found means something only where something was looked at. */
+function Nothing({ attention: { checks } }: { attention: Attention }) {
+  const whole = checks.every(({ state }) => state === "checked");
+  return (
+    <p className="rounded-lg border border-line px-3.5 py-3 text-ink-2">
+      {whole
+        ? "Nothing: no version fails often, no run is stuck, no pool is short, no proxy is down or flaps."
+        : "Nothing was found in what could be looked at; the line below says what could not."}
+    </p>
   );
 }

@@ -5,25 +5,20 @@ import type { ReactNode } from "react";
 import { useClockText } from "@/components/ui/use-now";
 import { formatAge, formatDuration } from "@/lib/format/duration";
 import { formatCount, formatPercent } from "@/lib/format/numbers";
-import { percentile, tookMs } from "@/lib/format/usual";
 import { paths } from "@/lib/paths";
-import { capacity, completeness, countText, failures, oldestMs, type Read } from "./figures.ts";
+import { capacity, completeness, countText, oldestMs } from "./figures.ts";
+import { figuresOf } from "./run-points.ts";
+import { recordedWords } from "./series-words.ts";
 import type { Fleet } from "./use-fleet.ts";
 
 /** The fleet in six figures. One that could not be read is a dash, never a zero. */
 export function FigureRow({ fleet }: { fleet: Fleet }) {
-  const recent = fleet.recent.data;
+  const hour = fleet.hour.data?.data;
   const running = fleet.running.data;
   const queued = fleet.queued.data;
   const browsers = fleet.browsers.data;
   const pools = fleet.pools.data;
-  const failed = recent && failures(recent.items);
-  const p95 =
-    recent &&
-    percentile(
-      recent.items.flatMap((run) => tookMs(run) ?? []),
-      0.95,
-    );
+  const ended = hour === undefined || hour.began_at_ms === null ? undefined : figuresOf(hour);
   const room = pools && capacity(pools.items);
   const oldest = queued && oldestMs(queued.items);
   return (
@@ -48,15 +43,14 @@ export function FigureRow({ fleet }: { fleet: Fleet }) {
       <Figure
         name="Failed"
         href={paths.invocations({ status: "failed", since: "1h" })}
-        value={failed && formatCount(failed.failed)}
-        aside={failed?.share === undefined ? undefined : formatPercent(failed.share)}
-        bad={(failed?.failed ?? 0) > 0}
+        value={ended && formatCount(ended.failed)}
+        aside={ended?.share === undefined ? undefined : formatPercent(ended.share)}
+        bad={(ended?.failed ?? 0) > 0}
       >
-        {recent && failed ? failedOf(recent, failed.finished) : "last hour"}
+        {hour && ended ? `last hour · of ${formatCount(ended.finished)} · ${recordedWords(hour)}` : ""}
       </Figure>
-      <Figure name="p95 duration" value={recent && (p95 === undefined ? "–" : formatDuration(p95))}>
-        {recent?.paging?.hasMore ? "" : "last hour · "}
-        {recent && completeness(recent)}
+      <Figure name="p95 duration" value={ended && formatDuration(ended.p95Ms)}>
+        {hour && ended ? `last hour · of ${formatCount(ended.finished)} · ${recordedWords(hour)}` : ""}
       </Figure>
       <Figure name="Browsers live" href={paths.browsers()} value={browsers && countText(browsers)}>
         sessions in use · {browsers && completeness(browsers)}
@@ -73,13 +67,6 @@ export function FigureRow({ fleet }: { fleet: Fleet }) {
       </Figure>
     </section>
   );
-}
-
-/** One line in the narrowest figure: a list that is cut does not reach back an hour. */
-function failedOf(recent: Read<unknown>, finished: number): string {
-  return recent.paging?.hasMore
-    ? `of ${formatCount(finished)} · ${completeness(recent)}`
-    : `last hour · of ${formatCount(finished)} · complete`;
 }
 
 function Oldest({ atMs }: { atMs: number }) {

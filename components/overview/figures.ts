@@ -17,19 +17,6 @@ export const countText = ({ items, paging }: Read<unknown>): string =>
 export const completeness = ({ items, paging }: Read<unknown>): string =>
   paging?.hasMore ? `of the newest ${items.length}` : "complete";
 
-export interface Failures {
-  failed: number;
-  finished: number;
-  /** 0 to 1; undefined when nothing has finished. */
-  share: number | undefined;
-}
-
-export function failures(runs: readonly Invocation[]): Failures {
-  const failed = runs.filter((run) => run.status === "failed").length;
-  const finished = failed + runs.filter((run) => run.status === "succeeded").length;
-  return { failed, finished, share: finished === 0 ? undefined : failed / finished };
-}
-
 /** When the oldest of them was queued or started, epoch milliseconds. */
 export function oldestMs(runs: readonly Invocation[]): number | undefined {
   const starts = runs.flatMap((run) => parseInstant(run.started_at ?? "")?.epochMs ?? []);
@@ -58,34 +45,4 @@ export function capacity(pools: readonly Pool[]): Capacity {
       : undefined,
     unfilled: pools.reduce((sum, pool) => sum + unfilledOf(pool), 0),
   };
-}
-
-/** From when on every run of the window was read, epoch milliseconds: before it the list is cut, not empty. */
-export function readFromMs({ items, paging }: Read<Invocation>, windowFromMs: number): number {
-  const oldest = paging?.hasMore ? oldestMs(items) : undefined;
-  return oldest === undefined ? windowFromMs : Math.max(windowFromMs, oldest);
-}
-
-export interface MinuteCounts {
-  atMs: number;
-  values: { succeeded: number; failed: number; running: number; queued: number };
-}
-
-const minuteMs = 60_000;
-
-/** Runs by the minute they started in, oldest minute first; minutes without runs are left out. */
-export function byMinute(runs: readonly Invocation[]): MinuteCounts[] {
-  const minutes = new Map<number, MinuteCounts>();
-  for (const run of runs) {
-    const start = parseInstant(run.started_at ?? "")?.epochMs;
-    const { status } = run;
-    if (start === undefined) continue;
-    if (status !== "succeeded" && status !== "failed" && status !== "running" && status !== "queued")
-      continue;
-    const atMs = Math.floor(start / minuteMs) * minuteMs;
-    const minute = minutes.get(atMs) ?? { atMs, values: { succeeded: 0, failed: 0, running: 0, queued: 0 } };
-    minute.values[status] += 1;
-    minutes.set(atMs, minute);
-  }
-  return [...minutes.values()].sort((a, b) => a.atMs - b.atMs);
 }

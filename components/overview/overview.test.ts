@@ -1,51 +1,56 @@
 import { describe, expect, it } from "vitest";
-import type { Invocation } from "@/lib/contract/invocations";
+import type { AttentionItem } from "@/lib/bff/attention";
+import type { RunSeries } from "@/lib/bff/run-history";
 import type { Pool } from "@/lib/contract/pools";
-import { attention } from "./attention.ts";
-import { byMinute, capacity, countText, failures, readFromMs } from "./figures.ts";
+import { attentionWords } from "./attention-words.ts";
+import { capacity, countText } from "./figures.ts";
+import { sinceOfRange } from "./overview-screen.ts";
+import { durationPoints, figuresOf, shownFromMs, statusPoints } from "./run-points.ts";
+import { recordedWords } from "./series-words.ts";
 
 const t0 = Date.UTC(2026, 0, 1, 12);
-const at = (offsetMs: number) => new Date(t0 + offsetMs).toISOString();
-
-const run = (over: Partial<Invocation> & { tookMs?: number } = {}): Invocation => {
-  const { tookMs = 1000, ...fields } = over;
-  return {
-    id: crypto.randomUUID(),
-    app_name: "shop",
-    action_name: "pay",
-    version: "v1",
-    status: "succeeded",
-    started_at: at(0),
-    finished_at: at(tookMs),
-    ...fields,
-  };
+const counts = { queued: 0, running: 1, succeeded: 3, failed: 1, other: 0, p50_ms: 10, p95_ms: 40 };
+const series: RunSeries = {
+  since_ms: t0,
+  until_ms: t0 + 3_600_000,
+  bucket_ms: 300_000,
+  groups: [
+    {
+      ...counts,
+      app_name: "",
+      action_name: "",
+      version: "",
+      buckets: [{ at_ms: t0, ...counts, p50_ms: null, p95_ms: null }],
+    },
+  ],
+  groups_left_out: 0,
+  complete: true,
+  began_at_ms: t0 - 1,
+  complete_from_ms: t0 - 1,
+  gaps: [],
+  last_good_at_ms: t0,
 };
-const many = (count: number, over: Partial<Invocation> = {}) =>
-  Array.from({ length: count }, () => run(over));
 
-const pool = (available: number, acquired: number, size?: number, proxyId?: string): Pool => ({
-  id: `pool-${available}-${acquired}-${size}`,
+const pool = (available: number, acquired: number, size?: number): Pool => ({
+  id: `pool-${available}`,
   available_count: available,
   acquired_count: acquired,
-  created_at: at(0),
-  browser_pool_config: { ...(size === undefined ? {} : { size }), ...(proxyId ? { proxy_id: proxyId } : {}) },
+  created_at: new Date(t0).toISOString(),
+  browser_pool_config: size === undefined ? {} : { size },
 });
 
-const nothing = { recent: [], running: [], pools: [], proxies: [] };
-
 describe("figures", () => {
-  it("counts a share of what has finished only", () => {
-    const runs = [...many(3), ...many(1, { status: "failed" }), ...many(6, { status: "running" })];
-    expect(failures(runs)).toEqual({ failed: 1, finished: 4, share: 0.25 });
-    expect(failures([run({ status: "queued" })]).share).toBeUndefined();
+  it("count a share of what has ended only", () => {
+    expect(figuresOf(series)).toEqual({ failed: 1, finished: 4, share: 0.25, p95Ms: 40 });
+    expect(figuresOf({ ...series, groups: [] }).share).toBeUndefined();
   });
 
-  it("says when a list goes on", () => {
-    expect(countText({ items: many(2), paging: { hasMore: true } })).toBe("2+");
-    expect(countText({ items: many(2) })).toBe("2");
+  it("say when a list goes on", () => {
+    expect(countText({ items: [1, 2], paging: { hasMore: true } })).toBe("2+");
+    expect(countText({ items: [1, 2] })).toBe("2");
   });
 
-  it("has no total where a pool tells no size", () => {
+  it("have no total where a pool tells no size", () => {
     expect(capacity([pool(1, 1, 4), pool(2, 0, 2)])).toEqual({
       available: 3,
       acquired: 1,
@@ -54,77 +59,91 @@ describe("figures", () => {
     });
     expect(capacity([pool(1, 1, 4), pool(2, 0)]).size).toBeUndefined();
   });
+});
 
-  it("starts the chart where a cut list starts, not at an hour nobody read", () => {
-    const items = [run({ started_at: at(5000) }), run({ started_at: at(2000) })];
-    expect(readFromMs({ items, paging: { hasMore: true } }, t0)).toBe(t0 + 2000);
-    expect(readFromMs({ items, paging: { hasMore: false } }, t0)).toBe(t0);
-    expect(readFromMs({ items, paging: { hasMore: true } }, t0 + 9000)).toBe(t0 + 9000);
+describe("the recorded series", () => {
+  it("keeps a bucket in which nothing ended as a gap, not as zero", () => {
+    expect(statusPoints(series)).toMatchObject([
+      { atMs: t0, values: { succeeded: 3, failed: 1, running: 1 } },
+    ]);
+    expect(durationPoints(series)).toEqual([{ atMs: t0 + 150_000, values: { p50: null, p95: null } }]);
   });
 
-  it("puts runs into the minute they started in", () => {
-    const runs = [
-      run({ started_at: at(59_999) }),
-      run({ started_at: at(60_000), status: "failed" }),
-      run({ started_at: at(61_000) }),
-    ];
-    expect(byMinute(runs)).toEqual([
-      { atMs: t0, values: { succeeded: 1, failed: 0, running: 0, queued: 0 } },
-      { atMs: t0 + 60_000, values: { succeeded: 1, failed: 1, running: 0, queued: 0 } },
-    ]);
+  it("begins where it was read from, not in a time that nobody read", () => {
+    expect(shownFromMs(series)).toBe(t0);
+    expect(shownFromMs({ ...series, began_at_ms: t0 + 50, complete_from_ms: t0 + 50 })).toBe(t0 + 50);
+    expect(shownFromMs({ ...series, began_at_ms: t0 + 50, complete_from_ms: t0 - 50 })).toBe(t0);
+  });
+
+  it("says what is missing", () => {
+    expect(recordedWords(series)).toBe("complete");
+    expect(recordedWords({ ...series, began_at_ms: null, complete: false })).toBe("nothing recorded yet");
+    const gap = { list: "invocations", from_ms: t0, to_ms: null, why: "x", filled: false };
+    expect(recordedWords({ ...series, complete: false, gaps: [gap] })).toContain("1 gap, one lasts");
+    expect(recordedWords({ ...series, complete: false, complete_from_ms: null })).toBe(
+      "still being read back",
+    );
+  });
+
+  it("asks the same question for five minutes", () => {
+    expect(sinceOfRange("1h", t0 + 299_999)).toBe(sinceOfRange("1h", t0));
+    expect(sinceOfRange("1h", t0 + 300_000)).toBe(sinceOfRange("1h", t0) + 300_000);
   });
 });
 
-describe("what needs attention", () => {
-  it("puts an API that gives no newer answer before everything else", () => {
-    const proxies = [{ id: "p1", status: "unavailable" as const }];
-    expect(attention({ ...nothing, proxies, stale: "upstream_unreachable" }, t0)).toMatchObject([
-      { kind: "unheard", evidence: expect.stringContaining("upstream_unreachable") },
-      { kind: "down" },
+describe("words of attention", () => {
+  const failing: AttentionItem = {
+    id: "f",
+    kind: "failing",
+    severity: "critical",
+    sure: "likely",
+    since_ms: t0,
+    app_name: "shop",
+    action_name: "pay",
+    version: "v2",
+    failed: 7,
+    finished: 10,
+    share: 0.7,
+    from_ms: t0,
+    to_ms: t0,
+    last_ms: t0,
+    inputs: 4,
+    reasons: [{ key: "timeout", example: "timeout after 3 s", runs: 6 }],
+    kinds: 2,
+    others: { failed: 1, finished: 40, share: 0.025 },
+    regressed: true,
+  };
+
+  it("name the version that fails, beside the others, and lead to exactly the runs that were counted", () => {
+    const { title, evidence, href, word } = attentionWords(failing, t0);
+    expect(word).toBe("Regressed");
+    expect(title).toBe("shop / pay fails 70 % on v2 (7 of 10), 2.5 % on other versions");
+    expect(evidence).toContain("6 of 7: timeout after 3 s");
+    expect(href).toContain("version=v2");
+    expect(new URL(href, "http://x").searchParams.get("since")).toBe(new Date(t0).toISOString());
+  });
+
+  it("say what hangs on a proxy, and that there may be more", () => {
+    const hanging = { pools: 2, sessions: 1, runs: 0, complete: false };
+    const proxy = {
+      id: "p",
+      kind: "proxy",
+      severity: "critical",
+      sure: "certain",
+      since_ms: null,
+      state: "down",
+      proxy_id: "x",
+      name: "eu",
+      checked_at_ms: t0,
+      checks: 3,
+      unavailable: 1,
+      flap: null,
+      hanging,
+    } as const;
+    expect(attentionWords(proxy, t0 + 60_000).evidence).toEqual([
+      "2 pools, 1 live session and 0 running runs hang on it at least",
+      "1 of 3 recorded checks in 24 h unavailable",
+      "checked 60 s ago",
     ]);
-  });
-
-  it("is nothing in a quiet fleet, nor on a sample too small", () => {
-    expect(attention({ ...nothing, recent: many(20), pools: [pool(0, 2, 2)] }, t0)).toEqual([]);
-    expect(attention({ ...nothing, recent: many(4, { status: "failed" }) }, t0)).toEqual([]);
-  });
-
-  it("names the version that fails, beside the others, with the commonest reason", () => {
-    const recent = [
-      ...many(10),
-      ...many(6, { version: "v2", status: "failed", status_reason: "timeout" }),
-      ...many(1, { version: "v2", status: "failed", status_reason: "other" }),
-      ...many(3, { version: "v2" }),
-    ];
-    const [item] = attention({ ...nothing, recent }, t0);
-    expect(item?.title).toContain("v2 (7 of 10)");
-    expect(item?.title).toContain("on other versions");
-    expect(item?.evidence).toBe("6 of 7: timeout");
-    expect(item?.href).toContain("version=v2");
-  });
-
-  it("finds a run that takes far longer than usual", () => {
-    const running = [run({ id: "slow", status: "running", finished_at: null })];
-    const recent = many(10);
-    expect(attention({ ...nothing, recent, running }, t0 + 30_000)).toEqual([]);
-    expect(attention({ ...nothing, recent, running }, t0 + 90_000).map(({ kind }) => kind)).toEqual([
-      "stuck",
-    ]);
-    expect(attention({ ...nothing, running }, t0 + 90_000)).toEqual([]);
-    expect(attention({ ...nothing, running }, t0 + 11 * 60_000)).toHaveLength(1);
-  });
-
-  it("says what hangs on a proxy that is down, and which pool is empty", () => {
-    const items = attention(
-      {
-        ...nothing,
-        proxies: [{ id: "p1", name: "eu", status: "unavailable", last_checked: at(0) }, { id: "p2" }],
-        pools: [pool(0, 1, 3, "p1"), pool(1, 0, 3, "p1")],
-      },
-      t0 + 60_000,
-    );
-    expect(items.map(({ kind }) => kind)).toEqual(["down", "short"]);
-    expect(items[0]?.evidence).toContain("2 pools are configured with it");
-    expect(items[1]?.title).toContain("2 short of its size");
   });
 });

@@ -1,33 +1,31 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { useClockText } from "@/components/ui/use-now";
 import { browserQueries } from "@/lib/queries/browsers";
 import { invocationQueries } from "@/lib/queries/invocations";
 import { poolQueries } from "@/lib/queries/pools";
-import { proxyQueries } from "@/lib/queries/proxies";
+import { runHistoryQueries } from "@/lib/queries/run-history";
+import { sinceOfRange } from "./overview-screen.ts";
 
 const limit = 100;
-/** Of the last hour: beyond this the numbers say that they are of the newest only. */
-const recentAtMost = 2_000;
 const refetchInterval = 5_000;
-/** Between two readings of a list that takes several requests. */
-const longListEveryMs = 15_000;
 
 /** The lists behind the overview, as one screen: each may fail or age on its own. */
 export function useFleet() {
-  const recent = useQuery({
-    ...invocationQueries.newest({ since: "1h" }, recentAtMost),
-    refetchInterval: ({ state }) =>
-      (state.data?.items.length ?? 0) > limit ? longListEveryMs : refetchInterval,
+  const sinceMs = Number(useClockText((nowMs) => String(sinceOfRange("1h", nowMs)), "0"));
+  const hour = useQuery({
+    ...runHistoryQueries.series({ since_ms: sinceMs }),
+    enabled: sinceMs > 0,
+    refetchInterval,
   });
   const running = useQuery({ ...invocationQueries.list({ status: "running", limit }), refetchInterval });
   const queued = useQuery({ ...invocationQueries.list({ status: "queued", limit }), refetchInterval });
   const browsers = useQuery({ ...browserQueries.list({ status: "active", limit }), refetchInterval });
   const pools = useQuery({ ...poolQueries.list(), refetchInterval });
-  const proxies = useQuery({ ...proxyQueries.list(), refetchInterval });
-  const all = [recent, running, queued, browsers, pools, proxies];
+  const all = [running, queued, browsers, pools];
   // An API without a list of sessions or proxies is no failure of this page.
-  const failed = [recent, running, queued, pools].find((query) => query.error !== null);
+  const failed = [hour, running, queued, pools].find((query) => query.error !== null);
   // The oldest answer that could not be renewed; one stale list is enough to mistrust the page.
   const stale = all
     .flatMap(({ data }) =>
@@ -36,15 +34,14 @@ export function useFleet() {
     .sort((a, b) => a.readAtMs - b.readAtMs)[0];
   return {
     stale,
-    recent,
+    hour,
     running,
     queued,
     browsers,
     pools,
-    proxies,
     error: failed?.error ?? undefined,
-    retry: () => void Promise.all(all.map((query) => query.refetch())),
-    retrying: all.some((query) => query.isFetching),
+    retry: () => void Promise.all([hour, ...all].map((query) => query.refetch())),
+    retrying: [hour, ...all].some((query) => query.isFetching),
   };
 }
 

@@ -2,6 +2,7 @@
 // browser imports those of one noun; all of them together are for the server and the tests.
 import type { Operation } from "../contract/operation.ts";
 import { alertOperations } from "./operations/alerts.ts";
+import { attentionOperations } from "./operations/attention.ts";
 import { auditOperations } from "./operations/audit.ts";
 import { liveViewOperations } from "./operations/browsers.ts";
 import { healthOperations } from "./operations/health.ts";
@@ -19,6 +20,7 @@ import { webhookOperations } from "./operations/webhooks.ts";
 export const ownOperations = {
   ...liveViewOperations,
   ...sessionOperations,
+  ...attentionOperations,
   ...auditOperations,
   ...viewOperations,
   ...poolHistoryOperations,

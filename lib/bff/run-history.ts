@@ -146,3 +146,4 @@ export const runSeries = z.object({
   groups_left_out: z.int(),
   ...completeness,
 });
+export type RunSeries = z.infer<typeof runSeries>;

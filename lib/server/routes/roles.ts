@@ -43,6 +43,7 @@ export const operationRoles = {
   downloadProfile: "operator",
   listApps: "viewer",
   openLiveView: "operator",
+  readAttention: "viewer",
   readPoolHistory: "viewer",
   searchRunHistory: "viewer",
   readRunSeries: "viewer",

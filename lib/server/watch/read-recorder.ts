@@ -24,24 +24,39 @@ export async function recorderStatusOf(db: Database, holder: string): Promise<Re
   return statusOf((await readMark(db, stateMark, leaderWord))?.lists ?? []).status;
 }
 
+/** How the recorder does, the same from every replica, and since when. */
+export async function readOwnState(
+  db: Database,
+): Promise<Pick<RecorderState, "status" | "since_ms" | "lists"> & { alive: boolean }> {
+  const lease = await seeLease(db, recorderLease);
+  const alive = lease !== undefined && (await leaseLives(db, recorderLease));
+  const word = await readMark(db, stateMark, leaderWord);
+  const { status, sinceMs } = statusOf(word?.lists ?? []);
+  return {
+    alive,
+    status: alive ? status : "off",
+    since_ms: alive ? sinceMs : (word?.at_ms ?? null),
+    lists: word?.lists ?? [],
+  };
+}
+
 /** Everything that is known of it. */
 export async function readRecorder(
   db: Database,
   { retention, holder, nowMs }: { retention: Retention; holder: string; nowMs: number },
 ): Promise<RecorderState> {
   const lease = await seeLease(db, recorderLease);
-  const alive = lease !== undefined && (await leaseLives(db, recorderLease));
-  const word = await readMark(db, stateMark, leaderWord);
+  const { alive, ...state } = await readOwnState(db);
   const progress = await readMark(db, progressMark, mirrorProgress);
   const gaps = await readGaps(db, { sinceMs: 0, untilMs: nowMs + 1, filledToo: true, limit: gapLimit });
   const trimmed = await readMark(db, trimmedMark, z.object({ at_ms: z.number(), before_ms: z.number() }));
-  const { status, sinceMs } = statusOf(word?.lists ?? []);
   const embedded = dialectOf(db) === "sqlite";
   return {
-    status: alive ? status : "off",
-    since_ms: alive ? sinceMs : (word?.at_ms ?? null),
-    leader: alive ? { holder: lease.holder, term: lease.term, here: lease.holder === holder } : null,
-    lists: word?.lists ?? [],
+    ...state,
+    leader:
+      lease !== undefined && alive
+        ? { holder: lease.holder, term: lease.term, here: lease.holder === holder }
+        : null,
     began_at_ms: progress?.began_ms ?? null,
     complete_from_ms: progress?.complete_from_ms ?? null,
     gaps: gaps.map(gapFor).sort((a, b) => Number(a.filled) - Number(b.filled) || b.from_ms - a.from_ms),

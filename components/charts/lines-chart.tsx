@@ -1,0 +1,30 @@
+"use client";
+
+import dynamic from "next/dynamic";
+import { newestMeasured } from "@/lib/charts/series";
+import { ChartFrame, ChartSkeleton } from "./chart-frame.tsx";
+import { type LinesProps, lineLooks } from "./lines-props.ts";
+
+const Drawing = dynamic(() => import("./lines-drawing.tsx").then((module) => module.LinesDrawing), {
+  ssr: false,
+  loading: ChartSkeleton,
+});
+
+/** Two figures of the same thing over time, from zero. A moment without a measurement is a gap in both. */
+export function LinesChart<Key extends string>({
+  heightPx,
+  ...lines
+}: LinesProps<Key> & { heightPx?: number }) {
+  const newest = newestMeasured(lines.points);
+  const legend = lines.series.map(({ key, label, look }) => ({
+    key,
+    label,
+    swatch: lineLooks[look].swatch,
+    value: lines.format(newest?.values[key]),
+  }));
+  return (
+    <ChartFrame label={lines.label} legend={legend} {...(heightPx === undefined ? {} : { heightPx })}>
+      <Drawing {...lines} />
+    </ChartFrame>
+  );
+}

@@ -1,0 +1,80 @@
+"use client";
+
+import { CartesianGrid, Line, LineChart, Tooltip, XAxis, YAxis } from "recharts";
+import { useTimeZone } from "@/components/ui/time-zone";
+import { markGaps, orderPoints } from "@/lib/charts/series";
+import { timeTicks } from "@/lib/charts/time-axis";
+import { countTicks } from "@/lib/charts/value-axis";
+import { formatFullTime } from "@/lib/format/full-time";
+import { chartMargin, timeAxis, valueAxis, wantedTicks } from "./axes.ts";
+import { ChartReadout } from "./chart-readout.tsx";
+import { type LinesProps, lineLooks } from "./lines-props.ts";
+import { useWidth } from "./use-width.ts";
+
+const valueAxisWidthPx = 56;
+
+export function LinesDrawing({ label, series, points, fromMs, toMs, gapMs, format }: LinesProps<string>) {
+  const { zone } = useTimeZone();
+  const { ref, widthPx } = useWidth<HTMLDivElement>();
+  const rows = markGaps(orderPoints(points, fromMs, toMs), gapMs).map(({ atMs, values }) => ({
+    atMs,
+    values,
+    ...Object.fromEntries(series.map(({ key }) => [key, values[key] ?? null])),
+  }));
+  const greatest = Math.max(0, ...rows.flatMap(({ values }) => series.map(({ key }) => values[key] ?? 0)));
+  const xTicks = timeTicks(fromMs, toMs, zone, wantedTicks(widthPx));
+
+  return (
+    <div ref={ref} className="size-full">
+      {widthPx === 0 ? null : (
+        <LineChart
+          aria-label={`${label}. Left and right arrow read the values.`}
+          data={rows}
+          width={widthPx}
+          height={ref.current?.clientHeight ?? 0}
+          margin={chartMargin}
+        >
+          <CartesianGrid vertical={false} stroke="var(--line)" />
+          <XAxis {...timeAxis(fromMs, toMs, xTicks)} />
+          <YAxis
+            {...valueAxis(countTicks(greatest, 3))}
+            width={valueAxisWidthPx}
+            tickFormatter={(value: number) => format(value)}
+          />
+          <Tooltip
+            isAnimationActive={false}
+            cursor={{ stroke: "var(--ink-3)" }}
+            content={({ active, label: atMs }) => {
+              const row = active ? rows.find((each) => each.atMs === atMs) : undefined;
+              if (row === undefined) return null;
+              const entries = series.map(({ key, label: name, look }) => {
+                const value = row.values[key];
+                return {
+                  key,
+                  label: name,
+                  swatch: lineLooks[look].swatch,
+                  value: value === null || value === undefined ? undefined : format(value),
+                };
+              });
+              return <ChartReadout time={formatFullTime(row.atMs, zone)} entries={entries} />;
+            }}
+          />
+          {series.map(({ key, look }) => (
+            <Line
+              key={key}
+              dataKey={key}
+              type="linear"
+              connectNulls={false}
+              isAnimationActive={false}
+              stroke={lineLooks[look].stroke}
+              strokeWidth={1.5}
+              {...(lineLooks[look].dashes === undefined ? {} : { strokeDasharray: lineLooks[look].dashes })}
+              dot={{ r: 1.5, strokeWidth: 0, fill: lineLooks[look].stroke }}
+              activeDot={{ r: 3, strokeWidth: 0 }}
+            />
+          ))}
+        </LineChart>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,248 @@
+// An item of attention in words: what it is, its evidence, where to act. Pure.
+import type { Glyph } from "@/components/ui/status-glyph";
+import type { AttentionItem } from "@/lib/bff/attention";
+import { formatAge, formatDuration } from "@/lib/format/duration";
+import { formatCount, formatPercent } from "@/lib/format/numbers";
+import { paths } from "@/lib/paths";
+
+export interface AttentionWords {
+  readonly word: string;
+  readonly tone: "bad" | "warn" | "queued";
+  readonly glyph: Glyph;
+  readonly title: string;
+  /** The figures it rests on, each a part of one line. */
+  readonly evidence: readonly string[];
+  readonly href: string;
+  readonly act: string;
+}
+
+type Of<Kind extends AttentionItem["kind"]> = Extract<AttentionItem, { kind: Kind }>;
+
+const some = (count: number, one: string, many = `${one}s`) =>
+  `${formatCount(count)} ${count === 1 ? one : many}`;
+const actionOf = ({ app_name, action_name }: { app_name: string; action_name: string }) =>
+  `${app_name || "?"} / ${action_name || "?"}`;
+
+function failing(item: Of<"failing">): Omit<AttentionWords, "tone"> {
+  const { failed, finished, share, version, others, inputs, reasons, kinds, regressed } = item;
+  const compared = others === null ? "" : `, ${formatPercent(others.share)} on other versions`;
+  const [first] = reasons;
+  return {
+    word: regressed ? "Regressed" : "Failing",
+    glyph: "cross",
+    title: `${actionOf(item)} fails ${formatPercent(share)} on ${version || "?"} (${formatCount(failed)} of ${formatCount(finished)})${compared}`,
+    evidence: [
+      ...(first === undefined
+        ? []
+        : [`${formatCount(first.runs)} of ${formatCount(failed)}: ${first.example ?? "no reason given"}`]),
+      ...(kinds > 1 ? [some(kinds, "kind of failure", "kinds of failure")] : []),
+      some(inputs, "different input"),
+      ...(regressed && others !== null
+        ? [`others ${formatCount(others.failed)} of ${formatCount(others.finished)} in 24 h`]
+        : []),
+    ],
+    href: paths.invocations({
+      status: "failed",
+      app_name: item.app_name,
+      action_name: item.action_name,
+      version,
+      since: new Date(item.from_ms).toISOString(),
+    }),
+    act: `Open ${some(failed, "run")}`,
+  };
+}
+
+function stuck(item: Of<"stuck">, nowMs: number): Omit<AttentionWords, "tone"> {
+  const { runs, longest, basis, limit_ms: limitMs, usual } = item;
+  const [oldest] = longest;
+  const forMs = oldest === undefined ? 0 : nowMs - oldest.started_at_ms;
+  const title =
+    runs === 1
+      ? `${actionOf(item)} ${oldest?.version ?? ""} has been running for ${formatDuration(forMs)}`
+      : `${formatCount(runs)} runs of ${actionOf(item)} should be over, the oldest has been running for ${formatDuration(forMs)}`;
+  const because = {
+    limit: `no run may take longer than ${formatDuration(limitMs)}`,
+    usual: `longer than ${formatDuration(limitMs)}`,
+    long: `longer than ${formatDuration(limitMs)}, and too few ended runs to know what is usual`,
+  }[basis];
+  return {
+    word: "Stuck",
+    glyph: "clock",
+    title,
+    evidence: [
+      because,
+      ...(usual === null || basis === "long"
+        ? []
+        : [`p99 of ${some(usual.runs, "ended run")} is ${formatDuration(usual.p99_ms)}`]),
+    ],
+    href:
+      runs === 1 && oldest !== undefined
+        ? paths.invocation(oldest.id)
+        : paths.invocations({ status: "running", app_name: item.app_name, action_name: item.action_name }),
+    act: runs === 1 ? "Open run" : `Open ${some(runs, "run")}`,
+  };
+}
+
+function pool(item: Of<"pool">, nowMs: number): Omit<AttentionWords, "tone"> {
+  const { available, acquired, size, unfilled, minutes_left: left, drain_per_minute: perMinute } = item;
+  const name = item.name ?? item.pool_id;
+  const looks = {
+    cannot_fill: {
+      word: "Cannot fill",
+      glyph: "triangle",
+      title: `Pool ${name} does not fill: ${some(unfilled ?? 0, "browser")} short of its size`,
+    },
+    empty: {
+      word: "Empty",
+      glyph: "triangle",
+      title: `Pool ${name} is empty and ${formatCount(unfilled)} short of its size`,
+    },
+    acquired: {
+      word: "All taken",
+      glyph: "disc",
+      title: `Pool ${name} is fully acquired: no browser is left`,
+    },
+    emptying: {
+      word: "Emptying",
+      glyph: "half",
+      title: `Pool ${name} is empty in about ${formatAge((left ?? 0) * 60_000)} at the present drain`,
+    },
+  } as const satisfies Record<Of<"pool">["state"], Pick<AttentionWords, "word" | "glyph" | "title">>;
+  const sampled =
+    item.from_ms === null
+      ? []
+      : [`${some(item.samples, "sample")} over ${formatAge(item.sampled_at_ms - item.from_ms)}`];
+  return {
+    ...looks[item.state],
+    evidence: [
+      `${formatCount(available)} of ${size === null ? "?" : formatCount(size)} available, ${formatCount(acquired)} acquired`,
+      ...(item.unfilled_at_start === null
+        ? []
+        : [`unfilled ${formatCount(item.unfilled_at_start)} → ${formatCount(unfilled)}`]),
+      ...(perMinute === null ? [] : [`${perMinute.toFixed(1)} a minute taken`]),
+      ...sampled,
+      `read ${formatAge(nowMs - item.sampled_at_ms)} ago`,
+    ],
+    href: paths.pool(item.pool_id),
+    act: "Open pool",
+  };
+}
+
+function proxy(item: Of<"proxy">, nowMs: number): Omit<AttentionWords, "tone"> {
+  const { hanging, checks, unavailable, flap } = item;
+  const name = item.name ?? item.proxy_id;
+  const more = hanging.complete ? "" : " at least";
+  return {
+    word: item.state === "down" ? "Down" : "Flapping",
+    glyph: item.state === "down" ? "cross" : "half",
+    title:
+      item.state === "down"
+        ? `Proxy ${name} is unavailable`
+        : `Proxy ${name} flaps: score ${formatCount(Math.round(flap ?? 0))} of 100`,
+    evidence: [
+      `${some(hanging.pools, "pool")}, ${some(hanging.sessions, "live session")} and ${some(hanging.runs, "running run")} hang on it${more}`,
+      `${formatCount(unavailable)} of ${some(checks, "recorded check")} in 24 h unavailable`,
+      item.checked_at_ms === null
+        ? "checked at an unknown time"
+        : `checked ${formatAge(nowMs - item.checked_at_ms)} ago`,
+    ],
+    href: paths.proxies({ open: item.proxy_id }),
+    act: "Open proxy",
+  };
+}
+
+function recorder({
+  state,
+  code,
+  reached_ms: reached,
+  to_ms: to,
+}: Of<"recorder">): Omit<AttentionWords, "tone"> {
+  const titles = {
+    off: "Nobody records: what happens now is not remembered",
+    failing: "The recorder gets no answer: what happens now is missing until it does",
+    behind: "The recorder is reading back: older runs are still missing",
+  } as const;
+  return {
+    word: "Recorder",
+    glyph: state === "behind" ? "half" : "triangle",
+    title: titles[state],
+    evidence: [
+      ...(code === null ? [] : [code]),
+      ...(reached === null || to === null
+        ? ["figures over time have a gap from here on"]
+        : [`${formatAge(reached - to)} of starts are still to be read`]),
+    ],
+    href: "/settings#recorder",
+    act: "Open recorder",
+  };
+}
+
+function wordsOf(item: AttentionItem, nowMs: number): Omit<AttentionWords, "tone"> {
+  switch (item.kind) {
+    case "silent":
+      return {
+        word: "Stale",
+        glyph: "clock",
+        title: "The API gives no newer answer",
+        evidence: [
+          item.code ?? "no code",
+          item.last_answer_at_ms === null
+            ? "it has not answered since the dashboard started"
+            : `last answer ${formatAge(nowMs - item.last_answer_at_ms)} ago`,
+          "everything here is as it was last read",
+        ],
+        href: paths.settings(),
+        act: "Open connection",
+      };
+    case "recorder":
+      return recorder(item);
+    case "failing":
+      return failing(item);
+    case "interrupted":
+      return {
+        word: "Cut short",
+        glyph: "square",
+        title: `${some(item.runs, "run")} of ${some(item.actions, "action")} ended because the service stopped`,
+        evidence: ["not counted as failures of their actions", "they were not run again by themselves"],
+        href: paths.invocations({
+          status: "failed",
+          reason_has: "the service",
+          since: new Date(item.from_ms).toISOString(),
+        }),
+        act: `Open ${some(item.runs, "run")}`,
+      };
+    case "stuck":
+      return stuck(item, nowMs);
+    case "waiting":
+      return {
+        word: "Waiting",
+        glyph: "ring",
+        title: `${some(item.queued, "run")} queued, the oldest for ${formatDuration(nowMs - item.oldest.started_at_ms)}`,
+        evidence: [`${actionOf(item.oldest)} waits longest`],
+        href: paths.invocations({ status: "queued" }),
+        act: "Open queue",
+      };
+    case "pool":
+      return pool(item, nowMs);
+    case "proxy":
+      return proxy(item, nowMs);
+  }
+}
+
+const tones = { critical: "bad", serious: "warn", notice: "queued" } as const satisfies Record<
+  AttentionItem["severity"],
+  AttentionWords["tone"]
+>;
+
+/** How sure an item is, in words that stand behind its evidence; nothing where it was simply read. */
+export const surenessWords = {
+  certain: undefined,
+  likely: "too often for chance",
+  guess: "a rule of thumb, few figures",
+} as const satisfies Record<AttentionItem["sure"], string | undefined>;
+
+/** What an item reads like at `nowMs`, epoch milliseconds. */
+export const attentionWords = (item: AttentionItem, nowMs: number): AttentionWords => ({
+  ...wordsOf(item, nowMs),
+  tone: tones[item.severity],
+});

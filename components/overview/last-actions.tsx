@@ -1,0 +1,93 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { useRoleReason } from "@/components/layout/use-role-reason";
+import { ErrorState } from "@/components/ui/error-state";
+import { RelativeTime } from "@/components/ui/relative-time";
+import { Skeleton } from "@/components/ui/skeleton";
+import { TruthLine } from "@/components/ui/truth-line";
+import type { AuditEntry } from "@/lib/bff/audit";
+import { paths } from "@/lib/paths";
+import { auditQueries } from "@/lib/queries/audit";
+import { sessionQueries } from "@/lib/queries/session";
+import { Card } from "./card.tsx";
+
+const shown = 8;
+const refetchInterval = 10_000;
+
+/** What operators did last, from the dashboard's own record. */
+export function LastActions() {
+  const refusal = useRoleReason("operator");
+  const known = useQuery(sessionQueries.current()).data !== undefined;
+  const query = useQuery({
+    ...auditQueries.list({ limit: shown }),
+    enabled: known && refusal === undefined,
+    refetchInterval,
+  });
+  const { data, error } = query;
+  return (
+    <Card
+      title="Last operator actions"
+      actions={
+        refusal === undefined ? (
+          <Link href={paths.audit()} className="text-label text-accent hover:underline">
+            All actions
+          </Link>
+        ) : null
+      }
+    >
+      {refusal === undefined ? null : <p className="text-ink-3">{refusal}</p>}
+      {error !== null && data === undefined ? (
+        <ErrorState
+          error={error}
+          title="The record could not be read"
+          shape="strip"
+          onRetry={() => void query.refetch()}
+          retrying={query.isFetching}
+        />
+      ) : null}
+      {data === undefined && error === null && refusal === undefined ? <Skeleton className="h-24" /> : null}
+      {data?.items.length === 0 ? <p className="text-ink-3">Nothing was done yet.</p> : null}
+      {data === undefined || data.items.length === 0 ? null : (
+        <ul>
+          {data.items.map((entry) => (
+            <Action key={entry.seq} entry={entry} />
+          ))}
+        </ul>
+      )}
+      {data === undefined ? null : (
+        <div className="mt-2">
+          <TruthLine
+            readAtMs={data.observedAtMs}
+            source="the dashboard's own record"
+            completeness={data.paging?.hasMore ? `the newest ${data.items.length}` : "complete"}
+          />
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function Action({ entry }: { entry: AuditEntry }) {
+  const { action, actor, target, phase, status, code, reason } = entry;
+  const failed = code !== null || (status !== null && status >= 400);
+  const answer = [status, code].filter((part) => part !== null).join(" ");
+  return (
+    <li className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-0.5 border-line py-1 not-first:border-t">
+      <span className="w-20 shrink-0 text-label text-ink-3">
+        <RelativeTime at={entry.at_ms} />
+      </span>
+      <span className="font-medium">{actor || "nobody"}</span>
+      <span>{action}</span>
+      {target === "" ? null : (
+        <span className="min-w-0 truncate font-mono text-label text-ink-2">{target}</span>
+      )}
+      <span className={`text-label ${failed ? "text-bad" : "text-ink-3"}`}>
+        {phase}
+        {answer === "" ? "" : ` ${answer}`}
+      </span>
+      {reason === "" ? null : <span className="min-w-0 truncate text-label text-ink-3">“{reason}”</span>}
+    </li>
+  );
+}

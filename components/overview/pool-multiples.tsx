@@ -1,0 +1,137 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { CapacityAreaChart } from "@/components/charts/capacity-area-chart";
+import { Skeleton } from "@/components/ui/skeleton";
+import { TruthLine } from "@/components/ui/truth-line";
+import { useClockText } from "@/components/ui/use-now";
+import type { PoolSample } from "@/lib/bff/history";
+import type { Pool } from "@/lib/contract/pools";
+import { formatAge } from "@/lib/format/duration";
+import { poolOutlook } from "@/lib/insight/attention-pools";
+import { paths } from "@/lib/paths";
+import { poolQueries } from "@/lib/queries/pools";
+import { Card } from "./card.tsx";
+import { unfilledOf } from "./figures.ts";
+
+const shown = 12;
+const hourMs = 3_600_000;
+const stepMs = 120_000;
+const gapMs = 45_000;
+const refetchInterval = 5_000;
+
+/** The pools side by side over the last hour, those that lack most first. */
+export function PoolMultiples({ pools }: { pools: readonly Pool[] | undefined }) {
+  const sinceMs = Number(
+    useClockText((nowMs) => String(Math.floor((nowMs - hourMs) / stepMs) * stepMs), "0"),
+  );
+  const { data, dataUpdatedAt } = useQuery({
+    ...poolQueries.history(sinceMs),
+    placeholderData: (before) => before,
+    enabled: sinceMs > 0,
+    refetchInterval,
+  });
+  const history = data?.data;
+  const samples = new Map(history?.pools.map((pool) => [pool.pool_id, pool.samples]));
+  const sorted = pools?.toSorted(
+    (a, b) => unfilledOf(b) - unfilledOf(a) || a.available_count - b.available_count,
+  );
+  const began = history?.began_at_ms ?? null;
+  return (
+    <Card title="Pools" {...(pools && pools.length > shown ? { actions: <More of={pools.length} /> } : {})}>
+      {sorted === undefined || history === undefined ? <Skeleton className="h-40" /> : null}
+      {sorted?.length === 0 ? <p className="text-ink-3">This fleet has no pool.</p> : null}
+      {sorted && history ? (
+        <div className="grid gap-x-6 gap-y-4 md:grid-cols-2 xl:grid-cols-3">
+          {sorted.slice(0, shown).map((pool) => (
+            <PoolMultiple
+              key={pool.id}
+              pool={pool}
+              samples={samples.get(pool.id) ?? []}
+              range={{ fromMs: Math.max(sinceMs, began ?? sinceMs), toMs: dataUpdatedAt }}
+            />
+          ))}
+        </div>
+      ) : null}
+      <div className="mt-2">
+        <TruthLine
+          readAtMs={dataUpdatedAt}
+          source="samples of the recorder, last hour"
+          completeness={
+            began !== null && began > sinceMs ? "recorded for a part of it only" : "silences are gaps"
+          }
+        />
+      </div>
+    </Card>
+  );
+}
+
+function More({ of }: { of: number }) {
+  return (
+    <Link href={paths.pools()} className="text-label text-accent hover:underline">
+      {shown} of {of} shown, all pools
+    </Link>
+  );
+}
+
+function PoolMultiple({
+  pool,
+  samples,
+  range: { fromMs, toMs },
+}: {
+  pool: Pool;
+  samples: readonly PoolSample[];
+  range: { fromMs: number; toMs: number };
+}) {
+  const name = pool.name ?? pool.id;
+  const points = samples.map(({ at_ms: atMs, available, acquired, size }) => ({
+    atMs,
+    values: {
+      available,
+      acquired,
+      unfilled:
+        available === null || acquired === null || size === null
+          ? null
+          : Math.max(0, size - available - acquired),
+    },
+  }));
+  return (
+    <article aria-label={`Pool ${name}`} className="grid min-w-0 content-start gap-1">
+      <div className="flex min-w-0 items-baseline justify-between gap-2">
+        <Link href={paths.pool(pool.id)} className="truncate font-medium hover:underline">
+          {name}
+        </Link>
+        <span className="text-truth whitespace-nowrap text-ink-3">{outlookWords(pool, samples)}</span>
+      </div>
+      <CapacityAreaChart
+        label={`Capacity of ${name}, last hour`}
+        points={points}
+        fromMs={Math.min(fromMs, toMs - 60_000)}
+        toMs={toMs}
+        gapMs={gapMs}
+        heightPx={96}
+      />
+    </article>
+  );
+}
+
+/** Why there are no more free ones, and how long those there are will last. */
+function outlookWords(pool: Pool, samples: readonly PoolSample[]): string {
+  const unfilled = unfilledOf(pool);
+  if (pool.available_count === 0)
+    return unfilled > 0
+      ? `empty, ${unfilled} unfilled`
+      : pool.acquired_count > 0
+        ? "all acquired"
+        : "no browser";
+  const outlook = poolOutlook(samples);
+  switch (outlook.kind) {
+    case "emptying":
+      return `empty in about ${formatAge(outlook.minutesLeft * 60_000)}`;
+    case "lasting":
+      return "not draining";
+    case "unknown":
+      return "too few samples for a forecast";
+  }
+}

@@ -1,0 +1,79 @@
+// What the rules of attention look at, as it was recorded or read. Times are epoch milliseconds.
+import type { PoolSample } from "../bff/history.ts";
+import type { RecorderState } from "../bff/recorder.ts";
+
+export interface VersionCounts {
+  app_name: string;
+  action_name: string;
+  version: string;
+  failed: number;
+  finished: number;
+}
+
+/** Failed runs of one version and one kind of reason. */
+export interface FailureGroup {
+  app_name: string;
+  action_name: string;
+  version: string;
+  /** Null: no reason was given. */
+  key: string | null;
+  example: string | null;
+  runs: number;
+  first_ms: number;
+  last_ms: number;
+}
+
+export interface OpenRun {
+  id: string;
+  app_name: string;
+  action_name: string;
+  version: string;
+  status: string;
+  started_at_ms: number;
+}
+
+/** How long the ended runs of an action took. */
+export interface UsualFacts {
+  app_name: string;
+  action_name: string;
+  p50_ms: number;
+  p99_ms: number;
+  runs: number;
+}
+
+export interface PoolFacts {
+  id: string;
+  name: string | null;
+  /** Oldest first, the newest being now; a null is a poll without an answer. */
+  samples: readonly PoolSample[];
+}
+
+export interface ProxyFacts {
+  id: string;
+  name: string | null;
+  /** As the API or the newest check says it. */
+  status: string | null;
+  checked_at_ms: number | null;
+  /** The recorded statuses of the last 24 hours, oldest first. */
+  checks: readonly { at_ms: number; status: string }[];
+  hanging: { pools: number; sessions: number; runs: number; complete: boolean };
+}
+
+export interface AttentionFacts {
+  nowMs: number;
+  /** Where the hour of ended runs begins. */
+  fromMs: number;
+  api: { failing: boolean; code: string | null; lastAnswerAtMs: number | null };
+  recorder: Pick<RecorderState, "status" | "since_ms" | "lists">;
+  /** Ended runs that started in the hour, by version. */
+  hour: readonly VersionCounts[];
+  /** The same of the last 24 hours. */
+  day: readonly VersionCounts[];
+  failures: readonly FailureGroup[];
+  /** Different inputs among the failed of the hour that were not interrupted. */
+  inputs: readonly { app_name: string; action_name: string; version: string; inputs: number }[];
+  open: readonly OpenRun[];
+  usual: readonly UsualFacts[];
+  pools: readonly PoolFacts[];
+  proxies: readonly ProxyFacts[];
+}

@@ -1,0 +1,264 @@
+import { describe, expect, it } from "vitest";
+import type { AttentionItem } from "../bff/attention.ts";
+import { attentionOf } from "./attention.ts";
+import type { AttentionFacts, FailureGroup, OpenRun, PoolFacts, ProxyFacts } from "./attention-facts.ts";
+import { poolOutlook } from "./attention-pools.ts";
+
+const now = Date.UTC(2026, 10, 21, 12, 2);
+const minute = 60_000;
+const hour = 60 * minute;
+const pay = { app_name: "shop", action_name: "pay" };
+
+const quiet: AttentionFacts = {
+  nowMs: now,
+  fromMs: now - hour,
+  api: { failing: false, code: null, lastAnswerAtMs: now },
+  recorder: { status: "recording", since_ms: null, lists: [] },
+  hour: [],
+  day: [],
+  failures: [],
+  inputs: [],
+  open: [],
+  usual: [],
+  pools: [],
+  proxies: [],
+};
+const found = (facts: Partial<AttentionFacts>) => attentionOf({ ...quiet, ...facts });
+const version = (name: string, failed: number, finished: number) => ({
+  ...pay,
+  version: name,
+  failed,
+  finished,
+});
+const failures = (name: string, runs: number, example: string | null): FailureGroup => ({
+  ...pay,
+  version: name,
+  key: example,
+  example,
+  runs,
+  first_ms: now - 20 * minute,
+  last_ms: now - minute,
+});
+
+describe("failing versions", () => {
+  it("count ended runs of the hour once, with their kinds, their inputs and the other versions", () => {
+    const [item] = found({
+      hour: [version("v2", 7, 10), version("v1", 0, 6)],
+      day: [version("v2", 7, 10), version("v1", 1, 40)],
+      failures: [failures("v2", 2, "odd"), failures("v2", 5, "timeout")],
+      inputs: [{ ...pay, version: "v2", inputs: 4 }],
+    });
+    expect(item).toMatchObject({
+      kind: "failing",
+      version: "v2",
+      failed: 7,
+      finished: 10,
+      share: 0.7,
+      severity: "critical",
+      regressed: true,
+      inputs: 4,
+      kinds: 2,
+      reasons: [{ example: "timeout", runs: 5 }, { example: "odd" }],
+      others: { failed: 1, finished: 40 },
+      since_ms: now - 20 * minute,
+    });
+  });
+
+  it("are none below five ended runs or a quarter of them", () => {
+    expect(found({ hour: [version("v1", 4, 4)] })).toEqual([]);
+    expect(found({ hour: [version("v1", 2, 10)] })).toEqual([]);
+  });
+
+  it("are found below a quarter when others of the same action fail far less, never by chance", () => {
+    const day = [version("v1", 1, 400)];
+    expect(found({ hour: [version("v2", 20, 100)], day })).toMatchObject([{ regressed: true }]);
+    expect(found({ hour: [version("v2", 1, 12)], day })).toEqual([]);
+  });
+
+  it("are not what the service cut short: that is one thing of its own", () => {
+    const stopped = "the service stopped while this was running";
+    const facts = {
+      hour: [version("v1", 6, 8), version("v2", 3, 3)],
+      failures: [failures("v1", 6, stopped), failures("v2", 3, stopped)],
+    };
+    expect(found(facts)).toMatchObject([{ id: "interrupted", runs: 9, actions: 1 }]);
+  });
+});
+
+describe("runs that are not over", () => {
+  const run = (id: string, ageMs: number, status = "running"): OpenRun => ({
+    ...pay,
+    id,
+    version: "v1",
+    status,
+    started_at_ms: now - ageMs,
+  });
+  const usual = [{ ...pay, p50_ms: 2_000, p99_ms: 60_000, runs: 50 }];
+
+  it("are stuck past twice their action's p99, one item however many", () => {
+    expect(found({ open: [run("a", 110_000)], usual })).toEqual([]);
+    const open = [run("a", 130_000), run("b", 5 * minute), run("c", 10_000)];
+    expect(found({ open, usual })).toMatchObject([
+      { kind: "stuck", runs: 2, basis: "usual", sure: "likely", longest: [{ id: "b" }, { id: "a" }] },
+    ]);
+  });
+
+  it("are a guess without a past, and certain past the longest the API allows", () => {
+    expect(found({ open: [run("a", 9 * minute)] })).toEqual([]);
+    expect(found({ open: [run("a", 11 * minute)] })).toMatchObject([{ basis: "long", sure: "guess" }]);
+    expect(found({ open: [run("a", 61 * minute)], usual })).toMatchObject([
+      { basis: "limit", sure: "certain" },
+    ]);
+  });
+
+  it("wait too long after five minutes in the queue", () => {
+    expect(found({ open: [run("q", 4 * minute, "queued")] })).toEqual([]);
+    const open = [run("q", 6 * minute, "queued"), run("r", minute, "queued")];
+    expect(found({ open })).toMatchObject([{ kind: "waiting", queued: 2, oldest: { id: "q" } }]);
+  });
+});
+
+describe("pools", () => {
+  const pool = (counts: readonly (readonly [number, number] | null)[], size = 10): PoolFacts => ({
+    id: "p",
+    name: "eu",
+    samples: counts.map((each, at) => ({
+      at_ms: now - (counts.length - 1 - at) * 15_000,
+      available: each?.[0] ?? null,
+      acquired: each?.[1] ?? null,
+      size: each === null ? null : size,
+    })),
+  });
+  const of = (facts: PoolFacts) => found({ pools: [facts] });
+  const many = (count: number, each: readonly [number, number]) => Array.from({ length: count }, () => each);
+
+  it("cannot fill when the gap has not shrunk for three minutes, and fill when it has", () => {
+    expect(of(pool(many(20, [2, 4])))).toMatchObject([
+      { state: "cannot_fill", unfilled: 4, unfilled_at_start: 4, severity: "serious" },
+    ]);
+    expect(of(pool([...many(14, [2, 4]), [3, 4]]))).toEqual([]);
+    expect(of(pool(many(8, [2, 4])))).toEqual([]);
+  });
+
+  it("are empty or fully acquired, since the first sample that says so", () => {
+    expect(
+      of(
+        pool([
+          [1, 5],
+          [0, 6],
+          [0, 6],
+        ]),
+      ),
+    ).toMatchObject([{ state: "empty", severity: "critical", since_ms: now - 15_000 }]);
+    expect(
+      of(
+        pool([
+          [1, 9],
+          [0, 10],
+        ]),
+      ),
+    ).toMatchObject([{ state: "acquired", since_ms: now }]);
+    expect(of(pool([[0, 0]], 0))).toEqual([]);
+  });
+
+  it("run empty by what was measured without a break, and a gap is no drain", () => {
+    const drain = Array.from(
+      { length: 17 },
+      (_, at) => [9 - Math.floor(at / 4), 1 + Math.floor(at / 4)] as const,
+    );
+    expect(of(pool(drain))).toMatchObject([{ state: "emptying", drain_per_minute: 1, minutes_left: 5 }]);
+    const [first, ...rest] = drain;
+    const broken = [first ?? null, ...rest.slice(0, 13), null, ...rest.slice(13)];
+    expect(of(pool(broken))).toEqual([]);
+    expect(poolOutlook(pool([null]).samples)).toEqual({ kind: "unknown" });
+    expect(poolOutlook(pool(many(20, [5, 5])).samples)).toEqual({ kind: "lasting" });
+  });
+});
+
+describe("proxies", () => {
+  const proxy = (statuses: readonly string[], over: Partial<ProxyFacts> = {}): ProxyFacts => ({
+    id: "x",
+    name: null,
+    status: statuses.at(-1) ?? null,
+    checked_at_ms: now,
+    checks: statuses.map((status, at) => ({ at_ms: now - (statuses.length - 1 - at) * minute, status })),
+    hanging: { pools: 1, sessions: 0, runs: 0, complete: true },
+    ...over,
+  });
+  const [up, down] = ["available", "unavailable"];
+
+  it("are down since the first check that said so, the worse for what hangs on them", () => {
+    expect(found({ proxies: [proxy([up, up, down, down])] })).toMatchObject([
+      { state: "down", severity: "critical", since_ms: now - minute, unavailable: 2, checks: 4 },
+    ]);
+    const hanging = { pools: 0, sessions: 0, runs: 0, complete: true };
+    expect(found({ proxies: [proxy([down], { hanging })] })).toMatchObject([{ severity: "serious" }]);
+  });
+
+  it("flap, and a proxy that is down and flaps is one thing", () => {
+    expect(found({ proxies: [proxy([up, down, up, down, up])] })).toMatchObject([{ state: "flapping" }]);
+    expect(found({ proxies: [proxy([up, down, up, down])] })).toMatchObject([{ state: "down" }]);
+    expect(found({ proxies: [proxy([up, up, up, up])] })).toEqual([]);
+  });
+});
+
+describe("what cannot be seen", () => {
+  const failing = { list: "pools", mode: "fast", last_good_at_ms: null, behind: null, skipped: 0 } as const;
+  const recorder = {
+    status: "failing",
+    since_ms: now - minute,
+    lists: [{ ...failing, failing_since_ms: now - minute, code: "upstream_timeout" }],
+  } as const;
+  const silent = { failing: true, code: "upstream_unreachable", lastAnswerAtMs: now - minute };
+
+  it("comes first, and is told once: the recorder fails because the API is silent", () => {
+    const items = found({
+      api: silent,
+      recorder: { ...recorder, lists: [...recorder.lists] },
+      hour: [version("v1", 10, 10)],
+    });
+    expect(items.map(({ kind }) => kind)).toEqual(["silent", "failing"]);
+    expect(found({ recorder: { ...recorder, lists: [...recorder.lists] } })).toMatchObject([
+      { kind: "recorder", state: "failing", code: "upstream_timeout" },
+    ]);
+  });
+
+  it("is told of a recorder that is off, or reads back far", () => {
+    expect(found({ recorder: { status: "off", since_ms: null, lists: [] } })).toMatchObject([
+      { state: "off" },
+    ]);
+    const behind = (reached_ms: number) => ({
+      status: "behind" as const,
+      since_ms: null,
+      lists: [
+        { ...failing, failing_since_ms: null, code: null, behind: { to_ms: now - 24 * hour, reached_ms } },
+      ],
+    });
+    expect(found({ recorder: behind(now - hour) })).toMatchObject([{ state: "behind", severity: "notice" }]);
+    expect(found({ recorder: behind(now - 24 * hour + minute) })).toEqual([]);
+  });
+});
+
+it("orders by severity, has stable ids, and names nothing twice", () => {
+  const facts: Partial<AttentionFacts> = {
+    hour: [version("v1", 2, 6), version("v2", 12, 12)],
+    proxies: [
+      {
+        id: "x",
+        name: null,
+        status: "unavailable",
+        checked_at_ms: now,
+        checks: [],
+        hanging: { pools: 2, sessions: 1, runs: 1, complete: true },
+      },
+    ],
+    open: [{ ...pay, id: "a", version: "v1", status: "running", started_at_ms: now - 20 * minute }],
+  };
+  const ids = (items: readonly AttentionItem[]) => items.map(({ id }) => id);
+  const items = found(facts);
+  expect(items.map(({ severity }) => severity)).toEqual(["critical", "critical", "serious", "notice"]);
+  expect(new Set(ids(items)).size).toBe(items.length);
+  expect(ids(found({ ...facts, nowMs: now + 5_000, hour: facts.hour?.toReversed() ?? [] }))).toEqual(
+    ids(items),
+  );
+});

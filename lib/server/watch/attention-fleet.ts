@@ -1,0 +1,155 @@
+// The facts of pools and proxies that the rules of attention look at: recorded samples and checks, and the API's lists
+// for what they are called and what hangs on what. A list that gives no answer is said, never taken as empty.
+import "server-only";
+import type { AttentionCheck } from "../../bff/attention.ts";
+import type { PoolSample } from "../../bff/history.ts";
+import type { Browser } from "../../contract/browsers.ts";
+import { operations } from "../../contract/operations.ts";
+import type { Pool } from "../../contract/pools.ts";
+import type { Proxy as ProxyResource } from "../../contract/proxies.ts";
+import type { PoolFacts, ProxyFacts } from "../../insight/attention-facts.ts";
+import { flapScore, isFlapping, verdictsOf } from "../../insight/flap.ts";
+import { countOpenRunsBehind } from "../store/attention-runs.ts";
+import type { Database } from "../store/database.ts";
+import { readPoolSamples } from "../store/pool-samples.ts";
+import { readProxyChecks } from "../store/proxy-checks.ts";
+import { call } from "../upstream/call.ts";
+import { UpstreamFailure } from "../upstream/failure.ts";
+
+const limit = 100;
+const hourMs = 3_600_000;
+/** An older sample says nothing about now. */
+const freshMs = 90_000;
+
+/** A list's first page, or why there is none. */
+export type Listed<T> =
+  | { items: readonly T[]; whole: boolean; atMs: number; stale: string | undefined }
+  | { items: undefined; code: string };
+
+async function firstPage<T>(
+  read: () => Promise<{
+    value: T[] | undefined;
+    paging: Readonly<Record<string, string>>;
+    badItems: number;
+    observedAtMs: number;
+    stale?: string | undefined;
+  }>,
+): Promise<Listed<T>> {
+  try {
+    const { value, paging, badItems, observedAtMs: atMs, stale } = await read();
+    return {
+      items: value ?? [],
+      whole: paging["x-has-more"] !== "true" && badItems === 0,
+      atMs,
+      stale,
+    };
+  } catch (error) {
+    if (error instanceof UpstreamFailure) return { items: undefined, code: error.code };
+    throw error;
+  }
+}
+
+export interface FleetLists {
+  pools: Listed<Pool>;
+  proxies: Listed<ProxyResource>;
+  browsers: Listed<Browser>;
+}
+
+export async function readFleetLists(): Promise<FleetLists> {
+  const [pools, proxies, browsers] = await Promise.all([
+    firstPage(() => call(operations.listPools, { query: { limit } })),
+    firstPage(() => call(operations.listProxies, { query: { limit } })),
+    firstPage(() => call(operations.listBrowsers, { query: { status: "active", limit } })),
+  ]);
+  return { pools, proxies, browsers };
+}
+
+/** Pools with the samples of the last hour, the API's own newest counts behind them. */
+export async function readPoolFacts(
+  db: Database,
+  { pools: listed }: FleetLists,
+  nowMs: number,
+): Promise<{ facts: PoolFacts[]; check: AttentionCheck }> {
+  const { pools } = await readPoolSamples(db, nowMs - hourMs);
+  const subject = "pools";
+  if (listed.items === undefined) {
+    const check = { subject, state: "not_checked", examined: null, at_ms: null, why: listed.code } as const;
+    return { facts: [], check };
+  }
+  const { atMs, stale } = listed;
+  const facts = listed.items.map(({ id, name, available_count, acquired_count, browser_pool_config }) => {
+    const now: PoolSample = {
+      at_ms: atMs,
+      available: available_count,
+      acquired: acquired_count,
+      size: browser_pool_config.size ?? null,
+    };
+    const past = (pools.get(id) ?? []).filter((sample) => sample.at_ms < atMs);
+    return { id, name: name ?? browser_pool_config.name ?? null, samples: [...past, now] };
+  });
+  const old = stale !== undefined || nowMs - atMs > freshMs;
+  const state = old || !listed.whole ? "partly" : "checked";
+  const why = stale ?? (listed.whole ? null : "too_many");
+  return { facts: old ? [] : facts, check: { subject, state, examined: facts.length, at_ms: atMs, why } };
+}
+
+async function hangingOn(
+  db: Database,
+  id: string,
+  { pools, browsers }: FleetLists,
+): Promise<ProxyFacts["hanging"]> {
+  const sessions = browsers.items?.filter((browser) => browser.proxy_id === id) ?? [];
+  const ids = sessions.map(({ session_id }) => session_id);
+  return {
+    pools: pools.items?.filter((pool) => pool.browser_pool_config.proxy_id === id).length ?? 0,
+    sessions: ids.length,
+    runs: await countOpenRunsBehind(db, ids),
+    complete: pools.items !== undefined && pools.whole && browsers.items !== undefined && browsers.whole,
+  };
+}
+
+const nothing = { pools: 0, sessions: 0, runs: 0, complete: true } as const;
+
+/** Proxies with their checks of the last 24 hours; what hangs on one is read where it is down or restless. */
+export async function readProxyFacts(
+  db: Database,
+  lists: FleetLists,
+  nowMs: number,
+): Promise<{ facts: ProxyFacts[]; check: AttentionCheck }> {
+  const { proxies: checks, complete } = await readProxyChecks(db, { sinceMs: nowMs - 24 * hourMs });
+  const { proxies: listed } = lists;
+  const known = new Map((listed.items ?? []).map((proxy) => [proxy.id, proxy]));
+  // An API without a list of proxies: those that were checked are known all the same.
+  const ids = listed.items === undefined ? [...checks.keys()] : [...known.keys()];
+  const facts = await Promise.all(
+    ids.map(async (id): Promise<ProxyFacts> => {
+      const marks = checks.get(id) ?? [];
+      const newest = marks.at(-1);
+      const status = known.get(id)?.status ?? newest?.status ?? null;
+      const troubled =
+        status === "unavailable" || isFlapping(flapScore(verdictsOf(marks.map((mark) => mark.status))));
+      return {
+        id,
+        name: known.get(id)?.name ?? null,
+        status,
+        checked_at_ms: newest?.at_ms ?? null,
+        checks: marks.map(({ at_ms, status: said }) => ({ at_ms, status: said })),
+        hanging: troubled ? await hangingOn(db, id, lists) : nothing,
+      };
+    }),
+  );
+  const partly =
+    listed.items === undefined
+      ? listed.code
+      : (listed.stale ?? (listed.whole && complete ? null : "too_many"));
+  return {
+    facts,
+    check: {
+      subject: "proxies",
+      state: partly === null ? "checked" : "partly",
+      examined: facts.length,
+      at_ms: listed.items === undefined ? nowMs : listed.atMs,
+      why: partly,
+    },
+  };
+}

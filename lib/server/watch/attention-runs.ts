@@ -1,0 +1,67 @@
+// The facts of runs that the rules of attention look at, as of one moment, from the mirror alone.
+import type { AttentionCheck } from "../../bff/attention.ts";
+import type { AttentionFacts } from "../../insight/attention-facts.ts";
+import { isInterruption } from "../../insight/attention-failing.ts";
+import {
+  countFailedInputs,
+  countVersions,
+  groupFailures,
+  oldestOpenRuns,
+  usualOfActions,
+} from "../store/attention-runs.ts";
+import type { Database } from "../store/database.ts";
+import { rollupWidths } from "../store/rollups.ts";
+import { completenessOf } from "./completeness.ts";
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+/** Open runs that are judged; beyond it the answer says so. */
+const openAtMost = 2_000;
+
+type RunFacts = Pick<AttentionFacts, "fromMs" | "hour" | "day" | "failures" | "inputs" | "open" | "usual">;
+
+const bucketOf = (atMs: number, width: number) => Math.floor(atMs / width) * width;
+
+/** What the mirror says of the last hour, and how far that is everything. */
+export async function readRunFacts(
+  db: Database,
+  nowMs: number,
+): Promise<{ facts: RunFacts; checks: AttentionCheck[] }> {
+  const fromMs = bucketOf(nowMs - hourMs, rollupWidths.fine);
+  const [hour, day, failures, open, known] = await Promise.all([
+    countVersions(db, "fine", fromMs),
+    countVersions(db, "coarse", bucketOf(nowMs - dayMs, rollupWidths.coarse)),
+    groupFailures(db, fromMs),
+    oldestOpenRuns(db, openAtMost),
+    completenessOf(db, fromMs, nowMs),
+  ]);
+  const cut = failures.flatMap(({ key, example }) => (key !== null && isInterruption(example) ? [key] : []));
+  const inputs = await countFailedInputs(db, fromMs, [...new Set(cut)]);
+  const actions = new Map(
+    open.map(({ app_name, action_name }) => [
+      JSON.stringify([app_name, action_name]),
+      { app_name, action_name },
+    ]),
+  );
+  const weekMs = bucketOf(nowMs - 7 * dayMs, rollupWidths.coarse);
+  const usual = await usualOfActions(db, [...actions.values()], weekMs);
+  const read = known.last_good_at_ms !== null;
+  const at = { at_ms: known.last_good_at_ms };
+  const checks: AttentionCheck[] = [
+    {
+      ...at,
+      subject: "runs",
+      state: !read ? "not_checked" : known.complete ? "checked" : "partly",
+      examined: read ? hour.reduce((sum, { finished }) => sum + finished, 0) : null,
+      why: !read ? "not_recorded" : known.complete ? null : (known.gaps[0]?.why ?? "reading_back"),
+    },
+    {
+      ...at,
+      subject: "open_runs",
+      state: !read ? "not_checked" : open.length < openAtMost ? "checked" : "partly",
+      examined: read ? open.length : null,
+      why: !read ? "not_recorded" : open.length < openAtMost ? null : "too_many",
+    },
+  ];
+  return { facts: { fromMs, hour, day, failures, inputs, open, usual }, checks };
+}
