@@ -1,0 +1,264 @@
+// Scripted fleets through the mirror into the figures of attention and history, held against the script's own truth.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { FakeInvocations, UpstreamDown } from "../../../tests/support/fake-invocations.ts";
+import { expectMirrorToEqual, expectRollupsToBeARecount } from "../../../tests/support/mirror-truth.ts";
+import { TestClock } from "../../../tests/support/test-clock.ts";
+import type { AttentionItem } from "../../bff/attention.ts";
+import { attentionOf } from "../../insight/attention.ts";
+import { appendAudit, firstBrokenRow, listAudit } from "../store/audit.ts";
+import { type Database, openStore } from "../store/database.ts";
+import { type Lease, takeLease, underLease } from "../store/leases.ts";
+import { searchRuns } from "../store/run-search.ts";
+import { readRunSeries } from "../store/run-series.ts";
+import { readRunFacts } from "./attention-runs.ts";
+import { InvocationMirror } from "./invocation-mirror.ts";
+import { RequestBudget } from "./request-budget.ts";
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const startMs = Date.UTC(2026, 10, 21, 12, 3);
+let dataDir = "";
+let db: Database;
+let lease: Lease;
+let clock: TestClock;
+let upstream: FakeInvocations;
+
+beforeEach(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), "fleetdeck-truth-"));
+  db = await openStore({ dataDir });
+  const won = await takeLease(db, { name: "recorder", holder: "here" });
+  if (won === undefined) throw new Error("no lease");
+  lease = won;
+  clock = new TestClock(startMs);
+  upstream = new FakeInvocations(clock.nowMs);
+});
+afterEach(async () => {
+  await db.destroy();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const mirrorOf = () =>
+  new InvocationMirror({
+    port: upstream.port,
+    db,
+    write: (work) => underLease(db, lease, work),
+    budget: new RequestBudget(100_000, clock.monotonicMs),
+    clock,
+    monotonicMs: clock.monotonicMs,
+    retentionMs: 30 * 24 * hourMs,
+    codeOf: (error) => (error instanceof UpstreamDown ? error.code : "unknown"),
+  });
+
+async function toEnd(mirror: InvocationMirror) {
+  for (let turn = 0; turn < 100; turn += 1) {
+    const more = await mirror.turn();
+    await clock.advance(1_000);
+    if (more === undefined) return;
+  }
+  throw new Error("reading back never ended");
+}
+
+async function attention() {
+  const nowMs = clock.nowMs();
+  const { facts, checks } = await readRunFacts(db, nowMs);
+  const items = attentionOf({
+    ...facts,
+    nowMs,
+    api: { failing: false, code: null, lastAnswerAtMs: nowMs },
+    recorder: { status: "recording", since_ms: null, lists: [] },
+    pools: [],
+    proxies: [],
+  });
+  return { items, checks, fromMs: facts.fromMs };
+}
+
+/** What the script says of ended runs of a version since a time. */
+function truthOf(version: string, fromMs: number) {
+  const own = [...upstream.runs.values()].filter((run) => run.version === version && run.startedMs >= fromMs);
+  const failed = own.filter(({ status }) => status === "failed").length;
+  return { failed, finished: failed + own.filter(({ status }) => status === "succeeded").length };
+}
+
+/** Every figure of the history since a time, held against the script. */
+async function expectHistoryToBeTrue(fromMs: number) {
+  await expectMirrorToEqual(db, upstream);
+  await expectRollupsToBeARecount(db);
+  const untilMs = clock.nowMs() + 24 * hourMs;
+  const groups = await readRunSeries(
+    db,
+    { by: "version" },
+    { sinceMs: fromMs, untilMs, bucketMs: 5 * minuteMs },
+  );
+  for (const { version, failed, succeeded } of groups) {
+    const truth = truthOf(version, fromMs);
+    expect({ failed, finished: failed + succeeded }, version).toEqual(truth);
+  }
+  const ids: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await searchRuns(db, { not_status: ["queued"], cursor }, 40);
+    ids.push(...page.rows.map(({ id }) => id));
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor !== undefined);
+  const truth = [...upstream.runs.values()].filter(({ status }) => status !== "queued");
+  expect(ids.toSorted()).toEqual(truth.map(({ id }) => id).toSorted());
+}
+
+const failing = (items: readonly AttentionItem[]) =>
+  items.flatMap((item) => (item.kind === "failing" ? [item] : []));
+
+function traffic(
+  version: string,
+  { ended, failed, everyMs = 20_000 }: { ended: number; failed: number; everyMs?: number },
+) {
+  for (let at = 0; at < ended; at += 1) {
+    const startedMs = clock.nowMs() - at * everyMs;
+    const end = { startedMs, finishedMs: startedMs + 2_000 + at * 10 };
+    if (at < failed)
+      upstream.add({ ...end, version, status: "failed", reason: `HTTP 500 from step 3 after ${at} ms` });
+    else upstream.add({ ...end, version, status: "succeeded" });
+  }
+}
+
+describe("a regression", () => {
+  it("is one item with the script's figures, however often and in whatever order pages repeat", async () => {
+    traffic("v11", { ended: 60, failed: 1 });
+    traffic("v12", { ended: 40, failed: 22 });
+    upstream.shuffle = (items) => [...items].reverse();
+    let pages = 0;
+    upstream.beforePage = () => {
+      pages += 1;
+      // Something arrives and moves every page that follows.
+      if (pages % 2 === 1 && pages < 8) upstream.add({ status: "succeeded", finishedMs: clock.nowMs() });
+    };
+    const mirror = mirrorOf();
+    for (let time = 0; time < 4; time += 1) await toEnd(mirror);
+    const { items, fromMs } = await attention();
+    expect(failing(items)).toMatchObject([
+      { version: "v12", regressed: true, ...truthOf("v12", fromMs), kinds: 1, others: { failed: 1 } },
+    ]);
+    await expectHistoryToBeTrue(fromMs);
+  });
+
+  it("is over when its runs are older than the hour", async () => {
+    traffic("v12", { ended: 20, failed: 12 });
+    const mirror = mirrorOf();
+    await toEnd(mirror);
+    expect(failing((await attention()).items)).toHaveLength(1);
+    await clock.advance(hourMs + 6 * minuteMs);
+    await toEnd(mirror);
+    expect((await attention()).items).toEqual([]);
+  });
+});
+
+it("counts runs that the service cut short apart, and once", async () => {
+  traffic("v1", { ended: 10, failed: 0 });
+  const cut = Array.from({ length: 8 }, () => upstream.add({ status: "running", version: "v1" }));
+  const mirror = mirrorOf();
+  await toEnd(mirror);
+  for (const id of cut) upstream.end(id, "failed", "the service stopped while this was running");
+  for (let time = 0; time < 3; time += 1) await toEnd(mirror);
+  const { items, fromMs } = await attention();
+  expect(items).toMatchObject([{ id: "interrupted", runs: 8, actions: 1 }]);
+  await expectHistoryToBeTrue(fromMs);
+});
+
+it("finds the stuck run by what its action took before, and lets it go when it ends", async () => {
+  traffic("v1", { ended: 30, failed: 0 });
+  const id = upstream.add({ status: "running", version: "v1" });
+  const mirror = mirrorOf();
+  await toEnd(mirror);
+  expect((await attention()).items).toEqual([]);
+  await clock.advance(3 * minuteMs);
+  await toEnd(mirror);
+  const [item] = (await attention()).items;
+  expect(item).toMatchObject({ kind: "stuck", runs: 1, basis: "usual", longest: [{ id }] });
+  const p99 = item?.kind === "stuck" ? (item.usual?.p99_ms ?? 0) : 0;
+  expect(Math.abs(p99 - 2_290) / 2_290).toBeLessThan(0.06);
+  upstream.end(id);
+  await toEnd(mirror);
+  expect((await attention()).items).toEqual([]);
+});
+
+it("says in part while an outage of an hour lasts, and is whole and true after it", async () => {
+  traffic("v1", { ended: 20, failed: 0 });
+  const mirror = mirrorOf();
+  await toEnd(mirror);
+  expect((await attention()).checks[0]).toMatchObject({ subject: "runs", state: "checked" });
+  upstream.fault = new UpstreamDown();
+  for (let minute = 0; minute < 60; minute += 1) {
+    await clock.advance(minuteMs);
+    upstream.add({ version: "v2", status: "failed", finishedMs: clock.nowMs(), reason: "no route" });
+    await expect(mirror.turn()).rejects.toThrow();
+  }
+  const during = await attention();
+  expect(during.checks[0]).toMatchObject({ state: "partly", why: "upstream_unreachable" });
+  // Nobody saw them: nothing is said of them yet.
+  expect(failing(during.items)).toEqual([]);
+  upstream.fault = undefined;
+  await toEnd(mirror);
+  const after = await attention();
+  expect(after.checks[0]).toMatchObject({ state: "checked", why: null });
+  expect(failing(after.items)).toMatchObject([{ version: "v2", ...truthOf("v2", after.fromMs) }]);
+  await expectHistoryToBeTrue(0);
+});
+
+it.each([-3 * hourMs, 3 * hourMs])(
+  "invents and loses nothing when the clock is set by %d ms and back",
+  async (by) => {
+    traffic("v1", { ended: 30, failed: 12 });
+    const mirror = mirrorOf();
+    await toEnd(mirror);
+    const before = await attention();
+    clock.step(by);
+    await toEnd(mirror);
+    clock.step(-by);
+    for (let time = 0; time < 3; time += 1) await toEnd(mirror);
+    const after = await attention();
+    expect(failing(after.items).map(({ id, failed, finished }) => ({ id, failed, finished }))).toEqual(
+      failing(before.items).map(({ id, failed, finished }) => ({ id, failed, finished })),
+    );
+    await expectHistoryToBeTrue(0);
+  },
+);
+
+it("keeps whole pages and every act when the disk is full, and goes on when there is room again", async () => {
+  const act = (requestId: string) => {
+    const who = { actor: "ann", role: "operator", ip: "::1" };
+    return appendAudit(db, { ...who, requestId, action: "checkProxy", phase: "intended" }, clock.nowMs());
+  };
+  const written: string[] = [];
+  const tryAct = async (requestId: string) => {
+    try {
+      await act(requestId);
+      written.push(requestId);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  traffic("v1", { ended: 200, failed: 60 });
+  const mirror = mirrorOf();
+  await toEnd(mirror);
+  await tryAct("before");
+  const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(db);
+  await sql.raw(`pragma max_page_count = ${(rows[0]?.page_count ?? 0) + 2}`).execute(db);
+  traffic("v2", { ended: 900, failed: 300, everyMs: 1 });
+  await expect(toEnd(mirror)).rejects.toThrow(/full/);
+  let acts = 0;
+  while (acts < 400 && (await tryAct(`full-${acts}`))) acts += 1;
+  expect(acts).toBeLessThan(400);
+  await expectRollupsToBeARecount(db);
+  await sql.raw("pragma max_page_count = 1000000").execute(db);
+  await tryAct("after");
+  for (let time = 0; time < 3; time += 1) await toEnd(mirror);
+  await expectHistoryToBeTrue(0);
+  const { entries } = await listAudit(db, { limit: 100 });
+  const kept = entries.map(({ request_id }) => request_id).toReversed();
+  expect(kept).toEqual(written.slice(-kept.length));
+  expect(await firstBrokenRow(db)).toBeUndefined();
+});
