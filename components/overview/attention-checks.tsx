@@ -4,14 +4,17 @@ import { TruthLine } from "@/components/ui/truth-line";
 import type { Attention, AttentionCheck } from "@/lib/bff/attention";
 import { formatCount } from "@/lib/format/numbers";
 
+const some = (count: number | null, one: string, many = `${one}s`) =>
+  `${formatCount(count)} ${count === 1 ? one : many}`;
+
 const subjects = {
   api: () => "the API",
   recorder: () => "the recorder",
-  runs: (count) => `${count} runs ended in the last hour`,
-  open_runs: (count) => `${count} open`,
-  pools: (count) => `${count} pools`,
-  proxies: (count) => `${count} proxies`,
-} as const satisfies Record<AttentionCheck["subject"], (count: string) => string>;
+  runs: (count) => `${some(count, "run")} ended in the last hour`,
+  open_runs: (count) => `${formatCount(count)} open`,
+  pools: (count) => some(count, "pool"),
+  proxies: (count) => some(count, "proxy", "proxies"),
+} as const satisfies Record<AttentionCheck["subject"], (count: number | null) => string>;
 
 const whys = new Map([
   ["not_recorded", "nothing recorded yet"],
@@ -32,7 +35,7 @@ function lackOf({ subject, state, why }: AttentionCheck): string | undefined {
 export function AttentionChecks({ attention: { checks, computed_at_ms } }: { attention: Attention }) {
   const seen = checks
     .filter(({ state }) => state !== "not_checked")
-    .map(({ subject, examined }) => subjects[subject](formatCount(examined)));
+    .map(({ subject, examined }) => subjects[subject](examined));
   const lacks = checks.flatMap((check) => lackOf(check) ?? []);
   return (
     <TruthLine

@@ -50,7 +50,7 @@ function Item({ item, nowMs }: { item: AttentionItem; nowMs: number }) {
           {evidence.join(" · ")}
           {item.since_ms === null ? null : (
             <>
-              {" · since "}
+              {" · began "}
               <RelativeTime at={item.since_ms} />
             </>
           )}

@@ -40,16 +40,17 @@ export function PoolMultiples({ pools }: { pools: readonly Pool[] | undefined })
   const began = history?.began_at_ms ?? null;
   return (
     <Card title="Pools" {...(pools && pools.length > shown ? { actions: <More of={pools.length} /> } : {})}>
-      {sorted === undefined || history === undefined ? <Skeleton className="h-40" /> : null}
+      {sorted === undefined ? <Skeleton className="h-40" /> : null}
       {sorted?.length === 0 ? <p className="text-ink-3">This fleet has no pool.</p> : null}
-      {sorted && history ? (
+      {sorted ? (
         <div className="grid gap-x-6 gap-y-4 md:grid-cols-2 xl:grid-cols-3">
           {sorted.slice(0, shown).map((pool) => (
             <PoolMultiple
               key={pool.id}
               pool={pool}
-              samples={samples.get(pool.id) ?? []}
-              range={{ fromMs: Math.max(sinceMs, began ?? sinceMs), toMs: dataUpdatedAt }}
+              // Drawn empty until they are read: the page below stays where it is.
+              samples={history === undefined ? undefined : (samples.get(pool.id) ?? [])}
+              range={{ fromMs: Math.max(sinceMs, began ?? sinceMs), toMs: dataUpdatedAt || sinceMs + hourMs }}
             />
           ))}
         </div>
@@ -77,14 +78,16 @@ function More({ of }: { of: number }) {
 
 function PoolMultiple({
   pool,
-  samples,
+  samples: read,
   range: { fromMs, toMs },
 }: {
   pool: Pool;
-  samples: readonly PoolSample[];
+  /** Undefined: not read yet. */
+  samples: readonly PoolSample[] | undefined;
   range: { fromMs: number; toMs: number };
 }) {
   const name = pool.name ?? pool.id;
+  const samples = read ?? [];
   const points = samples.map(({ at_ms: atMs, available, acquired, size }) => ({
     atMs,
     values: {
@@ -102,7 +105,9 @@ function PoolMultiple({
         <Link href={paths.pool(pool.id)} className="truncate font-medium hover:underline">
           {name}
         </Link>
-        <span className="text-truth whitespace-nowrap text-ink-3">{outlookWords(pool, samples)}</span>
+        <span className="text-truth whitespace-nowrap text-ink-3">
+          {read === undefined ? "reading…" : outlookWords(pool, read)}
+        </span>
       </div>
       <CapacityAreaChart
         label={`Capacity of ${name}, last hour`}
