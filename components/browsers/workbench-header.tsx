@@ -8,10 +8,11 @@ import { PageHeader } from "@/components/layout/page-header";
 import { IconButton } from "@/components/ui/button";
 import { StaleBadge, StatusBadge } from "@/components/ui/status-badge";
 import { TruthLine } from "@/components/ui/truth-line";
+import type { SessionOrigin } from "@/lib/bff/session-origin";
 import type { Browser } from "@/lib/contract/browsers";
 import type { Invocation } from "@/lib/contract/invocations";
 import { paths } from "@/lib/paths";
-import { sessionRunQuery } from "@/lib/queries/session-run";
+import { sessionOriginQuery, sessionRunQuery } from "@/lib/queries/session-run";
 import { EndSession } from "./end-session.tsx";
 import type { Sides } from "./workbench-split.tsx";
 
@@ -36,8 +37,15 @@ export function WorkbenchHeader({
   sides: Sides;
   onSides: (sides: Sides) => void;
 }) {
-  const run = useQuery({ ...sessionRunQuery(id), enabled: session !== undefined && !ended }).data;
-  const links = session === undefined ? [] : linksOf(session, run ?? undefined);
+  const remembered = useQuery(sessionOriginQuery(id));
+  const origin = remembered.data?.data;
+  // What is remembered costs the API nothing; only a live session that nobody saw with a run yet is asked about.
+  const unknown = !remembered.isPending && (origin?.run ?? null) === null;
+  const found = useQuery({
+    ...sessionRunQuery(id),
+    enabled: session !== undefined && !ended && unknown,
+  }).data;
+  const links = linksOf(session, origin?.run ?? found ?? undefined, origin?.pool ?? undefined);
   return (
     <div className="border-b border-line px-4 py-2 sm:px-5">
       <PageHeader
@@ -99,9 +107,11 @@ export function WorkbenchHeader({
 const linkClass = "text-accent hover:underline";
 
 function linksOf(
-  { proxy_id, profile, timeout_seconds, deleted_at }: Browser,
-  run: Invocation | undefined,
+  session: Browser | undefined,
+  run: Pick<Invocation, "id" | "action_name" | "version"> | undefined,
+  pool: SessionOrigin["pool"] | undefined,
 ): readonly { readonly word: string; readonly link: ReactNode }[] {
+  const { proxy_id, profile, timeout_seconds, deleted_at } = session ?? {};
   const links: { word: string; link: ReactNode }[] = [];
   const add = (word: string, href: string, text: string) =>
     links.push({
@@ -112,6 +122,7 @@ function linksOf(
         </Link>
       ),
     });
+  if (pool) add("pool", paths.pool(pool.id), pool.name ?? pool.id);
   if (proxy_id) add("proxy", paths.proxies({ open: proxy_id }), proxy_id);
   if (profile) {
     const name = profile.name ?? profile.id;

@@ -3,6 +3,7 @@ import { asyncTimeoutSeconds, type Invocation, invocationStatuses } from "@/lib/
 import { formatDuration } from "@/lib/format/duration";
 import { formatCount } from "@/lib/format/numbers";
 import { isOpen } from "./invocation-columns.tsx";
+import { isPayloadCut } from "./mirror-question.ts";
 
 export type BulkAct = "again" | "cancel";
 
@@ -49,8 +50,10 @@ export function planOf(act: BulkAct, selected: readonly Invocation[]): BulkPlan 
 }
 
 function planAgain(selected: readonly Invocation[]): BulkPlan {
-  const runs = selected.filter((run) => run.app_name && run.version && run.action_name);
-  const skipped = selected.length - runs.length;
+  const cut = selected.filter(isPayloadCut).length;
+  const whole = selected.filter((run) => !isPayloadCut(run));
+  const runs = whole.filter((run) => run.app_name && run.version && run.action_name);
+  const skipped = whole.length - runs.length;
   const bare = runs.filter((run) => typeof run.payload !== "string").length;
   const open = runs.filter(isOpen).length;
   const timeout = formatDuration(asyncTimeoutSeconds.standard * 1000);
@@ -72,7 +75,11 @@ function planAgain(selected: readonly Invocation[]): BulkPlan {
       `${formatCount(skipped)} skipped: the API did not say application, version and action of ${skipped === 1 ? "it" : "them"}.`,
     );
   }
-  return { runs, skipped, effects };
+  if (cut > 0)
+    effects.push(
+      `${formatCount(cut)} skipped: only the beginning of ${cut === 1 ? "its payload was" : "their payloads was"} recorded; run ${cut === 1 ? "it" : "them"} again from ${cut === 1 ? "its page" : "their pages"}.`,
+    );
+  return { runs, skipped: skipped + cut, effects };
 }
 
 function planCancel(selected: readonly Invocation[]): BulkPlan {

@@ -140,7 +140,12 @@ export function InvocationsView() {
         truth={
           <TruthLine
             readAtMs={awaited ? undefined : data?.observedAtMs}
-            source={sourceWords({ awaited, narrowed: runs.narrowed, read: data !== undefined })}
+            source={sourceWords({
+              awaited,
+              narrowed: runs.narrowed,
+              read: data !== undefined,
+              fromRecord: runs.fromRecord,
+            })}
             completeness={
               runs.scope ??
               (rows && rows.unread > 0 ? `the last ${rows.unread} as read before newer ones came` : undefined)
@@ -257,8 +262,19 @@ export function InvocationsView() {
   );
 }
 
-function sourceWords({ awaited, narrowed, read }: { awaited: boolean; narrowed: boolean; read: boolean }) {
+function sourceWords({
+  awaited,
+  narrowed,
+  read,
+  fromRecord,
+}: {
+  awaited: boolean;
+  narrowed: boolean;
+  read: boolean;
+  fromRecord: boolean;
+}) {
   if (awaited) return "asking the API…";
+  if (fromRecord) return "from the dashboard's own record of the runs: the API has no such filter";
   if (!narrowed) return "as the API lists them, newest first";
   return read ? "filtered here, within the rows read" : "reading the newest runs to filter them here…";
 }

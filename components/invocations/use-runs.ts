@@ -2,17 +2,27 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
+import { formatAge } from "@/lib/format/duration";
 import { formatCount } from "@/lib/format/numbers";
 import { invocationQueries } from "@/lib/queries/invocations";
+import { type RecordedRuns, recordedRunsQuery } from "@/lib/queries/recorded-runs";
 import { apiFiltersOf, filterTextOf, type InvocationScreen, screenOfView } from "./invocation-screen.ts";
+import { mirrorQuestion, runOf } from "./mirror-question.ts";
 import { isNarrowed, narrow, newestRead } from "./narrowing.ts";
 import type { FreshPage } from "./waiting-rows.ts";
 
 const refreshMs = 2_000;
 const readPageSize = 100;
 
+const recordedEveryMs = 4_000;
+/** Whether there are still more runs than are read changes slowly, and asking costs twenty requests. */
+const cutShortEveryMs = 120_000;
+
 /** How often many pages are read again: a read of twenty is as much work as twenty reads of one. */
-const paceMs = (runs: number) => Math.max(refreshMs, Math.ceil(runs / readPageSize) * 1_000);
+function paceOf(read: { items: readonly unknown[]; paging: { hasMore: boolean } | undefined } | undefined) {
+  if (read?.paging?.hasMore) return cutShortEveryMs;
+  return Math.max(refreshMs, Math.ceil((read?.items.length ?? 0) / readPageSize) * 1_000);
+}
 
 /** The runs of a page: as the API pages them, or, for filters it does not have, cut from the newest that were read. */
 export function useRuns(
@@ -29,10 +39,19 @@ export function useRuns(
   const newest = useQuery({
     ...invocationQueries.newest(filters, newestRead),
     enabled: enabled && narrowed,
-    refetchInterval: live ? ({ state }) => paceMs(state.data?.items.length ?? 0) : false,
+    refetchInterval: live ? ({ state }) => paceOf(state.data) : false,
   });
-  const query = narrowed ? newest : paged;
-  const { data } = query;
+  // More runs than are read: the dashboard's own record reaches further, where it knows the filters.
+  const question = narrowed ? mirrorQuestion(screen) : undefined;
+  const cutShort = newest.data?.paging?.hasMore === true;
+  const recorded = useQuery({
+    ...recordedRunsQuery(question ?? {}, screen.since, offset + limit),
+    enabled: enabled && question !== undefined && cutShort,
+    refetchInterval: live ? recordedEveryMs : false,
+  });
+  const known = question === undefined || !cutShort ? undefined : recorded.data;
+  const fromRecord = known !== undefined && known.began_at_ms !== null;
+  const query = fromRecord ? recorded : narrowed ? newest : paged;
 
   const filterText = filterTextOf(screen);
   const read = narrowed ? newest.data : undefined;
@@ -40,12 +59,17 @@ export function useRuns(
     () => read && narrow(read.items, screenOfView(filterText), read.observedAtMs),
     [read, filterText],
   );
-  const cut = useMemo(() => matching?.slice(offset, offset + limit), [matching, offset, limit]);
+  const cut = useMemo(
+    () => (fromRecord ? known.runs.map(runOf) : matching)?.slice(offset, offset + limit),
+    [fromRecord, known, matching, offset, limit],
+  );
 
   const awaited = !narrowed && paged.isPlaceholderData;
-  const hasMore = narrowed
-    ? (matching?.length ?? 0) > offset + limit
-    : (paged.data?.paging?.hasMore ?? false);
+  const hasMore = fromRecord
+    ? known.hasMore
+    : narrowed
+      ? (matching?.length ?? 0) > offset + limit
+      : (paged.data?.paging?.hasMore ?? false);
   const items = narrowed ? cut : paged.data?.items;
   const fresh: FreshPage | undefined = items && !awaited ? { items, hasMore } : undefined;
   return {
@@ -58,9 +82,11 @@ export function useRuns(
     hasMore,
     awaited,
     // Of a narrowed read they stand anywhere in it, so they are counted instead.
-    bad: narrowed ? undefined : data?.bad,
+    bad: narrowed ? undefined : paged.data?.bad,
     /** What a narrowed screen is a part of. */
-    scope: read && matching ? scopeOf(read, matching.length) : undefined,
+    scope: fromRecord ? recordedScope(known) : read && matching ? scopeOf(read, matching.length) : undefined,
+    /** Whether the rows come from the dashboard's own record, as the API has no such filter and more runs than are read. */
+    fromRecord,
   };
 }
 
@@ -74,4 +100,26 @@ function scopeOf(
   return more
     ? `${formatCount(matching)} of the newest ${count} read match, older ones were not looked at${unreadable}`
     : `${formatCount(matching)} of all ${count} read match, complete${unreadable}`;
+}
+
+/** What the record holds of the time asked for, in words. */
+function recordedScope({
+  complete,
+  gaps,
+  complete_from_ms: fromMs,
+  searchedToMs,
+  observedAtMs,
+}: RecordedRuns): string {
+  const ago = (atMs: number) => formatAge(observedAtMs - atMs);
+  const parts = [
+    fromMs === null ? "still being read back" : `recorded for the last ${ago(fromMs)}`,
+    ...(gaps.length === 0
+      ? complete
+        ? ["complete"]
+        : []
+      : [`${formatCount(gaps.length)} ${gaps.length === 1 ? "gap" : "gaps"}`]),
+    ...(searchedToMs === null ? [] : [`looked through the last ${ago(searchedToMs)} so far`]),
+    "ended runs have a duration",
+  ];
+  return parts.join(", ");
 }

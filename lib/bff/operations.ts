@@ -14,12 +14,14 @@ import { proxyCheckOperations } from "./operations/proxies.ts";
 import { recorderOperations } from "./operations/recorder.ts";
 import { runHistoryOperations } from "./operations/run-history.ts";
 import { sessionOperations } from "./operations/session.ts";
+import { sessionOriginOperations } from "./operations/session-origin.ts";
 import { viewOperations } from "./operations/views.ts";
 import { webhookOperations } from "./operations/webhooks.ts";
 
 export const ownOperations = {
   ...liveViewOperations,
   ...sessionOperations,
+  ...sessionOriginOperations,
   ...attentionOperations,
   ...auditOperations,
   ...viewOperations,

@@ -1,10 +1,20 @@
 import { queryOptions } from "@tanstack/react-query";
+import { sessionOriginOperations } from "../bff/operations/session-origin.ts";
 import type { Invocation } from "../contract/invocations.ts";
 import { invocationOperations } from "../contract/operations/invocations.ts";
 import { bff } from "./bff.ts";
 
 /** So many running invocations, the newest, are asked for their sessions. */
 const asked = 10;
+
+/** The pool and the run of a session as the dashboard remembers them, also of one that has ended. */
+export const sessionOriginQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["session-origin", id] as const,
+    staleTime: 30_000,
+    queryFn: ({ signal }) =>
+      bff.one(sessionOriginOperations.readSessionOrigin, { params: { id } }, { signal }),
+  });
 
 /** The run that a live session was created within, as far as it can be found: a session does not name its run, a
  *  running invocation names its sessions. Null: none of the newest running ones does. */

@@ -44,6 +44,7 @@ export const operationRoles = {
   listApps: "viewer",
   openLiveView: "operator",
   readAttention: "viewer",
+  readSessionOrigin: "viewer",
   readPoolHistory: "viewer",
   searchRunHistory: "viewer",
   readRunSeries: "viewer",
