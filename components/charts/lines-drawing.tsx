@@ -69,7 +69,7 @@ export function LinesDrawing({ label, series, points, fromMs, toMs, gapMs, forma
               stroke={lineLooks[look].stroke}
               strokeWidth={1.5}
               {...(lineLooks[look].dashes === undefined ? {} : { strokeDasharray: lineLooks[look].dashes })}
-              dot={{ r: 1.5, strokeWidth: 0, fill: lineLooks[look].stroke }}
+              dot={{ r: 2, strokeWidth: 0, fill: lineLooks[look].stroke }}
               activeDot={{ r: 3, strokeWidth: 0 }}
             />
           ))}

@@ -19,8 +19,11 @@ const recordedEveryMs = 4_000;
 const cutShortEveryMs = 120_000;
 
 /** How often many pages are read again: a read of twenty is as much work as twenty reads of one. */
-function paceOf(read: { items: readonly unknown[]; paging: { hasMore: boolean } | undefined } | undefined) {
-  if (read?.paging?.hasMore) return cutShortEveryMs;
+function paceOf(
+  read: { items: readonly unknown[]; paging: { hasMore: boolean } | undefined } | undefined,
+  isRecorded: boolean,
+): number {
+  if (isRecorded && read?.paging?.hasMore) return cutShortEveryMs;
   return Math.max(refreshMs, Math.ceil((read?.items.length ?? 0) / readPageSize) * 1_000);
 }
 
@@ -36,13 +39,13 @@ export function useRuns(
     enabled: enabled && !narrowed,
     refetchInterval: live ? refreshMs : false,
   });
+  // More runs than are read: the dashboard's own record reaches further, where it knows the filters.
+  const question = narrowed ? mirrorQuestion(screen) : undefined;
   const newest = useQuery({
     ...invocationQueries.newest(filters, newestRead),
     enabled: enabled && narrowed,
-    refetchInterval: live ? ({ state }) => paceOf(state.data) : false,
+    refetchInterval: live ? ({ state }) => paceOf(state.data, question !== undefined) : false,
   });
-  // More runs than are read: the dashboard's own record reaches further, where it knows the filters.
-  const question = narrowed ? mirrorQuestion(screen) : undefined;
   const cutShort = newest.data?.paging?.hasMore === true;
   const recorded = useQuery({
     ...recordedRunsQuery(question ?? {}, screen.since, offset + limit),

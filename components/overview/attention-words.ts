@@ -237,7 +237,7 @@ const tones = { critical: "bad", serious: "warn", notice: "queued" } as const sa
 /** How sure an item is, in words that stand behind its evidence; nothing where it was simply read. */
 export const surenessWords = {
   certain: undefined,
-  likely: "too often for chance",
+  likely: "not by chance",
   guess: "a rule of thumb, few figures",
 } as const satisfies Record<AttentionItem["sure"], string | undefined>;
 

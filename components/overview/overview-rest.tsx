@@ -22,8 +22,14 @@ export function OverviewRest({
   return (
     <div className="grid gap-5">
       <div className="-mb-3 flex items-center justify-between gap-2">
-        <h2 className="font-semibold">Over time</h2>
-        <Select label="Range of the charts" value={range} options={ranges} onValueChange={onRangeChange} />
+        <h2 className="font-semibold whitespace-nowrap">Over time</h2>
+        <Select
+          label="Range of the charts"
+          value={range}
+          options={ranges}
+          onValueChange={onRangeChange}
+          className="!w-36"
+        />
       </div>
       <RunCharts range={range} />
       <PoolMultiples pools={pools} />

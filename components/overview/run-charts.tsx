@@ -76,7 +76,8 @@ function Lines({ series }: { series: RunSeries }) {
       series={seriesOfDurations}
       points={durationPoints(series)}
       fromMs={shownFromMs(series)}
-      toMs={series.until_ms}
+      // The newest bucket is not over: its middle lies ahead.
+      toMs={series.until_ms + series.bucket_ms / 2}
       gapMs={series.bucket_ms * 1.5}
       format={formatDuration}
     />
