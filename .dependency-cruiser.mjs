@@ -30,6 +30,7 @@ const nouns = [
   "audit",
   "session",
   "overview",
+  "timeline",
   "settings",
 ];
 

@@ -32,6 +32,7 @@ export const paths = {
   proxies: many("/proxies"),
   profiles: many("/profiles"),
   alerts: many("/alerts"),
+  timeline: many("/timeline"),
   audit: many("/audit"),
   settings: many("/settings"),
   signIn: many("/sign-in"),

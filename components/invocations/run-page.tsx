@@ -4,11 +4,13 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import { Page } from "@/components/layout/page";
 import { PageHeader } from "@/components/layout/page-header";
+import { TimelineLink } from "@/components/layout/timeline-link";
 import { buttonClass } from "@/components/ui/button-class";
 import { StaleBadge, StatusBadge } from "@/components/ui/status-badge";
 import { TruthLine } from "@/components/ui/truth-line";
 import { WatchButton } from "@/components/watch/watch-button";
 import type { Invocation } from "@/lib/contract/invocations";
+import { parseInstant } from "@/lib/format/rfc3339";
 import { paths } from "@/lib/paths";
 import type { One } from "@/lib/queries/bff";
 import { CancelInvocation } from "./cancel-invocation.tsx";
@@ -44,6 +46,7 @@ export function RunPage({ read, failure }: { read: One<Invocation>; failure: Rea
         actions={
           <>
             <RunNeighbourLinks invocation={invocation} runs={runs} />
+            <TimelineLink during={spanOf(invocation, read.observedAtMs)} />
             <WatchButton run={invocation} />
             <Link href={paths.invoke({ from: id })} className={buttonClass()}>
               Run again
@@ -67,4 +70,11 @@ export function RunPage({ read, failure }: { read: One<Invocation>; failure: Rea
       <RunCompare invocation={invocation} runs={runs} />
     </Page>
   );
+}
+
+/** From its start to its end, or to when it was read; undefined for a start that is no time. */
+function spanOf({ started_at: start, finished_at: end }: Invocation, readAtMs: number) {
+  const fromMs = parseInstant(start ?? "")?.epochMs;
+  if (fromMs === undefined) return undefined;
+  return { fromMs, toMs: Math.max(fromMs, parseInstant(end ?? "")?.epochMs ?? readAtMs) };
 }

@@ -1,6 +1,7 @@
 import {
   AppWindow,
   Bell,
+  ChartGantt,
   CircleUserRound,
   Layers,
   LayoutDashboard,
@@ -20,6 +21,7 @@ export type NavKey =
   | "proxies"
   | "profiles"
   | "alerts"
+  | "timeline"
   | "audit"
   | "settings";
 
@@ -46,6 +48,7 @@ export const navItems: readonly NavItem[] = [
   { key: "proxies", label: "Proxies", href: paths.proxies(), icon: Waypoints },
   { key: "profiles", label: "Profiles", href: paths.profiles(), icon: CircleUserRound },
   { key: "alerts", label: "Alerts", href: paths.alerts(), icon: Bell },
+  { key: "timeline", label: "Timeline", href: paths.timeline(), icon: ChartGantt },
   { key: "audit", label: "Audit", href: paths.audit(), icon: ScrollText },
   { key: "settings", label: "Settings", href: paths.settings(), icon: Settings },
 ];

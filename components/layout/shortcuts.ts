@@ -58,6 +58,14 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
     ],
   },
   {
+    title: "Timeline",
+    rows: [
+      { keys: ["←", "→"], does: "On an end of the axis: select; with ⇧ by tenths" },
+      { keys: ["Home", "End"], does: "To the end of the range" },
+      { keys: ["Esc"], does: "Let go of the selection" },
+    ],
+  },
+  {
     title: "Invoke",
     rows: [
       { keys: ["⌘ Enter", "Ctrl Enter"], does: "Send the form" },

@@ -7,6 +7,7 @@ import { StaleSince } from "@/components/data-table/table-states";
 import { IgnoredNotice } from "@/components/layout/ignored-notice";
 import { Page } from "@/components/layout/page";
 import { PageHeader } from "@/components/layout/page-header";
+import { TimelineLink } from "@/components/layout/timeline-link";
 import { useUrlQuery } from "@/components/layout/use-url-query";
 import { buttonClass } from "@/components/ui/button-class";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -76,7 +77,12 @@ export function PoolView({ idOrName }: { idOrName: string }) {
             stale={truth?.stale}
           />
         }
-        actions={<PoolControls screen={value} range={recorded.range} onChange={set} />}
+        actions={
+          <>
+            <PoolControls screen={value} range={recorded.range} onChange={set} />
+            <TimelineLink />
+          </>
+        }
       />
       <IgnoredNotice ignored={ignored} />
       {error === null ? (

@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Sparkline } from "@/components/charts/sparkline";
+import { TimelineLink } from "@/components/layout/timeline-link";
 import { ErrorState } from "@/components/ui/error-state";
 import { Fact, Facts } from "@/components/ui/facts";
 import { RelativeTime } from "@/components/ui/relative-time";
@@ -26,7 +27,10 @@ export function ProxyPastView({ id, range }: { id: string; range: HistoryRange }
   const history = query.data?.data;
   return (
     <section aria-label="Recorded checks" className="grid gap-2">
-      <h3 className="font-semibold">Recorded checks, {rangeWords[range]}</h3>
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h3 className="font-semibold">Recorded checks, {rangeWords[range]}</h3>
+        <TimelineLink during={newestOf(history)} />
+      </div>
       {history !== undefined ? (
         <Past history={history} words={rangeWords[range]} />
       ) : query.error === null ? (
@@ -156,4 +160,10 @@ function Newest({ marks }: { marks: readonly ProxyCheckMark[] }) {
       </tbody>
     </table>
   );
+}
+
+/** The moment of the newest check; undefined without one. */
+function newestOf(history: ProxyHistory | undefined) {
+  const atMs = history?.proxies[0]?.marks.at(-1)?.at_ms;
+  return atMs === undefined ? undefined : { fromMs: atMs, toMs: atMs };
 }

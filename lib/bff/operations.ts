@@ -15,6 +15,7 @@ import { recorderOperations } from "./operations/recorder.ts";
 import { runHistoryOperations } from "./operations/run-history.ts";
 import { sessionOperations } from "./operations/session.ts";
 import { sessionOriginOperations } from "./operations/session-origin.ts";
+import { timelineOperations } from "./operations/timeline.ts";
 import { viewOperations } from "./operations/views.ts";
 import { webhookOperations } from "./operations/webhooks.ts";
 
@@ -33,6 +34,7 @@ export const ownOperations = {
   ...proxyCheckOperations,
   ...alertOperations,
   ...webhookOperations,
+  ...timelineOperations,
   ...liveOperations,
   ...healthOperations,
 } satisfies Record<string, Operation>;

@@ -32,6 +32,7 @@ export function everyPage({
     ["/proxies", /^Proxies$/],
     ["/profiles", /^Profiles$/],
     ["/alerts", /^Alerts$/],
+    ["/timeline", /^Timeline$/],
     ["/audit", /^Audit$/],
     ["/settings", /^Settings$/],
   ];

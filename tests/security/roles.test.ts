@@ -109,6 +109,8 @@ describe("the matrix of roles", () => {
     testAlertRule: { signal: alertRule.signal },
     createWebhook: { name: "pager", url: "http://10.0.0.1/hook" },
     updateWebhook: { enabled: false },
+    createMark: { at_ms: 1_000, note: "here it began" },
+    exportTimeline: { from_ms: 0, to_ms: 1_000 },
     setProxySchedule: { enabled: false, every_minutes: 15, per_hour: 60 },
     updatePool: { size: 4 },
     setPoolRate: { fill_per_minute: 2.5 },
@@ -120,6 +122,7 @@ describe("the matrix of roles", () => {
     downloadDirectoryZip: "?path=/tmp",
     readProxyHistory: "?since_ms=0",
     listAlerts: "?state=open",
+    readTimeline: "?from_ms=0&to_ms=1000",
   };
   // Admitted, then told that no topic was asked for (a stream that opens would not end), or that this is no upload.
   const refusedAfterwards = new Map([
@@ -137,6 +140,7 @@ describe("the matrix of roles", () => {
     // Admitted, then told that the address is not of the public internet.
     ["createWebhook", 400],
     ["deleteView", 404],
+    ["deleteMark", 404],
   ]);
   const tested = named.filter(({ operation }) => operation.id !== "signOut");
   const addressOf = (operation: Operation) =>

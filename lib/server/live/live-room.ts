@@ -10,6 +10,7 @@ import { readAskedTopics } from "./asked-topics.ts";
 import { systemClock } from "./clock.ts";
 import { fleetHealth } from "./fleet-health.ts";
 import { type LiveStream, openLiveStream } from "./live-stream.ts";
+import { recordLogGap } from "./log-gap-record.ts";
 import { LogHub } from "./log-hub.ts";
 import { StreamCount } from "./stream-limits.ts";
 import { upstreamLogs } from "./upstream-logs.ts";
@@ -20,6 +21,7 @@ const room = () =>
       port: upstreamLogs,
       clock: systemClock,
       random: Math.random,
+      noteGap: recordLogGap,
       newEpoch: () => randomBytes(8).toString("hex"),
     }),
     streams: new StreamCount(),

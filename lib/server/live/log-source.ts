@@ -1,6 +1,6 @@
 // One log of one session, read from the upstream once for all who watch it. First what the file held, joined without
 // a seam to what is followed meanwhile; then live. A break is an entry of its own in the ring, never silence.
-import { type LogTopic, liveBounds, type TopicState } from "../../bff/live.ts";
+import { type LogGap, type LogTopic, liveBounds, type TopicState } from "../../bff/live.ts";
 import { backoffMs } from "./backoff.ts";
 import { type Clock, isoTime, pause } from "./clock.ts";
 import { HeldLines, textsOf } from "./held-lines.ts";
@@ -16,6 +16,8 @@ export interface SourceDeps {
   port: LogPort;
   clock: Clock;
   random: () => number;
+  /** Told of each gap once, as it is noticed; must not throw. */
+  noteGap?: (topic: LogTopic, gap: Omit<LogGap, "id">) => void;
 }
 
 export interface SourceState {
@@ -166,7 +168,7 @@ export class LogSource {
     if (held.overflowed || (!history.complete && repeated === 0)) {
       const to = rest[0]?.at ?? isoTime(clock.nowMs());
       const reason = history === unreadHistory ? "disconnected" : "overflow";
-      this.ring.addGap({ reason, count: null, from: history.items.at(-1)?.at ?? null, to });
+      this.#addGap({ reason, count: null, from: history.items.at(-1)?.at ?? null, to });
     }
     this.#newestText = history.items.at(-1)?.text;
     this.#begun = true;
@@ -242,11 +244,16 @@ export class LogSource {
     if (joined.holed) {
       const from = joined.meanwhile.at(-1)?.at ?? null;
       const to = joined.followed[0]?.at ?? isoTime(clock.nowMs());
-      this.ring.addGap({ reason: "overflow", count: null, from, to });
+      this.#addGap({ reason: "overflow", count: null, from, to });
     }
     this.#add(joined.followed);
     this.#lineCount = joined.lineCount;
     this.#enter({ state: "open", reason: null });
+  }
+
+  #addGap(gap: Omit<LogGap, "id">): void {
+    this.ring.addGap(gap);
+    this.#deps.noteGap?.(this.#topic, gap);
   }
 
   #addBreak(nowMs: number, count: 0 | null): void {
@@ -254,7 +261,7 @@ export class LogSource {
     const from = this.#brokeAtMs === undefined ? null : isoTime(this.#brokeAtMs);
     this.#brokeAtMs = undefined;
     this.#torn = false;
-    this.ring.addGap({ reason: "disconnected", count, from, to: isoTime(nowMs) });
+    this.#addGap({ reason: "disconnected", count, from, to: isoTime(nowMs) });
     this.#tell();
   }
 

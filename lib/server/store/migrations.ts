@@ -5,6 +5,7 @@ import { alertTables } from "./alert-tables.ts";
 import { failureIndex } from "./failure-index.ts";
 import { memoryTables } from "./memory-tables.ts";
 import type { Dialect } from "./tables.ts";
+import { timelineTables } from "./timeline-tables.ts";
 
 async function firstTables(db: Kysely<unknown>): Promise<void> {
   await db.schema
@@ -127,5 +128,6 @@ export const migrations = (dialect: Dialect): Record<string, Migration> => ({
   "2026-11-22-a-preferences": { up: preferences },
   "2026-11-22-memory": { up: memoryTables },
   "2026-11-22-memory-failure-index": { up: failureIndex },
+  "2026-11-22-timeline": { up: timelineTables },
   "2026-11-22-z-alerts": { up: alertTables },
 });

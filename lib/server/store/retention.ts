@@ -49,6 +49,12 @@ export async function dropOld(
       beforeMs: beforeMs - coarse,
       and: `and width_ms = ${coarse}`,
     }),
+    await dropRows(trx, {
+      table: "log_gaps",
+      time: "to_ms",
+      key: ["session_id", "source", "log", "to_ms"],
+      beforeMs,
+    }),
     await dropRows(trx, { table: "recorder_gaps", time: "to_ms", key: ["list", "from_ms"], beforeMs }),
   ];
   return dropped.includes(true);

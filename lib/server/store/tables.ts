@@ -174,6 +174,18 @@ export interface Tables extends AlertTables {
     label: string | null;
     pinned_by: string | null;
   };
+  /** Lines of a watched log that are missing; `from_ms` null: since an unknown time, `lines` null: nobody knows how many. */
+  log_gaps: {
+    session_id: string;
+    source: "supervisor" | "path";
+    log: string;
+    from_ms: number | null;
+    to_ms: number;
+    reason: string;
+    lines: number | null;
+  };
+  /** Moments that operators marked. */
+  moment_marks: { id: string; at_ms: number; note: string; user_id: string; created_at_ms: number };
   seen_links: {
     from_kind: string;
     from_id: string;

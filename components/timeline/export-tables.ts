@@ -1,0 +1,130 @@
+// The lanes as tables of an exported file: titles, heads and cells in words.
+import type { Timeline } from "@/lib/bff/timeline";
+import { formatDuration } from "@/lib/format/duration";
+import { type Html, html } from "./export-text.ts";
+
+type TimeText = (atMs: number) => string;
+
+interface Sheet {
+  readonly title: string;
+  readonly total: number;
+  readonly heads: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+const orUnknown = (value: number | null) => (value === null ? "unknown" : String(value));
+
+function sheetsOf(timeline: Timeline, time: TimeText): readonly Sheet[] {
+  const { runs, sessions, pools, checks, marks, log_gaps: logGaps, actions, gaps } = timeline;
+  return [
+    {
+      title: "Invocations",
+      total: runs.total,
+      heads: ["Status", "Run", "Id", "Started", "Took", "Sessions", "Reason, masked"],
+      rows: runs.items.map((run) => [
+        run.status,
+        `${run.app_name} ${run.version} ${run.action_name}`,
+        run.id,
+        time(run.started_at_ms),
+        run.finished_at_ms === null ? "not over" : formatDuration(run.finished_at_ms - run.started_at_ms),
+        run.sessions.join(" "),
+        run.reason ?? "",
+      ]),
+    },
+    {
+      title: "Sessions",
+      total: sessions.total,
+      heads: ["Session", "From", "Until", "Last seen", "Runs", "Proxy"],
+      rows: sessions.items.map((each) => [
+        each.id,
+        time(each.from_ms),
+        each.until_ms === null ? "not known" : time(each.until_ms),
+        time(each.last_seen_ms),
+        each.runs.join(" "),
+        each.proxy_id ?? "",
+      ]),
+    },
+    {
+      title: "Pools",
+      total: pools.total,
+      heads: ["Pool", "Unfilled, most", "Available, least", "Acquired, most", "Samples", "Unanswered"],
+      rows: pools.items.map((pool) => [
+        pool.name ?? pool.pool_id,
+        orUnknown(pool.unfilled_max),
+        orUnknown(pool.available_min),
+        orUnknown(pool.acquired_max),
+        String(pool.samples),
+        String(pool.unanswered),
+      ]),
+    },
+    {
+      title: "Proxy checks",
+      total: checks.total,
+      heads: ["Verdict", "Proxy", "Checked", "Took", "By"],
+      rows: checks.items.map((check) => [
+        check.status,
+        check.name ?? check.proxy_id,
+        time(check.at_ms),
+        formatDuration(check.latency_ms),
+        check.source === "list" ? "elsewhere" : check.source,
+      ]),
+    },
+    {
+      title: "Marks",
+      total: marks.total,
+      heads: ["Moment", "Note", "By"],
+      rows: marks.items.map((mark) => [time(mark.at_ms), mark.note, mark.by]),
+    },
+    {
+      title: "Log gaps",
+      total: logGaps.total,
+      heads: ["Session", "Log", "From", "Until", "Lines missing", "Because"],
+      rows: logGaps.items.map((gap) => [
+        gap.session_id,
+        gap.log,
+        gap.from_ms === null ? "unknown" : time(gap.from_ms),
+        time(gap.to_ms),
+        orUnknown(gap.lines),
+        gap.reason,
+      ]),
+    },
+    {
+      title: "Operator actions",
+      total: actions?.total ?? 0,
+      heads: ["When", "Who", "Action", "Target", "Answer", "Reason", "Request"],
+      rows: (actions?.items ?? []).map((each) => [
+        time(each.at_ms),
+        each.actor,
+        each.action,
+        each.target,
+        [each.outcome, each.status, each.code].filter((part) => part !== null).join(" "),
+        each.reason,
+        each.request_id,
+      ]),
+    },
+    {
+      title: "Not recorded",
+      total: gaps.total,
+      heads: ["List", "From", "Until", "Because", "Read later"],
+      rows: gaps.items.map((gap) => [
+        gap.list,
+        time(gap.from_ms),
+        gap.to_ms === null ? "lasts" : time(gap.to_ms),
+        gap.why,
+        gap.filled ? "yes" : "no",
+      ]),
+    },
+  ];
+}
+
+/** Every lane as a table, each with what it leaves out. */
+export const exportTables = (timeline: Timeline, time: TimeText): readonly Html[] =>
+  sheetsOf(timeline, time).map(({ title, total, heads, rows }) => {
+    const left = total - rows.length;
+    const size =
+      left > 0 ? `The newest ${rows.length} of ${total}; the oldest ${left} are left out.` : `All ${total}.`;
+    const head = heads.map((text) => html`<th scope="col">${text}</th>`);
+    const body = rows.map((cells) => html`<tr>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>\n`);
+    const table = html`<div class="scroll" tabindex="0" role="group" aria-label="${title}"><table><caption hidden>${title}</caption><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>`;
+    return html`<h2>${title}</h2><p>${size}</p>${rows.length === 0 ? "" : table}\n`;
+  });

@@ -1,0 +1,135 @@
+"use client";
+
+import { useMemo, useRef } from "react";
+import { useWidth } from "@/components/charts/use-width";
+import { Button } from "@/components/ui/button";
+import { useTimeZone } from "@/components/ui/time-zone";
+import type { Timeline } from "@/lib/bff/timeline";
+import { timeTicks } from "@/lib/charts/time-axis";
+import { formatDuration } from "@/lib/format/duration";
+import { formatClock, formatDate, formatZone } from "@/lib/format/full-time";
+import { LanePatterns, LaneRow } from "./lane-row.tsx";
+import { lanesOf, type TableKey } from "./lanes.ts";
+import { TimeAxisRow } from "./time-axis-row.tsx";
+import type { TimeRange } from "./time-range.ts";
+import { useBrush } from "./use-brush.ts";
+
+const dayMs = 86_400_000;
+const labelPx = 240;
+const stackedBelowPx = 600;
+const tickPx = 84;
+
+/** All lanes over one axis, and the brush over them. */
+export function LaneBoard({
+  timeline,
+  selected,
+  brush,
+  table,
+  onBrush,
+  onZoom,
+  onTable,
+}: {
+  timeline: Timeline;
+  /** The same of the selection; undefined while it is read. */
+  selected: Timeline | undefined;
+  brush: TimeRange | undefined;
+  table: TableKey;
+  onBrush: (brush: TimeRange | undefined, history: "push" | "replace") => void;
+  onZoom: (brush: TimeRange) => void;
+  onTable: (table: TableKey) => void;
+}) {
+  const { zone } = useTimeZone();
+  const { ref: board, widthPx: boardPx } = useWidth<HTMLDivElement>();
+  const readout = useRef<HTMLSpanElement>(null);
+  const { from_ms: fromMs, to_ms: toMs } = timeline;
+  const range = useMemo(() => ({ fromMs, toMs }), [fromMs, toMs]);
+  const widthPx = Math.max(200, boardPx < stackedBelowPx ? boardPx : boardPx - labelPx);
+  const scale = useMemo(() => {
+    const withDay = range.toMs - range.fromMs >= dayMs;
+    const timeText = (atMs: number) =>
+      `${withDay ? `${formatDate(atMs, zone)} ` : ""}${formatClock(atMs, zone, "second")}`;
+    return { range, widthPx, timeText };
+  }, [range, widthPx, zone]);
+  const ticks = useMemo(
+    () => timeTicks(range.fromMs, range.toMs, zone, Math.max(2, Math.floor(widthPx / tickPx))),
+    [range, widthPx, zone],
+  );
+  const tickMs = useMemo(() => ticks.map(({ atMs }) => atMs), [ticks]);
+  const lanes = useMemo(() => lanesOf(timeline), [timeline]);
+
+  const words = (at: TimeRange | undefined) =>
+    at === undefined
+      ? "Nothing selected: drag over the lanes, or move the ends of the axis"
+      : `${scale.timeText(at.fromMs)} to ${scale.timeText(at.toMs)}, ${formatDuration(at.toMs - at.fromMs)}`;
+  const handlers = useBrush({ board, readout, range, brush, words, onBrush });
+
+  return (
+    <section aria-label="Lanes" className="grid min-w-0 gap-2">
+      <div className="flex min-h-8 flex-wrap items-center gap-2">
+        <p role="status" className="min-w-0 flex-1 basis-56 text-label text-ink-2 tabular-nums">
+          <span ref={readout} />
+        </p>
+        <Button
+          size="sm"
+          disabledReason={brush === undefined ? "Nothing is selected." : undefined}
+          onClick={() => (brush === undefined ? undefined : onZoom(brush))}
+        >
+          Zoom to selection
+        </Button>
+        <Button
+          size="sm"
+          disabledReason={brush === undefined ? "Nothing is selected." : undefined}
+          onClick={() => onBrush(undefined, "push")}
+        >
+          Clear
+        </Button>
+      </div>
+      <div ref={board} className="group/board relative min-w-0" {...handlers}>
+        <LanePatterns />
+        <TimeAxisRow
+          range={range}
+          brush={brush}
+          ticks={ticks}
+          zone={formatZone(toMs, zone)}
+          timeText={scale.timeText}
+        />
+        {lanes.map((lane) => (
+          <LaneRow
+            key={lane.key}
+            lane={lane}
+            timeline={timeline}
+            selected={selected}
+            scale={scale}
+            tickMs={tickMs}
+            open={lane.table === table}
+            onOpen={onTable}
+          />
+        ))}
+      </div>
+      <Legend />
+    </section>
+  );
+}
+
+const legend = [
+  ["bg-ok", "succeeded, available"],
+  ["bg-bad", "failed, unavailable"],
+  ["bg-running", "running, acquired, live"],
+  ["bg-queued", "queued"],
+  ["bg-ink-3", "ended, done, other"],
+  ["hatched", "unfilled"],
+  ["bg-warn", "not recorded, log gap"],
+] as const;
+
+function Legend() {
+  return (
+    <ul className="flex flex-wrap gap-x-4 gap-y-1 text-label text-ink-3">
+      {legend.map(([swatch, words]) => (
+        <li key={words} className="flex items-center gap-1.5">
+          <i aria-hidden="true" className={`size-2.5 rounded-sm ${swatch}`} />
+          {words}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,111 @@
+// What the lanes have in common when they become shapes: boxes in pixels with a tone and words. Pure; the page and the
+// exported file draw the same boxes.
+import type { RecorderGap } from "@/lib/bff/recorder";
+import type { TimeRange } from "./time-range.ts";
+
+/** `grid` a tick, `blind` a time that was not recorded, `later` one that is still to come, `mark` an operator's mark. */
+export type Tone =
+  | "queued"
+  | "running"
+  | "ok"
+  | "bad"
+  | "warn"
+  | "other"
+  | "unfilled"
+  | "grid"
+  | "blind"
+  | "later"
+  | "mark";
+
+/** A box in pixels; `title` is what it says under the pointer. */
+export interface Shape {
+  readonly x: number;
+  readonly y: number;
+  readonly w: number;
+  readonly h: number;
+  readonly tone: Tone;
+  readonly title?: string;
+}
+
+export interface Scale {
+  readonly range: TimeRange;
+  readonly widthPx: number;
+  /** A moment in words, in the reader's zone. */
+  readonly timeText: (atMs: number) => string;
+}
+
+const round = (px: number) => Math.round(px * 100) / 100;
+
+/** The pixel of a moment; beyond the ends of the range it is the edge. */
+export function xOf({ range, widthPx }: Scale, atMs: number): number {
+  const share = (atMs - range.fromMs) / (range.toMs - range.fromMs);
+  return round(Math.min(1, Math.max(0, share)) * widthPx);
+}
+
+/** A box from one moment to another, wide enough to be seen. */
+export function spanBox(scale: Scale, fromMs: number, toMs: number, leastPx = 2): { x: number; w: number } {
+  const x = xOf(scale, fromMs);
+  const w = Math.max(leastPx, round(xOf(scale, toMs) - x));
+  return { x: Math.min(x, Math.max(0, scale.widthPx - w)), w };
+}
+
+/** Rows for spans that overlap, first come first placed; what needs more than `rows` shares the last. */
+export function packed(
+  spans: readonly { readonly x: number; readonly w: number }[],
+  rows: number,
+): readonly number[] {
+  const ends: number[] = [];
+  return spans.map(({ x, w }) => {
+    const free = ends.findIndex((end) => end <= x);
+    const row = free === -1 ? Math.min(ends.length, rows - 1) : free;
+    ends[row] = Math.max(ends[row] ?? 0, x + w + 1);
+    return row;
+  });
+}
+
+/** Ticks, the time still to come, and marks, through the whole height of a lane. */
+export function backdrop(
+  scale: Scale,
+  heightPx: number,
+  {
+    tickMs,
+    nowMs,
+    marks,
+  }: {
+    tickMs: readonly number[];
+    nowMs: number;
+    marks: readonly { readonly at_ms: number }[];
+  },
+): readonly Shape[] {
+  const line = (atMs: number, tone: Tone): Shape => ({
+    x: xOf(scale, atMs),
+    y: 0,
+    w: 1,
+    h: heightPx,
+    tone,
+  });
+  const ahead = spanBox(scale, nowMs, scale.range.toMs, 0);
+  return [
+    ...tickMs.map((atMs) => line(atMs, "grid")),
+    ...(ahead.w > 1 ? [{ ...ahead, y: 0, h: heightPx, tone: "later", title: "Still to come" } as const] : []),
+    ...marks.map(({ at_ms }) => line(at_ms, "mark")),
+  ];
+}
+
+/** Times of one list that were not recorded and not read later. */
+export function blindShapes(
+  scale: Scale,
+  heightPx: number,
+  gaps: readonly RecorderGap[],
+  list: string,
+): readonly Shape[] {
+  return gaps
+    .filter((gap) => gap.list === list && !gap.filled)
+    .map((gap) => ({
+      ...spanBox(scale, gap.from_ms, gap.to_ms ?? scale.range.toMs),
+      y: 0,
+      h: heightPx,
+      tone: "blind",
+      title: `Not recorded from ${scale.timeText(gap.from_ms)} to ${gap.to_ms === null ? "now" : scale.timeText(gap.to_ms)}: ${gap.why}`,
+    }));
+}

@@ -1,0 +1,103 @@
+import { describe, expect, it } from "vitest";
+import { timelineFromMs, timelineOf } from "../../tests/support/timeline.ts";
+import { packed, type Scale } from "./lane-shapes.ts";
+import { drawnShapes, lanesOf } from "./lanes.ts";
+import { runShapes, sessionShapes } from "./span-lanes.ts";
+
+const timeline = timelineOf("word");
+// A pixel a minute.
+const scale: Scale = {
+  range: { fromMs: timeline.from_ms, toMs: timeline.to_ms },
+  widthPx: 60,
+  timeText: String,
+};
+const lane = (key: string) => {
+  const found = lanesOf(timeline).find((each) => each.key === key);
+  if (found === undefined) throw new Error(`no lane ${key}`);
+  return found;
+};
+const shapes = (key: string) => lane(key).shapes(timeline, scale);
+
+describe("the lanes", () => {
+  it("are one of each kind, and one for each pool", () => {
+    expect(lanesOf(timeline).map(({ key }) => key)).toEqual([
+      ...["runs", "sessions", "pool:word", "checks", "logs", "actions", "recorder"],
+    ]);
+  });
+
+  it("say what they draw in words", () => {
+    expect(lanesOf(timeline).map((each) => each.words(timeline))).toEqual([
+      "2 started: 1 failed, 1 succeeded",
+      "1 there, 1 not known to have ended",
+      "at worst 1 unfilled, 0 available; at most 3 acquired; 1 poll unanswered",
+      "700 checks of 1 proxy, 0 unavailable, the oldest 699 left out",
+      "1 mark, 1 log gap",
+      "1 act, 1 refused or failed",
+      "1 gap, 1 not read later",
+    ]);
+    expect(lane("actions").words({ ...timeline, actions: null })).toBe("only for operators");
+  });
+
+  it("draw few runs as bars from start to end, and time that was not read over the whole height", () => {
+    expect(shapes("runs").map(({ x, w, tone }) => [tone, x, w])).toEqual([
+      ["blind", 50, 2],
+      ["ok", 5, 2],
+      ["bad", 30, 10],
+    ]);
+  });
+
+  it("draw many runs as stacked counts, the tallest as high as the lane", () => {
+    const many = { ...timeline.runs, total: 61 };
+    const drawn = runShapes(scale, many, timeline.read_at_ms);
+    expect(drawn.map(({ tone, x, y, h }) => [tone, x, y, h])).toEqual([
+      ["ok", 5, 0, 48],
+      ["bad", 30, 0, 48],
+    ]);
+  });
+
+  it("draw many sessions as how many there were at a time", () => {
+    const drawn = sessionShapes(scale, { ...timeline.sessions, total: 61 });
+    const [first, last] = [drawn[0], drawn.at(-1)];
+    expect(first?.x).toBe(29);
+    expect((last?.x ?? 0) + (last?.w ?? 0)).toBe(45.5);
+  });
+
+  it("draw a pool in steps, with nothing where a poll went unanswered", () => {
+    const drawn = shapes("pool:word");
+    expect(drawn.filter(({ x }) => x === 11)).toEqual([]);
+    // At the first answer 1 acquired, 2 available and 1 unfilled of 4: a quarter, a half and a quarter of 28 px.
+    expect(drawn.filter(({ x }) => x === 10).map(({ tone, h }) => [tone, h])).toEqual([
+      ["running", 7],
+      ["ok", 14],
+      ["unfilled", 7],
+    ]);
+  });
+
+  it("show marks in every lane", () => {
+    for (const each of lanesOf(timeline)) {
+      const marks = drawnShapes(each, timeline, scale, []).filter(
+        ({ tone, w }) => tone === "mark" && w === 1,
+      );
+      expect(
+        marks.map(({ x }) => x),
+        each.key,
+      ).toEqual([33]);
+    }
+  });
+
+  it("show the time that is still to come", () => {
+    const early = { ...timeline, read_at_ms: timelineFromMs + 40 * 60_000 };
+    const later = drawnShapes(lane("checks"), early, scale, []).filter(({ tone }) => tone === "later");
+    expect(later.map(({ x, w }) => [x, w])).toEqual([[40, 20]]);
+  });
+});
+
+it("spans that overlap take rows of their own, and the last row what is left", () => {
+  const spans = [
+    { x: 0, w: 10 },
+    { x: 5, w: 10 },
+    { x: 6, w: 3 },
+    { x: 20, w: 5 },
+  ];
+  expect(packed(spans, 2)).toEqual([0, 1, 1, 0]);
+});

@@ -1,0 +1,108 @@
+// Runs and sessions as shapes: bars while there are few, how many at a time when there are many. Pure.
+import type { Timeline, TimelineBucket, TimelineRun } from "@/lib/bff/timeline";
+import { packed, type Scale, type Shape, spanBox, type Tone, xOf } from "./lane-shapes.ts";
+
+/** More than this many are drawn as density. */
+export const barsAtMost = 60;
+const rowPx = 6;
+const rows = 8;
+const cells = 120;
+
+export const spanHeightPx = rows * rowPx;
+
+function toneOf(status: string): Tone {
+  switch (status) {
+    case "queued":
+    case "running":
+      return status;
+    case "succeeded":
+      return "ok";
+    case "failed":
+      return "bad";
+    default:
+      return "other";
+  }
+}
+
+const nameOf = (run: TimelineRun) => `${run.app_name} ${run.version} ${run.action_name}`;
+
+function runBars(scale: Scale, runs: readonly TimelineRun[], nowMs: number): readonly Shape[] {
+  const inOrder = [...runs].sort((a, b) => a.started_at_ms - b.started_at_ms);
+  const boxes = inOrder.map((run) => spanBox(scale, run.started_at_ms, run.finished_at_ms ?? nowMs));
+  const row = packed(boxes, rows);
+  return inOrder.flatMap((run, at) => {
+    const box = boxes[at];
+    if (box === undefined) return [];
+    const end = run.finished_at_ms === null ? "not over" : `to ${scale.timeText(run.finished_at_ms)}`;
+    const title = `${nameOf(run)} ${run.status}, from ${scale.timeText(run.started_at_ms)} ${end}`;
+    return [{ ...box, y: (row[at] ?? 0) * rowPx, h: rowPx - 1, tone: toneOf(run.status), title }];
+  });
+}
+
+const stack = ["failed", "other", "succeeded", "running", "queued"] as const;
+const stackTones = {
+  failed: "bad",
+  other: "other",
+  succeeded: "ok",
+  running: "running",
+  queued: "queued",
+} as const satisfies Record<(typeof stack)[number], Tone>;
+
+const startedIn = (bucket: TimelineBucket) => stack.reduce((sum, key) => sum + bucket[key], 0);
+
+function runDensity(scale: Scale, buckets: readonly TimelineBucket[], bucketMs: number): readonly Shape[] {
+  const most = Math.max(1, ...buckets.map(startedIn));
+  return buckets.flatMap((bucket) => {
+    const { x, w } = spanBox(scale, bucket.at_ms, bucket.at_ms + bucketMs);
+    const counts = stack.filter((key) => bucket[key] > 0).map((key) => `${bucket[key]} ${key}`);
+    const title = `${startedIn(bucket)} started from ${scale.timeText(bucket.at_ms)}: ${counts.join(", ")}`;
+    let below = 0;
+    return stack.flatMap((key): Shape[] => {
+      if (bucket[key] === 0) return [];
+      const h = Math.max(1, (bucket[key] / most) * spanHeightPx);
+      below += h;
+      const y = Math.max(0, spanHeightPx - below);
+      return [{ x, w: Math.max(1, w - 1), y, h, tone: stackTones[key], title }];
+    });
+  });
+}
+
+/** Runs that started in the range. */
+export function runShapes(scale: Scale, runs: Timeline["runs"], nowMs: number): readonly Shape[] {
+  return runs.total <= barsAtMost && runs.items.length === runs.total
+    ? runBars(scale, runs.items, nowMs)
+    : runDensity(scale, runs.buckets, runs.bucket_ms);
+}
+
+/** Sessions that were there: from their creation until they were said, or last seen, to be gone. */
+export function sessionShapes(scale: Scale, sessions: Timeline["sessions"]): readonly Shape[] {
+  const spans = [...sessions.items]
+    .map((each) => ({ ...each, endMs: each.until_ms ?? each.last_seen_ms }))
+    .sort((a, b) => a.from_ms - b.from_ms);
+  if (sessions.total <= barsAtMost && spans.length === sessions.total) {
+    const boxes = spans.map((each) => spanBox(scale, each.from_ms, each.endMs));
+    const row = packed(boxes, rows);
+    return spans.flatMap((each, at) => {
+      const box = boxes[at];
+      if (box === undefined) return [];
+      const end = each.until_ms === null ? "last seen" : "ended";
+      const title = `${each.id}, from ${scale.timeText(each.from_ms)}, ${end} ${scale.timeText(each.endMs)}`;
+      const tone = each.until_ms === null ? "running" : "other";
+      return [{ ...box, y: (row[at] ?? 0) * rowPx, h: rowPx - 1, tone, title } as const];
+    });
+  }
+  const { fromMs, toMs } = scale.range;
+  const cellMs = (toMs - fromMs) / cells;
+  const counts = Array.from({ length: cells }, (_, at) => {
+    const [low, high] = [fromMs + at * cellMs, fromMs + (at + 1) * cellMs];
+    return spans.filter((each) => each.from_ms < high && each.endMs >= low).length;
+  });
+  const most = Math.max(1, ...counts);
+  return counts.flatMap((count, at): Shape[] => {
+    if (count === 0) return [];
+    const h = Math.max(1, (count / most) * spanHeightPx);
+    const x = xOf(scale, fromMs + at * cellMs);
+    const title = `${count} sessions from ${scale.timeText(fromMs + at * cellMs)}`;
+    return [{ x, w: scale.widthPx / cells, y: spanHeightPx - h, h, tone: "running", title }];
+  });
+}

@@ -1,0 +1,245 @@
+import Link from "next/link";
+import type { Column } from "@/components/data-table/column";
+import { Badge } from "@/components/ui/badge";
+import { ClockTime } from "@/components/ui/relative-time";
+import { StatusBadge } from "@/components/ui/status-badge";
+import type { RecorderGap } from "@/lib/bff/recorder";
+import type {
+  TimelineAction,
+  TimelineCheck,
+  TimelinePool,
+  TimelineRun,
+  TimelineSession,
+} from "@/lib/bff/timeline";
+import { formatDuration } from "@/lib/format/duration";
+import { formatCount } from "@/lib/format/numbers";
+import { shortId } from "@/lib/format/short-id";
+import { paths } from "@/lib/paths";
+import { actionFailed } from "./moment-lanes.ts";
+
+export const dash = <span className="text-ink-3">–</span>;
+export const linkClass = "text-accent hover:underline";
+
+const sessionLinks = (ids: readonly string[]) =>
+  ids.length === 0 ? (
+    dash
+  ) : (
+    <>
+      {ids.slice(0, 2).map((id) => (
+        <Link key={id} href={paths.browser(id)} className={`${linkClass} mr-2`}>
+          {shortId(id)}
+        </Link>
+      ))}
+      {ids.length > 2 ? `+${ids.length - 2}` : null}
+    </>
+  );
+
+export const runColumns: readonly Column<TimelineRun>[] = [
+  {
+    id: "status",
+    header: "Status",
+    width: "7.5rem",
+    cell: (run) => <StatusBadge of="invocation" status={run.status} />,
+  },
+  {
+    id: "action",
+    header: "Run",
+    width: "14rem",
+    cell: (run) => (
+      <Link href={paths.invocation(run.id)} className={linkClass}>
+        {`${run.app_name} ${run.version} ${run.action_name}`}
+      </Link>
+    ),
+  },
+  {
+    id: "started",
+    header: "Started",
+    width: "12rem",
+    cell: (run) => <ClockTime at={run.started_at_ms} withDate />,
+  },
+  {
+    id: "took",
+    header: "Took",
+    width: "6rem",
+    align: "right",
+    mono: true,
+    cell: (run) =>
+      formatDuration(run.finished_at_ms === null ? null : run.finished_at_ms - run.started_at_ms),
+  },
+  {
+    id: "sessions",
+    header: "Sessions",
+    width: "11rem",
+    mono: true,
+    hideWhenNarrow: true,
+    cell: (run) => sessionLinks(run.sessions),
+  },
+  {
+    id: "reason",
+    header: "Reason",
+    cell: (run) => (run.reason === null ? dash : <span title={run.reason}>{run.reason}</span>),
+  },
+];
+
+export const sessionColumns: readonly Column<TimelineSession>[] = [
+  {
+    id: "id",
+    header: "Session",
+    mono: true,
+    cell: ({ id }) => (
+      <Link href={paths.browser(id)} className={linkClass}>
+        {shortId(id, 10, 6)}
+      </Link>
+    ),
+  },
+  { id: "from", header: "From", width: "12rem", cell: (each) => <ClockTime at={each.from_ms} withDate /> },
+  {
+    id: "until",
+    header: "Until",
+    width: "12rem",
+    cell: ({ until_ms: until }) => (until === null ? "not known" : <ClockTime at={until} withDate />),
+  },
+  {
+    id: "seen",
+    header: "Last seen",
+    width: "12rem",
+    hideWhenNarrow: true,
+    cell: (each) => <ClockTime at={each.last_seen_ms} withDate />,
+  },
+  {
+    id: "runs",
+    header: "Runs",
+    width: "9rem",
+    mono: true,
+    cell: ({ runs: [first, ...more] }) =>
+      first === undefined ? (
+        dash
+      ) : (
+        <>
+          <Link href={paths.invocation(first)} className={linkClass}>
+            {shortId(first)}
+          </Link>
+          {more.length > 0 ? ` +${more.length}` : null}
+        </>
+      ),
+  },
+  {
+    id: "proxy",
+    header: "Proxy",
+    width: "9rem",
+    mono: true,
+    cell: ({ proxy_id: id }) =>
+      id === null ? (
+        dash
+      ) : (
+        <Link href={paths.proxies({ open: id })} className={linkClass}>
+          {shortId(id)}
+        </Link>
+      ),
+  },
+];
+
+const figure = (id: string, header: string, read: (pool: TimelinePool) => number | null) =>
+  ({
+    ...{ id, header, width: "8rem", align: "right", mono: true },
+    cell: (pool: TimelinePool) => formatCount(read(pool)),
+  }) satisfies Column<TimelinePool>;
+
+export const poolColumns: readonly Column<TimelinePool>[] = [
+  {
+    id: "pool",
+    header: "Pool",
+    cell: ({ pool_id: id, name }) => (
+      <Link href={paths.pool(name ?? id)} className={linkClass}>
+        {name ?? id}
+      </Link>
+    ),
+  },
+  figure("unfilled", "Unfilled, most", (pool) => pool.unfilled_max),
+  figure("available", "Available, least", (pool) => pool.available_min),
+  figure("acquired", "Acquired, most", (pool) => pool.acquired_max),
+  figure("samples", "Samples", (pool) => pool.samples),
+  figure("unanswered", "Unanswered", (pool) => pool.unanswered),
+];
+
+export const checkColumns: readonly Column<TimelineCheck>[] = [
+  {
+    id: "status",
+    header: "Verdict",
+    width: "8rem",
+    cell: ({ status }) => <StatusBadge of="health" status={status} />,
+  },
+  {
+    id: "proxy",
+    header: "Proxy",
+    cell: ({ proxy_id: id, name }) => (
+      <Link href={paths.proxies({ open: id })} className={linkClass}>
+        {name ?? shortId(id)}
+      </Link>
+    ),
+  },
+  { id: "at", header: "Checked", width: "12rem", cell: ({ at_ms: at }) => <ClockTime at={at} withDate /> },
+  {
+    id: "took",
+    header: "Took",
+    width: "6rem",
+    align: "right",
+    mono: true,
+    cell: ({ latency_ms: took }) => formatDuration(took),
+  },
+  {
+    id: "source",
+    header: "By",
+    width: "7rem",
+    cell: ({ source }) => (source === "list" ? "elsewhere" : source),
+  },
+];
+
+export const actionColumns: readonly Column<TimelineAction>[] = [
+  {
+    id: "outcome",
+    header: "Answer",
+    width: "10rem",
+    cell: (each) => (
+      <Badge tone={actionFailed(each) ? "bad" : "neutral"} glyph={actionFailed(each) ? "cross" : "disc"}>
+        {[each.status ?? each.outcome, each.code].filter((part) => part !== null).join(" ")}
+      </Badge>
+    ),
+  },
+  {
+    id: "action",
+    header: "Action",
+    width: "11rem",
+    cell: (each) => (
+      <Link href={paths.audit({ request_id: each.request_id })} className={linkClass}>
+        {each.action}
+      </Link>
+    ),
+  },
+  { id: "target", header: "Target", width: "12rem", mono: true, cell: ({ target }) => target || dash },
+  { id: "reason", header: "Reason", cell: ({ reason }) => reason || dash },
+  { id: "actor", header: "Who", width: "7rem", cell: ({ actor }) => actor || dash },
+  { id: "at", header: "When", width: "12rem", cell: ({ at_ms: at }) => <ClockTime at={at} withDate /> },
+];
+
+export const recorderColumns: readonly Column<RecorderGap>[] = [
+  {
+    id: "state",
+    header: "State",
+    width: "8rem",
+    cell: ({ filled, to_ms: to }) => (
+      <Badge tone={filled ? "ok" : "warn"} glyph={filled ? "disc" : "dash"}>
+        {filled ? "read later" : to === null ? "lasts" : "missing"}
+      </Badge>
+    ),
+  },
+  { id: "list", header: "List", width: "8rem", cell: ({ list }) => list },
+  { id: "from", header: "From", width: "12rem", cell: (gap) => <ClockTime at={gap.from_ms} withDate /> },
+  {
+    id: "to",
+    header: "To",
+    width: "12rem",
+    cell: ({ to_ms: to }) => (to === null ? "now" : <ClockTime at={to} withDate />),
+  },
+  { id: "why", header: "Because", mono: true, cell: ({ why }) => why },
+];

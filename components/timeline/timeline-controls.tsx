@@ -1,0 +1,83 @@
+"use client";
+
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import { LiveButton } from "@/components/layout/live-button";
+import { useRoleReason } from "@/components/layout/use-role-reason";
+import { Button } from "@/components/ui/button";
+import { CopyButton } from "@/components/ui/copy-button";
+import { Select } from "@/components/ui/select";
+import { paths } from "@/lib/paths";
+import { type Preset, presets, presetWords, type TimeRange } from "./time-range.ts";
+import { addressOf } from "./timeline-screen.ts";
+import { useTimelineExport } from "./use-timeline-export.ts";
+
+const MarkDialog = dynamic(() => import("./mark-dialog.tsx").then((module) => module.MarkDialog), {
+  ssr: false,
+});
+
+const presetOptions = presets.map((each) => ({ value: each, label: presetWords[each] }));
+const chosenOption = { value: "chosen", label: "Chosen range" } as const;
+
+/** What is shown, whether it is followed, and what can be done with it. */
+export function TimelineControls({
+  range,
+  brush,
+  preset,
+  live,
+  onPreset,
+  onLive,
+  onWider,
+}: {
+  /** Undefined while nothing was read. */
+  range: TimeRange | undefined;
+  brush: TimeRange | undefined;
+  /** Undefined: a range of one's own. */
+  preset: Preset | undefined;
+  live: boolean;
+  onPreset: (preset: Preset) => void;
+  onLive: (live: boolean) => void;
+  onWider: () => void;
+}) {
+  const [markAtMs, setMarkAtMs] = useState<number>();
+  const refusal = useRoleReason("operator");
+  const file = useTimelineExport();
+  const unread = range === undefined ? "Nothing was read yet." : undefined;
+  return (
+    <>
+      <LiveButton live={live} onChange={onLive} />
+      <Select
+        label="Range"
+        className="!w-36"
+        value={preset ?? chosenOption.value}
+        onValueChange={(next: Preset | "chosen") => (next === "chosen" ? undefined : onPreset(next))}
+        options={preset === undefined ? [chosenOption, ...presetOptions] : presetOptions}
+      />
+      <Button disabledReason={unread} onClick={onWider}>
+        Wider
+      </Button>
+      <Button
+        disabledReason={refusal ?? unread}
+        onClick={() => setMarkAtMs(brush?.fromMs ?? Math.min(Date.now(), range?.toMs ?? Date.now()))}
+      >
+        Mark a moment…
+      </Button>
+      <Button
+        disabledReason={refusal ?? unread}
+        pending={file.pending}
+        onClick={() => (range === undefined ? undefined : file.save(brush ?? range))}
+      >
+        {brush === undefined ? "Export" : "Export selection"}
+      </Button>
+      {range === undefined ? null : (
+        <CopyButton
+          label="Copy link to this range"
+          text={window.location.origin + paths.timeline(addressOf(range, brush))}
+        />
+      )}
+      {markAtMs === undefined ? null : (
+        <MarkDialog key={markAtMs} atMs={markAtMs} onClose={() => setMarkAtMs(undefined)} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import * as z from "zod/mini";
+import { queryInteger } from "@/lib/contract/schema";
+import { tableKeys } from "./lanes.ts";
+import { preset, rangeFrom, type TimeRange } from "./time-range.ts";
+
+/** What of the screen lives in its address: a preset or a range, the selection in it, and the open table. */
+export const timelineScreen = z.object({
+  last: z.optional(preset),
+  /** Epoch milliseconds, both or none; they go before `last`. */
+  from: z.optional(queryInteger({ min: 0 })),
+  to: z.optional(queryInteger({ min: 0 })),
+  brush_from: z.optional(queryInteger({ min: 0 })),
+  brush_to: z.optional(queryInteger({ min: 0 })),
+  table: z.optional(z.enum(tableKeys)),
+  limit: z.optional(queryInteger({ min: 1, max: 100 })),
+  offset: z.optional(queryInteger({ min: 0 })),
+  live: z.optional(z.enum(["off"])),
+});
+type Screen = z.output<typeof timelineScreen>;
+
+/** The range the address names; undefined: a preset's. */
+export const chosenRange = ({ from, to }: Screen): TimeRange | undefined => rangeFrom(from, to);
+
+/** The selection the address names, if it lies in what is shown. */
+export function chosenBrush({ brush_from, brush_to }: Screen, shown: TimeRange): TimeRange | undefined {
+  const brush = rangeFrom(brush_from, brush_to);
+  if (brush === undefined || brush.toMs <= shown.fromMs || brush.fromMs >= shown.toMs) return undefined;
+  return { fromMs: Math.max(brush.fromMs, shown.fromMs), toMs: Math.min(brush.toMs, shown.toMs) };
+}
+
+/** A range and a selection as the address says them. A range that is chosen is not live. */
+export const addressOf = (range: TimeRange, brush?: TimeRange) => ({
+  from: range.fromMs,
+  to: range.toMs,
+  brush_from: brush?.fromMs,
+  brush_to: brush?.toMs,
+  last: undefined,
+  offset: undefined,
+});

@@ -1,0 +1,195 @@
+"use client";
+
+import type { ReactNode } from "react";
+import type { Column } from "@/components/data-table/column";
+import { DataTable } from "@/components/data-table/data-table";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Tabs } from "@/components/ui/tabs";
+import type { Timeline } from "@/lib/bff/timeline";
+import { formatCount } from "@/lib/format/numbers";
+import { type TableKey, tableKeys, tableNames } from "./lanes.ts";
+import { logColumns, logRowKey, logRowsOf } from "./log-rows.tsx";
+import {
+  actionColumns,
+  checkColumns,
+  poolColumns,
+  recorderColumns,
+  runColumns,
+  sessionColumns,
+} from "./timeline-columns.tsx";
+
+interface Paging {
+  limit: number;
+  offset: number;
+  onChange: (change: { table?: TableKey | undefined; limit?: number; offset?: number | undefined }) => void;
+}
+
+const totals = {
+  runs: ({ runs }) => runs.total,
+  sessions: ({ sessions }) => sessions.total,
+  pools: ({ pools }) => pools.total,
+  checks: ({ checks }) => checks.total,
+  logs: ({ marks, log_gaps: gaps }) => marks.total + gaps.total,
+  actions: ({ actions }) => actions?.total,
+  recorder: ({ gaps }) => gaps.total,
+} as const satisfies Record<TableKey, (timeline: Timeline) => number | undefined>;
+
+/** What the lanes draw as tables: of the selection where there is one, of the whole range otherwise. */
+export function TimelineTables({
+  timeline,
+  brushed,
+  table,
+  ...paging
+}: Paging & {
+  /** Undefined while the selection is read. */
+  timeline: Timeline | undefined;
+  brushed: boolean;
+  table: TableKey;
+}) {
+  return (
+    <section aria-label={brushed ? "Tables of the selection" : "Tables of the range"}>
+      <Tabs
+        label="Tables"
+        value={table}
+        onValueChange={(next) => {
+          const known = tableKeys.find((key) => key === next);
+          paging.onChange({ table: known === "runs" ? undefined : known, offset: undefined });
+        }}
+        tabs={tableKeys.map((key) => ({
+          value: key,
+          label: tableNames[key],
+          count: timeline === undefined ? undefined : formatCount(totals[key](timeline)),
+          content: key === table ? <OneTable table={key} timeline={timeline} {...paging} /> : null,
+        }))}
+      />
+    </section>
+  );
+}
+
+function OneTable({
+  table,
+  timeline,
+  ...paging
+}: Paging & { table: TableKey; timeline: Timeline | undefined }) {
+  const total = timeline && totals[table](timeline);
+  const common = { caption: tableNames[table], total, ...paging };
+  switch (table) {
+    case "runs":
+      return (
+        <Rows
+          {...common}
+          rows={timeline?.runs.items}
+          columns={runColumns}
+          rowKey={({ id }) => id}
+          empty="No invocation started in this time."
+        />
+      );
+    case "sessions":
+      return (
+        <Rows
+          {...common}
+          rows={timeline?.sessions.items}
+          columns={sessionColumns}
+          rowKey={({ id }) => id}
+          empty="No session was seen in this time. Sessions are known as far as an answer told of them."
+        />
+      );
+    case "pools":
+      return (
+        <Rows
+          {...common}
+          rows={timeline?.pools.items}
+          columns={poolColumns}
+          rowKey={({ pool_id: id }) => id}
+          empty="No sample of a pool was recorded in this time."
+        />
+      );
+    case "checks":
+      return (
+        <Rows
+          {...common}
+          rows={timeline?.checks.items}
+          columns={checkColumns}
+          rowKey={({ proxy_id: id, at_ms: at }) => `${id}/${at}`}
+          empty="No proxy was checked in this time."
+        />
+      );
+    case "logs":
+      return (
+        <Rows
+          {...common}
+          rows={timeline && logRowsOf(timeline)}
+          columns={logColumns}
+          rowKey={logRowKey}
+          empty="No mark, and no gap in a log that somebody watched. Logs nobody watched are not read."
+        />
+      );
+    case "actions":
+      return timeline?.actions === null ? (
+        <EmptyState title="Not for your role">Operator actions need the operator role.</EmptyState>
+      ) : (
+        <Rows
+          {...common}
+          rows={timeline?.actions.items}
+          columns={actionColumns}
+          rowKey={({ seq }) => String(seq)}
+          empty="Nothing was done through this dashboard in this time."
+        />
+      );
+    case "recorder":
+      return (
+        <Rows
+          {...common}
+          rows={timeline?.gaps.items}
+          columns={recorderColumns}
+          rowKey={(gap) => `${gap.list}/${gap.from_ms}`}
+          empty="Every list was read without a break in this time."
+        />
+      );
+  }
+}
+
+function Rows<Row>({
+  caption,
+  columns,
+  rows,
+  rowKey,
+  total,
+  empty,
+  limit,
+  offset,
+  onChange,
+}: Paging & {
+  caption: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[] | undefined;
+  rowKey: (row: Row) => string;
+  total: number | undefined;
+  empty: ReactNode;
+}) {
+  const left = (total ?? 0) - (rows?.length ?? 0);
+  return (
+    <>
+      <DataTable
+        caption={caption}
+        columns={columns}
+        rows={rows?.slice(offset, offset + limit)}
+        rowKey={rowKey}
+        stickyHeader={false}
+        skeletonRows={5}
+        empty={<EmptyState title="Nothing here">{empty}</EmptyState>}
+        paging={{
+          ...{ offset, limit, hasMore: (rows?.length ?? 0) > offset + limit },
+          onOffsetChange: (next) => onChange({ offset: next === 0 ? undefined : next }),
+          onLimitChange: (next) => onChange({ limit: next, offset: undefined }),
+        }}
+      />
+      {rows !== undefined && left > 0 ? (
+        <p className="py-1 text-label text-ink-2">
+          The newest {formatCount(rows.length)} of {formatCount(total)}; the oldest {formatCount(left)} are
+          left out. Select a shorter time to see them.
+        </p>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,141 @@
+"use client";
+
+import dynamic from "next/dynamic";
+import { IgnoredNotice } from "@/components/layout/ignored-notice";
+import { Page } from "@/components/layout/page";
+import { PageHeader } from "@/components/layout/page-header";
+import { useUrlQuery } from "@/components/layout/use-url-query";
+import { ErrorState } from "@/components/ui/error-state";
+import { Skeleton } from "@/components/ui/skeleton";
+import { TruthLine } from "@/components/ui/truth-line";
+import { LaneBoard } from "./lane-board.tsx";
+import { standardPreset, type TimeRange, widerRange } from "./time-range.ts";
+import { TimelineControls } from "./timeline-controls.tsx";
+import { addressOf, chosenBrush, chosenRange, timelineScreen } from "./timeline-screen.ts";
+import { useSelected, useTimeline } from "./use-timeline.ts";
+
+const TimelineTables = dynamic(
+  () => import("./timeline-tables.tsx").then((module) => module.TimelineTables),
+  { loading: () => <Skeleton className="h-64 w-full" /> },
+);
+
+/** Everything recorded of a stretch of time over one axis; the brush narrows the lanes' words and the tables. */
+export function TimelineView() {
+  const { value, ignored, set } = useUrlQuery(timelineScreen);
+  const { last = standardPreset, table = "runs", limit = 20, offset = 0 } = value;
+  const chosen = chosenRange(value);
+  const live = chosen === undefined && value.live !== "off";
+  const query = useTimeline(chosen, last, live);
+  const timeline = query.data?.data;
+  const range: TimeRange | undefined =
+    timeline === undefined ? undefined : { fromMs: timeline.from_ms, toMs: timeline.to_ms };
+  const brush = range && chosenBrush(value, range);
+  const selection = useSelected(brush);
+  const selected = selection === undefined ? timeline : selection.data?.data;
+  const failure = query.error ?? selection?.error ?? null;
+
+  return (
+    <Page>
+      <PageHeader
+        title="Timeline"
+        truth={
+          <TruthLine
+            readAtMs={query.data?.observedAtMs}
+            source="as recorded by the dashboard"
+            completeness={
+              timeline === undefined
+                ? undefined
+                : timeline.runs.complete
+                  ? "invocations complete"
+                  : "invocations may be missing"
+            }
+          />
+        }
+        actions={
+          <TimelineControls
+            range={range}
+            brush={brush}
+            preset={chosen === undefined ? last : undefined}
+            live={live}
+            onPreset={(next) =>
+              set({
+                ...{ last: next === standardPreset ? undefined : next, live: undefined },
+                ...{ from: undefined, to: undefined, offset: undefined },
+                ...{ brush_from: undefined, brush_to: undefined },
+              })
+            }
+            onLive={(next) =>
+              set(
+                next
+                  ? {
+                      live: undefined,
+                      from: undefined,
+                      to: undefined,
+                      brush_from: undefined,
+                      brush_to: undefined,
+                    }
+                  : { live: "off" },
+                "replace",
+              )
+            }
+            onWider={() =>
+              range === undefined ? undefined : set(addressOf(widerRange(range, Date.now()), brush))
+            }
+          />
+        }
+      />
+      <IgnoredNotice ignored={ignored} />
+      {failure === null ? null : (
+        <ErrorState
+          shape={timeline === undefined ? "block" : "strip"}
+          title={timeline === undefined ? "The timeline could not be loaded" : "Not up to date"}
+          error={failure}
+          onRetry={() => {
+            void query.refetch();
+            void selection?.refetch();
+          }}
+          retrying={query.isFetching}
+        />
+      )}
+      {timeline === undefined && failure === null ? <BoardSkeleton /> : null}
+      {timeline === undefined || range === undefined ? null : (
+        <>
+          <LaneBoard
+            timeline={timeline}
+            selected={selected}
+            brush={brush}
+            table={table}
+            onBrush={(next, history) => set(addressOf(range, next), history)}
+            onZoom={(next) => set(addressOf(next))}
+            onTable={(next) =>
+              set({ table: next === "runs" ? undefined : next, offset: undefined }, "replace")
+            }
+          />
+          <TimelineTables
+            timeline={selected}
+            brushed={brush !== undefined}
+            table={table}
+            limit={limit}
+            offset={offset}
+            onChange={(change) => set(change, "replace")}
+          />
+        </>
+      )}
+    </Page>
+  );
+}
+
+const laneKeys = ["runs", "sessions", "pools", "checks", "logs", "actions", "recorder"];
+
+function BoardSkeleton() {
+  return (
+    <div aria-busy="true" className="grid gap-3 pt-12">
+      {laneKeys.map((key) => (
+        <div key={key} className="grid gap-x-4 gap-y-1 sm:grid-cols-[14rem_minmax(0,1fr)]">
+          <Skeleton className="h-8 w-40" />
+          <Skeleton className="h-8 w-full" />
+        </div>
+      ))}
+    </div>
+  );
+}

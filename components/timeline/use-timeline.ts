@@ -1,0 +1,31 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { timelineQueries } from "@/lib/queries/timeline";
+import { type Preset, presetMs, type TimeRange } from "./time-range.ts";
+
+const refreshMs = 5_000;
+
+/** What was recorded of the shown time, followed while it is a preset's and live. */
+export function useTimeline(chosen: TimeRange | undefined, last: Preset, live: boolean) {
+  const moving = useQuery({
+    ...timelineQueries.last(presetMs[last]),
+    enabled: chosen === undefined,
+    refetchInterval: live ? refreshMs : false,
+    refetchOnWindowFocus: live,
+  });
+  const still = useQuery({
+    ...timelineQueries.range(chosen ?? { fromMs: 0, toMs: 1 }),
+    enabled: chosen !== undefined,
+  });
+  return chosen === undefined ? moving : still;
+}
+
+/** The same of the selection alone: asked for anew, so that nothing of it is left out for want of room elsewhere. */
+export function useSelected(brush: TimeRange | undefined) {
+  const query = useQuery({
+    ...timelineQueries.range(brush ?? { fromMs: 0, toMs: 1 }),
+    enabled: brush !== undefined,
+  });
+  return brush === undefined ? undefined : query;
+}

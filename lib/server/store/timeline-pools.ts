@@ -1,0 +1,99 @@
+// The capacity of pools in a range: thinned out where it lies, with the extremes of every sample.
+import { sql } from "kysely";
+import { type TimelinePool, type TimelinePoolPoint, timelineLimits } from "../../bff/timeline.ts";
+import type { Database } from "./database.ts";
+import { type Lane, namesOf, type TimeRange } from "./timeline-range.ts";
+
+type Source = "pool_samples" | "pool_samples_5m";
+type PointRow = TimelinePoolPoint & { pool_id: string };
+interface SumRow {
+  pool_id: string;
+  samples: number | string;
+  unanswered: number | string;
+  available_min: number | null;
+  acquired_max: number | null;
+  unfilled_max: number | null;
+}
+
+const within = ({ fromMs, toMs }: TimeRange) => sql`at_ms >= ${fromMs} and at_ms < ${toMs}`;
+
+/** Of each pool and slice the last answer, and a null at the last poll without one. */
+async function pointsOf(db: Database, source: Source, range: TimeRange): Promise<PointRow[]> {
+  const sliceMs = Math.max(1, Math.ceil(((range.toMs - range.fromMs) * 2) / timelineLimits.poolPoints));
+  // By a division of whole numbers, so that both databases cut the same slices.
+  const slice = sql`cast((at_ms - ${range.fromMs}) / ${sliceMs} as integer)`;
+  const lastOf = (which: "is null" | "is not null") => sql`
+    select pool_id, max(at_ms) as at_ms from ${sql.table(source)}
+    where ${within(range)} and available ${sql.raw(which)} group by pool_id, ${slice}`;
+  const { rows } = await sql<PointRow>`
+    select s.pool_id, s.at_ms, s.available, s.acquired, s.size from ${sql.table(source)} s
+    join (${lastOf("is not null")} union all ${lastOf("is null")}) k
+      on k.pool_id = s.pool_id and k.at_ms = s.at_ms
+    order by s.at_ms`.execute(db);
+  return rows;
+}
+
+async function sumsOf(db: Database, source: Source, range: TimeRange): Promise<SumRow[]> {
+  const figures =
+    source === "pool_samples"
+      ? sql`count(available) as samples, count(*) - count(available) as unanswered,
+          min(available) as available_min, max(acquired) as acquired_max`
+      : sql`sum(samples) as samples, sum(unanswered) as unanswered,
+          min(available_min) as available_min, max(acquired_max) as acquired_max`;
+  const { rows } = await sql<SumRow>`
+    select pool_id, ${figures}, max(size - available - acquired) as unfilled_max
+    from ${sql.table(source)} where ${within(range)} group by pool_id`.execute(db);
+  return rows;
+}
+
+const extreme = (of: (...values: number[]) => number, values: readonly (number | null)[]) => {
+  const known = values.filter((value) => value !== null);
+  return known.length === 0 ? null : of(...known);
+};
+
+function joined(poolId: string, parts: readonly SumRow[], points: readonly PointRow[], coarse: boolean) {
+  const sum = (pick: (row: SumRow) => number | string) =>
+    parts.reduce((total, row) => total + Number(pick(row)), 0);
+  const unfilled = extreme(
+    Math.max,
+    parts.map((row) => row.unfilled_max),
+  );
+  return {
+    pool_id: poolId,
+    name: null,
+    points: points.filter((row) => row.pool_id === poolId).map(({ pool_id: _, ...point }) => point),
+    samples: sum((row) => row.samples),
+    unanswered: sum((row) => row.unanswered),
+    available_min: extreme(
+      Math.min,
+      parts.map((row) => row.available_min),
+    ),
+    acquired_max: extreme(
+      Math.max,
+      parts.map((row) => row.acquired_max),
+    ),
+    unfilled_max: unfilled === null ? null : Math.max(0, unfilled),
+    coarse,
+  };
+}
+
+/** The pools sampled in the range; where there are too many, those that lacked the most browsers come first. */
+export async function readTimelinePools(db: Database, range: TimeRange): Promise<Lane<TimelinePool>> {
+  const [raw, thin, rawPoints, thinPoints] = await Promise.all([
+    sumsOf(db, "pool_samples", range),
+    sumsOf(db, "pool_samples_5m", range),
+    pointsOf(db, "pool_samples", range),
+    pointsOf(db, "pool_samples_5m", range),
+  ]);
+  const points = [...thinPoints, ...rawPoints].sort((a, b) => a.at_ms - b.at_ms);
+  const ids = [...new Set([...raw, ...thin].map((row) => row.pool_id))];
+  const names = await namesOf(db, "pool", ids);
+  const pools = ids
+    .map((id) => {
+      const parts = [...raw, ...thin].filter((row) => row.pool_id === id);
+      const coarse = thin.some((row) => row.pool_id === id);
+      return { ...joined(id, parts, points, coarse), name: names.get(id) ?? null };
+    })
+    .sort((a, b) => (b.unfilled_max ?? 0) - (a.unfilled_max ?? 0) || (a.pool_id < b.pool_id ? -1 : 1));
+  return { total: pools.length, items: pools.slice(0, timelineLimits.pools) };
+}

@@ -1,0 +1,199 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { timelineLimits } from "../../bff/timeline.ts";
+import { readTimeline } from "../watch/timeline.ts";
+import { appendAudit } from "./audit.ts";
+import { type Database, openStore } from "./database.ts";
+import { addGap } from "./gaps.ts";
+import { recordSightings } from "./inventory.ts";
+import { addLogGap, readLogGaps } from "./log-gaps.ts";
+import { addMark, readMarks, removeMark } from "./moment-marks.ts";
+import { insertPoolSamples } from "./pool-samples.ts";
+import { insertProxyChecks } from "./proxy-checks.ts";
+import { addRunSessions } from "./run-sessions.ts";
+import { addUser, findUser } from "./users.ts";
+
+let dataDir = "";
+let db: Database;
+const ids: Record<string, string> = {};
+const range = { fromMs: 1_000_000, toMs: 2_000_000 };
+
+beforeEach(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), "fleetdeck-timeline-"));
+  db = await openStore({ dataDir });
+  for (const username of ["ada", "ben"]) {
+    await addUser(db, { username, passwordHash: "-", role: "operator" }, 1);
+    ids[username] = (await findUser(db, username))?.id ?? "";
+  }
+});
+afterEach(async () => {
+  await db.destroy();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const ada = () => ({ userId: ids.ada ?? "", username: "ada" });
+const read = (role: "operator" | "viewer" = "operator") =>
+  readTimeline(db, range, { userId: ids.ada ?? "", role }, range.toMs);
+
+const addRuns = async (runs: readonly (readonly [id: string, atMs: number, status: string])[]) => {
+  for (const [id, atMs, status] of runs)
+    await db
+      .insertInto("runs")
+      .values({
+        ...{ id, app_name: "shop", action_name: "search", version: "v1", status },
+        ...{ started_at_ms: atMs, finished_at_ms: null, duration_ms: null, reason: null, reason_key: null },
+        ...{ payload_head: "secret payload", output_head: "secret output", open: 0 },
+        ...{ first_seen_ms: atMs, checked_at_ms: atMs, sessions_at_ms: 0 },
+      })
+      .execute();
+};
+
+describe("a timeline", () => {
+  it("counts every run of the range by status, holds the newest, and never a payload or output", async () => {
+    const inside = Array.from({ length: 250 }, (_, at): readonly [string, number, string] => [
+      `run${String(at).padStart(3, "0")}`,
+      range.fromMs + at * 4_000,
+      at % 5 === 0 ? "failed" : "succeeded",
+    ]);
+    await addRuns([...inside, ["before", range.fromMs - 1, "failed"], ["behind", range.toMs, "failed"]]);
+    const { runs } = await read();
+    expect([runs.total, runs.failed, runs.succeeded, runs.exact]).toEqual([250, 50, 200, true]);
+    expect(runs.items).toHaveLength(timelineLimits.runs);
+    expect(runs.items[0]?.id).toBe("run249");
+    expect(runs.buckets.reduce((sum, bucket) => sum + bucket.failed + bucket.succeeded, 0)).toBe(250);
+    expect(runs.buckets.length).toBeLessThanOrEqual(timelineLimits.buckets);
+    expect(JSON.stringify(runs)).not.toContain("secret");
+  });
+
+  it("shows sessions that reach into the range, with their runs, and says which nobody saw end", async () => {
+    const session = (id: string, atMs: number, endedAtMs?: number) =>
+      recordSightings(db, [
+        {
+          ...{ kind: "session", id, name: null, source: "listBrowsers", atMs, endedAtMs },
+          facts: { created_at: new Date(atMs - 60_000).toISOString(), proxy_id: "px" },
+        },
+      ]);
+    await session("gone", 900_000, 950_000);
+    await session("ended", 990_000, 1_400_000);
+    await session("open", 1_500_000);
+    await session("later", 2_100_000);
+    await addRunSessions(db, "run1", ["ended"], 1_000_000);
+    const { sessions } = await read();
+    expect(sessions).toEqual({
+      total: 2,
+      items: [
+        {
+          ...{ id: "open", from_ms: 1_440_000, until_ms: null, last_seen_ms: 1_500_000 },
+          ...{ proxy_id: "px", runs: [] },
+        },
+        {
+          ...{ id: "ended", from_ms: 930_000, until_ms: 1_400_000, last_seen_ms: 990_000 },
+          ...{ proxy_id: "px", runs: ["run1"] },
+        },
+      ],
+    });
+  });
+
+  it("tells a pool's worst over every sample, keeps unanswered polls, and stays bounded", async () => {
+    const samples = Array.from({ length: 400 }, (_, at) => ({
+      ...{ pool_id: "p1", at_ms: range.fromMs + at * 2_500, size: 5 },
+      ...(at >= 100 && at < 110
+        ? { available: null, acquired: null, size: null }
+        : { available: at === 200 ? 0 : 3, acquired: at === 201 ? 4 : 1 }),
+    }));
+    await insertPoolSamples(db, [
+      ...samples,
+      { pool_id: "p1", at_ms: 999_999, available: 9, acquired: 9, size: 18 },
+    ]);
+    const [pool] = (await read()).pools.items;
+    expect(pool).toMatchObject({
+      ...{ samples: 390, unanswered: 10, available_min: 0, acquired_max: 4, unfilled_max: 4 },
+      ...{ coarse: false, name: null },
+    });
+    expect(pool?.points.length).toBeLessThanOrEqual(timelineLimits.poolPoints + 2);
+    expect(pool?.points.some((point) => point.available === null)).toBe(true);
+    expect(pool?.points.at(-1)).toEqual({ at_ms: 1_997_500, available: 3, acquired: 1, size: 5 });
+  });
+
+  it("shows each act once with its answer, refused ones and those without one, to operators only", async () => {
+    const fact = { actor: "ada", role: "operator", ip: "10.9.8.7", action: "checkProxy", target: "px" };
+    const note = (requestId: string, phase: "intended" | "answered" | "denied", atMs: number, more = {}) =>
+      appendAudit(db, { ...fact, requestId, phase, ...more }, atMs);
+    await note("r1", "intended", 1_100_000, { reason: "is it down?" });
+    await note("r1", "answered", 2_500_000, { status: 200 });
+    await note("r2", "denied", 1_200_000, { status: 403 });
+    await note("r3", "intended", 1_300_000);
+    const { actions } = await read();
+    expect(actions?.items.map((each) => [each.request_id, each.outcome, each.status])).toEqual([
+      ["r3", "unanswered", null],
+      ["r2", "denied", 403],
+      ["r1", "answered", 200],
+    ]);
+    expect(actions?.total).toBe(3);
+    expect(JSON.stringify(actions)).not.toContain("10.9.8.7");
+    expect((await read("viewer")).actions).toBeNull();
+  });
+
+  it("names checks by their proxy and says how many are left out", async () => {
+    await recordSightings(db, [
+      { kind: "proxy", id: "px", name: "oslo", source: "listProxies", facts: {}, atMs: 1 },
+    ]);
+    const check = (at: number) => ({
+      ...{ proxy_id: "px", at_ms: range.fromMs + at, status: "available", latency_ms: null, ip: null },
+      source: "operator" as const,
+    });
+    await insertProxyChecks(
+      db,
+      Array.from({ length: timelineLimits.checks + 20 }, (_, at) => check(at)),
+    );
+    const { checks } = await read();
+    expect([checks.total, checks.items.length]).toEqual([timelineLimits.checks + 20, timelineLimits.checks]);
+    expect(checks.items[0]).toMatchObject({ name: "oslo", at_ms: range.fromMs + timelineLimits.checks + 19 });
+  });
+
+  it("holds the gaps of the recorder that reach into it, filled ones too", async () => {
+    const gap = (from_ms: number, to_ms: number) =>
+      addGap(db, { list: "pools", from_ms, to_ms, why: "refused" });
+    await gap(100, 200);
+    await gap(900_000, 1_100_000);
+    expect((await read()).gaps).toEqual({
+      total: 1,
+      items: [{ list: "pools", from_ms: 900_000, to_ms: 1_100_000, why: "refused", filled: false }],
+    });
+  });
+});
+
+describe("gaps of watched logs", () => {
+  it("are kept once each, known and unknown, and read by range", async () => {
+    const gap = {
+      ...{ session_id: "s1", source: "path" as const, log: "/tmp/a.log", reason: "disconnected" },
+      ...{ from_ms: 1_100_000, to_ms: 1_200_000, lines: null },
+    };
+    await addLogGap(db, gap);
+    await addLogGap(db, gap);
+    await addLogGap(db, { ...gap, from_ms: null, to_ms: 2_500_000, lines: 340 });
+    expect(await readLogGaps(db, range)).toEqual({ total: 1, items: [gap] });
+    expect((await readLogGaps(db, { fromMs: 2_400_000, toMs: 2_600_000 })).items).toMatchObject([
+      { lines: 340 },
+    ]);
+  });
+});
+
+describe("marks", () => {
+  it("are seen by everyone and taken back by who set them alone", async () => {
+    const kept = await addMark(db, ada(), { at_ms: 1_500_000, note: "rolled back" }, 1_600_000);
+    expect((await readMarks(db, range, ids.ben ?? "")).items).toEqual([{ ...kept, mine: false }]);
+    await expect(removeMark(db, kept.id, ids.ben ?? "")).rejects.toMatchObject({ status: 403 });
+    await removeMark(db, kept.id, ids.ada ?? "");
+    expect((await readMarks(db, range, ids.ada ?? "")).total).toBe(0);
+    await expect(removeMark(db, kept.id, ids.ada ?? "")).rejects.toMatchObject({ status: 404 });
+  });
+
+  it("are bounded in number for each operator", async () => {
+    for (let at = 0; at < timelineLimits.marksPerOperator; at += 1)
+      await addMark(db, ada(), { at_ms: at, note: `${at}` }, 1);
+    await expect(addMark(db, ada(), { at_ms: 1, note: "more" }, 1)).rejects.toMatchObject({ status: 409 });
+  });
+});
