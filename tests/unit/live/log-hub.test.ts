@@ -14,12 +14,14 @@ const hurried: Clock = {
 let upstream: LogUpstream;
 let hub: LogHub;
 let epochs = 0;
+let noted: (readonly [sessionId: string, reason: string, count: number | null])[] = [];
 
 const makeHub = (clock: Clock) =>
   new LogHub({
     port: upstream.port,
     clock,
     random: () => 0.5,
+    noteGap: ({ sessionId }, { reason, count }) => void noted.push([sessionId, reason, count]),
     newEpoch: () => {
       epochs += 1;
       return `e${epochs}`;
@@ -29,6 +31,7 @@ const makeHub = (clock: Clock) =>
 beforeEach(async () => {
   upstream = await new LogUpstream().listen();
   hub = makeHub(hurried);
+  noted = [];
 });
 
 afterEach(async () => {
@@ -212,6 +215,11 @@ describe("T53 a break of the upstream", () => {
     upstream.write("two");
     await until("the line is there", () => viewer.texts.includes("two"));
     expect(entriesOf(viewer)).toEqual(["disconnected", null, "one", "disconnected", null, "two"]);
+    // Once each, however many watch.
+    expect(noted.map(([, reason, count]) => [reason, count])).toEqual([
+      ["disconnected", null],
+      ["disconnected", null],
+    ]);
     viewer.leave();
   });
 
