@@ -4,14 +4,15 @@ import { useQuery } from "@tanstack/react-query";
 import { timelineQueries } from "@/lib/queries/timeline";
 import { type Preset, presetMs, type TimeRange } from "./time-range.ts";
 
-const refreshMs = 5_000;
+/** A longer time changes less, and costs more to read: from 5 s up to a minute. */
+const refreshMs = (last: Preset): number => Math.min(60_000, Math.max(5_000, presetMs[last] / 5_000));
 
 /** What was recorded of the shown time, followed while it is a preset's and live. */
 export function useTimeline(chosen: TimeRange | undefined, last: Preset, live: boolean) {
   const moving = useQuery({
     ...timelineQueries.last(presetMs[last]),
     enabled: chosen === undefined,
-    refetchInterval: live ? refreshMs : false,
+    refetchInterval: live ? refreshMs(last) : false,
     refetchOnWindowFocus: live,
   });
   const still = useQuery({

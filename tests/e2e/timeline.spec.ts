@@ -118,8 +118,11 @@ test("the tables hold each of it with its links, and their numbers are those of 
   await page.getByRole("tab", { name: /^Sessions/ }).click();
   const own = table(page, "Sessions").locator(`a[href="/browsers/${script.session}"]`);
   await expect(own).toBeVisible();
-  const truth = await fleet.api.call(operations.listBrowsers, { query: { status: "all" } });
-  const known = new Set(truth.map((each) => `/browsers/${each.session_id}`));
+  const known = new Set([`/browsers/${script.session}`]);
+  for (const id of [...script.good, script.failed]) {
+    const { browsers } = await fleet.api.call(operations.listInvocationBrowsers, { params: { id } });
+    for (const each of browsers) known.add(`/browsers/${each.session_id}`);
+  }
   const links = table(page, "Sessions").locator('a[href^="/browsers/"]');
   for (const link of await links.all()) expect(known).toContain(await link.getAttribute("href"));
   await page.getByRole("tab", { name: /^Proxy checks/ }).click();
