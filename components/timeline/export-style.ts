@@ -9,12 +9,12 @@ h1{margin:0;font-size:20px;line-height:28px}h2{margin:2rem 0 .5rem;font-size:15p
 dl{display:grid;grid-template-columns:10rem 1fr;gap:.125rem .75rem;margin:1rem 0}dt{color:var(--ink2)}dd{margin:0;overflow-wrap:anywhere}
 .lane{border-top:1px solid var(--line);padding:.375rem 0}.lane h3{display:inline;margin:0;font-size:13px}.lane p{display:inline;margin-left:.5rem}
 svg{display:block;width:100%;margin-top:.25rem}
-.scroll{overflow-x:auto}table{width:100%;border-collapse:collapse;font-size:12px}th{text-align:left;font-weight:500;color:var(--ink2)}
-th,td{padding:.25rem .75rem .25rem 0;border-bottom:1px solid var(--line);vertical-align:top;overflow-wrap:anywhere}
+.scroll{overflow-x:auto}table{width:100%;border-collapse:collapse;font-size:12px}th{text-align:left;font-weight:500;color:var(--ink2);white-space:nowrap}
+th,td{padding:.25rem .75rem .25rem 0;border-bottom:1px solid var(--line);vertical-align:top;overflow-wrap:break-word}
 .ticks{display:flex;justify-content:space-between;color:var(--ink2);font-size:11px}
 .t-queued{fill:var(--queued)}.t-running{fill:var(--run)}.t-ok{fill:var(--ok)}.t-bad{fill:var(--bad)}.t-warn{fill:var(--warn)}.t-other{fill:var(--other)}
 .t-unfilled{fill:var(--other);fill-opacity:.3}.t-grid{fill:var(--line)}.t-blind{fill:var(--warn);fill-opacity:.25}.t-later{fill:var(--line);fill-opacity:.4}.t-mark{fill:var(--ink)}
 `;
 
 /** SHA-256 of the style, as a policy names it. */
-export const exportStyleHash = "sha256-ZePT3jrO8E/OI/tMEy3cOdGnKkeoKGrrvA03tVDioyI=";
+export const exportStyleHash = "sha256-BJev3w9CWzW17QG7eZTnAPBA1hn9LuWj5PY+5em2iI8=";

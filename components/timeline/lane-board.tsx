@@ -9,6 +9,7 @@ import { timeTicks } from "@/lib/charts/time-axis";
 import { formatDuration } from "@/lib/format/duration";
 import { formatClock, formatDate, formatZone } from "@/lib/format/full-time";
 import { LanePatterns, LaneRow } from "./lane-row.tsx";
+import { xOf } from "./lane-shapes.ts";
 import { lanesOf, type TableKey } from "./lanes.ts";
 import { TimeAxisRow } from "./time-axis-row.tsx";
 import type { TimeRange } from "./time-range.ts";
@@ -54,6 +55,11 @@ export function LaneBoard({
     () => timeTicks(range.fromMs, range.toMs, zone, Math.max(2, Math.floor(widthPx / tickPx))),
     [range, widthPx, zone],
   );
+  // A label that the edge would cut is left out; its line stays.
+  const labelled = ticks.filter(({ atMs }) => {
+    const x = xOf(scale, atMs);
+    return x >= tickPx / 3 && x <= widthPx - tickPx / 3;
+  });
   const tickMs = useMemo(() => ticks.map(({ atMs }) => atMs), [ticks]);
   const lanes = useMemo(() => lanesOf(timeline), [timeline]);
 
@@ -66,7 +72,10 @@ export function LaneBoard({
   return (
     <section aria-label="Lanes" className="grid min-w-0 gap-2">
       <div className="flex min-h-8 flex-wrap items-center gap-2">
-        <p role="status" className="min-w-0 flex-1 basis-56 text-label text-ink-2 tabular-nums">
+        <p
+          role="status"
+          className="min-w-0 flex-1 basis-56 text-label max-sm:basis-full text-ink-2 tabular-nums"
+        >
           <span ref={readout} />
         </p>
         <Button
@@ -89,7 +98,7 @@ export function LaneBoard({
         <TimeAxisRow
           range={range}
           brush={brush}
-          ticks={ticks}
+          ticks={labelled}
           zone={formatZone(toMs, zone)}
           timeText={scale.timeText}
         />
