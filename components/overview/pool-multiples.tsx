@@ -27,7 +27,7 @@ export function PoolMultiples({ pools }: { pools: readonly Pool[] | undefined })
     useClockText((nowMs) => String(Math.floor((nowMs - hourMs) / stepMs) * stepMs), "0"),
   );
   const { data, dataUpdatedAt } = useQuery({
-    ...poolQueries.history(sinceMs),
+    ...poolQueries.history({ since_ms: sinceMs }),
     placeholderData: (before) => before,
     enabled: sinceMs > 0,
     refetchInterval,

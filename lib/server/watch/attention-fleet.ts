@@ -11,7 +11,7 @@ import type { PoolFacts, ProxyFacts } from "../../insight/attention-facts.ts";
 import { flapScore, isFlapping, verdictsOf } from "../../insight/flap.ts";
 import { countOpenRunsBehind } from "../store/attention-runs.ts";
 import type { Database } from "../store/database.ts";
-import { readPoolSamples } from "../store/pool-samples.ts";
+import { readRawSamples } from "../store/pool-history.ts";
 import { readProxyChecks } from "../store/proxy-checks.ts";
 import { call } from "../upstream/call.ts";
 import { UpstreamFailure } from "../upstream/failure.ts";
@@ -70,7 +70,7 @@ export async function readPoolFacts(
   { pools: listed }: FleetLists,
   nowMs: number,
 ): Promise<{ facts: PoolFacts[]; check: AttentionCheck }> {
-  const { pools } = await readPoolSamples(db, nowMs - hourMs);
+  const pools = await readRawSamples(db, { sinceMs: nowMs - hourMs });
   const subject = "pools";
   if (listed.items === undefined) {
     const check = { subject, state: "not_checked", examined: null, at_ms: null, why: listed.code } as const;
