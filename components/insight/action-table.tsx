@@ -24,6 +24,7 @@ const columns: readonly Column<ActionFigures>[] = [
   {
     id: "action",
     header: "Action",
+    width: "12rem",
     cell: ({ app_name: app, action_name: action }) => (
       <>
         {action || "no action"} <span className="text-ink-3">{app}</span>
