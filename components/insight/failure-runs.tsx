@@ -31,7 +31,7 @@ export function FailureRuns({ reasonKey, past }: { reasonKey: string; past: Past
               <li key={run.id} className="flex min-h-7 flex-wrap items-center gap-x-3 border-t border-line">
                 <Link
                   href={paths.invocation(run.id)}
-                  className="font-mono text-accent hover:underline"
+                  className="font-mono text-accent underline"
                   title={run.id}
                 >
                   {shortId(run.id)}

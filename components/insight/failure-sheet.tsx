@@ -108,7 +108,7 @@ function Places({ group, past }: { group: FailureGroup; past: Past }) {
             className="border-t border-line"
           >
             <td className="h-7 pr-2">
-              <Link href={failedRunsOf(place, past)} className="text-accent hover:underline">
+              <Link href={failedRunsOf(place, past)} className="text-accent underline">
                 {place.action_name || "no action"}
               </Link>{" "}
               <span className="text-ink-3">{place.app_name}</span>

@@ -69,7 +69,7 @@ function AttributeLink({ attribute }: { attribute: SharedAttribute }) {
     profile: () => paths.profiles({ open: id }),
   } as const satisfies Record<SharedAttribute["kind"], () => string>;
   return (
-    <Link href={hrefs[kind]()} className="text-accent hover:underline" title={id}>
+    <Link href={hrefs[kind]()} className="text-accent underline" title={id}>
       {name ?? id}
     </Link>
   );
