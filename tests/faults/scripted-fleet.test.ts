@@ -1,0 +1,188 @@
+// A script acts on the real service through its API and on the dashboard through its own; afterwards every figure the
+// dashboard tells is held against what the script did.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Attention, type AttentionItem, attention } from "../../lib/bff/attention.ts";
+import { poolHistory } from "../../lib/bff/history.ts";
+import { proxyHistory } from "../../lib/bff/proxies.ts";
+import { runHistory, runSeries } from "../../lib/bff/run-history.ts";
+import { operations } from "../../lib/contract/operations.ts";
+import { epochMs } from "../../lib/server/store/run-rows.ts";
+import { type RunningDashboard, startDashboard, type Visitor } from "../support/dashboard.ts";
+import { startMoodyProxy } from "../support/moody-proxy.ts";
+import { type Relay, startRelay } from "../support/relay.ts";
+import { type ServiceProgram, startServiceProgram } from "../support/service-program.ts";
+
+let service: ServiceProgram;
+let relay: Relay;
+let dashboard: RunningDashboard;
+let operator: Visitor;
+const dataDir = mkdtempSync(join(tmpdir(), "fleetdeck-truth-"));
+const start = () => startDashboard({ apiBaseUrl: relay.url, token: service.token, dataDir });
+
+beforeAll(async () => {
+  service = await startServiceProgram();
+  relay = await startRelay(service.url);
+  dashboard = await start();
+  operator = await dashboard.admin();
+});
+afterAll(async () => {
+  await dashboard?.stop();
+  await relay?.close();
+  await service?.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+async function eventually<T>(what: string, ask: () => Promise<T>, holds: (found: T) => boolean): Promise<T> {
+  let found: T | undefined;
+  for (let time = 0; time < 160; time += 1) {
+    found = await ask();
+    if (holds(found)) return found;
+    await new Promise((resolve) => setTimeout(resolve, 250));
+  }
+  throw new Error(`waited in vain until ${what}: ${JSON.stringify(found).slice(0, 2_000)}`);
+}
+const read = async (path: string) => {
+  const reply = await operator.get(path);
+  expect(reply.status, reply.text).toBe(200);
+  return reply.json;
+};
+const seen = async (): Promise<Attention> => attention.parse(await read("/api/attention"));
+const history = async () => runHistory.parse(await read("/api/history/invocations?limit=100"));
+const listed = () => service.api.call(operations.listInvocations, { query: { limit: 100 } });
+const item = (found: Attention, id: string): AttentionItem | undefined =>
+  found.items.find((each) => each.id === id);
+
+const invoke = (version: string, payload: unknown) =>
+  service.api.call(operations.createInvocation, {
+    body: {
+      app_name: "storefront",
+      version,
+      action_name: "search",
+      payload: JSON.stringify(payload),
+      async: true,
+    },
+  });
+
+/** Everything told of runs is what the API lists, each run once. */
+async function expectRunsToBeTrue() {
+  const told = await eventually("every run is over in the mirror", history, ({ runs }) =>
+    runs.every(({ open }) => !open),
+  );
+  const truth = await listed();
+  expect(told.runs.map(({ id, status, started_at_ms }) => ({ id, status, started_at_ms }))).toEqual(
+    truth.map(({ id, status, started_at }) => ({ id, status, started_at_ms: epochMs(started_at) })),
+  );
+  const first = Math.min(...truth.map(({ started_at }) => epochMs(started_at) ?? 0));
+  const series = runSeries.parse(await read(`/api/history/runs?since_ms=${first - 3_600_000}&by=version`));
+  for (const version of ["v1", "v2"]) {
+    const own = truth.filter((run) => run.version === version);
+    const group = series.groups.find((each) => each.version === version);
+    for (const status of ["succeeded", "failed"] as const)
+      expect(group?.[status] ?? 0, `${version} ${status}`).toBe(
+        own.filter((run) => run.status === status).length,
+      );
+  }
+  return truth;
+}
+
+test("a regression is told with the script's figures, and what was looked at", async () => {
+  for (let at = 0; at < 6; at += 1) await invoke("v1", { query: `oak ${at}` });
+  for (let at = 0; at < 7; at += 1) await invoke("v2", { wrong: at });
+  await eventually(
+    "all runs are mirrored",
+    history,
+    ({ runs }) => runs.length === 13 && runs.every(({ open }) => !open),
+  );
+  const truth = await expectRunsToBeTrue();
+  const failed = truth.filter(({ status, version }) => status === "failed" && version === "v2").length;
+  expect(failed).toBe(7);
+  const found = await eventually("it is told", seen, (each) =>
+    each.items.some(({ kind }) => kind === "failing"),
+  );
+  expect(item(found, 'failing:["storefront","search","v2"]')).toMatchObject({
+    failed,
+    finished: 7,
+    share: 1,
+    inputs: 7,
+    others: { failed: 0, finished: 6 },
+  });
+  expect(new Set(found.items.map(({ id }) => id)).size).toBe(found.items.length);
+  const runs = found.checks.find(({ subject }) => subject === "runs");
+  expect(runs).toMatchObject({ state: "checked", examined: 13 });
+});
+
+test("a drained pool is told when its last browser is taken, and no longer when it is back", async () => {
+  const pool = await service.api.call(operations.createPool, {
+    body: { size: 1, name: "truth-pool", headless: true, fill_rate_per_minute: 25 },
+  });
+  const id = `pool:${pool.id}`;
+  const acquired = await service.api.call(operations.acquireBrowser, {
+    params: { id_or_name: pool.id },
+    body: { acquire_timeout_seconds: 30 },
+  });
+  if (acquired === undefined) throw new Error("no browser came");
+  const taken = await eventually("it is told", seen, (found) => item(found, id) !== undefined);
+  expect(item(taken, id)).toMatchObject({
+    state: "acquired",
+    available: 0,
+    acquired: 1,
+    size: 1,
+    name: "truth-pool",
+  });
+  await service.api.call(operations.releaseBrowser, {
+    params: { id_or_name: pool.id },
+    body: { session_id: acquired.session_id },
+  });
+  await eventually("it is no longer told", seen, (found) => item(found, id) === undefined);
+  const samples = poolHistory
+    .parse(await read("/api/history/pools"))
+    .pools.find((each) => each.pool_id === pool.id);
+  // One browser is in one of two places or being started: nothing else was ever sampled.
+  for (const { available, acquired: held, size } of samples?.samples ?? [])
+    if (available !== null && held !== null) expect(available + held).toBeLessThanOrEqual(size ?? 0);
+  expect(samples?.samples.some(({ acquired: held }) => held === 1)).toBe(true);
+  await service.api.call(operations.deletePool, { params: { id_or_name: pool.id }, body: { force: true } });
+});
+
+test("a proxy's recorded checks are the script's, one each, and it is told while it is down", async () => {
+  const server = await startMoodyProxy();
+  try {
+    const { id } = await service.api.call(operations.createProxy, {
+      body: {
+        type: "custom",
+        protocol: "http",
+        name: "moody",
+        config: { host: "127.0.0.1", port: server.port },
+      },
+    });
+    const script = ["available", "unavailable", "available", "unavailable", "unavailable"] as const;
+    for (const status of script) {
+      server.set(status);
+      expect((await operator.send("POST", `/api/proxies/${id}/check`, {})).status).toBe(200);
+    }
+    const told = proxyHistory.parse(await read(`/api/history/proxies?since_ms=0&proxy_id=${id}`));
+    expect(told.proxies[0]?.marks.map(({ status }) => status)).toEqual([...script]);
+    const found = await eventually("it is told", seen, (each) => item(each, `proxy:${id}`) !== undefined);
+    expect(item(found, `proxy:${id}`)).toMatchObject({
+      state: "down",
+      since_ms: told.proxies[0]?.marks[3]?.at_ms,
+      checks: 5,
+      unavailable: 3,
+      hanging: { pools: 0, sessions: 0, runs: 0, complete: true },
+    });
+    server.set("available");
+    await operator.send("POST", `/api/proxies/${id}/check`, {});
+    const after = await eventually("it is up", seen, (each) => {
+      const own = item(each, `proxy:${id}`);
+      return own?.kind !== "proxy" || own.state !== "down";
+    });
+    // Three changes in five steps: it flaps, and is still one thing.
+    expect(item(after, `proxy:${id}`)).toMatchObject({ state: "flapping", checks: 6, unavailable: 3 });
+    await service.api.call(operations.deleteProxy, { params: { id } });
+  } finally {
+    await server.close();
+  }
+});
