@@ -1,12 +1,15 @@
 // A script acts on the real service through its API and on the dashboard through its own; afterwards every figure the
-// dashboard tells is held against what the script did.
+// dashboard tells is held against what the script did. The way between the two is cut, and the dashboard is killed.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import * as z from "zod/mini";
 import { type Attention, type AttentionItem, attention } from "../../lib/bff/attention.ts";
+import { auditEntry } from "../../lib/bff/audit.ts";
 import { poolHistory } from "../../lib/bff/history.ts";
 import { proxyHistory } from "../../lib/bff/proxies.ts";
+import { recorderState } from "../../lib/bff/recorder.ts";
 import { runHistory, runSeries } from "../../lib/bff/run-history.ts";
 import { operations } from "../../lib/contract/operations.ts";
 import { epochMs } from "../../lib/server/store/run-rows.ts";
@@ -186,3 +189,66 @@ test("a proxy's recorded checks are the script's, one each, and it is told while
     await server.close();
   }
 });
+
+test("an outage is one thing, invents no sample, and what happened in it is known afterwards", async () => {
+  const cutAtMs = Date.now();
+  relay.set({ kind: "refuse" });
+  const found = await eventually("it is told", seen, (each) => item(each, "silent") !== undefined);
+  expect(found.items[0]).toMatchObject({ id: "silent", code: expect.stringMatching(/^upstream_/) });
+  expect(item(found, "recorder")).toBeUndefined();
+  await eventually(
+    "the recorder says so",
+    async () => recorderState.parse(await read("/api/recorder")),
+    ({ status }) => status === "failing",
+  );
+  const { id } = await invoke("v1", { query: "yew" });
+  const healMs = Date.now();
+  relay.set({ kind: "pass" });
+  await eventually("it is over", seen, (each) => item(each, "silent") === undefined);
+  await eventually(
+    "the run of the outage is there",
+    history,
+    ({ runs, gaps }) => gaps.length === 0 && runs.some((run) => run.id === id && !run.open),
+  );
+  await expectRunsToBeTrue();
+  const { pools } = poolHistory.parse(await read(`/api/history/pools?since_ms=${cutAtMs}`));
+  const invented = pools.flatMap(({ samples }) =>
+    samples.filter(({ at_ms, available }) => at_ms > cutAtMs + 1_500 && at_ms < healMs && available !== null),
+  );
+  expect(invented).toEqual([]);
+});
+
+test("kill -9 in the middle of writes loses no act and doubles no run", async () => {
+  const proxies = await service.api.call(operations.listProxies, { query: { limit: 1 } });
+  const target = proxies[0]?.id ?? "";
+  const acknowledged: string[] = [];
+  for (const round of [1, 2]) {
+    for (let at = 0; at < 10; at += 1) await invoke("v1", { query: `round ${round} ${at}` });
+    const acts = Array.from({ length: 30 }, async () => {
+      const reply = await operator.send("POST", `/api/proxies/${target}/check`, {}).catch(() => undefined);
+      const requestId = reply?.headers["x-request-id"];
+      if (reply?.status === 200 && typeof requestId === "string") acknowledged.push(requestId);
+    });
+    await new Promise((resolve) => setTimeout(resolve, 60 + 90 * round));
+    dashboard.child.kill("SIGKILL");
+    await Promise.all(acts);
+    await dashboard.stop();
+    dashboard = await start();
+    operator = await dashboard.admin();
+  }
+  await eventually(
+    "it records again",
+    history,
+    ({ runs, gaps }) => gaps.length === 0 && runs.every(({ open }) => !open),
+  );
+  await expectRunsToBeTrue();
+  const entries = z.array(auditEntry).parse(await read("/api/audit?action=checkProxy&limit=100"));
+  const answered = entries.filter(({ phase }) => phase === "answered").map(({ request_id }) => request_id);
+  const intended = new Set(
+    entries.filter(({ phase }) => phase === "intended").map(({ request_id }) => request_id),
+  );
+  expect(acknowledged.filter((requestId) => !answered.includes(requestId))).toEqual([]);
+  expect(new Set(answered).size).toBe(answered.length);
+  // Nothing was answered that was not written down before it was sent.
+  expect(answered.filter((requestId) => !intended.has(requestId))).toEqual([]);
+}, 120_000);
