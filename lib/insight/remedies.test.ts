@@ -109,7 +109,7 @@ describe("remedies", () => {
       if (remedy.kind === "fill_rate")
         return {
           ...given,
-          fill: given.fill + percentPerMinute(remedy.to - less, 20) - percentPerMinute(10, 20),
+          fill: given.fill + (percentPerMinute(remedy.to - less, 20) - percentPerMinute(10, 20)),
         };
       return undefined;
     };
