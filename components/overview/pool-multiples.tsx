@@ -7,9 +7,9 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { TruthLine } from "@/components/ui/truth-line";
 import { useClockText } from "@/components/ui/use-now";
 import type { PoolSample } from "@/lib/bff/history";
+import type { PoolInsight } from "@/lib/bff/pool-insight";
 import type { Pool } from "@/lib/contract/pools";
 import { formatAge } from "@/lib/format/duration";
-import { poolOutlook } from "@/lib/insight/attention-pools";
 import { paths } from "@/lib/paths";
 import { poolQueries } from "@/lib/queries/pools";
 import { Card } from "./card.tsx";
@@ -32,6 +32,8 @@ export function PoolMultiples({ pools }: { pools: readonly Pool[] | undefined })
     enabled: sinceMs > 0,
     refetchInterval,
   });
+  const forecast = useQuery({ ...poolQueries.insight({}), refetchInterval });
+  const insights = new Map(forecast.data?.data.pools.map((insight) => [insight.pool_id, insight]));
   const history = data?.data;
   const samples = new Map(history?.pools.map((pool) => [pool.pool_id, pool.samples]));
   const sorted = pools?.toSorted(
@@ -50,6 +52,7 @@ export function PoolMultiples({ pools }: { pools: readonly Pool[] | undefined })
               pool={pool}
               // Drawn empty until they are read: the page below stays where it is.
               samples={history === undefined ? undefined : (samples.get(pool.id) ?? [])}
+              insight={insights.get(pool.id)}
               range={{ fromMs: Math.max(sinceMs, began ?? sinceMs), toMs: dataUpdatedAt || sinceMs + hourMs }}
             />
           ))}
@@ -79,11 +82,13 @@ function More({ of }: { of: number }) {
 function PoolMultiple({
   pool,
   samples: read,
+  insight,
   range: { fromMs, toMs },
 }: {
   pool: Pool;
   /** Undefined: not read yet. */
   samples: readonly PoolSample[] | undefined;
+  insight: PoolInsight | undefined;
   range: { fromMs: number; toMs: number };
 }) {
   const name = pool.name ?? pool.id;
@@ -105,9 +110,7 @@ function PoolMultiple({
         <Link href={paths.pool(pool.id)} className="truncate font-medium hover:underline">
           {name}
         </Link>
-        <span className="text-truth whitespace-nowrap text-ink-3">
-          {read === undefined ? "reading…" : outlookWords(pool, read)}
-        </span>
+        <span className="text-truth whitespace-nowrap text-ink-3">{outlookWords(pool, insight)}</span>
       </div>
       <CapacityAreaChart
         label={`Capacity of ${name}, last hour`}
@@ -122,7 +125,7 @@ function PoolMultiple({
 }
 
 /** Why there are no more free ones, and how long those there are will last. */
-function outlookWords(pool: Pool, samples: readonly PoolSample[]): string {
+function outlookWords(pool: Pool, insight: PoolInsight | undefined): string {
   const unfilled = unfilledOf(pool);
   if (pool.available_count === 0)
     return unfilled > 0
@@ -130,13 +133,8 @@ function outlookWords(pool: Pool, samples: readonly PoolSample[]): string {
       : pool.acquired_count > 0
         ? "all acquired"
         : "no browser";
-  const outlook = poolOutlook(samples);
-  switch (outlook.kind) {
-    case "emptying":
-      return `empty in about ${formatAge(outlook.minutesLeft * 60_000)}`;
-    case "lasting":
-      return "not draining";
-    case "unknown":
-      return "too few samples for a forecast";
-  }
+  if (insight === undefined) return "reading…";
+  if (insight.empty === null) return "too few samples for a forecast";
+  const { minutes } = insight.empty;
+  return minutes === null ? "does not run empty" : `empty in about ${formatAge(minutes * 60_000)}`;
 }

@@ -1,5 +1,6 @@
 // What the rules of attention look at, as it was recorded or read. Times are epoch milliseconds.
 import type { PoolSample } from "../bff/history.ts";
+import type { PoolInsight } from "../bff/pool-insight.ts";
 import type { RecorderState } from "../bff/recorder.ts";
 
 export interface VersionCounts {
@@ -46,6 +47,10 @@ export interface PoolFacts {
   name: string | null;
   /** Oldest first, the newest being now; a null is a poll without an answer. */
   samples: readonly PoolSample[];
+  /** Samples further apart are not one stretch. */
+  maxSilenceMs: number;
+  /** What is worked out of them. */
+  insight: PoolInsight;
 }
 
 export interface ProxyFacts {

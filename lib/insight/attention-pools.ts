@@ -1,97 +1,32 @@
-// Pools that cannot serve, or soon cannot: one verdict per pool, the worst that holds.
+// Pools that cannot serve, or soon cannot: one verdict per pool, the worst that holds. Filling and emptying are judged
+// where the pools page has them worked out.
 import type { AttentionItem } from "../bff/attention.ts";
-import type { PoolSample } from "../bff/history.ts";
 import type { AttentionFacts, PoolFacts } from "./attention-facts.ts";
+import { type Measured, stretchesOf, unfilledOf } from "./counts.ts";
 
-export const poolRules = {
-  /** A gap to the size that has not shrunk for so long will not. */
-  cannotFillMs: 3 * 60_000,
-  /** Over how long a drain is read, and how much of it must be measured. */
-  drainMs: 10 * 60_000,
-  leastDrainMs: 2 * 60_000,
-  /** A pool that lasts longer needs nobody. */
-  soonMinutes: 30,
-  /** Samples further apart are not one stretch. */
-  maxSilenceMs: 45_000,
-} as const;
+/** A pool that lasts longer needs nobody. */
+const soonMinutes = 30;
 
-interface Counts {
-  at_ms: number;
-  available: number;
-  acquired: number;
-  size: number | null;
-}
 type PoolItem = Extract<AttentionItem, { kind: "pool" }>;
 
-const measured = ({ at_ms, available, acquired, size }: PoolSample): Counts[] =>
-  available === null || acquired === null ? [] : [{ at_ms, available, acquired, size }];
-
-const unfilledOf = ({ size, available, acquired }: Counts) =>
-  size === null ? null : Math.max(0, size - available - acquired);
-
-/** The newest samples that hang together: back to the first gap or silence, newest first. */
-function stretchOf(samples: readonly PoolSample[], backMs: number): Counts[] {
-  const stretch: Counts[] = [];
-  for (const sample of samples.toReversed()) {
-    const [counts] = measured(sample);
-    const after = stretch.at(-1);
-    if (counts === undefined || (after && after.at_ms - counts.at_ms > poolRules.maxSilenceMs)) break;
-    if (stretch[0] && stretch[0].at_ms - counts.at_ms > backMs) break;
-    stretch.push(counts);
-  }
-  return stretch;
-}
+/** The newest samples without a break, newest first. */
+const newestStretch = ({ samples, maxSilenceMs }: PoolFacts): Measured[] =>
+  (samples.at(-1)?.available === null ? [] : (stretchesOf(samples, maxSilenceMs).at(-1) ?? [])).toReversed();
 
 /** Since when something holds without a break, as far as the stretch goes back. */
-function sinceOf(stretch: readonly Counts[], holds: (counts: Counts) => boolean): number | null {
+function sinceOf(stretch: readonly Measured[], holds: (counts: Measured) => boolean): number | null {
   const end = stretch.findIndex((counts) => !holds(counts));
-  return (end === -1 ? stretch.at(-1) : stretch[end - 1])?.at_ms ?? null;
+  return (end === -1 ? stretch.at(-1) : stretch[end - 1])?.atMs ?? null;
 }
 
-function drainOf(stretch: readonly Counts[]): { perMinute: number; minutesLeft: number } | undefined {
-  const [newest, oldest] = [stretch[0], stretch.at(-1)];
-  if (newest === undefined || oldest === undefined) return undefined;
-  const minutes = (newest.at_ms - oldest.at_ms) / 60_000;
-  const taken = oldest.available - newest.available;
-  if (minutes * 60_000 < poolRules.leastDrainMs || taken <= 0) return undefined;
-  const perMinute = taken / minutes;
-  return { perMinute, minutesLeft: newest.available / perMinute };
-}
-
-/** How long what a pool has lasts as it goes now: by the last ten minutes that were measured without a break. */
-export type PoolOutlook =
-  | { readonly kind: "emptying"; readonly minutesLeft: number; readonly perMinute: number }
-  | { readonly kind: "lasting" | "unknown" };
-
-/** The outlook from samples, oldest first. */
-export function poolOutlook(samples: readonly PoolSample[]): PoolOutlook {
-  const recent = stretchOf(samples, poolRules.drainMs);
-  const [newest, oldest] = [recent[0], recent.at(-1)];
-  if (newest === undefined || oldest === undefined) return { kind: "unknown" };
-  if (newest.at_ms - oldest.at_ms < poolRules.leastDrainMs) return { kind: "unknown" };
-  const drain = drainOf(recent);
-  return drain === undefined ? { kind: "lasting" } : { kind: "emptying", ...drain };
-}
-
-function itemOf({ id, name, samples }: PoolFacts): PoolItem[] {
-  const stretch = stretchOf(samples, 3_600_000);
+function itemOf(pool: PoolFacts): PoolItem[] {
+  const { id, name, insight } = pool;
+  const stretch = newestStretch(pool);
   const now = stretch[0];
   if (now === undefined) return [];
   const unfilled = unfilledOf(now);
   const short = unfilled !== null && unfilled > 0;
-  const shortSinceMs = short ? sinceOf(stretch, (counts) => (unfilledOf(counts) ?? 0) > 0) : null;
-  const lately = stretch.filter((counts) => now.at_ms - counts.at_ms <= poolRules.cannotFillMs + 15_000);
-  const start = lately.at(-1);
-  const watchedMs = now.at_ms - (start?.at_ms ?? now.at_ms);
-  const unfilledAtStart = start === undefined ? null : unfilledOf(start);
-  const stalled =
-    short &&
-    watchedMs >= poolRules.cannotFillMs &&
-    lately.every(
-      (counts) => (unfilledOf(counts) ?? 0) >= (unfilledAtStart ?? 1) && (unfilledOf(counts) ?? 0) > 0,
-    );
-  const recent = stretch.filter((counts) => now.at_ms - counts.at_ms <= poolRules.drainMs);
-  const drain = drainOf(recent);
+  const { state, drain, empty } = insight;
   const facts = {
     id: `pool:${id}`,
     kind: "pool",
@@ -101,30 +36,32 @@ function itemOf({ id, name, samples }: PoolFacts): PoolItem[] {
     acquired: now.acquired,
     size: now.size,
     unfilled,
-    sampled_at_ms: now.at_ms,
+    sampled_at_ms: now.atMs,
     drain_per_minute: null,
     minutes_left: null,
     unfilled_at_start: null,
   } as const;
-  const emptySinceMs = sinceOf(stretch, (counts) => counts.available === 0);
-  const from = (list: readonly Counts[]) => ({ from_ms: list.at(-1)?.at_ms ?? null, samples: list.length });
-  if (stalled)
+  const since = (holds: (counts: Measured) => boolean) => sinceOf(stretch, holds);
+  const emptySinceMs = since((counts) => counts.available === 0);
+  const from = { from_ms: stretch.at(-1)?.atMs ?? null, samples: stretch.length };
+  if (state.kind === "cannot_fill")
     return [
       {
         ...facts,
-        ...from(lately),
+        from_ms: state.evidence.from_ms,
+        samples: stretch.filter(({ atMs }) => atMs >= state.evidence.from_ms).length,
         state: "cannot_fill",
         severity: now.available === 0 ? "critical" : "serious",
         sure: "likely",
-        since_ms: shortSinceMs,
-        unfilled_at_start: unfilledAtStart,
+        since_ms: since((counts) => (unfilledOf(counts) ?? 0) > 0),
+        unfilled_at_start: state.evidence.unfilled_at_start,
       },
     ];
   if (now.available === 0 && short)
     return [
       {
         ...facts,
-        ...from(stretch),
+        ...from,
         state: "empty",
         severity: "critical",
         sure: "certain",
@@ -135,24 +72,26 @@ function itemOf({ id, name, samples }: PoolFacts): PoolItem[] {
     return [
       {
         ...facts,
-        ...from(stretch),
+        ...from,
         state: "acquired",
         severity: "serious",
         sure: "certain",
         since_ms: emptySinceMs,
       },
     ];
-  if (drain !== undefined && drain.minutesLeft <= poolRules.soonMinutes)
+  const left = empty?.minutes ?? null;
+  if (drain !== null && left !== null && left <= soonMinutes)
     return [
       {
         ...facts,
-        ...from(recent),
+        from_ms: drain.from_ms,
+        samples: stretch.filter(({ atMs }) => atMs >= drain.from_ms).length,
         state: "emptying",
-        severity: drain.minutesLeft <= 5 ? "serious" : "notice",
+        severity: left <= 5 ? "serious" : "notice",
         sure: "guess",
-        since_ms: recent.at(-1)?.at_ms ?? null,
-        drain_per_minute: drain.perMinute,
-        minutes_left: drain.minutesLeft,
+        since_ms: drain.from_ms,
+        drain_per_minute: drain.taken_per_minute,
+        minutes_left: left,
       },
     ];
   return [];

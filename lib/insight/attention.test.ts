@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { AttentionItem } from "../bff/attention.ts";
 import { attentionOf } from "./attention.ts";
 import type { AttentionFacts, FailureGroup, OpenRun, PoolFacts, ProxyFacts } from "./attention-facts.ts";
-import { poolOutlook } from "./attention-pools.ts";
+import { poolInsightOf } from "./pool-insight.ts";
 
 const now = Date.UTC(2026, 10, 21, 12, 2);
 const minute = 60_000;
@@ -119,16 +119,25 @@ describe("runs that are not over", () => {
 });
 
 describe("pools", () => {
-  const pool = (counts: readonly (readonly [number, number] | null)[], size = 10): PoolFacts => ({
-    id: "p",
-    name: "eu",
-    samples: counts.map((each, at) => ({
+  const pool = (counts: readonly (readonly [number, number] | null)[], size = 10): PoolFacts => {
+    const samples = counts.map((each, at) => ({
       at_ms: now - (counts.length - 1 - at) * 15_000,
       available: each?.[0] ?? null,
       acquired: each?.[1] ?? null,
       size: each === null ? null : size,
-    })),
-  });
+    }));
+    const maxSilenceMs = 45_000;
+    const insight = poolInsightOf({
+      poolId: "p",
+      samples,
+      config: { size, fill_rate_per_minute: 20 },
+      set: null,
+      maxSilenceMs,
+      overMs: 300_000,
+      targetMinutes: 60,
+    });
+    return { id: "p", name: "eu", samples, maxSilenceMs, insight };
+  };
   const of = (facts: PoolFacts) => found({ pools: [facts] });
   const many = (count: number, each: readonly [number, number]) => Array.from({ length: count }, () => each);
 
@@ -136,8 +145,9 @@ describe("pools", () => {
     expect(of(pool(many(20, [2, 4])))).toMatchObject([
       { state: "cannot_fill", unfilled: 4, unfilled_at_start: 4, severity: "serious" },
     ]);
-    expect(of(pool([...many(14, [2, 4]), [3, 4]]))).toEqual([]);
-    expect(of(pool(many(8, [2, 4])))).toEqual([]);
+    const filling = Array.from({ length: 9 }, (_, at) => [1 + Math.floor(at / 2), 4] as const);
+    expect(of(pool(filling))).toEqual([]);
+    expect(of(pool(many(3, [2, 4])))).toEqual([]);
   });
 
   it("are empty or fully acquired, since the first sample that says so", () => {
@@ -167,11 +177,8 @@ describe("pools", () => {
       (_, at) => [9 - Math.floor(at / 4), 1 + Math.floor(at / 4)] as const,
     );
     expect(of(pool(drain))).toMatchObject([{ state: "emptying", drain_per_minute: 1, minutes_left: 5 }]);
-    const [first, ...rest] = drain;
-    const broken = [first ?? null, ...rest.slice(0, 13), null, ...rest.slice(13)];
-    expect(of(pool(broken))).toEqual([]);
-    expect(poolOutlook(pool([null]).samples)).toEqual({ kind: "unknown" });
-    expect(poolOutlook(pool(many(20, [5, 5])).samples)).toEqual({ kind: "lasting" });
+    expect(of(pool([...drain, null]))).toEqual([]);
+    expect(of(pool([[5, 5], null]))).toEqual([]);
   });
 });
 

@@ -32,7 +32,6 @@ async function lookAt(page: Page, name: string): Promise<void> {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await page.setViewportSize({ width, height: 900 });
     expect(await faultsBesideMenus(page), `${name}, ${colorScheme}, ${width}`).toEqual([]);
-    await page.screenshot({ path: `/tmp/alerts-${name}-${colorScheme}-${width}.png` });
   }
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
@@ -75,7 +74,6 @@ test("a proxy goes down: the rule fires once, the webhook hears of it signed, it
     const shown = page.getByRole("dialog", { name: "Secret of pager" });
     secret = (await shown.getByText(/^whsec_/).textContent()) ?? "";
     expect(await faultsOf(page)).toEqual([]);
-    await page.screenshot({ path: "/tmp/alerts-secret.png" });
     await shown.getByRole("button", { name: "I have kept it" }).click();
     await expect(row(page, "Webhooks", "pager")).toContainText("http://127.0.0.1");
     await expect(page.getByText("whsec_")).toBeHidden();
@@ -124,7 +122,6 @@ test("a proxy goes down: the rule fires once, the webhook hears of it signed, it
     await page.getByRole("button", { name: "Alerts: 1 open" }).click();
     const bell = page.getByRole("dialog", { name: "Open alerts" });
     await expect(bell).toContainText("found it unavailable");
-    await page.screenshot({ path: "/tmp/alerts-bell.png" });
     await bell.getByRole("link", { name: "All alerts" }).click();
     await expect(row(page, "Open alerts", "alerting-gateway")).toContainText("firing");
     await expect.poll(eventsOf, { timeout: 20_000 }).toEqual(["test", "fired"]);

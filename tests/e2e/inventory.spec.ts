@@ -63,7 +63,6 @@ test("a proxy that is deleted stays known: gone, and where it was learned", asyn
   await expect(gone).toContainText("gone");
   await expect(gone).toContainText("the list of proxies");
   expect(await faultsOf(page)).toEqual([]);
-  await page.screenshot({ path: "/tmp/proxies-gone.png", fullPage: true });
 });
 
 test("a profile says who uses it, and is counted in the page without a value shown", async ({
@@ -112,7 +111,6 @@ test("a profile says who uses it, and is counted in the page without a value sho
   await expect(held).toContainText("cart = ••••••");
   expect(await page.content()).not.toContain("s3cret");
   expect(await faultsOf(page)).toEqual([]);
-  await page.screenshot({ path: "/tmp/proxies-inspect.png" });
   const audit = await (await page.request.get("/api/audit?limit=20")).text();
   expect(audit).toContain("Inspect: counted in an end-to-end test");
   await api.call(operations.deletePool, { params: { id_or_name: pool.id }, body: { force: true } });
@@ -171,7 +169,6 @@ test.describe("an API with the eleven operations alone", () => {
       "the list of pools",
     );
     expect(await faultsOf(page)).toEqual([]);
-    await page.screenshot({ path: "/tmp/proxies-eleven.png" });
     await page.goto(`${dashboard.url}/profiles`);
     const profiles = page.getByRole("table", { name: "Profiles remembered" });
     await expect(profiles.getByRole("row").filter({ hasText: profile.id })).toContainText("told-of");

@@ -71,7 +71,6 @@ test("a script of flaps is on the page as it was: each check, its source, and ev
   await expect(sheet.getByRole("region", { name: "Recorded checks" })).toContainText(/p50 .* p95 .* of 5/);
   await expect(sheet).toContainText("A custom proxy is a server of your own");
   expect(await faultsOf(page)).toEqual([]);
-  await page.screenshot({ path: "/tmp/proxies-history.png" });
 
   // The record outlives the page and another check of the same moment is not invented.
   await page.reload();
@@ -104,7 +103,6 @@ test("what hangs on a proxy: the pool configured with it, the live session, the 
   await sheet.getByRole("button", { name: "Check blast-gateway" }).click();
   await expect(page.getByText("on it hang 1 pool, 1 live session, 1 running run")).toBeVisible();
   await expect(sheet.getByRole("region", { name: "Down, and on it hang" })).toContainText("1 pool");
-  await page.screenshot({ path: "/tmp/proxies-blast.png" });
   await deleteBrowser(api, session.id);
   await api.call(operations.deletePool, { params: { id_or_name: pool.id }, body: { force: true } });
   await api.call(operations.updateInvocation, { params: { id: run }, body: { status: "failed" } });
@@ -163,7 +161,6 @@ test("many are checked a few at a time, go on while another page is looked at, a
   await expect(strip.getByRole("listitem")).toContainText("office-gateway");
   await expect(strip.getByRole("listitem")).toContainText("not_found");
   expect(await faultsOf(page)).toEqual([]);
-  await page.screenshot({ path: "/tmp/proxies-many.png" });
   await page.getByRole("button", { name: "Put away" }).click();
   await expect(strip).toBeHidden();
 
@@ -190,7 +187,6 @@ test("the schedule is off until it is set, bounded, and kept with who set it", a
   await page.getByRole("button", { name: "Schedule…" }).click();
   await expect(dialog.getByLabel("Every … minutes")).toHaveValue("30");
   await expect(dialog).toContainText("Set by admin");
-  await page.screenshot({ path: "/tmp/proxies-schedule.png" });
 });
 
 test("on a phone and in the dark a proxy is still checked and read", async ({ page }) => {
@@ -203,9 +199,7 @@ test("on a phone and in the dark a proxy is still checked and read", async ({ pa
   await expect(page.getByText("datacenter-frankfurt is available")).toBeVisible();
   await expect(page.getByText("datacenter-frankfurt is available")).toBeHidden();
   expect(await faultsOf(page)).toEqual([]);
-  await page.screenshot({ path: "/tmp/proxies-phone-dark.png" });
   await row(page, "datacenter-frankfurt").getByText("datacenter-frankfurt").click();
   await expect(page.getByRole("region", { name: "Recorded checks" })).toContainText("Uptime");
   expect(await faultsOf(page)).toEqual([]);
-  await page.screenshot({ path: "/tmp/proxies-phone-sheet.png", fullPage: true });
 });

@@ -149,7 +149,6 @@ test("the tables hold each of it with its links, and their numbers are those of 
   await page.getByRole("tab", { name: /^Marks/ }).click();
   await expect(bodyRows(page, "Marks and log gaps")).toContainText("it began here </style><script>");
   expect(await page.title()).not.toBe("owned");
-  await page.screenshot({ path: "/tmp/timeline-light-1440.png", fullPage: true });
 });
 
 test("the brush narrows lanes and tables, by pointer and by key, and is in the address", async ({ page }) => {
@@ -176,7 +175,6 @@ test("the brush narrows lanes and tables, by pointer and by key, and is in the a
   for (const theme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme: theme });
     expect(await faultsOf(page)).toEqual([]);
-    await page.screenshot({ path: `/tmp/timeline-brush-${theme}.png`, fullPage: true });
   }
 
   await begins.focus();
@@ -238,7 +236,6 @@ test("a file of it opens without script, says the same, and holds no secret and 
       .first()
       .evaluate((box) => getComputedStyle(box).fill),
   ).not.toBe("rgb(0, 0, 0)");
-  await file.screenshot({ path: "/tmp/timeline-export.png", fullPage: true });
   await quiet.close();
 
   const loud = await browser.newContext({ storageState: nobody });
@@ -272,7 +269,6 @@ test("a run leads to its time, a mark is taken back, and a phone shows and brush
   await expect(page).toHaveURL(/brush_to=/);
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
   expect(await faultsOf(page)).toEqual([]);
-  await page.screenshot({ path: "/tmp/timeline-phone.png", fullPage: true });
   await page.getByRole("button", { name: "Clear" }).click();
   await page.getByRole("button", { name: /^Take back the mark/ }).click();
   await expect(lane(page, "Marks and log gaps")).toContainText("0 marks");

@@ -15,9 +15,12 @@ import { readRawSamples } from "../store/pool-history.ts";
 import { readProxyChecks } from "../store/proxy-checks.ts";
 import { call } from "../upstream/call.ts";
 import { UpstreamFailure } from "../upstream/failure.ts";
+import { maxSilenceMs } from "./pool-history.ts";
+import { poolInsightsOf } from "./pool-insights.ts";
 
 const limit = 100;
 const hourMs = 3_600_000;
+const patienceMs = 10_000;
 /** An older sample says nothing about now. */
 const freshMs = 90_000;
 
@@ -77,7 +80,9 @@ export async function readPoolFacts(
     return { facts: [], check };
   }
   const { atMs, stale } = listed;
-  const facts = listed.items.map(({ id, name, available_count, acquired_count, browser_pool_config }) => {
+  const worked = await poolInsightsOf({}, AbortSignal.timeout(patienceMs), nowMs);
+  const insights = new Map(worked.pools.map((insight) => [insight.pool_id, insight]));
+  const facts = listed.items.flatMap(({ id, name, available_count, acquired_count, browser_pool_config }) => {
     const now: PoolSample = {
       at_ms: atMs,
       available: available_count,
@@ -85,7 +90,10 @@ export async function readPoolFacts(
       size: browser_pool_config.size ?? null,
     };
     const past = (pools.get(id) ?? []).filter((sample) => sample.at_ms < atMs);
-    return { id, name: name ?? browser_pool_config.name ?? null, samples: [...past, now] };
+    const insight = insights.get(id);
+    if (insight === undefined) return [];
+    const called = name ?? browser_pool_config.name ?? null;
+    return [{ id, name: called, samples: [...past, now], maxSilenceMs, insight }];
   });
   const old = stale !== undefined || nowMs - atMs > freshMs;
   const state = old || !listed.whole ? "partly" : "checked";
