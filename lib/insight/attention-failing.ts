@@ -1,7 +1,7 @@
 // Versions that fail often or more than their like, and runs that the service itself cut short.
 import type { AttentionItem } from "../bff/attention.ts";
 import type { AttentionFacts, FailureGroup, VersionCounts } from "./attention-facts.ts";
-import { shareBand } from "./wilson.ts";
+import { wilson, z99 } from "./proportion.ts";
 
 export const failingRules = {
   /** Ended runs of a version in the hour before its failure share means anything. */
@@ -25,6 +25,10 @@ export const isInterruption = (reason: string | null): boolean =>
 
 const interrupted = (group: FailureGroup) => isInterruption(group.example ?? group.key);
 
+/** Where the true share lies, with 99 % certainty; of nothing anywhere. */
+const bandOf = ({ failed, finished }: { failed: number; finished: number }) =>
+  wilson({ part: failed, whole: finished }, z99) ?? { low: 0, high: 1 };
+
 type Failing = Extract<AttentionItem, { kind: "failing" }>;
 
 function othersOf(facts: AttentionFacts, version: VersionCounts): Failing["others"] {
@@ -37,7 +41,7 @@ function othersOf(facts: AttentionFacts, version: VersionCounts): Failing["other
 function isWorse(version: VersionCounts, others: Failing["others"]): boolean {
   if (others === null || others.finished < failingRules.minOthers) return false;
   if (version.finished < failingRules.minCompared) return false;
-  return shareBand(version.failed, version.finished).low > shareBand(others.failed, others.finished).high;
+  return bandOf(version).low > bandOf(others).high;
 }
 
 /** Versions that fail, by what ended in the hour. Interrupted runs are in neither figure. */
@@ -54,7 +58,7 @@ export function failingItems(facts: AttentionFacts): Failing[] {
     const often = version.finished >= failingRules.minFinished && share >= failingRules.failingShare;
     if (!often && !regressed) return [];
     const own = all.filter((group) => !interrupted(group)).sort((a, b) => b.runs - a.runs);
-    const band = shareBand(version.failed, version.finished);
+    const band = bandOf(version);
     return [
       {
         id: `failing:${keyOf(version)}`,

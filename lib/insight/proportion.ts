@@ -8,20 +8,22 @@ export interface Counted {
 
 /** The normal deviate of a two-sided 95 %. */
 export const z95 = 1.959963984540054;
+/** The same of 99 %. */
+export const z99 = 2.5758293035489;
 
 /** The share, 0 to 1; null of nothing. */
 export const shareOf = ({ part, whole }: Counted): number | null => (whole > 0 ? part / whole : null);
 
 /**
- * Wilson's 95 % interval of the share behind a sample: it stays within 0 and 1 and is honest for few and for rare
- * things. Null of nothing.
+ * Wilson's interval of the share behind a sample, of 95 % unless told: it stays within 0 and 1 and is honest for few
+ * and for rare things. Null of nothing.
  */
-export function wilson({ part, whole }: Counted): { low: number; high: number } | null {
+export function wilson({ part, whole }: Counted, z = z95): { low: number; high: number } | null {
   if (whole <= 0) return null;
   const share = part / whole;
-  const z2 = z95 * z95;
+  const z2 = z * z;
   const middle = (share + z2 / (2 * whole)) / (1 + z2 / whole);
-  const half = (z95 / (1 + z2 / whole)) * Math.sqrt((share * (1 - share)) / whole + z2 / (4 * whole * whole));
+  const half = (z / (1 + z2 / whole)) * Math.sqrt((share * (1 - share)) / whole + z2 / (4 * whole * whole));
   return {
     low: part === 0 ? 0 : Math.max(0, middle - half),
     high: part === whole ? 1 : Math.min(1, middle + half),
