@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { DataTable } from "@/components/data-table/data-table";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { useHydrated } from "@/components/ui/use-hydrated";
 import { alertQueries } from "@/lib/queries/alerts";
 import { openColumns, pastColumns } from "./alert-columns.tsx";
 
@@ -12,7 +13,8 @@ const refreshMs = 5_000;
 /** What is open, or the newest of what is over. */
 export function AlertTable({ state, onAddRule }: { state: "open" | "resolved"; onAddRule: () => void }) {
   const query = useQuery({ ...alertQueries.list(state), refetchInterval: refreshMs });
-  const list = query.data?.data;
+  const hydrated = useHydrated();
+  const list = hydrated ? query.data?.data : undefined;
   const rules = useQuery({ ...alertQueries.rules(), refetchInterval: refreshMs }).data?.data.rules.length;
   return (
     <div className="grid gap-2">
@@ -23,7 +25,7 @@ export function AlertTable({ state, onAddRule }: { state: "open" | "resolved"; o
         rowKey={({ id }) => id}
         pageKeys={false}
         skeletonRows={4}
-        error={list === undefined ? query.error : undefined}
+        error={hydrated && list === undefined ? query.error : undefined}
         onRetry={() => void query.refetch()}
         retrying={query.isFetching}
         empty={

@@ -13,6 +13,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { StatusGlyph } from "@/components/ui/status-glyph";
 import { Tabs } from "@/components/ui/tabs";
 import { TruthLine } from "@/components/ui/truth-line";
+import { useHydrated } from "@/components/ui/use-hydrated";
 import { formatCount } from "@/lib/format/numbers";
 import { alertQueries } from "@/lib/queries/alerts";
 import { AlertTable } from "./alert-table.tsx";
@@ -34,7 +35,8 @@ export function AlertsView() {
   const [adding, setAdding] = useState(false);
   const refusal = useRoleReason("operator");
   const { data } = useQuery({ ...alertQueries.list("open"), refetchInterval: refreshMs });
-  const list = data?.data;
+  // The bell asks the same and may have its answer before this page is hydrated.
+  const list = useHydrated() ? data?.data : undefined;
   const add = () => setAdding(true);
   return (
     <Page>

@@ -11,7 +11,7 @@ import type { PoolInsight } from "@/lib/bff/pool-insight";
 import type { Pool } from "@/lib/contract/pools";
 import { formatAge } from "@/lib/format/duration";
 import { paths } from "@/lib/paths";
-import { poolQueries } from "@/lib/queries/pools";
+import { poolHistoryQueries } from "@/lib/queries/pool-history";
 import { Card } from "./card.tsx";
 import { unfilledOf } from "./figures.ts";
 
@@ -27,12 +27,12 @@ export function PoolMultiples({ pools }: { pools: readonly Pool[] | undefined })
     useClockText((nowMs) => String(Math.floor((nowMs - hourMs) / stepMs) * stepMs), "0"),
   );
   const { data, dataUpdatedAt } = useQuery({
-    ...poolQueries.history({ since_ms: sinceMs }),
+    ...poolHistoryQueries.history({ since_ms: sinceMs }),
     placeholderData: (before) => before,
     enabled: sinceMs > 0,
     refetchInterval,
   });
-  const forecast = useQuery({ ...poolQueries.insight({}), refetchInterval });
+  const forecast = useQuery({ ...poolHistoryQueries.insight({}), refetchInterval });
   const insights = new Map(forecast.data?.data.pools.map((insight) => [insight.pool_id, insight]));
   const history = data?.data;
   const samples = new Map(history?.pools.map((pool) => [pool.pool_id, pool.samples]));

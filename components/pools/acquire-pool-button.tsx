@@ -8,7 +8,7 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import type { Pool } from "@/lib/contract/pools";
 import { formatCount } from "@/lib/format/numbers";
-import { poolMutations } from "@/lib/queries/pools";
+import { poolMutations } from "@/lib/queries/pool-acts";
 import { capacityOf, nameOf } from "./pool-capacity.ts";
 import { useActReason } from "./use-act-reason.ts";
 

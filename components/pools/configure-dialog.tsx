@@ -9,7 +9,7 @@ import { Input } from "@/components/ui/input";
 import { notify } from "@/components/ui/toast";
 import type { Pool } from "@/lib/contract/pools";
 import { formatCount } from "@/lib/format/numbers";
-import { poolMutations } from "@/lib/queries/pools";
+import { poolMutations } from "@/lib/queries/pool-acts";
 import { capacityOf, nameOf } from "./pool-capacity.ts";
 import {
   changesBrowsers,

@@ -12,7 +12,7 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import { notify } from "@/components/ui/toast";
 import type { FillRate } from "@/lib/bff/pool-insight";
 import { formatCount } from "@/lib/format/numbers";
-import { poolMutations } from "@/lib/queries/pools";
+import { poolMutations } from "@/lib/queries/pool-acts";
 import { formatMinutes, formatRate, readingWords, sourceWords } from "./pool-words.ts";
 
 const mostPerMinute = 1000;

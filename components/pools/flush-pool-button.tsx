@@ -8,7 +8,7 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { notify } from "@/components/ui/toast";
 import type { Pool } from "@/lib/contract/pools";
 import { formatCount } from "@/lib/format/numbers";
-import { poolMutations } from "@/lib/queries/pools";
+import { poolMutations } from "@/lib/queries/pool-acts";
 import { sessionQueries } from "@/lib/queries/session";
 import { capacityOf, nameOf } from "./pool-capacity.ts";
 

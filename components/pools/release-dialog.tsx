@@ -8,7 +8,7 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { notify } from "@/components/ui/toast";
 import type { Pool } from "@/lib/contract/pools";
-import { poolMutations } from "@/lib/queries/pools";
+import { poolMutations } from "@/lib/queries/pool-acts";
 import { nameOf } from "./pool-capacity.ts";
 
 /** Gives an acquired browser back to its pool, by the id of its session. `sessionId` undefined: closed. */

@@ -2,7 +2,7 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { PoolHistory } from "@/lib/bff/history";
-import { poolQueries } from "@/lib/queries/pools";
+import { poolHistoryQueries } from "@/lib/queries/pool-history";
 import { type PoolScreen, rangeOf, windowMs } from "./pool-screen.ts";
 
 const refreshMs = 5_000;
@@ -27,7 +27,7 @@ export function usePoolHistory(screen: PoolScreen): RecordedPools {
   const live = screen.live !== "off" && !fixed;
   const slow = !fixed && windowMs[asked.window] > windowMs["6h"];
   const query = useQuery({
-    ...poolQueries.history(
+    ...poolHistoryQueries.history(
       fixed ? { since_ms: asked.sinceMs, until_ms: asked.untilMs } : { since_ms: asked.sinceMs },
     ),
     placeholderData: keepPreviousData,

@@ -2,7 +2,7 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { PoolInsight, PoolInsights } from "@/lib/bff/pool-insight";
-import { poolQueries } from "@/lib/queries/pools";
+import { poolHistoryQueries } from "@/lib/queries/pool-history";
 import type { PoolScreen } from "./pool-screen.ts";
 
 const refreshMs = 5_000;
@@ -23,7 +23,7 @@ export function usePoolInsight(
 ): PoolForecasts {
   const poolId = of === "all" ? undefined : of.poolId;
   const query = useQuery({
-    ...poolQueries.insight({ pool_id: poolId, over, target_minutes: target }),
+    ...poolHistoryQueries.insight({ pool_id: poolId, over, target_minutes: target }),
     enabled: of === "all" || poolId !== undefined,
     placeholderData: keepPreviousData,
     refetchInterval: live === "off" ? false : refreshMs,

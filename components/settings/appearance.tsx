@@ -1,10 +1,10 @@
 "use client";
 
 import { useTheme } from "next-themes";
-import { useSyncExternalStore } from "react";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { useTimeZone } from "@/components/ui/time-zone";
+import { useHydrated } from "@/components/ui/use-hydrated";
 import { commonZones, resolveZone } from "@/lib/format/time-zone";
 
 const themes = [
@@ -14,18 +14,12 @@ const themes = [
 ] as const;
 type Theme = (typeof themes)[number]["value"];
 
-const never = () => () => {};
-
 /** Theme and time zone. Both are kept in this browser, and hold for every page at once. */
 export function Appearance() {
   const { theme, setTheme } = useTheme();
   const { choice, choose } = useTimeZone();
   // Only the browser knows the kept theme: naming it before hydration would differ from the server's text.
-  const hydrated = useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  );
+  const hydrated = useHydrated();
   const kept: Theme | undefined = themes.find(({ value }) => value === theme)?.value;
   const zones = [...new Set(["UTC", "local", ...commonZones, choice])].map((zone) => ({
     value: zone,

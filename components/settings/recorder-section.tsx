@@ -1,8 +1,8 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useSyncExternalStore } from "react";
 import { TruthLine } from "@/components/ui/truth-line";
+import { useHydrated } from "@/components/ui/use-hydrated";
 import { recorderQueries } from "@/lib/queries/recorder";
 import { LoadingFacts } from "./loading-facts.tsx";
 import { RecordedDay } from "./recorded-day.tsx";
@@ -11,17 +11,11 @@ import { RecordedGaps, RecordedTables } from "./recorder-tables.tsx";
 import { Section } from "./section.tsx";
 
 const refetchInterval = 5_000;
-const never = () => () => {};
-
 /** What the dashboard remembers, who writes it down, and what is missing. */
 export function RecorderSection() {
   const state = useQuery({ ...recorderQueries.state(), refetchInterval });
   // The top bar asks the same and may have its answer before this part is hydrated; the server's text has none.
-  const hydrated = useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  );
+  const hydrated = useHydrated();
   const recorder = hydrated ? state.data?.data : undefined;
   const failed = hydrated && recorder === undefined && state.error !== null;
   return (

@@ -9,6 +9,7 @@ import { healthOperations } from "./operations/health.ts";
 import { insightOperations } from "./operations/insight.ts";
 import { inventoryOperations } from "./operations/inventory.ts";
 import { liveOperations } from "./operations/live.ts";
+import { poolInsightOperations } from "./operations/pool-insight.ts";
 import { poolHistoryOperations } from "./operations/pools.ts";
 import { proxyCheckOperations } from "./operations/proxies.ts";
 import { recorderOperations } from "./operations/recorder.ts";
@@ -27,6 +28,7 @@ export const ownOperations = {
   ...auditOperations,
   ...viewOperations,
   ...poolHistoryOperations,
+  ...poolInsightOperations,
   ...runHistoryOperations,
   ...recorderOperations,
   ...inventoryOperations,

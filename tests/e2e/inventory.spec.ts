@@ -33,8 +33,14 @@ test("a proxy and a session pinned by hand stand first, with their label, and th
   await expect(beside).toContainText("pinned by hand");
 
   await page.goto("/");
-  await page.keyboard.press("Control+k");
-  await page.getByRole("combobox").fill("spare");
+  await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
+  const words = page.getByRole("dialog", { name: /^Go to/ }).getByRole("combobox");
+  await expect(async () => {
+    // Before the page is taken over its keys do nothing.
+    if (!(await words.isVisible())) await page.keyboard.press("Control+k");
+    await expect(words).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  await words.fill("spare");
   await page.getByRole("option", { name: /the spare one · proxy/ }).click();
   await expect(sheet).toBeVisible();
   const audit = await page.request.get("/api/audit?limit=20");

@@ -197,6 +197,8 @@ test("on a phone and in the dark a proxy is still checked and read", async ({ pa
   await expect(row(page, "datacenter-frankfurt").getByText("available", { exact: true })).toBeVisible();
   // A notice that fades has, for a moment, the contrast of what fades.
   await expect(page.getByText("datacenter-frankfurt is available")).toBeVisible();
+  // It stays while the pointer rests on it.
+  await page.mouse.move(0, 0);
   await expect(page.getByText("datacenter-frankfurt is available")).toBeHidden();
   expect(await faultsOf(page)).toEqual([]);
   await row(page, "datacenter-frankfurt").getByText("datacenter-frankfurt").click();

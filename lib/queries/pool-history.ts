@@ -1,0 +1,26 @@
+import { queryOptions } from "@tanstack/react-query";
+import type * as z from "zod/mini";
+import type { poolHistoryQuery } from "../bff/history.ts";
+import { poolInsightOperations } from "../bff/operations/pool-insight.ts";
+import { poolHistoryOperations } from "../bff/operations/pools.ts";
+import type { poolInsightQuery } from "../bff/pool-insight.ts";
+import { bff } from "./bff.ts";
+import { poolQueries } from "./pools.ts";
+
+const all = poolQueries.all();
+
+/** What was recorded of pools, and what is worked out from it. */
+export const poolHistoryQueries = {
+  /** Capacity over a range as the dashboard recorded it, of all pools. */
+  history: (range: z.output<typeof poolHistoryQuery>) =>
+    queryOptions({
+      queryKey: [...all, "history", range] as const,
+      queryFn: ({ signal }) => bff.one(poolHistoryOperations.readPoolHistory, { query: range }, { signal }),
+    }),
+  /** How pools fill and drain, and what would help; drift only where one pool is asked for. */
+  insight: (asked: z.output<typeof poolInsightQuery>) =>
+    queryOptions({
+      queryKey: [...all, "insight", asked] as const,
+      queryFn: ({ signal }) => bff.one(poolInsightOperations.readPoolInsight, { query: asked }, { signal }),
+    }),
+} as const;
