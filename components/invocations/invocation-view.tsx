@@ -24,7 +24,11 @@ const RunPage = dynamic(loadRunPage, { ssr: false, loading: () => <Awaited /> })
 export function InvocationView({ id }: { id: string }) {
   const query = useQuery({
     ...invocationQueries.detail(id),
-    refetchInterval: ({ state }) => (state.data && !isOpen(state.data.data) ? false : refreshMs),
+    // What is not there is not asked for again and again: each question would show the page as loading.
+    refetchInterval: ({ state }) => {
+      const over = state.data !== undefined && !isOpen(state.data.data);
+      return over || (state.data === undefined && isMissing(state.error)) ? false : refreshMs;
+    },
   });
   const { data, error } = query;
   // The page's parts are fetched while its data are; a failure to is told where they are drawn.
@@ -36,7 +40,7 @@ export function InvocationView({ id }: { id: string }) {
     return (
       <Page>
         <PageHeader title="Invocation" />
-        {error instanceof BffError && error.status === 404 ? (
+        {isMissing(error) ? (
           <EmptyState
             title={`There is no invocation ${id}`}
             action={
@@ -60,6 +64,9 @@ export function InvocationView({ id }: { id: string }) {
     />
   );
 }
+
+const isMissing = (error: Error | null): error is BffError =>
+  error instanceof BffError && error.status === 404;
 
 function Awaited() {
   return (

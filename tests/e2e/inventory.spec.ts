@@ -166,9 +166,6 @@ test.describe("an API with the eleven operations alone", () => {
     await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
     await page.goto(`${dashboard.url}/pools`);
     await expect(page.getByText("telling-pool").first()).toBeVisible();
-    await page.goto(`${dashboard.url}/invocations/${run}`);
-    await expect(page.getByText(session).first()).toBeVisible();
-
     await page.goto(`${dashboard.url}/proxies`);
     const proxies = page.getByRole("table", { name: "Proxies remembered" });
     await expect(proxies.getByRole("row").filter({ hasText: proxy?.id ?? "no proxy" })).toContainText(
