@@ -24,7 +24,7 @@ test("an operator without a mouse goes from the overview to every cause, with ei
   page,
   context,
 }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(300_000);
   const { keyboard } = page;
 
   await test.step("the overview says what is wrong and leads there", async () => {

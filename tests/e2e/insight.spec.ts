@@ -219,7 +219,7 @@ test("while the API is away the page shows what is recorded, and what is missing
   page,
   fleet: { relay },
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(180_000);
   await page.goto("/invocations/insight?past=1h");
   await expect(actionRow(page)).toContainText("orders");
   relay.set({ kind: "refuse" });

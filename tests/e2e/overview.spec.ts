@@ -32,7 +32,7 @@ const settled = (page: Page) => expect(page.locator("[aria-busy=true]")).toHaveC
 test("says what fails, with the figures and the runs behind them, in both themes and on a phone", async ({
   page,
 }) => {
-  test.setTimeout(90_000);
+  test.setTimeout(180_000);
   await page.goto("/");
   const item = needed(page).getByRole("listitem").filter({ hasText: "storefront / search" });
   await expect(item).toContainText(
@@ -84,7 +84,7 @@ test("tells a proxy that is down with what hangs on it, a pool that is taken, an
   page,
   fleet: { api, relay },
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(180_000);
   const server = await startMoodyProxy();
   const proxy = await api.call(operations.createProxy, {
     body: {

@@ -40,7 +40,7 @@ async function act(page: Page, fleet: Fleet, path: string): Promise<void> {
 }
 
 test("an incident by script is in every lane as it was", async ({ page, fleet }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(180_000);
   const { api, relay } = fleet;
   const startMs = Date.now();
   await api.call(operations.createPool, {
