@@ -2,6 +2,7 @@
 
 import clsx from "clsx";
 import { useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import type { ComboboxProps } from "./combobox-view.tsx";
 import { useFieldControl } from "./field.tsx";
 import { typedClass } from "./input.tsx";
@@ -40,7 +41,9 @@ function PlainBox({
         // Who has moved on meanwhile must not be called back.
         if (document.activeElement !== box) return;
         const end = box.value.length;
-        onReady({ parts, marked: [box.selectionStart ?? end, box.selectionEnd ?? end] });
+        const marked = [box.selectionStart ?? end, box.selectionEnd ?? end] as const;
+        // At once: with another box's change in one draw, this one could take the focus that the other has lost.
+        flushSync(() => onReady({ parts, marked }));
       },
       () => undefined,
     );
