@@ -141,6 +141,7 @@ test.describe("filters within the rows read", () => {
     await page.goto("/invocations?took_under=1h&limit=3");
     await expect(page.getByText("1–3, more")).toBeVisible();
     await page.getByRole("button", { name: "Next page" }).click();
+    await expect(page.getByText("4–6, more")).toBeVisible();
     await page.getByRole("button", { name: "Next page" }).click();
     await expect(page.getByText(`7–7 of ${runs.length}`)).toBeVisible();
   });
