@@ -112,6 +112,7 @@ describe("the matrix of roles", () => {
     createMark: { at_ms: 1_000, note: "here it began" },
     exportTimeline: { from_ms: 0, to_ms: 1_000 },
     setProxySchedule: { enabled: false, every_minutes: 15, per_hour: 60 },
+    setFailureGroup: { state: "acknowledged", note: "known" },
     updatePool: { size: 4 },
     setPoolRate: { fill_per_minute: 2.5 },
   };
@@ -141,6 +142,7 @@ describe("the matrix of roles", () => {
     ["createWebhook", 400],
     ["deleteView", 404],
     ["deleteMark", 404],
+    ["setFailureGroup", 404],
   ]);
   const tested = named.filter(({ operation }) => operation.id !== "signOut");
   const addressOf = (operation: Operation) =>
@@ -150,6 +152,7 @@ describe("the matrix of roles", () => {
       .replaceAll("{id_or_name}", "profile1")
       .replaceAll("{replay_id}", "replay1")
       .replaceAll("{process_id}", "process1")
+      .replaceAll("{key}", "0".repeat(32))
       .replaceAll("{name}", "log-pane")}${queries[operation.id] ?? ""}`;
 
   it.each(tested)("$operation.id asks for $role (T11, T12)", async ({ operation, role }) => {
