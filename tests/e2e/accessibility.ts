@@ -2,8 +2,19 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 
-/** Faults of the page as it is now; rules in `without` are left out. */
+/** What fades has, for a moment, the contrast of what fades: waits until nothing moves that comes to an end. */
+async function settled(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const ending = document
+      .getAnimations()
+      .filter((each) => each.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
+    await Promise.all(ending.map((each) => each.finished.catch(() => undefined)));
+  });
+}
+
+/** Faults of the page as it is now, once it is still; rules in `without` are left out. */
 export async function faultsOf(page: Page, without: readonly string[] = []): Promise<string[]> {
+  await settled(page);
   const { violations } = await new AxeBuilder({ page }).disableRules([...without]).analyze();
   return violations.flatMap(({ id, nodes }) =>
     nodes.map((node) => `${id}: ${node.html.slice(0, 200)} ${node.failureSummary?.split("\n")[1] ?? ""}`),

@@ -174,7 +174,9 @@ test.describe("an API with the eleven operations alone", () => {
     expect(await faultsOf(page)).toEqual([]);
     await page.goto(`${dashboard.url}/profiles`);
     const profiles = page.getByRole("table", { name: "Profiles remembered" });
-    await expect(profiles.getByRole("row").filter({ hasText: profile.id })).toContainText("told-of");
+    await expect(profiles.getByRole("row").filter({ hasText: profile.id })).toContainText(
+      "the list of pools",
+    );
     await page.goto(`${dashboard.url}/browsers`);
     const sessions = page.getByRole("table", { name: "Sessions remembered" });
     await expect(sessions.getByRole("row").filter({ hasText: session })).toContainText("a run's sessions");

@@ -225,6 +225,7 @@ test.describe("saved views", () => {
     await expect(menu(page)).toHaveAccessibleName("View: All runs");
     await choose(page, /Save as a new view/);
     const dialog = page.getByRole("dialog", { name: "Save view" });
+    await expect(dialog).toBeVisible();
     expect(await faultsOf(page)).toEqual([]);
     await dialog.getByRole("button", { name: "Save view" }).click();
     await expect(dialog.getByRole("alert")).toHaveText("Give a name.");
