@@ -1,7 +1,9 @@
 // Measures: every harness, or those named on the command line. A harness is a file beside this one; what it finds goes
 // into one table, into JSON, and, where all were asked for, into the document.
+import { execFileSync } from "node:child_process";
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { basename } from "node:path";
+import { fileURLToPath } from "node:url";
 import { z } from "zod";
 import { tell } from "./support/account.ts";
 import type { Figure, Harness } from "./support/figure.ts";
@@ -55,6 +57,8 @@ const file = new URL(`${account.at.replaceAll(":", "-")}.json`, results);
 await writeFile(file, `${JSON.stringify({ ...account, figures }, null, 2)}\n`);
 if (asked.length === 0 && failures.length === 0) {
   await writeFile(document, account.page(tableOf(figures)));
+  // npm puts the formatter on the path; the document is linted like the rest.
+  execFileSync("biome", ["format", "--write", fileURLToPath(document)], { stdio: "ignore" });
 }
 for (const failure of failures) console.error(`\nnot measured: ${failure}`);
 process.exit(failures.length > 0 ? 1 : 0);
