@@ -5,19 +5,9 @@ import { PreferencesProvider } from "@/components/ui/preferences";
 import { sessionOperations } from "@/lib/bff/operations/session";
 import type { Preferences } from "@/lib/bff/preferences";
 import { browserClock } from "@/lib/live/clock";
-import { type PageChannel, PreferenceStore } from "@/lib/live/preferences";
+import { openChannel } from "@/lib/live/page-channel";
+import { PreferenceStore } from "@/lib/live/preferences";
 import { bff } from "@/lib/queries/bff";
-
-function openChannel(name: string): PageChannel {
-  const channel = new BroadcastChannel(name);
-  return {
-    post: (message) => channel.postMessage(message),
-    listen: (take) => {
-      channel.onmessage = (event: MessageEvent<unknown>) => take(event.data);
-    },
-    close: () => channel.close(),
-  };
-}
 
 /** What the operator prefers, for every page: it came with the page, and goes back when it changes. */
 export function OperatorPreferences({

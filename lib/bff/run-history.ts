@@ -57,7 +57,8 @@ export const runHistoryQuery = z.object({
 });
 export type RunHistoryQuery = z.infer<typeof runHistoryQuery>;
 
-export const recordedRun = z.object({
+/** What every answer about a mirrored run tells of it. Times are epoch milliseconds. */
+export const runFacts = {
   id: z.string(),
   app_name: z.string(),
   action_name: z.string(),
@@ -65,8 +66,14 @@ export const recordedRun = z.object({
   status: z.string(),
   started_at_ms: z.number(),
   finished_at_ms: z.nullable(z.number()),
-  duration_ms: z.nullable(z.number()),
   reason: z.nullable(z.string()),
+  /** Browser sessions seen with it; what nobody saw in time is missing. */
+  sessions: z.array(z.string()),
+};
+
+export const recordedRun = z.object({
+  ...runFacts,
+  duration_ms: z.nullable(z.number()),
   reason_key: z.nullable(z.string()),
   /** The first 1,000 characters. */
   payload_head: z.nullable(z.string()),
@@ -74,8 +81,6 @@ export const recordedRun = z.object({
   /** It was not over when it was last asked about, at `checked_at_ms`. */
   open: z.boolean(),
   checked_at_ms: z.number(),
-  /** Browser sessions seen with it; what nobody saw in time is missing. */
-  sessions: z.array(z.string()),
 });
 
 /** What an answer says of how whole it is. */
@@ -112,12 +117,17 @@ export const runSeriesQuery = z.object({
 });
 export type RunSeriesQuery = z.infer<typeof runSeriesQuery>;
 
-const counts = {
+/** So many runs by status. */
+export const statusCounts = {
   queued: z.int(),
   running: z.int(),
   succeeded: z.int(),
   failed: z.int(),
   other: z.int(),
+};
+
+const counts = {
+  ...statusCounts,
   /** Milliseconds, within 5 %; null: none ended. */
   p50_ms: z.nullable(z.number()),
   p95_ms: z.nullable(z.number()),

@@ -3,6 +3,7 @@
 import * as z from "zod/mini";
 import { queryInteger } from "../contract/schema.ts";
 import { recorderGap } from "./recorder.ts";
+import { runFacts, statusCounts } from "./run-history.ts";
 
 const dayMs = 86_400_000;
 
@@ -44,26 +45,7 @@ export const timelineExport = z
   .object({ from_ms: z.int().check(z.minimum(0)), to_ms: z.int().check(z.minimum(1)) })
   .check(ordered);
 
-const statusCounts = {
-  queued: z.int(),
-  running: z.int(),
-  succeeded: z.int(),
-  failed: z.int(),
-  other: z.int(),
-};
-
-export const timelineRun = z.object({
-  id: z.string(),
-  app_name: z.string(),
-  action_name: z.string(),
-  version: z.string(),
-  status: z.string(),
-  started_at_ms: z.number(),
-  finished_at_ms: z.nullable(z.number()),
-  reason: z.nullable(z.string()),
-  /** Browser sessions seen with it. */
-  sessions: z.array(z.string()),
-});
+export const timelineRun = z.object(runFacts);
 export type TimelineRun = z.infer<typeof timelineRun>;
 
 export const timelineBucket = z.object({ at_ms: z.number(), ...statusCounts });

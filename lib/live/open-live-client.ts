@@ -1,19 +1,9 @@
 // Binds the live client to this browser: a shared stream where tabs can agree on one, else a stream of its own.
 import { browserClock } from "./clock.ts";
 import { LiveClient } from "./live-client.ts";
-import { shareSource, type TabChannel, type TabLocks } from "./shared-source.ts";
+import { openChannel } from "./page-channel.ts";
+import { shareSource, type TabLocks } from "./shared-source.ts";
 import { LiveSource, type SourceDeps } from "./source.ts";
-
-function openChannel(name: string): TabChannel {
-  const channel = new BroadcastChannel(name);
-  return {
-    post: (message) => channel.postMessage(message),
-    listen: (take) => {
-      channel.onmessage = (event: MessageEvent<unknown>) => take(event.data);
-    },
-    close: () => channel.close(),
-  };
-}
 
 /** Locks exist only where the page came by HTTPS or from this machine. */
 function findLocks(): TabLocks | undefined {

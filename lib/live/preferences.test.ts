@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { type PageChannel, PreferenceStore, savePace } from "./preferences.ts";
+import type { PageChannel } from "./page-channel.ts";
+import { PreferenceStore, savePace } from "./preferences.ts";
 
 /** One browser: its storage, its pages, and a server that may be away. */
 class Browser {

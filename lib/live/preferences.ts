@@ -7,13 +7,7 @@ import {
   preferenceName,
   preferenceNames,
 } from "../bff/preferences.ts";
-
-/** Between the pages of one operator in one browser. */
-export interface PageChannel {
-  post(message: unknown): void;
-  listen(take: (message: unknown) => void): void;
-  close(): void;
-}
+import type { PageChannel } from "./page-channel.ts";
 
 export interface PreferenceDeps {
   /** Keeps one on the server; rejects when it did not. */

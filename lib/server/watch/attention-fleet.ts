@@ -14,7 +14,7 @@ import type { Database } from "../store/database.ts";
 import { readRawSamples } from "../store/pool-history.ts";
 import { readProxyChecks } from "../store/proxy-checks.ts";
 import { call } from "../upstream/call.ts";
-import { UpstreamFailure } from "../upstream/failure.ts";
+import { firstPage, type Listed } from "./first-page.ts";
 import { maxSilenceMs } from "./pool-history.ts";
 import { poolInsightsOf } from "./pool-insights.ts";
 
@@ -23,34 +23,6 @@ const hourMs = 3_600_000;
 const patienceMs = 10_000;
 /** An older sample says nothing about now. */
 const freshMs = 90_000;
-
-/** A list's first page, or why there is none. */
-export type Listed<T> =
-  | { items: readonly T[]; whole: boolean; atMs: number; stale: string | undefined }
-  | { items: undefined; code: string };
-
-async function firstPage<T>(
-  read: () => Promise<{
-    value: T[] | undefined;
-    paging: Readonly<Record<string, string>>;
-    badItems: number;
-    observedAtMs: number;
-    stale?: string | undefined;
-  }>,
-): Promise<Listed<T>> {
-  try {
-    const { value, paging, badItems, observedAtMs: atMs, stale } = await read();
-    return {
-      items: value ?? [],
-      whole: paging["x-has-more"] !== "true" && badItems === 0,
-      atMs,
-      stale,
-    };
-  } catch (error) {
-    if (error instanceof UpstreamFailure) return { items: undefined, code: error.code };
-    throw error;
-  }
-}
 
 export interface FleetLists {
   pools: Listed<Pool>;

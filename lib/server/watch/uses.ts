@@ -9,7 +9,7 @@ import type { Pool } from "../../contract/pools.ts";
 import { database } from "../store/database.ts";
 import { findSeen, listSeen, seenLeadingTo } from "../store/inventory.ts";
 import { call } from "../upstream/call.ts";
-import { UpstreamFailure } from "../upstream/failure.ts";
+import { firstPage, type Listed } from "./first-page.ts";
 import { settleObservations } from "./observe.ts";
 
 const limit = 100;
@@ -22,31 +22,6 @@ export interface UsedThing {
   ids: readonly string[];
 }
 
-interface Read<T> {
-  reach: Exclude<Reach, "remembered">;
-  items: readonly T[];
-  atMs: number;
-}
-
-/** A list's first page; undefined when the upstream cannot give it now. */
-async function firstPage<T>(
-  read: () => Promise<{
-    value: T[] | undefined;
-    paging: Readonly<Record<string, string>>;
-    badItems: number;
-    observedAtMs: number;
-  }>,
-): Promise<Read<T> | undefined> {
-  try {
-    const { value, paging, badItems, observedAtMs: atMs } = await read();
-    const whole = paging["x-has-more"] !== "true" && badItems === 0;
-    return { reach: whole ? "all" : "first", items: value ?? [], atMs };
-  } catch (error) {
-    if (error instanceof UpstreamFailure) return undefined;
-    throw error;
-  }
-}
-
 function poolUses({ kind, ids }: UsedThing, { browser_pool_config: config }: Pool): boolean {
   const used = kind === "proxy" ? [config.proxy_id] : [config.profile?.id, config.profile?.name];
   return used.some((id) => id != null && ids.includes(id));
@@ -57,10 +32,12 @@ function sessionUses({ kind, ids }: UsedThing, { proxy_id, profile }: Browser): 
   return used.some((id) => id != null && ids.includes(id));
 }
 
-async function poolsOf(thing: UsedThing, read: Read<Pool> | undefined): Promise<Uses["pools"]> {
-  if (read !== undefined)
+const reachOf = (whole: boolean) => (whole ? "all" : "first");
+
+async function poolsOf(thing: UsedThing, read: Listed<Pool>): Promise<Uses["pools"]> {
+  if (read.items !== undefined)
     return {
-      reach: read.reach,
+      reach: reachOf(read.whole),
       items: read.items
         .filter((pool) => poolUses(thing, pool))
         .map((pool) => ({
@@ -85,10 +62,10 @@ async function poolsOf(thing: UsedThing, read: Read<Pool> | undefined): Promise<
   };
 }
 
-async function sessionsOf(thing: UsedThing, read: Read<Browser> | undefined): Promise<Uses["sessions"]> {
-  if (read !== undefined)
+async function sessionsOf(thing: UsedThing, read: Listed<Browser>): Promise<Uses["sessions"]> {
+  if (read.items !== undefined)
     return {
-      reach: read.reach,
+      reach: reachOf(read.whole),
       items: read.items
         .filter((browser) => sessionUses(thing, browser))
         .map(({ session_id: id, created_at }) => ({ id, created_at: created_at ?? null })),
@@ -112,10 +89,10 @@ async function runsBehind(sessionIds: readonly string[]): Promise<Uses["runs"]> 
   const running = await firstPage(() =>
     call(operations.listInvocations, { query: { status: "running", limit } }),
   );
-  if (running === undefined) return { reach: "remembered", items: [] };
+  if (running.items === undefined) return { reach: "remembered", items: [] };
   const wanted = new Set(sessionIds);
   const items: Uses["runs"]["items"] = [];
-  let reach = running.reach;
+  let reach: Reach = reachOf(running.whole);
   if (running.items.length > mostAsked) reach = "first";
   for (const run of running.items.slice(0, mostAsked)) {
     try {
@@ -139,7 +116,7 @@ export async function usesOf(thing: UsedThing): Promise<Uses> {
   const [pools, sessions] = await Promise.all([poolsOf(thing, poolList), sessionsOf(thing, sessionList)]);
   const runs = await runsBehind(sessions.items.map(({ id }) => id));
   const reach = sessions.reach === "all" ? runs.reach : sessions.reach;
-  const readAtMs = [poolList, sessionList].flatMap((read) => (read === undefined ? [] : [read.atMs]));
+  const readAtMs = [poolList, sessionList].flatMap((read) => (read.items === undefined ? [] : [read.atMs]));
   return { at_ms: Math.min(Date.now(), ...readAtMs), pools, sessions, runs: { ...runs, reach } };
 }
 
