@@ -1,26 +1,25 @@
 "use client";
 
-import dynamic from "next/dynamic";
-import { ChartFrame, ChartSkeleton } from "./chart-frame.tsx";
-import type { LineProps } from "./line-props.ts";
+import { LinesChart } from "./lines-chart.tsx";
+import type { LinesProps } from "./lines-props.ts";
 
-const Drawing = dynamic(() => import("./line-drawing.tsx").then((module) => module.LineDrawing), {
-  ssr: false,
-  loading: ChartSkeleton,
-});
+interface LineProps extends Omit<LinesProps<"value">, "series" | "points" | "dots"> {
+  /** What the line is called in the legend. */
+  series: string;
+  /** A null was not measured. */
+  points: readonly { readonly atMs: number; readonly value: number | null }[];
+}
 
 /** One figure over time, from zero. A moment without a measurement is a gap. */
-export function LineChart({ heightPx = 120, ...line }: LineProps & { heightPx?: number }) {
-  const newest = line.points.findLast(({ value }) => value !== null);
-  const legend = [
-    { key: "value", label: line.series, swatch: "bg-running", value: line.format(newest?.value) },
-    ...(line.limit === undefined
-      ? []
-      : [{ key: "limit", label: "Limit", swatch: "bg-bad", value: line.format(line.limit) }]),
-  ];
+export function LineChart({ series, points, heightPx = 120, ...line }: LineProps & { heightPx?: number }) {
+  const measured = points.map(({ atMs, value }) => ({ atMs, values: { value } }));
   return (
-    <ChartFrame label={line.label} legend={legend} heightPx={heightPx}>
-      <Drawing {...line} />
-    </ChartFrame>
+    <LinesChart
+      {...line}
+      series={[{ key: "value", label: series, look: "main" }]}
+      points={measured}
+      dots={false}
+      heightPx={heightPx}
+    />
   );
 }

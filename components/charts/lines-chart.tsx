@@ -10,18 +10,23 @@ const Drawing = dynamic(() => import("./lines-drawing.tsx").then((module) => mod
   loading: ChartSkeleton,
 });
 
-/** Two figures of the same thing over time, from zero. A moment without a measurement is a gap in both. */
+/** Figures of the same thing over time, from zero. A moment without a measurement is a gap in each. */
 export function LinesChart<Key extends string>({
   heightPx,
   ...lines
 }: LinesProps<Key> & { heightPx?: number }) {
   const newest = newestMeasured(lines.points);
-  const legend = lines.series.map(({ key, label, look }) => ({
-    key,
-    label,
-    swatch: lineLooks[look].swatch,
-    value: lines.format(newest?.values[key]),
-  }));
+  const legend = [
+    ...lines.series.map(({ key, label, look }) => ({
+      key: String(key),
+      label,
+      swatch: lineLooks[look].swatch,
+      value: lines.format(newest?.values[key]),
+    })),
+    ...(lines.limit === undefined
+      ? []
+      : [{ key: "limit", label: "Limit", swatch: "bg-bad", value: lines.format(lines.limit) }]),
+  ];
   return (
     <ChartFrame label={lines.label} legend={legend} {...(heightPx === undefined ? {} : { heightPx })}>
       <Drawing {...lines} />

@@ -1,6 +1,6 @@
 "use client";
 
-import { CartesianGrid, Line, LineChart, Tooltip, XAxis, YAxis } from "recharts";
+import { CartesianGrid, Line, LineChart, ReferenceLine, Tooltip, XAxis, YAxis } from "recharts";
 import { useTimeZone } from "@/components/ui/time-zone";
 import { markGaps, orderPoints } from "@/lib/charts/series";
 import { timeTicks } from "@/lib/charts/time-axis";
@@ -13,7 +13,17 @@ import { useWidth } from "./use-width.ts";
 
 const valueAxisWidthPx = 56;
 
-export function LinesDrawing({ label, series, points, fromMs, toMs, gapMs, format }: LinesProps<string>) {
+export function LinesDrawing({
+  label,
+  series,
+  points,
+  fromMs,
+  toMs,
+  gapMs,
+  format,
+  dots = true,
+  limit,
+}: LinesProps<string>) {
   const { zone } = useTimeZone();
   const { ref, widthPx } = useWidth<HTMLDivElement>();
   const rows = markGaps(orderPoints(points, fromMs, toMs), gapMs).map(({ atMs, values }) => ({
@@ -21,7 +31,10 @@ export function LinesDrawing({ label, series, points, fromMs, toMs, gapMs, forma
     values,
     ...Object.fromEntries(series.map(({ key }) => [key, values[key] ?? null])),
   }));
-  const greatest = Math.max(0, ...rows.flatMap(({ values }) => series.map(({ key }) => values[key] ?? 0)));
+  const greatest = Math.max(
+    limit ?? 0,
+    ...rows.flatMap(({ values }) => series.map(({ key }) => values[key] ?? 0)),
+  );
   const xTicks = timeTicks(fromMs, toMs, zone, wantedTicks(widthPx));
 
   return (
@@ -59,6 +72,9 @@ export function LinesDrawing({ label, series, points, fromMs, toMs, gapMs, forma
               return <ChartReadout time={formatFullTime(row.atMs, zone)} entries={entries} />;
             }}
           />
+          {limit === undefined ? null : (
+            <ReferenceLine y={limit} stroke="var(--bad)" strokeWidth={1.5} strokeDasharray="6 3" />
+          )}
           {series.map(({ key, look }) => (
             <Line
               key={key}
@@ -69,7 +85,7 @@ export function LinesDrawing({ label, series, points, fromMs, toMs, gapMs, forma
               stroke={lineLooks[look].stroke}
               strokeWidth={1.5}
               {...(lineLooks[look].dashes === undefined ? {} : { strokeDasharray: lineLooks[look].dashes })}
-              dot={{ r: 2, strokeWidth: 0, fill: lineLooks[look].stroke }}
+              dot={dots ? { r: 2, strokeWidth: 0, fill: lineLooks[look].stroke } : false}
               activeDot={{ r: 3, strokeWidth: 0 }}
             />
           ))}

@@ -16,4 +16,8 @@ export interface LinesProps<Key extends string> {
   /** The greatest distance of two points that still counts as continuous. */
   gapMs: number;
   format: (value: number | null | undefined) => string;
+  /** Each measurement is a dot, so that one between two gaps is seen. */
+  dots?: boolean;
+  /** Drawn as a line across, and kept in sight. */
+  limit?: number | undefined;
 }
