@@ -42,15 +42,7 @@ test("a proxy goes down: the rule fires once, the webhook hears of it signed, it
   fleet: { api, relay },
 }) => {
   test.setTimeout(180_000);
-  const server = await startMoodyProxy();
-  const proxy = await api.call(operations.createProxy, {
-    body: {
-      type: "custom",
-      protocol: "http",
-      name: "alerting-gateway",
-      config: { host: "127.0.0.1", port: server.port },
-    },
-  });
+  const proxy = await startMoodyProxy(api, "alerting-gateway");
   let secret = "";
 
   await test.step("nothing yet: the page says what it is for", async () => {
@@ -112,7 +104,7 @@ test("a proxy goes down: the rule fires once, the webhook hears of it signed, it
   });
 
   await test.step("it goes down: bell, toast, list and webhook tell of it, once", async () => {
-    server.set("unavailable");
+    proxy.set("unavailable");
     await api.call(operations.checkProxy, { params: { id: proxy.id } });
     // The list of proxies tells the dashboard of a check that was made elsewhere.
     await page.goto("/proxies");
@@ -143,7 +135,7 @@ test("a proxy goes down: the rule fires once, the webhook hears of it signed, it
   });
 
   await test.step("it is up again: resolved, told, and in the history", async () => {
-    server.set("available");
+    proxy.set("available");
     await api.call(operations.checkProxy, { params: { id: proxy.id } });
     await page.goto("/proxies");
     await expect(
@@ -172,5 +164,5 @@ test("a proxy goes down: the rule fires once, the webhook hears of it signed, it
     await page.getByRole("alertdialog").getByRole("button", { name: "Delete rule" }).click();
     await expect(page.getByText("No rules yet")).toBeVisible();
   });
-  await server.close();
+  await proxy.close();
 });

@@ -85,15 +85,7 @@ test("tells a proxy that is down with what hangs on it, a pool that is taken, an
   fleet: { api, relay },
 }) => {
   test.setTimeout(180_000);
-  const server = await startMoodyProxy();
-  const proxy = await api.call(operations.createProxy, {
-    body: {
-      type: "custom",
-      protocol: "http",
-      name: "gone",
-      config: { host: "127.0.0.1", port: server.port },
-    },
-  });
+  const proxy = await startMoodyProxy(api, "gone");
   const pool = await api.call(operations.createPool, {
     body: { size: 1, name: "scarce", headless: true, proxy_id: proxy.id, fill_rate_per_minute: 25 },
   });
@@ -101,7 +93,7 @@ test("tells a proxy that is down with what hangs on it, a pool that is taken, an
     params: { id_or_name: pool.id },
     body: { acquire_timeout_seconds: 30 },
   });
-  server.set("unavailable");
+  proxy.set("unavailable");
   await api.call(operations.checkProxy, { params: { id: proxy.id } });
 
   await page.goto("/");
@@ -133,7 +125,7 @@ test("tells a proxy that is down with what hangs on it, a pool that is taken, an
   await expect(empty).toHaveCount(0, { timeout: 30_000 });
   await api.call(operations.deletePool, { params: { id_or_name: pool.id }, body: { force: true } });
   await api.call(operations.deleteProxy, { params: { id: proxy.id } });
-  await server.close();
+  await proxy.close();
   await expect(down).toHaveCount(0, { timeout: 30_000 });
 });
 

@@ -1,6 +1,5 @@
 import type { Page } from "@playwright/test";
 import { operations } from "../../lib/contract/operations.ts";
-import type { Fleet } from "../support/fleet.ts";
 import { startMoodyProxy } from "../support/moody-proxy.ts";
 import { faultsOf } from "./accessibility.ts";
 import { expect, test } from "./fixtures.ts";
@@ -11,25 +10,11 @@ test.use({ fleetName: "proxy history" });
 const row = (page: Page, name: string) =>
   page.getByRole("table", { name: "Proxies", exact: true }).getByRole("row").filter({ hasText: name });
 
-/** A custom proxy of the API whose own server the test takes down and up. */
-async function moody(fleet: Fleet, name: string) {
-  const server = await startMoodyProxy();
-  const { id } = await fleet.api.call(operations.createProxy, {
-    body: {
-      type: "custom",
-      protocol: "http",
-      name,
-      config: { host: "127.0.0.1", port: server.port },
-    },
-  });
-  return { id, ...server };
-}
-
 test("a script of flaps is on the page as it was: each check, its source, and every figure", async ({
   page,
   fleet,
 }) => {
-  const proxy = await moody(fleet, "moody-gateway");
+  const proxy = await startMoodyProxy(fleet.api, "moody-gateway");
   // By whom each check is made: here, or elsewhere, which the list then tells of.
   const script = [
     ["available", "here"],
@@ -83,7 +68,7 @@ test("what hangs on a proxy: the pool configured with it, the live session, the 
   fleet,
 }) => {
   const { api } = fleet;
-  const proxy = await moody(fleet, "blast-gateway");
+  const proxy = await startMoodyProxy(fleet.api, "blast-gateway");
   const run = await invoke(api, ["catalogue", "v1", "crawl"], { maxPages: 200, pauseMs: 1000 });
   await expect
     .poll(async () => (await api.call(operations.retrieveInvocation, { params: { id: run } })).status)

@@ -1,6 +1,7 @@
 // Stands in front of the service and answers the first requests itself, as an overloaded API would; the others
 // go through. Counts what came and what went through.
-import { createServer, request } from "node:http";
+import { createServer } from "node:http";
+import { listenAnywhere, passOn } from "./pass-on.ts";
 
 export interface OwnAnswer {
   status: number;
@@ -23,24 +24,7 @@ export async function startAnsweringRelay(targetUrl: string, own: readonly OwnAn
       answer.writeHead(next.status, { "content-type": "application/json", ...next.headers }).end(body);
       return;
     }
-    const onward = request(`${targetUrl}${url}`, { method, headers }, (upstream) => {
-      answer.writeHead(upstream.statusCode ?? 502, upstream.headers);
-      upstream.pipe(answer);
-    });
-    onward.on("error", () => answer.destroy());
-    answer.on("close", () => onward.destroy());
-    incoming.pipe(onward);
+    passOn(targetUrl, incoming, answer);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("The relay has no port.");
-  return {
-    url: `http://127.0.0.1:${address.port}`,
-    seen,
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  return { ...(await listenAnywhere(server)), seen };
 }

@@ -1,8 +1,10 @@
 // A real forward proxy that a test takes down and up again.
 import { Server as ForwardProxy, RequestError } from "proxy-chain";
+import { operations } from "../../lib/contract/operations.ts";
+import type { ApiClient } from "./api-client.ts";
 
-/** Listens on a free port of loopback, up at first. While down it refuses every request. */
-export async function startMoodyProxy() {
+/** A custom proxy of the API under that name, whose own server is up at first. While down it refuses every request. */
+export async function startMoodyProxy(api: ApiClient, name: string) {
   let up = true;
   const server = new ForwardProxy({
     port: 0,
@@ -13,8 +15,12 @@ export async function startMoodyProxy() {
     },
   });
   await server.listen();
+  const config = { host: "127.0.0.1", port: server.port };
+  const { id } = await api.call(operations.createProxy, {
+    body: { type: "custom", protocol: "http", name, config },
+  });
   return {
-    port: server.port,
+    id,
     set: (next: "available" | "unavailable") => {
       up = next === "available";
     },

@@ -5,18 +5,18 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { FakeInvocations, UpstreamDown } from "../../../tests/support/fake-invocations.ts";
+import { mirrorFor, readToEnd } from "../../../tests/support/mirror.ts";
 import { expectMirrorToEqual, expectRollupsToBeARecount } from "../../../tests/support/mirror-truth.ts";
 import { TestClock } from "../../../tests/support/test-clock.ts";
 import type { AttentionItem } from "../../bff/attention.ts";
 import { attentionOf } from "../../insight/attention.ts";
 import { appendAudit, firstBrokenRow, listAudit } from "../store/audit.ts";
 import { type Database, openStore } from "../store/database.ts";
-import { type Lease, takeLease, underLease } from "../store/leases.ts";
+import { type Lease, takeLease } from "../store/leases.ts";
 import { searchRuns } from "../store/run-search.ts";
 import { readRunSeries } from "../store/run-series.ts";
 import { readRunFacts } from "./attention-runs.ts";
-import { InvocationMirror } from "./invocation-mirror.ts";
-import { RequestBudget } from "./request-budget.ts";
+import type { InvocationMirror } from "./invocation-mirror.ts";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -41,26 +41,8 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-const mirrorOf = () =>
-  new InvocationMirror({
-    port: upstream.port,
-    db,
-    write: (work) => underLease(db, lease, work),
-    budget: new RequestBudget(100_000, clock.monotonicMs),
-    clock,
-    monotonicMs: clock.monotonicMs,
-    retentionMs: 30 * 24 * hourMs,
-    codeOf: (error) => (error instanceof UpstreamDown ? error.code : "unknown"),
-  });
-
-async function toEnd(mirror: InvocationMirror) {
-  for (let turn = 0; turn < 100; turn += 1) {
-    const more = await mirror.turn();
-    await clock.advance(1_000);
-    if (more === undefined) return;
-  }
-  throw new Error("reading back never ended");
-}
+const mirrorOf = () => mirrorFor({ upstream, db, lease, clock });
+const toEnd = (mirror: InvocationMirror) => readToEnd(mirror, clock, { turns: 100, stepMs: 1_000 });
 
 async function attention() {
   const nowMs = clock.nowMs();

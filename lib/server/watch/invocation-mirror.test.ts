@@ -4,12 +4,12 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { FakeInvocations, UpstreamDown } from "../../../tests/support/fake-invocations.ts";
+import { mirrorFor, readToEnd } from "../../../tests/support/mirror.ts";
 import { expectMirrorToEqual, expectRollupsToBeARecount } from "../../../tests/support/mirror-truth.ts";
 import { TestClock } from "../../../tests/support/test-clock.ts";
 import { type Database, openStore } from "../store/database.ts";
-import { type Lease, takeLease, underLease } from "../store/leases.ts";
-import { InvocationMirror } from "./invocation-mirror.ts";
-import { RequestBudget } from "./request-budget.ts";
+import { type Lease, takeLease } from "../store/leases.ts";
+import type { InvocationMirror } from "./invocation-mirror.ts";
 
 const hourMs = 3_600_000;
 const startMs = Date.UTC(2026, 10, 21, 12);
@@ -19,26 +19,8 @@ let lease: Lease;
 let clock: TestClock;
 let upstream: FakeInvocations;
 
-const mirrorOf = (perMinute = 100_000) =>
-  new InvocationMirror({
-    port: upstream.port,
-    db,
-    write: (work) => underLease(db, lease, work),
-    budget: new RequestBudget(perMinute, clock.monotonicMs),
-    clock,
-    monotonicMs: clock.monotonicMs,
-    retentionMs: 30 * 24 * hourMs,
-    codeOf: (error) => (error instanceof UpstreamDown ? error.code : "unknown"),
-  });
-
-async function toEnd(mirror: InvocationMirror) {
-  for (let turn = 0; turn < 200; turn += 1) {
-    const more = await mirror.turn();
-    await clock.advance(2_000);
-    if (more === undefined) return;
-  }
-  throw new Error("reading back never ended");
-}
+const mirrorOf = (perMinute?: number) => mirrorFor({ upstream, db, lease, clock }, perMinute);
+const toEnd = (mirror: InvocationMirror) => readToEnd(mirror, clock, { turns: 200, stepMs: 2_000 });
 const gaps = () =>
   db.selectFrom("recorder_gaps").select(["from_ms", "to_ms", "why", "filled"]).orderBy("from_ms").execute();
 
