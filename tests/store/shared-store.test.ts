@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { appendAudit, firstBrokenRow, listAudit } from "../../lib/server/store/audit.ts";
 import { type Database, openStore } from "../../lib/server/store/database.ts";
+import { countInTurn, readAttempts, writeAttempts } from "../../lib/server/store/login-attempts.ts";
 import { insertPoolSamples } from "../../lib/server/store/pool-samples.ts";
 import { readPreferences, writePreference } from "../../lib/server/store/preferences.ts";
 import { addUser, findUser } from "../../lib/server/store/users.ts";
@@ -47,6 +48,21 @@ describe.skipIf(!hasPostgres)("a store shared by replicas", () => {
     const { entries } = await listAudit(one, { limit: 100 });
     expect(entries.map(({ seq }) => seq)).toEqual(Array.from({ length: 40 }, (_, at) => 40 - at));
     expect(await firstBrokenRow(other)).toBeUndefined();
+  });
+
+  it("T19 counts every failed sign-in, whichever replica it came to", async () => {
+    const { one, other } = both();
+    const subject = "account:ada";
+    const counting = Array.from({ length: 20 }, (_, turn) =>
+      countInTurn(turn % 2 === 0 ? one : other, async (trx) => {
+        const known = await readAttempts(trx, subject);
+        const fresh = { failures: 0, firstAtMs: 1, lockedUntilMs: 0, locks: 0 };
+        const next = { ...(known ?? fresh), failures: (known?.failures ?? 0) + 1 };
+        await writeAttempts(trx, subject, next, turn);
+      }),
+    );
+    await Promise.all(counting);
+    expect((await readAttempts(one, subject))?.failures).toBe(20);
   });
 
   it("refuses to change or drop an audit row", async () => {

@@ -5,7 +5,7 @@ import { perProcess } from "../per-process.ts";
 import { Problem } from "../problem.ts";
 import { appendAudit } from "../store/audit.ts";
 import { type Database, database } from "../store/database.ts";
-import { clearAttempts, readAttempts, writeAttempts } from "../store/login-attempts.ts";
+import { clearAttempts, countInTurn, readAttempts, writeAttempts } from "../store/login-attempts.ts";
 import { addSession, pruneSessions } from "../store/sessions.ts";
 import { findUser, normalUsername, type User } from "../store/users.ts";
 import { accountRule, addressRule, afterFailure, lockedUntil } from "./lockout.ts";
@@ -22,10 +22,13 @@ export interface SignInAttempt {
 
 const line = () => perProcess("login-line", () => ({ tail: Promise.resolve<unknown>(undefined) }));
 
-/** Runs one after the other: reading and writing the counters must not interleave. */
-function inLine<T>(work: () => Promise<T>): Promise<T> {
+/**
+ * Runs one after the other, here and in all replicas: reading and writing the counters must not interleave. The line
+ * of this process keeps a crowd from holding every connection to the store while it waits.
+ */
+function inLine<T>(db: Database, work: (trx: Database) => Promise<T>): Promise<T> {
   const state = line();
-  const done = state.tail.then(work);
+  const done = state.tail.then(() => countInTurn(db, work));
   state.tail = done.catch(() => undefined);
   return done;
 }
@@ -44,21 +47,21 @@ interface Subjects {
 
 /** Counts a failure for account and address ahead of the check; throws when either is locked. */
 const reserve = (db: Database, subjects: Subjects, nowMs: number) =>
-  inLine(async () => {
-    const account = await readAttempts(db, subjects.account);
-    const address = await readAttempts(db, subjects.address);
+  inLine(db, async (trx) => {
+    const account = await readAttempts(trx, subjects.account);
+    const address = await readAttempts(trx, subjects.address);
     const until = Math.max(lockedUntil(account, nowMs) ?? 0, lockedUntil(address, nowMs) ?? 0);
     if (until > 0) throw tooMany(until, nowMs);
-    await writeAttempts(db, subjects.account, afterFailure(account, nowMs, accountRule), nowMs);
-    await writeAttempts(db, subjects.address, afterFailure(address, nowMs, addressRule), nowMs);
+    await writeAttempts(trx, subjects.account, afterFailure(account, nowMs, accountRule), nowMs);
+    await writeAttempts(trx, subjects.address, afterFailure(address, nowMs, addressRule), nowMs);
   });
 
 /** Takes one counted failure back. */
 const release = (db: Database, subject: string, nowMs: number) =>
-  inLine(async () => {
-    const now = await readAttempts(db, subject);
-    if (now === undefined || now.failures <= 1) return clearAttempts(db, subject);
-    await writeAttempts(db, subject, { ...now, failures: now.failures - 1, lockedUntilMs: 0 }, nowMs);
+  inLine(db, async (trx) => {
+    const now = await readAttempts(trx, subject);
+    if (now === undefined || now.failures <= 1) return clearAttempts(trx, subject);
+    await writeAttempts(trx, subject, { ...now, failures: now.failures - 1, lockedUntilMs: 0 }, nowMs);
   });
 
 async function check(db: Database, attempt: SignInAttempt, subjects: Subjects): Promise<User | undefined> {
@@ -101,7 +104,7 @@ export async function signIn(
     throw new Problem(401, "wrong_credentials", "Wrong user name or password.");
   }
   await appendAudit(db, { ...fact, role: user.role, status: 200 }, nowMs);
-  await inLine(() => clearAttempts(db, subjects.account));
+  await inLine(db, (trx) => clearAttempts(trx, subjects.account));
   await release(db, subjects.address, nowMs);
   await pruneSessions(db, nowMs - 30 * absoluteSeconds * 1000);
   const sid = await addSession(db, { userId: user.id, ip: attempt.ip, userAgent: attempt.userAgent }, nowMs);

@@ -3,12 +3,13 @@
 import { chmodSync } from "node:fs";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
-import { Kysely, PostgresDialect, SqliteDialect } from "kysely";
+import { Kysely, PostgresDialect } from "kysely";
 import { Migrator } from "kysely/migration";
 import pg from "pg";
 import { makeFolder } from "../make-folder.ts";
 import { perProcess } from "../per-process.ts";
 import { migrations } from "./migrations.ts";
+import { TurnsDialect } from "./sqlite-dialect.ts";
 import type { Dialect, Tables } from "./tables.ts";
 
 export type Database = Kysely<Tables>;
@@ -45,7 +46,7 @@ function openFile(dataDir: string): Database {
     file.function("lower", { deterministic: true }, (text) =>
       typeof text === "string" ? text.toLowerCase() : text,
     );
-    return new Kysely<Tables>({ dialect: new SqliteDialect({ database: file }) });
+    return new Kysely<Tables>({ dialect: new TurnsDialect({ database: file }) });
   } catch (error) {
     throw new StoreUnavailable(
       `DATA_DIR cannot be used: ${firstLine(error)}. Give a folder this user may write to, with room on its disk.`,

@@ -1,5 +1,6 @@
 // Failed sign-ins per account and per address, kept across restarts and bounded in number.
-import type { Database } from "./database.ts";
+import { sql } from "kysely";
+import { type Database, dialectOf } from "./database.ts";
 
 export interface Attempts {
   failures: number;
@@ -9,6 +10,15 @@ export interface Attempts {
 }
 
 const maxSubjects = 10_000;
+
+/** Reads and writes counters in one step: no other replica counts meanwhile. */
+export function countInTurn<T>(db: Database, work: (trx: Database) => Promise<T>): Promise<T> {
+  const shared = dialectOf(db) === "postgres";
+  return db.transaction().execute(async (trx) => {
+    if (shared) await sql`select pg_advisory_xact_lock(720442)`.execute(trx);
+    return await work(trx);
+  });
+}
 
 export async function readAttempts(db: Database, subject: string): Promise<Attempts | undefined> {
   const row = await db
