@@ -213,7 +213,7 @@ export async function startDashboard(options: DashboardOptions): Promise<Running
 
   let opened: Promise<Database> | undefined;
   const store = () => {
-    opened ??= openStore({ dataDir });
+    opened ??= openStore({ dataDir, databaseUrl: options.variables?.DATABASE_URL });
     return opened;
   };
   const visit = async (username: string, password: string) => {

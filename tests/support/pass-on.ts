@@ -6,6 +6,9 @@ export function passOn(targetUrl: string, incoming: IncomingMessage, answer: Ser
   const { method = "GET", url = "/", headers } = incoming;
   const onward = request(`${targetUrl}${url}`, { method, headers }, (upstream) => {
     answer.writeHead(upstream.statusCode ?? 502, upstream.headers);
+    // A stream has begun before there is anything in it.
+    answer.flushHeaders();
+    upstream.on("error", () => answer.destroy());
     upstream.pipe(answer);
   });
   onward.on("error", () => answer.destroy());

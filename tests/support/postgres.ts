@@ -1,11 +1,11 @@
 // A PostgreSQL of the test's own: a fresh cluster on a free port, gone with the test.
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { chownSync, mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { findPostgres } from "../../scripts/ensure-postgres.mjs";
+import { freePort } from "./free-port.ts";
 
 const programs = findPostgres(process.env);
 
@@ -16,18 +16,6 @@ export interface Postgres {
   /** `postgres://…` of a database that nobody else uses. */
   database: () => Promise<string>;
   stop: () => Promise<void>;
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() =>
-        typeof address === "object" && address ? resolve(address.port) : reject(new Error("no port")),
-      );
-    });
-  });
 }
 
 /** The server refuses to run as root: then it runs as the user that its package made. */

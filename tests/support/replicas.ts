@@ -1,0 +1,120 @@
+// Two dashboards on one store behind one origin, each with a relay of its own to the API that writes down what it asks.
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { adminPassword, ask, type RunningDashboard, startDashboard, Visitor } from "./dashboard.ts";
+import { freePort } from "./free-port.ts";
+import { startFront } from "./front.ts";
+import { listenAnywhere, passOn } from "./pass-on.ts";
+
+export interface Replica {
+  /** Reaches this one only. */
+  door: string;
+  /** Everything it asked of the API: `GET /invocations`. */
+  asked: readonly string[];
+  dashboard: () => RunningDashboard;
+  /** Ends it as a fault of the machine would. */
+  kill: () => Promise<void>;
+  /** Starts it again where it was. */
+  start: () => Promise<void>;
+  /** What it says of its recorder: `GET /api/readyz`. */
+  recorder: () => Promise<unknown>;
+}
+
+export interface Replicas {
+  /** The origin of both. */
+  url: string;
+  one: Replica;
+  other: Replica;
+  /** Signs in as the admin through the one origin. */
+  admin: () => Promise<Visitor>;
+  stop: () => Promise<void>;
+}
+
+async function startWritingRelay(targetUrl: string) {
+  const asked: string[] = [];
+  const server = createServer((incoming, answer) => {
+    asked.push(`${incoming.method} ${incoming.url?.split("?", 1)[0]}`);
+    passOn(targetUrl, incoming, answer);
+  });
+  return { ...(await listenAnywhere(server)), asked };
+}
+
+/** Someone who signed in at one origin, as they come through another door to it. */
+export function through(visitor: Visitor, door: string): Visitor {
+  const same = new Visitor(door);
+  for (const [name, value] of visitor.cookies) same.cookies.set(name, value);
+  return same;
+}
+
+/** Starts both at once. Without `databaseUrl` they share one folder, and the file in it. */
+export async function startReplicas(
+  service: { url: string; token: string },
+  { databaseUrl }: { databaseUrl?: string } = {},
+): Promise<Replicas> {
+  const folders = ["one", "other"].map((name) => mkdtempSync(join(tmpdir(), `fleetdeck-${name}-`)));
+  const ports = [await freePort(), await freePort()];
+  const front = await startFront(ports);
+  const ends: (() => Promise<unknown>)[] = [() => front.close()];
+  const stop = async () => {
+    for (const end of ends.reverse()) await end();
+    for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+  };
+
+  async function replica(at: 0 | 1): Promise<Replica> {
+    const relay = await startWritingRelay(service.url);
+    ends.push(() => relay.close());
+    const dataDir = folders[databaseUrl === undefined ? 0 : at] ?? "";
+    const started = () =>
+      startDashboard({
+        apiBaseUrl: relay.url,
+        token: service.token,
+        dataDir,
+        variables: {
+          PORT: String(ports[at]),
+          PUBLIC_URL: front.url,
+          ...(databaseUrl === undefined
+            ? {}
+            : { DATABASE_URL: databaseUrl, NEXTAUTH_SECRET: "the-same-secret-for-every-replica-9134" }),
+        },
+      });
+    let dashboard = await started();
+    ends.push(() => dashboard.stop());
+    const door = front.doors[at] ?? "";
+    return {
+      door,
+      asked: relay.asked,
+      dashboard: () => dashboard,
+      async kill() {
+        await dashboard.stop("SIGKILL");
+      },
+      async start() {
+        dashboard = await started();
+      },
+      async recorder() {
+        const { json } = await ask(door, "/api/readyz");
+        return typeof json === "object" && json !== null && "recorder" in json ? json.recorder : undefined;
+      },
+    };
+  }
+
+  const made = await Promise.allSettled([replica(0), replica(1)]);
+  const [one, other] = made;
+  if (one?.status !== "fulfilled" || other?.status !== "fulfilled") {
+    await stop();
+    throw new Error(made.map((each) => (each.status === "rejected" ? String(each.reason) : "")).join("\n"));
+  }
+  return {
+    url: front.url,
+    one: one.value,
+    other: other.value,
+    async admin() {
+      const visitor = new Visitor(front.url);
+      const reply = await visitor.signIn("admin", adminPassword);
+      if (reply.status !== 200) throw new Error(`sign-in: ${reply.status} ${reply.text}`);
+      return visitor;
+    },
+    stop,
+  };
+}
