@@ -1,4 +1,4 @@
-import { QueryClient } from "@tanstack/react-query";
+import { QueryCache, QueryClient } from "@tanstack/react-query";
 import { readFailure } from "@/lib/format/failure";
 
 const maxRetries = 2;
@@ -12,9 +12,30 @@ export function shouldRetry(failureCount: number, thrown: unknown): boolean {
   return failureCount < maxRetries;
 }
 
+/**
+ * A cache in which a failure stays until its next answer. By itself it forgets the failure of what was never read when
+ * it is asked for again, and a page that asks again by the clock would flicker between the failure and its skeleton.
+ */
+function steadyCache(): QueryCache {
+  const cache = new QueryCache();
+  const failures = new WeakMap<object, Error>();
+  cache.subscribe((event) => {
+    if (event.type !== "updated") return;
+    const { query, action } = event;
+    if (query.state.data !== undefined || action.type === "success") failures.delete(query);
+    else if (action.type === "error") failures.set(query, action.error);
+    else if (action.type === "fetch") {
+      const error = failures.get(query);
+      if (error !== undefined) query.setState({ error, status: "error" });
+    }
+  });
+  return cache;
+}
+
 /** The query client of one browser tab. Reads are retried twice at most, changes never. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
+    queryCache: steadyCache(),
     defaultOptions: {
       queries: {
         retry: shouldRetry,
