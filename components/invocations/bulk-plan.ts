@@ -1,9 +1,9 @@
 // What a bulk act would do to the runs it was asked for, in words and in rows.
+import { isPayloadCut } from "@/lib/bff/recorded-invocation";
 import { asyncTimeoutSeconds, type Invocation, invocationStatuses } from "@/lib/contract/invocations";
 import { formatDuration } from "@/lib/format/duration";
 import { formatCount } from "@/lib/format/numbers";
 import { isOpen } from "./invocation-columns.tsx";
-import { isPayloadCut } from "./mirror-question.ts";
 
 export type BulkAct = "again" | "cancel";
 

@@ -16,6 +16,8 @@ import { invocationQueries } from "@/lib/queries/invocations";
 import { isOpen } from "./invocation-columns.tsx";
 
 const refreshMs = 1_000;
+/** What is told by a list or the record costs a page of the list each time. */
+const indirectRefreshMs = 4_000;
 
 const loadRunPage = () => import("./run-page.tsx").then((module) => module.RunPage);
 const RunPage = dynamic(loadRunPage, { ssr: false, loading: () => <Awaited /> });
@@ -24,10 +26,11 @@ const RunPage = dynamic(loadRunPage, { ssr: false, loading: () => <Awaited /> })
 export function InvocationView({ id }: { id: string }) {
   const query = useQuery({
     ...invocationQueries.detail(id),
-    // What is not there is not asked for again and again: each question would show the page as loading.
+    // What is not there is not asked for again and again.
     refetchInterval: ({ state }) => {
       const over = state.data !== undefined && !isOpen(state.data.data);
-      return over || (state.data === undefined && isMissing(state.error)) ? false : refreshMs;
+      if (over || (state.data === undefined && isMissing(state.error))) return false;
+      return state.data?.source === undefined ? refreshMs : indirectRefreshMs;
     },
   });
   const { data, error } = query;
@@ -42,7 +45,11 @@ export function InvocationView({ id }: { id: string }) {
         <PageHeader title="Invocation" />
         {isMissing(error) ? (
           <EmptyState
-            title={`There is no invocation ${id}`}
+            title={
+              error.code === "run_not_known"
+                ? `Nothing is known of invocation ${id}`
+                : `There is no invocation ${id}`
+            }
             action={
               <Link href={paths.invocations()} className={buttonClass()}>
                 All invocations

@@ -10,6 +10,7 @@ import { useUrlQuery } from "@/components/layout/use-url-query";
 import { buttonClass } from "@/components/ui/button-class";
 import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
+import { isPayloadCut, isRecorded } from "@/lib/bff/recorded-invocation";
 import { paths } from "@/lib/paths";
 import { invocationQueries } from "@/lib/queries/invocations";
 import { sessionQueries } from "@/lib/queries/session";
@@ -55,6 +56,12 @@ export function InvokeView() {
           onRetry={() => void run.refetch()}
           retrying={run.isFetching}
         />
+      ) : null}
+      {run.data !== undefined && isRecorded(run.data.data) && !run.data.data.payload ? (
+        <p role="status" className="rounded-md bg-warn-bg px-3 py-1.5 text-label text-warn">
+          The payload of the run to repeat is not filled in: only the dashboard's recorder tells that run, and
+          it has {isPayloadCut(run.data.data) ? "no payload that long" : "none of it"}.
+        </p>
       ) : null}
       {username !== undefined && !waits ? (
         <InvokeForm

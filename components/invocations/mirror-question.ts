@@ -1,15 +1,11 @@
-// The filters of a screen as a question to the dashboard's own record of the runs, and its answer as runs. Pure.
+// The filters of a screen as a question to the dashboard's own record of the runs. Pure.
 
-import type * as z from "zod/mini";
-import type { RunHistoryQuery, recordedRun } from "@/lib/bff/run-history";
-import type { Invocation } from "@/lib/contract/invocations";
+import type { RunHistoryQuery } from "@/lib/bff/run-history";
 import type { ViewPart } from "./invocation-screen.ts";
 import { spanMs } from "./span.ts";
 
 /** So many values of one field are answered at most. */
 const mostValues = 20;
-/** Characters of a payload and an output that are recorded. */
-const headLength = 1_000;
 
 /** What the record is asked; undefined when it cannot answer one of the filters. */
 export function mirrorQuestion(screen: ViewPart): Omit<RunHistoryQuery, "limit" | "cursor"> | undefined {
@@ -37,28 +33,3 @@ export function mirrorQuestion(screen: ViewPart): Omit<RunHistoryQuery, "limit" 
   };
   return Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined));
 }
-
-const known = (text: string) => (text === "" ? undefined : text);
-/** A beginning is not the text: what may have been cut is left out. */
-const whole = (head: string | null) => (head === null || head.length >= headLength ? null : head);
-
-/** A recorded run as the table shows runs; payloads and outputs that were not recorded whole are missing. */
-export function runOf(run: z.infer<typeof recordedRun>): Invocation {
-  const { started_at_ms, finished_at_ms } = run;
-  return {
-    id: run.id,
-    app_name: known(run.app_name),
-    action_name: known(run.action_name),
-    version: known(run.version),
-    status: known(run.status),
-    started_at: new Date(started_at_ms).toISOString(),
-    finished_at: finished_at_ms === null ? null : new Date(finished_at_ms).toISOString(),
-    status_reason: run.reason,
-    payload: whole(run.payload_head),
-    output: whole(run.output_head),
-    ...((run.payload_head?.length ?? 0) >= headLength ? { payload_cut: true } : {}),
-  };
-}
-
-/** Whether a run's payload is longer than what is at hand: it must not be run again from here. */
-export const isPayloadCut = (run: Invocation): boolean => "payload_cut" in run && run.payload_cut === true;

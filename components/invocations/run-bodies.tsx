@@ -1,5 +1,7 @@
 import { JsonView } from "@/components/json/json-view";
+import { isOutputCut, isPayloadCut, isRecorded, recordedHead } from "@/lib/bff/recorded-invocation";
 import type { Invocation } from "@/lib/contract/invocations";
+import { formatCount } from "@/lib/format/numbers";
 import { isOpen } from "./invocation-columns.tsx";
 
 /** What went into a run and what came out of it. */
@@ -11,18 +13,29 @@ export function RunBodies({ invocation }: { invocation: Invocation }) {
         label="Payload"
         text={payload}
         fileName={`payload-${id}.json`}
-        none="This run was invoked without a payload."
+        none={notRecorded(invocation, "payload") ?? "This run was invoked without a payload."}
       />
       <Body
         label="Output"
         text={output}
         fileName={`output-${id}.json`}
         none={
-          isOpen(invocation) ? "There is no output before the run is over." : "This run returned nothing."
+          isOpen(invocation)
+            ? "There is no output before the run is over."
+            : (notRecorded(invocation, "output") ?? "This run returned nothing.")
         }
       />
     </>
   );
+}
+
+/** What the recorder does not have of a run that it tells; undefined for a run that the API tells. */
+export function notRecorded(run: Invocation, what: "payload" | "output"): string | undefined {
+  if (!isRecorded(run)) return undefined;
+  const isCut = what === "payload" ? isPayloadCut(run) : isOutputCut(run);
+  return isCut
+    ? `Not kept: the recorder keeps no ${what} of ${formatCount(recordedHead)} characters or more.`
+    : `The recorder has no ${what} of this run: there was none, or the API's list did not tell it.`;
 }
 
 function Body({

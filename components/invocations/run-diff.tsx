@@ -13,6 +13,7 @@ import { paths } from "@/lib/paths";
 import { invocationQueries } from "@/lib/queries/invocations";
 import { type BodyDiff, diffBodies, maxCompared } from "./diff-text.ts";
 import { isOpen } from "./invocation-columns.tsx";
+import { notRecorded } from "./run-bodies.tsx";
 import { RunDiffTable } from "./run-diff-table.tsx";
 
 /** What went into two runs and what came out of them, line by line. Loaded when it is asked for. */
@@ -52,15 +53,33 @@ export function RunDiff({ invocation, otherId }: { invocation: Invocation; other
           </span>
         ) : null}
       </p>
-      <Body label="Input" left={other.payload} right={invocation.payload} />
+      <Body
+        label="Input"
+        left={other.payload}
+        right={invocation.payload}
+        note={missing(other, invocation, "payload")}
+      />
       <Body
         label="Output"
         left={other.output}
         right={invocation.output}
-        note={isOpen(invocation) ? "This run is not over: its output is still to come." : undefined}
+        note={
+          isOpen(invocation)
+            ? "This run is not over: its output is still to come."
+            : missing(other, invocation, "output")
+        }
       />
     </div>
   );
+}
+
+/** Why a text of either run is not there to compare, where only the recorder tells the run. */
+function missing(other: Invocation, own: Invocation, what: "payload" | "output"): string | undefined {
+  const why = (run: Invocation, whose: string) => {
+    const words = run[what] ? undefined : notRecorded(run, what);
+    return words && `${whose}: ${words}`;
+  };
+  return why(other, "The other run") ?? why(own, "This run");
 }
 
 function Body({

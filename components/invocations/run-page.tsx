@@ -6,6 +6,7 @@ import { Page } from "@/components/layout/page";
 import { PageHeader } from "@/components/layout/page-header";
 import { TimelineLink } from "@/components/layout/timeline-link";
 import { buttonClass } from "@/components/ui/button-class";
+import { ClockTime } from "@/components/ui/relative-time";
 import { StaleBadge, StatusBadge } from "@/components/ui/status-badge";
 import { TruthLine } from "@/components/ui/truth-line";
 import { WatchButton } from "@/components/watch/watch-button";
@@ -39,10 +40,16 @@ export function RunPage({ read, failure }: { read: One<Invocation>; failure: Rea
         badge={
           <>
             <StatusBadge of="invocation" status={invocation.status} />
-            {read.stale === undefined ? null : <StaleBadge />}
+            {read.stale === undefined || (read.source === "record" && !open) ? null : <StaleBadge />}
           </>
         }
-        truth={<TruthLine readAtMs={read.observedAtMs} source={open ? "followed live" : "final"} />}
+        truth={
+          <TruthLine
+            readAtMs={read.observedAtMs}
+            source={<RunSource read={read} open={open} />}
+            stale={read.source === undefined ? undefined : read.stale}
+          />
+        }
         actions={
           <>
             <RunNeighbourLinks invocation={invocation} runs={runs} />
@@ -70,6 +77,23 @@ export function RunPage({ read, failure }: { read: One<Invocation>; failure: Rea
       <RunCompare invocation={invocation} runs={runs} />
     </Page>
   );
+}
+
+/** Who told the run, in words. */
+function RunSource({ read: { source, observedAtMs }, open }: { read: One<Invocation>; open: boolean }) {
+  const state = open ? "followed live" : "final";
+  switch (source) {
+    case undefined:
+      return state;
+    case "list":
+      return `from the API's list, as it does not tell a run by its id · ${state}`;
+    case "record":
+      return (
+        <>
+          from the recorder, as of <ClockTime at={observedAtMs} withDate />
+        </>
+      );
+  }
 }
 
 /** From its start to its end, or to when it was read; undefined for a start that is no time. */

@@ -2,12 +2,13 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
+import { invocationOf } from "@/lib/bff/recorded-invocation";
 import { formatAge } from "@/lib/format/duration";
 import { formatCount } from "@/lib/format/numbers";
 import { invocationQueries } from "@/lib/queries/invocations";
 import { type RecordedRuns, recordedRunsQuery } from "@/lib/queries/recorded-runs";
 import { apiFiltersOf, filterTextOf, type InvocationScreen, screenOfView } from "./invocation-screen.ts";
-import { mirrorQuestion, runOf } from "./mirror-question.ts";
+import { mirrorQuestion } from "./mirror-question.ts";
 import { isNarrowed, narrow, newestRead } from "./narrowing.ts";
 import type { FreshPage } from "./waiting-rows.ts";
 
@@ -63,7 +64,7 @@ export function useRuns(
     [read, filterText],
   );
   const cut = useMemo(
-    () => (fromRecord ? known.runs.map(runOf) : matching)?.slice(offset, offset + limit),
+    () => (fromRecord ? known.runs.map(invocationOf) : matching)?.slice(offset, offset + limit),
     [fromRecord, known, matching, offset, limit],
   );
 
@@ -87,7 +88,13 @@ export function useRuns(
     // Of a narrowed read they stand anywhere in it, so they are counted instead.
     bad: narrowed ? undefined : paged.data?.bad,
     /** What a narrowed screen is a part of. */
-    scope: fromRecord ? recordedScope(known) : read && matching ? scopeOf(read, matching.length) : undefined,
+    scope: fromRecord
+      ? recordedScope(known)
+      : read && matching
+        ? scopeOf(read, matching.length, question !== undefined)
+        : undefined,
+    /** What the rows answer, where they come from the dashboard's own record. */
+    record: fromRecord && question !== undefined ? { question, since: screen.since } : undefined,
     /** Whether the rows come from the dashboard's own record, as the API has no such filter and more runs than are read. */
     fromRecord,
   };
@@ -96,12 +103,13 @@ export function useRuns(
 function scopeOf(
   read: { items: readonly unknown[]; bad: readonly unknown[]; paging: { hasMore: boolean } | undefined },
   matching: number,
+  isRecordable: boolean,
 ): string {
   const count = formatCount(read.items.length);
   const more = read.paging?.hasMore === true;
   const unreadable = read.bad.length === 0 ? "" : `; ${formatCount(read.bad.length)} could not be read`;
   return more
-    ? `${formatCount(matching)} of the newest ${count} read match, older ones were not looked at${unreadable}`
+    ? `${formatCount(matching)} of the newest ${count} read match, older ones were not looked at${isRecordable ? "" : ", as the recorder does not keep what one of the filters asks"}${unreadable}`
     : `${formatCount(matching)} of all ${count} read match, complete${unreadable}`;
 }
 

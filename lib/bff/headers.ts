@@ -7,9 +7,15 @@ export const bffHeaders = {
   observedAtMs: "x-fleetdeck-observed-at",
   /** Present when the upstream could not be asked just now: the error code of that failure. */
   stale: "x-fleetdeck-stale",
+  /** Where an answer comes from when not from the operation itself: `list` or `record`. */
+  source: "x-fleetdeck-source",
   /** Sent by the browser with a mutation: why, in the operator's words, percent-encoded. */
   reason: "x-fleetdeck-reason",
   /** Of a recording's video, as the upstream says them. */
   recordingStartedAt: "x-recording-started-at",
   recordingFinishedAt: "x-recording-finished-at",
 } as const;
+
+/** Who told of one thing when the API did not by its id: a list of the API, or the dashboard's own record. */
+export const answerSources = ["list", "record"] as const;
+export type AnswerSource = (typeof answerSources)[number];

@@ -1,7 +1,7 @@
 // The only JSON fetch in the browser. Everything it returns was read by the contract and says how old it is; every
 // failure is a BffError. An item that does not fit is handed on as bad beside the good ones, never dropped.
 import * as z from "zod/mini";
-import { bffHeaders } from "../bff/headers.ts";
+import { type AnswerSource, answerSources, bffHeaders } from "../bff/headers.ts";
 import { problemBody } from "../bff/problem.ts";
 import type { Answer, Operation, OperationAnswer, OperationInput } from "../contract/operation.ts";
 import { type Paging, readPaging } from "../contract/paging.ts";
@@ -43,6 +43,8 @@ export interface Truth {
   observedAtMs: number;
   /** Code of the failure that kept a newer answer away; undefined when this is the newest. */
   stale: string | undefined;
+  /** Who told it when the operation asked did not; left out when it did. */
+  source?: AnswerSource | undefined;
   requestId: string | undefined;
 }
 
@@ -134,6 +136,7 @@ function truthOf(response: Response): Truth {
   return {
     observedAtMs: Number.isFinite(observed) ? observed : Date.now(),
     stale: response.headers.get(bffHeaders.stale) ?? undefined,
+    source: answerSources.find((source) => source === response.headers.get(bffHeaders.source)),
     requestId: response.headers.get(bffHeaders.requestId) ?? undefined,
   };
 }

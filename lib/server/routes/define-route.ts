@@ -34,6 +34,8 @@ export interface RouteOptions<Op extends Operation> {
   role?: Role;
   /** Answers instead of the upstream. */
   handler?: (context: RouteContext<Op>) => Promise<OwnAnswer>;
+  /** Answers when the upstream gave none; undefined: its failure stands. */
+  otherwise?: (failure: unknown, context: RouteContext<Op>) => Promise<OwnAnswer | undefined>;
   /** Told of each answer of the upstream that is passed on; must not throw. */
   seen?: (answer: StoredAnswer, input: OperationInput<Op>) => void;
   /** False for an act that keeps its own record (signing out). */
@@ -70,7 +72,14 @@ export function defineRoute<Op extends Operation>(operation: Op, options: RouteO
       const signal = request.signal;
       if (handler === undefined) {
         const ask = () => call(operation, input, acts ? {} : { signal });
-        const answer = await (acts ? audited(act, ask) : ask());
+        let answer: StoredAnswer;
+        try {
+          answer = await (acts ? audited(act, ask) : ask());
+        } catch (failure) {
+          const own = await options.otherwise?.(failure, { operator, input, request, requestId });
+          if (own === undefined) throw failure;
+          return respond(own, requestId);
+        }
         options.seen?.(answer, input);
         return passOn(answer, requestId);
       }

@@ -1,18 +1,16 @@
 // An invocation as the API tells it, as a row of the mirror; and of two tellings, which one holds. Pure.
+import { recordedHead } from "../../bff/recorded-invocation.ts";
 import type { Invocation } from "../../contract/invocations.ts";
 import { reasonKey } from "../../insight/reason-mask.ts";
 import type { Tables } from "./tables.ts";
 
 export type RunRow = Tables["runs"];
 
-/** Characters of a payload, an output and a reason that are kept. */
-export const headLength = 1_000;
-
 /** The beginning of a text, as every store takes it. */
 const head = (text: string | null | undefined): string | null =>
   text === null || text === undefined
     ? null
-    : text.slice(0, headLength).toWellFormed().replaceAll("\0", "\uFFFD");
+    : text.slice(0, recordedHead).toWellFormed().replaceAll("\0", "\uFFFD");
 
 /** Epoch milliseconds of an RFC 3339 time; null for what is none. */
 export function epochMs(text: string | null | undefined): number | null {
