@@ -6,6 +6,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { ErrorState } from "@/components/ui/error-state";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
+import { isRecorded } from "@/lib/bff/recorded-invocation";
 import type { Invocation } from "@/lib/contract/invocations";
 import { formatCount } from "@/lib/format/numbers";
 import type { BadItem } from "@/lib/queries/bff";
@@ -13,13 +14,14 @@ import { countOf } from "./bulk-plan.ts";
 import { exportAtMost } from "./export-bounds.ts";
 import type { ExportFormat } from "./export-file.ts";
 import type { InvocationScreen } from "./invocation-screen.ts";
+import type { RecordAsked } from "./recorded-matching.ts";
 import { type ExportState, useExport } from "./use-export.ts";
 
 type Scope = "selection" | "page" | "matching";
 
 const formats = [
   { value: "csv", label: "CSV, for spreadsheets" },
-  { value: "json", label: "JSON, as the API gave them" },
+  { value: "json", label: "JSON, for programs" },
 ] as const;
 
 /** Saves runs as a file: those selected, those on the page, or all that pass the filters. */
@@ -29,6 +31,7 @@ export function ExportDialog({
   bad = [],
   mayBeMore = false,
   screen,
+  record,
   onClose,
 }: {
   of: "selection" | "list";
@@ -39,6 +42,8 @@ export function ExportDialog({
   mayBeMore?: boolean;
   /** Whose filters the rows passed; empty for a selection made by hand. */
   screen: InvocationScreen;
+  /** What is asked of the record for all that match, where the rows are its rows. */
+  record?: RecordAsked | undefined;
   onClose: () => void;
 }) {
   const [scope, setScope] = useState<Scope>(of === "selection" ? "selection" : "matching");
@@ -49,11 +54,12 @@ export function ExportDialog({
     { value: "page", label: `The ${countOf(rows.length)} on this page` },
   ] as const;
   const save = () => {
-    if (scope === "matching") return void start(format, screen, undefined);
+    if (scope === "matching") return void start(format, { screen, record });
     const known = { items: rows, bad, complete: !mayBeMore };
-    void start(format, screen, known);
+    void start(format, { screen, known });
   };
   const reading = state.stage === "reading";
+  const recorded = record !== undefined || rows.some(isRecorded);
 
   return (
     <Dialog
@@ -87,8 +93,10 @@ export function ExportDialog({
             label="Format"
             hint={
               format === "csv"
-                ? `All fields, payload and output in full. Times in ${zone} with their offset; cells that a spreadsheet would run as a formula begin with an apostrophe.`
-                : "The API's objects untouched, beside the filters, the time, and whether they are all."
+                ? `All fields, payload and output ${recorded ? "where the recorder kept them whole" : "in full"}. Times in ${zone} with their offset; cells that a spreadsheet would run as a formula begin with an apostrophe.`
+                : recorded
+                  ? "As the recorder keeps them: payloads and outputs that it has not whole are marked as cut. Beside them the filters, the time, and whether they are all."
+                  : "The API's objects untouched, beside the filters, the time, and whether they are all."
             }
           >
             <Select value={format} onValueChange={setFormat} options={formats} disabled={reading} />
@@ -113,7 +121,9 @@ function Saved({ state, scope }: { state: Extract<ExportState, { stage: "saved" 
         <p className="text-warn">
           {scope === "page"
             ? "There are more that match: only those on this page are in the file."
-            : `There may be more: only the newest ${formatCount(exportAtMost)} were read. Narrow the filters for the rest.`}
+            : rows.items.some(isRecorded)
+              ? `There may be more: at most the newest ${formatCount(exportAtMost)} are taken from the record, and it may have gaps.`
+              : `There may be more: only the newest ${formatCount(exportAtMost)} were read. Narrow the filters for the rest.`}
         </p>
       )}
       {rows.bad.length === 0 ? null : (

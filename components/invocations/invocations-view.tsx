@@ -105,6 +105,7 @@ export function InvocationsView() {
     filters: runs.filters,
     filterText,
     isPartOfMore: hasMore || offset > 0,
+    record: runs.record,
   });
 
   const layout = screen.cols === undefined ? "" : encodePlaces(screen.cols);
@@ -160,6 +161,7 @@ export function InvocationsView() {
               bad={awaited ? [] : (runs.bad ?? [])}
               isPartOfMore={hasMore || offset > 0}
               screen={screen}
+              record={runs.record}
             />
             <LiveButton
               live={isLive}

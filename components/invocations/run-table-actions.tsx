@@ -8,6 +8,7 @@ import type { Invocation } from "@/lib/contract/invocations";
 import type { BadItem } from "@/lib/queries/bff";
 import { endBulk, leaveBulk, useBulkRequest } from "./bulk-request.ts";
 import type { InvocationScreen } from "./invocation-screen.ts";
+import type { RecordAsked } from "./recorded-matching.ts";
 
 const BulkDialog = dynamic(() => import("./bulk-dialog.tsx").then((module) => module.BulkDialog), {
   ssr: false,
@@ -23,6 +24,7 @@ export function RunTableActions({
   bad,
   isPartOfMore,
   screen,
+  record,
 }: {
   /** The rows on the page. */
   rows: readonly Invocation[];
@@ -32,6 +34,8 @@ export function RunTableActions({
   isPartOfMore: boolean;
   /** What the list is filtered by. */
   screen: InvocationScreen;
+  /** What is asked of the record, where the rows are its rows. */
+  record: RecordAsked | undefined;
 }) {
   const [exporting, setExporting] = useState(false);
   const request = useBulkRequest();
@@ -49,6 +53,7 @@ export function RunTableActions({
           rows={rows}
           {...(bad === undefined ? {} : { bad })}
           screen={screen}
+          record={record}
           onClose={() => setExporting(false)}
         />
       ) : null}

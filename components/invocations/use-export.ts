@@ -1,6 +1,6 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { saveFile } from "@/components/ui/save-file";
 import { useTimeZone } from "@/components/ui/time-zone";
@@ -10,6 +10,7 @@ import { exportAtMost } from "./export-bounds.ts";
 import { type ExportFormat, type ExportRows, exportFileName, toCsv, toJson } from "./export-file.ts";
 import { apiFiltersOf, filterTextOf, type InvocationScreen } from "./invocation-screen.ts";
 import { isNarrowed, narrow } from "./narrowing.ts";
+import { type RecordAsked, readRecorded } from "./recorded-matching.ts";
 
 export type ExportState =
   | { stage: "asking" }
@@ -17,31 +18,45 @@ export type ExportState =
   | { stage: "failed"; error: unknown }
   | { stage: "saved"; fileName: string; rows: ExportRows; format: ExportFormat };
 
+/** What an export is made of. */
+export interface ToExport {
+  screen: InvocationScreen;
+  /** The rows themselves; without them all that pass the screen's filters are read. */
+  known?: ExportRows;
+  /** Where all that pass are asked of the record. */
+  record?: RecordAsked | undefined;
+}
+
 const types = { csv: "text/csv;charset=utf-8", json: "application/json" } as const;
 
 /** Reads what is to be exported, writes it and hands it to the browser to save. */
 export function useExport() {
+  const client = useQueryClient();
   const { zone } = useTimeZone();
   const environment = useQuery(sessionQueries.current()).data?.data.environment.name;
   const [state, setState] = useState<ExportState>({ stage: "asking" });
   const reading = useRef<AbortController>(undefined);
   useEffect(() => () => reading.current?.abort(), []);
 
-  const read = async (screen: InvocationScreen, signal: AbortSignal): Promise<ExportRows> => {
+  const read = async ({ screen, record }: ToExport, signal: AbortSignal): Promise<ExportRows> => {
+    if (record !== undefined) {
+      const { items, complete } = await readRecorded(client, record, exportAtMost);
+      return { items, bad: [], complete };
+    }
     const onRead = (count: number) => setState({ stage: "reading", count });
     const page = await readMatching(apiFiltersOf(screen), { atMost: exportAtMost, signal, onRead });
     const items = isNarrowed(screen) ? narrow(page.items, screen, page.observedAtMs) : page.items;
     return { items, bad: page.bad, complete: page.paging?.hasMore !== true };
   };
 
-  /** `known` are the rows themselves; without them all that pass the screen's filters are read. */
-  const start = async (format: ExportFormat, screen: InvocationScreen, known: ExportRows | undefined) => {
+  const start = async (format: ExportFormat, what: ToExport) => {
+    const { screen, known } = what;
     if (reading.current !== undefined) return;
     const controller = new AbortController();
     reading.current = controller;
     setState({ stage: "reading", count: known?.items.length ?? 0 });
     try {
-      const rows = known ?? (await read(screen, controller.signal));
+      const rows = known ?? (await read(what, controller.signal));
       const filters = Object.fromEntries(new URLSearchParams(filterTextOf(screen)));
       const facts = { exportedAtMs: Date.now(), zone, filters };
       const text = format === "csv" ? await toCsv(rows, facts) : toJson(rows, facts);

@@ -11,6 +11,7 @@ import { invocationQueries } from "@/lib/queries/invocations";
 import type { Matching } from "./bulk-plan.ts";
 import { screenOfView } from "./invocation-screen.ts";
 import { narrow, newestRead } from "./narrowing.ts";
+import { type RecordAsked, readRecorded } from "./recorded-matching.ts";
 
 interface Held {
   /** The filters it was made under: others select anew. */
@@ -28,12 +29,15 @@ export function useSelectedRuns({
   filters,
   filterText,
   isPartOfMore,
+  record,
 }: {
   shown: readonly Invocation[] | undefined;
   filters: Omit<InvocationFilters, "limit" | "offset">;
   filterText: string;
   /** Whether there are more than this page shows. */
   isPartOfMore: boolean;
+  /** What is asked of the record, where the rows shown are its rows. */
+  record: RecordAsked | undefined;
 }) {
   const client = useQueryClient();
   const [kept, setKept] = useState<Held>();
@@ -42,16 +46,21 @@ export function useSelectedRuns({
   const runs = held?.runs ?? nothing;
   const all = held?.all ?? "no";
 
+  const readListed = async () => {
+    const read = await client.fetchQuery(invocationQueries.newest(filters, newestRead));
+    const items = narrow(read.items, screenOfView(filterText), read.observedAtMs);
+    return { items, complete: read.paging?.hasMore !== true };
+  };
   const selectAll = async () => {
     setPending(true);
     try {
-      const read = await client.fetchQuery(invocationQueries.newest(filters, newestRead));
-      const matching = narrow(read.items, screenOfView(filterText), read.observedAtMs);
-      const more = read.paging?.hasMore === true;
+      const { items, complete } = record
+        ? await readRecorded(client, record, newestRead)
+        : await readListed();
       setKept({
         filterText,
-        runs: new Map(matching.map((run) => [run.id, run])),
-        all: more ? "the-newest" : "yes",
+        runs: new Map(items.map((run) => [run.id, run])),
+        all: complete ? "yes" : "the-newest",
       });
     } catch (error) {
       notify.failed("Not selected", readFailure(error).message);
@@ -80,7 +89,9 @@ export function useSelectedRuns({
               ? undefined
               : all === "yes"
                 ? `All ${count} that match are selected.`
-                : `${count} of the newest ${formatCount(newestRead)} are selected; older ones were not read.`,
+                : record
+                  ? `${count} that the recorder has are selected; there may be more.`
+                  : `${count} of the newest ${formatCount(newestRead)} are selected; older ones were not read.`,
           pending,
           onSelect: () => void selectAll(),
         }
