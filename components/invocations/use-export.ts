@@ -41,6 +41,7 @@ export function useExport() {
   const read = async ({ screen, record }: ToExport, signal: AbortSignal): Promise<ExportRows> => {
     if (record !== undefined) {
       const { items, complete } = await readRecorded(client, record, exportAtMost);
+      signal.throwIfAborted();
       return { items, bad: [], complete };
     }
     const onRead = (count: number) => setState({ stage: "reading", count });

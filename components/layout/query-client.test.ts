@@ -56,12 +56,19 @@ describe("a failure", () => {
     client.clear();
   });
 
-  it("is forgotten by what is reset or read anew from nothing", async () => {
+  it("is forgotten by what is told or reset meanwhile", async () => {
     const client = createQueryClient();
     const options = { queryKey: ["other"], queryFn: () => Promise.reject(refused) };
     const observer = new QueryObserver(client, options);
     const end = observer.subscribe(() => {});
     await expect.poll(() => observer.getCurrentResult().status).toBe("error");
+    client
+      .getQueryCache()
+      .find({ queryKey: ["other"] })
+      ?.reset();
+    const again = observer.refetch();
+    expect(observer.getCurrentResult()).toMatchObject({ status: "pending", error: null });
+    await again;
     client.setQueryData(["other"], "told");
     expect(observer.getCurrentResult()).toMatchObject({ status: "success", error: null, data: "told" });
     end();

@@ -22,7 +22,8 @@ function steadyCache(): QueryCache {
   cache.subscribe((event) => {
     if (event.type !== "updated") return;
     const { query, action } = event;
-    if (query.state.data !== undefined || action.type === "success") failures.delete(query);
+    const isReset = action.type === "setState" && query.state.error === null;
+    if (query.state.data !== undefined || isReset) failures.delete(query);
     else if (action.type === "error") failures.set(query, action.error);
     else if (action.type === "fetch") {
       const error = failures.get(query);
