@@ -23,6 +23,7 @@ describe("the environment", () => {
       adminUsername: "admin",
       environment: { name: "local", color: "gray" },
       retention: { rawHours: 48, days: 30, maxMb: 4096 },
+      recorderRequestsPerMinute: 240,
       webhooks: { loopback: false },
     });
   });
@@ -48,6 +49,15 @@ describe("the environment", () => {
     expect(readConfiguration(good).records).toBe(true);
     expect(readConfiguration({ ...good, RECORDER: "off" }).records).toBe(false);
     expect(faultsOf({ ...good, RECORDER: "never" })).toEqual(["RECORDER must be on or off"]);
+  });
+
+  it("bounds what recording may ask of the API", () => {
+    const asked = (text: string) => ({ ...good, RECORDER_REQUESTS_PER_MINUTE: text });
+    expect(readConfiguration(asked("6000")).recorderRequestsPerMinute).toBe(6_000);
+    for (const text of ["0", "19", "60001", "many"])
+      expect(faultsOf(asked(text))).toEqual([
+        "RECORDER_REQUESTS_PER_MINUTE must be a whole number from 20 to 60000",
+      ]);
   });
 
   it("names every bad variable at once, never the value of a secret", () => {

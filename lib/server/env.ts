@@ -34,6 +34,8 @@ export interface Configuration {
   retention: Retention;
   /** Whether this replica may record; another one then does, or nobody. */
   records: boolean;
+  /** The most requests a minute that mirroring the invocations makes of the API. */
+  recorderRequestsPerMinute: number;
   webhooks: WebhookSettings;
 }
 
@@ -119,6 +121,7 @@ const variables = z.object({
     }),
   ),
   RECORDER: absent(z.enum(["on", "off"], "must be on or off")),
+  RECORDER_REQUESTS_PER_MINUTE: absent(wholeNumber(20, 60_000)),
   RETENTION_RAW_HOURS: absent(wholeNumber(1, 24 * 365)),
   RETENTION_DAYS: absent(wholeNumber(1, 3650)),
   RETENTION_MAX_MB: absent(wholeNumber(64, 1_000_000)),
@@ -162,6 +165,7 @@ export function readConfiguration(from: Variables = process.env): Configuration 
       maxMb: Number(value.RETENTION_MAX_MB ?? 4096),
     },
     records: value.RECORDER !== "off",
+    recorderRequestsPerMinute: Number(value.RECORDER_REQUESTS_PER_MINUTE ?? 240),
     webhooks: { loopback: value.WEBHOOKS_TO_LOOPBACK === "allow" },
   };
 }

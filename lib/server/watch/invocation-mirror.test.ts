@@ -9,7 +9,7 @@ import { expectMirrorToEqual, expectRollupsToBeARecount } from "../../../tests/s
 import { TestClock } from "../../../tests/support/test-clock.ts";
 import { type Database, openStore } from "../store/database.ts";
 import { type Lease, takeLease } from "../store/leases.ts";
-import type { InvocationMirror } from "./invocation-mirror.ts";
+import { type InvocationMirror, pagesPerTurn } from "./invocation-mirror.ts";
 
 const hourMs = 3_600_000;
 const startMs = Date.UTC(2026, 10, 21, 12);
@@ -320,6 +320,12 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ do: fc.constant("down" as const), down: fc.boolean() }),
   fc.record({ do: fc.constant("restart" as const) }),
 );
+
+describe("the pages of a turn", () => {
+  it("are ten at the usual budget, enough to spend a larger one, and bounded", () => {
+    expect([20, 240, 6_000, 60_000].map(pagesPerTurn)).toEqual([10, 10, 250, 500]);
+  });
+});
 
 describe("the mirror, after anything", () => {
   it("holds the upstream's truth, and its roll-ups are a recount", async () => {

@@ -23,7 +23,8 @@ import type { RequestBudget } from "./request-budget.ts";
 import { SessionReader } from "./run-session-reader.ts";
 
 export const invocationList = "invocations";
-const pagesPerTurn = 10;
+const leastPagesPerTurn = 10;
+const mostPagesPerTurn = 500;
 /** Silence of the recorder that is worth a gap when it starts. */
 const silenceMs = 45_000;
 /** Ended runs are looked at once more for a while: an end may be told late or be corrected. */
@@ -31,12 +32,18 @@ const sweepEveryMs = 300_000;
 const sweepBackMs = 3_600_000;
 const readBackEveryMs = 60_000;
 
+/** So many pages a turn that a budget can be spent by turns some seconds apart, and a turn still ends soon. */
+export const pagesPerTurn = (requestsPerMinute: number): number =>
+  Math.min(mostPagesPerTurn, Math.max(leastPagesPerTurn, Math.ceil(requestsPerMinute / 24)));
+
 export interface MirrorDeps {
   port: InvocationPort;
   db: Database;
   /** Runs in one transaction that is refused when the lease is another's. */
   write: <T>(work: (trx: Database) => Promise<T>) => Promise<T>;
   budget: RequestBudget;
+  /** Pages that a turn reads on at most, of each list; ten unless told. */
+  pagesPerTurn?: number;
   clock: Clock;
   monotonicMs: () => number;
   retentionMs: number;
@@ -220,12 +227,12 @@ export class InvocationMirror {
   }
 
   #walk(sinceMs: number, offset: number) {
-    const { port, budget } = this.#deps;
+    const { port, budget, pagesPerTurn: maxPages = leastPagesPerTurn } = this.#deps;
     const question = { since: sinceText(sinceMs) };
     const onSkipped = () => {
       this.#skipped += 1;
     };
-    return walkPages({ port, budget, question, offset, maxPages: pagesPerTurn, onSkipped });
+    return walkPages({ port, budget, question, offset, maxPages, onSkipped });
   }
 
   async #noteFailure(error: unknown): Promise<void> {

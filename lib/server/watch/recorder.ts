@@ -6,7 +6,7 @@ import type { Database } from "../store/database.ts";
 import { type Lease, LeaseLost, underLease } from "../store/leases.ts";
 import { writeMark } from "../store/marks.ts";
 import { insertPoolSamples } from "../store/pool-samples.ts";
-import { InvocationMirror } from "./invocation-mirror.ts";
+import { InvocationMirror, pagesPerTurn } from "./invocation-mirror.ts";
 import type { InvocationPort } from "./invocation-port.ts";
 import { Janitor } from "./janitor.ts";
 import { Poller } from "./poller.ts";
@@ -14,8 +14,6 @@ import { PoolWatcher } from "./pool-watcher.ts";
 import { behindOf, type LeaderWord, listState, stateMark } from "./recorder-state.ts";
 import { RequestBudget } from "./request-budget.ts";
 
-/** The most requests a minute the mirror makes, whatever there is to read and whoever looks. */
-const mirrorRequestsPerMinute = 240;
 const janitorPace = { fastMs: 1_000, slowMs: 60_000, watchedForMs: 0 } as const;
 
 export interface RecorderDeps {
@@ -23,6 +21,8 @@ export interface RecorderDeps {
   invocations: InvocationPort;
   pools: () => Promise<{ atMs: number; pools: readonly Pool[] }>;
   retention: Retention;
+  /** The most requests a minute the mirror makes, whatever there is to read and whoever looks. */
+  requestsPerMinute: number;
   retryAfterMs: (error: unknown) => number | undefined;
   codeOf: (error: unknown) => string;
   clock: Clock;
@@ -65,7 +65,8 @@ export function makeRecorder(lease: Lease, deps: RecorderDeps): Recorder {
     port: deps.invocations,
     db,
     write,
-    budget: new RequestBudget(mirrorRequestsPerMinute, monotonicMs),
+    budget: new RequestBudget(deps.requestsPerMinute, monotonicMs),
+    pagesPerTurn: pagesPerTurn(deps.requestsPerMinute),
     clock,
     monotonicMs,
     retentionMs: retention.days * 86_400_000,

@@ -58,6 +58,7 @@ function openRoom() {
         invocations: upstreamInvocations,
         pools: pollPools,
         retention: env().retention,
+        requestsPerMinute: env().recorderRequestsPerMinute,
         retryAfterMs,
         codeOf,
         clock: systemClock,
