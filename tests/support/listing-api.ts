@@ -11,8 +11,8 @@ export interface ListingOptions {
   count: number;
   /** The run of that number; a higher number never starts earlier. */
   runAt: (at: number) => ScriptedRun;
-  /** Whether GET /invocations/{id} exists: 405 when not. */
-  retrieves: boolean;
+  /** Whether GET /invocations/{id} exists; when not it is 405, or, `unsaid`, a 404 as if each run were missing. */
+  retrieves: boolean | "unsaid";
   /** Runs that it has forgotten, by id. */
   forgotten?: ReadonlySet<string>;
 }
@@ -83,10 +83,12 @@ export async function startListingApi(options: ListingOptions) {
       );
     if (part === "browsers") return send(answer, 200, { browsers: [] });
     if (!options.retrieves) return send(answer, 405, {});
+    const missing = { code: "not_found", message: "There is no such invocation." };
+    if (options.retrieves === "unsaid") return send(answer, 404, missing);
     const at = Number.parseInt(id.replace(/^inv_/, ""), 36);
     return Number.isInteger(at) && at < options.count
       ? send(answer, 200, options.runAt(at))
-      : send(answer, 404, { code: "not_found", message: "There is no such invocation." });
+      : send(answer, 404, missing);
   }
 
   const server = createServer(reply);

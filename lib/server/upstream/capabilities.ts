@@ -25,6 +25,11 @@ export function notePresent(operation: Operation): void {
   learned().set(operation.id, { capability: "present", untilMs: Number.POSITIVE_INFINITY });
 }
 
+/** Believes for a while that the operation is not there. */
+export function noteAbsent(operation: Operation): void {
+  learned().set(operation.id, { capability: "absent", untilMs: Date.now() + believeMs });
+}
+
 export const operationAbsent = () =>
   new UpstreamFailure(501, "operation_absent", "This API does not have this operation.", {
     unhealthy: false,
@@ -36,7 +41,7 @@ export const operationAbsent = () =>
 export function learnFrom(operation: Operation, failure: UpstreamFailure): UpstreamFailure {
   const missing = failure.absent || (failure.status === 404 && !operation.path.includes("{"));
   if (!missing || operation.shown) return failure;
-  learned().set(operation.id, { capability: "absent", untilMs: Date.now() + believeMs });
+  noteAbsent(operation);
   return operationAbsent();
 }
 

@@ -5,6 +5,7 @@ import { operations } from "../../contract/operations.ts";
 import { Problem } from "../problem.ts";
 import type { Answer } from "../upstream/answer.ts";
 import { call } from "../upstream/call.ts";
+import { capabilityOf, noteAbsent } from "../upstream/capabilities.ts";
 import { UpstreamFailure } from "../upstream/failure.ts";
 import type { InvocationPort } from "./invocation-port.ts";
 
@@ -26,6 +27,21 @@ export const codeOf = (error: unknown): string => (error instanceof Problem ? er
 const absent = (error: unknown) =>
   error instanceof UpstreamFailure && (error.absent || error.status === 501 || error.status === 405);
 
+/** Whether the operation is missing though its 404 is worded as one of a run's: then a run just listed has it, too. */
+async function retrievesNone(): Promise<boolean> {
+  if (capabilityOf(operations.retrieveInvocation) === "present") return false;
+  const [listed] = (await call(operations.listInvocations, { query: { limit: 1 } })).value ?? [];
+  if (listed === undefined) return false;
+  try {
+    await call(operations.retrieveInvocation, { params: { id: listed.id } });
+    return false;
+  } catch (error) {
+    if (!(error instanceof UpstreamFailure) || error.status !== 404) throw error;
+    noteAbsent(operations.retrieveInvocation);
+    return true;
+  }
+}
+
 export const upstreamInvocations: InvocationPort = {
   async list(question) {
     const answer = observed(await call(operations.listInvocations, { query: question }));
@@ -43,7 +59,8 @@ export const upstreamInvocations: InvocationPort = {
       return answer.value === undefined ? "absent" : { atMs: answer.observedAtMs, invocation: answer.value };
     } catch (error) {
       if (absent(error)) return "absent";
-      if (error instanceof UpstreamFailure && error.status === 404) return "gone";
+      if (error instanceof UpstreamFailure && error.status === 404)
+        return (await retrievesNone()) ? "absent" : "gone";
       throw error;
     }
   },
