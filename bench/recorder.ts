@@ -14,32 +14,14 @@ import { readRunSeries } from "../lib/server/store/run-series.ts";
 import { addRunSessions } from "../lib/server/store/run-sessions.ts";
 import { writeRuns } from "../lib/server/store/runs.ts";
 import { readSpike } from "../lib/server/watch/spike.ts";
+import { scriptedRun } from "../tests/support/scripted-runs.ts";
 import type { Figure, Harness } from "./support/figure.ts";
 
 const monthMs = 30 * 86_400_000;
 const pageSize = 100;
 const originMs = Date.UTC(2026, 9, 1);
-const actions = ["buy", "search", "login", "scrape", "report"] as const;
 
-/** The run of that number, always the same: of twelve versions, 4 % failed, durations over three decades. */
-function runAt(at: number, count: number) {
-  const startedMs = originMs + Math.floor((at / count) * monthMs);
-  const odd = (at * 2_654_435_761) % 4_294_967_296;
-  const failed = odd % 25 === 0;
-  const lastedMs = Math.floor(50 * 10 ** ((odd % 3000) / 1000));
-  return {
-    id: `inv_${at.toString(36).padStart(8, "0")}`,
-    app_name: odd % 3 === 0 ? "storefront" : "crawler",
-    action_name: actions[odd % actions.length] ?? "buy",
-    version: `v${1 + (Math.floor((at / count) * 12) % 12)}`,
-    status: failed ? "failed" : "succeeded",
-    started_at: new Date(startedMs).toISOString(),
-    finished_at: new Date(startedMs + lastedMs).toISOString(),
-    status_reason: failed ? `Timeout ${odd % 9000}ms exceeded at https://shop.example/${odd}` : null,
-    payload: JSON.stringify({ at, term: `term ${odd % 1000}`, note: "x".repeat(60) }),
-    output: JSON.stringify({ ok: !failed, rows: odd % 50 }),
-  };
-}
+const runAt = (at: number, count: number) => scriptedRun(at, { count, fromMs: originMs, spanMs: monthMs });
 
 async function fill(db: Database, count: number): Promise<number> {
   const startedAt = performance.now();

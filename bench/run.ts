@@ -1,9 +1,11 @@
 // Measures: every harness, or those named on the command line. A harness is a file beside this one; what it finds goes
-// into one table, into JSON, and, where all were asked for, into the document.
+// into one table, into JSON, and, where all were asked for, into the document. `--runs 1000000` says how many runs
+// are read through the front.
 import { execFileSync } from "node:child_process";
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
 import { z } from "zod";
 import { tell } from "./support/account.ts";
 import type { Figure, Harness } from "./support/figure.ts";
@@ -27,7 +29,15 @@ async function load(name: string): Promise<Harness> {
 const known = (await readdir(folder))
   .filter((file) => file.endsWith(".ts") && file !== basename(import.meta.filename))
   .map((file) => basename(file, ".ts"));
-const asked = process.argv.slice(2);
+const { values, positionals: asked } = parseArgs({
+  allowPositionals: true,
+  options: { runs: { type: "string" } },
+});
+const runs = values.runs === undefined ? undefined : Number(values.runs);
+if (runs !== undefined && !(Number.isInteger(runs) && runs >= 1_000)) {
+  console.error("--runs takes a whole number from 1000 on.");
+  process.exit(2);
+}
 const unknown = asked.filter((name) => !known.includes(name));
 if (unknown.length > 0) {
   console.error(`No harness is called ${unknown.join(", ")}. There are: ${known.join(", ")}.`);
@@ -42,7 +52,7 @@ for (const name of asked.length > 0 ? asked : known) {
     console.error(`${name} ${Math.round((performance.now() - startMs) / 1000)} s: ${words}`);
   try {
     const harness = await load(name);
-    figures.push(...(await harness.run(say)));
+    figures.push(...(await harness.run(say, { runs })));
     say("done");
   } catch (error) {
     // The others are still worth knowing.

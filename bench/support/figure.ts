@@ -21,12 +21,18 @@ export interface Figure {
   readonly note?: string;
 }
 
+/** What the command line says of how much is measured. */
+export interface BenchOptions {
+  /** How many runs a harness that reads runs over HTTP takes; its own number unless told. */
+  readonly runs: number | undefined;
+}
+
 /** One file under `bench/` exports one of these as `harness`. */
 export interface Harness {
   /** What it needs that takes long to make. */
   readonly needs: "nothing" | "build";
   /** Measures; throws when it cannot. `say` tells how far it is. */
-  run(say: (words: string) => void): Promise<Figure[]>;
+  run(say: (words: string) => void, options: BenchOptions): Promise<Figure[]>;
 }
 
 /** Our number ÷ the baseline's; undefined without one. */
