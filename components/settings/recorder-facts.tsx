@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { CopyableId, Fact, Facts } from "@/components/ui/facts";
 import { RelativeTime } from "@/components/ui/relative-time";
-import type { RecorderList, RecorderState } from "@/lib/bff/recorder";
+import type { RecorderList, RecorderListName, RecorderState } from "@/lib/bff/recorder";
 import { formatBytes } from "@/lib/format/numbers";
 import { RecorderStatus } from "./recorder-status.tsx";
 
@@ -11,13 +11,24 @@ export const recorderFacts = [
   "Recorded by",
   "Invocations read",
   "Pools read",
+  "Sessions read",
+  "Proxies read",
+  "Profiles read",
+  "Extensions read",
   "Invocations known from",
   "Started in 24 h",
   "Store",
   "Kept",
 ].map((name) => ({ name, height: name === "Recorded by" ? "h-6" : "h-5" }));
 
-const listNames = { invocations: "Invocations read", pools: "Pools read" } as const;
+const listNames = {
+  invocations: "Invocations read",
+  pools: "Pools read",
+  browsers: "Sessions read",
+  proxies: "Proxies read",
+  profiles: "Profiles read",
+  extensions: "Extensions read",
+} as const satisfies Record<RecorderListName, string>;
 const hours = (count: number) => (count % 24 === 0 ? `${count / 24} d` : `${count} h`);
 
 /** Who records, how its lists go, and how much room it takes. */
@@ -85,6 +96,18 @@ export function RecorderFacts({
 }
 
 function ListState({ list }: { list: RecorderList }) {
+  if (!list.offered)
+    return (
+      <span className="text-ink-3">
+        not offered by this API
+        {list.last_good_at_ms === null ? null : (
+          <>
+            {" "}
+            any more, last read <RelativeTime at={list.last_good_at_ms} />
+          </>
+        )}
+      </span>
+    );
   return (
     <>
       <RelativeTime at={list.last_good_at_ms} empty="not yet" />

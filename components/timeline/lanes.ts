@@ -64,7 +64,10 @@ const before: readonly Lane[] = [
     name: tableNames.sessions,
     heightPx: spanHeightPx,
     words: sessionWords,
-    shapes: ({ sessions }, scale) => sessionShapes(scale, sessions),
+    shapes: ({ sessions, gaps }, scale) => [
+      ...blindShapes(scale, spanHeightPx, gaps.items, "browsers"),
+      ...sessionShapes(scale, sessions),
+    ],
   },
 ];
 

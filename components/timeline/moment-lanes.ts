@@ -8,7 +8,7 @@ import type {
   TimelineLogGap,
   TimelinePool,
 } from "@/lib/bff/timeline";
-import { type Scale, type Shape, spanBox, type Tone, xOf } from "./lane-shapes.ts";
+import { packed, type Scale, type Shape, spanBox, type Tone, xOf } from "./lane-shapes.ts";
 
 export const momentHeightPx = 20;
 export const poolHeightPx = 28;
@@ -67,12 +67,18 @@ export function markShapes(scale: Scale, marks: readonly Mark[]): readonly Shape
   }));
 }
 
-/** Every time in which a list was not read; what was read later is drawn low. */
+const recorderRows = 3;
+
+/** Every time in which a list was not read, those of several lists below each other; what was read later is drawn low. */
 export function recorderShapes(scale: Scale, gaps: readonly RecorderGap[]): readonly Shape[] {
-  return gaps.map((gap) => ({
-    ...spanBox(scale, gap.from_ms, gap.to_ms ?? scale.range.toMs, 3),
-    y: gap.filled ? 10 : 4,
-    h: gap.filled ? 6 : 12,
+  const oldestFirst = [...gaps].reverse();
+  const boxes = oldestFirst.map((gap) => spanBox(scale, gap.from_ms, gap.to_ms ?? scale.range.toMs, 3));
+  const rows = packed(boxes, recorderRows);
+  const rowPx = 6;
+  return oldestFirst.map((gap, at) => ({
+    ...(boxes[at] ?? { x: 0, w: 0 }),
+    y: 1 + (rows[at] ?? 0) * rowPx + (gap.filled ? 3 : 0),
+    h: gap.filled ? 2 : 5,
     tone: gap.filled ? "other" : "bad",
     title: `${gap.list} not read from ${scale.timeText(gap.from_ms)} to ${gap.to_ms === null ? "now" : scale.timeText(gap.to_ms)} (${gap.why})${gap.filled ? ", read later" : ""}`,
   }));

@@ -9,8 +9,21 @@ const ownStatuses = ["recording", "behind", "failing", "off"] as const;
 export const recorderStatus = z.enum([...ownStatuses, "follower"]);
 export type RecorderStatus = z.infer<typeof recorderStatus>;
 
+/** The lists that are read for everyone. */
+export const recorderLists = [
+  "invocations",
+  "pools",
+  "browsers",
+  "proxies",
+  "profiles",
+  "extensions",
+] as const;
+export type RecorderListName = (typeof recorderLists)[number];
+
 export const recorderList = z.object({
-  list: z.enum(["invocations", "pools"]),
+  list: z.enum(recorderLists),
+  /** False: the API has no such list; it is asked for again now and then. */
+  offered: z._default(z.boolean(), true),
   mode: z.enum(["fast", "slow"]),
   last_good_at_ms: z.nullable(z.number()),
   failing_since_ms: z.nullable(z.number()),

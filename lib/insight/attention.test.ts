@@ -210,7 +210,14 @@ describe("proxies", () => {
 });
 
 describe("what cannot be seen", () => {
-  const failing = { list: "pools", mode: "fast", last_good_at_ms: null, behind: null, skipped: 0 } as const;
+  const failing = {
+    list: "pools",
+    offered: true,
+    mode: "fast",
+    last_good_at_ms: null,
+    behind: null,
+    skipped: 0,
+  } as const;
   const recorder = {
     status: "failing",
     since_ms: now - minute,

@@ -1,5 +1,7 @@
 // The whole way of a remembered run: the local service runs it, the dashboard mirrors it, the history answers it.
 import { afterAll, beforeAll, expect, test } from "vitest";
+import * as z from "zod/mini";
+import { inventoryItem } from "../../lib/bff/inventory.ts";
 import { type RecorderState, recorderState } from "../../lib/bff/recorder.ts";
 import { type RunHistory, runHistory, runSeries } from "../../lib/bff/run-history.ts";
 import { operations } from "../../lib/contract/operations.ts";
@@ -25,7 +27,7 @@ async function recorder(): Promise<RecorderState> {
   return recorderState.parse((await viewer.get("/api/recorder")).json);
 }
 async function eventually<T>(what: string, ask: () => Promise<T>, holds: (found: T) => boolean): Promise<T> {
-  for (let time = 0; time < 160; time += 1) {
+  for (let time = 0; time < 400; time += 1) {
     const found = await ask();
     if (holds(found)) return found;
     await new Promise((resolve) => setTimeout(resolve, 250));
@@ -87,18 +89,54 @@ test("an outage is a gap while it lasts, named in readiness, and filled when it 
   fleet.relay.set({ kind: "refuse" });
   const failing = await eventually("it says that it fails", recorder, ({ status }) => status === "failing");
   expect(failing.since_ms).not.toBeNull();
-  expect(failing.gaps[0]).toMatchObject({ list: "invocations", to_ms: null, filled: false });
+  const gapOf = ({ gaps }: RecorderState, list: string) => gaps.find((gap) => gap.list === list);
+  const told = await eventually("each list whose past is shown has its gap", recorder, (state) =>
+    ["invocations", "pools", "browsers"].every((list) => gapOf(state, list)?.to_ms === null),
+  );
+  expect(gapOf(told, "invocations")).toMatchObject({ filled: false });
   expect((await viewer.get("/api/readyz")).json).toMatchObject({ status: "ready", recorder: "failing" });
   expect((await search()).complete).toBe(false);
   const { id } = await invoke("search", { query: "yew" });
   fleet.relay.set({ kind: "pass" });
-  const healed = await eventually("it records again", recorder, ({ status }) => status === "recording");
-  expect(healed.gaps[0]).toMatchObject({ filled: true });
+  const healed = await eventually("it records again", recorder, (state) => {
+    const over = state.gaps.every(({ to_ms: toMs }) => toMs !== null);
+    return state.status === "recording" && over && gapOf(state, "invocations")?.filled === true;
+  });
+  // Capacity that nobody read is not told later.
+  for (const list of ["pools", "browsers"]) expect(gapOf(healed, list)).toMatchObject({ filled: false });
   const missed = await eventually("the run of the outage is there", search, ({ runs }) =>
     runs.some((run) => run.id === id && !run.open),
   );
   expect(missed.gaps).toEqual([]);
 });
+
+test("what a client of the API makes is in the inventory, though nobody looked at any list", async () => {
+  const { api } = fleet;
+  const { session_id: session } = await api.call(operations.createBrowser, { body: { headless: true } });
+  const { id: profile } = await api.call(operations.createProfile, { body: { name: "unseen" } });
+  const { id: proxy } = await api.call(operations.createProxy, {
+    body: { name: "unseen", type: "custom", config: { host: "127.0.0.1", port: 9 } },
+  });
+  const inventory = async (kind: string) =>
+    z.array(inventoryItem).parse((await viewer.get(`/api/inventory?kind=${kind}`)).json);
+  const made = { session, profile, proxy } as const;
+  for (const [kind, id] of Object.entries(made)) {
+    const items = await eventually(
+      `the ${kind} is there`,
+      () => inventory(kind),
+      (found) => found.some((item) => item.id === id),
+    );
+    const item = items.find((each) => each.id === id);
+    expect(item).toMatchObject({ source: expect.stringMatching(/^list/), ended_at_ms: null });
+    expect(item?.facts).not.toEqual({});
+  }
+  await api.call(operations.deleteBrowser, { params: { id: session } });
+  await eventually(
+    "the session has ended",
+    () => inventory("session"),
+    (found) => found.find(({ id }) => id === session)?.ended_at_ms != null,
+  );
+}, 180_000);
 
 test("another replica follows, and records within 15 s of the first one's end by kill -9", async () => {
   const options = { apiBaseUrl: fleet.relay.url, token: fleet.service.token };

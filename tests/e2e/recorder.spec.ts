@@ -23,6 +23,8 @@ test("the settings say who records, how far it is known, what is kept and what i
   const rows = recorder.getByRole("table", { name: "What is recorded" }).getByRole("row");
   await expect(rows.filter({ hasText: "Operator actions" })).toBeVisible();
   await expect(rows.filter({ hasText: /^Invocations/ })).toBeVisible();
+  for (const list of ["Sessions", "Proxies", "Profiles", "Extensions"])
+    await expect(recorder.getByText(`${list} read`)).toBeVisible();
   expect(await faultsOf(page)).toEqual([]);
   const banner = page.getByRole("banner");
   await expect(banner.getByRole("link", { name: /recorder|recording/i })).toHaveCount(0);
@@ -31,7 +33,9 @@ test("the settings say who records, how far it is known, what is kept and what i
   await expect(recorder.getByText("failing", { exact: true })).toBeVisible({ timeout: 45_000 });
   await expect(recorder.getByText(/failing since/).first()).toBeVisible();
   const gaps = recorder.getByRole("table", { name: "Gaps in what is recorded" });
-  await expect(gaps.getByText("lasts")).toBeVisible();
+  const gapOf = (list: string) => gaps.getByRole("row").filter({ hasText: list });
+  for (const list of ["invocations", "pools", "browsers"])
+    await expect(gapOf(list).getByText("lasts")).toBeVisible({ timeout: 45_000 });
   const note = banner.getByRole("link", { name: /^Not recording for/ });
   await expect(note).toBeVisible({ timeout: 30_000 });
   for (const theme of ["light", "dark"] as const) {
@@ -45,7 +49,8 @@ test("the settings say who records, how far it is known, what is kept and what i
 
   relay.set({ kind: "pass" });
   await expect(recorder.getByText("recording", { exact: true })).toBeVisible({ timeout: 60_000 });
-  await expect(gaps.getByText("filled")).toBeVisible();
+  await expect(gapOf("invocations").getByText("filled", { exact: true })).toBeVisible();
+  await expect(gapOf("pools").getByText("lasts")).toHaveCount(0, { timeout: 45_000 });
   await expect(note).toHaveCount(0, { timeout: 30_000 });
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(recorder.getByText("recording", { exact: true })).toBeVisible();

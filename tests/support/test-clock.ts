@@ -17,6 +17,11 @@ export class TestClock implements Clock {
     this.#wallMs += byMs;
   }
 
+  /** How many wait for their time. */
+  get waiting(): number {
+    return this.#due.length;
+  }
+
   later(delayMs: number, run: () => void) {
     const entry = { atMs: this.#passedMs + delayMs, run };
     this.#due.push(entry);

@@ -5,7 +5,7 @@ import type { UpstreamHealth } from "../../bff/health.ts";
 import type { RecorderList } from "../../bff/recorder.ts";
 import type { Database } from "../store/database.ts";
 import { readMark } from "../store/marks.ts";
-import { leaderWord, stateMark } from "../watch/recorder-state.ts";
+import { counts, leaderWord, stateMark } from "../watch/recorder-state.ts";
 import { poolSignal } from "./pool-signals.ts";
 import { proxySignal } from "./proxy-signals.ts";
 import { nothingKnown, type SignalOutcome, spanWords } from "./reading.ts";
@@ -33,16 +33,18 @@ function upstream({ state, code }: UpstreamHealth): SignalOutcome {
 }
 
 function recorder(lists: readonly RecorderList[], nowMs: number): SignalOutcome {
-  const readings = lists.map(({ list, failing_since_ms: since, code, behind }): SignalReading => {
-    const bad = since !== null || behind !== null;
-    const words =
-      since !== null
-        ? `not recorded for ${spanWords(Math.max(0, nowMs - since))}: ${code ?? "unknown"}`
-        : behind !== null
-          ? "still reading back"
-          : "recorded";
-    return { subject: list, label: list, verdict: bad ? "bad" : "clear", words };
-  });
+  const readings = lists
+    .filter(counts)
+    .map(({ list, failing_since_ms: since, code, behind }): SignalReading => {
+      const bad = since !== null || behind !== null;
+      const words =
+        since !== null
+          ? `not recorded for ${spanWords(Math.max(0, nowMs - since))}: ${code ?? "unknown"}`
+          : behind !== null
+            ? "still reading back"
+            : "recorded";
+      return { subject: list, label: list, verdict: bad ? "bad" : "clear", words };
+    });
   return { known: true, readings, absent: "clear" };
 }
 

@@ -5,15 +5,20 @@ import type { Tables } from "./tables.ts";
 
 export type GapRow = Tables["recorder_gaps"];
 
-/** Opens a gap unless one is open already. */
-export async function openGap(db: Database, list: string, fromMs: number, why: string): Promise<void> {
+/** Whether a gap of the list lasts. */
+export async function hasOpenGap(db: Database, list: string): Promise<boolean> {
   const open = await db
     .selectFrom("recorder_gaps")
     .select("from_ms")
     .where("list", "=", list)
     .where("to_ms", "is", null)
     .executeTakeFirst();
-  if (open !== undefined) return;
+  return open !== undefined;
+}
+
+/** Opens a gap unless one is open already. */
+export async function openGap(db: Database, list: string, fromMs: number, why: string): Promise<void> {
+  if (await hasOpenGap(db, list)) return;
   await db
     .insertInto("recorder_gaps")
     .values({ list, from_ms: fromMs, to_ms: null, why, filled: 0 })

@@ -100,6 +100,14 @@ describe("what an answer teaches", () => {
     ]);
   });
 
+  it("a stored extension: itself, and that others are gone", () => {
+    const extension = { id: "ext1", name: "blocker", created_at: "2026-01-01T00:00:00Z", size_bytes: 7 };
+    const { sightings, absences } = teach(operations.listExtensions, [extension]);
+    expect(keys(sightings)).toEqual(["extension ext1"]);
+    expect(sightings[0]).toMatchObject({ name: "blocker", facts: { size_bytes: 7 } });
+    expect(absences).toMatchObject([{ kind: "extension", present: new Set(["ext1"]) }]);
+  });
+
   it("only a whole list says what is gone", () => {
     const rest = { "x-has-more": "true", "x-next-offset": "20", "x-offset": "0", "x-limit": "20" };
     const end = { "x-has-more": "false", "x-next-offset": "0", "x-offset": "0", "x-limit": "20" };

@@ -3,6 +3,7 @@
 import { z } from "zod";
 import type { InventoryKind } from "../../bff/inventory.ts";
 import type { Browser } from "../../contract/browsers.ts";
+import type { Extension } from "../../contract/extensions.ts";
 import type { Invocation } from "../../contract/invocations.ts";
 import { operations } from "../../contract/operations.ts";
 import type { Pool } from "../../contract/pools.ts";
@@ -99,6 +100,13 @@ class Notes {
     return session;
   }
 
+  extension({ id, name, created_at, size_bytes, last_used_at }: Extension): void {
+    this.#see(
+      { kind: "extension", id },
+      { name: name ?? null, facts: { created_at, size_bytes, last_used_at } },
+    );
+  }
+
   pool(pool: Pool): void {
     const { id, available_count: available, acquired_count: acquired, browser_pool_config: config } = pool;
     const name = pool.name ?? config.name ?? null;
@@ -193,6 +201,13 @@ export function observationsOf(answer: StoredAnswer, input: unknown, asked: Aske
       );
   } else if (answers(answer, operations.retrieveProfile)) {
     if (answer.value) notes.profile(answer.value);
+  } else if (answers(answer, operations.listExtensions)) {
+    for (const extension of answer.value ?? []) notes.extension(extension);
+    if (whole)
+      notes.whole(
+        "extension",
+        (answer.value ?? []).map(({ id }) => id),
+      );
   } else if (answers(answer, operations.listPools)) {
     for (const pool of answer.value ?? []) notes.pool(pool);
     if (whole)

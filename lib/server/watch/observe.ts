@@ -1,5 +1,6 @@
 // Where the upstream calls meet the inventory: every answer is looked at once, after it was read.
 import "server-only";
+import type { InventoryKind } from "../../bff/inventory.ts";
 import { proxyHistoryBounds } from "../../bff/proxies.ts";
 import { onDrain } from "../drain.ts";
 import { systemClock } from "../live/clock.ts";
@@ -44,6 +45,10 @@ export function observeAnswer(answer: StoredAnswer, input: unknown, asked: Asked
     logFault("an answer could not be looked at for ids", error, { operation: answer.operation.id });
   }
 }
+
+/** Notes that a list read over several pages holds these ids and no other. */
+export const observeWhole = (kind: InventoryKind, present: ReadonlySet<string>, atMs: number): void =>
+  observer().take({ sightings: [], links: [], absences: [{ kind, present, atMs }], endings: [], checks: [] });
 
 /** Writes what waits, for readers that must see what was just learned. */
 export const settleObservations = (): Promise<void> => observer().flush();

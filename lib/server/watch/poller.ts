@@ -18,11 +18,19 @@ export interface PollerState {
   failingSinceMs: number | null;
   /** Code of the newest failure, while it fails. */
   code: string | null;
+  /** False: the upstream said last that it has no such operation. */
+  offered: boolean;
 }
 
+/** "soon": there is more to do, take the fast pace. "absent": the upstream has no such operation. */
+export type TurnEnd = "soon" | "absent" | undefined;
+
+/** How long an operation that is not there is left alone, whoever looks. */
+const absentRestMs = 60_000;
+
 export interface PollerDeps {
-  /** One turn; rejects when the upstream gave no new answer. "soon": there is more to do, take the fast pace. */
-  turn: () => Promise<"soon" | undefined>;
+  /** One turn; rejects when the upstream gave no new answer. */
+  turn: () => Promise<TurnEnd>;
   /** How long the upstream asked to be left alone, in milliseconds. */
   retryAfterMs: (error: unknown) => number | undefined;
   codeOf: (error: unknown) => string;
@@ -39,7 +47,12 @@ export class Poller {
   #started = false;
   #stopped = false;
   #restUntilMs = 0;
-  #outcome: Omit<PollerState, "mode"> = { lastGoodAtMs: null, failingSinceMs: null, code: null };
+  #outcome: Omit<PollerState, "mode"> = {
+    lastGoodAtMs: null,
+    failingSinceMs: null,
+    code: null,
+    offered: true,
+  };
 
   constructor(deps: PollerDeps) {
     this.#deps = deps;
@@ -86,12 +99,16 @@ export class Poller {
     let waitMs = 0;
     let soon = false;
     try {
-      soon = (await turn()) === "soon";
-      this.#outcome = { lastGoodAtMs: clock.nowMs(), failingSinceMs: null, code: null };
+      const end = await turn();
+      const offered = end !== "absent";
+      soon = end === "soon";
+      if (!offered) waitMs = absentRestMs;
+      const lastGoodAtMs = offered ? clock.nowMs() : this.#outcome.lastGoodAtMs;
+      this.#outcome = { lastGoodAtMs, failingSinceMs: null, code: null, offered };
     } catch (error) {
-      const { lastGoodAtMs, failingSinceMs } = this.#outcome;
       waitMs = retryAfterMs(error) ?? 0;
-      this.#outcome = { lastGoodAtMs, failingSinceMs: failingSinceMs ?? clock.nowMs(), code: codeOf(error) };
+      const failingSinceMs = this.#outcome.failingSinceMs ?? clock.nowMs();
+      this.#outcome = { ...this.#outcome, failingSinceMs, code: codeOf(error), offered: true };
     }
     this.#polling = false;
     if (this.#stopped) return;

@@ -32,10 +32,11 @@ function watching() {
     },
     retryAfterMs: () => upstream.waitMs,
     codeOf: () => "upstream_error",
-    insert: async (more) => {
+    keep: async (more) => {
       if (store.full) throw new Error("disk full");
       rows.push(...more);
     },
+    gaps: { begin: async () => {}, answered: async () => {}, failed: async () => {} },
     report: (what) => faults.push(what),
   });
   return { clock, rows, upstream, watcher, store, faults };

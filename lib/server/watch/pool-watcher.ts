@@ -1,15 +1,20 @@
-// Records what each poll of the pools says. A poll without an answer is recorded as such, because a gap is not a zero.
+// Records what each poll of the pools says. A poll without an answer is a sample without figures, because a gap is not a
+// zero, and the time without one is a row among the gaps.
 import type { Pool } from "../../contract/pools.ts";
 import type { Clock } from "../live/clock.ts";
+import type { Database } from "../store/database.ts";
 import type { PoolSampleRow } from "../store/pool-samples.ts";
-import { Poller, type PollerState } from "./poller.ts";
+import type { ListGaps } from "./list-gaps.ts";
+import { Poller, type PollerState, type TurnEnd } from "./poller.ts";
 
 export interface PoolWatcherDeps {
   /** The pools as of now; rejects when the upstream gave no new answer. `retryAfterMs` when it asked to wait. */
-  poll: () => Promise<{ atMs: number; pools: readonly Pool[] }>;
+  poll: () => Promise<{ atMs: number; pools: readonly Pool[] } | "absent">;
   retryAfterMs: (error: unknown) => number | undefined;
   codeOf: (error: unknown) => string;
-  insert: (rows: readonly PoolSampleRow[]) => Promise<void>;
+  /** Keeps samples, and in the same transaction what `note` has to say. */
+  keep: (rows: readonly PoolSampleRow[], note: (trx: Database) => Promise<void>) => Promise<void>;
+  gaps: Pick<ListGaps, "begin" | "answered" | "failed">;
   clock: Clock;
   report: (what: string, error: unknown) => void;
 }
@@ -41,22 +46,31 @@ export class PoolWatcher {
   stop = (): void => this.#poller.stop();
   watched = (): void => this.#poller.watched();
 
-  async #sample(): Promise<undefined> {
-    const { poll, clock } = this.#deps;
+  async #sample(): Promise<TurnEnd> {
+    const { poll, clock, gaps, codeOf } = this.#deps;
+    await gaps.begin();
     try {
-      const { atMs, pools } = await poll();
+      const answer = await poll();
+      const { atMs, pools } = answer === "absent" ? { atMs: clock.nowMs(), pools: [] } : answer;
       this.#known = pools.map(({ id }) => id);
-      await this.#keep(pools.map((pool) => sampleOf(pool, atMs)));
+      await this.#keep(
+        pools.map((pool) => sampleOf(pool, atMs)),
+        (trx) => gaps.answered(trx, atMs),
+      );
+      return answer === "absent" ? "absent" : undefined;
     } catch (error) {
       const gap = { at_ms: clock.nowMs(), available: null, acquired: null, size: null };
-      await this.#keep(this.#known.map((id) => ({ pool_id: id, ...gap })));
+      await this.#keep(
+        this.#known.map((id) => ({ pool_id: id, ...gap })),
+        (trx) => gaps.failed(trx, codeOf(error)),
+      );
       throw error;
     }
   }
 
-  async #keep(rows: readonly PoolSampleRow[]): Promise<void> {
+  async #keep(rows: readonly PoolSampleRow[], note: (trx: Database) => Promise<void>): Promise<void> {
     try {
-      await this.#deps.insert(rows);
+      await this.#deps.keep(rows, note);
     } catch (error) {
       this.#deps.report("pool samples could not be recorded", error);
     }

@@ -1,6 +1,11 @@
 // What the leader says of itself in the store, and what any replica makes of it.
 import { z } from "zod";
-import { type RecorderList, type RecorderStatus, recorderList } from "../../bff/recorder.ts";
+import {
+  type RecorderList,
+  type RecorderListName,
+  type RecorderStatus,
+  recorderList,
+} from "../../bff/recorder.ts";
 import type { MirrorProgress } from "./mirror-progress.ts";
 import type { PollerState } from "./poller.ts";
 
@@ -10,30 +15,44 @@ export const stateMark = "state";
 export const leaderWord = z.object({ at_ms: z.number(), lists: z.array(recorderList) });
 export type LeaderWord = z.infer<typeof leaderWord>;
 
-/** One list as it goes. */
+/** One list as it goes; `before` is what the term before this one last said of all lists. */
 export const listState = (
-  list: RecorderList["list"],
+  list: RecorderListName,
   poller: PollerState,
+  before: LeaderWord | undefined,
   more: Pick<RecorderList, "behind" | "skipped"> = { behind: null, skipped: 0 },
 ): RecorderList => ({
   list,
+  offered: poller.offered,
   mode: poller.mode,
-  last_good_at_ms: poller.lastGoodAtMs,
+  last_good_at_ms: poller.lastGoodAtMs ?? lastGoodOf(before, list),
   failing_since_ms: poller.failingSinceMs,
   code: poller.code,
   ...more,
 });
 
+/** When a list was last read, as the leader said; epoch milliseconds, null: never. */
+export const lastGoodOf = (word: LeaderWord | undefined, list: RecorderListName): number | null =>
+  word?.lists.find((each) => each.list === list)?.last_good_at_ms ?? null;
+
+/** Without these lists the recorder fails at what it is for; an upstream may lack, or refuse, the others. */
+const neededLists: ReadonlySet<RecorderListName> = new Set(["invocations", "pools"]);
+
+/** Whether a list that gives no answer is a fault: it is needed, or it gave answers before. */
+export const counts = ({ list, last_good_at_ms: lastGoodMs }: RecorderList): boolean =>
+  neededLists.has(list) || lastGoodMs !== null;
+
 /** What the mirror still has to read. */
 export const behindOf = (progress: MirrorProgress | undefined): RecorderList["behind"] =>
   progress?.deep == null ? null : { to_ms: progress.deep.since_ms, reached_ms: progress.deep.lowest_ms };
 
-/** The recorder as a whole: the worst of its lists, and since when it is not as it should be. */
+/** The recorder as a whole: the worst of the lists it needs, and since when it is not as it should be. */
 export function statusOf(lists: readonly RecorderList[]): {
   status: Exclude<RecorderStatus, "follower" | "off">;
   sinceMs: number | null;
 } {
-  const failing = lists.flatMap((list) => list.failing_since_ms ?? []);
+  const needed = lists.filter(({ list }) => neededLists.has(list));
+  const failing = needed.flatMap((list) => list.failing_since_ms ?? []);
   if (failing.length > 0) return { status: "failing", sinceMs: Math.min(...failing) };
-  return { status: lists.some((list) => list.behind !== null) ? "behind" : "recording", sinceMs: null };
+  return { status: needed.some((list) => list.behind !== null) ? "behind" : "recording", sinceMs: null };
 }

@@ -1,17 +1,19 @@
 // Everything one replica records while it holds the lease: made when it wins, stopped when it loses.
-import type { Pool } from "../../contract/pools.ts";
+import type { RecorderListName } from "../../bff/recorder.ts";
 import type { Retention } from "../env.ts";
 import type { Clock } from "../live/clock.ts";
 import type { Database } from "../store/database.ts";
 import { type Lease, LeaseLost, underLease } from "../store/leases.ts";
-import { writeMark } from "../store/marks.ts";
+import { readMark, writeMark } from "../store/marks.ts";
 import { insertPoolSamples } from "../store/pool-samples.ts";
 import { InvocationMirror, pagesPerTurn } from "./invocation-mirror.ts";
 import type { InvocationPort } from "./invocation-port.ts";
 import { Janitor } from "./janitor.ts";
+import { ListGaps } from "./list-gaps.ts";
+import { ListWatcher, type ReadsList, type WatchedListName } from "./list-watcher.ts";
 import { Poller } from "./poller.ts";
-import { PoolWatcher } from "./pool-watcher.ts";
-import { behindOf, type LeaderWord, listState, stateMark } from "./recorder-state.ts";
+import { PoolWatcher, type PoolWatcherDeps } from "./pool-watcher.ts";
+import { behindOf, type LeaderWord, lastGoodOf, leaderWord, listState, stateMark } from "./recorder-state.ts";
 import { RequestBudget } from "./request-budget.ts";
 
 const janitorPace = { fastMs: 1_000, slowMs: 60_000, watchedForMs: 0 } as const;
@@ -19,7 +21,8 @@ const janitorPace = { fastMs: 1_000, slowMs: 60_000, watchedForMs: 0 } as const;
 export interface RecorderDeps {
   db: Database;
   invocations: InvocationPort;
-  pools: () => Promise<{ atMs: number; pools: readonly Pool[] }>;
+  pools: PoolWatcherDeps["poll"];
+  lists: Readonly<Record<WatchedListName, ReadsList>>;
   retention: Retention;
   /** The most requests a minute the mirror makes, whatever there is to read and whoever looks. */
   requestsPerMinute: number;
@@ -35,8 +38,8 @@ export interface RecorderDeps {
 export interface Recorder {
   start: () => void;
   stop: () => void;
-  poolsWatched: () => void;
-  runsWatched: () => void;
+  /** Somebody looks at a list. */
+  watched: (list: RecorderListName) => void;
   /** Proves the lease and says how it goes; false when the lease is another's. */
   beat: () => Promise<boolean>;
 }
@@ -53,14 +56,55 @@ export function makeRecorder(lease: Lease, deps: RecorderDeps): Recorder {
     }
   };
   const codeOf = (error: unknown) => (error instanceof LeaseLost ? "lease_lost" : deps.codeOf(error));
+  // Read before the first word of this term takes its place.
+  let before: LeaderWord | undefined;
+  let reading: Promise<void> | undefined;
+  const readBefore = () => {
+    reading ??= readMark(db, stateMark, leaderWord).then(
+      (word) => {
+        before = word;
+      },
+      (error: unknown) => {
+        reading = undefined;
+        throw error;
+      },
+    );
+    return reading;
+  };
+  const gapsOf = (list: RecorderListName) =>
+    new ListGaps({
+      list,
+      db,
+      write,
+      clock,
+      lastGoodMs: async () => {
+        await readBefore();
+        return lastGoodOf(before, list);
+      },
+    });
   const pools = new PoolWatcher({
     poll: deps.pools,
     retryAfterMs,
     codeOf,
-    insert: (rows) => write((trx) => insertPoolSamples(trx, rows)),
+    keep: (rows, note) =>
+      write(async (trx) => {
+        await insertPoolSamples(trx, rows);
+        await note(trx);
+      }),
+    gaps: gapsOf("pools"),
     clock,
     report,
   });
+  const watcherOf = (list: WatchedListName, gaps?: ListGaps) => {
+    const read = deps.lists[list];
+    return new ListWatcher({ list, read, gaps, write, retryAfterMs, codeOf, clock, monotonicMs, report });
+  };
+  const watchers = {
+    browsers: watcherOf("browsers", gapsOf("browsers")),
+    proxies: watcherOf("proxies"),
+    profiles: watcherOf("profiles"),
+    extensions: watcherOf("extensions"),
+  } as const satisfies Record<WatchedListName, ListWatcher>;
   const mirror = new InvocationMirror({
     port: deps.invocations,
     db,
@@ -84,21 +128,26 @@ export function makeRecorder(lease: Lease, deps: RecorderDeps): Recorder {
   const word = (): LeaderWord => ({
     at_ms: clock.nowMs(),
     lists: [
-      listState("invocations", mirroring.state, {
+      listState("invocations", mirroring.state, before, {
         behind: behindOf(mirror.progress),
         skipped: mirror.skipped,
       }),
-      listState("pools", pools.state),
+      listState("pools", pools.state, before),
+      listState("browsers", watchers.browsers.state, before),
+      listState("proxies", watchers.proxies.state, before),
+      listState("profiles", watchers.profiles.state, before),
+      listState("extensions", watchers.extensions.state, before),
     ],
   });
-  const parts = [pools, mirroring, cleaning];
+  const watched = { invocations: mirroring, pools, ...watchers } as const;
+  const parts = [...Object.values(watched), cleaning];
   return {
     start: () => parts.forEach((part) => void part.start()),
     stop: () => parts.forEach((part) => void part.stop()),
-    poolsWatched: pools.watched,
-    runsWatched: () => mirroring.watched(),
+    watched: (list) => watched[list].watched(),
     beat: async () => {
       try {
+        await readBefore();
         await underLease(db, lease, (trx) => writeMark(trx, stateMark, word()));
         return true;
       } catch (error) {

@@ -24,7 +24,8 @@ export const retryAfterMs = (error: unknown): number | undefined =>
 /** The code of a failure. */
 export const codeOf = (error: unknown): string => (error instanceof Problem ? error.code : "internal_error");
 
-const absent = (error: unknown) =>
+/** Whether a failure says that the upstream has no such operation. */
+export const absent = (error: unknown) =>
   error instanceof UpstreamFailure && (error.absent || error.status === 501 || error.status === 405);
 
 /** Whether the operation is missing though its 404 is worded as one of a run's: then a run just listed has it, too. */

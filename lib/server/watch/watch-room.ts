@@ -1,7 +1,7 @@
 // The watchers of this process, started with it: one lease for all replicas, one poll per list whoever looks.
 import "server-only";
 import { hostname } from "node:os";
-import { operations } from "../../contract/operations.ts";
+import type { RecorderListName } from "../../bff/recorder.ts";
 import { startAlerting } from "../alerts/alerting.ts";
 import { onDrain } from "../drain.ts";
 import { env } from "../env.ts";
@@ -11,33 +11,29 @@ import { perProcess } from "../per-process.ts";
 import { database } from "../store/database.ts";
 import { releaseLease, seeLease, takeLease } from "../store/leases.ts";
 import { writeMark } from "../store/marks.ts";
-import { call } from "../upstream/call.ts";
 import { Leadership } from "./leadership.ts";
 import { startScheduledChecks } from "./proxy-checks.ts";
 import { recorderLease } from "./read-recorder.ts";
 import { makeRecorder, type Recorder } from "./recorder.ts";
-import { codeOf, observed, retryAfterMs, upstreamInvocations } from "./upstream-invocations.ts";
+import { codeOf, retryAfterMs, upstreamInvocations } from "./upstream-invocations.ts";
+import { upstreamLists, upstreamPools } from "./upstream-lists.ts";
 import { ViewerMarks } from "./viewer-marks.ts";
 
 const monotonicMs = () => performance.now();
-
-async function pollPools() {
-  const answer = observed(await call(operations.listPools, {}));
-  return { atMs: answer.observedAtMs, pools: answer.value ?? [] };
-}
 
 function openRoom() {
   const holder = `${hostname()}:${process.pid}:${crypto.randomUUID().slice(0, 8)}`;
   let recorder: Recorder | undefined;
   let endAlerting = () => {};
   const viewers = new ViewerMarks({
-    read: (name) =>
-      database()
+    read: async (names) => {
+      const rows = await database()
         .selectFrom("recorder_marks")
-        .select("value")
-        .where("name", "=", name)
-        .executeTakeFirst()
-        .then((row) => row?.value),
+        .selectAll()
+        .where("name", "in", names)
+        .execute();
+      return new Map(rows.map(({ name, value }) => [name, value]));
+    },
     write: (name, value) => writeMark(database(), name, value),
     clock: systemClock,
     report: logFault,
@@ -47,8 +43,7 @@ function openRoom() {
     take: (dead) => takeLease(database(), { name: recorderLease, holder, dead }),
     async renew() {
       if (recorder === undefined) return false;
-      if (await viewers.looked("pools")) recorder.poolsWatched();
-      if (await viewers.looked("invocations")) recorder.runsWatched();
+      for (const list of await viewers.looked()) recorder.watched(list);
       return await recorder.beat();
     },
     release: (lease) => releaseLease(database(), lease),
@@ -56,7 +51,8 @@ function openRoom() {
       recorder = makeRecorder(lease, {
         db: database(),
         invocations: upstreamInvocations,
-        pools: pollPools,
+        pools: upstreamPools,
+        lists: upstreamLists,
         retention: env().retention,
         requestsPerMinute: env().recorderRequestsPerMinute,
         retryAfterMs,
@@ -91,10 +87,9 @@ function openRoom() {
   return {
     holder,
     leads: () => leadership.lease !== undefined,
-    watched(list: "pools" | "invocations") {
+    watched(list: RecorderListName) {
       if (recorder === undefined) viewers.look(list);
-      else if (list === "pools") recorder.poolsWatched();
-      else recorder.runsWatched();
+      else recorder.watched(list);
     },
   };
 }
@@ -107,11 +102,14 @@ export function startWatchers(): void {
   startScheduledChecks(leads);
 }
 
+/** Somebody looks at a list, or at what was recorded of it. */
+export const listWatched = (list: RecorderListName): void => room().watched(list);
+
 /** Somebody looks at the pools. */
-export const poolsWatched = (): void => room().watched("pools");
+export const poolsWatched = (): void => listWatched("pools");
 
 /** Somebody looks at recorded runs. */
-export const runsWatched = (): void => room().watched("invocations");
+export const runsWatched = (): void => listWatched("invocations");
 
 /** The name under which this process takes the lease. */
 export const ownName = (): string => room().holder;

@@ -1,0 +1,75 @@
+import { describe, expect, it } from "vitest";
+import { TestClock } from "../../../tests/support/test-clock.ts";
+import { ListWatcher, type WatchedListName } from "./list-watcher.ts";
+import { watchPace } from "./poller.ts";
+
+function watching(list: WatchedListName, pages = 1) {
+  const clock = new TestClock();
+  const upstream = { depths: [] as number[], absent: false, error: undefined as Error | undefined };
+  const watcher = new ListWatcher({
+    list,
+    read: async (mostPages) => {
+      upstream.depths.push(mostPages);
+      if (upstream.error) throw upstream.error;
+      return upstream.absent ? "absent" : { atMs: clock.nowMs(), pages: Math.min(pages, mostPages) };
+    },
+    write: () => Promise.reject(new Error("nothing is written without gaps")),
+    retryAfterMs: (error) => (error instanceof RangeError ? 200_000 : undefined),
+    codeOf: () => "upstream_error",
+    clock,
+    monotonicMs: clock.monotonicMs,
+    report: () => {},
+  });
+  watcher.start();
+  return { clock, upstream, watcher };
+}
+
+describe("a list read for its ids", () => {
+  it("is asked for about once a minute, sessions as often as pools, and faster while somebody looks", async () => {
+    const [calm, quick] = [watching("proxies"), watching("browsers")];
+    await calm.clock.advance(300_000);
+    await quick.clock.advance(300_000);
+    expect(calm.upstream.depths).toHaveLength(6);
+    expect(quick.upstream.depths).toHaveLength(1 + 300_000 / watchPace.slowMs);
+    for (let viewer = 0; viewer < 100; viewer += 1) calm.watcher.watched();
+    await calm.clock.advance(20_000);
+    expect(calm.upstream.depths.length - 6).toBeGreaterThanOrEqual(2);
+    expect(calm.upstream.depths.length - 6).toBeLessThanOrEqual(3);
+  });
+
+  it("is neither failing nor read where the upstream has no such list, and asked again slowly", async () => {
+    const { clock, upstream, watcher } = watching("browsers");
+    upstream.absent = true;
+    await clock.advance(1);
+    expect(watcher.state).toMatchObject({ offered: false, failingSinceMs: null, lastGoodAtMs: null });
+    watcher.watched();
+    await clock.advance(50_000);
+    expect(upstream.depths).toHaveLength(1);
+    upstream.absent = false;
+    await clock.advance(20_000);
+    expect(watcher.state).toMatchObject({ offered: true, failingSinceMs: null });
+    expect(watcher.state.lastGoodAtMs).not.toBeNull();
+  });
+
+  it("T55 waits as long as the upstream asks, and says since when it fails", async () => {
+    const { clock, upstream, watcher } = watching("profiles");
+    upstream.error = new RangeError("slow down");
+    await clock.advance(199_000);
+    expect(upstream.depths).toHaveLength(1);
+    expect(watcher.state).toMatchObject({ code: "upstream_error", offered: true });
+    expect(watcher.state.failingSinceMs).not.toBeNull();
+    await clock.advance(2_000);
+    expect(upstream.depths).toHaveLength(2);
+  });
+
+  it("asks a long list for its first page as fast as others, for the rest no more than a page a second", async () => {
+    const { clock, upstream, watcher } = watching("browsers", 20);
+    for (let second = 0; second < 120; second += 1) {
+      watcher.watched();
+      await clock.advance(1_000);
+    }
+    const pages = upstream.depths.reduce((sum, depth) => sum + Math.min(depth, 20), 0);
+    expect(upstream.depths.length).toBeGreaterThan(40);
+    expect(pages).toBeLessThanOrEqual(120 + 20 + upstream.depths.length);
+  });
+});

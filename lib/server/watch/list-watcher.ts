@@ -1,0 +1,78 @@
+// Reads one list for everyone, so that every id in it is seen whoever looks. What its answers teach is learned where
+// all answers are looked at; here is only when it is asked, how deep, and what of its time was missed.
+import type { RecorderListName } from "../../bff/recorder.ts";
+import type { Clock } from "../live/clock.ts";
+import type { Database } from "../store/database.ts";
+import type { ListGaps } from "./list-gaps.ts";
+import { type Pace, Poller, type PollerState, type TurnEnd, watchPace } from "./poller.ts";
+
+/** Lists that are read for their ids alone: the mirror and the samples of pools have readers of their own. */
+export type WatchedListName = Exclude<RecorderListName, "invocations" | "pools">;
+
+/** Reads a list from its start, at most so many pages; "absent" when the upstream has no such list. */
+export type ReadsList = (mostPages: number) => Promise<{ atMs: number; pages: number } | "absent">;
+
+const mostPages = 20;
+/** A long list costs a request a page: the pages behind the first are read again only after this long for each. */
+const restPerPageMs = 1_000;
+
+/** What changes by hand is asked for about once a minute. */
+const calmPace = { fastMs: 10_000, slowMs: 60_000, watchedForMs: 30_000 } as const satisfies Pace;
+const paces = {
+  browsers: watchPace,
+  proxies: calmPace,
+  profiles: calmPace,
+  extensions: calmPace,
+} as const satisfies Record<WatchedListName, Pace>;
+
+export interface ListWatcherDeps {
+  list: WatchedListName;
+  read: ReadsList;
+  /** Where the times without an answer are written, for a list whose past is shown. */
+  gaps?: ListGaps | undefined;
+  write: <T>(work: (trx: Database) => Promise<T>) => Promise<T>;
+  retryAfterMs: (error: unknown) => number | undefined;
+  codeOf: (error: unknown) => string;
+  clock: Clock;
+  monotonicMs: () => number;
+  report: (what: string, error: unknown) => void;
+}
+
+export class ListWatcher {
+  readonly #deps: ListWatcherDeps;
+  readonly #poller: Poller;
+  #deepAtMs = Number.NEGATIVE_INFINITY;
+
+  constructor(deps: ListWatcherDeps) {
+    this.#deps = deps;
+    const { list, retryAfterMs, codeOf, clock } = deps;
+    this.#poller = new Poller({ turn: () => this.#turn(), retryAfterMs, codeOf, clock, pace: paces[list] });
+  }
+
+  get state(): PollerState {
+    return this.#poller.state;
+  }
+
+  start = (): void => this.#poller.start();
+  stop = (): void => this.#poller.stop();
+  watched = (): void => this.#poller.watched();
+
+  async #turn(): Promise<TurnEnd> {
+    const { list, read, gaps, clock, monotonicMs, write, codeOf, report } = this.#deps;
+    await gaps?.begin();
+    const deep = monotonicMs() >= this.#deepAtMs;
+    try {
+      const answer = await read(deep ? mostPages : 1);
+      if (answer !== "absent" && answer.pages > 1)
+        this.#deepAtMs = monotonicMs() + answer.pages * restPerPageMs;
+      await gaps?.settle(answer === "absent" ? clock.nowMs() : answer.atMs);
+      return answer === "absent" ? "absent" : undefined;
+    } catch (error) {
+      if (gaps !== undefined)
+        await write((trx) => gaps.failed(trx, codeOf(error))).catch((fault: unknown) =>
+          report(`a gap of the ${list} could not be recorded`, fault),
+        );
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,196 @@
+// Terms of the recorder one after the other on a real file: what was not read is a row, whoever leads.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { TestClock } from "../../../tests/support/test-clock.ts";
+import { until } from "../../../tests/support/until.ts";
+import type { Pool } from "../../contract/pools.ts";
+import { type Database, openStore } from "../store/database.ts";
+import { releaseLease, takeLease } from "../store/leases.ts";
+import { readMark } from "../store/marks.ts";
+import { makeRecorder } from "./recorder.ts";
+import { leaderWord, stateMark } from "./recorder-state.ts";
+
+const hourMs = 3_600_000;
+const pool: Pool = {
+  id: "p1",
+  available_count: 2,
+  acquired_count: 1,
+  created_at: "2026-01-01T00:00:00Z",
+  browser_pool_config: { size: 4 },
+};
+let dataDir = "";
+let db: Database;
+let clock: TestClock;
+let upstream = { down: false, asked: { pools: 0, browsers: 0 } };
+beforeEach(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), "fleetdeck-recorder-"));
+  db = await openStore({ dataDir });
+  clock = new TestClock(Date.UTC(2026, 10, 21, 12));
+  upstream = { down: false, asked: { pools: 0, browsers: 0 } };
+});
+afterEach(async () => {
+  await db.destroy();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const answer = async <T>(what: "pools" | "browsers", given: T) => {
+  upstream.asked[what] += 1;
+  if (upstream.down) throw new Error("down");
+  return { atMs: clock.nowMs(), ...given };
+};
+
+/** A term. It ends without a word, as by kill -9. */
+async function term(holder: string) {
+  const lease = await takeLease(db, { name: "recorder", holder });
+  if (lease === undefined) throw new Error("the lease is another's");
+  const faults: string[] = [];
+  const recorder = makeRecorder(lease, {
+    db,
+    invocations: {
+      list: () => answer("pools", { items: [], count: 0, hasMore: false }),
+      retrieve: async () => "absent",
+      sessions: async () => [],
+      tooLarge: () => false,
+      refused: () => false,
+    },
+    pools: () => answer("pools", { pools: [pool] }),
+    lists: {
+      browsers: () => answer("browsers", { pages: 1 }),
+      proxies: async () => {
+        throw new Error("down");
+      },
+      profiles: async () => "absent",
+      extensions: async () => "absent",
+    },
+    retention: { rawHours: 48, days: 30, maxMb: 100 },
+    retryAfterMs: () => undefined,
+    codeOf: () => "upstream_down",
+    clock,
+    monotonicMs: clock.monotonicMs,
+    report: (what) => faults.push(what),
+    onLost: () => faults.push("lost"),
+  });
+  const die = async () => {
+    await settled();
+    recorder.stop();
+    await releaseLease(db, lease);
+  };
+  recorder.start();
+  return { recorder, die, faults };
+}
+
+/** The mirror, the pools, four lists and the janitor wait for their next turn: what the last one wrote is written. */
+const parts = 7;
+const settled = () => until("every turn is over", () => clock.waiting === parts, 30_000);
+const pass = async (ms: number) => {
+  await clock.advance(ms);
+  await settled();
+};
+const gaps = async (list: string) =>
+  (
+    await db.selectFrom("recorder_gaps").selectAll().where("list", "=", list).orderBy("from_ms").execute()
+  ).map(({ from_ms, to_ms, why, filled }) => ({ from_ms, to_ms, why, filled }));
+const word = () => readMark(db, stateMark, leaderWord);
+
+describe("a list without an answer", () => {
+  it.each(["pools", "browsers"] as const)(
+    "is a gap of the %s from the last answer to the next",
+    async (list) => {
+      const { die, faults } = await term("a");
+      await pass(1);
+      const lastMs = clock.nowMs();
+      expect(await gaps(list)).toEqual([]);
+      upstream.down = true;
+      await pass(15_000);
+      await pass(15_000);
+      expect(await gaps(list)).toEqual([
+        { from_ms: expect.any(Number), to_ms: null, why: "upstream_down", filled: 0 },
+      ]);
+      expect((await gaps(list))[0]?.from_ms).toBeLessThanOrEqual(lastMs);
+      upstream.down = false;
+      await pass(15_000);
+      const [closed, ...more] = await gaps(list);
+      expect(more).toEqual([]);
+      expect(closed?.to_ms).toBeGreaterThan(lastMs + 30_000);
+      expect(faults).toEqual([]);
+      await die();
+    },
+  );
+
+  it("goes on as one gap when its leader dies, and ends with the next leader's first answer", async () => {
+    const first = await term("a");
+    await pass(1);
+    await first.recorder.beat();
+    upstream.down = true;
+    await pass(15_000);
+    await first.die();
+    clock.step(60_000);
+    const second = await term("b");
+    await pass(1);
+    const open = await gaps("pools");
+    expect(open).toMatchObject([{ to_ms: null, why: "upstream_down" }]);
+    upstream.down = false;
+    await pass(15_000);
+    expect(await gaps("pools")).toMatchObject([{ from_ms: open[0]?.from_ms, to_ms: expect.any(Number) }]);
+    await second.die();
+  });
+});
+
+describe("an hour without any leader", () => {
+  it("is a gap from the last answer on, and nothing fills it", async () => {
+    const first = await term("a");
+    await pass(1);
+    await first.recorder.beat();
+    const lastMs = clock.nowMs();
+    await first.die();
+    clock.step(hourMs);
+    const second = await term("b");
+    await pass(1);
+    for (const list of ["pools", "browsers"]) {
+      const [gap, ...more] = await gaps(list);
+      expect(more).toEqual([]);
+      expect(gap).toMatchObject({ why: "not_running", filled: 0 });
+      expect(gap?.from_ms).toBeLessThanOrEqual(lastMs);
+      expect(gap?.to_ms).toBeGreaterThanOrEqual(lastMs + hourMs);
+    }
+    await second.die();
+  });
+
+  it("is known even when the next leader gets no answer and dies, too", async () => {
+    const first = await term("a");
+    await pass(1);
+    await first.recorder.beat();
+    const read = (await word())?.lists.find(({ list }) => list === "browsers")?.last_good_at_ms;
+    expect(read).not.toBeNull();
+    await first.die();
+    upstream.down = true;
+    const second = await term("b");
+    await second.recorder.beat();
+    expect((await word())?.lists.find(({ list }) => list === "browsers")?.last_good_at_ms).toBe(read);
+    await second.die();
+  });
+});
+
+it("says of each list how it goes: a list that fails or is not offered is no fault of the recorder's", async () => {
+  const { recorder, die } = await term("a");
+  await pass(1);
+  await recorder.beat();
+  const lists = (await word())?.lists ?? [];
+  expect(
+    lists.map(({ list, offered, failing_since_ms }) => [list, offered, failing_since_ms === null]),
+  ).toEqual([
+    ["invocations", true, true],
+    ["pools", true, true],
+    ["browsers", true, true],
+    ["proxies", true, false],
+    ["profiles", false, true],
+    ["extensions", false, true],
+  ]);
+  const asked = upstream.asked.browsers;
+  recorder.watched("browsers");
+  for (let at = 0; at < 3; at += 1) await pass(2_000);
+  expect(upstream.asked.browsers).toBeGreaterThan(asked + 1);
+  await die();
+});
