@@ -2,14 +2,14 @@
 
 import { LineChart } from "@/components/charts/line-chart";
 import { CopyableId } from "@/components/ui/facts";
-import { useTimeZone } from "@/components/ui/time-zone";
-import { formatClock } from "@/lib/format/full-time";
+import type { ProcessSamples } from "@/lib/bff/process-samples";
 import { formatBytes, formatPercent } from "@/lib/format/numbers";
 import type { NamedProcess } from "@/lib/live/supervisor-line";
-import { historySpanMs, type ProcessHistory } from "@/lib/queries/process-history";
+import type { ProcessSample } from "@/lib/queries/process-history";
 import { ProcessKill } from "./process-kill.tsx";
 import { ProcessLimit } from "./process-limit.tsx";
-import { sampleGapMs } from "./process-series.ts";
+import { ProcessMeasured } from "./process-measured.tsx";
+import { sampleGapMs, spanOf } from "./process-series.ts";
 
 const formatCpu = (percent: number | null | undefined) =>
   formatPercent(percent === null || percent === undefined ? percent : percent / 100);
@@ -19,7 +19,9 @@ export function ProcessDetails({
   id,
   process,
   title,
-  history,
+  samples,
+  drawnToMs,
+  recorded,
   limitKey,
   limitBytes,
   running,
@@ -27,30 +29,32 @@ export function ProcessDetails({
   id: string;
   process: NamedProcess;
   title: string;
-  history: ProcessHistory | undefined;
+  /** Recorded and seen here, in order of time. */
+  samples: readonly ProcessSample[];
+  /** The end of what is drawn; undefined: there is nothing. */
+  drawnToMs: number | undefined;
+  /** As recorded when the page asked; undefined: not known yet. */
+  recorded: ProcessSamples | undefined;
   limitKey: string;
   limitBytes: number | undefined;
   running: boolean;
 }) {
-  const { zone } = useTimeZone();
-  const first = history?.samples[0];
-  const span =
-    history === undefined ? undefined : { fromMs: history.readAtMs - historySpanMs, toMs: history.readAtMs };
+  const span = drawnToMs === undefined || samples.length === 0 ? undefined : spanOf(samples, drawnToMs);
   return (
     <div className="grid gap-3 pt-1 pb-3 pl-5">
       <CopyableId id={process.processId} what="process id" />
-      {history === undefined || span === undefined || first === undefined ? (
-        <p className="text-label text-ink-3">Nothing was measured of it here.</p>
+      {span === undefined ? (
+        <p className="text-label text-ink-3">
+          Nothing was measured of it: nobody had this tab open while it ran.
+        </p>
       ) : (
         <>
-          <p className="text-truth text-ink-3">
-            {`Measured since ${formatClock(first.atMs, zone, "second")}, when this page first asked; at most ten minutes are kept. A gap is time without an answer.`}
-          </p>
+          <ProcessMeasured samples={samples} recorded={recorded} span={span} />
           <LineChart
             {...span}
             label={`Memory of ${title}`}
             series="Memory"
-            points={history.samples.map(({ atMs, memBytes }) => ({ atMs, value: memBytes }))}
+            points={samples.map(({ atMs, memBytes }) => ({ atMs, value: memBytes }))}
             gapMs={sampleGapMs}
             format={formatBytes}
             limit={limitBytes}
@@ -59,7 +63,7 @@ export function ProcessDetails({
             {...span}
             label={`CPU of ${title}`}
             series="CPU, of one core"
-            points={history.samples.map(({ atMs, cpuPct }) => ({ atMs, value: cpuPct }))}
+            points={samples.map(({ atMs, cpuPct }) => ({ atMs, value: cpuPct }))}
             gapMs={sampleGapMs}
             format={formatCpu}
           />

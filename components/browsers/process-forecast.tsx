@@ -4,12 +4,18 @@ import { Badge } from "@/components/ui/badge";
 import { type Forecast, forecast } from "@/lib/charts/slope";
 import { formatAge } from "@/lib/format/duration";
 import { formatBytes } from "@/lib/format/numbers";
-import type { ProcessHistory } from "@/lib/queries/process-history";
+import type { ProcessSample } from "@/lib/queries/process-history";
 import { measuredMemory } from "./process-series.ts";
 
 /** When memory reaches the operator's limit if it goes on as it did; and when that cannot be told, why. */
-export function ProcessForecast({ history, limitBytes }: { history: ProcessHistory; limitBytes: number }) {
-  const told = forecast(measuredMemory(history), limitBytes);
+export function ProcessForecast({
+  samples,
+  limitBytes,
+}: {
+  samples: readonly ProcessSample[];
+  limitBytes: number;
+}) {
+  const told = forecast(measuredMemory(samples), limitBytes);
   const urgent = told.kind === "reached" || told.kind === "reaches";
   return (
     <p className="flex flex-wrap items-center gap-x-2 pb-1 pl-5 text-label text-ink-2">

@@ -2,13 +2,14 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { ChevronRight, X } from "lucide-react";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { Sparkline } from "@/components/charts/sparkline";
 import { IconButton } from "@/components/ui/button";
 import { formatBytes, formatPercent } from "@/lib/format/numbers";
 import { shortId } from "@/lib/format/short-id";
 import type { NamedProcess } from "@/lib/live/supervisor-line";
 import { BffError } from "@/lib/queries/bff";
+import { joinedSamples } from "@/lib/queries/process-history";
 import { processQueries } from "@/lib/queries/processes";
 import { ProcessDetails } from "./process-details.tsx";
 import { ProcessForecast } from "./process-forecast.tsx";
@@ -44,11 +45,19 @@ export function ProcessRow({
       return state.data?.status.state === "exited" ? exitedRefreshMs : runningRefreshMs;
     },
   });
+  const { data: recorded } = useQuery(processQueries.recorded({ id, processId }));
+  const samples = useMemo(
+    () => joinedSamples(recorded?.data.samples ?? [], history?.samples ?? []),
+    [recorded, history],
+  );
   const title = name === "" ? shortId(processId) : name;
   const limitKey = name === "" ? processId : name;
   const limitBytes = useProcessMemory().limits[limitKey];
   const status = history?.status;
   const running = status?.state === "running" && history?.forgottenAtMs === undefined && !ended;
+  const newest = samples.at(-1);
+  // Of one that does not run any more, what it was at last.
+  const drawnToMs = running ? history?.readAtMs : newest?.atMs;
 
   return (
     <li className="py-1">
@@ -78,10 +87,10 @@ export function ProcessRow({
             <Figure name="Memory" value={formatBytes(status.mem_bytes)} />
           </>
         ) : null}
-        {history === undefined || history.samples.length === 0 ? null : (
+        {drawnToMs === undefined || newest === undefined ? null : (
           <Sparkline
-            values={memoryBuckets(history)}
-            label={`Memory of ${title} over ten minutes, ${formatBytes(history.samples.at(-1)?.memBytes)} at last`}
+            values={memoryBuckets(samples, drawnToMs)}
+            label={`Memory of ${title} over ten minutes, ${formatBytes(newest.memBytes)} at last`}
           />
         )}
         {onRemove === undefined ? null : (
@@ -90,8 +99,8 @@ export function ProcessRow({
           </IconButton>
         )}
       </div>
-      {running && history !== undefined && limitBytes !== undefined ? (
-        <ProcessForecast history={history} limitBytes={limitBytes} />
+      {running && limitBytes !== undefined ? (
+        <ProcessForecast samples={samples} limitBytes={limitBytes} />
       ) : null}
       <ProcessNotes history={history} process={process} error={error} ended={ended} />
       {open ? (
@@ -99,7 +108,9 @@ export function ProcessRow({
           id={id}
           process={process}
           title={title}
-          history={history}
+          samples={samples}
+          drawnToMs={drawnToMs}
+          recorded={recorded?.data}
           limitKey={limitKey}
           limitBytes={limitBytes}
           running={running}

@@ -24,7 +24,8 @@ export function ProcessState({
       </Badge>
     );
   }
-  if (status?.state !== "running") return <StatusBadge of="session" status={status?.state} />;
+  const untold = status === undefined && ended;
+  if (status?.state !== "running" && !untold) return <StatusBadge of="session" status={status?.state} />;
   if (ended || history?.forgottenAtMs !== undefined) {
     return (
       <Badge tone="neutral" glyph="question">

@@ -11,6 +11,7 @@ import { inventoryOperations } from "./operations/inventory.ts";
 import { liveOperations } from "./operations/live.ts";
 import { poolInsightOperations } from "./operations/pool-insight.ts";
 import { poolHistoryOperations } from "./operations/pools.ts";
+import { processSampleOperations } from "./operations/processes.ts";
 import { proxyCheckOperations } from "./operations/proxies.ts";
 import { recorderOperations } from "./operations/recorder.ts";
 import { runHistoryOperations } from "./operations/run-history.ts";
@@ -29,6 +30,7 @@ export const ownOperations = {
   ...viewOperations,
   ...poolHistoryOperations,
   ...poolInsightOperations,
+  ...processSampleOperations,
   ...runHistoryOperations,
   ...recorderOperations,
   ...inventoryOperations,

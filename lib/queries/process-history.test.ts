@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { forgotten, historySpanMs, type ProcessHistory, withStatus } from "./process-history.ts";
+import {
+  forgotten,
+  historySpanMs,
+  joinedSamples,
+  type ProcessHistory,
+  withStatus,
+} from "./process-history.ts";
 
 const running = { state: "running", exit_code: null, cpu_pct: 12.5, mem_bytes: 1000 } as const;
 const exited = { state: "exited", exit_code: 3 } as const;
@@ -39,6 +45,17 @@ describe("the history of a process", () => {
     expect(old).toMatchObject({ stale: "upstream_slow", samples: [{ atMs: 1000 }] });
     const bare = withStatus(undefined, { status: { state: "running" }, atMs: 1, stale: undefined });
     expect(bare.samples).toEqual([{ atMs: 1, cpuPct: null, memBytes: null }]);
+  });
+
+  it("joins what was recorded and what was seen here, each moment once", () => {
+    const recorded = [1000, 3000].map((at_ms) => ({ at_ms, cpu_pct: 12.5, mem_bytes: 1000 }));
+    const { samples } = seen(seen(undefined, running, 3000), running, 5000);
+    const joined = joinedSamples(recorded, samples);
+    expect(joined.map(({ atMs }) => atMs)).toEqual([1000, 3000, 5000]);
+    expect(new Set(joined.map(({ cpuPct, memBytes }) => `${cpuPct} ${memBytes}`))).toEqual(
+      new Set(["12.5 1000"]),
+    );
+    expect(joinedSamples([], [])).toEqual([]);
   });
 
   it("lets go of what is older than its span", () => {

@@ -1,5 +1,6 @@
 // What has been seen of one process while its page was open. Only what was measured is kept: time without an answer
 // leaves no sample, and the end of a process lies between the last poll that saw it run and the first that did not.
+import { processSampleBounds, type RecordedSample } from "../bff/process-samples.ts";
 import type { ProcessStatus } from "../contract/processes.ts";
 
 export interface ProcessSample {
@@ -25,7 +26,19 @@ export interface ProcessHistory {
 }
 
 /** How far back samples are kept. */
-export const historySpanMs = 10 * 60_000;
+export const historySpanMs = processSampleBounds.spanMs;
+
+/** What was recorded and what was seen here, in order of time, each moment once: both are the same answers. */
+export function joinedSamples(
+  recorded: readonly RecordedSample[],
+  seen: readonly ProcessSample[],
+): readonly ProcessSample[] {
+  const known = recorded.map(({ at_ms, cpu_pct, mem_bytes }): ProcessSample => {
+    return { atMs: at_ms, cpuPct: cpu_pct, memBytes: mem_bytes };
+  });
+  const all = new Map([...known, ...seen].map((sample) => [sample.atMs, sample]));
+  return [...all.values()].sort((a, b) => a.atMs - b.atMs);
+}
 
 /** The history with one more answer in it. An answer that is not newer than the last adds no sample. */
 export function withStatus(

@@ -1,4 +1,5 @@
 import { mutationOptions, queryOptions } from "@tanstack/react-query";
+import { processSampleOperations } from "../bff/operations/processes.ts";
 import { processOperations } from "../contract/operations/processes.ts";
 import type { ProcessSignal } from "../contract/processes.ts";
 import { BffError, bff } from "./bff.ts";
@@ -39,6 +40,17 @@ export const processQueries = {
       gcTime: historySpanMs,
       // The next poll is the next try.
       retry: false,
+    }),
+  /** What was recorded of it while anybody watched, also after its end. */
+  recorded: (process: ProcessId) =>
+    queryOptions({
+      queryKey: [...all, "recorded", process.id, process.processId] as const,
+      queryFn: ({ signal }) => {
+        const params = { id: process.id, process_id: process.processId };
+        return bff.one(processSampleOperations.readProcessSamples, { params }, { signal });
+      },
+      staleTime: 30_000,
+      gcTime: historySpanMs,
     }),
 } as const;
 

@@ -1,5 +1,5 @@
 // Processes of a session: those its log names, those asked for by id, their ends, and an operator's memory limit.
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { operations } from "../../lib/contract/operations.ts";
 import type { ApiClient } from "../support/api-client.ts";
 import { faultsOf } from "./accessibility.ts";
@@ -12,6 +12,12 @@ async function spawn(api: ApiClient, id: string, command: string): Promise<strin
   const { process_id } = await api.call(operations.spawnProcess, { params: { id }, body: { command } });
   if (process_id == null) throw new Error("the process has no id");
   return process_id;
+}
+
+/** How many samples the charts of a row say they draw. */
+async function drawnSamples(row: Locator): Promise<number> {
+  const words = await row.getByText(/^Recorded since/).textContent();
+  return Number(/([\d,]+) samples are drawn/.exec(words ?? "")?.[1]?.replace(",", "") ?? 0);
 }
 
 async function add(page: Page, processId: string): Promise<void> {
@@ -51,6 +57,18 @@ for (const theme of ["light", "dark"] as const) {
     await expect(row).not.toContainText("Limit");
     await deleteBrowser(api, id);
     await expect(row).toContainText("The session has ended; last known at");
+
+    // What was measured outlives the page and the session.
+    const before = await drawnSamples(row);
+    expect(before).toBeGreaterThan(2);
+    await page.reload();
+    await expect(row).toContainText("gone");
+    await expect(row).toContainText("the API tells nothing about its processes any more");
+    await row.getByRole("button", { name: /^chromium.*details$/ }).click();
+    await expect(row.locator("svg.recharts-surface")).toHaveCount(2);
+    expect(await drawnSamples(row)).toBeGreaterThanOrEqual(before);
+    await expect(row.getByText(/^Recorded since/)).toContainText("while anybody had this tab open");
+    expect(await faultsOf(page)).toEqual([]);
   });
 }
 

@@ -45,6 +45,7 @@ export const operationRoles = {
   openLiveView: "operator",
   readAttention: "viewer",
   readSessionOrigin: "viewer",
+  readProcessSamples: "viewer",
   readPoolHistory: "viewer",
   searchRunHistory: "viewer",
   readRunSeries: "viewer",

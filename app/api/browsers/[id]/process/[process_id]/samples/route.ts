@@ -1,0 +1,12 @@
+import { ownOperations } from "@/lib/bff/operations";
+import { processSampleBounds } from "@/lib/bff/process-samples";
+import { defineRoute } from "@/lib/server/routes/define-route";
+import { database } from "@/lib/server/store/database";
+import { readProcessSamples } from "@/lib/server/store/process-samples";
+
+export const GET = defineRoute(ownOperations.readProcessSamples, {
+  handler: async ({ input: { params } }) => ({
+    status: 200,
+    body: await readProcessSamples(database(), params, processSampleBounds),
+  }),
+});
