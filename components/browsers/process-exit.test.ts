@@ -9,15 +9,16 @@ const exited = withStatus(undefined, {
 });
 
 it("says when a process ended as exactly as it is known", () => {
-  expect(exitMoment(exited, 4321)).toEqual({ kind: "logged", atMs: 4321 });
-  expect(exitMoment({ ...exited, ranAtMs: 3000 }, undefined)).toEqual({
+  expect(exitMoment(exited, 4321, 2000)).toEqual({ kind: "logged", atMs: 4321 });
+  expect(exitMoment({ ...exited, ranAtMs: 3000 }, undefined, 2000)).toEqual({
     kind: "between",
     fromMs: 3000,
     atMs: 5000,
   });
-  expect(exitMoment(exited, undefined)).toEqual({ kind: "before", atMs: 5000 });
-  expect(exitMoment({ ...exited, exitedAtMs: undefined }, undefined)).toBeUndefined();
-  expect(exitMoment(undefined, undefined)).toBeUndefined();
+  expect(exitMoment(exited, undefined, 2000)).toEqual({ kind: "between", fromMs: 2000, atMs: 5000 });
+  expect(exitMoment(exited, undefined, undefined)).toEqual({ kind: "before", atMs: 5000 });
+  expect(exitMoment({ ...exited, exitedAtMs: undefined }, undefined, 2000)).toBeUndefined();
+  expect(exitMoment(undefined, undefined, 2000)).toBeUndefined();
 });
 
 it("names an exit by code or signal", () => {

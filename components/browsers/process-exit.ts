@@ -8,15 +8,17 @@ export type ExitMoment =
   /** It was over when it was first asked about. */
   | { readonly kind: "before"; readonly atMs: number };
 
-/** The moment of the exit; undefined while it runs, or when it was never seen to have ended. */
+/** The moment of the exit; undefined while it runs, or when it was never seen to have ended. `recordedAtMs`: the newest
+ *  sample that anybody's page took of it. */
 export function exitMoment(
   history: ProcessHistory | undefined,
   loggedAtMs: number | undefined,
+  recordedAtMs: number | undefined,
 ): ExitMoment | undefined {
   if (loggedAtMs !== undefined) return { kind: "logged", atMs: loggedAtMs };
   const atMs = history?.exitedAtMs;
   if (atMs === undefined) return undefined;
-  const fromMs = history?.ranAtMs;
+  const fromMs = history?.ranAtMs ?? recordedAtMs;
   return fromMs === undefined ? { kind: "before", atMs } : { kind: "between", fromMs, atMs };
 }
 

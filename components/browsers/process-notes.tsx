@@ -17,11 +17,14 @@ const me = {};
 export function ProcessNotes({
   history,
   process,
+  recordedAtMs,
   error,
   ended,
 }: {
   history: ProcessHistory | undefined;
   process: NamedProcess;
+  /** When anybody's page last saw it run; undefined: never. */
+  recordedAtMs: number | undefined;
   error: unknown;
   ended: boolean;
 }) {
@@ -33,7 +36,7 @@ export function ProcessNotes({
     lock.move(me, atMs);
   };
   const clock = (atMs: number) => formatClock(atMs, zone, "second");
-  const exit = exitMoment(history, process.exitedAtMs);
+  const exit = exitMoment(history, process.exitedAtMs, recordedAtMs);
   const notes = [
     history?.forgottenAtMs === undefined
       ? undefined

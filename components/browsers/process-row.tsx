@@ -102,7 +102,13 @@ export function ProcessRow({
       {running && limitBytes !== undefined ? (
         <ProcessForecast samples={samples} limitBytes={limitBytes} />
       ) : null}
-      <ProcessNotes history={history} process={process} error={error} ended={ended} />
+      <ProcessNotes
+        history={history}
+        process={process}
+        recordedAtMs={newest?.atMs}
+        error={error}
+        ended={ended}
+      />
       {open ? (
         <ProcessDetails
           id={id}

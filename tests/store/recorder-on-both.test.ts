@@ -23,6 +23,7 @@ import {
   underLease,
 } from "../../lib/server/store/leases.ts";
 import { insertPoolSamples } from "../../lib/server/store/pool-samples.ts";
+import { addProcessSample, readProcessSamples } from "../../lib/server/store/process-samples.ts";
 import { insertProxyChecks, lastChecks, readProxyChecks } from "../../lib/server/store/proxy-checks.ts";
 import { dropOld, dropRuns } from "../../lib/server/store/retention.ts";
 import { runRowOf } from "../../lib/server/store/run-rows.ts";
@@ -196,6 +197,13 @@ describe.skipIf(!hasPostgres)("the recorder's store", () => {
     const nowMs = originMs + 90 * 15_000;
     const history = await onBoth((db) => poolHistoryOf(db, { sinceMs: originMs }, nowMs, 0.1 * hourMs));
     expect(history.pools[0]?.samples.length).toBeGreaterThan(10);
+
+    const taken = { session_id: "s1", process_id: "c1", at_ms: originMs, cpu_pct: 1.25, mem_bytes: 9e9 };
+    await onBoth((db) => addProcessSample(db, taken));
+    await onBoth((db) => addProcessSample(db, { ...taken, cpu_pct: null, at_ms: originMs + 1 }));
+    const ofProcess = { id: "s1", process_id: "c1" };
+    const kept = await onBoth((db) => readProcessSamples(db, ofProcess, { spanMs: 10, most: 10 }));
+    expect(kept).toMatchObject({ began_at_ms: originMs, count: 2, samples: [{ mem_bytes: 9e9 }, {}] });
 
     const check = { proxy_id: "x1", at_ms: 5, status: "available", latency_ms: 12, ip: "192.0.2.1" };
     await onBoth((db) => insertProxyChecks(db, [{ ...check, latency_ms: null, source: "list" }]));

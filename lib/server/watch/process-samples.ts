@@ -4,14 +4,16 @@ import { logFault } from "../log.ts";
 import { database } from "../store/database.ts";
 import { addProcessSample } from "../store/process-samples.ts";
 
-/** Records an answer about one process; an old answer told again, or one that cannot be read, is no sample. */
+/** Records an answer about one process; an old answer told again, one that cannot be read, or one about
+ *  a process that does not run any more, is no sample. */
 export async function keepProcessSample(
   answer: { value: unknown; observedAtMs: number; stale?: string },
   params: { id: string; process_id: string },
 ): Promise<void> {
   const read = processStatus.safeParse(answer.value);
   if (answer.stale !== undefined || !read.success) return;
-  const { cpu_pct: cpu, mem_bytes: memory } = read.data;
+  const { state, cpu_pct: cpu, mem_bytes: memory } = read.data;
+  if (state !== "running") return;
   if (cpu == null && memory == null) return;
   try {
     await addProcessSample(database(), {
