@@ -126,7 +126,7 @@ test("the tables hold each of it with its links, and their numbers are those of 
   await expect(bodyRows(page, "Operator actions").filter({ hasText: "checkProxy" })).toHaveCount(3);
   await expect(bodyRows(page, "Operator actions").filter({ hasText: "createMark" })).toHaveCount(1);
   await page.getByRole("tab", { name: /^Not recorded/ }).click();
-  await expect(bodyRows(page, "Not recorded").first()).toContainText(/invocations|pools/);
+  await expect(bodyRows(page, "Not recorded").first()).toContainText(/invocations|pools|browsers/);
   await page.getByRole("tab", { name: /^Marks/ }).click();
   await expect(bodyRows(page, "Marks and log gaps")).toContainText("it began here </style><script>");
   expect(await page.title()).not.toBe("owned");

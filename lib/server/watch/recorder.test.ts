@@ -10,7 +10,7 @@ import { type Database, openStore } from "../store/database.ts";
 import { releaseLease, takeLease } from "../store/leases.ts";
 import { readMark } from "../store/marks.ts";
 import { makeRecorder } from "./recorder.ts";
-import { leaderWord, stateMark } from "./recorder-state.ts";
+import { counts, leaderWord, stateMark, statusOf } from "./recorder-state.ts";
 
 const hourMs = 3_600_000;
 const pool: Pool = {
@@ -188,6 +188,8 @@ it("says of each list how it goes: a list that fails or is not offered is no fau
     ["profiles", false, true],
     ["extensions", false, true],
   ]);
+  expect(statusOf(lists)).toEqual({ status: "recording", sinceMs: null });
+  expect(lists.filter(counts).map(({ list }) => list)).toEqual(["invocations", "pools", "browsers"]);
   const asked = upstream.asked.browsers;
   recorder.watched("browsers");
   for (let at = 0; at < 3; at += 1) await pass(2_000);
