@@ -95,6 +95,12 @@ function Version({ action, version, past }: { action: ActionFigures; version: Ve
       <p>
         {formatCount(version.runs)} {version.runs === 1 ? "run" : "runs"}, failed{" "}
         <FailureShare figures={version} />
+        {version.interrupted === 0 ? null : (
+          <span className="text-ink-3">
+            {" "}
+            · {formatCount(version.interrupted)} cut short by the service, not compared
+          </span>
+        )}
       </p>
       <p className="text-ink-2">
         p50 {formatDuration(version.p50_ms)} · p95 {formatDuration(version.p95_ms)} · p99{" "}

@@ -23,12 +23,22 @@ const some = (count: number, one: string, many = `${one}s`) =>
 const actionOf = ({ app_name, action_name }: { app_name: string; action_name: string }) =>
   `${app_name || "?"} / ${action_name || "?"}`;
 
+/** What insight compared, over which time. */
+function regressionWords(
+  { since_version: since, base_version, base, newer, from_ms }: NonNullable<Of<"failing">["regressed"]>,
+  toMs: number,
+): string {
+  const of = ({ failed, ended }: { failed: number; ended: number }) =>
+    `${formatCount(failed)} of ${formatCount(ended)}`;
+  return `regressed since ${since || "?"}: ${of(base)} on ${base_version || "?"} → ${of(newer)} in ${formatAge(toMs - from_ms)}`;
+}
+
 function failing(item: Of<"failing">): Omit<AttentionWords, "tone"> {
   const { failed, finished, share, version, others, inputs, reasons, kinds, regressed } = item;
   const compared = others === null ? "" : `, ${formatPercent(others.share)} on other versions`;
   const [first] = reasons;
   return {
-    word: regressed ? "Regressed" : "Failing",
+    word: regressed === null ? "Failing" : "Regressed",
     glyph: "cross",
     title: `${actionOf(item)} fails ${formatPercent(share)} on ${version || "?"} (${formatCount(failed)} of ${formatCount(finished)})${compared}`,
     evidence: [
@@ -37,9 +47,7 @@ function failing(item: Of<"failing">): Omit<AttentionWords, "tone"> {
         : [`${formatCount(first.runs)} of ${formatCount(failed)}: ${first.example ?? "no reason given"}`]),
       ...(kinds > 1 ? [some(kinds, "kind of failure", "kinds of failure")] : []),
       some(inputs, "different input"),
-      ...(regressed && others !== null
-        ? [`others ${formatCount(others.failed)} of ${formatCount(others.finished)} in 24 h`]
-        : []),
+      ...(regressed === null ? [] : [regressionWords(regressed, item.to_ms)]),
     ],
     href: paths.invocations({
       status: "failed",

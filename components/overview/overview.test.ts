@@ -111,7 +111,14 @@ describe("words of attention", () => {
     reasons: [{ key: "timeout", example: "timeout after 3 s", runs: 6 }],
     kinds: 2,
     others: { failed: 1, finished: 40, share: 0.025 },
-    regressed: true,
+    regressed: {
+      since_version: "v2",
+      since_ms: t0,
+      base_version: "v1",
+      base: { failed: 1, ended: 40 },
+      newer: { failed: 12, ended: 34 },
+      from_ms: t0 - 86_400_000,
+    },
   };
 
   it("name the version that fails, beside the others, and lead to exactly the runs that were counted", () => {
@@ -119,6 +126,7 @@ describe("words of attention", () => {
     expect(word).toBe("Regressed");
     expect(title).toBe("shop / pay fails 70 % on v2 (7 of 10), 2.5 % on other versions");
     expect(evidence).toContain("6 of 7: timeout after 3 s");
+    expect(evidence).toContain("regressed since v2: 1 of 40 on v1 → 12 of 34 in 24 h");
     expect(href).toContain("version=v2");
     expect(new URL(href, "http://x").searchParams.get("since")).toBe(new Date(t0).toISOString());
   });

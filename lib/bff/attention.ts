@@ -38,8 +38,20 @@ const failingItem = z.object({
   kinds: z.int(),
   /** The other versions of the action in the last 24 hours; null when they ended too few runs. */
   others: z.nullable(z.object({ ...counted, share: z.number() })),
-  /** It fails more than the others do, and not by chance. */
-  regressed: z.boolean(),
+  /**
+   * What insight says where it calls the version's failures regressed, of the runs that started from `from_ms` on,
+   * without those that the service cut short; null where it does not.
+   */
+  regressed: z.nullable(
+    z.object({
+      since_version: z.string(),
+      since_ms: z.nullable(z.number()),
+      base_version: z.string(),
+      base: z.object({ failed: z.int(), ended: z.int() }),
+      newer: z.object({ failed: z.int(), ended: z.int() }),
+      from_ms: z.number(),
+    }),
+  ),
 });
 
 /** Runs the service itself ended by stopping: no fault of their actions. */

@@ -83,6 +83,8 @@ export type VersionChange = z.infer<typeof versionChange>;
 export const versionFigures = z.object({
   version: z.string(),
   ...figures,
+  /** Of the failed, those the service cut short by stopping: they are in no comparison. */
+  interrupted: z.int(),
   /** When its first recorded run started; null when that is not kept any more. */
   first_run_at_ms: z.nullable(z.number()),
   /** Against the version before it in this time; null for the first. */

@@ -1,5 +1,6 @@
 // What the rules of attention look at, as it was recorded or read. Times are epoch milliseconds.
 import type { PoolSample } from "../bff/history.ts";
+import type { ActionVerdict } from "../bff/insight.ts";
 import type { PoolInsight } from "../bff/pool-insight.ts";
 import type { RecorderState } from "../bff/recorder.ts";
 
@@ -9,6 +10,14 @@ export interface VersionCounts {
   version: string;
   failed: number;
   finished: number;
+}
+
+/** What insight says of an action's newest version, of the runs that started from `from_ms` on. */
+export interface VerdictFacts {
+  app_name: string;
+  action_name: string;
+  from_ms: number;
+  verdict: ActionVerdict;
 }
 
 /** Failed runs of one version and one kind of reason. */
@@ -74,6 +83,8 @@ export interface AttentionFacts {
   hour: readonly VersionCounts[];
   /** The same of the last 24 hours. */
   day: readonly VersionCounts[];
+  /** Of the actions that failed in the hour and have versions to compare. */
+  verdicts: readonly VerdictFacts[];
   failures: readonly FailureGroup[];
   /** Different inputs among the failed of the hour that were not interrupted. */
   inputs: readonly { app_name: string; action_name: string; version: string; inputs: number }[];

@@ -1,6 +1,9 @@
-// Versions that fail often or more than their like, and runs that the service itself cut short.
+// Versions that fail often, or that insight calls regressed and that still fail, and runs that the service itself cut
+// short. Whether a version is worse than those before it is asked of insight, so that two pages never disagree.
 import type { AttentionItem } from "../bff/attention.ts";
+import { insightRules } from "../bff/insight.ts";
 import type { AttentionFacts, FailureGroup, VersionCounts } from "./attention-facts.ts";
+import { isInterruption } from "./interruption.ts";
 import { wilson, z99 } from "./proportion.ts";
 
 export const failingRules = {
@@ -8,20 +11,17 @@ export const failingRules = {
   minFinished: 5,
   failingShare: 0.25,
   criticalShare: 0.5,
-  /** For a comparison of versions: of the one, and of the others together. */
-  minCompared: 10,
-  minOthers: 20,
+  /** Ended runs before a high share is critical. */
+  minCritical: 10,
   /** Kinds of failure that an item names. */
   reasons: 3,
 } as const;
 
 type Version = Pick<VersionCounts, "app_name" | "action_name" | "version">;
 const keyOf = (of: Version) => JSON.stringify([of.app_name, of.action_name, of.version]);
-const sameAction = (a: Version, b: Version) => a.app_name === b.app_name && a.action_name === b.action_name;
-
-/** Whether a reason says that the service stopped under the run. */
-export const isInterruption = (reason: string | null): boolean =>
-  reason !== null && /^the service (?:was )?(?:stopped|restarted)\b/i.test(reason);
+type Action = Pick<VersionCounts, "app_name" | "action_name">;
+const actionOf = (of: Action) => JSON.stringify([of.app_name, of.action_name]);
+const sameAction = (a: Action, b: Action) => a.app_name === b.app_name && a.action_name === b.action_name;
 
 const interrupted = (group: FailureGroup) => isInterruption(group.example ?? group.key);
 
@@ -38,10 +38,30 @@ function othersOf(facts: AttentionFacts, version: VersionCounts): Failing["other
   return finished < failingRules.minFinished ? null : { failed, finished, share: failed / finished };
 }
 
-function isWorse(version: VersionCounts, others: Failing["others"]): boolean {
-  if (others === null || others.finished < failingRules.minOthers) return false;
-  if (version.finished < failingRules.minCompared) return false;
-  return bandOf(version).low > bandOf(others).high;
+/** What insight says of a version where it says that its failures regressed; null where it does not. */
+function regressionOf(facts: AttentionFacts, version: VersionCounts): Failing["regressed"] {
+  const told = facts.verdicts.find((each) => sameAction(each, version));
+  if (told?.verdict.state !== "regressed") return null;
+  const { verdict, from_ms } = told;
+  if (verdict.version !== version.version || !verdict.kinds.includes("failures")) return null;
+  const { base, newer } = verdict.change.failures;
+  const { since_version, since_ms, change } = verdict;
+  return { since_version, since_ms, base_version: change.base_version, base, newer, from_ms };
+}
+
+/**
+ * Actions of which insight is to be asked: something failed in the hour, and two versions at least have the runs that
+ * its rule needs.
+ */
+export function actionsToCompare({ hour, day }: Pick<AttentionFacts, "hour" | "day">): Action[] {
+  const enough = Map.groupBy(
+    day.filter(({ finished }) => finished >= insightRules.sample),
+    actionOf,
+  );
+  const failing = new Map(hour.flatMap((each) => (each.failed > 0 ? [[actionOf(each), each]] : [])));
+  return [...failing].flatMap(([key, { app_name, action_name }]) =>
+    (enough.get(key)?.length ?? 0) > 1 ? [{ app_name, action_name }] : [],
+  );
 }
 
 /** Versions that fail, by what ended in the hour. Interrupted runs are in neither figure. */
@@ -54,9 +74,9 @@ export function failingItems(facts: AttentionFacts): Failing[] {
     const version = { ...told, failed: told.failed - cut, finished: told.finished - cut };
     const share = version.finished === 0 ? 0 : version.failed / version.finished;
     const others = othersOf(facts, version);
-    const regressed = isWorse(version, others);
+    const regressed = version.failed === 0 ? null : regressionOf(facts, version);
     const often = version.finished >= failingRules.minFinished && share >= failingRules.failingShare;
-    if (!often && !regressed) return [];
+    if (!often && regressed === null) return [];
     const own = all.filter((group) => !interrupted(group)).sort((a, b) => b.runs - a.runs);
     const band = bandOf(version);
     return [
@@ -64,10 +84,10 @@ export function failingItems(facts: AttentionFacts): Failing[] {
         id: `failing:${keyOf(version)}`,
         kind: "failing",
         severity:
-          share >= failingRules.criticalShare && version.finished >= failingRules.minCompared
+          share >= failingRules.criticalShare && version.finished >= failingRules.minCritical
             ? "critical"
             : "serious",
-        sure: regressed || band.low >= failingRules.failingShare ? "likely" : "guess",
+        sure: regressed !== null || band.low >= failingRules.failingShare ? "likely" : "guess",
         since_ms: own.length === 0 ? null : Math.min(...own.map((group) => group.first_ms)),
         app_name: version.app_name,
         action_name: version.action_name,
@@ -103,7 +123,7 @@ export function interruptedItems(facts: AttentionFacts): AttentionItem[] {
       sure: "certain",
       since_ms: first,
       runs: groups.reduce((sum, group) => sum + group.runs, 0),
-      actions: new Set(groups.map((group) => JSON.stringify([group.app_name, group.action_name]))).size,
+      actions: new Set(groups.map(actionOf)).size,
       from_ms: facts.fromMs,
       to_ms: facts.nowMs,
       last_ms: Math.max(...groups.map((group) => group.last_ms)),

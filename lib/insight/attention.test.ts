@@ -1,8 +1,19 @@
 import { describe, expect, it } from "vitest";
 import type { AttentionItem } from "../bff/attention.ts";
+import { verdictOf } from "./action-verdict.ts";
 import { attentionOf } from "./attention.ts";
-import type { AttentionFacts, FailureGroup, OpenRun, PoolFacts, ProxyFacts } from "./attention-facts.ts";
+import type {
+  AttentionFacts,
+  FailureGroup,
+  OpenRun,
+  PoolFacts,
+  ProxyFacts,
+  VerdictFacts,
+} from "./attention-facts.ts";
+import { actionsToCompare } from "./attention-failing.ts";
+import { emptyHistogram } from "./histogram.ts";
 import { poolInsightOf } from "./pool-insight.ts";
+import type { VersionSample } from "./version-change.ts";
 
 const now = Date.UTC(2026, 10, 21, 12, 2);
 const minute = 60_000;
@@ -16,6 +27,7 @@ const quiet: AttentionFacts = {
   recorder: { status: "recording", since_ms: null, lists: [] },
   hour: [],
   day: [],
+  verdicts: [],
   failures: [],
   inputs: [],
   open: [],
@@ -55,7 +67,7 @@ describe("failing versions", () => {
       finished: 10,
       share: 0.7,
       severity: "critical",
-      regressed: true,
+      regressed: null,
       inputs: 4,
       kinds: 2,
       reasons: [{ example: "timeout", runs: 5 }, { example: "odd" }],
@@ -69,10 +81,51 @@ describe("failing versions", () => {
     expect(found({ hour: [version("v1", 2, 10)] })).toEqual([]);
   });
 
-  it("are found below a quarter when others of the same action fail far less, never by chance", () => {
-    const day = [version("v1", 1, 400)];
-    expect(found({ hour: [version("v2", 20, 100)], day })).toMatchObject([{ regressed: true }]);
-    expect(found({ hour: [version("v2", 1, 12)], day })).toEqual([]);
+  it("are regressed when insight says so of their failures and they still fail, below a quarter too", () => {
+    const told = (base: VersionSample, newer: VersionSample): VerdictFacts => ({
+      ...pay,
+      from_ms: now - 24 * hour,
+      verdict: verdictOf([
+        { ...base, firstRunAtMs: now - 9 * hour },
+        { ...newer, firstRunAtMs: now - hour },
+      ]),
+    });
+    const sample = (name: string, failed: number, ended: number): VersionSample => ({
+      version: name,
+      failed,
+      ended,
+      durations: emptyHistogram,
+    });
+    const verdicts = [told(sample("v1", 1, 400), sample("v2", 20, 100))];
+    const [item] = found({ hour: [version("v2", 20, 100)], verdicts });
+    expect(item).toMatchObject({
+      sure: "likely",
+      regressed: {
+        since_version: "v2",
+        base_version: "v1",
+        base: { failed: 1, ended: 400 },
+        newer: { failed: 20, ended: 100 },
+        from_ms: now - 24 * hour,
+      },
+    });
+    // It was, and it is not any more.
+    expect(found({ hour: [version("v2", 0, 12)], verdicts })).toEqual([]);
+    expect(found({ hour: [version("v1", 1, 12)], verdicts })).toEqual([]);
+    // Insight has too few runs to say so: often it fails all the same.
+    const few = [told(sample("v1", 0, 40), sample("v2", 8, 10))];
+    expect(found({ hour: [version("v2", 8, 10)], verdicts: few })).toMatchObject([{ regressed: null }]);
+    expect(found({ hour: [version("v2", 1, 10)], verdicts: few })).toEqual([]);
+  });
+
+  it("are compared only where something failed and two versions have enough runs", () => {
+    const day = [version("v1", 0, 400), version("v2", 3, 30)];
+    const hour_ = [version("v2", 3, 10)];
+    expect(actionsToCompare({ hour: hour_, day })).toEqual([pay]);
+    expect(actionsToCompare({ hour: [version("v2", 0, 10)], day })).toEqual([]);
+    expect(actionsToCompare({ hour: hour_, day: [version("v1", 0, 400), version("v2", 3, 29)] })).toEqual([]);
+    expect(actionsToCompare({ hour: hour_, day: day.map((each) => ({ ...each, app_name: "x" })) })).toEqual(
+      [],
+    );
   });
 
   it("are not what the service cut short: that is one thing of its own", () => {

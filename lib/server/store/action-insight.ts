@@ -1,4 +1,5 @@
-// Figures of each action and version from the roll-ups: the cost is that of the buckets, not of the runs.
+// Figures of each action and version from the roll-ups: the cost is that of the buckets, not of the runs. What the
+// service cut short by stopping is in the figures, and in no comparison: it says nothing of a version.
 import { sql } from "kysely";
 import { type ActionFigures, insightLimits, type VersionFigures } from "../../bff/insight.ts";
 import { type DatedSample, verdictOf } from "../../insight/action-verdict.ts";
@@ -7,6 +8,7 @@ import { addSum, addText, type HistogramSum, histogramOfSum } from "../../insigh
 import { shareOf, wilson } from "../../insight/proportion.ts";
 import { changeBetween } from "../../insight/version-change.ts";
 import type { Database } from "./database.ts";
+import { countInterrupted } from "./failure-counts.ts";
 import { rollupWidths } from "./rollups.ts";
 
 const hourMs = 3_600_000;
@@ -59,14 +61,25 @@ interface Action {
   trend: { ended: number; failed: number }[];
 }
 
-async function sumsOf(db: Database, { sinceMs, untilMs, stepMs }: SteppedSpan): Promise<Action[]> {
-  const rows = await db
+/** Names an action. */
+export type ActionName = Pick<Action, "app_name" | "action_name">;
+
+async function sumsOf(
+  db: Database,
+  { sinceMs, untilMs, stepMs }: SteppedSpan,
+  only: readonly ActionName[] | undefined,
+): Promise<Action[]> {
+  let query = db
     .selectFrom("run_rollups")
     .selectAll()
     .where("width_ms", "=", stepMs)
     .where("bucket_ms", ">=", sinceMs)
-    .where("bucket_ms", "<", untilMs)
-    .execute();
+    .where("bucket_ms", "<", untilMs);
+  if (only !== undefined)
+    query = query.where((each) =>
+      each.or(only.map(({ app_name, action_name }) => each.and({ app_name, action_name }))),
+    );
+  const rows = await query.execute();
   const parts = Math.min(trendParts, Math.round((untilMs - sinceMs) / stepMs));
   const actions = new Map<string, Action>();
   for (const row of rows) {
@@ -96,8 +109,15 @@ async function sumsOf(db: Database, { sinceMs, untilMs, stepMs }: SteppedSpan): 
 const nameOf = (app: string, action: string, version: string) => JSON.stringify([app, action, version]);
 
 /** When the first run of each action and version started, of all that is kept: the roll-ups say in which hour to look. */
-async function firstRuns(db: Database): Promise<ReadonlyMap<string, number>> {
+async function firstRuns(
+  db: Database,
+  only: readonly ActionName[] | undefined,
+): Promise<ReadonlyMap<string, number>> {
   const { coarse } = rollupWidths;
+  const names = only?.map(
+    ({ app_name, action_name }) => sql`(app_name = ${app_name} and action_name = ${action_name})`,
+  );
+  const asked = names === undefined ? sql`` : sql`and (${sql.join(names, sql` or `)})`;
   const { rows } = await sql<{
     app_name: string;
     action_name: string;
@@ -112,7 +132,7 @@ async function firstRuns(db: Database): Promise<ReadonlyMap<string, number>> {
       order by runs.started_at_ms limit 1) as first_ms
     from (
       select app_name, action_name, version, min(bucket_ms) as hour_ms from run_rollups
-      where width_ms = ${coarse} group by app_name, action_name, version) as seen`.execute(db);
+      where width_ms = ${coarse} ${asked} group by app_name, action_name, version) as seen`.execute(db);
   return new Map(
     rows.flatMap(({ app_name, action_name, version, first_ms: at }) =>
       at === null ? [] : [[nameOf(app_name, action_name, version), at]],
@@ -120,7 +140,10 @@ async function firstRuns(db: Database): Promise<ReadonlyMap<string, number>> {
   );
 }
 
-function figuresOf(action: Action, firsts: ReadonlyMap<string, number>): ActionFigures {
+function figuresOf(
+  action: Action,
+  { firsts, cut }: { firsts: ReadonlyMap<string, number>; cut: ReadonlyMap<string, number> },
+): ActionFigures {
   const { app_name, action_name } = action;
   const all = nothing();
   for (const sum of action.versions.values()) {
@@ -130,14 +153,20 @@ function figuresOf(action: Action, firsts: ReadonlyMap<string, number>): ActionF
     addSum(all.durations, sum.durations);
   }
   const samples = [...action.versions]
-    .map(([version, sum]) => ({
-      version,
-      sum,
-      ended: sum.ended,
-      failed: sum.failed,
-      durations: histogramOfSum(sum.durations),
-      firstRunAtMs: firsts.get(nameOf(app_name, action_name, version)) ?? null,
-    }))
+    .map(([version, sum]) => {
+      const name = nameOf(app_name, action_name, version);
+      // Counted from two tables: a run may be in the one a moment before it is in the other.
+      const interrupted = Math.min(cut.get(name) ?? 0, sum.failed);
+      return {
+        version,
+        sum,
+        interrupted,
+        ended: sum.ended - interrupted,
+        failed: sum.failed - interrupted,
+        durations: histogramOfSum(sum.durations),
+        firstRunAtMs: firsts.get(name) ?? null,
+      };
+    })
     // One whose beginning is not kept any more is older than those whose is.
     .sort(
       (a, b) =>
@@ -145,11 +174,12 @@ function figuresOf(action: Action, firsts: ReadonlyMap<string, number>): ActionF
         a.version.localeCompare(b.version, "en", { numeric: true }),
     );
   const shown = samples.slice(-insightLimits.versions);
-  const versions = shown.map(({ version, sum, ...sample }, at): VersionFigures => {
+  const versions = shown.map(({ version, sum, interrupted, ...sample }, at): VersionFigures => {
     const base: DatedSample | undefined = shown[at - 1];
     return {
       version,
       ...told(sum),
+      interrupted,
       first_run_at_ms: sample.firstRunAtMs,
       change: base === undefined ? null : changeBetween(base, { version, ...sample }),
     };
@@ -165,8 +195,23 @@ function figuresOf(action: Action, firsts: ReadonlyMap<string, number>): ActionF
   };
 }
 
-/** The actions that ran in a time, the most runs first. */
-export async function readActionFigures(db: Database, span: SteppedSpan): Promise<ActionFigures[]> {
-  const [actions, firsts] = await Promise.all([sumsOf(db, span), firstRuns(db)]);
-  return actions.map((action) => figuresOf(action, firsts)).sort((a, b) => b.runs - a.runs);
+/** The actions that ran in a time, the most runs first; of those named alone where some are named. */
+export async function readActionFigures(
+  db: Database,
+  span: SteppedSpan,
+  only?: readonly ActionName[],
+): Promise<ActionFigures[]> {
+  if (only?.length === 0) return [];
+  const [actions, firsts, interrupted] = await Promise.all([
+    sumsOf(db, span, only),
+    firstRuns(db, only),
+    countInterrupted(db, span.sinceMs, span.untilMs),
+  ]);
+  const cut = new Map(
+    interrupted.map(({ app_name, action_name, version, runs }) => [
+      nameOf(app_name, action_name, version),
+      runs,
+    ]),
+  );
+  return actions.map((action) => figuresOf(action, { firsts, cut })).sort((a, b) => b.runs - a.runs);
 }

@@ -1,5 +1,6 @@
 // Failed runs counted by masked reason and place, from their index.
 import { sql } from "kysely";
+import { isInterruption } from "../../insight/interruption.ts";
 import type { Database } from "./database.ts";
 import { isFailure } from "./failure-index.ts";
 
@@ -59,6 +60,28 @@ export async function countFailures(db: Database, sinceMs: number, untilMs: numb
     found.lastSeenMs = Math.max(found.lastSeenMs, lastMs ?? 0);
   }
   return [...counts.values()];
+}
+
+/** Runs of a time that failed because the service stopped under them, by version. */
+export async function countInterrupted(
+  db: Database,
+  sinceMs: number,
+  untilMs: number,
+): Promise<(Pick<FailurePlace, "app_name" | "action_name" | "version"> & { runs: number })[]> {
+  const { rows } = await sql<{
+    reason_key: string;
+    app_name: string;
+    action_name: string;
+    version: string;
+    runs: number | string;
+  }>`
+    select reason_key, app_name, action_name, version, count(*) as runs from runs
+    where ${isFailure} and lower(substr(reason_key, 1, 12)) = 'the service '
+      and +started_at_ms >= ${sinceMs} and +started_at_ms < ${untilMs}
+    group by reason_key, app_name, action_name, version`.execute(db);
+  return rows.flatMap(({ reason_key: key, runs, ...version }) =>
+    isInterruption(key) ? [{ ...version, runs: Number(runs) }] : [],
+  );
 }
 
 /** Failures by masked reason in parts of equal width; a reason without a failure in the time is not there. */

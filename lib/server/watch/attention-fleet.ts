@@ -11,16 +11,14 @@ import type { PoolFacts, ProxyFacts } from "../../insight/attention-facts.ts";
 import { flapScore, isFlapping, verdictsOf } from "../../insight/flap.ts";
 import { countOpenRunsBehind } from "../store/attention-runs.ts";
 import type { Database } from "../store/database.ts";
-import { readRawSamples } from "../store/pool-history.ts";
 import { readProxyChecks } from "../store/proxy-checks.ts";
 import { call } from "../upstream/call.ts";
 import { firstPage, type Listed } from "./first-page.ts";
 import { maxSilenceMs } from "./pool-history.ts";
-import { poolInsightsOf } from "./pool-insights.ts";
+import { learnedSamples, workOut } from "./pool-insights.ts";
 
 const limit = 100;
 const hourMs = 3_600_000;
-const patienceMs = 10_000;
 /** An older sample says nothing about now. */
 const freshMs = 90_000;
 
@@ -45,15 +43,15 @@ export async function readPoolFacts(
   { pools: listed }: FleetLists,
   nowMs: number,
 ): Promise<{ facts: PoolFacts[]; check: AttentionCheck }> {
-  const pools = await readRawSamples(db, { sinceMs: nowMs - hourMs });
   const subject = "pools";
   if (listed.items === undefined) {
     const check = { subject, state: "not_checked", examined: null, at_ms: null, why: listed.code } as const;
     return { facts: [], check };
   }
   const { atMs, stale } = listed;
-  const worked = await poolInsightsOf({}, AbortSignal.timeout(patienceMs), nowMs);
-  const insights = new Map(worked.pools.map((insight) => [insight.pool_id, insight]));
+  const pools = await learnedSamples(db, nowMs);
+  const worked = await workOut(db, listed.items, pools);
+  const insights = new Map(worked.map((insight) => [insight.pool_id, insight]));
   const facts = listed.items.flatMap(({ id, name, available_count, acquired_count, browser_pool_config }) => {
     const now: PoolSample = {
       at_ms: atMs,
@@ -61,7 +59,7 @@ export async function readPoolFacts(
       acquired: acquired_count,
       size: browser_pool_config.size ?? null,
     };
-    const past = (pools.get(id) ?? []).filter((sample) => sample.at_ms < atMs);
+    const past = (pools.get(id) ?? []).filter(({ at_ms: at }) => at >= nowMs - hourMs && at < atMs);
     const insight = insights.get(id);
     if (insight === undefined) return [];
     const called = name ?? browser_pool_config.name ?? null;

@@ -10,6 +10,7 @@ import { expectMirrorToEqual, expectRollupsToBeARecount } from "../../../tests/s
 import { TestClock } from "../../../tests/support/test-clock.ts";
 import type { AttentionItem } from "../../bff/attention.ts";
 import { attentionOf } from "../../insight/attention.ts";
+import { readActionFigures, steppedSpan } from "../store/action-insight.ts";
 import { appendAudit, firstBrokenRow, listAudit } from "../store/audit.ts";
 import { type Database, openStore } from "../store/database.ts";
 import { type Lease, takeLease } from "../store/leases.ts";
@@ -115,15 +116,80 @@ describe("a regression", () => {
     upstream.beforePage = () => {
       pages += 1;
       // Something arrives and moves every page that follows.
-      if (pages % 2 === 1 && pages < 8) upstream.add({ status: "succeeded", finishedMs: clock.nowMs() });
+      if (pages % 2 === 1 && pages < 8)
+        upstream.add({ version: "v11", status: "succeeded", finishedMs: clock.nowMs() });
     };
     const mirror = mirrorOf();
     for (let time = 0; time < 4; time += 1) await toEnd(mirror);
     const { items, fromMs } = await attention();
     expect(failing(items)).toMatchObject([
-      { version: "v12", regressed: true, ...truthOf("v12", fromMs), kinds: 1, others: { failed: 1 } },
+      {
+        version: "v12",
+        regressed: {
+          since_version: "v12",
+          base: { failed: 1, ended: truthOf("v11", 0).finished },
+          newer: { failed: 22, ended: 40 },
+        },
+        ...truthOf("v12", fromMs),
+        kinds: 1,
+        others: { failed: 1 },
+      },
     ]);
     await expectHistoryToBeTrue(fromMs);
+  });
+
+  it.each([
+    ["is clear", { base: [60, 1], newer: [40, 22] }, true],
+    ["has one run too few to be told", { base: [60, 0], newer: [29, 14] }, false],
+    ["is far, and by chance once in forty", { base: [40, 3], newer: [40, 7] }, false],
+    ["is sure, and too small to matter", { base: [900, 1], newer: [900, 30] }, false],
+    ["is below what is called often", { base: [200, 2], newer: [100, 15] }, true],
+  ] as const)("that %s is the same on the overview and in insight", async (_, { base, newer }, expected) => {
+    traffic("v1", { ended: base[0], failed: base[1], everyMs: 2_000 });
+    await clock.advance(2 * hourMs);
+    traffic("v2", { ended: newer[0], failed: newer[1], everyMs: 2_000 });
+    await toEnd(mirrorOf());
+    const { items } = await attention();
+    const span = steppedSpan(clock.nowMs() - 24 * hourMs, clock.nowMs(), 0);
+    const [figures] = await readActionFigures(db, span);
+    const verdict = figures?.verdict;
+    const [told] = failing(items).flatMap(({ regressed }) => regressed ?? []);
+    expect(told !== undefined).toBe(expected);
+    const failures =
+      verdict?.state === "regressed" && verdict.kinds.includes("failures") ? verdict : undefined;
+    expect(
+      told && [told.since_version, told.since_ms, told.base_version, told.base, told.newer, told.from_ms],
+    ).toEqual(
+      failures && [
+        failures.since_version,
+        failures.since_ms,
+        failures.change.base_version,
+        failures.change.failures.base,
+        failures.change.failures.newer,
+        span.sinceMs,
+      ],
+    );
+  });
+
+  it("is not what the service cut short, on neither screen", async () => {
+    traffic("v1", { ended: 40, failed: 0 });
+    await clock.advance(2 * hourMs);
+    traffic("v2", { ended: 40, failed: 1 });
+    const cut = Array.from({ length: 30 }, () => upstream.add({ status: "running", version: "v2" }));
+    const mirror = mirrorOf();
+    await toEnd(mirror);
+    for (const id of cut) upstream.end(id, "failed", "the service stopped while this was running");
+    for (let time = 0; time < 3; time += 1) await toEnd(mirror);
+    expect((await attention()).items).toMatchObject([{ id: "interrupted", runs: 30 }]);
+    const span = steppedSpan(clock.nowMs() - 24 * hourMs, clock.nowMs(), 0);
+    const [figures] = await readActionFigures(db, span);
+    expect(figures?.verdict.state).toBe("steady");
+    expect(figures?.versions.at(-1)).toMatchObject({
+      ended: 70,
+      failed: 31,
+      interrupted: 30,
+      change: { failures: { newer: { failed: 1, ended: 40 } } },
+    });
   });
 
   it("is over when its runs are older than the hour", async () => {

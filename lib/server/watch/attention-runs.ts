@@ -1,7 +1,9 @@
 // The facts of runs that the rules of attention look at, as of one moment, from the mirror alone.
 import type { AttentionCheck } from "../../bff/attention.ts";
 import type { AttentionFacts } from "../../insight/attention-facts.ts";
-import { isInterruption } from "../../insight/attention-failing.ts";
+import { actionsToCompare } from "../../insight/attention-failing.ts";
+import { isInterruption } from "../../insight/interruption.ts";
+import { readActionFigures, steppedSpan } from "../store/action-insight.ts";
 import {
   countFailedInputs,
   countVersions,
@@ -11,6 +13,7 @@ import {
 } from "../store/attention-runs.ts";
 import type { Database } from "../store/database.ts";
 import { rollupWidths } from "../store/rollups.ts";
+import { readFloors } from "../store/runs.ts";
 import { completenessOf } from "./completeness.ts";
 
 const hourMs = 3_600_000;
@@ -18,9 +21,28 @@ const dayMs = 24 * hourMs;
 /** Open runs that are judged; beyond it the answer says so. */
 const openAtMost = 2_000;
 
-type RunFacts = Pick<AttentionFacts, "fromMs" | "hour" | "day" | "failures" | "inputs" | "open" | "usual">;
+type RunFacts = Pick<
+  AttentionFacts,
+  "fromMs" | "hour" | "day" | "verdicts" | "failures" | "inputs" | "open" | "usual"
+>;
 
 const bucketOf = (atMs: number, width: number) => Math.floor(atMs / width) * width;
+
+/** What insight says of some actions, of the day that its page shows unless it is asked for another time. */
+async function readVerdicts(
+  db: Database,
+  actions: readonly { app_name: string; action_name: string }[],
+  nowMs: number,
+): Promise<RunFacts["verdicts"]> {
+  if (actions.length === 0) return [];
+  const span = steppedSpan(nowMs - dayMs, nowMs, (await readFloors(db)).fine_ms);
+  return (await readActionFigures(db, span, actions)).map(({ app_name, action_name, verdict }) => ({
+    app_name,
+    action_name,
+    from_ms: span.sinceMs,
+    verdict,
+  }));
+}
 
 /** What the mirror says of the last hour, and how far that is everything. */
 export async function readRunFacts(
@@ -36,7 +58,10 @@ export async function readRunFacts(
     completenessOf(db, fromMs, nowMs),
   ]);
   const cut = failures.flatMap(({ key, example }) => (key !== null && isInterruption(example) ? [key] : []));
-  const inputs = await countFailedInputs(db, fromMs, [...new Set(cut)]);
+  const [inputs, verdicts] = await Promise.all([
+    countFailedInputs(db, fromMs, [...new Set(cut)]),
+    readVerdicts(db, actionsToCompare({ hour, day }), nowMs),
+  ]);
   const actions = new Map(
     open.map(({ app_name, action_name }) => [
       JSON.stringify([app_name, action_name]),
@@ -63,5 +88,5 @@ export async function readRunFacts(
       why: !read ? "not_recorded" : open.length < openAtMost ? null : "too_many",
     },
   ];
-  return { facts: { fromMs, hour, day, failures, inputs, open, usual }, checks };
+  return { facts: { fromMs, hour, day, verdicts, failures, inputs, open, usual }, checks };
 }

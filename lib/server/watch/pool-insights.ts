@@ -1,14 +1,17 @@
 // What is worked out about the pools, on request: their configuration as of now, everything else from the samples.
 import "server-only";
+import type { PoolSample } from "../../bff/history.ts";
 import {
   type DrainSpan,
   lastingMinutes,
+  type PoolInsight,
   type PoolInsights,
   standardDrainSpan,
 } from "../../bff/pool-insight.ts";
 import { operations } from "../../contract/operations.ts";
+import type { Pool } from "../../contract/pools.ts";
 import { poolInsightOf } from "../../insight/pool-insight.ts";
-import { database } from "../store/database.ts";
+import { type Database, database } from "../store/database.ts";
 import { readRawSamples } from "../store/pool-history.ts";
 import { readPoolRates } from "../store/pool-rates.ts";
 import { call } from "../upstream/call.ts";
@@ -24,6 +27,34 @@ const spanMs = {
   "60m": 60 * minuteMs,
 } as const satisfies Record<DrainSpan, number>;
 
+/** The samples that the insights of pools are worked out of, by pool, oldest first. */
+export const learnedSamples = (db: Database, nowMs: number, poolId?: string) =>
+  readRawSamples(db, { sinceMs: nowMs - learnedOverMs, poolId });
+
+/** What is worked out of the samples of each pool, in their order. */
+export async function workOut(
+  db: Database,
+  pools: readonly Pool[],
+  samples: ReadonlyMap<string, readonly PoolSample[]>,
+  { overMs, targetMinutes }: { overMs: number; targetMinutes: number } = {
+    overMs: spanMs[standardDrainSpan],
+    targetMinutes: lastingMinutes.standard,
+  },
+): Promise<PoolInsight[]> {
+  const rates = await readPoolRates(db);
+  return pools.map((pool) =>
+    poolInsightOf({
+      poolId: pool.id,
+      samples: samples.get(pool.id) ?? [],
+      config: pool.browser_pool_config,
+      set: rates.get(pool.id) ?? null,
+      maxSilenceMs,
+      overMs,
+      targetMinutes,
+    }),
+  );
+}
+
 /** Throws an UpstreamFailure when the pools cannot be read. */
 export async function poolInsightsOf(
   asked: { poolId?: string | undefined; over?: DrainSpan | undefined; targetMinutes?: number | undefined },
@@ -34,26 +65,13 @@ export async function poolInsightsOf(
   const targetMinutes = asked.targetMinutes ?? lastingMinutes.standard;
   const listed = await call(operations.listPools, { query: { limit: 100 } }, { signal });
   const pools = (listed.value ?? []).filter(({ id }) => asked.poolId === undefined || id === asked.poolId);
-  const [samples, rates] = await Promise.all([
-    readRawSamples(database(), { sinceMs: nowMs - learnedOverMs, poolId: asked.poolId }),
-    readPoolRates(database()),
-  ]);
-  const insights = await Promise.all(
-    pools.map(async (pool) => {
-      const insight = poolInsightOf({
-        poolId: pool.id,
-        samples: samples.get(pool.id) ?? [],
-        config: pool.browser_pool_config,
-        set: rates.get(pool.id) ?? null,
-        maxSilenceMs,
-        overMs,
-        targetMinutes,
-      });
-      return asked.poolId === undefined
-        ? insight
-        : { ...insight, drift: await driftFor(pool, signal, nowMs) };
-    }),
-  );
+  const db = database();
+  const samples = await learnedSamples(db, nowMs, asked.poolId);
+  const worked = await workOut(db, pools, samples, { overMs, targetMinutes });
+  const [pool] = pools;
+  const drift =
+    asked.poolId === undefined || pool === undefined ? undefined : await driftFor(pool, signal, nowMs);
+  const insights = drift === undefined ? worked : worked.map((insight) => ({ ...insight, drift }));
   return {
     computed_at_ms: nowMs,
     over_ms: overMs,
