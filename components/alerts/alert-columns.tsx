@@ -4,6 +4,7 @@ import { Badge } from "@/components/ui/badge";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { Alert } from "@/lib/bff/alerts";
 import { formatDuration } from "@/lib/format/duration";
+import { CloseAlert } from "./close-alert.tsx";
 import { MuteMenu } from "./mute-menu.tsx";
 import { placeOf, signalNames } from "./signal-words.ts";
 
@@ -32,9 +33,22 @@ function AlertState({ alert }: { alert: Alert }) {
   );
 }
 
+/** What its figures say, or since when they say nothing. */
+function AlertNow({ alert: { known, no_data_since_ms: since, words } }: { alert: Alert }) {
+  if (known) return words;
+  return (
+    <>
+      no data {since === null ? "" : "since "}
+      {since === null ? null : <RelativeTime at={since} />}
+      <span className="text-ink-3"> · last: {words}</span>
+    </>
+  );
+}
+
 const whys = {
   clear: "clear again",
   gone: "it is no more",
+  closed: "closed by hand",
   rule_changed: "its rule was changed",
   rule_off: "its rule was turned off",
   rule_deleted: "its rule was deleted",
@@ -74,7 +88,7 @@ const fired: Column<Alert> = {
 export const openColumns: readonly Column<Alert>[] = [
   state,
   what,
-  { id: "words", header: "Now", cell: ({ words }) => words },
+  { id: "words", header: "Now", cell: (alert) => <AlertNow alert={alert} /> },
   rule,
   fired,
   {
@@ -86,15 +100,18 @@ export const openColumns: readonly Column<Alert>[] = [
   {
     id: "acts",
     header: "Acts",
-    width: "4rem",
+    width: "6rem",
     align: "right",
     cell: (alert) => (
-      <MuteMenu
-        ruleId={alert.rule_id}
-        subject={alert.subject}
-        name={alert.label === "" ? alert.rule_name : alert.label}
-        muted={alert.muted_until_ms !== null}
-      />
+      <span className="inline-flex items-center justify-end gap-0.5">
+        {alert.known ? null : <CloseAlert alert={alert} />}
+        <MuteMenu
+          ruleId={alert.rule_id}
+          subject={alert.subject}
+          name={alert.label === "" ? alert.rule_name : alert.label}
+          muted={alert.muted_until_ms !== null}
+        />
+      </span>
     ),
   },
 ];
@@ -117,7 +134,11 @@ export const pastColumns: readonly Column<Alert>[] = [
   {
     id: "why",
     header: "Ended because",
-    width: "11rem",
-    cell: ({ resolved_why: why }) => (why === null ? "–" : whys[why]),
+    width: "14rem",
+    cell: ({ resolved_why: why, words, closed_by: by, closed_note: note }) => {
+      if (why === null) return "–";
+      if (why === "gone") return words;
+      return by === null ? whys[why] : `closed by ${by}: ${note ?? ""}`;
+    },
   },
 ];

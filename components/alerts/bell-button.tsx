@@ -67,7 +67,10 @@ export function BellButton() {
                 <StatusGlyph glyph={alert.known ? "triangle" : "question"} className="text-bad" />
                 <span className="min-w-0 truncate">{alert.label === "" ? alert.rule_name : alert.label}</span>
               </Link>
-              <p className="text-label text-ink-2">{alert.words}</p>
+              <p className="text-label text-ink-2">
+                {alert.known ? alert.words : "no data since "}
+                {alert.known ? null : <RelativeTime at={alert.no_data_since_ms} />}
+              </p>
               <p className="text-label text-ink-3">
                 {alert.rule_name} · fired <RelativeTime at={alert.fired_at_ms} />
               </p>

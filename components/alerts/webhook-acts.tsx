@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { KeyRound, Power, Trash2 } from "lucide-react";
+import { KeyRound, Pencil, Power, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useRoleReason } from "@/components/layout/use-role-reason";
 import { Button, IconButton } from "@/components/ui/button";
@@ -11,11 +11,13 @@ import type { Webhook } from "@/lib/bff/webhooks";
 import { readFailure } from "@/lib/format/failure";
 import { webhookMutations } from "@/lib/queries/webhooks";
 import { SecretDialog } from "./secret-dialog.tsx";
+import { WebhookEdit } from "./webhook-edit.tsx";
 
 /** What may be done to a webhook: anyone who operates tests it, an admin changes where things go. */
-export function WebhookActs({ webhook: { id, name, enabled, waiting } }: { webhook: Webhook }) {
+export function WebhookActs({ webhook }: { webhook: Webhook }) {
+  const { id, name, enabled, waiting } = webhook;
   const adminReason = useRoleReason("admin");
-  const [open, setOpen] = useState<"none" | "rotate" | "delete">("none");
+  const [open, setOpen] = useState<"none" | "edit" | "rotate" | "delete">("none");
   const [secret, setSecret] = useState<string>();
   const test = useMutation(webhookMutations.test());
   const change = useMutation(webhookMutations.change());
@@ -41,6 +43,14 @@ export function WebhookActs({ webhook: { id, name, enabled, waiting } }: { webho
       </Button>
       <IconButton
         size="icon-sm"
+        label={`Edit ${name}`}
+        disabledReason={adminReason}
+        onClick={() => setOpen("edit")}
+      >
+        <Pencil />
+      </IconButton>
+      <IconButton
+        size="icon-sm"
         label={`Turn ${name} ${enabled ? "off" : "on"}`}
         disabledReason={adminReason}
         pending={change.isPending}
@@ -64,6 +74,7 @@ export function WebhookActs({ webhook: { id, name, enabled, waiting } }: { webho
       >
         <Trash2 />
       </IconButton>
+      <WebhookEdit webhook={webhook} open={open === "edit"} onOpenChange={close} onSecret={setSecret} />
       <ConfirmDialog
         open={open === "rotate"}
         onOpenChange={close}

@@ -47,7 +47,7 @@ export const webhookColumns: readonly Column<Webhook>[] = [
   {
     id: "acts",
     header: "Acts",
-    width: "12rem",
+    width: "14rem",
     align: "right",
     cell: (webhook) => <WebhookActs webhook={webhook} />,
   },

@@ -3,8 +3,19 @@ import * as z from "zod/mini";
 import { queryInteger } from "../contract/schema.ts";
 import { signalKinds } from "./alert-rules.ts";
 
-/** `clear`: the signal said so; `gone`: there is no such subject any more; the others: somebody changed the rule. */
-export const resolvedWhys = ["clear", "gone", "rule_changed", "rule_off", "rule_deleted"] as const;
+/**
+ * `clear`: the signal said so; `gone`: there is no such subject any more; `closed`: by hand, for want of data; the
+ * others: somebody changed the rule.
+ */
+export const resolvedWhys = ["clear", "gone", "closed", "rule_changed", "rule_off", "rule_deleted"] as const;
+
+/** An open alert may be closed by hand when there was no data of its subject for so long. */
+export const alertClosing = { noDataMs: 60_000, noteMax: 500 } as const;
+
+/** Body of POST /api/alerts/{id}/close. */
+export const alertClose = z.object({
+  note: z.string().check(z.trim(), z.minLength(1, "say why"), z.maxLength(alertClosing.noteMax)),
+});
 
 export const alert = z.object({
   id: z.string(),
@@ -22,6 +33,13 @@ export const alert = z.object({
   words: z.string(),
   /** False: there is no data about it now; it is neither worse nor better. */
   known: z.boolean(),
+  /** Since when there is no data; null while there is. */
+  no_data_since_ms: z.nullable(z.int()),
+  /** There has been none for so long that it may be closed by hand. */
+  closable: z.boolean(),
+  /** Who closed it by hand, and why; null: nobody did. */
+  closed_by: z.nullable(z.string()),
+  closed_note: z.nullable(z.string()),
   /** Fired while muted, and nobody was told since. */
   silent: z.boolean(),
   /** Its rule or its subject is muted until then. */

@@ -52,6 +52,10 @@ export const webhooks = z.object({ webhooks: z.array(webhook) });
 export const webhookMade = z.extend(webhook, { secret: z.string() });
 export type WebhookMade = z.infer<typeof webhookMade>;
 
+/** A new secret is told here once: the old one could not be read any more when the address was set again. */
+export const webhookChanged = z.extend(webhook, { secret: z.optional(z.string()) });
+export type WebhookChanged = z.infer<typeof webhookChanged>;
+
 export const deliveryStates = ["waiting", "delivered", "dead"] as const;
 
 export const deliveryAttempt = z.object({

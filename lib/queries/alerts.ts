@@ -41,6 +41,14 @@ export const alertMutations = {
         bff.act(alertOperations.deleteAlertRule, { params: { id } }, { reason }),
       onSettled: (_data, _error, _variables, _result, { client }) => readAgain(client),
     }),
+  /** Ends an alert of which there is no data. */
+  close: () =>
+    mutationOptions({
+      mutationKey: [...all, "close"],
+      mutationFn: ({ id, note }: { id: string; note: string }) =>
+        bff.act(alertOperations.closeAlert, { params: { id }, body: { note } }, { reason: note }),
+      onSettled: (_data, _error, _variables, _result, { client }) => readAgain(client),
+    }),
   /** Mutes for so many minutes; 0 takes the mute back. */
   mute: () =>
     mutationOptions({

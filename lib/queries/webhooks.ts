@@ -33,8 +33,10 @@ export const webhookMutations = {
   change: () =>
     mutationOptions({
       mutationKey: [...all, "change"],
-      mutationFn: ({ id, ...body }: WebhookUpdate & { id: string }) =>
-        bff.act(webhookOperations.updateWebhook, { params: { id }, body }),
+      mutationFn: ({ id, reason, ...body }: WebhookUpdate & { id: string; reason?: string }) =>
+        bff.act(webhookOperations.updateWebhook, { params: { id }, body }, { reason }),
+      // The answer may hold a new secret: it is for the eyes of who asked, not for a cache.
+      gcTime: 0,
       onSettled: (_data, _error, _variables, _result, { client }) => readAgain(client),
     }),
   rotate: () =>

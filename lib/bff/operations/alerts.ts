@@ -2,9 +2,9 @@ import * as z from "zod/mini";
 import { defineOperation, type Operation } from "../../contract/operation.ts";
 import { none } from "../../contract/operations/parts.ts";
 import { alertRule, alertRules, muteSetting, ruleSetting, ruleTest, ruleTrial } from "../alert-rules.ts";
-import { alertList, alertsQuery } from "../alerts.ts";
+import { alertClose, alertList, alertsQuery } from "../alerts.ts";
 
-const ruleId = z.object({ id: z.string().check(z.minLength(1), z.maxLength(64)) });
+const rowId = z.object({ id: z.string().check(z.minLength(1), z.maxLength(64)) });
 const oneRule = { kind: "json", schema: alertRule } as const;
 
 export const alertOperations = {
@@ -19,6 +19,19 @@ export const alertOperations = {
     query: alertsQuery,
     answers: { 200: { kind: "json", schema: alertList } },
     errors: [400],
+  }),
+  closeAlert: defineOperation({
+    id: "closeAlert",
+    tag: "Apps",
+    shown: false,
+    method: "POST",
+    path: "/alerts/{id}/close",
+    summary: "End an open alert of which there is no data; it opens again when its subject is bad again",
+    params: rowId,
+    query: none,
+    body: { kind: "json", schema: alertClose, required: true },
+    answers: { 204: { kind: "empty" } },
+    errors: [400, 404, 409],
   }),
   listAlertRules: defineOperation({
     id: "listAlertRules",
@@ -52,7 +65,7 @@ export const alertOperations = {
     method: "PUT",
     path: "/alerts/rules/{id}",
     summary: "Set a rule anew; another signal ends its open alerts",
-    params: ruleId,
+    params: rowId,
     query: none,
     body: { kind: "json", schema: ruleSetting, required: true },
     answers: { 200: oneRule },
@@ -65,7 +78,7 @@ export const alertOperations = {
     method: "DELETE",
     path: "/alerts/rules/{id}",
     summary: "Delete a rule; its open alerts end, the past stays",
-    params: ruleId,
+    params: rowId,
     query: none,
     answers: { 204: { kind: "empty" } },
     errors: [404],
@@ -77,7 +90,7 @@ export const alertOperations = {
     method: "PUT",
     path: "/alerts/rules/{id}/mute",
     summary: "Mute a rule, or one subject of it, for a time",
-    params: ruleId,
+    params: rowId,
     query: none,
     body: { kind: "json", schema: muteSetting, required: true },
     answers: { 200: oneRule },

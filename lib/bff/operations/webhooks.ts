@@ -5,7 +5,7 @@ import {
   deliveries,
   deliveriesQuery,
   delivery,
-  webhook,
+  webhookChanged,
   webhookCreate,
   webhookMade,
   webhooks,
@@ -50,7 +50,7 @@ export const webhookOperations = {
     params: webhookId,
     query: none,
     body: { kind: "json", schema: webhookUpdate, required: true },
-    answers: { 200: { kind: "json", schema: webhook } },
+    answers: { 200: { kind: "json", schema: webhookChanged } },
     errors: [400, 404],
   }),
   deleteWebhook: defineOperation({

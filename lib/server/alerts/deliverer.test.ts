@@ -61,6 +61,8 @@ const alert = {
   resolved_why: null,
   fired_words: "down",
   words: "down",
+  closed_by: null,
+  closed_note: null,
 };
 const queue = (event: "fired" | "resolved" | "test", webhookId = "hook") =>
   queueDelivery(db, {

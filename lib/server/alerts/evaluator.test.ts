@@ -4,7 +4,9 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { TestClock } from "../../../tests/support/test-clock.ts";
 import type { RuleSetting, SignalReading } from "../../bff/alert-rules.ts";
+import { closeAlert } from "../store/alert-closing.ts";
 import { addRule, listRules, removeRule, setMute, setRule } from "../store/alert-rules.ts";
+import { listAlerts } from "../store/alerts.ts";
 import { type Database, openStore } from "../store/database.ts";
 import { type Lease, LeaseLost, seeLease, takeLease, underLease } from "../store/leases.ts";
 import { addWebhook } from "../store/webhooks.ts";
@@ -176,11 +178,51 @@ describe("the evaluator", () => {
     expect((await alerts())[0]?.resolved_at_ms).toBeNull();
   });
 
+  it("keeps what has no data open, says since when, and lets it be closed by hand after a minute", async () => {
+    const open = async () => (await listAlerts(db, { state: "open", limit: 9, nowMs: clock.nowMs() }))[0];
+    const close = async () =>
+      closeAlert(db, (await open())?.id ?? "", { by: "bo", note: "it was sold", nowMs: clock.nowMs() });
+    await look(20);
+    expect(await open()).toMatchObject({ known: true, no_data_since_ms: null, closable: false });
+    await expect(close()).rejects.toMatchObject({ status: 409, code: "has_data" });
+    outcome = says(reading("clear", "proxy-2"));
+    await look(5);
+    const sinceMs = clock.nowMs();
+    await look(30);
+    expect(await open()).toMatchObject({ known: false, no_data_since_ms: sinceMs, closable: false });
+    await expect(close()).rejects.toMatchObject({ code: "has_data" });
+    // Data in between: the time begins anew.
+    outcome = says(reading("bad"));
+    await look(5);
+    expect(await open()).toMatchObject({ known: true, no_data_since_ms: null });
+    outcome = says(reading("clear", "proxy-2"));
+    await look(65);
+    expect(await open()).toMatchObject({ closable: true, words: "proxy-1 is bad" });
+    const id = (await open())?.id;
+    await close();
+    expect((await alerts())[0]).toMatchObject({
+      resolved_why: "closed",
+      closed_by: "bo",
+      closed_note: "it was sold",
+    });
+    expect((await events()).map((text) => text.split(" ")[0])).toEqual(["fired", "resolved"]);
+    const again = { by: "bo", note: "again", nowMs: clock.nowMs() };
+    await expect(closeAlert(db, id ?? "", again)).rejects.toMatchObject({ code: "already_over" });
+    await expect(closeAlert(db, "nobody", again)).rejects.toMatchObject({ status: 404 });
+    await look(60);
+    expect(await alerts()).toHaveLength(1);
+    // Data that is bad is a new alert.
+    outcome = says(reading("bad"));
+    await look(20);
+    expect(await alerts()).toHaveLength(2);
+    expect(faults).toEqual([]);
+  });
+
   it("resolves what is no more and forgets it", async () => {
     await look(20);
     outcome = { known: true, readings: [], absent: "unknown", gone: new Set(["proxy-1"]) };
     await look(20);
-    expect((await alerts())[0]?.resolved_why).toBe("gone");
+    expect((await alerts())[0]).toMatchObject({ resolved_why: "gone", words: "the proxy is no more" });
     expect((await listRules(db, clock.nowMs()))[0]?.subjects).toEqual([]);
   });
 

@@ -55,7 +55,13 @@ const standingOf = (row: StateRow | undefined): Standing =>
         told: row.told === 1,
       };
 
-const absentWords = { unknown: "no data", gone: "it is no more", clear: "nothing of the kind now" } as const;
+const absentWords = { unknown: "no data", clear: "nothing of the kind now" } as const;
+const goneWords = ({ signal: { kind } }: KeptRule) =>
+  kind.startsWith("pool_")
+    ? "the pool is no more"
+    : kind.startsWith("proxy_")
+      ? "the proxy is no more"
+      : "it is no more";
 
 /** What a rule says of each subject: those read, and those known before that are not among them. */
 function looksOf(rule: KeptRule, outcome: SignalOutcome, before: readonly StateRow[]): Look[] {
@@ -73,7 +79,7 @@ function looksOf(rule: KeptRule, outcome: SignalOutcome, before: readonly StateR
       subject: row.subject,
       label: row.label,
       verdict: absent === "unknown" ? "unknown" : "clear",
-      words: outcome.known ? absentWords[absent] : outcome.words,
+      words: !outcome.known ? outcome.words : absent === "gone" ? goneWords(rule) : absentWords[absent],
       gone: absent === "gone",
       before: row,
     });
@@ -165,6 +171,8 @@ export class Evaluator {
         resolved_why: null,
         fired_words: words,
         words,
+        closed_by: null,
+        closed_note: null,
       });
     }
     if (alertId !== null && change === "resolved")
@@ -185,6 +193,7 @@ export class Evaluator {
       quiet_ms: next.quietMs,
       told: next.told ? 1 : 0,
       alert_id: next.state === "firing" ? alertId : null,
+      unknown_since_ms: verdict === "unknown" ? (before?.unknown_since_ms ?? nowMs) : null,
     };
     if (!sameRow(before, row)) await writeState(trx, row);
   }

@@ -28,7 +28,7 @@ export async function readAlerts(
     return held.length === 0 ? null : Math.max(...held.map(({ until_ms }) => until_ms));
   };
   const read = async (state: "open" | "resolved", most: number) =>
-    (await listAlerts(db, { state, limit: most })).map((each) => ({
+    (await listAlerts(db, { state, limit: most, nowMs: now.nowMs })).map((each) => ({
       ...each,
       muted_until_ms: mutedUntil(each.rule_id, each.subject),
     }));

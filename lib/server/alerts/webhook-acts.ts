@@ -1,6 +1,6 @@
 // What operators do to webhooks: the address is checked, sealed, and told to nobody again.
 import "server-only";
-import type { Delivery, Webhook, WebhookMade, WebhookUpdate } from "../../bff/webhooks.ts";
+import type { Delivery, WebhookChanged, WebhookMade, WebhookUpdate } from "../../bff/webhooks.ts";
 import { env } from "../env.ts";
 import { Problem } from "../problem.ts";
 import type { Database } from "../store/database.ts";
@@ -44,20 +44,29 @@ export async function makeWebhook(
   return { ...(await shownWebhook(db, id)), secret };
 }
 
-/** Changes what is given; a new address keeps the secret. Throws 400, 404, 409 when the secret cannot be read. */
-export async function updateWebhook(db: Database, id: string, change: WebhookUpdate): Promise<Webhook> {
+/**
+ * Changes what is given; a new address keeps the secret. Where that cannot be read any more there is a new one, in this
+ * answer alone. Throws 400 for an address that may not be sent to, 404.
+ */
+export async function updateWebhook(
+  db: Database,
+  id: string,
+  change: WebhookUpdate,
+): Promise<WebhookChanged> {
   const kept = await findWebhook(db, id);
   if (kept === undefined) throw absent();
   const { url: text, ...rest } = change;
-  if (text === undefined) await changeWebhook(db, id, rest);
-  else {
-    const url = await checked(text);
-    const { sessionSecret } = env();
-    const secret = unseal(kept.sealed, id, sessionSecret)?.secret ?? newSecret();
-    const sealed = seal({ url: url.href, secret }, id, sessionSecret);
-    await changeWebhook(db, id, { ...rest, sealed, origin: url.origin });
+  if (text === undefined) {
+    await changeWebhook(db, id, rest);
+    return shownWebhook(db, id);
   }
-  return shownWebhook(db, id);
+  const url = await checked(text);
+  const { sessionSecret } = env();
+  const known = unseal(kept.sealed, id, sessionSecret)?.secret;
+  const secret = known ?? newSecret();
+  const sealed = seal({ url: url.href, secret }, id, sessionSecret);
+  await changeWebhook(db, id, { ...rest, sealed, origin: url.origin });
+  return { ...(await shownWebhook(db, id)), ...(known === undefined ? { secret } : {}) };
 }
 
 /** Makes a new secret; the old one signs nothing more. Throws 404, 409 when the address cannot be read. */
@@ -70,7 +79,7 @@ export async function rotateSecret(db: Database, id: string): Promise<WebhookMad
     throw new Problem(
       409,
       "unreadable",
-      "Its address cannot be read any more: delete the webhook and add it again.",
+      "Its address cannot be read any more: edit the webhook and set the address again.",
     );
   const secret = newSecret();
   await changeWebhook(db, id, { sealed: seal({ ...target, secret }, id, sessionSecret) });

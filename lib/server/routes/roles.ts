@@ -69,6 +69,7 @@ export const operationRoles = {
   readPoolInsight: "viewer",
   setPoolRate: "operator",
   listAlerts: "viewer",
+  closeAlert: "operator",
   listAlertRules: "viewer",
   createAlertRule: "operator",
   updateAlertRule: "operator",

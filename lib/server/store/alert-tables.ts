@@ -36,6 +36,8 @@ export interface AlertTables {
     /** Whether somebody was told of the open alert. */
     told: number;
     alert_id: string | null;
+    /** Since when there is no data of it; null while there is. */
+    unknown_since_ms: number | null;
   };
   alerts: {
     id: string;
@@ -49,6 +51,9 @@ export interface AlertTables {
     resolved_why: string | null;
     fired_words: string;
     words: string;
+    /** Who closed it by hand, and why. */
+    closed_by: string | null;
+    closed_note: string | null;
   };
   /** `sealed`: address and secret, encrypted. */
   webhooks: {
@@ -203,4 +208,11 @@ export async function alertTables(db: Kysely<unknown>): Promise<void> {
   await rules(db);
   await states(db);
   await outbox(db);
+}
+
+/** A later step: since when there is no data of a subject, and who closed an alert by hand, and why. */
+export async function alertClosingColumns(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable("alert_states").addColumn("unknown_since_ms", "bigint").execute();
+  await db.schema.alterTable("alerts").addColumn("closed_by", "text").execute();
+  await db.schema.alterTable("alerts").addColumn("closed_note", "text").execute();
 }

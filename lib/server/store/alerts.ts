@@ -1,7 +1,8 @@
-// What fired and where each subject stands. The evaluator alone opens alerts; operators end them by changing rules.
+// What fired and where each subject stands. The evaluator alone opens alerts; operators end them by changing rules, or
+// by closing what has no data.
 
 import { signalKinds } from "../../bff/alert-rules.ts";
-import { type Alert, resolvedWhys } from "../../bff/alerts.ts";
+import { type Alert, alertClosing, resolvedWhys } from "../../bff/alerts.ts";
 import type { AlertTables } from "./alert-tables.ts";
 import type { Database } from "./database.ts";
 import { queueEnd } from "./deliveries.ts";
@@ -41,11 +42,17 @@ export async function sayOfAlert(trx: Database, id: string, words: string): Prom
 export async function resolveAlert(
   trx: Database,
   id: string,
-  end: { why: ResolvedWhy; words: string; nowMs: number },
+  end: { why: ResolvedWhy; words: string; nowMs: number; by?: string; note?: string },
 ): Promise<void> {
   await trx
     .updateTable("alerts")
-    .set({ resolved_at_ms: end.nowMs, resolved_why: end.why, words: end.words })
+    .set({
+      resolved_at_ms: end.nowMs,
+      resolved_why: end.why,
+      words: end.words,
+      closed_by: end.by ?? null,
+      closed_note: end.note ?? null,
+    })
     .where("id", "=", id)
     .where("resolved_at_ms", "is", null)
     .execute();
@@ -71,29 +78,53 @@ export async function endAlerts(
   await trx.deleteFrom("alert_states").where("rule_id", "=", ruleId).execute();
 }
 
+/**
+ * Whether there has been no data of a firing subject for long enough to close its alert. An alert whose standing is
+ * lost would stay open for ever: it has none.
+ */
+export const isWithoutData = (
+  state: { known: number | null; unknown_since_ms: number | null } | undefined,
+  nowMs: number,
+): boolean =>
+  state === undefined ||
+  state.known === null ||
+  (state.known === 0 &&
+    state.unknown_since_ms !== null &&
+    Math.abs(nowMs - state.unknown_since_ms) >= alertClosing.noDataMs);
+
 const isKind = (text: string) => signalKinds.find((kind) => kind === text);
 
 /** Open or resolved alerts, newest first, one more than `limit` where there are more. Without who is muted. */
 export async function listAlerts(
   db: Database,
-  asked: { state: "open" | "resolved"; limit: number },
+  asked: { state: "open" | "resolved"; limit: number; nowMs: number },
 ): Promise<Omit<Alert, "muted_until_ms">[]> {
   const ended = asked.state === "resolved";
   const rows = await db
     .selectFrom("alerts")
     .leftJoin("alert_states", "alert_states.alert_id", "alerts.id")
     .selectAll("alerts")
-    .select(["alert_states.known", "alert_states.told"])
+    .select(["alert_states.known", "alert_states.told", "alert_states.unknown_since_ms"])
     .where("alerts.resolved_at_ms", ended ? "is not" : "is", null)
     .orderBy(ended ? "alerts.resolved_at_ms" : "alerts.fired_at_ms", "desc")
     .orderBy("alerts.id")
     .limit(asked.limit + 1)
     .execute();
-  return rows.flatMap(({ known, told, kind: text, resolved_why, ...row }) => {
+  return rows.flatMap(({ known, told, unknown_since_ms, kind: text, resolved_why, ...row }) => {
     const kind = isKind(text);
     if (kind === undefined) return [];
     const why = resolvedWhys.find((each) => each === resolved_why) ?? null;
-    return [{ ...row, kind, resolved_why: why, known: known !== 0, silent: told === 0 }];
+    return [
+      {
+        ...row,
+        kind,
+        resolved_why: why,
+        known: ended || known === 1,
+        no_data_since_ms: ended || known === 1 ? null : unknown_since_ms,
+        closable: !ended && isWithoutData({ known, unknown_since_ms }, asked.nowMs),
+        silent: told === 0,
+      },
+    ];
   });
 }
 

@@ -1,7 +1,7 @@
 // Schema changes in order, in SQL that SQLite and PostgreSQL both take. A released step is never edited.
 import { type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
-import { alertTables } from "./alert-tables.ts";
+import { alertClosingColumns, alertTables } from "./alert-tables.ts";
 import { failureIndex } from "./failure-index.ts";
 import { memoryTables } from "./memory-tables.ts";
 import type { Dialect } from "./tables.ts";
@@ -130,4 +130,5 @@ export const migrations = (dialect: Dialect): Record<string, Migration> => ({
   "2026-11-22-memory-failure-index": { up: failureIndex },
   "2026-11-22-timeline": { up: timelineTables },
   "2026-11-22-z-alerts": { up: alertTables },
+  "2026-11-22-z-alerts-closing": { up: alertClosingColumns },
 });
