@@ -19,7 +19,7 @@ export const signalHints = {
   failure_share: "Per action, among runs that ended and started in the window. Too few of them: unknown.",
   stuck: "Per action, runs that are open for too long. Without enough ended runs there is no p99.",
   pool_cannot_fill: "A pool is short of its size and does not come closer.",
-  pool_time_to_empty: "At the drain of the last ten minutes.",
+  pool_time_to_empty: "At the drain of the last five minutes.",
   proxy_down: "Its newest recorded checks all failed. A proxy nobody checks is unknown.",
   proxy_flapping: "The flap score of the checks of the last day.",
   upstream_unreachable: "While it lasts, every other signal is unknown.",
