@@ -32,6 +32,7 @@ async function lookAt(page: Page, name: string): Promise<void> {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await page.setViewportSize({ width, height: 900 });
     expect(await faultsBesideMenus(page), `${name}, ${colorScheme}, ${width}`).toEqual([]);
+    await page.screenshot({ path: test.info().outputPath(`${name}-${colorScheme}-${width}.png`) });
   }
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
@@ -41,7 +42,7 @@ test("a proxy goes down: the rule fires once, the webhook hears of it signed, it
   page,
   fleet: { api, relay },
 }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(360_000);
   const proxy = await startMoodyProxy(api, "alerting-gateway");
   let secret = "";
 
@@ -82,6 +83,33 @@ test("a proxy goes down: the rule fires once, the webhook hears of it signed, it
     await lookAt(page, "webhooks");
   });
 
+  await test.step("it is edited: what was typed stays until it is saved, a bad address is refused, the secret holds", async () => {
+    await page.getByRole("button", { name: "Edit pager" }).click();
+    const dialog = page.getByRole("dialog", { name: "Edit pager" });
+    await dialog.getByLabel("Name").fill("night pager");
+    await page.keyboard.press("Escape");
+    await expect(dialog).toBeHidden();
+    await page.getByRole("button", { name: "Edit pager" }).click();
+    await expect(dialog.getByLabel("Name")).toHaveValue("night pager");
+    await dialog.getByLabel("New address").fill("https://169.254.169.254/latest");
+    await dialog.getByRole("button", { name: "Save webhook" }).click();
+    await expect(dialog.getByText("not of the public internet")).toBeVisible();
+    await expect(dialog.getByLabel("Name")).toHaveValue("night pager");
+    await lookAt(page, "edit");
+    await dialog.getByLabel("New address").fill(`${receiver.url}/moved`);
+    await dialog.getByLabel("Reason").fill("the team moved");
+    await dialog.getByRole("button", { name: "Save webhook" }).click();
+    await expect(row(page, "Webhooks", "night pager")).toContainText("http://127.0.0.1");
+    await page.getByRole("button", { name: "Send a test to night pager" }).click();
+    await expect.poll(() => receiver.received.length, { timeout: 30_000 }).toBe(2);
+    const [, got] = receiver.received;
+    const [t = "", v1] = String(got?.headers["x-fleetdeck-signature"])
+      .split(",")
+      .map((part) => part.replace(/^\w+=/, ""));
+    expect(v1).toBe(createHmac("sha256", secret).update(`${t}.${got?.body}`).digest("hex"));
+    expect(await (await page.request.get("/api/audit?limit=50")).text()).toContain("the team moved");
+  });
+
   await test.step("a rule, made by keyboard, says what it would say before it is saved", async () => {
     await page.getByRole("button", { name: "New rule" }).focus();
     await page.keyboard.press("Enter");
@@ -116,8 +144,8 @@ test("a proxy goes down: the rule fires once, the webhook hears of it signed, it
     await expect(bell).toContainText("found it unavailable");
     await bell.getByRole("link", { name: "All alerts" }).click();
     await expect(row(page, "Open alerts", "alerting-gateway")).toContainText("firing");
-    await expect.poll(eventsOf, { timeout: 20_000 }).toEqual(["test", "fired"]);
-    expect(JSON.parse(receiver.received[1]?.body ?? "")).toMatchObject({
+    await expect.poll(eventsOf, { timeout: 20_000 }).toEqual(["test", "test", "fired"]);
+    expect(JSON.parse(receiver.received[2]?.body ?? "")).toMatchObject({
       event: "fired",
       alert: { rule: { name: "Gateway down" }, subject: { id: proxy.id, label: "alerting-gateway" } },
     });
@@ -145,7 +173,7 @@ test("a proxy goes down: the rule fires once, the webhook hears of it signed, it
     await expect(row(page, "Alerts that are over", "alerting-gateway")).toContainText("clear again", {
       timeout: 30_000,
     });
-    await expect.poll(eventsOf, { timeout: 20_000 }).toEqual(["test", "fired", "resolved"]);
+    await expect.poll(eventsOf, { timeout: 20_000 }).toEqual(["test", "test", "fired", "resolved"]);
     await lookAt(page, "history");
   });
 
@@ -157,6 +185,47 @@ test("a proxy goes down: the rule fires once, the webhook hears of it signed, it
     await expect(row(page, "Rules", "Gateway down")).toContainText("unknown", { timeout: 15_000 });
     await lookAt(page, "rules");
     relay.set({ kind: "pass" });
+    await expect(row(page, "Rules", "Gateway down")).toContainText("1 ok", { timeout: 60_000 });
+  });
+
+  await test.step("an alert without data says since when, and is closed by hand with a reason", async () => {
+    proxy.set("unavailable");
+    await api.call(operations.checkProxy, { params: { id: proxy.id } });
+    await page.goto("/proxies");
+    await expect(page.getByRole("button", { name: "Alerts: 1 open" })).toBeVisible({ timeout: 60_000 });
+    relay.set({ kind: "refuse" });
+    await page.getByRole("link", { name: "Alerts", exact: true }).first().click();
+    const own = row(page, "Open alerts", "alerting-gateway");
+    await expect(own).toContainText("no data since", { timeout: 60_000 });
+    const close = own.getByRole("button", { name: "Close alerting-gateway" });
+    await expect(close).toHaveAttribute("aria-disabled", "true");
+    await lookAt(page, "no-data");
+    await expect(close).not.toHaveAttribute("aria-disabled", "true", { timeout: 120_000 });
+    await close.click();
+    const dialog = page.getByRole("alertdialog");
+    await dialog.getByRole("textbox").fill("the gateway was sold");
+    await lookAt(page, "close");
+    await dialog.getByRole("button", { name: "Close alert" }).click();
+    await expect(page.getByText("Nothing fires")).toBeVisible();
+    await page.getByRole("tab", { name: "History" }).click();
+    await expect(row(page, "Alerts that are over", "the gateway was sold")).toContainText("closed by admin");
+    await expect.poll(() => eventsOf().at(-1), { timeout: 30_000 }).toBe("resolved");
+    expect(await (await page.request.get("/api/audit?limit=50")).text()).toContain("the gateway was sold");
+    relay.set({ kind: "pass" });
+  });
+
+  await test.step("a proxy that is deleted ends its alert by itself", async () => {
+    await page.goto("/proxies");
+    await expect(page.getByRole("button", { name: "Alerts: 1 open" })).toBeVisible({ timeout: 60_000 });
+    await api.call(operations.deleteProxy, { params: { id: proxy.id } });
+    await page.goto("/alerts?tab=history");
+    const gone = row(page, "Alerts that are over", "the proxy is no more");
+    await expect(async () => {
+      // The list of proxies tells of it.
+      await page.request.get("/api/proxies?limit=100");
+      await expect(gone).toBeVisible({ timeout: 6_000 });
+    }).toPass({ timeout: 90_000 });
+    await page.getByRole("tab", { name: "Rules" }).click();
   });
 
   await test.step("a rule is deleted", async () => {

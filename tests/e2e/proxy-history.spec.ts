@@ -174,6 +174,47 @@ test("the schedule is off until it is set, bounded, and kept with who set it", a
   await expect(dialog).toContainText("Set by admin");
 });
 
+test("switched on, a scheduled check is recorded as such and by nobody, within the budget, until it is switched off", async ({
+  page,
+  fleet,
+}) => {
+  test.setTimeout(120_000);
+  // What was never checked comes first: that is this one alone, and the budget is for one.
+  for (const { id, last_checked } of await fleet.api.call(operations.listProxies, {}))
+    if (!last_checked) await fleet.api.call(operations.checkProxy, { params: { id } });
+  const proxy = await startMoodyProxy(fleet.api, "nightly-gateway");
+  await page.goto("/proxies?past=1h");
+  await expect(row(page, "nightly-gateway")).toContainText("never checked");
+  const dialog = page.getByRole("dialog", { name: "Scheduled checks" });
+  const set = async (on: boolean) => {
+    await page.getByRole("button", { name: "Schedule…" }).click();
+    await dialog.getByRole("switch").setChecked(on);
+    await dialog.getByLabel("Every … minutes").fill("1");
+    await dialog.getByLabel("At most … checks an hour").fill("1");
+    await dialog.getByLabel("Reason").fill("set in an end-to-end test");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await expect(dialog).toBeHidden();
+  };
+  await set(true);
+  await expect(row(page, "nightly-gateway")).toContainText("100 % of 1", { timeout: 60_000 });
+  await set(false);
+  await page.getByRole("button", { name: "Schedule…" }).click();
+  await expect(dialog.getByRole("switch")).not.toBeChecked();
+  await expect(dialog).toContainText("The last hour had 1.");
+  await page.keyboard.press("Escape");
+  await row(page, "nightly-gateway").getByText("nightly-gateway").click();
+  const sheet = page.getByRole("dialog", { name: "nightly-gateway" });
+  const checks = sheet.getByRole("table", { name: "The newest checks" }).getByRole("row");
+  await expect(checks).toHaveCount(2);
+  await expect(checks.nth(1)).toContainText("schedule");
+  expect(await faultsOf(page)).toEqual([]);
+  // It is in the audit that the schedule was set; the check itself is no operator's act.
+  const acts = await (await page.request.get("/api/audit?limit=100")).text();
+  expect(acts).toContain("setProxySchedule");
+  expect(acts).not.toContain(proxy.id);
+  await proxy.close();
+});
+
 test("on a phone and in the dark a proxy is still checked and read", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.emulateMedia({ colorScheme: "dark" });
