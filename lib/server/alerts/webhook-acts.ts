@@ -16,7 +16,9 @@ async function checked(url: string): Promise<URL> {
   } catch (error) {
     if (!(error instanceof TargetRefused)) throw error;
     const details = [{ code: "invalid_target", message: `body.url ${error.message}` }];
-    throw new Problem(400, "invalid_target", `The address ${error.message}.`, { details });
+    // Either what the address must be, or what is wrong with its host.
+    const said = error.message.replace(/^the host/, "leads nowhere it may: the host");
+    throw new Problem(400, "invalid_target", `The address ${said}.`, { details });
   }
 }
 
