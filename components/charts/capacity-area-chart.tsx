@@ -3,7 +3,8 @@
 import dynamic from "next/dynamic";
 import { newestMeasured } from "@/lib/charts/series";
 import { formatCount } from "@/lib/format/numbers";
-import { type CapacityPoint, capacitySeries } from "./capacity-series.ts";
+import { type CapacityPoint, capacitySeries, dipSeries } from "./capacity-series.ts";
+import { leastAvailable } from "./capacity-steps.ts";
 import { ChartFrame, ChartSkeleton } from "./chart-frame.tsx";
 
 const Drawing = dynamic(
@@ -14,7 +15,9 @@ const Drawing = dynamic(
   },
 );
 
-/** A pool's capacity over time, stacked to its size. A moment without a measurement is a gap. `gapMs` is the greatest
+/** A pool's capacity over time, stacked to its size. A moment without a measurement is a gap; where
+ *  fewer were available within a step than at its ends, the difference is pale. The legend tells the newest counts and
+ *  the least available of the whole time. `gapMs` is the greatest
  *  distance of two samples that still counts as continuous. */
 export function CapacityAreaChart({
   label,
@@ -38,10 +41,11 @@ export function CapacityAreaChart({
   together?: string;
 }) {
   const newest = newestMeasured(points);
-  const legend = capacitySeries.map((series) => ({
-    ...series,
-    value: formatCount(newest?.values[series.key]),
-  }));
+  const shown = points.filter(({ atMs }) => atMs >= fromMs && atMs <= toMs);
+  const legend = [
+    ...capacitySeries.map((series) => ({ ...series, value: formatCount(newest?.values[series.key]) })),
+    { ...dipSeries, value: formatCount(leastAvailable(shown)?.count) },
+  ];
   return (
     <ChartFrame label={label} legend={legend} {...(heightPx === undefined ? {} : { heightPx })}>
       <Drawing

@@ -9,12 +9,14 @@ import { countTicks } from "@/lib/charts/value-axis";
 import { formatFullTime } from "@/lib/format/full-time";
 import { formatCount } from "@/lib/format/numbers";
 import { chartMargin, timeAxis, valueAxis, wantedTicks } from "./axes.ts";
-import { type CapacityPoint, capacitySeries } from "./capacity-series.ts";
+import { type CapacityPoint, capacitySeries, dipSeries } from "./capacity-series.ts";
+import { capacitySteps } from "./capacity-steps.ts";
 import { ChartReadout } from "./chart-readout.tsx";
 import { useWidth } from "./use-width.ts";
 
 const keys = capacitySeries.map((series) => series.key);
 const pxPerPoint = 2;
+const dipOpacity = 0.18;
 
 export function CapacityAreaDrawing({
   label,
@@ -38,18 +40,9 @@ export function CapacityAreaDrawing({
   const hatch = useId();
   const [drag, setDrag] = useState<{ fromMs: number; toMs: number }>();
   const ordered = orderPoints(points, fromMs, toMs);
-  const thinned = thinPoints(
-    markGaps(ordered, gapMs),
-    fromMs,
-    toMs,
-    Math.max(60, Math.floor(widthPx / pxPerPoint)),
-  );
-  const rows = thinned.map(({ atMs, values }) => ({
-    atMs,
-    acquired: values.acquired ?? null,
-    available: values.available ?? null,
-    unfilled: values.unfilled ?? null,
-  }));
+  const marked = markGaps(ordered, gapMs);
+  const thinned = thinPoints(marked, fromMs, toMs, Math.max(60, Math.floor(widthPx / pxPerPoint)));
+  const rows = capacitySteps(marked, thinned);
   const xTicks = timeTicks(fromMs, toMs, zone, wantedTicks(widthPx));
   const yTicks = countTicks(maxStack(thinned, keys));
   const chosen =
@@ -60,7 +53,12 @@ export function CapacityAreaDrawing({
     setDrag(undefined);
     if (chosen !== undefined && chosen.toMs > chosen.fromMs) onZoom?.(chosen.fromMs, chosen.toMs);
   };
-  const fills = { acquired: "var(--running)", available: "var(--ok)", unfilled: `url(#${hatch})` } as const;
+  const areas = [
+    { key: "acquired", fill: "var(--running)", fillOpacity: 0.55, stroke: "var(--running)" },
+    { key: "least", fill: "var(--ok)", fillOpacity: 0.55, stroke: "none" },
+    { key: "dip", fill: "var(--ok)", fillOpacity: dipOpacity, stroke: "var(--ok)" },
+    { key: "unfilled", fill: `url(#${hatch})`, fillOpacity: 1, stroke: "var(--line-strong)" },
+  ] as const;
 
   return (
     <div ref={ref} className="size-full">
@@ -107,24 +105,22 @@ export function CapacityAreaDrawing({
             content={({ active, label: atMs }) => {
               const row = active ? rows.find((each) => each.atMs === atMs) : undefined;
               if (row === undefined) return null;
-              const entries = capacitySeries.map((series) => ({
+              const entries = [...capacitySeries, dipSeries].map((series) => ({
                 ...series,
                 value: row[series.key] === null ? undefined : formatCount(row[series.key]),
               }));
               return <ChartReadout time={formatFullTime(row.atMs, zone)} entries={entries} />;
             }}
           />
-          {capacitySeries.map((series) => (
+          {areas.map(({ key, ...look }) => (
             <Area
-              key={series.key}
-              dataKey={series.key}
+              {...look}
+              key={key}
+              dataKey={key}
               stackId="capacity"
               type="stepAfter"
               connectNulls={false}
               isAnimationActive={false}
-              fill={fills[series.key]}
-              fillOpacity={series.key === "unfilled" ? 1 : 0.55}
-              stroke={series.key === "unfilled" ? "var(--line-strong)" : fills[series.key]}
               strokeWidth={1.5}
               dot={false}
               activeDot={{ r: 3, strokeWidth: 0 }}

@@ -6,7 +6,7 @@ import { CapacityAreaChart } from "@/components/charts/capacity-area-chart";
 import { Skeleton } from "@/components/ui/skeleton";
 import { TruthLine } from "@/components/ui/truth-line";
 import { useClockText } from "@/components/ui/use-now";
-import type { PoolSample } from "@/lib/bff/history";
+import type { PoolPoint } from "@/lib/bff/history";
 import type { PoolInsight } from "@/lib/bff/pool-insight";
 import type { Pool } from "@/lib/contract/pools";
 import { formatAge } from "@/lib/format/duration";
@@ -87,22 +87,15 @@ function PoolMultiple({
 }: {
   pool: Pool;
   /** Undefined: not read yet. */
-  samples: readonly PoolSample[] | undefined;
+  samples: readonly PoolPoint[] | undefined;
   insight: PoolInsight | undefined;
   range: { fromMs: number; toMs: number };
 }) {
   const name = pool.name ?? pool.id;
   const samples = read ?? [];
-  const points = samples.map(({ at_ms: atMs, available, acquired, size }) => ({
+  const points = samples.map(({ at_ms: atMs, available, available_min, acquired, unfilled }) => ({
     atMs,
-    values: {
-      available,
-      acquired,
-      unfilled:
-        available === null || acquired === null || size === null
-          ? null
-          : Math.max(0, size - available - acquired),
-    },
+    values: { available, available_min, acquired, unfilled },
   }));
   return (
     <article aria-label={`Pool ${name}`} className="grid min-w-0 content-start gap-1">

@@ -1,11 +1,14 @@
 "use client";
 
 import { CapacityAreaChart } from "@/components/charts/capacity-area-chart";
+import type { CapacityPoint } from "@/components/charts/capacity-series";
+import { leastAvailable } from "@/components/charts/capacity-steps";
 import { ErrorState } from "@/components/ui/error-state";
 import { ClockTime } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { PoolHistory } from "@/lib/bff/history";
 import type { Pool } from "@/lib/contract/pools";
+import { formatCount } from "@/lib/format/numbers";
 import { nameOf } from "./pool-capacity.ts";
 import { gapOf, pointsOf, withPresent } from "./pool-samples.ts";
 import type { RecordedPools } from "./use-pool-history.ts";
@@ -45,11 +48,12 @@ export function PoolChart({
       </p>
     );
   }
+  const points = pointsOf(samples);
   return (
     <div className="grid gap-1">
       <CapacityAreaChart
         label={`Capacity of ${nameOf(pool)} over time`}
-        points={pointsOf(samples)}
+        points={points}
         gapMs={gapOf(samples)}
         heightPx={heightPx}
         fromMs={range.fromMs}
@@ -57,8 +61,26 @@ export function PoolChart({
         onZoom={onZoom}
         {...(together === undefined ? {} : { together })}
       />
+      <LeastNote points={points} />
       <RecordingNote history={history} />
     </div>
+  );
+}
+
+/** Whether the pool was empty in the time shown, however shortly; the time is that by which it was told last. */
+function LeastNote({ points }: { points: readonly CapacityPoint[] }) {
+  const least = leastAvailable(points);
+  if (least === undefined) return null;
+  return (
+    <p className="text-truth text-ink-2">
+      {least.count === 0 ? (
+        <>
+          was empty, last seen so by <ClockTime at={least.atMs} withDate />
+        </>
+      ) : (
+        `never seen empty: at least ${formatCount(least.count)} available`
+      )}
+    </p>
   );
 }
 
@@ -67,7 +89,8 @@ export function RecordingNote({ history }: { history: PoolHistory }) {
   if (history.began_at_ms === null) return null;
   return (
     <p className="text-truth text-ink-3">
-      recording since <ClockTime at={history.began_at_ms} withDate /> · last counts of each step
+      recording since <ClockTime at={history.began_at_ms} withDate /> · last counts of each step, pale above
+      the least available in it
       {history.resolution === "raw" ? "" : ", older than two days per 5 min"} · empty where nothing was
       measured
     </p>

@@ -4,6 +4,7 @@ import { gapOf, pointsOf, withPresent } from "./pool-samples.ts";
 const sample = (atMs: number, available: number | null = 1) => ({
   at_ms: atMs,
   available,
+  available_min: available,
   acquired: available === null ? null : 1,
   size: available === null ? null : 3,
   unfilled: available === null ? null : 2 - available,
@@ -11,12 +12,17 @@ const sample = (atMs: number, available: number | null = 1) => ({
 
 test("a moment without an answer is a gap in every series", () => {
   expect(pointsOf([sample(1, null)])).toEqual([
-    { atMs: 1, values: { available: null, acquired: null, unfilled: null } },
+    { atMs: 1, values: { available: null, available_min: null, acquired: null, unfilled: null } },
   ]);
 });
 
 test("what is missing to the size is drawn as unfilled", () => {
-  expect(pointsOf([sample(1)])[0]?.values).toEqual({ available: 1, acquired: 1, unfilled: 1 });
+  expect(pointsOf([sample(1)])[0]?.values).toEqual({
+    available: 1,
+    available_min: 1,
+    acquired: 1,
+    unfilled: 1,
+  });
 });
 
 test("the pace of the recorder decides what a hole is", () => {
@@ -35,7 +41,7 @@ test("the counts on screen are the newest sample, and nothing recorded comes aft
   };
   expect(withPresent([sample(10), sample(30)], pool, 20)).toEqual([
     sample(10),
-    { at_ms: 20, available: 2, acquired: 0, size: 3, unfilled: 1 },
+    { at_ms: 20, available: 2, available_min: 2, acquired: 0, size: 3, unfilled: 1 },
   ]);
   expect(withPresent([], pool, 20)).toEqual([]);
 });

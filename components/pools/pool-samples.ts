@@ -9,9 +9,9 @@ const gapFactor = 4;
 
 /** Samples as chart points. Where the upstream gave no answer everything is null: a gap, never a zero. */
 export function pointsOf(samples: readonly PoolPoint[]): readonly CapacityPoint[] {
-  return samples.map(({ at_ms: atMs, available, acquired, unfilled }) => ({
+  return samples.map(({ at_ms: atMs, available, available_min, acquired, unfilled }) => ({
     atMs,
-    values: { available, acquired, unfilled },
+    values: { available, available_min, acquired, unfilled },
   }));
 }
 
@@ -33,6 +33,6 @@ export function withPresent(
 ): readonly PoolPoint[] {
   if (observedAtMs === undefined || samples.length === 0) return samples;
   const { available, acquired, size = null, unfilled = null } = capacityOf(pool);
-  const present = { at_ms: observedAtMs, available, acquired, size, unfilled };
+  const present = { at_ms: observedAtMs, available, available_min: available, acquired, size, unfilled };
   return [...samples.filter(({ at_ms: atMs }) => atMs < observedAtMs), present];
 }

@@ -20,8 +20,12 @@ const recordedCounts = z.object({
 });
 export type PoolSample = z.infer<typeof recordedCounts>;
 
-/** The same with what is missing to the size. */
-export const poolPoint = z.extend(recordedCounts, { unfilled: z.nullable(z.int()) });
+/** The last answer of a step, with what is missing to the size and the least that was available within the step. */
+export const poolPoint = z.extend(recordedCounts, {
+  /** Of all answers since the point before; null where there was none. */
+  available_min: z.nullable(z.int()),
+  unfilled: z.nullable(z.int()),
+});
 export type PoolPoint = z.infer<typeof poolPoint>;
 
 export const poolHistory = z.object({
@@ -30,7 +34,7 @@ export const poolHistory = z.object({
   /** The range as it was read. */
   since_ms: z.int(),
   until_ms: z.int(),
-  /** `raw`: as polled; `5m`: the last counts of each five minutes where older than two days. */
+  /** `raw`: as polled; `5m`: the last counts and the least available of each five minutes where older than two days. */
   resolution: z.enum(["raw", "5m"]),
   pools: z.array(z.object({ pool_id: z.string(), samples: z.array(poolPoint) })),
 });

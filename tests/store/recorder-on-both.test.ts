@@ -197,6 +197,8 @@ describe.skipIf(!hasPostgres)("the recorder's store", () => {
     const nowMs = originMs + 90 * 15_000;
     const history = await onBoth((db) => poolHistoryOf(db, { sinceMs: originMs }, nowMs, 0.1 * hourMs));
     expect(history.pools[0]?.samples.length).toBeGreaterThan(10);
+    // Every fourth poll found none: each step holds one, whatever its last poll found.
+    expect(Math.min(...(history.pools[0]?.samples ?? []).map((point) => point.available_min ?? 9))).toBe(0);
 
     const taken = { session_id: "s1", process_id: "c1", at_ms: originMs, cpu_pct: 1.25, mem_bytes: 9e9 };
     await onBoth((db) => addProcessSample(db, taken));

@@ -1,5 +1,5 @@
 // The recorded capacity of pools over any range, already thinned by the database: of each slice of time the last
-// answer, the last poll without one, and where nobody polled. Months of samples never reach this process.
+// answer with the least available, the last poll without one, and where nobody polled. Months of samples never reach this process.
 import { type RawBuilder, sql } from "kysely";
 import type { PoolSample } from "../../bff/history.ts";
 import type { Database } from "./database.ts";
@@ -17,10 +17,17 @@ export interface HistoryRange {
   poolId?: string | undefined;
 }
 
+/** A sample that stands for its slice. */
+export interface SliceSample extends PoolSample {
+  /** The least of the answers it stands for; null where it is a gap. */
+  available_min: number | null;
+}
+
 interface Row {
   pool_id: string;
   at_ms: number;
   available: number | null;
+  available_min: number | null;
   acquired: number | null;
   size: number | null;
   /** Set where the next sample of the pool came too late: the poll after which there was silence. */
@@ -31,28 +38,32 @@ function slicedRows(table: SampleTable, range: HistoryRange): RawBuilder<Row> {
   // Literals, because a bound number divides as a fraction in SQLite.
   const slice = sql.lit(Math.max(1, Math.round(range.sliceMs)));
   const silence = sql.lit(range.maxSilenceMs);
+  const least = sql.ref(table === "pool_samples" ? "available" : "available_min");
   const onePool = range.poolId === undefined ? sql`` : sql`and pool_id = ${range.poolId}`;
   return sql<Row>`
     with polled as (
-      select pool_id, at_ms, available, acquired, size,
+      select pool_id, at_ms, available, ${least} as least, acquired, size,
         lead(at_ms) over (partition by pool_id order by at_ms) as next_ms
       from ${sql.table(table)}
       where at_ms >= ${range.sinceMs} and at_ms < ${range.untilMs} ${onePool}
-    ), marked as (
-      select polled.*, case when next_ms - at_ms > ${silence} then 1 else 0 end as silent,
-        row_number() over (
-          partition by pool_id, at_ms / ${slice},
-            case when available is null then 0 when next_ms - at_ms > ${silence} then 1 else 2 end
-          order by at_ms desc
-        ) as back
+    ), sorted as (
+      select polled.*, at_ms / ${slice} as slice,
+        case when available is null then 0 when next_ms - at_ms > ${silence} then 1 else 2 end as sort
       from polled
+    ), marked as (
+      select sorted.*, case when sort = 1 then 1 else 0 end as silent,
+        min(least) over (partition by pool_id, slice, sort) as available_min,
+        row_number() over (partition by pool_id, slice, sort order by at_ms desc) as back
+      from sorted
     )
-    select pool_id, at_ms, available, acquired, size, silent from marked where back = 1 order by pool_id, at_ms`;
+    select pool_id, at_ms, available, available_min, acquired, size, silent
+    from marked where back = 1 order by pool_id, at_ms`;
 }
 
-const gapAfter = (row: Row): PoolSample => ({
+const gapAfter = (row: Row): SliceSample => ({
   at_ms: row.at_ms + 1,
   available: null,
+  available_min: null,
   acquired: null,
   size: null,
 });
@@ -62,9 +73,9 @@ export async function readPoolHistory(
   db: Database,
   table: SampleTable,
   range: HistoryRange,
-): Promise<Map<string, PoolSample[]>> {
+): Promise<Map<string, SliceSample[]>> {
   const { rows } = await slicedRows(table, range).execute(db);
-  const pools = new Map<string, PoolSample[]>();
+  const pools = new Map<string, SliceSample[]>();
   for (const row of rows) {
     const { pool_id: poolId, silent, ...sample } = row;
     const points = Number(silent) === 1 ? [sample, gapAfter(row)] : [sample];

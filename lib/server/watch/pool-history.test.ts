@@ -29,7 +29,7 @@ const polled = (at_ms: number, available: number | null, pool_id = "p1") => ({
   acquired: available === null ? null : 2,
   size: available === null ? null : 10,
 });
-const keep = (at_ms: number, available: number | null) =>
+const keep = (at_ms: number, available: number | null, least = available) =>
   db
     .insertInto("pool_samples_5m")
     .values({
@@ -38,7 +38,7 @@ const keep = (at_ms: number, available: number | null) =>
       samples: available === null ? 0 : 20,
       unanswered: available === null ? 20 : 0,
       available,
-      available_min: available,
+      available_min: least,
       acquired: available === null ? null : 2,
       acquired_max: available === null ? null : 2,
       size: available === null ? null : 10,
@@ -71,6 +71,43 @@ describe("the capacity of pools over a range", () => {
         [9, 0],
       ],
     ]);
+  });
+
+  it("tells of each step the least available, of what was polled and of what is kept alike", async () => {
+    const bucketMs = 300_000;
+    const start = Math.floor((nowMs - 60 * hourMs) / bucketMs) * bucketMs;
+    // An hour is 250 steps of 14 s: each of the five minutes is one. Ten days are steps of 58 min.
+    await keep(start, 6, 4);
+    await keep(start + bucketMs, 7, 0);
+    await keep(start + 2 * bucketMs, null);
+    await keep(start + 3 * bucketMs, 8, 3);
+    const asked = { sinceMs: start - 240 * hourMs + 2 * hourMs, untilMs: start + 2 * hourMs };
+    const leasts = async (range: typeof asked) =>
+      (await poolHistoryOf(db, range, nowMs, 48 * hourMs)).pools[0]?.samples.map(
+        ({ at_ms, available, available_min }) => [at_ms, available, available_min],
+      );
+    const endOf = (bucket: number) => start + (bucket + 1) * bucketMs - 1;
+    expect(await leasts({ sinceMs: start, untilMs: start + hourMs })).toEqual([
+      [endOf(0), 6, 4],
+      [endOf(1), 7, 0],
+      [endOf(2), null, null],
+      [endOf(3), 8, 3],
+    ]);
+    const coarse = (await leasts(asked)) ?? [];
+    expect(coarse.filter(([, available]) => available === null)).toEqual([[endOf(2), null, null]]);
+    expect(coarse.filter(([, , least]) => least === 0)).toHaveLength(1);
+    expect(coarse.at(-1)?.slice(0, 2)).toEqual([endOf(3), 8]);
+
+    // A day is 250 steps of 346 s, 23 polls each; empty in two polls behind one another.
+    const dayMs = 24 * hourMs;
+    const polls = Array.from({ length: 4 * 96 }, (_, at) =>
+      polled(nowMs - 4 * 96 * 15_000 + at * 15_000, at === 100 || at === 101 ? 0 : 5 + (at % 2)),
+    );
+    await insertPoolSamples(db, polls);
+    const raw = (await leasts({ sinceMs: nowMs - dayMs, untilMs: nowMs })) ?? [];
+    expect(raw.length).toBeLessThan(40);
+    expect(raw.filter(([, , least]) => least === 0)).toHaveLength(1);
+    expect(raw.every(([, available]) => (available ?? 9) >= 5)).toBe(true);
   });
 
   it("leaves out what lies outside the range and other pools", async () => {

@@ -1,7 +1,12 @@
 // The capacity of pools over any range: as polled for the last two days, in five minutes before that.
-import type { PoolHistory, PoolSample } from "../../bff/history.ts";
+import type { PoolHistory } from "../../bff/history.ts";
 import type { Database } from "../store/database.ts";
-import { type HistoryRange, readHistoryBounds, readPoolHistory } from "../store/pool-history.ts";
+import {
+  type HistoryRange,
+  readHistoryBounds,
+  readPoolHistory,
+  type SliceSample,
+} from "../store/pool-history.ts";
 import { watchPace } from "./poller.ts";
 import { thinned } from "./pool-series.ts";
 
@@ -14,18 +19,31 @@ const longestMs = 30 * 24 * 3_600_000;
 /** The silence that still counts as polled. */
 export const maxSilenceMs = 3 * watchPace.slowMs;
 
-const isGap = ({ available }: PoolSample) => available === null;
+const isGap = ({ available }: SliceSample) => available === null;
 
 /** What is missing to the size, for each point; of gaps directly behind one another only the first. */
-function described(samples: readonly PoolSample[]) {
+function described(samples: readonly SliceSample[]) {
   return samples
     .filter((sample, at) => !(isGap(sample) && at > 0 && samples[at - 1]?.available === null))
     .map((sample) => ({ ...sample, unfilled: unfilledAt(sample) }));
 }
 
-function unfilledAt({ available, acquired, size }: PoolSample): number | null {
+function unfilledAt({ available, acquired, size }: SliceSample): number | null {
   if (available === null || acquired === null || size === null) return null;
   return Math.max(0, size - available - acquired);
+}
+
+/** Five minutes stand at their end, where their last counts were measured; all they hold lies before it. */
+async function readKept(db: Database, range: HistoryRange): Promise<Map<string, SliceSample[]>> {
+  const laterMs = bucketMs - 1;
+  const kept = await readPoolHistory(db, "pool_samples_5m", {
+    ...range,
+    sinceMs: range.sinceMs - laterMs,
+    untilMs: range.untilMs - laterMs,
+    maxSilenceMs: 1.5 * bucketMs,
+  });
+  const atEnd = (sample: SliceSample) => ({ ...sample, at_ms: sample.at_ms + laterMs });
+  return new Map([...kept].map(([poolId, samples]) => [poolId, samples.map(atEnd)]));
 }
 
 /** Bounds in epoch milliseconds; without them the last two days. At most 500 points per pool. `rawForMs`: how long the
@@ -43,9 +61,7 @@ export async function poolHistoryOf(
   const sliceMs = Math.max(1, Math.ceil((untilMs - sinceMs) / (maxPoints / pointsPerSlice)));
   const range: HistoryRange = { sinceMs, untilMs, sliceMs, maxSilenceMs, poolId: asked.poolId };
   const raw = await readPoolHistory(db, "pool_samples", range);
-  const kept = coarse
-    ? await readPoolHistory(db, "pool_samples_5m", { ...range, maxSilenceMs: 1.5 * bucketMs })
-    : new Map<string, PoolSample[]>();
+  const kept = coarse ? await readKept(db, range) : new Map<string, SliceSample[]>();
   const ids = [...new Set([...kept.keys(), ...raw.keys()])].sort();
   const pools = ids.map((poolId) => {
     // Where five minutes were kept, they stand for what was polled in them.

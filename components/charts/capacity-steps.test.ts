@@ -1,0 +1,79 @@
+import { describe, expect, it } from "vitest";
+import type { CapacityPoint } from "./capacity-series.ts";
+import { capacitySteps, leastAvailable } from "./capacity-steps.ts";
+
+/** A point with its counts; `least` of the time since the point before it. */
+const point = (atMs: number, available: number | null, least: number | null = available): CapacityPoint => ({
+  atMs,
+  values: {
+    available,
+    available_min: least,
+    acquired: available === null ? null : 1,
+    unfilled: available === null ? null : 5 - available,
+  },
+});
+const leasts = (points: readonly CapacityPoint[], drawn = points) =>
+  capacitySteps(points, drawn).map(({ atMs, least, dip }) => [atMs, least, dip]);
+
+describe("the steps of a chart of capacity", () => {
+  it("tell a dip in the step in which it was", () => {
+    expect(leasts([point(0, 5), point(10, 5, 0), point(20, 4, 3), point(30, 4)])).toEqual([
+      [0, 0, 5],
+      [10, 3, 2],
+      [20, 4, 0],
+      [30, 4, 0],
+    ]);
+  });
+
+  it("are as they were measured where each point is all there is", () => {
+    expect(leasts([point(0, 2), point(10, 4), point(20, 1)])).toEqual([
+      [0, 2, 0],
+      [10, 4, 0],
+      [20, 1, 0],
+    ]);
+  });
+
+  it("lose no dip beside a gap, and draw none in it", () => {
+    const points = [point(0, 5), point(10, null), point(20, 5, 0), point(30, 5)];
+    expect(leasts(points)).toEqual([
+      [0, 5, 0],
+      [10, null, null],
+      [20, 0, 5],
+      [30, 5, 0],
+    ]);
+  });
+
+  it("hold what points that are not drawn tell", () => {
+    const points = [point(0, 5, 2), point(4, 5, 1), point(8, 5), point(10, 4), point(14, 6, 3), point(20, 6)];
+    const drawn = points.filter(({ atMs }) => atMs % 10 === 0);
+    expect(leasts(points, drawn)).toEqual([
+      [0, 1, 4],
+      [10, 3, 1],
+      [20, 6, 0],
+    ]);
+  });
+
+  it("of counts without a least are told by the counts alone", () => {
+    const points: CapacityPoint[] = [0, 10].map((atMs) => ({ atMs, values: { available: 3, acquired: 0 } }));
+    expect(capacitySteps(points, points)[0]).toEqual({
+      atMs: 0,
+      acquired: 0,
+      available: 3,
+      unfilled: null,
+      least: 3,
+      dip: 0,
+    });
+  });
+});
+
+describe("the least available", () => {
+  it("is the last time of the lowest, and gaps tell nothing", () => {
+    expect(
+      leastAvailable([point(0, 5, 1), point(10, 5, 0), point(20, null), point(30, 2, 0), point(40, 1)]),
+    ).toEqual({
+      count: 0,
+      atMs: 30,
+    });
+    expect(leastAvailable([point(0, null)])).toBeUndefined();
+  });
+});
