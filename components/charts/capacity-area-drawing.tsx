@@ -1,6 +1,6 @@
 "use client";
 
-import { useId, useState } from "react";
+import { useId } from "react";
 import { Area, AreaChart, CartesianGrid, ReferenceArea, Tooltip, XAxis, YAxis } from "recharts";
 import { useTimeZone } from "@/components/ui/time-zone";
 import { markGaps, maxStack, orderPoints, thinPoints } from "@/lib/charts/series";
@@ -12,6 +12,7 @@ import { chartMargin, timeAxis, valueAxis, wantedTicks } from "./axes.ts";
 import { type CapacityPoint, capacitySeries, dipSeries } from "./capacity-series.ts";
 import { capacitySteps } from "./capacity-steps.ts";
 import { ChartReadout } from "./chart-readout.tsx";
+import { useDragZoom } from "./use-drag-zoom.ts";
 import { useWidth } from "./use-width.ts";
 
 const keys = capacitySeries.map((series) => series.key);
@@ -38,21 +39,13 @@ export function CapacityAreaDrawing({
   const { zone } = useTimeZone();
   const { ref, widthPx } = useWidth<HTMLDivElement>();
   const hatch = useId();
-  const [drag, setDrag] = useState<{ fromMs: number; toMs: number }>();
+  const { chosen, handlers } = useDragZoom({ fromMs, toMs, onZoom });
   const ordered = orderPoints(points, fromMs, toMs);
   const marked = markGaps(ordered, gapMs);
   const thinned = thinPoints(marked, fromMs, toMs, Math.max(60, Math.floor(widthPx / pxPerPoint)));
   const rows = capacitySteps(marked, thinned);
   const xTicks = timeTicks(fromMs, toMs, zone, wantedTicks(widthPx));
   const yTicks = countTicks(maxStack(thinned, keys));
-  const chosen =
-    drag === undefined
-      ? undefined
-      : { fromMs: Math.min(drag.fromMs, drag.toMs), toMs: Math.max(drag.fromMs, drag.toMs) };
-  const release = () => {
-    setDrag(undefined);
-    if (chosen !== undefined && chosen.toMs > chosen.fromMs) onZoom?.(chosen.fromMs, chosen.toMs);
-  };
   const areas = [
     { key: "acquired", fill: "var(--running)", fillOpacity: 0.55, stroke: "var(--running)" },
     { key: "least", fill: "var(--ok)", fillOpacity: 0.55, stroke: "none" },
@@ -61,7 +54,7 @@ export function CapacityAreaDrawing({
   ] as const;
 
   return (
-    <div ref={ref} className="size-full">
+    <div ref={ref} className={`size-full ${onZoom === undefined ? "" : "select-none"}`} {...handlers}>
       {widthPx === 0 ? null : (
         <AreaChart
           aria-label={`${label}. Left and right arrow read the values.`}
@@ -70,20 +63,6 @@ export function CapacityAreaDrawing({
           height={ref.current?.clientHeight ?? 0}
           margin={chartMargin}
           {...(together === undefined ? {} : { syncId: together, syncMethod: "value" })}
-          {...(onZoom === undefined
-            ? {}
-            : {
-                onMouseDown: ({ activeLabel }) => {
-                  const atMs = Number(activeLabel);
-                  if (Number.isFinite(atMs)) setDrag({ fromMs: atMs, toMs: atMs });
-                },
-                onMouseMove: ({ activeLabel }) => {
-                  const atMs = Number(activeLabel);
-                  if (drag !== undefined && Number.isFinite(atMs)) setDrag({ ...drag, toMs: atMs });
-                },
-                onMouseUp: release,
-                onMouseLeave: () => setDrag(undefined),
-              })}
         >
           <defs>
             <pattern

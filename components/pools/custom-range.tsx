@@ -38,6 +38,7 @@ export function CustomRange({
     if (fromMs === undefined || toMs === undefined) return setError("Give both times.");
     if (toMs <= fromMs) return setError("The end must be after the beginning.");
     if (toMs - fromMs > longestMs) return setError("At most 30 days.");
+    if (fromMs >= Date.now()) return setError("The beginning must not lie ahead.");
     setOpen(false);
     onChange(fromMs, toMs);
   };

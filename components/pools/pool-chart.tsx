@@ -13,6 +13,9 @@ import { nameOf } from "./pool-capacity.ts";
 import { gapOf, pointsOf, withPresent } from "./pool-samples.ts";
 import type { RecordedPools } from "./use-pool-history.ts";
 
+/** The legend above a drawing and the two notes below it. */
+const aroundPx = 68;
+
 /** One pool's capacity over time, as far as the dashboard recorded it, and since when it did. */
 export function PoolChart({
   pool,
@@ -34,7 +37,7 @@ export function PoolChart({
   const { history, range, error, fixed } = recorded;
   if (history === undefined) {
     return error === null ? (
-      <div style={{ height: heightPx + 24 }}>
+      <div style={{ height: heightPx + aroundPx }}>
         <Skeleton className="size-full" />
       </div>
     ) : null;
@@ -43,8 +46,16 @@ export function PoolChart({
   const samples = fixed ? kept : withPresent(kept, pool, observedAtMs);
   if (range === undefined || samples.length === 0) {
     return (
-      <p className="grid place-items-center text-label text-ink-3" style={{ height: heightPx + 24 }}>
-        Nothing of this pool was recorded in this window.
+      <p
+        className="grid place-content-center justify-items-center gap-1 text-center text-label text-ink-3"
+        style={{ height: heightPx + aroundPx }}
+      >
+        <span>Nothing of this pool was recorded in this time.</span>
+        {history.began_at_ms === null ? null : (
+          <span>
+            Nothing was recorded before <ClockTime at={history.began_at_ms} withDate />.
+          </span>
+        )}
       </p>
     );
   }
