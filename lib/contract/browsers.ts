@@ -19,6 +19,9 @@ const sessionProfile = resource({
   created_at: optional(timestamp),
 });
 
+/** The pool that a session is of; a later addition to the session: wire.md §4.1. */
+const sessionPool = resource({ id: z.string().check(z.minLength(1)), name: optional(z.string()) });
+
 /** A browser session: api.md §2. `deleted_at` only for one that has been deleted. */
 export const browser = resource({
   session_id: z.string().check(z.minLength(1)),
@@ -31,6 +34,7 @@ export const browser = resource({
   persistence: optional(persistence),
   profile: optional(sessionProfile),
   proxy_id: optional(z.string()),
+  pool: optional(sessionPool),
   viewport: optional(viewport),
   kiosk_mode: optional(z.boolean()),
   deleted_at: optional(timestamp),

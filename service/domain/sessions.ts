@@ -475,6 +475,7 @@ function recordToBrowser(record: SessionRecord): Browser {
     ...(record.persistence_id ? { persistence: { id: record.persistence_id } } : {}),
     ...(record.profile ? { profile: record.profile } : {}),
     ...(record.proxy_id ? { proxy_id: record.proxy_id } : {}),
+    ...(record.pool_id ? { pool: { id: record.pool_id } } : {}),
     ...(record.deleted_at ? { deleted_at: record.deleted_at } : {}),
   };
 }

@@ -273,11 +273,12 @@ describe("acquire", () => {
   });
 
   test("by an invocation joins the browser to it, until it is given back", async () => {
-    await create({ name: "invoked" });
+    const { id } = await create({ name: "invoked" });
     await filled("invoked", [1, 0]);
     const token = service.access.issueForInvocation("inv1");
     const answer = await service.call("POST", "/browser_pools/invoked/acquire", undefined, { token });
     const { session_id } = taken.parse(answer.json());
+    expect(answer.json()).toMatchObject({ pool: { id } });
     expect(service.sessions.ofInvocation("inv1").map((session) => session.id)).toEqual([session_id]);
     await release("invoked", { session_id });
     expect(service.sessions.ofInvocation("inv1")).toEqual([]);

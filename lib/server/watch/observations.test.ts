@@ -68,6 +68,23 @@ describe("what an answer teaches", () => {
       { params: { id_or_name: "shop" } },
     );
     expect(arrows(links)).toEqual(["pool shop → session s1"]);
+    // Behind a run, and wherever a session is told of by an upstream that names its pool.
+    const behind = teach(
+      operations.listInvocationBrowsers,
+      {
+        browsers: [
+          { session_id: "s1", pool: { id: "pl1", name: "shop" } },
+          { session_id: "s2", pool: null },
+        ],
+      },
+      { params: { id: "r1" } },
+    );
+    expect(arrows(behind.links)).toEqual([
+      "pool pl1 → session s1",
+      "run r1 → session s1",
+      "run r1 → session s2",
+    ]);
+    expect(keys(behind.sightings)).toContain("pool pl1");
     const gone = teach(operations.deleteBrowser, undefined, { params: { id: "s1" } });
     expect(gone.endings).toEqual([{ kind: "session", id: "s1", atMs: 5_000 }]);
     const listed = teach(operations.listBrowsers, [{ session_id: "s2", deleted_at: "2026-01-01T00:00:01Z" }]);

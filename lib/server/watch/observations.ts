@@ -97,6 +97,8 @@ class Notes {
     const session = this.#see({ kind: "session", id }, { facts, endedAtMs: timeOf(deleted_at) });
     this.#link(session, this.#mention("proxy", { id: proxy_id }));
     this.#link(session, this.#mention("profile", browser.profile));
+    const pool = this.#mention("pool", browser.pool);
+    if (pool !== undefined) this.#link(pool, session);
     return session;
   }
 
