@@ -10,6 +10,7 @@ import { notify } from "@/components/ui/toast";
 import { formatBytes } from "@/lib/format/numbers";
 import { type DownloadProgress, download as downloadFile } from "@/lib/queries/download";
 import { profileDownloadUrl } from "@/lib/queries/profiles";
+import { TransferProgress } from "./transfer-progress.tsx";
 
 /** Downloads a profile's saved state, after saying what is in it and asking why it is wanted. */
 export function DownloadProfileButton({
@@ -76,15 +77,7 @@ export function DownloadProfileButton({
         onConfirm={download}
       >
         {progress === undefined ? null : (
-          <p role="status" className="flex items-center gap-3 text-label text-ink-2">
-            <span className="flex-1">
-              {formatBytes(progress.receivedBytes)}
-              {progress.totalBytes === undefined ? "" : ` of ${formatBytes(progress.totalBytes)}`} received
-            </span>
-            <Button size="sm" onClick={() => running.current?.abort()}>
-              Stop
-            </Button>
-          </p>
+          <TransferProgress progress={progress} onStop={() => running.current?.abort()} />
         )}
       </ConfirmDialog>
     </>

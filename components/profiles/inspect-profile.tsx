@@ -1,15 +1,15 @@
 "use client";
 
 import { useRef, useState } from "react";
-import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Dialog } from "@/components/ui/dialog";
 import { formatBytes } from "@/lib/format/numbers";
 import { type DownloadProgress, download } from "@/lib/queries/download";
 import { profileDownloadUrl } from "@/lib/queries/profiles";
-import { readState } from "./read-state.ts";
+import { isTooLarge, readState, tooLargeWords } from "./read-state.ts";
 import type { StateCounts } from "./state-counts.ts";
 import { StateCountsView } from "./state-counts-view.tsx";
+import { TransferProgress } from "./transfer-progress.tsx";
 
 type Stage =
   | { kind: "asking"; progress: DownloadProgress | undefined; reading: boolean }
@@ -38,7 +38,10 @@ export function InspectProfile({
       const { blob } = await download(profileDownloadUrl(idOrName), {
         reason: `Inspect: ${reason}`,
         fallbackName: "profile.json",
-        onProgress: (progress) => setStage({ kind: "asking", progress, reading: false }),
+        onProgress: (progress) => {
+          if (isTooLarge(progress)) controller.abort(new Error(tooLargeWords));
+          else setStage({ kind: "asking", progress, reading: false });
+        },
         signal,
       });
       setStage({
@@ -51,8 +54,9 @@ export function InspectProfile({
       setStage({ kind: "counted", counts, sizeBytes: blob.size });
     } catch (error) {
       setStage({ kind: "asking", progress: undefined, reading: false });
-      if (signal.aborted) throw new Error("Stopped; nothing was kept.");
-      throw error;
+      // Why it was stopped; without a reason it was the operator.
+      if (signal.reason instanceof Error && signal.reason.name !== "AbortError") throw signal.reason;
+      throw signal.aborted ? new Error("Stopped; nothing was kept.") : error;
     }
   };
 
@@ -81,17 +85,7 @@ export function InspectProfile({
       onConfirm={inspect}
     >
       {progress === undefined ? null : (
-        <p role="status" className="flex items-center gap-3 text-label text-ink-2">
-          <span className="flex-1">
-            {reading ? "Counting " : ""}
-            {formatBytes(progress.receivedBytes)}
-            {progress.totalBytes === undefined || reading ? "" : ` of ${formatBytes(progress.totalBytes)}`}
-            {reading ? "" : " received"}
-          </span>
-          <Button size="sm" onClick={() => running.current?.abort()}>
-            Stop
-          </Button>
-        </p>
+        <TransferProgress progress={progress} counting={reading} onStop={() => running.current?.abort()} />
       )}
     </ConfirmDialog>
   );

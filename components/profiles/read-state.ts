@@ -1,5 +1,17 @@
 import * as z from "zod/mini";
+import { formatBytes } from "@/lib/format/numbers";
+import type { DownloadProgress } from "@/lib/queries/download";
 import { type StateCounts, stateCounts } from "./state-counts.ts";
+
+/** What is larger is not counted: the whole text and what is read from it are in memory at once. */
+const limitBytes = 256_000_000;
+
+/** Whether a state of that size, as far as it is known, is too large for the page. */
+export const isTooLarge = ({ receivedBytes, totalBytes = 0 }: DownloadProgress): boolean =>
+  Math.max(receivedBytes, totalBytes) > limitBytes;
+
+/** What an operator is told of one. */
+export const tooLargeWords = `The saved state is larger than ${formatBytes(limitBytes)}, too large to count in this page; the transfer was stopped. Download it instead.`;
 
 const told = z.union([z.object({ counts: stateCounts }), z.object({ fault: z.string() })]);
 

@@ -1,8 +1,6 @@
 import { formatCount } from "@/lib/format/numbers";
-import { namesShown, type StateCounts } from "./state-counts.ts";
-
-const mask = "••••••";
-const cell = "px-2 py-1 text-right font-mono text-label tabular-nums";
+import { CountsTable } from "./counts-table.tsx";
+import type { StateCounts } from "./state-counts.ts";
 
 /** Counts of a saved state: cookies by domain, what sites stored by origin. Names are shown, values are masked. */
 export function StateCountsView({ counts }: { counts: StateCounts }) {
@@ -15,55 +13,25 @@ export function StateCountsView({ counts }: { counts: StateCounts }) {
           {formatCount(cookies)} cookies of {formatCount(domains.length)} domains
         </h3>
         {domains.length === 0 ? null : (
-          <table className="w-full">
-            <caption className="sr-only">Cookies per domain</caption>
-            <thead className="text-label text-ink-3">
-              <tr>
-                <th className="py-1 pr-2 text-left font-normal">Domain</th>
-                <th className="px-2 py-1 text-right font-normal">Cookies</th>
-                <th className="px-2 py-1 text-right font-normal">Session</th>
-                <th className="px-2 py-1 text-right font-normal">Expired</th>
-                <th className="px-2 py-1 text-right font-normal">Secure</th>
-              </tr>
-            </thead>
-            <tbody>
-              {domains.map((each) => (
-                <tr key={each.domain} className="border-t border-line align-top">
-                  <td className="min-w-0 py-1 pr-2 break-all">
-                    <Names title={each.domain} names={each.names} count={each.cookies} />
-                  </td>
-                  <td className={cell}>{formatCount(each.cookies)}</td>
-                  <td className={cell}>{formatCount(each.session)}</td>
-                  <td className={cell}>{formatCount(each.expired)}</td>
-                  <td className={cell}>{formatCount(each.secure)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <CountsTable
+            caption="Cookies per domain"
+            columns={["Domain", "Cookies", "Session", "Expired", "Secure"]}
+            rows={domains.map((each) => ({
+              title: each.domain,
+              names: each.names,
+              counts: [each.cookies, each.session, each.expired, each.secure],
+            }))}
+          />
         )}
       </section>
       <section aria-label="Stored by sites" className="grid gap-2">
         <h3 className="font-semibold">{formatCount(origins.length)} origins with stored entries</h3>
         {origins.length === 0 ? null : (
-          <table className="w-full">
-            <caption className="sr-only">Entries per origin</caption>
-            <thead className="text-label text-ink-3">
-              <tr>
-                <th className="py-1 pr-2 text-left font-normal">Origin</th>
-                <th className="px-2 py-1 text-right font-normal">Entries</th>
-              </tr>
-            </thead>
-            <tbody>
-              {origins.map((each) => (
-                <tr key={each.origin} className="border-t border-line align-top">
-                  <td className="min-w-0 py-1 pr-2 break-all">
-                    <Names title={each.origin} names={each.names} count={each.entries} />
-                  </td>
-                  <td className={cell}>{formatCount(each.entries)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <CountsTable
+            caption="Entries per origin"
+            columns={["Origin", "Entries"]}
+            rows={origins.map(({ origin, names, entries }) => ({ title: origin, names, counts: [entries] }))}
+          />
         )}
       </section>
       {unread === 0 && others.length === 0 ? null : (
@@ -73,25 +41,5 @@ export function StateCountsView({ counts }: { counts: StateCounts }) {
         </p>
       )}
     </div>
-  );
-}
-
-function Names({ title, names, count }: { title: string; names: readonly string[]; count: number }) {
-  if (names.length === 0) return title;
-  return (
-    <details>
-      <summary className="cursor-default">{title}</summary>
-      <ul className="mt-1 grid gap-0.5 pl-4 font-mono text-label text-ink-2">
-        {names.map((name, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: names repeat, the list does not change
-          <li key={at} className="break-all">
-            {name} = <span className="text-ink-3">{mask}</span>
-          </li>
-        ))}
-        {count > namesShown ? (
-          <li className="text-ink-3">and {formatCount(count - namesShown)} more</li>
-        ) : null}
-      </ul>
-    </details>
   );
 }

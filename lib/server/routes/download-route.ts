@@ -7,7 +7,7 @@ import type { Operation, OperationInput } from "../../contract/operation.ts";
 import { logFault } from "../log.ts";
 import { Problem } from "../problem.ts";
 import { download } from "../upstream/call.ts";
-import { letGo, type Opened } from "../upstream/send.ts";
+import { headerOf, letGo, type Opened } from "../upstream/send.ts";
 import { audited } from "./audited.ts";
 import type { Route } from "./define-route.ts";
 import { securityHeaders } from "./headers.ts";
@@ -70,18 +70,21 @@ export function downloadRoute<Op extends Operation>(
     const requestId = crypto.randomUUID();
     try {
       const { input, act } = await readAct(operation, role, request, context, requestId);
-      const { body } = await audited(act, async () => {
+      const { body, headers: given } = await audited(act, async () => {
         const opened = await download(operation, input, { signal: request.signal });
         if (operation.answers[opened.status]?.kind === "bytes") return opened;
         letGo(opened.body);
         throw new Problem(409, "nothing_saved", options.whenEmpty);
       });
       try {
+        const length = headerOf(given, "content-length");
         const headers = {
           ...securityHeaders,
           "cache-control": "no-store, no-transform",
           "content-type": "application/octet-stream",
           "content-disposition": contentDisposition(options.fileName(input)),
+          // How much comes: the page tells how far it is, and leaves alone what is too large for it.
+          ...(length !== undefined && /^\d+$/.test(length) ? { "content-length": length } : {}),
           [bffHeaders.requestId]: requestId,
         };
         return new Response(pass(body, requestId), { headers });

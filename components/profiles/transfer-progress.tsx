@@ -1,0 +1,28 @@
+import { Button } from "@/components/ui/button";
+import { formatBytes } from "@/lib/format/numbers";
+import type { DownloadProgress } from "@/lib/queries/download";
+
+/** How far a transfer has come, with a button that stops it. `counting`: all is here and is being counted. */
+export function TransferProgress({
+  progress: { receivedBytes, totalBytes },
+  counting = false,
+  onStop,
+}: {
+  progress: DownloadProgress;
+  counting?: boolean;
+  onStop: () => void;
+}) {
+  const whole = totalBytes === undefined ? "" : ` of ${formatBytes(totalBytes)}`;
+  return (
+    <p role="status" className="flex items-center gap-3 text-label text-ink-2">
+      <span className="flex-1">
+        {counting
+          ? `Counting ${formatBytes(receivedBytes)}`
+          : `${formatBytes(receivedBytes)}${whole} received`}
+      </span>
+      <Button size="sm" onClick={onStop}>
+        Stop
+      </Button>
+    </p>
+  );
+}
