@@ -1,7 +1,8 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
-import type { ComponentProps, ReactNode } from "react";
+import { type ComponentProps, type ReactNode, useState } from "react";
 import { AppShell } from "@/components/layout/app-shell";
 import { LiveConnection, useLiveStatus } from "@/components/layout/live-connection";
 import { usePaletteActions } from "@/components/layout/palette-actions";
@@ -12,8 +13,13 @@ import type { Preferences } from "@/lib/bff/preferences";
 import { paths } from "@/lib/paths";
 import { BffError, bff } from "@/lib/queries/bff";
 import { OperatorPreferences } from "./operator-preferences.tsx";
-import { useNavCounts } from "./use-nav-counts.ts";
-import { useRecorderNote } from "./use-recorder-note.ts";
+import type { ShellFigures as Figures } from "./shell-figures.tsx";
+
+// The figures of every noun speak the language of every noun: a page shows before that has arrived.
+const ShellFigures = dynamic(() => import("./shell-figures.tsx").then((module) => module.ShellFigures), {
+  ssr: false,
+});
+const noFigures: Figures = { counts: {}, recorder: undefined };
 
 type ShellProps = ComponentProps<typeof AppShell>;
 
@@ -48,9 +54,8 @@ function LiveShell({
   bell: ReactNode;
   children: ReactNode;
 }) {
-  const counts = useNavCounts();
+  const [figures, setFigures] = useState(noFigures);
   const live = useLiveStatus();
-  const recorder = useRecorderNote();
   const leave = async () => {
     try {
       await bff.act(sessionOperations.signOut, {});
@@ -71,13 +76,14 @@ function LiveShell({
     <AppShell
       operator={operator}
       environment={environment}
-      counts={counts}
+      counts={figures.counts}
       live={live}
-      recorder={recorder}
+      recorder={figures.recorder}
       bell={bell}
       onSignOut={() => void leave()}
     >
       <ShellActions />
+      <ShellFigures onChange={setFigures} />
       {children}
     </AppShell>
   );

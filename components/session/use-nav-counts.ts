@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
 import type { NavCounts } from "@/components/layout/nav-items";
 import { browserQueries } from "@/lib/queries/browsers";
 import { invocationQueries } from "@/lib/queries/invocations";
@@ -12,14 +13,22 @@ import { navCounts } from "./nav-counts.ts";
 const refetchInterval = 10_000;
 const limit = 100;
 
-/** Figures for the navigation, kept about ten seconds young; a list that fails leaves its last figure. */
+/** Figures for the navigation, kept about ten seconds young; a list that fails leaves its last figure. The same object
+ *  until a list says something new. */
 export function useNavCounts(): NavCounts {
-  return navCounts({
-    runningInvocations: useQuery({ ...invocationQueries.list({ status: "running", limit }), refetchInterval })
-      .data,
-    activeBrowsers: useQuery({ ...browserQueries.list({ status: "active", limit }), refetchInterval }).data,
-    pools: useQuery({ ...poolQueries.list(), refetchInterval }).data,
-    proxies: useQuery({ ...proxyQueries.list(), refetchInterval }).data,
-    profiles: useQuery({ ...profileQueries.list({ limit }), refetchInterval: 60_000 }).data,
+  const { data: runningInvocations } = useQuery({
+    ...invocationQueries.list({ status: "running", limit }),
+    refetchInterval,
   });
+  const { data: activeBrowsers } = useQuery({
+    ...browserQueries.list({ status: "active", limit }),
+    refetchInterval,
+  });
+  const { data: pools } = useQuery({ ...poolQueries.list(), refetchInterval });
+  const { data: proxies } = useQuery({ ...proxyQueries.list(), refetchInterval });
+  const { data: profiles } = useQuery({ ...profileQueries.list({ limit }), refetchInterval: 60_000 });
+  return useMemo(
+    () => navCounts({ runningInvocations, activeBrowsers, pools, proxies, profiles }),
+    [runningInvocations, activeBrowsers, pools, proxies, profiles],
+  );
 }

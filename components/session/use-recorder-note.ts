@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
 import type { RecorderNoteFacts } from "@/components/layout/recorder-note";
 import { recorderQueries } from "@/lib/queries/recorder";
 
@@ -10,6 +11,8 @@ const refetchInterval = 15_000;
 export function useRecorderNote(): RecorderNoteFacts | undefined {
   const { data } = useQuery({ ...recorderQueries.state(), refetchInterval });
   const recorder = data?.data;
-  if (recorder === undefined || recorder.status === "recording") return undefined;
-  return { state: recorder.status, sinceMs: recorder.since_ms ?? undefined };
+  return useMemo(() => {
+    if (recorder === undefined || recorder.status === "recording") return undefined;
+    return { state: recorder.status, sinceMs: recorder.since_ms ?? undefined };
+  }, [recorder]);
 }

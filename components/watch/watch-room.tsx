@@ -2,7 +2,6 @@
 
 import dynamic from "next/dynamic";
 import { type ReactNode, useState } from "react";
-import { useFailuresAway } from "./use-failures-away.ts";
 import { useWatchList, WatchContext } from "./watch-context.ts";
 import { WatchStore } from "./watch-store.ts";
 
@@ -10,6 +9,13 @@ import { WatchStore } from "./watch-store.ts";
 const WatchTray = dynamic(() => import("./watch-tray.tsx").then((module) => module.WatchTray), {
   ssr: false,
 });
+// Counts only while nobody looks.
+const FailuresAway = dynamic(
+  () => import("./failures-away-note.tsx").then((module) => module.FailuresAwayNote),
+  {
+    ssr: false,
+  },
+);
 
 /** Around every page behind sign-in: what this operator watches, the tray of it, and the failures while away. */
 export function WatchRoom({ operator, children }: { operator: string; children: ReactNode }) {
@@ -25,9 +31,4 @@ export function WatchRoom({ operator, children }: { operator: string; children: 
 
 function Tray() {
   return useWatchList().pins.length === 0 ? null : <WatchTray />;
-}
-
-function FailuresAway() {
-  useFailuresAway();
-  return null;
 }
