@@ -1,3 +1,5 @@
+import { PHASE_PRODUCTION_SERVER } from "next/constants.js";
+
 /** Everything is rendered per request behind sign-in; the optimizer, rewrites and server actions stay off
  *  because each is a door of its own. */
 const config = {
@@ -14,4 +16,9 @@ const config = {
   },
 };
 
-export default config;
+/** What only a build needs is not loaded where the built thing is served. */
+export default async function configFor(phase) {
+  if (phase === PHASE_PRODUCTION_SERVER) return config;
+  const { shakenSchemas } = await import("./scripts/shaken-schemas.mjs");
+  return { ...config, turbopack: { resolveAlias: await shakenSchemas(import.meta.dirname) } };
+}

@@ -17,6 +17,7 @@ const SOURCES = [
   "package-lock.json",
   "package.json",
   "postcss.config.mjs",
+  "scripts/shaken-schemas.mjs",
   "tsconfig.json",
 ];
 const isTest = (path) => /\.test\.tsx?$/.test(path);
