@@ -58,7 +58,7 @@ const shiftedBy = (page: Page) =>
   });
 
 /** No page may grow beyond this; the goal is 190. */
-const mostScriptsKib = 252;
+const mostScriptsKib = 228;
 
 /** Bytes, compressed, of the scripts that the page's HTML names. */
 async function firstScripts(page: Page): Promise<number> {

@@ -28,6 +28,7 @@ let evaluator: Evaluator;
 let faults: unknown[];
 
 const codeOf = (error: unknown) => (error instanceof UpstreamDown ? error.code : "unknown");
+const absent = async () => "absent" as const;
 const report = (_: string, error: unknown) => void faults.push(error);
 
 beforeEach(async () => {
@@ -54,7 +55,9 @@ beforeEach(async () => {
         browser_pool_config: { size, fill_rate_per_minute: 0 },
       })),
     }),
+    lists: { browsers: absent, proxies: absent, profiles: absent, extensions: absent },
     retention: { rawHours: 48, days: 30, maxMb: 1_000 },
+    requestsPerMinute: 240,
     retryAfterMs: () => undefined,
     codeOf,
     clock,

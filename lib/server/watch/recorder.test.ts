@@ -65,6 +65,7 @@ async function term(holder: string) {
       extensions: async () => "absent",
     },
     retention: { rawHours: 48, days: 30, maxMb: 100 },
+    requestsPerMinute: 240,
     retryAfterMs: () => undefined,
     codeOf: () => "upstream_down",
     clock,
