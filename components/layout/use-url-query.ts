@@ -1,6 +1,6 @@
 "use client";
 
-import { usePathname, useRouter, useSearchParams } from "next/navigation";
+import { usePathname, useSearchParams } from "next/navigation";
 import { useCallback, useMemo } from "react";
 import type * as z from "zod/mini";
 import { decodeQuery, encodeQuery, InvalidInput } from "@/lib/contract/request";
@@ -20,7 +20,6 @@ export interface UrlQuery<Value> {
 export function useUrlQuery<Schema extends z.ZodMiniObject>(schema: Schema): UrlQuery<z.output<Schema>> {
   const search = useSearchParams();
   const pathname = usePathname();
-  const router = useRouter();
   const text = search.toString();
 
   const read = useMemo(() => readLeniently(schema, new URLSearchParams(text)), [schema, text]);
@@ -33,10 +32,12 @@ export function useUrlQuery<Schema extends z.ZodMiniObject>(schema: Schema): Url
       for (const [key, value] of new URLSearchParams(encodeQuery(schema, values))) next.append(key, value);
       const query = next.toString();
       const href = query === "" ? pathname : `${pathname}?${query}`;
-      if (history === "push") router.push(href, { scroll: false });
-      else router.replace(href, { scroll: false });
+      // At once and without a way to the server, which knows nothing of a screen's address: what is set next builds on
+      // this, and each step has a place of its own for Back. The router hears of it.
+      if (history === "push") window.history.pushState(null, "", href);
+      else window.history.replaceState(null, "", href);
     },
-    [schema, pathname, router],
+    [schema, pathname],
   );
   return { ...read, set };
 }

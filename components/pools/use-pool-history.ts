@@ -25,13 +25,18 @@ export function usePoolHistory(screen: PoolScreen): RecordedPools {
   const asked = rangeOf(screen, Date.now());
   const fixed = asked.kind === "fixed";
   const live = screen.live !== "off" && !fixed;
-  const slow = !fixed && windowMs[asked.window] > windowMs["6h"];
+  const isLong = !fixed && windowMs[asked.window] > windowMs["6h"];
   const query = useQuery({
     ...poolHistoryQueries.history(
       fixed ? { since_ms: asked.sinceMs, until_ms: asked.untilMs } : { since_ms: asked.sinceMs },
     ),
     placeholderData: keepPreviousData,
-    refetchInterval: live ? (slow ? longRefreshMs : refreshMs) : false,
+    refetchInterval: ({ state: { data } }) => {
+      if (!live) return false;
+      // A long time is a long answer, once that much has been recorded.
+      const beganAtMs = data?.data.began_at_ms ?? Number.POSITIVE_INFINITY;
+      return isLong && Date.now() - beganAtMs > windowMs["6h"] ? longRefreshMs : refreshMs;
+    },
   });
   const history = query.data?.data;
   const range = () => {

@@ -9,6 +9,8 @@ export const bffHeaders = {
   stale: "x-fleetdeck-stale",
   /** Where an answer comes from when not from the operation itself: `list` or `record`. */
   source: "x-fleetdeck-source",
+  /** How many bytes a download has: the framework lets no content-length of a route through. */
+  sizeBytes: "x-fleetdeck-size-bytes",
   /** Sent by the browser with a mutation: why, in the operator's words, percent-encoded. */
   reason: "x-fleetdeck-reason",
   /** Of a recording's video, as the upstream says them. */

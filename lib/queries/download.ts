@@ -40,7 +40,7 @@ export async function download(url: string, options: DownloadOptions): Promise<D
   });
   if (!response.ok) throw await failureOf(response);
   const requestId = response.headers.get(bffHeaders.requestId) ?? undefined;
-  const length = Number(response.headers.get("content-length") ?? Number.NaN);
+  const length = Number(response.headers.get(bffHeaders.sizeBytes) ?? Number.NaN);
   const totalBytes = Number.isFinite(length) ? length : undefined;
   try {
     const blob = await collect(response, (receivedBytes) => onProgress?.({ receivedBytes, totalBytes }));

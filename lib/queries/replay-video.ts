@@ -14,7 +14,7 @@ export type Video =
     };
 
 function sizeOf(headers: Headers): number | undefined {
-  const total = /\/(\d+)$/.exec(headers.get("content-range") ?? "")?.[1] ?? headers.get("content-length");
+  const total = /\/(\d+)$/.exec(headers.get("content-range") ?? "")?.[1] ?? headers.get(bffHeaders.sizeBytes);
   return total === null ? undefined : Number(total);
 }
 

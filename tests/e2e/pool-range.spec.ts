@@ -1,4 +1,4 @@
-// Which time a pool's chart shows, chosen by typing, and what a long range tells of a short dip.
+// Which time a pool's chart shows, chosen by typing, by mouse and by key, and what a long range tells of a short dip.
 import type { Page } from "@playwright/test";
 import { operations } from "../../lib/contract/operations.ts";
 import { faultsOf } from "./accessibility.ts";
@@ -141,6 +141,88 @@ test("a time is typed: a bad one is refused and kept, a good one is in the addre
   await to.fill(later(end, hourMs));
   await apply.click();
   await expect(chart(page)).toContainText(/least available 0/, patience);
+  await page.goBack();
+  await expect(page).not.toHaveURL(/from=/);
+});
+
+test("a part is dragged by mouse where there are points and where there are none, and by key", async ({
+  page,
+}) => {
+  await openPool(page, "?window=7d");
+  const drawing = chart(page).locator(".recharts-wrapper");
+  const drag = async (from: number, to: number) => {
+    await drawing.scrollIntoViewIfNeeded();
+    const box = await drawing.boundingBox();
+    if (box === null) throw new Error("The chart is not drawn.");
+    // Beside the axis of values: 32 px on its left, 26 px of margin on its right.
+    const x = (share: number) => box.x + 32 + share * (box.width - 58);
+    await page.mouse.move(x(from), box.y + box.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(x((from + to) / 2), box.y + box.height / 2, { steps: 4 });
+    await page.mouse.move(x(to), box.y + box.height / 2 + 5, { steps: 4 });
+    await page.mouse.up();
+  };
+  // From right to left, to the present.
+  await drag(0.75, 0.25);
+  await expect(page).toHaveURL(/from=\d+.*to=\d+/);
+  await expect(page).toHaveURL(/live=off/);
+  const first = bounds(page);
+  await expect(page.getByRole("combobox", { name: "Window of the charts" })).toHaveText("Chosen part");
+  await page.reload();
+  expect(bounds(page)).toEqual(first);
+  await page.goBack();
+  await expect(page).not.toHaveURL(/from=/);
+  await expect(chart(page)).toBeVisible(patience);
+
+  // A click chooses nothing.
+  await drawing.click();
+  await expect(page).not.toHaveURL(/from=/);
+
+  const end = page.getByRole("slider", { name: "End of the zoom" });
+  await end.focus();
+  await page.keyboard.press("Shift+ArrowLeft");
+  await page.keyboard.press("Shift+ArrowLeft");
+  await expect(end).toHaveAttribute("aria-valuenow", "80");
+  await page.keyboard.press("Escape");
+  await expect(end).toHaveAttribute("aria-valuenow", "100");
+  await page.keyboard.press("Shift+ArrowLeft");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/from=\d+.*to=\d+/);
+
+  // Twenty days of which the last minutes were recorded: an empty part is chosen as any other.
+  const toMs = Date.now();
+  const fromMs = toMs - 20 * 24 * hourMs;
+  await openPool(page, `?from=${fromMs}&to=${toMs}&live=off`);
+  await drag(0.2, 0.6);
+  await expect.poll(() => bounds(page)[0]).toBeGreaterThan(fromMs);
+  const [chosenFrom, chosenTo] = bounds(page);
+  expect((chosenFrom - fromMs) / (toMs - fromMs)).toBeCloseTo(0.2, 1);
+  expect((chosenTo - fromMs) / (toMs - fromMs)).toBeCloseTo(0.6, 1);
+  await expect(page.getByText("Nothing of this pool was recorded in this time.")).toBeVisible(patience);
+  await page.getByRole("button", { name: "Reset zoom" }).click();
+  await expect(page).not.toHaveURL(/from=|live=/);
+});
+
+test("compared pools are zoomed as one", async ({ page }) => {
+  await page.goto("/pools");
+  await page.getByRole("checkbox", { name: `Compare ${name}` }).click();
+  const others = page.getByRole("checkbox", { name: /^Compare /, checked: false });
+  await others.first().click();
+  const compared = page.getByRole("region", { name: "2 pools compared" });
+  const drawings = compared.locator(".recharts-wrapper");
+  await expect(drawings).toHaveCount(2, patience);
+  await drawings.first().scrollIntoViewIfNeeded();
+  const box = await drawings.first().boundingBox();
+  if (box === null) throw new Error("The chart is not drawn.");
+  await page.mouse.move(box.x + box.width * 0.3, box.y + 30);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width * 0.95, box.y + 30, { steps: 6 });
+  await page.mouse.up();
+  await expect(page).toHaveURL(/from=\d+.*to=\d+/);
+  await expect(page).toHaveURL(/compare=/);
   await page.getByRole("button", { name: "Reset zoom" }).click();
   await expect(page).not.toHaveURL(/from=/);
+  await expect(page).toHaveURL(/compare=/);
+  await compared.getByRole("button", { name: "End comparing" }).click();
+  await expect(page).not.toHaveURL(/compare=/);
 });

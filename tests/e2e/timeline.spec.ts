@@ -254,3 +254,49 @@ test("a run leads to its time, a mark is taken back, and a phone shows and brush
   await page.getByRole("button", { name: /^Take back the mark/ }).click();
   await expect(lane(page, "Marks and log gaps")).toContainText("0 marks");
 });
+
+test("a watched log that lost lines while the way to the API was cut is a gap with its session, here and in the file", async ({
+  page,
+  fleet: { api, relay },
+}) => {
+  test.setTimeout(180_000);
+  const log = "/tmp/cut.log";
+  const { id } = await createBrowser(api, { headless: true, timeout_seconds: 600 });
+  const write = async (command: string) => {
+    const body = { command: "sh", args: ["-c", command] };
+    expect((await api.call(operations.execProcess, { params: { id }, body })).exit_code).toBe(0);
+  };
+  await write(`seq -f "before %.0f" 1 50 > ${log}`);
+  await page.goto(`/browsers/${id}?${new URLSearchParams({ panes: `p.${log}` })}`);
+  const pane = page.getByRole("region", { name: `Log ${log}`, exact: true }).getByRole("log");
+  await expect(pane).toContainText("before 50", { timeout: 30_000 });
+  relay.set({ kind: "refuse" });
+  // What was written last before the file began anew is nowhere any more.
+  await write(`echo lost >> ${log}; : > ${log}; seq -f "after %.0f" 1 3 >> ${log}`);
+  relay.set({ kind: "pass" });
+  await expect(pane).toContainText("after 3", { timeout: 60_000 });
+  await expect(pane.getByText(/^Disconnected/)).toBeVisible();
+  await expect(pane).not.toContainText("lost");
+
+  await page.goto("/timeline?last=15m&table=logs");
+  await expect(lane(page, "Marks and log gaps")).toContainText("0 marks, 1 log gap", { timeout: 30_000 });
+  const row = bodyRows(page, "Marks and log gaps").filter({ hasText: log });
+  await expect(row).toHaveCount(1);
+  await expect(row).toContainText("An unknown number of lines missing (disconnected)");
+  await expect(row.getByRole("link")).toHaveAttribute("href", `/browsers/${id}`);
+  expect(await faultsOf(page)).toEqual([]);
+
+  const saved = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Export", exact: true }).click();
+  const path = test.info().outputPath("gaps.html");
+  await (await saved).saveAs(path);
+  const file = await page.context().newPage();
+  await file.goto(`file://${path}`);
+  const rows = file.getByRole("group", { name: "Log gaps", exact: true }).locator("tbody tr");
+  await expect(rows).toHaveCount(1);
+  await expect(rows).toContainText(id);
+  await expect(rows).toContainText(log);
+  await expect(rows).toContainText("disconnected");
+  await file.close();
+  await deleteBrowser(api, id);
+});

@@ -83,8 +83,8 @@ export function downloadRoute<Op extends Operation>(
           "cache-control": "no-store, no-transform",
           "content-type": "application/octet-stream",
           "content-disposition": contentDisposition(options.fileName(input)),
-          // How much comes: the page tells how far it is, and leaves alone what is too large for it.
-          ...(length !== undefined && /^\d+$/.test(length) ? { "content-length": length } : {}),
+          // The page tells how far it is, and leaves alone what is too large for it.
+          ...(length !== undefined && /^\d{1,15}$/.test(length) ? { [bffHeaders.sizeBytes]: length } : {}),
           [bffHeaders.requestId]: requestId,
         };
         return new Response(pass(body, requestId), { headers });

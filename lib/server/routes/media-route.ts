@@ -62,7 +62,7 @@ function factsOf(opened: Opened): Record<string, string> {
   const said = (name: string) => headerOf(opened.headers, name);
   const facts: Record<string, string> = { "content-type": typeOf(opened) };
   const length = said("content-length");
-  if (length !== undefined && /^\d{1,15}$/.test(length)) facts["content-length"] = length;
+  if (length !== undefined && /^\d{1,15}$/.test(length)) facts[bffHeaders.sizeBytes] = length;
   if (opened.status === 206) {
     const range = readableRange(said("content-range"));
     if (range === undefined) throw badAnswer("it is a part without saying which");
