@@ -81,7 +81,9 @@ describe.skipIf(!hasPostgres)("a store shared by replicas", () => {
     expect(pools).toEqual([
       {
         pool_id: "p1",
-        samples: [{ at_ms: atMs, available: null, acquired: 2, size: 5, unfilled: null }],
+        samples: [
+          { at_ms: atMs, available: null, available_min: null, acquired: 2, size: 5, unfilled: null },
+        ],
       },
     ]);
   });
