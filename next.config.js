@@ -1,4 +1,4 @@
-import { PHASE_PRODUCTION_SERVER } from "next/constants.js";
+import { PHASE_PRODUCTION_BUILD } from "next/constants.js";
 
 /** Everything is rendered per request behind sign-in; the optimizer, rewrites and server actions stay off
  *  because each is a door of its own. */
@@ -16,9 +16,9 @@ const config = {
   },
 };
 
-/** What only a build needs is not loaded where the built thing is served. */
+/** The browser's part of the schema library is made for a build alone: while one develops, what is used changes. */
 export default async function configFor(phase) {
-  if (phase === PHASE_PRODUCTION_SERVER) return config;
+  if (phase !== PHASE_PRODUCTION_BUILD) return config;
   const { shakenSchemas } = await import("./scripts/shaken-schemas.mjs");
   return { ...config, turbopack: { resolveAlias: await shakenSchemas(import.meta.dirname) } };
 }

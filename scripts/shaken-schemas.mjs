@@ -1,6 +1,6 @@
 // The schema library as the browser gets it: only what our schemas use. Next's bundler keeps all of the library's core,
 // because it counts what unused functions refer to; rolldown does not. The server takes the library as it is.
-import { globSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { rolldown } from "rolldown";
 import * as mini from "zod/mini";
@@ -9,16 +9,21 @@ import * as mini from "zod/mini";
 const replaced = ["zod/mini", "zod/v4/core", "zod/v4/locales/en.js"];
 /** Whole rooms of the library: in our code they name types only. */
 const namespaces = new Set(["core", "locales", "iso", "coerce", "regexes", "util", "z"]);
-const sources = "{app,components,lib}/**/*.{ts,tsx}";
+const rooms = ["app", "components", "lib"];
 const entry = "shaken-schemas";
 
 /** Names of the library that the sources under `root` use. */
 function usedNames(root) {
   const functions = new Set();
   const classes = new Set();
-  for (const file of globSync(sources, { cwd: root })) {
-    if (file.includes(".test.")) continue;
-    const text = readFileSync(join(root, file), "utf8");
+  const files = rooms.flatMap((room) =>
+    readdirSync(join(root, room), { recursive: true, encoding: "utf8" }).map((file) =>
+      join(root, room, file),
+    ),
+  );
+  for (const file of files) {
+    if (!/\.tsx?$/.test(file) || file.includes(".test.")) continue;
+    const text = readFileSync(file, "utf8");
     if (text.includes('"zod/mini"')) {
       for (const [, name] of text.matchAll(/\bz\.([A-Za-z_][A-Za-z0-9_]*)/g)) {
         if (name in mini && !namespaces.has(name)) functions.add(name);

@@ -36,12 +36,13 @@ export function WebhookEdit({
   const { id, name, origin, enabled, waiting } = webhook;
   const formId = useId();
   const change = useMutation(webhookMutations.change());
-  const [draft, setDraft] = useState<Draft>();
+  const [draft, setDraft] = useState<Partial<Draft>>({});
   const [tried, setTried] = useState(false);
-  const now = draft ?? { name, url: "", enabled, reason: "" };
-  const set = (part: Partial<Draft>) => setDraft({ ...now, ...part });
+  // What was not touched is as it is now, whoever changed it.
+  const now: Draft = { name, url: "", enabled, reason: "", ...draft };
+  const set = (part: Partial<Draft>) => setDraft({ ...draft, ...part });
   const discard = () => {
-    setDraft(undefined);
+    setDraft({});
     setTried(false);
     change.reset();
     onOpenChange(false);
@@ -53,12 +54,18 @@ export function WebhookEdit({
     event.preventDefault();
     setTried(true);
     if (noName || noUrl) return;
-    const body = { name: now.name.trim(), enabled: now.enabled, ...(url === "" ? {} : { url }) };
+    const newName = now.name.trim();
+    const body = {
+      ...(newName === name ? {} : { name: newName }),
+      ...(now.enabled === enabled ? {} : { enabled: now.enabled }),
+      ...(url === "" ? {} : { url }),
+    };
+    if (Object.keys(body).length === 0) return discard();
     change.mutate(
       { id, ...body, reason: now.reason.trim() },
       {
         onSuccess: (answer) => {
-          notify.done(`${body.name} is saved`);
+          notify.done(`${newName} is saved`);
           discard();
           if (answer?.secret !== undefined) onSecret(answer.secret);
         },

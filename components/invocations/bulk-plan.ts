@@ -1,5 +1,5 @@
 // What a bulk act would do to the runs it was asked for, in words and in rows.
-import { isPayloadCut } from "@/lib/bff/recorded-invocation";
+import { isPayloadCut, isRecorded } from "@/lib/bff/recorded-invocation";
 import { asyncTimeoutSeconds, type Invocation, invocationStatuses } from "@/lib/contract/invocations";
 import { formatDuration } from "@/lib/format/duration";
 import { formatCount } from "@/lib/format/numbers";
@@ -55,6 +55,7 @@ function planAgain(selected: readonly Invocation[]): BulkPlan {
   const runs = whole.filter((run) => run.app_name && run.version && run.action_name);
   const skipped = whole.length - runs.length;
   const bare = runs.filter((run) => typeof run.payload !== "string").length;
+  const untold = runs.filter((run) => isRecorded(run) && typeof run.payload !== "string").length;
   const open = runs.filter(isOpen).length;
   const timeout = formatDuration(asyncTimeoutSeconds.standard * 1000);
   const effects = [
@@ -63,6 +64,11 @@ function planAgain(selected: readonly Invocation[]): BulkPlan {
     }.`,
     `Same application, version, action and payload; asynchronous, with the default timeout of ${timeout}.`,
   ];
+  if (untold > 0) {
+    effects.push(
+      `Whether ${formatCount(untold)} of them had a payload the recorder does not know: the API's list may not have told it.`,
+    );
+  }
   if (open > 0) {
     effects.push(
       `${formatCount(open)} of them ${open === 1 ? "is" : "are"} still queued or running and ${

@@ -32,6 +32,8 @@ export function useUrlQuery<Schema extends z.ZodMiniObject>(schema: Schema): Url
       for (const [key, value] of new URLSearchParams(encodeQuery(schema, values))) next.append(key, value);
       const query = next.toString();
       const href = query === "" ? pathname : `${pathname}?${query}`;
+      // What stands there already would be a step of Back that does nothing.
+      if (href === window.location.pathname + window.location.search) return;
       // At once and without a way to the server, which knows nothing of a screen's address: what is set next builds on
       // this, and each step has a place of its own for Back. The router hears of it.
       if (history === "push") window.history.pushState(null, "", href);

@@ -7,6 +7,7 @@ import { AppShell } from "@/components/layout/app-shell";
 import { LiveConnection, useLiveStatus } from "@/components/layout/live-connection";
 import { usePaletteActions } from "@/components/layout/palette-actions";
 import { notify } from "@/components/ui/toast";
+import { without } from "@/components/ui/without";
 import { WatchRoom } from "@/components/watch/watch-room";
 import { sessionOperations } from "@/lib/bff/operations/session";
 import type { Preferences } from "@/lib/bff/preferences";
@@ -16,9 +17,12 @@ import { OperatorPreferences } from "./operator-preferences.tsx";
 import type { ShellFigures as Figures } from "./shell-figures.tsx";
 
 // The figures of every noun speak the language of every noun: a page shows before that has arrived.
-const ShellFigures = dynamic(() => import("./shell-figures.tsx").then((module) => module.ShellFigures), {
-  ssr: false,
-});
+const ShellFigures = dynamic(
+  () => import("./shell-figures.tsx").then((module) => module.ShellFigures, without),
+  {
+    ssr: false,
+  },
+);
 const noFigures: Figures = { counts: {}, recorder: undefined };
 
 type ShellProps = ComponentProps<typeof AppShell>;

@@ -2,6 +2,7 @@
 
 import dynamic from "next/dynamic";
 import { type ReactNode, useState } from "react";
+import { without } from "@/components/ui/without";
 import { useWatchList, WatchContext } from "./watch-context.ts";
 import { WatchStore } from "./watch-store.ts";
 
@@ -11,7 +12,7 @@ const WatchTray = dynamic(() => import("./watch-tray.tsx").then((module) => modu
 });
 // Counts only while nobody looks.
 const FailuresAway = dynamic(
-  () => import("./failures-away-note.tsx").then((module) => module.FailuresAwayNote),
+  () => import("./failures-away-note.tsx").then((module) => module.FailuresAwayNote, without),
   {
     ssr: false,
   },

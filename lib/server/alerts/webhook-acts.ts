@@ -63,8 +63,11 @@ export async function updateWebhook(
     return shownWebhook(db, id);
   }
   const url = await checked(text);
+  // Looking a host up takes its time: the secret may have been rotated meanwhile.
+  const now = await findWebhook(db, id);
+  if (now === undefined) throw absent();
   const { sessionSecret } = env();
-  const known = unseal(kept.sealed, id, sessionSecret)?.secret;
+  const known = unseal(now.sealed, id, sessionSecret)?.secret;
   const secret = known ?? newSecret();
   const sealed = seal({ url: url.href, secret }, id, sessionSecret);
   await changeWebhook(db, id, { ...rest, sealed, origin: url.origin });

@@ -3,12 +3,12 @@
 import { sql } from "kysely";
 import { type ActionFigures, insightLimits, type VersionFigures } from "../../bff/insight.ts";
 import { type DatedSample, verdictOf } from "../../insight/action-verdict.ts";
-import { countOf, quantile } from "../../insight/histogram.ts";
+import { countOf, type Histogram, quantile, withoutValue } from "../../insight/histogram.ts";
 import { addSum, addText, type HistogramSum, histogramOfSum } from "../../insight/histogram-sum.ts";
 import { shareOf, wilson } from "../../insight/proportion.ts";
 import { changeBetween } from "../../insight/version-change.ts";
 import type { Database } from "./database.ts";
-import { countInterrupted } from "./failure-counts.ts";
+import { countInterrupted, type InterruptedRuns } from "./failure-counts.ts";
 import { rollupWidths } from "./rollups.ts";
 
 const hourMs = 3_600_000;
@@ -140,9 +140,17 @@ async function firstRuns(
   );
 }
 
+/** How long a run lasted that waited for the service to come back says nothing of its version. */
+function withoutRuns(durations: Histogram, short: readonly InterruptedRuns[]): Histogram {
+  let left = durations;
+  for (const { duration_ms: duration, runs } of short)
+    for (let run = 0; duration !== null && run < runs; run += 1) left = withoutValue(left, duration);
+  return left;
+}
+
 function figuresOf(
   action: Action,
-  { firsts, cut }: { firsts: ReadonlyMap<string, number>; cut: ReadonlyMap<string, number> },
+  { firsts, cut }: { firsts: ReadonlyMap<string, number>; cut: ReadonlyMap<string, InterruptedRuns[]> },
 ): ActionFigures {
   const { app_name, action_name } = action;
   const all = nothing();
@@ -156,14 +164,18 @@ function figuresOf(
     .map(([version, sum]) => {
       const name = nameOf(app_name, action_name, version);
       // Counted from two tables: a run may be in the one a moment before it is in the other.
-      const interrupted = Math.min(cut.get(name) ?? 0, sum.failed);
+      const short = cut.get(name) ?? [];
+      const interrupted = Math.min(
+        short.reduce((runs, each) => runs + each.runs, 0),
+        sum.failed,
+      );
       return {
         version,
         sum,
         interrupted,
         ended: sum.ended - interrupted,
         failed: sum.failed - interrupted,
-        durations: histogramOfSum(sum.durations),
+        durations: withoutRuns(histogramOfSum(sum.durations), short),
         firstRunAtMs: firsts.get(name) ?? null,
       };
     })
@@ -207,11 +219,8 @@ export async function readActionFigures(
     firstRuns(db, only),
     countInterrupted(db, span.sinceMs, span.untilMs),
   ]);
-  const cut = new Map(
-    interrupted.map(({ app_name, action_name, version, runs }) => [
-      nameOf(app_name, action_name, version),
-      runs,
-    ]),
+  const cut = Map.groupBy(interrupted, ({ app_name, action_name, version }) =>
+    nameOf(app_name, action_name, version),
   );
   return actions.map((action) => figuresOf(action, { firsts, cut })).sort((a, b) => b.runs - a.runs);
 }

@@ -62,25 +62,26 @@ export async function countFailures(db: Database, sinceMs: number, untilMs: numb
   return [...counts.values()];
 }
 
-/** Runs of a time that failed because the service stopped under them, by version. */
+/** Runs that the service cut short by stopping. */
+export interface InterruptedRuns extends Pick<FailurePlace, "app_name" | "action_name" | "version"> {
+  /** How long each of them lasted, milliseconds; null where it was not told. */
+  duration_ms: number | null;
+  runs: number;
+}
+
+/** Runs of a time that failed because the service stopped under them, by version and duration. */
 export async function countInterrupted(
   db: Database,
   sinceMs: number,
   untilMs: number,
-): Promise<(Pick<FailurePlace, "app_name" | "action_name" | "version"> & { runs: number })[]> {
-  const { rows } = await sql<{
-    reason_key: string;
-    app_name: string;
-    action_name: string;
-    version: string;
-    runs: number | string;
-  }>`
-    select reason_key, app_name, action_name, version, count(*) as runs from runs
-    where ${isFailure} and lower(substr(reason_key, 1, 12)) = 'the service '
-      and +started_at_ms >= ${sinceMs} and +started_at_ms < ${untilMs}
-    group by reason_key, app_name, action_name, version`.execute(db);
-  return rows.flatMap(({ reason_key: key, runs, ...version }) =>
-    isInterruption(key) ? [{ ...version, runs: Number(runs) }] : [],
+): Promise<InterruptedRuns[]> {
+  const { rows } = await sql<InterruptedRuns & { reason_key: string; runs: number | string }>`
+    select reason_key, app_name, action_name, version, duration_ms, count(*) as runs from runs
+    where ${isFailure} and (reason_key like 'the service %' or reason_key like 'The service %')
+      and started_at_ms >= ${sinceMs} and started_at_ms < ${untilMs}
+    group by reason_key, app_name, action_name, version, duration_ms`.execute(db);
+  return rows.flatMap(({ reason_key: key, runs, ...found }) =>
+    isInterruption(key) ? [{ ...found, runs: Number(runs) }] : [],
   );
 }
 

@@ -61,6 +61,24 @@ const many = (count: number, make: (at: number) => RunRow) =>
   Array.from({ length: count }, (_, at) => make(at));
 
 describe("figures of actions", () => {
+  it("compare nothing that the service cut short: neither that it failed nor how long it lay there", async () => {
+    const before = nowMs - 20 * 3_600_000;
+    const cut = { failed: "the service stopped while it ran", lastedMs: 40 * minuteMs };
+    await write([
+      ...many(60, (at) => run({ version: "v9", atMs: before + at * minuteMs })),
+      ...many(60, (at) =>
+        run({
+          version: "v10",
+          atMs: nowMs - 2 * 3_600_000 + at * minuteMs,
+          ...(at < 15 ? { ...cut, failed: at < 7 ? cut.failed : cut.failed.replace("the", "The") } : {}),
+        }),
+      ),
+    ]);
+    const [buy] = await readActionFigures(db, steppedSpan(nowMs - 86_400_000, nowMs, 0));
+    expect(buy?.versions.at(-1)).toMatchObject({ version: "v10", interrupted: 15, failed: 15, measured: 60 });
+    expect(buy?.verdict.state).toBe("steady");
+  });
+
   it("are those of the runs, by version in the order of first runs, and name the one that regressed", async () => {
     const before = nowMs - 20 * 3_600_000;
     await write([

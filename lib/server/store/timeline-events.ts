@@ -1,5 +1,5 @@
 // What happened at moments of a range: checks of proxies, acts of operators, times in which nothing was recorded.
-import type { RecorderGap } from "../../bff/recorder.ts";
+import { type RecorderGap, recorderLists } from "../../bff/recorder.ts";
 import { type TimelineAction, type TimelineCheck, timelineLimits } from "../../bff/timeline.ts";
 import type { Database } from "./database.ts";
 import { readGaps } from "./gaps.ts";
@@ -98,7 +98,9 @@ export async function readTimelineGaps(
     .where((each) => each.or([each("to_ms", "is", null), each("to_ms", ">", fromMs)]))
     .executeTakeFirst();
   const asked = { sinceMs: fromMs, untilMs: toMs, filledToo: true, limit: timelineLimits.gaps };
-  const rows = await readGaps(db, asked);
+  // Each list has its own bound: one that often fails must not push the others' gaps away.
+  const each = await Promise.all(recorderLists.map((list) => readGaps(db, { ...asked, list })));
+  const rows = each.flat().sort((a, b) => b.from_ms - a.from_ms);
   return {
     total: counted(total),
     items: rows.map(({ filled, ...gap }) => ({ ...gap, filled: filled === 1 })),

@@ -1,6 +1,6 @@
 // The recorder's state as any replica reads it from the store.
 import { z } from "zod";
-import type { RecorderState, RecorderStatus } from "../../bff/recorder.ts";
+import { type RecorderState, type RecorderStatus, recorderLists } from "../../bff/recorder.ts";
 import type { Retention } from "../env.ts";
 import { type Database, dialectOf } from "../store/database.ts";
 import { diskBytes } from "../store/disk.ts";
@@ -48,7 +48,8 @@ export async function readRecorder(
   const lease = await seeLease(db, recorderLease);
   const { alive, ...state } = await readOwnState(db);
   const progress = await readMark(db, progressMark, mirrorProgress);
-  const gaps = await readGaps(db, { sinceMs: 0, untilMs: nowMs + 1, filledToo: true, limit: gapLimit });
+  const asked = { sinceMs: 0, untilMs: nowMs + 1, filledToo: true, limit: gapLimit };
+  const gaps = (await Promise.all(recorderLists.map((list) => readGaps(db, { ...asked, list })))).flat();
   const trimmed = await readMark(db, trimmedMark, z.object({ at_ms: z.number(), before_ms: z.number() }));
   const embedded = dialectOf(db) === "sqlite";
   return {

@@ -1,0 +1,2 @@
+/** In place of a part that could not be fetched: the page goes on without it. */
+export const without = () => () => null;
