@@ -2,6 +2,7 @@
 
 import dynamic from "next/dynamic";
 import { newestMeasured } from "@/lib/charts/series";
+import { blindLegend } from "./blind-span.ts";
 import { ChartFrame, ChartSkeleton } from "./chart-frame.tsx";
 import { type LinesProps, lineLooks } from "./lines-props.ts";
 
@@ -26,6 +27,7 @@ export function LinesChart<Key extends string>({
     ...(lines.limit === undefined
       ? []
       : [{ key: "limit", label: "Limit", swatch: "bg-bad", value: lines.format(lines.limit) }]),
+    ...blindLegend(lines.blind ?? []),
   ];
   return (
     <ChartFrame label={lines.label} legend={legend} {...(heightPx === undefined ? {} : { heightPx })}>

@@ -1,5 +1,6 @@
 "use client";
 
+import { useId } from "react";
 import { CartesianGrid, Line, LineChart, ReferenceLine, Tooltip, XAxis, YAxis } from "recharts";
 import { useTimeZone } from "@/components/ui/time-zone";
 import { markGaps, orderPoints } from "@/lib/charts/series";
@@ -7,6 +8,7 @@ import { timeTicks } from "@/lib/charts/time-axis";
 import { countTicks } from "@/lib/charts/value-axis";
 import { formatFullTime } from "@/lib/format/full-time";
 import { chartMargin, timeAxis, valueAxis, wantedTicks } from "./axes.ts";
+import { blindAreas, blindPattern } from "./blind-areas.tsx";
 import { ChartReadout } from "./chart-readout.tsx";
 import { type LinesProps, lineLooks } from "./lines-props.ts";
 import { useWidth } from "./use-width.ts";
@@ -23,8 +25,10 @@ export function LinesDrawing({
   format,
   dots = true,
   limit,
+  blind = [],
 }: LinesProps<string>) {
   const { zone } = useTimeZone();
+  const hatch = useId();
   const { ref, widthPx } = useWidth<HTMLDivElement>();
   const rows = markGaps(orderPoints(points, fromMs, toMs), gapMs).map(({ atMs, values }) => ({
     atMs,
@@ -47,7 +51,9 @@ export function LinesDrawing({
           height={ref.current?.clientHeight ?? 0}
           margin={chartMargin}
         >
+          {blindPattern(hatch)}
           <CartesianGrid vertical={false} stroke="var(--line)" />
+          {blindAreas(blind, { id: hatch, fromMs, toMs, widthPx })}
           <XAxis {...timeAxis(fromMs, toMs, xTicks)} />
           <YAxis
             {...valueAxis(countTicks(greatest, 3))}

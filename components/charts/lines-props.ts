@@ -1,4 +1,5 @@
 import type { SeriesPoint } from "@/lib/charts/series";
+import type { BlindSpan } from "./blind-span.ts";
 
 /** How a line is told from the other: by colour and by its dashes. */
 export const lineLooks = {
@@ -18,6 +19,8 @@ export interface LinesProps<Key extends string> {
   format: (value: number | null | undefined) => string;
   /** Each measurement is a dot, so that one between two gaps is seen. */
   dots?: boolean;
+  /** Times that were not recorded: hatched and named. */
+  blind?: readonly BlindSpan[] | undefined;
   /** Drawn as a line across, and kept in sight. */
   limit?: number | undefined;
 }

@@ -1,5 +1,6 @@
 "use client";
 
+import { useId } from "react";
 import { Bar, BarChart, CartesianGrid, Tooltip, XAxis, YAxis } from "recharts";
 import { useTimeZone } from "@/components/ui/time-zone";
 import { fillBuckets, maxStack, type SeriesPoint } from "@/lib/charts/series";
@@ -9,6 +10,8 @@ import { formatFullTime } from "@/lib/format/full-time";
 import { formatCount } from "@/lib/format/numbers";
 import { chartMargin, timeAxis, valueAxis, valueAxisWidthPx, wantedTicks } from "./axes.ts";
 import { type BarSeries, swatchOf } from "./bar-series.ts";
+import { blindAreas, blindPattern } from "./blind-areas.tsx";
+import type { BlindSpan } from "./blind-span.ts";
 import { ChartReadout } from "./chart-readout.tsx";
 import { useWidth } from "./use-width.ts";
 
@@ -19,6 +22,7 @@ export function StackedBarsDrawing({
   fromMs,
   toMs,
   stepMs,
+  blind,
 }: {
   label: string;
   series: readonly BarSeries<string>[];
@@ -26,8 +30,10 @@ export function StackedBarsDrawing({
   fromMs: number;
   toMs: number;
   stepMs: number;
+  blind: readonly BlindSpan[];
 }) {
   const { zone } = useTimeZone();
+  const hatch = useId();
   const { ref, widthPx } = useWidth<HTMLDivElement>();
   const keys = series.map((each) => each.key);
   const buckets = fillBuckets(points, { fromMs, toMs, stepMs });
@@ -49,7 +55,9 @@ export function StackedBarsDrawing({
           margin={chartMargin}
           barSize={Math.min(24, barPx)}
         >
+          {blindPattern(hatch)}
           <CartesianGrid vertical={false} stroke="var(--line)" />
+          {blindAreas(blind, { id: hatch, fromMs: startMs, toMs: endMs, widthPx })}
           <XAxis {...timeAxis(startMs, endMs, xTicks)} />
           <YAxis {...valueAxis(yTicks)} />
           <Tooltip

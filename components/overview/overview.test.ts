@@ -5,7 +5,7 @@ import type { Pool } from "@/lib/contract/pools";
 import { attentionWords } from "./attention-words.ts";
 import { capacity, countText } from "./figures.ts";
 import { sinceOfRange } from "./overview-screen.ts";
-import { durationPoints, figuresOf, shownFromMs, statusPoints } from "./run-points.ts";
+import { blindTimes, durationPoints, figuresOf, shownFromMs, statusPoints } from "./run-points.ts";
 import { recordedWords } from "./series-words.ts";
 
 const t0 = Date.UTC(2026, 0, 1, 12);
@@ -63,10 +63,86 @@ describe("figures", () => {
 
 describe("the recorded series", () => {
   it("keeps a bucket in which nothing ended as a gap, not as zero", () => {
-    expect(statusPoints(series)).toMatchObject([
-      { atMs: t0, values: { succeeded: 3, failed: 1, running: 1 } },
-    ]);
+    expect(statusPoints(series)[0]).toMatchObject({
+      atMs: t0,
+      values: { succeeded: 3, failed: 1, running: 1 },
+    });
     expect(durationPoints(series)).toEqual([{ atMs: t0 + 150_000, values: { p50: null, p95: null } }]);
+  });
+
+  const failedBy = (read: RunSeries) =>
+    statusPoints(read).map(({ atMs, values }) => [(atMs - t0) / 300_000, values.failed]);
+  const minutes = (count: number) => t0 + count * 60_000;
+  const gap = { list: "invocations", why: "x", filled: false };
+
+  it("is zero where a step was read and nothing started, and unknown where it was not", () => {
+    const whole: RunSeries = { ...series, until_ms: minutes(26), last_good_at_ms: minutes(26) };
+    expect(failedBy(whole)).toEqual([0, 1, 2, 3, 4, 5].map((step) => [step, step === 0 ? 1 : 0]));
+    // A gap of one minute hides what its step had; a step with runs keeps them.
+    const hole = { ...gap, from_ms: minutes(12), to_ms: minutes(13) };
+    const early = { ...gap, from_ms: minutes(1), to_ms: minutes(2) };
+    expect(failedBy({ ...whole, complete: false, gaps: [hole, early] })).toEqual([
+      [0, 1],
+      [1, 0],
+      [2, null],
+      [3, 0],
+      [4, 0],
+      [5, 0],
+    ]);
+    // One that lasts reaches to the end; steps after the last reading are not known either.
+    const lasting = { ...gap, from_ms: minutes(22), to_ms: null };
+    expect(failedBy({ ...whole, complete: false, gaps: [lasting] }).slice(3)).toEqual([
+      [3, 0],
+      [4, null],
+      [5, null],
+    ]);
+    expect(failedBy({ ...whole, last_good_at_ms: minutes(11) }).slice(1)).toEqual([
+      [1, 0],
+      [2, 0],
+      [3, null],
+      [4, null],
+      [5, null],
+    ]);
+    // Read back to the 12th minute only, and not yet at all.
+    expect(
+      failedBy({ ...whole, complete: false, began_at_ms: minutes(13), complete_from_ms: minutes(12) }),
+    ).toEqual([
+      [2, null],
+      [3, 0],
+      [4, 0],
+      [5, 0],
+    ]);
+    expect(failedBy({ ...whole, complete: false, complete_from_ms: null })).toEqual([
+      [0, 1],
+      ...[1, 2, 3, 4, 5].map((step) => [step, null]),
+    ]);
+  });
+
+  it("names the times that nobody read, within what is shown", () => {
+    expect(blindTimes(series)).toEqual([]);
+    const gaps = [
+      { ...gap, from_ms: minutes(50), to_ms: null },
+      { ...gap, from_ms: minutes(20), to_ms: minutes(30), filled: true },
+      { ...gap, from_ms: minutes(12), to_ms: minutes(14) },
+      { ...gap, from_ms: minutes(10), to_ms: minutes(13) },
+      { ...gap, from_ms: minutes(-10), to_ms: minutes(1) },
+    ];
+    expect(blindTimes({ ...series, gaps })).toEqual([
+      { fromMs: minutes(0), toMs: minutes(1) },
+      { fromMs: minutes(10), toMs: minutes(14) },
+      { fromMs: minutes(50), toMs: minutes(60) },
+    ]);
+    const many = Array.from({ length: 50 }, (_, at) => ({
+      ...gap,
+      from_ms: minutes(30) + at * 1000,
+      to_ms: minutes(30) + (at + 1) * 1000,
+    }));
+    expect(blindTimes({ ...series, gaps: many })).toEqual([
+      { fromMs: minutes(0), toMs: minutes(30) + 50_000 },
+    ]);
+    expect(blindTimes({ ...series, complete_from_ms: null })).toEqual([
+      { fromMs: minutes(0), toMs: minutes(60) },
+    ]);
   });
 
   it("begins where it was read from, not in a time that nobody read", () => {

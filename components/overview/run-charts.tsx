@@ -12,7 +12,7 @@ import { formatDuration } from "@/lib/format/duration";
 import { runHistoryQueries } from "@/lib/queries/run-history";
 import { Card } from "./card.tsx";
 import { type OverviewRange, sinceOfRange } from "./overview-screen.ts";
-import { durationPoints, shownFromMs, statusPoints, statusSeries } from "./run-points.ts";
+import { blindTimes, durationPoints, shownFromMs, statusPoints, statusSeries } from "./run-points.ts";
 import { recordedWords } from "./series-words.ts";
 
 const refetchInterval = 5_000;
@@ -65,6 +65,7 @@ function Bars({ series }: { series: RunSeries }) {
       fromMs={shownFromMs(series)}
       toMs={series.until_ms}
       stepMs={series.bucket_ms}
+      blind={blindTimes(series)}
     />
   );
 }
@@ -79,6 +80,7 @@ function Lines({ series }: { series: RunSeries }) {
       // The newest bucket is not over: its middle lies ahead.
       toMs={series.until_ms + series.bucket_ms / 2}
       gapMs={series.bucket_ms * 1.5}
+      blind={blindTimes(series)}
       format={formatDuration}
     />
   );

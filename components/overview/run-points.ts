@@ -1,6 +1,7 @@
-// The recorded series as points of the charts. Pure: what was not recorded stays out, a bucket without an end has no
-// duration.
+// The recorded series as points of the charts. Pure: a step that was read and in which nothing started is zero, one
+// that was not read is null, a bucket without an end has no duration.
 
+import { invocationGapLimit } from "@/lib/bff/recorder";
 import type { RunSeries } from "@/lib/bff/run-history";
 import type { SeriesPoint } from "@/lib/charts/series";
 
@@ -15,12 +16,62 @@ type StatusKey = (typeof statusSeries)[number]["key"];
 
 const bucketsOf = (series: RunSeries) => series.groups[0]?.buckets ?? [];
 
-/** Runs by the bucket they started in; buckets in which nothing started are left out. */
-export const statusPoints = (series: RunSeries): SeriesPoint<StatusKey>[] =>
-  bucketsOf(series).map(({ at_ms: atMs, succeeded, failed, running, queued, other }) => ({
-    atMs,
-    values: { succeeded, failed, running, queued, other },
-  }));
+/** A time that nobody read, epoch milliseconds. */
+export interface Blind {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+/** What of the shown time was not read, oldest first: before the mirror is complete, and its gaps. */
+export function blindTimes(series: RunSeries): Blind[] {
+  const { until_ms: untilMs, complete_from_ms: completeFromMs, gaps } = series;
+  const shownMs = shownFromMs(series);
+  // Only so many gaps are named, the newest: what lies before the oldest of those may have more.
+  const namedFromMs =
+    gaps.length < invocationGapLimit ? shownMs : Math.min(...gaps.map(({ from_ms }) => from_ms));
+  const all = [
+    { fromMs: shownMs, toMs: Math.max(completeFromMs ?? untilMs, namedFromMs) },
+    ...gaps
+      .filter(({ filled }) => !filled)
+      .map((gap) => ({ fromMs: gap.from_ms, toMs: gap.to_ms ?? untilMs })),
+  ];
+  const joined: Blind[] = [];
+  for (const { fromMs, toMs } of all.toSorted((a, b) => a.fromMs - b.fromMs)) {
+    const [from, to] = [Math.max(fromMs, shownMs), Math.min(toMs, untilMs)];
+    const before = joined.at(-1);
+    if (from >= to) continue;
+    if (before !== undefined && from <= before.toMs)
+      joined[joined.length - 1] = { ...before, toMs: Math.max(before.toMs, to) };
+    else joined.push({ fromMs: from, toMs: to });
+  }
+  return joined;
+}
+
+const zero = { succeeded: 0, failed: 0, running: 0, queued: 0, other: 0 } as const;
+const unknown = { succeeded: null, failed: null, running: null, queued: null, other: null } as const;
+
+/** Runs by the step they started in. Where nothing started: zero if all of the step was read, else null. */
+export function statusPoints(series: RunSeries): SeriesPoint<StatusKey>[] {
+  const { bucket_ms: stepMs, since_ms: sinceMs, until_ms: untilMs } = series;
+  const { complete_from_ms: completeFromMs, last_good_at_ms: readToMs } = series;
+  const shownMs = shownFromMs(series);
+  const blind = blindTimes(series);
+  const found = new Map(
+    bucketsOf(series).map(({ at_ms, succeeded, failed, running, queued, other }) => [
+      at_ms,
+      { succeeded, failed, running, queued, other },
+    ]),
+  );
+  const points: SeriesPoint<StatusKey>[] = [];
+  for (let atMs = Math.floor(shownMs / stepMs) * stepMs; atMs < untilMs; atMs += stepMs) {
+    const wasRead =
+      Math.max(atMs, sinceMs) >= (completeFromMs ?? untilMs) &&
+      Math.max(atMs, shownMs) < (readToMs ?? shownMs) &&
+      blind.every(({ fromMs, toMs }) => toMs <= atMs || fromMs >= atMs + stepMs);
+    points.push({ atMs, values: found.get(atMs) ?? (wasRead ? zero : unknown) });
+  }
+  return points;
+}
 
 /** Durations of those that ended, at the middle of their bucket. */
 export const durationPoints = (series: RunSeries): SeriesPoint<"p50" | "p95">[] =>

@@ -142,7 +142,7 @@ export const runGroup = z.object({
   action_name: z.string(),
   version: z.string(),
   ...counts,
-  /** Only buckets in which something started. */
+  /** Only buckets in which something started: the others are zero where `gaps` and `complete_from_ms` say they were read. */
   buckets: z.array(runBucket),
 });
 export type RunGroup = z.infer<typeof runGroup>;
