@@ -2,17 +2,30 @@
 
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { useTimeZone } from "@/components/ui/time-zone";
 import { useClockText } from "@/components/ui/use-now";
+import type { Attention } from "@/lib/bff/attention";
+import type { RunSeries } from "@/lib/bff/run-history";
 import { formatAge, formatDuration } from "@/lib/format/duration";
+import { formatClock } from "@/lib/format/full-time";
 import { formatCount, formatPercent } from "@/lib/format/numbers";
 import { paths } from "@/lib/paths";
-import { capacity, completeness, countText, oldestMs } from "./figures.ts";
+import {
+  capacity,
+  completeness,
+  countText,
+  cutShort,
+  failedPath,
+  type OldestQueued,
+  oldestQueued,
+  poolsWords,
+} from "./figures.ts";
 import { figuresOf } from "./run-points.ts";
 import { recordedWords } from "./series-words.ts";
 import type { Fleet } from "./use-fleet.ts";
 
-/** The fleet in six figures. One that could not be read is a dash, never a zero. */
-export function FigureRow({ fleet }: { fleet: Fleet }) {
+/** The fleet in six figures, each with its own age. One that could not be read is a dash, never a zero. */
+export function FigureRow({ fleet, attention }: { fleet: Fleet; attention: Attention | undefined }) {
   const hour = fleet.hour.data?.data;
   const running = fleet.running.data;
   const queued = fleet.queued.data;
@@ -20,7 +33,9 @@ export function FigureRow({ fleet }: { fleet: Fleet }) {
   const pools = fleet.pools.data;
   const ended = hour === undefined || hour.began_at_ms === null ? undefined : figuresOf(hour);
   const room = pools && capacity(pools.items);
-  const oldest = queued && oldestMs(queued.items);
+  const more = pools?.paging?.hasMore ? "+" : "";
+  const oldest = queued && oldestQueued(queued, attention);
+  const cut = hour && cutShort(hour, attention);
   return (
     <section
       aria-label="Figures"
@@ -30,47 +45,71 @@ export function FigureRow({ fleet }: { fleet: Fleet }) {
         name="Running"
         href={paths.invocations({ status: "running" })}
         value={running && countText(running)}
+        readAtMs={running?.observedAtMs}
       >
-        {running?.stale === undefined ? "now" : "as last read"} · {running && completeness(running)}
+        {running && completeness(running)}
       </Figure>
       <Figure
         name="Queued"
         href={paths.invocations({ status: "queued" })}
         value={queued && countText(queued)}
+        readAtMs={queued?.observedAtMs}
       >
-        {oldest === undefined ? "none waiting" : <Oldest atMs={oldest} />}
+        {oldest === undefined ? "none waiting" : <Oldest oldest={oldest} />} ·{" "}
+        {queued && completeness(queued)}
       </Figure>
       <Figure
         name="Failed"
-        href={paths.invocations({ status: "failed", since: "1h" })}
+        href={hour === undefined ? paths.invocations({ status: "failed" }) : failedPath(hour)}
         value={ended && formatCount(ended.failed)}
         aside={ended?.share === undefined ? undefined : formatPercent(ended.share)}
         bad={(ended?.failed ?? 0) > 0}
+        readAtMs={hour?.last_good_at_ms}
       >
-        {hour && ended ? `last hour · of ${formatCount(ended.finished)} · ${recordedWords(hour)}` : ""}
+        {hour && ended ? <Started series={hour} finished={ended.finished} /> : ""}
+        {cut === undefined ? "" : ` · ${formatCount(cut)} cut short by the service`}
       </Figure>
-      <Figure name="p95 duration" value={ended && formatDuration(ended.p95Ms)}>
-        {hour && ended ? `last hour · of ${formatCount(ended.finished)} · ${recordedWords(hour)}` : ""}
+      <Figure
+        name="p95 duration"
+        value={ended && formatDuration(ended.p95Ms)}
+        readAtMs={hour?.last_good_at_ms}
+      >
+        {hour && ended ? <Started series={hour} finished={ended.finished} /> : ""}
       </Figure>
-      <Figure name="Browsers live" href={paths.browsers()} value={browsers && countText(browsers)}>
+      <Figure
+        name="Browsers live"
+        href={paths.browsers()}
+        value={browsers && countText(browsers)}
+        readAtMs={browsers?.observedAtMs}
+      >
         sessions in use · {browsers && completeness(browsers)}
       </Figure>
       <Figure
         name="Capacity free"
         href={paths.pools()}
-        value={room && formatCount(room.available)}
-        aside={room?.size === undefined ? undefined : `of ${formatCount(room.size)}`}
+        value={room && `${formatCount(room.available)}${more}`}
+        aside={room?.size === undefined ? undefined : `of ${formatCount(room.size)}${more}`}
+        readAtMs={pools?.observedAtMs}
       >
-        {pools && room
-          ? `${pools.items.length} ${pools.items.length === 1 ? "pool" : "pools"} · ${room.unfilled} unfilled`
-          : ""}
+        {pools && room ? `${formatCount(room.unfilled)}${more} unfilled · ${poolsWords(pools)}` : ""}
       </Figure>
     </section>
   );
 }
 
-function Oldest({ atMs }: { atMs: number }) {
-  return <>{useClockText((nowMs) => `oldest ${formatAge(nowMs - atMs)}`, "oldest …")}</>;
+/** Of which runs a figure of the last hour is: the series begins with a step, so it says when. */
+function Started({ series, finished }: { series: RunSeries; finished: number }) {
+  const { zone } = useTimeZone();
+  const since = formatClock(series.since_ms, zone, "minute");
+  return <>{`started since ${since} · of ${formatCount(finished)} · ${recordedWords(series)}`}</>;
+}
+
+function Oldest({ oldest: { atMs, words } }: { oldest: OldestQueued }) {
+  return <>{useClockText((nowMs) => `${words} ${formatAge(nowMs - atMs)}`, `${words} …`)}</>;
+}
+
+function ReadAge({ atMs }: { atMs: number }) {
+  return <>{useClockText((nowMs) => ` · read ${formatAge(nowMs - atMs)} ago`, "")}</>;
 }
 
 function Figure({
@@ -79,6 +118,7 @@ function Figure({
   aside,
   bad = false,
   href,
+  readAtMs,
   children,
 }: {
   name: string;
@@ -87,6 +127,8 @@ function Figure({
   aside?: string | undefined;
   bad?: boolean;
   href?: string;
+  /** When the figure was read, epoch milliseconds. */
+  readAtMs: number | null | undefined;
   children: ReactNode;
 }) {
   const body = (
@@ -98,7 +140,10 @@ function Figure({
           <span className={`font-semibold ${bad ? "text-bad" : "text-ink-3"}`}>{aside}</span>
         )}
       </span>
-      <span className="text-truth text-ink-3">{value === undefined ? "not read" : children}</span>
+      <span className="text-truth text-ink-3">
+        {value === undefined ? "not read" : children}
+        {value === undefined || readAtMs == null ? null : <ReadAge atMs={readAtMs} />}
+      </span>
     </>
   );
   const shape = "-mt-px -ml-px grid content-start gap-0.5 border-t border-l border-line px-3.5 py-3";

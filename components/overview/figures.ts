@@ -1,12 +1,18 @@
 // The figures of the overview, computed from what the lists say and nothing else. Each says of what it is.
+import type { Attention } from "@/lib/bff/attention";
+import type { RunSeries } from "@/lib/bff/run-history";
 import type { Invocation } from "@/lib/contract/invocations";
 import type { Pool } from "@/lib/contract/pools";
+import { formatCount } from "@/lib/format/numbers";
 import { parseInstant } from "@/lib/format/rfc3339";
+import { paths } from "@/lib/paths";
 
 /** A list as far as it was read. */
 export interface Read<Item> {
   items: readonly Item[];
   paging?: { hasMore: boolean } | undefined;
+  /** What could not be read of it. */
+  bad?: readonly unknown[] | undefined;
 }
 
 /** `17`, or `100+` when the list goes on behind what was read. */
@@ -14,13 +20,55 @@ export const countText = ({ items, paging }: Read<unknown>): string =>
   `${items.length}${paging?.hasMore ? "+" : ""}`;
 
 /** Completeness in words. */
-export const completeness = ({ items, paging }: Read<unknown>): string =>
-  paging?.hasMore ? `of the newest ${items.length}` : "complete";
+export function completeness({ items, paging, bad = [] }: Read<unknown>): string {
+  const unread = bad.length === 0 ? "" : `${formatCount(bad.length)} unreadable left out`;
+  if (!paging?.hasMore) return unread || "complete";
+  return [`of the newest ${items.length}`, unread].filter((part) => part !== "").join(", ");
+}
 
-/** When the oldest of them was queued or started, epoch milliseconds. */
-export function oldestMs(runs: readonly Invocation[]): number | undefined {
-  const starts = runs.flatMap((run) => parseInstant(run.started_at ?? "")?.epochMs ?? []);
-  return starts.length === 0 ? undefined : Math.min(...starts);
+/** Of which pools a sum is: `3 pools · complete`, `of the first 100 pools`. */
+export function poolsWords({ items, paging, bad }: Read<Pool>): string {
+  const count = `${formatCount(items.length)} ${items.length === 1 ? "pool" : "pools"}`;
+  return paging?.hasMore ? `of the first ${count}` : `${count} · ${completeness({ items, bad })}`;
+}
+
+/** The run that waits longest. */
+export interface OldestQueued {
+  /** When it was queued, epoch milliseconds. */
+  atMs: number;
+  /** Of which runs it is the oldest. */
+  words: string;
+}
+
+/**
+ * The oldest of a queue; undefined when none waits. The API lists the newest: where the list goes on behind them, the
+ * oldest is the one that the mirror knows, and where it names none, that of the newest.
+ */
+export function oldestQueued(
+  queued: Read<Invocation>,
+  attention: Attention | undefined,
+): OldestQueued | undefined {
+  const starts = queued.items.flatMap((run) => parseInstant(run.started_at ?? "")?.epochMs ?? []);
+  if (starts.length === 0) return undefined;
+  const atMs = Math.min(...starts);
+  if (!queued.paging?.hasMore) return { atMs, words: "oldest" };
+  const known = attention?.items.find((item) => item.kind === "waiting")?.oldest.started_at_ms;
+  return known !== undefined && known <= atMs
+    ? { atMs: known, words: "oldest, as recorded," }
+    : { atMs, words: `oldest of the newest ${formatCount(queued.items.length)}` };
+}
+
+/** The failed runs that a series counts: those that started from its first moment on. */
+export const failedPath = ({ since_ms }: Pick<RunSeries, "since_ms">): string =>
+  paths.invocations({ status: "failed", since: new Date(since_ms).toISOString() });
+
+/** How many of a series' failed runs the service cut short by stopping; undefined: not told of the same time. */
+export function cutShort(
+  { since_ms }: Pick<RunSeries, "since_ms">,
+  attention: Attention | undefined,
+): number | undefined {
+  const told = attention?.items.find((item) => item.kind === "interrupted");
+  return told?.from_ms === since_ms ? told.runs : undefined;
 }
 
 export interface Capacity {

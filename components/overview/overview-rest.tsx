@@ -2,6 +2,7 @@
 
 import { Select } from "@/components/ui/select";
 import type { Pool } from "@/lib/contract/pools";
+import type { Read } from "./figures.ts";
 import { LastActions } from "./last-actions.tsx";
 import { type OverviewRange, overviewRanges, rangeWords } from "./overview-screen.ts";
 import { PoolMultiples } from "./pool-multiples.tsx";
@@ -15,7 +16,7 @@ export function OverviewRest({
   range,
   onRangeChange,
 }: {
-  pools: readonly Pool[] | undefined;
+  pools: Read<Pool> | undefined;
   range: OverviewRange;
   onRangeChange: (range: OverviewRange) => void;
 }) {

@@ -63,9 +63,9 @@ export function OverviewView() {
       {attention.error !== null && found === undefined ? null : <AttentionList attention={found} />}
       {settled ? (
         <>
-          <FigureRow fleet={fleet} />
+          <FigureRow fleet={fleet} attention={found} />
           <OverviewRest
-            pools={fleet.pools.data?.items}
+            pools={fleet.pools.data}
             range={range}
             onRangeChange={(next) => set({ range: next === standardRange ? undefined : next })}
           />

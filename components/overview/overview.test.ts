@@ -1,9 +1,17 @@
 import { describe, expect, it } from "vitest";
-import type { AttentionItem } from "@/lib/bff/attention";
+import type { Attention, AttentionItem } from "@/lib/bff/attention";
 import type { RunSeries } from "@/lib/bff/run-history";
 import type { Pool } from "@/lib/contract/pools";
 import { attentionWords } from "./attention-words.ts";
-import { capacity, countText } from "./figures.ts";
+import {
+  capacity,
+  completeness,
+  countText,
+  cutShort,
+  failedPath,
+  oldestQueued,
+  poolsWords,
+} from "./figures.ts";
 import { sinceOfRange } from "./overview-screen.ts";
 import { blindTimes, durationPoints, figuresOf, shownFromMs, statusPoints } from "./run-points.ts";
 import { recordedWords } from "./series-words.ts";
@@ -58,6 +66,74 @@ describe("figures", () => {
       unfilled: 2,
     });
     expect(capacity([pool(1, 1, 4), pool(2, 0)]).size).toBeUndefined();
+  });
+});
+
+/** An answer with these items and nothing looked at. */
+const attentionOf = (...items: AttentionItem[]): Attention => ({
+  computed_at_ms: t0,
+  from_ms: t0,
+  items,
+  checks: [],
+});
+
+describe("figures say of what they are", () => {
+  const run = (minute: number) => ({
+    id: `run-${minute}`,
+    status: "queued",
+    app_name: "shop",
+    action_name: "pay",
+    version: "v1",
+    started_at: new Date(t0 + minute * 60_000).toISOString(),
+  });
+  const waiting: AttentionItem = {
+    id: "waiting",
+    kind: "waiting",
+    severity: "serious",
+    sure: "certain",
+    since_ms: t0,
+    queued: 140,
+    oldest: { id: "a", app_name: "shop", action_name: "pay", started_at_ms: t0 },
+  };
+
+  it("name the pools that a sum is of", () => {
+    expect(poolsWords({ items: [pool(1, 1)] })).toBe("1 pool · complete");
+    expect(poolsWords({ items: [pool(1, 1), pool(2, 1)], bad: [{}] })).toBe(
+      "2 pools · 1 unreadable left out",
+    );
+    expect(poolsWords({ items: [pool(1, 1), pool(2, 1)], paging: { hasMore: true } })).toBe(
+      "of the first 2 pools",
+    );
+    expect(completeness({ items: [1], bad: [{}], paging: { hasMore: true } })).toBe(
+      "of the newest 1, 1 unreadable left out",
+    );
+  });
+
+  it("take the oldest that waits from the mirror where the list goes on, or say of which it is", () => {
+    const items = [run(9), run(7)];
+    const at = (minute: number) => t0 + minute * 60_000;
+    expect(oldestQueued({ items: [] }, attentionOf(waiting))).toBeUndefined();
+    expect(oldestQueued({ items }, attentionOf(waiting))).toEqual({ atMs: at(7), words: "oldest" });
+    const more = { items, paging: { hasMore: true } };
+    expect(oldestQueued(more, attentionOf(waiting))).toEqual({ atMs: t0, words: "oldest, as recorded," });
+    expect(oldestQueued(more, attentionOf())).toEqual({ atMs: at(7), words: "oldest of the newest 2" });
+    expect(oldestQueued(more, undefined)?.words).toBe("oldest of the newest 2");
+  });
+
+  it("lead to the failed runs that were counted: from the series' first moment on", () => {
+    const { searchParams } = new URL(failedPath(series), "http://x");
+    expect(searchParams.get("status")).toBe("failed");
+    expect(Date.parse(searchParams.get("since") ?? "")).toBe(series.since_ms);
+  });
+
+  it("tell what the service cut short only of the same time", () => {
+    const interrupted: AttentionItem = {
+      ...{ id: "interrupted", kind: "interrupted", severity: "serious", sure: "certain", since_ms: t0 },
+      ...{ runs: 3, actions: 1, from_ms: t0, to_ms: t0 + 1, last_ms: t0 },
+    };
+    expect(cutShort(series, attentionOf(interrupted))).toBe(3);
+    expect(cutShort(series, attentionOf({ ...interrupted, from_ms: t0 - 300_000 }))).toBeUndefined();
+    expect(cutShort(series, attentionOf())).toBeUndefined();
   });
 });
 

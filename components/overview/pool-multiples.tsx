@@ -13,7 +13,7 @@ import { formatAge } from "@/lib/format/duration";
 import { paths } from "@/lib/paths";
 import { poolHistoryQueries } from "@/lib/queries/pool-history";
 import { Card } from "./card.tsx";
-import { unfilledOf } from "./figures.ts";
+import { countText, type Read, unfilledOf } from "./figures.ts";
 
 const shown = 12;
 const hourMs = 3_600_000;
@@ -22,7 +22,7 @@ const gapMs = 45_000;
 const refetchInterval = 5_000;
 
 /** The pools side by side over the last hour, those that lack most first. */
-export function PoolMultiples({ pools }: { pools: readonly Pool[] | undefined }) {
+export function PoolMultiples({ pools }: { pools: Read<Pool> | undefined }) {
   const sinceMs = Number(
     useClockText((nowMs) => String(Math.floor((nowMs - hourMs) / stepMs) * stepMs), "0"),
   );
@@ -36,12 +36,15 @@ export function PoolMultiples({ pools }: { pools: readonly Pool[] | undefined })
   const insights = new Map(forecast.data?.data.pools.map((insight) => [insight.pool_id, insight]));
   const history = data?.data;
   const samples = new Map(history?.pools.map((pool) => [pool.pool_id, pool.samples]));
-  const sorted = pools?.toSorted(
+  const sorted = pools?.items.toSorted(
     (a, b) => unfilledOf(b) - unfilledOf(a) || a.available_count - b.available_count,
   );
   const began = history?.began_at_ms ?? null;
   return (
-    <Card title="Pools" {...(pools && pools.length > shown ? { actions: <More of={pools.length} /> } : {})}>
+    <Card
+      title="Pools"
+      {...(pools && pools.items.length > shown ? { actions: <More of={countText(pools)} /> } : {})}
+    >
       {sorted === undefined ? <Skeleton className="h-40" /> : null}
       {sorted?.length === 0 ? <p className="text-ink-3">This fleet has no pool.</p> : null}
       {sorted ? (
@@ -71,7 +74,7 @@ export function PoolMultiples({ pools }: { pools: readonly Pool[] | undefined })
   );
 }
 
-function More({ of }: { of: number }) {
+function More({ of }: { of: string }) {
   return (
     <Link href={paths.pools()} className="text-label text-accent hover:underline">
       {shown} of {of} shown, all pools

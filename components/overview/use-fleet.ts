@@ -2,13 +2,14 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useClockText } from "@/components/ui/use-now";
+import { pageLimit } from "@/lib/contract/paging";
 import { browserQueries } from "@/lib/queries/browsers";
 import { invocationQueries } from "@/lib/queries/invocations";
 import { poolQueries } from "@/lib/queries/pools";
 import { runHistoryQueries } from "@/lib/queries/run-history";
 import { sinceOfRange } from "./overview-screen.ts";
 
-const limit = 100;
+const limit = pageLimit.max;
 const refetchInterval = 5_000;
 
 /** The lists behind the overview, as one screen: each may fail or age on its own. */
@@ -22,7 +23,7 @@ export function useFleet() {
   const running = useQuery({ ...invocationQueries.list({ status: "running", limit }), refetchInterval });
   const queued = useQuery({ ...invocationQueries.list({ status: "queued", limit }), refetchInterval });
   const browsers = useQuery({ ...browserQueries.list({ status: "active", limit }), refetchInterval });
-  const pools = useQuery({ ...poolQueries.list(), refetchInterval });
+  const pools = useQuery({ ...poolQueries.list({ limit }), refetchInterval });
   const all = [running, queued, browsers, pools];
   // An API without a list of sessions or proxies is no failure of this page.
   const failed = [hour, running, queued, pools].find((query) => query.error !== null);

@@ -24,8 +24,8 @@ export function useNavCounts(): NavCounts {
     ...browserQueries.list({ status: "active", limit }),
     refetchInterval,
   });
-  const { data: pools } = useQuery({ ...poolQueries.list(), refetchInterval });
-  const { data: proxies } = useQuery({ ...proxyQueries.list(), refetchInterval });
+  const { data: pools } = useQuery({ ...poolQueries.list({ limit }), refetchInterval });
+  const { data: proxies } = useQuery({ ...proxyQueries.list({ limit }), refetchInterval });
   const { data: profiles } = useQuery({ ...profileQueries.list({ limit }), refetchInterval: 60_000 });
   return useMemo(
     () => navCounts({ runningInvocations, activeBrowsers, pools, proxies, profiles }),

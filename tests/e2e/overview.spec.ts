@@ -43,7 +43,10 @@ test("says what fails, with the figures and the runs behind them, in both themes
   await expect(item).toContainText(`${failed} different inputs`);
   await expect(needed(page)).toContainText(`${ended + failed} runs ended in the last hour`);
   await expect(figure(page, "Failed")).toContainText("50 %");
-  await expect(figure(page, "Failed")).toContainText(`last hour · of ${ended + failed} · complete`);
+  await expect(figure(page, "Failed")).toContainText(
+    new RegExp(`started since \\d\\d:\\d\\d · of ${ended + failed} · complete`),
+  );
+  await expect(figure(page, "Capacity free")).toContainText(/\d+ pools? · complete · read \d+ s ago/);
 
   const bars = page.getByRole("region", { name: "Runs by status" });
   await expect(bars.getByText(`succeeded ${ended}, failed ${failed}`)).toBeAttached();
@@ -66,7 +69,12 @@ test("says what fails, with the figures and the runs behind them, in both themes
   await page.setViewportSize({ width: 1440, height: 900 });
 
   await item.getByRole("link", { name: `Open ${failed} runs` }).click();
-  await expect(page.getByRole("table", { name: "Invocations" }).getByRole("row")).toHaveCount(failed + 1);
+  const runs = page.getByRole("table", { name: "Invocations" }).getByRole("row");
+  await expect(runs).toHaveCount(failed + 1);
+  await page.goto("/");
+  await figure(page, "Failed").click();
+  await expect(page).toHaveURL(/since=\d{4}-/);
+  await expect(runs).toHaveCount(failed + 1);
 });
 
 test("keeps the range of its charts in the address", async ({ page }) => {
