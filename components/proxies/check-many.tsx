@@ -2,14 +2,16 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { X } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useSyncExternalStore } from "react";
-import { bulkBounds } from "@/components/layout/bulk-run";
 import { useRoleReason } from "@/components/layout/use-role-reason";
 import { Button, IconButton } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import type { Proxy as FleetProxy } from "@/lib/contract/proxies";
 import { formatCount } from "@/lib/format/numbers";
+import { checkManyLabel, foundDown, progressWords, resultWords } from "./check-many-words.ts";
 import { type CheckRunState, checkRunsOf } from "./check-run.ts";
+import type { CheckAll } from "./use-check-all.ts";
 
 /** The run of many checks, wherever it was started. */
 export function useCheckRuns() {
@@ -18,15 +20,20 @@ export function useCheckRuns() {
   return { runs, state };
 }
 
-const countOf = (count: number) => `${formatCount(count)} ${count === 1 ? "proxy" : "proxies"}`;
+const CheckManyDown = dynamic(() => import("./check-many-down.tsx").then((module) => module.CheckManyDown), {
+  ssr: false,
+});
 
-/** Checks the selected proxies, or all that are on the page. */
+/** Checks the selected proxies, or all that match: `all` reads them where the page does not have them. */
 export function CheckManyButton({
   proxies,
   selected,
+  all,
 }: {
   proxies: readonly FleetProxy[];
   selected: readonly FleetProxy[];
+  /** Undefined: the page has all there are. */
+  all: CheckAll | undefined;
 }) {
   const { runs, state } = useCheckRuns();
   const roleReason = useRoleReason("operator");
@@ -34,15 +41,18 @@ export function CheckManyButton({
   const reason =
     roleReason ??
     (state !== undefined && state.progress.phase !== "over" ? "Checks are under way already." : undefined) ??
-    (chosen.length === 0 ? "There is no proxy to check." : undefined) ??
-    (chosen.length > bulkBounds.most
-      ? `At most ${formatCount(bulkBounds.most)} are checked at once; ${formatCount(chosen.length)} are chosen.`
-      : undefined);
+    (chosen.length === 0 ? "There is no proxy to check." : undefined);
   return (
-    <Button disabledReason={reason} onClick={() => runs.start(chosen)}>
-      {selected.length > 0
-        ? `Check ${formatCount(selected.length)} selected`
-        : `Check all ${formatCount(proxies.length)}`}
+    <Button
+      disabledReason={reason}
+      pending={all?.reading}
+      onClick={() => (selected.length > 0 || all === undefined ? runs.start(chosen) : all.start())}
+    >
+      {checkManyLabel({
+        selected: selected.length,
+        listed: proxies.length,
+        whole: all === undefined,
+      })}
     </Button>
   );
 }
@@ -54,6 +64,7 @@ export function CheckManyStrip() {
   const { progress } = state;
   const answered = progress.done.length + progress.failures.length;
   const over = progress.phase === "over";
+  const down = over ? foundDown(state) : [];
   return (
     <section aria-label="Checks of many" className="grid gap-2 rounded-md border border-line px-3 py-2">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -82,34 +93,10 @@ export function CheckManyStrip() {
           className="h-1.5 w-full appearance-none overflow-hidden rounded-full bg-hover [&::-webkit-progress-bar]:bg-hover [&::-webkit-progress-value]:bg-running [&::-moz-progress-bar]:bg-running"
         />
       )}
+      {down.length === 0 ? null : <CheckManyDown down={down} />}
       {progress.failures.length === 0 ? null : <Failures state={state} />}
     </section>
   );
-}
-
-function progressWords({ progress }: CheckRunState): string {
-  const { total, done, failures, underWay, phase } = progress;
-  const failed = failures.length === 0 ? "" : `, ${formatCount(failures.length)} could not be made`;
-  const tail =
-    phase === "stopping"
-      ? `; waiting for ${formatCount(underWay)} under way`
-      : phase === "paused"
-        ? "; paused, as the API asks"
-        : "";
-  return `Checking: ${formatCount(done.length + failures.length)} of ${countOf(total)}${failed}${tail}.`;
-}
-
-function resultWords({ progress, verdicts }: CheckRunState): string {
-  const { done, failures, unsent, haltedBy } = progress;
-  const counts = new Map<string, number>();
-  for (const verdict of verdicts.values()) counts.set(verdict, (counts.get(verdict) ?? 0) + 1);
-  const parts = [
-    `${countOf(done.length)} checked`,
-    ...[...counts].sort().map(([verdict, count]) => `${formatCount(count)} ${verdict}`),
-    ...(failures.length === 0 ? [] : [`${formatCount(failures.length)} could not be checked`]),
-    ...(unsent.length === 0 ? [] : [`${formatCount(unsent.length)} not sent`]),
-  ];
-  return `${parts.join(", ")}.${haltedBy === undefined ? "" : ` It stopped by itself: ${haltedBy.message}`}`;
 }
 
 function Failures({ state: { progress, names } }: { state: CheckRunState }) {

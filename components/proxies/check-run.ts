@@ -1,7 +1,7 @@
 // Checks of many proxies, a few at a time. The run belongs to the query client, not to a view: it goes on while other
 // pages are looked at, and the Proxies page finds it again.
 import { MutationObserver, type QueryClient } from "@tanstack/react-query";
-import { type BulkProgress, type BulkRun, startBulk } from "@/components/layout/bulk-run";
+import { type BulkProgress, type BulkRun, bulkBounds, startBulk } from "@/components/layout/bulk-run";
 import type { Proxy as FleetProxy } from "@/lib/contract/proxies";
 import { browserClock } from "@/lib/live/clock";
 import { proxyMutations, proxyQueries } from "@/lib/queries/proxies";
@@ -11,6 +11,8 @@ export interface CheckRunState {
   /** What each proxy that was checked turned out to be. */
   verdicts: ReadonlyMap<string, string>;
   names: ReadonlyMap<string, string>;
+  /** There were more than are checked at once; these are the first. */
+  more: boolean;
 }
 
 /** Leaving the dashboard would cut the run off; what is under way would still be done, unseen. */
@@ -36,9 +38,11 @@ export class CheckRuns {
     return this.#state !== undefined && this.#state.progress.phase !== "over";
   }
 
-  /** Checks these; does nothing while a run is under way. */
-  start(proxies: readonly FleetProxy[]): void {
-    if (this.underWay || proxies.length === 0) return;
+  /** Checks these, as many as are checked at once; does nothing while a run is under way. */
+  start(all: readonly FleetProxy[], hasMore = false): void {
+    if (this.underWay || all.length === 0) return;
+    const more = hasMore || all.length > bulkBounds.most;
+    const proxies = all.slice(0, bulkBounds.most);
     const verdicts = new Map<string, string>();
     const names = new Map(proxies.map((proxy) => [proxy.id, proxy.name || proxy.id]));
     window.addEventListener("beforeunload", warn);
@@ -51,7 +55,7 @@ export class CheckRuns {
         return undefined;
       },
       clock: browserClock,
-      onProgress: (progress) => this.#show({ progress, verdicts: new Map(verdicts), names }),
+      onProgress: (progress) => this.#show({ progress, verdicts: new Map(verdicts), names, more }),
     });
     this.#run = run;
     void run.finished.then(() => {

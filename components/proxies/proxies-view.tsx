@@ -29,6 +29,7 @@ import { proxyColumns } from "./proxy-columns.tsx";
 import { type ProxyOrder, proxyOrder } from "./proxy-order.ts";
 import { historyRange } from "./proxy-range.ts";
 import { ProxySheet } from "./proxy-sheet.tsx";
+import { useCheckAll } from "./use-check-all.ts";
 import { useProxyRows } from "./use-proxy-rows.ts";
 
 const ScheduleDialog = dynamic(
@@ -82,11 +83,13 @@ export function ProxiesView() {
   ];
 
   const { rows, failed } = useProxyRows(data?.items, past, sort);
-  const whole = filters.length === 0 && offset === 0 && data?.paging?.hasMore !== true;
+  const pageHasAll = offset === 0 && data?.paging?.hasMore !== true;
+  const whole = filters.length === 0 && pageHasAll;
   const listed = useMemo(
     () => data && { ids: new Set(data.items.map(({ id }) => id)), whole },
     [data, whole],
   );
+  const all = useCheckAll({ query: sought, name });
   const chosen = data?.items.filter(({ id }) => selected.has(id)) ?? [];
 
   return (
@@ -133,13 +136,26 @@ export function ProxiesView() {
                 <CalendarClock aria-hidden="true" />
                 Schedule…
               </Button>
-              <CheckManyButton proxies={data?.items ?? []} selected={chosen} />
+              <CheckManyButton
+                proxies={data?.items ?? []}
+                selected={chosen}
+                all={pageHasAll ? undefined : all}
+              />
             </>
           )
         }
       />
       <IgnoredNotice ignored={ignored} />
       <CheckManyStrip />
+      {all.failed === null ? null : (
+        <ErrorState
+          shape="strip"
+          error={all.failed}
+          title="The list could not be read to its end: nothing was checked"
+          onRetry={all.start}
+          retrying={all.reading}
+        />
+      )}
       {failed === null || absent ? null : (
         <ErrorState shape="strip" error={failed} title="The recorded checks could not be read" />
       )}

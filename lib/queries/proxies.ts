@@ -3,19 +3,38 @@ import type * as z from "zod/mini";
 import { proxyCheckOperations } from "../bff/operations/proxies.ts";
 import type { ScheduleSetting } from "../bff/proxies.ts";
 import { proxyOperations } from "../contract/operations/proxies.ts";
+import { pageLimit } from "../contract/paging.ts";
 import type { proxyFilters } from "../contract/proxies.ts";
 import { bff } from "./bff.ts";
+import { readPages } from "./read-pages.ts";
+
+export type ProxyFilters = z.output<typeof proxyFilters>;
 
 const all = ["proxies"] as const;
 
 export const proxyQueries = {
   all: () => all,
   lists: () => [...all, "list"] as const,
-  list: (filters: z.output<typeof proxyFilters> = {}) =>
+  list: (filters: ProxyFilters = {}) =>
     queryOptions({
       queryKey: [...all, "list", filters] as const,
       queryFn: ({ signal }) => bff.list(proxyOperations.listProxies, { query: filters }, { signal }),
       placeholderData: keepPreviousData,
+    }),
+  /** All that match, page by page, at most `atMost` of them; `paging` says whether there are more. */
+  every: ({ query, name }: Pick<ProxyFilters, "query" | "name">, atMost: number) =>
+    queryOptions({
+      queryKey: [...all, "every", query, name, atMost] as const,
+      queryFn: ({ signal }) =>
+        readPages(
+          (offset) =>
+            bff.list(
+              proxyOperations.listProxies,
+              { query: { query, name, limit: pageLimit.max, offset } },
+              { signal },
+            ),
+          { atMost, idOf: ({ id }) => id },
+        ),
     }),
   detail: (id: string) =>
     queryOptions({

@@ -143,8 +143,15 @@ test("many are checked a few at a time, go on while another page is looked at, a
   await expect(strip.getByRole("status")).toContainText(`${of("available")} available`);
   await expect(strip.getByRole("status")).toContainText(`${of("unavailable")} unavailable`);
   await strip.getByText("1 could not be checked").last().click();
-  await expect(strip.getByRole("listitem")).toContainText("office-gateway");
-  await expect(strip.getByRole("listitem")).toContainText("not_found");
+  const refused = strip.getByRole("listitem").filter({ hasText: "office-gateway" });
+  await expect(refused).toContainText("not_found");
+  const down = strip.getByRole("region", { name: "Found unavailable" }).getByRole("listitem");
+  const gone = truth.filter(({ id, status }) => status === "unavailable" && id !== lost?.id);
+  await expect(down).toHaveCount(gone.length);
+  for (const { id, name } of gone) {
+    const one = down.filter({ has: page.getByRole("link", { name: name || id, exact: true }) });
+    await expect(one).toContainText(/on it hang \d+ pools?, \d+ live sessions?, \d+ running runs?/);
+  }
   expect(await faultsOf(page)).toEqual([]);
   await page.getByRole("button", { name: "Put away" }).click();
   await expect(strip).toBeHidden();

@@ -1,0 +1,41 @@
+import { QueryClient } from "@tanstack/react-query";
+import { afterEach, expect, test, vi } from "vitest";
+import { pagingHeaders, pagingOf } from "../contract/paging.ts";
+import { proxyQueries } from "./proxies.ts";
+
+afterEach(() => vi.unstubAllGlobals());
+
+/** A fleet of so many proxies, listed page by page; tells what was asked for. */
+function fleetOf(count: number): string[] {
+  const asked: string[] = [];
+  vi.stubGlobal("fetch", async (address: string) => {
+    const { searchParams, search } = new URL(address, "http://fleet");
+    asked.push(search);
+    const limit = Number(searchParams.get("limit") ?? 20);
+    const offset = Number(searchParams.get("offset") ?? 0);
+    const items = Array.from({ length: count }, (_, at) => ({ id: `proxy-${at}`, type: "custom" })).slice(
+      offset,
+      offset + limit,
+    );
+    const hasMore = offset + limit < count;
+    const headers = pagingHeaders(pagingOf({ limit, offset, count: items.length, hasMore }));
+    return Response.json(items, { headers });
+  });
+  return asked;
+}
+
+test("all means all: the list is read to its end, with its filters", async () => {
+  const asked = fleetOf(130);
+  const { items, paging } = await new QueryClient().fetchQuery(proxyQueries.every({ query: "eu" }, 200));
+  expect(items).toHaveLength(130);
+  expect(paging?.hasMore).toBe(false);
+  expect(asked).toEqual(["?limit=100&offset=0&query=eu", "?limit=100&offset=100&query=eu"]);
+});
+
+test("what lies behind the bound is not read, and said to be there", async () => {
+  const asked = fleetOf(230);
+  const { items, paging } = await new QueryClient().fetchQuery(proxyQueries.every({}, 200));
+  expect(items).toHaveLength(200);
+  expect(paging?.hasMore).toBe(true);
+  expect(asked).toHaveLength(2);
+});
