@@ -4,7 +4,14 @@ import { useTimeZone } from "@/components/ui/time-zone";
 import type { CheckSummary, ProxyCheckMark } from "@/lib/bff/proxies";
 import { formatClock, formatDate } from "@/lib/format/full-time";
 import { formatCount } from "@/lib/format/numbers";
-import { cellPx, type MarkLook, type StripMark, type StripRange, stripMarks } from "./strip-marks.ts";
+import {
+  cellPx,
+  type MarkLook,
+  type StripMark,
+  type StripRange,
+  stripMarks,
+  undrawnOf,
+} from "./strip-marks.ts";
 
 const heightPx = 16;
 /** More than a day wide: a clock alone would not say which day. */
@@ -23,7 +30,7 @@ const shapes = {
   other: <rect x="1" y="6" width="2" height="4" className="fill-ink-3" />,
 } as const satisfies Record<MarkLook, React.ReactNode>;
 
-/** The recorded checks of a range on one line, a gap where there was none; each mark says its checks under the pointer. */
+/** The recorded checks of a range on one line, a gap where there was none, a broken line where there are more than are drawn; each mark says its checks under the pointer. */
 export function CheckStrip({
   marks,
   summary,
@@ -40,16 +47,31 @@ export function CheckStrip({
 }) {
   const { zone } = useTimeZone();
   const drawn = stripMarks(marks, range, widthPx);
+  const undrawn = undrawnOf(marks, summary);
+  const firstPx = undrawn === 0 ? 0 : (drawn[0]?.xPx ?? widthPx);
+  const newest = undrawn === 0 ? "" : `; the newest ${formatCount(marks.length)} are drawn`;
   return (
     <svg
       role="img"
-      aria-label={`${stripWords(summary)} in ${rangeWords}`}
+      aria-label={`${stripWords(summary)} in ${rangeWords}${newest}`}
       viewBox={`0 0 ${widthPx} ${heightPx}`}
       width={widthPx}
       height={heightPx}
       className="inline-block max-w-full align-middle"
     >
-      <path d={`M0 14.5H${widthPx}`} className="stroke-line-strong" strokeWidth="1" />
+      {undrawn === 0 ? null : (
+        <g>
+          <title>{`${formatCount(undrawn)} older checks are counted and not drawn`}</title>
+          <rect width={firstPx} height={heightPx} fill="transparent" />
+          <path
+            d={`M0 14.5H${firstPx}`}
+            className="stroke-line-strong"
+            strokeWidth="1"
+            strokeDasharray="2 3"
+          />
+        </g>
+      )}
+      <path d={`M${firstPx} 14.5H${widthPx}`} className="stroke-line-strong" strokeWidth="1" />
       {drawn.map((mark) => (
         <g key={mark.xPx} transform={`translate(${mark.xPx} 0)`}>
           <title>{tipOf(mark, (atMs) => timeText(atMs, zone, range))}</title>

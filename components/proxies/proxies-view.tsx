@@ -27,7 +27,7 @@ import { CheckManyButton, CheckManyStrip } from "./check-many.tsx";
 import { ProxyById } from "./proxy-by-id.tsx";
 import { proxyColumns } from "./proxy-columns.tsx";
 import { type ProxyOrder, proxyOrder } from "./proxy-order.ts";
-import { historyRange } from "./proxy-range.ts";
+import { historyRange, rangeChoices } from "./proxy-range.ts";
 import { ProxySheet } from "./proxy-sheet.tsx";
 import { useCheckAll } from "./use-check-all.ts";
 import { useProxyRows } from "./use-proxy-rows.ts";
@@ -43,11 +43,6 @@ const screen = z.extend(proxyFilters, {
   past: z.optional(historyRange),
   sort: z.optional(proxyOrder),
 });
-const ranges = [
-  { value: "1h", label: "Last hour" },
-  { value: "24h", label: "Last 24 h" },
-  { value: "7d", label: "Last 7 days" },
-] as const;
 const orders = [
   { value: "listed", label: "As listed" },
   { value: "quality", label: "Best quality first" },
@@ -82,7 +77,7 @@ export function ProxiesView() {
     ...(name === undefined ? [] : [`name ${name}`]),
   ];
 
-  const { rows, failed } = useProxyRows(data?.items, past, sort);
+  const { rows, failed, bound } = useProxyRows(data?.items, past, sort);
   const pageHasAll = offset === 0 && data?.paging?.hasMore !== true;
   const whole = filters.length === 0 && pageHasAll;
   const listed = useMemo(
@@ -102,7 +97,11 @@ export function ProxiesView() {
             readAtMs={data?.observedAtMs}
             source="status as of each proxy's last check"
             completeness={
-              data === undefined ? undefined : whole ? "all proxies" : sort && "sorted within this page"
+              data === undefined
+                ? undefined
+                : [whole ? "all proxies" : sort && "sorted within this page", bound]
+                    .filter((part) => part !== undefined)
+                    .join(" · ") || undefined
             }
             stale={data?.stale}
           />
@@ -123,7 +122,7 @@ export function ProxiesView() {
                 className="!w-32"
                 value={past}
                 onValueChange={(next) => set({ past: next === "24h" ? undefined : next }, "replace")}
-                options={ranges}
+                options={rangeChoices}
               />
               <Select
                 label="Order"

@@ -15,15 +15,18 @@ import { formatCount } from "@/lib/format/numbers";
 import { proxyQueries } from "@/lib/queries/proxies";
 import { FlapScore, UptimeShare } from "./check-figures.tsx";
 import { CheckStrip } from "./check-strip.tsx";
-import { type HistoryRange, rangeMs, rangeWords } from "./proxy-range.ts";
+import { boundWords, type HistoryRange, rangeMs, rangeWords, refreshMsOf } from "./proxy-range.ts";
+import { undrawnOf } from "./strip-marks.ts";
 
 const stripPx = 400;
 const listed = 12;
-const refreshMs = 10_000;
 
 /** The recorded checks of one proxy: strip, figures, and the newest ones in words. */
 export function ProxyPastView({ id, range }: { id: string; range: HistoryRange }) {
-  const query = useQuery({ ...proxyQueries.history(rangeMs[range], id), refetchInterval: refreshMs });
+  const query = useQuery({
+    ...proxyQueries.history(rangeMs[range], id),
+    refetchInterval: refreshMsOf(range),
+  });
   const history = query.data?.data;
   return (
     <section aria-label="Recorded checks" className="grid gap-2">
@@ -54,6 +57,7 @@ function Past({ history, words }: { history: ProxyHistory; words: string }) {
   const past = history.proxies[0];
   const marks = past?.marks ?? [];
   const summary = past?.summary;
+  const undrawn = undrawnOf(marks, summary);
   return (
     <>
       <CheckStrip
@@ -63,6 +67,12 @@ function Past({ history, words }: { history: ProxyHistory; words: string }) {
         rangeWords={words}
         widthPx={stripPx}
       />
+      {undrawn === 0 ? null : (
+        <p className="text-label text-ink-3">
+          The strip draws the newest {formatCount(marks.length)}; the figures count {formatCount(undrawn)}{" "}
+          older ones too.
+        </p>
+      )}
       {summary === undefined ? (
         <p className="text-ink-3">None in this time. Gaps on the strip are times without a check.</p>
       ) : (
@@ -92,11 +102,7 @@ function Past({ history, words }: { history: ProxyHistory; words: string }) {
             </>
           )
         }
-        completeness={
-          history.complete
-            ? "checks made elsewhere only as far as the list told of them"
-            : "the newest 50,000 rows"
-        }
+        completeness={boundWords(history) ?? "checks made elsewhere only as far as the list told of them"}
       />
     </>
   );

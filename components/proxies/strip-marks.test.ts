@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ProxyCheckMark } from "@/lib/bff/proxies";
-import { cellPx, stripMarks } from "./strip-marks.ts";
+import { cellPx, stripMarks, undrawnOf } from "./strip-marks.ts";
 
 const check = (at_ms: number, status = "available"): ProxyCheckMark => ({
   at_ms,
@@ -43,5 +43,11 @@ describe("the marks of a strip", () => {
         }
       }),
     );
+  });
+
+  it("tell how many older checks are counted and not drawn", () => {
+    expect(undrawnOf([check(1_000)], undefined)).toBe(0);
+    expect(undrawnOf([check(1_000)], { checks: 1 })).toBe(0);
+    expect(undrawnOf([check(1_000), check(1_500)], { checks: 40 })).toBe(38);
   });
 });

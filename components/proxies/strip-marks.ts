@@ -1,5 +1,5 @@
 // Where the checks of a time range stand on a strip: one mark per check, or per few that lie too close to be told apart.
-import type { ProxyCheckMark } from "@/lib/bff/proxies";
+import type { CheckSummary, ProxyCheckMark } from "@/lib/bff/proxies";
 
 export const cellPx = 4;
 
@@ -45,3 +45,9 @@ export function stripMarks(
     .sort(([a], [b]) => a - b)
     .map(([cell, inCell]) => ({ xPx: cell * cellPx, look: lookOf(inCell), checks: inCell }));
 }
+
+/** How many of the checks that a summary counts are older than those that were sent to be drawn. */
+export const undrawnOf = (
+  marks: readonly ProxyCheckMark[],
+  summary: Pick<CheckSummary, "checks"> | undefined,
+): number => Math.max(0, (summary?.checks ?? 0) - marks.length);

@@ -6,19 +6,20 @@ import { usePins } from "@/components/inventory/use-pins";
 import type { Proxy as FleetProxy } from "@/lib/contract/proxies";
 import { proxyQueries } from "@/lib/queries/proxies";
 import { ordered, type ProxyOrder } from "./proxy-order.ts";
-import { type HistoryRange, rangeMs, rangeWords } from "./proxy-range.ts";
+import { boundWords, type HistoryRange, rangeMs, rangeWords, refreshMsOf } from "./proxy-range.ts";
 import type { ProxyRow } from "./proxy-row.ts";
 
-const refreshMs = 10_000;
-
-/** The listed proxies with what is remembered of each, in order. `failed`: the history could not be read. */
+/**
+ * The listed proxies with what is remembered of each, in order. `failed`: the history could not be read; `bound`: what
+ * of its range it leaves out.
+ */
 export function useProxyRows(
   proxies: readonly FleetProxy[] | undefined,
   range: HistoryRange,
   order: ProxyOrder | undefined,
-): { rows: readonly ProxyRow[] | undefined; failed: Error | null } {
+): { rows: readonly ProxyRow[] | undefined; failed: Error | null; bound: string | undefined } {
   const pins = usePins("proxy");
-  const query = useQuery({ ...proxyQueries.history(rangeMs[range]), refetchInterval: refreshMs });
+  const query = useQuery({ ...proxyQueries.history(rangeMs[range]), refetchInterval: refreshMsOf(range) });
   const history = query.data?.data;
   const rows = useMemo(() => {
     const pasts = new Map(history?.proxies.map((past) => [past.proxy_id, past]));
@@ -36,5 +37,5 @@ export function useProxyRows(
     });
     return made && ordered(made, order);
   }, [proxies, history, pins, range, order]);
-  return { rows, failed: query.error };
+  return { rows, failed: query.error, bound: history && boundWords(history) };
 }

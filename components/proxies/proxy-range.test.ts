@@ -1,0 +1,13 @@
+import { expect, test } from "vitest";
+import { proxyHistoryBounds } from "@/lib/bff/proxies";
+import { boundWords, historyRanges, rangeChoices, rangeMs } from "./proxy-range.ts";
+
+test("the longest range is all that is kept, and each can be chosen", () => {
+  expect(Math.max(...Object.values(rangeMs))).toBe(proxyHistoryBounds.keptDays * 86_400_000);
+  expect(rangeChoices.map(({ value }) => value)).toEqual([...historyRanges]);
+});
+
+test("an answer that leaves checks out says so", () => {
+  expect(boundWords({ complete: true })).toBeUndefined();
+  expect(boundWords({ complete: false })).toBe("the newest 50,000 checks of the range only");
+});
