@@ -36,7 +36,7 @@ export const checkSummary = z.object({
 });
 export type CheckSummary = z.infer<typeof checkSummary>;
 
-export const proxyHistoryBounds = { marks: 300, rows: 50_000, keptDays: 30 } as const;
+export const proxyHistoryBounds = { marks: 300, rows: 50_000 } as const;
 
 /** Query of GET /api/history/proxies. */
 export const proxyHistoryQuery = z.object({

@@ -2,7 +2,6 @@
 import "server-only";
 import { env } from "../env.ts";
 import type { Clock } from "../live/clock.ts";
-import { dropOldAlerts } from "../store/alerts.ts";
 import type { Database } from "../store/database.ts";
 import { type Lease, LeaseLost, underLease } from "../store/leases.ts";
 import { upstreamHealth } from "../upstream/health.ts";
@@ -11,8 +10,6 @@ import { Evaluator } from "./evaluator.ts";
 import { makePost, systemResolve } from "./post.ts";
 import { unseal } from "./seal.ts";
 import { readSignal } from "./signals.ts";
-
-const cleaningMs = 3_600_000;
 
 export interface AlertingDeps {
   db: Database;
@@ -27,7 +24,7 @@ export function startAlerting(
   lease: Lease,
   { db, clock, monotonicMs, report, onLost }: AlertingDeps,
 ): () => void {
-  const { webhooks, sessionSecret, retention } = env();
+  const { webhooks, sessionSecret } = env();
   const write = async <T>(work: (trx: Database) => Promise<T>): Promise<T> => {
     try {
       return await underLease(db, lease, work);
@@ -55,19 +52,9 @@ export function startAlerting(
     random: Math.random,
     report,
   });
-  let cancel = () => {};
-  const clean = () => {
-    const beforeMs = clock.nowMs() - retention.days * 86_400_000;
-    write((trx) => dropOldAlerts(trx, beforeMs)).catch((error) =>
-      report("old alerts could not be dropped", error),
-    );
-    cancel = clock.later(cleaningMs, clean);
-  };
-  cancel = clock.later(cleaningMs, clean);
   evaluator.start();
   deliverer.start();
   return () => {
-    cancel();
     evaluator.stop();
     deliverer.stop();
   };

@@ -127,19 +127,3 @@ export async function listAlerts(
     ];
   });
 }
-
-/** Drops alerts that were resolved before, and what was sent of them or else. */
-export async function dropOldAlerts(trx: Database, beforeMs: number): Promise<void> {
-  await trx.deleteFrom("alerts").where("resolved_at_ms", "<", beforeMs).execute();
-  const old = trx
-    .selectFrom("alert_deliveries")
-    .select("id")
-    .where("created_at_ms", "<", beforeMs)
-    .where("state", "!=", "waiting");
-  await trx.deleteFrom("alert_attempts").where("delivery_id", "in", old).execute();
-  await trx
-    .deleteFrom("alert_deliveries")
-    .where("created_at_ms", "<", beforeMs)
-    .where("state", "!=", "waiting")
-    .execute();
-}

@@ -264,9 +264,3 @@ export async function seenLeadingTo(
     .execute();
   return rows.map((row) => ({ id: row.from_id, toId: row.to_id, lastSeenMs: row.last_seen_ms }));
 }
-
-/** Drops what nobody pinned and nothing told of since `beforeMs`, and links as old. */
-export async function pruneSeen(db: Database, beforeMs: number): Promise<void> {
-  await db.deleteFrom("seen").where("pinned_by", "is", null).where("last_seen_ms", "<", beforeMs).execute();
-  await db.deleteFrom("seen_links").where("last_seen_ms", "<", beforeMs).execute();
-}

@@ -4,6 +4,7 @@ import type { Migration } from "kysely/migration";
 import { alertClosingColumns, alertTables } from "./alert-tables.ts";
 import { failureIndex } from "./failure-index.ts";
 import { memoryTables } from "./memory-tables.ts";
+import { retentionIndexes } from "./retention-indexes.ts";
 import type { Dialect } from "./tables.ts";
 import { timelineTables } from "./timeline-tables.ts";
 
@@ -131,4 +132,5 @@ export const migrations = (dialect: Dialect): Record<string, Migration> => ({
   "2026-11-22-timeline": { up: timelineTables },
   "2026-11-22-z-alerts": { up: alertTables },
   "2026-11-22-z-alerts-closing": { up: alertClosingColumns },
+  "2026-11-23-retention-indexes": { up: retentionIndexes },
 });

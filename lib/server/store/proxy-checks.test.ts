@@ -8,7 +8,6 @@ import {
   insertProxyChecks,
   lastChecks,
   type ProxyCheckRow,
-  pruneProxyChecks,
   readProxyChecks,
 } from "./proxy-checks.ts";
 import { readSchedule, writeSchedule } from "./proxy-schedule.ts";
@@ -53,8 +52,6 @@ describe("recorded checks", () => {
         ["p2", 150],
       ]),
     );
-    await pruneProxyChecks(db, 200);
-    expect(await lastChecks(db)).toEqual(new Map([["p1", 200]]));
   });
 });
 

@@ -83,8 +83,3 @@ export async function countScheduled(db: Database, sinceMs: number): Promise<num
     .executeTakeFirstOrThrow();
   return Number(count);
 }
-
-/** Drops checks older than `beforeMs`. */
-export async function pruneProxyChecks(db: Database, beforeMs: number): Promise<void> {
-  await db.deleteFrom("proxy_checks").where("at_ms", "<", beforeMs).execute();
-}

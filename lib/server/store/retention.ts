@@ -4,6 +4,13 @@ import type { Database } from "./database.ts";
 import { rollupWidths } from "./rollups.ts";
 
 const rowsAtOnce = 500;
+/** Ids that nobody pinned, by when an answer last told of them. */
+const unpinned = {
+  table: "seen",
+  time: "last_seen_ms",
+  key: ["kind", "id"],
+  and: "and pinned_by is null",
+} as const;
 
 /** Rows of `table` whose `time` is before; which rows is said by a sub-select, for PostgreSQL has no bounded delete. */
 async function dropRows(
@@ -19,7 +26,7 @@ async function dropRows(
   return numAffectedRows !== undefined && numAffectedRows > 0n;
 }
 
-/** Drops samples, checks, roll-ups and filled gaps that are too old; true when there may be more. */
+/** Drops samples, checks, roll-ups, gaps, ids and alerts that are too old; true when there may be more. */
 export async function dropOld(
   trx: Database,
   { rawBeforeMs, beforeMs }: { rawBeforeMs: number; beforeMs: number },
@@ -56,8 +63,36 @@ export async function dropOld(
       beforeMs,
     }),
     await dropRows(trx, { table: "recorder_gaps", time: "to_ms", key: ["list", "from_ms"], beforeMs }),
+    await dropRows(trx, { ...unpinned, beforeMs }),
+    await dropRows(trx, {
+      table: "seen_links",
+      time: "last_seen_ms",
+      key: ["from_kind", "from_id", "to_kind", "to_id"],
+      beforeMs,
+    }),
+    await dropRows(trx, { table: "alerts", time: "resolved_at_ms", key: ["id"], beforeMs }),
+    await dropDeliveries(trx, beforeMs),
   ];
   return dropped.includes(true);
+}
+
+/** Drops what was sent to webhooks, with its attempts. What an open alert told stays: its end goes to who was told. */
+async function dropDeliveries(trx: Database, beforeMs: number): Promise<boolean> {
+  const open = trx.selectFrom("alerts").select("id").where("resolved_at_ms", "is", null);
+  const rows = await trx
+    .selectFrom("alert_deliveries")
+    .select("id")
+    .where("created_at_ms", "<", beforeMs)
+    .where("state", "!=", "waiting")
+    .where((each) => each.or([each("alert_id", "is", null), each("alert_id", "not in", open)]))
+    .orderBy("created_at_ms")
+    .limit(rowsAtOnce)
+    .execute();
+  if (rows.length === 0) return false;
+  const ids = rows.map(({ id }) => id);
+  await trx.deleteFrom("alert_attempts").where("delivery_id", "in", ids).execute();
+  await trx.deleteFrom("alert_deliveries").where("id", "in", ids).execute();
+  return true;
 }
 
 async function dropById(trx: Database, ids: readonly string[]): Promise<void> {

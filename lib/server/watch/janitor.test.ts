@@ -9,7 +9,9 @@ import { TestClock } from "../../../tests/support/test-clock.ts";
 import { appendAudit } from "../store/audit.ts";
 import { type Database, openStore } from "../store/database.ts";
 import { usedBytes } from "../store/disk.ts";
+import { listSeen, pinSeen, recordLinks, recordSightings } from "../store/inventory.ts";
 import { readMark } from "../store/marks.ts";
+import { insertProxyChecks } from "../store/proxy-checks.ts";
 import { rollupWidths } from "../store/rollups.ts";
 import { runRowOf } from "../store/run-rows.ts";
 import { writeRuns } from "../store/runs.ts";
@@ -31,11 +33,11 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-const janitor = (maxMb = 4096) =>
+const janitor = (maxMb = 4096, days = 30) =>
   new Janitor({
     db,
     write: (work) => db.transaction().execute(work),
-    retention: { rawHours: 48, days: 30, maxMb },
+    retention: { rawHours: 48, days, maxMb },
     clock,
     monotonicMs: clock.monotonicMs,
     report: () => {},
@@ -65,6 +67,65 @@ const audit = () =>
     { actor: "ada", role: "admin", ip: "::1", requestId: "r", action: "x", phase: "event" },
     nowMs - 5000 * hourMs,
   );
+
+const proxySeen = (id: string, ageMs: number) =>
+  recordSightings(db, [
+    { kind: "proxy", id, name: null, source: "listProxies", facts: {}, atMs: nowMs - ageMs },
+  ]);
+async function alertOf(id: string, resolvedAgeMs: number | null) {
+  const resolved_at_ms = resolvedAgeMs === null ? null : nowMs - resolvedAgeMs;
+  await db
+    .insertInto("alerts")
+    .values({
+      ...{ id, rule_id: "r", rule_name: "R", kind: "pool_empty", subject: id, label: "", words: "" },
+      ...{ fired_at_ms: 1, resolved_at_ms, resolved_why: null, fired_words: "" },
+    })
+    .execute();
+}
+async function deliveryOf(alert: string, ageMs: number, state: "delivered" | "waiting" = "delivered") {
+  const id = `to-${alert}-${state}`;
+  await db
+    .insertInto("alert_deliveries")
+    .values({
+      ...{ id, webhook_id: "w", alert_id: alert, event: "fired", title: "", body: "", attempts: 1, state },
+      ...{ created_at_ms: nowMs - ageMs, next_at_ms: 0, done_at_ms: null },
+    })
+    .execute();
+  await db
+    .insertInto("alert_attempts")
+    .values({ delivery_id: id, number: 1, at_ms: nowMs - ageMs, status: 200, ms: 1, error: null })
+    .execute();
+}
+/** One of each of what is known beside the runs, `ageMs` old. */
+async function knownBesides(ageMs: number) {
+  await proxySeen("p1", ageMs);
+  const link = { from: { kind: "session", id: "s1" }, to: { kind: "proxy", id: "p1" } } as const;
+  await recordLinks(db, [{ ...link, atMs: nowMs - ageMs }]);
+  const check = { status: "available", latency_ms: null, ip: null, source: "list" } as const;
+  await insertProxyChecks(db, [{ ...check, proxy_id: "p1", at_ms: nowMs - ageMs }]);
+  await alertOf("a1", ageMs);
+  await deliveryOf("a1", ageMs);
+}
+async function besidesLeft() {
+  const left: string[] = [];
+  const tables = [
+    "seen",
+    "seen_links",
+    "proxy_checks",
+    "alerts",
+    "alert_deliveries",
+    "alert_attempts",
+  ] as const;
+  for (const table of tables) {
+    const row = await db
+      .selectFrom(table)
+      .select((each) => each.fn.countAll<number>().as("count"))
+      .executeTakeFirst();
+    if (row?.count !== 0) left.push(table);
+  }
+  return left;
+}
+const allBesides = ["seen", "seen_links", "proxy_checks", "alerts", "alert_deliveries", "alert_attempts"];
 
 describe("the janitor", () => {
   it("drops runs by their age, keeps open ones and the audit, and takes none of them in again", async () => {
@@ -110,13 +171,54 @@ describe("the janitor", () => {
 
   it("does not believe a clock that jumps ahead", async () => {
     await write([run("a", hourMs)]);
+    await knownBesides(hourMs);
+    await proxySeen("pinned", hourMs);
+    await pinSeen(db, { kind: "proxy", id: "pinned", label: "", by: "ann" }, nowMs - hourMs);
     const given = janitor();
     clock.step(400 * 24 * hourMs);
     await toEnd(given);
     expect(await idsLeft()).toEqual(["a"]);
+    expect(await besidesLeft()).toEqual(allBesides);
     await clock.advance(31 * 24 * hourMs);
     await toEnd(given);
     expect(await idsLeft()).toEqual([]);
+    expect(await besidesLeft()).toEqual(["seen"]);
+    expect((await listSeen(db, {})).map(({ id }) => id)).toEqual(["pinned"]);
+  });
+
+  it("lets what was seen, checks and alerts go by the days that are set, a bounded amount at a time", async () => {
+    await knownBesides(40 * 24 * hourMs);
+    await toEnd(janitor(4096, 60));
+    expect(await besidesLeft()).toEqual(allBesides);
+    for (let at = 0; at < 1_234; at += 200)
+      await recordSightings(
+        db,
+        Array.from({ length: 200 }, (_, more) => ({
+          ...{ kind: "session" as const, id: `s${at + more}`, name: null, source: "listBrowsers" },
+          atMs: nowMs - 40 * 24 * hourMs,
+        })),
+      );
+    await toEnd(janitor(4096, 39));
+    expect(await besidesLeft()).toEqual([]);
+  });
+
+  it("keeps what an open alert told and what is still to be sent", async () => {
+    const oldMs = 40 * 24 * hourMs;
+    await alertOf("open", null);
+    await deliveryOf("open", oldMs);
+    await alertOf("over", oldMs);
+    await deliveryOf("over", oldMs);
+    await deliveryOf("over", oldMs, "waiting");
+    await toEnd(janitor());
+    const kept = await db.selectFrom("alert_deliveries").select("id").orderBy("id").execute();
+    expect(kept.map(({ id }) => id)).toEqual(["to-open-delivered", "to-over-waiting"]);
+    const tried = await db
+      .selectFrom("alert_attempts")
+      .select("delivery_id")
+      .orderBy("delivery_id")
+      .execute();
+    expect(tried.map(({ delivery_id: id }) => id)).toEqual(["to-open-delivered", "to-over-waiting"]);
+    expect((await db.selectFrom("alerts").select("id").execute()).map(({ id }) => id)).toEqual(["open"]);
   });
 
   it("does a bounded amount at a time", async () => {

@@ -1,19 +1,16 @@
 // Where the upstream calls meet the inventory: every answer is looked at once, after it was read.
 import "server-only";
 import type { InventoryKind } from "../../bff/inventory.ts";
-import { proxyHistoryBounds } from "../../bff/proxies.ts";
 import { onDrain } from "../drain.ts";
 import { systemClock } from "../live/clock.ts";
 import { logFault } from "../log.ts";
 import { perProcess } from "../per-process.ts";
 import { database } from "../store/database.ts";
-import { endSeen, pruneSeen, recordAbsence, recordLinks, recordSightings } from "../store/inventory.ts";
-import { insertProxyChecks, pruneProxyChecks } from "../store/proxy-checks.ts";
+import { endSeen, recordAbsence, recordLinks, recordSightings } from "../store/inventory.ts";
+import { insertProxyChecks } from "../store/proxy-checks.ts";
 import type { StoredAnswer } from "../upstream/answer.ts";
 import { type Asked, observationsOf } from "./observations.ts";
 import { Observer } from "./observer.ts";
-
-const keptMs = proxyHistoryBounds.keptDays * 86_400_000;
 
 const observer = () =>
   perProcess("observer", () => {
@@ -25,11 +22,6 @@ const observer = () =>
         absence: (absence) => recordAbsence(database(), absence),
         ended: (ending) => endSeen(database(), ending),
         checks: (rows) => insertProxyChecks(database(), rows),
-        prune: async () => {
-          const beforeMs = Date.now() - keptMs;
-          await pruneProxyChecks(database(), beforeMs);
-          await pruneSeen(database(), beforeMs);
-        },
       },
       report: logFault,
     });

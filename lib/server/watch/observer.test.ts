@@ -15,7 +15,7 @@ function observing() {
       return () => {};
     },
   };
-  const written = { sightings: [] as Sighting[], checks: [] as ProxyCheckRow[], pruned: 0 };
+  const written = { sightings: [] as Sighting[], checks: [] as ProxyCheckRow[] };
   const faults: string[] = [];
   const store = { broken: false };
   const unlessBroken = () => {
@@ -34,9 +34,6 @@ function observing() {
       checks: async (rows) => {
         unlessBroken();
         written.checks.push(...rows);
-      },
-      prune: async () => {
-        written.pruned += 1;
       },
     },
     report: (what) => void faults.push(what),

@@ -14,7 +14,6 @@ export const observerPace = {
   againMs: 10_000,
   mostPending: 5_000,
   mostRemembered: 20_000,
-  pruneEveryMs: 3_600_000,
 } as const;
 
 type Ending = Observations["endings"][number];
@@ -27,7 +26,6 @@ export interface ObserverDeps {
     absence: (absence: Absence) => Promise<void>;
     ended: (ending: Ending) => Promise<void>;
     checks: (rows: readonly ProxyCheckRow[]) => Promise<void>;
-    prune: () => Promise<void>;
   };
   report: (what: string, error: unknown) => void;
 }
@@ -71,7 +69,6 @@ export class Observer {
   #cancel: (() => void) | undefined;
   #dueAtMs = 0;
   #writing: Promise<void> = Promise.resolve();
-  #prunedAtMs = 0;
 
   constructor(deps: ObserverDeps) {
     this.#deps = deps;
@@ -136,7 +133,7 @@ export class Observer {
   }
 
   async #write(): Promise<void> {
-    const { store, report, clock } = this.#deps;
+    const { store, report } = this.#deps;
     const [sightings, links, absences, endings, checks] = [
       this.#sightings,
       this.#links,
@@ -167,10 +164,6 @@ export class Observer {
       for (const absence of absences) await store.absence(absence);
       for (const ending of endings) await store.ended(ending);
       for (const [key, { what, atMs }] of [...sightings, ...links]) this.#lately.keep(key, what, atMs);
-      if (clock.nowMs() - this.#prunedAtMs >= observerPace.pruneEveryMs) {
-        this.#prunedAtMs = clock.nowMs();
-        await store.prune();
-      }
     } catch (error) {
       report("what was seen could not be recorded", error);
     }
