@@ -242,6 +242,62 @@ describe("the mirror", () => {
     await expectMirrorToEqual(db, upstream);
   });
 
+  it("finds within hours what was told or corrected hours after its start, a few pages a turn", async () => {
+    history(1_200);
+    const corrected = upstream.add({
+      ...{ status: "succeeded", startedMs: startMs - 10 * hourMs, finishedMs: startMs - 9 * hourMs },
+    });
+    const mirror = mirrorOf();
+    await toEnd(mirror);
+    upstream.add({ id: "late", status: "failed", startedMs: startMs - 20 * hourMs, finishedMs: startMs });
+    upstream.runs.set(corrected, { ...required(corrected), status: "failed", reason: "taken back" });
+    await clock.advance(hourMs);
+    const before = upstream.asked.length;
+    await mirror.turn();
+    expect(upstream.asked.length - before).toBeLessThan(30);
+    for (let turn = 0; turn < 4; turn += 1) {
+      await clock.advance(15_000);
+      await mirror.turn();
+    }
+    await expectMirrorToEqual(db, upstream);
+    await expectRollupsToBeARecount(db);
+  });
+
+  it("gets past rows in a row that are too large to be read while it looks again", async () => {
+    history(40);
+    const mirror = mirrorOf();
+    await toEnd(mirror);
+    const { list } = upstream.port;
+    const large = upstream.ids().slice(0, 20);
+    upstream.port.list = async (question) => {
+      const page = await list(question);
+      if (page.items.some(({ id }) => large.includes(id))) throw new UpstreamDown("upstream_too_large");
+      return page;
+    };
+    // Before the last hour, so that only the look at the day may find it.
+    upstream.add({ id: "late", status: "failed", startedMs: startMs - 20 * hourMs, finishedMs: startMs });
+    await clock.advance(hourMs);
+    for (let turn = 0; turn < 20; turn += 1) {
+      await mirror.turn();
+      await clock.advance(15_000);
+    }
+    expect(await db.selectFrom("runs").select("id").where("id", "=", "late").execute()).toHaveLength(1);
+  });
+
+  it("does not take it for a fault that the upstream refuses to be read back once more", async () => {
+    history(600);
+    const mirror = mirrorOf();
+    await toEnd(mirror);
+    upstream.maxOffset = 300;
+    upstream.add({ status: "succeeded", startedMs: startMs - 2 * hourMs, finishedMs: startMs });
+    await clock.advance(2 * hourMs);
+    for (let turn = 0; turn < 4; turn += 1) {
+      await mirror.turn();
+      await clock.advance(15_000);
+    }
+    expect(await gaps()).toEqual([]);
+  });
+
   it("passes over a row that is too large to be read, and reads the others", async () => {
     history(25);
     const { list } = upstream.port;

@@ -8,6 +8,7 @@ import { readMark, writeMark } from "../store/marks.ts";
 import { epochMs, runRowOf } from "../store/run-rows.ts";
 import { type Written, writeRuns } from "../store/runs.ts";
 import type { InvocationPort, ListedPage } from "./invocation-port.ts";
+import { LateSweep } from "./late-sweep.ts";
 import {
   firstProgress,
   type MirrorProgress,
@@ -53,6 +54,7 @@ export interface MirrorDeps {
 export class InvocationMirror {
   readonly #deps: MirrorDeps;
   readonly #sessions: SessionReader;
+  readonly #late: LateSweep;
   #progress: MirrorProgress | undefined;
   #sweptAtMs: number;
   #readBackAtMs = Number.NEGATIVE_INFINITY;
@@ -61,6 +63,7 @@ export class InvocationMirror {
   constructor(deps: MirrorDeps) {
     this.#deps = deps;
     this.#sessions = new SessionReader(deps);
+    this.#late = new LateSweep({ ...deps, take: (page) => this.#take(page, new Set()) });
     this.#sweptAtMs = deps.monotonicMs();
   }
 
@@ -107,6 +110,7 @@ export class InvocationMirror {
     await this.#readBackTo(await checkOpenRuns({ ...this.#deps, take, seen }));
     const more = await this.#readDeep();
     await this.#sessions.turn();
+    await this.#sweepLate();
     return more ? "soon" : undefined;
   }
 
@@ -223,7 +227,17 @@ export class InvocationMirror {
     if (mark === null || deep !== null || monotonicMs() - this.#sweptAtMs < sweepEveryMs) return;
     this.#sweptAtMs = monotonicMs();
     const fromMs = Math.min(mark, clock.nowMs()) - sweepBackMs;
-    for await (const step of this.#walk(Math.max(0, fromMs), 0)) await this.#take(step, seen);
+    try {
+      for await (const step of this.#walk(Math.max(0, fromMs), 0)) await this.#take(step, seen);
+    } catch (error) {
+      // So far back the upstream does not let itself be read: what it let be read was looked at.
+      if (!this.#deps.port.refused(error)) throw error;
+    }
+  }
+
+  async #sweepLate(): Promise<void> {
+    const { mark_ms: mark, deep } = await this.#load();
+    if (mark !== null && deep === null) await this.#late.turn(Math.min(mark, this.#deps.clock.nowMs()));
   }
 
   #walk(sinceMs: number, offset: number) {
