@@ -86,6 +86,18 @@ export function RecorderFacts({
             <RelativeTime at={store.trimmed.before_ms} /> were let go early
           </span>
         )}
+        {store.trimmed_ids_at_ms === null ? null : (
+          <span className="block text-warn">
+            full <RelativeTime at={store.trimmed_ids_at_ms} />: ended ids that nobody pinned were let go
+            early, the longest unseen first
+          </span>
+        )}
+        {store.over_bound ? (
+          <span className="block text-bad">
+            over its bound, and nothing is left that may go early: raise RETENTION_MAX_MB or lower
+            RETENTION_DAYS
+          </span>
+        ) : null}
       </Fact>
       <Fact name="Kept">
         {hours(retention.raw_hours)} in full, then every 5 min, {retention.days} d in all

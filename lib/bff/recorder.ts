@@ -69,6 +69,10 @@ export const recorderState = z.object({
     counted_at_ms: z.number(),
     /** The newest letting go for want of room: what started before `before_ms` went early. */
     trimmed: z.nullable(z.object({ at_ms: z.number(), before_ms: z.number() })),
+    /** When ids that have ended were last let go for want of room, as there was no run left to let go. */
+    trimmed_ids_at_ms: z.nullable(z.number()),
+    /** Larger than `max_bytes` although nothing is left that goes early. */
+    over_bound: z.boolean(),
   }),
   retention: z.object({ raw_hours: z.number(), days: z.number() }),
 });

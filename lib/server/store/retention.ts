@@ -1,6 +1,7 @@
 // Drops what is too old, a bounded number of rows at a time.
 import { sql } from "kysely";
 import type { Database } from "./database.ts";
+import { usedBytes } from "./disk.ts";
 import { rollupWidths } from "./rollups.ts";
 
 const rowsAtOnce = 500;
@@ -135,4 +136,28 @@ export async function dropOldestRuns(trx: Database): Promise<number | undefined>
     rows.map(({ id }) => id),
   );
   return last.started_at_ms + 1;
+}
+
+/** Drops ids that have ended and nobody pinned, the longest unseen first; false when there is none to drop. */
+export const dropOldestEnded = (trx: Database): Promise<boolean> =>
+  dropRows(trx, {
+    ...unpinned,
+    beforeMs: Number.MAX_SAFE_INTEGER,
+    and: `${unpinned.and} and ended_at_ms is not null`,
+  });
+
+/** Whether the store is larger than `maxBytes` although nothing is left that goes early. */
+export async function isOverBound(db: Database, maxBytes: number): Promise<boolean> {
+  const used = await usedBytes(db);
+  if (used === undefined || used <= maxBytes) return false;
+  const run = await db.selectFrom("runs").select("id").where("open", "=", 0).limit(1).executeTakeFirst();
+  if (run !== undefined) return false;
+  const ended = await db
+    .selectFrom("seen")
+    .select("id")
+    .where("pinned_by", "is", null)
+    .where("ended_at_ms", "is not", null)
+    .limit(1)
+    .executeTakeFirst();
+  return ended === undefined;
 }

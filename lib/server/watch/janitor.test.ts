@@ -9,7 +9,7 @@ import { TestClock } from "../../../tests/support/test-clock.ts";
 import { appendAudit } from "../store/audit.ts";
 import { type Database, openStore } from "../store/database.ts";
 import { usedBytes } from "../store/disk.ts";
-import { listSeen, pinSeen, recordLinks, recordSightings } from "../store/inventory.ts";
+import { listSeen, pinSeen, recordLinks, recordSightings, type Sighting } from "../store/inventory.ts";
 import { readMark } from "../store/marks.ts";
 import { insertProxyChecks } from "../store/proxy-checks.ts";
 import { rollupWidths } from "../store/rollups.ts";
@@ -17,6 +17,7 @@ import { runRowOf } from "../store/run-rows.ts";
 import { writeRuns } from "../store/runs.ts";
 import { thinPoolSamples } from "../store/thin-samples.ts";
 import { Janitor, trimmedMark } from "./janitor.ts";
+import { readRecorder } from "./read-recorder.ts";
 
 const hourMs = 3_600_000;
 const nowMs = Date.UTC(2026, 10, 21, 12);
@@ -167,6 +168,35 @@ describe("the janitor", () => {
     const trimmed = await readMark(db, trimmedMark, z.object({ at_ms: z.number(), before_ms: z.number() }));
     expect(trimmed).toEqual({ at_ms: nowMs, before_ms: nowMs - 1000 - left.length * 1000 - 1000 + 1 });
     expect(await db.selectFrom("audit").selectAll().execute()).toHaveLength(1);
+  });
+
+  it("lets ended ids go when no run is left to, and says when even that is not enough", async () => {
+    const facts = { note: "x".repeat(2_000) };
+    const session = (id: string, at: number, endedAtMs?: number): Sighting => ({
+      ...{ kind: "session", id, name: null, source: "listBrowsers", facts, endedAtMs },
+      atMs: nowMs - hourMs + at,
+    });
+    const ended = Array.from({ length: 1_500 }, (_, at) => session(`e${at}`, at, nowMs - 60_000));
+    const lasting = Array.from({ length: 300 }, (_, at) => session(`open${at}`, at));
+    await recordSightings(db, [...ended, ...lasting]);
+    await pinSeen(db, { kind: "session", id: "e0", label: "", by: "ann" }, nowMs);
+    await write([run("gone", hourMs), run("open", hourMs, false)]);
+    const store = async (maxMb: number) => {
+      const retention = { rawHours: 48, days: 30, maxMb };
+      return (await readRecorder(db, { retention, holder: "here", nowMs })).store;
+    };
+    expect(await store(1)).toMatchObject({ trimmed_ids_at_ms: null, over_bound: false });
+    await toEnd(janitor(5));
+    expect(await usedBytes(db)).toBeLessThanOrEqual(5_000_000);
+    const left = async () => (await db.selectFrom("seen").select("id").execute()).map(({ id }) => id);
+    const some = await left();
+    expect(some).toEqual(expect.arrayContaining(["e0", "e1499", ...lasting.map(({ id }) => id)]));
+    expect(some).not.toContain("e1");
+    expect(await idsLeft()).toEqual(["open"]);
+    expect(await store(5)).toMatchObject({ trimmed_ids_at_ms: nowMs, over_bound: false });
+    await toEnd(janitor(0.2));
+    expect((await left()).sort()).toEqual(["e0", ...lasting.map(({ id }) => id)].sort());
+    expect(await store(0.2)).toMatchObject({ over_bound: true });
   });
 
   it("does not believe a clock that jumps ahead", async () => {

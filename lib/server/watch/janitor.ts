@@ -1,12 +1,12 @@
 // Lets the past go, a little at a time, so that no write waits long: samples are thinned out to five minutes after
-// the raw hours, everything recorded goes after the days, and the oldest goes earlier when the store is too large.
-// The audit is never touched.
+// the raw hours, everything recorded goes after the days, and the oldest goes earlier when the store is too large:
+// runs, and then ids that have ended. The audit and what somebody pinned are never touched.
 import type { Retention } from "../env.ts";
 import type { Clock } from "../live/clock.ts";
 import type { Database } from "../store/database.ts";
 import { usedBytes } from "../store/disk.ts";
 import { writeMark } from "../store/marks.ts";
-import { dropOld, dropOldestRuns, dropRuns } from "../store/retention.ts";
+import { dropOld, dropOldestEnded, dropOldestRuns, dropRuns } from "../store/retention.ts";
 import { floorsMark, readFloors } from "../store/runs.ts";
 import { thinPoolSamples } from "../store/thin-samples.ts";
 
@@ -16,6 +16,7 @@ const stepsPerTurn = 25;
 const believedAheadMs = 600_000;
 
 export const trimmedMark = "trimmed";
+export const trimmedIdsMark = "trimmed_ids";
 
 export interface JanitorDeps {
   db: Database;
@@ -85,11 +86,16 @@ export class Janitor {
     const used = await usedBytes(db);
     if (used === undefined || used <= retention.maxMb * 1_000_000) return false;
     return await write(async (trx) => {
+      const atMs = this.#deps.clock.nowMs();
       const beforeMs = await dropOldestRuns(trx);
-      if (beforeMs === undefined) return false;
+      if (beforeMs === undefined) {
+        const dropped = await dropOldestEnded(trx);
+        if (dropped) await writeMark(trx, trimmedIdsMark, { at_ms: atMs });
+        return dropped;
+      }
       const floors = await readFloors(trx);
       await writeMark(trx, floorsMark, { ...floors, runs_ms: Math.max(floors.runs_ms, beforeMs) });
-      await writeMark(trx, trimmedMark, { at_ms: this.#deps.clock.nowMs(), before_ms: beforeMs });
+      await writeMark(trx, trimmedMark, { at_ms: atMs, before_ms: beforeMs });
       return true;
     });
   }

@@ -7,9 +7,10 @@ import { diskBytes } from "../store/disk.ts";
 import { readGaps } from "../store/gaps.ts";
 import { leaseLives, seeLease } from "../store/leases.ts";
 import { readMark } from "../store/marks.ts";
+import { isOverBound } from "../store/retention.ts";
 import { tableFigures } from "../store/table-figures.ts";
 import { gapFor } from "./completeness.ts";
-import { trimmedMark } from "./janitor.ts";
+import { trimmedIdsMark, trimmedMark } from "./janitor.ts";
 import { mirrorProgress, progressMark } from "./mirror-progress.ts";
 import { leaderWord, stateMark, statusOf } from "./recorder-state.ts";
 
@@ -51,6 +52,8 @@ export async function readRecorder(
   const asked = { sinceMs: 0, untilMs: nowMs + 1, filledToo: true, limit: gapLimit };
   const gaps = (await Promise.all(recorderLists.map((list) => readGaps(db, { ...asked, list })))).flat();
   const trimmed = await readMark(db, trimmedMark, z.object({ at_ms: z.number(), before_ms: z.number() }));
+  const trimmedIds = await readMark(db, trimmedIdsMark, z.object({ at_ms: z.number() }));
+  const maxBytes = retention.maxMb * 1_000_000;
   const embedded = dialectOf(db) === "sqlite";
   return {
     ...state,
@@ -64,9 +67,11 @@ export async function readRecorder(
     store: {
       kind: embedded ? "embedded file" : "PostgreSQL",
       bytes: await diskBytes(db),
-      max_bytes: embedded ? retention.maxMb * 1_000_000 : null,
+      max_bytes: embedded ? maxBytes : null,
       ...(await tableFigures(db, nowMs)),
       trimmed: trimmed ?? null,
+      trimmed_ids_at_ms: trimmedIds?.at_ms ?? null,
+      over_bound: await isOverBound(db, maxBytes),
     },
     retention: { raw_hours: retention.rawHours, days: retention.days },
   };
