@@ -3,6 +3,7 @@ import { CopyableId, Fact, Facts } from "@/components/ui/facts";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { RecorderList, RecorderListName, RecorderState } from "@/lib/bff/recorder";
 import { formatBytes } from "@/lib/format/numbers";
+import { rawWords } from "./kept-words.ts";
 import { RecorderStatus } from "./recorder-status.tsx";
 
 /** What is shown, in order, and how tall. */
@@ -29,7 +30,6 @@ const listNames = {
   profiles: "Profiles read",
   extensions: "Extensions read",
 } as const satisfies Record<RecorderListName, string>;
-const hours = (count: number) => (count % 24 === 0 ? `${count / 24} d` : `${count} h`);
 
 /** Who records, how its lists go, and how much room it takes. */
 export function RecorderFacts({
@@ -100,8 +100,11 @@ export function RecorderFacts({
         ) : null}
       </Fact>
       <Fact name="Kept">
-        {hours(retention.raw_hours)} in full, then every 5 min, {retention.days} d in all
-        <span className="text-ink-3"> · the audit for good</span>
+        {retention.days} d
+        <span className="text-ink-3">
+          {" "}
+          · single samples {rawWords(retention)} · the audit for good · by table below
+        </span>
       </Fact>
     </Facts>
   );

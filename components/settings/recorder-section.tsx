@@ -33,7 +33,7 @@ export function RecorderSection() {
       {failed ? null : (
         <div className="grid gap-3">
           <RecordedGaps gaps={recorder?.gaps} />
-          <RecordedTables tables={recorder?.store.tables} />
+          <RecordedTables recorder={recorder} />
         </div>
       )}
     </Section>

@@ -6,10 +6,12 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { RecorderGap, RecorderState } from "@/lib/bff/recorder";
 import { formatCount } from "@/lib/format/numbers";
+import { keptWords } from "./kept-words.ts";
 
-type TableRow = RecorderState["store"]["tables"][number];
+type TableRow = RecorderState["store"]["tables"][number] & { kept: string };
 
-const names: Readonly<Record<string, string>> = {
+/** What each recorded table holds, in words. */
+export const tableNames: Readonly<Record<string, string>> = {
   runs: "Invocations",
   run_sessions: "Sessions of invocations",
   run_rollups: "Figures of invocations",
@@ -17,11 +19,17 @@ const names: Readonly<Record<string, string>> = {
   pool_samples_5m: "Samples of pools, 5 min",
   proxy_checks: "Checks of proxies",
   process_samples: "Samples of processes",
+  seen: "Ids seen or pinned",
+  seen_links: "Links between ids",
+  log_gaps: "Gaps of watched logs",
+  recorder_gaps: "Gaps of lists",
+  alerts: "Alerts",
+  alert_deliveries: "Notices to webhooks",
   audit: "Operator actions",
 };
 
 const tableColumns: readonly Column<TableRow>[] = [
-  { id: "table", header: "Recorded", cell: ({ table }) => names[table] ?? table },
+  { id: "table", header: "Recorded", cell: ({ table }) => tableNames[table] ?? table },
   {
     id: "rows",
     header: "Rows",
@@ -36,6 +44,7 @@ const tableColumns: readonly Column<TableRow>[] = [
     width: "10rem",
     cell: ({ oldest_ms: oldestMs }) => <RelativeTime at={oldestMs} />,
   },
+  { id: "kept", header: "Kept", cell: ({ kept }) => kept },
 ];
 
 const gapColumns: readonly Column<RecorderGap>[] = [
@@ -67,13 +76,16 @@ const gapColumns: readonly Column<RecorderGap>[] = [
   { id: "why", header: "Because", mono: true, cell: ({ why }) => why },
 ];
 
-/** What the store holds of everything recorded. */
-export function RecordedTables({ tables }: { tables: readonly TableRow[] | undefined }) {
+/** What the store holds of everything recorded, and how long; undefined while it is read. */
+export function RecordedTables({ recorder }: { recorder: RecorderState | undefined }) {
   return (
     <DataTable
       caption="What is recorded"
       columns={tableColumns}
-      rows={tables}
+      rows={recorder?.store.tables.map((row) => ({
+        ...row,
+        kept: keptWords(row.table, recorder.retention),
+      }))}
       rowKey={({ table }) => table}
       stickyHeader={false}
       empty={<EmptyState title="Nothing is recorded" />}

@@ -1,4 +1,5 @@
-// How many rows each recorded table has and how old its oldest is, counted at most once a minute.
+// How many rows each recorded table has and how old its oldest is (of what was seen: the longest unseen), counted at
+// most once a minute.
 import { sql } from "kysely";
 import { perProcess } from "../per-process.ts";
 import type { Database } from "./database.ts";
@@ -11,6 +12,12 @@ const times = {
   pool_samples_5m: "at_ms",
   proxy_checks: "at_ms",
   process_samples: "at_ms",
+  seen: "last_seen_ms",
+  seen_links: "last_seen_ms",
+  log_gaps: "to_ms",
+  recorder_gaps: "from_ms",
+  alerts: "fired_at_ms",
+  alert_deliveries: "created_at_ms",
   audit: "at_ms",
 } as const;
 const keptMs = 60_000;
