@@ -31,8 +31,10 @@ import { searchRuns } from "../../lib/server/store/run-search.ts";
 import { readRunSeries } from "../../lib/server/store/run-series.ts";
 import { addRunSessions } from "../../lib/server/store/run-sessions.ts";
 import { openRuns, writeRuns } from "../../lib/server/store/runs.ts";
+import { fillCreation } from "../../lib/server/store/session-creation.ts";
 import { tableFigures } from "../../lib/server/store/table-figures.ts";
 import { thinPoolSamples } from "../../lib/server/store/thin-samples.ts";
+import { readTimelineSessions } from "../../lib/server/store/timeline-sessions.ts";
 import { poolHistoryOf } from "../../lib/server/watch/pool-history.ts";
 import { readRecorder } from "../../lib/server/watch/read-recorder.ts";
 import { expectRollupsToBeARecount } from "../support/mirror-truth.ts";
@@ -222,6 +224,26 @@ describe.skipIf(!hasPostgres)("the recorder's store", () => {
     await onBoth((db) => recordAbsence(db, { kind: "pool", present: new Set(), atMs: 99_999 }));
     expect(await onBoth((db) => listSeen(db, { kind: "pool" }))).toMatchObject([{ ended_at_ms: 99_999 }]);
     await onBoth((db) => seenLeadingTo(db, "pool", { kind: "proxy", ids: ["x1"] }));
+
+    const sessions = Array.from({ length: 700 }, (_, at) => ({
+      ...({
+        kind: "session",
+        id: `b${at}`,
+        name: null,
+        source: "listBrowsers",
+        atMs: originMs + at,
+      } as const),
+      facts: at % 2 === 0 ? { created_at: new Date(originMs - at).toISOString() } : {},
+    }));
+    await onBoth((db) => recordSightings(db, sessions));
+    const range = { fromMs: originMs + 10, toMs: originMs + hourMs };
+    const lane = await onBoth((db) => readTimelineSessions(db, range));
+    expect([lane.total, lane.items.length]).toEqual([690, 500]);
+    await onBoth(async (db) => {
+      await db.updateTable("seen").set({ created_at_ms: null }).execute();
+      await fillCreation(db);
+    });
+    expect(await onBoth((db) => readTimelineSessions(db, range))).toEqual(lane);
   });
 
   it("says what it holds, and lets the old go", async () => {

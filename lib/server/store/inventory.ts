@@ -9,6 +9,7 @@ import {
   inventoryLimits,
 } from "../../bff/inventory.ts";
 import type { Database } from "./database.ts";
+import { createdAtMs } from "./session-creation.ts";
 import type { Tables } from "./tables.ts";
 
 export interface Sighting {
@@ -58,6 +59,7 @@ const rowOf = (sighting: Sighting): SeenRow => ({
   ended_at_ms: sighting.endedAtMs ?? null,
   label: null,
   pinned_by: null,
+  created_at_ms: sighting.kind === "session" ? createdAtMs(sighting.facts) : null,
 });
 
 // The same order in every replica, so that two of them never wait for each other's rows.
@@ -76,6 +78,7 @@ const recordAgain = {
   name: ifNewer<string | null>("name"),
   facts: ifNewer<string>("facts"),
   ended_at_ms: ifNewer<number | null>("ended_at_ms"),
+  created_at_ms: ifNewer<number | null>("created_at_ms"),
 } as const;
 const referredAgain = { ...seenAgain, name: sql<string | null>`coalesce(seen.name, excluded.name)` } as const;
 
@@ -169,7 +172,7 @@ function factsOf(text: string): Record<string, unknown> {
   }
 }
 
-function itemOf(row: SeenRow): InventoryItem[] {
+function itemOf({ created_at_ms: _, ...row }: SeenRow): InventoryItem[] {
   const kind = inventoryKind.safeParse(row.kind);
   return kind.success ? [{ ...row, kind: kind.data, facts: factsOf(row.facts) }] : [];
 }

@@ -5,6 +5,7 @@ import { alertClosingColumns, alertTables } from "./alert-tables.ts";
 import { failureIndex } from "./failure-index.ts";
 import { memoryTables } from "./memory-tables.ts";
 import { retentionIndexes } from "./retention-indexes.ts";
+import { sessionCreation } from "./session-creation.ts";
 import type { Dialect } from "./tables.ts";
 import { timelineTables } from "./timeline-tables.ts";
 
@@ -133,4 +134,5 @@ export const migrations = (dialect: Dialect): Record<string, Migration> => ({
   "2026-11-22-z-alerts": { up: alertTables },
   "2026-11-22-z-alerts-closing": { up: alertClosingColumns },
   "2026-11-23-retention-indexes": { up: retentionIndexes },
+  "2026-11-23-session-creation": { up: sessionCreation },
 });

@@ -173,6 +173,8 @@ export interface Tables extends AlertTables {
     ended_at_ms: number | null;
     label: string | null;
     pinned_by: string | null;
+    /** When its own record says it was made; sessions only. */
+    created_at_ms: number | null;
   };
   /** Lines of a watched log that are missing; `from_ms` null: since an unknown time, `lines` null: nobody knows how many. */
   log_gaps: {

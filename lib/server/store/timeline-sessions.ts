@@ -1,26 +1,22 @@
 // The browser sessions that were there in a range, as far as any answer told of them.
+import { sql } from "kysely";
 import { z } from "zod";
 import { type TimelineSession, timelineLimits } from "../../bff/timeline.ts";
 import type { Database } from "./database.ts";
 import type { Lane, TimeRange } from "./timeline-range.ts";
 
-const facts = z.object({
-  created_at: z.string().nullish().catch(null),
-  proxy_id: z.string().nullish().catch(null),
-});
+const facts = z.object({ proxy_id: z.string().nullish().catch(null) });
 
-function factsOf(text: string): { createdAtMs: number | undefined; proxyId: string | null } {
+function proxyOf(text: string): string | null {
   try {
-    const read = facts.parse(JSON.parse(text));
-    const createdAtMs = Date.parse((read.created_at ?? "").replace(/(\.\d{3})\d+/, "$1"));
-    return {
-      createdAtMs: Number.isNaN(createdAtMs) ? undefined : createdAtMs,
-      proxyId: read.proxy_id ?? null,
-    };
+    return facts.parse(JSON.parse(text)).proxy_id ?? null;
   } catch {
-    return { createdAtMs: undefined, proxyId: null };
+    return null;
   }
 }
+
+const began = sql<number>`case when created_at_ms < first_seen_ms then created_at_ms else first_seen_ms end`;
+const ended = sql<number>`coalesce(ended_at_ms, last_seen_ms)`;
 
 async function runsBehind(
   db: Database,
@@ -45,32 +41,31 @@ export async function readTimelineSessions(
   db: Database,
   { fromMs, toMs }: TimeRange,
 ): Promise<Lane<TimelineSession>> {
-  const rows = await db
+  const there = db
     .selectFrom("seen")
-    .select(["id", "facts", "first_seen_ms", "last_seen_ms", "ended_at_ms"])
     .where("kind", "=", "session")
-    .where((each) => each.or([each("last_seen_ms", ">=", fromMs), each("ended_at_ms", ">=", fromMs)]))
+    .where(ended, ">=", fromMs)
+    .where(began, "<", toMs);
+  const rows = await there
+    .select(["id", "facts", "last_seen_ms", "ended_at_ms", began.as("began_ms")])
+    .orderBy(began, "desc")
+    .orderBy("id", "desc")
+    .limit(timelineLimits.sessions)
     .execute();
-  const there = rows
-    .map((row) => {
-      const { createdAtMs, proxyId } = factsOf(row.facts);
-      const beganMs = Math.min(createdAtMs ?? row.first_seen_ms, row.first_seen_ms);
-      return { row, beganMs, endedMs: row.ended_at_ms ?? row.last_seen_ms, proxyId };
-    })
-    .filter(({ beganMs, endedMs }) => beganMs < toMs && endedMs >= fromMs)
-    .sort((a, b) => b.beganMs - a.beganMs || (a.row.id < b.row.id ? 1 : -1));
-  const kept = there.slice(0, timelineLimits.sessions);
+  const counted = await there
+    .select((each) => each.fn.countAll<number | string>().as("count"))
+    .executeTakeFirst();
   const runs = await runsBehind(
     db,
-    kept.map(({ row }) => row.id),
+    rows.map(({ id }) => id),
   );
-  const items = kept.map(({ row, beganMs, proxyId }) => ({
+  const items = rows.map((row) => ({
     id: row.id,
-    from_ms: beganMs,
+    from_ms: row.began_ms,
     until_ms: row.ended_at_ms,
     last_seen_ms: row.last_seen_ms,
-    proxy_id: proxyId,
+    proxy_id: proxyOf(row.facts),
     runs: runs.get(row.id) ?? [],
   }));
-  return { total: there.length, items };
+  return { total: Number(counted?.count ?? 0), items };
 }

@@ -1,0 +1,90 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { timelineLimits } from "../../bff/timeline.ts";
+import { type Database, openStore } from "./database.ts";
+import { findSeen, recordSightings, type Sighting } from "./inventory.ts";
+import { fillCreation } from "./session-creation.ts";
+import { readTimelineSessions } from "./timeline-sessions.ts";
+
+let dataDir = "";
+let db: Database;
+beforeEach(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), "fleetdeck-sessions-"));
+  db = await openStore({ dataDir });
+});
+afterEach(async () => {
+  await db.destroy();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const range = { fromMs: 1_000_000, toMs: 2_000_000 };
+const session = (id: string, atMs: number, facts: Sighting["facts"] = {}, endedAtMs?: number): Sighting => ({
+  ...{ kind: "session", id, name: null, source: "listBrowsers", facts, atMs, endedAtMs },
+});
+const iso = (atMs: number) => ({ created_at: new Date(atMs).toISOString() });
+const beginnings = async () =>
+  (await readTimelineSessions(db, range)).items.map(({ id, from_ms: fromMs }) => [id, fromMs]);
+
+describe("sessions of a timeline", () => {
+  it("are counted all and cut to the last begun, of which alone the facts are read", async () => {
+    const many = Array.from({ length: timelineLimits.sessions + 120 }, (_, at) =>
+      session(`s${String(at).padStart(4, "0")}`, 1_900_000, { ...iso(1_100_000 + at), proxy_id: "px" }),
+    );
+    await recordSightings(db, many);
+    let most = 0;
+    const watched = db.withPlugin({
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        most = Math.max(most, result.rows.length);
+        return result;
+      },
+    });
+    const { total, items } = await readTimelineSessions(watched, range);
+    expect(most).toBe(timelineLimits.sessions);
+    expect([total, items.length]).toEqual([timelineLimits.sessions + 120, timelineLimits.sessions]);
+    expect(items[0]).toMatchObject({ id: many.at(-1)?.id, proxy_id: "px" });
+    expect(items.at(-1)?.id).toBe(many[120]?.id);
+  });
+
+  it("begin when they were made or first seen, whichever is earlier, and the last id first of equals", async () => {
+    await recordSightings(db, [
+      session("made", 1_500_000, iso(1_200_000)),
+      session("odd clock", 1_400_000, iso(9_000_000)),
+      session("no time", 1_300_000, { created_at: "soon" }),
+      session("no text", 1_300_000, { created_at: 5 }),
+      session("seen later", 2_100_000, iso(1_999_999)),
+      session("made later", 2_100_000, iso(2_000_000)),
+      session("ended before", 1_500_000, iso(100_000), 999_999),
+    ]);
+    expect(await beginnings()).toEqual([
+      ["seen later", 1_999_999],
+      ["odd clock", 1_400_000],
+      ["no time", 1_300_000],
+      ["no text", 1_300_000],
+      ["made", 1_200_000],
+    ]);
+  });
+
+  it("keep what the newest record says of their creation, and tell nobody else of it", async () => {
+    await recordSightings(db, [session("s", 1_500_000, iso(1_200_000))]);
+    await recordSightings(db, [session("s", 1_400_000, iso(1_100_000))]);
+    expect(await beginnings()).toEqual([["s", 1_200_000]]);
+    await recordSightings(db, [session("s", 1_600_000, iso(1_300_000))]);
+    expect(await beginnings()).toEqual([["s", 1_300_000]]);
+    expect(await findSeen(db, "session", "s")).not.toHaveProperty("created_at_ms");
+  });
+
+  it("learn their creation from facts that were written before it had a column", async () => {
+    const many = Array.from({ length: 1_200 }, (_, at) =>
+      session(`s${at}`, 1_900_000, at % 3 === 0 ? {} : iso(1_100_000 + at)),
+    );
+    await recordSightings(db, many);
+    const before = await beginnings();
+    await db.updateTable("seen").set({ created_at_ms: null }).execute();
+    await db.updateTable("seen").set({ facts: "torn" }).where("id", "=", "s0").execute();
+    await fillCreation(db);
+    expect(await beginnings()).toEqual(before);
+  });
+});
