@@ -41,7 +41,7 @@ export const signalFields = {
     ...runs,
   ],
   pool_cannot_fill: [
-    { key: "minutes", label: "For … minutes", start: "5" },
+    { key: "minutes", label: "For … minutes or longer", start: "5" },
     { key: "pool", label: "Pool id", text: true, optional: true, start: "" },
   ],
   pool_time_to_empty: [

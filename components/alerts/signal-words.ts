@@ -18,7 +18,7 @@ export const signalNames = {
 export const signalHints = {
   failure_share: "Per action, among runs that ended and started in the window. Too few of them: unknown.",
   stuck: "Per action, runs that are open for too long. Without enough ended runs there is no p99.",
-  pool_cannot_fill: "A pool is short of its size and does not come closer.",
+  pool_cannot_fill: "By what its page says: its gap shrinks by half or less of what its fill rate gives.",
   pool_time_to_empty: "At the drain of the last five minutes.",
   proxy_down: "Its newest recorded checks all failed. A proxy nobody checks is unknown.",
   proxy_flapping: "The flap score of the checks of the last day.",
@@ -46,7 +46,7 @@ export function boundWords(signal: Signal): string {
       return `open for more than ${bounds.join(" or ")}${ofRuns(signal)}`;
     }
     case "pool_cannot_fill":
-      return `unfilled for ${signal.minutes} min without progress${signal.pool === undefined ? "" : `, ${signal.pool}`}`;
+      return `for ${signal.minutes} min or longer${signal.pool === undefined ? "" : `, ${signal.pool}`}`;
     case "pool_time_to_empty":
       return `within ${signal.minutes} min${signal.pool === undefined ? "" : `, ${signal.pool}`}`;
     case "proxy_down":

@@ -39,7 +39,7 @@ export const poolCannotFill = z.object({
   kind: z.literal("pool_cannot_fill"),
   /** Id of one pool; all of them without. */
   pool: z.optional(name),
-  /** Short for this long without getting closer to its size. */
+  /** Fires when the pool could not fill, by what its page says, for at least this long. */
   minutes: within(1, 120),
 });
 export const poolTimeToEmpty = z.object({

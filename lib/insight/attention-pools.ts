@@ -97,4 +97,4 @@ function itemOf(pool: PoolFacts): PoolItem[] {
   return [];
 }
 
-export const poolItems = ({ pools }: AttentionFacts): PoolItem[] => pools.flatMap(itemOf);
+export const poolItems = ({ pools }: Pick<AttentionFacts, "pools">): PoolItem[] => pools.flatMap(itemOf);

@@ -4,19 +4,13 @@ import { clearMargin, type Signal, type SignalReading } from "../../bff/alert-ru
 import type { PoolInsight } from "../../bff/pool-insight.ts";
 import { poolInsightOf } from "../../insight/pool-insight.ts";
 import type { Database } from "../store/database.ts";
+import { readRawSamples } from "../store/pool-history.ts";
 import { readPoolRates } from "../store/pool-rates.ts";
 import { maxSilenceMs } from "../watch/pool-history.ts";
-import { above, type SignalOutcome, spanWords } from "./reading.ts";
+import { above, nothingKnown, type SignalOutcome, spanWords } from "./reading.ts";
 
 type Of<Kind extends Signal["kind"]> = Extract<Signal, { kind: Kind }>;
 
-/** One answered poll of a pool. */
-export interface PoolLevel {
-  atMs: number;
-  available: number;
-  acquired: number;
-  size: number | null;
-}
 type Judged = Pick<SignalReading, "verdict" | "words">;
 
 /** A pool that the newest list does not hold is gone; the list and its samples are written this closely together. */
@@ -24,31 +18,29 @@ const listLagMs = 5_000;
 const drainOverMs = 300_000;
 /** How far back filling is learned from. */
 const learnedOverMs = 6 * 3_600_000;
-/** A window counts as watched when its first sample is no later than this after its beginning. */
-const slackMs = 40_000;
+const whyUnknown = {
+  not_measured: "the newest poll gave no answer",
+  no_size: "its size is not known",
+  no_rate: "its fill rate is not known",
+} as const;
 
-const gapOf = (level: PoolLevel) => Math.max(0, (level.size ?? 0) - level.available - level.acquired);
-
-/** Whether a pool stays short of its size: levels of the window, oldest first. */
-export function judgeFill(levels: readonly PoolLevel[], minutes: number, nowMs: number): Judged {
-  const first = levels[0];
-  const last = levels.at(-1);
-  if (first === undefined || last === undefined || last.size === null)
-    return { verdict: "unknown", words: "its size is not known" };
-  const gap = gapOf(last);
-  if (gap === 0) return { verdict: "clear", words: `at its size of ${last.size}` };
-  const watched = first.atMs <= nowMs - minutes * 60_000 + slackMs;
-  if (!watched)
+/** Whether a pool fills as it should, by what the pools page works out of the same samples. */
+export function judgeFill({ state, size }: PoolInsight): Judged {
+  if (state.kind === "unknown") return { verdict: "unknown", words: whyUnknown[state.why] };
+  if (state.kind === "at_size") return { verdict: "clear", words: `at its size of ${size}` };
+  if (state.kind === "not_filled")
+    return { verdict: "clear", words: `${state.unfilled} of ${size} unfilled, and its fill rate is 0` };
+  const { unfilled_now: unfilled, shrunk, expected, from_ms: fromMs, to_ms: toMs } = state.evidence;
+  const short = `${unfilled} of ${size} unfilled`;
+  const span = spanWords(toMs - fromMs);
+  if (state.kind === "watching")
     return {
       verdict: "unknown",
-      words: `${gap} unfilled, watched for ${spanWords(nowMs - first.atMs)} only`,
+      words: `${short}, watched for ${span} of the ${spanWords(state.needed_ms)} it takes to tell`,
     };
-  const least = Math.min(...levels.map(gapOf));
-  const stays = least > 0 && gap >= gapOf(first);
-  const words = stays
-    ? `${gap} of ${last.size} unfilled, and not fewer than ${minutes} min ago`
-    : `${gap} of ${last.size} unfilled, fewer than ${gapOf(first)} ${minutes} min ago`;
-  return { verdict: stays ? "bad" : "between", words };
+  // A gap that grew has not shrunk.
+  const words = `${short}, ${Math.max(0, shrunk)} fewer in ${span} where its fill rate gives ${expected.toFixed(1)}`;
+  return { verdict: state.kind === "cannot_fill" ? "bad" : "clear", words };
 }
 
 /** When a pool is empty, by what the pools page works out of the same samples. */
@@ -88,43 +80,37 @@ export async function poolSignal(
   readAtMs: number,
 ): Promise<SignalOutcome> {
   const fills = signal.kind === "pool_cannot_fill";
-  const windowMs = fills ? signal.minutes * 60_000 + slackMs : learnedOverMs;
-  let query = db
-    .selectFrom("pool_samples")
-    .selectAll()
-    .where("at_ms", ">=", nowMs - windowMs)
-    .where("at_ms", "<=", nowMs)
-    .orderBy("at_ms");
-  if (signal.pool !== undefined) query = query.where("pool_id", "=", signal.pool);
-  const pools = Map.groupBy(await query.execute(), (row) => row.pool_id);
+  // Until the next poll nothing tells a pool that is gone from one whose samples lie ahead of a clock that was set back.
+  if (readAtMs > nowMs + listLagMs)
+    return nothingKnown("the pools were not read since the clock was set back");
+  const untilMs = nowMs + listLagMs;
+  const sampled = await readRawSamples(db, {
+    sinceMs: nowMs - learnedOverMs,
+    untilMs,
+    poolId: signal.pool,
+  });
   const known = await db
     .selectFrom("seen")
     .select(["id", "name", "facts"])
     .where("kind", "=", "pool")
     .execute();
   const seen = new Map(known.map((row) => [row.id, row]));
-  const rates = fills ? undefined : await readPoolRates(db);
-  const readings = [...pools].flatMap(([id, rows]): SignalReading[] => {
-    const newest = rows.at(-1);
-    if (newest === undefined || newest.at_ms < readAtMs - listLagMs) return [];
-    const levels = rows.flatMap(({ at_ms: atMs, available, acquired, size }) =>
-      available === null || acquired === null ? [] : [{ atMs, available, acquired, size }],
-    );
-    const label = seen.get(id)?.name ?? id;
-    if (newest.available === null || newest.acquired === null)
-      return [{ subject: id, label, verdict: "unknown", words: "the newest poll gave no answer" }];
-    const insight = () =>
-      poolInsightOf({
-        poolId: id,
-        samples: rows,
-        config: { size: newest.size, fill_rate_per_minute: fillRateIn(seen.get(id)?.facts) },
-        set: rates?.get(id) ?? null,
-        maxSilenceMs,
-        overMs: drainOverMs,
-        targetMinutes: signal.minutes,
-      });
-    const judged = fills ? judgeFill(levels, signal.minutes, nowMs) : judgeEmpty(insight(), signal.minutes);
-    return [{ subject: id, label, ...judged }];
+  const rates = await readPoolRates(db);
+  const readings = [...sampled].flatMap(([id, rows]): SignalReading[] => {
+    const listed = rows.at(-1);
+    if (listed === undefined || listed.at_ms < readAtMs - listLagMs) return [];
+    const samples = rows.filter(({ at_ms: atMs }) => atMs <= nowMs);
+    const insight = poolInsightOf({
+      poolId: id,
+      samples,
+      config: { size: listed.size, fill_rate_per_minute: fillRateIn(seen.get(id)?.facts) },
+      set: rates.get(id) ?? null,
+      maxSilenceMs,
+      overMs: drainOverMs,
+      targetMinutes: signal.minutes,
+    });
+    const judged = fills ? judgeFill(insight) : judgeEmpty(insight, signal.minutes);
+    return [{ subject: id, label: seen.get(id)?.name ?? id, ...judged }];
   });
   return { known: true, readings, absent: "gone" };
 }

@@ -11,6 +11,7 @@ import { addRule } from "../store/alert-rules.ts";
 import { type Database, openStore } from "../store/database.ts";
 import { recordAbsence, recordSightings } from "../store/inventory.ts";
 import { type Lease, takeLease, underLease } from "../store/leases.ts";
+import { setPoolRate } from "../store/pool-rates.ts";
 import { insertProxyChecks } from "../store/proxy-checks.ts";
 import { makeRecorder, type Recorder } from "../watch/recorder.ts";
 import { Evaluator } from "./evaluator.ts";
@@ -190,7 +191,10 @@ const scripts: {
   pool_cannot_fill: {
     signal: { kind: "pool_cannot_fill", minutes: 1 },
     subject: "p1",
-    before: () => setPool(4, 0),
+    before: async () => {
+      setPool(4, 0);
+      await setPoolRate(db, "p1", { per_minute: 4, by: "ada", at_ms: clock.nowMs() });
+    },
     bad: () => setPool(2, 0),
     clear: () => setPool(4, 0),
   },
@@ -246,6 +250,19 @@ describe("a rule, on what was recorded", { timeout: 60_000 }, () => {
     await clear();
     await passUntil(0);
     expect(await ends()).toMatchObject([{ kind, subject, resolved_why: "clear" }]);
+    expect(faults).toEqual([]);
+  });
+
+  it("on a pool that cannot fill fires when it could not for the time that the rule names", async () => {
+    setPool(2, 0);
+    await setPoolRate(db, "p1", { per_minute: 4, by: "ada", at_ms: clock.nowMs() });
+    await watch({ kind: "pool_cannot_fill", minutes: 5 });
+    recorder.start();
+    const since = clock.nowMs();
+    const toTellMs = 60_000;
+    for (let turn = 0; turn < 60 && (await open()).length === 0; turn += 1) await pass(turnMs / 1_000);
+    expect(await open()).toEqual(["pool_cannot_fill p1"]);
+    expect(clock.nowMs() - since).toBeGreaterThanOrEqual(toTellMs + 300_000);
     expect(faults).toEqual([]);
   });
 

@@ -4,14 +4,16 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Signal } from "../../bff/alert-rules.ts";
 import type { UpstreamHealth } from "../../bff/health.ts";
+import { poolItems } from "../../insight/attention-pools.ts";
 import { poolInsightOf } from "../../insight/pool-insight.ts";
 import { type Database, openStore } from "../store/database.ts";
 import { writeMark } from "../store/marks.ts";
+import { setPoolRate } from "../store/pool-rates.ts";
 import { insertPoolSamples } from "../store/pool-samples.ts";
 import { insertProxyChecks } from "../store/proxy-checks.ts";
 import { rollupWidths } from "../store/rollups.ts";
 import { stateMark } from "../watch/recorder-state.ts";
-import { judgeEmpty, judgeFill } from "./pool-signals.ts";
+import { judgeEmpty } from "./pool-signals.ts";
 import { readSignal } from "./signals.ts";
 
 const nowMs = 1_700_000_000_000;
@@ -126,22 +128,44 @@ describe("signals", () => {
       acquired: available === null ? null : 0,
       size: available === null ? null : size,
     });
+    const lately = (pool_id: string, counts: readonly (number | null)[]) =>
+      counts.map((count, at) => sample(pool_id, (counts.length - 1 - at) * 40, count));
     await insertPoolSamples(db, [
-      ...[300, 200, 100].map((ago) => sample("short", ago, 2)),
-      sample("short", 0, 2),
-      ...[300, 200, 100, 0].map((ago) => sample("full", ago, 4)),
-      sample("filling", 300, 1),
-      sample("filling", 0, 3),
-      sample("silent", 300, 2),
-      sample("silent", 0, null),
+      ...lately("short", [2, 2, 2, 2, 2, 2]),
+      ...lately("full", [4, 4, 4, 4, 4, 4]),
+      ...lately("filling", [0, 1, 1, 2, 2, 3]),
+      ...lately("new", [2, 2]),
+      ...lately("silent", [2, 2, 2, 2, 2, null]),
+      ...lately("unrated", [2, 2, 2, 2, 2, 2]),
+      ...lately("unfilled", [2, 2, 2, 2, 2, 2]),
       sample("gone", 200, 1),
+      // Recorded before the clock was set back: no news of now.
+      sample("short", -600, 4),
     ]);
+    const rate = (id: string, per_minute: number) => setPoolRate(db, id, { per_minute, by: "ada", at_ms: 1 });
+    for (const id of ["short", "full", "filling", "new", "silent"]) await rate(id, 1);
+    await rate("unfilled", 0);
     expect(await verdicts({ kind: "pool_cannot_fill", minutes: 5 })).toEqual([
-      "filling between",
+      "filling clear",
       "full clear",
+      "new unknown",
       "short bad",
       "silent unknown",
+      "unfilled clear",
+      "unrated unknown",
     ]);
+  });
+
+  it("call no pool gone while its samples lie ahead of a clock that was set back", async () => {
+    const taken = { available: 0, acquired: 4, size: 4 };
+    await insertPoolSamples(db, [
+      { pool_id: "p1", at_ms: nowMs - 45_000, ...taken },
+      { pool_id: "p1", at_ms: nowMs + 30_000, ...taken },
+    ]);
+    await writeMark(db, stateMark, { at_ms: nowMs, lists: [list("pools", -30_000)] });
+    expect(await verdicts({ kind: "pool_time_to_empty", minutes: 5 })).toBe(
+      "the pools were not read since the clock was set back",
+    );
   });
 
   it("read proxies from their checks", async () => {
@@ -204,17 +228,52 @@ describe("signals", () => {
 });
 
 describe("a pool", () => {
-  const level = (agoS: number, available: number, size: number | null = 4) => ({
-    atMs: nowMs - agoS * 1_000,
-    available,
-    acquired: 0,
-    size,
-  });
-
-  it("is not judged before it was watched for the whole window, nor without a size", () => {
-    expect(judgeFill([level(60, 2), level(0, 2)], 5, nowMs).verdict).toBe("unknown");
-    expect(judgeFill([level(300, 2, null), level(0, 2, null)], 5, nowMs).verdict).toBe("unknown");
-    expect(judgeFill([], 5, nowMs).verdict).toBe("unknown");
+  it.each([
+    {
+      script: "fills at a quarter of its rate",
+      missing: 20,
+      rate: 4,
+      comesEveryS: 60,
+      minutes: 5,
+      bad: true,
+    },
+    {
+      script: "has had no time for one at its rate",
+      missing: 1,
+      rate: 0.1,
+      comesEveryS: 0,
+      minutes: 6,
+      bad: false,
+    },
+    {
+      script: "has had the time, and none came",
+      missing: 1,
+      rate: 0.1,
+      comesEveryS: 0,
+      minutes: 31,
+      bad: true,
+    },
+    { script: "fills at its rate", missing: 20, rate: 4, comesEveryS: 15, minutes: 4, bad: false },
+  ])("that $script: page, overview and alert agree", async ({ missing, rate, comesEveryS, minutes, bad }) => {
+    const size = 40;
+    const samples = Array.from({ length: minutes * 4 + 1 }, (_, at) => ({
+      pool_id: "p",
+      at_ms: nowMs - (minutes * 4 - at) * 15_000,
+      available: size - missing + (comesEveryS === 0 ? 0 : Math.floor((at * 15) / comesEveryS)),
+      acquired: 0,
+      size,
+    }));
+    await insertPoolSamples(db, samples);
+    const set = { per_minute: rate, by: "ada", at_ms: 1 };
+    await setPoolRate(db, "p", set);
+    const rest = { poolId: "p", set, maxSilenceMs: 45_000, overMs: 300_000, targetMinutes: 60 };
+    const insight = poolInsightOf({ ...rest, samples, config: { size } });
+    expect(insight.state.kind === "cannot_fill").toBe(bad);
+    const pools = [{ id: "p", name: null, samples, maxSilenceMs: 45_000, insight }];
+    const told = poolItems({ pools }).map(({ state }) => state);
+    expect(told.includes("cannot_fill")).toBe(bad);
+    const alert = await verdicts({ kind: "pool_cannot_fill", minutes: 5 });
+    expect(Array.isArray(alert) && alert.includes("p bad")).toBe(bad);
   });
 
   it("runs empty when the pools page says so: bad within the bound, clear well beyond it", () => {

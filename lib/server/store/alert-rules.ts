@@ -20,6 +20,7 @@ export interface KeptRule {
   id: string;
   name: string;
   signal: Signal;
+  /** Bad this long before it fires: what the rule waits, or the time its signal names if that is longer. */
   forMs: number;
   clearMs: number;
   remindMs: number;
@@ -42,6 +43,8 @@ function parsed(text: string): unknown {
 const texts = (given: unknown): string[] =>
   Array.isArray(given) ? given.filter((each) => typeof each === "string") : [];
 
+const heldMs = (signal: Signal): number => (signal.kind === "pool_cannot_fill" ? signal.minutes * 60_000 : 0);
+
 /** Undefined for a row of a later version, which this one cannot judge. */
 function keptOf(row: RuleRow): KeptRule | undefined {
   const signal = signalShape.safeParse(parsed(row.signal));
@@ -50,7 +53,7 @@ function keptOf(row: RuleRow): KeptRule | undefined {
     id: row.id,
     name: row.name,
     signal: signal.data,
-    forMs: row.for_ms,
+    forMs: Math.max(row.for_ms, heldMs(signal.data)),
     clearMs: row.clear_ms,
     remindMs: row.remind_ms,
     enabled: row.enabled === 1,

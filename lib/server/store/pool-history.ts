@@ -86,9 +86,10 @@ export async function readPoolHistory(
   return pools;
 }
 
-/** When recording began and the newest five minutes of each pool that are kept for long. */
+/** When recording began and the newest five minutes of each pool that are kept for long, none ahead of `nowMs`. */
 export async function readHistoryBounds(
   db: Database,
+  nowMs: number,
 ): Promise<{ beganAtMs: number | null; lastBucketMs: ReadonlyMap<string, number> }> {
   const firsts = await Promise.all(
     (["pool_samples", "pool_samples_5m"] as const).map((table) =>
@@ -99,6 +100,7 @@ export async function readHistoryBounds(
   const buckets = await db
     .selectFrom("pool_samples_5m")
     .select(({ fn }) => ["pool_id", fn.max("at_ms").as("at_ms")])
+    .where("at_ms", "<=", nowMs)
     .groupBy("pool_id")
     .execute();
   return {
@@ -107,15 +109,19 @@ export async function readHistoryBounds(
   };
 }
 
-/** Every sample of a range as polled, by pool, oldest first: what rates are worked out from. */
+/**
+ * Every sample of a range as polled, by pool, oldest first: what rates are worked out from. `untilMs` is inclusive; what
+ * lies ahead of it was recorded by a clock that was set back since.
+ */
 export async function readRawSamples(
   db: Database,
-  range: { sinceMs: number; poolId?: string | undefined },
+  range: { sinceMs: number; untilMs: number; poolId?: string | undefined },
 ): Promise<Map<string, PoolSample[]>> {
   let query = db
     .selectFrom("pool_samples")
     .select(["pool_id", "at_ms", "available", "acquired", "size"])
-    .where("at_ms", ">=", range.sinceMs);
+    .where("at_ms", ">=", range.sinceMs)
+    .where("at_ms", "<=", range.untilMs);
   if (range.poolId !== undefined) query = query.where("pool_id", "=", range.poolId);
   const pools = new Map<string, PoolSample[]>();
   for (const { pool_id: poolId, ...sample } of await query.orderBy("at_ms").execute()) {

@@ -57,7 +57,7 @@ export async function poolHistoryOf(
   const untilMs = Math.min(asked.untilMs ?? nowMs + 1, nowMs + 1);
   const sinceMs = Math.max(asked.sinceMs ?? nowMs - standardMs, untilMs - longestMs);
   const coarse = sinceMs < nowMs - rawForMs;
-  const { beganAtMs, lastBucketMs } = await readHistoryBounds(db);
+  const { beganAtMs, lastBucketMs } = await readHistoryBounds(db, nowMs);
   const sliceMs = Math.max(1, Math.ceil((untilMs - sinceMs) / (maxPoints / pointsPerSlice)));
   const range: HistoryRange = { sinceMs, untilMs, sliceMs, maxSilenceMs, poolId: asked.poolId };
   const raw = await readPoolHistory(db, "pool_samples", range);

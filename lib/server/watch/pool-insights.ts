@@ -27,9 +27,9 @@ const spanMs = {
   "60m": 60 * minuteMs,
 } as const satisfies Record<DrainSpan, number>;
 
-/** The samples that the insights of pools are worked out of, by pool, oldest first. */
+/** The samples up to now that the insights of pools are worked out of, by pool, oldest first. */
 export const learnedSamples = (db: Database, nowMs: number, poolId?: string) =>
-  readRawSamples(db, { sinceMs: nowMs - learnedOverMs, poolId });
+  readRawSamples(db, { sinceMs: nowMs - learnedOverMs, untilMs: nowMs, poolId });
 
 /** What is worked out of the samples of each pool, in their order. */
 export async function workOut(
