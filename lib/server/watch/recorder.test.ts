@@ -6,29 +6,32 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { TestClock } from "../../../tests/support/test-clock.ts";
 import { until } from "../../../tests/support/until.ts";
 import type { Pool } from "../../contract/pools.ts";
+import { poolInsightOf } from "../../insight/pool-insight.ts";
 import { type Database, openStore } from "../store/database.ts";
 import { releaseLease, takeLease } from "../store/leases.ts";
 import { readMark } from "../store/marks.ts";
+import { readRawSamples } from "../store/pool-history.ts";
+import { maxSilenceMs } from "./pool-history.ts";
 import { makeRecorder } from "./recorder.ts";
 import { counts, leaderWord, stateMark, statusOf } from "./recorder-state.ts";
 
 const hourMs = 3_600_000;
-const pool: Pool = {
+const poolWith = (available: number): Pool => ({
   id: "p1",
-  available_count: 2,
+  available_count: available,
   acquired_count: 1,
   created_at: "2026-01-01T00:00:00Z",
   browser_pool_config: { size: 4 },
-};
+});
 let dataDir = "";
 let db: Database;
 let clock: TestClock;
-let upstream = { down: false, asked: { pools: 0, browsers: 0 } };
+let upstream = { down: false, available: 2, asked: { pools: 0, browsers: 0 } };
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), "fleetdeck-recorder-"));
   db = await openStore({ dataDir });
   clock = new TestClock(Date.UTC(2026, 10, 21, 12));
-  upstream = { down: false, asked: { pools: 0, browsers: 0 } };
+  upstream = { down: false, available: 2, asked: { pools: 0, browsers: 0 } };
 });
 afterEach(async () => {
   await db.destroy();
@@ -55,7 +58,7 @@ async function term(holder: string) {
       tooLarge: () => false,
       refused: () => false,
     },
-    pools: () => answer("pools", { pools: [pool] }),
+    pools: () => answer("pools", { pools: [poolWith(upstream.available)] }),
     lists: {
       browsers: () => answer("browsers", { pages: 1 }),
       proxies: async () => {
@@ -171,6 +174,43 @@ describe("an hour without any leader", () => {
     await second.recorder.beat();
     expect((await word())?.lists.find(({ list }) => list === "browsers")?.last_good_at_ms).toBe(read);
     await second.die();
+  });
+});
+
+describe("a clock that is set back", { timeout: 60_000 }, () => {
+  /** What the samples up to now say, as the pools page works it out. */
+  async function told() {
+    const nowMs = clock.nowMs();
+    const samples = (await readRawSamples(db, { sinceMs: 0, untilMs: nowMs })).get("p1") ?? [];
+    const rest = { poolId: "p1", set: null, maxSilenceMs, overMs: 3_600_000, targetMinutes: 60 };
+    return { samples, insight: poolInsightOf({ ...rest, samples, config: { size: 4 } }) };
+  }
+
+  // The second steps onto the very times of samples there are.
+  it.each([150_007, 150_000])("by %i ms invents nothing, and the newest poll counts", async (backMs) => {
+    const { die, faults } = await term("a");
+    await pass(1);
+    for (let turn = 0; turn < 20; turn += 1) await pass(15_000);
+    const beforeMs = clock.nowMs();
+    clock.step(-backMs);
+    // Until the next poll, what lies ahead is no news.
+    expect((await told()).insight.sampled_at_ms).toBeLessThanOrEqual(clock.nowMs());
+    upstream.available = 0;
+    await pass(15_000);
+    const first = await told();
+    expect(first.insight).toMatchObject({ available: 0, sampled_at_ms: first.samples.at(-1)?.at_ms });
+    expect(clock.nowMs() - (first.insight.sampled_at_ms ?? 0)).toBeLessThan(15_001);
+    expect(first.insight.drain).toMatchObject({ taken: 0, started: 0, lost: 0 });
+    // As long as the clock went back, and then some.
+    while (clock.nowMs() < beforeMs + 30_000) {
+      await pass(15_000);
+      expect((await told()).insight.drain).toMatchObject({ taken: 0, started: 0, lost: 0 });
+    }
+    const { samples } = await told();
+    expect(samples.filter(({ available }) => available === null)).toHaveLength(1);
+    expect((await gaps("pools")).map(({ why }) => why)).toEqual(["clock_set_back"]);
+    expect(faults).toEqual([]);
+    await die();
   });
 });
 

@@ -5,7 +5,7 @@ import type { Clock } from "../live/clock.ts";
 import type { Database } from "../store/database.ts";
 import { type Lease, LeaseLost, underLease } from "../store/leases.ts";
 import { readMark, writeMark } from "../store/marks.ts";
-import { insertPoolSamples } from "../store/pool-samples.ts";
+import { breakWhereSetBack, insertPoolSamples } from "../store/pool-samples.ts";
 import { InvocationMirror, pagesPerTurn } from "./invocation-mirror.ts";
 import type { InvocationPort } from "./invocation-port.ts";
 import { Janitor } from "./janitor.ts";
@@ -88,6 +88,8 @@ export function makeRecorder(lease: Lease, deps: RecorderDeps): Recorder {
     codeOf,
     keep: (rows, note) =>
       write(async (trx) => {
+        const nowMs = clock.nowMs();
+        await breakWhereSetBack(trx, Math.min(nowMs, ...rows.map(({ at_ms: atMs }) => atMs)), nowMs);
         await insertPoolSamples(trx, rows);
         await note(trx);
       }),
