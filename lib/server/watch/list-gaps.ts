@@ -36,9 +36,13 @@ export class ListGaps {
     this.#begun = true;
   }
 
-  /** There is an answer of `atMs`: told within the transaction that keeps it. */
-  async answered(trx: Database, atMs: number): Promise<void> {
-    await closeGap(trx, this.#deps.list, atMs);
+  /** There is an answer of `atMs`: told within the transaction that keeps it, and `kept` after it. */
+  answered(trx: Database, atMs: number): Promise<void> {
+    return closeGap(trx, this.#deps.list, atMs);
+  }
+
+  /** The answer of `atMs` is kept: what is missing later is missing since then. */
+  kept(atMs: number): void {
     this.#lastGoodMs = atMs;
   }
 
@@ -46,7 +50,7 @@ export class ListGaps {
   async settle(atMs: number): Promise<void> {
     const { db, list, write } = this.#deps;
     if (await hasOpenGap(db, list)) await write((trx) => this.answered(trx, atMs));
-    this.#lastGoodMs = atMs;
+    this.kept(atMs);
   }
 
   /** There was no answer, because of `code`: nothing is known since the last one. */

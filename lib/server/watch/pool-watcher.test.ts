@@ -1,6 +1,10 @@
-import { describe, expect, it } from "vitest";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { TestClock } from "../../../tests/support/test-clock.ts";
 import type { Pool } from "../../contract/pools.ts";
+import { type Database, openStore } from "../store/database.ts";
 import type { PoolSampleRow } from "../store/pool-samples.ts";
 import { watchPace } from "./poller.ts";
 import { PoolWatcher } from "./pool-watcher.ts";
@@ -22,6 +26,7 @@ function watching() {
     waitMs: undefined as number | undefined,
   };
   const faults: string[] = [];
+  const gaps: string[] = [];
   const store = { full: false };
   const watcher = new PoolWatcher({
     clock,
@@ -31,16 +36,33 @@ function watching() {
       return { atMs: clock.nowMs(), pools: [pool(upstream.polls)] };
     },
     retryAfterMs: () => upstream.waitMs,
-    codeOf: () => "upstream_error",
-    keep: async (more) => {
+    codeOf: (error) => (error instanceof Error ? `code of ${error.message}` : "unknown"),
+    keep: async (more, note) => {
       if (store.full) throw new Error("disk full");
       rows.push(...more);
+      await note(db);
     },
-    gaps: { begin: async () => {}, answered: async () => {}, failed: async () => {} },
+    gaps: {
+      begin: async () => {},
+      answered: async () => void gaps.push("answered"),
+      kept: () => {},
+      failed: async (_, code) => void gaps.push(`failed ${code}`),
+    },
     report: (what) => faults.push(what),
   });
-  return { clock, rows, upstream, watcher, store, faults };
+  return { clock, rows, upstream, watcher, store, faults, gaps };
 }
+
+let dataDir = "";
+let db: Database;
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), "fleetdeck-pool-watcher-"));
+  db = await openStore({ dataDir });
+});
+afterAll(async () => {
+  await db.destroy();
+  rmSync(dataDir, { recursive: true, force: true });
+});
 
 describe("pool watcher", () => {
   it("polls slowly alone and fast while somebody looks, however many look", async () => {
@@ -86,14 +108,42 @@ describe("pool watcher", () => {
     expect(upstream.polls).toBe(2);
   });
 
-  it("goes on watching when the store takes nothing", async () => {
-    const { clock, rows, faults, store, watcher } = watching();
-    store.full = true;
+  it("goes on watching when the store takes nothing, says so, and what was lost is a gap", async () => {
+    const { clock, rows, faults, gaps, store, watcher } = watching();
     watcher.start();
     await clock.advance(1);
+    const goodMs = watcher.state.lastGoodAtMs;
+    store.full = true;
+    await clock.advance(watchPace.slowMs);
+    const lostMs = clock.nowMs();
+    await clock.advance(watchPace.slowMs);
+    expect(watcher.state).toMatchObject({
+      lastGoodAtMs: goodMs,
+      failingSinceMs: expect.any(Number),
+      code: "code of disk full",
+    });
+    expect(faults).toHaveLength(2);
+    expect(rows).toHaveLength(1);
     store.full = false;
     await clock.advance(watchPace.slowMs);
-    expect(faults).toHaveLength(1);
-    expect(rows).toHaveLength(1);
+    expect(watcher.state).toMatchObject({ failingSinceMs: null, code: null });
+    expect(rows.map(({ available }) => available)).toEqual([1, null, 4]);
+    expect(rows[1]?.at_ms).toBeLessThanOrEqual(lostMs);
+    expect(gaps).toEqual(["answered", "failed store_unavailable", "answered"]);
+  });
+
+  it("says of an outage while the store takes nothing, too", async () => {
+    const { clock, rows, gaps, store, upstream, watcher } = watching();
+    watcher.start();
+    await clock.advance(1);
+    store.full = true;
+    await clock.advance(watchPace.slowMs);
+    upstream.error = new Error("down");
+    await clock.advance(watchPace.slowMs);
+    expect(watcher.state.code).toBe("code of down");
+    store.full = false;
+    await clock.advance(watchPace.slowMs);
+    expect(rows.map(({ available }) => available)).toEqual([1, null, null]);
+    expect(gaps).toEqual(["answered", "failed store_unavailable", "failed code of down"]);
   });
 });

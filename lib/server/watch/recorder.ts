@@ -15,6 +15,7 @@ import { Poller } from "./poller.ts";
 import { PoolWatcher, type PoolWatcherDeps } from "./pool-watcher.ts";
 import { behindOf, type LeaderWord, lastGoodOf, leaderWord, listState, stateMark } from "./recorder-state.ts";
 import { RequestBudget } from "./request-budget.ts";
+import { StoreUnavailable, storeUnavailable } from "./store-unavailable.ts";
 
 const janitorPace = { fastMs: 1_000, slowMs: 60_000, watchedForMs: 0 } as const;
 
@@ -51,11 +52,15 @@ export function makeRecorder(lease: Lease, deps: RecorderDeps): Recorder {
     try {
       return await underLease(db, lease, work);
     } catch (error) {
-      if (error instanceof LeaseLost) deps.onLost();
+      if (!(error instanceof LeaseLost)) throw new StoreUnavailable(error);
+      deps.onLost();
       throw error;
     }
   };
-  const codeOf = (error: unknown) => (error instanceof LeaseLost ? "lease_lost" : deps.codeOf(error));
+  const codeOf = (error: unknown) => {
+    if (error instanceof LeaseLost) return "lease_lost";
+    return error instanceof StoreUnavailable ? storeUnavailable : deps.codeOf(error);
+  };
   // Read before the first word of this term takes its place.
   let before: LeaderWord | undefined;
   let reading: Promise<void> | undefined;
@@ -66,7 +71,7 @@ export function makeRecorder(lease: Lease, deps: RecorderDeps): Recorder {
       },
       (error: unknown) => {
         reading = undefined;
-        throw error;
+        throw new StoreUnavailable(error);
       },
     );
     return reading;
