@@ -14,7 +14,7 @@ export interface RecorderNoteFacts {
 
 const words = {
   behind: { text: "Recorder reading back", glyph: "half", tone: "text-ink-3" },
-  failing: { text: "Not recording", glyph: "triangle", tone: "text-warn" },
+  failing: { text: "Recorder failing", glyph: "triangle", tone: "text-warn" },
   off: { text: "Recorder off", glyph: "dash", tone: "text-warn" },
 } as const;
 

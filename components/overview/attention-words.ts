@@ -159,15 +159,21 @@ function proxy(item: Of<"proxy">, nowMs: number): Omit<AttentionWords, "tone"> {
   };
 }
 
+/** Codes of a recorder that reads, and does not get written what it reads. */
+const writeCodes: ReadonlySet<string | null> = new Set(["store_unavailable", "too_many"]);
+
 function recorder({
   state,
   code,
   reached_ms: reached,
   to_ms: to,
 }: Of<"recorder">): Omit<AttentionWords, "tone"> {
+  const unwritten = state === "failing" && writeCodes.has(code);
   const titles = {
     off: "Nobody records: what happens now is not remembered",
-    failing: "The recorder gets no answer: what happens now is missing until it does",
+    failing: unwritten
+      ? "The recorder cannot write all that it has to: some of what happens now may be missing"
+      : "The recorder gets no answer: what happens now is missing until it does",
     behind: "The recorder is reading back: older runs are still missing",
   } as const;
   return {
@@ -177,7 +183,7 @@ function recorder({
     evidence: [
       ...(code === null ? [] : [code]),
       ...(reached === null || to === null
-        ? ["figures over time have a gap from here on"]
+        ? [unwritten ? "the settings say what is not written" : "figures over time have a gap from here on"]
         : [`${formatAge(reached - to)} of starts are still to be read`]),
     ],
     href: "/settings#recorder",

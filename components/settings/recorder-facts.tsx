@@ -1,8 +1,14 @@
 import type { ReactNode } from "react";
 import { CopyableId, Fact, Facts } from "@/components/ui/facts";
 import { RelativeTime } from "@/components/ui/relative-time";
-import type { RecorderList, RecorderListName, RecorderState } from "@/lib/bff/recorder";
-import { formatBytes } from "@/lib/format/numbers";
+import type {
+  RecorderDuty,
+  RecorderDutyName,
+  RecorderList,
+  RecorderListName,
+  RecorderState,
+} from "@/lib/bff/recorder";
+import { formatBytes, formatCount } from "@/lib/format/numbers";
 import { rawWords } from "./kept-words.ts";
 import { RecorderStatus } from "./recorder-status.tsx";
 
@@ -30,6 +36,10 @@ const listNames = {
   profiles: "Profiles read",
   extensions: "Extensions read",
 } as const satisfies Record<RecorderListName, string>;
+const dutyWords = {
+  cleaning: "letting the past go",
+  noting: "noting what answers teach",
+} as const satisfies Record<RecorderDutyName, string>;
 
 /** Who records, how its lists go, and how much room it takes. */
 export function RecorderFacts({
@@ -45,6 +55,9 @@ export function RecorderFacts({
     <Facts>
       <Fact name="State">
         <RecorderStatus recorder={recorder} />
+        {recorder.duties.map((duty) => (
+          <DutyState key={duty.duty} duty={duty} />
+        ))}
       </Fact>
       <Fact name="Recorded by">
         {leader === null ? (
@@ -107,6 +120,24 @@ export function RecorderFacts({
         </span>
       </Fact>
     </Facts>
+  );
+}
+
+/** Nothing while the duty is done. */
+function DutyState({ duty: { duty, failing_since_ms: failingSinceMs, code, lost } }: { duty: RecorderDuty }) {
+  return (
+    <>
+      {failingSinceMs === null ? null : (
+        <span className="block text-bad">
+          {dutyWords[duty]}: failing since <RelativeTime at={failingSinceMs} /> · {code}
+        </span>
+      )}
+      {lost === 0 ? null : (
+        <span className="block text-warn">
+          {dutyWords[duty]}: {formatCount(lost)} left out since the recording replica started
+        </span>
+      )}
+    </>
   );
 }
 

@@ -2,7 +2,8 @@
 import * as z from "zod/mini";
 
 /**
- * `behind`: it answers, and has not read everything yet; `failing`: a list gave no answer when it was last asked;
+ * `behind`: it answers, and has not read everything yet; `failing`: a list gave no answer when it was last asked, or the
+ * store did not take what another duty had to write;
  * `follower`: another replica records; `off`: nobody does.
  */
 const ownStatuses = ["recording", "behind", "failing", "off"] as const;
@@ -36,6 +37,20 @@ export const recorderList = z.object({
 });
 export type RecorderList = z.infer<typeof recorderList>;
 
+/** What the recorder does beside reading lists: it lets the past go, and writes down what answers teach. */
+export const recorderDuties = ["cleaning", "noting"] as const;
+export type RecorderDutyName = (typeof recorderDuties)[number];
+
+export const recorderDuty = z.object({
+  duty: z.enum(recorderDuties),
+  failing_since_ms: z.nullable(z.number()),
+  /** Code of the newest failure, while it fails. */
+  code: z.nullable(z.string()),
+  /** Things left out since the program began, because the store took nothing or there were too many. */
+  lost: z.int(),
+});
+export type RecorderDuty = z.infer<typeof recorderDuty>;
+
 /** Time in which a list was not read; `to_ms` null while it lasts. */
 export const recorderGap = z.object({
   list: z.string(),
@@ -54,6 +69,7 @@ export const recorderState = z.object({
   since_ms: z.nullable(z.number()),
   leader: z.nullable(z.object({ holder: z.string(), term: z.int(), here: z.boolean() })),
   lists: z.array(recorderList),
+  duties: z.array(recorderDuty),
   /** When mirroring began, and the start from which on the invocations were read. */
   began_at_ms: z.nullable(z.number()),
   complete_from_ms: z.nullable(z.number()),

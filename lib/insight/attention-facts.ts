@@ -78,7 +78,7 @@ export interface AttentionFacts {
   /** Where the hour of ended runs begins. */
   fromMs: number;
   api: { failing: boolean; code: string | null; lastAnswerAtMs: number | null };
-  recorder: Pick<RecorderState, "status" | "since_ms" | "lists">;
+  recorder: Pick<RecorderState, "status" | "since_ms" | "lists" | "duties">;
   /** Ended runs that started in the hour, by version. */
   hour: readonly VersionCounts[];
   /** The same of the last 24 hours. */

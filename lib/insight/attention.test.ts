@@ -24,7 +24,7 @@ const quiet: AttentionFacts = {
   nowMs: now,
   fromMs: now - hour,
   api: { failing: false, code: null, lastAnswerAtMs: now },
-  recorder: { status: "recording", since_ms: null, lists: [] },
+  recorder: { status: "recording", since_ms: null, lists: [], duties: [] },
   hour: [],
   day: [],
   verdicts: [],
@@ -275,23 +275,35 @@ describe("what cannot be seen", () => {
     status: "failing",
     since_ms: now - minute,
     lists: [{ ...failing, failing_since_ms: now - minute, code: "upstream_timeout" }],
+    duties: [],
   } as const;
   const silent = { failing: true, code: "upstream_unreachable", lastAnswerAtMs: now - minute };
 
   it("comes first, and is told once: the recorder fails because the API is silent", () => {
     const items = found({
       api: silent,
-      recorder: { ...recorder, lists: [...recorder.lists] },
+      recorder: { ...recorder, lists: [...recorder.lists], duties: [] },
       hour: [version("v1", 10, 10)],
     });
     expect(items.map(({ kind }) => kind)).toEqual(["silent", "failing"]);
-    expect(found({ recorder: { ...recorder, lists: [...recorder.lists] } })).toMatchObject([
+    expect(found({ recorder: { ...recorder, lists: [...recorder.lists], duties: [] } })).toMatchObject([
       { kind: "recorder", state: "failing", code: "upstream_timeout" },
+    ]);
+    // A list that nobody needs fails for longer than the duty that makes the recorder fail.
+    const proxies = { ...failing, list: "proxies" as const, failing_since_ms: now - hour, code: "refused" };
+    const noting = {
+      duty: "noting" as const,
+      failing_since_ms: now - minute,
+      code: "store_unavailable",
+      lost: 1,
+    };
+    expect(found({ recorder: { ...recorder, lists: [proxies], duties: [noting] } })).toMatchObject([
+      { kind: "recorder", state: "failing", code: "store_unavailable" },
     ]);
   });
 
   it("is told of a recorder that is off, or reads back far", () => {
-    expect(found({ recorder: { status: "off", since_ms: null, lists: [] } })).toMatchObject([
+    expect(found({ recorder: { status: "off", since_ms: null, lists: [], duties: [] } })).toMatchObject([
       { state: "off" },
     ]);
     const behind = (reached_ms: number) => ({
@@ -300,6 +312,7 @@ describe("what cannot be seen", () => {
       lists: [
         { ...failing, failing_since_ms: null, code: null, behind: { to_ms: now - 24 * hour, reached_ms } },
       ],
+      duties: [],
     });
     expect(found({ recorder: behind(now - hour) })).toMatchObject([{ state: "behind", severity: "notice" }]);
     expect(found({ recorder: behind(now - 24 * hour + minute) })).toEqual([]);

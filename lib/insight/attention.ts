@@ -35,7 +35,11 @@ function recorderItems({ api, recorder }: AttentionFacts): AttentionItem[] {
       return [{ ...common, ...nowhere, state: "off", severity: "critical" }];
     case "failing": {
       if (api.failing) return [];
-      const code = recorder.lists.find((list) => list.failing_since_ms !== null)?.code ?? null;
+      const failing = [...recorder.lists, ...recorder.duties].filter(
+        (part) => part.failing_since_ms !== null,
+      );
+      const first = failing.find((part) => part.failing_since_ms === recorder.since_ms) ?? failing[0];
+      const code = first?.code ?? null;
       return [{ ...common, ...nowhere, state: "failing", severity: "critical", code }];
     }
     case "behind": {

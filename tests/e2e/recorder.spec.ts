@@ -38,7 +38,7 @@ test("the settings say who records, how far it is known, what is kept and what i
   const gapOf = (list: string) => gaps.getByRole("row").filter({ hasText: list });
   for (const list of ["invocations", "pools", "browsers"])
     await expect(gapOf(list).getByText("lasts")).toBeVisible({ timeout: 45_000 });
-  const note = banner.getByRole("link", { name: /^Not recording for/ });
+  const note = banner.getByRole("link", { name: /^Recorder failing for/ });
   await expect(note).toBeVisible({ timeout: 30_000 });
   for (const theme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme: theme });

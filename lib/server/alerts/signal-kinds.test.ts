@@ -57,6 +57,7 @@ beforeEach(async () => {
       })),
     }),
     lists: { browsers: absent, proxies: absent, profiles: absent, extensions: absent },
+    noting: () => ({ failingSinceMs: null, code: null, lost: 0 }),
     retention: { rawHours: 48, days: 30, maxMb: 1_000 },
     requestsPerMinute: 240,
     retryAfterMs: () => undefined,

@@ -224,6 +224,19 @@ describe("signals", () => {
     const behind = { ...list("invocations"), behind: { to_ms: 1, reached_ms: null } };
     await writeMark(db, stateMark, { at_ms: nowMs, lists: [failing, behind] });
     expect(await verdicts({ kind: "recorder_behind" })).toEqual(["invocations bad", "pools bad"]);
+    const cleaning = {
+      duty: "cleaning",
+      failing_since_ms: nowMs - 5_000,
+      code: "store_unavailable",
+      lost: 0,
+    };
+    const noting = { duty: "noting", failing_since_ms: null, code: null, lost: 3 };
+    await writeMark(db, stateMark, { at_ms: nowMs, lists: [list("pools")], duties: [cleaning, noting] });
+    expect(await verdicts({ kind: "recorder_behind" })).toEqual([
+      "cleaning bad",
+      "noting clear",
+      "pools clear",
+    ]);
   });
 });
 

@@ -2,10 +2,10 @@
 // one alert about the API says more than one about each pool.
 import type { Signal, SignalReading } from "../../bff/alert-rules.ts";
 import type { UpstreamHealth } from "../../bff/health.ts";
-import type { RecorderList } from "../../bff/recorder.ts";
+import type { RecorderDuty, RecorderDutyName } from "../../bff/recorder.ts";
 import type { Database } from "../store/database.ts";
 import { readMark } from "../store/marks.ts";
-import { counts, leaderWord, stateMark } from "../watch/recorder-state.ts";
+import { counts, type LeaderWord, leaderWord, stateMark } from "../watch/recorder-state.ts";
 import { poolSignal } from "./pool-signals.ts";
 import { proxySignal } from "./proxy-signals.ts";
 import { nothingKnown, type SignalOutcome, spanWords } from "./reading.ts";
@@ -32,7 +32,18 @@ function upstream({ state, code }: UpstreamHealth): SignalOutcome {
   return { known: true, readings: [reading], absent: "clear" };
 }
 
-function recorder(lists: readonly RecorderList[], nowMs: number): SignalOutcome {
+const dutyWords = {
+  cleaning: "old rows are not let go",
+  noting: "what is seen is not noted",
+} as const satisfies Record<RecorderDutyName, string>;
+
+function duty({ duty: name, failing_since_ms: since, code }: RecorderDuty, nowMs: number): SignalReading {
+  if (since === null) return { subject: name, label: name, verdict: "clear", words: "goes on" };
+  const words = `${dutyWords[name]} for ${spanWords(Math.max(0, nowMs - since))}: ${code ?? "unknown"}`;
+  return { subject: name, label: name, verdict: "bad", words };
+}
+
+function recorder({ lists, duties }: LeaderWord, nowMs: number): SignalOutcome {
   const readings = lists
     .filter(counts)
     .map(({ list, failing_since_ms: since, code, behind }): SignalReading => {
@@ -45,7 +56,8 @@ function recorder(lists: readonly RecorderList[], nowMs: number): SignalOutcome 
             : "recorded";
       return { subject: list, label: list, verdict: bad ? "bad" : "clear", words };
     });
-  return { known: true, readings, absent: "clear" };
+  const rest = duties.map((each) => duty(each, nowMs));
+  return { known: true, readings: [...readings, ...rest], absent: "clear" };
 }
 
 /** What a signal says now. */
@@ -61,7 +73,7 @@ export async function readSignal(
   const word = await readMark(db, stateMark, leaderWord);
   if (word === undefined || Math.abs(nowMs - word.at_ms) > staleAfterMs)
     return nothingKnown("nobody records");
-  if (signal.kind === "recorder_behind") return recorder(word.lists, nowMs);
+  if (signal.kind === "recorder_behind") return recorder(word, nowMs);
   if (signal.kind === "proxy_down" || signal.kind === "proxy_flapping") return proxySignal(db, signal, nowMs);
   const runs = signal.kind === "failure_share" || signal.kind === "stuck";
   const name = runs ? "invocations" : "pools";

@@ -52,7 +52,7 @@ async function attention() {
     ...facts,
     nowMs,
     api: { failing: false, code: null, lastAnswerAtMs: nowMs },
-    recorder: { status: "recording", since_ms: null, lists: [] },
+    recorder: { status: "recording", since_ms: null, lists: [], duties: [] },
     pools: [],
     proxies: [],
   });

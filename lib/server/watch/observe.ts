@@ -10,7 +10,7 @@ import { endSeen, recordAbsence, recordLinks, recordSightings } from "../store/i
 import { insertProxyChecks } from "../store/proxy-checks.ts";
 import type { StoredAnswer } from "../upstream/answer.ts";
 import { type Asked, observationsOf } from "./observations.ts";
-import { Observer } from "./observer.ts";
+import { type NotingState, Observer } from "./observer.ts";
 
 const observer = () =>
   perProcess("observer", () => {
@@ -44,3 +44,6 @@ export const observeWhole = (kind: InventoryKind, present: ReadonlySet<string>, 
 
 /** Writes what waits, for readers that must see what was just learned. */
 export const settleObservations = (): Promise<void> => observer().flush();
+
+/** How writing down what is seen goes in this process. */
+export const notingState = (): NotingState => observer().state;

@@ -99,16 +99,18 @@ describe("the observer", () => {
   });
 
   it("reports a store that takes nothing, and keeps checks until it does", async () => {
-    const { observer, written, faults, store } = observing();
+    const { observer, time, written, faults, store } = observing();
     store.broken = true;
     observer.take(taught({ sightings: [seen("p1", 1_000)], checks: [check(7, "operator")] }));
     await observer.flush();
     expect(faults).toHaveLength(2);
+    expect(observer.state).toEqual({ failingSinceMs: time.nowMs, code: "store_unavailable", lost: 1 });
     store.broken = false;
     observer.take(taught({ sightings: [seen("p1", 1_100)] }));
     await observer.flush();
     expect(written.checks).toEqual([check(7, "operator")]);
     expect(written.sightings).toHaveLength(1);
+    expect(observer.state).toEqual({ failingSinceMs: null, code: null, lost: 1 });
   });
 
   it("holds a bounded number, and says how many it let go", async () => {
@@ -118,5 +120,9 @@ describe("the observer", () => {
     await observer.flush();
     expect(written.sightings).toHaveLength(observerPace.mostPending);
     expect(faults).toEqual(["more was seen than could be noted"]);
+    expect(observer.state).toMatchObject({ code: "too_many", lost: 3 });
+    observer.take(taught({ sightings: [seen("again", 1_000)] }));
+    await observer.flush();
+    expect(observer.state).toMatchObject({ failingSinceMs: null, code: null, lost: 3 });
   });
 });

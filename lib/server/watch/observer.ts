@@ -5,6 +5,7 @@ import type { Clock } from "../live/clock.ts";
 import type { Absence, SeenLink, Sighting } from "../store/inventory.ts";
 import type { ProxyCheckRow } from "../store/proxy-checks.ts";
 import type { Observations } from "./observations.ts";
+import { storeUnavailable } from "./store-unavailable.ts";
 
 export const observerPace = {
   /** How long what was seen waits for company; a check made here is written sooner. */
@@ -28,6 +29,14 @@ export interface ObserverDeps {
     checks: (rows: readonly ProxyCheckRow[]) => Promise<void>;
   };
   report: (what: string, error: unknown) => void;
+}
+
+/** How writing goes. `lost` counts what was left out since the program began. Times are epoch milliseconds. */
+export interface NotingState {
+  failingSinceMs: number | null;
+  /** Code of the newest failure, while it fails. */
+  code: string | null;
+  lost: number;
 }
 
 /** What was written lately, to leave out what says nothing new. The oldest are forgotten beyond a bound. */
@@ -66,12 +75,17 @@ export class Observer {
   #endings: Ending[] = [];
   #checks = new Map<string, ProxyCheckRow>();
   #dropped = 0;
+  #state: NotingState = { failingSinceMs: null, code: null, lost: 0 };
   #cancel: (() => void) | undefined;
   #dueAtMs = 0;
   #writing: Promise<void> = Promise.resolve();
 
   constructor(deps: ObserverDeps) {
     this.#deps = deps;
+  }
+
+  get state(): NotingState {
+    return this.#state;
   }
 
   /** Takes what an answer taught; returns at once and never throws. */
@@ -146,8 +160,11 @@ export class Observer {
     this.#absences = new Map();
     this.#endings = [];
     this.#checks = new Map();
-    if (this.#dropped > 0) {
-      report("more was seen than could be noted", new Error(`${this.#dropped} left out`));
+    const written = sightings.size + links.size + absences.length + endings.length;
+    let lost = this.#dropped;
+    let code = lost > 0 ? "too_many" : null;
+    if (lost > 0) {
+      report("more was seen than could be noted", new Error(`${lost} left out`));
       this.#dropped = 0;
     }
     try {
@@ -155,6 +172,7 @@ export class Observer {
       for (const row of checks) this.#lately.keep(`c${nul}${row.proxy_id}`, String(row.at_ms), 0);
     } catch (error) {
       report("checks of proxies could not be recorded", error);
+      code = storeUnavailable;
       for (const row of checks) if (!this.#checks.has(keyOfCheck(row))) this.#check(row);
       if (checks.length > 0) this.#flushIn(observerPace.batchMs);
     }
@@ -166,6 +184,15 @@ export class Observer {
       for (const [key, { what, atMs }] of [...sightings, ...links]) this.#lately.keep(key, what, atMs);
     } catch (error) {
       report("what was seen could not be recorded", error);
+      code = storeUnavailable;
+      lost += written;
     }
+    // A batch of nothing says nothing about the store.
+    if (code !== null || written + checks.length > 0) this.#wrote(code, lost);
+  }
+
+  #wrote(code: string | null, lost: number): void {
+    const failingSinceMs = code === null ? null : (this.#state.failingSinceMs ?? this.#deps.clock.nowMs());
+    this.#state = { failingSinceMs, code, lost: this.#state.lost + lost };
   }
 }

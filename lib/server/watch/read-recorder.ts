@@ -22,22 +22,23 @@ export async function recorderStatusOf(db: Database, holder: string): Promise<Re
   const lease = await seeLease(db, recorderLease);
   if (lease === undefined || !(await leaseLives(db, recorderLease))) return "off";
   if (lease.holder !== holder) return "follower";
-  return statusOf((await readMark(db, stateMark, leaderWord))?.lists ?? []).status;
+  return statusOf(await readMark(db, stateMark, leaderWord)).status;
 }
 
 /** How the recorder does, the same from every replica, and since when. */
 export async function readOwnState(
   db: Database,
-): Promise<Pick<RecorderState, "status" | "since_ms" | "lists"> & { alive: boolean }> {
+): Promise<Pick<RecorderState, "status" | "since_ms" | "lists" | "duties"> & { alive: boolean }> {
   const lease = await seeLease(db, recorderLease);
   const alive = lease !== undefined && (await leaseLives(db, recorderLease));
   const word = await readMark(db, stateMark, leaderWord);
-  const { status, sinceMs } = statusOf(word?.lists ?? []);
+  const { status, sinceMs } = statusOf(word);
   return {
     alive,
     status: alive ? status : "off",
     since_ms: alive ? sinceMs : (word?.at_ms ?? null),
     lists: word?.lists ?? [],
+    duties: word?.duties ?? [],
   };
 }
 

@@ -1,9 +1,12 @@
 // What the leader says of itself in the store, and what any replica makes of it.
 import { z } from "zod";
 import {
+  type RecorderDuty,
+  type RecorderDutyName,
   type RecorderList,
   type RecorderListName,
   type RecorderStatus,
+  recorderDuty,
   recorderList,
 } from "../../bff/recorder.ts";
 import type { MirrorProgress } from "./mirror-progress.ts";
@@ -12,7 +15,12 @@ import type { PollerState } from "./poller.ts";
 export const stateMark = "state";
 
 /** Written with every renewal of the lease. */
-export const leaderWord = z.object({ at_ms: z.number(), lists: z.array(recorderList) });
+export const leaderWord = z.object({
+  at_ms: z.number(),
+  lists: z.array(recorderList),
+  /** Words of earlier versions have none. */
+  duties: z.array(recorderDuty).default([]),
+});
 export type LeaderWord = z.infer<typeof leaderWord>;
 
 /** One list as it goes; `before` is what the term before this one last said of all lists. */
@@ -31,6 +39,13 @@ export const listState = (
   ...more,
 });
 
+/** One duty as it goes. */
+export const dutyState = (
+  duty: RecorderDutyName,
+  state: Pick<PollerState, "failingSinceMs" | "code">,
+  lost = 0,
+): RecorderDuty => ({ duty, failing_since_ms: state.failingSinceMs, code: state.code, lost });
+
 /** When a list was last read, as the leader said; epoch milliseconds, null: never. */
 export const lastGoodOf = (word: LeaderWord | undefined, list: RecorderListName): number | null =>
   word?.lists.find((each) => each.list === list)?.last_good_at_ms ?? null;
@@ -46,13 +61,13 @@ export const counts = ({ list, last_good_at_ms: lastGoodMs }: RecorderList): boo
 export const behindOf = (progress: MirrorProgress | undefined): RecorderList["behind"] =>
   progress?.deep == null ? null : { to_ms: progress.deep.since_ms, reached_ms: progress.deep.lowest_ms };
 
-/** The recorder as a whole: the worst of the lists it needs, and since when it is not as it should be. */
-export function statusOf(lists: readonly RecorderList[]): {
+/** The recorder as a whole: the worst of the lists it needs and of its duties, and since when it is not as it should be. */
+export function statusOf(word: Pick<LeaderWord, "lists" | "duties"> | undefined): {
   status: Exclude<RecorderStatus, "follower" | "off">;
   sinceMs: number | null;
 } {
-  const needed = lists.filter(({ list }) => neededLists.has(list));
-  const failing = needed.flatMap((list) => list.failing_since_ms ?? []);
+  const needed = (word?.lists ?? []).filter(({ list }) => neededLists.has(list));
+  const failing = [...needed, ...(word?.duties ?? [])].flatMap((each) => each.failing_since_ms ?? []);
   if (failing.length > 0) return { status: "failing", sinceMs: Math.min(...failing) };
   return { status: needed.some((list) => list.behind !== null) ? "behind" : "recording", sinceMs: null };
 }

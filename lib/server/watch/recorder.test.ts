@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { TestClock } from "../../../tests/support/test-clock.ts";
 import { until } from "../../../tests/support/until.ts";
@@ -11,13 +12,14 @@ import { type Database, openStore } from "../store/database.ts";
 import { releaseLease, takeLease } from "../store/leases.ts";
 import { readMark } from "../store/marks.ts";
 import { readRawSamples } from "../store/pool-history.ts";
+import type { NotingState } from "./observer.ts";
 import { maxSilenceMs } from "./pool-history.ts";
 import { makeRecorder } from "./recorder.ts";
 import { counts, leaderWord, stateMark, statusOf } from "./recorder-state.ts";
 
 const hourMs = 3_600_000;
-const poolWith = (available: number): Pool => ({
-  id: "p1",
+const poolWith = (available: number, id = "p1"): Pool => ({
+  id,
   available_count: available,
   acquired_count: 1,
   created_at: "2026-01-01T00:00:00Z",
@@ -26,12 +28,14 @@ const poolWith = (available: number): Pool => ({
 let dataDir = "";
 let db: Database;
 let clock: TestClock;
-let upstream = { down: false, available: 2, asked: { pools: 0, browsers: 0 } };
+let noting: NotingState;
+let upstream = { down: false, available: 2, ids: ["p1"], asked: { pools: 0, browsers: 0 } };
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), "fleetdeck-recorder-"));
   db = await openStore({ dataDir });
   clock = new TestClock(Date.UTC(2026, 10, 21, 12));
-  upstream = { down: false, available: 2, asked: { pools: 0, browsers: 0 } };
+  noting = { failingSinceMs: null, code: null, lost: 0 };
+  upstream = { down: false, available: 2, ids: ["p1"], asked: { pools: 0, browsers: 0 } };
 });
 afterEach(async () => {
   await db.destroy();
@@ -58,7 +62,7 @@ async function term(holder: string) {
       tooLarge: () => false,
       refused: () => false,
     },
-    pools: () => answer("pools", { pools: [poolWith(upstream.available)] }),
+    pools: () => answer("pools", { pools: upstream.ids.map((id) => poolWith(upstream.available, id)) }),
     lists: {
       browsers: () => answer("browsers", { pages: 1 }),
       proxies: async () => {
@@ -67,6 +71,7 @@ async function term(holder: string) {
       profiles: async () => "absent",
       extensions: async () => "absent",
     },
+    noting: () => noting,
     retention: { rawHours: 48, days: 30, maxMb: 100 },
     requestsPerMinute: 240,
     retryAfterMs: () => undefined,
@@ -214,6 +219,57 @@ describe("a clock that is set back", { timeout: 60_000 }, () => {
   });
 });
 
+describe("a store that takes nothing", { timeout: 60_000 }, () => {
+  const status = async () => statusOf(await word()).status;
+
+  it("makes the list fail whose answers are lost, and what was lost is a gap when there is room again", async () => {
+    upstream.ids = Array.from({ length: 400 }, (_, at) => `p${at}`);
+    const { recorder, die } = await term("a");
+    await pass(1);
+    await recorder.beat();
+    expect(await status()).toBe("recording");
+    const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(db);
+    await sql.raw(`pragma max_page_count = ${rows[0]?.page_count ?? 0}`).execute(db);
+    for (let turn = 0; turn < 4; turn += 1) await pass(15_000);
+    await recorder.beat();
+    const full = (await word())?.lists.find(({ list }) => list === "pools");
+    expect(full).toMatchObject({ failing_since_ms: expect.any(Number), code: "store_unavailable" });
+    expect(full?.last_good_at_ms).toBeLessThan(clock.nowMs() - 15_000);
+    expect(await status()).toBe("failing");
+    await sql.raw("pragma max_page_count = 1000000").execute(db);
+    await pass(15_000);
+    await recorder.beat();
+    expect(await status()).toBe("recording");
+    expect(await gaps("pools")).toMatchObject([{ why: "store_unavailable", to_ms: expect.any(Number) }]);
+    const samples = (await readRawSamples(db, { sinceMs: 0, untilMs: clock.nowMs() })).get("p7") ?? [];
+    expect(samples.filter(({ available }) => available === null)).toHaveLength(1);
+    expect(samples.at(-1)?.available).toBe(2);
+    await die();
+  });
+
+  it("is told though every list is read: when nothing old goes, and when what is seen is not noted", async () => {
+    await sql`create trigger stuck before insert on recorder_marks when new.name = 'floors'
+      begin select raise(abort, 'disk full'); end`.execute(db);
+    const { recorder, die } = await term("a");
+    await pass(1);
+    await recorder.beat();
+    expect((await word())?.duties).toMatchObject([
+      { duty: "cleaning", failing_since_ms: expect.any(Number), code: "store_unavailable" },
+      { duty: "noting", failing_since_ms: null, code: null, lost: 0 },
+    ]);
+    expect(await status()).toBe("failing");
+    await sql`drop trigger stuck`.execute(db);
+    await pass(60_000);
+    await recorder.beat();
+    expect(await status()).toBe("recording");
+    noting = { failingSinceMs: clock.nowMs(), code: "store_unavailable", lost: 12 };
+    await recorder.beat();
+    expect(await status()).toBe("failing");
+    expect((await word())?.duties[1]).toMatchObject({ code: "store_unavailable", lost: 12 });
+    await die();
+  });
+});
+
 it("says of each list how it goes: a list that fails or is not offered is no fault of the recorder's", async () => {
   const { recorder, die } = await term("a");
   await pass(1);
@@ -229,7 +285,7 @@ it("says of each list how it goes: a list that fails or is not offered is no fau
     ["profiles", false, true],
     ["extensions", false, true],
   ]);
-  expect(statusOf(lists)).toEqual({ status: "recording", sinceMs: null });
+  expect(statusOf(await word())).toEqual({ status: "recording", sinceMs: null });
   expect(lists.filter(counts).map(({ list }) => list)).toEqual(["invocations", "pools", "browsers"]);
   const asked = upstream.asked.browsers;
   recorder.watched("browsers");

@@ -11,9 +11,18 @@ import type { InvocationPort } from "./invocation-port.ts";
 import { Janitor } from "./janitor.ts";
 import { ListGaps } from "./list-gaps.ts";
 import { ListWatcher, type ReadsList, type WatchedListName } from "./list-watcher.ts";
+import type { NotingState } from "./observer.ts";
 import { Poller } from "./poller.ts";
 import { PoolWatcher, type PoolWatcherDeps } from "./pool-watcher.ts";
-import { behindOf, type LeaderWord, lastGoodOf, leaderWord, listState, stateMark } from "./recorder-state.ts";
+import {
+  behindOf,
+  dutyState,
+  type LeaderWord,
+  lastGoodOf,
+  leaderWord,
+  listState,
+  stateMark,
+} from "./recorder-state.ts";
 import { RequestBudget } from "./request-budget.ts";
 import { StoreUnavailable, storeUnavailable } from "./store-unavailable.ts";
 
@@ -24,6 +33,8 @@ export interface RecorderDeps {
   invocations: InvocationPort;
   pools: PoolWatcherDeps["poll"];
   lists: Readonly<Record<WatchedListName, ReadsList>>;
+  /** How noting what answers teach goes in this process. */
+  noting: () => NotingState;
   retention: Retention;
   /** The most requests a minute the mirror makes, whatever there is to read and whoever looks. */
   requestsPerMinute: number;
@@ -145,6 +156,7 @@ export function makeRecorder(lease: Lease, deps: RecorderDeps): Recorder {
       listState("profiles", watchers.profiles.state, before),
       listState("extensions", watchers.extensions.state, before),
     ],
+    duties: [dutyState("cleaning", cleaning.state), dutyState("noting", deps.noting(), deps.noting().lost)],
   });
   const watched = { invocations: mirroring, pools, ...watchers } as const;
   const parts = [...Object.values(watched), cleaning];

@@ -12,6 +12,7 @@ import { database } from "../store/database.ts";
 import { releaseLease, seeLease, takeLease } from "../store/leases.ts";
 import { writeMark } from "../store/marks.ts";
 import { Leadership } from "./leadership.ts";
+import { notingState } from "./observe.ts";
 import { startScheduledChecks } from "./proxy-checks.ts";
 import { recorderLease } from "./read-recorder.ts";
 import { makeRecorder, type Recorder } from "./recorder.ts";
@@ -53,6 +54,7 @@ function openRoom() {
         invocations: upstreamInvocations,
         pools: upstreamPools,
         lists: upstreamLists,
+        noting: notingState,
         retention: env().retention,
         requestsPerMinute: env().recorderRequestsPerMinute,
         retryAfterMs,
