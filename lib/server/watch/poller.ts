@@ -7,6 +7,8 @@ export interface Pace {
   slowMs: number;
   /** How long one look keeps the pace fast. */
   watchedForMs: number;
+  /** When to try again after a failure; as after any other turn without it. */
+  againMs?: number;
 }
 
 export const watchPace = { fastMs: 2_000, slowMs: 15_000, watchedForMs: 10_000 } as const satisfies Pace;
@@ -98,6 +100,7 @@ export class Poller {
     this.#polling = true;
     let waitMs = 0;
     let soon = false;
+    let againMs: number | undefined;
     try {
       const end = await turn();
       const offered = end !== "absent";
@@ -107,12 +110,14 @@ export class Poller {
       this.#outcome = { lastGoodAtMs, failingSinceMs: null, code: null, offered };
     } catch (error) {
       waitMs = retryAfterMs(error) ?? 0;
+      againMs = this.#pace.againMs;
       const failingSinceMs = this.#outcome.failingSinceMs ?? clock.nowMs();
       this.#outcome = { ...this.#outcome, failingSinceMs, code: codeOf(error), offered: true };
     }
     this.#polling = false;
     if (this.#stopped) return;
     this.#restUntilMs = clock.nowMs() + waitMs;
-    this.#schedule(Math.max(soon || this.#fast() ? this.#pace.fastMs : this.#pace.slowMs, waitMs));
+    const paceMs = soon || this.#fast() ? this.#pace.fastMs : (againMs ?? this.#pace.slowMs);
+    this.#schedule(Math.max(paceMs, waitMs));
   }
 }

@@ -259,7 +259,7 @@ describe("a store that takes nothing", { timeout: 60_000 }, () => {
     ]);
     expect(await status()).toBe("failing");
     await sql`drop trigger stuck`.execute(db);
-    await pass(60_000);
+    await pass(10_000);
     await recorder.beat();
     expect(await status()).toBe("recording");
     noting = { failingSinceMs: clock.nowMs(), code: "store_unavailable", lost: 12 };

@@ -26,7 +26,8 @@ import {
 import { RequestBudget } from "./request-budget.ts";
 import { StoreUnavailable, storeUnavailable } from "./store-unavailable.ts";
 
-const janitorPace = { fastMs: 1_000, slowMs: 60_000, watchedForMs: 0 } as const;
+// A store that failed once is asked again soon: until then the whole recorder counts as failing.
+const janitorPace = { fastMs: 1_000, slowMs: 60_000, againMs: 10_000, watchedForMs: 0 } as const;
 
 export interface RecorderDeps {
   db: Database;
