@@ -23,7 +23,7 @@ export const signalHints = {
   proxy_down: "Its newest recorded checks all failed. A proxy nobody checks is unknown.",
   proxy_flapping: "The flap score of the checks of the last day.",
   upstream_unreachable: "While it lasts, every other signal is unknown.",
-  recorder_behind: "A list is not read, or still reads back.",
+  recorder_behind: "A list is not read or still reads back, or the store does not take what is recorded.",
 } as const satisfies Record<SignalKind, string>;
 
 const ofRuns = (signal: { app?: string | undefined; action?: string | undefined }) => {

@@ -101,6 +101,7 @@ export class Observer {
     }
     for (const absence of absences) this.#absences.set(absence.kind, absence);
     if (this.#endings.length < observerPace.mostPending) this.#endings.push(...endings);
+    else this.#dropped += endings.length;
     let own = false;
     for (const row of checks) own = this.#check(row) || own;
     if (this.#isEmpty()) return;
