@@ -12,7 +12,7 @@ export const rangeMs = {
   "1h": hourMs,
   "24h": 24 * hourMs,
   "7d": 168 * hourMs,
-  "30d": proxyHistoryBounds.keptDays * 24 * hourMs,
+  "30d": 30 * 24 * hourMs,
 } as const satisfies Record<HistoryRange, number>;
 export const rangeWords = {
   "1h": "the last hour",
