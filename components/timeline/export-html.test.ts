@@ -55,6 +55,11 @@ describe("the exported file", () => {
     expect(page).toContain("2026-11-21 04:00:00.000 +01:00 Europe/Berlin");
     expect(page).toContain("2026-11-21 06:00:00.000 +01:00 Europe/Berlin by word");
     expect(page).toContain("The newest 1 of 700; the oldest 699 are left out.");
+    const { pools, ...rest } = timelineOf("word");
+    const many = { ...exported("word"), timeline: { ...rest, pools: { ...pools, total: 9 } } };
+    expect(exportHtml(many, "UTC")).toContain(
+      "The 1 of 9 pools that lacked the most browsers; the other 8 are left out.",
+    );
     expect(page).toContain("Reasons of failed runs are masked");
   });
 

@@ -10,7 +10,14 @@ interface Sheet {
   readonly total: number;
   readonly heads: readonly string[];
   readonly rows: readonly (readonly string[])[];
+  /** What a sheet that does not hold all leaves out; the oldest where it does not say. */
+  readonly leaves?: typeof theOldest;
 }
+
+const theOldest = (held: number, left: number, total: number) =>
+  `The newest ${held} of ${total}; the oldest ${left} are left out.`;
+const theLeastShort: typeof theOldest = (held, left, total) =>
+  `The ${held} of ${total} pools that lacked the most browsers; the other ${left} are left out.`;
 
 const orUnknown = (value: number | null) => (value === null ? "unknown" : String(value));
 
@@ -47,6 +54,7 @@ function sheetsOf(timeline: Timeline, time: TimeText): readonly Sheet[] {
     {
       title: "Pools",
       total: pools.total,
+      leaves: theLeastShort,
       heads: ["Pool", "Unfilled, most", "Available, least", "Acquired, most", "Samples", "Unanswered"],
       rows: pools.items.map((pool) => [
         pool.name ?? pool.pool_id,
@@ -119,10 +127,9 @@ function sheetsOf(timeline: Timeline, time: TimeText): readonly Sheet[] {
 
 /** Every lane as a table, each with what it leaves out. */
 export const exportTables = (timeline: Timeline, time: TimeText): readonly Html[] =>
-  sheetsOf(timeline, time).map(({ title, total, heads, rows }) => {
+  sheetsOf(timeline, time).map(({ title, total, heads, rows, leaves = theOldest }) => {
     const left = total - rows.length;
-    const size =
-      left > 0 ? `The newest ${rows.length} of ${total}; the oldest ${left} are left out.` : `All ${total}.`;
+    const size = left > 0 ? leaves(rows.length, left, total) : `All ${total}.`;
     const head = heads.map((text) => html`<th scope="col">${text}</th>`);
     const body = rows.map((cells) => html`<tr>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>\n`);
     const table = html`<div class="scroll" tabindex="0" role="group" aria-label="${title}"><table><caption hidden>${title}</caption><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>`;

@@ -2,6 +2,7 @@
 import type { Timeline, TimelinePool } from "@/lib/bff/timeline";
 import { formatCount } from "@/lib/format/numbers";
 import { actionFailed } from "./moment-lanes.ts";
+import type { TableKey } from "./table-keys.ts";
 
 const counted = (count: number, one: string, many = `${one}s`) =>
   `${formatCount(count)} ${count === 1 ? one : many}`;
@@ -10,6 +11,19 @@ const counted = (count: number, one: string, many = `${one}s`) =>
 export function leftOut({ total, items }: { total: number; items: readonly unknown[] }): string {
   const rest = total - items.length;
   return rest > 0 ? `, the oldest ${formatCount(rest)} left out` : "";
+}
+
+/**
+ * What a table leaves out in words: most hold the newest, that of the pools those that lacked the most browsers.
+ * Undefined where it holds all.
+ */
+export function leftOutOfTable(table: TableKey, shown: number, total: number): string | undefined {
+  const left = total - shown;
+  if (left <= 0) return undefined;
+  const [held, all, rest] = [shown, total, left].map((count) => formatCount(count));
+  return table === "pools"
+    ? `The ${held} of ${all} pools that lacked the most browsers; the other ${rest} are left out, however short the time.`
+    : `The newest ${held} of ${all}; the oldest ${rest} are left out. Select a shorter time to see them.`;
 }
 
 /** `12 started: 2 failed, 9 succeeded, 1 running`. */

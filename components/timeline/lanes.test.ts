@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { timelineFromMs, timelineOf } from "../../tests/support/timeline.ts";
 import { packed, type Scale } from "./lane-shapes.ts";
+import { leftOutOfTable } from "./lane-words.ts";
 import { drawnShapes, lanesOf } from "./lanes.ts";
 import { runShapes, sessionShapes } from "./span-lanes.ts";
 
@@ -36,6 +37,16 @@ describe("the lanes", () => {
       "1 gap, 1 not read later",
     ]);
     expect(lane("actions").words({ ...timeline, actions: null })).toBe("only for operators");
+  });
+
+  it("say what their tables leave out: the oldest, of the pools those that lacked least", () => {
+    expect(leftOutOfTable("checks", 500, 700)).toBe(
+      "The newest 500 of 700; the oldest 200 are left out. Select a shorter time to see them.",
+    );
+    expect(leftOutOfTable("pools", 8, 11)).toBe(
+      "The 8 of 11 pools that lacked the most browsers; the other 3 are left out, however short the time.",
+    );
+    expect(leftOutOfTable("pools", 8, 8)).toBeUndefined();
   });
 
   it("draw few runs as bars from start to end, and time that was not read over the whole height", () => {

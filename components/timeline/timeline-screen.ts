@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { queryInteger } from "@/lib/contract/schema";
-import { tableKeys } from "./lanes.ts";
+import { tableKeys } from "./table-keys.ts";
 import { preset, rangeFrom, type TimeRange } from "./time-range.ts";
 
 /** What of the screen lives in its address: a preset or a range, the selection in it, and the open table. */

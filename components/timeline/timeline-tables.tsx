@@ -7,8 +7,9 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { Tabs } from "@/components/ui/tabs";
 import type { Timeline } from "@/lib/bff/timeline";
 import { formatCount } from "@/lib/format/numbers";
-import { type TableKey, tableKeys, tableNames } from "./lanes.ts";
+import { leftOutOfTable } from "./lane-words.ts";
 import { logColumns, logRowKey, logRowsOf } from "./log-rows.tsx";
+import { type TableKey, tableKeys, tableNames } from "./table-keys.ts";
 import {
   actionColumns,
   checkColumns,
@@ -72,7 +73,7 @@ function OneTable({
   ...paging
 }: Paging & { table: TableKey; timeline: Timeline | undefined }) {
   const total = timeline && totals[table](timeline);
-  const common = { caption: tableNames[table], total, ...paging };
+  const common = { caption: tableNames[table], table, total, ...paging };
   switch (table) {
     case "runs":
       return (
@@ -151,6 +152,7 @@ function OneTable({
 
 function Rows<Row>({
   caption,
+  table,
   columns,
   rows,
   rowKey,
@@ -161,13 +163,14 @@ function Rows<Row>({
   onChange,
 }: Paging & {
   caption: string;
+  table: TableKey;
   columns: readonly Column<Row>[];
   rows: readonly Row[] | undefined;
   rowKey: (row: Row) => string;
   total: number | undefined;
   empty: ReactNode;
 }) {
-  const left = (total ?? 0) - (rows?.length ?? 0);
+  const left = rows === undefined ? undefined : leftOutOfTable(table, rows.length, total ?? 0);
   return (
     <>
       <DataTable
@@ -184,12 +187,7 @@ function Rows<Row>({
           onLimitChange: (next) => onChange({ limit: next, offset: undefined }),
         }}
       />
-      {rows !== undefined && left > 0 ? (
-        <p className="py-1 text-label text-ink-2">
-          The newest {formatCount(rows.length)} of {formatCount(total)}; the oldest {formatCount(left)} are
-          left out. Select a shorter time to see them.
-        </p>
-      ) : null}
+      {left === undefined ? null : <p className="py-1 text-label text-ink-2">{left}</p>}
     </>
   );
 }
