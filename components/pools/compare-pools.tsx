@@ -1,9 +1,12 @@
 "use client";
 
+import Link from "next/link";
+import { Fragment } from "react";
 import { TimeBrush } from "@/components/charts/time-brush";
 import { Button } from "@/components/ui/button";
 import type { Pool } from "@/lib/contract/pools";
 import { formatCount } from "@/lib/format/numbers";
+import { paths } from "@/lib/paths";
 import { capacityOf, nameOf } from "./pool-capacity.ts";
 import { PoolChart } from "./pool-chart.tsx";
 import type { RecordedPools } from "./use-pool-history.ts";
@@ -11,12 +14,15 @@ import type { RecordedPools } from "./use-pool-history.ts";
 /** Several pools on one axis of time, one under the other: the same moment lies on the same line. */
 export function ComparePools({
   pools,
+  notShown,
   observedAtMs,
   recorded,
   onZoom,
   onClear,
 }: {
   pools: readonly Pool[];
+  /** Ids that were chosen and are not among the pools of the page. */
+  notShown: readonly string[];
   observedAtMs: number | undefined;
   recorded: RecordedPools;
   onZoom: (fromMs: number, toMs: number) => void;
@@ -37,6 +43,20 @@ export function ComparePools({
       {pools.length < 2 ? (
         <p className="text-label text-ink-3">Choose another pool below to compare with.</p>
       ) : null}
+      {notShown.length === 0 ? null : (
+        <p className="text-label break-words text-ink-2">
+          Chosen too, but not among the pools of this page and so not drawn:{" "}
+          {notShown.map((id, at) => (
+            <Fragment key={id}>
+              {at === 0 ? "" : ", "}
+              <Link href={paths.pool(id)} className="break-all text-accent underline">
+                {id}
+              </Link>
+            </Fragment>
+          ))}
+          .
+        </p>
+      )}
       {pools.map((pool) => {
         const { size } = capacityOf(pool);
         return (

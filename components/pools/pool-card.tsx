@@ -6,6 +6,7 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import type { PoolInsight } from "@/lib/bff/pool-insight";
 import type { Pool } from "@/lib/contract/pools";
 import { paths } from "@/lib/paths";
+import type { ForecastLack } from "./forecast-lack.ts";
 import { nameOf } from "./pool-capacity.ts";
 import { PoolChart } from "./pool-chart.tsx";
 import { PoolConfigLine } from "./pool-config.tsx";
@@ -19,7 +20,7 @@ export function PoolCard({
   observedAtMs,
   recorded,
   insight,
-  insightFailed,
+  lack,
   compared,
   onCompare,
   onZoom,
@@ -28,7 +29,7 @@ export function PoolCard({
   observedAtMs: number | undefined;
   recorded: RecordedPools;
   insight: PoolInsight | undefined;
-  insightFailed: boolean;
+  lack: ForecastLack | undefined;
   compared: boolean;
   onCompare: (compared: boolean) => void;
   onZoom: (fromMs: number, toMs: number) => void;
@@ -60,7 +61,7 @@ export function PoolCard({
         </span>
       </header>
       <PoolFigures pool={pool} />
-      <PoolForecast insight={insight} failed={insightFailed} />
+      <PoolForecast insight={insight} lack={lack} />
       <PoolChart
         pool={pool}
         observedAtMs={observedAtMs}

@@ -6,23 +6,24 @@ import { StatusGlyph } from "@/components/ui/status-glyph";
 import { TruthLine } from "@/components/ui/truth-line";
 import type { PoolInsight } from "@/lib/bff/pool-insight";
 import { formatCount } from "@/lib/format/numbers";
+import { type ForecastLack, lackWords } from "./forecast-lack.ts";
 import { alarmWords, bandWords, emptyWords, formatMinutes, formatRate, sourceWords } from "./pool-words.ts";
 
 /** When the pool runs empty, how it fills and drains, and the alarm when it cannot fill. `insight` undefined: not
  *  read yet. */
 export function PoolForecast({
   insight,
-  failed,
+  lack,
 }: {
   insight: PoolInsight | undefined;
-  /** It could not be worked out; the page says why. */
-  failed: boolean;
+  /** Why there is none; undefined: it is awaited. */
+  lack: ForecastLack | undefined;
 }) {
   if (insight === undefined) {
-    return failed ? (
-      <p className="text-label text-ink-3">No forecast.</p>
-    ) : (
+    return lack === undefined ? (
       <Skeleton className="h-[78px] w-full max-sm:h-[140px]" />
+    ) : (
+      <p className="text-label text-ink-3">{lackWords[lack]}</p>
     );
   }
   const { drain, fill, sampled_at_ms: sampledAtMs, samples } = insight;

@@ -9,6 +9,7 @@ import {
   standardDrainSpan,
 } from "@/lib/bff/pool-insight";
 import { FillRatePanel } from "./fill-rate-panel.tsx";
+import type { ForecastLack } from "./forecast-lack.ts";
 import type { PoolDraft } from "./pool-changes.ts";
 import { PoolForecast } from "./pool-forecast.tsx";
 import { PoolRemedies } from "./pool-remedies.tsx";
@@ -30,12 +31,12 @@ const targets = [
 /** What is ahead of one pool, and over which time its drain is read. */
 export function PoolOutlook({
   insight,
-  failed,
+  lack,
   screen,
   onChange,
 }: {
   insight: PoolInsight | undefined;
-  failed: boolean;
+  lack: ForecastLack | undefined;
   screen: PoolScreen;
   onChange: (changes: Partial<PoolScreen>, history?: "push" | "replace") => void;
 }) {
@@ -54,7 +55,7 @@ export function PoolOutlook({
           options={spans}
         />
       </div>
-      <PoolForecast insight={insight} failed={failed} />
+      <PoolForecast insight={insight} lack={lack} />
     </section>
   );
 }

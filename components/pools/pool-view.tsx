@@ -110,7 +110,7 @@ export function PoolView({ idOrName }: { idOrName: string }) {
             releasing={releasing}
             onRelease={setReleasing}
           />
-          <PoolOutlook insight={insight} failed={forecasts.error !== null} screen={value} onChange={set} />
+          <PoolOutlook insight={insight} lack={forecasts.lackOf(pool.id)} screen={value} onChange={set} />
           <section aria-labelledby="pool-over-time" className="grid gap-2 border-t border-line pt-4">
             <h2 id="pool-over-time" className="font-semibold">
               Over time

@@ -14,6 +14,7 @@ import { ErrorState } from "@/components/ui/error-state";
 import { TruthLine } from "@/components/ui/truth-line";
 import { poolFilters } from "@/lib/contract/pools";
 import { poolQueries } from "@/lib/queries/pools";
+import { chosenToCompare } from "./chosen-pools.ts";
 import { ComparePools } from "./compare-pools.tsx";
 import { InsightFailure } from "./insight-failure.tsx";
 import { PoolCard } from "./pool-card.tsx";
@@ -45,7 +46,7 @@ export function PoolsView() {
   const { data, error } = query;
   const hasMore = data?.paging?.hasMore ?? false;
   const pools = data?.items ?? [];
-  const chosen = compare.split(",").filter((id) => id !== "");
+  const { chosen, notShown } = chosenToCompare(compare, pools);
   const compared = pools.filter(({ id }) => chosen.includes(id));
   const choose = (ids: readonly string[]) =>
     set({ compare: ids.length === 0 ? undefined : ids.join(",") }, "replace");
@@ -84,10 +85,11 @@ export function PoolsView() {
           {data.bad[0]?.fault}
         </p>
       )}
-      {compared.length === 0 ? null : (
+      {chosen.length === 0 || data === undefined ? null : (
         <ComparePools
           pools={compared}
-          observedAtMs={data?.observedAtMs}
+          notShown={notShown}
+          observedAtMs={data.observedAtMs}
           recorded={recorded}
           onZoom={zoom}
           onClear={() => choose([])}
@@ -107,7 +109,7 @@ export function PoolsView() {
             observedAtMs={data?.observedAtMs}
             recorded={recorded}
             insight={forecasts.of(pool.id)}
-            insightFailed={forecasts.error !== null}
+            lack={forecasts.lackOf(pool.id)}
             compared={chosen.includes(pool.id)}
             onCompare={(next) =>
               choose(next ? [...chosen, pool.id] : chosen.filter((each) => each !== pool.id))

@@ -3,6 +3,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { PoolInsight, PoolInsights } from "@/lib/bff/pool-insight";
 import { poolHistoryQueries } from "@/lib/queries/pool-history";
+import { type ForecastLack, forecastLack } from "./forecast-lack.ts";
 import type { PoolScreen } from "./pool-screen.ts";
 
 const refreshMs = 5_000;
@@ -10,6 +11,8 @@ const refreshMs = 5_000;
 export interface PoolForecasts {
   insights: PoolInsights | undefined;
   of: (poolId: string) => PoolInsight | undefined;
+  /** Why there is none of a pool; undefined while it is awaited, or there. */
+  lackOf: (poolId: string) => ForecastLack | undefined;
   error: Error | null;
   retry: () => void;
   retrying: boolean;
@@ -32,6 +35,7 @@ export function usePoolInsight(
   return {
     insights,
     of: (id) => insights?.pools.find((each) => each.pool_id === id),
+    lackOf: (id) => forecastLack(id, insights, query.error),
     error: query.error,
     retry: () => void query.refetch(),
     retrying: query.isFetching,

@@ -190,6 +190,8 @@ export const poolInsights = z.object({
   over_ms: z.int(),
   learned_over_ms: z.int(),
   target_minutes: z.int(),
+  /** False: there are pools beyond the first page of the API's list, which were not worked out. */
+  complete: z.boolean(),
   pools: z.array(poolInsight),
 });
 export type PoolInsights = z.infer<typeof poolInsights>;

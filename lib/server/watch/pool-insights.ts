@@ -8,15 +8,14 @@ import {
   type PoolInsights,
   standardDrainSpan,
 } from "../../bff/pool-insight.ts";
-import { operations } from "../../contract/operations.ts";
 import type { Pool } from "../../contract/pools.ts";
 import { poolInsightOf } from "../../insight/pool-insight.ts";
 import { type Database, database } from "../store/database.ts";
 import { readRawSamples } from "../store/pool-history.ts";
 import { readPoolRates } from "../store/pool-rates.ts";
-import { call } from "../upstream/call.ts";
 import { driftFor } from "./pool-drift.ts";
 import { maxSilenceMs } from "./pool-history.ts";
+import { poolReads, poolsToWorkOut } from "./pool-of-insight.ts";
 
 /** How far back filling is learned from. */
 const learnedOverMs = 6 * 3_600_000;
@@ -63,8 +62,7 @@ export async function poolInsightsOf(
 ): Promise<PoolInsights> {
   const overMs = spanMs[asked.over ?? standardDrainSpan];
   const targetMinutes = asked.targetMinutes ?? lastingMinutes.standard;
-  const listed = await call(operations.listPools, { query: { limit: 100 } }, { signal });
-  const pools = (listed.value ?? []).filter(({ id }) => asked.poolId === undefined || id === asked.poolId);
+  const { pools, complete } = await poolsToWorkOut(asked.poolId, poolReads(signal));
   const db = database();
   const samples = await learnedSamples(db, nowMs, asked.poolId);
   const worked = await workOut(db, pools, samples, { overMs, targetMinutes });
@@ -77,6 +75,7 @@ export async function poolInsightsOf(
     over_ms: overMs,
     learned_over_ms: learnedOverMs,
     target_minutes: targetMinutes,
+    complete,
     pools: insights,
   };
 }
