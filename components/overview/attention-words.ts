@@ -1,27 +1,10 @@
 // An item of attention in words: what it is, its evidence, where to act. Pure.
-import type { Glyph } from "@/components/ui/status-glyph";
 import type { AttentionItem } from "@/lib/bff/attention";
 import { formatAge, formatDuration } from "@/lib/format/duration";
 import { formatCount, formatPercent } from "@/lib/format/numbers";
 import { paths } from "@/lib/paths";
-
-export interface AttentionWords {
-  readonly word: string;
-  readonly tone: "bad" | "warn" | "queued";
-  readonly glyph: Glyph;
-  readonly title: string;
-  /** The figures it rests on, each a part of one line. */
-  readonly evidence: readonly string[];
-  readonly href: string;
-  readonly act: string;
-}
-
-type Of<Kind extends AttentionItem["kind"]> = Extract<AttentionItem, { kind: Kind }>;
-
-const some = (count: number, one: string, many = `${one}s`) =>
-  `${formatCount(count)} ${count === 1 ? one : many}`;
-const actionOf = ({ app_name, action_name }: { app_name: string; action_name: string }) =>
-  `${app_name || "?"} / ${action_name || "?"}`;
+import { alertsWords, slowerWords, spikeWords } from "./attention-change-words.ts";
+import { type AttentionWords, actionOf, type Of, some } from "./attention-parts.ts";
 
 /** What insight compared, over which time. */
 function regressionWords(
@@ -212,6 +195,12 @@ function wordsOf(item: AttentionItem, nowMs: number): Omit<AttentionWords, "tone
       return recorder(item);
     case "failing":
       return failing(item);
+    case "spike":
+      return spikeWords(item);
+    case "slower":
+      return slowerWords(item);
+    case "alerts":
+      return alertsWords(item);
     case "interrupted":
       return {
         word: "Cut short",

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { Attention, AttentionItem } from "@/lib/bff/attention";
+import type { Attention, AttentionCheck, AttentionItem } from "@/lib/bff/attention";
 import type { RunSeries } from "@/lib/bff/run-history";
 import type { Pool } from "@/lib/contract/pools";
+import { lackWords, seenWords } from "./attention-check-words.ts";
 import { attentionWords } from "./attention-words.ts";
 import {
   capacity,
@@ -281,6 +282,148 @@ describe("words of attention", () => {
     expect(evidence).toContain("regressed since v2: 1 of 40 on v1 → 12 of 34 in 24 h");
     expect(href).toContain("version=v2");
     expect(new URL(href, "http://x").searchParams.get("since")).toBe(new Date(t0).toISOString());
+  });
+
+  it("tell a slower version by the figure that is worse, and lead to its versions in insight", () => {
+    const p50 = {
+      worse: true,
+      needed: 30,
+      base: { ms: 1_000, measured: 400 },
+      newer: { ms: 3_000, measured: 120 },
+      ratio: 3,
+    };
+    const p95 = {
+      worse: false,
+      needed: 100,
+      base: { ms: 2_000, measured: 400 },
+      newer: { ms: 2_100, measured: 120 },
+      ratio: 1.05,
+    };
+    const item = {
+      id: "s",
+      kind: "slower",
+      severity: "serious",
+      sure: "likely",
+      since_ms: t0,
+      app_name: "shop",
+      action_name: "pay",
+      version: "v3",
+      base_version: "v1",
+      since_version: "v2",
+      median: p50,
+      tail: p95,
+      from_ms: t0 - 86_400_000,
+      to_ms: t0,
+    } as const;
+    expect(attentionWords(item, t0)).toEqual({
+      word: "Slower",
+      tone: "warn",
+      glyph: "clock",
+      title: "shop / pay is slower on v3 than on v1: p50 1.0 s → 3.0 s (×3.00)",
+      evidence: [
+        "p95 2.0 s → 2.1 s (×1.05)",
+        "400 and 120 ended runs in 24 h, 30 needed of each",
+        "since v2",
+      ],
+      href: "/invocations/insight?app=shop&action=pay",
+      act: "Compare versions",
+    });
+    const tail = {
+      ...item,
+      since_version: "v3",
+      median: { ...p50, worse: false },
+      tail: { ...p95, worse: true },
+    };
+    const { title, evidence } = attentionWords(tail, t0);
+    expect(title).toContain("than on v1: p95 2.0 s → 2.1 s");
+    expect(evidence.slice(1)).toEqual(["400 and 120 ended runs in 24 h, 100 needed of each"]);
+  });
+
+  it("tell a spike with what its failed runs share", () => {
+    const item = {
+      id: "spike",
+      kind: "spike",
+      severity: "serious",
+      sure: "likely",
+      since_ms: null,
+      recent: { failed: 10, ended: 25 },
+      base: { failed: 2, ended: 100 },
+      from_ms: t0 - 15 * 60_000,
+      to_ms: t0,
+      base_from_ms: t0 - 86_400_000,
+      shared: {
+        kind: "proxy",
+        id: "px",
+        name: "eu",
+        ...{ failed_with: 9, failed: 10, ended_with: 10, ended: 25, lift: 2.25 },
+      },
+    } as const;
+    const { title, evidence, href } = attentionWords(item, t0);
+    expect(title).toBe("Failures spike: 40 % of 25 runs that started in the last 15 min failed");
+    expect(evidence).toEqual([
+      "2.0 % of 100 runs in the day before",
+      "9 of 10 failed runs share the proxy eu, as do 10 of all 25 (×2.25)",
+    ]);
+    expect(href).toBe("/invocations/insight");
+    expect(attentionWords({ ...item, shared: null }, t0).evidence[1]).toMatch(/^nothing is more usual/);
+  });
+
+  it("tell open alerts as one thing, with the gravest's words", () => {
+    const gravest = { rule_name: "Payments", label: "shop / pay", words: "40 % of 25 failed", known: true };
+    const item = {
+      id: "alerts",
+      kind: "alerts",
+      severity: "serious",
+      sure: "certain",
+      since_ms: t0,
+      open: 3,
+      muted: 1,
+      complete: true,
+      gravest,
+    } as const;
+    expect(attentionWords(item, t0)).toMatchObject({
+      title: "3 alerts are open",
+      evidence: ["the gravest: Payments, shop / pay: 40 % of 25 failed", "1 more muted"],
+      href: "/alerts",
+      act: "Open 3 alerts",
+    });
+    const one = { ...item, open: 1, muted: 0, gravest: { ...gravest, label: "", known: false } };
+    expect(attentionWords(one, t0)).toMatchObject({
+      title: "1 alert is open",
+      evidence: ["Payments: no data now"],
+      act: "Open 1 alert",
+    });
+  });
+
+  it("name what was looked at, and once what lacks for the same reason", () => {
+    const check = (
+      subject: AttentionCheck["subject"],
+      examined: number | null,
+      why: string | null = null,
+    ) => ({
+      ...{ subject, examined, why, at_ms: t0 },
+      state:
+        why === null
+          ? ("checked" as const)
+          : examined === null
+            ? ("not_checked" as const)
+            : ("partly" as const),
+    });
+    const checks = [
+      check("runs", 12),
+      check("spike", 8, "reading_back"),
+      check("versions", 1, "reading_back"),
+      check("alerts", null, "not_evaluated"),
+    ];
+    expect(seenWords(checks)).toEqual([
+      "12 runs ended in the last hour",
+      "8 of the last minutes for a spike",
+      "the versions of 1 action",
+    ]);
+    expect(lackWords(checks)).toEqual([
+      "spikes, versions in part: still being read back",
+      "alerts not checked: their rules were not looked at lately",
+    ]);
   });
 
   it("say what hangs on a proxy, and that there may be more", () => {

@@ -1,92 +1,18 @@
 // What needs an operator, worked out from what was recorded: each thing with its evidence. Times are epoch
 // milliseconds, shares 0 to 1; null is not known, never zero.
 import * as z from "zod/mini";
-
-export const attentionSeverities = ["critical", "serious", "notice"] as const;
-export const attentionSeverity = z.enum(attentionSeverities);
-
-/** `certain`: read or counted; `likely`: a sample large enough to mean it; `guess`: a rule of thumb. */
-export const attentionSureness = z.enum(["certain", "likely", "guess"]);
-
-const common = {
-  /** The same for the same thing in every answer, whatever its figures are by then. */
-  id: z.string(),
-  severity: attentionSeverity,
-  sure: attentionSureness,
-  /** Since when it is so, as far as it was recorded. */
-  since_ms: z.nullable(z.number()),
-};
-
-const counted = { failed: z.int(), finished: z.int() };
-const action = { app_name: z.string(), action_name: z.string() };
-
-/** Runs that started from `from_ms` on and that ended; each run counts once. */
-const failingItem = z.object({
-  ...common,
-  ...action,
-  ...counted,
-  kind: z.literal("failing"),
-  version: z.string(),
-  share: z.number(),
-  from_ms: z.number(),
-  to_ms: z.number(),
-  last_ms: z.number(),
-  /** How many different inputs failed: the same one run again and again is one. */
-  inputs: z.int(),
-  /** The commonest kinds of failure; `kinds` is how many there are. */
-  reasons: z.array(z.object({ key: z.string(), example: z.nullable(z.string()), runs: z.int() })),
-  kinds: z.int(),
-  /** The other versions of the action in the last 24 hours; null when they ended too few runs. */
-  others: z.nullable(z.object({ ...counted, share: z.number() })),
-  /**
-   * What insight says where it calls the version's failures regressed, of the runs that started from `from_ms` on,
-   * without those that the service cut short; null where it does not.
-   */
-  regressed: z.nullable(
-    z.object({
-      since_version: z.string(),
-      since_ms: z.nullable(z.number()),
-      base_version: z.string(),
-      base: z.object({ failed: z.int(), ended: z.int() }),
-      newer: z.object({ failed: z.int(), ended: z.int() }),
-      from_ms: z.number(),
-    }),
-  ),
-});
-
-/** Runs the service itself ended by stopping: no fault of their actions. */
-const interruptedItem = z.object({
-  ...common,
-  kind: z.literal("interrupted"),
-  runs: z.int(),
-  actions: z.int(),
-  from_ms: z.number(),
-  to_ms: z.number(),
-  last_ms: z.number(),
-});
-
-const stuckItem = z.object({
-  ...common,
-  ...action,
-  kind: z.literal("stuck"),
-  runs: z.int(),
-  /** The longest, at most five. */
-  longest: z.array(z.object({ id: z.string(), version: z.string(), started_at_ms: z.number() })),
-  /** Past the longest the API allows, past what is usual, or long with nothing known to be usual. */
-  basis: z.enum(["limit", "usual", "long"]),
-  limit_ms: z.number(),
-  usual: z.nullable(z.object({ p50_ms: z.number(), p99_ms: z.number(), runs: z.int() })),
-});
-
-const waitingItem = z.object({
-  ...common,
-  kind: z.literal("waiting"),
-  queued: z.int(),
-  oldest: z.object({ ...action, id: z.string(), started_at_ms: z.number() }),
-});
+import {
+  attentionCommon,
+  failingItem,
+  interruptedItem,
+  slowerItem,
+  spikeItem,
+  stuckItem,
+  waitingItem,
+} from "./attention-runs.ts";
 
 const poolItem = z.object({
-  ...common,
+  ...attentionCommon,
   kind: z.literal("pool"),
   state: z.enum(["cannot_fill", "empty", "emptying", "acquired"]),
   pool_id: z.string(),
@@ -114,7 +40,7 @@ const hanging = z.object({
 });
 
 const proxyItem = z.object({
-  ...common,
+  ...attentionCommon,
   kind: z.literal("proxy"),
   state: z.enum(["down", "flapping"]),
   proxy_id: z.string(),
@@ -128,14 +54,14 @@ const proxyItem = z.object({
 });
 
 const silentItem = z.object({
-  ...common,
+  ...attentionCommon,
   kind: z.literal("silent"),
   code: z.nullable(z.string()),
   last_answer_at_ms: z.nullable(z.number()),
 });
 
 const recorderItem = z.object({
-  ...common,
+  ...attentionCommon,
   kind: z.literal("recorder"),
   state: z.enum(["off", "failing", "behind"]),
   code: z.nullable(z.string()),
@@ -144,19 +70,51 @@ const recorderItem = z.object({
   to_ms: z.nullable(z.number()),
 });
 
+/** The open alerts as one thing; those that are muted are counted apart, and make no item alone. */
+const alertsItem = z.object({
+  ...attentionCommon,
+  kind: z.literal("alerts"),
+  open: z.int(),
+  muted: z.int(),
+  /** False: there are more than were read. */
+  complete: z.boolean(),
+  gravest: z.object({
+    rule_name: z.string(),
+    /** Empty where the rule has one subject only. */
+    label: z.string(),
+    /** What its figures say, or said last. */
+    words: z.string(),
+    /** False: there is no data about it now. */
+    known: z.boolean(),
+  }),
+});
+
 export const attentionItem = z.discriminatedUnion("kind", [
   silentItem,
   recorderItem,
+  spikeItem,
   failingItem,
+  slowerItem,
   interruptedItem,
   stuckItem,
   waitingItem,
   poolItem,
   proxyItem,
+  alertsItem,
 ]);
 export type AttentionItem = z.infer<typeof attentionItem>;
 
-export const attentionSubjects = ["api", "recorder", "runs", "open_runs", "pools", "proxies"] as const;
+export const attentionSubjects = [
+  "api",
+  "recorder",
+  "runs",
+  "versions",
+  "spike",
+  "open_runs",
+  "pools",
+  "proxies",
+  "alerts",
+] as const;
 
 /** What was looked at, so that nothing found means something. */
 export const attentionCheck = z.object({

@@ -1,6 +1,7 @@
 // What the rules of attention look at, as it was recorded or read. Times are epoch milliseconds.
+import type { Alert } from "../bff/alerts.ts";
 import type { PoolSample } from "../bff/history.ts";
-import type { ActionVerdict } from "../bff/insight.ts";
+import type { ActionVerdict, SharedAttribute, Spike } from "../bff/insight.ts";
 import type { PoolInsight } from "../bff/pool-insight.ts";
 import type { RecorderState } from "../bff/recorder.ts";
 
@@ -73,6 +74,20 @@ export interface ProxyFacts {
   hanging: { pools: number; sessions: number; runs: number; complete: boolean };
 }
 
+/** The last minutes where they spike beside the day before, as insight has them. */
+export interface SpikeFacts
+  extends Pick<Spike, "since_ms" | "until_ms" | "base_since_ms" | "recent" | "base"> {
+  /** Of the failed, those that the service cut short. */
+  interrupted: { recent: number; base: number };
+  /** By the highest lift. */
+  shared: SharedAttribute | null;
+}
+
+export type OpenAlert = Pick<
+  Alert,
+  "kind" | "rule_name" | "label" | "words" | "known" | "fired_at_ms" | "muted_until_ms"
+>;
+
 export interface AttentionFacts {
   nowMs: number;
   /** Where the hour of ended runs begins. */
@@ -83,8 +98,10 @@ export interface AttentionFacts {
   hour: readonly VersionCounts[];
   /** The same of the last 24 hours. */
   day: readonly VersionCounts[];
-  /** Of the actions that failed in the hour and have versions to compare. */
+  /** Of the actions that ended runs in the hour and have versions to compare. */
   verdicts: readonly VerdictFacts[];
+  /** Null: nothing spikes, or there is too little to say so. */
+  spike: SpikeFacts | null;
   failures: readonly FailureGroup[];
   /** Different inputs among the failed of the hour that were not interrupted. */
   inputs: readonly { app_name: string; action_name: string; version: string; inputs: number }[];
@@ -92,4 +109,6 @@ export interface AttentionFacts {
   usual: readonly UsualFacts[];
   pools: readonly PoolFacts[];
   proxies: readonly ProxyFacts[];
+  /** Not resolved; `complete` false: there are more. */
+  alerts: { open: readonly OpenAlert[]; complete: boolean };
 }

@@ -50,18 +50,27 @@ function regressionOf(facts: AttentionFacts, version: VersionCounts): Failing["r
 }
 
 /**
- * Actions of which insight is to be asked: something failed in the hour, and two versions at least have the runs that
- * its rule needs.
+ * Actions of which insight is to be asked: something of them ended in the hour, and two versions at least have the runs
+ * that its rule needs. Those with the most failures in the hour first, then those with the most runs.
  */
 export function actionsToCompare({ hour, day }: Pick<AttentionFacts, "hour" | "day">): Action[] {
   const enough = Map.groupBy(
     day.filter(({ finished }) => finished >= insightRules.sample),
     actionOf,
   );
-  const failing = new Map(hour.flatMap((each) => (each.failed > 0 ? [[actionOf(each), each]] : [])));
-  return [...failing].flatMap(([key, { app_name, action_name }]) =>
-    (enough.get(key)?.length ?? 0) > 1 ? [{ app_name, action_name }] : [],
-  );
+  const total = (versions: readonly VersionCounts[], what: "failed" | "finished") =>
+    versions.reduce((sum, each) => sum + each[what], 0);
+  return [...Map.groupBy(hour, actionOf)]
+    .filter(([key, versions]) => total(versions, "finished") > 0 && (enough.get(key)?.length ?? 0) > 1)
+    .sort(
+      ([one, a], [other, b]) =>
+        total(b, "failed") - total(a, "failed") ||
+        total(b, "finished") - total(a, "finished") ||
+        (one < other ? -1 : 1),
+    )
+    .flatMap(([, [first]]) =>
+      first === undefined ? [] : [{ app_name: first.app_name, action_name: first.action_name }],
+    );
 }
 
 /** Versions that fail, by what ended in the hour. Interrupted runs are in neither figure. */

@@ -9,9 +9,10 @@ import type {
   PoolFacts,
   ProxyFacts,
   VerdictFacts,
+  VersionCounts,
 } from "./attention-facts.ts";
 import { actionsToCompare } from "./attention-failing.ts";
-import { emptyHistogram } from "./histogram.ts";
+import { emptyHistogram, withValue } from "./histogram.ts";
 import { poolInsightOf } from "./pool-insight.ts";
 import type { VersionSample } from "./version-change.ts";
 
@@ -28,12 +29,14 @@ const quiet: AttentionFacts = {
   hour: [],
   day: [],
   verdicts: [],
+  spike: null,
   failures: [],
   inputs: [],
   open: [],
   usual: [],
   pools: [],
   proxies: [],
+  alerts: { open: [], complete: true },
 };
 const found = (facts: Partial<AttentionFacts>) => attentionOf({ ...quiet, ...facts });
 const version = (name: string, failed: number, finished: number) => ({
@@ -117,15 +120,38 @@ describe("failing versions", () => {
     expect(found({ hour: [version("v2", 1, 10)], verdicts: few })).toEqual([]);
   });
 
-  it("are compared only where something failed and two versions have enough runs", () => {
+  it("are compared where something ended in the hour and two versions have enough runs, failing actions first", () => {
     const day = [version("v1", 0, 400), version("v2", 3, 30)];
     const hour_ = [version("v2", 3, 10)];
     expect(actionsToCompare({ hour: hour_, day })).toEqual([pay]);
-    expect(actionsToCompare({ hour: [version("v2", 0, 10)], day })).toEqual([]);
+    expect(actionsToCompare({ hour: [version("v2", 0, 10)], day })).toEqual([pay]);
+    expect(actionsToCompare({ hour: [version("v2", 0, 0)], day })).toEqual([]);
+    const of = (action_name: string, each: VersionCounts) => ({ ...each, action_name });
+    const names = ["busy", "calm", "broken"];
+    const hours = [version("v2", 0, 90), version("v2", 0, 10), version("v2", 1, 5)];
+    expect(
+      actionsToCompare({
+        hour: hours.map((each, at) => of(names[at] ?? "", each)),
+        day: names.flatMap((name) => day.map((each) => of(name, each))),
+      }).map(({ action_name: name }) => name),
+    ).toEqual(["broken", "busy", "calm"]);
     expect(actionsToCompare({ hour: hour_, day: [version("v1", 0, 400), version("v2", 3, 29)] })).toEqual([]);
     expect(actionsToCompare({ hour: hour_, day: day.map((each) => ({ ...each, app_name: "x" })) })).toEqual(
       [],
     );
+  });
+
+  it("are not told as slower as well, and are slower where they do not fail", () => {
+    const lasting = (ms: number) => Array.from({ length: 40 }, () => ms).reduce(withValue, emptyHistogram);
+    const verdict = verdictOf([
+      { version: "v1", ended: 40, failed: 0, durations: lasting(1_000), firstRunAtMs: now - 9 * hour },
+      { version: "v2", ended: 40, failed: 0, durations: lasting(3_000), firstRunAtMs: now - hour },
+    ]);
+    const verdicts = [{ ...pay, from_ms: now - 24 * hour, verdict }];
+    expect(found({ verdicts, hour: [version("v2", 8, 10)] }).map(({ kind }) => kind)).toEqual(["failing"]);
+    expect(found({ verdicts, hour: [version("v2", 1, 10)] }).map(({ id }) => id)).toEqual([
+      'slower:["shop","pay","v2"]',
+    ]);
   });
 
   it("are not what the service cut short: that is one thing of its own", () => {

@@ -1,10 +1,14 @@
 // Everything that needs an operator, the worst first, nothing twice: each subject has one item, and what follows from
 // an upstream that is silent is not told again as a fault of the recorder.
-import { type AttentionItem, attentionSeverities } from "../bff/attention.ts";
+import type { AttentionItem } from "../bff/attention.ts";
+import { attentionSeverities } from "../bff/attention-runs.ts";
+import { alertItems } from "./attention-alerts.ts";
 import type { AttentionFacts } from "./attention-facts.ts";
 import { failingItems, interruptedItems } from "./attention-failing.ts";
 import { poolItems } from "./attention-pools.ts";
 import { proxyItems } from "./attention-proxies.ts";
+import { slowerItems } from "./attention-slower.ts";
+import { spikeItems } from "./attention-spike.ts";
 import { stuckItems, waitingItems } from "./attention-stuck.ts";
 
 /** A read-back of less is done before anybody could act on it. */
@@ -51,13 +55,31 @@ function recorderItems({ api, recorder }: AttentionFacts): AttentionItem[] {
   }
 }
 
-const kinds = ["silent", "recorder", "failing", "pool", "proxy", "interrupted", "stuck", "waiting"] as const;
+const kinds = [
+  "silent",
+  "recorder",
+  "spike",
+  "failing",
+  "pool",
+  "proxy",
+  "interrupted",
+  "stuck",
+  "waiting",
+  "slower",
+  "alerts",
+] as const satisfies readonly AttentionItem["kind"][];
 
 /** How much it matters among its like: runs, or what hangs on it. */
 function weightOf(item: AttentionItem): number {
   switch (item.kind) {
     case "failing":
       return item.failed;
+    case "spike":
+      return item.recent.failed;
+    case "slower":
+      return item.median.newer.measured;
+    case "alerts":
+      return item.open;
     case "stuck":
     case "interrupted":
       return item.runs;
@@ -75,15 +97,19 @@ function weightOf(item: AttentionItem): number {
 
 /** The items of the facts, in an order that depends on nothing but them. */
 export function attentionOf(facts: AttentionFacts): AttentionItem[] {
+  const failing = failingItems(facts);
   const items: AttentionItem[] = [
     ...silentItems(facts),
     ...recorderItems(facts),
-    ...failingItems(facts),
+    ...spikeItems(facts),
+    ...failing,
+    ...slowerItems(facts, failing),
     ...interruptedItems(facts),
     ...stuckItems(facts),
     ...waitingItems(facts),
     ...poolItems(facts),
     ...proxyItems(facts),
+    ...alertItems(facts),
   ];
   const rank = (item: AttentionItem) => attentionSeverities.indexOf(item.severity);
   return items.sort(

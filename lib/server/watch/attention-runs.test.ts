@@ -55,6 +55,7 @@ async function attention() {
     recorder: { status: "recording", since_ms: null, lists: [], duties: [] },
     pools: [],
     proxies: [],
+    alerts: { open: [], complete: true },
   });
   return { items, checks, fromMs: facts.fromMs };
 }
@@ -200,6 +201,67 @@ describe("a regression", () => {
     await clock.advance(hourMs + 6 * minuteMs);
     await toEnd(mirror);
     expect((await attention()).items).toEqual([]);
+  });
+});
+
+/** Runs of a version that ended so long ago, each so long under way. */
+function lasting(version: string, count: number, { agoMs, tookMs }: { agoMs: number; tookMs: number }) {
+  for (let at = 0; at < count; at += 1) {
+    const startedMs = clock.nowMs() - agoMs - at * 1_000;
+    upstream.add({ version, status: "succeeded", startedMs, finishedMs: startedMs + tookMs });
+  }
+}
+
+it("tells a slower version though nothing fails, with insight's own figures, until it runs no more", async () => {
+  lasting("v1", 40, { agoMs: 3 * hourMs, tookMs: 1_000 });
+  lasting("v2", 40, { agoMs: 0, tookMs: 4_000 });
+  await toEnd(mirrorOf());
+  const { items, checks } = await attention();
+  const span = steppedSpan(clock.nowMs() - 24 * hourMs, clock.nowMs(), 0);
+  const [figures] = await readActionFigures(db, span);
+  const verdict = figures?.verdict;
+  if (verdict?.state !== "regressed") throw new Error("insight sees nothing");
+  const { verdict: _, ...median } = verdict.change.median;
+  expect(items).toMatchObject([
+    { kind: "slower", version: "v2", base_version: "v1", median: { ...median, worse: true } },
+  ]);
+  expect(checks.find(({ subject }) => subject === "versions")).toMatchObject({
+    examined: 1,
+    state: "checked",
+  });
+  await clock.advance(2 * hourMs);
+  expect((await attention()).items).toEqual([]);
+});
+
+describe("a spike", () => {
+  it("is told with its first shared attribute, and counts what the service cut short apart", async () => {
+    lasting("v1", 200, { agoMs: 3 * hourMs, tookMs: 1_000 });
+    lasting("v1", 15, { agoMs: 0, tookMs: 1_000 });
+    for (let at = 0; at < 10; at += 1)
+      upstream.add({
+        action: at < 8 ? "pay" : "look",
+        version: "v1",
+        status: "failed",
+        finishedMs: clock.nowMs(),
+        reason: "no route",
+      });
+    upstream.add({ status: "failed", finishedMs: clock.nowMs(), reason: "the service stopped" });
+    await toEnd(mirrorOf());
+    const { items, checks } = await attention();
+    expect(items.find(({ kind }) => kind === "spike")).toMatchObject({
+      recent: { failed: 10, ended: 25 },
+      base: { failed: 0, ended: 200 },
+      shared: { kind: "action", id: "app pay", failed_with: 8, ended_with: 8, ended: 26 },
+    });
+    expect(checks.find(({ subject }) => subject === "spike")).toMatchObject({ examined: 26 });
+  });
+
+  it("is none when the service stopped under everything", async () => {
+    lasting("v1", 200, { agoMs: 3 * hourMs, tookMs: 1_000 });
+    for (let at = 0; at < 30; at += 1)
+      upstream.add({ status: "failed", finishedMs: clock.nowMs(), reason: "the service stopped" });
+    await toEnd(mirrorOf());
+    expect((await attention()).items).toMatchObject([{ id: "interrupted", runs: 30 }]);
   });
 });
 

@@ -15,15 +15,18 @@ import type { Database } from "../store/database.ts";
 import { rollupWidths } from "../store/rollups.ts";
 import { readFloors } from "../store/runs.ts";
 import { completenessOf } from "./completeness.ts";
+import { readSpikeFacts } from "./spike.ts";
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 /** Open runs that are judged; beyond it the answer says so. */
 const openAtMost = 2_000;
+/** Actions whose versions are compared; beyond it the answer says so. */
+const comparedAtMost = 50;
 
 type RunFacts = Pick<
   AttentionFacts,
-  "fromMs" | "hour" | "day" | "verdicts" | "failures" | "inputs" | "open" | "usual"
+  "fromMs" | "hour" | "day" | "verdicts" | "spike" | "failures" | "inputs" | "open" | "usual"
 >;
 
 const bucketOf = (atMs: number, width: number) => Math.floor(atMs / width) * width;
@@ -50,17 +53,21 @@ export async function readRunFacts(
   nowMs: number,
 ): Promise<{ facts: RunFacts; checks: AttentionCheck[] }> {
   const fromMs = bucketOf(nowMs - hourMs, rollupWidths.fine);
-  const [hour, day, failures, open, known] = await Promise.all([
+  const [hour, day, failures, open, known, knownDay, spike] = await Promise.all([
     countVersions(db, "fine", fromMs),
     countVersions(db, "coarse", bucketOf(nowMs - dayMs, rollupWidths.coarse)),
     groupFailures(db, fromMs),
     oldestOpenRuns(db, openAtMost),
     completenessOf(db, fromMs, nowMs),
+    completenessOf(db, nowMs - dayMs, nowMs),
+    readSpikeFacts(db, nowMs),
   ]);
+  const toCompare = actionsToCompare({ hour, day });
+  const compared = toCompare.slice(0, comparedAtMost);
   const cut = failures.flatMap(({ key, example }) => (key !== null && isInterruption(example) ? [key] : []));
   const [inputs, verdicts] = await Promise.all([
     countFailedInputs(db, fromMs, [...new Set(cut)]),
-    readVerdicts(db, actionsToCompare({ hour, day }), nowMs),
+    readVerdicts(db, compared, nowMs),
   ]);
   const actions = new Map(
     open.map(({ app_name, action_name }) => [
@@ -72,21 +79,24 @@ export async function readRunFacts(
   const usual = await usualOfActions(db, [...actions.values()], weekMs);
   const read = known.last_good_at_ms !== null;
   const at = { at_ms: known.last_good_at_ms };
-  const checks: AttentionCheck[] = [
-    {
-      ...at,
-      subject: "runs",
-      state: !read ? "not_checked" : known.complete ? "checked" : "partly",
-      examined: read ? hour.reduce((sum, { finished }) => sum + finished, 0) : null,
-      why: !read ? "not_recorded" : known.complete ? null : (known.gaps[0]?.why ?? "reading_back"),
-    },
-    {
-      ...at,
-      subject: "open_runs",
-      state: !read ? "not_checked" : open.length < openAtMost ? "checked" : "partly",
-      examined: read ? open.length : null,
-      why: !read ? "not_recorded" : open.length < openAtMost ? null : "too_many",
-    },
+  const check = (
+    subject: AttentionCheck["subject"],
+    examined: number,
+    lack: string | null,
+  ): AttentionCheck =>
+    read
+      ? { ...at, subject, state: lack === null ? "checked" : "partly", examined, why: lack }
+      : { ...at, subject, state: "not_checked", examined: null, why: "not_recorded" };
+  const lackOf = ({ complete, gaps }: typeof known) => (complete ? null : (gaps[0]?.why ?? "reading_back"));
+  const ended = hour.reduce((sum, { finished }) => sum + finished, 0);
+  const checks = [
+    check("runs", ended, lackOf(known)),
+    check("spike", spike.ended, lackOf(knownDay)),
+    check("open_runs", open.length, open.length < openAtMost ? null : "too_many"),
+    check("versions", compared.length, compared.length < toCompare.length ? "too_many" : lackOf(knownDay)),
   ];
-  return { facts: { fromMs, hour, day, verdicts, failures, inputs, open, usual }, checks };
+  return {
+    facts: { fromMs, hour, day, verdicts, spike: spike.facts, failures, inputs, open, usual },
+    checks,
+  };
 }

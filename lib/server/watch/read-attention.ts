@@ -5,6 +5,7 @@ import { attentionOf } from "../../insight/attention.ts";
 import { perProcess } from "../per-process.ts";
 import { database } from "../store/database.ts";
 import { upstreamHealth } from "../upstream/health.ts";
+import { readAlertFacts } from "./attention-alerts.ts";
 import { readFleetLists, readPoolFacts, readProxyFacts } from "./attention-fleet.ts";
 import { readRunFacts } from "./attention-runs.ts";
 import { settleObservations } from "./observe.ts";
@@ -21,13 +22,14 @@ async function compute(): Promise<Attention> {
   const lists = await readFleetLists();
   await settleObservations();
   const nowMs = Date.now();
-  const [runs, pools, proxies, recorder] = await Promise.all([
+  const health = upstreamHealth();
+  const [runs, pools, proxies, recorder, alerts] = await Promise.all([
     readRunFacts(db, nowMs),
     readPoolFacts(db, lists, nowMs),
     readProxyFacts(db, lists, nowMs),
     readOwnState(db),
+    readAlertFacts(db, { nowMs, health }),
   ]);
-  const health = upstreamHealth();
   // One failure among answers is not silence: the list that was just asked for must be missing, too.
   const unanswered = lists.pools.items === undefined || lists.pools.stale !== undefined;
   const api = {
@@ -47,6 +49,7 @@ async function compute(): Promise<Attention> {
     ...runs.checks,
     pools.check,
     proxies.check,
+    alerts.check,
   ];
   const items = attentionOf({
     ...runs.facts,
@@ -55,6 +58,7 @@ async function compute(): Promise<Attention> {
     recorder,
     pools: pools.facts,
     proxies: proxies.facts,
+    alerts: alerts.facts,
   });
   return { computed_at_ms: nowMs, from_ms: runs.facts.fromMs, items, checks };
 }

@@ -1,0 +1,25 @@
+// What the words of attention are made of. Pure.
+import type { Glyph } from "@/components/ui/status-glyph";
+import type { AttentionItem } from "@/lib/bff/attention";
+import { formatCount } from "@/lib/format/numbers";
+
+export interface AttentionWords {
+  readonly word: string;
+  readonly tone: "bad" | "warn" | "queued";
+  readonly glyph: Glyph;
+  readonly title: string;
+  /** The figures it rests on, each a part of one line. */
+  readonly evidence: readonly string[];
+  readonly href: string;
+  readonly act: string;
+}
+
+export type Of<Kind extends AttentionItem["kind"]> = Extract<AttentionItem, { kind: Kind }>;
+
+/** `1 run`, `2 runs`; an en dash for an unknown count. */
+export const some = (count: number | null, one: string, many = `${one}s`) =>
+  `${formatCount(count)} ${count === 1 ? one : many}`;
+
+/** `app / action`, a question mark for what has no name. */
+export const actionOf = ({ app_name, action_name }: { app_name: string; action_name: string }) =>
+  `${app_name || "?"} / ${action_name || "?"}`;
