@@ -233,6 +233,35 @@ it("tells a slower version though nothing fails, with insight's own figures, unt
   expect((await attention()).items).toEqual([]);
 });
 
+describe("versions of an action that does not fail", () => {
+  const slower = async () => (await attention()).items.filter(({ kind }) => kind === "slower");
+  /** Compared a moment ago, and slower since. */
+  async function slowDown() {
+    lasting("v1", 40, { agoMs: 3 * hourMs, tookMs: 1_000 });
+    lasting("v2", 40, { agoMs: 0, tookMs: 1_000 });
+    const mirror = mirrorOf();
+    await toEnd(mirror);
+    expect(await slower()).toEqual([]);
+    lasting("v2", 80, { agoMs: 0, tookMs: 4_000 });
+    await toEnd(mirror);
+    return mirror;
+  }
+
+  it("are compared anew after half a minute, not before", async () => {
+    await slowDown();
+    expect(await slower()).toEqual([]);
+    clock.step(30_000);
+    expect(await slower()).toHaveLength(1);
+  });
+
+  it("are compared at once when it fails", async () => {
+    const mirror = await slowDown();
+    upstream.add({ version: "v2", status: "failed", finishedMs: clock.nowMs(), reason: "no route" });
+    await toEnd(mirror);
+    expect(await slower()).toHaveLength(1);
+  });
+});
+
 describe("a spike", () => {
   it("is told with its first shared attribute, and counts what the service cut short apart", async () => {
     lasting("v1", 200, { agoMs: 3 * hourMs, tookMs: 1_000 });

@@ -3,7 +3,6 @@ import type { AttentionCheck } from "../../bff/attention.ts";
 import type { AttentionFacts } from "../../insight/attention-facts.ts";
 import { actionsToCompare } from "../../insight/attention-failing.ts";
 import { isInterruption } from "../../insight/interruption.ts";
-import { readActionFigures, steppedSpan } from "../store/action-insight.ts";
 import {
   countFailedInputs,
   countVersions,
@@ -13,7 +12,7 @@ import {
 } from "../store/attention-runs.ts";
 import type { Database } from "../store/database.ts";
 import { rollupWidths } from "../store/rollups.ts";
-import { readFloors } from "../store/runs.ts";
+import { readVerdicts } from "./attention-verdicts.ts";
 import { completenessOf } from "./completeness.ts";
 import { readSpikeFacts } from "./spike.ts";
 
@@ -30,22 +29,6 @@ type RunFacts = Pick<
 >;
 
 const bucketOf = (atMs: number, width: number) => Math.floor(atMs / width) * width;
-
-/** What insight says of some actions, of the day that its page shows unless it is asked for another time. */
-async function readVerdicts(
-  db: Database,
-  actions: readonly { app_name: string; action_name: string }[],
-  nowMs: number,
-): Promise<RunFacts["verdicts"]> {
-  if (actions.length === 0) return [];
-  const span = steppedSpan(nowMs - dayMs, nowMs, (await readFloors(db)).fine_ms);
-  return (await readActionFigures(db, span, actions)).map(({ app_name, action_name, verdict }) => ({
-    app_name,
-    action_name,
-    from_ms: span.sinceMs,
-    verdict,
-  }));
-}
 
 /** What the mirror says of the last hour, and how far that is everything. */
 export async function readRunFacts(
@@ -64,10 +47,19 @@ export async function readRunFacts(
   ]);
   const toCompare = actionsToCompare({ hour, day });
   const compared = toCompare.slice(0, comparedAtMost);
+  const fails = ({ app_name, action_name }: (typeof toCompare)[number]) =>
+    hour.some((each) => each.app_name === app_name && each.action_name === action_name && each.failed > 0);
   const cut = failures.flatMap(({ key, example }) => (key !== null && isInterruption(example) ? [key] : []));
   const [inputs, verdicts] = await Promise.all([
     countFailedInputs(db, fromMs, [...new Set(cut)]),
-    readVerdicts(db, compared, nowMs),
+    readVerdicts(
+      db,
+      {
+        failing: compared.filter((action) => fails(action)),
+        calm: compared.filter((action) => !fails(action)),
+      },
+      nowMs,
+    ),
   ]);
   const actions = new Map(
     open.map(({ app_name, action_name }) => [
