@@ -8,6 +8,7 @@ import { startListingApi } from "../tests/support/listing-api.ts";
 import { actionsOfScript, lastedMs, type Script, scriptedRun } from "../tests/support/scripted-runs.ts";
 import type { BenchOptions, Figure, Harness } from "./support/figure.ts";
 import { expectSame, shownBy, truthOf } from "./support/history-truth.ts";
+import { p95 } from "./support/p95.ts";
 
 const token = "token-of-the-bench";
 const dayMs = 86_400_000;
@@ -65,17 +66,6 @@ function expectIds(what: string, found: readonly string[], wanted: readonly stri
     throw new Error(
       `${what}: ${found.length} found, ${wanted.length} in the script, first wrong at ${wrong}`,
     );
-}
-
-async function p95(times: number, work: () => Promise<unknown>): Promise<number> {
-  const taken: number[] = [];
-  await work();
-  for (let time = 0; time < times; time += 1) {
-    const startedAt = performance.now();
-    await work();
-    taken.push(performance.now() - startedAt);
-  }
-  return taken.sort((a, b) => a - b)[Math.ceil(times * 0.95) - 1] ?? Number.NaN;
 }
 
 async function measure(say: (words: string) => void, { runs }: BenchOptions): Promise<Figure[]> {

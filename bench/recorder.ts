@@ -16,6 +16,7 @@ import { writeRuns } from "../lib/server/store/runs.ts";
 import { readSpike } from "../lib/server/watch/spike.ts";
 import { scriptedRun } from "../tests/support/scripted-runs.ts";
 import type { Figure, Harness } from "./support/figure.ts";
+import { p95 } from "./support/p95.ts";
 
 const monthMs = 30 * 86_400_000;
 const pageSize = 100;
@@ -76,17 +77,6 @@ async function fillSessions(db: Database, count: number): Promise<void> {
       await recordLinks(trx, [{ from: { kind: "session", id }, to, atMs: originMs }]);
     }
   });
-}
-
-async function p95(times: number, work: () => Promise<unknown>): Promise<number> {
-  const taken: number[] = [];
-  await work();
-  for (let time = 0; time < times; time += 1) {
-    const startedAt = performance.now();
-    await work();
-    taken.push(performance.now() - startedAt);
-  }
-  return taken.sort((a, b) => a - b)[Math.ceil(times * 0.95) - 1] ?? Number.NaN;
 }
 
 const since_ms = originMs;

@@ -87,7 +87,8 @@ test("a link to a running recording waits until it is final, and a process's exi
   const made = await api.call(operations.startReplay, { params: { id }, body: { framerate: 2 } });
   const spawned = await api.call(operations.spawnProcess, {
     params: { id },
-    body: { command: "sleep 2; exit 3" },
+    // Long enough to be seen while it runs: of an end that nobody was there for no time is known.
+    body: { command: "sleep 6; exit 3" },
   });
   await page.goto(`/browsers/${id}?tab=processes&processes=${spawned.process_id}`);
   await expect(page.getByText("exited 3")).toBeVisible();

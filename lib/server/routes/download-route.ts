@@ -7,7 +7,7 @@ import type { Operation, OperationInput } from "../../contract/operation.ts";
 import { logFault } from "../log.ts";
 import { Problem } from "../problem.ts";
 import { download } from "../upstream/call.ts";
-import { headerOf, letGo, type Opened } from "../upstream/send.ts";
+import { letGo, type Opened } from "../upstream/send.ts";
 import { audited } from "./audited.ts";
 import type { Route } from "./define-route.ts";
 import { securityHeaders } from "./headers.ts";
@@ -15,6 +15,7 @@ import { problemResponse } from "./problem.ts";
 import { readAct } from "./read-act.ts";
 import { refuseHead } from "./refuse-head.ts";
 import { roleFor } from "./roles.ts";
+import { sizeHeader } from "./size-header.ts";
 
 /** A file name that no file system and no header misreads; `fallback` when nothing is left of it. */
 export function safeFileName(name: string, fallback: string): string {
@@ -70,26 +71,25 @@ export function downloadRoute<Op extends Operation>(
     const requestId = crypto.randomUUID();
     try {
       const { input, act } = await readAct(operation, role, request, context, requestId);
-      const { body, headers: given } = await audited(act, async () => {
-        const opened = await download(operation, input, { signal: request.signal });
-        if (operation.answers[opened.status]?.kind === "bytes") return opened;
-        letGo(opened.body);
+      const opened = await audited(act, async () => {
+        const answer = await download(operation, input, { signal: request.signal });
+        if (operation.answers[answer.status]?.kind === "bytes") return answer;
+        letGo(answer.body);
         throw new Problem(409, "nothing_saved", options.whenEmpty);
       });
       try {
-        const length = headerOf(given, "content-length");
         const headers = {
           ...securityHeaders,
           "cache-control": "no-store, no-transform",
           "content-type": "application/octet-stream",
           "content-disposition": contentDisposition(options.fileName(input)),
           // The page tells how far it is, and leaves alone what is too large for it.
-          ...(length !== undefined && /^\d{1,15}$/.test(length) ? { [bffHeaders.sizeBytes]: length } : {}),
+          ...sizeHeader(opened),
           [bffHeaders.requestId]: requestId,
         };
-        return new Response(pass(body, requestId), { headers });
+        return new Response(pass(opened.body, requestId), { headers });
       } catch (error) {
-        letGo(body);
+        letGo(opened.body);
         throw error;
       }
     } catch (error) {

@@ -18,6 +18,7 @@ import { problemResponse } from "./problem.ts";
 import { readAct } from "./read-act.ts";
 import { refuseHead } from "./refuse-head.ts";
 import { roleFor } from "./roles.ts";
+import { sizeHeader } from "./size-header.ts";
 
 const openForMs = 10 * 60_000;
 
@@ -60,9 +61,7 @@ function typeOf(opened: Opened): string {
 /** What the upstream says about the bytes, as far as it can be believed. */
 function factsOf(opened: Opened): Record<string, string> {
   const said = (name: string) => headerOf(opened.headers, name);
-  const facts: Record<string, string> = { "content-type": typeOf(opened) };
-  const length = said("content-length");
-  if (length !== undefined && /^\d{1,15}$/.test(length)) facts[bffHeaders.sizeBytes] = length;
+  const facts: Record<string, string> = { "content-type": typeOf(opened), ...sizeHeader(opened) };
   if (opened.status === 206) {
     const range = readableRange(said("content-range"));
     if (range === undefined) throw badAnswer("it is a part without saying which");
