@@ -87,23 +87,23 @@ test("a link to a running recording waits until it is final, and a process's exi
   const made = await api.call(operations.startReplay, { params: { id }, body: { framerate: 2 } });
   const spawned = await api.call(operations.spawnProcess, {
     params: { id },
-    // Long enough to be seen while it runs: of an end that nobody was there for no time is known.
-    body: { command: "sleep 6; exit 3" },
+    // Long enough to be seen while it runs, so that its end lies between two answers.
+    body: { command: "sleep 10; exit 3" },
   });
   await page.goto(`/browsers/${id}?tab=processes&processes=${spawned.process_id}`);
-  await expect(page.getByText("exited 3")).toBeVisible();
+  await expect(page.getByText("exited 3")).toBeVisible({ timeout: 60_000 });
   await page.getByRole("button", { name: "Show in log" }).click();
   await page.getByRole("tab", { name: "Replays" }).click();
   await expect(recordings(page)).toContainText("recording 00:");
   await page.goBack();
   await page.goto(`/browsers/${id}?tab=processes&processes=${spawned.process_id}&replay=${made.replay_id}`);
-  await expect(page.getByText(/^Ended before/)).toBeVisible();
+  await expect(page.getByText(/^Ended between/)).toBeVisible();
   await page.getByRole("tab", { name: "Replays" }).click();
   await expect(page.getByText("Not final yet")).toBeVisible();
   await page.getByRole("tab", { name: "Processes" }).click();
   await page.getByRole("button", { name: "Show in log" }).click();
-  const words = await page.getByText(/^Ended before/).textContent();
-  const clock = /before (\d\d:\d\d:\d\d)/.exec(words ?? "")?.[1] ?? "no clock";
+  const words = await page.getByText(/^Ended between/).textContent();
+  const clock = /and (\d\d:\d\d:\d\d)/.exec(words ?? "")?.[1] ?? "no clock";
   await api.call(operations.stopReplay, { params: { id, replay_id: made.replay_id } });
   await page.getByRole("tab", { name: "Replays" }).click();
   await expect(player(page).locator("time")).toContainText(clock);
