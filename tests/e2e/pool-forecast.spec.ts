@@ -166,6 +166,8 @@ test("a drain is told as it was made, an alarm says why, and the remedies act", 
     await expect(dialog.getByLabel("Session id")).toHaveValue(id);
     await dialog.getByRole("textbox", { name: "Reason" }).fill("done with it");
     await dialog.getByRole("button", { name: "Release browser" }).click();
+    // What is behind an open dialog is hidden too: the dialog goes when the API has answered.
+    await expect(dialog).toBeHidden();
     await expect(lease).toBeHidden();
     expect((await api.call(operations.retrievePool, { params })).acquired_count).toBe(2);
   });
