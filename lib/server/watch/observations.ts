@@ -36,6 +36,9 @@ const timeOf = (text: string | null | undefined): number | undefined => {
 
 type Thing = { kind: InventoryKind; id: string };
 
+const word = z.string().min(1).nullish().catch(null);
+const mention = z.object({ id: word, name: word });
+
 class Notes {
   readonly found: Observations = { sightings: [], links: [], absences: [], endings: [], checks: [] };
   readonly #source: string;
@@ -60,11 +63,9 @@ class Notes {
     kind: InventoryKind,
     given: { id?: unknown; name?: unknown } | null | undefined,
   ): Thing | undefined {
-    const read = z
-      .object({ id: z.string().min(1).nullish().catch(null), name: z.string().min(1).nullish().catch(null) })
-      .safeParse(given ?? {});
-    const id = read.data?.id ?? read.data?.name ?? undefined;
-    return id === undefined ? undefined : this.#see({ kind, id }, { name: read.data?.name ?? null });
+    const { data } = mention.safeParse(given ?? {});
+    const id = data?.id ?? data?.name ?? undefined;
+    return id === undefined ? undefined : this.#see({ kind, id }, { name: data?.name ?? null });
   }
 
   proxy(proxy: FleetProxy, asked?: Asked): void {
