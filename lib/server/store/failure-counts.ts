@@ -69,20 +69,32 @@ export interface InterruptedRuns extends Pick<FailurePlace, "app_name" | "action
   runs: number;
 }
 
+/** Every masked reason that is kept, by steps from one to the next in the index: the cost is that of the reasons. */
+async function reasonKeys(db: Database): Promise<string[]> {
+  const { rows } = await sql<{ reason_key: string }>`
+    with recursive keys (reason_key) as (
+      select min(reason_key) from runs where reason_key is not null
+      union all
+      select (select min(runs.reason_key) from runs where runs.reason_key > keys.reason_key) from keys
+      where keys.reason_key is not null)
+    select reason_key from keys where reason_key is not null`.execute(db);
+  return rows.map((row) => row.reason_key);
+}
+
 /** Runs of a time that failed because the service stopped under them, by version and duration. */
 export async function countInterrupted(
   db: Database,
   sinceMs: number,
   untilMs: number,
 ): Promise<InterruptedRuns[]> {
-  const { rows } = await sql<InterruptedRuns & { reason_key: string; runs: number | string }>`
-    select reason_key, app_name, action_name, version, duration_ms, count(*) as runs from runs
-    where ${isFailure} and (reason_key like 'the service %' or reason_key like 'The service %')
+  const keys = (await reasonKeys(db)).filter(isInterruption);
+  if (keys.length === 0) return [];
+  const { rows } = await sql<Omit<InterruptedRuns, "runs"> & { runs: number | string }>`
+    select app_name, action_name, version, duration_ms, count(*) as runs from runs
+    where ${isFailure} and reason_key in (${sql.join(keys)})
       and started_at_ms >= ${sinceMs} and started_at_ms < ${untilMs}
-    group by reason_key, app_name, action_name, version, duration_ms`.execute(db);
-  return rows.flatMap(({ reason_key: key, runs, ...found }) =>
-    isInterruption(key) ? [{ ...found, runs: Number(runs) }] : [],
-  );
+    group by app_name, action_name, version, duration_ms`.execute(db);
+  return rows.map(({ runs, ...found }) => ({ ...found, runs: Number(runs) }));
 }
 
 /** Failures by masked reason in parts of equal width; a reason without a failure in the time is not there. */

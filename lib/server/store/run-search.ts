@@ -9,7 +9,7 @@ import type { RunRow } from "./run-rows.ts";
 import type { Tables } from "./tables.ts";
 
 /** Rows that one answer looks through at most. Texts are longer to look through. */
-export const lookedThrough = { plain: 15_000, text: 3_000 } as const;
+export const lookedThrough = { plain: 12_000, text: 2_400 } as const;
 
 const place = z.tuple([z.number(), z.string()]);
 type Place = z.infer<typeof place>;
