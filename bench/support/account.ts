@@ -43,6 +43,13 @@ ${table}
   the text itself.
 - **Log stream.** A process in a session writes a file; the service, the dashboard and the viewers' connections are the
   real ones. The rate is what the writer is asked for; with less of the machine it takes longer to write as many lines.
+- **List call.** An API that answers at once with 100 runs, in a process of its own, as is what asks. The bare routes are
+  built and started as a product of the same framework. *No two alike* adds another offset to each request.
+- **Operators.** Each asks what an open overview asks, every five seconds, beginning at another moment, and holds a live
+  stream. The recorder's own calls are in the count.
+- **Browsers.** From the call to its answer, of the real service; the bare Chromium is the same program, started by hand,
+  until it says where its DevTools are.
+- **Service's log.** From the start of the writer until the last line is read.
 `;
   return { at, machine, commit, page };
 }

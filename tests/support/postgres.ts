@@ -42,15 +42,19 @@ async function whenAnswering(server: ChildProcess, url: string): Promise<void> {
   }
 }
 
-/** Starts a server; it keeps nothing. */
-export async function startPostgres(): Promise<Postgres> {
+/** Starts a server; it keeps nothing. `durable`: it waits for the disk as one that is used does. */
+export async function startPostgres({ durable = false } = {}): Promise<Postgres> {
   const folder = mkdtempSync(join(tmpdir(), "fleetdeck-postgres-"));
   if (process.getuid?.() === 0) chownSync(folder, idOf("-u"), idOf("-g"));
   const data = join(folder, "data");
   const [initdb, initArgs] = asServer("initdb", ["-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8"]);
   execFileSync(initdb, [...initArgs, "--no-sync"], { cwd: folder, stdio: "ignore" });
   const port = await freePort();
-  const settings = ["listen_addresses=127.0.0.1", `unix_socket_directories=${folder}`, "fsync=off"];
+  const settings = [
+    "listen_addresses=127.0.0.1",
+    `unix_socket_directories=${folder}`,
+    `fsync=${durable ? "on" : "off"}`,
+  ];
   const [program, args] = asServer("postgres", ["-D", data, "-p", String(port)]);
   const server = spawn(program, [...args, ...settings.flatMap((each) => ["-c", each])], {
     cwd: folder,

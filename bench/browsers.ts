@@ -1,0 +1,142 @@
+// P7: what the service takes for a browser, beside the bare Chromium that is in it. They take turns.
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { chromium } from "@playwright/test";
+import { operations } from "../lib/contract/operations.ts";
+import { chromiumCandidates } from "../scripts/find-chromium.mjs";
+import { type ServiceProgram, startServiceProgram } from "../tests/support/service-program.ts";
+import { type Figure, type Harness, median } from "./support/figure.ts";
+import { percentile } from "./support/log-viewer.ts";
+
+const id = "P7";
+const rounds = 8;
+const acquisitions = 20;
+const body = { headless: true, timeout_seconds: 600 } as const;
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const startMs = performance.now();
+  await work();
+  return performance.now() - startMs;
+}
+
+/** From the start of the program to the line that says where its DevTools are, with the service's main flags. */
+async function spawnBare(path: string): Promise<number> {
+  const folder = mkdtempSync(join(tmpdir(), "fleetdeck-bench-"));
+  const startMs = performance.now();
+  const child = spawn(
+    path,
+    [
+      `--user-data-dir=${folder}`,
+      "--remote-debugging-port=0",
+      "--headless=new",
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-dev-shm-usage",
+      "--disable-background-networking",
+      "about:blank",
+    ],
+    { stdio: ["ignore", "ignore", "pipe"] },
+  );
+  const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
+  try {
+    return await new Promise((resolve, reject) => {
+      let said = "";
+      child.once("error", reject);
+      child.once("exit", (code) => reject(new Error(`Chromium ended with ${code}: ${said}`)));
+      child.stderr.on("data", (part: Buffer) => {
+        said += part.toString();
+        if (said.includes("DevTools listening on")) resolve(performance.now() - startMs);
+      });
+    });
+  } finally {
+    child.kill("SIGKILL");
+    await ended;
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+async function acquireOften({ api }: ServiceProgram): Promise<number[]> {
+  const pool = await api.call(operations.createPool, {
+    body: { name: "bench", size: 2, headless: true, fill_rate_per_minute: 25 },
+  });
+  const params = { id_or_name: pool.id };
+  const takenMs: number[] = [];
+  try {
+    for (let turn = 0; turn < acquisitions; turn += 1) {
+      for (;;) {
+        const { available_count } = await api.call(operations.retrievePool, { params });
+        if ((available_count ?? 0) > 0) break;
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+      let session = "";
+      const acquireMs = await timed(async () => {
+        const acquired = await api.call(operations.acquireBrowser, { params, body: {} });
+        if (acquired === undefined) throw new Error("no browser came");
+        session = acquired.session_id;
+      });
+      takenMs.push(acquireMs);
+      await api.call(operations.releaseBrowser, { params, body: { session_id: session, reuse: true } });
+    }
+    return takenMs;
+  } finally {
+    await api.call(operations.deletePool, { params, body: { force: true } });
+  }
+}
+
+async function measure(service: ServiceProgram, path: string): Promise<Figure[]> {
+  const { api } = service;
+  const bareMs: number[] = [];
+  const createMs: number[] = [];
+  const connectMs: number[] = [];
+  const once = async () => {
+    const startMs = performance.now();
+    const { session_id, cdp_ws_url } = await api.call(operations.createBrowser, { body });
+    const createdMs = performance.now() - startMs;
+    if (typeof cdp_ws_url !== "string") throw new Error("The browser has no address to connect to.");
+    const browser = await chromium.connectOverCDP(cdp_ws_url);
+    const connectedMs = performance.now() - startMs;
+    await browser.close();
+    await api.call(operations.deleteBrowser, { params: { id: session_id } });
+    return { createdMs, connectedMs };
+  };
+  // The first of each reads files that the later ones find in memory.
+  await spawnBare(path);
+  await once();
+  for (let round = 0; round < rounds; round += 1) {
+    bareMs.push(await spawnBare(path));
+    const { createdMs, connectedMs } = await once();
+    createMs.push(createdMs);
+    connectMs.push(connectedMs);
+  }
+  const acquireMs = await acquireOften(service);
+  const baseline = { name: "bare Chromium to DevTools", value: median(bareMs) };
+  const figure = (what: string, ours: number, than: number): Figure => ({
+    id,
+    what: `service: ${what}`,
+    unit: "ms",
+    ours,
+    baseline,
+    goal: { of: "ratio", bound: "most", than },
+  });
+  return [
+    figure("acquire from a pool, p95", percentile(acquireMs, 0.95), 0.1),
+    figure("create a browser", median(createMs), 1.15),
+    figure("create a browser and connect to it", median(connectMs), 1.6),
+  ];
+}
+
+export const harness: Harness = {
+  needs: "nothing",
+  async run() {
+    const path = process.env.CHROMIUM_PATH || chromiumCandidates({ env: process.env })[0];
+    if (path === undefined) throw new Error("There is no Chromium here.");
+    const service = await startServiceProgram();
+    try {
+      return await measure(service, path);
+    } finally {
+      await service.stop();
+    }
+  },
+};

@@ -1,0 +1,108 @@
+// P8: a log written at 20,000 lines a second as the service streams it, beside `tail -f` piped into a program of ours.
+// They take turns.
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { operations } from "../lib/contract/operations.ts";
+import { type ServiceProgram, startServiceProgram } from "../tests/support/service-program.ts";
+import { until } from "../tests/support/until.ts";
+import { type Figure, type Harness, median } from "./support/figure.ts";
+import { viewLog } from "./support/log-viewer.ts";
+
+const linesPerSecond = 20_000;
+const partsPerSecond = 10;
+const seconds = 4;
+const rounds = 2;
+const patienceMs = 60_000;
+const written = linesPerSecond * seconds;
+const part = linesPerSecond / partsPerSecond;
+
+/** Writes the lines to a file, a part at a time. */
+const writer = (file: string) =>
+  `i=0; while [ $i -lt ${seconds * partsPerSecond} ]; do seq -f "flood %.0f" $((i * ${part} + 1)) $(((i + 1) * ${part})) >> ${file}; i=$((i + 1)); sleep 0.1; done`;
+
+/** Lines per second from the writer's start until `count` says that all have come. */
+async function rateOf(start: () => Promise<unknown>, count: () => number): Promise<number> {
+  const startMs = performance.now();
+  await start();
+  await until("every line has come", () => count() >= written, patienceMs);
+  return written / ((performance.now() - startMs) / 1000);
+}
+
+async function byService(service: ServiceProgram, round: number): Promise<number> {
+  const { api, url, token } = service;
+  const { session_id: session } = await api.call(operations.createBrowser, {
+    body: { headless: true, timeout_seconds: 600 },
+  });
+  const params = { id: session };
+  const file = `/tmp/flood-${round}.log`;
+  await api.call(operations.execProcess, { params, body: { command: "sh", args: ["-c", `: > ${file}`] } });
+  const query = new URLSearchParams({ source: "path", path: file, follow: "true" });
+  const viewer = viewLog(
+    `${url}/browsers/${session}/logs/stream?${query}`,
+    { authorization: `Bearer ${token}` },
+    /^flood \d+$/,
+  );
+  try {
+    await until("the stream is open", () => viewer.open, patienceMs);
+    const body = { command: "sh", args: ["-c", writer(file)] };
+    return await rateOf(
+      () => api.call(operations.spawnProcess, { params, body }),
+      () => viewer.delivered,
+    );
+  } finally {
+    viewer.leave();
+    await api.call(operations.deleteBrowser, { params });
+  }
+}
+
+async function byTail(): Promise<number> {
+  const folder = mkdtempSync(join(tmpdir(), "fleetdeck-bench-"));
+  const file = join(folder, "flood.log");
+  writeFileSync(file, "");
+  const tail = spawn("tail", ["-f", file], { stdio: ["ignore", "pipe", "inherit"] });
+  let lines = 0;
+  tail.stdout.on("data", (bytes: Buffer) => {
+    lines += bytes.toString().split("\n").length - 1;
+  });
+  try {
+    return await rateOf(
+      async () => void spawn("sh", ["-c", writer(file)], { stdio: "ignore" }),
+      () => lines,
+    );
+  } finally {
+    tail.kill();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+export const harness: Harness = {
+  needs: "nothing",
+  async run(say): Promise<Figure[]> {
+    const service = await startServiceProgram();
+    try {
+      const ours: number[] = [];
+      const tailed: number[] = [];
+      for (let round = 0; round < rounds; round += 1) {
+        ours.push(await byService(service, round));
+        tailed.push(await byTail());
+        say(
+          `round ${round + 1}: ${Math.round(ours.at(-1) ?? 0)} and ${Math.round(tailed.at(-1) ?? 0)} lines/s`,
+        );
+      }
+      return [
+        {
+          id: "P8",
+          what: "service: log stream of a file written at 20,000 lines/s",
+          unit: "lines/s",
+          ours: median(ours),
+          baseline: { name: "tail -f into Node", value: median(tailed) },
+          goal: { of: "ratio", bound: "least", than: 0.8 },
+        },
+      ];
+    } finally {
+      await service.stop();
+    }
+  },
+};
