@@ -71,7 +71,7 @@ export function defineRoute<Op extends Operation>(operation: Op, options: RouteO
       const { operator, input, act } = await readAct(operation, role, request, context, requestId);
       const signal = request.signal;
       if (handler === undefined) {
-        const ask = () => call(operation, input, acts ? {} : { signal });
+        const ask = () => call(operation, input, acts ? {} : { signal, viewer: operator.sid });
         let answer: StoredAnswer;
         try {
           answer = await (acts ? audited(act, ask) : ask());

@@ -17,6 +17,8 @@ export interface CallOptions {
   signal?: AbortSignal;
   /** Who asks, where it is remembered; an operator unless said. */
   by?: "operator" | "schedule";
+  /** The sign-in that looks, where one does. */
+  viewer?: string;
 }
 
 async function learning<T>(operation: Operation, ask: () => Promise<T>): Promise<T> {
@@ -54,8 +56,8 @@ function unless<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T
 }
 
 /**
- * Calls an operation. Equal GETs are shared and may be answered from the last second (or, when the upstream fails,
- * from the last good answer: `stale` then says why); everything else is sent exactly once. Throws InvalidInput before
+ * Calls an operation. Equal GETs are shared and may be answered from the last second, to another viewer from the
+ * last five (or, when the upstream fails, from the last good answer: `stale` then says why); everything else is sent exactly once. Throws InvalidInput before
  * anything is sent, or an UpstreamFailure.
  */
 export async function call<Op extends Operation>(
@@ -75,7 +77,7 @@ export async function call<Op extends Operation>(
     });
   const answer =
     operation.method === "GET"
-      ? await unless(sharedRead(readKey(operation, line.path), ask), options.signal)
+      ? await unless(sharedRead(readKey(operation, line.path), ask, options.viewer), options.signal)
       : await ask().finally(outdateReads);
   if (!answers(answer, operation)) throw new Error("An answer belongs to another operation.");
   return answer;

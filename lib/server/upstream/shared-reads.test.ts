@@ -40,6 +40,37 @@ describe("a shared read", () => {
     expect(read).toHaveBeenCalledTimes(2);
   });
 
+  it("costs no more with many viewers who ask every five seconds than with one, and each gets newer ones (T57)", async () => {
+    const read = vi.fn(async () => answer("a"));
+    const had = new Map<string, number>();
+    for (let second = 0; second < 60; second += 1) {
+      const viewer = `viewer ${second % 5}`;
+      const { observedAtMs } = await sharedRead(key, read, viewer);
+      expect(observedAtMs).toBeGreaterThan(had.get(viewer) ?? 0);
+      expect(Date.now() - observedAtMs).toBeLessThan(5000);
+      had.set(viewer, observedAtMs);
+      await vi.advanceTimersByTimeAsync(1000);
+    }
+    expect(read.mock.calls.length).toBeLessThanOrEqual(60 / 4);
+  });
+
+  it("that one viewer had is asked again for the same one, and after an act for everybody", async () => {
+    const read = vi.fn(async () => answer("a"));
+    await sharedRead(key, read, "one");
+    await vi.advanceTimersByTimeAsync(1500);
+    await sharedRead(key, read, "other");
+    expect(read).toHaveBeenCalledTimes(1);
+    await sharedRead(key, read, "one");
+    expect(read).toHaveBeenCalledTimes(2);
+    await vi.advanceTimersByTimeAsync(1500);
+    outdateReads();
+    await sharedRead(key, read, "other");
+    expect(read).toHaveBeenCalledTimes(3);
+    await vi.advanceTimersByTimeAsync(1500);
+    await sharedRead(key, read);
+    expect(read).toHaveBeenCalledTimes(4);
+  });
+
   it("that fails gives the last good answer with the reason, but not after ten minutes", async () => {
     await sharedRead(key, async () => answer("good"));
     await vi.advanceTimersByTimeAsync(2000);

@@ -1,6 +1,7 @@
-// Equal reads share one upstream call, its parse and its bytes. Fresh for a second; when the upstream fails or is
-// slow, the last good answer is given with its age instead, within bounds. One view for all roles: what one may not
-// see, none sees, so the key needs no role.
+// Equal reads share one upstream call, its parse and its bytes. Fresh for a second, and for a few to who has not had
+// it yet: so the pages of many operators, each asking every five seconds at another moment, cost what one costs, and
+// whoever asks again gets something newer. When the upstream fails or is slow, the last good answer is given with its
+// age instead, within bounds. One view for all roles: what one may not see, none sees, so the key needs no role.
 import "server-only";
 import type { Operation } from "../../contract/operation.ts";
 import { perProcess } from "../per-process.ts";
@@ -8,6 +9,8 @@ import type { StoredAnswer } from "./answer.ts";
 import { UpstreamFailure } from "./failure.ts";
 
 const freshMs = 1000;
+/** For another viewer than those who had it; shorter than the time after which pages ask again. */
+const freshToOthersMs = 4700;
 const patienceMs = 2500;
 const oldestMs = 10 * 60_000;
 const maxBytes = 64 * 1024 * 1024;
@@ -16,6 +19,8 @@ const tooLargeCode = "upstream_too_large";
 
 interface Entry {
   good?: StoredAnswer;
+  /** Viewers who had it. */
+  viewers: Set<string>;
   /** A read that has not ended; `epoch` tells whether a write came after its start. */
   running?: { promise: Promise<StoredAnswer>; epoch: number };
   /** Until then the upstream asked not to be asked. */
@@ -37,7 +42,7 @@ export function outdateReads(): void {
 
 function entryOf(key: string): Entry {
   const { entries } = shelf();
-  const entry = entries.get(key) ?? { pausedUntilMs: 0, epoch: -1 };
+  const entry = entries.get(key) ?? { viewers: new Set(), pausedUntilMs: 0, epoch: -1 };
   // Moved to the end: the map's order is the order of use.
   entries.delete(key);
   entries.set(key, entry);
@@ -67,6 +72,7 @@ function keep(key: string, entry: Entry, answer: StoredAnswer, epoch: number): v
   if (epoch < entry.epoch || state.entries.get(key) !== entry) return;
   state.bytes += answer.bytes.byteLength - (entry.good?.bytes.byteLength ?? 0);
   entry.good = answer;
+  entry.viewers.clear();
   entry.epoch = epoch;
   trim(key);
 }
@@ -149,13 +155,37 @@ async function hurried(entry: Entry, running: Promise<StoredAnswer>): Promise<St
   return lastGood(entry, "upstream_slow") ?? running;
 }
 
-/** The shared answer for a key; `read` is called at most once at a time and not while an answer is fresh. */
-export async function sharedRead(key: string, read: () => Promise<StoredAnswer>): Promise<StoredAnswer> {
+/** Whether the last good answer is as good as a new one for this viewer. */
+function isFresh({ good, viewers, epoch }: Entry, viewer: string | undefined): boolean {
+  if (good === undefined || epoch !== shelf().epoch) return false;
+  const ageMs = Date.now() - good.observedAtMs;
+  return ageMs < freshMs || (ageMs < freshToOthersMs && viewer !== undefined && !viewers.has(viewer));
+}
+
+/**
+ * The shared answer for a key; `read` is called at most once at a time and not while an answer is fresh. `viewer` names
+ * who looks, where it is somebody: what was asked without is shared for a second only.
+ */
+export async function sharedRead(
+  key: string,
+  read: () => Promise<StoredAnswer>,
+  viewer?: string,
+): Promise<StoredAnswer> {
   const entry = entryOf(key);
+  const given = await readShared(key, entry, read, viewer);
+  if (viewer !== undefined && entry.good === given) entry.viewers.add(viewer);
+  return given;
+}
+
+async function readShared(
+  key: string,
+  entry: Entry,
+  read: () => Promise<StoredAnswer>,
+  viewer: string | undefined,
+): Promise<StoredAnswer> {
   const nowMs = Date.now();
   const { epoch } = shelf();
-  if (entry.good !== undefined && entry.epoch === epoch && nowMs - entry.good.observedAtMs < freshMs)
-    return entry.good;
+  if (entry.good !== undefined && isFresh(entry, viewer)) return entry.good;
   if (nowMs < entry.pausedUntilMs) {
     const waitSeconds = Math.ceil((entry.pausedUntilMs - nowMs) / 1000);
     const kept = lastGood(entry, "upstream_busy");
