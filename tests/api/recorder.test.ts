@@ -7,6 +7,7 @@ import { type RunHistory, runHistory, runSeries } from "../../lib/bff/run-histor
 import { operations } from "../../lib/contract/operations.ts";
 import { epochMs } from "../../lib/server/store/run-rows.ts";
 import { ask, startDashboard, type Visitor } from "../support/dashboard.ts";
+import { patience } from "../support/eventually.ts";
 import { type Fleet, startFleet } from "../support/fleet.ts";
 
 let fleet: Fleet;
@@ -26,14 +27,7 @@ async function search(query = ""): Promise<RunHistory> {
 async function recorder(): Promise<RecorderState> {
   return recorderState.parse((await viewer.get("/api/recorder")).json);
 }
-async function eventually<T>(what: string, ask: () => Promise<T>, holds: (found: T) => boolean): Promise<T> {
-  for (let time = 0; time < 400; time += 1) {
-    const found = await ask();
-    if (holds(found)) return found;
-    await new Promise((resolve) => setTimeout(resolve, 250));
-  }
-  throw new Error(`waited in vain until ${what}`);
-}
+const eventually = patience(100_000);
 const invoke = (action_name: string, payload: unknown) => {
   const body = {
     app_name: "storefront",

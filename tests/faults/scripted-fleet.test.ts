@@ -14,6 +14,7 @@ import { runHistory, runSeries } from "../../lib/bff/run-history.ts";
 import { operations } from "../../lib/contract/operations.ts";
 import { epochMs } from "../../lib/server/store/run-rows.ts";
 import { type RunningDashboard, startDashboard, type Visitor } from "../support/dashboard.ts";
+import { patience } from "../support/eventually.ts";
 import { startMoodyProxy } from "../support/moody-proxy.ts";
 import { type Relay, startRelay } from "../support/relay.ts";
 import { type ServiceProgram, startServiceProgram } from "../support/service-program.ts";
@@ -38,15 +39,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-async function eventually<T>(what: string, ask: () => Promise<T>, holds: (found: T) => boolean): Promise<T> {
-  let found: T | undefined;
-  for (let time = 0; time < 160; time += 1) {
-    found = await ask();
-    if (holds(found)) return found;
-    await new Promise((resolve) => setTimeout(resolve, 250));
-  }
-  throw new Error(`waited in vain until ${what}: ${JSON.stringify(found).slice(0, 2_000)}`);
-}
+const eventually = patience(40_000);
 const read = async (path: string) => {
   const reply = await operator.get(path);
   expect(reply.status, reply.text).toBe(200);

@@ -7,6 +7,7 @@ import { sessionOrigin } from "../../lib/bff/session-origin.ts";
 import { invocationBrowsers } from "../../lib/contract/browsers.ts";
 import { operations } from "../../lib/contract/operations.ts";
 import { type RunningDashboard, startDashboard, type Visitor } from "../support/dashboard.ts";
+import { patience } from "../support/eventually.ts";
 import { startMoodyProxy } from "../support/moody-proxy.ts";
 import { type ServiceProgram, startServiceProgram } from "../support/service-program.ts";
 
@@ -58,15 +59,7 @@ const read = async (path: string) => {
   return reply.json;
 };
 
-/** What is asked for, once it is there. */
-async function eventually<T>(what: string, ask: () => Promise<T | undefined>): Promise<T> {
-  for (let time = 0; time < 360; time += 1) {
-    const found = await ask();
-    if (found !== undefined) return found;
-    await new Promise((resolve) => setTimeout(resolve, 250));
-  }
-  throw new Error(`waited in vain until ${what}`);
-}
+const eventually = patience(90_000);
 
 async function deploy(): Promise<void> {
   const form = new FormData();

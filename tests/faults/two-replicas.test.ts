@@ -11,6 +11,7 @@ import { view } from "../../lib/bff/views.ts";
 import { operations } from "../../lib/contract/operations.ts";
 import { firstBrokenRow } from "../../lib/server/store/audit.ts";
 import { Visitor } from "../support/dashboard.ts";
+import { patience } from "../support/eventually.ts";
 import { LiveConnection } from "../support/live-connection.ts";
 import { expectRollupsToBeARecount } from "../support/mirror-truth.ts";
 import { hasPostgres, type Postgres, startPostgres } from "../support/postgres.ts";
@@ -33,16 +34,7 @@ afterAll(async () => {
   await postgres?.stop();
 });
 
-async function eventually<T>(what: string, ask: () => Promise<T>, holds: (found: T) => boolean): Promise<T> {
-  const endMs = Date.now() + patienceMs;
-  for (;;) {
-    const found = await ask();
-    if (holds(found)) return found;
-    if (Date.now() > endMs)
-      throw new Error(`waited in vain until ${what}: ${JSON.stringify(found).slice(0, 2_000)}`);
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  }
-}
+const eventually = patience(patienceMs);
 
 async function read<T extends z.ZodMiniType>(who: Visitor, path: string, shape: T): Promise<z.output<T>> {
   const reply = await who.get(path);

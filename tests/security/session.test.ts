@@ -2,9 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findSession } from "../../lib/server/store/sessions.ts";
 import { changeUser } from "../../lib/server/store/users.ts";
 import { adminPassword, ask, type RunningDashboard, startDashboard, Visitor } from "../support/dashboard.ts";
+import { patience } from "../support/eventually.ts";
 import { type FaultyApi, startFaultyApi } from "../support/faulty-api.ts";
 
 const token = "session-tests-token-1";
+// The row of a session is read again every five seconds.
+const eventually = patience(60_000);
 let api: FaultyApi;
 let dashboard: RunningDashboard;
 
@@ -104,10 +107,18 @@ describe("a session", () => {
     expect((await visitor.send("POST", "/api/proxies/proxy1/check")).status).toBe(200);
     const { username } = visitorName(await visitor.get("/api/session"));
     await changeUser(await dashboard.store(), username, { role: "viewer" });
-    await eventually(async () => (await visitor.send("POST", "/api/proxies/proxy1/check")).status === 403);
+    await eventually(
+      "it is refused",
+      async () => (await visitor.send("POST", "/api/proxies/proxy1/check")).status,
+      (status) => status === 403,
+    );
     expect((await visitor.get("/api/proxies")).status).toBe(200);
     await changeUser(await dashboard.store(), username, { disabled: true });
-    await eventually(async () => (await visitor.get("/api/proxies")).status === 401);
+    await eventually(
+      "it is over",
+      async () => (await visitor.get("/api/proxies")).status,
+      (status) => status === 401,
+    );
   });
 
   it("ends when it was idle for half an hour and after eight hours whatever happens (T17)", async () => {
@@ -127,7 +138,11 @@ describe("a session", () => {
         .set({ [column]: Date.now() - ago })
         .where("sid", "=", newest.sid)
         .execute();
-      await eventually(async () => (await visitor.get("/api/session")).status === 401);
+      await eventually(
+        "it is over",
+        async () => (await visitor.get("/api/session")).status,
+        (status) => status === 401,
+      );
     }
   });
 
@@ -188,14 +203,4 @@ function visitorName(reply: { json: unknown }): { username: string } {
   const { json } = reply;
   const operator = typeof json === "object" && json !== null ? Reflect.get(json, "operator") : undefined;
   return { username: String(Reflect.get(operator, "username")) };
-}
-
-/** Waits up to eight seconds: the session's row is read again every five. */
-async function eventually(holds: () => Promise<boolean>): Promise<void> {
-  const until = Date.now() + 8000;
-  while (Date.now() < until) {
-    if (await holds()) return;
-    await new Promise((resolve) => setTimeout(resolve, 250));
-  }
-  throw new Error("did not come to hold within 8 s");
 }
