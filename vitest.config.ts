@@ -22,6 +22,7 @@ export default defineConfig({
             "tests/unit/**/*.test.ts",
           ],
           pool: "threads",
+          testTimeout: 30_000,
         },
       },
       {
@@ -31,8 +32,8 @@ export default defineConfig({
           include: ["tests/{api,service,sdk,security,faults,store}/**/*.test.ts"],
           pool: "forks",
           maxWorkers: 2,
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
+          testTimeout: 120_000,
+          hookTimeout: 180_000,
         },
       },
     ],

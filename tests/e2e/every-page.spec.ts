@@ -2,12 +2,12 @@
 import type { Page } from "@playwright/test";
 import { faultsBesideMenus as faultsOf } from "./accessibility.ts";
 import { expect, nobody, signIn, test } from "./fixtures.ts";
+import { goBy, openPalette, tabTo } from "./keyboard.ts";
 import { bringToLife, everyPage, type Life } from "./life.ts";
 import { deleteBrowser } from "./making.ts";
 
 let life: Life;
 test.beforeAll(async ({ fleet: { api } }) => {
-  test.setTimeout(120_000);
   life = await bringToLife(api);
 });
 test.afterAll(async ({ fleet: { api } }) => {
@@ -82,7 +82,6 @@ for (const theme of ["light", "dark"] as const) {
   test(`no page jumps while it loads, or loads too much; what it looks like is kept, ${theme}`, async ({
     page,
   }, info) => {
-    test.setTimeout(180_000);
     await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
     await countShifts(page);
     const shifts: Record<string, object> = {};
@@ -103,7 +102,6 @@ for (const theme of ["light", "dark"] as const) {
   test(`no page complains in its console, breaks its policy or has an accessibility fault, ${theme} (T25)`, async ({
     page,
   }) => {
-    test.setTimeout(240_000);
     const failedAnswers: string[] = [];
     page.on("console", (message) => {
       if (message.type() === "error") failedAnswers.push(`${message.text()} on ${page.url()}`);
@@ -129,14 +127,16 @@ for (const theme of ["light", "dark"] as const) {
       if (found.length > 0) faults[what] = found;
     };
     await open(page, "/invocations", /^Invocations$/);
-    await page.keyboard.press("Control+k");
-    await expect(page.getByRole("dialog", { name: /^Go to/ })).toBeVisible();
+    const palette = await openPalette(page);
     await check("palette");
     await page.keyboard.press("Escape");
+    await expect(palette).toBeHidden();
     await page.keyboard.press("?");
-    await expect(page.getByRole("dialog")).toBeVisible();
+    const shortcuts = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+    await expect(shortcuts).toBeVisible();
     await check("shortcuts");
     await page.keyboard.press("Escape");
+    await expect(shortcuts).toBeHidden();
     await page.getByRole("button", { name: /^Filter/ }).click();
     await expect(page.getByRole("dialog", { name: "Add a filter" })).toBeVisible();
     await check("filter");
@@ -162,16 +162,6 @@ test("a page that does not exist says so inside the dashboard", async ({ page })
   await expect(page.getByRole("link", { name: /overview/i }).first()).toBeVisible();
 });
 
-/** Presses Tab until the control is focused; fails when it is not reached. */
-async function tabTo(page: Page, role: "link" | "button", name: RegExp): Promise<void> {
-  const wanted = page.getByRole(role, { name });
-  for (let presses = 0; presses < 40; presses += 1) {
-    await page.keyboard.press("Tab");
-    if (await wanted.evaluateAll((found) => found.some((each) => each === document.activeElement))) return;
-  }
-  throw new Error(`40 presses of Tab did not reach the ${role} ${name}`);
-}
-
 test.describe("by keyboard alone", () => {
   test.use({ storageState: nobody });
 
@@ -194,25 +184,18 @@ test.describe("by keyboard alone", () => {
 
     await page.goto("/");
     await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
-    await tabTo(page, "link", /^Proxies/);
+    await tabTo(page, page.getByRole("link", { name: /^Proxies/ }));
     await page.keyboard.press("Enter");
     await expect(page.getByRole("heading", { level: 1, name: "Proxies" })).toBeVisible();
 
-    await page.keyboard.press("Control+k");
-    const palette = page.getByRole("dialog", { name: /^Go to/ });
-    await expect(palette.getByRole("combobox")).toBeFocused();
-    await page.keyboard.insertText(life.doneRun);
-    await expect(palette.getByRole("option").first()).toContainText("invocation");
-    await page.keyboard.press("Enter");
+    await goBy(page, life.doneRun, "invocation");
     await expect(page).toHaveURL(new RegExp(`/invocations/${life.doneRun}$`));
     await expect(page.getByRole("heading", { level: 1, name: /search/ })).toBeVisible();
 
-    await page.keyboard.press("Control+k");
-    await page.keyboard.type("sett");
-    await page.keyboard.press("Enter");
+    await goBy(page, "sett", "Settings");
     await expect(page.getByRole("heading", { level: 1, name: "Settings" })).toBeVisible();
 
-    await tabTo(page, "button", /^Account/);
+    await tabTo(page, page.getByRole("button", { name: /^Account/ }));
     await page.keyboard.press("Enter");
     const signOut = page.getByRole("menuitem", { name: "Sign out" });
     await expect(signOut).toBeVisible();
@@ -237,9 +220,7 @@ test.describe("by keyboard alone", () => {
     const token = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJjYW5hcnkifQ.c2lnbmF0dXJlLWNhbmFyeQ";
     const address = `https://api.example.com/browsers/${life.session}/logs/stream?jwt=${token}`;
     await page.evaluate((text) => navigator.clipboard.writeText(text), address);
-    await page.keyboard.press("Control+k");
-    const palette = page.getByRole("dialog", { name: /^Go to/ });
-    await expect(palette.getByRole("combobox")).toBeFocused();
+    const palette = await openPalette(page);
     await page.keyboard.press("Control+v");
     await expect(palette.getByRole("option").first()).toContainText(life.session);
     expect(await palette.getByRole("combobox").inputValue()).not.toContain("eyJ");

@@ -84,6 +84,12 @@ test("extensions are loaded after saying that Chromium restarts, and act in the 
   page,
   fleet: { api },
 }) => {
+  // The upload is under way until it was seen to be, in the tab and back in it.
+  const uploading = Promise.withResolvers<void>();
+  await page.route("**/api/browsers/*/extensions", async (route) => {
+    if (route.request().method() === "POST") await uploading.promise;
+    await route.fallback();
+  });
   await page.goto(`/browsers/${id}?tab=extensions`);
   await choose(page, [
     zip("one.zip", marking("one", { name: "Marks one" })),
@@ -99,8 +105,10 @@ test("extensions are loaded after saying that Chromium restarts, and act in the 
   // Another tab and back: the upload goes on, and what came of it is still told.
   await page.getByRole("tab", { name: "Details" }).click();
   await page.getByRole("tab", { name: "Extensions" }).click();
+  await expect(page.getByRole("progressbar")).toBeVisible();
+  uploading.resolve();
   const loaded = page.getByRole("status", { name: "Extensions loaded" });
-  await expect(loaded).toContainText("The session answers again", { timeout: 60_000 });
+  await expect(loaded).toContainText("The session answers again", { timeout: 120_000 });
   await expect(loaded.getByRole("listitem")).toHaveText(["marks-one", "marks-two"]);
   await expect(
     page.getByRole("list", { name: "Extensions in the instance" }).getByRole("listitem"),
@@ -126,7 +134,7 @@ test("what Chromium refuses leaves the session as it was, with code, message and
   await page.getByRole("button", { name: "Load 1 extension…" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Load and restart" }).click();
   const failure = page.getByRole("alert").filter({ hasText: "Not loaded" });
-  await expect(failure).toContainText("400 bad_request", { timeout: 60_000 });
+  await expect(failure).toContainText("400 bad_request", { timeout: 120_000 });
   await expect(failure).toContainText(/request [0-9a-f-]{36}/);
   await expect(page.getByText("The session is as it was.")).toBeVisible();
   expect(await faultsOf(page)).toEqual([]);

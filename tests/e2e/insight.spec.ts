@@ -36,7 +36,9 @@ async function run(
   const ids: string[] = [];
   for (let at = 0; at < count; at += 1)
     ids.push(await invoke(api, ["orders", version, "sync"], { at, ms, fails: at < failing }));
-  return await Promise.all(ids.map((id) => finished(api, id)));
+  const ended: Invocation[] = [];
+  for (const id of ids) ended.push(await finished(api, id));
+  return ended;
 }
 
 const took = ({ started_at: from, finished_at: to }: Invocation) =>
@@ -74,7 +76,9 @@ async function shots(page: Page, name: string): Promise<void> {
     await page.emulateMedia({ colorScheme: theme });
     await page.setViewportSize({ width, height: 900 });
     expect(await faultsOf(page), `${name} ${theme} ${width}`).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth))
+      .toBe(true);
     await page.screenshot({ path: test.info().outputPath(`${name}-${theme}-${width}.png`) });
   }
   await page.emulateMedia({ colorScheme: "light" });
@@ -97,13 +101,12 @@ test("a version that fails and is slower is named, with every number as it was",
   page,
   fleet: { api },
 }) => {
-  test.setTimeout(240_000);
   const good = await run(api, { version: "v1", count: 32, failing: 1, ms: 100 });
   const bad = await run(api, { version: "v2", count: 31, failing: 12, ms: 700 });
   await page.goto("/invocations/insight?past=1h");
   const row = actionRow(page);
-  await expect(row).toContainText("63", { timeout: 60_000 });
-  await expect(row).toContainText("13 of 63", { timeout: 60_000 });
+  await expect(row).toContainText("63", { timeout: 120_000 });
+  await expect(row).toContainText("13 of 63", { timeout: 120_000 });
   await expect(row).toContainText("regressed since v2");
   await expect(row).toContainText("21 %");
   // Wilson of 13 of 63, by hand: (0.20635 + 0.03049 ± 1.96·√(0.0025994 + 0.000242)) / 1.06098
@@ -166,7 +169,6 @@ test("failures of one kind are one row; acknowledged it rests until it is on a n
   page,
   fleet: { api },
 }) => {
-  test.setTimeout(180_000);
   await page.goto("/invocations/insight?past=1h");
   const row = failureRow(page);
   await expect(row).toContainText("Order <n> was refused");
@@ -192,10 +194,10 @@ test("failures of one kind are one row; acknowledged it rests until it is on a n
   await run(api, { version: "v2", count: 1, failing: 1, ms: 10 });
   await page.getByRole("combobox", { name: "Failures shown" }).click();
   await page.getByRole("option", { name: "All failures" }).click();
-  await expect(row).toContainText("14 100 % of all", { timeout: 30_000 });
+  await expect(row).toContainText("14 100 % of all", { timeout: 60_000 });
   await expect(row).toContainText("acknowledged");
   const [again] = await run(api, { version: "v3", count: 1, failing: 1, ms: 10 });
-  await expect(row).toContainText("reopened", { timeout: 30_000 });
+  await expect(row).toContainText("reopened", { timeout: 60_000 });
   await expect(row).toContainText("15");
 
   await page.goto(`/invocations/${again?.id}`);
@@ -219,11 +221,10 @@ test("while the API is away the page shows what is recorded, and what is missing
   page,
   fleet: { relay },
 }) => {
-  test.setTimeout(180_000);
   await page.goto("/invocations/insight?past=1h");
   await expect(actionRow(page)).toContainText("orders");
   relay.set({ kind: "refuse" });
-  await expect(page.getByText(/ missing/).first()).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText(/ missing/).first()).toBeVisible({ timeout: 120_000 });
   await expect(actionRow(page)).toContainText("15 of 65");
   await page.route("**/api/insight/**", (route) => route.abort());
   await page.reload();

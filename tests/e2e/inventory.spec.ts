@@ -4,9 +4,13 @@ import { adminPassword, type RunningDashboard, startDashboard } from "../support
 import { startShownRelay } from "../support/shown-relay.ts";
 import { faultsOf } from "./accessibility.ts";
 import { expect, nobody, signIn, test } from "./fixtures.ts";
+import { openPalette } from "./keyboard.ts";
 import { createBrowser, deleteBrowser, invoke } from "./making.ts";
 
 test.use({ fleetName: "inventory" });
+
+/** For what the dashboard learns by reading lists now and then. */
+const slowly = { timeout: 120_000 };
 
 test("a proxy and a session pinned by hand stand first, with their label, and the palette finds them", async ({
   page,
@@ -34,13 +38,7 @@ test("a proxy and a session pinned by hand stand first, with their label, and th
 
   await page.goto("/");
   await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
-  const words = page.getByRole("dialog", { name: /^Go to/ }).getByRole("combobox");
-  await expect(async () => {
-    // Before the page is taken over its keys do nothing.
-    if (!(await words.isVisible())) await page.keyboard.press("Control+k");
-    await expect(words).toBeVisible({ timeout: 1_000 });
-  }).toPass();
-  await words.fill("spare");
+  await (await openPalette(page)).getByRole("combobox").fill("spare");
   await page.getByRole("option", { name: /the spare one · proxy/ }).click();
   await expect(sheet).toBeVisible();
   const audit = await page.request.get("/api/audit?limit=20");
@@ -61,12 +59,12 @@ test("a proxy that is deleted stays known: gone, and where it was learned", asyn
   await expect(page.getByText("short-lived")).toBeVisible();
   // What was seen less than two seconds before a list is not yet called gone by it.
   await expect
-    .poll(async () => (await page.request.get(`/api/inventory?kind=proxy&query=${id}`)).text())
+    .poll(async () => (await page.request.get(`/api/inventory?kind=proxy&query=${id}`)).text(), slowly)
     .toContain("listProxies");
   await api.call(operations.deleteProxy, { params: { id } });
   const beside = page.getByRole("region", { name: "Proxies remembered" });
   const gone = beside.getByRole("row").filter({ hasText: "short-lived" });
-  await expect(gone).toContainText("gone");
+  await expect(gone).toContainText("gone", slowly);
   await expect(gone).toContainText("the list of proxies");
   expect(await faultsOf(page)).toEqual([]);
 });
@@ -156,7 +154,7 @@ test.describe("an API with the eleven operations alone", () => {
       .poll(async () => {
         const { browsers } = await api.call(operations.listInvocationBrowsers, { params: { id: run } });
         return browsers.length;
-      })
+      }, slowly)
       .toBeGreaterThan(0);
     const { browsers } = await api.call(operations.listInvocationBrowsers, { params: { id: run } });
     const session = browsers[0]?.session_id ?? "no session";
@@ -170,16 +168,21 @@ test.describe("an API with the eleven operations alone", () => {
     const proxies = page.getByRole("table", { name: "Proxies remembered" });
     await expect(proxies.getByRole("row").filter({ hasText: proxy?.id ?? "no proxy" })).toContainText(
       "the list of pools",
+      slowly,
     );
     expect(await faultsOf(page)).toEqual([]);
     await page.goto(`${dashboard.url}/profiles`);
     const profiles = page.getByRole("table", { name: "Profiles remembered" });
     await expect(profiles.getByRole("row").filter({ hasText: profile.id })).toContainText(
       "the list of pools",
+      slowly,
     );
     await page.goto(`${dashboard.url}/browsers`);
     const sessions = page.getByRole("table", { name: "Sessions remembered" });
-    await expect(sessions.getByRole("row").filter({ hasText: session })).toContainText("a run's sessions");
+    await expect(sessions.getByRole("row").filter({ hasText: session })).toContainText(
+      "a run's sessions",
+      slowly,
+    );
 
     // A check works without a list, and what it says is remembered.
     await page.goto(`${dashboard.url}/proxies?open=${proxy?.id}`);

@@ -3,6 +3,7 @@ import type { Locator, Page } from "@playwright/test";
 import { operations } from "../../lib/contract/operations.ts";
 import { faultsBesideMenus as faultsOf } from "./accessibility.ts";
 import { expect, nobody, signIn, test } from "./fixtures.ts";
+import { goBy } from "./keyboard.ts";
 import { finished, invocationOf, invoke } from "./making.ts";
 
 test.use({ fleetName: "invoke" });
@@ -47,10 +48,7 @@ function sentBy(page: Page): string[] {
 test("what is deployed is offered; the run is queued once and its page opens", async ({ page, fleet }) => {
   await page.goto("/");
   await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
-  await page.keyboard.press("Control+k");
-  await expect(page.getByRole("dialog", { name: /^Go to/ }).getByRole("combobox")).toBeFocused();
-  await page.keyboard.type("invoke an");
-  await page.keyboard.press("Enter");
+  await goBy(page, "invoke an", "Invoke an action");
   await expect(page.getByRole("heading", { level: 1, name: "Invoke" })).toBeVisible();
   await expect(editor(page)).toHaveAttribute("contenteditable", "true");
 
@@ -182,9 +180,9 @@ test("a run is repeated as it was, a synchronous one waits for its result, and t
   context,
   fleet,
 }) => {
-  test.setTimeout(120_000);
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  const payload = '{"maxPages": 4, "pauseMs": 700}';
+  // Slow enough for its waiting to be seen.
+  const payload = '{"maxPages": 4, "pauseMs": 4000}';
   const body = { app_name: "catalogue", version: "v1", action_name: "crawl", payload, async: true };
   const { id } = await fleet.api.call(operations.createInvocation, { body });
   await openForm(page, `/invocations/new?from=${id}`);
@@ -194,8 +192,9 @@ test("a run is repeated as it was, a synchronous one waits for its result, and t
 
   await page.getByRole("radio", { name: /^Synchronous/ }).check();
   await page.getByRole("button", { name: "Copy as curl" }).click();
-  const copied = await page.evaluate(() => navigator.clipboard.readText());
-  expect(copied).toContain('"Authorization: Bearer $TOKEN"');
+  const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
+  await expect.poll(clipboard).toContain('"Authorization: Bearer $TOKEN"');
+  const copied = await clipboard();
   expect(copied).toContain(fleet.relay.url);
   expect(copied).not.toContain(fleet.service.token);
 
@@ -204,7 +203,7 @@ test("a run is repeated as it was, a synchronous one waits for its result, and t
   await expect(result).toContainText("Waiting for crawl");
   await expect(result).toContainText("the run goes on");
   await expect(button(page)).toHaveAttribute("aria-disabled", "true");
-  await expect(result.getByText("succeeded")).toBeVisible({ timeout: 60_000 });
+  await expect(result.getByText("succeeded")).toBeVisible({ timeout: 120_000 });
   await expect(result.getByRole("region", { name: "Output" })).toContainText("pages");
   await expect(result.getByRole("link", { name: "Open the run" })).toHaveAttribute(
     "href",
@@ -263,7 +262,9 @@ for (const theme of ["light", "dark"] as const) {
     expect(await faultsOf(page)).toEqual([]);
     await page.getByRole("radio", { name: /^Synchronous/ }).check();
     await page.setViewportSize({ width: 390, height: 844 });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.scrollWidth))
+      .toBeLessThanOrEqual(390);
     expect(await faultsOf(page)).toEqual([]);
   });
 }
@@ -273,7 +274,6 @@ test.describe("stuck runs", () => {
     page,
     fleet: { api },
   }) => {
-    test.setTimeout(120_000);
     const line = page.getByRole("region", { name: "Stuck runs" });
     // A past of quick runs: ended by force the moment they are there.
     const crawl = ["catalogue", "v2", "crawl"] as const;
@@ -284,7 +284,7 @@ test.describe("stuck runs", () => {
     await page.goto("/invocations");
     await expect(line).toContainText(/No run is stuck: 0 running/);
     const long = await invoke(api, crawl, { maxPages: 200, pauseMs: 1000 });
-    await expect(line.getByRole("button", { name: /1 run looks stuck/ })).toBeVisible({ timeout: 40_000 });
+    await expect(line.getByRole("button", { name: /1 run looks stuck/ })).toBeVisible({ timeout: 60_000 });
     await line.getByRole("button", { name: /1 run looks stuck/ }).click();
     await expect(page).toHaveURL(/stuck=open/);
     const row = line.getByRole("listitem").filter({ hasText: "crawl" });

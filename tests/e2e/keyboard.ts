@@ -11,11 +11,20 @@ export async function tabTo(page: Page, wanted: Locator, most = 40): Promise<voi
   throw new Error(`${most} presses of Tab did not reach ${wanted}`);
 }
 
-/** Goes to what is pasted or named, by the palette, which offers it as `offered`. */
-export async function goBy(page: Page, text: string, offered = text): Promise<void> {
-  await page.keyboard.press("Control+k");
+/** The palette, open and ready to be typed into. */
+export async function openPalette(page: Page): Promise<Locator> {
   const palette = page.getByRole("dialog", { name: /^Go to/ });
-  await expect(palette.getByRole("combobox")).toBeFocused();
+  await expect(async () => {
+    // Before the page is taken over its keys do nothing.
+    if (!(await palette.isVisible())) await page.keyboard.press("Control+k");
+    await expect(palette.getByRole("combobox")).toBeFocused({ timeout: 3_000 });
+  }).toPass({ timeout: 60_000 });
+  return palette;
+}
+
+/** Goes to what is pasted or named, by the palette, which offers it as `offered`. */
+export async function goBy(page: Page, text: string, offered: string | RegExp = text): Promise<void> {
+  const palette = await openPalette(page);
   await page.keyboard.insertText(text);
   await expect(palette.getByRole("option", { selected: true })).toContainText(offered);
   await page.keyboard.press("Enter");

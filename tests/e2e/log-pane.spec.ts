@@ -59,8 +59,9 @@ test("levels are counted and chosen; copy and download give what is left", async
   await test.step("together with find", async () => {
     await log(page).focus();
     await page.keyboard.press("Control+f");
-    await page.keyboard.type("00 has no");
     const find = page.getByRole("search");
+    await expect(find.getByRole("textbox")).toBeFocused();
+    await page.keyboard.type("00 has no");
     await expect(find.getByText(String(errors), { exact: true })).toBeVisible();
     await find.getByRole("button", { name: "Show only these lines" }).click();
     await expect(log(page)).not.toContainText("slow answer");
@@ -200,8 +201,8 @@ test("a narrow pane keeps what it needs in sight and the rest in its menu", asyn
   await page.keyboard.press("Escape");
   await pane.getByRole("button", { name: "How much of this log is kept" }).click();
   await expect(page.getByText(/at most 1,000,000 lines/).last()).toBeVisible();
-  const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-  expect(wide).toBeLessThanOrEqual(0);
+  const wide = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  await expect.poll(wide).toBeLessThanOrEqual(0);
 });
 
 test("what was watched is still read when the session has ended, also after a reload", async ({

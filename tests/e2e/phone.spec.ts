@@ -7,7 +7,6 @@ test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true
 
 let life: Life;
 test.beforeAll(async ({ fleet: { api } }) => {
-  test.setTimeout(120_000);
   life = await bringToLife(api);
 });
 test.afterAll(async ({ fleet: { api } }) => {
@@ -15,7 +14,6 @@ test.afterAll(async ({ fleet: { api } }) => {
 });
 
 test("no page scrolls sideways", async ({ page }) => {
-  test.setTimeout(180_000);
   const tooWide: Record<string, string[]> = {};
   for (const [path, heading] of everyPage(life)) {
     await page.goto(path);

@@ -28,7 +28,6 @@ test("a drain is told as it was made, an alarm says why, and the remedies act", 
   page,
   fleet: { api },
 }) => {
-  test.setTimeout(240_000);
   // 25 % of 8 are two browsers a minute.
   const pool = await api.call(operations.createPool, {
     body: { name, size: 8, fill_rate_per_minute: 25, headless: true, timeout_seconds: 300 },
@@ -46,7 +45,7 @@ test("a drain is told as it was made, an alarm says why, and the remedies act", 
   };
   const rises: number[] = [];
   const whenHeld = async (count: number) => {
-    await expect.poll(heldNow, { timeout: 90_000, intervals: [300] }).toBe(count);
+    await expect.poll(heldNow, { timeout: 120_000, intervals: [300] }).toBe(count);
     rises.push(Date.now());
   };
 
@@ -92,8 +91,10 @@ test("a drain is told as it was made, an alarm says why, and the remedies act", 
     const minutes = left > 0 ? whileFilling + left / gone : 2 / (gone - comes);
     expect(empty.minutes).toBeCloseTo(minutes, 6);
     expect(empty.earliest_minutes ?? 0).toBeLessThanOrEqual(minutes);
+    await expect
+      .poll(() => told(page))
+      .toMatchObject({ available: "2", acquired: "2", unfilled: "4", size: "8" });
     const read = await told(page);
-    expect(read).toMatchObject({ available: "2", acquired: "2", unfilled: "4", size: "8" });
     expect(read.drain).toMatch(/^2 taken in /);
     expect(read["fill rate"]).toMatch(/^learned: [23] came in /);
     await expect(page.getByText("The observation fits per cent of the size.")).toBeVisible();
@@ -108,7 +109,7 @@ test("a drain is told as it was made, an alarm says why, and the remedies act", 
     expect(await faultsOf(page)).toEqual([]);
     await dialog.getByRole("button", { name: "Set rate" }).click();
     await expect(dialog).toBeHidden();
-    await expect(page.getByText(/Cannot fill: \d unfilled/)).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText(/Cannot fill: \d unfilled/)).toBeVisible({ timeout: 60_000 });
     await expect(page.getByText(/Too few are started/)).toBeVisible();
     await expect(page.getByText("set by admin").first()).toBeVisible();
   });
@@ -117,12 +118,15 @@ test("a drain is told as it was made, an alarm says why, and the remedies act", 
     await api.call(operations.updatePool, { params, body: { size: 3 } });
     await page.goto(`/pools/${pool.id}?target=30`);
     const remedy = page.getByRole("button", { name: /^Resize to \d+…$/ });
-    await expect(remedy).toBeVisible({ timeout: 20_000 });
+    await expect(remedy).toBeVisible({ timeout: 60_000 });
     await page.getByRole("button", { name: /^Live/ }).click();
-    const wanted = /\d+/.exec((await remedy.textContent()) ?? "")?.[0] ?? "";
-    expect(Number(wanted)).toBe(
-      shown?.remedies.flatMap((each) => (each.kind === "size" ? [each.to] : []))[0] ?? Number.NaN,
-    );
+    let wanted = "";
+    // An answer that was under way may change the remedy once more.
+    await expect(async () => {
+      wanted = /\d+/.exec((await remedy.textContent()) ?? "")?.[0] ?? "";
+      const [size] = shown?.remedies.flatMap((each) => (each.kind === "size" ? [each.to] : [])) ?? [];
+      expect(Number(wanted)).toBe(size);
+    }).toPass({ timeout: 30_000 });
     await remedy.click();
     const dialog = page.getByRole("alertdialog");
     await expect(dialog.getByLabel("size")).toHaveValue(wanted);
@@ -159,7 +163,7 @@ test("a drain is told as it was made, an alarm says why, and the remedies act", 
     await dialog.getByRole("button", { name: "Acquire", exact: true }).click();
     const lease = page.getByRole("region", { name: "Acquired here" });
     const link = lease.getByRole("link", { name: "Open workbench" });
-    await expect(link).toBeVisible({ timeout: 20_000 });
+    await expect(link).toBeVisible({ timeout: 60_000 });
     const id = /browsers\/([^/?]+)/.exec((await link.getAttribute("href")) ?? "")?.[1] ?? "";
     expect((await api.call(operations.retrieveBrowser, { params: { id } })).session_id).toBe(id);
     await lease.getByRole("button", { name: "Release…" }).click();
@@ -195,13 +199,15 @@ test("a drain is told as it was made, an alarm says why, and the remedies act", 
       .click();
     const compared = page.getByRole("region", { name: "2 pools compared" });
     await expect(compared.locator("svg.recharts-surface")).toHaveCount(2);
-    const boxes = await compared
-      .locator(".recharts-cartesian-grid")
-      .evaluateAll((grids) =>
-        grids.map((grid) => grid.getBoundingClientRect()).map(({ x, width }) => [x, width]),
-      );
-    expect(boxes).toHaveLength(2);
-    expect(boxes[0]).toEqual(boxes[1]);
+    await expect(async () => {
+      const boxes = await compared
+        .locator(".recharts-cartesian-grid")
+        .evaluateAll((grids) =>
+          grids.map((grid) => grid.getBoundingClientRect()).map(({ x, width }) => [x, width]),
+        );
+      expect(boxes).toHaveLength(2);
+      expect(boxes[0]).toEqual(boxes[1]);
+    }).toPass({ timeout: 30_000 });
     await expect(page).toHaveURL(/compare=/);
     expect(await faultsOf(page)).toEqual([]);
   });

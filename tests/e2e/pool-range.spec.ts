@@ -6,7 +6,7 @@ import { expect, test } from "./fixtures.ts";
 
 const name = "e2e-dips";
 const hourMs = 3_600_000;
-const patience = { timeout: 60_000 };
+const patience = { timeout: 120_000 };
 let poolId = "";
 
 test.describe.configure({ mode: "serial" });
@@ -29,6 +29,8 @@ const later = (text: string, byMs: number) =>
 async function openPool(page: Page, query = ""): Promise<void> {
   await page.goto(`/pools/${poolId}${query}`);
   await expect(chart(page).locator("svg.recharts-surface")).toBeVisible(patience);
+  // What comes later would move the chart away under the pointer.
+  await expect(page.locator("[aria-busy=true]")).toHaveCount(0, patience);
 }
 
 /** The bounds of time that the address names. */
@@ -41,16 +43,15 @@ test("a pool that was empty for a moment of thirty days is told to have been", a
   page,
   fleet: { api },
 }) => {
-  test.setTimeout(240_000);
   const params = { id_or_name: poolId };
   const available = async () => (await api.call(operations.retrievePool, { params })).available_count;
   await page.goto(`/pools/${poolId}?window=30d`);
-  await expect.poll(available, { timeout: 100_000 }).toBe(1);
+  await expect.poll(available, { timeout: 200_000 }).toBe(1);
   await expect(chart(page)).toContainText(/available 1/, patience);
 
   const browser = await api.call(operations.acquireBrowser, {
     params,
-    body: { acquire_timeout_seconds: 30 },
+    body: { acquire_timeout_seconds: 120 },
   });
   if (browser === undefined) throw new Error("no browser came");
   await expect(page.getByText("none available").first()).toBeVisible(patience);
@@ -85,7 +86,9 @@ test("a pool that was empty for a moment of thirty days is told to have been", a
     await page.emulateMedia({ colorScheme: theme });
     await page.setViewportSize({ width, height: 900 });
     expect(await faultsOf(page), `${theme} ${width}`).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth))
+      .toBe(true);
     await chart(page).scrollIntoViewIfNeeded();
     await page.screenshot({ path: test.info().outputPath(`dip-${theme}-${width}.png`) });
   }

@@ -97,7 +97,6 @@ test("a state of 100 MB is counted beside the page, can be stopped, and one too 
   page,
   fleet: { api, service, relay },
 }) => {
-  test.setTimeout(240_000);
   const large = await api.call(operations.createProfile, { body: { name: "e2e-large" } });
   const pathOf = (id: string) => join(service.dataDir, "profiles", `${id}.json`);
   await pipeline(Readable.from(largeState()), createWriteStream(pathOf(large.id)));
@@ -118,14 +117,14 @@ test("a state of 100 MB is counted beside the page, can be stopped, and one too 
   const before = await heapOf(page);
   relay.set({ kind: "delay", ms: 50 });
   await confirm.click();
-  await expect(dialog.getByRole("status")).toContainText(/ of 1\d\d MB received/, { timeout: 60_000 });
+  await expect(dialog.getByRole("status")).toContainText(/ of 1\d\d MB received/, { timeout: 120_000 });
   await dialog.getByRole("button", { name: "Stop" }).click();
   await expect(dialog).toContainText("Stopped; nothing was kept.");
   relay.set({ kind: "pass" });
 
   await confirm.click();
   const counts = page.getByRole("dialog", { name: "What profile e2e-large holds" });
-  await expect(counts).toBeVisible({ timeout: 120_000 });
+  await expect(counts).toBeVisible({ timeout: 240_000 });
   // 3,000 domains with one, of which 300 have ten more.
   await expect(counts.getByRole("heading", { name: "6,000 cookies of 3,000 domains" })).toBeVisible();
   await expect(counts.getByRole("heading", { name: "2,000 origins with stored entries" })).toBeVisible();
@@ -147,7 +146,7 @@ test("a state of 100 MB is counted beside the page, can be stopped, and one too 
   await inspect("e2e-huge");
   await confirm.click();
   await expect(dialog).toContainText("larger than 256 MB, too large to count in this page", {
-    timeout: 60_000,
+    timeout: 120_000,
   });
   await expect(dialog.getByRole("status")).toBeHidden();
   for (const { id } of [large, huge])

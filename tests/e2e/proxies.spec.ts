@@ -16,6 +16,7 @@ test("a check proves the healthy proxy available and shows the address it answer
   await expect(healthy).toContainText("never checked");
   await expect(healthy).toContainText("never");
   await page.getByRole("button", { name: "Check datacenter-frankfurt" }).click();
+  await expect(page.getByText("datacenter-frankfurt is available")).toBeVisible();
   await expect(healthy).toContainText("available");
   await expect(healthy).not.toContainText("never");
 
@@ -24,7 +25,6 @@ test("a check proves the healthy proxy available and shows the address it answer
   expect(proxy?.status).toBe("available");
   expect(proxy?.ip_address).toMatch(/^[0-9a-f.:]+$/);
   await expect(healthy).toContainText(proxy?.ip_address ?? "an address");
-  await expect(page.getByText("datacenter-frankfurt is available")).toBeVisible();
 });
 
 test("a check proves the refusing proxy unavailable; a slow one shows that it is checked", async ({
@@ -35,11 +35,11 @@ test("a check proves the refusing proxy unavailable; a slow one shows that it is
   await expect(page.getByRole("button", { name: "Checking mobile-tokyo" })).toBeVisible();
   await expect(row(page, "mobile-tokyo")).toContainText("checking");
   await page.getByRole("button", { name: "Check residential-chicago" }).click();
+  await expect(page.getByText("residential-chicago is unavailable")).toBeVisible();
   await expect(row(page, "residential-chicago")).toContainText("unavailable");
   await expect(row(page, "mobile-tokyo").getByText("available", { exact: true })).toBeVisible({
-    timeout: 30_000,
+    timeout: 60_000,
   });
-  await expect(page.getByText("residential-chicago is unavailable")).toBeVisible();
 });
 
 test("a check that cannot be made is no verdict: the row keeps what it had and says what failed", async ({
@@ -54,8 +54,13 @@ test("a check that cannot be made is no verdict: the row keeps what it had and s
   await expect(page.getByRole("button", { name: /^Check failed/ })).toBeVisible();
   await expect(row(page, "office-gateway")).toContainText("never checked");
   fleet.relay.set({ kind: "pass" });
-  await button.click();
-  await expect(row(page, "office-gateway").getByText("available", { exact: true })).toBeVisible();
+  await expect(async () => {
+    // The dashboard may spare an API that failed for some seconds more; until then it refuses by itself.
+    if (await button.isVisible()) await button.click();
+    await expect(row(page, "office-gateway").getByText("available", { exact: true })).toBeVisible({
+      timeout: 3_000,
+    });
+  }).toPass({ timeout: 90_000 });
   await expect(page.getByRole("button", { name: /^Check failed/ })).toBeHidden();
 });
 

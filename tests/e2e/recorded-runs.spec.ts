@@ -34,7 +34,6 @@ let upstream: Awaited<ReturnType<typeof startListingApi>>;
 let dashboard: RunningDashboard;
 
 test.beforeAll(async () => {
-  test.setTimeout(180_000);
   upstream = await startListingApi({ token, count, runAt, retrieves: false, forgotten });
   dashboard = await startDashboard({
     apiBaseUrl: upstream.url,
@@ -44,7 +43,7 @@ test.beforeAll(async () => {
   const admin = await dashboard.admin();
   const read = async () =>
     runHistory.parse((await admin.get(`/api/history/invocations?limit=1&since_ms=${fromMs}`)).json).complete;
-  await expect.poll(read, { timeout: 120_000 }).toBe(true);
+  await expect.poll(read, { timeout: 240_000 }).toBe(true);
 });
 test.afterAll(async () => {
   await dashboard?.stop();
@@ -67,7 +66,7 @@ async function expectPage(page: Page, wanted: readonly string[], offset: number)
   const last = Math.min(offset + 100, wanted.length);
   const range = `${number(offset + 1)}–${number(last)}`;
   const words = last < wanted.length ? `${range}, more` : `${range} of ${number(last)}`;
-  await expect(main(page).getByText(words, { exact: true })).toBeVisible({ timeout: 30_000 });
+  await expect(main(page).getByText(words, { exact: true })).toBeVisible({ timeout: 60_000 });
   await expect(page.getByRole("checkbox", { name: `Select ${wanted[offset]}` })).toBeVisible();
 }
 
@@ -78,7 +77,7 @@ test("a filter that the API lacks is answered from all runs recorded, page by pa
   expect(wanted.length).toBeGreaterThan(500);
   await open(page, "took_over=10s");
   await expect(main(page).getByText(/from the dashboard's own record of the runs/)).toBeVisible({
-    timeout: 60_000,
+    timeout: 120_000,
   });
   await expect(main(page).getByText(/recorded for the last .*, complete/)).toBeVisible();
   for (let offset = 0; offset < wanted.length; offset += 100) {
@@ -105,9 +104,10 @@ async function exported(page: Page) {
   await page.getByRole("option", { name: /^JSON/ }).click();
   await expect(dialog.getByText(/^As the recorder keeps them/)).toBeVisible();
   const [file] = await Promise.all([
-    page.waitForEvent("download"),
+    page.waitForEvent("download", { timeout: 120_000 }),
     dialog.getByRole("button", { name: "Export", exact: true }).click(),
   ]);
+  await expect(dialog.getByRole("status")).toContainText("saved as");
   const text = await readFile(await file.path(), "utf8");
   const words = await dialog.getByRole("status").textContent();
   await dialog.getByRole("button", { name: "Close" }).last().click();
@@ -116,7 +116,7 @@ async function exported(page: Page) {
 
 async function selectAllThatMatch(page: Page): Promise<void> {
   await expect(main(page).getByText(/from the dashboard's own record of the runs/)).toBeVisible({
-    timeout: 60_000,
+    timeout: 120_000,
   });
   await page.getByRole("checkbox", { name: /^Select all/ }).check();
   await page.getByRole("button", { name: /^Select all that match/ }).click();
@@ -129,7 +129,7 @@ test("all that match are selected and exported from the record, not from the new
   await open(page, "took_over=10s");
   await selectAllThatMatch(page);
   const total = number(wanted.length);
-  await expect(page.getByText(`All ${total} that match are selected.`)).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText(`All ${total} that match are selected.`)).toBeVisible({ timeout: 60_000 });
   await expect(page.getByRole("region", { name: "Selected runs" })).toContainText(`${total} runs selected`);
   expect(await faultsOf(page)).toEqual([]);
   const file = await exported(page);
@@ -144,7 +144,7 @@ test("what is beyond the bound of an act or a file is said", async ({ page }) =>
   await open(page, "took_over=1s");
   await selectAllThatMatch(page);
   await expect(page.getByText("2,000 that the recorder has are selected; there may be more.")).toBeVisible({
-    timeout: 30_000,
+    timeout: 60_000,
   });
   const file = await exported(page);
   expect(file).toMatchObject({ complete: false, count: 2_000 });
@@ -154,7 +154,7 @@ test("what is beyond the bound of an act or a file is said", async ({ page }) =>
   await open(page, "payload_has=term");
   await expect(
     main(page).getByText(/older ones were not looked at, as the recorder does not keep/),
-  ).toBeVisible({ timeout: 60_000 });
+  ).toBeVisible({ timeout: 120_000 });
 });
 
 test("a run has its page though the API cannot be asked for it: from the list, else from the recorder", async ({
@@ -162,13 +162,13 @@ test("a run has its page though the API cannot be asked for it: from the list, e
 }) => {
   const listed = runAt(longAt);
   await page.goto(`${dashboard.url}/invocations/${listed.id}`);
-  await expect(main(page).getByText(/from the API's list/)).toBeVisible({ timeout: 30_000 });
+  await expect(main(page).getByText(/from the API's list/)).toBeVisible({ timeout: 60_000 });
   await expect(page.getByRole("tree", { name: "Payload" })).toContainText("long long");
 
   forgotten.add(listed.id);
   await page.reload();
   const truth = main(page).getByText(/from the recorder, as of/);
-  await expect(truth).toBeVisible({ timeout: 30_000 });
+  await expect(truth).toBeVisible({ timeout: 60_000 });
   await expect(truth).toContainText("not newer because of operation_absent");
   await expect(page.getByRole("region", { name: "Payload" })).toContainText(
     "Not kept: the recorder keeps no payload of 1,000 characters or more.",
@@ -179,16 +179,16 @@ test("a run has its page though the API cannot be asked for it: from the list, e
     expect(await faultsOf(page)).toEqual([]);
   }
   await page.setViewportSize({ width: 390, height: 844 });
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await page.setViewportSize({ width: 1440, height: 900 });
 
   await page.getByRole("link", { name: "Run again" }).click();
   await expect(page.getByText(/The payload of the run to repeat is not filled in/)).toBeVisible({
-    timeout: 30_000,
+    timeout: 60_000,
   });
   expect(await faultsOf(page)).toEqual([]);
 
   await page.goto(`${dashboard.url}/invocations/inv_nowhere`);
-  await expect(page.getByText("Nothing is known of invocation inv_nowhere")).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText("Nothing is known of invocation inv_nowhere")).toBeVisible({ timeout: 60_000 });
   await expect(main(page)).toContainText("nor recorded by this dashboard");
 });

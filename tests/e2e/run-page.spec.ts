@@ -15,7 +15,7 @@ const search = ["storefront", "v1", "search"] as const;
 /** A run that ended with this output, of an action that would have returned another. */
 async function runWithOutput(api: ApiClient, output: string): Promise<string> {
   const id = await invoke(api, crawl, { maxPages: 200, pauseMs: 1000 });
-  await expect.poll(async () => (await invocationOf(api, id)).status).toBe("running");
+  await expect.poll(async () => (await invocationOf(api, id)).status, { timeout: 60_000 }).toBe("running");
   await api.call(operations.updateInvocation, { params: { id }, body: { status: "succeeded", output } });
   return id;
 }
@@ -31,7 +31,6 @@ const copied = (page: Page) => page.evaluate(() => navigator.clipboard.readText(
 
 let searches: string[] = [];
 test.beforeAll(async ({ fleet: { api } }) => {
-  test.setTimeout(120_000);
   for (const query of ["oak", "lamp", "camera", "chair", "desk"]) {
     const id = await invoke(api, search, { query });
     await finished(api, id);
@@ -163,9 +162,9 @@ test("a tree of four megabytes is searched, walked, copied from and saved", asyn
   await expect(pane.getByRole("status")).toHaveText("1 of 1");
   await expect(activeRow(tree)).toHaveAccessibleName('word: "w99998"');
   await pane.getByRole("button", { name: "Copy path" }).click();
-  expect(await copied(page)).toBe("$.rows[99998].word");
+  await expect.poll(() => copied(page)).toBe("$.rows[99998].word");
   await pane.getByRole("button", { name: "Copy value" }).click();
-  expect(await copied(page)).toBe("w99998");
+  await expect.poll(() => copied(page)).toBe("w99998");
 
   await box.fill("w9999");
   await expect(pane.getByRole("status")).toHaveText("1 of 11");
@@ -184,7 +183,7 @@ test("a tree of four megabytes is searched, walked, copied from and saved", asyn
   await page.keyboard.press("End");
   await expect(activeRow(tree)).toHaveAccessibleName('odd key: "last"');
   await pane.getByRole("button", { name: "Copy path" }).click();
-  expect(await copied(page)).toBe('$["odd key"]');
+  await expect.poll(() => copied(page)).toBe('$["odd key"]');
   await tree.focus();
   await page.keyboard.press("ArrowUp");
   await page.keyboard.press("ArrowLeft");
@@ -256,7 +255,9 @@ for (const theme of ["light", "dark"] as const) {
     expect(await faultsOf(page)).toEqual([]);
     await page.setViewportSize({ width: 390, height: 844 });
     await expect(page.getByRole("region", { name: "Input compared" })).toBeVisible();
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.scrollWidth))
+      .toBeLessThanOrEqual(390);
     await page.getByRole("button", { name: "Raw" }).last().click();
     expect(await faultsOf(page)).toEqual([]);
   });

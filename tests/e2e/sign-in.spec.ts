@@ -45,7 +45,7 @@ test("signing out ends the session, here and for a page that is still open", asy
   await page.getByRole("button", { name: /^Account/ }).click();
   await page.getByRole("menuitem", { name: "Sign out" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Sign in" })).toBeVisible();
-  await expect(other.getByRole("heading", { level: 1, name: "Sign in" })).toBeVisible();
+  await expect(other.getByRole("heading", { level: 1, name: "Sign in" })).toBeVisible({ timeout: 60_000 });
   await expect(other).toHaveURL(/callbackUrl=%2Finvocations/);
 
   await page.goto("/pools");

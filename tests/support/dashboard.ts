@@ -67,7 +67,7 @@ export function ask(base: string, path: string, options: Ask = {}): Promise<Repl
       },
     );
     request.on("error", reject);
-    request.setTimeout(30_000, () => request.destroy(new Error(`${path}: no answer in 30 s`)));
+    request.setTimeout(60_000, () => request.destroy(new Error(`${path}: no answer in 60 s`)));
     request.end(options.body);
   });
 }
@@ -197,8 +197,8 @@ export async function startDashboard(options: DashboardOptions): Promise<Running
   const url = await new Promise<string>((resolve, reject) => {
     const late = setTimeout(() => {
       child.kill("SIGKILL");
-      reject(new Error(`not ready in 30 s:\n${output()}`));
-    }, 30_000);
+      reject(new Error(`not ready in 90 s:\n${output()}`));
+    }, 90_000);
     child.on("message", (message) => {
       const read = readyMessage.safeParse(message);
       if (!read.success) return;
