@@ -32,7 +32,9 @@ export default defineConfig({
           include: ["tests/{api,service,sdk,security,faults,store}/**/*.test.ts"],
           pool: "forks",
           maxWorkers: 2,
+          // Patience costs nothing where all is well; a machine may be several times slower than the one this was written on.
           testTimeout: 120_000,
+          expect: { poll: { timeout: 30_000 } },
           hookTimeout: 180_000,
         },
       },

@@ -140,11 +140,15 @@ test("another replica follows, and records within 15 s of the first one's end by
     const ready = async (dashboard: typeof first) => (await ask(dashboard.url, "/api/readyz")).text;
     const records = (text: string) => text.includes('"recording"');
     await eventually("the first records", () => ready(first), records);
-    expect(await ready(second)).toContain('"follower"');
+    await eventually(
+      "the other follows",
+      () => ready(second),
+      (text) => text.includes('"follower"'),
+    );
     first.child.kill("SIGKILL");
     await eventually("the other records", () => ready(second), records);
   } finally {
     await first.stop("SIGKILL");
     await second.stop();
   }
-}, 120_000);
+}, 240_000);

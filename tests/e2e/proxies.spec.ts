@@ -29,11 +29,20 @@ test("a check proves the healthy proxy available and shows the address it answer
 
 test("a check proves the refusing proxy unavailable; a slow one shows that it is checked", async ({
   page,
+  fleet: { api },
 }) => {
+  const [slow] = await api.call(operations.listProxies, { query: { query: "tokyo" } });
+  // As slow as it takes to be seen.
+  const seen = Promise.withResolvers<void>();
+  await page.route(`**/api/proxies/${slow?.id}/check`, async (route) => {
+    await seen.promise;
+    await route.fallback();
+  });
   await page.goto("/proxies");
   await page.getByRole("button", { name: "Check mobile-tokyo" }).click();
   await expect(page.getByRole("button", { name: "Checking mobile-tokyo" })).toBeVisible();
   await expect(row(page, "mobile-tokyo")).toContainText("checking");
+  seen.resolve();
   await page.getByRole("button", { name: "Check residential-chicago" }).click();
   await expect(page.getByText("residential-chicago is unavailable")).toBeVisible();
   await expect(row(page, "residential-chicago")).toContainText("unavailable");

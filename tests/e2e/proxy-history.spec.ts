@@ -120,20 +120,20 @@ test("many are checked a few at a time, go on while another page is looked at, a
   expect(at("residential-chicago")).toBeLessThan(at("datacenter-frankfurt"));
   expect(at("datacenter-frankfurt")).toBeLessThan(at("office-gateway"));
 
-  // One proxy is gone by the time its turn comes: its call is sent on to an id that the API does not know.
-  await page.route(`**/api/proxies/${lost?.id}/check`, (route) =>
-    route.continue({
-      url: route
-        .request()
-        .url()
-        .replace(lost?.id ?? "", "nosuchproxy"),
-    }),
-  );
+  // One proxy is gone by the time its turn comes: its call is sent on to an id that the API does not know. All of it
+  // is under way until another page was looked at.
+  const looked = Promise.withResolvers<void>();
+  await page.route(`**/api/proxies/${lost?.id}/check`, async (route) => {
+    await looked.promise;
+    const url = route.request().url();
+    await route.continue({ url: url.replace(lost?.id ?? "", "nosuchproxy") });
+  });
   await page.getByRole("button", { name: `Check all ${proxies.length}` }).click();
   const strip = page.getByRole("region", { name: "Checks of many" });
   await expect(strip.getByRole("status")).toContainText(`of ${proxies.length} proxies`);
   await page.getByRole("link", { name: "Pools" }).first().click();
   await expect(page.getByRole("heading", { level: 1, name: "Pools" })).toBeVisible();
+  looked.resolve();
   await page.getByRole("link", { name: "Proxies" }).first().click();
   await expect(strip.getByRole("status")).toContainText(`${proxies.length - 1} proxies checked`, {
     timeout: 60_000,

@@ -39,7 +39,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-const eventually = patience(40_000);
+const eventually = patience(90_000);
 const read = async (path: string) => {
   const reply = await operator.get(path);
   expect(reply.status, reply.text).toBe(200);
@@ -120,7 +120,7 @@ test("a drained pool is told when its last browser is taken, and no longer when 
   const id = `pool:${pool.id}`;
   const acquired = await service.api.call(operations.acquireBrowser, {
     params: { id_or_name: pool.id },
-    body: { acquire_timeout_seconds: 30 },
+    body: { acquire_timeout_seconds: 120 },
   });
   if (acquired === undefined) throw new Error("no browser came");
   // Before its first browser is there, it is told to be empty.
@@ -235,7 +235,12 @@ test("kill -9 in the middle of writes loses no act and doubles no run", async ()
     ({ runs, gaps }) => gaps.length === 0 && runs.every(({ open }) => !open),
   );
   await expectRunsToBeTrue();
-  const entries = z.array(auditEntry).parse(await read("/api/audit?action=checkProxy&limit=100"));
+  const entries: z.output<typeof auditEntry>[] = [];
+  // On a fast machine more acts are answered than one page holds.
+  for (let offset = 0; offset === entries.length; offset += 100) {
+    const query = `action=checkProxy&limit=100&offset=${offset}`;
+    entries.push(...z.array(auditEntry).parse(await read(`/api/audit?${query}`)));
+  }
   const answered = entries.filter(({ phase }) => phase === "answered").map(({ request_id }) => request_id);
   const intended = new Set(
     entries.filter(({ phase }) => phase === "intended").map(({ request_id }) => request_id),
@@ -244,4 +249,4 @@ test("kill -9 in the middle of writes loses no act and doubles no run", async ()
   expect(new Set(answered).size).toBe(answered.length);
   // Nothing was answered that was not written down before it was sent.
   expect(answered.filter((requestId) => !intended.has(requestId))).toEqual([]);
-}, 120_000);
+}, 240_000);

@@ -124,7 +124,7 @@ test("the proxy, pool and profile of failing runs are named, each with its lift"
 
   // Names are read with the lists of proxies and profiles, once a minute where nobody looks.
   const found = await eventually("every run is counted and every name is read", async () => {
-    const told = spike.parse(await read("/api/insight/spike"));
+    const told = spike.parse(await read("/api/insight/spike?minutes=180"));
     const named = told.attributes.every(({ name }) => name !== null);
     return told.recent.ended === 14 && named ? told : undefined;
   });

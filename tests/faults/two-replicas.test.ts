@@ -218,7 +218,11 @@ describe.each(stores)("two replicas on $store", ({ shared }) => {
 
     await eventually("the other one records", () => follower.recorder(), recordsNow);
     await leader.start();
-    expect(await leader.recorder()).toBe("follower");
+    await eventually(
+      "it follows",
+      () => leader.recorder(),
+      (said) => said === "follower",
+    );
     const truth = await eventually(
       "every run is over",
       () => service.api.call(operations.listInvocations, { query: { limit: 100 } }),

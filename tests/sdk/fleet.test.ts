@@ -84,7 +84,7 @@ describe.each(publishedClients)("client $version", (sdk) => {
     await expect(pools.create({ size: 1, name })).rejects.toBeInstanceOf(Kernel.ConflictError);
     expect((await collect(pools.list())).map((pool) => pool.id)).toContain(made.id);
 
-    const taken = await pools.acquire(name, { acquire_timeout_seconds: 50 });
+    const taken = await pools.acquire(name, { acquire_timeout_seconds: 120 });
     expect(taken).toMatchObject({ headless: true });
     expect(await pools.retrieve(name)).toMatchObject({ acquired_count: 1, available_count: 0 });
     // Nothing is left and nobody waits: 204, which clients hand out as null.
@@ -92,7 +92,7 @@ describe.each(publishedClients)("client $version", (sdk) => {
     await expect(pools.delete(name)).rejects.toBeInstanceOf(Kernel.ConflictError);
 
     expect(await pools.release(name, { session_id: taken.session_id })).toBeNull();
-    const again = await pools.acquire(name, { acquire_timeout_seconds: 50 });
+    const again = await pools.acquire(name, { acquire_timeout_seconds: 120 });
     expect(again.session_id).toBe(taken.session_id);
     expect(again.cdp_ws_url).not.toBe(taken.cdp_ws_url);
     await pools.release(name, { session_id: again.session_id, reuse: false });

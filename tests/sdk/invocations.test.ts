@@ -14,7 +14,7 @@ afterAll(async () => {
 });
 
 const search = { app_name: "storefront", action_name: "search", payload: '{"query":"lamp","limit":2}' };
-const within = { timeout: 40_000, interval: 50 };
+const within = { timeout: 60_000, interval: 50 };
 
 describe.each(publishedClients)("client $version", (sdk) => {
   const { version, connect, Kernel } = sdk;
@@ -53,6 +53,7 @@ describe.each(publishedClients)("client $version", (sdk) => {
       app_name: "catalogue",
       version: "latest",
       action_name: "crawl",
+      payload: '{"maxPages":100,"pauseMs":500}',
       async: true,
     });
     const sessions = async () => (await invocations.listBrowsers(id)).browsers;

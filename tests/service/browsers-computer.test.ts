@@ -9,7 +9,7 @@ import { connectOverCdp, type DrivenBrowser } from "../../service/chromium/drive
 import { type PoolService, startPoolService } from "../support/pool-service.ts";
 
 const withAddress = z.looseObject({ ...browser.shape, cdp_ws_url: z.string() });
-const patience = { timeout: 20_000, interval: 50 };
+const patience = { timeout: 60_000, interval: 50 };
 
 const page = `<!doctype html><title>desk</title><style>body{margin:0;height:4000px}
 #field{position:absolute;left:20px;top:20px;width:300px;height:30px}

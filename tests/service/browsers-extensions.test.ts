@@ -15,7 +15,7 @@ import { until } from "../support/until.ts";
 import { zipOf } from "../support/zip.ts";
 
 const multipart = { "content-type": `multipart/form-data; boundary=${boundary}` };
-const patienceMs = 30_000;
+const patienceMs = 60_000;
 
 let service: BrowserService;
 let site: Awaited<ReturnType<typeof startSite>>;
@@ -147,7 +147,7 @@ describe("extensions uploaded into a session", () => {
     expect((await placed(living(created))).sort()).toEqual(names);
     expect(await leftovers(living(created))).toEqual([]);
     await service.sessions.end(created.session_id, "deleted");
-  }, 120_000);
+  }, 240_000);
 
   test("leave tabs with history, cookies, storage and log streams as they were; old connections break", async () => {
     const created = await service.create({ timeout_seconds: 600 });
@@ -201,7 +201,7 @@ describe("extensions uploaded into a session", () => {
     expect(await status.json()).toMatchObject({ state: "running" });
     await service.sessions.end(id, "deleted");
     await until("the stream ends with the session", () => streamEnded, patienceMs);
-  }, 90_000);
+  }, 240_000);
 
   test("a client that connects during the restart gets the new browser; a caller that leaves changes nothing", async () => {
     const created = await service.create({ timeout_seconds: 600 });
@@ -226,7 +226,7 @@ describe("extensions uploaded into a session", () => {
     killNow(session.chromium.process.pid);
     await until("the crash is seen", () => !service.sessions.find(created.session_id), patienceMs);
     expect(service.sessions.record(created.session_id)?.end_reason).toBe("crashed");
-  }, 90_000);
+  }, 240_000);
 
   test("a profile still gets what was stored on pages before the restart", async () => {
     const created = await service.create({ profile: { name: "kept", save_changes: true } });
@@ -240,7 +240,7 @@ describe("extensions uploaded into a session", () => {
     expect(service.profiles.get("kept")?.origins).toEqual([
       { origin: site.url, localStorage: [{ name: "a", value: "1" }] },
     ]);
-  }, 90_000);
+  }, 240_000);
 });
 
 describe("a session that an upload leaves as it was", () => {
@@ -383,5 +383,5 @@ describe("a session that an upload leaves as it was", () => {
     expect(await logOf(session)).toContain("restarted with the earlier extensions");
     await service.sessions.end(before.session_id, "deleted");
     expect(existsSync(broken)).toBe(false);
-  }, 90_000);
+  }, 240_000);
 });

@@ -12,7 +12,7 @@ import { connectOverCdp, type Page } from "../../service/chromium/driver.ts";
 import { type PoolService, startPoolService } from "../support/pool-service.ts";
 
 const withAddress = z.looseObject({ ...browser.shape, cdp_ws_url: z.string() });
-const patience = { timeout: 20_000, interval: 50 };
+const patience = { timeout: 60_000, interval: 50 };
 
 let service: PoolService;
 let site: Server;

@@ -11,7 +11,7 @@ let service: WholeService;
 let patient: Line;
 beforeAll(async () => {
   service = await startWholeService();
-  patient = openLine(service.url, 55_000);
+  patient = openLine(service.url, 110_000);
   patient.socket.write("GET /profiles HTTP/1.1\r\nHost: service\r\nX: ");
 });
 afterAll(async () => {
@@ -168,7 +168,7 @@ describe("below a request", () => {
 
   test("T43 200 clients that send a byte at a time keep nobody waiting", async () => {
     const slow = Array.from({ length: 200 }, () => openLine(service.url, 60_000));
-    await until("all are connected", () => slow.every(({ socket }) => !socket.connecting), 20_000);
+    await until("all are connected", () => slow.every(({ socket }) => !socket.connecting), 60_000);
     for (const [at, { socket }] of slow.entries()) {
       const post = ["Content-Type: application/json", "Content-Length: 5000"];
       socket.write(

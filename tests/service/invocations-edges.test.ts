@@ -63,7 +63,7 @@ test("a stream tells states and log lines as they come, beats while quiet, and e
   expect(lines(after)).toEqual(lines(items));
   expect(lines(after)).toContain('searching for "oak"');
   expect(after.at(-1)).toMatchObject({ event: "invocation_state", invocation: { status: "succeeded" } });
-}, 90_000);
+}, 240_000);
 
 test("a quiet stream beats, as an item of the stream", async () => {
   const blocking = await begin(slowCrawl);
@@ -78,7 +78,7 @@ test("a quiet stream beats, as an item of the stream", async () => {
   expect(next?.event).toMatch(/^(sse_heartbeat|invocation_state)$/);
   if (next?.event === "sse_heartbeat")
     expect(next).toEqual({ event: "sse_heartbeat", timestamp: expect.any(String) });
-}, 60_000);
+}, 240_000);
 
 test("T36 a payload's bytes are counted on its own text, however it is escaped", async () => {
   const fits = JSON.stringify('"'.repeat(payloadMaxBytes / 2 - 1));
@@ -99,7 +99,7 @@ test("T36 a payload's bytes are counted on its own text, however it is escaped",
       message: `body.payload: is ${payloadMaxBytes + 1} bytes; at most ${payloadMaxBytes} are taken`,
     },
   ]);
-}, 60_000);
+}, 240_000);
 
 test.each([
   ["/invocations?since=5d", 400],

@@ -10,7 +10,7 @@ import { killNow } from "../../service/instance/process-tree.ts";
 import { readProcesses, token } from "./invocations-house.ts";
 
 const program = fileURLToPath(new URL("invocations-program.ts", import.meta.url));
-const within = { timeout: 40_000, interval: 100 };
+const within = { timeout: 60_000, interval: 100 };
 
 let dataDir: string;
 let running: ChildProcess | undefined;
@@ -69,8 +69,9 @@ test("a killed service loses no invocation and runs none twice", async () => {
       }),
     ).id;
   const crawls = [
-    await begin("catalogue", "crawl", { maxPages: 100 }),
-    await begin("catalogue", "crawl", { maxPages: 100 }),
+    // Slow enough that they run when the service is killed.
+    await begin("catalogue", "crawl", { maxPages: 100, pauseMs: 1000 }),
+    await begin("catalogue", "crawl", { maxPages: 100, pauseMs: 1000 }),
   ];
   const searches = [
     await begin("storefront", "search", { query: "oak" }),
@@ -104,4 +105,4 @@ test("a killed service loses no invocation and runs none twice", async () => {
   for (const id of searches) expect(after.get(id)).toMatchObject({ status: "succeeded" });
   // Each run opens one session: two before the kill, three after it.
   expect(await sessions(second)).toBe(5);
-}, 90_000);
+}, 240_000);

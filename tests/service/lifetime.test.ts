@@ -11,7 +11,7 @@ import { type ServiceProgram, startServiceProgram } from "../support/service-pro
 
 const cycles = Number(process.env.CYCLES ?? 30);
 const perCycleMs = 20_000;
-const patience = { timeout: 20_000, interval: 50 };
+const patience = { timeout: 60_000, interval: 50 };
 const onLinux = process.platform === "linux";
 
 let service: ServiceProgram;

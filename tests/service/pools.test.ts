@@ -13,7 +13,7 @@ import { killNow } from "../../service/instance/process-tree.ts";
 import { type PoolService, startPoolService } from "../support/pool-service.ts";
 
 const taken = z.looseObject({ ...browser.shape, cdp_ws_url: z.string() });
-const patience = { timeout: 20_000, interval: 50 };
+const patience = { timeout: 60_000, interval: 50 };
 
 let service: PoolService;
 let site: Server;
@@ -242,7 +242,7 @@ describe("a browser that ends by itself is out of the counts and replaced", () =
     await create({ name: "timed", timeout_seconds: 10 });
     const { timeout_seconds } = await acquire("timed");
     expect(timeout_seconds).toBe(10);
-    await expect.poll(() => counts("timed"), { timeout: 20_000, interval: 200 }).toEqual([1, 0]);
+    await expect.poll(() => counts("timed"), { timeout: 60_000, interval: 200 }).toEqual([1, 0]);
   });
 });
 
@@ -256,16 +256,23 @@ describe("acquire", () => {
     const left = service.call("POST", "/browser_pools/busy/acquire", {}, { signal: leaving.signal });
     const refused = expect(left).rejects.toThrow("abort");
     const order: number[] = [];
-    const next = [1, 2].map(async (number) => {
-      const got = await acquire("busy");
-      order.push(number);
-      await release("busy", { session_id: got.session_id });
-      return got.session_id;
-    });
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    const next: Promise<string>[] = [];
+    const wait = () => new Promise((resolve) => setTimeout(resolve, 1_000));
+    // One after another: calls that are sent at once may come in any order.
+    for (const number of [1, 2]) {
+      await wait();
+      next.push(
+        acquire("busy").then(async (got) => {
+          order.push(number);
+          await release("busy", { session_id: got.session_id });
+          return got.session_id;
+        }),
+      );
+    }
+    await wait();
     leaving.abort();
     await refused;
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await wait();
     await release("busy", { session_id });
     expect(await Promise.all(next)).toEqual([session_id, session_id]);
     expect(order).toEqual([1, 2]);

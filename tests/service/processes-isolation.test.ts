@@ -10,7 +10,7 @@ import { type BrowserService, startBrowserService } from "../support/browser-ser
 import { livingNaming, processesOf } from "../support/instance-processes.ts";
 
 const found = await isolation();
-const patient = { timeout: 20_000 };
+const patient = { timeout: 60_000 };
 
 test("namespaces are used wherever the system gives them", async () => {
   const flags = process.getuid?.() === 0 ? [] : ["--user", "--map-root-user"];
@@ -173,7 +173,7 @@ describe.skipIf(found.kind === "none")("what clients run in an instance", () => 
       "i=0; while [ $i -lt 700 ]; do sleep 300 & i=$((i+1)); done; echo all of them; wait",
     );
     const log = await mine.follow(bomb.process_id);
-    await expect.poll(() => log.text("stderr"), { timeout: 40_000 }).toMatch(/fork|unavailable/i);
+    await expect.poll(() => log.text("stderr"), { timeout: 60_000 }).toMatch(/fork|unavailable/i);
     expect(log.text()).toBe("");
     expect((await other.exec("echo fine")).stdout).toBe("fine\n");
     await mine.post(`${bomb.process_id}/kill`, { signal: "KILL" });

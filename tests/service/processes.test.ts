@@ -21,7 +21,7 @@ afterAll(async () => {
   expect(service.faults).toEqual([]);
 });
 
-const patient = { timeout: 20_000 };
+const patient = { timeout: 60_000 };
 const nobody = "00000000-0000-4000-8000-000000000000";
 /** A sleep that can be told from every other one. */
 let naps = 0;
@@ -204,7 +204,7 @@ describe("a spawned process", () => {
   test("uses the CPU it is said to use", async () => {
     const { process_id } = await processes.spawn("while :; do :; done");
     await expect
-      .poll(async () => (await processes.status(process_id)).cpu_pct, { timeout: 30_000, interval: 1100 })
+      .poll(async () => (await processes.status(process_id)).cpu_pct, { timeout: 60_000, interval: 1100 })
       .toBeGreaterThan(10);
     await processes.post(`${process_id}/kill`, { signal: "KILL" });
     await expect

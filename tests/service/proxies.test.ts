@@ -26,7 +26,7 @@ const open = async () => {
     seal: new Seal(secret),
     clock: systemClock,
     report: place.report,
-    checkTimeoutMs: 3000,
+    checkTimeoutMs: 10_000,
   });
   call = serve(place, proxyRoutes(proxies)).call;
 };
@@ -95,7 +95,7 @@ describe("the proxies a new data folder gets", () => {
     const through = (credentials?: { username: string; password: string }) =>
       addressThrough(
         { protocol: "http", host, port, ...(credentials ? { credentials } : {}) },
-        AbortSignal.timeout(2000),
+        AbortSignal.timeout(20_000),
       );
     await expect(through()).rejects.toThrow("407");
     await expect(through({ username, password: "guessed" })).rejects.toThrow("407");
@@ -113,7 +113,7 @@ describe("the proxies a new data folder gets", () => {
     const through = () =>
       addressThrough(
         { protocol: "http", host: url.hostname, port: Number(url.port) },
-        AbortSignal.timeout(2000),
+        AbortSignal.timeout(20_000),
       );
     expect(await through()).toMatch(ownAddress);
     proxies.sessionEnded(guarded.id);
@@ -130,7 +130,7 @@ describe("the proxies a new data folder gets", () => {
       const { port } = z.object({ port: z.int().optional() }).parse(one.config);
       if (port) {
         const direct = { protocol: "http" as const, host: "127.0.0.1", port };
-        await expect(addressThrough(direct, AbortSignal.timeout(2000))).rejects.toThrow("ECONNREFUSED");
+        await expect(addressThrough(direct, AbortSignal.timeout(20_000))).rejects.toThrow("ECONNREFUSED");
       }
     }
     await place.close("keep");
@@ -179,7 +179,7 @@ describe("a client's own proxy", () => {
     expect(one).toMatchObject({ status: "available", ip_address: "127.0.0.1" });
     const { url } = await proxies.forSession(id);
     const local = { protocol: "http" as const, host: "127.0.0.1", port: Number(new URL(url).port) };
-    expect(await addressThrough(local, AbortSignal.timeout(2000))).toBe("127.0.0.1");
+    expect(await addressThrough(local, AbortSignal.timeout(20_000))).toBe("127.0.0.1");
     proxies.sessionEnded(id);
 
     await theirs.close(true);
@@ -274,7 +274,7 @@ test("a proxy of another type is run by the service, deleted ones are gone", asy
   const through = () =>
     addressThrough(
       { protocol: "http", host: "127.0.0.1", port: Number(new URL(url).port) },
-      AbortSignal.timeout(2000),
+      AbortSignal.timeout(20_000),
     );
   expect((await call("DELETE", `/proxies/${id}`)).status).toBe(204);
   expect((await call("GET", `/proxies/${id}`)).status).toBe(404);

@@ -15,7 +15,7 @@ import { mp4Facts } from "../support/mp4-facts.ts";
 
 const token = "a-token-of-the-tests";
 const program = fileURLToPath(new URL("replays-program.ts", import.meta.url));
-const within = { timeout: 30_000, interval: 100 };
+const within = { timeout: 60_000, interval: 100 };
 
 let dataDir: string;
 let running: { child: ChildProcess; ended: Promise<number | null> } | undefined;
@@ -57,7 +57,7 @@ async function recording(api: ApiClient) {
 test("T59 a killed service's recordings are finished by the next, one told to end finishes them itself", async () => {
   const first = await start();
   const killed = await recording(first);
-  await pause(4000);
+  await pause(8000);
   await end("SIGKILL");
   expect(files()).toEqual([`${killed.oneOf.replay_id}.part.mp4`]);
   if (process.platform === "linux") {

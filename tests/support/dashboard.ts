@@ -244,7 +244,7 @@ export async function startDashboard(options: DashboardOptions): Promise<Running
     async stop(signal = "SIGTERM") {
       await opened?.then((db) => db.destroy());
       child.kill(signal);
-      const patience = setTimeout(() => child.kill("SIGKILL"), 20_000);
+      const patience = setTimeout(() => child.kill("SIGKILL"), 30_000);
       const code = await ended;
       clearTimeout(patience);
       if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true });

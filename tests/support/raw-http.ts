@@ -18,7 +18,7 @@ export interface Line {
 }
 
 /** A connection to the service that has not sent anything yet. */
-export function openLine(serviceUrl: string, withinMs = 20_000): Line {
+export function openLine(serviceUrl: string, withinMs = 60_000): Line {
   const { hostname, port } = new URL(serviceUrl);
   const socket = connect(Number(port), hostname);
   let text = "";
