@@ -22,7 +22,7 @@ export default defineConfig({
             "tests/unit/**/*.test.ts",
           ],
           pool: "threads",
-          testTimeout: 30_000,
+          testTimeout: 60_000,
         },
       },
       {

@@ -284,7 +284,7 @@ test.describe("stuck runs", () => {
     await page.goto("/invocations");
     await expect(line).toContainText(/No run is stuck: 0 running/);
     const long = await invoke(api, crawl, { maxPages: 200, pauseMs: 1000 });
-    await expect(line.getByRole("button", { name: /1 run looks stuck/ })).toBeVisible({ timeout: 60_000 });
+    await expect(line.getByRole("button", { name: /1 run looks stuck/ })).toBeVisible({ timeout: 120_000 });
     await line.getByRole("button", { name: /1 run looks stuck/ }).click();
     await expect(page).toHaveURL(/stuck=open/);
     const row = line.getByRole("listitem").filter({ hasText: "crawl" });
