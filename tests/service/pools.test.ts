@@ -253,11 +253,16 @@ describe("acquire", () => {
     const none = await service.call("POST", "/browser_pools/busy/acquire", { acquire_timeout_seconds: 0 });
     expect(none.status).toBe(204);
     const leaving = new AbortController();
-    const left = service.call("POST", "/browser_pools/busy/acquire", {}, { signal: leaving.signal });
+    const left = service.call(
+      "POST",
+      "/browser_pools/busy/acquire",
+      { acquire_timeout_seconds: 3_600 },
+      { signal: leaving.signal },
+    );
     const refused = expect(left).rejects.toThrow("abort");
     const order: number[] = [];
     const next: Promise<string>[] = [];
-    const wait = () => new Promise((resolve) => setTimeout(resolve, 1_000));
+    const wait = () => new Promise((resolve) => setTimeout(resolve, 500));
     // One after another: calls that are sent at once may come in any order.
     for (const number of [1, 2]) {
       await wait();
