@@ -10,8 +10,10 @@ import type { PoolPoint } from "@/lib/bff/history";
 import type { PoolInsight } from "@/lib/bff/pool-insight";
 import type { Pool } from "@/lib/contract/pools";
 import { formatAge } from "@/lib/format/duration";
+import { formatCount } from "@/lib/format/numbers";
 import { paths } from "@/lib/paths";
 import { poolHistoryQueries } from "@/lib/queries/pool-history";
+import { recorderQueries } from "@/lib/queries/recorder";
 import { Card } from "./card.tsx";
 import { countText, type Read, unfilledOf } from "./figures.ts";
 
@@ -39,6 +41,10 @@ export function PoolMultiples({ pools }: { pools: Read<Pool> | undefined }) {
   const sorted = pools?.items.toSorted(
     (a, b) => unfilledOf(b) - unfilledOf(a) || a.available_count - b.available_count,
   );
+  // Asked for the top bar, too.
+  const recorder = useQuery({ ...recorderQueries.state(), refetchInterval: 15_000 });
+  const partly = recorder.data?.data.lists.find(({ list }) => list === "pools")?.partly;
+  const cut = partly?.why === "cut" ? `the first ${formatCount(partly.read)} pools only · ` : "";
   const began = history?.began_at_ms ?? null;
   return (
     <Card
@@ -65,9 +71,7 @@ export function PoolMultiples({ pools }: { pools: Read<Pool> | undefined }) {
         <TruthLine
           readAtMs={dataUpdatedAt}
           source="samples of the recorder, last hour"
-          completeness={
-            began !== null && began > sinceMs ? "recorded for a part of it only" : "silences are gaps"
-          }
+          completeness={`${cut}${began !== null && began > sinceMs ? "recorded for a part of it only" : "silences are gaps"}`}
         />
       </div>
     </Card>

@@ -10,6 +10,7 @@ import type {
 } from "@/lib/bff/recorder";
 import { formatBytes, formatCount } from "@/lib/format/numbers";
 import { rawWords } from "./kept-words.ts";
+import { partlyWords } from "./partly-words.ts";
 import { RecorderStatus } from "./recorder-status.tsx";
 
 /** What is shown, in order, and how tall. */
@@ -154,6 +155,7 @@ function ListState({ list }: { list: RecorderList }) {
         )}
       </span>
     );
+  const partly = partlyWords(list);
   return (
     <>
       <RelativeTime at={list.last_good_at_ms} empty="not yet" />
@@ -176,6 +178,7 @@ function ListState({ list }: { list: RecorderList }) {
           )}
         </span>
       )}
+      {partly === undefined ? null : <span className="block text-warn">{partly}</span>}
       {list.skipped === 0 ? null : (
         <span className="block text-warn">{list.skipped} too large to be read, passed over</span>
       )}

@@ -21,6 +21,12 @@ export const recorderLists = [
 ] as const;
 export type RecorderListName = (typeof recorderLists)[number];
 
+/**
+ * Why a list was not read to its end: `cut`, it is longer than is read; `unreadable`, items of it could not be read;
+ * `moved`, it changed so much meanwhile that something may have been passed over. What was not read is not gone.
+ */
+const partlyWhys = ["cut", "unreadable", "moved"] as const;
+
 export const recorderList = z.object({
   list: z.enum(recorderLists),
   /** False: the API has no such list; it is asked for again now and then. */
@@ -34,6 +40,8 @@ export const recorderList = z.object({
   behind: z.nullable(z.object({ to_ms: z.number(), reached_ms: z.nullable(z.number()) })),
   /** Items too large to be read, passed over. */
   skipped: z.int(),
+  /** What was read of it, in items, where that was not everything; null: it was, or it was not read yet. */
+  partly: z._default(z.nullable(z.object({ read: z.int(), why: z.enum(partlyWhys) })), null),
 });
 export type RecorderList = z.infer<typeof recorderList>;
 

@@ -296,6 +296,7 @@ describe("what cannot be seen", () => {
     last_good_at_ms: null,
     behind: null,
     skipped: 0,
+    partly: null,
   } as const;
   const recorder = {
     status: "failing",

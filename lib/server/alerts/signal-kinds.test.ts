@@ -48,6 +48,7 @@ beforeEach(async () => {
     invocations: upstream.port,
     pools: async () => ({
       atMs: clock.nowMs(),
+      partly: null,
       pools: pools.map(({ id, available, acquired, size }) => ({
         id,
         available_count: available,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type PageRead, pageSize, readList } from "./list-reading.ts";
+import { type PageRead, pageSize, partlyOf, readList } from "./list-reading.ts";
 
 /** Pages of a list that `change` may alter before each page behind the first. */
 function paged(items: string[], change: (items: string[], asked: number) => void = () => {}) {
@@ -18,19 +18,26 @@ describe("a list read by its pages", () => {
   it("holds every id once, as of its first page", async () => {
     const read = await readList(paged(named(345)), 20);
     expect([...read.ids]).toEqual(named(345));
-    expect(read).toMatchObject({ atMs: 1, pages: 4, whole: true });
-    expect(await readList(paged([]), 20)).toMatchObject({ pages: 1, whole: true });
+    expect(read).toMatchObject({ atMs: 1, pages: 4, partly: null });
+    expect(await readList(paged([]), 20)).toMatchObject({ pages: 1, partly: null });
   });
 
   it("is not whole beyond its bound, nor with an item that could not be read", async () => {
-    expect(await readList(paged(named(345)), 2)).toMatchObject({ pages: 2, whole: false });
+    expect(await readList(paged(named(345)), 2)).toMatchObject({ pages: 2, partly: "cut" });
     const unreadable = async (): Promise<PageRead> => ({ atMs: 1, ids: ["a"], count: 2, hasMore: false });
-    expect(await readList(unreadable, 20)).toMatchObject({ whole: false });
+    expect(await readList(unreadable, 20)).toMatchObject({ partly: "unreadable" });
+  });
+
+  it("says how much was read where that is not everything", async () => {
+    expect(partlyOf(await readList(paged(named(345)), 20))).toBeNull();
+    expect(partlyOf(await readList(paged(named(345)), 2))).toEqual({ read: 190, why: "cut" });
+    const leaving = paged(named(345), (items) => items.splice(0, 100));
+    expect(partlyOf(await readList(leaving, 20))).toMatchObject({ why: "moved" });
   });
 
   it("ends with an upstream that knows no offset", async () => {
     const same = async (): Promise<PageRead> => ({ atMs: 1, ids: ["a", "b"], count: 2, hasMore: true });
-    expect(await readList(same, 20)).toMatchObject({ pages: 20, whole: false });
+    expect(await readList(same, 20)).toMatchObject({ pages: 20, partly: "cut" });
   });
 
   it("never calls a reading whole that missed what was there all the time", async () => {
@@ -49,7 +56,7 @@ describe("a list read by its pages", () => {
           }),
           20,
         );
-        if (read.whole) expect([...stayed].filter((id) => !read.ids.has(id))).toEqual([]);
+        if (read.partly === null) expect([...stayed].filter((id) => !read.ids.has(id))).toEqual([]);
       }),
     );
   });

@@ -1,5 +1,6 @@
 // Reads a list of the API by its pages, while it changes. Each page begins inside the one before: what leaves the list
 // meanwhile pulls the rest forward, and a page that does not meet the one before may hide what was not read.
+import type { RecorderList } from "../../bff/recorder.ts";
 
 /** One page as it was answered. `count`: how many items it had, those included that could not be read. */
 export interface PageRead {
@@ -9,14 +10,20 @@ export interface PageRead {
   hasMore: boolean;
 }
 
+type PartlyWhy = NonNullable<RecorderList["partly"]>["why"];
+
 export interface ListRead {
   /** When the first page was said, epoch milliseconds. */
   atMs: number;
   ids: ReadonlySet<string>;
   pages: number;
-  /** Everything that was there at `atMs` and is still there was read. */
-  whole: boolean;
+  /** Why not everything was read that was there at `atMs` and is still there; null: it was. */
+  partly: PartlyWhy | null;
 }
+
+/** How much of a list was read, as the recorder tells it: null when everything was. */
+export const partlyOf = ({ ids, partly }: Pick<ListRead, "ids" | "partly">): RecorderList["partly"] =>
+  partly === null ? null : { read: ids.size, why: partly };
 
 export const pageSize = 100;
 const overlap = 10;
@@ -28,7 +35,8 @@ export async function readList(
 ): Promise<ListRead> {
   const first = await read(0);
   const ids = new Set(first.ids);
-  let whole = first.count === first.ids.length;
+  let unreadable = first.count > first.ids.length;
+  let moved = false;
   let page = first;
   let pages = 1;
   let offset = 0;
@@ -37,8 +45,10 @@ export async function readList(
     const before = new Set(page.ids);
     page = await read(offset);
     pages += 1;
-    whole &&= page.count === page.ids.length && page.ids.some((id) => before.has(id));
+    unreadable ||= page.count > page.ids.length;
+    moved ||= !page.ids.some((id) => before.has(id));
     for (const id of page.ids) ids.add(id);
   }
-  return { atMs: first.atMs, ids, pages, whole: whole && !page.hasMore };
+  const partly = page.hasMore ? "cut" : unreadable ? "unreadable" : moved ? "moved" : null;
+  return { atMs: first.atMs, ids, pages, partly };
 }

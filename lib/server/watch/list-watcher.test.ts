@@ -1,17 +1,24 @@
 import { describe, expect, it } from "vitest";
 import { TestClock } from "../../../tests/support/test-clock.ts";
+import { pageSize, readList } from "./list-reading.ts";
 import { ListWatcher, type WatchedListName } from "./list-watcher.ts";
 import { watchPace } from "./poller.ts";
 
-function watching(list: WatchedListName, pages = 1) {
+function watching(list: WatchedListName, items = 1) {
   const clock = new TestClock();
-  const upstream = { depths: [] as number[], absent: false, error: undefined as Error | undefined };
+  const upstream = { depths: [] as number[], absent: false, error: undefined as Error | undefined, items };
   const watcher = new ListWatcher({
     list,
     read: async (mostPages) => {
       upstream.depths.push(mostPages);
       if (upstream.error) throw upstream.error;
-      return upstream.absent ? "absent" : { atMs: clock.nowMs(), pages: Math.min(pages, mostPages) };
+      if (upstream.absent) return "absent";
+      const all = Array.from({ length: upstream.items }, (_, at) => `s${at}`);
+      return await readList(async (offset) => {
+        const ids = all.slice(offset, offset + pageSize);
+        const hasMore = offset + ids.length < all.length;
+        return { atMs: clock.nowMs(), ids, count: ids.length, hasMore };
+      }, mostPages);
     },
     write: () => Promise.reject(new Error("nothing is written without gaps")),
     retryAfterMs: (error) => (error instanceof RangeError ? 200_000 : undefined),
@@ -63,7 +70,7 @@ describe("a list read for its ids", () => {
   });
 
   it("asks a long list for its first page as fast as others, for the rest no more than a page a second", async () => {
-    const { clock, upstream, watcher } = watching("browsers", 20);
+    const { clock, upstream, watcher } = watching("browsers", 1_805);
     for (let second = 0; second < 120; second += 1) {
       watcher.watched();
       await clock.advance(1_000);
@@ -71,5 +78,29 @@ describe("a list read for its ids", () => {
     const pages = upstream.depths.reduce((sum, depth) => sum + Math.min(depth, 20), 0);
     expect(upstream.depths.length).toBeGreaterThan(40);
     expect(pages).toBeLessThanOrEqual(120 + 20 + upstream.depths.length);
+  });
+
+  it("says how much it read of a list that is longer than it reads, until it is read to its end", async () => {
+    const { clock, upstream, watcher } = watching("browsers", 2_000);
+    await clock.advance(1);
+    const cut = { read: 1_810, why: "cut" };
+    expect(watcher.partly).toEqual(cut);
+    // The turns that read the first page alone say nothing of the rest.
+    watcher.watched();
+    await clock.advance(4_000);
+    expect(upstream.depths.at(-1)).toBe(1);
+    expect(watcher.partly).toEqual(cut);
+    upstream.items = 1_000;
+    await clock.advance(4_000);
+    expect(watcher.partly).toEqual(cut);
+    await clock.advance(60_000);
+    expect(watcher.partly).toBeNull();
+    upstream.items = 2_000;
+    await clock.advance(60_000);
+    expect(watcher.partly).toEqual(cut);
+    // One page holds it all.
+    upstream.items = 3;
+    await clock.advance(15_000);
+    expect(watcher.partly).toBeNull();
   });
 });

@@ -1,16 +1,17 @@
 // Reads one list for everyone, so that every id in it is seen whoever looks. What its answers teach is learned where
 // all answers are looked at; here is only when it is asked, how deep, and what of its time was missed.
-import type { RecorderListName } from "../../bff/recorder.ts";
+import type { RecorderList, RecorderListName } from "../../bff/recorder.ts";
 import type { Clock } from "../live/clock.ts";
 import type { Database } from "../store/database.ts";
 import type { ListGaps } from "./list-gaps.ts";
+import { type ListRead, partlyOf } from "./list-reading.ts";
 import { type Pace, Poller, type PollerState, type TurnEnd, watchPace } from "./poller.ts";
 
 /** Lists that are read for their ids alone: the mirror and the samples of pools have readers of their own. */
 export type WatchedListName = Exclude<RecorderListName, "invocations" | "pools">;
 
 /** Reads a list from its start, at most so many pages; "absent" when the upstream has no such list. */
-export type ReadsList = (mostPages: number) => Promise<{ atMs: number; pages: number } | "absent">;
+export type ReadsList = (mostPages: number) => Promise<ListRead | "absent">;
 
 const mostPages = 20;
 /** A long list costs a request a page: the pages behind the first are read again only after this long for each. */
@@ -42,6 +43,7 @@ export class ListWatcher {
   readonly #deps: ListWatcherDeps;
   readonly #poller: Poller;
   #deepAtMs = Number.NEGATIVE_INFINITY;
+  #partly: RecorderList["partly"] = null;
 
   constructor(deps: ListWatcherDeps) {
     this.#deps = deps;
@@ -51,6 +53,11 @@ export class ListWatcher {
 
   get state(): PollerState {
     return this.#poller.state;
+  }
+
+  /** What the last reading to the end left out. */
+  get partly(): RecorderList["partly"] {
+    return this.#partly;
   }
 
   start = (): void => this.#poller.start();
@@ -65,6 +72,9 @@ export class ListWatcher {
       const answer = await read(deep ? mostPages : 1);
       if (answer !== "absent" && answer.pages > 1)
         this.#deepAtMs = monotonicMs() + answer.pages * restPerPageMs;
+      // A look at the first page alone is no news of the rest, unless there is no rest.
+      if (answer === "absent") this.#partly = null;
+      else if (deep || answer.partly !== "cut") this.#partly = partlyOf(answer);
       await gaps?.settle(answer === "absent" ? clock.nowMs() : answer.atMs);
       return answer === "absent" ? "absent" : undefined;
     } catch (error) {

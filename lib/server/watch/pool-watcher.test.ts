@@ -22,6 +22,7 @@ function watching() {
   const rows: PoolSampleRow[] = [];
   const upstream = {
     polls: 0,
+    partly: null as "cut" | null,
     error: undefined as Error | undefined,
     waitMs: undefined as number | undefined,
   };
@@ -33,7 +34,7 @@ function watching() {
     poll: async () => {
       upstream.polls += 1;
       if (upstream.error) throw upstream.error;
-      return { atMs: clock.nowMs(), pools: [pool(upstream.polls)] };
+      return { atMs: clock.nowMs(), pools: [pool(upstream.polls)], partly: upstream.partly };
     },
     retryAfterMs: () => upstream.waitMs,
     codeOf: (error) => (error instanceof Error ? `code of ${error.message}` : "unknown"),
@@ -95,6 +96,17 @@ describe("pool watcher", () => {
       [null, null],
       [3, 4],
     ]);
+  });
+
+  it("says how many pools it samples of a list that is longer than it reads", async () => {
+    const { clock, upstream, watcher } = watching();
+    upstream.partly = "cut";
+    watcher.start();
+    await clock.advance(1);
+    expect(watcher.partly).toEqual({ read: 1, why: "cut" });
+    upstream.partly = null;
+    await clock.advance(watchPace.slowMs);
+    expect(watcher.partly).toBeNull();
   });
 
   it("T55 waits as long as the upstream asks", async () => {

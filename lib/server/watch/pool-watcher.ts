@@ -1,17 +1,19 @@
 // Records what each poll of the pools says. A poll without an answer is a sample without figures, because a gap is not a
 // zero, and the time without one is a row among the gaps. So is the time in which the store took nothing: the turn fails,
 // and the next one that is kept says what was lost.
+import type { RecorderList } from "../../bff/recorder.ts";
 import type { Pool } from "../../contract/pools.ts";
 import type { Clock } from "../live/clock.ts";
 import type { Database } from "../store/database.ts";
 import type { PoolSampleRow } from "../store/pool-samples.ts";
 import type { ListGaps } from "./list-gaps.ts";
+import type { ListRead } from "./list-reading.ts";
 import { Poller, type PollerState, type TurnEnd } from "./poller.ts";
 import { storeUnavailable } from "./store-unavailable.ts";
 
 export interface PoolWatcherDeps {
   /** The pools as of now; rejects when the upstream gave no new answer. `retryAfterMs` when it asked to wait. */
-  poll: () => Promise<{ atMs: number; pools: readonly Pool[] } | "absent">;
+  poll: () => Promise<(Pick<ListRead, "atMs" | "partly"> & { pools: readonly Pool[] }) | "absent">;
   retryAfterMs: (error: unknown) => number | undefined;
   codeOf: (error: unknown) => string;
   /** Keeps samples, and in the same transaction what `note` has to say. */
@@ -41,6 +43,7 @@ export class PoolWatcher {
   readonly #deps: PoolWatcherDeps;
   readonly #poller: Poller;
   #known: readonly string[] = [];
+  #partly: RecorderList["partly"] = null;
   /** Since the last kept samples the store took nothing: stands where the first were lost. Undefined: none were. */
   #lost: readonly PoolSampleRow[] | undefined;
 
@@ -52,6 +55,11 @@ export class PoolWatcher {
 
   get state(): PollerState {
     return this.#poller.state;
+  }
+
+  /** What the last answer left out. */
+  get partly(): RecorderList["partly"] {
+    return this.#partly;
   }
 
   start = (): void => this.#poller.start();
@@ -77,6 +85,8 @@ export class PoolWatcher {
       (trx) => gaps.answered(trx, atMs),
     );
     gaps.kept(atMs);
+    const why = answer === "absent" ? null : answer.partly;
+    this.#partly = why === null ? null : { read: pools.length, why };
     return answer === "absent" ? "absent" : undefined;
   }
 

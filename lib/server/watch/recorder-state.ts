@@ -28,7 +28,7 @@ export const listState = (
   list: RecorderListName,
   poller: PollerState,
   before: LeaderWord | undefined,
-  more: Pick<RecorderList, "behind" | "skipped"> = { behind: null, skipped: 0 },
+  more: Partial<Pick<RecorderList, "behind" | "skipped" | "partly">>,
 ): RecorderList => ({
   list,
   offered: poller.offered,
@@ -36,6 +36,9 @@ export const listState = (
   last_good_at_ms: poller.lastGoodAtMs ?? lastGoodOf(before, list),
   failing_since_ms: poller.failingSinceMs,
   code: poller.code,
+  behind: null,
+  skipped: 0,
+  partly: null,
   ...more,
 });
 

@@ -29,8 +29,10 @@ let dataDir = "";
 let db: Database;
 let clock: TestClock;
 let noting: NotingState;
+let partly: "cut" | null = null;
 let upstream = { down: false, available: 2, ids: ["p1"], asked: { pools: 0, browsers: 0 } };
 beforeEach(async () => {
+  partly = null;
   dataDir = mkdtempSync(join(tmpdir(), "fleetdeck-recorder-"));
   db = await openStore({ dataDir });
   clock = new TestClock(Date.UTC(2026, 10, 21, 12));
@@ -62,9 +64,13 @@ async function term(holder: string) {
       tooLarge: () => false,
       refused: () => false,
     },
-    pools: () => answer("pools", { pools: upstream.ids.map((id) => poolWith(upstream.available, id)) }),
+    pools: () =>
+      answer("pools", {
+        pools: upstream.ids.map((id) => poolWith(upstream.available, id)),
+        partly,
+      }),
     lists: {
-      browsers: () => answer("browsers", { pages: 1 }),
+      browsers: () => answer("browsers", { ids: new Set(["s1"]), pages: 1, partly }),
       proxies: async () => {
         throw new Error("down");
       },
@@ -287,6 +293,18 @@ it("says of each list how it goes: a list that fails or is not offered is no fau
   ]);
   expect(statusOf(await word())).toEqual({ status: "recording", sinceMs: null });
   expect(lists.filter(counts).map(({ list }) => list)).toEqual(["invocations", "pools", "browsers"]);
+  expect(lists.map((list) => list.partly)).toEqual(lists.map(() => null));
+  partly = "cut";
+  await pass(15_000);
+  await recorder.beat();
+  expect((await word())?.lists.map((list) => list.partly)).toEqual([
+    null,
+    { read: 1, why: "cut" },
+    { read: 1, why: "cut" },
+    null,
+    null,
+    null,
+  ]);
   const asked = upstream.asked.browsers;
   recorder.watched("browsers");
   for (let at = 0; at < 3; at += 1) await pass(2_000);

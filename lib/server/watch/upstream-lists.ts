@@ -6,7 +6,7 @@ import { operations } from "../../contract/operations.ts";
 import type { Pool } from "../../contract/pools.ts";
 import type { Answer } from "../upstream/answer.ts";
 import { call } from "../upstream/call.ts";
-import { type PageRead, pageSize, readList } from "./list-reading.ts";
+import { type ListRead, type PageRead, pageSize, readList } from "./list-reading.ts";
 import type { ReadsList, WatchedListName } from "./list-watcher.ts";
 import { observeWhole } from "./observe.ts";
 import { absent, observed } from "./upstream-invocations.ts";
@@ -37,7 +37,7 @@ async function readAll(
 ): ReturnType<ReadsList> {
   try {
     const answer = await readList(read, mostPages);
-    if (answer.whole && answer.pages > 1) observeWhole(kind, answer.ids, answer.atMs);
+    if (answer.partly === null && answer.pages > 1) observeWhole(kind, answer.ids, answer.atMs);
     return answer;
   } catch (error) {
     if (absent(error)) return "absent";
@@ -89,8 +89,8 @@ export const upstreamLists: Record<WatchedListName, ReadsList> = {
     ),
 };
 
-/** All pools as of now, each once; rejects when there is no new answer. */
-export async function upstreamPools(): Promise<{ atMs: number; pools: readonly Pool[] } | "absent"> {
+/** The pools as of now, each once, as far as they are read; rejects when there is no new answer. */
+export async function upstreamPools(): Promise<(ListRead & { pools: readonly Pool[] }) | "absent"> {
   const pools = new Map<string, Pool>();
   const read = await readAll(
     "pool",
@@ -101,7 +101,7 @@ export async function upstreamPools(): Promise<{ atMs: number; pools: readonly P
     },
     mostPoolPages,
   );
-  return read === "absent" ? "absent" : { atMs: read.atMs, pools: [...pools.values()] };
+  return read === "absent" ? "absent" : { ...read, pools: [...pools.values()] };
 }
 
 function idsOf(items: readonly { id: string }[] | undefined): string[] {
