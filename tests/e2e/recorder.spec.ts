@@ -12,6 +12,7 @@ test("the settings say who records, how far it is known, what is kept and what i
   page,
   fleet: { api, relay },
 }) => {
+  test.setTimeout(300_000);
   const id = await invoke(api, ["storefront", "v1", "search"], { query: "oak" });
   await finished(api, id);
   await page.goto("/settings");
@@ -35,8 +36,9 @@ test("the settings say who records, how far it is known, what is kept and what i
   await expect(recorder.getByText(/failing since/).first()).toBeVisible();
   const gaps = recorder.getByRole("table", { name: "Gaps in what is recorded" });
   const gapOf = (list: string) => gaps.getByRole("row").filter({ hasText: list });
+  // A list is silent for as long as it may be before that is a gap.
   for (const list of ["invocations", "pools", "browsers"])
-    await expect(gapOf(list).getByText("lasts")).toBeVisible({ timeout: 60_000 });
+    await expect(gapOf(list).getByText("lasts")).toBeVisible({ timeout: 120_000 });
   const note = banner.getByRole("link", { name: /^Recorder failing for/ });
   await expect(note).toBeVisible({ timeout: 60_000 });
   for (const theme of ["light", "dark"] as const) {

@@ -65,7 +65,7 @@ export class ListWatcher {
   watched = (): void => this.#poller.watched();
 
   async #turn(): Promise<TurnEnd> {
-    const { list, read, gaps, clock, monotonicMs, write, codeOf, report } = this.#deps;
+    const { list, read, gaps, monotonicMs, write, codeOf, report } = this.#deps;
     await gaps?.begin();
     const deep = monotonicMs() >= this.#deepAtMs;
     try {
@@ -75,7 +75,7 @@ export class ListWatcher {
       // A look at the first page alone is no news of the rest, unless there is no rest.
       if (answer === "absent") this.#partly = null;
       else if (deep || answer.partly !== "cut") this.#partly = partlyOf(answer);
-      await gaps?.settle(answer === "absent" ? clock.nowMs() : answer.atMs);
+      await gaps?.settle(answer === "absent" ? null : answer.atMs);
       return answer === "absent" ? "absent" : undefined;
     } catch (error) {
       if (gaps !== undefined)

@@ -1,5 +1,5 @@
 // Records what each poll of the pools says. A poll without an answer is a sample without figures, because a gap is not a
-// zero, and the time without one is a row among the gaps. So is the time in which the store took nothing: the turn fails,
+// zero, and a long time without one is a row among the gaps. So is the time in which the store took nothing: the turn fails,
 // and the next one that is kept says what was lost.
 import type { RecorderList } from "../../bff/recorder.ts";
 import type { Pool } from "../../contract/pools.ts";
@@ -78,15 +78,13 @@ export class PoolWatcher {
       await this.#keep(rows, (trx) => gaps.failed(trx, codeOf(error))).catch(() => undefined);
       throw error;
     }
-    const { atMs, pools } = answer === "absent" ? { atMs: clock.nowMs(), pools: [] } : answer;
+    const { atMs, pools, partly } = answer === "absent" ? { atMs: null, pools: [], partly: null } : answer;
     this.#known = pools.map(({ id }) => id);
-    await this.#keep(
-      pools.map((pool) => sampleOf(pool, atMs)),
-      (trx) => gaps.answered(trx, atMs),
+    await this.#keep(atMs === null ? [] : pools.map((pool) => sampleOf(pool, atMs)), (trx) =>
+      gaps.answered(trx, atMs),
     );
     gaps.kept(atMs);
-    const why = answer === "absent" ? null : answer.partly;
-    this.#partly = why === null ? null : { read: pools.length, why };
+    this.#partly = partly === null ? null : { read: pools.length, why: partly };
     return answer === "absent" ? "absent" : undefined;
   }
 

@@ -13,7 +13,7 @@ import { releaseLease, takeLease } from "../store/leases.ts";
 import { readMark } from "../store/marks.ts";
 import { readRawSamples } from "../store/pool-history.ts";
 import type { NotingState } from "./observer.ts";
-import { maxSilenceMs } from "./pool-history.ts";
+import { maxSilenceMs, poolHistoryOf } from "./pool-history.ts";
 import { makeRecorder } from "./recorder.ts";
 import { counts, leaderWord, stateMark, statusOf } from "./recorder-state.ts";
 
@@ -29,10 +29,14 @@ let dataDir = "";
 let db: Database;
 let clock: TestClock;
 let noting: NotingState;
+let retryAfterMs: number | undefined;
+let absent = false;
 let partly: "cut" | null = null;
 let upstream = { down: false, available: 2, ids: ["p1"], asked: { pools: 0, browsers: 0 } };
 beforeEach(async () => {
   partly = null;
+  absent = false;
+  retryAfterMs = undefined;
   dataDir = mkdtempSync(join(tmpdir(), "fleetdeck-recorder-"));
   db = await openStore({ dataDir });
   clock = new TestClock(Date.UTC(2026, 10, 21, 12));
@@ -70,7 +74,10 @@ async function term(holder: string) {
         partly,
       }),
     lists: {
-      browsers: () => answer("browsers", { ids: new Set(["s1"]), pages: 1, partly }),
+      browsers: () =>
+        absent
+          ? Promise.resolve("absent" as const)
+          : answer("browsers", { ids: new Set(["s1"]), pages: 1, partly }),
       proxies: async () => {
         throw new Error("down");
       },
@@ -80,7 +87,7 @@ async function term(holder: string) {
     noting: () => noting,
     retention: { rawHours: 48, days: 30, maxMb: 100 },
     requestsPerMinute: 240,
-    retryAfterMs: () => undefined,
+    retryAfterMs: () => retryAfterMs,
     codeOf: () => "upstream_down",
     clock,
     monotonicMs: clock.monotonicMs,
@@ -118,8 +125,7 @@ describe("a list without an answer", () => {
       const lastMs = clock.nowMs();
       expect(await gaps(list)).toEqual([]);
       upstream.down = true;
-      await pass(15_000);
-      await pass(15_000);
+      for (let turn = 0; turn < 4; turn += 1) await pass(15_000);
       expect(await gaps(list)).toEqual([
         { from_ms: expect.any(Number), to_ms: null, why: "upstream_down", filled: 0 },
       ]);
@@ -128,18 +134,68 @@ describe("a list without an answer", () => {
       await pass(15_000);
       const [closed, ...more] = await gaps(list);
       expect(more).toEqual([]);
-      expect(closed?.to_ms).toBeGreaterThan(lastMs + 30_000);
+      expect(closed?.to_ms).toBeGreaterThan(lastMs + 60_000);
       expect(faults).toEqual([]);
       await die();
     },
   );
+
+  it("is no gap while it is silent for no longer than it may be: a failed poll or two leave nothing out", async () => {
+    const { die, faults } = await term("a");
+    await pass(1);
+    for (const turns of [1, 2, 1]) {
+      upstream.down = true;
+      for (let turn = 0; turn < turns; turn += 1) await pass(15_000);
+      upstream.down = false;
+      await pass(15_000);
+    }
+    for (const list of ["pools", "browsers"]) expect(await gaps(list)).toEqual([]);
+    // The sample of an unanswered poll has no figures all the same.
+    const samples = (await readRawSamples(db, { sinceMs: 0, untilMs: clock.nowMs() })).get("p1") ?? [];
+    expect(samples.filter(({ available }) => available === null)).toHaveLength(4);
+    expect(faults).toEqual([]);
+    await die();
+  });
+
+  it("is a gap from the last answer on when the upstream asked to wait for so long, though it failed once", async () => {
+    retryAfterMs = 120_000;
+    const { die } = await term("a");
+    await pass(1);
+    const lastMs = clock.nowMs();
+    upstream.down = true;
+    await pass(15_000);
+    upstream.down = false;
+    expect(await gaps("browsers")).toEqual([]);
+    await pass(120_000);
+    for (const list of ["pools", "browsers"]) {
+      const [gap, ...more] = await gaps(list);
+      expect(more).toEqual([]);
+      expect(gap).toMatchObject({ why: "upstream_down", to_ms: expect.any(Number) });
+      expect(gap?.from_ms).toBeLessThanOrEqual(lastMs);
+      expect(gap?.to_ms).toBeGreaterThan(lastMs + 120_000);
+    }
+    await die();
+  });
+
+  it("is none where the upstream has no such list, however seldom it is asked for", async () => {
+    absent = true;
+    const { die } = await term("a");
+    await pass(1);
+    for (let turn = 0; turn < 3; turn += 1) await pass(60_000);
+    expect(await gaps("browsers")).toEqual([]);
+    absent = false;
+    await pass(60_000);
+    await pass(15_000);
+    expect(await gaps("browsers")).toEqual([]);
+    await die();
+  });
 
   it("goes on as one gap when its leader dies, and ends with the next leader's first answer", async () => {
     const first = await term("a");
     await pass(1);
     await first.recorder.beat();
     upstream.down = true;
-    await pass(15_000);
+    for (let turn = 0; turn < 4; turn += 1) await pass(15_000);
     await first.die();
     clock.step(60_000);
     const second = await term("b");
@@ -151,6 +207,38 @@ describe("a list without an answer", () => {
     expect(await gaps("pools")).toMatchObject([{ from_ms: open[0]?.from_ms, to_ms: expect.any(Number) }]);
     await second.die();
   });
+});
+
+describe("a program that stands still", () => {
+  it.each([true, false])(
+    "leaves a gap from its last answer to its next, which comes at once: %s",
+    async (answered) => {
+      const { die, faults } = await term("a");
+      await pass(1);
+      await pass(15_000);
+      const lastMs = clock.nowMs();
+      // The machine sleeps: no time passes for the program.
+      clock.step(hourMs);
+      upstream.down = !answered;
+      await pass(15_000);
+      upstream.down = false;
+      await pass(15_000);
+      for (const list of ["pools", "browsers"]) {
+        const [gap, ...more] = await gaps(list);
+        expect(more).toEqual([]);
+        expect(gap).toMatchObject({ why: "not_polled", filled: 0 });
+        expect(gap?.from_ms).toBeLessThanOrEqual(lastMs);
+        expect(gap?.from_ms).toBeGreaterThanOrEqual(lastMs - 15_000);
+        expect(gap?.to_ms).toBeGreaterThanOrEqual(lastMs + hourMs);
+        expect(gap?.to_ms).toBeLessThanOrEqual(clock.nowMs());
+      }
+      // What is drawn has the hole, too.
+      const { pools } = await poolHistoryOf(db, { sinceMs: lastMs - 60_000 }, clock.nowMs(), 48 * hourMs);
+      expect(pools[0]?.samples.some(({ available }) => available === null)).toBe(true);
+      expect(faults).toEqual([]);
+      await die();
+    },
+  );
 });
 
 describe("an hour without any leader", () => {
