@@ -16,7 +16,8 @@ export const signalNames = {
 
 /** What each one looks at, and what it cannot see. */
 export const signalHints = {
-  failure_share: "Per action, among runs that ended and started in the window. Too few of them: unknown.",
+  failure_share:
+    "Per action, among runs that ended and started in the window, without those the service cut short. Too few of them: unknown.",
   stuck: "Per action, runs that are open for too long. Without enough ended runs there is no p99.",
   pool_cannot_fill: "By what its page says: its gap shrinks by half or less of what its fill rate gives.",
   pool_time_to_empty: "At the drain of the last five minutes.",

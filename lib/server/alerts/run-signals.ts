@@ -3,6 +3,7 @@ import { clearMargin, type Signal, type SignalReading } from "../../bff/alert-ru
 import { quantile } from "../../insight/histogram.ts";
 import { addText, type HistogramSum, histogramOfSum } from "../../insight/histogram-sum.ts";
 import type { Database } from "../store/database.ts";
+import { countInterrupted } from "../store/failure-counts.ts";
 import { rollupWidths } from "../store/rollups.ts";
 import { readRunSeries } from "../store/run-series.ts";
 import { above, type SignalOutcome, spanWords } from "./reading.ts";
@@ -19,7 +20,10 @@ export const actionSubject = (app: string, action: string) =>
   `${encodeURIComponent(app)}/${encodeURIComponent(action)}`;
 const actionLabel = (app: string, action: string) => `${app} / ${action}`;
 
-/** The share of failed runs among those that ended, by action. Actions without a run are not known. */
+/**
+ * The share of failed runs among those that ended, by action. Runs that the service cut short are in neither figure, as
+ * everywhere where something is judged. Actions without a run are not known.
+ */
 export async function failureShare(
   db: Database,
   signal: Of<"failure_share">,
@@ -31,11 +35,21 @@ export async function failureShare(
     ...(signal.action === undefined ? {} : { action: [signal.action] }),
   };
   const sinceMs = nowMs - signal.window_minutes * 60_000;
-  const groups = await readRunSeries(db, asked, { sinceMs, untilMs: nowMs + 1, bucketMs: rollupWidths.fine });
-  const readings = groups.map((group): SignalReading => {
-    const { app_name: app, action_name: action, failed, succeeded } = group;
-    const ended = failed + succeeded;
+  const untilMs = nowMs + 1;
+  const groups = await readRunSeries(db, asked, { sinceMs, untilMs, bucketMs: rollupWidths.fine });
+  // Of the same time: the roll-ups are asked from the beginning of a bucket on.
+  const fromMs = Math.floor(sinceMs / rollupWidths.fine) * rollupWidths.fine;
+  const cut = new Map<string, number>();
+  for (const { app_name: app, action_name: action, runs } of await countInterrupted(db, fromMs, untilMs)) {
     const subject = actionSubject(app, action);
+    cut.set(subject, (cut.get(subject) ?? 0) + runs);
+  }
+  const readings = groups.map((group): SignalReading => {
+    const { app_name: app, action_name: action, succeeded } = group;
+    const subject = actionSubject(app, action);
+    // Counted from two tables: a run may be in the one a moment before it is in the other.
+    const failed = Math.max(0, group.failed - (cut.get(subject) ?? 0));
+    const ended = failed + succeeded;
     const label = actionLabel(app, action);
     if (ended < signal.least)
       return { subject, label, verdict: "unknown", words: `${ended} ended runs, fewer than ${signal.least}` };

@@ -83,6 +83,51 @@ describe("signals", () => {
     expect(await verdicts({ ...signal, action: "buy" })).toEqual(["shop/buy between"]);
   });
 
+  it("count no failure of a run that the service cut short", async () => {
+    await rollup("search", 80, 20);
+    await rollup("buy", 5, 20);
+    const cut = (action_name: string, at: number, reason: string) =>
+      db
+        .insertInto("runs")
+        .values({
+          id: `${action_name} ${at}`,
+          app_name: "shop",
+          action_name,
+          version: "v1",
+          status: "failed",
+          started_at_ms: Math.floor(nowMs / rollupWidths.fine) * rollupWidths.fine + at,
+          finished_at_ms: nowMs,
+          duration_ms: 1,
+          reason,
+          reason_key: reason,
+          payload_head: null,
+          output_head: null,
+          open: 0,
+          first_seen_ms: 1,
+          checked_at_ms: 1,
+          sessions_at_ms: 0,
+        })
+        .execute();
+    for (let at = 0; at < 18; at += 1) {
+      await cut("search", at, at < 9 ? "the service stopped while it ran" : "The service was restarted");
+      await cut("buy", at, "the service stopped while it ran");
+    }
+    // Another service that a run asked: its own failure.
+    await cut("search", 19, "the service said no");
+    const signal = { kind: "failure_share", window_minutes: 30, percent: 20, least: 10 } as const;
+    expect(await says(signal)).toMatchObject({
+      readings: expect.arrayContaining([
+        expect.objectContaining({
+          subject: "shop/search",
+          verdict: "clear",
+          words: "2 of 82 runs failed (2.4 %) in 30 min",
+        }),
+        // What is left is too little to judge.
+        expect.objectContaining({ subject: "shop/buy", verdict: "unknown" }),
+      ]),
+    });
+  });
+
   it("find runs that are open for too long", async () => {
     const run = (id: string, action_name: string, minutes: number) =>
       db
