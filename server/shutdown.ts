@@ -1,7 +1,7 @@
 // The end of the process: told once, by a signal or by the parent going away. Streams are told to end, answers in
 // flight get ten seconds, and after fifteen the process is gone whatever still hangs.
 import type { Server } from "node:http";
-import { startDrain } from "../lib/server/drain.ts";
+import { startDrain, writeLast } from "../lib/server/drain.ts";
 import { closeStore } from "../lib/server/store/database.ts";
 
 const inFlightMs = 10_000;
@@ -21,6 +21,7 @@ export function endOnSignal(server: Server): void {
     const sweep = setInterval(() => server.closeIdleConnections(), 200);
     const patience = setTimeout(() => server.closeAllConnections(), inFlightMs);
     void closed
+      .then(() => writeLast())
       .then(() => closeStore())
       .catch((error: unknown) => console.error("dashboard: the store did not close:", error))
       .finally(() => {

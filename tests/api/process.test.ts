@@ -5,6 +5,8 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { firstBrokenRow } from "../../lib/server/store/audit.ts";
 import { openStore } from "../../lib/server/store/database.ts";
+import { findSeen } from "../../lib/server/store/inventory.ts";
+import { leaseLives } from "../../lib/server/store/leases.ts";
 import { ask, spawnDashboard, startDashboard } from "../support/dashboard.ts";
 import { type FaultyApi, startFaultyApi } from "../support/faulty-api.ts";
 import { until } from "../support/until.ts";
@@ -145,6 +147,23 @@ describe("the end", () => {
     expect((await inFlight).status).toBe(200);
     expect(await stopped).toBe(0);
     await expect(ask(dashboard.url, "/api/livez")).rejects.toThrow();
+  });
+
+  it("writes what the last answers taught before the store closes, and closes it without a fault", async () => {
+    const dataDir = folder();
+    const dashboard = await startDashboard({ apiBaseUrl: api.url, token, dataDir });
+    const admin = await dashboard.admin();
+    api.fail("/proxies/told-last", { kind: "delay", ms: 2000 });
+    const inFlight = admin.get("/api/proxies/told-last");
+    await until("the API is asked", () => api.hitsOn("/proxies/told-last").length > 0);
+    const stopped = dashboard.stop();
+    expect((await inFlight).status).toBe(200);
+    expect(await stopped).toBe(0);
+    expect(dashboard.output()).not.toContain("could not be");
+    const store = await openStore({ dataDir });
+    expect(await findSeen(store, "proxy", "told-last")).toMatchObject({ name: "healthy" });
+    expect(await leaseLives(store, "recorder")).toBe(false);
+    await store.destroy();
   });
 
   it("comes even when an answer never ends (T59)", async () => {

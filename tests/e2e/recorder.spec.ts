@@ -12,7 +12,6 @@ test("the settings say who records, how far it is known, what is kept and what i
   page,
   fleet: { api, relay },
 }) => {
-  test.setTimeout(300_000);
   const id = await invoke(api, ["storefront", "v1", "search"], { query: "oak" });
   await finished(api, id);
   await page.goto("/settings");

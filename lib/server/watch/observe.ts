@@ -1,7 +1,7 @@
 // Where the upstream calls meet the inventory: every answer is looked at once, after it was read.
 import "server-only";
 import type { InventoryKind } from "../../bff/inventory.ts";
-import { onDrain } from "../drain.ts";
+import { beforeClose } from "../drain.ts";
 import { systemClock } from "../live/clock.ts";
 import { logFault } from "../log.ts";
 import { perProcess } from "../per-process.ts";
@@ -25,7 +25,7 @@ const observer = () =>
       },
       report: logFault,
     });
-    onDrain(() => void made.flush());
+    beforeClose(() => made.end());
     return made;
   });
 

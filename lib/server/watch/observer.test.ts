@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Clock } from "../live/clock.ts";
 import type { Sighting } from "../store/inventory.ts";
 import type { ProxyCheckRow } from "../store/proxy-checks.ts";
+import { latelyBounds } from "./lately.ts";
 import type { Observations } from "./observations.ts";
 import { Observer, observerPace } from "./observer.ts";
 
@@ -81,7 +82,7 @@ describe("the observer", () => {
     await observer.flush();
     expect(written.sightings).toHaveLength(2);
     observer.take(taught({ sightings: [seen("p1", 2_500, "unavailable")] }));
-    observer.take(taught({ sightings: [seen("p2", 1_000 + observerPace.againMs)] }));
+    observer.take(taught({ sightings: [seen("p2", 1_000 + latelyBounds.againMs)] }));
     await observer.flush();
     expect(written.sightings).toHaveLength(4);
   });
@@ -111,6 +112,19 @@ describe("the observer", () => {
     expect(written.checks).toEqual([check(7, "operator")]);
     expect(written.sightings).toHaveLength(1);
     expect(observer.state).toEqual({ failingSinceMs: null, code: null, lost: 1 });
+  });
+
+  it("writes at its end what waits, and from then on neither writes nor fails", async () => {
+    const { observer, waits, written, faults, store } = observing();
+    observer.take(taught({ sightings: [seen("p1", 1_000)] }));
+    await observer.end();
+    expect(written.sightings.map(({ id }) => id)).toEqual(["p1"]);
+    store.broken = true;
+    observer.take(taught({ sightings: [seen("p2", 1_000)], checks: [check(7, "list")] }));
+    expect(waits).toHaveLength(1);
+    await observer.flush();
+    expect(written.sightings).toHaveLength(1);
+    expect(faults).toEqual([]);
   });
 
   it("holds a bounded number, and says how many it let go", async () => {

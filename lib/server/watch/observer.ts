@@ -4,6 +4,7 @@
 import type { Clock } from "../live/clock.ts";
 import type { Absence, SeenLink, Sighting } from "../store/inventory.ts";
 import type { ProxyCheckRow } from "../store/proxy-checks.ts";
+import { Lately } from "./lately.ts";
 import type { Observations } from "./observations.ts";
 import { storeUnavailable } from "./store-unavailable.ts";
 
@@ -11,10 +12,7 @@ export const observerPace = {
   /** How long what was seen waits for company; a check made here is written sooner. */
   batchMs: 1_000,
   checkMs: 50,
-  /** A thing that has not changed is noted as seen again at most this often. */
-  againMs: 10_000,
   mostPending: 5_000,
-  mostRemembered: 20_000,
 } as const;
 
 type Ending = Observations["endings"][number];
@@ -39,24 +37,6 @@ export interface NotingState {
   lost: number;
 }
 
-/** What was written lately, to leave out what says nothing new. The oldest are forgotten beyond a bound. */
-class Lately {
-  readonly #known = new Map<string, { what: string; atMs: number }>();
-
-  says(key: string, what: string, atMs: number): boolean {
-    const known = this.#known.get(key);
-    return known !== undefined && known.what === what && atMs - known.atMs < observerPace.againMs;
-  }
-
-  keep(key: string, what: string, atMs: number): void {
-    this.#known.delete(key);
-    this.#known.set(key, { what, atMs });
-    if (this.#known.size <= observerPace.mostRemembered) return;
-    const oldest = this.#known.keys().next();
-    if (!oldest.done) this.#known.delete(oldest.value);
-  }
-}
-
 interface Waiting<T> {
   item: T;
   what: string;
@@ -78,6 +58,7 @@ export class Observer {
   #state: NotingState = { failingSinceMs: null, code: null, lost: 0 };
   #cancel: (() => void) | undefined;
   #dueAtMs = 0;
+  #ended = false;
   #writing: Promise<void> = Promise.resolve();
 
   constructor(deps: ObserverDeps) {
@@ -90,6 +71,7 @@ export class Observer {
 
   /** Takes what an answer taught; returns at once and never throws. */
   take({ sightings, links, absences, endings, checks }: Observations): void {
+    if (this.#ended) return;
     for (const item of sightings) {
       const what = item.facts === undefined ? "" : JSON.stringify([item.name, item.facts, item.endedAtMs]);
       const key = ["s", item.kind, item.id, item.facts === undefined ? "mention" : "record"].join(nul);
@@ -114,6 +96,13 @@ export class Observer {
     this.#cancel = undefined;
     this.#writing = this.#writing.then(() => this.#write());
     return this.#writing;
+  }
+
+  /** Writes what waits for the last time; what is taken later is left to the next program, which sees it again. */
+  end(): Promise<void> {
+    const written = this.flush();
+    this.#ended = true;
+    return written.then(() => this.#cancel?.());
   }
 
   #put<T>(room: Map<string, Waiting<T>>, key: string, waiting: Waiting<T>): void {
@@ -148,6 +137,8 @@ export class Observer {
   }
 
   async #write(): Promise<void> {
+    // Nothing is to be said of the store, which may be closed by now.
+    if (this.#isEmpty() && this.#dropped === 0) return;
     const { store, report } = this.#deps;
     const [sightings, links, absences, endings, checks] = [
       this.#sightings,
@@ -188,8 +179,7 @@ export class Observer {
       code = storeUnavailable;
       lost += written;
     }
-    // A batch of nothing says nothing about the store.
-    if (code !== null || written + checks.length > 0) this.#wrote(code, lost);
+    this.#wrote(code, lost);
   }
 
   #wrote(code: string | null, lost: number): void {

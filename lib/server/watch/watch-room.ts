@@ -3,7 +3,7 @@ import "server-only";
 import { hostname } from "node:os";
 import type { RecorderListName } from "../../bff/recorder.ts";
 import { startAlerting } from "../alerts/alerting.ts";
-import { onDrain } from "../drain.ts";
+import { beforeClose, onDrain } from "../drain.ts";
 import { env } from "../env.ts";
 import { systemClock } from "../live/clock.ts";
 import { logFault } from "../log.ts";
@@ -82,9 +82,13 @@ function openRoom() {
     monotonicMs,
     report: logFault,
   });
-  onDrain(
-    () => void leadership.stop().catch((error) => logFault("the lease could not be given back", error)),
-  );
+  let stopped = Promise.resolve();
+  onDrain(() => {
+    stopped = leadership
+      .stop()
+      .catch((error: unknown) => logFault("the lease could not be given back", error));
+  });
+  beforeClose(() => stopped);
   if (env().records) leadership.start();
   return {
     holder,
