@@ -1,18 +1,24 @@
 "use client";
 
+import dynamic from "next/dynamic";
+import { useState } from "react";
 import { LineChart } from "@/components/charts/line-chart";
+import { Button } from "@/components/ui/button";
 import { CopyableId } from "@/components/ui/facts";
+import { Skeleton } from "@/components/ui/skeleton";
 import type { ProcessSamples } from "@/lib/bff/process-samples";
-import { formatBytes, formatPercent } from "@/lib/format/numbers";
+import { formatBytes } from "@/lib/format/numbers";
 import type { NamedProcess } from "@/lib/live/supervisor-line";
 import type { ProcessSample } from "@/lib/queries/process-history";
 import { ProcessKill } from "./process-kill.tsx";
 import { ProcessLimit } from "./process-limit.tsx";
 import { ProcessMeasured } from "./process-measured.tsx";
-import { sampleGapMs, spanOf } from "./process-series.ts";
+import { formatCpu, sampleGapMs, spanOf } from "./process-series.ts";
 
-const formatCpu = (percent: number | null | undefined) =>
-  formatPercent(percent === null || percent === undefined ? percent : percent / 100);
+const ProcessPast = dynamic(() => import("./process-past.tsx").then((module) => module.ProcessPast), {
+  ssr: false,
+  loading: () => <Skeleton className="h-80" />,
+});
 
 /** A process in large: CPU and memory over time, the operator's limit, its id, and how to end it. */
 export function ProcessDetails({
@@ -40,6 +46,11 @@ export function ProcessDetails({
   running: boolean;
 }) {
   const span = drawnToMs === undefined || samples.length === 0 ? undefined : spanOf(samples, drawnToMs);
+  const [all, setAll] = useState(false);
+  const beganMs = recorded?.began_at_ms ?? undefined;
+  const earlier = span !== undefined && beganMs !== undefined && beganMs < span.fromMs;
+  // Where the newest half hour itself is told by steps, that is all there is to draw.
+  const stepped = !running && recorded !== undefined && recorded.step_ms !== null;
   return (
     <div className="grid gap-3 pt-1 pb-3 pl-5">
       <CopyableId id={process.processId} what="process id" />
@@ -47,6 +58,8 @@ export function ProcessDetails({
         <p className="text-label text-ink-3">
           Nothing was measured of it: nobody had this tab open while it ran.
         </p>
+      ) : stepped || (all && earlier) ? (
+        <ProcessPast id={id} processId={process.processId} title={title} limitBytes={limitBytes} />
       ) : (
         <>
           <ProcessMeasured samples={samples} recorded={recorded} span={span} />
@@ -69,6 +82,11 @@ export function ProcessDetails({
           />
         </>
       )}
+      {earlier && !stepped ? (
+        <Button className="justify-self-start" aria-pressed={all} onClick={() => setAll(!all)}>
+          All that was recorded
+        </Button>
+      ) : null}
       <div className="flex flex-wrap items-end gap-3">
         <ProcessLimit key={limitKey} limitKey={limitKey} title={title} limitBytes={limitBytes} />
         <ProcessKill process={{ id, processId: process.processId }} title={title} running={running} />

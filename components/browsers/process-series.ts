@@ -1,5 +1,8 @@
+import type { RecordedSample } from "@/lib/bff/process-samples";
 import { fillBuckets } from "@/lib/charts/series";
 import type { Measured } from "@/lib/charts/slope";
+import { formatDuration } from "@/lib/format/duration";
+import { formatPercent } from "@/lib/format/numbers";
 import { historySpanMs, type ProcessSample } from "@/lib/queries/process-history";
 
 /** Longer without a sample is a gap: two polls were missed. */
@@ -25,3 +28,23 @@ export function memoryBuckets(samples: readonly ProcessSample[], toMs: number): 
 /** Memory as measured, for a forecast. */
 export const measuredMemory = (samples: readonly ProcessSample[]): readonly Measured[] =>
   samples.flatMap(({ atMs, memBytes }) => (memBytes === null ? [] : [{ atMs, value: memBytes }]));
+
+/** Percent of one core. */
+export const formatCpu = (percent: number | null | undefined): string =>
+  formatPercent(percent === null || percent === undefined ? percent : percent / 100);
+
+/** Longer without a sample is a gap in all that was recorded; steps are told at their last answer. */
+export const pastGapMs = (stepMs: number | null): number => (stepMs === null ? sampleGapMs : 2 * stepMs);
+
+/** The time to draw of all that was recorded, ten minutes at least; undefined where nothing was. */
+export function pastSpan(samples: readonly RecordedSample[], beganMs: number | null) {
+  const toMs = samples.at(-1)?.at_ms;
+  if (toMs === undefined || beganMs === null) return undefined;
+  return { fromMs: Math.min(beganMs, toMs - shortSpanMs), toMs };
+}
+
+/** What one point stands for. */
+export const pastStepWords = (stepMs: number | null): string =>
+  stepMs === null
+    ? "Each is drawn."
+    : `Drawn by ${formatDuration(stepMs)}: the mean and the most of the CPU, the most memory.`;

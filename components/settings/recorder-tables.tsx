@@ -19,6 +19,7 @@ export const tableNames: Readonly<Record<string, string>> = {
   pool_samples_5m: "Samples of pools, 5 min",
   proxy_checks: "Checks of proxies",
   process_samples: "Samples of processes",
+  process_samples_5m: "Samples of processes, 5 min",
   seen: "Ids seen or pinned",
   seen_links: "Links between ids",
   log_gaps: "Gaps of watched logs",

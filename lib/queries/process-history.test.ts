@@ -48,7 +48,7 @@ describe("the history of a process", () => {
   });
 
   it("joins what was recorded and what was seen here, each moment once", () => {
-    const recorded = [1000, 3000].map((at_ms) => ({ at_ms, cpu_pct: 12.5, mem_bytes: 1000 }));
+    const recorded = [1000, 3000].map((at_ms) => ({ at_ms, cpu_pct: 12.5, cpu_max: 12.5, mem_bytes: 1000 }));
     const { samples } = seen(seen(undefined, running, 3000), running, 5000);
     const joined = joinedSamples(recorded, samples);
     expect(joined.map(({ atMs }) => atMs)).toEqual([1000, 3000, 5000]);

@@ -41,7 +41,21 @@ export const processQueries = {
       // The next poll is the next try.
       retry: false,
     }),
-  /** What was recorded of it while anybody watched, also after its end. */
+  /** All that was recorded of it, in steps where that is much or long ago. */
+  past: (process: ProcessId) =>
+    queryOptions({
+      queryKey: [...all, "past", process.id, process.processId] as const,
+      queryFn: ({ signal }) => {
+        const params = { id: process.id, process_id: process.processId };
+        return bff.one(
+          processSampleOperations.readProcessSamples,
+          { params, query: { since_ms: 0 } },
+          { signal },
+        );
+      },
+      staleTime: 30_000,
+    }),
+  /** What was recorded of it while anybody watched, also after its end: the last half hour. */
   recorded: (process: ProcessId) =>
     queryOptions({
       queryKey: [...all, "recorded", process.id, process.processId] as const,

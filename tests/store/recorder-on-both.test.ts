@@ -24,6 +24,7 @@ import {
 } from "../../lib/server/store/leases.ts";
 import { insertPoolSamples } from "../../lib/server/store/pool-samples.ts";
 import { addProcessSample, readProcessSamples } from "../../lib/server/store/process-samples.ts";
+import { thinProcessSamples } from "../../lib/server/store/process-steps.ts";
 import { insertProxyChecks, lastChecks, readProxyChecks } from "../../lib/server/store/proxy-checks.ts";
 import { dropOld, dropRuns } from "../../lib/server/store/retention.ts";
 import { runRowOf } from "../../lib/server/store/run-rows.ts";
@@ -206,8 +207,14 @@ describe.skipIf(!hasPostgres)("the recorder's store", () => {
     await onBoth((db) => addProcessSample(db, taken));
     await onBoth((db) => addProcessSample(db, { ...taken, cpu_pct: null, at_ms: originMs + 1 }));
     const ofProcess = { id: "s1", process_id: "c1" };
-    const kept = await onBoth((db) => readProcessSamples(db, ofProcess, { spanMs: 10, most: 10 }));
+    const kept = await onBoth((db) => readProcessSamples(db, ofProcess));
     expect(kept).toMatchObject({ began_at_ms: originMs, count: 2, samples: [{ mem_bytes: 9e9 }, {}] });
+    await onBoth((db) => addProcessSample(db, { ...taken, cpu_pct: 0.25, at_ms: originMs + 700_000 }));
+    while (await onBoth(inOne((trx) => thinProcessSamples(trx, originMs + 600_000))));
+    expect(await onBoth((db) => readProcessSamples(db, ofProcess, { sinceMs: originMs }))).toMatchObject({
+      ...{ began_at_ms: originMs, count: 3, step_ms: 300_000 },
+      samples: [{ at_ms: originMs + 1, cpu_pct: 1.25, cpu_max: 1.25, mem_bytes: 9e9 }, { cpu_pct: 0.25 }],
+    });
 
     const check = { proxy_id: "x1", at_ms: 5, status: "available", latency_ms: 12, ip: "192.0.2.1" };
     await onBoth((db) => insertProxyChecks(db, [{ ...check, latency_ms: null, source: "list" }]));

@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { defineOperation, type Operation } from "../../contract/operation.ts";
-import { none } from "../../contract/operations/parts.ts";
-import { processSamples } from "../process-samples.ts";
+import { processSampleQuery, processSamples } from "../process-samples.ts";
 
 const given = z.string().check(z.minLength(1), z.maxLength(255));
 
@@ -14,7 +13,7 @@ export const processSampleOperations = {
     path: "/browsers/{id}/process/{process_id}/samples",
     summary: "CPU and memory of a process as recorded while somebody watched it, also after its end",
     params: z.object({ id: given, process_id: given }),
-    query: none,
+    query: processSampleQuery,
     answers: { 200: { kind: "json", schema: processSamples } },
     errors: [],
   }),

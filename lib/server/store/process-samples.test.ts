@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { type Database, openStore } from "./database.ts";
 import { addProcessSample, readProcessSamples } from "./process-samples.ts";
+import { thinProcessSamples } from "./process-steps.ts";
 
 let dataDir = "";
 let db: Database;
@@ -28,13 +29,20 @@ const add = (
     mem_bytes: atMs,
     ...more,
   });
-const read = (process_id = "p1", bounds = { spanMs: 1_000, most: 100 }) =>
-  readProcessSamples(db, { id: "s1", process_id }, bounds);
+const read = (
+  process_id = "p1",
+  more: { most?: number; asked?: { sinceMs?: number; untilMs?: number } } = {},
+) =>
+  readProcessSamples(db, { id: "s1", process_id }, more.asked, {
+    spanMs: 1_000,
+    most: more.most ?? 100,
+    mostSteps: 4,
+  });
 
 it("knows nothing of a process that nobody watched", async () => {
   await add(1, { process_id: "p2" });
   await add(1, { session_id: "s2" });
-  expect(await read()).toEqual({ began_at_ms: null, count: 0, samples: [] });
+  expect(await read()).toEqual({ began_at_ms: null, count: 0, step_ms: null, samples: [] });
 });
 
 it("tells the samples of one process in order of time, the same answer once, a missing figure as none", async () => {
@@ -45,9 +53,10 @@ it("tells the samples of one process in order of time, the same answer once, a m
   expect(await read()).toEqual({
     began_at_ms: 1_500,
     count: 2,
+    step_ms: null,
     samples: [
-      { at_ms: 1_500, cpu_pct: 1.5, mem_bytes: 1_500 },
-      { at_ms: 2_000, cpu_pct: null, mem_bytes: 2_000 },
+      { at_ms: 1_500, cpu_pct: 1.5, cpu_max: 1.5, mem_bytes: 1_500 },
+      { at_ms: 2_000, cpu_pct: null, cpu_max: null, mem_bytes: 2_000 },
     ],
   });
 });
@@ -57,7 +66,59 @@ it("tells the time before the newest sample within its bounds, and how much ther
   const { began_at_ms, count, samples } = await read();
   expect([began_at_ms, count]).toEqual([0, 30]);
   expect(samples.map(({ at_ms }) => at_ms)).toEqual(Array.from({ length: 11 }, (_, at) => 1_900 + at * 100));
-  expect((await read("p1", { spanMs: 1_000, most: 2 })).samples.map(({ at_ms }) => at_ms)).toEqual([
-    2_800, 2_900,
-  ]);
+  expect((await read("p1", { most: 2 })).samples.map(({ at_ms }) => at_ms)).toEqual([2_800, 2_900]);
+});
+
+const stepMs = 300_000;
+const thin = async (beforeMs: number) => {
+  while (await db.transaction().execute((trx) => thinProcessSamples(trx, beforeMs)));
+};
+
+it("tells what was thinned out as steps: the mean and the most of the CPU, the most memory, the last time", async () => {
+  const taken = [2, 4, null, 9].map((cpu, at) => add(stepMs + at * 1_000, { cpu_pct: cpu }));
+  await Promise.all(taken);
+  await add(2 * stepMs + 500, { cpu_pct: 7 });
+  await add(2 * stepMs + 900, { process_id: "p2", cpu_pct: 50 });
+  const before = await read("p1", { asked: { sinceMs: 0 } });
+  expect(before.step_ms).toBeNull();
+  await thin(2 * stepMs);
+  // What is not thinned out yet is told in the same steps.
+  const told = await read("p1", { asked: { sinceMs: 0 } });
+  expect(told).toEqual({
+    began_at_ms: stepMs,
+    count: 5,
+    step_ms: stepMs,
+    samples: [
+      { at_ms: stepMs + 3_000, cpu_pct: 5, cpu_max: 9, mem_bytes: stepMs + 3_000 },
+      { at_ms: 2 * stepMs + 500, cpu_pct: 7, cpu_max: 7, mem_bytes: 2 * stepMs + 500 },
+    ],
+  });
+  // The newest are still told one by one.
+  expect(await read()).toMatchObject({ count: 5, step_ms: null, samples: [{ at_ms: 2 * stepMs + 500 }] });
+  await thin(10 * stepMs);
+  expect(await db.selectFrom("process_samples").selectAll().execute()).toEqual([]);
+  expect(await read("p1", { asked: { sinceMs: 0 } })).toEqual(told);
+  expect((await read()).samples).toEqual(told.samples.slice(1));
+  expect((await read("p1", { asked: { sinceMs: 0, untilMs: 2 * stepMs } })).samples).toEqual(
+    told.samples.slice(0, 1),
+  );
+});
+
+it("joins a late sample to its step, and makes steps as wide as an answer has room for", async () => {
+  await add(0, { cpu_pct: 1 });
+  await thin(stepMs);
+  await add(60_000, { cpu_pct: 4 });
+  await add(70_000, { cpu_pct: 4 });
+  await thin(stepMs);
+  expect(await read("p1", { asked: { sinceMs: 0 } })).toMatchObject({
+    count: 3,
+    samples: [{ at_ms: 70_000, cpu_pct: 3, cpu_max: 4, mem_bytes: 70_000 }],
+  });
+  for (let at = 1; at < 20; at += 1) await add(at * stepMs, { cpu_pct: 3 });
+  await thin(30 * stepMs);
+  const wide = await read("p1", { asked: { sinceMs: 0 } });
+  expect(wide.samples.length).toBeLessThanOrEqual(4);
+  expect(wide.step_ms).toBe(7 * stepMs);
+  expect(wide.samples.map(({ cpu_pct }) => cpu_pct)).toEqual(wide.samples.map(() => 3));
+  expect(wide.samples.at(-1)).toMatchObject({ at_ms: 19 * stepMs, mem_bytes: 19 * stepMs });
 });

@@ -36,10 +36,10 @@ export async function dropOld(
   const { fine, coarse } = rollupWidths;
   const dropped = [
     await dropRows(trx, {
-      table: "process_samples",
+      table: "process_samples_5m",
       time: "at_ms",
       key: ["session_id", "process_id", "at_ms"],
-      beforeMs: rawBeforeMs,
+      beforeMs,
     }),
     await dropRows(trx, { table: "pool_samples_5m", time: "at_ms", key: ["pool_id", "at_ms"], beforeMs }),
     await dropRows(trx, { table: "proxy_checks", time: "at_ms", key: ["proxy_id", "at_ms"], beforeMs }),

@@ -12,6 +12,7 @@ const times = {
   pool_samples_5m: "at_ms",
   proxy_checks: "at_ms",
   process_samples: "at_ms",
+  process_samples_5m: "at_ms",
   seen: "last_seen_ms",
   seen_links: "last_seen_ms",
   log_gaps: "to_ms",

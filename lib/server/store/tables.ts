@@ -107,6 +107,19 @@ export interface Tables extends AlertTables {
     cpu_pct: number | null;
     mem_bytes: number | null;
   };
+  /** Those samples, thinned out to five minutes: `at_ms` is where the step begins. Null: no sample told. */
+  process_samples_5m: {
+    session_id: string;
+    process_id: string;
+    at_ms: number;
+    first_ms: number;
+    last_ms: number;
+    samples: number;
+    cpu_samples: number;
+    cpu_mean: number | null;
+    cpu_max: number | null;
+    mem_max: number | null;
+  };
   /** Who of the replicas does a task; `term` grows with each new holder, so that a late writer is known. */
   leases: { name: string; holder: string; term: number; expires_at_ms: number };
   recorder_marks: { name: string; value: string };

@@ -11,6 +11,7 @@ import { type Database, openStore } from "../store/database.ts";
 import { usedBytes } from "../store/disk.ts";
 import { listSeen, pinSeen, recordLinks, recordSightings, type Sighting } from "../store/inventory.ts";
 import { readMark } from "../store/marks.ts";
+import { addProcessSample } from "../store/process-samples.ts";
 import { insertProxyChecks } from "../store/proxy-checks.ts";
 import { rollupWidths } from "../store/rollups.ts";
 import { runRowOf } from "../store/run-rows.ts";
@@ -259,6 +260,23 @@ describe("the janitor", () => {
       .select((each) => each.fn.countAll<number>().as("count"))
       .executeTakeFirstOrThrow();
     expect(count).toBe(20_000 - 25 * 500);
+  });
+});
+
+describe("samples of processes", () => {
+  it("are thinned out after the raw hours and kept in steps for as long as the rest", async () => {
+    const add = (process_id: string, ageMs: number) =>
+      addProcessSample(db, {
+        ...{ session_id: "s1", process_id, at_ms: nowMs - ageMs, cpu_pct: 2, mem_bytes: 5 },
+      });
+    await add("new", hourMs);
+    await add("old", 3 * 24 * hourMs);
+    await add("gone", 31 * 24 * hourMs);
+    while ((await janitor().turn()) === "soon");
+    const named = async (table: "process_samples" | "process_samples_5m") =>
+      (await db.selectFrom(table).select("process_id").execute()).map(({ process_id }) => process_id);
+    expect(await named("process_samples")).toEqual(["new"]);
+    expect(await named("process_samples_5m")).toEqual(["old"]);
   });
 });
 

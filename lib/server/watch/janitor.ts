@@ -6,6 +6,7 @@ import type { Clock } from "../live/clock.ts";
 import type { Database } from "../store/database.ts";
 import { usedBytes } from "../store/disk.ts";
 import { writeMark } from "../store/marks.ts";
+import { thinProcessSamples } from "../store/process-steps.ts";
 import { dropOld, dropOldestEnded, dropOldestRuns, dropRuns } from "../store/retention.ts";
 import { floorsMark, readFloors } from "../store/runs.ts";
 import { thinPoolSamples } from "../store/thin-samples.ts";
@@ -67,7 +68,8 @@ export class Janitor {
     const { write, retention } = this.#deps;
     const rawBeforeMs = this.#nowMs() - retention.rawHours * hourMs;
     const beforeMs = this.#nowMs() - retention.days * 24 * hourMs;
-    const thinned = await write((trx) => thinPoolSamples(trx, rawBeforeMs));
+    const pools = await write((trx) => thinPoolSamples(trx, rawBeforeMs));
+    const processes = await write((trx) => thinProcessSamples(trx, rawBeforeMs));
     const dropped = await write((trx) => dropOld(trx, { rawBeforeMs, beforeMs }));
     const runs = await write(async (trx) => {
       const floors = await readFloors(trx);
@@ -78,7 +80,7 @@ export class Janitor {
       await writeMark(trx, floorsMark, next);
       return await dropRuns(trx, beforeMs);
     });
-    return thinned || dropped || runs;
+    return pools || processes || dropped || runs;
   }
 
   async #bySize(): Promise<boolean> {

@@ -1,12 +1,14 @@
 import { ownOperations } from "@/lib/bff/operations";
-import { processSampleBounds } from "@/lib/bff/process-samples";
 import { defineRoute } from "@/lib/server/routes/define-route";
 import { database } from "@/lib/server/store/database";
 import { readProcessSamples } from "@/lib/server/store/process-samples";
 
 export const GET = defineRoute(ownOperations.readProcessSamples, {
-  handler: async ({ input: { params } }) => ({
+  handler: async ({ input: { params, query } }) => ({
     status: 200,
-    body: await readProcessSamples(database(), params, processSampleBounds),
+    body: await readProcessSamples(database(), params, {
+      sinceMs: query?.since_ms,
+      untilMs: query?.until_ms,
+    }),
   }),
 });
