@@ -129,3 +129,40 @@ test("a process is killed after saying what that does; the instance's own is not
   await expect(chromium).toContainText("running");
   await deleteBrowser(api, id);
 });
+
+test("what was recorded long before is drawn by steps, which say what they are", async ({ page, fleet }) => {
+  const { api, dashboard } = fleet;
+  const { id } = await createBrowser(api, { headless: true });
+  const processId = await spawn(api, id, "sleep 600");
+  const store = await dashboard.store();
+  const stepMs = 300_000;
+  const firstMs = Math.floor(Date.now() / stepMs) * stepMs - 3 * 86_400_000;
+  for (let at = 0; at < 24; at += 1) {
+    const atMs = firstMs + at * stepMs;
+    const step = { session_id: id, process_id: processId, at_ms: atMs, first_ms: atMs + 1_000 };
+    const cpu = { cpu_samples: 149, cpu_mean: 20 + at, cpu_max: 60 + at };
+    await store
+      .insertInto("process_samples_5m")
+      .values({ ...step, ...cpu, last_ms: atMs + 299_000, samples: 150, mem_max: (100 + at) * 1_000_000 })
+      .execute();
+  }
+  await page.goto(`/browsers/${id}?tab=processes&processes=${processId}`);
+  const row = processes(page).filter({ hasText: processId.slice(0, 6) });
+  await expect(row).toContainText("running");
+  await row.getByRole("button", { name: /details$/ }).click();
+  const all = row.getByRole("button", { name: "All that was recorded" });
+  await expect(all).toHaveAttribute("aria-pressed", "false", { timeout: 30_000 });
+  await all.click();
+  await expect(row.getByText(/3,6\d\d samples recorded since .* Drawn by \d+ min: the mean/)).toBeVisible({
+    timeout: 30_000,
+  });
+  await expect(row.getByRole("figure").filter({ hasText: "CPU, of one core: mean" })).toBeVisible();
+  await expect(row.locator("svg.recharts-surface")).toHaveCount(2);
+  for (const theme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme: theme });
+    expect(await faultsOf(page)).toEqual([]);
+  }
+  await all.click();
+  await expect(row.getByText(/^Recorded since/)).toBeVisible();
+  await deleteBrowser(api, id);
+});
