@@ -6,7 +6,7 @@ import type { ReactNode } from "react";
 import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import { TruthLine } from "@/components/ui/truth-line";
-import type { Reach, Uses } from "@/lib/bff/inventory";
+import { type Reach, type Uses, usesCounts } from "@/lib/bff/inventory";
 import { formatCount } from "@/lib/format/numbers";
 import { shortId } from "@/lib/format/short-id";
 import { paths } from "@/lib/paths";
@@ -26,14 +26,10 @@ function reachWords(reach: Reach): string | undefined {
 }
 
 /** `2 pools, 3 live sessions, 1 running run`: what hangs on it, in one line. */
-export function usesWords({ pools, sessions, runs }: Uses): string {
+export function usesWords(uses: Uses): string {
   const of = (count: number, one: string) => `${formatCount(count)} ${one}${count === 1 ? "" : "s"}`;
-  const items = [
-    of(pools.items.length, "pool"),
-    of(sessions.items.length, "live session"),
-    of(new Set(runs.items.map(({ id }) => id)).size, "running run"),
-  ];
-  return items.join(", ");
+  const { pools, sessions, runs } = usesCounts(uses);
+  return [of(pools, "pool"), of(sessions, "live session"), of(runs, "running run")].join(", ");
 }
 
 /** What hangs on one thing, part by part, each with how complete it is. */

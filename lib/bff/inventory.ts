@@ -86,3 +86,20 @@ export const uses = z.object({
   runs: z.object({ reach, items: z.array(behindIt) }),
 });
 export type Uses = z.infer<typeof uses>;
+
+/** How much hangs on a thing; `complete` false: there may be more, not all of it could be read. */
+export interface UsesCounts {
+  pools: number;
+  sessions: number;
+  /** Runs, however many sessions each has. */
+  runs: number;
+  complete: boolean;
+}
+
+/** What is counted of an answer, the same wherever it is told. */
+export const usesCounts = ({ pools, sessions, runs }: Uses): UsesCounts => ({
+  pools: pools.items.length,
+  sessions: sessions.items.length,
+  runs: new Set(runs.items.map(({ id }) => id)).size,
+  complete: [pools, sessions, runs].every(({ reach: far }) => far === "all"),
+});

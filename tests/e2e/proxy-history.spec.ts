@@ -90,6 +90,14 @@ test("what hangs on a proxy: the pool configured with it, the live session, the 
   await sheet.getByRole("button", { name: "Check blast-gateway" }).click();
   await expect(page.getByText("on it hang 1 pool, 1 live session, 1 running run")).toBeVisible();
   await expect(sheet.getByRole("region", { name: "Down, and on it hang" })).toContainText("1 pool");
+  await test.step("the overview counts the same", async () => {
+    await page.goto("/");
+    const item = page.getByRole("listitem").filter({ hasText: "Proxy blast-gateway is unavailable" });
+    await expect(item).toContainText("1 pool, 1 live session and 1 running run hang on it", {
+      timeout: 30_000,
+    });
+    await page.goto(`/proxies?open=${proxy.id}`);
+  });
   await deleteBrowser(api, session.id);
   await api.call(operations.deletePool, { params: { id_or_name: pool.id }, body: { force: true } });
   await api.call(operations.updateInvocation, { params: { id: run }, body: { status: "failed" } });

@@ -103,16 +103,3 @@ export async function usualOfActions(
     return [{ app_name, action_name, p50_ms: p50, p99_ms: p99, runs: countOf(durations) }];
   });
 }
-
-/** Open runs that were seen with any of these sessions. */
-export async function countOpenRunsBehind(db: Database, sessionIds: readonly string[]): Promise<number> {
-  if (sessionIds.length === 0) return 0;
-  const { count } = await db
-    .selectFrom("run_sessions")
-    .innerJoin("runs", "runs.id", "run_sessions.run_id")
-    .select((each) => each.fn.count<number>("runs.id").distinct().as("count"))
-    .where("runs.open", "=", 1)
-    .where("run_sessions.session_id", "in", [...sessionIds])
-    .executeTakeFirstOrThrow();
-  return Number(count);
-}

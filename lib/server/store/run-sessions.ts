@@ -35,3 +35,35 @@ export async function sessionsOfRuns(
     found.set(runId, [...(found.get(runId) ?? []), sessionId]);
   return found;
 }
+
+/** A running run and one of the sessions it was seen with. */
+export interface RunBehind {
+  id: string;
+  app_name: string | null;
+  action_name: string | null;
+  version: string | null;
+  started_at_ms: number | null;
+  session_id: string;
+}
+
+/** A statement takes only so many values. */
+const atOnce = 500;
+
+/** Recorded runs that are running, as far as is known, and were seen with any of these sessions. */
+export async function openRunsBehind(db: Database, sessionIds: readonly string[]): Promise<RunBehind[]> {
+  const found: RunBehind[] = [];
+  for (let at = 0; at < sessionIds.length; at += atOnce)
+    found.push(
+      ...(await db
+        .selectFrom("run_sessions")
+        .innerJoin("runs", "runs.id", "run_sessions.run_id")
+        .select(["runs.id", "app_name", "action_name", "version", "started_at_ms", "session_id"])
+        .where("runs.open", "=", 1)
+        .where("runs.status", "=", "running")
+        .where("session_id", "in", sessionIds.slice(at, at + atOnce))
+        .orderBy("started_at_ms", "desc")
+        .orderBy("runs.id")
+        .execute()),
+    );
+  return found;
+}

@@ -3,38 +3,34 @@
 import "server-only";
 import type { AttentionCheck } from "../../bff/attention.ts";
 import type { PoolSample } from "../../bff/history.ts";
-import type { Browser } from "../../contract/browsers.ts";
+import { usesCounts } from "../../bff/inventory.ts";
 import { operations } from "../../contract/operations.ts";
-import type { Pool } from "../../contract/pools.ts";
 import type { Proxy as ProxyResource } from "../../contract/proxies.ts";
 import type { PoolFacts, ProxyFacts } from "../../insight/attention-facts.ts";
 import { flapScore, isFlapping, verdictsOf } from "../../insight/flap.ts";
-import { countOpenRunsBehind } from "../store/attention-runs.ts";
 import type { Database } from "../store/database.ts";
 import { readProxyChecks } from "../store/proxy-checks.ts";
 import { call } from "../upstream/call.ts";
 import { firstPage, type Listed } from "./first-page.ts";
 import { maxSilenceMs } from "./pool-history.ts";
 import { learnedSamples, workOut } from "./pool-insights.ts";
+import { readUsedLists, type UsedLists, usesIn } from "./uses.ts";
 
 const limit = 100;
 const hourMs = 3_600_000;
 /** An older sample says nothing about now. */
 const freshMs = 90_000;
 
-export interface FleetLists {
-  pools: Listed<Pool>;
+export interface FleetLists extends UsedLists {
   proxies: Listed<ProxyResource>;
-  browsers: Listed<Browser>;
 }
 
 export async function readFleetLists(): Promise<FleetLists> {
-  const [pools, proxies, browsers] = await Promise.all([
-    firstPage(() => call(operations.listPools, { query: { limit } })),
+  const [used, proxies] = await Promise.all([
+    readUsedLists(),
     firstPage(() => call(operations.listProxies, { query: { limit } })),
-    firstPage(() => call(operations.listBrowsers, { query: { status: "active", limit } })),
   ]);
-  return { pools, proxies, browsers };
+  return { ...used, proxies };
 }
 
 /** Pools with the samples of the last hour, the API's own newest counts behind them. */
@@ -71,21 +67,6 @@ export async function readPoolFacts(
   return { facts: old ? [] : facts, check: { subject, state, examined: facts.length, at_ms: atMs, why } };
 }
 
-async function hangingOn(
-  db: Database,
-  id: string,
-  { pools, browsers }: FleetLists,
-): Promise<ProxyFacts["hanging"]> {
-  const sessions = browsers.items?.filter((browser) => browser.proxy_id === id) ?? [];
-  const ids = sessions.map(({ session_id }) => session_id);
-  return {
-    pools: pools.items?.filter((pool) => pool.browser_pool_config.proxy_id === id).length ?? 0,
-    sessions: ids.length,
-    runs: await countOpenRunsBehind(db, ids),
-    complete: pools.items !== undefined && pools.whole && browsers.items !== undefined && browsers.whole,
-  };
-}
-
 const nothing = { pools: 0, sessions: 0, runs: 0, complete: true } as const;
 
 /** Proxies with their checks of the last 24 hours; what hangs on one is read where it is down or restless. */
@@ -112,7 +93,7 @@ export async function readProxyFacts(
         status,
         checked_at_ms: newest?.at_ms ?? null,
         checks: marks.map(({ at_ms, status: said }) => ({ at_ms, status: said })),
-        hanging: troubled ? await hangingOn(db, id, lists) : nothing,
+        hanging: troubled ? usesCounts(await usesIn(db, { kind: "proxy", ids: [id] }, lists)) : nothing,
       };
     }),
   );

@@ -1,25 +1,38 @@
 // What hangs on a proxy or a profile, now: the API's lists where it has them, and what earlier answers taught where it
-// has not. Each part says how far it reaches; nothing is counted that was not read.
+// has not. Each part says how far it reaches; nothing is counted that was not read. The one place where it is worked
+// out, for the pages of both and for what needs attention.
 import "server-only";
-import type { Reach, Uses } from "../../bff/inventory.ts";
-import type { Browser } from "../../contract/browsers.ts";
-import type { Invocation } from "../../contract/invocations.ts";
+import type { Uses } from "../../bff/inventory.ts";
+import { type Browser, browser } from "../../contract/browsers.ts";
 import { operations } from "../../contract/operations.ts";
 import type { Pool } from "../../contract/pools.ts";
-import { database } from "../store/database.ts";
+import { type Database, database } from "../store/database.ts";
 import { findSeen, listSeen, seenLeadingTo } from "../store/inventory.ts";
 import { call } from "../upstream/call.ts";
 import { firstPage, type Listed } from "./first-page.ts";
 import { settleObservations } from "./observe.ts";
+import { type RunReads, runsBehind } from "./runs-behind.ts";
 
 const limit = 100;
-/** Running runs that are asked for their sessions, at most: each costs a call. */
-const mostAsked = 30;
 
 export interface UsedThing {
   kind: "proxy" | "profile";
   /** Its id, and its name where things may refer to it by that. */
   ids: readonly string[];
+}
+
+/** The lists of what may use something. */
+export interface UsedLists {
+  pools: Listed<Pool>;
+  browsers: Listed<Browser>;
+}
+
+export async function readUsedLists(): Promise<UsedLists> {
+  const [pools, browsers] = await Promise.all([
+    firstPage(() => call(operations.listPools, { query: { limit } })),
+    firstPage(() => call(operations.listBrowsers, { query: { status: "active", limit } })),
+  ]);
+  return { pools, browsers };
 }
 
 function poolUses({ kind, ids }: UsedThing, { browser_pool_config: config }: Pool): boolean {
@@ -34,7 +47,7 @@ function sessionUses({ kind, ids }: UsedThing, { proxy_id, profile }: Browser): 
 
 const reachOf = (whole: boolean) => (whole ? "all" : "first");
 
-async function poolsOf(thing: UsedThing, read: Listed<Pool>): Promise<Uses["pools"]> {
+async function poolsOf(db: Database, thing: UsedThing, read: Listed<Pool>): Promise<Uses["pools"]> {
   if (read.items !== undefined)
     return {
       reach: reachOf(read.whole),
@@ -48,8 +61,8 @@ async function poolsOf(thing: UsedThing, read: Listed<Pool>): Promise<Uses["pool
           size: pool.browser_pool_config.size ?? null,
         })),
     };
-  const links = await seenLeadingTo(database(), "pool", thing);
-  const known = new Map((await listSeen(database(), { kind: "pool" })).map((pool) => [pool.id, pool]));
+  const links = await seenLeadingTo(db, "pool", thing);
+  const known = new Map((await listSeen(db, { kind: "pool" })).map((pool) => [pool.id, pool]));
   return {
     reach: "remembered",
     items: links.map(({ id }) => ({
@@ -62,62 +75,66 @@ async function poolsOf(thing: UsedThing, read: Listed<Pool>): Promise<Uses["pool
   };
 }
 
-async function sessionsOf(thing: UsedThing, read: Listed<Browser>): Promise<Uses["sessions"]> {
-  if (read.items !== undefined)
-    return {
-      reach: reachOf(read.whole),
-      items: read.items
-        .filter((browser) => sessionUses(thing, browser))
-        .map(({ session_id: id, created_at }) => ({ id, created_at: created_at ?? null })),
-    };
-  const links = await seenLeadingTo(database(), "session", thing);
-  const known = await Promise.all(links.map(({ id }) => findSeen(database(), "session", id)));
-  const live = known.flatMap((session) => (session && session.ended_at_ms === null ? [session] : []));
-  return { reach: "remembered", items: live.map(({ id }) => ({ id, created_at: null })) };
+/** Sessions that earlier answers linked to it and that are not known to have ended, or to be on another one since. */
+async function rememberedSessions(db: Database, thing: UsedThing): Promise<Uses["sessions"]["items"]> {
+  const links = await seenLeadingTo(db, "session", thing);
+  const ids = [...new Set(links.map(({ id }) => id))];
+  const known = await Promise.all(ids.map((id) => findSeen(db, "session", id)));
+  return known.flatMap((session) => {
+    if (session === undefined || session.ended_at_ms !== null) return [];
+    const record = browser.safeParse({ session_id: session.id, ...session.facts });
+    const told = Object.keys(session.facts).length > 0 && record.success;
+    if (told && !sessionUses(thing, record.data)) return [];
+    return [{ id: session.id, created_at: (told ? record.data.created_at : null) ?? null }];
+  });
 }
 
-const runOf = (run: Invocation, sessionId: string): Uses["runs"]["items"][number] => ({
-  id: run.id,
-  app_name: run.app_name ?? null,
-  action_name: run.action_name ?? null,
-  version: run.version ?? null,
-  session_id: sessionId,
-});
-
-async function runsBehind(sessionIds: readonly string[]): Promise<Uses["runs"]> {
-  if (sessionIds.length === 0) return { reach: "all", items: [] };
-  const running = await firstPage(() =>
-    call(operations.listInvocations, { query: { status: "running", limit } }),
-  );
-  if (running.items === undefined) return { reach: "remembered", items: [] };
-  const wanted = new Set(sessionIds);
-  const items: Uses["runs"]["items"] = [];
-  let reach: Reach = reachOf(running.whole);
-  if (running.items.length > mostAsked) reach = "first";
-  for (const run of running.items.slice(0, mostAsked)) {
-    try {
-      const { value } = await call(operations.listInvocationBrowsers, { params: { id: run.id } });
-      for (const { session_id: id } of value?.browsers ?? []) if (wanted.has(id)) items.push(runOf(run, id));
-    } catch {
-      // Its sessions are not known now; what is counted is then not all there is.
-      reach = "first";
-    }
-  }
-  return { reach, items };
+async function sessionsOf(db: Database, thing: UsedThing, read: Listed<Browser>): Promise<Uses["sessions"]> {
+  if (read.items === undefined) return { reach: "remembered", items: await rememberedSessions(db, thing) };
+  const items = read.items
+    .filter((session) => sessionUses(thing, session))
+    .map(({ session_id: id, created_at }) => ({ id, created_at: created_at ?? null }));
+  if (read.whole) return { reach: "all", items };
+  // Behind the first page there are others: those that the recorder saw there.
+  const listed = new Set(read.items.map(({ session_id }) => session_id));
+  const others = (await rememberedSessions(db, thing)).filter(({ id }) => !listed.has(id));
+  return { reach: "first", items: [...items, ...others] };
 }
 
-/** What uses a thing, as old as the oldest list it was read from. Sessions that only earlier answers told of bound what is known of the runs too. */
-export async function usesOf(thing: UsedThing): Promise<Uses> {
-  await settleObservations();
-  const [poolList, sessionList] = await Promise.all([
-    firstPage(() => call(operations.listPools, { query: { limit } })),
-    firstPage(() => call(operations.listBrowsers, { query: { status: "active", limit } })),
+/**
+ * What uses a thing, as old as the oldest of the lists. Sessions that only earlier answers told of bound what is known
+ * of the runs too.
+ */
+export async function usesIn(
+  db: Database,
+  thing: UsedThing,
+  lists: UsedLists,
+  reads?: RunReads,
+): Promise<Uses> {
+  const [pools, sessions] = await Promise.all([
+    poolsOf(db, thing, lists.pools),
+    sessionsOf(db, thing, lists.browsers),
   ]);
-  const [pools, sessions] = await Promise.all([poolsOf(thing, poolList), sessionsOf(thing, sessionList)]);
-  const runs = await runsBehind(sessions.items.map(({ id }) => id));
-  const reach = sessions.reach === "all" ? runs.reach : sessions.reach;
-  const readAtMs = [poolList, sessionList].flatMap((read) => (read.items === undefined ? [] : [read.atMs]));
-  return { at_ms: Math.min(Date.now(), ...readAtMs), pools, sessions, runs: { ...runs, reach } };
+  const behind = await runsBehind(
+    db,
+    sessions.items.map(({ id }) => id),
+    reads,
+  );
+  const runs = {
+    reach: sessions.reach === "all" ? behind.reach : sessions.reach,
+    items: behind.items.map(({ started_at_ms: _, ...run }) => run),
+  };
+  const readAtMs = [lists.pools, lists.browsers].flatMap((read) =>
+    read.items === undefined ? [] : [read.atMs],
+  );
+  return { at_ms: Math.min(Date.now(), ...readAtMs), pools, sessions, runs };
+}
+
+/** What uses a thing now. */
+export async function usesOf(thing: UsedThing): Promise<Uses> {
+  const lists = await readUsedLists();
+  await settleObservations();
+  return await usesIn(database(), thing, lists);
 }
 
 /** What uses a profile that is named by its id or its name: things refer to it by either. */
