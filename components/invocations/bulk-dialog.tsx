@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
+import { BulkProgressView } from "@/components/layout/bulk-progress";
 import { bulkBounds } from "@/components/layout/bulk-run";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
@@ -8,7 +9,6 @@ import { Field } from "@/components/ui/field";
 import { Textarea } from "@/components/ui/textarea";
 import { formatCount } from "@/lib/format/numbers";
 import { type BulkAct, countOf, planOf } from "./bulk-plan.ts";
-import { BulkProgressView } from "./bulk-progress.tsx";
 import type { BulkRequest } from "./bulk-request.ts";
 import { BulkResult } from "./bulk-result.tsx";
 import { doingWords } from "./bulk-words.ts";
@@ -119,7 +119,7 @@ export function BulkDialog({
       ) : stage === "over" ? (
         <BulkResult act={act} progress={progress} skipped={plan.skipped} />
       ) : (
-        <BulkProgressView progress={progress} closing={closing} />
+        <BulkProgressView progress={progress} closing={closing} label="Runs answered" countOf={countOf} />
       )}
     </Dialog>
   );

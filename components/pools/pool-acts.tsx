@@ -1,5 +1,6 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import type { Pool } from "@/lib/contract/pools";
@@ -8,8 +9,16 @@ import { ConfigureDialog } from "./configure-dialog.tsx";
 import { FlushPoolButton } from "./flush-pool-button.tsx";
 import type { PoolDraft } from "./pool-changes.ts";
 import { PoolLeases } from "./pool-leases.tsx";
-import { ReleaseDialog } from "./release-dialog.tsx";
+import type { ReleaseRequest } from "./release-choice.ts";
 import { useActReason } from "./use-act-reason.ts";
+
+const ReleaseDialog = dynamic(() => import("./release-dialog.tsx").then((module) => module.ReleaseDialog), {
+  ssr: false,
+});
+const ReleaseManyDialog = dynamic(
+  () => import("./release-many-dialog.tsx").then((module) => module.ReleaseManyDialog),
+  { ssr: false },
+);
 
 /** Everything that can be done to a pool. The page owns what is being configured or released, so that a remedy can
  *  begin it. */
@@ -23,8 +32,8 @@ export function PoolActs({
   pool: Pool;
   preset: Partial<PoolDraft> | undefined;
   onConfigure: (preset: Partial<PoolDraft> | undefined) => void;
-  releasing: string | undefined;
-  onRelease: (sessionId: string | undefined) => void;
+  releasing: ReleaseRequest | undefined;
+  onRelease: (request: ReleaseRequest | undefined) => void;
 }) {
   const [leases, setLeases] = useState<readonly string[]>([]);
   return (
@@ -33,7 +42,7 @@ export function PoolActs({
         <AcquirePoolButton pool={pool} onLease={(id) => setLeases([...leases, id])} />
         <Button
           disabledReason={useActReason("releaseBrowser", "release browsers")}
-          onClick={() => onRelease("")}
+          onClick={() => onRelease({ kind: "some", wanted: undefined })}
         >
           Release…
         </Button>
@@ -42,14 +51,25 @@ export function PoolActs({
         </Button>
         <FlushPoolButton pool={pool} />
       </div>
-      <PoolLeases sessionIds={leases} onRelease={onRelease} />
+      <PoolLeases sessionIds={leases} onRelease={(sessionId) => onRelease({ kind: "one", sessionId })} />
       <ConfigureDialog pool={pool} preset={preset} onClose={() => onConfigure(undefined)} />
-      <ReleaseDialog
-        pool={pool}
-        sessionId={releasing}
-        onClose={() => onRelease(undefined)}
-        onReleased={(id) => setLeases(leases.filter((each) => each !== id))}
-      />
+      {releasing?.kind === "one" ? (
+        <ReleaseDialog
+          key={releasing.sessionId}
+          pool={pool}
+          sessionId={releasing.sessionId}
+          onClose={() => onRelease(undefined)}
+          onReleased={(id) => setLeases(leases.filter((each) => each !== id))}
+        />
+      ) : null}
+      {releasing?.kind === "some" ? (
+        <ReleaseManyDialog
+          pool={pool}
+          wanted={releasing.wanted}
+          onClose={() => onRelease(undefined)}
+          onReleased={(ids) => setLeases(leases.filter((each) => !ids.includes(each)))}
+        />
+      ) : null}
     </>
   );
 }

@@ -73,7 +73,7 @@ export function PoolLevers({
   screen: PoolScreen;
   onChange: (changes: Partial<PoolScreen>, history?: "push" | "replace") => void;
   onConfigure: (preset: Partial<PoolDraft>) => void;
-  onRelease: () => void;
+  onRelease: (wanted: number) => void;
 }) {
   const { target = lastingMinutes.standard } = screen;
   if (insight === undefined) return null;

@@ -38,7 +38,8 @@ export function PoolRemedies({
   insight: PoolInsight;
   targetMinutes: number;
   onConfigure: (preset: Partial<PoolDraft>) => void;
-  onRelease: () => void;
+  /** Begins to give back so many. */
+  onRelease: (wanted: number) => void;
 }) {
   const updateReason = useActReason("updatePool", "change pools");
   const releaseReason = useActReason("releaseBrowser", "release browsers");
@@ -79,8 +80,8 @@ export function PoolRemedies({
                 </Button>
               ) : null}
               {remedy.kind === "release" ? (
-                <Button disabledReason={releaseReason} onClick={onRelease}>
-                  Release…
+                <Button disabledReason={releaseReason} onClick={() => onRelease(remedy.by)}>
+                  Release {formatCount(remedy.by)}…
                 </Button>
               ) : null}
             </li>

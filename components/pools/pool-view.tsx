@@ -28,6 +28,7 @@ import { PoolDrift } from "./pool-drift.tsx";
 import { PoolFigures, PoolState } from "./pool-figures.tsx";
 import { PoolLevers, PoolOutlook } from "./pool-outlook.tsx";
 import { poolScreen } from "./pool-screen.ts";
+import type { ReleaseRequest } from "./release-choice.ts";
 import { usePool } from "./use-pool.ts";
 import { usePoolHistory } from "./use-pool-history.ts";
 import { usePoolInsight } from "./use-pool-insight.ts";
@@ -41,7 +42,7 @@ export function PoolView({ idOrName }: { idOrName: string }) {
   const forecasts = usePoolInsight(value, { poolId: pool?.id });
   const insight = pool === undefined ? undefined : forecasts.of(pool.id);
   const [preset, setPreset] = useState<Partial<PoolDraft>>();
-  const [releasing, setReleasing] = useState<string>();
+  const [releasing, setReleasing] = useState<ReleaseRequest>();
   const zoom = (from: number, to: number) => set({ from, to, live: "off" });
 
   if (missing) {
@@ -136,7 +137,7 @@ export function PoolView({ idOrName }: { idOrName: string }) {
             screen={value}
             onChange={set}
             onConfigure={setPreset}
-            onRelease={() => setReleasing("")}
+            onRelease={(wanted) => setReleasing({ kind: "some", wanted })}
           />
           <PoolDrift drift={insight?.drift} />
           <section aria-labelledby="pool-facts" className="grid gap-2 border-t border-line pt-4">

@@ -23,4 +23,11 @@ export const poolHistoryQueries = {
       queryKey: [...all, "insight", asked] as const,
       queryFn: ({ signal }) => bff.one(poolInsightOperations.readPoolInsight, { query: asked }, { signal }),
     }),
+  /** The acquired sessions of one pool, and the runs that have them. */
+  acquired: (id: string) =>
+    queryOptions({
+      queryKey: [...all, "acquired", id] as const,
+      queryFn: ({ signal }) =>
+        bff.one(poolInsightOperations.readPoolAcquired, { params: { id } }, { signal }),
+    }),
 } as const;

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { defineOperation, type Operation } from "../../contract/operation.ts";
 import { none } from "../../contract/operations/parts.ts";
+import { poolAcquired } from "../pool-acquired.ts";
 import { poolInsightQuery, poolInsights, poolRateChange } from "../pool-insight.ts";
 
 export const poolInsightOperations = {
@@ -15,6 +16,18 @@ export const poolInsightOperations = {
     query: poolInsightQuery,
     answers: { 200: { kind: "json", schema: poolInsights } },
     errors: [400, 502],
+  }),
+  readPoolAcquired: defineOperation({
+    id: "readPoolAcquired",
+    tag: "Browser Pools",
+    shown: false,
+    method: "GET",
+    path: "/pools/{id}/acquired",
+    summary: "The acquired sessions of a pool, as far as they are known, and the runs that have them",
+    params: z.object({ id: z.string().check(z.minLength(1), z.maxLength(128)) }),
+    query: none,
+    answers: { 200: { kind: "json", schema: poolAcquired } },
+    errors: [502],
   }),
   setPoolRate: defineOperation({
     id: "setPoolRate",

@@ -67,6 +67,7 @@ export const operationRoles = {
   readProxySchedule: "viewer",
   setProxySchedule: "admin",
   readPoolInsight: "viewer",
+  readPoolAcquired: "viewer",
   setPoolRate: "operator",
   listAlerts: "viewer",
   closeAlert: "operator",

@@ -12,10 +12,10 @@ function factsOf(text: string): Record<string, unknown> {
   }
 }
 
-/** Sessions linked to the pool in either direction, seen since then and not known to have ended. */
+/** Sessions linked to the pool (by its id or its name) in either direction, seen since then and not known to have ended. */
 export async function readSeenSessions(
   db: Database,
-  poolId: string,
+  poolIds: readonly string[],
   sinceMs: number,
 ): Promise<{ id: string; lastSeenMs: number; facts: Record<string, unknown> }[]> {
   const links = await db
@@ -25,12 +25,12 @@ export async function readSeenSessions(
       where.or([
         where.and([
           where("from_kind", "=", "pool"),
-          where("from_id", "=", poolId),
+          where("from_id", "in", [...poolIds]),
           where("to_kind", "=", "session"),
         ]),
         where.and([
           where("to_kind", "=", "pool"),
-          where("to_id", "=", poolId),
+          where("to_id", "in", [...poolIds]),
           where("from_kind", "=", "session"),
         ]),
       ]),

@@ -87,6 +87,11 @@ describe("what an answer teaches", () => {
     expect(keys(behind.sightings)).toContain("pool pl1");
     const gone = teach(operations.deleteBrowser, undefined, { params: { id: "s1" } });
     expect(gone.endings).toEqual([{ kind: "session", id: "s1", atMs: 5_000 }]);
+    const released = teach(operations.releaseBrowser, undefined, {
+      params: { id_or_name: "pl1" },
+      body: { session_id: "s2" },
+    });
+    expect(released.endings).toEqual([{ kind: "session", id: "s2", atMs: 5_000 }]);
     const listed = teach(operations.listBrowsers, [{ session_id: "s2", deleted_at: "2026-01-01T00:00:01Z" }]);
     expect(listed.sightings[0]?.endedAtMs).toBe(Date.parse("2026-01-01T00:00:01Z"));
   });

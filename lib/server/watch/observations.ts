@@ -222,6 +222,9 @@ export function observationsOf(answer: StoredAnswer, input: unknown, asked: Aske
     if (answer.value) notes.pool(answer.value);
   } else if (answers(answer, operations.acquireBrowser)) {
     if (answer.value) notes.from(params.id_or_name ?? "", notes.session(answer.value));
+  } else if (answers(answer, operations.releaseBrowser)) {
+    // Nobody's any more: one that is acquired again is seen again.
+    if (typeof body.session_id === "string") notes.ended("session", body.session_id);
   } else if (answers(answer, operations.listBrowsers)) {
     for (const browser of answer.value ?? []) notes.session(browser);
     if (whole)

@@ -212,7 +212,7 @@ it("sessions of a pool are found by links either way, unless they ended or are l
       link("pool p2", "session b"),
     ])
     .execute();
-  const found = await readSeenSessions(db, "p1", 10);
+  const found = await readSeenSessions(db, ["p1"], 10);
   expect(found.sort((x, y) => x.id.localeCompare(y.id))).toEqual([
     { id: "a", lastSeenMs: 100, facts: { headless: true } },
     { id: "torn", lastSeenMs: 100, facts: {} },

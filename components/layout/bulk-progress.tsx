@@ -1,18 +1,30 @@
 "use client";
 
-import type { BulkProgress } from "@/components/layout/bulk-run";
 import { useClockText } from "@/components/ui/use-now";
 import { formatCount } from "@/lib/format/numbers";
-import { countOf } from "./bulk-plan.ts";
+import type { BulkProgress } from "./bulk-run.ts";
 
 /** How far the calls are: in words for everyone, as a bar beside them. */
-export function BulkProgressView({ progress, closing }: { progress: BulkProgress; closing: boolean }) {
+export function BulkProgressView({
+  progress,
+  closing,
+  label,
+  countOf,
+}: {
+  progress: BulkProgress;
+  /** Closing was asked for while calls are under way. */
+  closing: boolean;
+  /** What the bar measures: `Runs answered`. */
+  label: string;
+  /** So many of what it is done to: `3 runs`. */
+  countOf: (count: number) => string;
+}) {
   const { total, done, failures, underWay, unsent, phase, pausedUntilMs } = progress;
   const answered = done.length + failures.length;
   return (
     <div className="grid gap-3">
       <progress
-        aria-label="Runs answered"
+        aria-label={label}
         value={answered}
         max={total}
         className="h-1.5 w-full appearance-none overflow-hidden rounded-full bg-hover [&::-webkit-progress-bar]:bg-hover [&::-webkit-progress-value]:bg-running [&::-moz-progress-bar]:bg-running"

@@ -1,0 +1,113 @@
+"use client";
+
+import Link from "next/link";
+import { Badge } from "@/components/ui/badge";
+import { Checkbox } from "@/components/ui/checkbox";
+import { RelativeTime } from "@/components/ui/relative-time";
+import type { AcquiredSession } from "@/lib/bff/pool-acquired";
+import { paths } from "@/lib/paths";
+
+const work = {
+  idle: { tone: "neutral", glyph: "ring", word: "no running invocation" },
+  unknown: { tone: "neutral", glyph: "question", word: "not known if at work" },
+  running: { tone: "running", glyph: "half", word: "running invocation" },
+} as const satisfies Record<AcquiredSession["work"], unknown>;
+
+/** The acquired sessions to choose from, each with its age, its run and what was last known of it. */
+export function AcquiredList({
+  sessions,
+  picked,
+  onChoose,
+}: {
+  sessions: readonly AcquiredSession[];
+  picked: ReadonlySet<string>;
+  onChoose: (id: string, wanted: boolean) => void;
+}) {
+  return (
+    <ul aria-label="Acquired sessions" className="rounded-md border border-line">
+      {sessions.map((session) => (
+        <li key={session.id} className="grid gap-0.5 border-line px-3 py-1.5 not-first:border-t">
+          <span className="flex min-h-6 flex-wrap items-center gap-x-3 gap-y-1">
+            <span className="min-w-0 flex-1 basis-52">
+              <Checkbox
+                checked={picked.has(session.id)}
+                onCheckedChange={(wanted) => onChoose(session.id, wanted)}
+                label={<span className="font-mono text-label break-all">{session.id}</span>}
+              />
+            </span>
+            <Badge tone={work[session.work].tone} glyph={work[session.work].glyph}>
+              {work[session.work].word}
+            </Badge>
+          </span>
+          <SessionPast session={session} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function SessionPast({ session }: { session: AcquiredSession }) {
+  const { id, created_at_ms: createdMs, first_seen_ms: seenMs, run } = session;
+  const name = [run?.app_name, run?.version, run?.action_name].filter((part) => part).join(" ");
+  return (
+    <p className="flex flex-wrap gap-x-3 pl-6 text-label text-ink-3">
+      <span>
+        created <RelativeTime at={createdMs} empty="at an unknown time" />
+      </span>
+      {seenMs === null ? null : (
+        <span>
+          first seen acquired <RelativeTime at={seenMs} />
+        </span>
+      )}
+      {run === null ? (
+        <span>no run known</span>
+      ) : (
+        <span>
+          {session.work === "running" ? "has " : "last run "}
+          <Link
+            href={paths.invocation(run.id)}
+            target="_blank"
+            aria-label={`Run ${run.id}, in a new tab`}
+            className="text-accent hover:underline"
+          >
+            {name === "" ? run.id : name}
+          </Link>{" "}
+          <RunState session={session} run={run} />
+        </span>
+      )}
+      <Link
+        href={paths.browser(id)}
+        target="_blank"
+        aria-label={`Workbench of ${id}, in a new tab`}
+        className="text-accent hover:underline"
+      >
+        workbench
+      </Link>
+    </p>
+  );
+}
+
+function RunState({
+  session: { work: at },
+  run,
+}: {
+  session: AcquiredSession;
+  run: NonNullable<AcquiredSession["run"]>;
+}) {
+  if (at === "running")
+    return (
+      <>
+        running since <RelativeTime at={run.started_at_ms} empty="an unknown time" />
+      </>
+    );
+  return (
+    <>
+      {run.status ?? "over, not known how"}
+      {run.finished_at_ms === null ? null : (
+        <>
+          , ended <RelativeTime at={run.finished_at_ms} />
+        </>
+      )}
+    </>
+  );
+}

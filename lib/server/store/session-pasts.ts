@@ -1,0 +1,60 @@
+// What was recorded of sessions: the run each was last seen with, and since when it was seen in a pool.
+import type { Database } from "./database.ts";
+
+/** A statement takes only so many values. */
+const atOnce = 500;
+
+export interface LastRun {
+  id: string;
+  app_name: string;
+  action_name: string;
+  version: string;
+  status: string;
+  /** 1 while it may still change. */
+  open: number;
+  started_at_ms: number;
+  finished_at_ms: number | null;
+}
+
+/** The run each session was last seen with, the one that started last; by session id. */
+export async function lastRunsOf(
+  db: Database,
+  sessionIds: readonly string[],
+): Promise<ReadonlyMap<string, LastRun>> {
+  const found = new Map<string, LastRun>();
+  for (let at = 0; at < sessionIds.length; at += atOnce) {
+    const rows = await db
+      .selectFrom("run_sessions")
+      .innerJoin("runs", "runs.id", "run_sessions.run_id")
+      .select(["runs.id", "app_name", "action_name", "version", "status", "open"])
+      .select(["started_at_ms", "finished_at_ms", "session_id"])
+      .where("session_id", "in", sessionIds.slice(at, at + atOnce))
+      .orderBy("started_at_ms")
+      .orderBy("runs.id")
+      .execute();
+    for (const { session_id: sessionId, ...run } of rows) found.set(sessionId, run);
+  }
+  return found;
+}
+
+/** When each session was first seen as the pool's, named by its id or its name; epoch milliseconds, by session id. */
+export async function firstSeenInPool(
+  db: Database,
+  poolIds: readonly string[],
+  sessionIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const found = new Map<string, number>();
+  for (let at = 0; at < sessionIds.length; at += atOnce) {
+    const rows = await db
+      .selectFrom("seen_links")
+      .select(["to_id", "first_seen_ms"])
+      .where("from_kind", "=", "pool")
+      .where("from_id", "in", [...poolIds])
+      .where("to_kind", "=", "session")
+      .where("to_id", "in", sessionIds.slice(at, at + atOnce))
+      .execute();
+    for (const { to_id: id, first_seen_ms: seenMs } of rows)
+      found.set(id, Math.min(seenMs, found.get(id) ?? seenMs));
+  }
+  return found;
+}
