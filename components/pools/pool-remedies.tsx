@@ -12,6 +12,8 @@ const hopeless = {
   too_few_acquired: "is not enough: even all acquired ones would not do.",
   nothing_to_fill: "does not help: nothing is unfilled, and what is lost is replaced.",
   beyond_bound: "is not enough within what the API takes.",
+  unknown_unit: "cannot be worked out: what was observed fits no reading of the present one.",
+  not_kept: "is no promise: the pool does not keep the present one.",
   unknown_field: "cannot be worked out: the API does not tell the present one.",
 } as const;
 
@@ -51,7 +53,9 @@ export function PoolRemedies({
     <div className="grid gap-2">
       {remedies.length === 0 ? (
         <p className="text-label text-ink-2">
-          It lasts {formatMinutes(targetMinutes)} or longer as it is: nothing to do.
+          {insight.available === 0
+            ? "It is empty, and more is filled than taken: it needs time, which none of the levers gives."
+            : `It lasts ${formatMinutes(targetMinutes)} or longer as it is: nothing to do.`}
         </p>
       ) : (
         <ul className="grid">
@@ -107,7 +111,8 @@ function HowItWasWorkedOut({ insight }: { insight: PoolInsight }) {
         something is unfilled, {formatRate(empty.fill_per_minute)} filled. The band is the same with the 10th
         and 90th percentile of what was taken ({formatRate(drain.slow_per_minute)} and{" "}
         {formatRate(drain.fast_per_minute)}) in {drain.windows} overlapping windows of a third of that time.
-        Remedies that keep no further browser running come first.
+        Moments in which the size was changed are left out. Remedies that keep no further browser running come
+        first.
       </p>
     </details>
   );

@@ -50,7 +50,10 @@ describe("the words of a forecast", () => {
       "10 min at the fastest, never at the slowest drain",
     ]);
     const without = { ...insight, drain: null, empty: null };
-    expect([emptyWords(without), bandWords(without)]).toEqual(["not known", "measured for less than 20 s"]);
+    expect([emptyWords(without), bandWords(without)]).toEqual([
+      "not known",
+      "measured for less than 20 s, or too seldom",
+    ]);
     expect(emptyWords({ ...insight, available: 0 })).toBe("empty now");
     expect(emptyWords({ ...insight, sampled_at_ms: null })).toBe("not known");
   });

@@ -29,7 +29,7 @@ export function bandWords(insight: PoolInsight): string {
   const { empty, sampled_at_ms: sampled, size, drain } = insight;
   if (sampled === null) return "no sample that is new enough";
   if (size === null) return "the API does not tell its size";
-  if (drain === null || empty === null) return "measured for less than 20 s";
+  if (drain === null || empty === null) return "measured for less than 20 s, or too seldom";
   return bandOf(empty);
 }
 

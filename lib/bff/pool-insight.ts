@@ -134,7 +134,14 @@ export const remedy = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("none"),
     of: z.enum(["release", "fill_rate", "size"]),
-    why: z.enum(["too_few_acquired", "nothing_to_fill", "beyond_bound", "unknown_field"]),
+    why: z.enum([
+      "too_few_acquired",
+      "nothing_to_fill",
+      "beyond_bound",
+      "unknown_field",
+      "unknown_unit",
+      "not_kept",
+    ]),
   }),
 ]);
 export type Remedy = z.infer<typeof remedy>;

@@ -50,12 +50,37 @@ describe("the drain", () => {
       // Twenty minutes of outage: what happened in them is not this drain's.
       sample(1_230_000, 4, 6),
       sample(1_245_000, 3, 7),
+      sample(1_260_000, 2, 8),
     ];
-    expect(drain(samples, 60 * minuteMs)).toMatchObject({ minutes: 0.5, taken: 2, taken_per_minute: 4 });
+    expect(drain(samples, 60 * minuteMs)).toMatchObject({ minutes: 0.75, taken: 3, taken_per_minute: 4 });
   });
 
-  it("is null before 20 seconds were measured", () => {
+  it("leaves out what a change of the size ended: nobody took it", () => {
+    const samples = [
+      sample(0, 10, 0),
+      sample(15_000, 9, 1),
+      sample(30_000, 8, 2),
+      // Shrunk to 5: five idle ones are ended.
+      sample(45_000, 3, 2, 5),
+      sample(60_000, 2, 3, 5),
+    ];
+    expect(drain(samples, 60 * minuteMs)).toMatchObject({
+      minutes: 0.75,
+      taken: 3,
+      lost: 0,
+      taken_per_minute: 4,
+    });
+  });
+
+  it("is null before 20 seconds were measured, and of so few samples that they have no band", () => {
     expect(drain([sample(0, 5, 0), sample(15_000, 4, 1)], 5 * minuteMs)).toBeNull();
+    expect(drain([sample(0, 5, 0), sample(40_000, 4, 1)], 5 * minuteMs)).toBeNull();
+    expect(
+      drain(
+        [0, 1, 2].map((step) => sample(step * 40_000, 5 - step, step)),
+        5 * minuteMs,
+      ),
+    ).toBeNull();
     expect(drain([], 5 * minuteMs)).toBeNull();
   });
 

@@ -4,6 +4,8 @@ import { type Measured, type Step, stepsOf } from "./counts.ts";
 
 const minuteMs = 60_000;
 const leastMs = 20_000;
+/** Fewer say how much was taken, and nothing of how steadily. */
+const leastSteps = 3;
 /** A window is a third of the measured time; they begin a fifteenth of it apart. */
 const windowShare = 1 / 3;
 const windowCount = 11;
@@ -33,16 +35,19 @@ function takenBetween(steps: readonly Step[], fromMs: number, toMs: number): num
 }
 
 /**
- * The drain over the last `overMs` before the newest sample; time without measurements does not count. Null when less
- * than 20 seconds were measured.
+ * The drain over the last `overMs` before the newest sample; time without measurements does not count, nor do steps in
+ * which the size was changed. Null when less than 20 seconds or fewer than three steps were measured.
  */
 export function drainOf(stretches: readonly (readonly Measured[])[], overMs: number): Drain | null {
   const toMs = stretches.at(-1)?.at(-1)?.atMs;
   if (toMs === undefined) return null;
-  const steps = stretches.flatMap(stepsOf).filter(({ before }) => before.atMs >= toMs - overMs);
+  // A smaller size ends idle browsers: they are gone, and nobody took them.
+  const steps = stretches
+    .flatMap(stepsOf)
+    .filter(({ before, after }) => before.atMs >= toMs - overMs && before.size === after.size);
   const measuredMs = steps.reduce((sum, { ms }) => sum + ms, 0);
   const fromMs = steps[0]?.before.atMs;
-  if (fromMs === undefined || measuredMs < leastMs) return null;
+  if (fromMs === undefined || measuredMs < leastMs || steps.length < leastSteps) return null;
   const sum = (of: (step: Step) => number) => steps.reduce((total, step) => total + of(step), 0);
   const taken = sum((step) => step.taken);
   const lost = sum((step) => step.lost);

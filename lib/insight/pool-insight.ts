@@ -57,6 +57,7 @@ export function poolInsightOf(input: InsightInput): PoolInsight {
     state.kind === "cannot_fill"
       ? (state.evidence.started * 60_000) / Math.max(1, state.evidence.to_ms - state.evidence.from_ms)
       : (fill.per_minute ?? 0);
+  const stalled = state.kind === "cannot_fill" && state.cause === "stalled";
   const known = newest !== undefined && drain !== null && unfilled !== null && newest.size !== null;
   return {
     pool_id: input.poolId,
@@ -83,6 +84,8 @@ export function poolInsightOf(input: InsightInput): PoolInsight {
             acquired: newest.acquired,
             size: newest.size,
             readings: fill.readings,
+            keepsRate: !stalled,
+            growsWithSize: fill.source !== "set" && fill.readings?.supported === "percent" && !stalled,
             targetMinutes: input.targetMinutes,
             mostFillRate: poolFillRate.max,
             mostSize: poolSize.max,

@@ -62,26 +62,36 @@ describe("time to empty", () => {
 
 describe("remedies", () => {
   const readings: FillReadings = { configured: 10, as_percent: 2, as_count: 10, supported: "percent" };
-  const ask = (given: PoolFlow, acquired = 10, supported: FillReadings["supported"] = "percent") =>
+  const bounds = { targetMinutes: 60, mostFillRate: 25, mostSize: 100 } as const;
+  /** Of a pool of 20, of which what is not available or unfilled is acquired unless told. */
+  const ask = (
+    given: PoolFlow,
+    acquired = 20 - given.available - given.unfilled,
+    supported: FillReadings["supported"] = "percent",
+  ) =>
     remediesOf({
+      ...bounds,
       flow: given,
       acquired,
       size: 20,
       readings: { ...readings, supported },
-      targetMinutes: 60,
-      mostFillRate: 25,
-      mostSize: 100,
+      keepsRate: true,
+      growsWithSize: false,
     });
 
   it("are computed: a pool that is only acquired from needs browsers, not a faster rate", () => {
-    // 10 available, 0.5 taken a minute: 20 min. For 60 min 30 are needed: 20 more, wherever from.
-    const leak = flow({ taken: 0.5, fill: 2 });
-    expect(ask(leak, 30)).toEqual([
-      { kind: "release", by: 20, minutes: 60 },
+    // 4 available, 0.25 taken a minute: 16 min. For 60 min 15 are needed: 11 more, wherever from.
+    const leak = flow({ available: 4, taken: 0.25, fill: 2 });
+    expect(ask(leak)).toEqual([
+      { kind: "release", by: 11, minutes: 60 },
       { kind: "none", of: "fill_rate", why: "nothing_to_fill" },
-      { kind: "size", by: 20, to: 40, minutes: 60 },
+      { kind: "size", by: 11, to: 31, minutes: 60 },
     ]);
-    expect(ask(leak, 10)[0]).toEqual({ kind: "none", of: "release", why: "too_few_acquired" });
+    expect(ask(flow({ ...leak, taken: 1 }))[0]).toEqual({
+      kind: "none",
+      of: "release",
+      why: "too_few_acquired",
+    });
   });
 
   it("raise the fill rate where more is lost than filled, in the reading that fits", () => {
@@ -89,7 +99,7 @@ describe("remedies", () => {
     const churn = flow({ unfilled: 4, taken: 5, lost: 5, fill: 2 });
     expect(ask(churn)[1]).toEqual({ kind: "fill_rate", by: 3, to: 25, reading: "percent", minutes: null });
     // Read as browsers, 3 more are enough: 13.
-    expect(ask(churn, 10, "count")[1]).toEqual({
+    expect(ask(churn, 6, "count")[1]).toEqual({
       kind: "fill_rate",
       by: 3,
       to: 13,
@@ -102,35 +112,129 @@ describe("remedies", () => {
     expect(ask(flow({ taken: 0.1 }))).toEqual([]);
   });
 
-  it("are the smallest that help: one less does not", () => {
-    const apply = (given: PoolFlow, remedy: Remedy, less: number): PoolFlow | undefined => {
-      if (remedy.kind === "release") return { ...given, available: given.available + remedy.by - less };
-      if (remedy.kind === "size") return { ...given, unfilled: given.unfilled + remedy.by - less };
-      if (remedy.kind === "fill_rate")
-        return {
-          ...given,
-          fill: given.fill + (percentPerMinute(remedy.to - less, 20) - percentPerMinute(10, 20)),
-        };
-      return undefined;
-    };
-    const any = fc.record({
-      available: fc.integer({ min: 0, max: 20 }),
-      unfilled: fc.integer({ min: 0, max: 20 }),
-      taken: fc.integer({ min: 0, max: 40 }).map((value) => value / 4),
-      lost: fc.integer({ min: 0, max: 20 }).map((value) => value / 4),
-      fill: fc.integer({ min: 0, max: 40 }).map((value) => value / 4),
+  it("are counted from what is held where more is out than the size allows", () => {
+    // Shrunk to 20 while 23 were out: the first three that come back are discarded, the first three of size are there.
+    const shrunk = flow({ available: 0, taken: 0.05, fill: 2 });
+    expect(ask(shrunk, 23)).toEqual([
+      { kind: "release", by: 6, minutes: 60 },
+      { kind: "none", of: "fill_rate", why: "nothing_to_fill" },
+      { kind: "size", by: 6, to: 26, minutes: expect.closeTo(60, 9) },
+    ]);
+  });
+
+  it("count a larger size as faster filled where the rate is a share of it", () => {
+    // 10 per cent of 20 are 2 a minute, 2.5 are lost and taken: 25 have 2.5.
+    const churn = flow({ available: 1, unfilled: 4, taken: 2.5, lost: 2.5, fill: 2 });
+    const grown = { ...bounds, flow: churn, acquired: 15, size: 20, readings, keepsRate: true };
+    expect(remediesOf({ ...grown, growsWithSize: true })[2]).toEqual({
+      kind: "size",
+      by: 5,
+      to: 25,
+      minutes: null,
     });
-    const lasts = (given: PoolFlow) => (minutesToEmpty(given) ?? Number.POSITIVE_INFINITY) >= 60;
+    expect(remediesOf({ ...grown, growsWithSize: false })[2]).toEqual({
+      kind: "none",
+      of: "size",
+      why: "beyond_bound",
+    });
+  });
+
+  it("promise nothing of a rate that the pool does not keep, or whose unit nobody knows", () => {
+    const churn = flow({ available: 1, unfilled: 4, taken: 2.5, lost: 2.5, fill: 2 });
+    const stalled = { ...bounds, flow: churn, acquired: 15, size: 20, readings, growsWithSize: false };
+    expect(remediesOf({ ...stalled, keepsRate: false })[1]).toEqual({
+      kind: "none",
+      of: "fill_rate",
+      why: "not_kept",
+    });
+    expect(ask(churn, 15, "neither")[1]).toEqual({ kind: "none", of: "fill_rate", why: "unknown_unit" });
+    // Where nothing was observed, the reading that gives less: it never promises what the other would not hold.
+    expect(ask(churn, 15, "unobserved")[1]).toMatchObject({ kind: "fill_rate", reading: "percent" });
+  });
+
+  it("give a pool of size 0 that nobody takes from one browser, and one that is never filled none", () => {
+    const parked = { ...bounds, acquired: 0, size: 0, readings: null, keepsRate: true, growsWithSize: false };
+    const nothing = { available: 0, unfilled: 0, taken: 0, lost: 0 } as const;
+    expect(remediesOf({ ...parked, flow: { ...nothing, fill: 1 } })).toEqual([
+      { kind: "none", of: "release", why: "too_few_acquired" },
+      { kind: "none", of: "fill_rate", why: "unknown_field" },
+      { kind: "size", by: 1, to: 1, minutes: null },
+    ]);
+    expect(remediesOf({ ...parked, flow: { ...nothing, fill: 0 } })[2]).toMatchObject({ kind: "none" });
+  });
+
+  it("keep a pool that is walked through from running empty, and one less does not", () => {
+    interface Walked {
+      readonly size: number;
+      readonly acquired: number;
+      readonly available: number;
+      readonly configured: number;
+    }
+    const rate = ({ configured, size }: Walked) => percentPerMinute(configured, size);
+    // A pool by its counts alone, not by the formula: what is least available in an hour.
+    const leastOf = (pool: Walked, taken: number, lost: number): number => {
+      const stepMinutes = 1 / 128;
+      let { available } = pool;
+      let gap = pool.size - pool.available - pool.acquired;
+      let least = available;
+      for (let minutes = 0; minutes < 60; minutes += stepMinutes) {
+        const comes = gap > 0 ? rate(pool) : Math.min(rate(pool), lost);
+        available += (comes - taken) * stepMinutes;
+        gap = Math.max(0, gap + (lost - comes) * stepMinutes);
+        least = Math.min(least, available);
+      }
+      return least;
+    };
+    const apply = (pool: Walked, remedy: Remedy, less: number): Walked | undefined => {
+      if (remedy.kind === "size") return { ...pool, size: remedy.to - less };
+      if (remedy.kind === "fill_rate") return { ...pool, configured: remedy.to - less };
+      if (remedy.kind === "none") return undefined;
+      const discarded = Math.max(0, pool.available + pool.acquired - pool.size);
+      const released = remedy.by - less;
+      return {
+        ...pool,
+        acquired: pool.acquired - released,
+        available: pool.available + Math.max(0, released - discarded),
+      };
+    };
+    const quarters = (max: number) => fc.integer({ min: 0, max }).map((value) => value / 4);
+    const pools = fc
+      .record({
+        size: fc.integer({ min: 1, max: 40 }),
+        acquired: fc.nat(40),
+        share: fc.double({ min: 0, max: 1, noNaN: true }),
+        configured: fc.integer({ min: 1, max: 20 }),
+      })
+      .map(({ size, acquired, share, configured }): Walked => {
+        const available = Math.floor(share * Math.max(0, size - acquired));
+        return { size, acquired, available, configured };
+      });
+    const kinds = new Set<string>();
     fc.assert(
-      fc.property(any, fc.nat(20), (given, acquired) => {
-        for (const remedy of ask(given, acquired)) {
-          const enough = apply(given, remedy, 0);
-          const oneLess = apply(given, remedy, 1);
+      fc.property(pools, quarters(24), quarters(12), (pool, taken, lost) => {
+        const { size, acquired, available, configured } = pool;
+        const unfilled = Math.max(0, size - available - acquired);
+        const remedies = remediesOf({
+          ...bounds,
+          flow: { available, unfilled, taken, lost, fill: rate(pool) },
+          acquired,
+          size,
+          readings: { configured, as_percent: rate(pool), as_count: configured, supported: "percent" },
+          keepsRate: true,
+          growsWithSize: true,
+        });
+        for (const remedy of remedies) {
+          const enough = apply(pool, remedy, 0);
+          const oneLess = apply(pool, remedy, 1);
           if (enough === undefined || oneLess === undefined) continue;
-          expect(lasts(enough)).toBe(true);
-          expect(lasts(oneLess)).toBe(false);
+          kinds.add(remedy.kind);
+          // The steps of the walk blur each turn by a fraction of a browser.
+          expect(leastOf(enough, taken, lost)).toBeGreaterThan(-0.2);
+          expect(leastOf(oneLess, taken, lost)).toBeLessThan(0.2);
         }
       }),
+      { numRuns: 400 },
     );
+    expect([...kinds].sort()).toEqual(["fill_rate", "release", "size"]);
   });
 });

@@ -8,15 +8,22 @@ export interface RemedyInput {
   readonly acquired: number;
   readonly size: number;
   readonly readings: FillReadings | null;
+  /** False: fewer are started than the rate promises, so that a higher one promises nothing either. */
+  readonly keepsRate: boolean;
+  /** Whether `flow.fill` is the share of the size that `readings` has, and grows with it. */
+  readonly growsWithSize: boolean;
   readonly targetMinutes: number;
   /** The greatest `fill_rate_per_minute` and size that the API takes. */
   readonly mostFillRate: number;
   readonly mostSize: number;
 }
 
+/** What sums of fractions may be off by: no browser more for a billionth of a minute. */
+const rounding = 1e-9;
+
 const lasts = (flow: PoolFlow, targetMinutes: number): boolean => {
   const minutes = minutesToEmpty(flow);
-  return minutes === null || minutes >= targetMinutes;
+  return minutes === null || minutes >= targetMinutes * (1 - rounding);
 };
 
 /** The smallest whole number of 1..`most` that `passes`; more never passes less. */
@@ -32,30 +39,60 @@ function smallest(most: number, passes: (by: number) => boolean): number | undef
   return good;
 }
 
-function releasing({ flow, acquired, targetMinutes }: RemedyInput): Remedy {
-  const released = (by: number): PoolFlow => ({ ...flow, available: flow.available + by });
+/** Browsers that are out beyond the size, after it was made smaller. */
+const beyondSize = ({ flow, acquired, size }: RemedyInput): number =>
+  Math.max(0, flow.available + acquired - size);
+
+function releasing(input: RemedyInput): Remedy {
+  const { flow, acquired, targetMinutes } = input;
+  // What is beyond the size is discarded when it comes back.
+  const discarded = beyondSize(input);
+  const released = (by: number): PoolFlow => ({
+    ...flow,
+    available: flow.available + Math.max(0, by - discarded),
+  });
   const by = smallest(acquired, (count) => lasts(released(count), targetMinutes));
   if (by === undefined) return { kind: "none", of: "release", why: "too_few_acquired" };
   return { kind: "release", by, minutes: minutesToEmpty(released(by)) };
 }
 
-function fillingFaster({ flow, size, readings, targetMinutes, mostFillRate }: RemedyInput): Remedy {
-  if (readings === null) return { kind: "none", of: "fill_rate", why: "unknown_field" };
-  if (flow.unfilled <= 0 && flow.lost <= flow.fill)
-    return { kind: "none", of: "fill_rate", why: "nothing_to_fill" };
-  // Per cent unless only the other reading fits what was seen: it is what the API's later description says.
-  const reading = readings.supported === "count" ? "count" : "percent";
+/** The reading that was observed; else the one that gives less. */
+function readingOf({ supported, as_percent, as_count }: FillReadings): "percent" | "count" {
+  if (supported === "count" || supported === "percent") return supported;
+  return as_count < as_percent ? "count" : "percent";
+}
+
+function fillingFaster(input: RemedyInput): Remedy {
+  const { flow, size, readings, keepsRate, targetMinutes, mostFillRate } = input;
+  const none = (why: Extract<Remedy, { kind: "none" }>["why"]): Remedy => ({
+    kind: "none",
+    of: "fill_rate",
+    why,
+  });
+  if (readings === null) return none("unknown_field");
+  if (flow.unfilled <= 0 && flow.lost <= flow.fill) return none("nothing_to_fill");
+  if (!keepsRate) return none("not_kept");
+  // Zero is zero in every unit: what was seen at an earlier rate does not speak against one.
+  if (readings.supported === "neither" && readings.configured > 0) return none("unknown_unit");
+  const reading = readingOf(readings);
   const perMinute = (value: number) => (reading === "count" ? value : percentPerMinute(value, size));
   const gain = (by: number) => perMinute(readings.configured + by) - perMinute(readings.configured);
   const faster = (by: number): PoolFlow => ({ ...flow, fill: flow.fill + gain(by) });
   const by = smallest(mostFillRate - readings.configured, (step) => lasts(faster(step), targetMinutes));
-  if (by === undefined) return { kind: "none", of: "fill_rate", why: "beyond_bound" };
+  if (by === undefined) return none("beyond_bound");
   const to = readings.configured + by;
   return { kind: "fill_rate", by: gain(by), to, reading, minutes: minutesToEmpty(faster(by)) };
 }
 
-function enlarging({ flow, size, targetMinutes, mostSize }: RemedyInput): Remedy {
-  const larger = (by: number): PoolFlow => ({ ...flow, unfilled: flow.unfilled + by });
+function enlarging(input: RemedyInput): Remedy {
+  const { flow, size, readings, growsWithSize, targetMinutes, mostSize } = input;
+  const share = growsWithSize ? (readings?.configured ?? 0) : 0;
+  const held = beyondSize(input);
+  const larger = (by: number): PoolFlow => ({
+    ...flow,
+    unfilled: flow.unfilled + Math.max(0, by - held),
+    fill: flow.fill + percentPerMinute(share, size + by) - percentPerMinute(share, size),
+  });
   const by = smallest(mostSize - size, (count) => lasts(larger(count), targetMinutes));
   if (by === undefined) return { kind: "none", of: "size", why: "beyond_bound" };
   return { kind: "size", by, to: size + by, minutes: minutesToEmpty(larger(by)) };
