@@ -67,8 +67,8 @@ function SessionPast({ session }: { session: AcquiredSession }) {
           <Link
             href={paths.invocation(run.id)}
             target="_blank"
-            aria-label={`Run ${run.id}, in a new tab`}
-            className="text-accent hover:underline"
+            aria-label={`${name === "" ? "" : `${name}, `}${run.id}, in a new tab`}
+            className="text-accent underline"
           >
             {name === "" ? run.id : name}
           </Link>{" "}
@@ -78,8 +78,8 @@ function SessionPast({ session }: { session: AcquiredSession }) {
       <Link
         href={paths.browser(id)}
         target="_blank"
-        aria-label={`Workbench of ${id}, in a new tab`}
-        className="text-accent hover:underline"
+        aria-label={`workbench of ${id}, in a new tab`}
+        className="text-accent underline"
       >
         workbench
       </Link>
