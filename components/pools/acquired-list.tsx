@@ -35,9 +35,11 @@ export function AcquiredList({
                 label={<span className="font-mono text-label break-all">{session.id}</span>}
               />
             </span>
-            <Badge tone={work[session.work].tone} glyph={work[session.work].glyph}>
-              {work[session.work].word}
-            </Badge>
+            <span className="max-sm:pl-6">
+              <Badge tone={work[session.work].tone} glyph={work[session.work].glyph}>
+                {work[session.work].word}
+              </Badge>
+            </span>
           </span>
           <SessionPast session={session} />
         </li>
