@@ -1,4 +1,5 @@
 import type { Column } from "@/components/data-table/column";
+import { PinMark } from "@/components/inventory/pin-mark";
 import { CopyButton } from "@/components/ui/copy-button";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { StatusBadge } from "@/components/ui/status-badge";
@@ -32,8 +33,9 @@ export const browserColumns: readonly Column<Browser>[] = [
     width: "17rem",
     mono: true,
     cell: (browser) => (
-      <span className="inline-flex items-center gap-1">
-        {browser.session_id}
+      <span className="inline-flex max-w-full items-center gap-1">
+        <PinMark kind="session" id={browser.session_id} lead={false} className="shrink-0" />
+        <span className="truncate">{browser.session_id}</span>
         <CopyButton text={browser.session_id} label="Copy session id" />
       </span>
     ),

@@ -9,46 +9,65 @@ import { DataTable } from "@/components/data-table/data-table";
 import { listPaging } from "@/components/data-table/list-paging";
 import { StaleSince } from "@/components/data-table/table-states";
 import { Remembered } from "@/components/inventory/remembered";
+import { usePinnedList } from "@/components/inventory/use-pinned-list";
 import { Page } from "@/components/layout/page";
 import { PageHeader } from "@/components/layout/page-header";
 import { useUrlQuery } from "@/components/layout/use-url-query";
 import { EmptyState } from "@/components/ui/empty-state";
+import { SearchBox } from "@/components/ui/search-box";
 import { Select } from "@/components/ui/select";
 import { TruthLine } from "@/components/ui/truth-line";
-import { browserListStatus } from "@/lib/contract/browsers";
+import { type Browser, browserListStatus } from "@/lib/contract/browsers";
 import { pageQuery } from "@/lib/contract/paging";
 import { paths } from "@/lib/paths";
 import { isAbsent } from "@/lib/queries/bff";
 import { browserQueries } from "@/lib/queries/browsers";
-import { browserColumns } from "./browser-columns.tsx";
+import { browserColumns, sessionState } from "./browser-columns.tsx";
 
-const screen = z.object({ status: z.optional(browserListStatus), ...pageQuery });
+const screen = z.object({
+  status: z.optional(browserListStatus),
+  query: z.optional(z.string().check(z.maxLength(255))),
+  ...pageQuery,
+});
 const statusOptions = [
   { value: "active", label: "Active" },
   { value: "deleted", label: "Ended" },
   { value: "all", label: "All" },
 ] as const;
 const refreshMs = 2_000;
+const fitting = {
+  active: (browser: Browser) => sessionState(browser) === "active",
+  deleted: (browser: Browser) => sessionState(browser) === "ended",
+  all: undefined,
+} as const satisfies Record<z.output<typeof browserListStatus>, unknown>;
+const idOf = ({ session_id: id }: Browser) => id;
 
 /** The sessions the API lists, newest first. Browsers waiting in a pool are the pool's, not in this list. */
 export function BrowsersView() {
   const router = useRouter();
   const { value, set } = useUrlQuery(screen);
-  const { status = "active", limit = 50, offset = 0 } = value;
+  const { status = "active", limit = 50, offset = 0, query: sought } = value;
   const query = useQuery({
-    ...browserQueries.list({ status, limit, offset }),
+    ...browserQueries.list({ status, limit, offset, query: sought }),
     refetchInterval: offset === 0 ? refreshMs : false,
   });
   const { data, error } = query;
   const absent = isAbsent(error);
   const hasMore = data?.paging?.hasMore ?? false;
-  const listed = useMemo(
-    () => ({
-      ids: new Set(data?.items.map(({ session_id: id }) => id)),
-      whole: data !== undefined && offset === 0 && !hasMore && status !== "deleted",
-    }),
-    [data, offset, hasMore, status],
-  );
+  const rows = usePinnedList({
+    kind: "session",
+    items: data?.items,
+    idOf,
+    sought: offset === 0 ? sought : undefined,
+    detail: browserQueries.detail,
+    fits: fitting[status],
+  });
+  const whole = sought === undefined && offset === 0 && !hasMore && status !== "deleted";
+  const listed = useMemo(() => ({ ids: rows && new Set(rows.map(idOf)), whole }), [rows, whole]);
+  const filters = [
+    ...(status === "active" ? [] : [`state ${status}`]),
+    ...(sought === undefined ? [] : [`search “${sought}”`]),
+  ];
 
   return (
     <Page>
@@ -63,13 +82,25 @@ export function BrowsersView() {
           />
         }
         actions={
-          <Select
-            label="State"
-            className="!w-32"
-            value={status}
-            onValueChange={(next) => set({ status: next === "active" ? undefined : next, offset: undefined })}
-            options={statusOptions}
-          />
+          <>
+            <SearchBox
+              label="Search sessions"
+              placeholder="Id or label"
+              value={sought ?? ""}
+              onCommit={(next) =>
+                set({ query: next === "" ? undefined : next, offset: undefined }, "replace")
+              }
+            />
+            <Select
+              label="State"
+              className="!w-32"
+              value={status}
+              onValueChange={(next) =>
+                set({ status: next === "active" ? undefined : next, offset: undefined })
+              }
+              options={statusOptions}
+            />
+          </>
         }
       />
       {absent ? (
@@ -81,13 +112,13 @@ export function BrowsersView() {
         <DataTable
           caption="Browser sessions"
           columns={browserColumns}
-          rows={data?.items}
-          rowKey={(browser) => browser.session_id}
+          rows={rows}
+          rowKey={idOf}
           badRows={badRowsOf(data?.bad)}
           onActiveKeyChange={(key) => (key === undefined ? undefined : router.push(paths.browser(key)))}
           onOpen={(key) => router.push(paths.browser(key))}
-          filters={status === "active" ? [] : [`state ${status}`]}
-          onClearFilters={() => set({ status: undefined, offset: undefined })}
+          filters={filters}
+          onClearFilters={() => set({ status: undefined, query: undefined, offset: undefined })}
           empty={
             <EmptyState title="No session is live">
               A session appears here as soon as someone creates one or takes one from a pool. Ended ones are
@@ -101,7 +132,7 @@ export function BrowsersView() {
           paging={listPaging({ offset, limit, hasMore }, set)}
         />
       )}
-      <Remembered kind="session" listed={absent ? undefined : listed} />
+      <Remembered kind="session" listed={absent ? undefined : listed} sought={sought} />
     </Page>
   );
 }

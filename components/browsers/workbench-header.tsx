@@ -4,10 +4,13 @@ import { useQuery } from "@tanstack/react-query";
 import { PanelLeft, PanelRight } from "lucide-react";
 import Link from "next/link";
 import { Fragment, type ReactNode } from "react";
+import { PinButton } from "@/components/inventory/pin-button";
+import { PinMark } from "@/components/inventory/pin-mark";
 import { PageHeader } from "@/components/layout/page-header";
 import { IconButton } from "@/components/ui/button";
 import { StaleBadge, StatusBadge } from "@/components/ui/status-badge";
 import { TruthLine } from "@/components/ui/truth-line";
+import type { InventoryKind } from "@/lib/bff/inventory";
 import type { SessionOrigin } from "@/lib/bff/session-origin";
 import type { Browser } from "@/lib/contract/browsers";
 import type { Invocation } from "@/lib/contract/invocations";
@@ -51,14 +54,17 @@ export function WorkbenchHeader({
       <PageHeader
         title={<span className="font-mono text-lead">{id}</span>}
         badge={
-          stale === undefined ? (
-            <StatusBadge
-              of="session"
-              status={gone || session === undefined ? undefined : ended ? "ended" : "active"}
-            />
-          ) : (
-            <StaleBadge />
-          )
+          <>
+            {stale === undefined ? (
+              <StatusBadge
+                of="session"
+                status={gone || session === undefined ? undefined : ended ? "ended" : "active"}
+              />
+            ) : (
+              <StaleBadge />
+            )}
+            <PinMark kind="session" id={id} lead={false} className="truncate" />
+          </>
         }
         truth={
           <TruthLine
@@ -96,6 +102,7 @@ export function WorkbenchHeader({
                 <PanelRight />
               </IconButton>
             </span>
+            <PinButton kind="session" id={id} name={id} size="md" />
             {gone ? null : <EndSession id={id} ended={ended} />}
           </>
         }
@@ -113,20 +120,24 @@ function linksOf(
 ): readonly { readonly word: string; readonly link: ReactNode }[] {
   const { proxy_id, profile, timeout_seconds, deleted_at } = session ?? {};
   const links: { word: string; link: ReactNode }[] = [];
-  const add = (word: string, href: string, text: string) =>
+  const add = (word: string, href: string, text: string, of?: { kind: InventoryKind; id: string }) =>
     links.push({
       word,
       link: (
-        <Link className={linkClass} href={href}>
-          {text}
-        </Link>
+        <>
+          <Link className={linkClass} href={href}>
+            {text}
+          </Link>
+          {of === undefined ? null : <PinMark {...of} />}
+        </>
       ),
     });
-  if (pool) add("pool", paths.pool(pool.id), pool.name ?? pool.id);
-  if (proxy_id) add("proxy", paths.proxies({ open: proxy_id }), proxy_id);
+  if (pool) add("pool", paths.pool(pool.id), pool.name ?? pool.id, { kind: "pool", id: pool.id });
+  if (proxy_id) add("proxy", paths.proxies({ open: proxy_id }), proxy_id, { kind: "proxy", id: proxy_id });
   if (profile) {
     const name = profile.name ?? profile.id;
-    if (name) add("profile", paths.profiles({ find: name }), name);
+    if (name)
+      add("profile", paths.profiles({ find: name }), name, { kind: "profile", id: profile.id ?? name });
   }
   if (run !== undefined) {
     add("run", paths.invocation(run.id), [run.action_name ?? run.id, run.version].filter(Boolean).join(" "));

@@ -4,59 +4,59 @@ import Link from "next/link";
 import { useMemo } from "react";
 import type { Column } from "@/components/data-table/column";
 import { DataTable } from "@/components/data-table/data-table";
-import { Badge } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/empty-state";
 import { CopyableId } from "@/components/ui/facts";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { TruthLine } from "@/components/ui/truth-line";
 import { type InventoryItem, inventoryLimits } from "@/lib/bff/inventory";
 import { paths } from "@/lib/paths";
+import { isBeside, isSought, type Listed } from "./beside.ts";
 import { PinButton } from "./pin-button.tsx";
+import { type Beside, RememberedState } from "./remembered-state.tsx";
 import { sourceWords } from "./source-words.ts";
 import { useRemembered } from "./use-pins.ts";
 
-type PageKind = "session" | "proxy" | "profile";
+type PageKind = "session" | "pool" | "proxy" | "profile" | "extension";
 
 const words = {
   session: { title: "Sessions remembered", one: "session", where: (id: string) => paths.browser(id) },
+  pool: { title: "Pools remembered", one: "pool", where: (id: string) => paths.pool(id) },
   proxy: { title: "Proxies remembered", one: "proxy", where: (id: string) => paths.proxies({ open: id }) },
   profile: {
     title: "Profiles remembered",
     one: "profile",
     where: (id: string) => paths.profiles({ find: id }),
   },
-} as const satisfies Record<PageKind, { title: string; one: string; where: (id: string) => string }>;
+  // An extension has no page of its own.
+  extension: { title: "Extensions remembered", one: "extension", where: undefined },
+} as const satisfies Record<
+  PageKind,
+  { title: string; one: string; where: ((id: string) => string) | undefined }
+>;
 
 const nameOf = (item: InventoryItem) => item.label ?? item.name ?? item.id;
 
-const columnsOf = (kind: PageKind): readonly Column<InventoryItem>[] => [
+const columnsOf = (kind: PageKind, beside: Beside): readonly Column<InventoryItem>[] => [
   {
     id: "state",
     header: "State",
     width: "7.5rem",
-    cell: (item) =>
-      item.ended_at_ms !== null ? (
-        <Badge tone="neutral" glyph="square">
-          gone
-        </Badge>
-      ) : item.source === "pinned" ? (
-        <Badge tone="neutral" glyph="dash">
-          never seen
-        </Badge>
-      ) : (
-        <Badge tone="neutral" glyph="ring">
-          not listed
-        </Badge>
-      ),
+    cell: (item) => <RememberedState item={item} beside={beside} />,
   },
   {
     id: "name",
     header: "Name or label",
-    cell: (item) => (
-      <Link href={words[kind].where(item.id)} className="text-accent hover:underline">
-        {item.label ?? item.name ?? "unnamed"}
-      </Link>
-    ),
+    cell: (item) => {
+      const { where } = words[kind];
+      const name = item.label ?? item.name ?? "unnamed";
+      return where === undefined ? (
+        name
+      ) : (
+        <Link href={where(item.id)} className="text-accent hover:underline">
+          {name}
+        </Link>
+      );
+    },
   },
   {
     id: "id",
@@ -91,52 +91,61 @@ const columnsOf = (kind: PageKind): readonly Column<InventoryItem>[] => [
     cell: (item) => <PinButton kind={kind} id={item.id} name={nameOf(item)} />,
   },
 ];
+const columnsBeside = (beside: Beside) =>
+  ({
+    session: columnsOf("session", beside),
+    pool: columnsOf("pool", beside),
+    proxy: columnsOf("proxy", beside),
+    profile: columnsOf("profile", beside),
+    extension: columnsOf("extension", beside),
+  }) satisfies Record<PageKind, readonly Column<InventoryItem>[]>;
 const columns = {
-  session: columnsOf("session"),
-  proxy: columnsOf("proxy"),
-  profile: columnsOf("profile"),
-} as const satisfies Record<PageKind, readonly Column<InventoryItem>[]>;
+  all: columnsBeside("all"),
+  part: columnsBeside("part"),
+  nothing: columnsBeside("nothing"),
+} as const satisfies Record<Beside, unknown>;
 
-/** What the list on this page holds, by id or name, and whether that is the whole list. */
-export interface Listed {
-  readonly ids: ReadonlySet<string>;
-  readonly whole: boolean;
-}
-
-/** Beside a whole list everything else is shown, but sessions that ended; beside a part of one only what is pinned. */
-function isBeside(
-  { ids, whole }: Listed,
-  { kind, id, name, pinned_by, ended_at_ms }: InventoryItem,
-): boolean {
-  if (ids.has(id) || (name !== null && ids.has(name))) return false;
-  return pinned_by !== null || (whole && !(kind === "session" && ended_at_ms !== null));
-}
+const sources = {
+  all: "known from other answers or pinned by hand, not in the API's list above",
+  part: "pinned by hand, not in the part of the API's list above",
+  nothing: "ids that answers of this API held, and those pinned by hand",
+} as const satisfies Record<Beside, string>;
 
 /**
  * The ids of a kind that answers of the API held but its list does not, pinned ones first. `listed` is undefined where
- * the API has no list: then what is remembered is all there is to show.
+ * the page shows no list: then what is remembered is all there is to show. `sought` narrows it by id, name or label.
  */
-export function Remembered({ kind, listed }: { kind: PageKind; listed: Listed | undefined }) {
+export function Remembered({
+  kind,
+  listed,
+  sought,
+  quiet = listed !== undefined,
+}: {
+  kind: PageKind;
+  listed: Listed | undefined;
+  sought?: string | undefined;
+  /** Says nothing while there is nothing to show, as beside a list. */
+  quiet?: boolean;
+}) {
   const query = useRemembered(kind);
   const { data, error } = query;
   const items = useMemo(
-    () => data?.items.filter((item) => listed === undefined || isBeside(listed, item)),
-    [data, listed],
+    () =>
+      data?.items.filter(
+        (item) => (listed === undefined || isBeside(listed, item)) && isSought(sought, item),
+      ),
+    [data, listed, sought],
   );
+  const beside = listed === undefined ? "nothing" : listed.whole ? "all" : "part";
   const { title, one } = words[kind];
-  // Beside a list there is nothing to say until there is something the list does not hold.
-  if (listed !== undefined && (items === undefined || items.length === 0)) return null;
+  if (quiet && (items === undefined ? error === null : items.length === 0)) return null;
   return (
     <section aria-label={title} className="grid min-w-0 gap-2">
       <div className="flex flex-wrap items-baseline gap-x-3">
         <h2 className="font-semibold">{title}</h2>
         <TruthLine
           readAtMs={data?.observedAtMs}
-          source={
-            listed === undefined
-              ? "ids that answers of this API held, and those pinned by hand"
-              : "known from other answers or pinned by hand, not in the API's list above"
-          }
+          source={sources[beside]}
           completeness={
             data !== undefined && data.items.length >= inventoryLimits.most
               ? `the newest ${inventoryLimits.most}`
@@ -146,12 +155,13 @@ export function Remembered({ kind, listed }: { kind: PageKind; listed: Listed | 
       </div>
       <DataTable
         caption={title}
-        columns={columns[kind]}
+        columns={columns[beside][kind]}
         rows={items}
         rowKey={(item) => item.id}
         pageKeys={false}
         stickyHeader={false}
         skeletonRows={3}
+        filters={sought ? [`search “${sought}”`] : []}
         empty={
           <EmptyState title="Nothing remembered yet">
             A {one} is remembered as soon as any answer of the API holds its id.

@@ -16,5 +16,6 @@ const words: Readonly<Record<string, string>> = {
   retrieveProxy: "a look-up of the proxy",
   checkProxy: "a check",
   listProfiles: "the list of profiles",
+  listExtensions: "the list of extensions",
   retrieveProfile: "a look-up of the profile",
 };

@@ -11,11 +11,18 @@ const refreshMs = 5_000;
 export const useRemembered = (kind: InventoryKind) =>
   useQuery({ ...inventoryQueries.kind(kind), refetchInterval: refreshMs });
 
-/** The pinned ones by id. */
+/** The pinned ones of a kind by id, kept up to date while a list is looked at. */
 export function usePins(kind: InventoryKind): ReadonlyMap<string, InventoryItem> {
-  const items = useRemembered(kind).data?.items;
+  const items = useQuery({ ...inventoryQueries.pinned(), refetchInterval: refreshMs }).data?.items;
   return useMemo(
-    () => new Map((items ?? []).filter((item) => item.pinned_by !== null).map((item) => [item.id, item])),
-    [items],
+    () => new Map((items ?? []).filter((item) => item.kind === kind).map((item) => [item.id, item])),
+    [items, kind],
   );
 }
+
+/** Whether one thing is pinned, for a cell or a button: as fresh as the page's list keeps it. */
+export const usePin = (kind: InventoryKind, id: string): InventoryItem | undefined =>
+  useQuery({
+    ...inventoryQueries.pinned(),
+    select: ({ items }) => items.find((item) => item.kind === kind && item.id === id),
+  }).data;

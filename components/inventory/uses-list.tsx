@@ -10,6 +10,7 @@ import { type Reach, type Uses, usesCounts } from "@/lib/bff/inventory";
 import { formatCount } from "@/lib/format/numbers";
 import { shortId } from "@/lib/format/short-id";
 import { paths } from "@/lib/paths";
+import { PinMark } from "./pin-mark.tsx";
 
 const shownMost = 8;
 
@@ -59,6 +60,7 @@ export function UsesList({ title, query }: { title: string; query: UseQueryResul
             {uses.pools.items.map(({ id, name, acquired, available, size }) => (
               <li key={id}>
                 <PlaceLink href={paths.pool(name ?? id)}>{name ?? shortId(id)}</PlaceLink>
+                <PinMark kind="pool" id={id} />
                 <span className="text-ink-3">
                   {" "}
                   {formatCount(acquired)} acquired, {formatCount(available)} available of {formatCount(size)}
@@ -70,6 +72,7 @@ export function UsesList({ title, query }: { title: string; query: UseQueryResul
             {uses.sessions.items.map(({ id }) => (
               <li key={id}>
                 <PlaceLink href={paths.browser(id)}>{shortId(id)}</PlaceLink>
+                <PinMark kind="session" id={id} />
               </li>
             ))}
           </Part>

@@ -2,6 +2,7 @@
 
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { PinMark } from "@/components/inventory/pin-mark";
 import { buttonClass } from "@/components/ui/button-class";
 import { ErrorState } from "@/components/ui/error-state";
 import { RelativeTime } from "@/components/ui/relative-time";
@@ -61,6 +62,7 @@ function SessionLine({ browser, children }: { browser: Browser; children: ReactN
       >
         {browser.session_id}
       </Link>
+      <PinMark kind="session" id={browser.session_id} lead={false} className="truncate" />
       <span className="whitespace-nowrap text-ink-3">{children}</span>
       <span className="flex-1" />
       <Link

@@ -26,6 +26,12 @@ const kinds = {
 } as const satisfies Partial<Record<InventoryItem["kind"], PastedTarget["kind"]>>;
 const isPlaced = (kind: InventoryItem["kind"]): kind is keyof typeof kinds => Object.hasOwn(kinds, kind);
 
+function placeOf(kind: InventoryItem["kind"], id: string): string | undefined {
+  // Extensions stand on the page of the pools that load them.
+  if (kind === "extension") return paths.pools({ query: id });
+  return isPlaced(kind) ? hrefOf({ kind: kinds[kind], id }) : undefined;
+}
+
 /** Where what is remembered may lead: those with a page, without what is offered already. */
 export function rememberedTargets(
   items: readonly InventoryItem[],
@@ -33,11 +39,10 @@ export function rememberedTargets(
 ): readonly PaletteTarget[] {
   const taken = new Set(offered.map(({ href }) => href));
   return items
-    .flatMap(({ kind, id, name, label }) =>
-      isPlaced(kind)
-        ? [{ label: `${label ?? name ?? "unnamed"} · ${kind}`, id, href: hrefOf({ kind: kinds[kind], id }) }]
-        : [],
-    )
+    .flatMap(({ kind, id, name, label }) => {
+      const href = placeOf(kind, id);
+      return href === undefined ? [] : [{ label: `${label ?? name ?? "unnamed"} · ${kind}`, id, href }];
+    })
     .filter(({ href }) => !taken.has(href));
 }
 

@@ -1,4 +1,5 @@
 import Link from "next/link";
+import { PinMark } from "@/components/inventory/pin-mark";
 import { Checkbox } from "@/components/ui/checkbox";
 import { CopyButton } from "@/components/ui/copy-button";
 import { CopyableId } from "@/components/ui/facts";
@@ -46,6 +47,7 @@ export function PoolCard({
             {name}
           </Link>
           <CopyButton text={name} label="Copy pool name" />
+          <PinMark kind="pool" id={pool.id} lead={false} className="truncate text-label font-normal" />
         </h2>
         <PoolState pool={pool} />
         <span className="text-label text-ink-2">

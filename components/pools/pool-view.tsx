@@ -4,6 +4,8 @@ import Link from "next/link";
 import { useState } from "react";
 import { TimeBrush } from "@/components/charts/time-brush";
 import { StaleSince } from "@/components/data-table/table-states";
+import { PinButton } from "@/components/inventory/pin-button";
+import { PinMark } from "@/components/inventory/pin-mark";
 import { IgnoredNotice } from "@/components/layout/ignored-notice";
 import { Page } from "@/components/layout/page";
 import { PageHeader } from "@/components/layout/page-header";
@@ -68,6 +70,9 @@ export function PoolView({ idOrName }: { idOrName: string }) {
         badge={
           <>
             {pool === undefined ? null : <PoolState pool={pool} />}
+            {pool === undefined ? null : (
+              <PinMark kind="pool" id={pool.id} lead={false} className="truncate" />
+            )}
             {truth?.stale === undefined ? null : <StaleSince atMs={truth.observedAtMs} />}
           </>
         }
@@ -82,6 +87,12 @@ export function PoolView({ idOrName }: { idOrName: string }) {
           <>
             <PoolControls screen={value} range={recorded.range} onChange={set} />
             <TimelineLink />
+            <PinButton
+              kind="pool"
+              id={pool?.id ?? idOrName}
+              name={pool === undefined ? idOrName : nameOf(pool)}
+              size="md"
+            />
           </>
         }
       />

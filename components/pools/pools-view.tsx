@@ -1,22 +1,28 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
+import { useMemo } from "react";
 import * as z from "zod/mini";
 import { listPaging } from "@/components/data-table/list-paging";
 import { TableFooter } from "@/components/data-table/table-footer";
-import { StaleSince } from "@/components/data-table/table-states";
+import { NoResult, StaleSince } from "@/components/data-table/table-states";
+import { usePinnedList } from "@/components/inventory/use-pinned-list";
 import { IgnoredNotice } from "@/components/layout/ignored-notice";
 import { Page } from "@/components/layout/page";
 import { PageHeader } from "@/components/layout/page-header";
 import { useUrlQuery } from "@/components/layout/use-url-query";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
+import { SearchBox } from "@/components/ui/search-box";
 import { TruthLine } from "@/components/ui/truth-line";
-import { poolFilters } from "@/lib/contract/pools";
+import { type Pool, poolFilters } from "@/lib/contract/pools";
+import { isAbsent } from "@/lib/queries/bff";
 import { poolQueries } from "@/lib/queries/pools";
 import { chosenToCompare } from "./chosen-pools.ts";
 import { ComparePools } from "./compare-pools.tsx";
 import { InsightFailure } from "./insight-failure.tsx";
+import { nameOf } from "./pool-capacity.ts";
 import { PoolCard } from "./pool-card.tsx";
 import { PoolCardSkeleton } from "./pool-card-skeleton.tsx";
 import { HistoryFailure } from "./pool-chart.tsx";
@@ -31,6 +37,12 @@ const screen = z.extend(poolFilters, {
   compare: z.optional(z.string().check(z.maxLength(2000))),
 });
 const refreshMs = 2_000;
+const idOf = ({ id }: Pool) => id;
+// Below the cards, and on most fleets nothing: its table comes after the page.
+const Remembered = dynamic(
+  () => import("@/components/inventory/remembered").then((module) => module.Remembered),
+  { ssr: false },
+);
 
 /** Every pool as capacity: now, ahead, and over time as the dashboard recorded it; some of them side by side. */
 export function PoolsView() {
@@ -45,7 +57,26 @@ export function PoolsView() {
   const forecasts = usePoolInsight(value, "all");
   const { data, error } = query;
   const hasMore = data?.paging?.hasMore ?? false;
-  const pools = data?.items ?? [];
+  const listedPools = usePinnedList({
+    kind: "pool",
+    items: data?.items,
+    idOf,
+    sought: offset === 0 ? sought : undefined,
+    detail: poolQueries.detail,
+  });
+  const pools = listedPools ?? [];
+  const filters = [
+    ...(sought === undefined ? [] : [`search “${sought}”`]),
+    ...(name === undefined ? [] : [`name ${name}`]),
+  ];
+  const whole = filters.length === 0 && !hasMore && offset === 0;
+  const listed = useMemo(
+    () => ({
+      ids: listedPools && new Set(listedPools.flatMap((pool) => [pool.id, nameOf(pool)])),
+      whole,
+    }),
+    [listedPools, whole],
+  );
   const { chosen, notShown } = chosenToCompare(compare, pools);
   const compared = pools.filter(({ id }) => chosen.includes(id));
   const choose = (ids: readonly string[]) =>
@@ -61,11 +92,23 @@ export function PoolsView() {
           <TruthLine
             readAtMs={data?.observedAtMs}
             source="counts as the API gives them"
-            completeness={data === undefined || hasMore || offset > 0 ? undefined : "all pools"}
+            completeness={data === undefined || !whole ? undefined : "all pools"}
             stale={data?.stale}
           />
         }
-        actions={<PoolControls screen={value} range={recorded.range} onChange={set} />}
+        actions={
+          <>
+            <SearchBox
+              label="Search pools"
+              placeholder="Name, id or label"
+              value={sought ?? ""}
+              onCommit={(next) =>
+                set({ query: next === "" ? undefined : next, offset: undefined }, "replace")
+              }
+            />
+            <PoolControls screen={value} range={recorded.range} onChange={set} />
+          </>
+        }
       />
       <IgnoredNotice ignored={ignored} />
       {error === null ? <HistoryFailure recorded={recorded} /> : null}
@@ -118,7 +161,13 @@ export function PoolsView() {
           />
         ))}
       </div>
-      {data !== undefined && pools.length === 0 && data.bad.length === 0 ? (
+      {data !== undefined && pools.length === 0 && data.bad.length === 0 && filters.length > 0 ? (
+        <NoResult
+          filters={filters}
+          onClear={() => set({ query: undefined, name: undefined, offset: undefined })}
+        />
+      ) : null}
+      {data !== undefined && pools.length === 0 && data.bad.length === 0 && filters.length === 0 ? (
         <EmptyState title="No pool yet">
           A pool keeps browsers started ahead of time: each is ready to be acquired at once, and is replaced
           at the pool's fill rate until its size is reached. Pools made through the API appear here.
@@ -127,6 +176,8 @@ export function PoolsView() {
       {hasMore || offset > 0 ? (
         <TableFooter shown={pools.length} paging={listPaging({ offset, limit, hasMore }, set)} />
       ) : null}
+      <Remembered kind="pool" listed={isAbsent(error) ? undefined : listed} sought={sought} />
+      <Remembered kind="extension" listed={undefined} sought={sought} quiet />
     </Page>
   );
 }

@@ -1,4 +1,5 @@
 import type { Column } from "@/components/data-table/column";
+import { PinMark } from "@/components/inventory/pin-mark";
 import { CopyableId } from "@/components/ui/facts";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { Profile } from "@/lib/contract/profiles";
@@ -11,7 +12,12 @@ export const profileColumns: readonly Column<Profile>[] = [
   {
     id: "name",
     header: "Name",
-    cell: (profile) => profile.name || <span className="text-ink-3">unnamed</span>,
+    cell: (profile) => (
+      <>
+        {profile.name || <span className="text-ink-3">unnamed</span>}
+        <PinMark kind="profile" id={profile.id} />
+      </>
+    ),
   },
   {
     id: "id",

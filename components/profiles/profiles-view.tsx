@@ -8,42 +8,52 @@ import { DataTable } from "@/components/data-table/data-table";
 import { listPaging } from "@/components/data-table/list-paging";
 import { StaleSince } from "@/components/data-table/table-states";
 import { Remembered } from "@/components/inventory/remembered";
+import { usePinnedList } from "@/components/inventory/use-pinned-list";
 import { IgnoredNotice } from "@/components/layout/ignored-notice";
 import { Page } from "@/components/layout/page";
 import { PageHeader } from "@/components/layout/page-header";
 import { useUrlQuery } from "@/components/layout/use-url-query";
 import { EmptyState } from "@/components/ui/empty-state";
+import { SearchBox } from "@/components/ui/search-box";
 import { TruthLine } from "@/components/ui/truth-line";
-import { pageQuery } from "@/lib/contract/paging";
-import { profileName } from "@/lib/contract/profiles";
+import { type Profile, profileFilters, profileName } from "@/lib/contract/profiles";
 import { isAbsent } from "@/lib/queries/bff";
 import { profileQueries } from "@/lib/queries/profiles";
 import { profileColumns } from "./profile-columns.tsx";
 import { ProfileLookUp } from "./profile-look-up.tsx";
 import { ProfileSheet } from "./profile-sheet.tsx";
 
-const screen = z.object({ find: z.optional(profileName), ...pageQuery });
+const screen = z.extend(profileFilters, { find: z.optional(profileName) });
 const refreshMs = 5_000;
+const idOf = ({ id }: Profile) => id;
 
 /** The profiles the API lists, any other by look-up, and their saved states as files. */
 export function ProfilesView() {
   const { value, ignored, set } = useUrlQuery(screen);
-  const { find, limit = 50, offset = 0 } = value;
+  const { find, limit = 50, offset = 0, query: sought } = value;
   const query = useQuery({
-    ...profileQueries.list({ limit, offset }),
+    ...profileQueries.list({ limit, offset, query: sought }),
     refetchInterval: ({ state }) => (offset > 0 || isAbsent(state.error) ? false : refreshMs),
   });
   const { data, error } = query;
   const absent = isAbsent(error);
   const hasMore = data?.paging?.hasMore ?? false;
+  const rows = usePinnedList({
+    kind: "profile",
+    items: data?.items,
+    idOf,
+    sought: offset === 0 ? sought : undefined,
+    detail: profileQueries.detail,
+  });
+  const whole = sought === undefined && offset === 0 && !hasMore;
   const listed = useMemo(
     () => ({
-      ids: new Set(data?.items.flatMap(({ id, name }) => (name ? [id, name] : [id]))),
-      whole: data !== undefined && offset === 0 && !hasMore,
+      ids: rows && new Set(rows.flatMap(({ id, name }) => (name ? [id, name] : [id]))),
+      whole,
     }),
-    [data, offset, hasMore],
+    [rows, whole],
   );
-  const found = data?.items.find(({ id, name }) => id === find || name === find);
+  const found = rows?.find(({ id, name }) => id === find || name === find);
 
   return (
     <Page>
@@ -57,7 +67,21 @@ export function ProfilesView() {
             stale={data?.stale}
           />
         }
-        actions={<ProfileLookUp onFind={(idOrName) => set({ find: idOrName })} />}
+        actions={
+          <>
+            {absent ? null : (
+              <SearchBox
+                label="Search profiles"
+                placeholder="Name, id or label"
+                value={sought ?? ""}
+                onCommit={(next) =>
+                  set({ query: next === "" ? undefined : next, offset: undefined }, "replace")
+                }
+              />
+            )}
+            <ProfileLookUp onFind={(idOrName) => set({ find: idOrName })} />
+          </>
+        }
       />
       <IgnoredNotice ignored={ignored} />
       {absent ? (
@@ -68,11 +92,13 @@ export function ProfilesView() {
         <DataTable
           caption="Profiles"
           columns={profileColumns}
-          rows={data?.items}
-          rowKey={(profile) => profile.id}
+          rows={rows}
+          rowKey={idOf}
           badRows={badRowsOf(data?.bad)}
           activeKey={found?.id}
           onActiveKeyChange={(key) => set({ find: key }, find === undefined ? "push" : "replace")}
+          filters={sought === undefined ? [] : [`search “${sought}”`]}
+          onClearFilters={() => set({ query: undefined, offset: undefined })}
           empty={
             <EmptyState title="No profile yet">
               A profile is a browser's saved state, such as its cookies. It appears here once a session has
@@ -87,7 +113,7 @@ export function ProfilesView() {
           paging={listPaging({ offset, limit, hasMore }, set)}
         />
       )}
-      <Remembered kind="profile" listed={absent ? undefined : listed} />
+      <Remembered kind="profile" listed={absent ? undefined : listed} sought={sought} />
       {find === undefined ? null : (
         <ProfileSheet
           key={find}

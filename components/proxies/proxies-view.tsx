@@ -10,6 +10,7 @@ import { DataTable } from "@/components/data-table/data-table";
 import { listPaging } from "@/components/data-table/list-paging";
 import { StaleSince } from "@/components/data-table/table-states";
 import { Remembered } from "@/components/inventory/remembered";
+import { usePinnedList } from "@/components/inventory/use-pinned-list";
 import { IgnoredNotice } from "@/components/layout/ignored-notice";
 import { Page } from "@/components/layout/page";
 import { PageHeader } from "@/components/layout/page-header";
@@ -20,7 +21,7 @@ import { ErrorState } from "@/components/ui/error-state";
 import { SearchBox } from "@/components/ui/search-box";
 import { Select } from "@/components/ui/select";
 import { TruthLine } from "@/components/ui/truth-line";
-import { proxyFilters } from "@/lib/contract/proxies";
+import { type Proxy as FleetProxy, proxyFilters } from "@/lib/contract/proxies";
 import { isAbsent } from "@/lib/queries/bff";
 import { proxyQueries } from "@/lib/queries/proxies";
 import { CheckManyButton, CheckManyStrip } from "./check-many.tsx";
@@ -51,8 +52,7 @@ const orders = [
   { value: "checked", label: "Newest check first" },
 ] as const satisfies readonly { value: ProxyOrder | "listed"; label: string }[];
 const refreshMs = 2_000;
-/** Until the list is there nothing is said to be missing from it. */
-const nothingYet = { ids: new Set<string>(), whole: false };
+const idOf = ({ id }: FleetProxy) => id;
 const empty = (
   <EmptyState title="No proxy yet">
     A proxy is an address that browsers go out through. Proxies made through the API appear here, and can be
@@ -77,15 +77,19 @@ export function ProxiesView() {
     ...(name === undefined ? [] : [`name ${name}`]),
   ];
 
-  const { rows, failed, bound } = useProxyRows(data?.items, past, sort);
+  const proxies = usePinnedList({
+    kind: "proxy",
+    items: data?.items,
+    idOf,
+    sought: offset === 0 ? sought : undefined,
+    detail: proxyQueries.detail,
+  });
+  const { rows, failed, bound } = useProxyRows(proxies, past, sort);
   const pageHasAll = offset === 0 && data?.paging?.hasMore !== true;
   const whole = filters.length === 0 && pageHasAll;
-  const listed = useMemo(
-    () => data && { ids: new Set(data.items.map(({ id }) => id)), whole },
-    [data, whole],
-  );
+  const listed = useMemo(() => ({ ids: proxies && new Set(proxies.map(idOf)), whole }), [proxies, whole]);
   const all = useCheckAll({ query: sought, name });
-  const chosen = data?.items.filter(({ id }) => selected.has(id)) ?? [];
+  const chosen = proxies?.filter(({ id }) => selected.has(id)) ?? [];
 
   return (
     <Page>
@@ -111,7 +115,7 @@ export function ProxiesView() {
             <>
               <SearchBox
                 label="Search proxies"
-                placeholder="Name or id"
+                placeholder="Name, id or label"
                 value={sought ?? ""}
                 onCommit={(next) =>
                   set({ query: next === "" ? undefined : next, offset: undefined }, "replace")
@@ -135,11 +139,7 @@ export function ProxiesView() {
                 <CalendarClock aria-hidden="true" />
                 Schedule…
               </Button>
-              <CheckManyButton
-                proxies={data?.items ?? []}
-                selected={chosen}
-                all={pageHasAll ? undefined : all}
-              />
+              <CheckManyButton proxies={proxies ?? []} selected={chosen} all={pageHasAll ? undefined : all} />
             </>
           )
         }
@@ -181,12 +181,12 @@ export function ProxiesView() {
           paging={listPaging({ offset, limit, hasMore: data?.paging?.hasMore ?? false }, set)}
         />
       )}
-      <Remembered kind="proxy" listed={absent ? undefined : (listed ?? nothingYet)} />
+      <Remembered kind="proxy" listed={absent ? undefined : listed} sought={sought} />
       {scheduling ? <ScheduleDialog open onOpenChange={setScheduling} /> : null}
       <ProxySheet
         id={open}
         range={past}
-        listed={data?.items.find((proxy) => proxy.id === open)}
+        listed={proxies?.find((proxy) => proxy.id === open)}
         onClose={() => set({ open: undefined })}
       />
     </Page>

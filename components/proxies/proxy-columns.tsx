@@ -1,4 +1,5 @@
 import type { Column } from "@/components/data-table/column";
+import { PinMark } from "@/components/inventory/pin-mark";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { FlapScore, UptimeShare } from "./check-figures.tsx";
 import { CheckStrip } from "./check-strip.tsx";
@@ -16,10 +17,10 @@ export const proxyColumns: readonly Column<ProxyRow>[] = [
   {
     id: "name",
     header: "Name",
-    cell: ({ proxy, label }) => (
+    cell: ({ proxy }) => (
       <>
         {proxy.name || <span className="text-ink-3">unnamed</span>}
-        {label === null ? null : <span className="text-ink-3"> · {label}</span>}
+        <PinMark kind="proxy" id={proxy.id} />
       </>
     ),
   },

@@ -19,7 +19,6 @@ const row = (id: string, type: string, given: Partial<ProxyRow> = {}): ProxyRow 
   past: undefined,
   range: { sinceMs: 0, untilMs: 1 },
   rangeWords: "the last hour",
-  label: null,
   pinned: false,
   ...given,
 });

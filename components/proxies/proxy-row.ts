@@ -13,6 +13,5 @@ export interface ProxyRow {
   /** The range the history was read for; undefined while it is awaited. */
   readonly range: StripRange | undefined;
   readonly rangeWords: string;
-  readonly label: string | null;
   readonly pinned: boolean;
 }

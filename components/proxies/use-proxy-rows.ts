@@ -24,17 +24,13 @@ export function useProxyRows(
   const rows = useMemo(() => {
     const pasts = new Map(history?.proxies.map((past) => [past.proxy_id, past]));
     const span = history === undefined ? undefined : { sinceMs: history.since_ms, untilMs: history.until_ms };
-    const made = proxies?.map((proxy) => {
-      const pin = pins.get(proxy.id);
-      return {
-        proxy,
-        past: pasts.get(proxy.id),
-        range: span,
-        rangeWords: rangeWords[range],
-        label: pin?.label ?? null,
-        pinned: pin !== undefined,
-      };
-    });
+    const made = proxies?.map((proxy) => ({
+      proxy,
+      past: pasts.get(proxy.id),
+      range: span,
+      rangeWords: rangeWords[range],
+      pinned: pins.has(proxy.id),
+    }));
     return made && ordered(made, order);
   }, [proxies, history, pins, range, order]);
   return { rows, failed: query.error, bound: history && boundWords(history) };

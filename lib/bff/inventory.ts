@@ -1,6 +1,6 @@
 // What the dashboard remembers of ids: each one seen in an answer of the API or pinned by hand, and what hangs on what.
 import * as z from "zod/mini";
-import { queryInteger } from "../contract/schema.ts";
+import { queryBoolean, queryInteger } from "../contract/schema.ts";
 
 export const inventoryKinds = [
   "app",
@@ -43,6 +43,8 @@ export const inventoryQuery = z.object({
   kind: z.optional(inventoryKind),
   /** Part of an id, name or label, in any case. */
   query: z.optional(z.string().check(z.maxLength(200))),
+  /** True: the pinned ones alone. */
+  pinned: z.optional(queryBoolean),
   limit: z.optional(queryInteger({ min: 1, max: inventoryLimits.most })),
 });
 

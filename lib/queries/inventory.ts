@@ -13,6 +13,14 @@ export const inventoryQueries = {
       queryKey: [...all, "kind", kind] as const,
       queryFn: ({ signal }) => bff.list(inventoryOperations.listInventory, { query: { kind } }, { signal }),
     }),
+  /** What is pinned, of every kind: shared by all that shows a label. */
+  pinned: () =>
+    queryOptions({
+      queryKey: [...all, "pinned"] as const,
+      queryFn: ({ signal }) =>
+        bff.list(inventoryOperations.listInventory, { query: { pinned: true } }, { signal }),
+      staleTime: 5_000,
+    }),
   /** What is remembered under a part of an id, name or label. */
   search: (query: string) =>
     queryOptions({

@@ -6,8 +6,8 @@ import { settleObservations } from "@/lib/server/watch/observe";
 
 export const GET = defineRoute(ownOperations.listInventory, {
   handler: async ({ input }) => {
-    const { kind, query, limit } = input.query ?? {};
+    const { kind, query, pinned, limit } = input.query ?? {};
     await settleObservations();
-    return { status: 200, body: await listSeen(database(), { kind, sought: query, limit }) };
+    return { status: 200, body: await listSeen(database(), { kind, sought: query, pinned, limit }) };
   },
 });

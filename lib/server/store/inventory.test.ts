@@ -96,6 +96,8 @@ describe("the inventory", () => {
     const [first, second] = await listSeen(db, { kind: "proxy" });
     expect(first).toMatchObject({ id: "by-hand", label: "Oslo", pinned_by: "ben", source: "pinned" });
     expect(second?.id).toBe("seen");
+    expect((await listSeen(db, { pinned: true })).map(({ id }) => id)).toEqual(["by-hand"]);
+    expect((await listSeen(db, { pinned: false })).map(({ id }) => id)).toEqual(["seen"]);
     await unpinSeen(db, "proxy", "by-hand");
     expect(await findSeen(db, "proxy", "by-hand")).toBeUndefined();
 

@@ -183,11 +183,18 @@ export async function listSeen(
   {
     kind,
     sought,
+    pinned,
     limit = inventoryLimits.most,
-  }: { kind?: InventoryKind | undefined; sought?: string | undefined; limit?: number | undefined },
+  }: {
+    kind?: InventoryKind | undefined;
+    sought?: string | undefined;
+    pinned?: boolean | undefined;
+    limit?: number | undefined;
+  },
 ): Promise<InventoryItem[]> {
   let query = db.selectFrom("seen").selectAll();
   if (kind !== undefined) query = query.where("kind", "=", kind);
+  if (pinned !== undefined) query = query.where("pinned_by", pinned ? "is not" : "is", null);
   if (sought !== undefined && sought !== "") {
     const part = `%${sought.toLowerCase().replace(/[!%_]/g, (sign) => `!${sign}`)}%`;
     const holds = (column: "id" | "name" | "label") =>

@@ -1,0 +1,52 @@
+import type { InventoryItem } from "@/lib/bff/inventory";
+
+/** What the list on a page holds, by id or name, and whether that is the whole list. */
+export interface Listed {
+  /** Undefined until the list is read: nothing is known to be missing from it. */
+  readonly ids: ReadonlySet<string> | undefined;
+  readonly whole: boolean;
+}
+
+type Remembered = Pick<InventoryItem, "kind" | "id" | "name" | "label" | "pinned_by" | "ended_at_ms">;
+
+/** Whether a part of its id, name or label is what is sought, in any case. Nothing sought: everything is. */
+export function isSought(
+  sought: string | undefined,
+  { id, name, label }: Pick<Remembered, "id" | "name" | "label">,
+): boolean {
+  const part = sought?.toLowerCase() ?? "";
+  return part === "" || [id, name, label].some((text) => text?.toLowerCase().includes(part));
+}
+
+/** Beside a whole list everything else is shown, but sessions that ended; beside a part of one only what is pinned. */
+export function isBeside(
+  { ids, whole }: Listed,
+  { kind, id, name, pinned_by, ended_at_ms }: Remembered,
+): boolean {
+  if (ids === undefined || ids.has(id) || (name !== null && ids.has(name))) return false;
+  return pinned_by !== null || (whole && !(kind === "session" && ended_at_ms !== null));
+}
+
+/** The labelled things a search is for that the list does not show: the API searches ids and names alone. */
+export function soughtByLabel(
+  sought: string | undefined,
+  pins: Iterable<Remembered>,
+  ids: ReadonlySet<string>,
+): readonly string[] {
+  const part = sought?.toLowerCase() ?? "";
+  if (part === "") return [];
+  return [...pins].flatMap(({ id, label }) =>
+    !ids.has(id) && label?.toLowerCase().includes(part) ? [id] : [],
+  );
+}
+
+/** Pinned things first, the others behind them; each part keeps its order. */
+export function pinnedFirst<T>(
+  items: readonly T[],
+  pins: ReadonlyMap<string, unknown>,
+  idOf: (item: T) => string,
+): readonly T[] {
+  if (pins.size === 0) return items;
+  const pinned = items.filter((item) => pins.has(idOf(item)));
+  return pinned.length === 0 ? items : [...pinned, ...items.filter((item) => !pins.has(idOf(item)))];
+}

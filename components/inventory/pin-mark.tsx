@@ -1,0 +1,32 @@
+"use client";
+
+import clsx from "clsx";
+import { Pin } from "lucide-react";
+import type { InventoryKind } from "@/lib/bff/inventory";
+import { usePin } from "./use-pins.ts";
+
+/**
+ * Behind a name or an id: the label operators gave it and that it is pinned; nothing where it is not. `lead` sets it
+ * off from what stands before it in the same line.
+ */
+export function PinMark({
+  kind,
+  id,
+  lead = true,
+  className,
+}: {
+  kind: InventoryKind;
+  id: string;
+  lead?: boolean;
+  className?: string;
+}) {
+  const pin = usePin(kind, id);
+  if (pin === undefined) return null;
+  return (
+    <span className={clsx("font-sans text-ink-2", className)}>
+      {pin.label === null ? null : `${lead ? " · " : ""}${pin.label}`}{" "}
+      <Pin aria-hidden="true" className="inline size-3 fill-current align-[-1px] text-ink-3" />
+      <span className="sr-only">pinned</span>
+    </span>
+  );
+}

@@ -1,0 +1,56 @@
+"use client";
+
+import { type QueryKey, type UseQueryOptions, useQueries } from "@tanstack/react-query";
+import { useMemo } from "react";
+import type { InventoryKind } from "@/lib/bff/inventory";
+import type { One } from "@/lib/queries/bff";
+import { pinnedFirst, soughtByLabel } from "./beside.ts";
+import { usePins } from "./use-pins.ts";
+
+const refreshMs = 5_000;
+/** Each costs a request. */
+const mostAsked = 20;
+
+const dataOf = <Thing>(results: readonly { data: One<Thing> | undefined }[]) =>
+  results.flatMap(({ data }) => (data === undefined ? [] : [data.data]));
+
+/**
+ * A page of the API's list with the pinned things first, and with those that a search is for by the label operators
+ * gave them: the API knows nothing of labels, so each of these is asked for by its id.
+ */
+export function usePinnedList<Thing, Key extends QueryKey>({
+  kind,
+  items,
+  idOf,
+  sought,
+  detail,
+  fits,
+}: {
+  kind: InventoryKind;
+  /** What the list answered; undefined while it is awaited. */
+  items: readonly Thing[] | undefined;
+  /** At module scope. */
+  idOf: (thing: Thing) => string;
+  /** The list's search; undefined also behind the first page, which shows what labels find. */
+  sought: string | undefined;
+  detail: (id: string) => UseQueryOptions<One<Thing>, Error, One<Thing>, Key>;
+  /** Whether what a label found is let through by the list's other filters, at module scope. Absent: it has none. */
+  fits?: ((thing: Thing) => boolean) | undefined;
+}): readonly Thing[] | undefined {
+  const pins = usePins(kind);
+  const ids =
+    items === undefined
+      ? []
+      : soughtByLabel(sought, pins.values(), new Set(items.map(idOf))).slice(0, mostAsked);
+  const found = useQueries({
+    queries: ids.map((id) => ({ ...detail(id), refetchInterval: refreshMs })),
+    combine: dataOf<Thing>,
+  });
+  return useMemo(
+    () =>
+      items === undefined
+        ? undefined
+        : pinnedFirst([...(fits === undefined ? found : found.filter(fits)), ...items], pins, idOf),
+    [items, found, fits, pins, idOf],
+  );
+}
