@@ -4,6 +4,7 @@ import { CopyableId } from "@/components/ui/facts";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { Profile } from "@/lib/contract/profiles";
 import { DownloadProfileButton } from "./download-profile-button.tsx";
+import { UsedBy } from "./used-by.tsx";
 
 /** What a profile is called in sentences: its name, or its id. */
 export const nameOf = (profile: Profile): string => profile.name || profile.id;
@@ -27,6 +28,13 @@ export const profileColumns: readonly Column<Profile>[] = [
     cell: (profile) => <CopyableId id={profile.id} what="profile id" />,
   },
   {
+    id: "used_by",
+    header: "Used by",
+    hint: "Pools configured with it, and live sessions on it.",
+    width: "14rem",
+    cell: (profile) => <UsedBy profile={profile} />,
+  },
+  {
     id: "created_at",
     header: "Created",
     width: "8rem",
@@ -37,6 +45,7 @@ export const profileColumns: readonly Column<Profile>[] = [
     id: "updated_at",
     header: "Updated",
     width: "8rem",
+    hideWhenNarrow: true,
     cell: (profile) => <RelativeTime at={profile.updated_at} />,
   },
   {

@@ -22,6 +22,7 @@ import { profileQueries } from "@/lib/queries/profiles";
 import { profileColumns } from "./profile-columns.tsx";
 import { ProfileLookUp } from "./profile-look-up.tsx";
 import { ProfileSheet } from "./profile-sheet.tsx";
+import { UsedByTruth } from "./used-by.tsx";
 
 const screen = z.extend(profileFilters, { find: z.optional(profileName) });
 const refreshMs = 5_000;
@@ -64,6 +65,7 @@ export function ProfilesView() {
           <TruthLine
             readAtMs={data?.observedAtMs}
             source="saved browser states as the API lists them"
+            completeness={data === undefined ? undefined : <UsedByTruth />}
             stale={data?.stale}
           />
         }

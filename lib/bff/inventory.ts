@@ -105,3 +105,20 @@ export const usesCounts = ({ pools, sessions, runs }: Uses): UsesCounts => ({
   runs: new Set(runs.items.map(({ id }) => id)).size,
   complete: [pools, sessions, runs].every(({ reach: far }) => far === "all"),
 });
+
+/** Every profile that something uses. `pools` and `sessions` say how far what is counted reaches. */
+export const usedProfiles = z.object({
+  at_ms: z.int(),
+  pools: reach,
+  sessions: reach,
+  items: z.array(
+    z.object({
+      /** Its id; its name where nobody knows its id. */
+      profile: z.string(),
+      pools: z.array(z.object({ id: z.string(), name: z.nullable(z.string()) })),
+      /** Live sessions on it. */
+      sessions: z.int(),
+    }),
+  ),
+});
+export type UsedProfiles = z.infer<typeof usedProfiles>;

@@ -30,6 +30,13 @@ export const profileQueries = {
       queryFn: ({ signal }) =>
         bff.one(inventoryOperations.readProfileUses, { params: { id_or_name: idOrName } }, { signal }),
     }),
+  /** Every profile that something uses now. */
+  used: () =>
+    queryOptions({
+      queryKey: [...all, "used"] as const,
+      queryFn: ({ signal }) => bff.one(inventoryOperations.readUsedProfiles, {}, { signal }),
+      staleTime: 5_000,
+    }),
 } as const;
 
 /** Address of a profile's download, for a plain link: the browser streams it to disk. */

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { defineOperation, type Operation } from "../../contract/operation.ts";
 import { none } from "../../contract/operations/parts.ts";
-import { inventoryItem, inventoryPin, inventoryQuery, uses } from "../inventory.ts";
+import { inventoryItem, inventoryPin, inventoryQuery, usedProfiles, uses } from "../inventory.ts";
 
 const inventoryPlace = z.object({
   kind: z.string().check(z.minLength(1), z.maxLength(16)),
@@ -57,6 +57,18 @@ export const inventoryOperations = {
     params: z.object({ id_or_name: z.string().check(z.minLength(1), z.maxLength(255)) }),
     query: none,
     answers: { 200: { kind: "json", schema: uses } },
+    errors: [],
+  }),
+  readUsedProfiles: defineOperation({
+    id: "readUsedProfiles",
+    tag: "Profiles",
+    shown: false,
+    method: "GET",
+    path: "/inventory/used_profiles",
+    summary: "Every profile that pools or live sessions use, and by how many",
+    params: none,
+    query: none,
+    answers: { 200: { kind: "json", schema: usedProfiles } },
     errors: [],
   }),
 } satisfies Record<string, Operation>;

@@ -55,7 +55,7 @@ export function pass(body: Opened["body"], requestId: string): ReadableStream<Ui
 
 export interface DownloadOptions<Op extends Operation> {
   /** The name the browser saves it under. */
-  fileName: (input: OperationInput<Op>) => string;
+  fileName: (input: OperationInput<Op>) => string | Promise<string>;
   /** Said when the upstream has the thing but nothing in it. */
   whenEmpty: string;
 }
@@ -82,7 +82,7 @@ export function downloadRoute<Op extends Operation>(
           ...securityHeaders,
           "cache-control": "no-store, no-transform",
           "content-type": "application/octet-stream",
-          "content-disposition": contentDisposition(options.fileName(input)),
+          "content-disposition": contentDisposition(await options.fileName(input)),
           // The page tells how far it is, and leaves alone what is too large for it.
           ...sizeHeader(opened),
           [bffHeaders.requestId]: requestId,

@@ -64,6 +64,7 @@ export const operationRoles = {
   readProxyHistory: "viewer",
   readProxyBlast: "viewer",
   readProfileUses: "viewer",
+  readUsedProfiles: "viewer",
   readProxySchedule: "viewer",
   setProxySchedule: "admin",
   readPoolInsight: "viewer",

@@ -1,0 +1,61 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { RelativeTime } from "@/components/ui/relative-time";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { UsedProfiles } from "@/lib/bff/inventory";
+import type { Profile } from "@/lib/contract/profiles";
+import { formatCount } from "@/lib/format/numbers";
+import { shortId } from "@/lib/format/short-id";
+import { paths } from "@/lib/paths";
+import { profileQueries } from "@/lib/queries/profiles";
+
+const refreshMs = 10_000;
+
+function reachWords({ pools, sessions }: UsedProfiles): string | undefined {
+  if (pools === "remembered" || sessions === "remembered") return "as remembered where the API has no list";
+  if (pools === "first" || sessions === "first") return "among the first pools and sessions read";
+  return undefined;
+}
+
+/** What the figures of `UsedBy` are: their age and how far they reach. It keeps them up to date. */
+export function UsedByTruth() {
+  const { data, error } = useQuery({ ...profileQueries.used(), refetchInterval: refreshMs });
+  if (data === undefined) return error === null ? null : <>who uses them could not be read</>;
+  const words = reachWords(data.data);
+  return (
+    <>
+      users counted <RelativeTime at={data.data.at_ms} />
+      {words === undefined ? null : `, ${words}`}
+    </>
+  );
+}
+
+/** Who uses a profile, in one cell: the pools configured with it and the live sessions on it. */
+export function UsedBy({ profile: { id, name } }: { profile: Profile }) {
+  const { data, error } = useQuery(profileQueries.used());
+  if (data === undefined)
+    return error === null ? <Skeleton className="h-4 w-24" /> : <span className="text-ink-3">not known</span>;
+  const used = data.data.items.find(({ profile }) => profile === id || profile === name);
+  if (used === undefined)
+    return (
+      <span className="text-ink-3">{reachWords(data.data) === undefined ? "nobody" : "nobody known"}</span>
+    );
+  const [first, ...others] = used.pools;
+  const sessions = `${formatCount(used.sessions)} live ${used.sessions === 1 ? "session" : "sessions"}`;
+  return (
+    <span title={[...used.pools.map((pool) => pool.name ?? pool.id), sessions].join(", ")}>
+      {first === undefined ? null : (
+        <>
+          <Link href={paths.pool(first.id)} className="text-accent hover:underline">
+            {first.name ?? shortId(first.id)}
+          </Link>
+          {others.length === 0 ? "" : ` and ${formatCount(others.length)} more`}
+        </>
+      )}
+      {first === undefined || used.sessions === 0 ? "" : " · "}
+      {used.sessions === 0 ? "" : sessions}
+    </span>
+  );
+}
