@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { InventoryItem } from "@/lib/bff/inventory";
-import { isBeside, isSought, pinnedFirst, soughtByLabel } from "./beside.ts";
+import { isBeside, isSought, pinnedFirst, soughtByLabel, withoutAliases } from "./beside.ts";
 
 const item = (id: string, more: Partial<InventoryItem> = {}) => ({
   kind: "proxy" as const,
@@ -34,6 +34,15 @@ describe("what is shown beside a list", () => {
     expect(isBeside(list([], false), item("a"))).toBe(false);
     expect(isBeside(list([], false), pinned("a", null))).toBe(true);
   });
+});
+
+it("leaves out a name that is remembered as an id, once the id behind it is known", () => {
+  const alias = item("ublock", { name: "ublock" });
+  const known = item("ext_1", { name: "ublock" });
+  const unknown = item("dark", { name: "dark" });
+  const kept = { ...alias, pinned_by: "ann" };
+  expect(withoutAliases([alias, known, unknown])).toEqual([known, unknown]);
+  expect(withoutAliases([kept, known])).toEqual([kept, known]);
 });
 
 describe("a search of what is remembered", () => {

@@ -27,6 +27,15 @@ export function isBeside(
   return pinned_by !== null || (whole && !(kind === "session" && ended_at_ms !== null));
 }
 
+/**
+ * The items without those that are another one's name: what is referred to by its name alone is remembered under it
+ * until its id is seen. A pinned one stays, since somebody asked for it.
+ */
+export function withoutAliases<Item extends Remembered>(items: readonly Item[]): readonly Item[] {
+  const named = new Set(items.flatMap(({ id, name }) => (name === null || name === id ? [] : [name])));
+  return items.filter(({ id, name, pinned_by }) => pinned_by !== null || name !== id || !named.has(id));
+}
+
 /** The labelled things a search is for that the list does not show: the API searches ids and names alone. */
 export function soughtByLabel(
   sought: string | undefined,

@@ -10,7 +10,7 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import { TruthLine } from "@/components/ui/truth-line";
 import { type InventoryItem, inventoryLimits } from "@/lib/bff/inventory";
 import { paths } from "@/lib/paths";
-import { isBeside, isSought, type Listed } from "./beside.ts";
+import { isBeside, isSought, type Listed, withoutAliases } from "./beside.ts";
 import { PinButton } from "./pin-button.tsx";
 import { type Beside, RememberedState } from "./remembered-state.tsx";
 import { sourceWords } from "./source-words.ts";
@@ -131,7 +131,8 @@ export function Remembered({
   const { data, error } = query;
   const items = useMemo(
     () =>
-      data?.items.filter(
+      data &&
+      withoutAliases(data.items).filter(
         (item) => (listed === undefined || isBeside(listed, item)) && isSought(sought, item),
       ),
     [data, listed, sought],

@@ -49,8 +49,21 @@ test("a profile saved by a real session is found by name, and its download is th
   ]);
   const saved = await readFile(await download.path());
   expect(saved.equals(wanted), "the bytes saved are the bytes the API gives").toBe(true);
-  expect(download.suggestedFilename()).toMatch(/\.json$/);
+  expect(download.suggestedFilename()).toBe("profile-e2e sign-in _ä_.json");
   await expect(dialog).toBeHidden();
+
+  await sheet.getByRole("button", { name: "Close" }).click();
+  const row = page
+    .getByRole("table", { name: "Profiles", exact: true })
+    .getByRole("row")
+    .filter({ hasText: name });
+  await row.getByRole("button", { name: `Download ${name}` }).click();
+  await dialog.getByRole("textbox", { name: "Reason" }).fill("named by the list");
+  const [fromList] = await Promise.all([
+    page.waitForEvent("download"),
+    dialog.getByRole("button", { name: "Download" }).click(),
+  ]);
+  expect(fromList.suggestedFilename()).toBe(download.suggestedFilename());
 });
 
 test("a name the API does not know is not found, exactly", async ({ page }) => {
