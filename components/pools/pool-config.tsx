@@ -1,6 +1,8 @@
 import Link from "next/link";
+import { PinMark } from "@/components/inventory/pin-mark";
 import { Fact, Facts } from "@/components/ui/facts";
-import type { Pool } from "@/lib/contract/pools";
+import type { InventoryKind } from "@/lib/bff/inventory";
+import type { Pool, PoolConfig } from "@/lib/contract/pools";
 import { paths } from "@/lib/paths";
 
 /** A pool's configuration in the API's own field names and values; no unit is added that the API does not state. */
@@ -14,10 +16,31 @@ export function PoolConfigFacts({ pool }: { pool: Pool }) {
       {fields.map(([name, value]) => (
         <Fact key={name} name={name} raw>
           <ConfigValue name={name} value={value} />
+          {referredTo(name, pool.browser_pool_config).map(({ kind, id }) => (
+            <PinMark key={id} kind={kind} id={id} />
+          ))}
         </Fact>
       ))}
     </Facts>
   );
+}
+
+/** The things a field names that operators may have given a label. */
+function referredTo(
+  field: string,
+  { proxy_id, profile, extensions }: PoolConfig,
+): readonly { kind: InventoryKind; id: string }[] {
+  const of = (kind: InventoryKind, id: string | null | undefined) => (id ? [{ kind, id }] : []);
+  switch (field) {
+    case "proxy_id":
+      return of("proxy", proxy_id);
+    case "profile":
+      return of("profile", profile?.id ?? profile?.name);
+    case "extensions":
+      return (extensions ?? []).flatMap(({ id, name }) => of("extension", id ?? name));
+    default:
+      return [];
+  }
 }
 
 function ConfigValue({ name, value }: { name: string; value: unknown }) {

@@ -53,9 +53,12 @@ export function PoolView({ idOrName }: { idOrName: string }) {
         <EmptyState
           title={`No pool is called ${idOrName}`}
           action={
-            <Link href={paths.pools()} className={buttonClass()}>
-              All pools
-            </Link>
+            <span className="flex items-center gap-2">
+              <Link href={paths.pools()} className={buttonClass()}>
+                All pools
+              </Link>
+              <PinButton kind="pool" id={idOrName} name={idOrName} size="md" />
+            </span>
           }
         >
           The API knows no pool with this id or name. It may have been deleted or renamed.
