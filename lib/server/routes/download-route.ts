@@ -71,6 +71,8 @@ export function downloadRoute<Op extends Operation>(
     const requestId = crypto.randomUUID();
     try {
       const { input, act } = await readAct(operation, role, request, context, requestId);
+      // Before anything is opened: a body that nobody reads yet must not be waited beside.
+      const fileName = await options.fileName(input);
       const opened = await audited(act, async () => {
         const answer = await download(operation, input, { signal: request.signal });
         if (operation.answers[answer.status]?.kind === "bytes") return answer;
@@ -82,7 +84,7 @@ export function downloadRoute<Op extends Operation>(
           ...securityHeaders,
           "cache-control": "no-store, no-transform",
           "content-type": "application/octet-stream",
-          "content-disposition": contentDisposition(await options.fileName(input)),
+          "content-disposition": contentDisposition(fileName),
           // The page tells how far it is, and leaves alone what is too large for it.
           ...sizeHeader(opened),
           [bffHeaders.requestId]: requestId,
