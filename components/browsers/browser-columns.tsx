@@ -34,8 +34,15 @@ export const browserColumns: readonly Column<Browser>[] = [
     mono: true,
     cell: (browser) => (
       <span className="inline-flex max-w-full items-center gap-1">
-        <PinMark kind="session" id={browser.session_id} lead={false} className="shrink-0" />
-        <span className="truncate">{browser.session_id}</span>
+        <PinMark
+          kind="session"
+          id={browser.session_id}
+          lead={false}
+          className="max-w-3/5 shrink-0 truncate"
+        />
+        <span title={browser.session_id} className="truncate">
+          {browser.session_id}
+        </span>
         <CopyButton text={browser.session_id} label="Copy session id" />
       </span>
     ),

@@ -23,10 +23,11 @@ export function PinMark({
   const pin = usePin(kind, id);
   if (pin === undefined) return null;
   return (
-    <span className={clsx("font-sans text-ink-2", className)}>
-      {pin.label === null ? null : `${lead ? " · " : ""}${pin.label}`}{" "}
-      <Pin aria-hidden="true" className="inline size-3 fill-current align-[-1px] text-ink-3" />
-      <span className="sr-only">pinned</span>
+    <span title={pin.label ?? undefined} className={clsx("font-sans text-ink-2", className)}>
+      {lead ? (pin.label === null ? " " : " · ") : null}
+      <Pin aria-hidden="true" className="mr-1 inline size-3 fill-current align-[-1px] text-ink-3" />
+      {pin.label}
+      <span className="sr-only"> pinned</span>
     </span>
   );
 }

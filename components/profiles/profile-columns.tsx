@@ -23,7 +23,7 @@ export const profileColumns: readonly Column<Profile>[] = [
   {
     id: "id",
     header: "Id",
-    width: "17rem",
+    width: "15rem",
     mono: true,
     cell: (profile) => <CopyableId id={profile.id} what="profile id" />,
   },
