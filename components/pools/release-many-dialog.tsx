@@ -36,6 +36,8 @@ export function ReleaseManyDialog({
   const query = useQuery({
     ...poolHistoryQueries.acquired(pool.id),
     refetchInterval: progress === undefined ? refreshMs : false,
+    // What an earlier opening read may be at work by now: nothing is chosen beforehand from that.
+    gcTime: 0,
   });
   const acquired = query.data?.data;
   const [draft, setDraft] = useState<ReleaseDraft>({ typed: "", reuse: true, reason: "" });
