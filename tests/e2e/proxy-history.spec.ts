@@ -166,7 +166,8 @@ test("many are checked a few at a time, go on while another page is looked at, a
   await page.getByRole("button", { name: "Put away" }).click();
   await expect(strip).toBeHidden();
 
-  await page.getByRole("checkbox", { name: `Select ${truth[0]?.id}` }).click();
+  const checkable = truth.find(({ id }) => id !== lost?.id);
+  await page.getByRole("checkbox", { name: `Select ${checkable?.id}` }).click();
   await page.getByRole("button", { name: "Check 1 selected" }).click();
   await expect(strip.getByRole("status")).toContainText("1 proxy checked", { timeout: 60_000 });
 });
