@@ -44,7 +44,7 @@ const cheap = [
 ];
 const dear = [
   { title: "integration tests", script: "integration", minutes: 30, suite: vitest },
-  { title: "end-to-end tests", script: "e2e", minutes: 50, suite: playwright },
+  { title: "end-to-end tests", script: "e2e", minutes: 60, suite: playwright },
 ];
 
 class CheckFailed extends PlainStop {}
