@@ -54,7 +54,11 @@ describe("the words of a forecast", () => {
       "not known",
       "measured for less than 20 s, or too seldom",
     ]);
-    expect(emptyWords({ ...insight, available: 0 })).toBe("empty now");
+    const none = { ...insight, available: 0 };
+    expect([emptyWords(none), bandWords(none)]).toEqual([
+      "empty now",
+      "none was available in the newest sample",
+    ]);
     expect(emptyWords({ ...insight, sampled_at_ms: null })).toBe("not known");
   });
 

@@ -26,8 +26,9 @@ export function emptyWords({ empty, available, sampled_at_ms: sampled }: PoolIns
 
 /** Its band: `12 min to 40 min`, `from 12 min`; what is missing when there is no time at all. */
 export function bandWords(insight: PoolInsight): string {
-  const { empty, sampled_at_ms: sampled, size, drain } = insight;
+  const { empty, available, sampled_at_ms: sampled, size, drain } = insight;
   if (sampled === null) return "no sample that is new enough";
+  if (available === 0) return "none was available in the newest sample";
   if (size === null) return "the API does not tell its size";
   if (drain === null || empty === null) return "measured for less than 20 s, or too seldom";
   return bandOf(empty);
