@@ -11,6 +11,7 @@ import { readRunSeries } from "../../lib/server/store/run-series.ts";
 import { addRunSessions } from "../../lib/server/store/run-sessions.ts";
 import { writeRuns } from "../../lib/server/store/runs.ts";
 import { readSpike } from "../../lib/server/watch/spike.ts";
+import { readTimeline } from "../../lib/server/watch/timeline.ts";
 import { scriptedRun } from "../../tests/support/scripted-runs.ts";
 import type { Figure } from "./figure.ts";
 import { p95 } from "./p95.ts";
@@ -122,5 +123,14 @@ export async function measureMirror(
   await ask("what failing runs share, of three hours", 20, () =>
     readSpike(db, { nowMs: until_ms, minutes: 180 }),
   );
+  const reader = { userId: "bench", role: "admin" } as const;
+  for (const [what, lastMs] of [
+    ["an hour", 3_600_000],
+    ["a day", 86_400_000],
+    ["thirty days", monthMs],
+  ] as const)
+    await ask(`timeline of ${what}`, 10, () =>
+      readTimeline(db, { fromMs: until_ms - lastMs, toMs: until_ms }, reader, until_ms),
+    );
   return figures;
 }

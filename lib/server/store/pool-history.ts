@@ -1,11 +1,15 @@
 // The recorded capacity of pools over any range, already thinned by the database: of each slice of time the last
 // answer with the least available, the last poll without one, and where nobody polled. Months of samples never reach this process.
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { type RawBuilder, sql } from "kysely";
 import type { PoolSample } from "../../bff/history.ts";
 import type { Database } from "./database.ts";
 
 /** `pool_samples` as polled, `pool_samples_5m` as the recorder keeps them for long. */
 export type SampleTable = "pool_samples" | "pool_samples_5m";
+
+/** Pools that one question is about. */
+const poolsAtOnce = 4;
 
 export interface HistoryRange {
   sinceMs: number;
@@ -34,30 +38,45 @@ interface Row {
   silent: number;
 }
 
-function slicedRows(table: SampleTable, range: HistoryRange): RawBuilder<Row> {
+/** Every pool of a table, by steps through its key: the cost is that of the pools. */
+async function poolIds(db: Database, table: SampleTable): Promise<string[]> {
+  const kept = sql.table(table);
+  const { rows } = await sql<{ pool_id: string }>`
+    with recursive pools (pool_id) as (
+      select min(pool_id) from ${kept}
+      union all
+      select (select min(kept.pool_id) from ${kept} as kept where kept.pool_id > pools.pool_id)
+      from pools where pools.pool_id is not null)
+    select pool_id from pools where pool_id is not null`.execute(db);
+  return rows.map((row) => row.pool_id);
+}
+
+function slicedRows(table: SampleTable, range: HistoryRange, pools: readonly string[]): RawBuilder<Row> {
   // Literals, because a bound number divides as a fraction in SQLite.
   const slice = sql.lit(Math.max(1, Math.round(range.sliceMs)));
   const silence = sql.lit(range.maxSilenceMs);
   const least = sql.ref(table === "pool_samples" ? "available" : "available_min");
-  const onePool = range.poolId === undefined ? sql`` : sql`and pool_id = ${range.poolId}`;
+  // Pools are named, and there is one window only: so the key is read where the range is, in its order, and nothing is
+  // sorted but what stands.
   return sql<Row>`
     with polled as (
-      select pool_id, at_ms, available, ${least} as least, acquired, size,
+      select pool_id, at_ms, available, ${least} as least,
         lead(at_ms) over (partition by pool_id order by at_ms) as next_ms
       from ${sql.table(table)}
-      where at_ms >= ${range.sinceMs} and at_ms < ${range.untilMs} ${onePool}
+      where pool_id in (${sql.join(pools)}) and at_ms >= ${range.sinceMs} and at_ms < ${range.untilMs}
     ), sorted as (
-      select polled.*, at_ms / ${slice} as slice,
+      select pool_id, at_ms, least, at_ms / ${slice} as slice,
         case when available is null then 0 when next_ms - at_ms > ${silence} then 1 else 2 end as sort
       from polled
-    ), marked as (
-      select sorted.*, case when sort = 1 then 1 else 0 end as silent,
-        min(least) over (partition by pool_id, slice, sort) as available_min,
-        row_number() over (partition by pool_id, slice, sort order by at_ms desc) as back
-      from sorted
+    ), sliced as (
+      select pool_id, max(at_ms) as at_ms, min(least) as available_min,
+        case when sort = 1 then 1 else 0 end as silent
+      from sorted group by pool_id, slice, sort
     )
-    select pool_id, at_ms, available, available_min, acquired, size, silent
-    from marked where back = 1 order by pool_id, at_ms`;
+    select sliced.pool_id, sliced.at_ms, kept.available, sliced.available_min, kept.acquired, kept.size, sliced.silent
+    from sliced join ${sql.table(table)} as kept
+      on kept.pool_id = sliced.pool_id and kept.at_ms = sliced.at_ms
+    order by sliced.pool_id, sliced.at_ms`;
 }
 
 const gapAfter = (row: Row): SliceSample => ({
@@ -74,39 +93,49 @@ export async function readPoolHistory(
   table: SampleTable,
   range: HistoryRange,
 ): Promise<Map<string, SliceSample[]>> {
-  const { rows } = await slicedRows(table, range).execute(db);
+  const ids = range.poolId === undefined ? await poolIds(db, table) : [range.poolId];
   const pools = new Map<string, SliceSample[]>();
-  for (const row of rows) {
-    const { pool_id: poolId, silent, ...sample } = row;
-    const points = Number(silent) === 1 ? [sample, gapAfter(row)] : [sample];
-    const known = pools.get(poolId);
-    if (known) known.push(...points);
-    else pools.set(poolId, points);
+  for (let at = 0; at < ids.length; at += poolsAtOnce) {
+    // Days of many pools take a while in the embedded file: others get their turn in between.
+    if (at > 0) await nextTurn();
+    const { rows } = await slicedRows(table, range, ids.slice(at, at + poolsAtOnce)).execute(db);
+    for (const row of rows) {
+      const { pool_id: poolId, silent, ...sample } = row;
+      const points = Number(silent) === 1 ? [sample, gapAfter(row)] : [sample];
+      const known = pools.get(poolId);
+      if (known) known.push(...points);
+      else pools.set(poolId, points);
+    }
   }
   return pools;
 }
 
-/** When recording began and the newest five minutes of each pool that are kept for long, none ahead of `nowMs`. */
-export async function readHistoryBounds(
-  db: Database,
-  nowMs: number,
-): Promise<{ beganAtMs: number | null; lastBucketMs: ReadonlyMap<string, number> }> {
+/** When the recording of pools began, epoch milliseconds; null before that. */
+export async function readBegan(db: Database): Promise<number | null> {
   const firsts = await Promise.all(
     (["pool_samples", "pool_samples_5m"] as const).map((table) =>
       db.selectFrom(table).select("at_ms").orderBy("at_ms").limit(1).executeTakeFirst(),
     ),
   );
   const began = firsts.map((first) => first?.at_ms).filter((atMs) => atMs !== undefined);
-  const buckets = await db
-    .selectFrom("pool_samples_5m")
-    .select(({ fn }) => ["pool_id", fn.max("at_ms").as("at_ms")])
-    .where("at_ms", "<=", nowMs)
-    .groupBy("pool_id")
-    .execute();
-  return {
-    beganAtMs: began.length === 0 ? null : Math.min(...began),
-    lastBucketMs: new Map(buckets.map((row) => [row.pool_id, Number(row.at_ms)])),
-  };
+  return began.length === 0 ? null : Math.min(...began);
+}
+
+/** The newest five minutes of each pool that are kept for long, none ahead of `nowMs`. */
+export async function readLastBuckets(db: Database, nowMs: number): Promise<ReadonlyMap<string, number>> {
+  const found = await Promise.all(
+    (await poolIds(db, "pool_samples_5m")).map((poolId) =>
+      db
+        .selectFrom("pool_samples_5m")
+        .select(["pool_id", "at_ms"])
+        .where("pool_id", "=", poolId)
+        .where("at_ms", "<=", nowMs)
+        .orderBy("at_ms", "desc")
+        .limit(1)
+        .executeTakeFirst(),
+    ),
+  );
+  return new Map(found.flatMap((row) => (row === undefined ? [] : [[row.pool_id, row.at_ms]])));
 }
 
 /**

@@ -3,7 +3,8 @@ import type { PoolHistory } from "../../bff/history.ts";
 import type { Database } from "../store/database.ts";
 import {
   type HistoryRange,
-  readHistoryBounds,
+  readBegan,
+  readLastBuckets,
   readPoolHistory,
   type SliceSample,
 } from "../store/pool-history.ts";
@@ -57,7 +58,8 @@ export async function poolHistoryOf(
   const untilMs = Math.min(asked.untilMs ?? nowMs + 1, nowMs + 1);
   const sinceMs = Math.max(asked.sinceMs ?? nowMs - standardMs, untilMs - longestMs);
   const coarse = sinceMs < nowMs - rawForMs;
-  const { beganAtMs, lastBucketMs } = await readHistoryBounds(db, nowMs);
+  const beganAtMs = await readBegan(db);
+  const lastBucketMs = coarse ? await readLastBuckets(db, nowMs) : new Map<string, number>();
   const sliceMs = Math.max(1, Math.ceil((untilMs - sinceMs) / (maxPoints / pointsPerSlice)));
   const range: HistoryRange = { sinceMs, untilMs, sliceMs, maxSilenceMs, poolId: asked.poolId };
   const raw = await readPoolHistory(db, "pool_samples", range);

@@ -1,0 +1,123 @@
+// P9, what is sampled: thirty days of a fleet of twenty pools and twenty proxies, and what a chart of them costs.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Database, openStore } from "../lib/server/store/database.ts";
+import { insertPoolSamples } from "../lib/server/store/pool-samples.ts";
+import { insertProxyChecks, lastChecks, readProxyChecks } from "../lib/server/store/proxy-checks.ts";
+import { poolHistoryOf } from "../lib/server/watch/pool-history.ts";
+import type { Figure, Harness } from "./support/figure.ts";
+import { p95 } from "./support/p95.ts";
+
+const things = 20;
+const pollMs = 15_000;
+const stepMs = 300_000;
+const rawMs = 48 * 3_600_000;
+const monthMs = 30 * 86_400_000;
+const nowMs = Date.UTC(2026, 10, 1);
+const rowsAtOnce = 500;
+
+const poolId = (at: number) => `pool-${at % things}`;
+/** Between nothing and eight, up and down. */
+const level = (atMs: number, pool: number) => Math.abs(((((atMs / stepMs) | 0) + pool) % 17) - 8);
+
+/** Every row of a time, newest things last, a page at a time. */
+async function pages<Row>(
+  [fromMs, toMs]: readonly [number, number],
+  everyMs: number,
+  rowOf: (atMs: number, thing: number) => Row,
+  write: (rows: Row[]) => Promise<void>,
+): Promise<void> {
+  let rows: Row[] = [];
+  for (let atMs = fromMs; atMs < toMs; atMs += everyMs)
+    for (let thing = 0; thing < things; thing += 1) {
+      rows.push(rowOf(atMs, thing));
+      if (rows.length < rowsAtOnce) continue;
+      await write(rows);
+      rows = [];
+    }
+  if (rows.length > 0) await write(rows);
+}
+
+async function fill(db: Database): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await pages(
+      [nowMs - rawMs, nowMs],
+      pollMs,
+      (atMs, pool) => {
+        const available = level(atMs, pool);
+        return { pool_id: poolId(pool), at_ms: atMs, available, acquired: 8 - available, size: 8 };
+      },
+      (rows) => insertPoolSamples(trx, rows),
+    );
+    await pages(
+      [nowMs - monthMs, nowMs - rawMs],
+      stepMs,
+      (atMs, pool) => {
+        const available = level(atMs, pool);
+        return {
+          pool_id: poolId(pool),
+          at_ms: atMs,
+          samples: stepMs / pollMs,
+          unanswered: 0,
+          available,
+          available_min: Math.max(0, available - 1),
+          acquired: 8 - available,
+          acquired_max: 8,
+          size: 8,
+        };
+      },
+      async (rows) => void (await trx.insertInto("pool_samples_5m").values(rows).execute()),
+    );
+    await pages(
+      [nowMs - monthMs, nowMs],
+      stepMs,
+      (atMs, proxy) => ({
+        proxy_id: `proxy-${proxy}`,
+        at_ms: atMs + proxy,
+        status: level(atMs, proxy) === 0 ? "unavailable" : "available",
+        latency_ms: 40 + level(atMs, proxy),
+        ip: null,
+        source: "schedule" as const,
+      }),
+      (rows) => insertProxyChecks(trx, rows),
+    );
+  });
+}
+
+async function measure(say: (words: string) => void): Promise<Figure[]> {
+  const dataDir = mkdtempSync(join(tmpdir(), "fleetdeck-bench-"));
+  const db = await openStore({ dataDir });
+  try {
+    await fill(db);
+    say("the samples are there");
+    const since = (agoMs: number) => ({ sinceMs: nowMs - agoMs, untilMs: nowMs });
+    const questions: Record<string, () => Promise<unknown>> = {
+      "capacity of twenty pools over an hour": () => poolHistoryOf(db, since(3_600_000), nowMs, rawMs),
+      "capacity of twenty pools over two days": () => poolHistoryOf(db, since(rawMs), nowMs, rawMs),
+      "capacity of one pool over thirty days": () =>
+        poolHistoryOf(db, { ...since(monthMs), poolId: poolId(3) }, nowMs, rawMs),
+      "capacity of twenty pools over thirty days": () => poolHistoryOf(db, since(monthMs), nowMs, rawMs),
+      "checks of twenty proxies over a day": () => readProxyChecks(db, { sinceMs: nowMs - 86_400_000 }),
+      "checks of one proxy over thirty days": () =>
+        readProxyChecks(db, { sinceMs: nowMs - monthMs, proxyId: "proxy-3" }),
+      "checks of twenty proxies over thirty days": () => readProxyChecks(db, { sinceMs: nowMs - monthMs }),
+      "the last check of each proxy": () => lastChecks(db),
+    };
+    const figures: Figure[] = [];
+    for (const [what, ask] of Object.entries(questions))
+      figures.push({
+        id: "P9",
+        what: `samples of thirty days, p95: ${what}`,
+        unit: "ms",
+        ours: await p95(15, ask),
+        goal: { of: "value", bound: "most", than: 100 },
+      });
+    return figures;
+  } finally {
+    await db.destroy();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+export const harness: Harness = { needs: "nothing", run: measure };
