@@ -6,13 +6,14 @@ import type { Invocation } from "../../contract/invocations.ts";
 import { operations } from "../../contract/operations.ts";
 import { systemClock } from "../live/clock.ts";
 import { perProcess } from "../per-process.ts";
+import { Problem } from "../problem.ts";
 import type { Database } from "../store/database.ts";
 import { epochMs } from "../store/run-rows.ts";
 import { openRunsBehind, type RunBehind } from "../store/run-sessions.ts";
 import { call } from "../upstream/call.ts";
-import { UpstreamFailure } from "../upstream/failure.ts";
 import { firstPage, type Listed } from "./first-page.ts";
 import { RunSessions } from "./run-sessions.ts";
+import { codeOf, observed, retryAfterMs } from "./upstream-invocations.ts";
 
 const limit = 100;
 /** Running runs that are asked for their sessions, at most: each costs a call. */
@@ -32,7 +33,7 @@ const kept = () =>
       new RunSessions({
         clock: systemClock,
         ask: async (id) => {
-          const { value } = await call(operations.listInvocationBrowsers, { params: { id } });
+          const { value } = observed(await call(operations.listInvocationBrowsers, { params: { id } }));
           return (value?.browsers ?? []).map((browser) => browser.session_id);
         },
       }),
@@ -45,28 +46,32 @@ const upstreamReads: RunReads = {
 
 const startedAtMs = (run: Invocation): number | null => epochMs(run.started_at);
 
+/** Asks them a few at a time, and none after one for which the API asked to wait. */
 async function askRuns(runs: readonly Invocation[], reads: RunReads) {
   const found: { run: Invocation; sessionIds: readonly string[] }[] = [];
-  const silent: Invocation[] = [];
-  for (let at = 0; at < runs.length; at += askedAtOnce) {
+  let whole = true;
+  let waits = false;
+  for (let at = 0; at < runs.length && !waits; at += askedAtOnce) {
     await Promise.all(
       runs.slice(at, at + askedAtOnce).map(async (run) => {
         try {
           const sessionIds = await reads.sessionsOf({ id: run.id, startedAtMs: startedAtMs(run) });
           found.push({ run, sessionIds });
         } catch (error) {
-          if (!(error instanceof UpstreamFailure)) throw error;
-          silent.push(run);
+          if (!(error instanceof Problem)) throw error;
+          whole = false;
+          waits ||= retryAfterMs(error) !== undefined || codeOf(error) === "upstream_busy";
         }
       }),
     );
   }
-  return { found, silent };
+  return { found, whole };
 }
 
 /**
  * The running runs behind any of these sessions, one row for each run and session. `all` where every running run told
- * its sessions; `first` where some did not, which then count as recorded; `remembered` where the API lists none.
+ * its sessions; `first` where some did not, which then count as recorded; `remembered` where the API lists none. A list
+ * of a while ago says nothing of the runs since: nobody is asked then, and all count as recorded.
  */
 export async function runsBehind(
   db: Database,
@@ -76,9 +81,10 @@ export async function runsBehind(
   if (sessionIds.length === 0) return { reach: "all", items: [] };
   const [running, recorded] = await Promise.all([reads.running(), openRunsBehind(db, sessionIds)]);
   if (running.items === undefined) return { reach: "remembered", items: recorded };
-  const { found, silent } = await askRuns(running.items.slice(0, mostAsked), reads);
+  const current = running.stale === undefined;
+  const asked = await askRuns(current ? running.items.slice(0, mostAsked) : [], reads);
   const wanted = new Set(sessionIds);
-  const told = found.flatMap(({ run, sessionIds: own }) =>
+  const told = asked.found.flatMap(({ run, sessionIds: own }) =>
     own
       .filter((id) => wanted.has(id))
       .map((id) => ({
@@ -90,10 +96,11 @@ export async function runsBehind(
         session_id: id,
       })),
   );
-  const answered = new Set(found.map(({ run }) => run.id));
+  const answered = new Set(asked.found.map(({ run }) => run.id));
   const listed = new Set(running.items.map(({ id }) => id));
   // A whole list without it says that a recorded run is over.
-  const untold = recorded.filter(({ id }) => !answered.has(id) && (listed.has(id) || !running.whole));
-  const whole = running.whole && silent.length === 0 && running.items.length <= mostAsked;
+  const listsAll = current && running.whole;
+  const untold = recorded.filter(({ id }) => !answered.has(id) && (listed.has(id) || !listsAll));
+  const whole = listsAll && asked.whole && running.items.length <= mostAsked;
   return { reach: whole ? "all" : "first", items: [...told, ...untold] };
 }
