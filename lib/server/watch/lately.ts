@@ -10,10 +10,10 @@ export const latelyBounds = {
 export class Lately {
   readonly #known = new Map<string, { what: string; atMs: number }>();
 
-  /** Whether that was written of `key` less than `againMs` before `atMs`. */
+  /** Whether that was written of `key` less than `againMs` before `atMs`. A clock that was set back hides nothing. */
   says(key: string, what: string, atMs: number): boolean {
     const known = this.#known.get(key);
-    return known !== undefined && known.what === what && atMs - known.atMs < latelyBounds.againMs;
+    return known !== undefined && known.what === what && Math.abs(atMs - known.atMs) < latelyBounds.againMs;
   }
 
   /** `what` was written of `key`. */
@@ -23,5 +23,10 @@ export class Lately {
     if (this.#known.size <= latelyBounds.mostRemembered) return;
     const oldest = this.#known.keys().next();
     if (!oldest.done) this.#known.delete(oldest.value);
+  }
+
+  /** What was written of `key` holds no longer: the next that is told of it is news. */
+  forget(key: string): void {
+    this.#known.delete(key);
   }
 }

@@ -16,7 +16,7 @@ function observing() {
       return () => {};
     },
   };
-  const written = { sightings: [] as Sighting[], checks: [] as ProxyCheckRow[] };
+  const written = { sightings: [] as Sighting[], checks: [] as ProxyCheckRow[], ended: [] as string[] };
   const faults: string[] = [];
   const store = { broken: false };
   const unlessBroken = () => {
@@ -25,13 +25,13 @@ function observing() {
   const observer = new Observer({
     clock,
     store: {
+      ended: async ({ id }) => void written.ended.push(id),
       sightings: async (rows) => {
         unlessBroken();
         written.sightings.push(...rows);
       },
       links: async () => {},
       absence: async () => {},
-      ended: async () => {},
       checks: async (rows) => {
         unlessBroken();
         written.checks.push(...rows);
@@ -85,6 +85,23 @@ describe("the observer", () => {
     observer.take(taught({ sightings: [seen("p2", 1_000 + latelyBounds.againMs)] }));
     await observer.flush();
     expect(written.sightings).toHaveLength(4);
+  });
+
+  it("writes again what ended and is seen once more, however soon and unchanged", async () => {
+    const { observer, written } = observing();
+    const ending = (atMs: number) => ({ kind: "proxy" as const, id: "p1", atMs });
+    observer.take(taught({ sightings: [seen("p1", 1_000)] }));
+    observer.take(taught({ endings: [ending(1_100)] }));
+    await observer.flush();
+    observer.take(taught({ sightings: [seen("p1", 1_200)] }));
+    await observer.flush();
+    expect(written.sightings.map(({ atMs }) => atMs)).toEqual([1_000, 1_200]);
+    // Within one batch what was told last holds.
+    observer.take(taught({ endings: [ending(1_300)] }));
+    observer.take(taught({ sightings: [seen("p1", 1_400)] }));
+    await observer.flush();
+    expect(written.sightings.at(-1)?.atMs).toBe(1_400);
+    expect(written.ended).toEqual(["p1"]);
   });
 
   it("writes a check of ours soon and once, though the list tells of it before and after", async () => {

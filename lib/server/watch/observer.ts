@@ -44,6 +44,7 @@ interface Waiting<T> {
 }
 
 const nul = "\u0000";
+const keyOfRecord = (kind: string, id: string) => ["s", kind, id, "record"].join(nul);
 const keyOfCheck = (row: ProxyCheckRow) => `${row.proxy_id}${nul}${row.at_ms}`;
 
 export class Observer {
@@ -74,14 +75,19 @@ export class Observer {
     if (this.#ended) return;
     for (const item of sightings) {
       const what = item.facts === undefined ? "" : JSON.stringify([item.name, item.facts, item.endedAtMs]);
-      const key = ["s", item.kind, item.id, item.facts === undefined ? "mention" : "record"].join(nul);
+      const key =
+        item.facts === undefined
+          ? ["s", item.kind, item.id, "mention"].join(nul)
+          : keyOfRecord(item.kind, item.id);
       this.#put(this.#sightings, key, { item, what, atMs: item.atMs });
+      if (item.facts !== undefined) this.#isBack(item);
     }
     for (const item of links) {
       const key = ["l", item.from.kind, item.from.id, item.to.kind, item.to.id].join(nul);
       this.#put(this.#links, key, { item, what: "", atMs: item.atMs });
     }
     for (const absence of absences) this.#absences.set(absence.kind, absence);
+    for (const { kind, id } of endings) this.#lately.forget(keyOfRecord(kind, id));
     if (this.#endings.length < observerPace.mostPending) this.#endings.push(...endings);
     else this.#dropped += endings.length;
     let own = false;
@@ -109,6 +115,12 @@ export class Observer {
     if (this.#lately.says(key, waiting.what, waiting.atMs)) return;
     if (room.size >= observerPace.mostPending && !room.has(key)) this.#dropped += 1;
     else room.set(key, waiting);
+  }
+
+  /** What ended may be seen again, as a browser that was given back and acquired once more: that end is over. */
+  #isBack({ kind, id, atMs }: Sighting): void {
+    if (this.#endings.length > 0)
+      this.#endings = this.#endings.filter((end) => end.kind !== kind || end.id !== id || end.atMs > atMs);
   }
 
   /** Whether it is a check of ours. What the list says of a check that is known already is left out. */
@@ -174,6 +186,7 @@ export class Observer {
       for (const absence of absences) await store.absence(absence);
       for (const ending of endings) await store.ended(ending);
       for (const [key, { what, atMs }] of [...sightings, ...links]) this.#lately.keep(key, what, atMs);
+      for (const { kind, id } of endings) this.#lately.forget(keyOfRecord(kind, id));
     } catch (error) {
       report("what was seen could not be recorded", error);
       code = storeUnavailable;
