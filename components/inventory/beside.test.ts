@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { InventoryItem } from "@/lib/bff/inventory";
-import { isBeside, isSought, pinnedFirst, soughtByLabel, withoutAliases } from "./beside.ts";
+import { foundFirst, isBeside, isSought, pinnedFirst, soughtByLabel, withoutAliases } from "./beside.ts";
 
 const item = (id: string, more: Partial<InventoryItem> = {}) => ({
   kind: "proxy" as const,
@@ -17,7 +17,15 @@ const list = (ids: readonly string[], whole: boolean) => ({ ids: new Set(ids), w
 describe("what is shown beside a list", () => {
   it("is never what the list shows, by its id or its name", () => {
     expect(isBeside(list(["a"], true), item("a"))).toBe(false);
-    expect(isBeside(list(["oslo"], true), item("a", { name: "oslo" }))).toBe(false);
+    const named = { ...list(["pr_1"], true), names: new Set(["oslo"]) };
+    expect(isBeside(named, item("a", { name: "oslo" }))).toBe(false);
+    expect(isBeside(named, item("oslo", { name: "oslo" }))).toBe(false);
+  });
+
+  it("is a pin on the name of what the list shows: it could be taken back nowhere else", () => {
+    const named = { ...list(["pr_1"], true), names: new Set(["oslo"]) };
+    expect(isBeside(named, { ...pinned("oslo", "mine"), name: "oslo" })).toBe(true);
+    expect(isBeside(named, pinned("pr_1", "mine"))).toBe(false);
   });
 
   it("is nothing while the list is awaited", () => {
@@ -59,6 +67,15 @@ describe("a search of what is remembered", () => {
     expect(soughtByLabel(undefined, pins, new Set())).toEqual([]);
     expect(soughtByLabel("", pins, new Set())).toEqual([]);
   });
+});
+
+it("shows once what several labels found, and not again what the list answered", () => {
+  const found = [{ id: "a" }, { id: "b" }, { id: "a" }];
+  expect(foundFirst(found, [{ id: "b" }, { id: "c" }], ({ id }) => id).map(({ id }) => id)).toEqual([
+    "a",
+    "b",
+    "c",
+  ]);
 });
 
 it("puts pinned things first and keeps the order of both parts", () => {

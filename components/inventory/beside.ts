@@ -1,9 +1,11 @@
 import type { InventoryItem } from "@/lib/bff/inventory";
 
-/** What the list on a page holds, by id or name, and whether that is the whole list. */
+/** What the list on a page holds, and whether that is the whole list. */
 export interface Listed {
   /** Undefined until the list is read: nothing is known to be missing from it. */
   readonly ids: ReadonlySet<string> | undefined;
+  /** What they are called, for a kind that is referred to by name. */
+  readonly names?: ReadonlySet<string> | undefined;
   readonly whole: boolean;
 }
 
@@ -18,13 +20,18 @@ export function isSought(
   return part === "" || [id, name, label].some((text) => text?.toLowerCase().includes(part));
 }
 
-/** Beside a whole list everything else is shown, but sessions that ended; beside a part of one only what is pinned. */
+/**
+ * Beside a whole list everything else is shown, but sessions that ended; beside a part of one only what is pinned. A pin
+ * on the name of something listed is shown: nowhere else could it be taken back.
+ */
 export function isBeside(
-  { ids, whole }: Listed,
+  { ids, names, whole }: Listed,
   { kind, id, name, pinned_by, ended_at_ms }: Remembered,
 ): boolean {
-  if (ids === undefined || ids.has(id) || (name !== null && ids.has(name))) return false;
-  return pinned_by !== null || (whole && !(kind === "session" && ended_at_ms !== null));
+  if (ids === undefined || ids.has(id)) return false;
+  if (pinned_by !== null) return true;
+  if (names?.has(id) || (name !== null && names?.has(name))) return false;
+  return whole && !(kind === "session" && ended_at_ms !== null);
 }
 
 /**
@@ -47,6 +54,19 @@ export function soughtByLabel(
   return [...pins].flatMap(({ id, label }) =>
     !ids.has(id) && label?.toLowerCase().includes(part) ? [id] : [],
   );
+}
+
+/**
+ * What labels found before what the list answered, each thing once: a pin by name and one by id may lead to the same.
+ */
+export function foundFirst<T>(
+  found: readonly T[],
+  items: readonly T[],
+  idOf: (item: T) => string,
+): readonly T[] {
+  const listed = new Set(items.map(idOf));
+  const others = new Map(found.flatMap((thing) => (listed.has(idOf(thing)) ? [] : [[idOf(thing), thing]])));
+  return [...others.values(), ...items];
 }
 
 /** Pinned things first, the others behind them; each part keeps its order. */

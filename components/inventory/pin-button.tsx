@@ -21,15 +21,19 @@ export function PinButton({
   id,
   name,
   size = "sm",
+  awaited = false,
 }: {
   kind: InventoryKind;
   id: string;
   name: string;
   size?: "sm" | "md";
+  /** Whether it is still being read: `id` may be its name until then. */
+  awaited?: boolean;
 }) {
   const pinned = usePin(kind, id);
   const [open, setOpen] = useState(false);
-  const disabledReason = useRoleReason("operator");
+  const roleReason = useRoleReason("operator");
+  const disabledReason = roleReason ?? (awaited ? "It is still being read." : undefined);
   const trigger = (
     <Button size={size} disabledReason={disabledReason} aria-label={`${pinned ? "Pinned" : "Pin"} ${name}`}>
       <Pin aria-hidden="true" className={pinned ? "fill-current" : ""} />

@@ -3,16 +3,19 @@
 import { type QueryKey, type UseQueryOptions, useQueries } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { InventoryKind } from "@/lib/bff/inventory";
-import type { One } from "@/lib/queries/bff";
-import { pinnedFirst, soughtByLabel } from "./beside.ts";
+import { BffError, type One } from "@/lib/queries/bff";
+import { foundFirst, pinnedFirst, soughtByLabel } from "./beside.ts";
 import { usePins } from "./use-pins.ts";
 
 const refreshMs = 5_000;
 /** Each costs a request. */
 const mostAsked = 20;
 
-const dataOf = <Thing>(results: readonly { data: One<Thing> | undefined }[]) =>
-  results.flatMap(({ data }) => (data === undefined ? [] : [data.data]));
+/** What was found and is there; of what is gone the last answer is kept beside the failure. */
+const dataOf = <Thing>(results: readonly { data: One<Thing> | undefined; error: Error | null }[]) =>
+  results.flatMap(({ data, error }) =>
+    data === undefined || (error instanceof BffError && error.status === 404) ? [] : [data.data],
+  );
 
 /**
  * A page of the API's list with the pinned things first, and with those that a search is for by the label operators
@@ -34,7 +37,7 @@ export function usePinnedList<Thing, Key extends QueryKey>({
   /** The list's search; undefined also behind the first page, which shows what labels find. */
   sought: string | undefined;
   detail: (id: string) => UseQueryOptions<One<Thing>, Error, One<Thing>, Key>;
-  /** Whether what a label found is let through by the list's other filters, at module scope. Absent: it has none. */
+  /** Whether what a label found is let through by the list's other filters; the same while they are. Absent: it has none. */
   fits?: ((thing: Thing) => boolean) | undefined;
 }): readonly Thing[] | undefined {
   const pins = usePins(kind);
@@ -50,7 +53,7 @@ export function usePinnedList<Thing, Key extends QueryKey>({
     () =>
       items === undefined
         ? undefined
-        : pinnedFirst([...(fits === undefined ? found : found.filter(fits)), ...items], pins, idOf),
+        : pinnedFirst(foundFirst(fits === undefined ? found : found.filter(fits), items, idOf), pins, idOf),
     [items, found, fits, pins, idOf],
   );
 }

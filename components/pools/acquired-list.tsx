@@ -104,7 +104,7 @@ function RunState({
     );
   return (
     <>
-      {run.status ?? "over, not known how"}
+      {run.status ?? "no longer has it"}
       {run.finished_at_ms === null ? null : (
         <>
           , ended <RelativeTime at={run.finished_at_ms} />

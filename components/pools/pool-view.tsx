@@ -95,6 +95,7 @@ export function PoolView({ idOrName }: { idOrName: string }) {
               id={pool?.id ?? idOrName}
               name={pool === undefined ? idOrName : nameOf(pool)}
               size="md"
+              awaited={pool === undefined && error === null}
             />
           </>
         }

@@ -57,12 +57,17 @@ export function PoolsView() {
   const forecasts = usePoolInsight(value, "all");
   const { data, error } = query;
   const hasMore = data?.paging?.hasMore ?? false;
+  const fits = useMemo(
+    () => (name === undefined ? undefined : (pool: Pool) => nameOf(pool) === name),
+    [name],
+  );
   const listedPools = usePinnedList({
     kind: "pool",
     items: data?.items,
     idOf,
     sought: offset === 0 ? sought : undefined,
     detail: poolQueries.detail,
+    fits,
   });
   const pools = listedPools ?? [];
   const filters = [
@@ -72,7 +77,8 @@ export function PoolsView() {
   const whole = filters.length === 0 && !hasMore && offset === 0;
   const listed = useMemo(
     () => ({
-      ids: listedPools && new Set(listedPools.flatMap((pool) => [pool.id, nameOf(pool)])),
+      ids: listedPools && new Set(listedPools.map(idOf)),
+      names: new Set(listedPools?.map(nameOf)),
       whole,
     }),
     [listedPools, whole],

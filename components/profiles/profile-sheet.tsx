@@ -43,6 +43,7 @@ export function ProfileSheet({
             kind="profile"
             id={profile?.id ?? idOrName}
             name={profile === undefined ? idOrName : nameOf(profile)}
+            awaited={profile === undefined && query.error === null}
           />
           {profile === undefined ? null : (
             <>

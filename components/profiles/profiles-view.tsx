@@ -49,7 +49,8 @@ export function ProfilesView() {
   const whole = sought === undefined && offset === 0 && !hasMore;
   const listed = useMemo(
     () => ({
-      ids: rows && new Set(rows.flatMap(({ id, name }) => (name ? [id, name] : [id]))),
+      ids: rows && new Set(rows.map(idOf)),
+      names: new Set(rows?.flatMap(({ name }) => (name ? [name] : []))),
       whole,
     }),
     [rows, whole],

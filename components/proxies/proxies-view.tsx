@@ -77,12 +77,17 @@ export function ProxiesView() {
     ...(name === undefined ? [] : [`name ${name}`]),
   ];
 
+  const fits = useMemo(
+    () => (name === undefined ? undefined : (proxy: FleetProxy) => proxy.name === name),
+    [name],
+  );
   const proxies = usePinnedList({
     kind: "proxy",
     items: data?.items,
     idOf,
     sought: offset === 0 ? sought : undefined,
     detail: proxyQueries.detail,
+    fits,
   });
   const { rows, failed, bound } = useProxyRows(proxies, past, sort);
   const pageHasAll = offset === 0 && data?.paging?.hasMore !== true;
