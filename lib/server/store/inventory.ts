@@ -225,6 +225,25 @@ export async function findSeen(
   return row && itemOf(row)[0];
 }
 
+/** Those of these ids that are remembered, by id. */
+export async function findAllSeen(
+  db: Database,
+  kind: InventoryKind,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, InventoryItem>> {
+  const found = new Map<string, InventoryItem>();
+  for (const part of chunks([...new Set(ids)])) {
+    const rows = await db
+      .selectFrom("seen")
+      .selectAll()
+      .where("kind", "=", kind)
+      .where("id", "in", part)
+      .execute();
+    for (const item of rows.flatMap(itemOf)) found.set(item.id, item);
+  }
+  return found;
+}
+
 /** Pins an id, seen or not, under a label (empty: none). */
 export async function pinSeen(
   db: Database,

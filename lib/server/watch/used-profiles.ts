@@ -3,8 +3,8 @@
 import "server-only";
 import type { InventoryItem, Reach, UsedProfiles } from "../../bff/inventory.ts";
 import { operations } from "../../contract/operations.ts";
-import { database } from "../store/database.ts";
-import { findSeen, listSeen, seenLeadingTo } from "../store/inventory.ts";
+import { type Database, database } from "../store/database.ts";
+import { findAllSeen, listSeen, seenLeadingTo } from "../store/inventory.ts";
 import { call } from "../upstream/call.ts";
 import { firstPage } from "./first-page.ts";
 import { settleObservations } from "./observe.ts";
@@ -18,22 +18,28 @@ interface Users {
 }
 
 /** What of a kind was last known to be on a profile and is not known to be gone. */
-async function remembered(kind: "pool" | "session", profiles: readonly InventoryItem[]): Promise<Users> {
-  const ids = profiles.map(({ id }) => id);
-  const links = await seenLeadingTo(database(), kind, { kind: "profile", ids });
-  const users: ProfileUser[] = [];
-  for (const { id, toId } of links) {
-    const from = await findSeen(database(), kind, id);
-    if (from === undefined || from.ended_at_ms !== null) continue;
+export async function rememberedUsers(
+  db: Database,
+  kind: "pool" | "session",
+  profiles: readonly Pick<InventoryItem, "id">[],
+): Promise<Users> {
+  const links = await seenLeadingTo(db, kind, { kind: "profile", ids: profiles.map(({ id }) => id) });
+  // Last seen first: where one was linked to several, or by its name too, the newest of its links holds.
+  const newest = new Map(links.toReversed().map(({ id, toId }) => [id, toId]));
+  const known = await findAllSeen(db, kind, [...newest.keys()]);
+  const users = [...newest].flatMap(([id, toId]): ProfileUser[] => {
+    const from = known.get(id);
+    if (from === undefined || from.ended_at_ms !== null) return [];
     const profile = { id: toId };
-    users.push(kind === "pool" ? { profile, pool: { id, name: from.name } } : { profile });
-  }
+    return [kind === "pool" ? { profile, pool: { id, name: from.name } } : { profile }];
+  });
   return { reach: "remembered", users };
 }
 
-async function pools(profiles: readonly InventoryItem[]): Promise<Users & { atMs: number }> {
-  const read = await firstPage(() => call(operations.listPools, { query: { limit } }));
-  if (read.items === undefined) return { ...(await remembered("pool", profiles)), atMs: Date.now() };
+async function pools(viewer: string, profiles: readonly InventoryItem[]): Promise<Users & { atMs: number }> {
+  const read = await firstPage(() => call(operations.listPools, { query: { limit } }, { viewer }));
+  if (read.items === undefined)
+    return { ...(await rememberedUsers(database(), "pool", profiles)), atMs: Date.now() };
   const users = read.items.map(({ id, name, browser_pool_config: config }) => ({
     profile: config.profile,
     pool: { id, name: name ?? config.name ?? null },
@@ -41,18 +47,24 @@ async function pools(profiles: readonly InventoryItem[]): Promise<Users & { atMs
   return { reach: read.whole ? "all" : "first", users, atMs: read.atMs };
 }
 
-async function sessions(profiles: readonly InventoryItem[]): Promise<Users & { atMs: number }> {
-  const read = await firstPage(() => call(operations.listBrowsers, { query: { status: "active", limit } }));
-  if (read.items === undefined) return { ...(await remembered("session", profiles)), atMs: Date.now() };
+async function sessions(
+  viewer: string,
+  profiles: readonly InventoryItem[],
+): Promise<Users & { atMs: number }> {
+  const read = await firstPage(() =>
+    call(operations.listBrowsers, { query: { status: "active", limit } }, { viewer }),
+  );
+  if (read.items === undefined)
+    return { ...(await rememberedUsers(database(), "session", profiles)), atMs: Date.now() };
   const users = read.items.map(({ profile }) => ({ profile }));
   return { reach: read.whole ? "all" : "first", users, atMs: read.atMs };
 }
 
-/** Every profile that is used, as old as the older of the lists it was read from. */
-export async function usedProfiles(): Promise<UsedProfiles> {
+/** Every profile that is used, as old as the older of the lists it was read from. `viewer`: the sign-in that looks. */
+export async function usedProfiles(viewer: string): Promise<UsedProfiles> {
   await settleObservations();
   const profiles = await listSeen(database(), { kind: "profile" });
-  const [configured, live] = await Promise.all([pools(profiles), sessions(profiles)]);
+  const [configured, live] = await Promise.all([pools(viewer, profiles), sessions(viewer, profiles)]);
   return {
     at_ms: Math.min(configured.atMs, live.atMs),
     pools: configured.reach,

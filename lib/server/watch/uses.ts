@@ -7,7 +7,7 @@ import { type Browser, browser } from "../../contract/browsers.ts";
 import { operations } from "../../contract/operations.ts";
 import type { Pool } from "../../contract/pools.ts";
 import { type Database, database } from "../store/database.ts";
-import { findSeen, listSeen, seenLeadingTo } from "../store/inventory.ts";
+import { findAllSeen, listSeen, seenLeadingTo } from "../store/inventory.ts";
 import { call } from "../upstream/call.ts";
 import { firstPage, type Listed } from "./first-page.ts";
 import { settleObservations } from "./observe.ts";
@@ -47,6 +47,12 @@ function sessionUses({ kind, ids }: UsedThing, { proxy_id, profile }: Browser): 
 
 const reachOf = (whole: boolean) => (whole ? "all" : "first");
 
+/** What earlier answers linked to it, last seen first, each once: by its id and by its name it may be linked twice. */
+async function rememberedOn(db: Database, kind: "pool" | "session", thing: UsedThing): Promise<string[]> {
+  const links = await seenLeadingTo(db, kind, thing);
+  return [...new Set(links.map(({ id }) => id))];
+}
+
 async function poolsOf(db: Database, thing: UsedThing, read: Listed<Pool>): Promise<Uses["pools"]> {
   if (read.items !== undefined)
     return {
@@ -61,26 +67,24 @@ async function poolsOf(db: Database, thing: UsedThing, read: Listed<Pool>): Prom
           size: pool.browser_pool_config.size ?? null,
         })),
     };
-  const links = await seenLeadingTo(db, "pool", thing);
-  const known = new Map((await listSeen(db, { kind: "pool" })).map((pool) => [pool.id, pool]));
+  const ids = await rememberedOn(db, "pool", thing);
+  const known = await findAllSeen(db, "pool", ids);
   return {
     reach: "remembered",
-    items: links.map(({ id }) => ({
-      id,
-      name: known.get(id)?.name ?? null,
-      available: null,
-      acquired: null,
-      size: null,
-    })),
+    items: ids.flatMap((id) => {
+      const pool = known.get(id);
+      if (pool !== undefined && pool.ended_at_ms !== null) return [];
+      return [{ id, name: pool?.name ?? null, available: null, acquired: null, size: null }];
+    }),
   };
 }
 
 /** Sessions that earlier answers linked to it and that are not known to have ended, or to be on another one since. */
 async function rememberedSessions(db: Database, thing: UsedThing): Promise<Uses["sessions"]["items"]> {
-  const links = await seenLeadingTo(db, "session", thing);
-  const ids = [...new Set(links.map(({ id }) => id))];
-  const known = await Promise.all(ids.map((id) => findSeen(db, "session", id)));
-  return known.flatMap((session) => {
+  const ids = await rememberedOn(db, "session", thing);
+  const known = await findAllSeen(db, "session", ids);
+  return ids.flatMap((id) => {
+    const session = known.get(id);
     if (session === undefined || session.ended_at_ms !== null) return [];
     const record = browser.safeParse({ session_id: session.id, ...session.facts });
     const told = Object.keys(session.facts).length > 0 && record.success;

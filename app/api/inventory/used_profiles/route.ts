@@ -3,5 +3,5 @@ import { defineRoute } from "@/lib/server/routes/define-route";
 import { usedProfiles } from "@/lib/server/watch/used-profiles";
 
 export const GET = defineRoute(ownOperations.readUsedProfiles, {
-  handler: async () => ({ status: 200, body: await usedProfiles() }),
+  handler: async ({ operator }) => ({ status: 200, body: await usedProfiles(operator.sid) }),
 });
