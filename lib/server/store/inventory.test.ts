@@ -1,6 +1,8 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import Sqlite from "better-sqlite3";
+import { Kysely, SqliteDialect } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Database, openStore } from "./database.ts";
 import {
@@ -15,6 +17,7 @@ import {
   seenLeadingTo,
   unpinSeen,
 } from "./inventory.ts";
+import type { Tables } from "./tables.ts";
 
 let dataDir: string;
 let db: Database;
@@ -105,6 +108,44 @@ describe("the inventory", () => {
     await recordSightings(db, [mention("later", 900)]);
     await unpinSeen(db, "proxy", "later");
     expect(await findSeen(db, "proxy", "later")).toMatchObject({ source: "listPools", pinned_by: null });
+  });
+
+  it("gives the pinned ones and behind them the newest of the others, as many as are asked for", async () => {
+    await recordSightings(
+      db,
+      ["a", "b", "c"].map((id, at) => record(id, 1_000 * (at + 1))),
+    );
+    for (const id of ["a", "by-hand"]) await pinSeen(db, { kind: "proxy", id, label: "", by: "ann" }, 100);
+    const ids = async (limit: number) => (await listSeen(db, { kind: "proxy", limit })).map(({ id }) => id);
+    expect(await ids(1)).toEqual(["a"]);
+    expect(await ids(3)).toEqual(["a", "by-hand", "c"]);
+    expect(await ids(10)).toEqual(["a", "by-hand", "c", "b"]);
+  });
+
+  it("reads neither all that was ever seen for the pinned ones, nor all of a kind for the newest", async () => {
+    const statements: string[] = [];
+    // What is really sent, taken from the driver.
+    const file = new Sqlite(join(dataDir, "fleetdeck.db"), {
+      verbose: (text) => statements.push(String(text)),
+    });
+    const heard = new Kysely<Tables>({ dialect: new SqliteDialect({ database: file }) });
+    await listSeen(heard, { pinned: true });
+    await listSeen(heard, { kind: "session" });
+    const plans = statements
+      .filter((text) => text.includes('from "seen"'))
+      .map((text) =>
+        file
+          .prepare<[], { detail: string }>(`explain query plan ${text}`)
+          .all()
+          .map(({ detail }) => detail)
+          .join("; "),
+      );
+    expect(plans).toHaveLength(3);
+    expect(plans[0]).toMatch(/USING INDEX seen_pinned/);
+    expect(plans[1]).toMatch(/USING INDEX seen_pinned \(kind=\?/);
+    expect(plans[2]).toMatch(/USING INDEX seen_by_time \(kind=\?/);
+    expect(plans[2]).not.toMatch(/TEMP B-TREE FOR ORDER BY/);
+    await heard.destroy();
   });
 
   it("finds a part of an id, a name or a label in any case, and takes signs of patterns as they are", async () => {

@@ -177,36 +177,42 @@ function itemOf({ created_at_ms: _, ...row }: SeenRow): InventoryItem[] {
   return kind.success ? [{ ...row, kind: kind.data, facts: factsOf(row.facts) }] : [];
 }
 
+interface SeenQuestion {
+  kind?: InventoryKind | undefined;
+  sought?: string | undefined;
+  pinned?: boolean | undefined;
+  limit?: number | undefined;
+}
+
 /** Remembered ids, pinned ones first, then the last seen; `sought` is a part of id, name or label in any case. */
-export async function listSeen(
+export async function listSeen(db: Database, asked: SeenQuestion): Promise<InventoryItem[]> {
+  const { pinned, limit = inventoryLimits.most } = asked;
+  if (pinned !== undefined) return await readSeen(db, { ...asked, pinned, limit });
+  // One after the other, so that each is read by its index as far as the limit.
+  const pins = await readSeen(db, { ...asked, pinned: true, limit });
+  if (pins.length >= limit) return pins;
+  const others = await readSeen(db, { ...asked, pinned: false, limit: limit - pins.length });
+  // One may have been unpinned between the two.
+  const keys = new Set(pins.map(({ kind, id }) => `${kind} ${id}`));
+  return [...pins, ...others.filter(({ kind, id }) => !keys.has(`${kind} ${id}`))];
+}
+
+async function readSeen(
   db: Database,
-  {
-    kind,
-    sought,
-    pinned,
-    limit = inventoryLimits.most,
-  }: {
-    kind?: InventoryKind | undefined;
-    sought?: string | undefined;
-    pinned?: boolean | undefined;
-    limit?: number | undefined;
-  },
+  { kind, sought, pinned, limit }: SeenQuestion & { pinned: boolean; limit: number },
 ): Promise<InventoryItem[]> {
   let query = db.selectFrom("seen").selectAll();
   if (kind !== undefined) query = query.where("kind", "=", kind);
-  if (pinned !== undefined) query = query.where("pinned_by", pinned ? "is not" : "is", null);
+  query = query.where("pinned_by", pinned ? "is not" : "is", null);
   if (sought !== undefined && sought !== "") {
     const part = `%${sought.toLowerCase().replace(/[!%_]/g, (sign) => `!${sign}`)}%`;
     const holds = (column: "id" | "name" | "label") =>
       sql<boolean>`lower(${sql.ref(column)}) like ${part} escape '!'`;
     query = query.where(({ or }) => or([holds("id"), holds("name"), holds("label")]));
   }
-  const rows = await query
-    .orderBy((each) => each.case().when("pinned_by", "is not", null).then(0).else(1).end())
-    .orderBy("last_seen_ms", "desc")
-    .orderBy("id")
-    .limit(limit)
-    .execute();
+  // As an expression for the pinned ones, so that the index by time is not taken for the few that are.
+  const time = pinned ? sql`last_seen_ms + 0` : sql`last_seen_ms`;
+  const rows = await query.orderBy(time, "desc").orderBy("id").limit(limit).execute();
   return rows.flatMap(itemOf);
 }
 

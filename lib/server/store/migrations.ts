@@ -4,6 +4,7 @@ import type { Migration } from "kysely/migration";
 import { alertClosingColumns, alertTables } from "./alert-tables.ts";
 import { failureIndex } from "./failure-index.ts";
 import { memoryTables } from "./memory-tables.ts";
+import { pinIndex } from "./pin-index.ts";
 import { processStepTable } from "./process-step-table.ts";
 import { retentionIndexes } from "./retention-indexes.ts";
 import { sessionCreation } from "./session-creation.ts";
@@ -137,4 +138,5 @@ export const migrations = (dialect: Dialect): Record<string, Migration> => ({
   "2026-11-23-retention-indexes": { up: retentionIndexes },
   "2026-11-23-session-creation": { up: sessionCreation },
   "2026-11-24-process-steps": { up: processStepTable },
+  "2026-11-25-seen-pinned": { up: pinIndex },
 });
