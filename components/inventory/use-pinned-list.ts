@@ -11,11 +11,16 @@ const refreshMs = 5_000;
 /** Each costs a request. */
 const mostAsked = 20;
 
+interface Asked {
+  state: { error: Error | null };
+}
+
+/** Whether the API has no such thing, or cannot be asked for one. */
+const isGone = (error: Error | null) => error instanceof BffError && [404, 501].includes(error.status);
+
 /** What was found and is there; of what is gone the last answer is kept beside the failure. */
 const dataOf = <Thing>(results: readonly { data: One<Thing> | undefined; error: Error | null }[]) =>
-  results.flatMap(({ data, error }) =>
-    data === undefined || (error instanceof BffError && error.status === 404) ? [] : [data.data],
-  );
+  results.flatMap(({ data, error }) => (data === undefined || isGone(error) ? [] : [data.data]));
 
 /**
  * A page of the API's list with the pinned things first, and with those that a search is for by the label operators
@@ -46,7 +51,11 @@ export function usePinnedList<Thing, Key extends QueryKey>({
       ? []
       : soughtByLabel(sought, pins.values(), new Set(items.map(idOf))).slice(0, mostAsked);
   const found = useQueries({
-    queries: ids.map((id) => ({ ...detail(id), refetchInterval: refreshMs })),
+    queries: ids.map((id) => ({
+      ...detail(id),
+      // What is gone stays so: a label outlives its thing.
+      refetchInterval: ({ state: { error } }: Asked) => (isGone(error) ? false : refreshMs),
+    })),
     combine: dataOf<Thing>,
   });
   return useMemo(
