@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { RunSessions } from "./run-sessions.ts";
+import { RunSessions, runSessionsRest } from "./run-sessions.ts";
 
 function asked() {
   let nowMs = 1_000_000;
@@ -36,6 +36,16 @@ it("asks a young run again soon, an old one after ten seconds at the latest", as
   expect(calls).toEqual(["young", "old", "young"]);
   pass(9_000);
   expect(await sessions.of(old)).toEqual(["old-session-4"]);
+});
+
+it("asks an old run, too, for who needs it as of now", async () => {
+  const { sessions, calls, pass } = asked();
+  const old = { id: "old", startedAtMs: 0 };
+  await sessions.of(old);
+  pass(runSessionsRest.leastMs + 1);
+  await sessions.of(old);
+  expect(calls).toHaveLength(1);
+  expect(await sessions.of(old, runSessionsRest.leastMs)).toEqual(["old-session-2"]);
 });
 
 it("asks once for all who ask at once, keeps no failure, and nothing for longer when the clock is set back", async () => {

@@ -2,7 +2,8 @@
 // costs a call. A young run is asked again soon, since that is when it takes its browsers.
 import type { Clock } from "../live/clock.ts";
 
-const rest = { leastMs: 1_000, mostMs: 10_000, shareOfAge: 1 / 6 } as const;
+/** `leastMs`: also how old an answer is that passes for one of now. */
+export const runSessionsRest = { leastMs: 1_000, mostMs: 10_000, shareOfAge: 1 / 6 } as const;
 const mostKept = 500;
 
 export interface RunSessionsDeps {
@@ -24,12 +25,16 @@ export class RunSessions {
     this.#deps = deps;
   }
 
-  /** Ids of the sessions of a run, at most ten seconds old. A failure is not kept. */
-  of({ id, startedAtMs }: { id: string; startedAtMs: number | null }): Promise<readonly string[]> {
+  /** Ids of the sessions of a run, at most `mostMs` old: ten seconds unless said. A failure is not kept. */
+  of(
+    { id, startedAtMs }: { id: string; startedAtMs: number | null },
+    mostMs: number = runSessionsRest.mostMs,
+  ): Promise<readonly string[]> {
     const nowMs = this.#deps.clock.nowMs();
     const kept = this.#told.get(id);
     const ageMs = startedAtMs === null ? 0 : nowMs - startedAtMs;
-    const goodMs = Math.min(rest.mostMs, Math.max(rest.leastMs, ageMs * rest.shareOfAge));
+    const { leastMs, shareOfAge } = runSessionsRest;
+    const goodMs = Math.min(mostMs, Math.max(leastMs, ageMs * shareOfAge));
     // A clock that was set back makes nothing good for longer.
     if (kept !== undefined && Math.abs(nowMs - kept.atMs) < goodMs) return kept.sessionIds;
     const told = { atMs: nowMs, sessionIds: this.#deps.ask(id) };

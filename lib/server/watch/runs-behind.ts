@@ -12,7 +12,7 @@ import { epochMs } from "../store/run-rows.ts";
 import { openRunsBehind, type RunBehind } from "../store/run-sessions.ts";
 import { call } from "../upstream/call.ts";
 import { firstPage, type Listed } from "./first-page.ts";
-import { RunSessions } from "./run-sessions.ts";
+import { RunSessions, runSessionsRest } from "./run-sessions.ts";
 import { codeOf, observed, retryAfterMs } from "./upstream-invocations.ts";
 
 const limit = 100;
@@ -42,6 +42,12 @@ const kept = () =>
 const upstreamReads: RunReads = {
   running: () => firstPage(() => call(operations.listInvocations, { query: { status: "running", limit } })),
   sessionsOf: (run) => kept().of(run),
+};
+
+/** The same as of now, for who is about to act on it. */
+export const runReadsOfNow: RunReads = {
+  ...upstreamReads,
+  sessionsOf: (run) => kept().of(run, runSessionsRest.leastMs),
 };
 
 const startedAtMs = (run: Invocation): number | null => epochMs(run.started_at);
