@@ -1,4 +1,5 @@
 // What was recorded of sessions: the run each was last seen with, and since when it was seen in a pool.
+import { sql } from "kysely";
 import type { Database } from "./database.ts";
 
 /** A statement takes only so many values. */
@@ -23,16 +24,20 @@ export async function lastRunsOf(
 ): Promise<ReadonlyMap<string, LastRun>> {
   const found = new Map<string, LastRun>();
   for (let at = 0; at < sessionIds.length; at += atOnce) {
-    const rows = await db
+    // A browser that is used again and again has thousands of runs behind it: the database picks.
+    const ranked = db
       .selectFrom("run_sessions")
       .innerJoin("runs", "runs.id", "run_sessions.run_id")
       .select(["runs.id", "app_name", "action_name", "version", "status", "open"])
       .select(["started_at_ms", "finished_at_ms", "session_id"])
-      .where("session_id", "in", sessionIds.slice(at, at + atOnce))
-      .orderBy("started_at_ms")
-      .orderBy("runs.id")
-      .execute();
-    for (const { session_id: sessionId, ...run } of rows) found.set(sessionId, run);
+      .select(
+        sql<number>`row_number() over (partition by session_id order by started_at_ms desc, runs.id desc)`.as(
+          "place",
+        ),
+      )
+      .where("session_id", "in", sessionIds.slice(at, at + atOnce));
+    const rows = await db.selectFrom(ranked.as("ranked")).selectAll().where("place", "=", 1).execute();
+    for (const { session_id: sessionId, place: _, ...run } of rows) found.set(sessionId, run);
   }
   return found;
 }

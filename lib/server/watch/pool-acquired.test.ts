@@ -87,6 +87,15 @@ it("tells of each session the run that has it now, else its last one, and since 
   ]);
 });
 
+it("tells of many runs behind a session the one that started last", async () => {
+  for (const minute of ["01", "03", "02"])
+    await seenWith({ ...over, id: `run-${minute}`, started_at: `2026-11-21T10:${minute}:00Z` }, "a");
+  await seenWith(over, "b");
+  const sessions = [{ session_id: "a" }, { session_id: "b" }];
+  const found = await acquiredOf(db, pool, sessions, reads([]));
+  expect(found.sessions.map(({ run }) => run?.id)).toEqual(["run-03", "over"]);
+});
+
 it("does not call a session running that its recorded run no longer tells", async () => {
   await seenWith(open, "a");
   const found = await acquiredOf(db, pool, [{ session_id: "a" }], reads([]));
