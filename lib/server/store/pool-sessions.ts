@@ -12,39 +12,44 @@ function factsOf(text: string): Record<string, unknown> {
   }
 }
 
+/** As many are told of a pool at most, the last seen of them. */
+export const seenSessionsMost = 200;
+
+interface SeenSession {
+  id: string;
+  lastSeenMs: number;
+  facts: Record<string, unknown>;
+}
+
 /** Sessions linked to the pool (by its id or its name) in either direction, seen since then and not known to have ended. */
 export async function readSeenSessions(
   db: Database,
   poolIds: readonly string[],
   sinceMs: number,
-): Promise<{ id: string; lastSeenMs: number; facts: Record<string, unknown> }[]> {
-  const links = await db
-    .selectFrom("seen_links")
-    .select(["from_kind", "from_id", "to_id"])
-    .where((where) =>
-      where.or([
-        where.and([
-          where("from_kind", "=", "pool"),
-          where("from_id", "in", [...poolIds]),
-          where("to_kind", "=", "session"),
-        ]),
-        where.and([
-          where("to_kind", "=", "pool"),
-          where("to_id", "in", [...poolIds]),
-          where("from_kind", "=", "session"),
-        ]),
-      ]),
-    )
-    .execute();
-  const ids = [...new Set(links.map((link) => (link.from_kind === "pool" ? link.to_id : link.from_id)))];
-  if (ids.length === 0) return [];
-  const rows = await db
-    .selectFrom("seen")
-    .select(["id", "last_seen_ms", "facts"])
-    .where("kind", "=", "session")
-    .where("id", "in", ids.slice(0, 500))
-    .where("ended_at_ms", "is", null)
-    .where("last_seen_ms", ">=", sinceMs)
-    .execute();
-  return rows.map((row) => ({ id: row.id, lastSeenMs: row.last_seen_ms, facts: factsOf(row.facts) }));
+): Promise<SeenSession[]> {
+  // The database joins: a pool that is used for a month has had more sessions than a statement takes ids.
+  const seenBy = async (pool: "from" | "to", session: "from" | "to") =>
+    await db
+      .selectFrom("seen_links")
+      .innerJoin("seen", "seen.id", `seen_links.${session}_id`)
+      .select(["seen.id", "seen.last_seen_ms", "facts"])
+      .distinct()
+      .where(`${pool}_kind`, "=", "pool")
+      .where(`${pool}_id`, "in", [...poolIds])
+      .where(`${session}_kind`, "=", "session")
+      .where("seen.kind", "=", "session")
+      .where("ended_at_ms", "is", null)
+      .where("seen.last_seen_ms", ">=", sinceMs)
+      .orderBy("seen.last_seen_ms", "desc")
+      .orderBy("seen.id")
+      .limit(seenSessionsMost)
+      .execute();
+  const rows = [...(await seenBy("from", "to")), ...(await seenBy("to", "from"))];
+  const sessions = new Map(
+    rows.map(({ id, last_seen_ms: lastSeenMs, facts }): [string, SeenSession] => [
+      id,
+      { id, lastSeenMs, facts: factsOf(facts) },
+    ]),
+  );
+  return [...sessions.values()].sort((a, b) => b.lastSeenMs - a.lastSeenMs).slice(0, seenSessionsMost);
 }

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Database, openStore } from "../store/database.ts";
 import { readPoolRates, setPoolRate, unsetPoolRate } from "../store/pool-rates.ts";
 import { insertPoolSamples } from "../store/pool-samples.ts";
-import { readSeenSessions } from "../store/pool-sessions.ts";
+import { readSeenSessions, seenSessionsMost } from "../store/pool-sessions.ts";
 import { poolHistoryOf } from "./pool-history.ts";
 
 const hourMs = 3_600_000;
@@ -217,4 +217,37 @@ it("sessions of a pool are found by links either way, unless they ended or are l
     { id: "a", lastSeenMs: 100, facts: { headless: true } },
     { id: "torn", lastSeenMs: 100, facts: {} },
   ]);
+});
+
+it("finds the sessions of a pool among the thousands it had before", async () => {
+  const row = (id: string, seenMs: number) => ({
+    kind: "session",
+    id,
+    name: null,
+    source: "acquireBrowser",
+    facts: "{}",
+    first_seen_ms: 1,
+    last_seen_ms: seenMs,
+    ended_at_ms: null,
+    label: null,
+    pinned_by: null,
+  });
+  const many = Array.from({ length: 1_000 }, (_, at) => `s${String(at).padStart(4, "0")}`);
+  for (let at = 0; at < many.length; at += 250) {
+    const ids = many.slice(at, at + 250);
+    await db
+      .insertInto("seen")
+      .values(ids.map((id) => row(id, 5)))
+      .execute();
+    const link = { from_kind: "pool", from_id: "p1", to_kind: "session", first_seen_ms: 1, last_seen_ms: 5 };
+    await db
+      .insertInto("seen_links")
+      .values(ids.map((id) => ({ ...link, to_id: id })))
+      .execute();
+  }
+  await db.updateTable("seen").set({ last_seen_ms: 100 }).where("id", "=", "s0999").execute();
+  expect((await readSeenSessions(db, ["p1", "eu"], 10)).map(({ id }) => id)).toEqual(["s0999"]);
+  const newest = await readSeenSessions(db, ["p1"], 0);
+  expect(newest).toHaveLength(seenSessionsMost);
+  expect(newest[0]?.id).toBe("s0999");
 });

@@ -4,7 +4,7 @@ import "server-only";
 import { type Browser, browser } from "../../contract/browsers.ts";
 import { operations } from "../../contract/operations.ts";
 import { database } from "../store/database.ts";
-import { readSeenSessions } from "../store/pool-sessions.ts";
+import { readSeenSessions, seenSessionsMost } from "../store/pool-sessions.ts";
 import { call } from "../upstream/call.ts";
 import { UpstreamFailure } from "../upstream/failure.ts";
 
@@ -49,7 +49,8 @@ async function fromSeen({ id, name }: PoolNamed, sinceMs: number): Promise<Sessi
   });
   if (sessions.length === 0) return { kind: "unknown", why: "not_linked" };
   const observedAtMs = Math.min(...rows.map(({ lastSeenMs }) => lastSeenMs));
-  return { kind: "known", source: "seen", observedAtMs, more: rows.length > sessions.length, sessions };
+  const more = rows.length >= seenSessionsMost || rows.length > sessions.length;
+  return { kind: "known", source: "seen", observedAtMs, more, sessions };
 }
 
 /**
