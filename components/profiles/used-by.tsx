@@ -37,15 +37,18 @@ export function UsedBy({ profile: { id, name } }: { profile: Profile }) {
   const { data, error } = useQuery(profileQueries.used());
   if (data === undefined)
     return error === null ? <Skeleton className="h-4 w-24" /> : <span className="text-ink-3">not known</span>;
-  const used = data.data.items.find(({ profile }) => profile === id || profile === name);
-  if (used === undefined)
+  // By its id, and apart from that by its name where nobody knew that it is the same.
+  const used = data.data.items.filter(({ profile }) => profile === id || profile === name);
+  if (used.length === 0)
     return (
       <span className="text-ink-3">{reachWords(data.data) === undefined ? "nobody" : "nobody known"}</span>
     );
-  const [first, ...others] = used.pools;
-  const sessions = `${formatCount(used.sessions)} live ${used.sessions === 1 ? "session" : "sessions"}`;
+  const pools = used.flatMap((each) => each.pools);
+  const [first, ...others] = pools;
+  const live = used.reduce((sum, each) => sum + each.sessions, 0);
+  const sessions = `${formatCount(live)} live ${live === 1 ? "session" : "sessions"}`;
   return (
-    <span title={[...used.pools.map((pool) => pool.name ?? pool.id), sessions].join(", ")}>
+    <span title={[...pools.map((pool) => pool.name ?? pool.id), sessions].join(", ")}>
       {first === undefined ? null : (
         <>
           <Link href={paths.pool(first.id)} className="text-accent hover:underline">
@@ -54,8 +57,8 @@ export function UsedBy({ profile: { id, name } }: { profile: Profile }) {
           {others.length === 0 ? "" : ` and ${formatCount(others.length)} more`}
         </>
       )}
-      {first === undefined || used.sessions === 0 ? "" : " · "}
-      {used.sessions === 0 ? "" : sessions}
+      {first === undefined || live === 0 ? "" : " · "}
+      {live === 0 ? "" : sessions}
     </span>
   );
 }
