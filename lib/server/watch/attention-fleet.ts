@@ -14,6 +14,7 @@ import { call } from "../upstream/call.ts";
 import { firstPage, type Listed } from "./first-page.ts";
 import { maxSilenceMs } from "./pool-history.ts";
 import { learnedSamples, workOut } from "./pool-insights.ts";
+import { runReads } from "./runs-behind.ts";
 import { readUsedLists, type UsedLists, usesIn } from "./uses.ts";
 
 const limit = 100;
@@ -93,7 +94,9 @@ export async function readProxyFacts(
         status,
         checked_at_ms: newest?.at_ms ?? null,
         checks: marks.map(({ at_ms, status: said }) => ({ at_ms, status: said })),
-        hanging: troubled ? usesCounts(await usesIn(db, { kind: "proxy", ids: [id] }, lists)) : nothing,
+        hanging: troubled
+          ? usesCounts(await usesIn(db, { kind: "proxy", ids: [id] }, lists, runReads("calm")))
+          : nothing,
       };
     }),
   );

@@ -7,7 +7,7 @@ import { epochMs } from "../store/run-rows.ts";
 import { firstSeenInPool, type LastRun, lastRunsOf } from "../store/session-pasts.ts";
 import { settleObservations } from "./observe.ts";
 import { poolReads, poolsToWorkOut } from "./pool-of-insight.ts";
-import { type RunReads, runReadsOfNow, runsBehind } from "./runs-behind.ts";
+import { type RunReads, runReads, runsBehind } from "./runs-behind.ts";
 import { type PoolNamed, sessionsOfPool } from "./sessions-of-pool.ts";
 
 /** A session that nobody lists any more may be long gone. */
@@ -69,6 +69,6 @@ export async function poolAcquiredOf(
     return { source: known.why, observed_at_ms: nowMs, acquired, more: true, runs: "all", sessions: [] };
   await settleObservations();
   const { source, observedAtMs, more, sessions } = known;
-  const worked = await acquiredOf(database(), named, sessions, runReadsOfNow);
+  const worked = await acquiredOf(database(), named, sessions, runReads("now"));
   return { source, observed_at_ms: observedAtMs, acquired, more, ...worked };
 }

@@ -42,10 +42,22 @@ it("asks an old run, too, for who needs it as of now", async () => {
   const { sessions, calls, pass } = asked();
   const old = { id: "old", startedAtMs: 0 };
   await sessions.of(old);
-  pass(runSessionsRest.leastMs + 1);
+  pass(1_001);
   await sessions.of(old);
   expect(calls).toHaveLength(1);
-  expect(await sessions.of(old, runSessionsRest.leastMs)).toEqual(["old-session-2"]);
+  expect(await sessions.of(old, runSessionsRest.now)).toEqual(["old-session-2"]);
+});
+
+it("asks a young run no more often than an old one for figures that are worked out all the time", async () => {
+  const { sessions, calls, pass } = asked();
+  const young = { id: "young", startedAtMs: 1_000_000 };
+  await sessions.of(young);
+  pass(9_000);
+  await sessions.of(young, runSessionsRest.calm);
+  expect(calls).toHaveLength(1);
+  pass(1_001);
+  await sessions.of(young, runSessionsRest.calm);
+  expect(calls).toHaveLength(2);
 });
 
 it("asks once for all who ask at once, keeps no failure, and nothing for longer when the clock is set back", async () => {

@@ -2,8 +2,21 @@
 // costs a call. A young run is asked again soon, since that is when it takes its browsers.
 import type { Clock } from "../live/clock.ts";
 
-/** `leastMs`: also how old an answer is that passes for one of now. */
-export const runSessionsRest = { leastMs: 1_000, mostMs: 10_000, shareOfAge: 1 / 6 } as const;
+/** How old an answer may be: a sixth of the run's age, within these bounds. */
+interface Rest {
+  readonly leastMs: number;
+  readonly mostMs: number;
+}
+const shareOfAge = 1 / 6;
+
+export const runSessionsRest = {
+  /** For a page about one thing. */
+  usual: { leastMs: 1_000, mostMs: 10_000 },
+  /** For who is about to act on it. */
+  now: { leastMs: 1_000, mostMs: 1_000 },
+  /** For figures that are worked out all the time while somebody looks. */
+  calm: { leastMs: 10_000, mostMs: 10_000 },
+} as const satisfies Record<string, Rest>;
 const mostKept = 500;
 
 export interface RunSessionsDeps {
@@ -25,15 +38,14 @@ export class RunSessions {
     this.#deps = deps;
   }
 
-  /** Ids of the sessions of a run, at most `mostMs` old: ten seconds unless said. A failure is not kept. */
+  /** Ids of the sessions of a run, at most as old as `rest` allows. A failure is not kept. */
   of(
     { id, startedAtMs }: { id: string; startedAtMs: number | null },
-    mostMs: number = runSessionsRest.mostMs,
+    { leastMs, mostMs }: Rest = runSessionsRest.usual,
   ): Promise<readonly string[]> {
     const nowMs = this.#deps.clock.nowMs();
     const kept = this.#told.get(id);
     const ageMs = startedAtMs === null ? 0 : nowMs - startedAtMs;
-    const { leastMs, shareOfAge } = runSessionsRest;
     const goodMs = Math.min(mostMs, Math.max(leastMs, ageMs * shareOfAge));
     // A clock that was set back makes nothing good for longer.
     if (kept !== undefined && Math.abs(nowMs - kept.atMs) < goodMs) return kept.sessionIds;

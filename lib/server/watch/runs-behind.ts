@@ -39,16 +39,11 @@ const kept = () =>
       }),
   );
 
-const upstreamReads: RunReads = {
+/** Asks the API itself; of what running runs told lately, what is as young as `rest` says. */
+export const runReads = (rest: keyof typeof runSessionsRest): RunReads => ({
   running: () => firstPage(() => call(operations.listInvocations, { query: { status: "running", limit } })),
-  sessionsOf: (run) => kept().of(run),
-};
-
-/** The same as of now, for who is about to act on it. */
-export const runReadsOfNow: RunReads = {
-  ...upstreamReads,
-  sessionsOf: (run) => kept().of(run, runSessionsRest.leastMs),
-};
+  sessionsOf: (run) => kept().of(run, runSessionsRest[rest]),
+});
 
 const startedAtMs = (run: Invocation): number | null => epochMs(run.started_at);
 
@@ -82,7 +77,7 @@ async function askRuns(runs: readonly Invocation[], reads: RunReads) {
 export async function runsBehind(
   db: Database,
   sessionIds: readonly string[],
-  reads: RunReads = upstreamReads,
+  reads: RunReads = runReads("usual"),
 ): Promise<{ reach: Reach; items: RunBehind[] }> {
   if (sessionIds.length === 0) return { reach: "all", items: [] };
   const [running, recorded] = await Promise.all([reads.running(), openRunsBehind(db, sessionIds)]);
