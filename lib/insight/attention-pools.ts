@@ -2,16 +2,16 @@
 // where the pools page has them worked out.
 import type { AttentionItem } from "../bff/attention.ts";
 import type { AttentionFacts, PoolFacts } from "./attention-facts.ts";
-import { type Measured, stretchesOf, unfilledOf } from "./counts.ts";
+import { lastAnswers, type Measured, unfilledOf } from "./counts.ts";
 
 /** A pool that lasts longer needs nobody. */
 const soonMinutes = 30;
 
 type PoolItem = Extract<AttentionItem, { kind: "pool" }>;
 
-/** The newest samples without a break, newest first. */
+/** The newest answers without a gap, newest first. */
 const newestStretch = ({ samples, maxSilenceMs }: PoolFacts): Measured[] =>
-  (samples.at(-1)?.available === null ? [] : (stretchesOf(samples, maxSilenceMs).at(-1) ?? [])).toReversed();
+  lastAnswers(samples, maxSilenceMs).toReversed();
 
 /** Since when something holds without a break, as far as the stretch goes back. */
 function sinceOf(stretch: readonly Measured[], holds: (counts: Measured) => boolean): number | null {

@@ -41,6 +41,24 @@ export function stretchesOf(samples: readonly CountSample[], maxSilenceMs: numbe
   return stretches;
 }
 
+/** Polls come seconds apart: counts missing so closely before a sample are where the clock was set back. */
+const breakMs = 1_000;
+
+/**
+ * The newest answers, oldest first, as far as no silence between two is beyond `maxSilenceMs`; none when the newest poll
+ * has none. For what is told by the counts of two moments: a poll without an answer between them takes nothing from
+ * that, or an API that fails now and then would hide that a pool cannot fill.
+ */
+export function lastAnswers(samples: readonly CountSample[], maxSilenceMs: number): readonly Measured[] {
+  if (samples.at(-1)?.available === null) return [];
+  const parts = samples.findLastIndex((sample, at) => {
+    const next = samples[at + 1];
+    return sample.available === null && next !== undefined && next.at_ms - sample.at_ms < breakMs;
+  });
+  const answered = samples.slice(parts + 1).filter(({ available }) => available !== null);
+  return stretchesOf(answered, maxSilenceMs).at(-1) ?? [];
+}
+
 /** Two neighbouring polls and what happened between them, as far as the counts tell. */
 export interface Step {
   readonly before: Measured;

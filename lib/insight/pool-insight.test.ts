@@ -32,6 +32,18 @@ describe("the insight of a pool", () => {
     ]);
   });
 
+  it("keeps the alarm while the API fails now and then, and gives it up after a gap", () => {
+    const config = { size: 20, fill_rate_per_minute: 25 };
+    const empty = { available: null, acquired: null, size: null };
+    const missed = samples.map((sample, step) => (step % 3 === 1 ? { ...sample, ...empty } : sample));
+    expect(insight(missed, config).state).toMatchObject({
+      kind: "cannot_fill",
+      evidence: { from_ms: 0, unfilled_at_start: 10, started: 0 },
+    });
+    const outage = samples.map((sample, step) => (step > 2 && step < 7 ? { ...sample, ...empty } : sample));
+    expect(insight(outage, config).state).toMatchObject({ kind: "watching" });
+  });
+
   it("works out nothing from counts that are not those of now, or from too few", () => {
     const config = { size: 20, fill_rate_per_minute: 25 };
     const unanswered = { at_ms: 10 * stepMs, available: null, acquired: null, size: null };

@@ -1,7 +1,7 @@
 // Everything that is worked out about one pool, from its samples and its configuration. Pure.
 import type { FillRate, PoolInsight, SetRate } from "../bff/pool-insight.ts";
 import { type PoolConfig, poolFillRate, poolSize } from "../contract/pools.ts";
-import { type CountSample, type Measured, stretchesOf, unfilledOf } from "./counts.ts";
+import { type CountSample, lastAnswers, type Measured, stretchesOf, unfilledOf } from "./counts.ts";
 import { drainOf } from "./drain.ts";
 import { timeToEmptyOf } from "./emptying.ts";
 import { learnFillRate, readingsOf } from "./fill-rate.ts";
@@ -47,7 +47,7 @@ export function poolInsightOf(input: InsightInput): PoolInsight {
   const stretches = stretchesOf(samples, input.maxSilenceMs);
   const fill = fillRateOf(stretches, config, input.set);
   // Counts after which the upstream gave no answer are not those of now.
-  const fresh = samples.at(-1)?.available === null ? [] : (stretches.at(-1) ?? []);
+  const fresh = lastAnswers(samples, input.maxSilenceMs);
   const newest = fresh.at(-1);
   const state = fillStateOf(fresh, fill.per_minute);
   const drain = newest === undefined ? null : drainOf(stretches, input.overMs);
