@@ -36,10 +36,12 @@ describe("the insight of a pool", () => {
     const config = { size: 20, fill_rate_per_minute: 25 };
     const empty = { available: null, acquired: null, size: null };
     const missed = samples.map((sample, step) => (step % 3 === 1 ? { ...sample, ...empty } : sample));
-    expect(insight(missed, config).state).toMatchObject({
+    const found = insight(missed, config);
+    expect(found.state).toMatchObject({
       kind: "cannot_fill",
       evidence: { from_ms: 0, unfilled_at_start: 10, started: 0 },
     });
+    expect(found.samples).toBe(7);
     const outage = samples.map((sample, step) => (step > 2 && step < 7 ? { ...sample, ...empty } : sample));
     expect(insight(outage, config).state).toMatchObject({ kind: "watching" });
   });

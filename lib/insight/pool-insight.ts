@@ -62,7 +62,7 @@ export function poolInsightOf(input: InsightInput): PoolInsight {
   return {
     pool_id: input.poolId,
     sampled_at_ms: newest?.atMs ?? null,
-    samples: samples.length,
+    samples: samples.filter(({ available }) => available !== null).length,
     available: newest?.available ?? null,
     acquired: newest?.acquired ?? null,
     size: newest?.size ?? null,
