@@ -2,6 +2,7 @@
 import type { Timeline } from "@/lib/bff/timeline";
 import { formatDuration } from "@/lib/format/duration";
 import { type Html, html } from "./export-text.ts";
+import { mostUnfilled } from "./lane-words.ts";
 
 type TimeText = (atMs: number) => string;
 
@@ -58,7 +59,7 @@ function sheetsOf(timeline: Timeline, time: TimeText): readonly Sheet[] {
       heads: ["Pool", "Unfilled, most", "Available, least", "Acquired, most", "Samples", "Unanswered"],
       rows: pools.items.map((pool) => [
         pool.name ?? pool.pool_id,
-        orUnknown(pool.unfilled_max),
+        mostUnfilled(pool) ?? "unknown",
         orUnknown(pool.available_min),
         orUnknown(pool.acquired_max),
         String(pool.samples),

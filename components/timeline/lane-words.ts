@@ -41,10 +41,17 @@ export function sessionWords({ sessions }: Timeline): string {
   return `${formatCount(sessions.total)} there${open > 0 ? `, ${formatCount(open)} not known to have ended` : ""}`;
 }
 
+/** The most that a pool lacked: a least where only the last counts of each five minutes are kept. Null: not known. */
+export const mostUnfilled = ({
+  unfilled_max: most,
+  coarse,
+}: Pick<TimelinePool, "unfilled_max" | "coarse">): string | null =>
+  most === null ? null : `${coarse ? "≥ " : ""}${formatCount(most)}`;
+
 /** `at worst 2 unfilled, 0 available; at most 5 acquired; 3 polls unanswered`. */
 export function poolWords(pool: TimelinePool): string {
   if (pool.samples === 0) return `no answer to ${counted(pool.unanswered, "poll")}`;
-  const unfilled = pool.unfilled_max === null ? "size unknown" : `${formatCount(pool.unfilled_max)} unfilled`;
+  const unfilled = mostUnfilled(pool) === null ? "size unknown" : `${mostUnfilled(pool)} unfilled`;
   const lost = pool.unanswered > 0 ? `; ${counted(pool.unanswered, "poll")} unanswered` : "";
   return `at worst ${unfilled}, ${formatCount(pool.available_min)} available; at most ${formatCount(pool.acquired_max)} acquired${lost}`;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { timelineFromMs, timelineOf } from "../../tests/support/timeline.ts";
 import { packed, type Scale } from "./lane-shapes.ts";
-import { leftOutOfTable } from "./lane-words.ts";
+import { leftOutOfTable, mostUnfilled } from "./lane-words.ts";
 import { drawnShapes, lanesOf } from "./lanes.ts";
 import { runShapes, sessionShapes } from "./span-lanes.ts";
 
@@ -37,6 +37,12 @@ describe("the lanes", () => {
       "1 gap, 1 not read later",
     ]);
     expect(lane("actions").words({ ...timeline, actions: null })).toBe("only for operators");
+  });
+
+  it("claim no more of five minutes than their last counts tell", () => {
+    expect(mostUnfilled({ unfilled_max: 2, coarse: true })).toBe("≥ 2");
+    expect(mostUnfilled({ unfilled_max: 2, coarse: false })).toBe("2");
+    expect(mostUnfilled({ unfilled_max: null, coarse: true })).toBeNull();
   });
 
   it("say what their tables leave out: the oldest, of the pools those that lacked least", () => {

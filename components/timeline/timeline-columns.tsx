@@ -15,6 +15,7 @@ import { formatDuration } from "@/lib/format/duration";
 import { formatCount } from "@/lib/format/numbers";
 import { shortId } from "@/lib/format/short-id";
 import { paths } from "@/lib/paths";
+import { mostUnfilled } from "./lane-words.ts";
 import { actionFailed } from "./moment-lanes.ts";
 
 export const dash = <span className="text-ink-3">–</span>;
@@ -155,7 +156,11 @@ export const poolColumns: readonly Column<TimelinePool>[] = [
       </Link>
     ),
   },
-  figure("unfilled", "Unfilled, most", (pool) => pool.unfilled_max),
+  {
+    ...figure("unfilled", "Unfilled, most", (pool) => pool.unfilled_max),
+    hint: "≥ where only the last counts of each five minutes are kept: between them more may have been missing.",
+    cell: (pool) => mostUnfilled(pool) ?? dash,
+  },
   figure("available", "Available, least", (pool) => pool.available_min),
   figure("acquired", "Acquired, most", (pool) => pool.acquired_max),
   figure("samples", "Samples", (pool) => pool.samples),
