@@ -102,8 +102,7 @@ export function RecordingNote({ history }: { history: PoolHistory }) {
     <p className="text-truth text-ink-3">
       recording since <ClockTime at={history.began_at_ms} withDate /> · last counts of each step, pale above
       the least available in it
-      {history.resolution === "raw" ? "" : ", older than two days per 5 min"} · empty where nothing was
-      measured
+      {history.resolution === "raw" ? "" : ", older ones per 5 min"} · empty where nothing was measured
     </p>
   );
 }

@@ -34,7 +34,7 @@ export function FlapScore({ summary }: { summary: CheckSummary | undefined }) {
   const words = `${Math.round(score)}`;
   return (
     <Tooltip
-      text={`Of the newest ${flapRule.verdicts} verdicts, the share of steps at which the verdict changed; later steps weigh more. 0 never, 100 each time; flapping from ${flapRule.flappingFrom}.`}
+      text={`Of the newest ${flapRule.verdicts} verdicts, the share of steps from one to the next at which the verdict changed; the steps weigh ${flapRule.oldestWeight} (oldest) to ${flapRule.newestWeight} (newest), evenly spaced. 0 never, 100 each time; flapping from ${flapRule.flappingFrom}.`}
     >
       {isFlapping(score) ? (
         <span className="inline-flex items-center gap-1 text-warn">
