@@ -19,6 +19,7 @@ import {
   type OldestQueued,
   oldestQueued,
   poolsWords,
+  unfilledWords,
 } from "./figures.ts";
 import { figuresOf } from "./run-points.ts";
 import { recordedWords } from "./series-words.ts";
@@ -91,7 +92,7 @@ export function FigureRow({ fleet, attention }: { fleet: Fleet; attention: Atten
         aside={room?.size === undefined ? undefined : `of ${formatCount(room.size)}${more}`}
         readAtMs={pools?.observedAtMs}
       >
-        {pools && room ? `${formatCount(room.unfilled)}${more} unfilled · ${poolsWords(pools)}` : ""}
+        {pools && room ? `${unfilledWords(room, more)} · ${poolsWords(pools)}` : ""}
       </Figure>
     </section>
   );

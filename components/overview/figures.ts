@@ -1,5 +1,6 @@
 // The figures of the overview, computed from what the lists say and nothing else. Each says of what it is.
 import type { Attention } from "@/lib/bff/attention";
+import type { PoolHistory } from "@/lib/bff/history";
 import type { RunSeries } from "@/lib/bff/run-history";
 import type { Invocation } from "@/lib/contract/invocations";
 import type { Pool } from "@/lib/contract/pools";
@@ -71,13 +72,26 @@ export function cutShort(
   return told?.from_ms === since_ms ? told.runs : undefined;
 }
 
+/** When the newest counts of any pool were recorded; undefined before the first. */
+export function newestSampleMs(pools: PoolHistory["pools"]): number | undefined {
+  const times = pools.flatMap(
+    ({ samples }) => samples.findLast(({ available }) => available !== null)?.at_ms ?? [],
+  );
+  return times.length === 0 ? undefined : Math.max(...times);
+}
+
 export interface Capacity {
   available: number;
   acquired: number;
   /** Sum of the sizes that are told; undefined when a pool tells none. */
   size: number | undefined;
+  /** Of the pools that tell their size. */
   unfilled: number;
 }
+
+/** `3 unfilled`, of which pools where that is not all. */
+export const unfilledWords = ({ unfilled, size }: Capacity, more: string): string =>
+  `${formatCount(unfilled)}${more} unfilled${size === undefined ? " where the size is told" : ""}`;
 
 /** Browsers a pool lacks to its size; 0 where no size is told. */
 export const unfilledOf = (pool: Pool): number =>

@@ -10,8 +10,10 @@ import {
   countText,
   cutShort,
   failedPath,
+  newestSampleMs,
   oldestQueued,
   poolsWords,
+  unfilledWords,
 } from "./figures.ts";
 import { sinceOfRange } from "./overview-screen.ts";
 import { blindTimes, durationPoints, figuresOf, shownFromMs, statusPoints } from "./run-points.ts";
@@ -66,7 +68,22 @@ describe("figures", () => {
       size: 6,
       unfilled: 2,
     });
-    expect(capacity([pool(1, 1, 4), pool(2, 0)]).size).toBeUndefined();
+    const partly = capacity([pool(1, 1, 4), pool(2, 0)]);
+    expect(partly.size).toBeUndefined();
+    expect(unfilledWords(partly, "")).toBe("2 unfilled where the size is told");
+    expect(unfilledWords(capacity([pool(1, 1, 4)]), "+")).toBe("2+ unfilled");
+  });
+
+  it("are as old as the newest counts of any pool, not as the last look at them", () => {
+    const rest = { available_min: null, acquired: null, size: null, unfilled: null };
+    const at = (at_ms: number, available: number | null) => ({ ...rest, at_ms, available });
+    const pools = [
+      { pool_id: "a", samples: [at(t0, 1), at(t0 + 9, null)] },
+      { pool_id: "b", samples: [at(t0 + 5, 0)] },
+      { pool_id: "c", samples: [at(t0 + 8, null)] },
+    ];
+    expect(newestSampleMs(pools)).toBe(t0 + 5);
+    expect(newestSampleMs([])).toBeUndefined();
   });
 });
 

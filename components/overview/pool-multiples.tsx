@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { CapacityAreaChart } from "@/components/charts/capacity-area-chart";
+import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import { TruthLine } from "@/components/ui/truth-line";
 import { useClockText } from "@/components/ui/use-now";
@@ -15,7 +16,7 @@ import { paths } from "@/lib/paths";
 import { poolHistoryQueries } from "@/lib/queries/pool-history";
 import { recorderQueries } from "@/lib/queries/recorder";
 import { Card } from "./card.tsx";
-import { countText, type Read, unfilledOf } from "./figures.ts";
+import { countText, newestSampleMs, type Read, unfilledOf } from "./figures.ts";
 
 const shown = 12;
 const hourMs = 3_600_000;
@@ -28,12 +29,13 @@ export function PoolMultiples({ pools }: { pools: Read<Pool> | undefined }) {
   const sinceMs = Number(
     useClockText((nowMs) => String(Math.floor((nowMs - hourMs) / stepMs) * stepMs), "0"),
   );
-  const { data, dataUpdatedAt } = useQuery({
+  const recorded = useQuery({
     ...poolHistoryQueries.history({ since_ms: sinceMs }),
     placeholderData: (before) => before,
     enabled: sinceMs > 0,
     refetchInterval,
   });
+  const { data, dataUpdatedAt } = recorded;
   const forecast = useQuery({ ...poolHistoryQueries.insight({}), refetchInterval });
   const insights = new Map(forecast.data?.data.pools.map((insight) => [insight.pool_id, insight]));
   const history = data?.data;
@@ -51,6 +53,15 @@ export function PoolMultiples({ pools }: { pools: Read<Pool> | undefined }) {
       title="Pools"
       {...(pools && pools.items.length > shown ? { actions: <More of={countText(pools)} /> } : {})}
     >
+      {recorded.error === null ? null : (
+        <ErrorState
+          shape="strip"
+          error={recorded.error}
+          title="Capacity over time is not up to date"
+          onRetry={() => void recorded.refetch()}
+          retrying={recorded.isFetching}
+        />
+      )}
       {sorted === undefined ? <Skeleton className="h-40" /> : null}
       {sorted?.length === 0 ? <p className="text-ink-3">This fleet has no pool.</p> : null}
       {sorted ? (
@@ -62,6 +73,7 @@ export function PoolMultiples({ pools }: { pools: Read<Pool> | undefined }) {
               // Drawn empty until they are read: the page below stays where it is.
               samples={history === undefined ? undefined : (samples.get(pool.id) ?? [])}
               insight={insights.get(pool.id)}
+              forecastFailed={forecast.error !== null}
               range={{ fromMs: Math.max(sinceMs, began ?? sinceMs), toMs: dataUpdatedAt || sinceMs + hourMs }}
             />
           ))}
@@ -69,7 +81,7 @@ export function PoolMultiples({ pools }: { pools: Read<Pool> | undefined }) {
       ) : null}
       <div className="mt-2">
         <TruthLine
-          readAtMs={dataUpdatedAt}
+          readAtMs={history && newestSampleMs(history.pools)}
           source="samples of the recorder, last hour"
           completeness={`${cut}${began !== null && began > sinceMs ? "recorded for a part of it only" : "silences are gaps"}`}
         />
@@ -90,12 +102,14 @@ function PoolMultiple({
   pool,
   samples: read,
   insight,
+  forecastFailed,
   range: { fromMs, toMs },
 }: {
   pool: Pool;
   /** Undefined: not read yet. */
   samples: readonly PoolPoint[] | undefined;
   insight: PoolInsight | undefined;
+  forecastFailed: boolean;
   range: { fromMs: number; toMs: number };
 }) {
   const name = pool.name ?? pool.id;
@@ -110,7 +124,9 @@ function PoolMultiple({
         <Link href={paths.pool(pool.id)} className="truncate font-medium hover:underline">
           {name}
         </Link>
-        <span className="text-truth whitespace-nowrap text-ink-3">{outlookWords(pool, insight)}</span>
+        <span className="text-truth whitespace-nowrap text-ink-3">
+          {outlookWords(pool, insight, forecastFailed)}
+        </span>
       </div>
       <CapacityAreaChart
         label={`Capacity of ${name}, last hour`}
@@ -125,7 +141,7 @@ function PoolMultiple({
 }
 
 /** Why there are no more free ones, and how long those there are will last. */
-function outlookWords(pool: Pool, insight: PoolInsight | undefined): string {
+function outlookWords(pool: Pool, insight: PoolInsight | undefined, failed: boolean): string {
   const unfilled = unfilledOf(pool);
   if (pool.available_count === 0)
     return unfilled > 0
@@ -133,7 +149,7 @@ function outlookWords(pool: Pool, insight: PoolInsight | undefined): string {
       : pool.acquired_count > 0
         ? "all acquired"
         : "no browser";
-  if (insight === undefined) return "reading…";
+  if (insight === undefined) return failed ? "no forecast: not read" : "reading…";
   if (insight.empty === null) return "too few samples for a forecast";
   const { minutes } = insight.empty;
   return minutes === null ? "does not run empty" : `empty in about ${formatAge(minutes * 60_000)}`;
