@@ -4,7 +4,7 @@ import { Badge } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/empty-state";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { RecorderGap, RecorderState } from "@/lib/bff/recorder";
+import { listGapLimit, type RecorderGap, type RecorderState, recorderLists } from "@/lib/bff/recorder";
 import { formatCount } from "@/lib/format/numbers";
 import { keptWords } from "./kept-words.ts";
 
@@ -98,14 +98,22 @@ export function RecordedTables({ recorder }: { recorder: RecorderState | undefin
 export function RecordedGaps({ gaps }: { gaps: readonly RecorderGap[] | undefined }) {
   if (gaps === undefined) return <Skeleton className="h-5 w-72" />;
   if (gaps.length === 0) return <p className="text-ink-3">No gaps: every list was read without a break.</p>;
+  const cut = recorderLists.filter((list) => gaps.filter((gap) => gap.list === list).length >= listGapLimit);
   return (
-    <DataTable
-      caption="Gaps in what is recorded"
-      columns={gapColumns}
-      rows={gaps}
-      rowKey={({ list, from_ms: from }) => `${list} ${from}`}
-      stickyHeader={false}
-      empty={<EmptyState title="No gaps" />}
-    />
+    <div className="grid gap-2">
+      <DataTable
+        caption="Gaps in what is recorded"
+        columns={gapColumns}
+        rows={gaps}
+        rowKey={({ list, from_ms: from }) => `${list} ${from}`}
+        stickyHeader={false}
+        empty={<EmptyState title="No gaps" />}
+      />
+      {cut.length === 0 ? null : (
+        <p className="text-truth text-ink-3">
+          The newest {listGapLimit} of {cut.join(", ")}; there may be older ones.
+        </p>
+      )}
+    </div>
   );
 }

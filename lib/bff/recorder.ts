@@ -102,5 +102,7 @@ export const recorderState = z.object({
 });
 export type RecorderState = z.infer<typeof recorderState>;
 
-/** How many gaps an answer names. */
+/** How many gaps of the invocations an answer about them names. */
 export const invocationGapLimit = 50;
+/** How many gaps of each list the recorder's state names. */
+export const listGapLimit = 20;

@@ -1,6 +1,6 @@
 // The recorder's state as any replica reads it from the store.
 import { z } from "zod";
-import { type RecorderState, type RecorderStatus, recorderLists } from "../../bff/recorder.ts";
+import { listGapLimit, type RecorderState, type RecorderStatus, recorderLists } from "../../bff/recorder.ts";
 import type { Retention } from "../env.ts";
 import { type Database, dialectOf } from "../store/database.ts";
 import { diskBytes } from "../store/disk.ts";
@@ -15,7 +15,6 @@ import { mirrorProgress, progressMark } from "./mirror-progress.ts";
 import { leaderWord, stateMark, statusOf } from "./recorder-state.ts";
 
 export const recorderLease = "recorder";
-const gapLimit = 20;
 
 /** How the recorder does, as this replica may say of itself. */
 export async function recorderStatusOf(db: Database, holder: string): Promise<RecorderStatus> {
@@ -50,7 +49,7 @@ export async function readRecorder(
   const lease = await seeLease(db, recorderLease);
   const { alive, ...state } = await readOwnState(db);
   const progress = await readMark(db, progressMark, mirrorProgress);
-  const asked = { sinceMs: 0, untilMs: nowMs + 1, filledToo: true, limit: gapLimit };
+  const asked = { sinceMs: 0, untilMs: nowMs + 1, filledToo: true, limit: listGapLimit };
   const gaps = (await Promise.all(recorderLists.map((list) => readGaps(db, { ...asked, list })))).flat();
   const trimmed = await readMark(db, trimmedMark, z.object({ at_ms: z.number(), before_ms: z.number() }));
   const trimmedIds = await readMark(db, trimmedIdsMark, z.object({ at_ms: z.number() }));
