@@ -4,6 +4,7 @@ import { ChevronRight } from "lucide-react";
 import { useId } from "react";
 import { Button } from "@/components/ui/button";
 import { ErrorState } from "@/components/ui/error-state";
+import { RelativeTime } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/skeleton";
 import { StatusGlyph } from "@/components/ui/status-glyph";
 import { useTimeZone } from "@/components/ui/time-zone";
@@ -47,7 +48,12 @@ export function SpikePanel({ open, onOpenChange }: { open: boolean; onOpenChange
         </p>
         <span className="text-ink-3">
           {completenessWords({ ...spike, since_ms: spike.base_since_ms }, zone)}
-          {query.error === null ? "" : " · not renewed since"}
+          {query.error === null ? null : (
+            <>
+              {" "}
+              · not renewed, last read <RelativeTime at={query.data?.observedAtMs} />
+            </>
+          )}
         </span>
         {canRank && !spikes ? (
           <Button
