@@ -2,6 +2,7 @@
 import { clearMargin, type Signal, type SignalReading } from "../../bff/alert-rules.ts";
 import { flapRule, flapScore, type Verdict, verdictsOf } from "../../insight/flap.ts";
 import type { Database } from "../store/database.ts";
+import { checkAheadMs } from "../store/proxy-checks.ts";
 import { above, type SignalOutcome } from "./reading.ts";
 
 type ProxySignal = Extract<Signal, { kind: "proxy_down" | "proxy_flapping" }>;
@@ -38,8 +39,7 @@ export async function proxySignal(db: Database, signal: ProxySignal, nowMs: numb
     .selectFrom("proxy_checks")
     .select(["proxy_id", "at_ms", "status"])
     .where("at_ms", ">=", nowMs - checkAgeMs)
-    // The API's own clock tells the time of a check: it may be ahead of ours.
-    .where("at_ms", "<=", nowMs + 3_600_000);
+    .where("at_ms", "<=", nowMs + checkAheadMs);
   if (signal.proxy !== undefined) query = query.where("proxy_id", "=", signal.proxy);
   const rows = (await query.orderBy("at_ms", "desc").limit(mostChecks).execute()).reverse();
   const known = await db

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Database, openStore } from "./database.ts";
 import {
+  checkAheadMs,
   countScheduled,
   insertProxyChecks,
   lastChecks,
@@ -52,6 +53,26 @@ describe("recorded checks", () => {
         ["p2", 150],
       ]),
     );
+  });
+});
+
+describe("checks from before the clock was set back", () => {
+  it("hold up no further ones and spend no budget; the API's clock may be somewhat ahead", async () => {
+    const nowMs = 10_000_000;
+    const [ahead, before] = [nowMs + checkAheadMs, nowMs + checkAheadMs + 1];
+    const scheduled = { source: "schedule" } as const;
+    await insertProxyChecks(db, [
+      check("p1", 5, scheduled),
+      check("p1", before, scheduled),
+      check("p2", ahead, scheduled),
+    ]);
+    expect(await lastChecks(db, ahead)).toEqual(
+      new Map([
+        ["p1", 5],
+        ["p2", ahead],
+      ]),
+    );
+    expect(await readSchedule(db, nowMs)).toMatchObject({ spent: 1 });
   });
 });
 

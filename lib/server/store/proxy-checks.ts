@@ -5,6 +5,10 @@ import { type ProxyCheckMark, proxyHistoryBounds } from "../../bff/proxies.ts";
 import type { Database } from "./database.ts";
 import type { Tables } from "./tables.ts";
 
+/** The API's own clock tells the time of a check, and may be so far ahead of ours. What lies further ahead was checked
+ *  before the clock was set back: it is no news of now. */
+export const checkAheadMs = 3_600_000;
+
 export type ProxyCheckRow = Tables["proxy_checks"];
 
 /** Adds checks; keys within `rows` must differ. */
@@ -64,26 +68,38 @@ export async function readProxyChecks(
   return { beganAtMs: first?.at_ms ?? null, complete: rows.length <= proxyHistoryBounds.rows, proxies };
 }
 
-/** When each proxy was last checked, by anyone: by steps through the key, so that the cost is that of the proxies. */
-export async function lastChecks(db: Database): Promise<ReadonlyMap<string, number>> {
-  const { rows } = await sql<{ proxy_id: string; at_ms: number }>`
+/** When each proxy was last checked, by anyone, up to `untilMs`: by steps through the key, at the cost of the proxies. */
+export async function lastChecks(
+  db: Database,
+  untilMs: number = Number.MAX_SAFE_INTEGER,
+): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await sql<{ proxy_id: string; at_ms: number | null }>`
     with recursive checked (proxy_id) as (
       select min(proxy_id) from proxy_checks
       union all
       select (select min(proxy_checks.proxy_id) from proxy_checks where proxy_checks.proxy_id > checked.proxy_id)
       from checked where checked.proxy_id is not null)
-    select proxy_id, (select max(at_ms) from proxy_checks where proxy_checks.proxy_id = checked.proxy_id) as at_ms
+    select proxy_id,
+      (select max(at_ms) from proxy_checks
+        where proxy_checks.proxy_id = checked.proxy_id and at_ms <= ${untilMs}) as at_ms
     from checked where proxy_id is not null`.execute(db);
-  return new Map(rows.map((row) => [row.proxy_id, Number(row.at_ms)]));
+  return new Map(
+    rows.flatMap(({ proxy_id: id, at_ms: atMs }) => (atMs === null ? [] : [[id, Number(atMs)]])),
+  );
 }
 
-/** How many scheduled checks were recorded since then. */
-export async function countScheduled(db: Database, sinceMs: number): Promise<number> {
+/** How many scheduled checks were recorded since then, up to `untilMs`. */
+export async function countScheduled(
+  db: Database,
+  sinceMs: number,
+  untilMs: number = Number.MAX_SAFE_INTEGER,
+): Promise<number> {
   const { count } = await db
     .selectFrom("proxy_checks")
     .select((each) => each.fn.countAll<number | string>().as("count"))
     .where("source", "=", "schedule")
     .where("at_ms", ">=", sinceMs)
+    .where("at_ms", "<=", untilMs)
     .executeTakeFirstOrThrow();
   return Number(count);
 }

@@ -1,7 +1,7 @@
 // Whether proxies are checked without being asked: one row, off until somebody turns it on.
 import type { ProxySchedule, ScheduleSetting } from "../../bff/proxies.ts";
 import type { Database } from "./database.ts";
-import { countScheduled } from "./proxy-checks.ts";
+import { checkAheadMs, countScheduled } from "./proxy-checks.ts";
 
 const hourMs = 3_600_000;
 const rowId = 1;
@@ -15,7 +15,7 @@ export async function readSchedule(db: Database, nowMs: number): Promise<ProxySc
     per_hour: row?.per_hour ?? 60,
     set_by: row?.set_by ?? null,
     set_at_ms: row?.set_at_ms ?? null,
-    spent: await countScheduled(db, nowMs - hourMs),
+    spent: await countScheduled(db, nowMs - hourMs, nowMs + checkAheadMs),
   };
 }
 

@@ -4,9 +4,10 @@ import type { Clock } from "../live/clock.ts";
 import { CheckScheduler } from "./check-scheduler.ts";
 
 function scheduling(given: Partial<ProxySchedule>) {
+  const time = { nowMs: 1_000_000_000 };
   let due: (() => void) | undefined;
   const clock: Clock = {
-    nowMs: () => 1_000_000_000,
+    nowMs: () => time.nowMs,
     later: (_delayMs, run) => {
       due = run;
       return () => {
@@ -43,7 +44,7 @@ function scheduling(given: Partial<ProxySchedule>) {
     for (let step = 0; step < 40; step += 1) await Promise.resolve();
   };
   scheduler.start();
-  return { checked, faults, state, turn, scheduler, waits: () => due !== undefined };
+  return { checked, faults, state, time, turn, scheduler, waits: () => due !== undefined };
 }
 
 describe("checks made without being asked", () => {
@@ -68,6 +69,24 @@ describe("checks made without being asked", () => {
     const few = scheduling({ per_hour: 10, spent: 8 });
     await few.turn();
     expect(few.checked).toEqual(["a", "b"]);
+  });
+
+  it("go on within the hour after the clock was set back by a day, and not before their time", async () => {
+    const { checked, time, turn } = scheduling({ per_hour: 6 });
+    await turn();
+    time.nowMs -= 86_400_000;
+    await turn();
+    expect(checked).toEqual(["a", "b", "c"]);
+    time.nowMs += 12 * 60_000;
+    await turn();
+    expect(checked).toEqual(["a", "b", "c", "a", "b", "c"]);
+    // The budget of the hour is spent, by the clock as it is now.
+    time.nowMs += 12 * 60_000;
+    await turn();
+    expect(checked).toHaveLength(6);
+    time.nowMs += 3_600_000;
+    await turn();
+    expect(checked).toHaveLength(9);
   });
 
   it("go on after one that cannot be made, and end when stopped", async () => {

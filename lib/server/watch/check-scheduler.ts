@@ -53,7 +53,10 @@ export class CheckScheduler {
     const schedule = await readSchedule();
     if (!schedule.enabled || !leads()) return;
     const nowMs = clock.nowMs();
-    this.#tries = this.#tries.filter(({ atMs }) => atMs > nowMs - hourMs);
+    // One of a time to come was made before the clock was set back: it counts from now on, and for no more than an hour.
+    this.#tries = this.#tries
+      .map(({ id, atMs }) => ({ id, atMs: Math.min(atMs, nowMs) }))
+      .filter(({ atMs }) => atMs > nowMs - hourMs);
     const lastCheckMs = new Map(await lastChecks());
     for (const { id, atMs } of this.#tries) lastCheckMs.set(id, Math.max(atMs, lastCheckMs.get(id) ?? 0));
     const spent = Math.max(schedule.spent, this.#tries.length);

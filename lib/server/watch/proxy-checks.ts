@@ -7,7 +7,7 @@ import { logFault } from "../log.ts";
 import { perProcess } from "../per-process.ts";
 import { database } from "../store/database.ts";
 import { listSeen } from "../store/inventory.ts";
-import { lastChecks } from "../store/proxy-checks.ts";
+import { checkAheadMs, lastChecks } from "../store/proxy-checks.ts";
 import { readSchedule } from "../store/proxy-schedule.ts";
 import { call } from "../upstream/call.ts";
 import { UpstreamFailure } from "../upstream/failure.ts";
@@ -41,7 +41,7 @@ const scheduler = (leads: () => boolean) =>
       readSchedule: () => readSchedule(database(), Date.now()),
       leads,
       proxyIds,
-      lastChecks: () => lastChecks(database()),
+      lastChecks: () => lastChecks(database(), Date.now() + checkAheadMs),
       check: async (id) => void (await call(operations.checkProxy, { params: { id } }, { by: "schedule" })),
       report: logFault,
     });
