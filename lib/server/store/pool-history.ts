@@ -1,5 +1,6 @@
 // The recorded capacity of pools over any range, already thinned by the database: of each slice of time the last
-// answer with the least available, the last poll without one, and where nobody polled. Months of samples never reach this process.
+// answer with the least available, the last poll without one and the answer right after it, and where nobody polled.
+// Months of samples never reach this process.
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type RawBuilder, sql } from "kysely";
 import type { PoolSample } from "../../bff/history.ts";
@@ -61,12 +62,14 @@ function slicedRows(table: SampleTable, range: HistoryRange, pools: readonly str
   return sql<Row>`
     with polled as (
       select pool_id, at_ms, available, ${least} as least,
-        lead(at_ms) over (partition by pool_id order by at_ms) as next_ms
+        lead(at_ms) over (partition by pool_id order by at_ms) as next_ms,
+        lag(case when available is null then 1 else 0 end) over (partition by pool_id order by at_ms) as after_gap
       from ${sql.table(table)}
       where pool_id in (${sql.join(pools)}) and at_ms >= ${range.sinceMs} and at_ms < ${range.untilMs}
     ), sorted as (
       select pool_id, at_ms, least, at_ms / ${slice} as slice,
-        case when available is null then 0 when next_ms - at_ms > ${silence} then 1 else 2 end as sort
+        case when available is null then 0 when next_ms - at_ms > ${silence} then 1
+          when after_gap = 1 then 2 else 3 end as sort
       from polled
     ), sliced as (
       select pool_id, max(at_ms) as at_ms, min(least) as available_min,
@@ -87,7 +90,10 @@ const gapAfter = (row: Row): SliceSample => ({
   size: null,
 });
 
-/** At most four points per slice and pool, oldest first; a silence is a point of nulls after its last sample. */
+/**
+ * At most five points per slice and pool, oldest first; a silence is a point of nulls after its last sample. A poll
+ * without an answer comes with the answer after it, or one of them would blank its whole slice.
+ */
 export async function readPoolHistory(
   db: Database,
   table: SampleTable,

@@ -158,6 +158,23 @@ describe("the capacity of pools over a range", () => {
     expect(samples.at(-1)?.at_ms).toBe(rows.at(-1)?.at_ms);
   });
 
+  it("blanks no more than a poll that was not answered, at any zoom", async () => {
+    // A day is 250 steps of 23 polls; every tenth of the last 2,000 has no answer.
+    const polls = Array.from({ length: 2000 }, (_, at) =>
+      polled(nowMs - (2000 - at) * 15_000, at % 10 === 4 ? null : 5),
+    );
+    await insertPoolSamples(db, polls);
+    const [pool] = (await poolHistoryOf(db, { sinceMs: nowMs - 24 * hourMs }, nowMs, 48 * hourMs)).pools;
+    const samples = pool?.samples ?? [];
+    const blanks = samples.flatMap(({ at_ms, available }, at) =>
+      available === null ? [(samples[at + 1]?.at_ms ?? nowMs) - at_ms] : [],
+    );
+    // Only where one step ends with such a poll and the next holds another are two of them taken for one.
+    expect(blanks.filter((ms) => ms === 15_000).length).toBeGreaterThan(65);
+    expect(blanks.filter((ms) => ms > 15_000).length).toBeLessThan(15);
+    expect(samples.length).toBeLessThanOrEqual(750);
+  });
+
   it("is cut to 30 days and says so", async () => {
     const history = await poolHistoryOf(db, { sinceMs: 0 }, nowMs, 48 * hourMs);
     expect(history.since_ms).toBe(nowMs + 1 - 30 * 24 * hourMs);

@@ -11,9 +11,9 @@ import {
 import { watchPace } from "./poller.ts";
 import { thinned } from "./pool-series.ts";
 
-const maxPoints = 500;
-/** The last answer and the last gap. */
-const pointsPerSlice = 2;
+const slices = 250;
+/** The last answer, the last gap and the answer that ends it. */
+const maxPoints = 3 * slices;
 const bucketMs = 300_000;
 const standardMs = 48 * 3_600_000;
 const longestMs = 30 * 24 * 3_600_000;
@@ -47,7 +47,7 @@ async function readKept(db: Database, range: HistoryRange): Promise<Map<string, 
   return new Map([...kept].map(([poolId, samples]) => [poolId, samples.map(atEnd)]));
 }
 
-/** Bounds in epoch milliseconds; without them the last two days. At most 500 points per pool. `rawForMs`: how long the
+/** Bounds in epoch milliseconds; without them the last two days. At most 750 points per pool, 500 where every poll was answered or none. `rawForMs`: how long the
  *  recorder keeps every single sample. */
 export async function poolHistoryOf(
   db: Database,
@@ -60,7 +60,7 @@ export async function poolHistoryOf(
   const coarse = sinceMs < nowMs - rawForMs;
   const beganAtMs = await readBegan(db);
   const lastBucketMs = coarse ? await readLastBuckets(db, nowMs) : new Map<string, number>();
-  const sliceMs = Math.max(1, Math.ceil((untilMs - sinceMs) / (maxPoints / pointsPerSlice)));
+  const sliceMs = Math.max(1, Math.ceil((untilMs - sinceMs) / slices));
   const range: HistoryRange = { sinceMs, untilMs, sliceMs, maxSilenceMs, poolId: asked.poolId };
   const raw = await readPoolHistory(db, "pool_samples", range);
   const kept = coarse ? await readKept(db, range) : new Map<string, SliceSample[]>();
