@@ -73,11 +73,19 @@ export function SpikePanel({ open, onOpenChange }: { open: boolean; onOpenChange
   );
 }
 
-function verdictText({ verdict, recent, base, since_ms: since, until_ms: until }: Spike): string {
+function verdictText({
+  verdict,
+  recent,
+  base,
+  interrupted,
+  since_ms: since,
+  until_ms: until,
+}: Spike): string {
   const share = ({ failed, ended }: { failed: number; ended: number }) =>
     ended === 0 ? "none ended" : `${formatPercent(failed / ended)} failed of ${formatCount(ended)} ended`;
   const minutes = Math.round((until - since) / 60_000);
-  const facts = `${share(recent)} of those started in the last ${minutes} min; ${share(base)} in the day before`;
+  const cut = interrupted === 0 ? "" : ` (${formatCount(interrupted)} cut short by the service not counted)`;
+  const facts = `${share(recent)} of those started in the last ${minutes} min${cut}; ${share(base)} in the day before`;
   switch (verdict) {
     case "spike":
       return `Failures spike: ${facts}`;

@@ -246,8 +246,11 @@ export const spike = z.object({
   since_ms: z.number(),
   until_ms: z.number(),
   base_since_ms: z.number(),
+  /** Without the runs that the service cut short. */
   recent: counted,
   base: counted,
+  /** How many of those that started in the last minutes the service cut short. */
+  interrupted: z.int(),
   verdict: z.enum(["too_few", "quiet", "spike"]),
   chance: z.nullable(z.number()),
   /** By lift, the highest first; empty when too few runs failed. */

@@ -2,21 +2,15 @@
 import type { AttentionItem } from "../bff/attention.ts";
 import type { AttentionFacts } from "./attention-facts.ts";
 import { failingRules } from "./attention-failing.ts";
-import { spikeOf } from "./spike.ts";
+import { spikeOf, withoutInterrupted } from "./spike.ts";
 
 type Spike = Extract<AttentionItem, { kind: "spike" }>;
-
-// Counted from two tables: a run may be in the one a moment before it is in the other.
-function without(counts: Spike["recent"], interrupted: number): Spike["recent"] {
-  const cut = Math.min(interrupted, counts.failed);
-  return { failed: counts.failed - cut, ended: counts.ended - cut };
-}
 
 /** The spike by insight's rule, of the runs that were not interrupted. */
 export function spikeItems({ spike }: Pick<AttentionFacts, "spike">): Spike[] {
   if (spike === null) return [];
-  const recent = without(spike.recent, spike.interrupted.recent);
-  const base = without(spike.base, spike.interrupted.base);
+  const recent = withoutInterrupted(spike.recent, spike.interrupted.recent);
+  const base = withoutInterrupted(spike.base, spike.interrupted.base);
   const part = ({ failed, ended }: Spike["recent"]) => ({ part: failed, whole: ended });
   if (spikeOf(part(recent), part(base)).verdict !== "spike") return [];
   return [

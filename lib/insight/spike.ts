@@ -2,6 +2,16 @@
 import { type Spike, spikeRules } from "../bff/insight.ts";
 import { type Counted, chanceOf, deviate } from "./proportion.ts";
 
+/** How many failed of how many ended. */
+type Ended = Spike["recent"];
+
+/** Counts without the runs that the service cut short: those are told apart, and are no spike. */
+export function withoutInterrupted({ failed, ended }: Ended, interrupted: number): Ended {
+  // Counted from two tables: a run may be in the one a moment before it is in the other.
+  const cut = Math.min(interrupted, failed);
+  return { failed: failed - cut, ended: ended - cut };
+}
+
 /** The last minutes beside the time before them. */
 export function spikeOf(
   recent: Counted,

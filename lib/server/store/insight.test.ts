@@ -5,7 +5,7 @@ import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { Kysely, SqliteDialect } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { readSpike } from "../watch/spike.ts";
+import { readSpike, readSpikeFacts } from "../watch/spike.ts";
 import { readActionFigures, steppedSpan } from "./action-insight.ts";
 import { type Database, openStore } from "./database.ts";
 import { countFailures, failureTrends } from "./failure-counts.ts";
@@ -299,6 +299,36 @@ describe("a spike", () => {
         lift: 25 / 11,
       },
     ]);
+  });
+
+  it("is none of the runs that the service cut short, now or the day before, and ranks none of them", async () => {
+    const recent = nowMs - 10 * minuteMs;
+    const cut = "the service was stopped while this was running";
+    const earlier = (at: number) => nowMs - 3_600_000 - at * minuteMs;
+    await write([
+      ...many(60, (at) => run({ version: "v1", atMs: earlier(at) })),
+      ...many(60, (at) => run({ version: "v1", atMs: earlier(at) + 1, failed: cut })),
+      ...many(18, (at) => run({ version: "v1", atMs: recent + at })),
+      ...many(30, (at) => run({ version: "v2", atMs: recent + at, failed: cut })),
+    ]);
+    expect(await readSpike(db, { nowMs })).toMatchObject({
+      verdict: "too_few",
+      recent: { failed: 0, ended: 18 },
+      base: { failed: 0, ended: 60 },
+      interrupted: 30,
+      attributes: [],
+      looked_at: 18,
+    });
+    // Half of all failed the day before, but none by a fault of its own: ten of 28 now are a spike.
+    await write(many(10, (at) => run({ version: "v3", atMs: recent + at, failed: "x" })));
+    const spike = await readSpike(db, { nowMs });
+    expect(spike).toMatchObject({ verdict: "spike", recent: { failed: 10, ended: 28 }, looked_at: 28 });
+    expect(spike.attributes).toMatchObject([{ kind: "version", id: "shop v3", failed: 10, ended: 28 }]);
+    expect((await readSpikeFacts(db, nowMs)).facts).toMatchObject({
+      recent: { failed: 40, ended: 58 },
+      interrupted: { recent: 30, base: 60 },
+      shared: { id: "shop v3" },
+    });
   });
 
   it("says too few, and ranks nothing, when next to nothing ran", async () => {

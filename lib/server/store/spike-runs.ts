@@ -1,6 +1,7 @@
 // What the runs of the last minutes have in common. What hangs on their sessions is known as far as somebody saw the
 // sessions in time; a run without it is left out of the count, never taken for one without a proxy.
 import { type AttributeKind, insightLimits, type SharedAttribute, spikeRules } from "../../bff/insight.ts";
+import { isInterruption } from "../../insight/interruption.ts";
 import { type Lift, liftsOf } from "../../insight/lift.ts";
 import type { Database } from "./database.ts";
 import { rollupWidths } from "./rollups.ts";
@@ -12,6 +13,7 @@ interface EndedRun {
   action_name: string;
   version: string;
   status: string;
+  reason_key: string | null;
 }
 
 /** How many runs ended and failed of those that started in a time, in whole five minutes. */
@@ -76,17 +78,19 @@ async function namesOf(db: Database, kind: AttributeKind, ids: readonly string[]
   return new Map(rows.map(({ id, name, label }) => [id, label ?? name]));
 }
 
-/** What failing runs that started in a time share, by lift; the newest 5,000 that ended are looked at. */
+/** What failing runs that started in a time share, by lift; the newest 5,000 that ended are looked at, without
+ *  those that the service cut short. */
 export async function readShared(db: Database, sinceMs: number, untilMs: number) {
-  const runs: EndedRun[] = await db
+  const ended: EndedRun[] = await db
     .selectFrom("runs")
-    .select(["id", "app_name", "action_name", "version", "status"])
+    .select(["id", "app_name", "action_name", "version", "status", "reason_key"])
     .where("started_at_ms", ">=", sinceMs)
     .where("started_at_ms", "<", untilMs)
     .where("status", "in", ["succeeded", "failed"])
     .orderBy("started_at_ms", "desc")
     .limit(insightLimits.runs)
     .execute();
+  const runs = ended.filter((run) => !(isFailed(run) && isInterruption(run.reason_key)));
   const rule = { support: spikeRules.support, least: spikeRules.lift };
   const attributes: SharedAttribute[] = [];
   for (const kind of ["app", "action", "version"] as const) {

@@ -280,7 +280,7 @@ describe("a spike", () => {
     expect(items.find(({ kind }) => kind === "spike")).toMatchObject({
       recent: { failed: 10, ended: 25 },
       base: { failed: 0, ended: 200 },
-      shared: { kind: "action", id: "app pay", failed_with: 8, ended_with: 8, ended: 26 },
+      shared: { kind: "action", id: "app pay", failed_with: 8, ended_with: 8, ended: 25 },
     });
     expect(checks.find(({ subject }) => subject === "spike")).toMatchObject({ examined: 26 });
   });

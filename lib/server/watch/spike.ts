@@ -1,7 +1,7 @@
 // The last minutes beside the day before them.
 import { type Spike, spikeRules } from "../../bff/insight.ts";
 import type { SpikeFacts } from "../../insight/attention-facts.ts";
-import { spikeOf } from "../../insight/spike.ts";
+import { spikeOf, withoutInterrupted } from "../../insight/spike.ts";
 import type { Database } from "../store/database.ts";
 import { countInterrupted } from "../store/failure-counts.ts";
 import { rollupWidths } from "../store/rollups.ts";
@@ -12,27 +12,40 @@ import { completenessOf } from "./completeness.ts";
 const dayMs = 86_400_000;
 const stepMs = rollupWidths.fine;
 
-type Counts = Pick<
-  Spike,
-  "since_ms" | "until_ms" | "base_since_ms" | "recent" | "base" | "verdict" | "chance"
->;
+type Times = Pick<Spike, "since_ms" | "until_ms" | "base_since_ms">;
+/** Of all runs, and of those the service cut short. */
+type Counts = Times & Pick<SpikeFacts, "recent" | "base" | "interrupted">;
 
-/** The counts of the roll-ups alone, and what they say. */
+async function countCut(db: Database, sinceMs: number, untilMs: number): Promise<number> {
+  return (await countInterrupted(db, sinceMs, untilMs)).reduce((sum, { runs }) => sum + runs, 0);
+}
+
 async function countsOf(db: Database, nowMs: number, minutes: number): Promise<Counts> {
   // In whole steps, so that no run is in both times.
   const sinceMs = Math.floor((nowMs - minutes * 60_000) / stepMs) * stepMs;
   const { fine_ms: fineFloorMs } = await readFloors(db);
   const baseSinceMs = Math.min(sinceMs, Math.max(sinceMs - dayMs, fineFloorMs));
-  const recent = await countEnded(db, sinceMs, nowMs);
-  const base = await countEnded(db, baseSinceMs, sinceMs);
   return {
     since_ms: sinceMs,
     until_ms: nowMs,
     base_since_ms: baseSinceMs,
-    recent,
-    base,
-    ...spikeOf({ part: recent.failed, whole: recent.ended }, { part: base.failed, whole: base.ended }),
+    recent: await countEnded(db, sinceMs, nowMs),
+    base: await countEnded(db, baseSinceMs, sinceMs),
+    interrupted: {
+      recent: await countCut(db, sinceMs, nowMs),
+      base: await countCut(db, baseSinceMs, sinceMs),
+    },
   };
+}
+
+/** What the runs say that were not interrupted. */
+function judged({ recent, base, interrupted }: Counts) {
+  const counted = {
+    recent: withoutInterrupted(recent, interrupted.recent),
+    base: withoutInterrupted(base, interrupted.base),
+  };
+  const part = ({ failed, ended }: Spike["recent"]) => ({ part: failed, whole: ended });
+  return { ...counted, ...spikeOf(part(counted.recent), part(counted.base)) };
 }
 
 /** Whether more runs fail now than in the day before, and what those that fail share. */
@@ -41,10 +54,13 @@ export async function readSpike(
   { nowMs, minutes = spikeRules.minutes }: { nowMs: number; minutes?: number | undefined },
 ): Promise<Spike> {
   const counts = await countsOf(db, nowMs, minutes);
+  const found = judged(counts);
   const { attributes, known, lookedAt } = await readShared(db, counts.since_ms, nowMs);
   return {
     ...counts,
-    attributes: counts.recent.failed >= spikeRules.failed ? attributes : [],
+    ...found,
+    interrupted: counts.interrupted.recent,
+    attributes: found.recent.failed >= spikeRules.failed ? attributes : [],
     sessions_known: known,
     looked_at: lookedAt,
     ...(await completenessOf(db, counts.base_since_ms, nowMs)),
@@ -56,15 +72,9 @@ export async function readSpikeFacts(
   db: Database,
   nowMs: number,
 ): Promise<{ facts: SpikeFacts | null; ended: number }> {
-  const { verdict, chance: _, ...counts } = await countsOf(db, nowMs, spikeRules.minutes);
+  const counts = await countsOf(db, nowMs, spikeRules.minutes);
   const { ended } = counts.recent;
-  if (verdict !== "spike") return { facts: null, ended };
-  const [{ attributes }, recent, base] = await Promise.all([
-    readShared(db, counts.since_ms, nowMs),
-    countInterrupted(db, counts.since_ms, nowMs),
-    countInterrupted(db, counts.base_since_ms, counts.since_ms),
-  ]);
-  const total = (groups: readonly { runs: number }[]) => groups.reduce((sum, { runs }) => sum + runs, 0);
-  const interrupted = { recent: total(recent), base: total(base) };
-  return { facts: { ...counts, interrupted, shared: attributes[0] ?? null }, ended };
+  if (judged(counts).verdict !== "spike") return { facts: null, ended };
+  const { attributes } = await readShared(db, counts.since_ms, nowMs);
+  return { facts: { ...counts, shared: attributes[0] ?? null }, ended };
 }
