@@ -93,6 +93,7 @@ function Past({ history, words }: { history: ProxyHistory; words: string }) {
       )}
       {marks.length === 0 ? null : <Newest marks={marks} />}
       <TruthLine
+        readAtMs={history.until_ms}
         source={
           history.began_at_ms === null ? (
             "nothing recorded yet"
