@@ -1,12 +1,13 @@
 // Checks, acts, log gaps and the capacity of pools as shapes. Pure.
 import type { RecorderGap } from "@/lib/bff/recorder";
-import type {
-  Mark,
-  Timeline,
-  TimelineAction,
-  TimelineCheck,
-  TimelineLogGap,
-  TimelinePool,
+import {
+  type Mark,
+  type Timeline,
+  type TimelineAction,
+  type TimelineCheck,
+  type TimelineLogGap,
+  type TimelinePool,
+  timelineLimits,
 } from "@/lib/bff/timeline";
 import { packed, type Scale, type Shape, spanBox, type Tone, xOf } from "./lane-shapes.ts";
 
@@ -100,7 +101,8 @@ export function poolShapes(
     Math.max(each.size ?? 0, (each.available ?? 0) + (each.acquired ?? 0)),
   );
   const most = Math.max(1, ...wholes);
-  const sliceMs = ((scale.range.toMs - scale.range.fromMs) * 2) / Math.max(1, pool.points.length);
+  const points = Math.min(Math.max(1, pool.points.length), timelineLimits.poolPoints);
+  const sliceMs = ((scale.range.toMs - scale.range.fromMs) * 2) / points;
   return pool.points.flatMap((point, at): Shape[] => {
     const { available, acquired, size } = point;
     if (available === null || acquired === null) return [];

@@ -17,17 +17,22 @@ interface SumRow {
 
 const within = ({ fromMs, toMs }: TimeRange) => sql`at_ms >= ${fromMs} and at_ms < ${toMs}`;
 
-/** Of each pool and slice the last answer, and a null at the last poll without one. */
+/** Of each pool and slice the last answer, a null at the last poll without one, and the last answer right after such a
+ *  poll: without it one of them would blank its slice. */
 async function pointsOf(db: Database, source: Source, range: TimeRange): Promise<PointRow[]> {
   const sliceMs = Math.max(1, Math.ceil(((range.toMs - range.fromMs) * 2) / timelineLimits.poolPoints));
   // By a division of whole numbers, so that both databases cut the same slices.
   const slice = sql`cast((at_ms - ${range.fromMs}) / ${sliceMs} as integer)`;
-  const lastOf = (which: "is null" | "is not null") => sql`
-    select pool_id, max(at_ms) as at_ms from ${sql.table(source)}
-    where ${within(range)} and available ${sql.raw(which)} group by pool_id, ${slice}`;
+  const lastOf = (which: "is null" | "is not null" | "is not null and after_gap = 1") => sql`
+    select pool_id, max(at_ms) as at_ms from polled where available ${sql.raw(which)} group by pool_id, ${slice}`;
   const { rows } = await sql<PointRow>`
+    with polled as (
+      select pool_id, at_ms, available,
+        lag(case when available is null then 1 else 0 end) over (partition by pool_id order by at_ms) as after_gap
+      from ${sql.table(source)} where ${within(range)}
+    )
     select s.pool_id, s.at_ms, s.available, s.acquired, s.size from ${sql.table(source)} s
-    join (${lastOf("is not null")} union all ${lastOf("is null")}) k
+    join (${lastOf("is not null")} union ${lastOf("is null")} union ${lastOf("is not null and after_gap = 1")}) k
       on k.pool_id = s.pool_id and k.at_ms = s.at_ms
     order by s.at_ms`.execute(db);
   return rows;

@@ -117,6 +117,23 @@ describe("a timeline", () => {
     expect(pool?.points.at(-1)).toEqual({ at_ms: 1_997_500, available: 3, acquired: 1, size: 5 });
   });
 
+  it("blanks no more of a pool than the poll that went unanswered", async () => {
+    const samples = Array.from({ length: 400 }, (_, at) => ({
+      ...{ pool_id: "p1", at_ms: range.fromMs + at * 2_500, size: 5 },
+      ...(at === 200
+        ? { available: null, acquired: null, size: null }
+        : { available: at === 201 ? 2 : 3, acquired: 1 }),
+    }));
+    await insertPoolSamples(db, samples);
+    const points = (await read()).pools.items[0]?.points ?? [];
+    const gap = points.findIndex(({ available }) => available === null);
+    expect(points.slice(gap, gap + 2)).toEqual([
+      { at_ms: range.fromMs + 500_000, available: null, acquired: null, size: null },
+      { at_ms: range.fromMs + 502_500, available: 2, acquired: 1, size: 5 },
+    ]);
+    expect(new Set(points.map(({ at_ms }) => at_ms)).size).toBe(points.length);
+  });
+
   it("shows each act once with its answer, refused ones and those without one, to operators only", async () => {
     const fact = { actor: "ada", role: "operator", ip: "10.9.8.7", action: "checkProxy", target: "px" };
     const note = (requestId: string, phase: "intended" | "answered" | "denied", atMs: number, more = {}) =>
