@@ -9,7 +9,7 @@ import { formatCount } from "@/lib/format/numbers";
 import { ChangeList } from "./change-list.tsx";
 import { FailureShare } from "./failure-share.tsx";
 import { type Past, pastFacts } from "./insight-screen.ts";
-import { verdictWords } from "./insight-words.ts";
+import { comparisonRule, verdictWords } from "./insight-words.ts";
 import { failedRunsOf } from "./run-link.ts";
 import { VerdictBadge } from "./verdict-badge.tsx";
 
@@ -47,8 +47,8 @@ export function ActionSheet({
             </p>
           )}
           <p className="text-truth text-ink-3">
-            Shares are of runs that ended. Durations are within 5 % and count failed runs too. Compared from
-            30 ended runs of each version, p95 from 100.
+            Shares are of runs that ended. Durations are within 5 % and count failed runs too.{" "}
+            {comparisonRule}
           </p>
         </div>
       )}

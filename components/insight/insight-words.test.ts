@@ -1,13 +1,29 @@
 import { describe, expect, it } from "vitest";
 import type { ActionFigures } from "@/lib/bff/insight";
 import { orderedActions } from "./action-order.ts";
-import { completenessWords, durationEvidence, failureEvidence, verdictWords } from "./insight-words.ts";
+import {
+  comparisonRule,
+  completenessWords,
+  durationEvidence,
+  failureEvidence,
+  spikeRule,
+  verdictWords,
+} from "./insight-words.ts";
 import { failedRunsOf } from "./run-link.ts";
 
 const atMs = Date.UTC(2026, 10, 20, 10, 2, 0);
 const minuteMs = 60_000;
 
 describe("the words of insight", () => {
+  it("say by which numbers a verdict is reached", () => {
+    expect(comparisonRule).toContain("from 30 ended runs of each version, p95 from 100.");
+    expect(comparisonRule).toContain("from 5 points on, where chance alone (two-sided) makes that in 1.0 %");
+    expect(comparisonRule).toContain("p50 from ×1.25 and p95 from ×1.5 on, by 20 ms at least");
+    expect(spikeRule).toBe(
+      "A spike: 5 failed at least, a share 10 points above that of the day before, and 1.0 % at most that chance alone (two-sided) makes it.",
+    );
+  });
+
   it("say how much of the time is recorded, and count a minute that two gaps miss once", () => {
     const whole = {
       complete: true,

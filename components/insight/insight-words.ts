@@ -1,7 +1,20 @@
-import type { ActionInsight, ActionVerdict, ChangeKind, VersionChange } from "@/lib/bff/insight";
+import {
+  type ActionInsight,
+  type ActionVerdict,
+  type ChangeKind,
+  insightRules,
+  spikeRules,
+  type VersionChange,
+} from "@/lib/bff/insight";
 import { formatDuration } from "@/lib/format/duration";
 import { formatClock, formatDate } from "@/lib/format/full-time";
 import { formatCount, formatPercent } from "@/lib/format/numbers";
+
+/** From when on two versions are called different: with the numbers beside it, the verdict can be worked out again. */
+export const comparisonRule = `Compared from ${insightRules.sample} ended runs of each version, p95 from ${insightRules.tailSample}. Failures differ from ${insightRules.points * 100} points on, where chance alone (two-sided) makes that in ${formatPercent(insightRules.chance)} of cases at most; p50 from ×${insightRules.medianRatio} and p95 from ×${insightRules.tailRatio} on, by ${insightRules.leastMs} ms at least, where the ranges that hold the true value in 95 of 100 samples do not touch.`;
+
+/** From when on failures are called a spike. */
+export const spikeRule = `A spike: ${spikeRules.failed} failed at least, a share ${spikeRules.points * 100} points above that of the day before, and ${formatPercent(spikeRules.chance)} at most that chance alone (two-sided) makes it.`;
 
 /** `2.0 % of 100 → 15 % of 100`: the numbers behind a verdict on failures. */
 export function failureEvidence({ base, newer }: VersionChange["failures"]): string {

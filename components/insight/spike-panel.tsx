@@ -10,7 +10,7 @@ import { StatusGlyph } from "@/components/ui/status-glyph";
 import { useTimeZone } from "@/components/ui/time-zone";
 import { type Spike, spikeRules } from "@/lib/bff/insight";
 import { formatCount, formatPercent } from "@/lib/format/numbers";
-import { completenessWords } from "./insight-words.ts";
+import { completenessWords, spikeRule } from "./insight-words.ts";
 import { SharedTable } from "./shared-table.tsx";
 import { useSpike } from "./use-insight.ts";
 
@@ -42,7 +42,7 @@ export function SpikePanel({ open, onOpenChange }: { open: boolean; onOpenChange
   return (
     <section aria-label="Failures now" className="min-w-0 rounded-md border border-line">
       <div className="flex min-h-8 flex-wrap items-center gap-x-3 px-3 py-1 text-label">
-        <p className={spikes ? "min-w-0 font-medium text-bad" : "min-w-0 text-ink-2"}>
+        <p title={spikeRule} className={spikes ? "min-w-0 font-medium text-bad" : "min-w-0 text-ink-2"}>
           <StatusGlyph glyph={spikes ? "triangle" : "dash"} className="mr-1.5 inline-block" />
           {verdictText(spike)}
         </p>

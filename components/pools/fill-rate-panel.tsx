@@ -66,7 +66,8 @@ export function FillRatePanel({ poolId, fill }: { poolId: string; fill: FillRate
           <Fact name="fill_rate_per_minute" raw>
             {readings.configured}{" "}
             <span className="text-ink-3">
-              is {formatRate(readings.as_percent)} as per cent of the size, {formatRate(readings.as_count)} as
+              is {formatRate(readings.as_percent)} as per cent of the size
+              {readings.as_percent === 1 ? " (the least that fills)" : ""}, {formatRate(readings.as_count)} as
               browsers. {readingWords[readings.supported]}
             </span>
           </Fact>
