@@ -34,7 +34,7 @@ function sheetsOf(timeline: Timeline, time: TimeText): readonly Sheet[] {
         `${run.app_name} ${run.version} ${run.action_name}`,
         run.id,
         time(run.started_at_ms),
-        run.finished_at_ms === null ? "not over" : formatDuration(run.finished_at_ms - run.started_at_ms),
+        run.finished_at_ms === null ? "no end known" : formatDuration(run.finished_at_ms - run.started_at_ms),
         run.sessions.join(" "),
         run.reason ?? "",
       ]),

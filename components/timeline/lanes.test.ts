@@ -63,6 +63,19 @@ describe("the lanes", () => {
     ]);
   });
 
+  it("draw a run that ended at a time nobody told at its start alone, and one at work up to now", () => {
+    const [first] = timeline.runs.items;
+    const started_at_ms = timelineFromMs + 5 * 60_000;
+    const drawn = (status: string) => {
+      const items = first === undefined ? [] : [{ ...first, status, started_at_ms, finished_at_ms: null }];
+      const shape = runShapes(scale, { ...timeline.runs, total: 1, items }, started_at_ms + 20 * 60_000)[0];
+      expect(shape?.title).toContain("no end known");
+      return shape?.w ?? 0;
+    };
+    expect(drawn("running")).toBe(20);
+    expect(drawn("failed")).toBeLessThan(5);
+  });
+
   it("draw many runs as stacked counts, the tallest as high as the lane", () => {
     const many = { ...timeline.runs, total: 61 };
     const drawn = runShapes(scale, many, timeline.read_at_ms);

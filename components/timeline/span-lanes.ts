@@ -26,14 +26,18 @@ function toneOf(status: string): Tone {
 
 const nameOf = (run: TimelineRun) => `${run.app_name} ${run.version} ${run.action_name}`;
 
+/** Where a run is drawn to: one that ended at a time nobody told is no more than its start. */
+const drawnEnd = ({ status, started_at_ms, finished_at_ms }: TimelineRun, nowMs: number): number =>
+  finished_at_ms ?? (status === "running" || status === "queued" ? nowMs : started_at_ms);
+
 function runBars(scale: Scale, runs: readonly TimelineRun[], nowMs: number): readonly Shape[] {
   const inOrder = [...runs].sort((a, b) => a.started_at_ms - b.started_at_ms);
-  const boxes = inOrder.map((run) => spanBox(scale, run.started_at_ms, run.finished_at_ms ?? nowMs));
+  const boxes = inOrder.map((run) => spanBox(scale, run.started_at_ms, drawnEnd(run, nowMs)));
   const row = packed(boxes, rows);
   return inOrder.flatMap((run, at) => {
     const box = boxes[at];
     if (box === undefined) return [];
-    const end = run.finished_at_ms === null ? "not over" : `to ${scale.timeText(run.finished_at_ms)}`;
+    const end = run.finished_at_ms === null ? "no end known" : `to ${scale.timeText(run.finished_at_ms)}`;
     const title = `${nameOf(run)} ${run.status}, from ${scale.timeText(run.started_at_ms)} ${end}`;
     return [{ ...box, y: (row[at] ?? 0) * rowPx, h: rowPx - 1, tone: toneOf(run.status), title }];
   });
