@@ -208,7 +208,9 @@ test("a part is dragged by mouse where there are points and where there are none
 
 test("compared pools are zoomed as one", async ({ page }) => {
   await page.goto("/pools");
-  await page.getByRole("checkbox", { name: `Compare ${name}` }).click();
+  const own = page.getByRole("checkbox", { name: `Compare ${name}` });
+  await own.click();
+  await expect(own).toBeChecked();
   const others = page.getByRole("checkbox", { name: /^Compare /, checked: false });
   await others.first().click();
   const compared = page.getByRole("region", { name: "2 pools compared" });
