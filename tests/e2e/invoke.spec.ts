@@ -198,6 +198,8 @@ test("a run is repeated as it was, a synchronous one waits for its result, and t
   expect(copied).toContain(fleet.relay.url);
   expect(copied).not.toContain(fleet.service.token);
 
+  // Its browser comes out of a pool, and the repeated run waits for one for 15 s only.
+  await finished(fleet.api, id);
   await button(page).click();
   const result = page.getByRole("region", { name: "Result" });
   await expect(result).toContainText("Waiting for crawl");
