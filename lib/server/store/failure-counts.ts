@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import { isInterruption } from "../../insight/interruption.ts";
 import type { Database } from "./database.ts";
+import { steppedThrough } from "./distinct-values.ts";
 import { isFailure } from "./failure-index.ts";
 
 /** Parts of a time that a trend has. */
@@ -69,25 +70,15 @@ export interface InterruptedRuns extends Pick<FailurePlace, "app_name" | "action
   runs: number;
 }
 
-/** Every masked reason that is kept, by steps from one to the next in the index: the cost is that of the reasons. */
-async function reasonKeys(db: Database): Promise<string[]> {
-  const { rows } = await sql<{ reason_key: string }>`
-    with recursive keys (reason_key) as (
-      select min(reason_key) from runs where reason_key is not null
-      union all
-      select (select min(runs.reason_key) from runs where runs.reason_key > keys.reason_key) from keys
-      where keys.reason_key is not null)
-    select reason_key from keys where reason_key is not null`.execute(db);
-  return rows.map((row) => row.reason_key);
-}
-
 /** Runs of a time that failed because the service stopped under them, by version and duration. */
 export async function countInterrupted(
   db: Database,
   sinceMs: number,
   untilMs: number,
 ): Promise<InterruptedRuns[]> {
-  const keys = (await reasonKeys(db)).filter(isInterruption);
+  const kept = await sql<{ value: string }>`
+    ${steppedThrough("runs", "reason_key")} select value from steps where value is not null`.execute(db);
+  const keys = kept.rows.map(({ value }) => value).filter(isInterruption);
   if (keys.length === 0) return [];
   const { rows } = await sql<Omit<InterruptedRuns, "runs"> & { runs: number | string }>`
     select app_name, action_name, version, duration_ms, count(*) as runs from runs

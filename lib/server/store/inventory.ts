@@ -9,6 +9,7 @@ import {
   inventoryLimits,
 } from "../../bff/inventory.ts";
 import type { Database } from "./database.ts";
+import { inParts } from "./in-parts.ts";
 import { createdAtMs } from "./session-creation.ts";
 import type { Tables } from "./tables.ts";
 
@@ -237,17 +238,10 @@ export async function findAllSeen(
   kind: InventoryKind,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, InventoryItem>> {
-  const found = new Map<string, InventoryItem>();
-  for (const part of chunks([...new Set(ids)])) {
-    const rows = await db
-      .selectFrom("seen")
-      .selectAll()
-      .where("kind", "=", kind)
-      .where("id", "in", part)
-      .execute();
-    for (const item of rows.flatMap(itemOf)) found.set(item.id, item);
-  }
-  return found;
+  const rows = await inParts([...new Set(ids)], (part) =>
+    db.selectFrom("seen").selectAll().where("kind", "=", kind).where("id", "in", part).execute(),
+  );
+  return new Map(rows.flatMap(itemOf).map((item) => [item.id, item]));
 }
 
 /** Pins an id, seen or not, under a label (empty: none). */

@@ -5,6 +5,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { type RawBuilder, sql } from "kysely";
 import type { PoolSample } from "../../bff/history.ts";
 import type { Database } from "./database.ts";
+import { steppedThrough } from "./distinct-values.ts";
 
 /** `pool_samples` as polled, `pool_samples_5m` as the recorder keeps them for long. */
 export type SampleTable = "pool_samples" | "pool_samples_5m";
@@ -39,17 +40,10 @@ interface Row {
   silent: number;
 }
 
-/** Every pool of a table, by steps through its key: the cost is that of the pools. */
 async function poolIds(db: Database, table: SampleTable): Promise<string[]> {
-  const kept = sql.table(table);
-  const { rows } = await sql<{ pool_id: string }>`
-    with recursive pools (pool_id) as (
-      select min(pool_id) from ${kept}
-      union all
-      select (select min(kept.pool_id) from ${kept} as kept where kept.pool_id > pools.pool_id)
-      from pools where pools.pool_id is not null)
-    select pool_id from pools where pool_id is not null`.execute(db);
-  return rows.map((row) => row.pool_id);
+  const { rows } = await sql<{ value: string }>`
+    ${steppedThrough(table, "pool_id")} select value from steps where value is not null`.execute(db);
+  return rows.map(({ value }) => value);
 }
 
 function slicedRows(table: SampleTable, range: HistoryRange, pools: readonly string[]): RawBuilder<Row> {
@@ -129,19 +123,12 @@ export async function readBegan(db: Database): Promise<number | null> {
 
 /** The newest five minutes of each pool that are kept for long, none ahead of `nowMs`. */
 export async function readLastBuckets(db: Database, nowMs: number): Promise<ReadonlyMap<string, number>> {
-  const found = await Promise.all(
-    (await poolIds(db, "pool_samples_5m")).map((poolId) =>
-      db
-        .selectFrom("pool_samples_5m")
-        .select(["pool_id", "at_ms"])
-        .where("pool_id", "=", poolId)
-        .where("at_ms", "<=", nowMs)
-        .orderBy("at_ms", "desc")
-        .limit(1)
-        .executeTakeFirst(),
-    ),
-  );
-  return new Map(found.flatMap((row) => (row === undefined ? [] : [[row.pool_id, row.at_ms]])));
+  const { rows } = await sql<{ pool_id: string; at_ms: number | null }>`
+    ${steppedThrough("pool_samples_5m", "pool_id")}
+    select value as pool_id,
+      (select max(at_ms) from pool_samples_5m where pool_id = steps.value and at_ms <= ${nowMs}) as at_ms
+    from steps where value is not null`.execute(db);
+  return new Map(rows.flatMap(({ pool_id: id, at_ms: atMs }) => (atMs === null ? [] : [[id, Number(atMs)]])));
 }
 
 /**

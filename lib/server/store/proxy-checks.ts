@@ -3,6 +3,7 @@
 import { sql } from "kysely";
 import { type ProxyCheckMark, proxyHistoryBounds } from "../../bff/proxies.ts";
 import type { Database } from "./database.ts";
+import { steppedThrough } from "./distinct-values.ts";
 import type { Tables } from "./tables.ts";
 
 /** The API's own clock tells the time of a check, and may be so far ahead of ours. What lies further ahead was checked
@@ -68,21 +69,16 @@ export async function readProxyChecks(
   return { beganAtMs: first?.at_ms ?? null, complete: rows.length <= proxyHistoryBounds.rows, proxies };
 }
 
-/** When each proxy was last checked, by anyone, up to `untilMs`: by steps through the key, at the cost of the proxies. */
+/** When each proxy was last checked, by anyone, up to `untilMs`. */
 export async function lastChecks(
   db: Database,
   untilMs: number = Number.MAX_SAFE_INTEGER,
 ): Promise<ReadonlyMap<string, number>> {
   const { rows } = await sql<{ proxy_id: string; at_ms: number | null }>`
-    with recursive checked (proxy_id) as (
-      select min(proxy_id) from proxy_checks
-      union all
-      select (select min(proxy_checks.proxy_id) from proxy_checks where proxy_checks.proxy_id > checked.proxy_id)
-      from checked where checked.proxy_id is not null)
-    select proxy_id,
-      (select max(at_ms) from proxy_checks
-        where proxy_checks.proxy_id = checked.proxy_id and at_ms <= ${untilMs}) as at_ms
-    from checked where proxy_id is not null`.execute(db);
+    ${steppedThrough("proxy_checks", "proxy_id")}
+    select value as proxy_id,
+      (select max(at_ms) from proxy_checks where proxy_id = steps.value and at_ms <= ${untilMs}) as at_ms
+    from steps where value is not null`.execute(db);
   return new Map(
     rows.flatMap(({ proxy_id: id, at_ms: atMs }) => (atMs === null ? [] : [[id, Number(atMs)]])),
   );

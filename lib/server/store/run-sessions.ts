@@ -1,5 +1,6 @@
 // Which browser sessions were seen with which run.
 import type { Database } from "./database.ts";
+import { inParts } from "./in-parts.ts";
 
 /** Keeps the sessions of a run; those known already keep the time they were first seen. */
 export async function addRunSessions(
@@ -46,24 +47,18 @@ export interface RunBehind {
   session_id: string;
 }
 
-/** A statement takes only so many values. */
-const atOnce = 500;
-
 /** Recorded runs that are running, as far as is known, and were seen with any of these sessions. */
 export async function openRunsBehind(db: Database, sessionIds: readonly string[]): Promise<RunBehind[]> {
-  const found: RunBehind[] = [];
-  for (let at = 0; at < sessionIds.length; at += atOnce)
-    found.push(
-      ...(await db
-        .selectFrom("run_sessions")
-        .innerJoin("runs", "runs.id", "run_sessions.run_id")
-        .select(["runs.id", "app_name", "action_name", "version", "started_at_ms", "session_id"])
-        .where("runs.open", "=", 1)
-        .where("runs.status", "=", "running")
-        .where("session_id", "in", sessionIds.slice(at, at + atOnce))
-        .orderBy("started_at_ms", "desc")
-        .orderBy("runs.id")
-        .execute()),
-    );
-  return found;
+  return await inParts(sessionIds, (part) =>
+    db
+      .selectFrom("run_sessions")
+      .innerJoin("runs", "runs.id", "run_sessions.run_id")
+      .select(["runs.id", "app_name", "action_name", "version", "started_at_ms", "session_id"])
+      .where("runs.open", "=", 1)
+      .where("runs.status", "=", "running")
+      .where("session_id", "in", part)
+      .orderBy("started_at_ms", "desc")
+      .orderBy("runs.id")
+      .execute(),
+  );
 }

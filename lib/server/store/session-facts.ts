@@ -1,13 +1,6 @@
 // Which browser sessions were seen with runs, and what was seen to hang on them.
 import type { Database } from "./database.ts";
-
-// A statement takes only so many values.
-const atOnce = 500;
-async function inParts<T>(ids: readonly string[], read: (part: readonly string[]) => Promise<T[]>) {
-  const all: T[] = [];
-  for (let at = 0; at < ids.length; at += atOnce) all.push(...(await read(ids.slice(at, at + atOnce))));
-  return all;
-}
+import { inParts } from "./in-parts.ts";
 
 function append(map: Map<string, string[]>, key: string, value: string): void {
   const values = map.get(key);

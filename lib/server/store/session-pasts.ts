@@ -1,9 +1,7 @@
 // What was recorded of sessions: the run each was last seen with, and since when it was seen in a pool.
 import { sql } from "kysely";
 import type { Database } from "./database.ts";
-
-/** A statement takes only so many values. */
-const atOnce = 500;
+import { inParts } from "./in-parts.ts";
 
 export interface LastRun {
   id: string;
@@ -22,8 +20,7 @@ export async function lastRunsOf(
   db: Database,
   sessionIds: readonly string[],
 ): Promise<ReadonlyMap<string, LastRun>> {
-  const found = new Map<string, LastRun>();
-  for (let at = 0; at < sessionIds.length; at += atOnce) {
+  const rows = await inParts(sessionIds, (part) => {
     // A browser that is used again and again has thousands of runs behind it: the database picks.
     const ranked = db
       .selectFrom("run_sessions")
@@ -35,11 +32,10 @@ export async function lastRunsOf(
           "place",
         ),
       )
-      .where("session_id", "in", sessionIds.slice(at, at + atOnce));
-    const rows = await db.selectFrom(ranked.as("ranked")).selectAll().where("place", "=", 1).execute();
-    for (const { session_id: sessionId, place: _, ...run } of rows) found.set(sessionId, run);
-  }
-  return found;
+      .where("session_id", "in", part);
+    return db.selectFrom(ranked.as("ranked")).selectAll().where("place", "=", 1).execute();
+  });
+  return new Map(rows.map(({ session_id: sessionId, place: _, ...run }) => [sessionId, run]));
 }
 
 /** When each session was first seen as the pool's, named by its id or its name; epoch milliseconds, by session id. */
@@ -48,18 +44,18 @@ export async function firstSeenInPool(
   poolIds: readonly string[],
   sessionIds: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
-  const found = new Map<string, number>();
-  for (let at = 0; at < sessionIds.length; at += atOnce) {
-    const rows = await db
+  const rows = await inParts(sessionIds, (part) =>
+    db
       .selectFrom("seen_links")
       .select(["to_id", "first_seen_ms"])
       .where("from_kind", "=", "pool")
       .where("from_id", "in", [...poolIds])
       .where("to_kind", "=", "session")
-      .where("to_id", "in", sessionIds.slice(at, at + atOnce))
-      .execute();
-    for (const { to_id: id, first_seen_ms: seenMs } of rows)
-      found.set(id, Math.min(seenMs, found.get(id) ?? seenMs));
-  }
+      .where("to_id", "in", part)
+      .execute(),
+  );
+  const found = new Map<string, number>();
+  for (const { to_id: id, first_seen_ms: seenMs } of rows)
+    found.set(id, Math.min(seenMs, found.get(id) ?? seenMs));
   return found;
 }
