@@ -226,6 +226,17 @@ describe.skipIf(!hasPostgres)("the recorder's store", () => {
     await onBoth((db) => recordSightings(db, [{ ...seen, atMs: 10 }]));
     await onBoth((db) => recordSightings(db, [{ ...seen, facts: { size: 4 }, atMs: 5 }]));
     await onBoth((db) => pinSeen(db, { kind: "proxy", id: "x1", label: "Oslo", by: "ada" }, 11));
+    const late = {
+      kind: "proxy",
+      id: "x1",
+      name: "x",
+      source: "listProxies",
+      facts: { status: "ok" },
+    } as const;
+    await onBoth((db) => recordSightings(db, [{ ...late, atMs: 10 }]));
+    expect(await onBoth((db) => listSeen(db, { kind: "proxy" }))).toMatchObject([
+      { ...late, first_seen_ms: 10, last_seen_ms: 10, label: "Oslo" },
+    ]);
     const link = { from: { kind: "pool", id: "p1" }, to: { kind: "proxy", id: "x1" }, atMs: 10 } as const;
     await onBoth((db) => recordLinks(db, [link]));
     await onBoth((db) => recordAbsence(db, { kind: "pool", present: new Set(), atMs: 99_999 }));

@@ -110,6 +110,35 @@ describe("the inventory", () => {
     expect(await findSeen(db, "proxy", "later")).toMatchObject({ source: "listPools", pinned_by: null });
   });
 
+  it("keeps the record of an answer that was asked for before the thing was pinned or mentioned", async () => {
+    await pinSeen(db, { kind: "proxy", id: "pinned", label: "Oslo", by: "ann" }, 1_000);
+    await recordSightings(db, [mention("mentioned", 1_000)]);
+    await recordSightings(db, [record("pinned", 900), record("mentioned", 900)]);
+    expect(await findSeen(db, "proxy", "pinned")).toMatchObject({
+      name: "name of pinned",
+      facts: { status: "available" },
+      source: "listProxies",
+      first_seen_ms: 900,
+      last_seen_ms: 900,
+      label: "Oslo",
+    });
+    expect(await findSeen(db, "proxy", "mentioned")).toMatchObject({
+      facts: { status: "available" },
+      first_seen_ms: 900,
+      last_seen_ms: 1_000,
+    });
+    await recordAbsence(db, { kind: "proxy", present: new Set(), atMs: 10_000 });
+    for (const id of ["pinned", "mentioned"])
+      expect(await findSeen(db, "proxy", id)).toMatchObject({ ended_at_ms: 10_000 });
+  });
+
+  it("takes no late record for a return of what has ended since", async () => {
+    await recordSightings(db, [mention("p1", 1_000)]);
+    await endSeen(db, { kind: "proxy", id: "p1", atMs: 1_100 });
+    await recordSightings(db, [record("p1", 900)]);
+    expect(await findSeen(db, "proxy", "p1")).toMatchObject({ ended_at_ms: 1_100, name: "name of p1" });
+  });
+
   it("gives the pinned ones and behind them the newest of the others, as many as are asked for", async () => {
     await recordSightings(
       db,

@@ -1,6 +1,6 @@
 // Every id seen in an answer, and those operators pinned. Written in batches by the observer, idempotent: an older
 // batch that comes late changes nothing that is newer, and a mere reference never overwrites a record.
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { z } from "zod";
 import {
   type InventoryItem,
@@ -67,19 +67,30 @@ const rowOf = (sighting: Sighting): SeenRow => ({
 const byKey = (a: SeenRow, b: SeenRow) =>
   a.kind === b.kind ? (a.id < b.id ? -1 : 1) : a.kind < b.kind ? -1 : 1;
 
-// What an older answer says is kept only where nothing newer is known; a hand-made row learns where it was seen first.
-const ifNewer = <T>(column: string) =>
-  sql<T>`case when excluded.last_seen_ms >= seen.last_seen_ms then ${sql.ref(`excluded.${column}`)} else ${sql.ref(`seen.${column}`)} end`;
+// What an older answer says is kept only where nothing newer is known. A thing may be pinned or mentioned while the
+// answer with its record is still on its way: that record is then all that is known, and the pin was no sighting.
+const newer = sql`excluded.last_seen_ms >= seen.last_seen_ms`;
+const pinnedOnly = sql`seen.source = 'pinned'`;
+const noRecord = sql`seen.facts = '{}'`;
+const given = <T>(column: string, when: RawBuilder<unknown>) =>
+  sql<T>`case when ${when} then ${sql.ref(`excluded.${column}`)} else ${sql.ref(`seen.${column}`)} end`;
 const seenAgain = {
-  last_seen_ms: ifNewer<number>("last_seen_ms"),
-  source: sql<string>`case when seen.source = 'pinned' then excluded.source else seen.source end`,
+  first_seen_ms: given<number>(
+    "first_seen_ms",
+    sql`${pinnedOnly} or excluded.first_seen_ms < seen.first_seen_ms`,
+  ),
+  last_seen_ms: given<number>("last_seen_ms", sql`${newer} or ${pinnedOnly}`),
+  source: given<string>("source", pinnedOnly),
 } as const;
 const recordAgain = {
   ...seenAgain,
-  name: ifNewer<string | null>("name"),
-  facts: ifNewer<string>("facts"),
-  ended_at_ms: ifNewer<number | null>("ended_at_ms"),
-  created_at_ms: ifNewer<number | null>("created_at_ms"),
+  name: given<string | null>("name", sql`${newer} or ${noRecord}`),
+  facts: given<string>("facts", sql`${newer} or ${noRecord}`),
+  ended_at_ms: given<number | null>(
+    "ended_at_ms",
+    sql`${newer} or (${noRecord} and seen.ended_at_ms is null)`,
+  ),
+  created_at_ms: given<number | null>("created_at_ms", sql`${newer} or ${noRecord}`),
 } as const;
 const referredAgain = { ...seenAgain, name: sql<string | null>`coalesce(seen.name, excluded.name)` } as const;
 
