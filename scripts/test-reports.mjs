@@ -22,12 +22,57 @@ export function tallyVitest(report) {
 
 /**
  * @param {unknown} report Playwright's JSON report
- * @returns {Tally} a test that passed only when tried again counts as failed
+ * @returns {Tally}
  */
 export function tallyPlaywright(report) {
   const { expected, unexpected, flaky, skipped } = report?.stats ?? {};
   return { passed: count(expected), failed: count(unexpected) + count(flaky), skipped: count(skipped) };
 }
+
+/** A machine that others load may fail a few tests; more than these files are no accident. */
+const MOST_FILES_AGAIN = 3;
+
+/**
+ * @param {{ file: string, failed: boolean, loaded: boolean }[]} files
+ * @returns {string[]} the files worth a second try; none when there are too many or when one cannot be loaded at all
+ */
+function worthAnotherTry(files) {
+  const failed = files.filter((file) => file.failed);
+  if (failed.length > MOST_FILES_AGAIN || failed.some(({ loaded }) => !loaded)) return [];
+  return failed.map(({ file }) => file);
+}
+
+/** @param {unknown} report vitest's JSON report */
+export const againVitest = (report) =>
+  worthAnotherTry(
+    (report?.testResults ?? []).map(({ name, status, assertionResults }) => ({
+      file: name,
+      failed: status === "failed",
+      loaded: (assertionResults ?? []).some((result) => result.status === "failed"),
+    })),
+  );
+
+const allSpecs = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(allSpecs)];
+
+/** @param {unknown} report Playwright's JSON report */
+export const againPlaywright = (report) =>
+  // What failed outside the tests is not found again by trying some of them.
+  (report?.errors ?? []).length > 0
+    ? []
+    : worthAnotherTry(
+        (report?.suites ?? []).map((suite) => ({
+          file: suite.file,
+          failed: allSpecs(suite).some(({ ok }) => !ok),
+          loaded: true,
+        })),
+      );
+
+/**
+ * The tally of a suite of which the failed files passed as a whole when they were tried again.
+ * @param {Tally} first
+ * @returns {Tally}
+ */
+export const passedAgain = (first) => ({ ...first, passed: first.passed + first.failed, failed: 0 });
 
 /**
  * A suite's tally made consistent with how its command ended.

@@ -3,7 +3,7 @@
 import "./node-version.mjs";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ensureBuild } from "./build-dashboard.mjs";
 import { watchInterrupts } from "./interrupts.mjs";
@@ -11,7 +11,15 @@ import { Interrupted, PlainStop } from "./plain-stop.mjs";
 import { preflight, preflightSteps } from "./preflight.mjs";
 import { createProgress } from "./progress.mjs";
 import { lastLines, runCommand } from "./run-command.mjs";
-import { closingLine, judged, tallyPlaywright, tallyVitest } from "./test-reports.mjs";
+import {
+  againPlaywright,
+  againVitest,
+  closingLine,
+  judged,
+  passedAgain,
+  tallyPlaywright,
+  tallyVitest,
+} from "./test-reports.mjs";
 
 const MINUTE_MS = 60_000;
 const TAIL_LINES = 80;
@@ -20,13 +28,20 @@ const quick = process.argv.includes("--quick");
 
 const vitestArgs = (report) => ["--", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
 const vitest = { args: vitestArgs, tally: tallyVitest };
+// What stands on browsers, processes and clocks gets a second try, in a world of its own, and the output says so.
+const vitestAgain = {
+  ...vitest,
+  again: (report) => againVitest(report).map((file) => relative(root, file)),
+};
 const playwright = {
-  args: () => ["--", "--reporter=list,json", "--fail-on-flaky-tests"],
+  // What the first try left to look at stays beside what the second leaves.
+  args: (_, again) => ["--", "--reporter=list,json", ...(again ? ["--output=test-results/again"] : [])],
   env: (report) => ({ PLAYWRIGHT_JSON_OUTPUT_FILE: report }),
   tally: tallyPlaywright,
+  again: againPlaywright,
 };
 
-/** @typedef {{ title: string, script: string, alone?: string, args?: string[], minutes: number, suite?: typeof vitest | typeof playwright }} Check */
+/** @typedef {{ title: string, script: string, alone?: string, args?: string[], minutes: number, suite?: typeof vitest | typeof vitestAgain | typeof playwright }} Check */
 /** Each check is an npm script, so that what failed here can be run alone by name. */
 const cheap = [
   {
@@ -43,7 +58,7 @@ const cheap = [
   { title: "unit tests", script: "unit", minutes: 10, suite: vitest },
 ];
 const dear = [
-  { title: "integration tests", script: "integration", minutes: 30, suite: vitest },
+  { title: "integration tests", script: "integration", minutes: 30, suite: vitestAgain },
   { title: "end-to-end tests", script: "e2e", minutes: 60, suite: playwright },
 ];
 
@@ -57,29 +72,52 @@ function readReport(file) {
   }
 }
 
-const spoken = ({ passed, skipped }) => `${passed} passed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
+const spoken = ({ passed, skipped, again = [] }) =>
+  [
+    `${passed} passed`,
+    ...(skipped > 0 ? [`${skipped} skipped`] : []),
+    ...(again.length > 0 ? [`at the second try: ${again.join(", ")}`] : []),
+  ].join(", ");
 
 /** Colours only for a terminal: a log file shows them as noise. */
 const plain = process.stdout.isTTY ? {} : { NO_COLOR: "1" };
 
-/** Runs one check and adds what it found to `total`. */
-async function runCheck(check, { env, reports, total, asked }) {
-  const report = join(reports, `${check.script}.json`);
-  const args = ["run", "--silent", check.script, ...(check.args ?? check.suite?.args(report) ?? [])];
-  const outcome = await runCommand("npm", args, {
+/** Runs one check, or some files of its suite, and says how it went. */
+async function runOnce(check, { env, reports, asked }, files = []) {
+  const again = files.length > 0;
+  const report = join(reports, `${check.script}${again ? "-again" : ""}.json`);
+  const args = check.args ?? check.suite?.args(report, again) ?? [];
+  const outcome = await runCommand("npm", ["run", "--silent", check.script, ...args, ...files], {
     cwd: root,
     env: { ...env, ...plain, ...check.suite?.env?.(report) },
     timeoutMs: check.minutes * MINUTE_MS,
     asked,
   });
+  const told = readReport(report);
   const tally = check.suite
-    ? judged(check.suite.tally(readReport(report)), outcome.ok)
+    ? judged(check.suite.tally(told), outcome.ok)
     : { passed: outcome.ok ? 1 : 0, failed: outcome.ok ? 0 : 1, skipped: 0 };
+  return { outcome, tally, toTryAgain: tally.failed > 0 ? (check.suite?.again?.(told) ?? []) : [] };
+}
+
+const storyOf = ({ outcome }) => lastLines(outcome.output, TAIL_LINES);
+
+/** Runs one check and adds what it found to `total`. */
+async function runCheck(check, { total, ...world }) {
+  const first = await runOnce(check, world);
+  let { tally } = first;
+  const { toTryAgain } = first;
+  if (toTryAgain.length > 0) {
+    console.log(`\n${storyOf(first)}\n\nA second try of ${toTryAgain.join(", ")}`);
+    const second = await runOnce(check, world, toTryAgain);
+    if (second.tally.failed === 0) tally = { ...passedAgain(tally), again: toTryAgain };
+    else console.log(`\n${storyOf(second)}`);
+  }
   total.passed += tally.passed;
   total.failed += tally.failed;
   if (tally.failed === 0) return check.suite ? spoken(tally) : "passed";
   throw new CheckFailed(
-    `${lastLines(outcome.output, TAIL_LINES)}\n\nFailed: ${check.title} (${tally.reason ?? outcome.how}). To run it alone: ${check.alone ?? `npm run ${check.script}`}`,
+    `${storyOf(first)}\n\nFailed: ${check.title} (${tally.reason ?? first.outcome.how}). To run it alone: ${check.alone ?? `npm run ${check.script}`}`,
   );
 }
 
