@@ -2,17 +2,15 @@
 import type { AttentionItem } from "../bff/attention.ts";
 import type { AttentionFacts } from "./attention-facts.ts";
 import { failingRules } from "./attention-failing.ts";
-import { spikeOf, withoutInterrupted } from "./spike.ts";
+import { judgedSpike } from "./spike.ts";
 
 type Spike = Extract<AttentionItem, { kind: "spike" }>;
 
 /** The spike by insight's rule, of the runs that were not interrupted. */
 export function spikeItems({ spike }: Pick<AttentionFacts, "spike">): Spike[] {
   if (spike === null) return [];
-  const recent = withoutInterrupted(spike.recent, spike.interrupted.recent);
-  const base = withoutInterrupted(spike.base, spike.interrupted.base);
-  const part = ({ failed, ended }: Spike["recent"]) => ({ part: failed, whole: ended });
-  if (spikeOf(part(recent), part(base)).verdict !== "spike") return [];
+  const { recent, base, verdict } = judgedSpike(spike);
+  if (verdict !== "spike") return [];
   return [
     {
       id: "spike",

@@ -22,8 +22,8 @@ export interface ListRead {
 }
 
 /** How much of a list was read, as the recorder tells it: null when everything was. */
-export const partlyOf = ({ ids, partly }: Pick<ListRead, "ids" | "partly">): RecorderList["partly"] =>
-  partly === null ? null : { read: ids.size, why: partly };
+export const partlyOf = (read: number, why: ListRead["partly"]): RecorderList["partly"] =>
+  why === null ? null : { read, why };
 
 export const pageSize = 100;
 const overlap = 10;

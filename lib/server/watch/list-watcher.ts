@@ -74,7 +74,7 @@ export class ListWatcher {
         this.#deepAtMs = monotonicMs() + answer.pages * restPerPageMs;
       // A look at the first page alone is no news of the rest, unless there is no rest.
       if (answer === "absent") this.#partly = null;
-      else if (deep || answer.partly !== "cut") this.#partly = partlyOf(answer);
+      else if (deep || answer.partly !== "cut") this.#partly = partlyOf(answer.ids.size, answer.partly);
       await gaps?.settle(answer === "absent" ? null : answer.atMs);
       return answer === "absent" ? "absent" : undefined;
     } catch (error) {

@@ -7,7 +7,7 @@ import type { Clock } from "../live/clock.ts";
 import type { Database } from "../store/database.ts";
 import type { PoolSampleRow } from "../store/pool-samples.ts";
 import type { ListGaps } from "./list-gaps.ts";
-import type { ListRead } from "./list-reading.ts";
+import { type ListRead, partlyOf } from "./list-reading.ts";
 import { Poller, type PollerState, type TurnEnd } from "./poller.ts";
 import { storeUnavailable } from "./store-unavailable.ts";
 
@@ -84,7 +84,7 @@ export class PoolWatcher {
       gaps.answered(trx, atMs),
     );
     gaps.kept(atMs);
-    this.#partly = partly === null ? null : { read: pools.length, why: partly };
+    this.#partly = partlyOf(pools.length, partly);
     return answer === "absent" ? "absent" : undefined;
   }
 

@@ -1,7 +1,7 @@
 // The last minutes beside the day before them.
 import { type Spike, spikeRules } from "../../bff/insight.ts";
 import type { SpikeFacts } from "../../insight/attention-facts.ts";
-import { spikeOf, withoutInterrupted } from "../../insight/spike.ts";
+import { judgedSpike } from "../../insight/spike.ts";
 import type { Database } from "../store/database.ts";
 import { countInterrupted } from "../store/failure-counts.ts";
 import { rollupWidths } from "../store/rollups.ts";
@@ -38,23 +38,13 @@ async function countsOf(db: Database, nowMs: number, minutes: number): Promise<C
   };
 }
 
-/** What the runs say that were not interrupted. */
-function judged({ recent, base, interrupted }: Counts) {
-  const counted = {
-    recent: withoutInterrupted(recent, interrupted.recent),
-    base: withoutInterrupted(base, interrupted.base),
-  };
-  const part = ({ failed, ended }: Spike["recent"]) => ({ part: failed, whole: ended });
-  return { ...counted, ...spikeOf(part(counted.recent), part(counted.base)) };
-}
-
 /** Whether more runs fail now than in the day before, and what those that fail share. */
 export async function readSpike(
   db: Database,
   { nowMs, minutes = spikeRules.minutes }: { nowMs: number; minutes?: number | undefined },
 ): Promise<Spike> {
   const counts = await countsOf(db, nowMs, minutes);
-  const found = judged(counts);
+  const found = judgedSpike(counts);
   const { attributes, known, lookedAt } = await readShared(db, counts.since_ms, nowMs);
   return {
     ...counts,
@@ -74,7 +64,7 @@ export async function readSpikeFacts(
 ): Promise<{ facts: SpikeFacts | null; ended: number }> {
   const counts = await countsOf(db, nowMs, spikeRules.minutes);
   const { ended } = counts.recent;
-  if (judged(counts).verdict !== "spike") return { facts: null, ended };
+  if (judgedSpike(counts).verdict !== "spike") return { facts: null, ended };
   const { attributes } = await readShared(db, counts.since_ms, nowMs);
   return { facts: { ...counts, shared: attributes[0] ?? null }, ended };
 }
