@@ -2,12 +2,10 @@
 
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
-import { useEffect, useRef, useState } from "react";
-import { BulkProgressView } from "@/components/layout/bulk-progress";
+import { useState } from "react";
+import { BulkActDialog } from "@/components/layout/bulk-act-dialog";
 import { BulkReport } from "@/components/layout/bulk-report";
 import { bulkBounds } from "@/components/layout/bulk-run";
-import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
 import type { Pool } from "@/lib/contract/pools";
 import { formatCount } from "@/lib/format/numbers";
 import { paths } from "@/lib/paths";
@@ -19,7 +17,7 @@ import { useReleaseRun } from "./use-release-run.ts";
 
 const refreshMs = 5_000;
 
-/** Gives acquired browsers back to their pool, from the choice to what came of each. It stays until all are answered. */
+/** Gives acquired browsers back to their pool. */
 export function ReleaseManyDialog({
   pool,
   wanted,
@@ -42,8 +40,6 @@ export function ReleaseManyDialog({
   const acquired = query.data?.data;
   const [draft, setDraft] = useState<ReleaseDraft>({ typed: "", reuse: true, reason: "" });
   const [begun, setBegun] = useState<{ places: readonly string[]; picked: ReadonlySet<string> }>();
-  const [closing, setClosing] = useState(false);
-  const safe = useRef<HTMLButtonElement>(null);
   if (acquired !== undefined && begun === undefined)
     setBegun({
       places: cheapestFirst(acquired.sessions).map(({ id }) => id),
@@ -54,19 +50,6 @@ export function ReleaseManyDialog({
   const picked = begun?.picked ?? new Set<string>();
   const listed = sessions.filter(({ id }) => picked.has(id)).map(({ id }) => id);
   const chosen = [...new Set([...listed, ...typedIds(draft.typed)])];
-  const phase = progress?.phase ?? "asking";
-  const stage = phase === "asking" || phase === "over" ? phase : "sending";
-
-  // The button that was pressed is gone with its stage; the keyboard must not be lost with it.
-  useEffect(() => {
-    if (stage !== "asking") safe.current?.focus();
-  }, [stage]);
-
-  const close = () => {
-    if (stage === "sending") return setClosing(true);
-    if (progress !== undefined) onReleased(progress.done.map(({ id }) => id));
-    onClose();
-  };
   const choose = (id: string, chosenNow: boolean) => {
     const next = new Set(picked);
     if (chosenNow) next.add(id);
@@ -81,66 +64,46 @@ export function ReleaseManyDialog({
         : draft.reason.trim() === ""
           ? "Say why first: it is written to the audit with each of them."
           : undefined;
-  const doing = `Releasing ${countOf(progress?.total ?? chosen.length)} of ${nameOf(pool)}`;
 
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => (open ? undefined : close())}
-      initialFocus={safe}
-      title={
-        stage === "asking"
-          ? `Release browsers of ${nameOf(pool)}`
-          : stage === "over"
-            ? `${doing}: over`
-            : doing
-      }
-      foot={
-        stage === "asking" ? (
-          <>
-            <Button ref={safe} onClick={close}>
-              Cancel
-            </Button>
-            <Button
-              variant="danger"
-              disabledReason={whyNot}
-              onClick={() => start(chosen, { reason: draft.reason.trim(), reuse: draft.reuse })}
-            >
-              {chosen.length === 0 ? "Release" : `Release ${countOf(chosen.length)}`}
-            </Button>
-          </>
-        ) : stage === "over" ? (
-          <Button ref={safe} onClick={close}>
-            Close
-          </Button>
-        ) : (
-          <Button ref={safe} pending={phase === "stopping"} onClick={stop}>
-            {phase === "stopping" ? "Stopping" : "Stop after those under way"}
-          </Button>
-        )
-      }
-    >
-      {progress === undefined ? (
-        <ReleaseForm
-          query={query}
-          sessions={sessions}
-          picked={picked}
-          chosen={chosen}
-          wanted={wanted}
-          draft={draft}
-          onChoose={choose}
-          onDraft={setDraft}
-        />
-      ) : stage === "over" ? (
+    <BulkActDialog
+      progress={progress}
+      asking={{
+        title: `Release browsers of ${nameOf(pool)}`,
+        form: (
+          <ReleaseForm
+            query={query}
+            sessions={sessions}
+            picked={picked}
+            chosen={chosen}
+            wanted={wanted}
+            draft={draft}
+            onChoose={choose}
+            onDraft={setDraft}
+          />
+        ),
+        dismiss: "Cancel",
+        confirm: chosen.length === 0 ? "Release" : `Release ${countOf(chosen.length)}`,
+        danger: true,
+        whyNot,
+        onConfirm: () => start(chosen, { reason: draft.reason.trim(), reuse: draft.reuse }),
+      }}
+      doing={`Releasing ${countOf(progress?.total ?? chosen.length)} of ${nameOf(pool)}`}
+      label="Releases answered"
+      countOf={countOf}
+      report={(over) => (
         <BulkReport
-          summary={releasedWords(progress.done.length, progress.failures.length, progress.unsent.length)}
-          progress={progress}
+          summary={releasedWords(over.done.length, over.failures.length, over.unsent.length)}
+          progress={over}
           link={(id) => <SessionLink id={id} />}
         />
-      ) : (
-        <BulkProgressView progress={progress} closing={closing} label="Releases answered" countOf={countOf} />
       )}
-    </Dialog>
+      onStop={stop}
+      onClose={(over) => {
+        if (over !== undefined) onReleased(over.done.map(({ id }) => id));
+        onClose();
+      }}
+    />
   );
 }
 
