@@ -2,7 +2,6 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { useMemo } from "react";
 import * as z from "zod/mini";
 import { badRowsOf } from "@/components/data-table/bad-rows";
 import { DataTable } from "@/components/data-table/data-table";
@@ -54,16 +53,15 @@ export function BrowsersView() {
   const { data, error } = query;
   const absent = isAbsent(error);
   const hasMore = data?.paging?.hasMore ?? false;
-  const rows = usePinnedList({
+  const { things: rows, listed } = usePinnedList({
     kind: "session",
     items: data?.items,
     idOf,
     sought: offset === 0 ? sought : undefined,
+    whole: sought === undefined && offset === 0 && !hasMore && status !== "deleted",
     detail: browserQueries.detail,
     fits: fitting[status],
   });
-  const whole = sought === undefined && offset === 0 && !hasMore && status !== "deleted";
-  const listed = useMemo(() => ({ ids: rows && new Set(rows.map(idOf)), whole }), [rows, whole]);
   const filters = [
     ...(status === "active" ? [] : [`state ${status}`]),
     ...(sought === undefined ? [] : [`search “${sought}”`]),

@@ -4,7 +4,7 @@ import { type QueryKey, type UseQueryOptions, useQueries } from "@tanstack/react
 import { useMemo } from "react";
 import type { InventoryKind } from "@/lib/bff/inventory";
 import { BffError, type One } from "@/lib/queries/bff";
-import { foundFirst, pinnedFirst, soughtByLabel } from "./beside.ts";
+import { foundFirst, type Listed, pinnedFirst, soughtByLabel } from "./beside.ts";
 import { usePins } from "./use-pins.ts";
 
 const refreshMs = 5_000;
@@ -23,14 +23,17 @@ const dataOf = <Thing>(results: readonly { data: One<Thing> | undefined; error: 
   results.flatMap(({ data, error }) => (data === undefined || isGone(error) ? [] : [data.data]));
 
 /**
- * A page of the API's list with the pinned things first, and with those that a search is for by the label operators
- * gave them: the API knows nothing of labels, so each of these is asked for by its id.
+ * `things`: a page of the API's list with the pinned ones first, and with those that a search is for by the label
+ * operators gave them: the API knows nothing of labels, so each of these is asked for by its id. Undefined while the
+ * list is awaited. `listed`: what of what is remembered need not be told beside them.
  */
 export function usePinnedList<Thing, Key extends QueryKey>({
   kind,
   items,
   idOf,
+  nameOf,
   sought,
+  whole,
   detail,
   fits,
 }: {
@@ -39,12 +42,16 @@ export function usePinnedList<Thing, Key extends QueryKey>({
   items: readonly Thing[] | undefined;
   /** At module scope. */
   idOf: (thing: Thing) => string;
+  /** At module scope; for a kind that is referred to by name. */
+  nameOf?: ((thing: Thing) => string | null | undefined) | undefined;
   /** The list's search; undefined also behind the first page, which shows what labels find. */
   sought: string | undefined;
+  /** Whether the page holds the whole list. */
+  whole: boolean;
   detail: (id: string) => UseQueryOptions<One<Thing>, Error, One<Thing>, Key>;
   /** Whether what a label found is let through by the list's other filters; the same while they are. Absent: it has none. */
   fits?: ((thing: Thing) => boolean) | undefined;
-}): readonly Thing[] | undefined {
+}): { things: readonly Thing[] | undefined; listed: Listed } {
   const pins = usePins(kind);
   const ids =
     items === undefined
@@ -58,11 +65,20 @@ export function usePinnedList<Thing, Key extends QueryKey>({
     })),
     combine: dataOf<Thing>,
   });
-  return useMemo(
+  const things = useMemo(
     () =>
       items === undefined
         ? undefined
         : pinnedFirst(foundFirst(fits === undefined ? found : found.filter(fits), items, idOf), pins, idOf),
     [items, found, fits, pins, idOf],
   );
+  const listed = useMemo(
+    () => ({
+      ids: things && new Set(things.map(idOf)),
+      names: nameOf && new Set(things?.flatMap((thing) => nameOf(thing) || [])),
+      whole,
+    }),
+    [things, idOf, nameOf, whole],
+  );
+  return { things, listed };
 }

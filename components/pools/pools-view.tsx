@@ -61,28 +61,21 @@ export function PoolsView() {
     () => (name === undefined ? undefined : (pool: Pool) => nameOf(pool) === name),
     [name],
   );
-  const listedPools = usePinnedList({
-    kind: "pool",
-    items: data?.items,
-    idOf,
-    sought: offset === 0 ? sought : undefined,
-    detail: poolQueries.detail,
-    fits,
-  });
-  const pools = listedPools ?? [];
   const filters = [
     ...(sought === undefined ? [] : [`search “${sought}”`]),
     ...(name === undefined ? [] : [`name ${name}`]),
   ];
   const whole = filters.length === 0 && !hasMore && offset === 0;
-  const listed = useMemo(
-    () => ({
-      ids: listedPools && new Set(listedPools.map(idOf)),
-      names: new Set(listedPools?.map(nameOf)),
-      whole,
-    }),
-    [listedPools, whole],
-  );
+  const { things: pools = [], listed } = usePinnedList({
+    kind: "pool",
+    items: data?.items,
+    idOf,
+    nameOf,
+    sought: offset === 0 ? sought : undefined,
+    whole,
+    detail: poolQueries.detail,
+    fits,
+  });
   const { chosen, notShown } = chosenToCompare(compare, pools);
   const compared = pools.filter(({ id }) => chosen.includes(id));
   const choose = (ids: readonly string[]) =>

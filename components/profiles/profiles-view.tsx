@@ -1,7 +1,6 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useMemo } from "react";
 import * as z from "zod/mini";
 import { badRowsOf } from "@/components/data-table/bad-rows";
 import { DataTable } from "@/components/data-table/data-table";
@@ -27,6 +26,7 @@ import { UsedByTruth } from "./used-by.tsx";
 const screen = z.extend(profileFilters, { find: z.optional(profileName) });
 const refreshMs = 5_000;
 const idOf = ({ id }: Profile) => id;
+const nameOf = ({ name }: Profile) => name;
 
 /** The profiles the API lists, any other by look-up, and their saved states as files. */
 export function ProfilesView() {
@@ -39,22 +39,15 @@ export function ProfilesView() {
   const { data, error } = query;
   const absent = isAbsent(error);
   const hasMore = data?.paging?.hasMore ?? false;
-  const rows = usePinnedList({
+  const { things: rows, listed } = usePinnedList({
     kind: "profile",
     items: data?.items,
     idOf,
+    nameOf,
     sought: offset === 0 ? sought : undefined,
+    whole: sought === undefined && offset === 0 && !hasMore,
     detail: profileQueries.detail,
   });
-  const whole = sought === undefined && offset === 0 && !hasMore;
-  const listed = useMemo(
-    () => ({
-      ids: rows && new Set(rows.map(idOf)),
-      names: new Set(rows?.flatMap(({ name }) => (name ? [name] : []))),
-      whole,
-    }),
-    [rows, whole],
-  );
   const found = rows?.find(({ id, name }) => id === find || name === find);
 
   return (

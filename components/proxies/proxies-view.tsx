@@ -81,18 +81,18 @@ export function ProxiesView() {
     () => (name === undefined ? undefined : (proxy: FleetProxy) => proxy.name === name),
     [name],
   );
-  const proxies = usePinnedList({
+  const pageHasAll = offset === 0 && data?.paging?.hasMore !== true;
+  const whole = filters.length === 0 && pageHasAll;
+  const { things: proxies, listed } = usePinnedList({
     kind: "proxy",
     items: data?.items,
     idOf,
     sought: offset === 0 ? sought : undefined,
+    whole,
     detail: proxyQueries.detail,
     fits,
   });
   const { rows, failed, bound } = useProxyRows(proxies, past, sort);
-  const pageHasAll = offset === 0 && data?.paging?.hasMore !== true;
-  const whole = filters.length === 0 && pageHasAll;
-  const listed = useMemo(() => ({ ids: proxies && new Set(proxies.map(idOf)), whole }), [proxies, whole]);
   const all = useCheckAll({ query: sought, name });
   const chosen = proxies?.filter(({ id }) => selected.has(id)) ?? [];
 
