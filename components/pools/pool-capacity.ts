@@ -1,4 +1,5 @@
 import type { Pool } from "@/lib/contract/pools";
+import { nameOfPool } from "@/lib/insight/pool-name";
 
 export interface PoolCapacity {
   available: number;
@@ -18,4 +19,4 @@ export function capacityOf(pool: Pool): PoolCapacity {
 }
 
 /** What a pool is called: its name, the name in its configuration, or its id. */
-export const nameOf = (pool: Pool): string => pool.name || pool.browser_pool_config.name || pool.id;
+export const nameOf = (pool: Pool): string => nameOfPool(pool) ?? pool.id;

@@ -8,6 +8,7 @@ import { operations } from "../../contract/operations.ts";
 import type { Proxy as ProxyResource } from "../../contract/proxies.ts";
 import type { PoolFacts, ProxyFacts } from "../../insight/attention-facts.ts";
 import { flapScore, isFlapping, verdictsOf } from "../../insight/flap.ts";
+import { nameOfPool } from "../../insight/pool-name.ts";
 import type { Database } from "../store/database.ts";
 import { readProxyChecks } from "../store/proxy-checks.ts";
 import { call } from "../upstream/call.ts";
@@ -49,7 +50,8 @@ export async function readPoolFacts(
   const pools = await learnedSamples(db, nowMs);
   const worked = await workOut(db, listed.items, pools);
   const insights = new Map(worked.map((insight) => [insight.pool_id, insight]));
-  const facts = listed.items.flatMap(({ id, name, available_count, acquired_count, browser_pool_config }) => {
+  const facts = listed.items.flatMap((pool) => {
+    const { id, available_count, acquired_count, browser_pool_config } = pool;
     const now: PoolSample = {
       at_ms: atMs,
       available: available_count,
@@ -59,8 +61,7 @@ export async function readPoolFacts(
     const past = (pools.get(id) ?? []).filter(({ at_ms: at }) => at >= nowMs - hourMs && at < atMs);
     const insight = insights.get(id);
     if (insight === undefined) return [];
-    const called = name ?? browser_pool_config.name ?? null;
-    return [{ id, name: called, samples: [...past, now], maxSilenceMs, insight }];
+    return [{ id, name: nameOfPool(pool), samples: [...past, now], maxSilenceMs, insight }];
   });
   const old = stale !== undefined || nowMs - atMs > freshMs;
   const state = old || !listed.whole ? "partly" : "checked";

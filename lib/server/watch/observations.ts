@@ -9,6 +9,7 @@ import { operations } from "../../contract/operations.ts";
 import type { Pool } from "../../contract/pools.ts";
 import type { Profile } from "../../contract/profiles.ts";
 import type { Proxy as FleetProxy } from "../../contract/proxies.ts";
+import { nameOfPool } from "../../insight/pool-name.ts";
 import type { Absence, SeenLink, Sighting } from "../store/inventory.ts";
 import type { ProxyCheckRow } from "../store/proxy-checks.ts";
 import { answers, type StoredAnswer } from "../upstream/answer.ts";
@@ -112,7 +113,7 @@ class Notes {
 
   pool(pool: Pool): void {
     const { id, available_count: available, acquired_count: acquired, browser_pool_config: config } = pool;
-    const name = pool.name ?? config.name ?? null;
+    const name = nameOfPool(pool);
     const seen = this.#see(
       { kind: "pool", id },
       {

@@ -2,6 +2,7 @@
 import "server-only";
 import type { AcquiredSession, PoolAcquired } from "../../bff/pool-acquired.ts";
 import type { Browser } from "../../contract/browsers.ts";
+import { nameOfPool } from "../../insight/pool-name.ts";
 import { type Database, database } from "../store/database.ts";
 import { epochMs } from "../store/run-rows.ts";
 import { firstSeenInPool, type LastRun, lastRunsOf } from "../store/session-pasts.ts";
@@ -62,7 +63,7 @@ export async function poolAcquiredOf(
 ): Promise<PoolAcquired> {
   const { pools } = await poolsToWorkOut(poolId, poolReads(signal));
   const [pool] = pools;
-  const named = { id: poolId, name: pool?.name ?? pool?.browser_pool_config.name ?? null };
+  const named = { id: poolId, name: pool === undefined ? null : nameOfPool(pool) };
   const known = await sessionsOfPool(named, signal, nowMs - seenWithinMs);
   const acquired = pool?.acquired_count ?? null;
   if (known.kind === "unknown")

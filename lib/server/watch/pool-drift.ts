@@ -3,14 +3,15 @@ import "server-only";
 import type { Drift } from "../../bff/pool-insight.ts";
 import type { Pool } from "../../contract/pools.ts";
 import { driftOf } from "../../insight/drift.ts";
+import { nameOfPool } from "../../insight/pool-name.ts";
 import { sessionsOfPool } from "./sessions-of-pool.ts";
 
 const seenWithinMs = 10 * 60_000;
 
 /** Never throws for what the upstream lacks or answers: what cannot be known says so. */
 export async function driftFor(pool: Pool, signal: AbortSignal, nowMs: number): Promise<Drift> {
-  const { id, name, browser_pool_config: config } = pool;
-  const named = { id, name: name ?? config.name ?? null };
+  const { browser_pool_config: config } = pool;
+  const named = { id: pool.id, name: nameOfPool(pool) };
   const known = await sessionsOfPool(named, signal, nowMs - seenWithinMs);
   if (known.kind === "unknown") return known;
   const differing = known.sessions

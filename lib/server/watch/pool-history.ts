@@ -47,8 +47,10 @@ async function readKept(db: Database, range: HistoryRange): Promise<Map<string, 
   return new Map([...kept].map(([poolId, samples]) => [poolId, samples.map(atEnd)]));
 }
 
-/** Bounds in epoch milliseconds; without them the last two days. At most 750 points per pool, 500 where every poll was answered or none. `rawForMs`: how long the
- *  recorder keeps every single sample. */
+/**
+ * Bounds in epoch milliseconds; without them the last two days. At most 750 points per pool, 500 where every poll was
+ * answered or none. `rawForMs`: how long the recorder keeps every single sample.
+ */
 export async function poolHistoryOf(
   db: Database,
   asked: { sinceMs?: number | undefined; untilMs?: number | undefined; poolId?: string | undefined },

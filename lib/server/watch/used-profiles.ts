@@ -3,6 +3,7 @@
 import "server-only";
 import type { InventoryItem, Reach, UsedProfiles } from "../../bff/inventory.ts";
 import { operations } from "../../contract/operations.ts";
+import { nameOfPool } from "../../insight/pool-name.ts";
 import { type Database, database } from "../store/database.ts";
 import { findAllSeen, listSeen, seenLeadingTo } from "../store/inventory.ts";
 import { call } from "../upstream/call.ts";
@@ -40,9 +41,9 @@ async function pools(viewer: string, profiles: readonly InventoryItem[]): Promis
   const read = await firstPage(() => call(operations.listPools, { query: { limit } }, { viewer }));
   if (read.items === undefined)
     return { ...(await rememberedUsers(database(), "pool", profiles)), atMs: Date.now() };
-  const users = read.items.map(({ id, name, browser_pool_config: config }) => ({
-    profile: config.profile,
-    pool: { id, name: name ?? config.name ?? null },
+  const users = read.items.map((pool) => ({
+    profile: pool.browser_pool_config.profile,
+    pool: { id: pool.id, name: nameOfPool(pool) },
   }));
   return { reach: read.whole ? "all" : "first", users, atMs: read.atMs };
 }

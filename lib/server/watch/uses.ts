@@ -6,6 +6,7 @@ import type { Uses } from "../../bff/inventory.ts";
 import { type Browser, browser } from "../../contract/browsers.ts";
 import { operations } from "../../contract/operations.ts";
 import type { Pool } from "../../contract/pools.ts";
+import { nameOfPool } from "../../insight/pool-name.ts";
 import { type Database, database } from "../store/database.ts";
 import { findAllSeen, listSeen, seenLeadingTo } from "../store/inventory.ts";
 import { call } from "../upstream/call.ts";
@@ -61,7 +62,7 @@ async function poolsOf(db: Database, thing: UsedThing, read: Listed<Pool>): Prom
         .filter((pool) => poolUses(thing, pool))
         .map((pool) => ({
           id: pool.id,
-          name: pool.name ?? pool.browser_pool_config.name ?? null,
+          name: nameOfPool(pool),
           available: pool.available_count,
           acquired: pool.acquired_count,
           size: pool.browser_pool_config.size ?? null,
