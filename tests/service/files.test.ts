@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import LatestClient from "@onkernel/sdk";
@@ -300,7 +300,8 @@ describe("a watch", () => {
     const base = "/tmp/watched";
     await tells(`CREATE ${base}/early`, `WRITE ${base}/early`);
     expect((await refusal(fs(`watch/${watch_id}/events`))).status).toBe(409);
-    await writeFile(join(root, base, "early"), "longer");
+    // Appended: a file that is emptied and written anew may be seen in between, and is told twice then.
+    await appendFile(join(root, base, "early"), " and more");
     await tells(`WRITE ${base}/early`);
     await put("move", { src_path: `${base}/early`, dest_path: `${base}/late` });
     await tells(`RENAME ${base}/early`, `CREATE ${base}/late`);
