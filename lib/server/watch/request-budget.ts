@@ -14,13 +14,13 @@ export class RequestBudget {
     this.#filledAtMs = monotonicMs();
   }
 
-  /** Takes one request; false when there is none left for now. */
-  take(): boolean {
+  /** Takes one request; false when none is left for now beyond `reserve`, which others need more: at most a tenth. */
+  take(reserve = 0): boolean {
     const nowMs = this.#monotonicMs();
     const gained = ((nowMs - this.#filledAtMs) / 60_000) * this.#perMinute;
     this.#left = Math.min(this.#perMinute / 2, this.#left + gained);
     this.#filledAtMs = nowMs;
-    if (this.#left < 1) return false;
+    if (this.#left < 1 + Math.min(reserve, this.#perMinute / 10)) return false;
     this.#left -= 1;
     return true;
   }

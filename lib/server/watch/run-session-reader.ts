@@ -6,7 +6,13 @@ import { addRunSessions } from "../store/run-sessions.ts";
 import type { InvocationPort } from "./invocation-port.ts";
 import type { RequestBudget } from "./request-budget.ts";
 
-const askedPerTurn = 5;
+/** Asked in a turn, by the time since the last one: 150 a minute, and no turn becomes long. */
+const askedEveryMs = 400;
+const askedPerTurn = { least: 5, most: 40 } as const;
+/** Requests of the budget that are left to the reading of the runs themselves. */
+const reserve = 10;
+/** A session ends soon after its run: later there is nothing left to learn. */
+const endedForMs = 60_000;
 const maxWaiting = 1_000;
 const pace = { leastMs: 5_000, mostMs: 60_000 } as const;
 
@@ -16,6 +22,7 @@ export interface SessionReaderDeps {
   write: <T>(work: (trx: Database) => Promise<T>) => Promise<T>;
   budget: RequestBudget;
   clock: Clock;
+  monotonicMs: () => number;
 }
 
 /** How long after the last look a run is looked at again: often while it is young. */
@@ -23,23 +30,36 @@ const restOf = (ageMs: number): number => Math.min(pace.mostMs, Math.max(pace.le
 
 export class SessionReader {
   readonly #deps: SessionReaderDeps;
-  readonly #ended = new Set<string>();
+  /** When each was told to have ended, by the monotonic clock. */
+  readonly #ended = new Map<string, number>();
+  #turnedAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(deps: SessionReaderDeps) {
     this.#deps = deps;
   }
 
-  /** Runs that have just ended: each is asked about once more. */
+  /** Runs that have just ended: each is asked about once more, if there is room before its sessions are gone. */
   ended(ids: readonly string[]): void {
-    for (const id of ids) if (this.#ended.size < maxWaiting) this.#ended.add(id);
+    const nowMs = this.#deps.monotonicMs();
+    for (const id of ids) this.#ended.set(id, nowMs);
+    for (const oldest of this.#ended.keys()) {
+      if (this.#ended.size <= maxWaiting) break;
+      this.#ended.delete(oldest);
+    }
   }
 
   /** One turn. A run whose sessions cannot be read is asked about again with the next look. */
   async turn(): Promise<void> {
-    const ended = [...this.#ended].slice(0, askedPerTurn);
+    const nowMs = this.#deps.monotonicMs();
+    const { least, most } = askedPerTurn;
+    const limit = Math.min(most, Math.max(least, Math.floor((nowMs - this.#turnedAtMs) / askedEveryMs)));
+    this.#turnedAtMs = nowMs;
+    for (const [id, atMs] of this.#ended) if (nowMs - atMs > endedForMs) this.#ended.delete(id);
+    // Those that run have sessions to tell of, for sure; of those that ended the last are likeliest to have some still.
+    const due = await this.#due(limit);
+    const ended = [...this.#ended.keys()].reverse().slice(0, Math.max(1, limit - due.length));
     for (const id of ended) this.#ended.delete(id);
-    const due = ended.length < askedPerTurn ? await this.#due(askedPerTurn - ended.length) : [];
-    for (const id of [...ended, ...due]) if (!(await this.#ask(id))) return;
+    for (const id of [...due, ...ended]) if (!(await this.#ask(id))) return;
   }
 
   async #due(limit: number): Promise<string[]> {
@@ -61,7 +81,7 @@ export class SessionReader {
 
   async #ask(id: string): Promise<boolean> {
     const { port, budget, clock, write } = this.#deps;
-    if (!budget.take()) return false;
+    if (!budget.take(reserve)) return false;
     let sessions: readonly string[];
     try {
       sessions = await port.sessions(id);
