@@ -298,6 +298,48 @@ describe("the mirror", () => {
     expect(await gaps()).toEqual([]);
   });
 
+  it.each([4, 9, 40])(
+    "fills what an outage left while %i runs a second go on starting",
+    async (perSecond) => {
+      const mirror = mirrorOf(240);
+      const pass = async (ms: number, turns: boolean) => {
+        for (let gone = 0; gone < ms; gone += 2_000) {
+          for (let at = 0; at < perSecond * 2; at += 1)
+            upstream.add({
+              status: "succeeded",
+              startedMs: clock.nowMs() + (at % 10),
+              finishedMs: clock.nowMs() + 100,
+            });
+          await clock.advance(2_000);
+          if (turns) await mirror.turn();
+        }
+      };
+      await pass(60_000, true);
+      await pass(300_000, false);
+      await pass(240_000, true);
+      const ids = new Set((await db.selectFrom("runs").select("id").execute()).map(({ id }) => id));
+      expect(upstream.ids().filter((id) => !ids.has(id))).toEqual([]);
+      expect(mirror.progress?.deep).toBeNull();
+    },
+  );
+
+  it("finds a run that appears two minutes after its start, also where many start", async () => {
+    const mirror = mirrorOf(240);
+    for (let second = 0; second < 300; second += 2) {
+      for (let at = 0; at < 18; at += 1) upstream.add({ status: "succeeded", finishedMs: clock.nowMs() });
+      if (second === 200)
+        upstream.add({
+          id: "late",
+          status: "succeeded",
+          startedMs: clock.nowMs() - 110_000,
+          finishedMs: clock.nowMs(),
+        });
+      await clock.advance(2_000);
+      await mirror.turn();
+    }
+    expect(await db.selectFrom("runs").select("id").where("id", "=", "late").execute()).toHaveLength(1);
+  });
+
   it("passes over a row that is too large to be read, and reads the others", async () => {
     history(25);
     const { list } = upstream.port;
@@ -332,6 +374,27 @@ describe("the mirror", () => {
       { run_id: id, session_id: "s2" },
     ]);
     expect(upstream.asked.filter((line) => line.startsWith("sessions"))).toHaveLength(2);
+  });
+
+  it("learns the sessions of running runs also where more end in each turn than could be asked about", async () => {
+    const mirror = mirrorOf(240);
+    const long = upstream.add({ status: "running" });
+    upstream.sessions.set(long, ["s-long"]);
+    let running: string[] = [];
+    for (let turn = 0; turn < 40; turn += 1) {
+      // The API tells of active sessions alone: with the run they are gone.
+      for (const id of running) {
+        upstream.end(id);
+        upstream.sessions.delete(id);
+      }
+      running = Array.from({ length: 8 }, () => upstream.add({ status: "running" }));
+      for (const id of running) upstream.sessions.set(id, [`s-${id}`]);
+      await mirror.turn();
+      await clock.advance(15_000);
+    }
+    const known = await db.selectFrom("run_sessions").select("run_id").execute();
+    expect(new Set(known.map((row) => row.run_id)).size).toBe(upstream.runs.size);
+    expect(upstream.asked.filter((line) => line === `sessions ${long}`).length).toBeGreaterThan(5);
   });
 
   it("writes nothing once the lease is another's", async () => {

@@ -7,6 +7,7 @@ import { addGap, closeGap, fillGaps, openGap } from "../store/gaps.ts";
 import { readMark, writeMark } from "../store/marks.ts";
 import { epochMs, runRowOf } from "../store/run-rows.ts";
 import { type Written, writeRuns } from "../store/runs.ts";
+import { HeadReach } from "./head-reach.ts";
 import type { InvocationPort, ListedPage } from "./invocation-port.ts";
 import { LateSweep } from "./late-sweep.ts";
 import {
@@ -14,6 +15,7 @@ import {
   type MirrorProgress,
   markAfter,
   mirrorProgress,
+  overlap,
   progressMark,
   sinceOf,
   sinceText,
@@ -32,6 +34,8 @@ const silenceMs = 45_000;
 const sweepEveryMs = 300_000;
 const sweepBackMs = 3_600_000;
 const readBackEveryMs = 60_000;
+/** Requests that reading back leaves to the next look at what is new: cut short, that would begin reading back anew. */
+const headReserve = 20;
 
 /** So many pages a turn that a budget can be spent by turns some seconds apart, and a turn still ends soon. */
 export const pagesPerTurn = (requestsPerMinute: number): number =>
@@ -55,6 +59,7 @@ export class InvocationMirror {
   readonly #deps: MirrorDeps;
   readonly #sessions: SessionReader;
   readonly #late: LateSweep;
+  readonly #reach: HeadReach;
   #progress: MirrorProgress | undefined;
   #sweptAtMs: number;
   #readBackAtMs = Number.NEGATIVE_INFINITY;
@@ -64,6 +69,7 @@ export class InvocationMirror {
     this.#deps = deps;
     this.#sessions = new SessionReader(deps);
     this.#late = new LateSweep({ ...deps, take: (page) => this.#take(page, new Set()) });
+    this.#reach = new HeadReach(deps.monotonicMs);
     this.#sweptAtMs = deps.monotonicMs();
   }
 
@@ -129,8 +135,10 @@ export class InvocationMirror {
 
   async #readHead(progress: MirrorProgress, seen: Set<string>): Promise<void> {
     const { clock, retentionMs, write } = this.#deps;
-    const sinceMs = sinceOf(progress, clock.nowMs(), retentionMs);
-    const walk = this.#walk(sinceMs, 0);
+    const reach = this.#reach.next();
+    const behind = (behindMs: number) => sinceOf(progress, { nowMs: clock.nowMs(), retentionMs, behindMs });
+    const sinceMs = behind(reach.behindMs);
+    const walk = this.#walk(sinceMs, 0, { pages: reach.pages });
     let newest: number | null = null;
     let lowest: number | null = null;
     let offset = 0;
@@ -146,8 +154,11 @@ export class InvocationMirror {
     }
     // Without a request left nothing was observed.
     if (pages === 0) return;
+    if (progress.mark_ms !== null) this.#reach.took(reach, pages);
     const nowMs = clock.nowMs();
-    const deep = ended
+    const nearMs = behind(overlap.nearMs);
+    const met = ended || (reach.nearIsEnough && lowest !== null && lowest < nearMs);
+    const deep = met
       ? progress.deep
       : { since_ms: Math.min(sinceMs, progress.deep?.since_ms ?? sinceMs), offset, lowest_ms: lowest };
     const next: MirrorProgress = {
@@ -160,7 +171,7 @@ export class InvocationMirror {
     await write(async (trx) => {
       await writeMark(trx, progressMark, next);
       await closeGap(trx, invocationList, nowMs);
-      if (deep === null) await fillGaps(trx, invocationList, sinceMs);
+      if (deep === null) await fillGaps(trx, invocationList, ended ? sinceMs : nearMs);
     });
     this.#progress = next;
   }
@@ -180,7 +191,7 @@ export class InvocationMirror {
     const { deep } = await this.#load();
     if (deep === null) return false;
     try {
-      for await (const step of this.#walk(deep.since_ms, deep.offset)) {
+      for await (const step of this.#walk(deep.since_ms, deep.offset, { reserve: headReserve })) {
         const starts = step.items.flatMap((item) => epochMs(item.started_at) ?? []);
         const now = await this.#load();
         const lowest = Math.min(now.deep?.lowest_ms ?? Number.POSITIVE_INFINITY, ...starts);
@@ -240,13 +251,14 @@ export class InvocationMirror {
     if (mark !== null && deep === null) await this.#late.turn(Math.min(mark, this.#deps.clock.nowMs()));
   }
 
-  #walk(sinceMs: number, offset: number) {
-    const { port, budget, pagesPerTurn: maxPages = leastPagesPerTurn } = this.#deps;
+  #walk(sinceMs: number, offset: number, { pages = 1, reserve = 0 } = {}) {
+    const { port, budget, pagesPerTurn: perTurn = leastPagesPerTurn } = this.#deps;
     const question = { since: sinceText(sinceMs) };
+    const maxPages = pages * perTurn;
     const onSkipped = () => {
       this.#skipped += 1;
     };
-    return walkPages({ port, budget, question, offset, maxPages, onSkipped });
+    return walkPages({ port, budget, question, offset, maxPages, reserve, onSkipped });
   }
 
   async #noteFailure(error: unknown): Promise<void> {

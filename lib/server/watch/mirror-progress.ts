@@ -26,14 +26,17 @@ export const firstProgress = (nowMs: number): MirrorProgress => ({
   last_good_ms: null,
 });
 
-/** Runs may appear a little after the start they tell. */
-export const overlapMs = 120_000;
+/** Runs may appear a little after the start they tell: most within a moment, some later. */
+export const overlap = { nearMs: 5_000, wideMs: 120_000 } as const;
 const aheadMs = 60_000;
 
-/** From when on to read: behind the mark, and never in the future, so that no odd start hides what comes. */
-export function sinceOf(progress: MirrorProgress, nowMs: number, retentionMs: number): number {
+/** From when on to read: `behindMs` behind the mark, and never in the future, so that no odd start hides what comes. */
+export function sinceOf(
+  progress: MirrorProgress,
+  { nowMs, retentionMs, behindMs }: { nowMs: number; retentionMs: number; behindMs: number },
+): number {
   const mark = progress.mark_ms;
-  return Math.max(0, mark === null ? nowMs - retentionMs : Math.min(mark, nowMs + aheadMs) - overlapMs);
+  return Math.max(0, mark === null ? nowMs - retentionMs : Math.min(mark, nowMs + aheadMs) - behindMs);
 }
 
 /** The mark after a reading whose newest start was `newestMs`. */

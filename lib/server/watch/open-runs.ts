@@ -13,6 +13,8 @@ const askedPerTurn = 10;
 const atOnce = 4;
 const looked = 400;
 const pagesPerStatus = 3;
+/** Requests of the budget that are left to the reading of what is new. */
+const reserve = 10;
 
 export interface OpenRunsDeps {
   port: InvocationPort;
@@ -56,6 +58,7 @@ export async function checkOpenRuns(deps: OpenRunsDeps): Promise<number | undefi
         question,
         offset: 0,
         maxPages: pagesPerStatus,
+        reserve,
         onSkipped: () => {},
       });
       for await (const step of walk) await take(step);
@@ -64,7 +67,7 @@ export async function checkOpenRuns(deps: OpenRunsDeps): Promise<number | undefi
   }
   const asked = open.slice(0, askedPerTurn);
   for (let at = 0; at < asked.length; at += atOnce) {
-    const now = asked.slice(at, at + atOnce).filter(() => deps.budget.take());
+    const now = asked.slice(at, at + atOnce).filter(() => deps.budget.take(reserve));
     const found = await Promise.all(now.map(({ id }) => askOne(deps, id)));
     if (found.includes(false)) return Math.min(...open.map((run) => run.started_at_ms));
   }

@@ -20,6 +20,8 @@ export interface WalkOptions {
   question: Pick<ListQuestion, "since" | "status">;
   offset: number;
   maxPages: number;
+  /** Requests of the budget that are left to others. */
+  reserve?: number;
   /** Told of a single row that is too large to be read, which is passed over. */
   onSkipped: () => void;
 }
@@ -35,11 +37,11 @@ function rowsHaveLeft(before: ListedPage["items"], items: ListedPage["items"]): 
 
 /** Pages from `offset` on until the list, the pages or the budget end. Rejects as the port does. */
 export async function* walkPages(options: WalkOptions): AsyncGenerator<WalkStep, void> {
-  const { port, budget, question, maxPages, onSkipped } = options;
+  const { port, budget, question, maxPages, reserve, onSkipped } = options;
   let { offset } = options;
   let limit = fullPage;
   let before: ListedPage["items"] | undefined;
-  for (let read = 0; read < maxPages && budget.take(); read += 1) {
+  for (let read = 0; read < maxPages && budget.take(reserve); read += 1) {
     let page: ListedPage;
     try {
       page = await port.list({ ...question, limit, offset });
