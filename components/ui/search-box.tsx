@@ -6,6 +6,10 @@ import { Input } from "./input.tsx";
 
 const settleMs = 300;
 
+/** What is on its way once `next` was committed, too. */
+const sent = (way: readonly string[], inForce: string, next: string): readonly string[] =>
+  next === (way.at(-1) ?? inForce) ? way : [...way, next];
+
 /** A box that narrows what is below it. `onCommit` hears the trimmed text shortly after the last key, on Enter at once. */
 export function SearchBox({
   label,
@@ -23,15 +27,22 @@ export function SearchBox({
 }) {
   const [text, setText] = useState(value);
   const [inForce, setInForce] = useState(value);
-  // Back and forward change what is in force; the box follows.
+  /** Committed here, and not in force yet. */
+  const [onItsWay, setOnItsWay] = useState<readonly string[]>([]);
+  // Back and forward change what is in force; the box follows. What it committed itself may have been typed on since.
   if (inForce !== value) {
+    const own = onItsWay.indexOf(value);
     setInForce(value);
-    if (text.trim() !== value) setText(value);
+    setOnItsWay(own === -1 ? [] : onItsWay.slice(own + 1));
+    if (own === -1 && text.trim() !== value) setText(value);
   }
   useEffect(() => {
     const next = text.trim();
     if (next === value) return;
-    const timer = setTimeout(() => onCommit(next), settleMs);
+    const timer = setTimeout(() => {
+      setOnItsWay((way) => sent(way, value, next));
+      onCommit(next);
+    }, settleMs);
     return () => clearTimeout(timer);
   }, [text, value, onCommit]);
 
@@ -47,8 +58,10 @@ export function SearchBox({
         value={text}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key === "Enter") onCommit(text.trim());
-          else if (event.key === "Escape" && text !== "") {
+          if (event.key === "Enter") {
+            setOnItsWay((way) => sent(way, value, text.trim()));
+            onCommit(text.trim());
+          } else if (event.key === "Escape" && text !== "") {
             event.stopPropagation();
             setText("");
           }
