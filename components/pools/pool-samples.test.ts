@@ -31,7 +31,7 @@ test("the pace of the recorder decides what a hole is", () => {
   expect(gapOf([0, 30_000, 60_000, 600_000].map((at) => sample(at)))).toBe(120_000);
 });
 
-test("the counts on screen are the newest sample, and nothing recorded comes after them", () => {
+test("the counts on screen are the newest sample, unless they are old", () => {
   const pool = {
     id: "z8qu25m54qfqhqgemv5ax1v9",
     available_count: 2,
@@ -44,4 +44,6 @@ test("the counts on screen are the newest sample, and nothing recorded comes aft
     { at_ms: 20, available: 2, available_min: 2, acquired: 0, size: 3, unfilled: 1 },
   ]);
   expect(withPresent([], pool, 20)).toEqual([]);
+  const later = [sample(10), sample(60_000)];
+  expect(withPresent(later, pool, 20)).toEqual(later);
 });

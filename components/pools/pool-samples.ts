@@ -25,13 +25,20 @@ export function gapOf(samples: readonly PoolPoint[]): number {
   return Math.max(leastGapMs, median * gapFactor);
 }
 
-/** The recorded samples with the counts on screen as the newest one, so that chart and figures end on the same. */
+/** How much later than the counts on screen a sample may be that is left out for them. */
+const slackMs = 15_000;
+
+/**
+ * The recorded samples with the counts on screen as the newest one, so that chart and figures end on the same. Counts
+ * that could not be read again for a while hide nothing that was recorded since.
+ */
 export function withPresent(
   samples: readonly PoolPoint[],
   pool: Pool,
   observedAtMs: number | undefined,
 ): readonly PoolPoint[] {
   if (observedAtMs === undefined || samples.length === 0) return samples;
+  if ((samples.at(-1)?.at_ms ?? 0) > observedAtMs + slackMs) return samples;
   const { available, acquired, size = null, unfilled = null } = capacityOf(pool);
   const present = { at_ms: observedAtMs, available, available_min: available, acquired, size, unfilled };
   return [...samples.filter(({ at_ms: atMs }) => atMs < observedAtMs), present];

@@ -7,6 +7,8 @@ import { poolQueries } from "@/lib/queries/pools";
 
 const refreshMs = 2_000;
 
+const isMissing = (error: unknown): boolean => error instanceof BffError && error.status === 404;
+
 export interface OnePool {
   pool: Pool | undefined;
   truth: Truth | undefined;
@@ -21,7 +23,9 @@ export interface OnePool {
 export function usePool(idOrName: string, live: boolean): OnePool {
   const single = useQuery({
     ...poolQueries.detail(idOrName),
-    refetchInterval: (query) => (live && query.state.error === null ? refreshMs : false),
+    // What failed for any other reason is asked again: it may work the next time.
+    refetchInterval: ({ state: { error } }) =>
+      live && !isMissing(error) && !isAbsent(error) ? refreshMs : false,
   });
   const absent = isAbsent(single.error);
   const listed = useQuery({
@@ -30,7 +34,7 @@ export function usePool(idOrName: string, live: boolean): OnePool {
     refetchInterval: live ? refreshMs : false,
   });
   if (!absent) {
-    const missing = single.error instanceof BffError && single.error.status === 404;
+    const missing = isMissing(single.error);
     return {
       pool: single.data?.data,
       truth: single.data,

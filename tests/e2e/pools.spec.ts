@@ -75,6 +75,16 @@ test("a pool is watched to drain and to refill", async ({ page, fleet: { api } }
     await expect(page.getByText(/recording since/)).toBeVisible();
   });
 
+  await test.step("it follows again after its reads failed for a while", async () => {
+    const read = `**/api/browser_pools/${pool.id}`;
+    await page.route(read, (route) => route.abort());
+    await expect(page.getByText("Not up to date")).toBeVisible();
+    await page.unroute(read);
+    await api.call(operations.updatePool, { params, body: { size: 3, fill_rate_per_minute: 0 } });
+    await expectFigures(page.getByRole("main"), { available: 2, acquired: 0, unfilled: 1 });
+    await expect(page.getByText("Not up to date")).toBeHidden();
+  });
+
   await test.step("flushing it asks for a reason and discards its idle browsers", async () => {
     await api.call(operations.updatePool, { params, body: { size: 2, fill_rate_per_minute: 0 } });
     await page.getByRole("button", { name: /^Flush/ }).click();
