@@ -50,7 +50,7 @@ export function BrowsersView() {
     ...browserQueries.list({ status, limit, offset, query: sought }),
     refetchInterval: offset === 0 ? refreshMs : false,
   });
-  const { data, error } = query;
+  const { data, error, isPlaceholderData: awaited } = query;
   const absent = isAbsent(error);
   const hasMore = data?.paging?.hasMore ?? false;
   const { things: rows, listed } = usePinnedList({
@@ -58,7 +58,8 @@ export function BrowsersView() {
     items: data?.items,
     idOf,
     sought: offset === 0 ? sought : undefined,
-    whole: sought === undefined && offset === 0 && !hasMore && status !== "deleted",
+    awaited,
+    whole: !awaited && sought === undefined && offset === 0 && !hasMore && status !== "deleted",
     detail: browserQueries.detail,
     fits: fitting[status],
   });
@@ -74,7 +75,7 @@ export function BrowsersView() {
         badge={data?.stale === undefined ? null : <StaleSince atMs={data.observedAtMs} />}
         truth={
           <TruthLine
-            readAtMs={data?.observedAtMs}
+            readAtMs={awaited ? undefined : data?.observedAtMs}
             source="sessions as the API lists them; browsers idle in a pool are counted there"
             stale={data?.stale}
           />
@@ -111,6 +112,7 @@ export function BrowsersView() {
           caption="Browser sessions"
           columns={browserColumns}
           rows={rows}
+          awaited={awaited}
           rowKey={idOf}
           badRows={badRowsOf(data?.bad)}
           onActiveKeyChange={(key) => (key === undefined ? undefined : router.push(paths.browser(key)))}

@@ -27,6 +27,8 @@ export interface DataTableProps<Row> {
   readonly columns: readonly Column<Row>[];
   /** Undefined while the first answer is awaited: the skeleton is drawn. */
   readonly rows: readonly Row[] | undefined;
+  /** The rows answer the question before this one, whose answer is awaited: they are dimmed, and nothing is said of it. */
+  readonly awaited?: boolean;
   readonly rowKey: (row: Row) => string;
   readonly badRows?: readonly BadRow[] | undefined;
 
@@ -72,6 +74,7 @@ export function DataTable<Row>({
   caption,
   columns,
   rows,
+  awaited = false,
   rowKey,
   badRows = noBadRows,
   activeKey,
@@ -112,7 +115,8 @@ export function DataTable<Row>({
   });
 
   const failed = error !== undefined && error !== null;
-  const loading = rows === undefined && !failed;
+  const bare = awaited && lines.length === 0;
+  const loading = (rows === undefined || bare) && !failed;
   const tabbableKey = activeKey !== undefined && keys.includes(activeKey) ? activeKey : keys[0];
   const nothingToPage = rows !== undefined && lines.length === 0 && paging?.offset === 0 && !paging.hasMore;
   const hasFooter =
@@ -121,7 +125,7 @@ export function DataTable<Row>({
       : false;
 
   return (
-    <div className="@container relative min-w-0" aria-busy={loading || undefined}>
+    <div className="@container relative min-w-0" aria-busy={loading || awaited || undefined}>
       {onShowNew === undefined ? null : (
         <NewRows count={newCount} onShow={onShowNew} sticky={stickyHeader}>
           {selection?.matching !== undefined && (acts?.page === true || selection.matching.done) ? (
@@ -143,7 +147,10 @@ export function DataTable<Row>({
       )}
       <div
         ref={pane}
-        className={clsx(tooWide && "sm:max-h-[calc(100dvh-9.5rem)] sm:overflow-auto sm:overscroll-x-contain")}
+        className={clsx(
+          awaited && "opacity-50 transition-opacity",
+          tooWide && "sm:max-h-[calc(100dvh-9.5rem)] sm:overflow-auto sm:overscroll-x-contain",
+        )}
       >
         <table
           ref={table}
@@ -193,7 +200,7 @@ export function DataTable<Row>({
       {rows === undefined && failed ? (
         <ErrorState error={error} onRetry={onRetry} retrying={retrying} />
       ) : null}
-      {rows !== undefined && lines.length === 0 ? (
+      {rows !== undefined && lines.length === 0 && !bare ? (
         paging !== undefined && paging.offset > 0 ? (
           <EmptyState
             title="Nothing this far down"
@@ -226,7 +233,7 @@ export function DataTable<Row>({
           <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
             {staleSinceMs === undefined ? null : <StaleSince atMs={staleSinceMs} />}
             {paging === undefined || nothingToPage ? null : (
-              <TableFooter paging={paging} shown={loading ? undefined : lines.length} />
+              <TableFooter paging={paging} shown={loading || awaited ? undefined : lines.length} />
             )}
           </div>
         </div>

@@ -33,6 +33,7 @@ export function usePinnedList<Thing, Key extends QueryKey>({
   idOf,
   nameOf,
   sought,
+  awaited,
   whole,
   detail,
   fits,
@@ -46,6 +47,8 @@ export function usePinnedList<Thing, Key extends QueryKey>({
   nameOf?: ((thing: Thing) => string | null | undefined) | undefined;
   /** The list's search; undefined also behind the first page, which shows what labels find. */
   sought: string | undefined;
+  /** Whether the items answer an earlier question: then nothing is looked for, and nothing is known to be missing. */
+  awaited: boolean;
   /** Whether the page holds the whole list. */
   whole: boolean;
   detail: (id: string) => UseQueryOptions<One<Thing>, Error, One<Thing>, Key>;
@@ -54,7 +57,7 @@ export function usePinnedList<Thing, Key extends QueryKey>({
 }): { things: readonly Thing[] | undefined; listed: Listed } {
   const pins = usePins(kind);
   const ids =
-    items === undefined
+    items === undefined || awaited
       ? []
       : soughtByLabel(sought, pins.values(), new Set(items.map(idOf))).slice(0, mostAsked);
   const found = useQueries({
@@ -74,11 +77,11 @@ export function usePinnedList<Thing, Key extends QueryKey>({
   );
   const listed = useMemo(
     () => ({
-      ids: things && new Set(things.map(idOf)),
+      ids: things && !awaited ? new Set(things.map(idOf)) : undefined,
       names: nameOf && new Set(things?.flatMap((thing) => nameOf(thing) || [])),
       whole,
     }),
-    [things, idOf, nameOf, whole],
+    [things, awaited, idOf, nameOf, whole],
   );
   return { things, listed };
 }

@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import clsx from "clsx";
 import dynamic from "next/dynamic";
 import { useMemo } from "react";
 import * as z from "zod/mini";
@@ -55,7 +56,7 @@ export function PoolsView() {
   });
   const recorded = usePoolHistory(value);
   const forecasts = usePoolInsight(value, "all");
-  const { data, error } = query;
+  const { data, error, isPlaceholderData: awaited } = query;
   const hasMore = data?.paging?.hasMore ?? false;
   const fits = useMemo(
     () => (name === undefined ? undefined : (pool: Pool) => nameOf(pool) === name),
@@ -65,13 +66,14 @@ export function PoolsView() {
     ...(sought === undefined ? [] : [`search “${sought}”`]),
     ...(name === undefined ? [] : [`name ${name}`]),
   ];
-  const whole = filters.length === 0 && !hasMore && offset === 0;
+  const whole = !awaited && filters.length === 0 && !hasMore && offset === 0;
   const { things: pools = [], listed } = usePinnedList({
     kind: "pool",
     items: data?.items,
     idOf,
     nameOf,
     sought: offset === 0 ? sought : undefined,
+    awaited,
     whole,
     detail: poolQueries.detail,
     fits,
@@ -89,7 +91,7 @@ export function PoolsView() {
         badge={data?.stale === undefined ? null : <StaleSince atMs={data.observedAtMs} />}
         truth={
           <TruthLine
-            readAtMs={data?.observedAtMs}
+            readAtMs={awaited ? undefined : data?.observedAtMs}
             source="counts as the API gives them"
             completeness={data === undefined || !whole ? undefined : "all pools"}
             stale={data?.stale}
@@ -137,7 +139,13 @@ export function PoolsView() {
           onClear={() => choose([])}
         />
       )}
-      <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,30rem),1fr))] gap-4">
+      <div
+        aria-busy={awaited || undefined}
+        className={clsx(
+          "grid grid-cols-[repeat(auto-fill,minmax(min(100%,30rem),1fr))] gap-4",
+          awaited && "opacity-50 transition-opacity",
+        )}
+      >
         {data === undefined && error === null ? (
           <>
             <PoolCardSkeleton />
@@ -160,13 +168,17 @@ export function PoolsView() {
           />
         ))}
       </div>
-      {data !== undefined && pools.length === 0 && data.bad.length === 0 && filters.length > 0 ? (
+      {!awaited && data !== undefined && pools.length === 0 && data.bad.length === 0 && filters.length > 0 ? (
         <NoResult
           filters={filters}
           onClear={() => set({ query: undefined, name: undefined, offset: undefined })}
         />
       ) : null}
-      {data !== undefined && pools.length === 0 && data.bad.length === 0 && filters.length === 0 ? (
+      {!awaited &&
+      data !== undefined &&
+      pools.length === 0 &&
+      data.bad.length === 0 &&
+      filters.length === 0 ? (
         <EmptyState title="No pool yet">
           A pool keeps browsers started ahead of time: each is ready to be acquired at once, and is replaced
           at the pool's fill rate until its size is reached. Pools made through the API appear here.

@@ -36,7 +36,7 @@ export function ProfilesView() {
     ...profileQueries.list({ limit, offset, query: sought }),
     refetchInterval: ({ state }) => (offset > 0 || isAbsent(state.error) ? false : refreshMs),
   });
-  const { data, error } = query;
+  const { data, error, isPlaceholderData: awaited } = query;
   const absent = isAbsent(error);
   const hasMore = data?.paging?.hasMore ?? false;
   const { things: rows, listed } = usePinnedList({
@@ -45,7 +45,8 @@ export function ProfilesView() {
     idOf,
     nameOf,
     sought: offset === 0 ? sought : undefined,
-    whole: sought === undefined && offset === 0 && !hasMore,
+    awaited,
+    whole: !awaited && sought === undefined && offset === 0 && !hasMore,
     detail: profileQueries.detail,
   });
   const found = rows?.find(({ id, name }) => id === find || name === find);
@@ -57,7 +58,7 @@ export function ProfilesView() {
         badge={data?.stale === undefined ? null : <StaleSince atMs={data.observedAtMs} />}
         truth={
           <TruthLine
-            readAtMs={data?.observedAtMs}
+            readAtMs={awaited ? undefined : data?.observedAtMs}
             source="saved browser states as the API lists them"
             completeness={data === undefined ? undefined : <UsedByTruth />}
             stale={data?.stale}
@@ -89,6 +90,7 @@ export function ProfilesView() {
           caption="Profiles"
           columns={profileColumns}
           rows={rows}
+          awaited={awaited}
           rowKey={idOf}
           badRows={badRowsOf(data?.bad)}
           activeKey={found?.id}

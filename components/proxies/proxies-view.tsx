@@ -64,13 +64,13 @@ const empty = (
 export function ProxiesView() {
   const { value, ignored, set } = useUrlQuery(screen);
   const { open, limit = 50, offset = 0, query: sought, name, past = "24h", sort } = value;
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [picked, setPicked] = useState<ReadonlyMap<string, FleetProxy>>(new Map());
   const [scheduling, setScheduling] = useState(false);
   const query = useQuery({
     ...proxyQueries.list({ limit, offset, query: sought, name }),
     refetchInterval: ({ state }) => (isAbsent(state.error) ? false : refreshMs),
   });
-  const { data, error } = query;
+  const { data, error, isPlaceholderData: awaited } = query;
   const absent = isAbsent(error);
   const filters = [
     ...(sought === undefined ? [] : [`search “${sought}”`]),
@@ -81,20 +81,29 @@ export function ProxiesView() {
     () => (name === undefined ? undefined : (proxy: FleetProxy) => proxy.name === name),
     [name],
   );
-  const pageHasAll = offset === 0 && data?.paging?.hasMore !== true;
+  const pageHasAll = !awaited && offset === 0 && data?.paging?.hasMore !== true;
   const whole = filters.length === 0 && pageHasAll;
   const { things: proxies, listed } = usePinnedList({
     kind: "proxy",
     items: data?.items,
     idOf,
     sought: offset === 0 ? sought : undefined,
+    awaited,
     whole,
     detail: proxyQueries.detail,
     fits,
   });
   const { rows, failed, bound } = useProxyRows(proxies, past, sort);
   const all = useCheckAll({ query: sought, name });
-  const chosen = proxies?.filter(({ id }) => selected.has(id)) ?? [];
+  // They stay selected on other pages and under other filters, where they are not shown.
+  const selected = useMemo(() => new Set(picked.keys()), [picked]);
+  const select = (ids: ReadonlySet<string>) => {
+    const shown = new Map(proxies?.map((proxy) => [proxy.id, proxy]));
+    const known = [...ids]
+      .map((id) => shown.get(id) ?? picked.get(id))
+      .filter((proxy) => proxy !== undefined);
+    setPicked(new Map(known.map((proxy) => [proxy.id, proxy])));
+  };
 
   return (
     <Page>
@@ -103,7 +112,7 @@ export function ProxiesView() {
         badge={data?.stale === undefined ? null : <StaleSince atMs={data.observedAtMs} />}
         truth={
           <TruthLine
-            readAtMs={data?.observedAtMs}
+            readAtMs={awaited ? undefined : data?.observedAtMs}
             source="status as of each proxy's last check"
             completeness={
               data === undefined
@@ -144,7 +153,11 @@ export function ProxiesView() {
                 <CalendarClock aria-hidden="true" />
                 Schedule…
               </Button>
-              <CheckManyButton proxies={proxies ?? []} selected={chosen} all={pageHasAll ? undefined : all} />
+              <CheckManyButton
+                proxies={proxies ?? []}
+                selected={[...picked.values()]}
+                all={pageHasAll ? undefined : all}
+              />
             </>
           )
         }
@@ -170,8 +183,9 @@ export function ProxiesView() {
           caption="Proxies"
           columns={proxyColumns}
           rows={rows}
+          awaited={awaited}
           rowKey={({ proxy }) => proxy.id}
-          selection={{ selected, onChange: setSelected }}
+          selection={{ selected, onChange: select }}
           badRows={badRowsOf(data?.bad)}
           activeKey={open}
           onActiveKeyChange={(key) => set({ open: key }, open === undefined ? "push" : "replace")}

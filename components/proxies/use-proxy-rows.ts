@@ -20,7 +20,8 @@ export function useProxyRows(
 ): { rows: readonly ProxyRow[] | undefined; failed: Error | null; bound: string | undefined } {
   const pins = usePins("proxy");
   const query = useQuery({ ...proxyQueries.history(rangeMs[range]), refetchInterval: refreshMsOf(range) });
-  const history = query.data?.data;
+  // What was read for another range is no answer for this one.
+  const history = query.isPlaceholderData ? undefined : query.data?.data;
   const rows = useMemo(() => {
     const pasts = new Map(history?.proxies.map((past) => [past.proxy_id, past]));
     const span = history === undefined ? undefined : { sinceMs: history.since_ms, untilMs: history.until_ms };

@@ -93,3 +93,40 @@ test("a row's sheet is in the address; the search narrows the list", async ({ pa
   await expect(row(page, "mobile-tokyo")).toBeVisible();
   await expect(row(page, "datacenter-frankfurt")).toBeHidden();
 });
+
+test("what is selected stays so on other pages", async ({ page }) => {
+  await page.goto("/proxies?limit=2");
+  const rows = page.getByRole("table", { name: "Proxies" }).getByRole("row");
+  const selected = (count: number) => page.getByRole("button", { name: `Check ${count} selected` });
+  await rows.nth(1).getByRole("checkbox").click();
+  await expect(selected(1)).toBeVisible();
+  await page.getByRole("button", { name: "Next page" }).click();
+  await expect(rows.nth(1).getByRole("checkbox")).not.toBeChecked();
+  await expect(selected(1)).toBeVisible();
+  await rows.nth(1).getByRole("checkbox").click();
+  await expect(selected(2)).toBeVisible();
+  await page.getByRole("button", { name: "Previous page" }).click();
+  await expect(rows.nth(1).getByRole("checkbox")).toBeChecked();
+  await rows.nth(1).getByRole("checkbox").click();
+  await expect(selected(1)).toBeVisible();
+});
+
+test("while a search is awaited, the rows of before are not taken for its answer", async ({ page }) => {
+  await page.goto("/proxies");
+  await expect(page.getByRole("button", { name: /^Check all \d+$/ })).toBeVisible();
+  const asked = Promise.withResolvers<void>();
+  await page.route(
+    ({ pathname, searchParams }) => pathname === "/api/proxies" && searchParams.get("query") === "tokyo",
+    async (route) => {
+      await asked.promise;
+      await route.continue();
+    },
+  );
+  await page.getByRole("searchbox", { name: "Search proxies" }).pressSequentially("tokyo", { delay: 400 });
+  await expect(page).toHaveURL(/query=tokyo/);
+  await expect(page.getByRole("searchbox", { name: "Search proxies" })).toHaveValue("tokyo");
+  await expect(page.getByRole("button", { name: "Check all, at most 200" })).toBeVisible();
+  asked.resolve();
+  await expect(page.getByRole("button", { name: "Check all 1" })).toBeVisible();
+  await expect(row(page, "datacenter-frankfurt")).toBeHidden();
+});
