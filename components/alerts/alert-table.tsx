@@ -25,7 +25,7 @@ export function AlertTable({ state, onAddRule }: { state: "open" | "resolved"; o
         rowKey={({ id }) => id}
         pageKeys={false}
         skeletonRows={4}
-        error={hydrated && list === undefined ? query.error : undefined}
+        error={hydrated ? query.error : undefined}
         onRetry={() => void query.refetch()}
         retrying={query.isFetching}
         empty={

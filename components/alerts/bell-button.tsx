@@ -1,5 +1,6 @@
 "use client";
 
+import clsx from "clsx";
 import { Bell } from "lucide-react";
 import Link from "next/link";
 import { useState } from "react";
@@ -8,20 +9,19 @@ import { Popover } from "@/components/ui/popover";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { StatusGlyph } from "@/components/ui/status-glyph";
 import { paths } from "@/lib/paths";
+import { bellWords } from "./bell-words.ts";
 import { placeOf } from "./signal-words.ts";
 import { useOpenAlerts } from "./use-open-alerts.ts";
 
 const shown = 8;
 
-/** How many alerts are open and not muted, and the newest of them. */
+/** How many alerts are open and not muted, and the newest of them; whether that is up to date. */
 export function BellButton() {
   const [open, setOpen] = useState(false);
   const { data, error } = useOpenAlerts();
   const list = data?.data;
   const loud = list?.alerts.filter(({ muted_until_ms: until }) => until === null) ?? [];
-  const count = list?.loud ?? 0;
-  const name =
-    list === undefined ? "Alerts: not known" : count === 0 ? "Alerts: none open" : `Alerts: ${count} open`;
+  const { name, title, mark, failed } = bellWords(list, error !== null);
   return (
     <Popover
       label="Open alerts"
@@ -32,19 +32,22 @@ export function BellButton() {
       trigger={
         <Button variant="ghost" size="icon" aria-label={name} className="relative">
           <Bell />
-          {count === 0 ? null : (
+          {mark === "" ? null : (
             <span
               aria-hidden="true"
-              className="absolute top-0 right-0 min-w-4 rounded-full bg-bad-bg px-1 text-center text-[10px] leading-4 font-semibold text-bad"
+              className={clsx(
+                "absolute top-0 right-0 min-w-4 rounded-full px-1 text-center text-[10px] leading-4 font-semibold",
+                failed ? "bg-warn-bg text-warn" : "bg-bad-bg text-bad",
+              )}
             >
-              {count > 99 ? "99+" : count}
+              {mark}
             </span>
           )}
         </Button>
       }
     >
       <div className="flex items-baseline justify-between gap-2 border-b border-line px-3 py-2">
-        <p className="font-medium">{count === 0 ? "No open alerts" : `${count} open`}</p>
+        <p className="font-medium">{title}</p>
         <Link
           href={paths.alerts()}
           className="text-label text-accent hover:underline"
@@ -54,7 +57,7 @@ export function BellButton() {
         </Link>
       </div>
       {list === undefined ? (
-        <p className="px-3 py-2 text-ink-3">{error === null ? "Reading…" : "They could not be read."}</p>
+        <p className="px-3 py-2 text-ink-3">{failed ? "They could not be read." : "Reading…"}</p>
       ) : (
         <ul className="max-h-80 overflow-y-auto">
           {loud.slice(0, shown).map((alert) => (
@@ -78,9 +81,9 @@ export function BellButton() {
           ))}
         </ul>
       )}
-      {list === undefined || list.open === count ? null : (
+      {list === undefined || list.open === list.loud ? null : (
         <p className="border-t border-line px-3 py-2 text-label text-ink-3">
-          {list.open - count} more are muted.
+          {list.open - list.loud} more are muted.
         </p>
       )}
     </Popover>

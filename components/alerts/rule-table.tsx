@@ -12,16 +12,15 @@ const refreshMs = 5_000;
 /** The rules, with where their subjects stand. */
 export function RuleTable({ onAddRule }: { onAddRule: () => void }) {
   const query = useQuery({ ...alertQueries.rules(), refetchInterval: refreshMs });
-  const rules = query.data?.data.rules;
   return (
     <DataTable
       caption="Rules"
       columns={ruleColumns}
-      rows={rules}
+      rows={query.data?.data.rules}
       rowKey={({ id }) => id}
       pageKeys={false}
       skeletonRows={4}
-      error={rules === undefined ? query.error : undefined}
+      error={query.error}
       onRetry={() => void query.refetch()}
       retrying={query.isFetching}
       empty={

@@ -44,7 +44,7 @@ export function WebhooksTab() {
           pageKeys={false}
           skeletonRows={2}
           stickyHeader={false}
-          error={webhooks.data === undefined ? webhooks.error : undefined}
+          error={webhooks.error}
           onRetry={() => void webhooks.refetch()}
           empty={
             <EmptyState title="No webhooks yet" action={add}>
@@ -63,7 +63,7 @@ export function WebhooksTab() {
           pageKeys={false}
           skeletonRows={3}
           stickyHeader={false}
-          error={deliveries.data === undefined ? deliveries.error : undefined}
+          error={deliveries.error}
           onRetry={() => void deliveries.refetch()}
           empty={<EmptyState title="Nothing was sent yet" />}
         />

@@ -1,7 +1,7 @@
 // An alert's whole life as an operator sees it: a rule is made, its proxy goes down, the bell and a webhook tell of it,
 // it is muted, and it resolves.
 import { createHmac } from "node:crypto";
-import type { Page } from "@playwright/test";
+import type { Page, Route } from "@playwright/test";
 import { operations } from "../../lib/contract/operations.ts";
 import { type HookReceiver, startHookReceiver } from "../support/hook-receiver.ts";
 import { startMoodyProxy } from "../support/moody-proxy.ts";
@@ -237,4 +237,56 @@ test("a proxy goes down: the rule fires once, the webhook hears of it signed, it
     await expect(page.getByText("No rules yet")).toBeVisible();
   });
   await proxy.close();
+});
+
+test("alerts that cannot be read are never told as none: the bell and each list say that they are not up to date", async ({
+  page,
+}) => {
+  test.setTimeout(600_000);
+  const refuse = (route: Route) =>
+    route.fulfill({
+      status: 503,
+      json: { code: "store_unavailable", message: "The store does not answer.", request_id: "e2e" },
+    });
+  const lists = /\/api\/alerts(\/rules|\/webhooks|\/deliveries)?(\?.*)?$/;
+  const bell = page.getByRole("banner").getByRole("button", { name: /^Alerts: / });
+  const panel = page.getByRole("dialog", { name: "Open alerts" });
+  const stale = page.getByRole("main").getByRole("alert").filter({ hasText: "Not up to date" });
+
+  await page.route(lists, refuse);
+  await page.goto("/alerts");
+  await bell.click();
+  await expect(panel).toContainText("They could not be read.", { timeout: 60_000 });
+  await expect(panel).toContainText("Alerts not known");
+  await expect(bell).toHaveAccessibleName("Alerts: not known");
+  await expect(page.getByText("No open alerts")).toBeHidden();
+  await expect(page.getByText("Nothing fires")).toBeHidden();
+  await page.keyboard.press("Escape");
+  await expect(panel).toBeHidden();
+
+  await page.unroute(lists, refuse);
+  await expect(bell).toHaveAccessibleName(/^Alerts: (none|\d+) open$/, { timeout: 60_000 });
+  await expect(page.getByRole("main").getByRole("alert").filter({ hasText: /./ })).toHaveCount(0, {
+    timeout: 60_000,
+  });
+  for (const name of ["Rules", "History", "Webhooks", "Open"]) {
+    await page.getByRole("tab", { name: new RegExp(`^${name}`) }).click();
+    const panelOfTab = page.getByRole("tabpanel", { name: new RegExp(`^${name}`) });
+    await expect(panelOfTab.getByRole("table").last()).toBeVisible({ timeout: 60_000 });
+    await expect(page.getByRole("main").locator("[aria-busy=true]")).toHaveCount(0, { timeout: 60_000 });
+    await page.route(lists, refuse);
+    await expect(stale).toHaveCount(name === "Webhooks" ? 2 : 1, { timeout: 60_000 });
+    if (name === "Open") {
+      await expect(bell).toHaveAccessibleName(/, not up to date$/, { timeout: 60_000 });
+      await bell.click();
+      await expect(panel).toContainText("not up to date");
+      await expect(page.getByText("No open alerts")).toBeHidden();
+      await page.keyboard.press("Escape");
+      await expect(panel).toBeHidden();
+      await lookAt(page, "not-up-to-date");
+    }
+    await page.unroute(lists, refuse);
+    await expect(stale).toHaveCount(0, { timeout: 60_000 });
+  }
+  await expect(bell).toHaveAccessibleName(/^Alerts: (none|\d+) open$/, { timeout: 60_000 });
 });
