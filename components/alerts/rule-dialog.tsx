@@ -31,7 +31,12 @@ export function RuleDialog({
   return (
     <Dialog
       open={open}
-      onOpenChange={onOpenChange}
+      onOpenChange={(next) => {
+        // The next draft is another one: what this one failed of is not said over it.
+        save.reset();
+        onOpenChange(next);
+      }}
+      pending={save.isPending}
       title={rule === undefined ? "New rule" : `Edit ${rule.name}`}
       description="The dashboard looks at it every five seconds. What it cannot see is unknown: it neither fires nor resolves."
       foot={

@@ -47,7 +47,11 @@ export function WebhookDialog({
     <>
       <Dialog
         open={open}
-        onOpenChange={onOpenChange}
+        onOpenChange={(next) => {
+          create.reset();
+          onOpenChange(next);
+        }}
+        pending={create.isPending}
         title="Add webhook"
         description="An https address of the public internet. No redirect is followed, and the answer's body is not read."
         foot={

@@ -75,12 +75,21 @@ export function WebhookEdit({
   return (
     <Dialog
       open={open}
-      onOpenChange={onOpenChange}
+      onOpenChange={(next) => {
+        change.reset();
+        onOpenChange(next);
+      }}
+      pending={change.isPending}
       title={`Edit ${name}`}
       description="A new address is checked like the first one. The secret stays, and so does the log of what was sent."
       foot={
         <>
-          <Button onClick={discard}>Discard</Button>
+          <Button
+            disabledReason={change.isPending ? "The change is under way." : undefined}
+            onClick={discard}
+          >
+            Discard
+          </Button>
           <Button type="submit" form={formId} variant="primary" pending={change.isPending}>
             Save webhook
           </Button>

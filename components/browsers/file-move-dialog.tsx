@@ -62,7 +62,8 @@ export function FileMoveDialog({
     <>
       <Dialog
         open={asked === undefined}
-        onOpenChange={(open) => (open || pending ? undefined : onClose())}
+        onOpenChange={(open) => (open ? undefined : onClose())}
+        pending={pending}
         title="Move or rename"
         description="Both paths are written to the audit."
         foot={

@@ -80,7 +80,8 @@ export function ReplayStart({
       </Button>
       <Dialog
         open={open}
-        onOpenChange={(next) => (start.isPending ? undefined : setOpen(next))}
+        onOpenChange={setOpen}
+        pending={start.isPending}
         width="sm"
         title="Start a recording"
         description="It shows all that this session shows, until it is stopped, its time is up, or the session ends."

@@ -52,13 +52,16 @@ export function ViewDialog({
   return (
     <Dialog
       open
-      onOpenChange={(open) => (open || pending ? undefined : onClose())}
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      pending={pending}
       title={renamed === undefined ? "Save view" : `Rename ${renamed.name}`}
       {...(renamed === undefined ? { description: "Keeps the filters, columns and page size." } : {})}
       width="sm"
       foot={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button disabledReason={pending ? "The view is being saved." : undefined} onClick={onClose}>
+            Cancel
+          </Button>
           <Button variant="primary" pending={pending} onClick={() => void save()}>
             {renamed === undefined ? "Save view" : "Rename"}
           </Button>

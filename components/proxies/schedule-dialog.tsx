@@ -33,6 +33,7 @@ export function ScheduleDialog({
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
+      pending={save.isPending}
       title="Scheduled checks"
       description="The dashboard checks every proxy by itself. Off unless an admin turns it on: each check is a real request through the proxy."
       foot={

@@ -38,13 +38,16 @@ export function MarkDialog({ atMs, onClose }: { atMs: number; onClose: () => voi
   return (
     <Dialog
       open
-      onOpenChange={(open) => (open || create.isPending ? undefined : onClose())}
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      pending={create.isPending}
       title="Mark a moment"
       description="Everyone sees it on the timeline. You can take it back."
       width="sm"
       foot={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button disabledReason={create.isPending ? "The mark is being set." : undefined} onClick={onClose}>
+            Cancel
+          </Button>
           <Button variant="primary" pending={create.isPending} onClick={() => void save()}>
             Set the mark
           </Button>

@@ -20,6 +20,9 @@ export interface DialogProps {
   initialFocus?: RefObject<HTMLElement | null>;
   /** There is nothing in the body but text: the body itself takes the focus, so that keys scroll it. */
   reading?: boolean;
+  /** What was asked here is under way: the dialog stays until that is answered, so that a failure is told in it and a
+   *  success closes no later one. A button of its own that dismisses has to be disabled beside this. */
+  pending?: boolean;
   children?: ReactNode;
 }
 
@@ -33,11 +36,12 @@ export function DialogView({
   width = "md",
   initialFocus,
   reading = false,
+  pending = false,
   children,
 }: DialogProps) {
   const focus = useReturnFocus();
   return (
-    <Radix.Root open={open} onOpenChange={onOpenChange}>
+    <Radix.Root open={open} onOpenChange={(next) => (pending ? undefined : onOpenChange(next))}>
       <Radix.Portal>
         <Radix.Overlay className={scrimClass} />
         <Radix.Content
@@ -70,7 +74,13 @@ export function DialogView({
           )}
           {/* Last in order: opening focuses the first thing to fill in. */}
           <Radix.Close asChild>
-            <Button variant="ghost" size="icon-sm" aria-label="Close" className="!absolute top-3 right-3">
+            <Button
+              variant="ghost"
+              size="icon-sm"
+              aria-label="Close"
+              className="!absolute top-3 right-3"
+              disabledReason={pending ? "The act is under way." : undefined}
+            >
               <X />
             </Button>
           </Radix.Close>

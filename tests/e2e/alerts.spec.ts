@@ -290,3 +290,55 @@ test("alerts that cannot be read are never told as none: the bell and each list 
   }
   await expect(bell).toHaveAccessibleName(/^Alerts: (none|\d+) open$/, { timeout: 60_000 });
 });
+
+test("a rule and a webhook that are being saved keep their dialog: a failure is told there, and over no later draft", async ({
+  page,
+}) => {
+  const cases = [
+    { tab: "Rules", path: "**/api/alerts/rules", opener: "New rule", save: "Add rule", fault: "Not saved" },
+    {
+      tab: "Webhooks",
+      path: "**/api/alerts/webhooks",
+      opener: "Add webhook",
+      save: "Add webhook",
+      fault: "Not added",
+    },
+  ] as const;
+  for (const { tab, path, opener, save, fault } of cases) {
+    const asked = Promise.withResolvers<void>();
+    const answered = Promise.withResolvers<void>();
+    await page.route(path, async (route) => {
+      if (route.request().method() !== "POST") return route.fallback();
+      asked.resolve();
+      await answered.promise;
+      return route.fulfill({
+        status: 503,
+        json: { code: "store_unavailable", message: "The store does not answer.", request_id: "e2e" },
+      });
+    });
+    await page.goto(`/alerts?tab=${tab.toLowerCase()}`);
+    await expect(page.getByRole("table", { name: tab, exact: true })).toBeVisible({ timeout: 60_000 });
+    await expect(page.getByRole("main").locator("[aria-busy=true]")).toHaveCount(0, { timeout: 60_000 });
+    await page.getByRole("button", { name: opener }).first().click();
+    const dialog = page.getByRole("dialog", { name: opener });
+    await dialog.getByLabel("Name").fill("never kept");
+    if (tab === "Webhooks") await dialog.getByLabel("Address").fill("https://hooks.example.com/x");
+    await dialog.getByRole("button", { name: save }).click();
+    await asked.promise;
+    await expect(dialog.getByRole("button", { name: save })).toHaveAttribute("aria-busy", "true");
+    await expect(dialog.getByRole("button", { name: "Close" })).toHaveAttribute("aria-disabled", "true");
+    await page.keyboard.press("Escape");
+    await page.mouse.click(5, 5);
+    answered.resolve();
+    await expect(dialog.getByRole("alert").filter({ hasText: fault })).toBeVisible();
+    expect(await faultsOf(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    await expect(dialog).toBeHidden();
+    await page.getByRole("button", { name: opener }).first().click();
+    await expect(dialog.getByLabel("Name")).toBeVisible();
+    await expect(dialog.getByText(fault)).toHaveCount(0);
+    await page.keyboard.press("Escape");
+    await expect(dialog).toBeHidden();
+    await page.unroute(path);
+  }
+});

@@ -266,6 +266,38 @@ test.describe("saved views", () => {
     await expect(page.getByRole("table", { name: "Operator actions" })).toContainText("deleteView");
   });
 
+  test("that is being saved keeps its dialog, so that it is not opened over what came after", async ({
+    page,
+  }) => {
+    const asked = Promise.withResolvers<void>();
+    const answered = Promise.withResolvers<void>();
+    await page.route("**/api/views", async (route) => {
+      if (route.request().method() !== "POST") return route.fallback();
+      asked.resolve();
+      await answered.promise;
+      return route.fulfill({
+        status: 503,
+        json: { code: "store_unavailable", message: "The store does not answer.", request_id: "e2e" },
+      });
+    });
+    await page.goto("/invocations?status=failed");
+    await expect(rows(page).first()).toBeVisible();
+    await choose(page, /Save as a new view/);
+    const dialog = page.getByRole("dialog", { name: "Save view" });
+    await dialog.getByRole("textbox", { name: "Name" }).fill("Never kept");
+    await dialog.getByRole("button", { name: "Save view" }).click();
+    await asked.promise;
+    const cancel = dialog.getByRole("button", { name: "Cancel" });
+    await expect(cancel).toHaveAttribute("aria-disabled", "true");
+    await cancel.click({ force: true });
+    await page.keyboard.press("Escape");
+    answered.resolve();
+    await expect(dialog.getByRole("alert")).toHaveText("The store does not answer.");
+    await cancel.click();
+    await expect(dialog).toBeHidden();
+    await expect(menu(page)).toHaveAccessibleName("View: All runs");
+  });
+
   test("shared with everyone are seen and not changed by others", async ({ page, fleet, browser }) => {
     await page.goto("/invocations?version=v1");
     await choose(page, /Save as a new view/);

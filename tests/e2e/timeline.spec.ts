@@ -239,6 +239,34 @@ test("a file of it opens without script, says the same, and holds no secret and 
   await expect(table(page, "Operator actions").getByText("exportTimeline").first()).toBeVisible();
 });
 
+test("a mark that is being set keeps its dialog, and a failure is told in it", async ({ page }) => {
+  const asked = Promise.withResolvers<void>();
+  const answered = Promise.withResolvers<void>();
+  await page.route("**/api/marks", async (route) => {
+    asked.resolve();
+    await answered.promise;
+    return route.fulfill({
+      status: 503,
+      json: { code: "store_unavailable", message: "The store does not answer.", request_id: "e2e" },
+    });
+  });
+  await page.goto(address());
+  await expect(lane(page, "Invocations")).toContainText("3 started");
+  await page.getByRole("button", { name: "Mark a moment…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Mark a moment" });
+  await dialog.getByLabel("Note").fill("never kept");
+  await dialog.getByRole("button", { name: "Set the mark" }).click();
+  await asked.promise;
+  const cancel = dialog.getByRole("button", { name: "Cancel" });
+  await expect(cancel).toHaveAttribute("aria-disabled", "true");
+  await cancel.click({ force: true });
+  await page.keyboard.press("Escape");
+  answered.resolve();
+  await expect(dialog.getByRole("alert")).toHaveText("The store does not answer.");
+  await cancel.click();
+  await expect(dialog).toBeHidden();
+});
+
 test("a run leads to its time, a mark is taken back, and a phone shows and brushes it too", async ({
   page,
 }) => {
