@@ -24,7 +24,8 @@ export function ScheduleDialog({
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }) {
-  const query = useQuery({ ...proxyQueries.schedule(), enabled: open });
+  // What an earlier opening read, another admin may have set anew: the form begins with none of that.
+  const query = useQuery({ ...proxyQueries.schedule(), enabled: open, gcTime: 0 });
   const schedule = query.data?.data;
   const formId = useId();
   const roleReason = useRoleReason("admin");
@@ -76,6 +77,12 @@ export function ScheduleDialog({
   );
 }
 
+interface ScheduleDraft {
+  enabled: boolean;
+  every: string;
+  perHour: string;
+}
+
 function ScheduleForm({
   id,
   schedule,
@@ -87,11 +94,17 @@ function ScheduleForm({
   failure: Error | null;
   onSave: (setting: { enabled: boolean; every_minutes: number; per_hour: number }, reason: string) => void;
 }) {
-  const [enabled, setEnabled] = useState(schedule.enabled);
-  const [every, setEvery] = useState(String(schedule.every_minutes));
-  const [perHour, setPerHour] = useState(String(schedule.per_hour));
+  const [draft, setDraft] = useState<Partial<ScheduleDraft>>({});
   const [reason, setReason] = useState("");
   const [tried, setTried] = useState(false);
+  // What was not touched is as it is now, whoever set it meanwhile.
+  const { enabled, every, perHour }: ScheduleDraft = {
+    enabled: schedule.enabled,
+    every: String(schedule.every_minutes),
+    perHour: String(schedule.per_hour),
+    ...draft,
+  };
+  const set = (part: Partial<ScheduleDraft>) => setDraft({ ...draft, ...part });
   const read = scheduleSetting.safeParse({
     enabled,
     every_minutes: Number(every),
@@ -106,21 +119,25 @@ function ScheduleForm({
   };
   return (
     <form id={id} className="grid gap-4" onSubmit={submit} noValidate>
-      <Switch checked={enabled} onCheckedChange={setEnabled} label="Scheduled checks" />
+      <Switch checked={enabled} onCheckedChange={(next) => set({ enabled: next })} label="Scheduled checks" />
       <div className="grid gap-4 sm:grid-cols-2">
         <Field
           label="Every … minutes"
           hint="Each proxy, a tenth sooner or later so that they drift apart."
           error={wrong.has("every_minutes") ? "A whole number from 1 to 1,440." : undefined}
         >
-          <Input inputMode="numeric" value={every} onChange={(event) => setEvery(event.target.value)} />
+          <Input inputMode="numeric" value={every} onChange={(event) => set({ every: event.target.value })} />
         </Field>
         <Field
           label="At most … checks an hour"
           hint={`All proxies together. The last hour had ${formatCount(schedule.spent)}.`}
           error={wrong.has("per_hour") ? "A whole number from 1 to 3,600." : undefined}
         >
-          <Input inputMode="numeric" value={perHour} onChange={(event) => setPerHour(event.target.value)} />
+          <Input
+            inputMode="numeric"
+            value={perHour}
+            onChange={(event) => set({ perHour: event.target.value })}
+          />
         </Field>
       </div>
       <Field label="Reason" error={tried && noReason ? "Say why: it is written to the audit." : undefined}>

@@ -192,6 +192,58 @@ test("the schedule is off until it is set, bounded, and kept with who set it", a
   await expect(dialog).toContainText("Set by admin");
 });
 
+test("the schedule begins with what is set now, and what could not be saved is said in its dialog", async ({
+  page,
+  fleet,
+}) => {
+  const { url } = fleet.dashboard;
+  const setElsewhere = async (minutes: number) => {
+    const answer = await page.request.put(`${url}/api/proxies/schedule`, {
+      headers: { origin: url },
+      data: { enabled: false, every_minutes: minutes, per_hour: 60 },
+    });
+    expect(answer.ok()).toBe(true);
+  };
+  await setElsewhere(41);
+  await page.goto("/proxies");
+  await expect(row(page, "datacenter-frankfurt")).toBeVisible();
+  await page.getByRole("button", { name: "Schedule…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Scheduled checks" });
+  const every = dialog.getByLabel("Every … minutes");
+  await expect(every).toHaveValue("41");
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+
+  // Somebody else sets it while this page remembers what it read.
+  await setElsewhere(42);
+  await page.getByRole("button", { name: "Schedule…" }).click();
+  await expect(every).toHaveValue("42");
+
+  const asked = Promise.withResolvers<void>();
+  const answered = Promise.withResolvers<void>();
+  await page.route("**/api/proxies/schedule", async (route) => {
+    if (route.request().method() !== "PUT") return route.fallback();
+    asked.resolve();
+    await answered.promise;
+    return route.fulfill({
+      status: 503,
+      json: { code: "store_unavailable", message: "The store does not answer.", request_id: "e2e" },
+    });
+  });
+  await every.fill("43");
+  await dialog.getByLabel("Reason").fill("set in an end-to-end test");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await asked.promise;
+  await expect(dialog.getByRole("button", { name: "Save" })).toHaveAttribute("aria-busy", "true");
+  await page.keyboard.press("Escape");
+  answered.resolve();
+  await expect(dialog.getByRole("alert").filter({ hasText: "Not saved" })).toBeVisible();
+  await expect(every).toHaveValue("43");
+  expect(await faultsOf(page)).toEqual([]);
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+});
+
 test("switched on, a scheduled check is recorded as such and by nobody, within the budget, until it is switched off", async ({
   page,
   fleet,
