@@ -30,7 +30,7 @@ export function PinButton({
   /** Whether it is still being read: `id` may be its name until then. */
   awaited?: boolean;
 }) {
-  const pinned = usePin(kind, id);
+  const pinned = usePin(kind, id) !== undefined;
   const [open, setOpen] = useState(false);
   const roleReason = useRoleReason("operator");
   const disabledReason = roleReason ?? (awaited ? "It is still being read." : undefined);
@@ -43,13 +43,7 @@ export function PinButton({
   if (disabledReason !== undefined) return trigger;
   return (
     <Popover label={`Pin ${name}`} align="end" open={open} onOpenChange={setOpen} trigger={trigger}>
-      <PinForm
-        kind={kind}
-        id={id}
-        label={pinned?.label ?? ""}
-        pinned={pinned !== undefined}
-        onDone={() => setOpen(false)}
-      />
+      <PinForm kind={kind} id={id} name={name} onDone={() => setOpen(false)} />
     </Popover>
   );
 }

@@ -1,31 +1,45 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { ErrorState } from "@/components/ui/error-state";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
+import { notify } from "@/components/ui/toast";
 import { type InventoryKind, inventoryLimits } from "@/lib/bff/inventory";
+import { readFailure } from "@/lib/format/failure";
 import { inventoryMutations } from "@/lib/queries/inventory";
+import { useFreshPin } from "./use-pins.ts";
 
-/** Asks for the label of a pin, or takes the pin back. `label`: the one it has, empty for none. */
+/** Asks for the label of a pin, or takes the pin back. What fails after the form was closed is told in a notice. */
 export function PinForm({
   kind,
   id,
-  label,
-  pinned,
+  name,
   onDone,
 }: {
   kind: InventoryKind;
   id: string;
-  label: string;
-  pinned: boolean;
+  name: string;
   onDone: () => void;
 }) {
-  const [text, setText] = useState(label);
-  const pin = useMutation(inventoryMutations.pin());
-  const unpin = useMutation(inventoryMutations.unpin());
+  // Until it is touched the label is the newest one, whoever gave it.
+  const pinned = useFreshPin(kind, id);
+  const [typed, setTyped] = useState<string>();
+  const text = typed ?? pinned?.label ?? "";
+  const gone = useRef(false);
+  useEffect(() => {
+    gone.current = false;
+    return () => {
+      gone.current = true;
+    };
+  }, []);
+  const onError = (error: Error) => {
+    if (gone.current) notify.failed(`The pin of ${name} was not saved`, readFailure(error).message);
+  };
+  const pin = useMutation({ ...inventoryMutations.pin(), onError });
+  const unpin = useMutation({ ...inventoryMutations.unpin(), onError });
   const failure = pin.error ?? unpin.error;
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -37,18 +51,18 @@ export function PinForm({
         <Input
           maxLength={inventoryLimits.labelMax}
           value={text}
-          onChange={(event) => setText(event.target.value)}
+          onChange={(event) => setTyped(event.target.value)}
         />
       </Field>
       {failure === null ? null : <ErrorState shape="strip" error={failure} title="Not saved" />}
       <div className="flex justify-end gap-2">
-        {pinned ? (
+        {pinned !== undefined ? (
           <Button pending={unpin.isPending} onClick={() => unpin.mutate({ kind, id }, { onSuccess: onDone })}>
             Unpin
           </Button>
         ) : null}
         <Button type="submit" variant="primary" pending={pin.isPending}>
-          {pinned ? "Save label" : "Pin"}
+          {pinned === undefined ? "Pin" : "Save label"}
         </Button>
       </div>
     </form>

@@ -20,9 +20,16 @@ export function usePins(kind: InventoryKind): ReadonlyMap<string, InventoryItem>
   );
 }
 
+const pinOf = (kind: InventoryKind, id: string) => ({
+  ...inventoryQueries.pinned(),
+  select: ({ items }: { items: readonly InventoryItem[] }) =>
+    items.find((item) => item.kind === kind && item.id === id),
+});
+
 /** Whether one thing is pinned, for a cell or a button: as fresh as the page's list keeps it. */
 export const usePin = (kind: InventoryKind, id: string): InventoryItem | undefined =>
-  useQuery({
-    ...inventoryQueries.pinned(),
-    select: ({ items }) => items.find((item) => item.kind === kind && item.id === id),
-  }).data;
+  useQuery(pinOf(kind, id)).data;
+
+/** The same, asked again: for a form, which writes over what others gave meanwhile. */
+export const useFreshPin = (kind: InventoryKind, id: string): InventoryItem | undefined =>
+  useQuery({ ...pinOf(kind, id), refetchOnMount: "always" }).data;

@@ -48,6 +48,48 @@ test("a proxy and a session pinned by hand stand first, with their label, and th
   await expect(sheet.getByRole("button", { name: "Pin mobile-tokyo" })).toBeVisible();
 });
 
+test("the form of a pin begins with the newest label, and what fails after it was closed is told", async ({
+  page,
+  fleet: { api, dashboard },
+}) => {
+  const pool = await api.call(operations.createPool, {
+    body: { size: 1, name: "labelled-pool", headless: true, fill_rate_per_minute: 0 },
+  });
+  const pin = `${dashboard.url}/api/inventory/pool/${pool.id}/pin`;
+  const headers = { origin: dashboard.url };
+  const labelElsewhere = async (label: string) =>
+    expect((await page.request.put(pin, { headers, data: { label } })).ok()).toBe(true);
+  await labelElsewhere("first");
+  await page.goto(`/pools/${pool.id}`);
+  const button = page.getByRole("button", { name: "Pinned labelled-pool" });
+  await expect(button).toBeVisible();
+  await labelElsewhere("second");
+  await button.click();
+  const form = page.getByRole("dialog", { name: "Pin labelled-pool" });
+  const label = form.getByRole("textbox", { name: "Label" });
+  await expect(label).toHaveValue("second");
+
+  const asked = Promise.withResolvers<void>();
+  const answered = Promise.withResolvers<void>();
+  await page.route(pin, async (route) => {
+    asked.resolve();
+    await answered.promise;
+    return route.fulfill({
+      status: 503,
+      json: { code: "store_unavailable", message: "The store does not answer.", request_id: "e2e" },
+    });
+  });
+  await label.fill("third");
+  await page.keyboard.press("Enter");
+  await asked.promise;
+  await page.keyboard.press("Escape");
+  await expect(form).toBeHidden();
+  answered.resolve();
+  await expect(page.getByText("The pin of labelled-pool was not saved")).toBeVisible();
+  await page.request.delete(pin, { headers });
+  await api.call(operations.deletePool, { params: { id_or_name: pool.id }, body: { force: true } });
+});
+
 test("a proxy that is deleted stays known: gone, and where it was learned", async ({
   page,
   fleet: { api },
