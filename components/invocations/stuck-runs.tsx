@@ -11,12 +11,20 @@ import { StatusGlyph } from "@/components/ui/status-glyph";
 import { formatAge } from "@/lib/format/duration";
 import { readFailure } from "@/lib/format/failure";
 import { formatCount } from "@/lib/format/numbers";
+import { minStuckSample } from "./stuck.ts";
+import type { PastState, StuckVerdict } from "./stuck-verdict.ts";
 import { openAtMost, type Stuck, useStuck } from "./use-stuck.ts";
 
 // On most days there is nothing to list: its code arrives when the line is opened.
 const StuckList = dynamic(() => import("./stuck-list.tsx").then((module) => module.StuckList), {
   ssr: false,
 });
+
+const noneWords = {
+  looking: "Looking whether a run is stuck",
+  none: "No run is stuck",
+  none_known: "No run is known to be stuck",
+} as const satisfies Record<Exclude<StuckVerdict, "some">, string>;
 
 const stuckScreen = z.object({ stuck: z.optional(z.enum(["open"])) });
 
@@ -43,9 +51,9 @@ export function StuckRuns() {
               Retry
             </Button>
           </>
-        ) : count === 0 ? (
+        ) : stuck.verdict !== "some" ? (
           <p className="min-w-0 text-ink-2">
-            No run is stuck: <Figures stuck={stuck} />
+            {noneWords[stuck.verdict]}: <Figures stuck={stuck} />
           </p>
         ) : (
           <>
@@ -73,21 +81,26 @@ export function StuckRuns() {
 }
 
 /** How much is open, how long it waits, and what these figures leave out. */
-function Figures({ stuck: { running, queued, oldest, unmeasured, leftOut, error } }: { stuck: Stuck }) {
+function Figures({ stuck: { running, queued, oldest, pasts, leftOut, isRenewed } }: { stuck: Stuck }) {
+  const actionsOf = (state: PastState) => {
+    const count = pasts.filter((past) => past === state).length;
+    return count === 0 ? undefined : `${count} ${count === 1 ? "action" : "actions"}`;
+  };
+  const [reading, unread, tooFew] = [actionsOf("reading"), actionsOf("unread"), actionsOf("too_few")];
   const parts = [
     `${countOf(running)} running`,
     oldest === undefined
       ? `${countOf(queued)} queued`
       : `${countOf(queued)} queued, the oldest for ${formatAge(oldest.waitedMs)}`,
-    unmeasured > 0
-      ? `the past of ${unmeasured} ${unmeasured === 1 ? "action" : "actions"} could not be read`
-      : undefined,
+    reading === undefined ? undefined : `the past of ${reading} is being read`,
+    unread === undefined ? undefined : `the past of ${unread} could not be read`,
+    tooFew === undefined
+      ? undefined
+      : `too few runs of ${tooFew} have succeeded (${minStuckSample} are needed)`,
     leftOut > 0
       ? `${formatCount(leftOut)} more ${leftOut === 1 ? "action is" : "actions are"} judged by the API's limit alone, not by what is usual`
       : undefined,
-    error !== undefined || running?.stale !== undefined || queued?.stale !== undefined
-      ? "not renewed since"
-      : undefined,
+    isRenewed ? undefined : "not renewed since",
   ];
   return <>{parts.filter((part) => part !== undefined).join(" · ")}</>;
 }

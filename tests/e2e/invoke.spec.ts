@@ -294,6 +294,24 @@ test.describe("stuck runs", () => {
     await expect(row.getByRole("link", { name: /crawl/ })).toHaveAttribute("href", `/invocations/${long}`);
     expect(await faultsOf(page)).toEqual([]);
 
+    // Nothing is claimed before what is usual was read, nor where it cannot be.
+    const isPast = (url: URL) =>
+      url.pathname === "/api/invocations" &&
+      url.searchParams.get("status") === "succeeded" &&
+      url.searchParams.get("action_name") === "crawl";
+    const { promise: refused, resolve: refuse } = Promise.withResolvers<void>();
+    await page.route(isPast, async (route) => {
+      await refused;
+      await route.abort();
+    });
+    await page.reload();
+    await expect(line).toContainText("Looking whether a run is stuck: 1 running");
+    refuse();
+    await expect(line).toContainText("No run is known to be stuck: 1 running");
+    await expect(line).toContainText("the past of 1 action could not be read");
+    await page.unroute(isPast);
+    await page.reload();
+
     await row.getByRole("button", { name: /^Cancel run/ }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Cancel run" }).click();
     await expect(line).toContainText(/No run is stuck/);
