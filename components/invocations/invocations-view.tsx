@@ -43,6 +43,7 @@ import {
 } from "./invocation-screen.ts";
 import { InvocationSheet } from "./invocation-sheet.tsx";
 import { RunTableActions } from "./run-table-actions.tsx";
+import type { RunsSource } from "./runs-source.ts";
 import { StuckRuns } from "./stuck-runs.tsx";
 import { useDefaultView } from "./use-default-view.ts";
 import { useRowsOnScreen } from "./use-rows-on-screen.ts";
@@ -94,8 +95,7 @@ export function InvocationsView() {
   const notLive = whyNotLive(screen);
   const isLive = live !== "off" && notLive === undefined;
   const runs = useRuns(screen, { limit, offset, live: isLive, enabled: !viewAwaited });
-  const { query, items, hasMore, awaited, filterText } = runs;
-  const { data } = query;
+  const { data, error, items, hasMore, awaited, filterText } = runs;
   const apps = useQuery(appQueries.list({ limit: 100 })).data?.items ?? [];
   const { rows, showNew } = useRowsOnScreen(runs.fresh, JSON.stringify([filterText, limit, offset]), limit);
   const shown = rows?.shown ?? items;
@@ -142,10 +142,9 @@ export function InvocationsView() {
           <TruthLine
             readAtMs={awaited ? undefined : data?.observedAtMs}
             source={sourceWords({
+              source: runs.source,
               awaited,
-              narrowed: runs.narrowed,
               read: data !== undefined,
-              fromRecord: runs.fromRecord,
             })}
             completeness={
               runs.scope ??
@@ -234,9 +233,9 @@ export function InvocationsView() {
           filters={chips.map(({ label, text }) => `${label} ${text}`)}
           onClearFilters={clearFilters}
           empty={empty}
-          error={query.error ?? undefined}
-          onRetry={() => void query.refetch()}
-          retrying={query.isFetching}
+          error={error}
+          onRetry={runs.retry}
+          retrying={runs.retrying}
           staleSinceMs={data?.stale === undefined ? undefined : data.observedAtMs}
           newCount={offset === 0 && notLive === undefined ? (rows?.waiting ?? 0) : 0}
           onShowNew={showNew}
@@ -264,19 +263,17 @@ export function InvocationsView() {
   );
 }
 
-function sourceWords({
-  awaited,
-  narrowed,
-  read,
-  fromRecord,
-}: {
-  awaited: boolean;
-  narrowed: boolean;
-  read: boolean;
-  fromRecord: boolean;
-}) {
-  if (awaited) return "asking the API…";
-  if (fromRecord) return "from the dashboard's own record of the runs: the API has no such filter";
-  if (!narrowed) return "as the API lists them, newest first";
-  return read ? "filtered here, within the rows read" : "reading the newest runs to filter them here…";
+function sourceWords({ source, awaited, read }: { source: RunsSource; awaited: boolean; read: boolean }) {
+  switch (source) {
+    case "api":
+      return awaited ? "asking the API…" : "as the API lists them, newest first";
+    case "newest":
+      return read ? "filtered here, within the rows read" : "reading the newest runs to filter them here…";
+    case "record":
+      return "from the dashboard's own record of the runs: the API has no such filter";
+    case "record-awaited":
+      return awaited
+        ? "asking the dashboard's own record of the runs…"
+        : "the dashboard's own record of the runs did not answer";
+  }
 }

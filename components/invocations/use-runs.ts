@@ -10,6 +10,7 @@ import { type RecordedRuns, recordedRunsQuery } from "@/lib/queries/recorded-run
 import { apiFiltersOf, filterTextOf, type InvocationScreen, screenOfView } from "./invocation-screen.ts";
 import { mirrorQuestion } from "./mirror-question.ts";
 import { isNarrowed, narrow, newestRead } from "./narrowing.ts";
+import { type RecordState, runsSourceOf } from "./runs-source.ts";
 import type { FreshPage } from "./waiting-rows.ts";
 
 const refreshMs = 2_000;
@@ -47,15 +48,12 @@ export function useRuns(
     enabled: enabled && narrowed,
     refetchInterval: live ? ({ state }) => paceOf(state.data, question !== undefined) : false,
   });
-  const cutShort = newest.data?.paging?.hasMore === true;
+  const isRecordAsked = question !== undefined && newest.data?.paging?.hasMore === true;
   const recorded = useQuery({
     ...recordedRunsQuery(question ?? {}, screen.since, offset + limit),
-    enabled: enabled && question !== undefined && cutShort,
+    enabled: enabled && isRecordAsked,
     refetchInterval: live ? recordedEveryMs : false,
   });
-  const known = question === undefined || !cutShort ? undefined : recorded.data;
-  const fromRecord = known !== undefined && known.began_at_ms !== null;
-  const query = fromRecord ? recorded : narrowed ? newest : paged;
 
   const filterText = filterTextOf(screen);
   const read = narrowed ? newest.data : undefined;
@@ -63,22 +61,38 @@ export function useRuns(
     () => read && narrow(read.items, screenOfView(filterText), read.observedAtMs),
     [read, filterText],
   );
+  const known = isRecordAsked ? recorded.data : undefined;
+  const source = runsSourceOf({
+    narrowed,
+    record: isRecordAsked ? recordState(known) : "unasked",
+    matching: matching?.length ?? 0,
+    offset,
+  });
+  const fromRecord = source === "record" && known !== undefined;
   const cut = useMemo(
     () => (fromRecord ? known.runs.map(invocationOf) : matching)?.slice(offset, offset + limit),
     [fromRecord, known, matching, offset, limit],
   );
 
-  const awaited = !narrowed && paged.isPlaceholderData;
+  const query = { api: paged, newest, record: recorded, "record-awaited": recorded }[source];
+  // The newest that stand in for the record do not hide that it failed.
+  const failing = query.error === null && isRecordAsked ? recorded : query;
+  const isUnanswered = source === "record-awaited";
+  const awaited = isUnanswered ? recorded.error === null : source === "api" && paged.isPlaceholderData;
   const hasMore = fromRecord
     ? known.hasMore
     : narrowed
-      ? (matching?.length ?? 0) > offset + limit
+      ? !isUnanswered && (matching?.length ?? 0) > offset + limit
       : (paged.data?.paging?.hasMore ?? false);
-  const items = narrowed ? cut : paged.data?.items;
+  const items = isUnanswered ? undefined : narrowed ? cut : paged.data?.items;
   const fresh: FreshPage | undefined = items && !awaited ? { items, hasMore } : undefined;
   return {
-    query,
-    narrowed,
+    data: query.data,
+    error: failing.error ?? undefined,
+    retry: () => void failing.refetch(),
+    retrying: failing.isFetching,
+    /** Who answers. */
+    source,
     filters,
     filterText,
     items,
@@ -90,14 +104,18 @@ export function useRuns(
     /** What a narrowed screen is a part of. */
     scope: fromRecord
       ? recordedScope(known)
-      : read && matching
+      : source === "newest" && read && matching
         ? scopeOf(read, matching.length, question !== undefined)
         : undefined,
     /** What the rows answer, where they come from the dashboard's own record. */
-    record: fromRecord && question !== undefined ? { question, since: screen.since } : undefined,
-    /** Whether the rows come from the dashboard's own record, as the API has no such filter and more runs than are read. */
-    fromRecord,
+    record:
+      (fromRecord || isUnanswered) && question !== undefined ? { question, since: screen.since } : undefined,
   };
+}
+
+function recordState(known: RecordedRuns | undefined): RecordState {
+  if (known === undefined) return "awaited";
+  return known.began_at_ms === null ? "empty" : "answered";
 }
 
 function scopeOf(

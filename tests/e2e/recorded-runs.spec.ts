@@ -87,6 +87,35 @@ test("a filter that the API lacks is answered from all runs recorded, page by pa
   await expect(next(page)).toHaveAttribute("aria-disabled", "true");
 });
 
+test("a page that the record has not answered is awaited, and its failure shown: never that there is nothing", async ({
+  page,
+}) => {
+  const wanted = longerThan(10_000);
+  await open(page, "took_over=10s");
+  await expect(main(page).getByText(/from the dashboard's own record of the runs/)).toBeVisible({
+    timeout: 120_000,
+  });
+  await expectPage(page, wanted, 0);
+  const isRecord = (url: URL) => url.pathname === "/api/history/invocations";
+  const { promise: refused, resolve: refuse } = Promise.withResolvers<void>();
+  await page.route(isRecord, async (route) => {
+    await refused;
+    await route.abort();
+  });
+  await next(page).click();
+  await expect(main(page).getByText(/asking the dashboard's own record of the runs…/)).toBeVisible();
+  const nothing = main(page).getByText("Nothing this far down");
+  await expect(nothing).toHaveCount(0);
+  refuse();
+  await expect(main(page).getByText(/own record of the runs did not answer/)).toBeVisible();
+  await expect(nothing).toHaveCount(0);
+  const failure = main(page).getByRole("alert").filter({ hasText: "The dashboard cannot be reached." });
+  await expect(failure).toBeVisible();
+  await page.unroute(isRecord);
+  await failure.getByRole("button", { name: "Retry" }).click();
+  await expectPage(page, wanted, 100);
+});
+
 const saved = z.object({
   complete: z.boolean(),
   count: z.number(),
