@@ -8,8 +8,9 @@ import { formatDuration } from "@/lib/format/duration";
 import { formatCount } from "@/lib/format/numbers";
 import { ChangeList } from "./change-list.tsx";
 import { FailureShare } from "./failure-share.tsx";
-import { type Past, pastFacts } from "./insight-screen.ts";
+import type { Past } from "./insight-screen.ts";
 import { comparisonRule, verdictWords } from "./insight-words.ts";
+import { missingWords } from "./missing-words.ts";
 import { failedRunsOf } from "./run-link.ts";
 import { VerdictBadge } from "./verdict-badge.tsx";
 
@@ -18,13 +19,19 @@ export function ActionSheet({
   name,
   action,
   past,
+  reading,
+  leftOut,
   onClose,
 }: {
   /** As the address names it. */
   name: string;
-  /** Undefined: not read, or it has not run in this time. */
+  /** Undefined: not read, left out, or it has not run in this time. */
   action: ActionFigures | undefined;
   past: Past;
+  /** Whether this time is still read. */
+  reading: boolean;
+  /** How many actions are not listed. */
+  leftOut: number;
   onClose: () => void;
 }) {
   return (
@@ -34,7 +41,7 @@ export function ActionSheet({
       title={<span className="truncate">{name}</span>}
     >
       {action === undefined ? (
-        <p className="text-ink-2">No run of it is recorded in {pastFacts[past].words}.</p>
+        <p className="text-ink-2">{missingWords("action", { past, reading, leftOut })}</p>
       ) : (
         <div className="grid gap-5">
           <Verdict action={action} />

@@ -9,7 +9,8 @@ import { formatCount, formatPercent } from "@/lib/format/numbers";
 import { FailureActs } from "./failure-acts.tsx";
 import { FailureRuns } from "./failure-runs.tsx";
 import { reasonWords } from "./failure-table.tsx";
-import { type Past, pastFacts } from "./insight-screen.ts";
+import type { Past } from "./insight-screen.ts";
+import { missingWords } from "./missing-words.ts";
 import { failedRunsOf } from "./run-link.ts";
 import { FailureBadge } from "./verdict-badge.tsx";
 
@@ -18,12 +19,18 @@ export function FailureSheet({
   reasonKey,
   group,
   past,
+  reading,
+  leftOut,
   onClose,
 }: {
   reasonKey: string;
-  /** Undefined: not read, or there is none in this time. */
+  /** Undefined: not read, left out, or there is none in this time. */
   group: FailureGroup | undefined;
   past: Past;
+  /** Whether this time is still read. */
+  reading: boolean;
+  /** How many kinds of failures are not listed. */
+  leftOut: number;
   onClose: () => void;
 }) {
   return (
@@ -34,9 +41,7 @@ export function FailureSheet({
     >
       <div className="grid gap-5">
         {group === undefined ? (
-          <p className="text-ink-2">
-            No run failed for this reason in {pastFacts[past].words}. A longer time may hold some.
-          </p>
+          <p className="text-ink-2">{missingWords("failure", { past, reading, leftOut })}</p>
         ) : (
           <>
             <FailureActs group={group} />

@@ -8,6 +8,7 @@ import { Page } from "@/components/layout/page";
 import { PageHeader } from "@/components/layout/page-header";
 import { RunTabs } from "@/components/layout/run-tabs";
 import { useUrlQuery } from "@/components/layout/use-url-query";
+import { Awaited } from "@/components/ui/awaited";
 import { Select } from "@/components/ui/select";
 import { useTimeZone } from "@/components/ui/time-zone";
 import { TruthLine } from "@/components/ui/truth-line";
@@ -54,8 +55,11 @@ export function InsightView() {
   const { zone } = useTimeZone();
   const actions = useActionInsight(past);
   const failures = useFailureInsight(past);
+  // Until another time is read, what is at hand is of the time before.
+  const [awaitsActions, awaitsFailures] = [actions.isPlaceholderData, failures.isPlaceholderData];
   const told = actions.data?.data;
   const groups = failures.data?.data.groups;
+  const groupsLeftOut = failures.data?.data.groups_left_out ?? 0;
   const rows = useMemo(() => told && orderedActions(told.actions, sort), [told, sort]);
   const wanted = useMemo(
     () => (show === "all" ? groups : groups?.filter(({ state }) => needsAttention(state))),
@@ -86,9 +90,9 @@ export function InsightView() {
         badge={staleActions === undefined ? null : <StaleSince atMs={staleActions} />}
         truth={
           <TruthLine
-            readAtMs={actions.isPlaceholderData ? undefined : actions.data?.observedAtMs}
-            source={`as recorded here, runs started in ${pastFacts[past].words}`}
-            completeness={told && completenessWords(told, zone)}
+            readAtMs={awaitsActions ? undefined : actions.data?.observedAtMs}
+            source={`${awaitsActions ? "reading what is" : "as"} recorded here, runs started in ${pastFacts[past].words}`}
+            completeness={awaitsActions ? undefined : told && completenessWords(told, zone)}
           />
         }
         actions={
@@ -118,22 +122,24 @@ export function InsightView() {
             options={orders}
           />
         </div>
-        <ActionTable
-          actions={rows}
-          openKey={openKey}
-          onOpenKey={openAction}
-          error={actions.error}
-          onRetry={() => void actions.refetch()}
-          retrying={actions.isFetching}
-          staleSinceMs={staleActions}
-        />
-        <LeftOut count={told?.actions_left_out ?? 0} what="actions with fewer runs" />
+        <Awaited awaited={awaitsActions}>
+          <ActionTable
+            actions={awaitsActions ? someOf(rows) : rows}
+            openKey={openKey}
+            onOpenKey={openAction}
+            error={actions.error}
+            onRetry={() => void actions.refetch()}
+            retrying={actions.isFetching}
+            staleSinceMs={staleActions}
+          />
+          <LeftOut count={told?.actions_left_out ?? 0} what="actions with fewer runs" />
+        </Awaited>
       </section>
       <section aria-label="Failures" className="grid min-w-0 gap-2">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
           <h2 className="text-lead font-semibold">Failures</h2>
           <p className="min-w-0 flex-1 text-label text-ink-3">
-            {hidden > 0 ? `${formatCount(hidden)} acknowledged or muted not shown` : null}
+            {hidden > 0 && !awaitsFailures ? `${formatCount(hidden)} acknowledged or muted not shown` : null}
           </p>
           <Select
             label="Failures shown"
@@ -143,24 +149,28 @@ export function InsightView() {
             options={shows}
           />
         </div>
-        <FailureTable
-          groups={wanted}
-          hidden={hidden}
-          onShowAll={() => set({ show: "all" }, "replace")}
-          openReason={reason}
-          onOpenReason={openReason}
-          error={failures.error}
-          onRetry={() => void failures.refetch()}
-          retrying={failures.isFetching}
-          staleSinceMs={staleFailures}
-        />
-        <LeftOut count={failures.data?.data.groups_left_out ?? 0} what="kinds with fewer failures" />
+        <Awaited awaited={awaitsFailures}>
+          <FailureTable
+            groups={awaitsFailures ? someOf(wanted) : wanted}
+            hidden={hidden}
+            onShowAll={() => set({ show: "all" }, "replace")}
+            openReason={reason}
+            onOpenReason={openReason}
+            error={failures.error}
+            onRetry={() => void failures.refetch()}
+            retrying={failures.isFetching}
+            staleSinceMs={staleFailures}
+          />
+          <LeftOut count={groupsLeftOut} what="kinds with fewer failures" />
+        </Awaited>
       </section>
       {action === undefined || told === undefined ? null : (
         <ActionSheet
           name={`${app ?? ""} ${action}`.trim()}
-          action={told.actions.find((each) => actionKey(each) === openKey)}
+          action={awaitsActions ? undefined : told.actions.find((each) => actionKey(each) === openKey)}
           past={past}
+          reading={awaitsActions}
+          leftOut={told.actions_left_out}
           onClose={() => openAction(undefined)}
         />
       )}
@@ -168,14 +178,19 @@ export function InsightView() {
         <FailureSheet
           key={reason}
           reasonKey={reason}
-          group={groups.find((group) => group.reason_key === reason)}
+          group={awaitsFailures ? undefined : groups.find((group) => group.reason_key === reason)}
           past={past}
+          reading={awaitsFailures}
+          leftOut={groupsLeftOut}
           onClose={() => openReason(undefined)}
         />
       )}
     </Page>
   );
 }
+
+/** Rows that stand in for others; that there are none would be said of those. */
+const someOf = <Row,>(rows: readonly Row[] | undefined) => (rows?.length === 0 ? undefined : rows);
 
 function LeftOut({ count, what }: { count: number; what: string }) {
   if (count === 0) return null;

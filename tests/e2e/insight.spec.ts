@@ -217,6 +217,43 @@ test("failures of one kind are one row; acknowledged it rests until it is on a n
   await expect(page.getByText("known, ticket 7").first()).toBeVisible();
 });
 
+test("figures of the time before are marked as such until another time is read, and a sheet says none of them", async ({
+  page,
+}) => {
+  await page.goto("/invocations/insight?past=1h&show=all");
+  await failureRow(page).getByText("was refused").click();
+  const sheet = failureSheet(page);
+  const places = sheet.getByRole("table", { name: "Where it comes up" });
+  await expect(places).toBeVisible();
+  const isRead = ({ pathname }: URL) => /^\/api\/insight\/(actions|failures)$/.test(pathname);
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route(isRead, async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.getByRole("combobox", { name: "Time", exact: true }).click();
+  await page.getByRole("option", { name: "Last 7 days" }).click();
+  await expect(sheet).toContainText("Reading what is recorded of the last 7 days…");
+  await expect(places).toHaveCount(0);
+  await expect(
+    page.getByText("reading what is recorded here, runs started in the last 7 days"),
+  ).toBeVisible();
+  const busy = ["Actions", "Failures"].map((name) =>
+    page.getByRole("region", { name, exact: true }).locator("[aria-busy=true]"),
+  );
+  for (const each of busy) await expect(each).toHaveCount(1);
+  release();
+  await expect(places).toBeVisible();
+  await expect(page.getByText(/as recorded here, runs started in the last 7 days/)).toBeVisible();
+  for (const each of busy) await expect(each).toHaveCount(0);
+  await page.unroute(isRead);
+
+  await page.goto("/invocations/insight?reason=never+heard+of");
+  await expect(page.getByRole("dialog", { name: "never heard of" })).toContainText(
+    "No run that failed for this reason is recorded in the last 24 h.",
+  );
+});
+
 test("while the API is away the page shows what is recorded, and what is missing", async ({
   page,
   fleet: { relay },
