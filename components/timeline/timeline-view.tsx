@@ -5,6 +5,7 @@ import { IgnoredNotice } from "@/components/layout/ignored-notice";
 import { Page } from "@/components/layout/page";
 import { PageHeader } from "@/components/layout/page-header";
 import { useUrlQuery } from "@/components/layout/use-url-query";
+import { Awaited } from "@/components/ui/awaited";
 import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import { TruthLine } from "@/components/ui/truth-line";
@@ -26,6 +27,8 @@ export function TimelineView() {
   const chosen = chosenRange(value);
   const live = chosen === undefined && value.live !== "off";
   const query = useTimeline(chosen, last, live);
+  // Until another range is read, what is at hand is of the one before.
+  const awaited = query.isPlaceholderData;
   const timeline = query.data?.data;
   const range: TimeRange | undefined =
     timeline === undefined ? undefined : { fromMs: timeline.from_ms, toMs: timeline.to_ms };
@@ -40,10 +43,10 @@ export function TimelineView() {
         title="Timeline"
         truth={
           <TruthLine
-            readAtMs={query.data?.observedAtMs}
-            source="as recorded by the dashboard"
+            readAtMs={awaited ? undefined : query.data?.observedAtMs}
+            source={awaited ? "reading what the dashboard recorded…" : "as recorded by the dashboard"}
             completeness={
-              timeline === undefined
+              timeline === undefined || awaited
                 ? undefined
                 : timeline.runs.complete
                   ? "invocations complete"
@@ -100,25 +103,29 @@ export function TimelineView() {
       {timeline === undefined && failure === null ? <BoardSkeleton /> : null}
       {timeline === undefined || range === undefined ? null : (
         <>
-          <LaneBoard
-            timeline={timeline}
-            selected={selected}
-            brush={brush}
-            table={table}
-            onBrush={(next, history) => set(addressOf(range, next), history)}
-            onZoom={(next) => set(addressOf(next))}
-            onTable={(next) =>
-              set({ table: next === "runs" ? undefined : next, offset: undefined }, "replace")
-            }
-          />
-          <TimelineTables
-            timeline={selected}
-            brushed={brush !== undefined}
-            table={table}
-            limit={limit}
-            offset={offset}
-            onChange={(change) => set(change, "replace")}
-          />
+          <Awaited awaited={awaited}>
+            <LaneBoard
+              timeline={timeline}
+              selected={selected}
+              brush={brush}
+              table={table}
+              onBrush={(next, history) => set(addressOf(range, next), history)}
+              onZoom={(next) => set(addressOf(next))}
+              onTable={(next) =>
+                set({ table: next === "runs" ? undefined : next, offset: undefined }, "replace")
+              }
+            />
+          </Awaited>
+          <Awaited awaited={awaited}>
+            <TimelineTables
+              timeline={selected}
+              brushed={brush !== undefined}
+              table={table}
+              limit={limit}
+              offset={offset}
+              onChange={(change) => set(change, "replace")}
+            />
+          </Awaited>
         </>
       )}
     </Page>

@@ -1,6 +1,6 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { timelineQueries } from "@/lib/queries/timeline";
 import { type Preset, presetMs, type TimeRange } from "./time-range.ts";
 
@@ -18,11 +18,13 @@ export function useTimeline(chosen: TimeRange | undefined, last: Preset, live: b
   const still = useQuery({
     ...timelineQueries.range(chosen ?? { fromMs: 0, toMs: 1 }),
     enabled: chosen !== undefined,
+    placeholderData: keepPreviousData,
   });
   return chosen === undefined ? moving : still;
 }
 
-/** The same of the selection alone: asked for anew, so that nothing of it is left out for want of room elsewhere. */
+/** The same of the selection alone: asked for anew, so that nothing of it is left out for want of room elsewhere.
+ *  While it is read there is nothing of it: the words of the one before would be taken for its own. */
 export function useSelected(brush: TimeRange | undefined) {
   const query = useQuery({
     ...timelineQueries.range(brush ?? { fromMs: 0, toMs: 1 }),

@@ -22,7 +22,6 @@ export const timelineQueries = {
     queryOptions({
       queryKey: [...all, range.fromMs, range.toMs] as const,
       queryFn: ({ signal }) => read(range, signal),
-      placeholderData: keepPreviousData,
     }),
   /** The last `forMs` milliseconds, whenever it is asked. */
   last: (forMs: number) =>

@@ -171,7 +171,18 @@ test("the brush narrows lanes and tables, by pointer and by key, and is in the a
   await page.keyboard.press("Home");
   await expect(runs).toContainText("3 started");
   const before = Number(await begins.getAttribute("aria-valuenow"));
+  // The words of a selection are never those of the one before it.
+  const isRead = ({ pathname }: URL) => pathname === "/api/history/timeline";
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route(isRead, async (route) => {
+    await released;
+    await route.continue();
+  });
   await page.keyboard.press("Shift+ArrowRight");
+  await expect(runs.locator("p")).toHaveText("…");
+  release();
+  await expect(runs.locator("p")).not.toHaveText("…");
+  await page.unroute(isRead);
   await expect.poll(async () => Number(await begins.getAttribute("aria-valuenow"))).toBeGreaterThan(before);
   await ends.focus();
   await page.keyboard.press("Shift+ArrowLeft");
