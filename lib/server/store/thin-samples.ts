@@ -5,7 +5,10 @@ import type { Tables } from "./tables.ts";
 
 type ThinRow = Tables["pool_samples_5m"];
 
-const widthMs = 300_000;
+/** What is kept for long stands for this much time. */
+export const keptWidthMs = 300_000;
+/** Five minutes stand at their end, where their last counts were measured: all they hold lies before it. */
+export const keptStandLaterMs = keptWidthMs - 1;
 
 const least = (values: readonly (number | null)[]): number | null => {
   const known = values.filter((value) => value !== null);
@@ -54,8 +57,8 @@ export async function thinPoolSamples(trx: Database, beforeMs: number): Promise<
     .limit(1)
     .executeTakeFirst();
   if (first === undefined) return false;
-  const fromMs = Math.floor(first.at_ms / widthMs) * widthMs;
-  const toMs = fromMs + widthMs;
+  const fromMs = Math.floor(first.at_ms / keptWidthMs) * keptWidthMs;
+  const toMs = fromMs + keptWidthMs;
   if (toMs > beforeMs) return false;
   const samples = await trx
     .selectFrom("pool_samples")

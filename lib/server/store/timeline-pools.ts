@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import { type TimelinePool, type TimelinePoolPoint, timelineLimits } from "../../bff/timeline.ts";
 import type { Database } from "./database.ts";
+import { keptStandLaterMs } from "./thin-samples.ts";
 import { type Lane, namesOf, type TimeRange } from "./timeline-range.ts";
 
 type Source = "pool_samples" | "pool_samples_5m";
@@ -84,12 +85,14 @@ function joined(poolId: string, parts: readonly SumRow[], points: readonly Point
 
 /** The pools sampled in the range; where there are too many, those that lacked the most browsers come first. */
 export async function readTimelinePools(db: Database, range: TimeRange): Promise<Lane<TimelinePool>> {
-  const [raw, thin, rawPoints, thinPoints] = await Promise.all([
+  const kept = { fromMs: range.fromMs - keptStandLaterMs, toMs: range.toMs - keptStandLaterMs };
+  const [raw, thin, rawPoints, keptPoints] = await Promise.all([
     sumsOf(db, "pool_samples", range),
-    sumsOf(db, "pool_samples_5m", range),
+    sumsOf(db, "pool_samples_5m", kept),
     pointsOf(db, "pool_samples", range),
-    pointsOf(db, "pool_samples_5m", range),
+    pointsOf(db, "pool_samples_5m", kept),
   ]);
+  const thinPoints = keptPoints.map((point) => ({ ...point, at_ms: point.at_ms + keptStandLaterMs }));
   const points = [...thinPoints, ...rawPoints].sort((a, b) => a.at_ms - b.at_ms);
   const ids = [...new Set([...raw, ...thin].map((row) => row.pool_id))];
   const names = await namesOf(db, "pool", ids);

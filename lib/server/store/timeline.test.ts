@@ -13,6 +13,8 @@ import { addMark, readMarks, removeMark } from "./moment-marks.ts";
 import { insertPoolSamples } from "./pool-samples.ts";
 import { insertProxyChecks } from "./proxy-checks.ts";
 import { addRunSessions } from "./run-sessions.ts";
+import { thinPoolSamples } from "./thin-samples.ts";
+import { readTimelinePools } from "./timeline-pools.ts";
 import { addUser, findUser } from "./users.ts";
 
 let dataDir = "";
@@ -132,6 +134,38 @@ describe("a timeline", () => {
       { at_ms: range.fromMs + 502_500, available: 2, acquired: 1, size: 5 },
     ]);
     expect(new Set(points.map(({ at_ms }) => at_ms)).size).toBe(points.length);
+  });
+
+  it("shows five minutes of a pool where they end, and counts them there", async () => {
+    const slice = Math.floor(range.fromMs / 300_000) * 300_000 + 300_000;
+    const sample = (atMs: number, available: number) => ({
+      ...{ pool_id: "p1", at_ms: slice + atMs, available, acquired: 0, size: 5 },
+    });
+    await insertPoolSamples(db, [
+      ...[0, 100_000, 285_000].map((atMs) => sample(atMs, 5)),
+      ...[300_000, 400_000, 500_000].map((atMs) => sample(atMs, 0)),
+      sample(620_000, 4),
+    ]);
+    while (await thinPoolSamples(db, slice + 600_000));
+    const lane = async (fromMs: number, toMs: number) => {
+      const [pool] = (await readTimelinePools(db, { fromMs: slice + fromMs, toMs: slice + toMs })).items;
+      return {
+        drawn: pool?.points.map(({ at_ms: atMs, available }) => [atMs - slice, available]),
+        samples: pool?.samples,
+        least: pool?.available_min,
+      };
+    };
+    expect(await lane(-60_000, 900_000)).toEqual({
+      drawn: [
+        [299_999, 5],
+        [599_999, 0],
+        [620_000, 4],
+      ],
+      ...{ samples: 7, least: 0 },
+    });
+    // A range that begins within five minutes holds their end, one that ends within them does not.
+    expect(await lane(310_000, 900_000)).toMatchObject({ samples: 4, least: 0 });
+    expect(await lane(-60_000, 310_000)).toMatchObject({ samples: 3, least: 5 });
   });
 
   it("shows each act once with its answer, refused ones and those without one, to operators only", async () => {

@@ -8,13 +8,13 @@ import {
   readPoolHistory,
   type SliceSample,
 } from "../store/pool-history.ts";
+import { keptStandLaterMs, keptWidthMs } from "../store/thin-samples.ts";
 import { watchPace } from "./poller.ts";
 import { thinned } from "./pool-series.ts";
 
 const slices = 250;
 /** The last answer, the last gap and the answer that ends it. */
 const maxPoints = 3 * slices;
-const bucketMs = 300_000;
 const standardMs = 48 * 3_600_000;
 const longestMs = 30 * 24 * 3_600_000;
 /** The silence that still counts as polled. */
@@ -34,16 +34,14 @@ function unfilledAt({ available, acquired, size }: SliceSample): number | null {
   return Math.max(0, size - available - acquired);
 }
 
-/** Five minutes stand at their end, where their last counts were measured; all they hold lies before it. */
 async function readKept(db: Database, range: HistoryRange): Promise<Map<string, SliceSample[]>> {
-  const laterMs = bucketMs - 1;
   const kept = await readPoolHistory(db, "pool_samples_5m", {
     ...range,
-    sinceMs: range.sinceMs - laterMs,
-    untilMs: range.untilMs - laterMs,
-    maxSilenceMs: 1.5 * bucketMs,
+    sinceMs: range.sinceMs - keptStandLaterMs,
+    untilMs: range.untilMs - keptStandLaterMs,
+    maxSilenceMs: 1.5 * keptWidthMs,
   });
-  const atEnd = (sample: SliceSample) => ({ ...sample, at_ms: sample.at_ms + laterMs });
+  const atEnd = (sample: SliceSample) => ({ ...sample, at_ms: sample.at_ms + keptStandLaterMs });
   return new Map([...kept].map(([poolId, samples]) => [poolId, samples.map(atEnd)]));
 }
 
@@ -69,7 +67,7 @@ export async function poolHistoryOf(
   const ids = [...new Set([...kept.keys(), ...raw.keys()])].sort();
   const pools = ids.map((poolId) => {
     // Where five minutes were kept, they stand for what was polled in them.
-    const fromMs = coarse ? (lastBucketMs.get(poolId) ?? Number.NEGATIVE_INFINITY) + bucketMs : sinceMs;
+    const fromMs = coarse ? (lastBucketMs.get(poolId) ?? Number.NEGATIVE_INFINITY) + keptWidthMs : sinceMs;
     const samples = [
       ...(kept.get(poolId) ?? []),
       ...(raw.get(poolId) ?? []).filter(({ at_ms: atMs }) => atMs >= fromMs),
