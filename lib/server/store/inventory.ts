@@ -243,14 +243,20 @@ export async function findSeen(
   return row && itemOf(row)[0];
 }
 
-/** Those of these ids that are remembered, by id. */
+/** Those of these ids that an answer told of, by id: a pin alone is no sighting. */
 export async function findAllSeen(
   db: Database,
   kind: InventoryKind,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, InventoryItem>> {
   const rows = await inParts([...new Set(ids)], (part) =>
-    db.selectFrom("seen").selectAll().where("kind", "=", kind).where("id", "in", part).execute(),
+    db
+      .selectFrom("seen")
+      .selectAll()
+      .where("kind", "=", kind)
+      .where("id", "in", part)
+      .where("source", "<>", "pinned")
+      .execute(),
   );
   return new Map(rows.flatMap(itemOf).map((item) => [item.id, item]));
 }

@@ -21,7 +21,8 @@ interface SeenSession {
   facts: Record<string, unknown>;
 }
 
-/** Sessions linked to the pool (by its id or its name) in either direction, seen since then and not known to have ended. */
+/** Sessions linked to the pool (by its id or its name) in either direction, seen since then and not known to have ended.
+ *  A pin alone is no sighting. */
 export async function readSeenSessions(
   db: Database,
   poolIds: readonly string[],
@@ -38,6 +39,7 @@ export async function readSeenSessions(
       .where(`${pool}_id`, "in", [...poolIds])
       .where(`${session}_kind`, "=", "session")
       .where("seen.kind", "=", "session")
+      .where("source", "<>", "pinned")
       .where("ended_at_ms", "is", null)
       .where("seen.last_seen_ms", ">=", sinceMs)
       .orderBy("seen.last_seen_ms", "desc")

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { timelineLimits } from "../../bff/timeline.ts";
 import { type Database, openStore } from "./database.ts";
-import { findSeen, recordSightings, type Sighting } from "./inventory.ts";
+import { findSeen, pinSeen, recordSightings, type Sighting } from "./inventory.ts";
 import { fillCreation } from "./session-creation.ts";
 import { readTimelineSessions } from "./timeline-sessions.ts";
 
@@ -65,6 +65,15 @@ describe("sessions of a timeline", () => {
       ["no text", 1_300_000],
       ["made", 1_200_000],
     ]);
+  });
+
+  it("are none that were only pinned by hand, until an answer tells of them", async () => {
+    for (const id of ["typed", "listed"])
+      await pinSeen(db, { kind: "session", id, label: "", by: "ada" }, 1_500_000);
+    await recordSightings(db, [session("listed", 1_600_000)]);
+    expect(await readTimelineSessions(db, range)).toMatchObject({
+      ...{ total: 1, items: [{ id: "listed", from_ms: 1_600_000 }] },
+    });
   });
 
   it("keep what the newest record says of their creation, and tell nobody else of it", async () => {

@@ -36,7 +36,8 @@ async function runsBehind(
   return found;
 }
 
-/** Sessions that were there in the range, the last begun first. One that nobody said to have ended lasts as long as it was seen. */
+/** Sessions that were there in the range, the last begun first. One that nobody said to have ended lasts as long as it
+ *  was seen; a pin alone is no sighting. */
 export async function readTimelineSessions(
   db: Database,
   { fromMs, toMs }: TimeRange,
@@ -44,6 +45,7 @@ export async function readTimelineSessions(
   const there = db
     .selectFrom("seen")
     .where("kind", "=", "session")
+    .where("source", "<>", "pinned")
     .where(ended, ">=", fromMs)
     .where(began, "<", toMs);
   const rows = await there

@@ -190,8 +190,11 @@ it("a rate that an operator set counts until it is unset", async () => {
   expect((await readPoolRates(db)).size).toBe(0);
 });
 
-it("sessions of a pool are found by links either way, unless they ended or are long gone", async () => {
-  const seen = (id: string, changes: { last_seen_ms?: number; ended_at_ms?: number } = {}) => ({
+it("sessions of a pool are found by links either way, unless they ended, are long gone or were only pinned", async () => {
+  const seen = (
+    id: string,
+    changes: { last_seen_ms?: number; ended_at_ms?: number; source?: string } = {},
+  ) => ({
     kind: "session",
     id,
     name: null,
@@ -216,6 +219,7 @@ it("sessions of a pool are found by links either way, unless they ended or are l
       seen("torn"),
       seen("old", { last_seen_ms: 9 }),
       seen("dead", { ended_at_ms: 50 }),
+      seen("typed", { source: "pinned" }),
       seen("b"),
     ])
     .execute();
@@ -226,6 +230,7 @@ it("sessions of a pool are found by links either way, unless they ended or are l
       link("session torn", "pool p1"),
       link("pool p1", "session old"),
       link("pool p1", "session dead"),
+      link("pool p1", "session typed"),
       link("pool p2", "session b"),
     ])
     .execute();

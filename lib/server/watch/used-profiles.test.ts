@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { type Database, openStore } from "../store/database.ts";
-import { endSeen, recordLinks, recordSightings } from "../store/inventory.ts";
+import { endSeen, pinSeen, recordLinks, recordSightings } from "../store/inventory.ts";
 import { rememberedUsers } from "./used-profiles.ts";
 
 let dataDir = "";
@@ -23,11 +23,12 @@ it("remembers of each pool the profile it was last seen on, once, and nothing of
     to: { kind: "profile" as const, id: profile },
     atMs,
   });
-  // Linked by the profile's name, then by its id; moved to another; gone; never seen itself.
+  // Linked by the profile's name, then by its id; moved to another; gone; never seen itself, whether pinned or not.
   const links = [on("a", "payroll", 1), on("a", "pr_1", 2), on("b", "pr_1", 1), on("b", "pr_2", 2)];
-  await recordLinks(db, [...links, on("c", "pr_1", 1), on("d", "pr_1", 1)]);
+  await recordLinks(db, [...links, on("c", "pr_1", 1), on("d", "pr_1", 1), on("e", "pr_1", 1)]);
   const pool = (id: string) => ({ kind: "pool" as const, id, name: `${id}!`, source: "listPools", atMs: 2 });
   await recordSightings(db, ["a", "b", "c"].map(pool));
+  await pinSeen(db, { kind: "pool", id: "e", label: "", by: "ada" }, 2);
   await endSeen(db, { kind: "pool", id: "c", atMs: 3 });
   const profiles = ["pr_1", "pr_2", "payroll"].map((id) => ({ id }));
   const { reach, users } = await rememberedUsers(db, "pool", profiles);
