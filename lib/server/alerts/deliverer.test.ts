@@ -10,7 +10,7 @@ import { type Database, openStore } from "../store/database.ts";
 import { listDeliveries, queueDelivery } from "../store/deliveries.ts";
 import { addWebhook } from "../store/webhooks.ts";
 import { Deliverer, deliveryPace, pauseAfter } from "./deliverer.ts";
-import { makePost } from "./post.ts";
+import { makePost, postLimits } from "./post.ts";
 import { seal, unseal } from "./seal.ts";
 
 const session = "a session secret of the test";
@@ -187,6 +187,61 @@ describe("the outbox", () => {
     clock.step(-86_400_000);
     await room.deliverDue();
     expect(receiver.received).toHaveLength(2);
+  });
+
+  it("delays nobody by a target that does not answer", async () => {
+    await hook("silent", "http://127.0.0.1:9/");
+    for (let at = 0; at < 40; at += 1)
+      for (const webhookId of ["silent", "hook"]) await queue("test", webhookId);
+    const sent: Record<string, number> = {};
+    const room = new Deliverer({
+      db,
+      write: (work) => db.transaction().execute(work),
+      post: async ({ url }) => {
+        const to = url === receiver.url ? "hook" : "silent";
+        sent[to] = (sent[to] ?? 0) + 1;
+        if (to === "hook") return { status: 200, ms: 1, error: null };
+        // A target that lets each notice run into its time limit.
+        await new Promise<void>((resolve) => clock.later(postLimits.totalMs, resolve));
+        return { status: null, ms: postLimits.totalMs, error: "no answer" };
+      },
+      unseal: (sealed, id) => unseal(sealed, id, session),
+      clock,
+      random: () => 1,
+      report: () => {},
+    });
+    const waiting = async (webhookId: string) =>
+      (await listDeliveries(db, { webhookId, limit: 100 })).filter(({ attempts }) => attempts.length === 0);
+    room.start();
+    // Nine turns of five: as many as the one that answers needs by itself, and the first of the silent one's.
+    for (let turn = 0; turn < 9; turn += 1) {
+      const before = sent.hook ?? 0;
+      await clock.advance(deliveryPace.turnMs);
+      const told = Math.min(40, before + deliveryPace.perTurn);
+      await expect.poll(async () => 40 - (await waiting("hook")).length, { timeout: 30_000 }).toBe(told);
+    }
+    room.stop();
+    expect(sent.hook).toBe(40);
+    // One after the other, and none of them twice at once.
+    expect(sent.silent).toBeLessThanOrEqual(4);
+  });
+
+  it("sends to one however much waits for another", async () => {
+    await hook("behind", receiver.url);
+    const rows = Array.from({ length: 2_100 }, (_, at) => ({
+      ...{ id: `old-${at}`, webhook_id: "hook", alert_id: null, event: "test", title: "Test", body: "{}" },
+      ...{ created_at_ms: 1, next_at_ms: clock.nowMs() + 60_000, attempts: 1 },
+      ...{ state: "waiting" as const, done_at_ms: null },
+    }));
+    for (let at = 0; at < rows.length; at += 300)
+      await db
+        .insertInto("alert_deliveries")
+        .values(rows.slice(at, at + 300))
+        .execute();
+    const id = await queue("test", "behind");
+    await deliverer().deliverDue();
+    expect(await log(id)).toMatchObject({ state: "delivered" });
+    expect(receiver.received).toHaveLength(1);
   });
 
   it("says so when a target cannot be read under another session secret, and connects nowhere", async () => {

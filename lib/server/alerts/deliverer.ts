@@ -1,5 +1,5 @@
 // Empties the outbox: at least once, in the order of what happened to an alert, retried with growing pauses until it
-// is delivered or dead. A target that does not answer delays no other.
+// is delivered or dead. Each target has its own turns: one that does not answer delays no other.
 import { webhookLimits } from "../../bff/webhooks.ts";
 import type { Clock } from "../live/clock.ts";
 import type { Database } from "../store/database.ts";
@@ -37,6 +37,8 @@ export class Deliverer {
   readonly #deps: DelivererDeps;
   #cancel: () => void = () => {};
   #stopped = false;
+  /** Webhooks whose turn is not over yet. */
+  readonly #busy = new Set<string>();
 
   constructor(deps: DelivererDeps) {
     this.#deps = deps;
@@ -53,18 +55,28 @@ export class Deliverer {
 
   /** Sends what is due, once. */
   async deliverDue(): Promise<void> {
+    await Promise.all(await this.#begin());
+  }
+
+  /** Begins a turn of each webhook that has none under way; answers their ends. */
+  async #begin(): Promise<Promise<void>[]> {
     const { db, clock } = this.#deps;
     const due = await dueDeliveries(db, {
       nowMs: clock.nowMs(),
       longestPauseMs: deliveryPace.longestPauseMs,
       limit: deliveryPace.perTurn,
+      without: this.#busy,
     });
-    await Promise.all([...due].map(([webhookId, rows]) => this.#sendTo(webhookId, rows)));
+    return [...due].map(async ([webhookId, rows]) => {
+      this.#busy.add(webhookId);
+      await this.#sendTo(webhookId, rows);
+      this.#busy.delete(webhookId);
+    });
   }
 
   async #turn(): Promise<void> {
     try {
-      await this.deliverDue();
+      await this.#begin();
     } catch (error) {
       this.#deps.report("the outbox of alerts could not be read", error);
     }

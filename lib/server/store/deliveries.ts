@@ -86,35 +86,50 @@ export async function queueEnd(trx: Database, alert: AlertRow, nowMs: number): P
   for (const { id } of told) await queueDelivery(trx, { webhookId: id, event: "resolved", alert, nowMs });
 }
 
+interface DueQuestion {
+  nowMs: number;
+  longestPauseMs: number;
+  /** Of each webhook. */
+  limit: number;
+  /** Webhooks that are not asked for. */
+  without?: ReadonlySet<string>;
+}
+
 /**
  * What may be sent now, the oldest first, at most `limit` to each webhook. Of one alert only the oldest notice to a
  * webhook: that it is over does not overtake that it fired. A time further ahead than a pause can be was set before
  * the clock was set back.
  */
-export async function dueDeliveries(
-  db: Database,
-  asked: { nowMs: number; longestPauseMs: number; limit: number },
-): Promise<Map<string, DeliveryRow[]>> {
+export async function dueDeliveries(db: Database, asked: DueQuestion): Promise<Map<string, DeliveryRow[]>> {
+  const webhooks = await db.selectFrom("webhooks").select("id").where("enabled", "=", 1).execute();
+  const due = new Map<string, DeliveryRow[]>();
+  // Each by itself: what waits for one, however much, hides nothing of another's.
+  for (const { id } of webhooks) {
+    const rows = asked.without?.has(id) ? [] : await dueTo(db, id, asked);
+    if (rows.length > 0) due.set(id, rows);
+  }
+  return due;
+}
+
+async function dueTo(db: Database, webhookId: string, asked: DueQuestion): Promise<DeliveryRow[]> {
   const rows = await db
     .selectFrom("alert_deliveries")
-    .innerJoin("webhooks", "webhooks.id", "alert_deliveries.webhook_id")
-    .selectAll("alert_deliveries")
-    .where("alert_deliveries.state", "=", "waiting")
-    .where("webhooks.enabled", "=", 1)
-    .orderBy("alert_deliveries.created_at_ms")
-    .orderBy("alert_deliveries.id")
+    .selectAll()
+    .where("state", "=", "waiting")
+    .where("webhook_id", "=", webhookId)
+    .orderBy("created_at_ms")
+    .orderBy("id")
     .limit(2_000)
     .execute();
   const heads = new Set<string>();
-  const due = new Map<string, DeliveryRow[]>();
+  const due: DeliveryRow[] = [];
   for (const row of rows) {
-    const line = `${row.webhook_id} ${row.alert_id ?? row.id}`;
+    const line = row.alert_id ?? row.id;
     if (heads.has(line)) continue;
     heads.add(line);
     const waitMs = row.next_at_ms - asked.nowMs;
     if (waitMs > 0 && waitMs <= asked.longestPauseMs) continue;
-    const list = due.get(row.webhook_id) ?? [];
-    if (list.length < asked.limit) due.set(row.webhook_id, [...list, row]);
+    if (due.length < asked.limit) due.push(row);
   }
   return due;
 }
