@@ -65,6 +65,7 @@ beforeEach(async () => {
     codeOf,
     clock,
     monotonicMs: clock.monotonicMs,
+    upstreamMs: () => undefined,
     report,
     onLost: () => {},
   });

@@ -9,6 +9,7 @@ import { perProcess } from "../per-process.ts";
 import { failureOfStatus, failureOfTransport, timedOut, UpstreamFailure } from "./failure.ts";
 import { noteFailure, noteSuccess } from "./health.ts";
 import { authorization, forgetToken } from "./token.ts";
+import { noteDate } from "./upstream-time.ts";
 
 /** Bounds of one exchange; headers must arrive in `headersMs`, all of it in `totalMs`. */
 export interface Deadline {
@@ -98,6 +99,7 @@ export async function openExchange(
       signal: AbortSignal.any([signal, late.signal]),
     });
     const { statusCode: status, headers, body } = answer;
+    noteDate(headerOf(headers, "date"));
     if (status >= 200 && status < 300) {
       noteSuccess();
       return { status, headers, body };

@@ -10,14 +10,16 @@ import { appendAudit } from "../store/audit.ts";
 import { type Database, openStore } from "../store/database.ts";
 import { usedBytes } from "../store/disk.ts";
 import { listSeen, pinSeen, recordLinks, recordSightings, type Sighting } from "../store/inventory.ts";
-import { readMark } from "../store/marks.ts";
+import { readMark, writeMark } from "../store/marks.ts";
 import { addProcessSample } from "../store/process-samples.ts";
 import { insertProxyChecks } from "../store/proxy-checks.ts";
 import { rollupWidths } from "../store/rollups.ts";
 import { runRowOf } from "../store/run-rows.ts";
-import { writeRuns } from "../store/runs.ts";
+import { floorsMark, writeRuns } from "../store/runs.ts";
 import { thinPoolSamples } from "../store/thin-samples.ts";
+import { evenForMs } from "./believed-time.ts";
 import { Janitor, trimmedMark } from "./janitor.ts";
+import { firstProgress, progressMark } from "./mirror-progress.ts";
 import { readRecorder } from "./read-recorder.ts";
 
 const hourMs = 3_600_000;
@@ -42,6 +44,7 @@ const janitor = (maxMb = 4096, days = 30) =>
     retention: { rawHours: 48, days, maxMb },
     clock,
     monotonicMs: clock.monotonicMs,
+    upstreamMs: () => undefined,
     report: () => {},
   });
 async function toEnd(given: Janitor) {
@@ -215,6 +218,49 @@ describe("the janitor", () => {
     expect(await idsLeft()).toEqual([]);
     expect(await besidesLeft()).toEqual(["seen"]);
     expect((await listSeen(db, {})).map(({ id }) => id)).toEqual(["pinned"]);
+  });
+
+  it("does not believe it in the next term either, and takes in what is new once the clock is right", async () => {
+    await write([run("a", hourMs)]);
+    await knownBesides(hourMs);
+    await toEnd(janitor());
+    clock.step(60 * 24 * hourMs);
+    await toEnd(janitor());
+    expect(await idsLeft()).toEqual(["a"]);
+    expect(await besidesLeft()).toEqual(allBesides);
+    clock.step(-60 * 24 * hourMs);
+    await toEnd(janitor());
+    await write([run("b", -1000)]);
+    expect(await idsLeft()).toEqual(["a", "b"]);
+  });
+
+  it("knows the time from what the upstream told where no term has said it", async () => {
+    await write([run("a", hourMs)]);
+    await writeMark(db, progressMark, { ...firstProgress(nowMs), mark_ms: nowMs - hourMs });
+    clock.step(60 * 24 * hourMs);
+    await toEnd(janitor());
+    expect(await idsLeft()).toEqual(["a"]);
+  });
+
+  it("lets the past of a long pause go once the clock went evenly for hours", async () => {
+    await write([run("a", hourMs)]);
+    await toEnd(janitor());
+    await clock.advance(60 * 24 * hourMs);
+    const next = janitor();
+    await toEnd(next);
+    expect(await idsLeft()).toEqual(["a"]);
+    await clock.advance(evenForMs);
+    await toEnd(next);
+    expect(await idsLeft()).toEqual([]);
+  });
+
+  it("takes a floor down that a clock ahead has set, no further than to now", async () => {
+    await writeMark(db, floorsMark, { runs_ms: nowMs + 30 * 24 * hourMs, fine_ms: nowMs + 58 * 24 * hourMs });
+    await toEnd(janitor());
+    await write([run("long before", hourMs), run("new", 0)]);
+    expect(await idsLeft()).toEqual(["new"]);
+    const fine = await db.selectFrom("run_rollups").select("width_ms").execute();
+    expect(fine.map(({ width_ms: width }) => width)).toContain(rollupWidths.fine);
   });
 
   it("lets what was seen, checks and alerts go by the days that are set, a bounded amount at a time", async () => {

@@ -1,23 +1,26 @@
 // Lets the past go, a little at a time, so that no write waits long: samples are thinned out to five minutes after
 // the raw hours, everything recorded goes after the days, and the oldest goes earlier when the store is too large:
 // runs, and then ids that have ended. The audit and what somebody pinned are never touched.
+import { z } from "zod";
 import type { Retention } from "../env.ts";
 import type { Clock } from "../live/clock.ts";
 import type { Database } from "../store/database.ts";
 import { usedBytes } from "../store/disk.ts";
-import { writeMark } from "../store/marks.ts";
+import { readMark, writeMark } from "../store/marks.ts";
 import { thinProcessSamples } from "../store/process-steps.ts";
 import { dropOld, dropOldestEnded, dropOldestRuns, dropRuns } from "../store/retention.ts";
-import { floorsMark, readFloors } from "../store/runs.ts";
+import { type Floors, floorsMark, readFloors } from "../store/runs.ts";
 import { thinPoolSamples } from "../store/thin-samples.ts";
+import { BelievedTime, type TimeRead } from "./believed-time.ts";
+import { mirrorProgress, progressMark } from "./mirror-progress.ts";
 
 const hourMs = 3_600_000;
 const stepsPerTurn = 25;
-/** How far the clock may run ahead of time that passed before it is not believed any more. */
-const believedAheadMs = 600_000;
 
 export const trimmedMark = "trimmed";
 export const trimmedIdsMark = "trimmed_ids";
+const timeMark = "time";
+const knownTime = z.object({ known_ms: z.number() });
 
 export interface JanitorDeps {
   db: Database;
@@ -25,18 +28,32 @@ export interface JanitorDeps {
   retention: Retention;
   clock: Clock;
   monotonicMs: () => number;
+  /** The time by the upstream's newest answer; undefined: none told any. */
+  upstreamMs: () => number | undefined;
   report: (what: string, error: unknown) => void;
 }
 
+/** The time that an earlier term knew: as it said, or the newest start that the upstream told. */
+async function knownBefore(db: Database): Promise<number | undefined> {
+  const kept = await readMark(db, timeMark, knownTime);
+  if (kept !== undefined) return kept.known_ms;
+  return (await readMark(db, progressMark, mirrorProgress))?.mark_ms || undefined;
+}
+
+/** Floors only rise; one that lies ahead was set by a clock that ran ahead, and let nothing in until then. */
+const risen = (floors: Floors, to: Floors, latestMs: number): Floors => ({
+  runs_ms: Math.max(to.runs_ms, Math.min(floors.runs_ms, latestMs)),
+  fine_ms: Math.max(to.fine_ms, Math.min(floors.fine_ms, latestMs)),
+});
+
 export class Janitor {
   readonly #deps: JanitorDeps;
-  readonly #startedAtMs: number;
-  readonly #startedAtMonotonicMs: number;
+  readonly #begun: { wallMs: number; monotonicMs: number };
+  #time: BelievedTime | undefined;
 
   constructor(deps: JanitorDeps) {
     this.#deps = deps;
-    this.#startedAtMs = deps.clock.nowMs();
-    this.#startedAtMonotonicMs = deps.monotonicMs();
+    this.#begun = { wallMs: deps.clock.nowMs(), monotonicMs: deps.monotonicMs() };
   }
 
   /** One turn of bounded work; "soon" while there is more. */
@@ -56,28 +73,23 @@ export class Janitor {
     return true;
   }
 
-  // A clock that jumped ahead would make everything old at once. What it says is believed only as far as time has
-  // passed here.
-  #nowMs(): number {
-    const { clock, monotonicMs } = this.#deps;
-    const passedMs = monotonicMs() - this.#startedAtMonotonicMs;
-    return Math.min(clock.nowMs(), this.#startedAtMs + passedMs + believedAheadMs);
+  async #readTime(): Promise<TimeRead> {
+    this.#time ??= new BelievedTime(this.#deps, this.#begun, await knownBefore(this.#deps.db));
+    return this.#time.read();
   }
 
   async #byAge(): Promise<boolean> {
     const { write, retention } = this.#deps;
-    const rawBeforeMs = this.#nowMs() - retention.rawHours * hourMs;
-    const beforeMs = this.#nowMs() - retention.days * 24 * hourMs;
+    const { believedMs, latestMs, knownMs } = await this.#readTime();
+    const rawBeforeMs = believedMs - retention.rawHours * hourMs;
+    const beforeMs = believedMs - retention.days * 24 * hourMs;
     const pools = await write((trx) => thinPoolSamples(trx, rawBeforeMs));
     const processes = await write((trx) => thinProcessSamples(trx, rawBeforeMs));
     const dropped = await write((trx) => dropOld(trx, { rawBeforeMs, beforeMs }));
     const runs = await write(async (trx) => {
       const floors = await readFloors(trx);
-      const next = {
-        runs_ms: Math.max(floors.runs_ms, beforeMs),
-        fine_ms: Math.max(floors.fine_ms, rawBeforeMs),
-      };
-      await writeMark(trx, floorsMark, next);
+      await writeMark(trx, floorsMark, risen(floors, { runs_ms: beforeMs, fine_ms: rawBeforeMs }, latestMs));
+      await writeMark(trx, timeMark, { known_ms: knownMs });
       return await dropRuns(trx, beforeMs);
     });
     return pools || processes || dropped || runs;

@@ -91,6 +91,7 @@ async function term(holder: string) {
     codeOf: () => "upstream_down",
     clock,
     monotonicMs: clock.monotonicMs,
+    upstreamMs: () => undefined,
     report: (what) => faults.push(what),
     onLost: () => faults.push("lost"),
   });

@@ -43,6 +43,8 @@ export interface RecorderDeps {
   codeOf: (error: unknown) => string;
   clock: Clock;
   monotonicMs: () => number;
+  /** The time by the upstream's newest answer; undefined: none told any. */
+  upstreamMs: () => number | undefined;
   report: (what: string, error: unknown) => void;
   /** A write was refused because the lease is another's. */
   onLost: () => void;
@@ -136,7 +138,7 @@ export function makeRecorder(lease: Lease, deps: RecorderDeps): Recorder {
     codeOf,
   });
   const mirroring = new Poller({ turn: mirror.turn, retryAfterMs, codeOf, clock });
-  const janitor = new Janitor({ db, write, retention, clock, monotonicMs, report });
+  const janitor = new Janitor({ ...deps, write });
   const cleaning = new Poller({
     turn: janitor.turn,
     retryAfterMs: () => undefined,

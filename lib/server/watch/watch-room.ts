@@ -11,6 +11,7 @@ import { perProcess } from "../per-process.ts";
 import { database } from "../store/database.ts";
 import { releaseLease, seeLease, takeLease } from "../store/leases.ts";
 import { writeMark } from "../store/marks.ts";
+import { upstreamTimeMs } from "../upstream/upstream-time.ts";
 import { Leadership } from "./leadership.ts";
 import { notingState } from "./observe.ts";
 import { startScheduledChecks } from "./proxy-checks.ts";
@@ -61,6 +62,7 @@ function openRoom() {
         codeOf,
         clock: systemClock,
         monotonicMs,
+        upstreamMs: upstreamTimeMs,
         report: logFault,
         onLost: () => leadership.lost(),
       });
