@@ -4,6 +4,7 @@ import "server-only";
 import type { Capability } from "../../bff/health.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { allOperations } from "../../contract/operations.ts";
+import { type Moment, msSince, now } from "../moment.ts";
 import { perProcess } from "../per-process.ts";
 import { UpstreamFailure } from "./failure.ts";
 
@@ -11,23 +12,23 @@ const believeMs = 5 * 60_000;
 
 interface Learned {
   capability: Capability;
-  untilMs: number;
+  at: Moment;
 }
 const learned = () => perProcess("capabilities", () => new Map<string, Learned>());
 
 export function capabilityOf(operation: Operation): Capability {
   const known = learned().get(operation.id);
-  if (known === undefined || known.untilMs < Date.now()) return "unknown";
-  return known.capability;
+  if (known === undefined) return "unknown";
+  return known.capability === "absent" && msSince(known.at) > believeMs ? "unknown" : known.capability;
 }
 
 export function notePresent(operation: Operation): void {
-  learned().set(operation.id, { capability: "present", untilMs: Number.POSITIVE_INFINITY });
+  learned().set(operation.id, { capability: "present", at: now() });
 }
 
 /** Believes for a while that the operation is not there. */
 export function noteAbsent(operation: Operation): void {
-  learned().set(operation.id, { capability: "absent", untilMs: Date.now() + believeMs });
+  learned().set(operation.id, { capability: "absent", at: now() });
 }
 
 export const operationAbsent = () =>

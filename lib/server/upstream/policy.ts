@@ -11,6 +11,7 @@ import {
   wrap,
 } from "cockatiel";
 import type { Operation } from "../../contract/operation.ts";
+import { type Moment, now, setBackSince } from "../moment.ts";
 import { perProcess } from "../per-process.ts";
 import { keptAway, UpstreamFailure } from "./failure.ts";
 import type { Deadline } from "./send.ts";
@@ -18,11 +19,23 @@ import type { Deadline } from "./send.ts";
 const probeEveryMs = 5000;
 const failuresToOpen = 5;
 
-const guards = () => perProcess("upstream-guards", () => new Map<string, IPolicy>());
+/** A smaller step is not worth forgetting failures for: a breaker stays open for that much longer. */
+const smallStepMs = 1000;
+
+interface Guard {
+  policy: IPolicy;
+  usedAt: Moment;
+}
+const guards = () => perProcess("upstream-guards", () => new Map<string, Guard>());
 
 function guardOf(operation: Operation): IPolicy {
   const known = guards().get(operation.id);
-  if (known !== undefined) return known;
+  const at = now();
+  // A breaker counts by the wall: one that is open when the clock is set back would stay so for as long as the step.
+  if (known !== undefined && setBackSince(known.usedAt, at) <= smallStepMs) {
+    known.usedAt = at;
+    return known.policy;
+  }
   const breaker = circuitBreaker(
     handleWhen((error) => error instanceof UpstreamFailure && error.unhealthy),
     { halfOpenAfter: probeEveryMs, breaker: new ConsecutiveBreaker(failuresToOpen) },
@@ -31,9 +44,9 @@ function guardOf(operation: Operation): IPolicy {
     handleWhen((error) => error instanceof UpstreamFailure && error.retryable),
     { maxAttempts: 2, backoff: new ExponentialBackoff({ initialDelay: 100, maxDelay: 1000 }) },
   );
-  const made = operation.method === "GET" ? wrap(again, breaker) : breaker;
-  guards().set(operation.id, made);
-  return made;
+  const policy = operation.method === "GET" ? wrap(again, breaker) : breaker;
+  guards().set(operation.id, { policy, usedAt: at });
+  return policy;
 }
 
 /** Runs one call under the operation's guard: GETs are tried up to three times, everything else exactly once. */

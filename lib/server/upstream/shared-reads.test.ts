@@ -5,6 +5,8 @@ import type { StoredAnswer } from "./answer.ts";
 import { UpstreamFailure } from "./failure.ts";
 import { outdateReads, sharedRead } from "./shared-reads.ts";
 
+const hourMs = 3_600_000;
+
 const answer = (text: string): StoredAnswer => ({
   operation: operations.listPools,
   status: 200,
@@ -109,6 +111,22 @@ describe("a shared read", () => {
     expect((await sharedRead(key, () => Promise.reject(ill()))).stale).toBeUndefined();
   });
 
+  it("is no longer fresh because the clock was set back, and no longer given instead of a newer one", async () => {
+    const read = vi.fn(async () => answer("a"));
+    await sharedRead(key, read, "one");
+    vi.setSystemTime(Date.now() - hourMs);
+    await vi.advanceTimersByTimeAsync(1100);
+    await sharedRead(key, read, "one");
+    expect(read).toHaveBeenCalledTimes(2);
+    vi.setSystemTime(Date.now() - hourMs);
+    await vi.advanceTimersByTimeAsync(5000);
+    await sharedRead(key, read, "other");
+    expect(read).toHaveBeenCalledTimes(3);
+    vi.setSystemTime(Date.now() - hourMs);
+    await vi.advanceTimersByTimeAsync(11 * 60_000);
+    await expect(sharedRead(key, () => Promise.reject(ill()))).rejects.toMatchObject({ status: 502 });
+  });
+
   it("from before a write is neither fresh nor joined after it", async () => {
     const before = sharedRead(
       key,
@@ -154,6 +172,18 @@ describe("a shared read", () => {
     await expect(sharedRead(key, read)).rejects.toMatchObject({ status: 429, retryAfterSeconds: 1 });
     expect(read).toHaveBeenCalledTimes(1);
     await vi.advanceTimersByTimeAsync(1001);
+    expect(await sharedRead(key, async () => answer("good"))).toMatchObject({ status: 200 });
+  });
+
+  it("that was told to wait waits no longer because the clock was set back", async () => {
+    const busy = new UpstreamFailure(429, "upstream_busy", "x", {
+      unhealthy: false,
+      retryable: false,
+      retryAfterSeconds: 5,
+    });
+    await expect(sharedRead(key, () => Promise.reject(busy))).rejects.toMatchObject({ status: 429 });
+    vi.setSystemTime(Date.now() - hourMs);
+    await vi.advanceTimersByTimeAsync(5001);
     expect(await sharedRead(key, async () => answer("good"))).toMatchObject({ status: 200 });
   });
 });

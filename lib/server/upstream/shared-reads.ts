@@ -4,6 +4,7 @@
 // age instead, within bounds. One view for all roles: what one may not see, none sees, so the key needs no role.
 import "server-only";
 import type { Operation } from "../../contract/operation.ts";
+import { type Moment, msSince, now } from "../moment.ts";
 import { perProcess } from "../per-process.ts";
 import type { StoredAnswer } from "./answer.ts";
 import { UpstreamFailure } from "./failure.ts";
@@ -19,12 +20,14 @@ const tooLargeCode = "upstream_too_large";
 
 interface Entry {
   good?: StoredAnswer;
+  /** When that was read, by the clock that nobody sets. */
+  readAtMonotonicMs: number;
   /** Viewers who had it. */
   viewers: Set<string>;
   /** A read that has not ended; `epoch` tells whether a write came after its start. */
   running?: { promise: Promise<StoredAnswer>; epoch: number };
-  /** Until then the upstream asked not to be asked. */
-  pausedUntilMs: number;
+  /** Since when, and for how long, the upstream asked not to be asked. */
+  pause?: { since: Moment; forMs: number };
   epoch: number;
 }
 
@@ -42,7 +45,7 @@ export function outdateReads(): void {
 
 function entryOf(key: string): Entry {
   const { entries } = shelf();
-  const entry = entries.get(key) ?? { viewers: new Set(), pausedUntilMs: 0, epoch: -1 };
+  const entry = entries.get(key) ?? { readAtMonotonicMs: 0, viewers: new Set(), epoch: -1 };
   // Moved to the end: the map's order is the order of use.
   entries.delete(key);
   entries.set(key, entry);
@@ -72,14 +75,23 @@ function keep(key: string, entry: Entry, answer: StoredAnswer, epoch: number): v
   if (epoch < entry.epoch || state.entries.get(key) !== entry) return;
   state.bytes += answer.bytes.byteLength - (entry.good?.bytes.byteLength ?? 0);
   entry.good = answer;
+  entry.readAtMonotonicMs = now().monotonicMs;
   entry.viewers.clear();
   entry.epoch = epoch;
   trim(key);
 }
 
+/** For how many milliseconds more the upstream is not to be asked. */
+const pauseLeft = ({ pause }: Entry): number =>
+  pause === undefined ? 0 : pause.forMs - msSince(pause.since);
+
+/** How many milliseconds ago the last good answer was read. */
+const ageOf = ({ good, readAtMonotonicMs: monotonicMs }: Entry): number =>
+  good === undefined ? Number.POSITIVE_INFINITY : msSince({ wallMs: good.observedAtMs, monotonicMs });
+
 /** Without an answer that may still be given, and without a pause to hold, nothing is left to remember. */
 function forgetIdle(key: string, entry: Entry): void {
-  if (entry.running !== undefined || Date.now() < entry.pausedUntilMs) return;
+  if (entry.running !== undefined || pauseLeft(entry) > 0) return;
   if (lastGood(entry, "") === undefined) drop(key, entry);
 }
 
@@ -100,7 +112,7 @@ function start(key: string, entry: Entry, read: () => Promise<StoredAnswer>): Pr
     },
     (error: unknown) => {
       if (error instanceof UpstreamFailure && error.status === 429) {
-        entry.pausedUntilMs = Date.now() + (error.retryAfterSeconds ?? 1) * 1000;
+        entry.pause = { since: now(), forMs: (error.retryAfterSeconds ?? 1) * 1000 };
       }
       throw error;
     },
@@ -129,7 +141,7 @@ const staleFor = (error: unknown): string | undefined =>
 
 /** The last good answer marked with why it is not a newer one, if there is one that is young enough. */
 function lastGood(entry: Entry, code: string): StoredAnswer | undefined {
-  if (entry.good === undefined || Date.now() - entry.good.observedAtMs > oldestMs) return undefined;
+  if (entry.good === undefined || ageOf(entry) > oldestMs) return undefined;
   return { ...entry.good, stale: code };
 }
 
@@ -156,10 +168,10 @@ async function hurried(entry: Entry, running: Promise<StoredAnswer>): Promise<St
 }
 
 /** Whether the last good answer is as good as a new one for this viewer. */
-function isFresh({ good, viewers, epoch }: Entry, viewer: string | undefined): boolean {
-  if (good === undefined || epoch !== shelf().epoch) return false;
-  const ageMs = Date.now() - good.observedAtMs;
-  return ageMs < freshMs || (ageMs < freshToOthersMs && viewer !== undefined && !viewers.has(viewer));
+function isFresh(entry: Entry, viewer: string | undefined): boolean {
+  if (entry.epoch !== shelf().epoch) return false;
+  const ageMs = ageOf(entry);
+  return ageMs < freshMs || (ageMs < freshToOthersMs && viewer !== undefined && !entry.viewers.has(viewer));
 }
 
 /**
@@ -183,17 +195,16 @@ async function readShared(
   read: () => Promise<StoredAnswer>,
   viewer: string | undefined,
 ): Promise<StoredAnswer> {
-  const nowMs = Date.now();
   const { epoch } = shelf();
   if (entry.good !== undefined && isFresh(entry, viewer)) return entry.good;
-  if (nowMs < entry.pausedUntilMs) {
-    const waitSeconds = Math.ceil((entry.pausedUntilMs - nowMs) / 1000);
+  const waitMs = pauseLeft(entry);
+  if (waitMs > 0) {
     const kept = lastGood(entry, "upstream_busy");
     if (kept !== undefined) return kept;
     throw new UpstreamFailure(429, "upstream_busy", "The API asks to slow down.", {
       unhealthy: false,
       retryable: false,
-      retryAfterSeconds: waitSeconds,
+      retryAfterSeconds: Math.ceil(waitMs / 1000),
     });
   }
   const joined = entry.running?.epoch === epoch ? entry.running.promise : start(key, entry, read);
