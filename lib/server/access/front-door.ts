@@ -3,6 +3,7 @@
 import "server-only";
 import { headers } from "next/headers";
 import { holds, type Operator, type Role } from "../../bff/operator.ts";
+import { type Moment, msSince, now } from "../moment.ts";
 import { perProcess } from "../per-process.ts";
 import { Problem } from "../problem.ts";
 import { database } from "../store/database.ts";
@@ -21,17 +22,17 @@ const touchMs = 60_000;
 const maxKept = 5000;
 
 interface Kept {
-  readAtMs: number;
+  readAt: Moment;
   record: Promise<SessionRecord | undefined>;
 }
 const cache = () => perProcess("session-cache", () => new Map<string, Kept>());
 
-function readSession(sid: string, nowMs: number): Promise<SessionRecord | undefined> {
+function readSession(sid: string): Promise<SessionRecord | undefined> {
   const kept = cache().get(sid);
-  if (kept !== undefined && nowMs - kept.readAtMs < recheckMs) return kept.record;
+  if (kept !== undefined && msSince(kept.readAt) < recheckMs) return kept.record;
   if (cache().size >= maxKept) cache().clear();
   const record = findSession(database(), sid);
-  const entry = { readAtMs: nowMs, record };
+  const entry = { readAt: now(), record };
   cache().set(sid, entry);
   record.catch(() => {
     if (cache().get(sid) === entry) cache().delete(sid);
@@ -40,11 +41,12 @@ function readSession(sid: string, nowMs: number): Promise<SessionRecord | undefi
 }
 
 async function signedIn(sid: string, nowMs: number): Promise<SignedIn | undefined> {
-  const record = await readSession(sid, nowMs);
+  const record = await readSession(sid);
   if (record === undefined || record.revoked || record.disabled) return undefined;
   const endsAtMs = record.createdAtMs + absoluteSeconds * 1000;
   if (nowMs >= endsAtMs || nowMs - record.seenAtMs >= idleMs) return undefined;
-  if (nowMs - record.seenAtMs >= touchMs) {
+  // What was seen in a time to come was seen before the clock was set back: it is seen now.
+  if (Math.abs(nowMs - record.seenAtMs) >= touchMs) {
     record.seenAtMs = nowMs;
     await touchSession(database(), sid, nowMs);
   }

@@ -33,4 +33,25 @@ describe("a lock (T19)", () => {
     const later = attempts.lockedUntilMs + 3_600_001;
     expect(failTimes(5, attempts, later).lockedUntilMs).toBe(later + 4000 + 60_000);
   });
+
+  it("is over when the clock was set back by more than a lock can be apart, and the next failures count from one", () => {
+    const locked = failTimes(5, undefined, startMs);
+    const backMs = startMs - 3_600_000;
+    expect(lockedUntil(locked, backMs)).toBeUndefined();
+    const once = afterFailure(locked, backMs, accountRule);
+    expect(once).toMatchObject({ failures: 1, firstAtMs: backMs });
+    // Nor does it come back when the clock gets there once more.
+    expect(lockedUntil(once, locked.lockedUntilMs - 1000)).toBeUndefined();
+    expect(failTimes(4, once, backMs + 1000).lockedUntilMs).toBe(backMs + 4000 + 120_000);
+  });
+
+  it("of another replica holds, whose clock is a little ahead", () => {
+    const locked = failTimes(5, undefined, startMs);
+    expect(lockedUntil(locked, startMs - 30_000)).toBe(locked.lockedUntilMs);
+  });
+
+  it("does not come from failures of which one is far ahead, since the clock was set back", () => {
+    const before = failTimes(4, undefined, startMs);
+    expect(afterFailure(before, startMs - 3_600_000, accountRule)).toMatchObject({ failures: 1 });
+  });
 });
