@@ -5,6 +5,7 @@ import { create as contentDisposition } from "content-disposition";
 import { bffHeaders } from "../../bff/headers.ts";
 import type { Operation, OperationInput } from "../../contract/operation.ts";
 import { timestamp } from "../../contract/schema.ts";
+import { type Moment, msSince, now } from "../moment.ts";
 import { perProcess } from "../per-process.ts";
 import { download } from "../upstream/call.ts";
 import { badAnswer } from "../upstream/failure.ts";
@@ -22,20 +23,20 @@ import { sizeHeader } from "./size-header.ts";
 
 const openForMs = 10 * 60_000;
 
-/** Until when a video counts as opened by an operator. */
-const openings = () => perProcess("media-openings", () => new Map<string, number>());
+/** When an operator last got something of a video. */
+const openings = () => perProcess("media-openings", () => new Map<string, Moment>());
 
 /** Audits the first asking and the first part of a video that a signed-in browser gets, and again after ten minutes without another. */
 async function auditedOnce(act: Act, open: () => Promise<Opened>): Promise<Opened> {
-  const nowMs = Date.now();
   const key = JSON.stringify([act.operator.sid, act.action, act.target]);
   const waiting = `${key} 202`;
+  const began = now();
   const known = openings();
-  for (const [old, untilMs] of known) if (untilMs < nowMs) known.delete(old);
+  for (const [old, at] of known) if (msSince(at) > openForMs) known.delete(old);
   const asked = known.has(key) || known.has(waiting);
   const opened = asked ? await open() : await audited(act, open);
   if (opened.status === 202) {
-    known.set(waiting, nowMs + openForMs);
+    known.set(waiting, began);
     return opened;
   }
   if (asked && !known.has(key)) {
@@ -47,7 +48,7 @@ async function auditedOnce(act: Act, open: () => Promise<Opened>): Promise<Opene
       throw error;
     }
   }
-  known.set(key, nowMs + openForMs);
+  known.set(key, began);
   return opened;
 }
 
