@@ -4,17 +4,22 @@ import type { LiveFrame } from "../../lib/bff/live.ts";
 import type { LiveClock } from "../../lib/live/clock.ts";
 import type { TabChannel, TabLocks } from "../../lib/live/shared-source.ts";
 import type { LiveFetch } from "../../lib/live/source.ts";
+import type { Clock } from "../../lib/server/live/clock.ts";
 
 /** Lets everything that is due happen: promises, streams, messages. */
 export async function settle(): Promise<void> {
   for (let round = 0; round < 12; round += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
-export class TestClock implements LiveClock {
+export class TestClock implements LiveClock, Clock {
   #nowMs = 1_000_000;
   readonly #timers = new Set<{ atMs: number; run: () => void }>();
 
   nowMs(): number {
+    return this.#nowMs;
+  }
+
+  monotonicMs(): number {
     return this.#nowMs;
   }
 

@@ -1,4 +1,5 @@
 // Mirrors an endless stream of made-up runs into the store it is given, until somebody kills it.
+import { systemClock } from "../../lib/server/live/clock.ts";
 import { openStore } from "../../lib/server/store/database.ts";
 import { takeLease, underLease } from "../../lib/server/store/leases.ts";
 import { InvocationMirror } from "../../lib/server/watch/invocation-mirror.ts";
@@ -14,9 +15,9 @@ const mirror = new InvocationMirror({
   port: upstream.port,
   db,
   write: (work) => underLease(db, lease, work),
-  budget: new RequestBudget(1_000_000, () => performance.now()),
-  clock: { nowMs: Date.now, later: () => () => {} },
-  monotonicMs: () => performance.now(),
+  budget: new RequestBudget(1_000_000, systemClock.monotonicMs),
+  clock: { ...systemClock, later: () => () => {} },
+  monotonicMs: systemClock.monotonicMs,
   retentionMs: 86_400_000,
   codeOf: () => "unknown",
 });

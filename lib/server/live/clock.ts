@@ -2,12 +2,15 @@
 export interface Clock {
   /** Epoch milliseconds. */
   nowMs(): number;
+  /** Milliseconds that have passed since some moment: for what waits or lasts, since the other may be set. */
+  monotonicMs(): number;
   /** Runs once after `delayMs`; the returned function takes it back. Never keeps the process alive. */
   later(delayMs: number, run: () => void): () => void;
 }
 
 export const systemClock: Clock = {
   nowMs: () => Date.now(),
+  monotonicMs: () => performance.now(),
   later(delayMs, run) {
     const timer = setTimeout(run, delayMs);
     timer.unref();

@@ -8,6 +8,7 @@ function scheduling(given: Partial<ProxySchedule>) {
   let due: (() => void) | undefined;
   const clock: Clock = {
     nowMs: () => time.nowMs,
+    monotonicMs: () => time.nowMs,
     later: (_delayMs, run) => {
       due = run;
       return () => {

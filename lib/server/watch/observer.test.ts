@@ -11,6 +11,7 @@ function observing() {
   const waits: number[] = [];
   const clock: Clock = {
     nowMs: () => time.nowMs,
+    monotonicMs: () => time.nowMs,
     later: (delayMs) => {
       waits.push(delayMs);
       return () => {};

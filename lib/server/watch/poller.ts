@@ -43,12 +43,13 @@ export interface PollerDeps {
 export class Poller {
   readonly #deps: PollerDeps;
   readonly #pace: Pace;
+  // Both by the clock that counts what passes.
   #watchedUntilMs = 0;
+  #restUntilMs = 0;
   #cancel: () => void = () => {};
   #polling = false;
   #started = false;
   #stopped = false;
-  #restUntilMs = 0;
   #outcome: Omit<PollerState, "mode"> = {
     lastGoodAtMs: null,
     failingSinceMs: null,
@@ -79,15 +80,13 @@ export class Poller {
   /** Somebody looks: the next turns come fast for a while. */
   watched(): void {
     const wasSlow = !this.#fast();
-    this.#watchedUntilMs = this.#deps.clock.nowMs() + this.#pace.watchedForMs;
+    this.#watchedUntilMs = this.#deps.clock.monotonicMs() + this.#pace.watchedForMs;
     if (!wasSlow || this.#polling || this.#stopped || !this.#started) return;
-    this.#schedule(Math.max(0, this.#restUntilMs - this.#deps.clock.nowMs()));
+    this.#schedule(Math.max(0, this.#restUntilMs - this.#deps.clock.monotonicMs()));
   }
 
-  // A look cannot reach further ahead than `watchedForMs`: what does was before the clock was set back.
   #fast(): boolean {
-    const leftMs = this.#watchedUntilMs - this.#deps.clock.nowMs();
-    return leftMs > 0 && leftMs <= this.#pace.watchedForMs;
+    return this.#watchedUntilMs > this.#deps.clock.monotonicMs();
   }
 
   #schedule(delayMs: number): void {
@@ -116,7 +115,7 @@ export class Poller {
     }
     this.#polling = false;
     if (this.#stopped) return;
-    this.#restUntilMs = clock.nowMs() + waitMs;
+    this.#restUntilMs = clock.monotonicMs() + waitMs;
     const paceMs = soon || this.#fast() ? this.#pace.fastMs : (againMs ?? this.#pace.slowMs);
     this.#schedule(Math.max(paceMs, waitMs));
   }

@@ -21,7 +21,7 @@ import { codeOf, retryAfterMs, upstreamInvocations } from "./upstream-invocation
 import { upstreamLists, upstreamPools } from "./upstream-lists.ts";
 import { ViewerMarks } from "./viewer-marks.ts";
 
-const monotonicMs = () => performance.now();
+const { monotonicMs } = systemClock;
 
 function openRoom() {
   const holder = `${hostname()}:${process.pid}:${crypto.randomUUID().slice(0, 8)}`;

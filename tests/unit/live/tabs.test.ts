@@ -2,13 +2,13 @@
 // are stood in for.
 import { describe, expect, test } from "vitest";
 import { type LiveFrame, logTopic, type Topic } from "@/lib/bff/live";
-import type { LiveClock } from "@/lib/live/clock";
 import { LiveClient } from "@/lib/live/live-client";
 import { openLogFeed } from "@/lib/live/log-feed";
 import { LogStore } from "@/lib/live/log-store";
 import { shareSource } from "@/lib/live/shared-source";
 import { type LiveFetch, LiveSource } from "@/lib/live/source";
 import { readAskedTopics } from "@/lib/server/live/asked-topics";
+import type { Clock } from "@/lib/server/live/clock";
 import { openLiveStream } from "@/lib/server/live/live-stream";
 import { LogHub } from "@/lib/server/live/log-hub";
 import type { LogPort } from "@/lib/server/live/log-port";
@@ -50,7 +50,7 @@ class Upstream implements LogPort {
 }
 
 /** The dashboard's route without HTTP: every open stream can be cut in the middle. */
-function dashboard(clock: LiveClock) {
+function dashboard(clock: Clock) {
   const upstream = new Upstream();
   let epochs = 0;
   const makeHub = () =>
@@ -140,7 +140,7 @@ function watch(client: LiveClient, topic: Topic = chromium) {
   };
 }
 
-function browserOf(server: ReturnType<typeof dashboard>, clock: LiveClock) {
+function browserOf(server: ReturnType<typeof dashboard>, clock: Clock) {
   const browser = new TestBrowser();
   let ids = 0;
   const tab = (name: string, isVisible = () => true) =>

@@ -1,0 +1,56 @@
+import { expect, it } from "vitest";
+import { TestClock } from "../../../tests/support/test-clock.ts";
+import { Poller, type TurnEnd, watchPace } from "./poller.ts";
+
+const hourMs = 3_600_000;
+
+function polling(end?: TurnEnd) {
+  const clock = new TestClock(Date.UTC(2026, 10, 21, 12));
+  const made = { turns: 0 };
+  const poller = new Poller({
+    turn: async () => {
+      made.turns += 1;
+      return end;
+    },
+    retryAfterMs: () => undefined,
+    codeOf: () => "x",
+    clock,
+  });
+  poller.start();
+  return { clock, made, poller };
+}
+
+it("is fast while somebody looks, also when the clock was set back", async () => {
+  const { clock, made, poller } = polling();
+  await clock.advance(watchPace.slowMs - 1_000);
+  expect(made.turns).toBe(1);
+  clock.step(-hourMs);
+  poller.watched();
+  await clock.advance(watchPace.watchedForMs - 1_000);
+  expect(made.turns).toBe(1 + 1 + Math.floor((watchPace.watchedForMs - 1_000) / watchPace.fastMs));
+  await clock.advance(hourMs);
+  expect(poller.state.mode).toBe("slow");
+});
+
+it("is as fast for no longer because the clock was set back", async () => {
+  const { clock, poller } = polling();
+  poller.watched();
+  clock.step(-hourMs);
+  expect(poller.state.mode).toBe("fast");
+  await clock.advance(watchPace.watchedForMs);
+  expect(poller.state.mode).toBe("slow");
+});
+
+it("leaves alone what is not there for a minute, however often somebody looks and whatever the clock says", async () => {
+  const { clock, made, poller } = polling("absent");
+  await clock.advance(1_000);
+  clock.step(-hourMs);
+  for (let at = 0; at < 4; at += 1) {
+    poller.watched();
+    await clock.advance(watchPace.watchedForMs + 4_000);
+  }
+  expect(made.turns).toBe(1);
+  poller.watched();
+  await clock.advance(watchPace.watchedForMs + 4_000);
+  expect(made.turns).toBe(2);
+});
