@@ -33,7 +33,7 @@ export async function readHistory(
   body: AsyncIterable<Uint8Array>,
   { clock, keepLines, stop }: { clock: Clock; keepLines: number; stop: AbortController },
 ): Promise<History> {
-  const startMs = clock.nowMs();
+  const startMs = clock.monotonicMs();
   const batches = readLogItems(body, { now: () => isoTime(clock.nowMs()) });
   let items: LogItem[] = [];
   let readLines = 0;
@@ -62,7 +62,7 @@ export async function readHistory(
     }
     readLines += first.value.length;
     if (items.length > 2 * keepLines) items = items.slice(-keepLines);
-    if (readChars > bounds.readChars || clock.nowMs() - startMs > bounds.totalMs) break;
+    if (readChars > bounds.readChars || clock.monotonicMs() - startMs > bounds.totalMs) break;
     waitMs = bounds.silenceMs;
   }
   stop.abort();

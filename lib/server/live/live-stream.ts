@@ -44,6 +44,7 @@ class Viewer {
   readonly #deps: LiveStreamDeps;
   readonly #readers: TopicReader[] = [];
   readonly #watched: Watched[] = [];
+  // This and the other times below by the clock that counts what passes.
   readonly #startMs: number;
   readonly #fleetAsked: boolean;
   #controller: ReadableStreamDefaultController<Uint8Array> | undefined;
@@ -53,7 +54,7 @@ class Viewer {
   #cancelTick: (() => void) | undefined;
   #pending = preamble;
   #blockedSinceMs: number;
-  #lastBatchMs = 0;
+  #lastBatchMs = Number.NEGATIVE_INFINITY;
   /** The last batch was full before everything was in it. */
   #unfinished = false;
   #lastHeartbeatMs: number;
@@ -63,7 +64,7 @@ class Viewer {
 
   constructor(deps: LiveStreamDeps) {
     this.#deps = deps;
-    this.#startMs = deps.clock.nowMs();
+    this.#startMs = deps.clock.monotonicMs();
     this.#blockedSinceMs = this.#startMs;
     this.#lastHeartbeatMs = this.#startMs;
     this.#fleetAsked = deps.asked.some(({ topic }) => topic === "fleet");
@@ -99,7 +100,7 @@ class Viewer {
       if (text !== "") break;
       await this.#wait();
     }
-    this.#blockedSinceMs = this.#deps.clock.nowMs();
+    this.#blockedSinceMs = this.#deps.clock.monotonicMs();
   }
 
   readonly cancel = (): void => {
@@ -154,7 +155,7 @@ class Viewer {
     const behind = this.#readers.filter((reader) => reader.behind);
     if (behind.length === 0) return false;
     if (this.#unfinished || behind.some((reader) => reader.hurried)) return true;
-    return this.#deps.clock.nowMs() - this.#lastBatchMs >= liveBounds.batchMs;
+    return this.#deps.clock.monotonicMs() - this.#lastBatchMs >= liveBounds.batchMs;
   }
 
   /** Something has changed: wakes a waiting pull now or at the batch's time. */
@@ -165,7 +166,7 @@ class Viewer {
       return;
     }
     if (this.#cancelTimer !== undefined || !this.#readers.some((reader) => reader.behind)) return;
-    const waitMs = this.#lastBatchMs + liveBounds.batchMs - this.#deps.clock.nowMs();
+    const waitMs = this.#lastBatchMs + liveBounds.batchMs - this.#deps.clock.monotonicMs();
     this.#cancelTimer = this.#deps.clock.later(Math.max(1, waitMs), () => {
       this.#cancelTimer = undefined;
       this.#look();
@@ -183,7 +184,7 @@ class Viewer {
       text += reader.take(streamBounds.batchBytes - text.length);
     }
     if (first !== undefined) this.#readers.splice(0, this.#readers.length, ...others, first);
-    this.#lastBatchMs = this.#deps.clock.nowMs();
+    this.#lastBatchMs = this.#deps.clock.monotonicMs();
     this.#unfinished = this.#readers.some((reader) => reader.backlog > 0);
     return text;
   }
@@ -191,7 +192,7 @@ class Viewer {
   #tick(): void {
     const { clock } = this.#deps;
     this.#cancelTick = clock.later(liveBounds.tickMs, () => {
-      const nowMs = clock.nowMs();
+      const nowMs = clock.monotonicMs();
       if (nowMs - this.#blockedSinceMs >= streamBounds.blockedMs)
         return this.#cut("The viewer takes nothing.");
       if (nowMs - this.#startMs >= liveBounds.maxAgeMs) return this.bye("rotate");
@@ -205,7 +206,7 @@ class Viewer {
     // While the viewer is blocked one tick is enough: they must not pile up.
     if (this.#pending !== "") return;
     this.#sayFleet();
-    this.#pending += frameText({ kind: "tick", at: isoTime(nowMs) });
+    this.#pending += frameText({ kind: "tick", at: isoTime(this.#deps.clock.nowMs()) });
     if (nowMs - this.#lastHeartbeatMs >= liveBounds.heartbeatMs) {
       this.#lastHeartbeatMs = nowMs;
       this.#pending += heartbeat;

@@ -154,7 +154,7 @@ export class LogSource {
   /** The first stream: its lines wait until the history has been read and joined. */
   async #begin(body: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<Ending> {
     const { clock } = this.#deps;
-    const openedAtMs = clock.nowMs();
+    const beganMs = clock.monotonicMs();
     const held = new HeldLines();
     const reading = this.#read(body, (items) => (held.open ? held.add(items) : this.#add(items)));
     const history = await this.#readHistory(signal);
@@ -178,7 +178,7 @@ export class LogSource {
     this.#add(rest.slice(repeated));
     this.#enter({ state: "open", reason: null });
     this.#tell();
-    return this.#judgeEnd(await reading, openedAtMs, held.total);
+    return this.#judgeEnd(await reading, beganMs, held.total);
   }
 
   async #readHistory(signal: AbortSignal): Promise<History> {
@@ -199,6 +199,7 @@ export class LogSource {
   /** A further stream: marked by a gap, unless it only repeats why there is nothing to read. */
   async #resume(body: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<Ending> {
     const openedAtMs = this.#deps.clock.nowMs();
+    const beganMs = this.#deps.clock.monotonicMs();
     const suspect = this.#state.state === "unavailable";
     const held = new HeldLines();
     let lines = 0;
@@ -210,7 +211,7 @@ export class LogSource {
     if (!suspect || (await this.#isNews(held, reading, signal))) {
       await this.#rejoin(held, reading, openedAtMs, signal);
     }
-    return this.#judgeEnd(await reading, openedAtMs, lines);
+    return this.#judgeEnd(await reading, beganMs, lines);
   }
 
   /** Whether a log that was unavailable is so no more, or for another reason. */
@@ -284,10 +285,10 @@ export class LogSource {
     }
   }
 
-  #judgeEnd(ending: Ending, openedAtMs: number, lines: number): Ending {
+  #judgeEnd(ending: Ending, beganMs: number, lines: number): Ending {
     const { clock } = this.#deps;
     if (this.#begun) this.#brokeAtMs ??= clock.nowMs();
-    const atOnce = clock.nowMs() - openedAtMs < explainedWithinMs + seamMs;
+    const atOnce = clock.monotonicMs() - beganMs < explainedWithinMs + seamMs;
     if (!ending.clean || !atOnce || lines > 1) return ending;
     const reason = this.#newestText ?? "The log stream ended at once, without a line.";
     return { opened: true, clean: true, verdict: { kind: "refused", reason } };

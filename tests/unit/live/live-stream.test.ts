@@ -9,6 +9,7 @@ import { TestViewer } from "./viewer.ts";
 class Pipe {
   #chunks: Uint8Array[] = [];
   #wake: (() => void) | undefined;
+  #ends = false;
   open = 0;
 
   readonly port: LogPort = {
@@ -22,10 +23,17 @@ class Pipe {
     this.#wake?.();
   }
 
+  /** Ends the stream that is open, as an upstream does that has no more. */
+  end(): void {
+    this.#ends = true;
+    this.#wake?.();
+  }
+
   async *#follow(signal: AbortSignal): AsyncGenerator<Uint8Array> {
     this.open += 1;
+    this.#ends = false;
     try {
-      while (!signal.aborted) {
+      while (!signal.aborted && !this.#ends) {
         const chunk = this.#chunks.shift();
         if (chunk !== undefined) yield chunk;
         else
@@ -119,6 +127,46 @@ describe("T44 a viewer who does not read", () => {
     const frames = viewer.frames.filter((frame) => frame.kind === "lines");
     expect(viewer.texts).toHaveLength(100);
     expect(frames.length).toBeLessThanOrEqual(12);
+  });
+});
+
+describe("a clock that is set back by an hour", () => {
+  test("keeps no line waiting", async () => {
+    const viewer = new TestViewer(hub);
+    void viewer.read();
+    await later(2000);
+    pipe.write("before");
+    await later(200);
+    vi.setSystemTime(Date.now() - 3_600_000);
+    for (let at = 0; at < 5; at += 1) {
+      pipe.write(`after ${at}`);
+      await later(200);
+      expect(viewer.texts.at(-1)).toBe(`after ${at}`);
+    }
+  });
+
+  test("takes the end of a stream that lasted for none at once", async () => {
+    const viewer = new TestViewer(hub);
+    void viewer.read();
+    await later(2000);
+    pipe.write("the only line");
+    await later(60_000);
+    vi.setSystemTime(Date.now() - 3_600_000);
+    pipe.end();
+    await later(200);
+    expect(viewer.states.at(-1)).toBe("reconnecting");
+  });
+
+  test("keeps nobody who takes nothing, and says as often as before that the stream lives", async () => {
+    const good = new TestViewer(hub);
+    void good.read();
+    const paused = new TestViewer(hub);
+    await later(2000);
+    vi.setSystemTime(Date.now() - 3_600_000);
+    const { comments } = good;
+    await later(20_000);
+    expect(paused.endCount).toBe(1);
+    expect(good.comments).toBeGreaterThan(comments);
   });
 });
 
