@@ -30,6 +30,24 @@ function bodyOf(id: string, event: WebhookEvent, alert: AlertRow | undefined, no
   });
 }
 
+/** The time of a notice of an alert: behind those that wait already, also when the clock was set back since. */
+async function behindWaiting(
+  trx: Database,
+  { webhookId, alertId, nowMs }: { webhookId: string; alertId: string; nowMs: number },
+): Promise<number> {
+  const newest = await trx
+    .selectFrom("alert_deliveries")
+    .select("created_at_ms")
+    .where("state", "=", "waiting")
+    .where("webhook_id", "=", webhookId)
+    .where("created_at_ms", ">=", nowMs)
+    .where("alert_id", "=", alertId)
+    .orderBy("created_at_ms", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return newest === undefined ? nowMs : newest.created_at_ms + 1;
+}
+
 /** Puts a notice for one webhook into the outbox; answers its id. */
 export async function queueDelivery(
   trx: Database,
@@ -47,7 +65,8 @@ export async function queueDelivery(
       event,
       title: about ?? "Test",
       body: bodyOf(id, event, alert, nowMs),
-      created_at_ms: nowMs,
+      created_at_ms:
+        alert === undefined ? nowMs : await behindWaiting(trx, { webhookId, alertId: alert.id, nowMs }),
       next_at_ms: nowMs,
       attempts: 0,
       state: "waiting",
