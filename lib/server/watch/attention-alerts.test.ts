@@ -65,6 +65,7 @@ it("says when nobody looks at the rules", async () => {
   expect((await read()).check).toMatchObject({ state: "not_checked", examined: null, why: "not_evaluated" });
   await writeMark(db, evaluatedMark, { at_ms: nowMs });
   expect((await read(nowMs + 60_000)).check.state).toBe("checked");
+  expect((await read(nowMs - 60_001)).check.state, "since the clock was set back").toBe("partly");
   expect((await read(nowMs + 60_001)).check).toMatchObject({
     state: "partly",
     at_ms: nowMs,

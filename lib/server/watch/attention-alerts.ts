@@ -7,7 +7,7 @@ import { readAlerts } from "../alerts/read-alerts.ts";
 import type { Database } from "../store/database.ts";
 
 const limit = 500;
-/** The rules are looked at every few seconds: what is older says nothing of now. */
+/** The rules are looked at every few seconds: what is older says nothing of now, nor does what is to come. */
 const freshMs = 60_000;
 
 export async function readAlertFacts(
@@ -16,7 +16,7 @@ export async function readAlertFacts(
 ): Promise<{ facts: AttentionFacts["alerts"]; check: AttentionCheck }> {
   const { alerts, complete, evaluated_at_ms: atMs } = await readAlerts(db, { state: "open", limit }, now);
   const common = { subject: "alerts", at_ms: atMs } as const;
-  const old = atMs === null || now.nowMs - atMs > freshMs;
+  const old = atMs === null || Math.abs(now.nowMs - atMs) > freshMs;
   const why = old ? "not_evaluated" : complete ? null : "too_many";
   return {
     facts: { open: alerts, complete },
