@@ -242,6 +242,18 @@ describe.skipIf(!hasPostgres)("the recorder's store", () => {
     await onBoth((db) => recordAbsence(db, { kind: "pool", present: new Set(), atMs: 99_999 }));
     expect(await onBoth((db) => listSeen(db, { kind: "pool" }))).toMatchObject([{ ended_at_ms: 99_999 }]);
     await onBoth((db) => seenLeadingTo(db, "pool", { kind: "proxy", ids: ["x1"] }));
+    // Before the clock was set back: as of now nothing was seen.
+    const aheadMs = nowMs + hourMs;
+    await onBoth((db) => recordSightings(db, [{ ...seen, atMs: aheadMs }]));
+    await onBoth((db) => recordLinks(db, [{ ...link, atMs: aheadMs }]));
+    await onBoth((db) => recordSightings(db, [{ ...seen, facts: { size: 3 }, atMs: nowMs }], nowMs));
+    await onBoth((db) => recordLinks(db, [{ ...link, atMs: nowMs }], nowMs));
+    expect(await onBoth((db) => listSeen(db, { kind: "pool" }))).toMatchObject([
+      { facts: { size: 3 }, last_seen_ms: nowMs },
+    ]);
+    await onBoth((db) => recordSightings(db, [{ ...seen, atMs: aheadMs }]));
+    await onBoth((db) => recordAbsence(db, { kind: "pool", present: new Set(), atMs: nowMs }, nowMs));
+    expect(await onBoth((db) => listSeen(db, { kind: "pool" }))).toMatchObject([{ ended_at_ms: nowMs }]);
 
     const sessions = Array.from({ length: 700 }, (_, at) => ({
       ...({

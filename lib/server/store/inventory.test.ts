@@ -92,6 +92,33 @@ describe("the inventory", () => {
     expect((await findSeen(db, "proxy", "kept"))?.ended_at_ms).toBe(130_000);
   });
 
+  it("takes what it hears now for newer than what was seen before the clock was set back", async () => {
+    const hourMs = 3_600_000;
+    const aheadMs = 2 * hourMs;
+    const facts = { status: "unavailable" };
+    await recordSightings(db, [
+      record("told", aheadMs),
+      record("gone", aheadMs),
+      record("near", hourMs + 20_000),
+    ]);
+    const link = { from: { kind: "session", id: "s1" }, to: { kind: "proxy", id: "told" } } as const;
+    await recordLinks(db, [{ ...link, atMs: aheadMs }]);
+    await recordSightings(db, [record("told", hourMs, { facts }), record("near", hourMs, { facts })], hourMs);
+    await recordLinks(db, [{ ...link, atMs: hourMs }], hourMs);
+    expect(await findSeen(db, "proxy", "told")).toMatchObject({ facts, last_seen_ms: hourMs });
+    expect(await findSeen(db, "proxy", "near"), "by a replica whose clock is a little ahead").toMatchObject({
+      facts: { status: "available" },
+      last_seen_ms: hourMs + 20_000,
+    });
+    expect(await seenLeadingTo(db, "session", { kind: "proxy", ids: ["told"] })).toMatchObject([
+      { lastSeenMs: hourMs },
+    ]);
+    const list = { kind: "proxy", present: new Set(["told", "near"]), atMs: hourMs } as const;
+    await recordAbsence(db, list, hourMs);
+    expect((await findSeen(db, "proxy", "gone"))?.ended_at_ms).toBe(hourMs);
+    expect((await findSeen(db, "proxy", "told"))?.ended_at_ms).toBeNull();
+  });
+
   it("shows pinned ids first, seen or not, and forgets an unpinned one that was never seen", async () => {
     await recordSightings(db, [record("seen", 1_000)]);
     await pinSeen(db, { kind: "proxy", id: "by-hand", label: "the one in Oslo", by: "ann" }, 500);

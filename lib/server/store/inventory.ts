@@ -41,6 +41,10 @@ export interface Absence {
 const chunk = 200;
 /** What was seen this shortly before a list was read may be newer than the list. */
 const listLagMs = 2_000;
+/** By how much the clocks of replicas may differ. A sighting further ahead is from before the clock was set back. */
+const clocksApartMs = 60_000;
+/** For who does not say what time it is: nothing lies ahead. */
+const noTime = Number.MAX_SAFE_INTEGER - clocksApartMs;
 
 const chunks = <T>(items: readonly T[]): T[][] =>
   Array.from({ length: Math.ceil(items.length / chunk) }, (_, at) =>
@@ -69,35 +73,39 @@ const byKey = (a: SeenRow, b: SeenRow) =>
 
 // What an older answer says is kept only where nothing newer is known. A thing may be pinned or mentioned while the
 // answer with its record is still on its way: that record is then all that is known, and the pin was no sighting.
-const newer = sql`excluded.last_seen_ms >= seen.last_seen_ms`;
+const newer = (nowMs: number) =>
+  sql`(excluded.last_seen_ms >= seen.last_seen_ms or seen.last_seen_ms > ${nowMs + clocksApartMs})`;
 const pinnedOnly = sql`seen.source = 'pinned'`;
 const noRecord = sql`seen.facts = '{}'`;
 const given = <T>(column: string, when: RawBuilder<unknown>) =>
   sql<T>`case when ${when} then ${sql.ref(`excluded.${column}`)} else ${sql.ref(`seen.${column}`)} end`;
-const seenAgain = {
+const seenAgain = (nowMs: number) => ({
   first_seen_ms: given<number>(
     "first_seen_ms",
     sql`${pinnedOnly} or excluded.first_seen_ms < seen.first_seen_ms`,
   ),
-  last_seen_ms: given<number>("last_seen_ms", sql`${newer} or ${pinnedOnly}`),
+  last_seen_ms: given<number>("last_seen_ms", sql`${newer(nowMs)} or ${pinnedOnly}`),
   source: given<string>("source", pinnedOnly),
-} as const;
-const recordAgain = {
-  ...seenAgain,
-  name: given<string | null>("name", sql`${newer} or ${noRecord}`),
-  facts: given<string>("facts", sql`${newer} or ${noRecord}`),
+});
+const recordAgain = (nowMs: number) => ({
+  ...seenAgain(nowMs),
+  name: given<string | null>("name", sql`${newer(nowMs)} or ${noRecord}`),
+  facts: given<string>("facts", sql`${newer(nowMs)} or ${noRecord}`),
   ended_at_ms: given<number | null>(
     "ended_at_ms",
-    sql`${newer} or (${noRecord} and seen.ended_at_ms is null)`,
+    sql`${newer(nowMs)} or (${noRecord} and seen.ended_at_ms is null)`,
   ),
-  created_at_ms: given<number | null>("created_at_ms", sql`${newer} or ${noRecord}`),
-} as const;
-const referredAgain = { ...seenAgain, name: sql<string | null>`coalesce(seen.name, excluded.name)` } as const;
+  created_at_ms: given<number | null>("created_at_ms", sql`${newer(nowMs)} or ${noRecord}`),
+});
+const referredAgain = (nowMs: number) => ({
+  ...seenAgain(nowMs),
+  name: sql<string | null>`coalesce(seen.name, excluded.name)`,
+});
 
 async function upsert(
   db: Database,
   rows: readonly SeenRow[],
-  again: typeof recordAgain | typeof referredAgain,
+  again: ReturnType<typeof recordAgain> | ReturnType<typeof referredAgain>,
 ) {
   for (const part of chunks([...rows].sort(byKey))) {
     await db
@@ -109,15 +117,19 @@ async function upsert(
 }
 
 /** Writes what was seen. One key may appear once among the sightings with a record and once among those without. */
-export async function recordSightings(db: Database, sightings: readonly Sighting[]): Promise<void> {
+export async function recordSightings(
+  db: Database,
+  sightings: readonly Sighting[],
+  nowMs = noTime,
+): Promise<void> {
   const own = sightings.filter(({ facts }) => facts !== undefined);
   const referred = sightings.filter(({ facts }) => facts === undefined);
-  await upsert(db, own.map(rowOf), recordAgain);
-  await upsert(db, referred.map(rowOf), referredAgain);
+  await upsert(db, own.map(rowOf), recordAgain(nowMs));
+  await upsert(db, referred.map(rowOf), referredAgain(nowMs));
 }
 
 /** Writes links; one that is known is only seen again. */
-export async function recordLinks(db: Database, links: readonly SeenLink[]): Promise<void> {
+export async function recordLinks(db: Database, links: readonly SeenLink[], nowMs = noTime): Promise<void> {
   const keyOf = ({ from, to }: SeenLink) => [from.kind, from.id, to.kind, to.id].join("\u0000");
   const sorted = [...links].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
   for (const part of chunks(sorted)) {
@@ -134,7 +146,7 @@ export async function recordLinks(db: Database, links: readonly SeenLink[]): Pro
       .values(rows)
       .onConflict((conflict) =>
         conflict.columns(["from_kind", "from_id", "to_kind", "to_id"]).doUpdateSet({
-          last_seen_ms: sql<number>`case when excluded.last_seen_ms > seen_links.last_seen_ms then excluded.last_seen_ms else seen_links.last_seen_ms end`,
+          last_seen_ms: sql<number>`case when excluded.last_seen_ms > seen_links.last_seen_ms or seen_links.last_seen_ms > ${nowMs + clocksApartMs} then excluded.last_seen_ms else seen_links.last_seen_ms end`,
         }),
       )
       .execute();
@@ -142,13 +154,18 @@ export async function recordLinks(db: Database, links: readonly SeenLink[]): Pro
 }
 
 /** Notes as ended what a complete list no longer holds. */
-export async function recordAbsence(db: Database, { kind, present, atMs }: Absence): Promise<void> {
+export async function recordAbsence(
+  db: Database,
+  { kind, present, atMs }: Absence,
+  nowMs = noTime,
+): Promise<void> {
+  const before = sql<boolean>`(last_seen_ms < ${atMs - listLagMs} or last_seen_ms > ${nowMs + clocksApartMs})`;
   const open = await db
     .selectFrom("seen")
     .select("id")
     .where("kind", "=", kind)
     .where("ended_at_ms", "is", null)
-    .where("last_seen_ms", "<", atMs - listLagMs)
+    .where(before)
     .where("facts", "<>", "{}")
     .execute();
   for (const part of chunks(open.map(({ id }) => id).filter((id) => !present.has(id))))
@@ -157,7 +174,7 @@ export async function recordAbsence(db: Database, { kind, present, atMs }: Absen
       .set({ ended_at_ms: atMs })
       .where("kind", "=", kind)
       .where("id", "in", part)
-      .where("last_seen_ms", "<", atMs - listLagMs)
+      .where(before)
       .execute();
 }
 

@@ -17,9 +17,9 @@ const observer = () =>
     const made = new Observer({
       clock: systemClock,
       store: {
-        sightings: (rows) => recordSightings(database(), rows),
-        links: (rows) => recordLinks(database(), rows),
-        absence: (absence) => recordAbsence(database(), absence),
+        sightings: (rows) => recordSightings(database(), rows, systemClock.nowMs()),
+        links: (rows) => recordLinks(database(), rows, systemClock.nowMs()),
+        absence: (absence) => recordAbsence(database(), absence, systemClock.nowMs()),
         ended: (ending) => endSeen(database(), ending),
         checks: (rows) => insertProxyChecks(database(), rows),
       },
