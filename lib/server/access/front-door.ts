@@ -40,17 +40,25 @@ function readSession(sid: string): Promise<SessionRecord | undefined> {
   return record;
 }
 
+const endOf = ({ createdAtMs }: SessionRecord): number => createdAtMs + absoluteSeconds * 1000;
+
 async function signedIn(sid: string, nowMs: number): Promise<SignedIn | undefined> {
   const record = await readSession(sid);
   if (record === undefined || record.revoked || record.disabled) return undefined;
-  const endsAtMs = record.createdAtMs + absoluteSeconds * 1000;
-  if (nowMs >= endsAtMs || nowMs - record.seenAtMs >= idleMs) return undefined;
-  // What was seen in a time to come was seen before the clock was set back: it is seen now.
+  if (nowMs >= endOf(record) || nowMs - record.seenAtMs >= idleMs) return undefined;
+  // What was seen in a time to come was seen before the clock was set back: it is seen, and at the latest made, now.
   if (Math.abs(nowMs - record.seenAtMs) >= touchMs) {
     record.seenAtMs = nowMs;
+    record.createdAtMs = Math.min(record.createdAtMs, nowMs);
     await touchSession(database(), sid, nowMs);
   }
-  return { sid, userId: record.userId, username: record.username, role: record.role, endsAtMs };
+  return {
+    sid,
+    userId: record.userId,
+    username: record.username,
+    role: record.role,
+    endsAtMs: endOf(record),
+  };
 }
 
 /** Who a Cookie header belongs to, or undefined. */

@@ -67,8 +67,21 @@ export async function findSession(db: Database, sid: string): Promise<SessionRec
   );
 }
 
+/** Notes that a session was used. One that was made in a time to come, before the clock was set back, was made now. */
 export async function touchSession(db: Database, sid: string, nowMs: number): Promise<void> {
-  await db.updateTable("sessions").set({ seen_at_ms: nowMs }).where("sid", "=", sid).execute();
+  await db
+    .updateTable("sessions")
+    .set((each) => ({
+      seen_at_ms: nowMs,
+      created_at_ms: each
+        .case()
+        .when("created_at_ms", ">", nowMs)
+        .then(nowMs)
+        .else(each.ref("created_at_ms"))
+        .end(),
+    }))
+    .where("sid", "=", sid)
+    .execute();
 }
 
 /** Ends a session for good. */

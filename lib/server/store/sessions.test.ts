@@ -1,0 +1,44 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type Database, openStore } from "./database.ts";
+import { addSession, findSession, touchSession } from "./sessions.ts";
+import { addUser, findUser } from "./users.ts";
+
+const startMs = Date.UTC(2026, 10, 21, 12);
+const hourMs = 3_600_000;
+let dataDir = "";
+let db: Database;
+
+beforeEach(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), "fleetdeck-sessions-"));
+  db = await openStore({ dataDir });
+  await addUser(db, { username: "ada", passwordHash: "x", role: "admin" }, startMs);
+});
+afterEach(async () => {
+  await db.destroy();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+describe("a session that is used", () => {
+  const made = async () => {
+    const userId = (await findUser(db, "ada"))?.id ?? "";
+    return addSession(db, { userId, ip: "127.0.0.1", userAgent: "x" }, startMs);
+  };
+
+  it("was made when it was made", async () => {
+    const sid = await made();
+    await touchSession(db, sid, startMs + hourMs);
+    expect(await findSession(db, sid)).toMatchObject({ createdAtMs: startMs, seenAtMs: startMs + hourMs });
+  });
+
+  it("was made at the latest now, when the clock was set back", async () => {
+    const sid = await made();
+    await touchSession(db, sid, startMs - hourMs);
+    expect(await findSession(db, sid)).toMatchObject({
+      createdAtMs: startMs - hourMs,
+      seenAtMs: startMs - hourMs,
+    });
+  });
+});
