@@ -12,7 +12,15 @@ import { notify } from "@/components/ui/toast";
 import type { FileMoves, MadeMove } from "./file-moves.ts";
 
 /** Moves made from this page, each with its way back: the newest as a notice, the others as a list. */
-export function FileHistory({ files, part }: { files: FileMoves; part: "newest" | "earlier" }) {
+export function FileHistory({
+  files,
+  part,
+  onMoved,
+}: {
+  files: FileMoves;
+  part: "newest" | "earlier";
+  onMoved: (move: { from: string; to: string }) => void;
+}) {
   const [asked, setAsked] = useState<MadeMove>();
   const moves = part === "newest" ? files.moves.slice(0, 1) : files.moves.slice(1);
   if (moves.length === 0) return null;
@@ -20,7 +28,10 @@ export function FileHistory({ files, part }: { files: FileMoves; part: "newest" 
   const reverse = async (move: MadeMove, unseen: boolean) => {
     const end = await files.reverse(move, unseen);
     if (end === "ask") setAsked(move);
-    else if (end === "reversed") notify.done("Moved back", move.from);
+    else if (end === "reversed") {
+      onMoved({ from: move.to, to: move.from });
+      notify.done("Moved back", move.from);
+    }
   };
   const rows = moves.map((move) => (
     <MoveRow key={move.key} move={move} onReverse={() => void reverse(move, false)} />

@@ -8,6 +8,7 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { FileInfo } from "@/lib/contract/files";
 import { formatBytes } from "@/lib/format/numbers";
+import { rowAfter } from "./file-choice.ts";
 
 const rowPx = 32;
 const cell = "overflow-hidden px-2.5 whitespace-nowrap";
@@ -21,8 +22,9 @@ export const inOrder = (items: readonly FileInfo[]): FileInfo[] =>
 export function FileList({
   label,
   files,
-  active,
-  onActive,
+  place,
+  chosen,
+  onChoose,
   onOpen,
   onUp,
   onMove,
@@ -30,8 +32,10 @@ export function FileList({
   label: string;
   /** Undefined while they are read. */
   files: readonly FileInfo[] | undefined;
-  active: number;
-  onActive: (index: number) => void;
+  /** The row where the keyboard stands, whether what was chosen is still in it or gone. */
+  place: number;
+  chosen: FileInfo | undefined;
+  onChoose: (file: FileInfo, index: number) => void;
   onOpen: (file: FileInfo) => void;
   onUp: () => void;
   onMove: (file: FileInfo) => void;
@@ -48,25 +52,17 @@ export function FileList({
     scrollPaddingEnd: rowPx,
   });
   useEffect(() => {
-    if (active < count) rows.scrollToIndex(active);
-  }, [rows, active, count]);
+    if (place < count) rows.scrollToIndex(place);
+  }, [rows, place, count]);
 
-  const steps: Readonly<Record<string, number>> = {
-    ArrowDown: active + 1,
-    ArrowUp: active - 1,
-    PageDown: active + 10,
-    PageUp: active - 10,
-    Home: 0,
-    End: count - 1,
-  };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const step = steps[event.key];
-    const file = files?.[active];
-    if (step !== undefined) onActive(Math.max(0, Math.min(count - 1, step)));
+    const step = rowAfter(event.key, { at: place, isThere: chosen !== undefined, count });
+    const next = step === undefined ? undefined : files?.[step];
+    if (step !== undefined && next !== undefined) onChoose(next, step);
     else if (event.key === "Backspace") onUp();
-    else if (event.key === "Enter" && file !== undefined) onOpen(file);
-    else if ((event.key === "F2" || event.key === "m") && file !== undefined) onMove(file);
+    else if (event.key === "Enter" && chosen !== undefined) onOpen(chosen);
+    else if ((event.key === "F2" || event.key === "m") && chosen !== undefined) onMove(chosen);
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -86,7 +82,7 @@ export function FileList({
         aria-label={label}
         aria-rowcount={count + 1}
         aria-busy={files === undefined}
-        aria-activedescendant={active < count ? `${id}-${active}` : undefined}
+        aria-activedescendant={chosen === undefined ? undefined : `${id}-${place}`}
         tabIndex={0}
         className="w-full table-fixed outline-none"
         onKeyDown={onKeyDown}
@@ -117,9 +113,9 @@ export function FileList({
                 key={file.path}
                 id={`${id}-${index}`}
                 aria-rowindex={index + 2}
-                aria-selected={index === active}
-                className={clsx("h-8 cursor-default", index === active ? "bg-selected" : "hover:bg-hover")}
-                onClick={() => onActive(index)}
+                aria-selected={file === chosen}
+                className={clsx("h-8 cursor-default", file === chosen ? "bg-selected" : "hover:bg-hover")}
+                onClick={() => onChoose(file, index)}
                 onDoubleClick={() => onOpen(file)}
               >
                 <Cells file={file} onOpen={onOpen} />

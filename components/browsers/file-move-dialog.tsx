@@ -18,11 +18,13 @@ import type { FileMoves } from "./file-moves.ts";
 export function FileMoveDialog({
   files,
   path,
+  onMoved,
   onClose,
 }: {
   files: FileMoves;
   /** What is to be moved; empty: to be typed. */
   path: string;
+  onMoved: (move: { from: string; to: string }) => void;
   onClose: () => void;
 }) {
   const formId = useId();
@@ -36,6 +38,7 @@ export function FileMoveDialog({
 
   const send = async (before: Place["state"]) => {
     await files.move(from, to, before);
+    onMoved({ from, to });
     onClose();
   };
   const submit = async (event: FormEvent) => {

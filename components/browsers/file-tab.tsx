@@ -16,6 +16,7 @@ import { formatCount } from "@/lib/format/numbers";
 import { isAbsent } from "@/lib/queries/bff";
 import { fileQueries } from "@/lib/queries/files";
 import { FileActions } from "./file-actions.tsx";
+import { type FileChoice, heldChoice, movedChoice } from "./file-choice.ts";
 import { FileCrumbs } from "./file-crumbs.tsx";
 import { FileHistory } from "./file-history.tsx";
 import { FileList, inOrder } from "./file-list.tsx";
@@ -43,23 +44,31 @@ export function FileTab({ id, ended }: { id: string; ended: boolean }) {
   const list = useQuery({ ...fileQueries.list(id, path), enabled: !ended });
   const files = useFileMoves(id);
   const roleReason = useRoleReason("operator");
-  const [chosen, setChosen] = useState<string>();
+  /** By folder: the address, which says which one is shown, follows what is chosen for it. */
+  const [choices, setChoices] = useState<Readonly<Record<string, FileChoice | undefined>>>({});
   const [moving, setMoving] = useState<string>();
   const [shown, setShown] = useState<FileInfo>();
   const mayRead = roleReason === undefined;
 
   const { data, error } = list;
   const rows = useMemo(() => (data === undefined ? undefined : inOrder(data.items)), [data]);
-  const found = rows?.findIndex((file) => file.name === chosen) ?? -1;
-  const active = Math.max(0, found);
+  const names = useMemo(() => rows?.map(({ name }) => name), [rows]);
+  const choose = (folder: string, choice: FileChoice | undefined) =>
+    setChoices((known) => ({ ...known, [folder]: choice }));
+  const choice = choices[path];
+  const held = names === undefined ? choice : heldChoice(names, choice);
+  if (held !== choice) choose(path, held);
+  const file = rows?.find(({ name }) => name === held?.name);
 
   if (ended) {
     return <EmptyState title="This session has ended">Its files went with it.</EmptyState>;
   }
   const go = (to: string) => {
+    if (to === path) return;
     // On the way up the folder just left is the chosen one.
     const below = to === "/" ? "/" : `${to}/`;
-    setChosen(path.startsWith(below) ? path.slice(below.length).split("/", 1)[0] : undefined);
+    const left = path.startsWith(below) ? path.slice(below.length).split("/", 1)[0] : undefined;
+    choose(to, left === undefined ? undefined : { name: left, at: 0 });
     set({ dir: to === "/" ? undefined : to });
   };
   const open = (file: FileInfo) => {
@@ -67,13 +76,15 @@ export function FileTab({ id, ended }: { id: string; ended: boolean }) {
     else if (mayRead && file.size_bytes <= maxShownBytes && /^[-l]/.test(file.mode)) setShown(file);
   };
   const move = (file: FileInfo) => (mayRead ? setMoving(file.path) : undefined);
+  const follow = (made: { from: string; to: string }) =>
+    setChoices((known) => ({ ...known, [path]: movedChoice(known[path], path, made) }));
 
   return (
     <section aria-labelledby="session-files" className="grid gap-3">
       <h2 id="session-files" className="sr-only">
         Files
       </h2>
-      <FileHistory files={files} part="newest" />
+      <FileHistory files={files} part="newest" onMoved={follow} />
       {isAbsent(error) ? (
         <EmptyState
           title="This API does not list files"
@@ -111,13 +122,14 @@ export function FileTab({ id, ended }: { id: string; ended: boolean }) {
               <FileList
                 label={`Files in ${path}`}
                 files={rows}
-                active={active}
-                onActive={(index) => setChosen(rows?.[index]?.name)}
+                place={held?.at ?? 0}
+                chosen={file}
+                onChoose={({ name }, at) => choose(path, { name, at })}
                 onOpen={open}
                 onUp={() => go(folderOfPath(path))}
                 onMove={move}
               />
-              <FileActions id={id} file={rows?.[active]} onOpen={open} onMove={move} />
+              <FileActions id={id} file={file} onOpen={open} onMove={move} />
               <TruthLine
                 readAtMs={data?.observedAtMs}
                 completeness={
@@ -132,9 +144,9 @@ export function FileTab({ id, ended }: { id: string; ended: boolean }) {
           )}
         </>
       )}
-      <FileHistory files={files} part="earlier" />
+      <FileHistory files={files} part="earlier" onMoved={follow} />
       {moving === undefined ? null : (
-        <FileMoveDialog files={files} path={moving} onClose={() => setMoving(undefined)} />
+        <FileMoveDialog files={files} path={moving} onMoved={follow} onClose={() => setMoving(undefined)} />
       )}
       {shown === undefined ? null : (
         <FileTextDialog id={id} file={shown} onClose={() => setShown(undefined)} />

@@ -97,6 +97,7 @@ test("a rename is reversed with one click, but not over something new (T38)", as
   await to.press("Enter");
   await expect(dialog).toBeHidden();
   await expect(row(page, "one.txt")).toHaveCount(0);
+  await expect(page.getByRole("region", { name: "Nothing chosen" })).toBeVisible();
   expect(await readFile(api, id, "/tmp/desk/inner/one.txt")).toBe("the first file\n");
 
   const move = page.getByRole("region", { name: "Newest move" });
@@ -117,6 +118,42 @@ test("a rename is reversed with one click, but not over something new (T38)", as
   await page.goto("/audit?action=moveFile");
   const audited = page.getByRole("row").filter({ hasText: "/tmp/desk/one.txt → /tmp/desk/inner/one.txt" });
   await expect(audited.first()).toBeVisible();
+});
+
+test("what is chosen stays so under a new name, and nothing takes its place when it is gone", async ({
+  page,
+  fleet: { api },
+}) => {
+  await writeFile(api, id, "/tmp/chosen/after.txt", "after");
+  await writeFile(api, id, "/tmp/chosen/before.txt", "before");
+  await openFolder(page, "/tmp/chosen");
+  await row(page, "before.txt").click();
+  await grid(page, "/tmp/chosen").focus();
+  await page.keyboard.press("F2");
+  const dialog = page.getByRole("dialog", { name: "Move or rename" });
+  await dialog.getByLabel("To").fill("/tmp/chosen/aardvark.txt");
+  await page.keyboard.press("Enter");
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole("region", { name: "Chosen: aardvark.txt" })).toBeVisible();
+  await expect(row(page, "aardvark.txt")).toHaveAttribute("aria-selected", "true");
+
+  await api.call(operations.deleteFile, { params: { id }, body: { path: "/tmp/chosen/aardvark.txt" } });
+  // A look at a folder may be a second old.
+  await expect(async () => {
+    await page.getByRole("button", { name: "Read again" }).click();
+    await expect(row(page, "aardvark.txt")).toHaveCount(0, { timeout: 2_000 });
+  }).toPass({ timeout: 60_000 });
+  await expect(page.getByRole("region", { name: "Nothing chosen" })).toBeVisible();
+  await expect(row(page, "after.txt")).toHaveAttribute("aria-selected", "false");
+  await expect(page.getByRole("button", { name: "Download", exact: true })).toHaveAttribute(
+    "aria-disabled",
+    "true",
+  );
+  await grid(page, "/tmp/chosen").focus();
+  await page.keyboard.press("F2");
+  await page.keyboard.press("ArrowDown");
+  await expect(page.getByRole("region", { name: "Chosen: after.txt" })).toBeVisible();
+  await expect(dialog).toHaveCount(0);
 });
 
 test("what would be replaced is named first, and Cancel has the focus", async ({ page, fleet: { api } }) => {
