@@ -5,6 +5,7 @@ import { type ReactNode, useMemo, useRef } from "react";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
+import { useHandOnFocus } from "@/components/ui/return-focus";
 import { formatCount } from "@/lib/format/numbers";
 import type { BadRow, CellFilter, Column } from "./column.ts";
 import { interleave } from "./interleave.ts";
@@ -14,6 +15,7 @@ import { TableFooter, type TablePaging } from "./table-footer.tsx";
 import { PageBox, TableHeader } from "./table-header.tsx";
 import { BadTableRow, TableRow } from "./table-row.tsx";
 import { NewRows, NoResult, SkeletonRows, StaleSince } from "./table-states.tsx";
+import { useKeptPlace } from "./use-kept-place.ts";
 import { useRowKeys } from "./use-row-keys.ts";
 import { useSelection } from "./use-selection.ts";
 import { tableWidths, useTooWide } from "./use-too-wide.ts";
@@ -114,6 +116,11 @@ export function DataTable<Row>({
     enabled: onActiveKeyChange !== undefined && pageKeys,
   });
 
+  const [firstSelected] = acts?.selected ?? [];
+  useKeptPlace(table, { active: activeKey, selected: firstSelected });
+  const handOn = useHandOnFocus();
+  const firstRow = () => table.current?.querySelector("tr[data-key]");
+
   const failed = error !== undefined && error !== null;
   const bare = awaited && lines.length === 0;
   const loading = (rows === undefined || bare) && !failed;
@@ -127,9 +134,9 @@ export function DataTable<Row>({
   return (
     <div className="@container relative min-w-0" aria-busy={loading || awaited || undefined}>
       {onShowNew === undefined ? null : (
-        <NewRows count={newCount} onShow={onShowNew} sticky={stickyHeader}>
+        <NewRows count={newCount} onShow={onShowNew} sticky={stickyHeader} onGone={firstRow}>
           {selection?.matching !== undefined && (acts?.page === true || selection.matching.done) ? (
-            <SelectionStrip offer={selection.matching} count={selection.selected.size} />
+            <SelectionStrip offer={selection.matching} count={selection.selected.size} onGone={firstRow} />
           ) : null}
         </NewRows>
       )}
@@ -201,18 +208,20 @@ export function DataTable<Row>({
         <ErrorState error={error} onRetry={onRetry} retrying={retrying} />
       ) : null}
       {rows !== undefined && lines.length === 0 && !bare ? (
-        paging !== undefined && paging.offset > 0 ? (
-          <EmptyState
-            title="Nothing this far down"
-            action={<Button onClick={() => paging.onOffsetChange(0)}>To the first page</Button>}
-          >
-            The list has become shorter, or the address is old.
-          </EmptyState>
-        ) : filters.length > 0 ? (
-          <NoResult filters={filters} onClear={onClearFilters} />
-        ) : (
-          empty
-        )
+        <div ref={handOn}>
+          {paging !== undefined && paging.offset > 0 ? (
+            <EmptyState
+              title="Nothing this far down"
+              action={<Button onClick={() => paging.onOffsetChange(0)}>To the first page</Button>}
+            >
+              The list has become shorter, or the address is old.
+            </EmptyState>
+          ) : filters.length > 0 ? (
+            <NoResult filters={filters} onClear={onClearFilters} />
+          ) : (
+            empty
+          )}
+        </div>
       ) : null}
       {hasFooter ? (
         <div

@@ -5,6 +5,7 @@ import { ArrowUp } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { useHandOnFocus } from "@/components/ui/return-focus";
 import { Skeleton } from "@/components/ui/skeleton";
 import { StaleBadge } from "@/components/ui/status-badge";
 import { useClockText } from "@/components/ui/use-now";
@@ -17,13 +18,17 @@ export function NewRows({
   count,
   onShow,
   sticky,
+  onGone,
   children,
 }: {
   count: number;
   onShow: () => void;
   sticky: boolean;
+  /** What has the focus once a button of this line has done its work. */
+  onGone: () => Element | null | undefined;
   children?: ReactNode;
 }) {
+  const handOn = useHandOnFocus(onGone);
   return (
     <div
       className={clsx(
@@ -33,6 +38,7 @@ export function NewRows({
     >
       {count === 0 ? null : (
         <Button
+          ref={handOn}
           size="sm"
           className="pointer-events-auto !rounded-full !border-running !bg-running-bg !text-running"
           onClick={onShow}

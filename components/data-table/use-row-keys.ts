@@ -3,6 +3,7 @@
 import { type RefObject, useEffect, useRef } from "react";
 import { isTyping } from "@/components/ui/typing";
 import { stepKey } from "./interleave.ts";
+import { focusedKey, focusRow } from "./row-focus.ts";
 import type { SelectionActs } from "./use-selection.ts";
 
 /** j/k and the arrows walk the rows, Enter opens, Esc lets go. Where rows can be selected, Space and x take one, Shift
@@ -59,13 +60,15 @@ export function useRowKeys({
         if (active !== undefined) goTo(next);
         else focusRow(table.current, next);
       } else if (by !== undefined) {
-        const next = stepKey(keys, active, by);
+        const next = stepKey(keys, active ?? here, by);
         if (next === undefined) return;
         event.preventDefault();
         goTo(next);
-      } else if (event.key === "Enter" && active !== undefined && !isControl(event.target)) {
+      } else if (event.key === "Enter" && at !== undefined && !isControl(event.target)) {
+        const row = active ?? at;
         event.preventDefault();
-        onOpen?.(active);
+        if (onOpen !== undefined) onOpen(row);
+        else if (active === undefined) goTo(row);
       } else if (selection !== undefined && (event.key === "x" || event.key === " ")) {
         // On a control Space is the control's own, in the sheet it scrolls.
         const ownSpace = isControl(event.target) || isInSheet(event.target);
@@ -90,22 +93,8 @@ export function useRowKeys({
 
 const directions: Readonly<Record<string, 1 | -1>> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 };
 
-/** The row that has the focus, or holds what has it. */
-function focusedKey(target: EventTarget | null, table: HTMLTableElement | null): string | undefined {
-  if (!(target instanceof Element) || table === null || !table.contains(target)) return undefined;
-  const row = target.closest("tr[data-key]");
-  return row instanceof HTMLElement ? row.dataset.key : undefined;
-}
-
 const isInSheet = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest("[data-docked-sheet]") !== null;
-
-function focusRow(table: HTMLTableElement | null, key: string): void {
-  const row = table?.querySelector(`tr[data-key="${CSS.escape(key)}"]`);
-  if (!(row instanceof HTMLElement)) return;
-  row.focus({ preventScroll: true });
-  row.scrollIntoView({ block: "nearest" });
-}
 
 function isElsewhere(target: EventTarget | null, table: HTMLTableElement | null): boolean {
   if (!(target instanceof Element)) return false;

@@ -2,10 +2,11 @@
 
 import clsx from "clsx";
 import { Plus, X } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/kbd";
 import { Popover } from "@/components/ui/popover";
+import { useHandOnFocus } from "@/components/ui/return-focus";
 import { isTyping } from "@/components/ui/typing";
 import { chipsOf, type FilterChip } from "./filter-chips.ts";
 import type { FilterKey } from "./filter-fields.ts";
@@ -22,11 +23,17 @@ export function InvocationFilters({
   screen,
   suggestions,
   onChange,
+  onClear,
 }: {
   screen: InvocationScreen;
   suggestions: (key: FilterKey) => readonly string[];
   onChange: (changes: Partial<InvocationScreen>) => void;
+  onClear: () => void;
 }) {
+  const add = useRef<HTMLButtonElement>(null);
+  const toAdd = () => add.current;
+  const handOn = useHandOnFocus(toAdd);
+  const chips = chipsOf(screen);
   const [writing, setWriting] = useState<Writing>();
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
@@ -41,12 +48,13 @@ export function InvocationFilters({
 
   return (
     <>
-      {chipsOf(screen).map((chip) => (
+      {chips.map((chip) => (
         <Chip
           key={chip.id}
           chip={chip}
           onEdit={() => setWriting({ key: chip.key, condition: chip.excluded ? "not" : "is" })}
           onRemove={() => onChange(chip.removal)}
+          onGone={toAdd}
         />
       ))}
       <Popover
@@ -55,7 +63,7 @@ export function InvocationFilters({
         onOpenChange={(open) => setWriting(open ? { key: "status", condition: "is" } : undefined)}
         className="w-80 p-3"
         trigger={
-          <Button>
+          <Button ref={add}>
             <Plus /> Filter <Kbd>f</Kbd>
           </Button>
         }
@@ -74,6 +82,11 @@ export function InvocationFilters({
           />
         )}
       </Popover>
+      {chips.length > 1 ? (
+        <Button ref={handOn} variant="ghost" onClick={onClear}>
+          Clear all
+        </Button>
+      ) : null}
     </>
   );
 }
@@ -82,13 +95,18 @@ function Chip({
   chip: { label, text, withinRead },
   onEdit,
   onRemove,
+  onGone,
 }: {
   chip: FilterChip;
   onEdit: () => void;
   onRemove: () => void;
+  /** What has the focus once the chip is removed. */
+  onGone: () => Element | null;
 }) {
+  const handOn = useHandOnFocus(onGone);
   return (
     <span
+      ref={handOn}
       className={clsx(
         "inline-flex h-8 max-w-full items-center gap-1.5 rounded-md border bg-raised pl-2 text-label",
         withinRead ? "border-dashed border-line-strong" : "border-line",

@@ -193,12 +193,8 @@ export function InvocationsView() {
           screen={screen}
           suggestions={(key) => suggestionsFor(key, apps, items ?? [])}
           onChange={(changes) => set({ ...changes, offset: undefined })}
+          onClear={clearFilters}
         />
-        {chips.length > 1 ? (
-          <Button variant="ghost" onClick={clearFilters}>
-            Clear all
-          </Button>
-        ) : null}
         <span className="flex-1" />
         <Popover
           label="Columns"

@@ -7,6 +7,7 @@ import * as z from "zod/mini";
 import { useUrlQuery } from "@/components/layout/use-url-query";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
+import { useHandOnFocus } from "@/components/ui/return-focus";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Invocation } from "@/lib/contract/invocations";
 import { resolvePasted } from "@/lib/format/pasted";
@@ -24,6 +25,7 @@ const screen = z.object({ compare: z.optional(z.string().check(z.minLength(1), z
 export function RunCompare({ invocation, runs }: { invocation: Invocation; runs: RunsOfAction }) {
   const { value, set } = useUrlQuery(screen);
   const [pasted, setPasted] = useState("");
+  const handOn = useHandOnFocus();
   const { compare } = value;
   const { previous, lastSuccess } = neighboursOf(runs.data?.items ?? [], invocation.id);
   const why = runs.data
@@ -46,7 +48,7 @@ export function RunCompare({ invocation, runs }: { invocation: Invocation; runs:
     </Button>
   );
   return (
-    <section aria-labelledby="run-compare" className="grid min-w-0 gap-3">
+    <section aria-labelledby="run-compare" tabIndex={-1} className="grid min-w-0 gap-3 outline-none">
       <div className="flex flex-wrap items-center gap-2">
         <h2 id="run-compare" className="mr-2 font-semibold">
           Compare
@@ -66,7 +68,7 @@ export function RunCompare({ invocation, runs }: { invocation: Invocation; runs:
           </Button>
         </form>
         {compare === undefined ? null : (
-          <Button variant="ghost" onClick={() => set({ compare: undefined })}>
+          <Button ref={handOn} variant="ghost" onClick={() => set({ compare: undefined })}>
             <X /> Close comparison
           </Button>
         )}

@@ -3,10 +3,11 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { X } from "lucide-react";
 import dynamic from "next/dynamic";
-import { useSyncExternalStore } from "react";
+import { useRef, useSyncExternalStore } from "react";
 import { useRoleReason } from "@/components/layout/use-role-reason";
 import { Button, IconButton } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
+import { useHandOnFocus } from "@/components/ui/return-focus";
 import type { Proxy as FleetProxy } from "@/lib/contract/proxies";
 import { formatCount } from "@/lib/format/numbers";
 import { checkManyLabel, foundDown, progressWords, resultWords } from "./check-many-words.ts";
@@ -60,23 +61,31 @@ export function CheckManyButton({
 /** How far the checks of many are, and what came of them. Stands until it is put away. */
 export function CheckManyStrip() {
   const { runs, state } = useCheckRuns();
+  const away = useRef<HTMLButtonElement>(null);
+  const handOn = useHandOnFocus();
+  const handOver = useHandOnFocus(() => away.current);
   if (state === undefined) return null;
   const { progress } = state;
   const answered = progress.done.length + progress.failures.length;
   const over = progress.phase === "over";
   const down = over ? foundDown(state) : [];
   return (
-    <section aria-label="Checks of many" className="grid gap-2 rounded-md border border-line px-3 py-2">
+    <section
+      ref={handOn}
+      aria-label="Checks of many"
+      className="grid gap-2 rounded-md border border-line px-3 py-2"
+    >
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <p role="status" className="min-w-0 flex-1">
           {over ? resultWords(state) : progressWords(state)}
         </p>
         {over ? (
-          <IconButton label="Put away" size="icon-sm" onClick={() => runs.dismiss()}>
+          <IconButton ref={away} label="Put away" size="icon-sm" onClick={() => runs.dismiss()}>
             <X />
           </IconButton>
         ) : (
           <Button
+            ref={handOver}
             size="sm"
             disabledReason={progress.phase === "stopping" ? "What is under way is awaited." : undefined}
             onClick={() => runs.cancel()}

@@ -4,6 +4,7 @@ import clsx from "clsx";
 import { type Failure, readFailure } from "@/lib/format/failure";
 import { Button } from "./button.tsx";
 import { CopyButton } from "./copy-button.tsx";
+import { useHandOnFocus } from "./return-focus.ts";
 import { StatusGlyph } from "./status-glyph.tsx";
 
 /** A failure, once: code, message, request id, Retry. `block` stands where the content would; `strip` lies above
@@ -23,8 +24,10 @@ export function ErrorState({
   shape?: "block" | "strip";
 }) {
   const failure = readFailure(error);
+  const handOn = useHandOnFocus();
   return (
     <div
+      ref={handOn}
       role="alert"
       className={clsx(
         shape === "strip"

@@ -4,6 +4,7 @@ import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
 import type { ReactNode } from "react";
 import { Button } from "./button.tsx";
+import { useReturnFocus } from "./return-focus.ts";
 
 export interface SheetProps {
   open: boolean;
@@ -15,13 +16,18 @@ export interface SheetProps {
 
 /** The sheet itself. */
 export function SheetView({ open, onOpenChange, title, actions, children }: SheetProps) {
+  const focus = useReturnFocus();
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange} modal={false}>
       <Radix.Portal>
         <Radix.Content
+          data-sheet=""
           aria-describedby={undefined}
-          onOpenAutoFocus={(event) => event.preventDefault()}
-          onCloseAutoFocus={(event) => event.preventDefault()}
+          onOpenAutoFocus={(event) => {
+            focus.onOpen();
+            event.preventDefault();
+          }}
+          onCloseAutoFocus={focus.onClose}
           onInteractOutside={(event) => event.preventDefault()}
           className="fixed inset-y-0 right-0 z-30 flex w-full flex-col border-l border-line bg-raised sm:top-12 sm:w-[440px] max-[1179px]:shadow-float data-[state=open]:animate-slide-in data-[state=closed]:animate-slide-out"
         >

@@ -85,6 +85,7 @@ test.describe("the list", () => {
 
     await page.getByRole("button", { name: "Remove filter Status failed" }).click();
     await expect(rows(page)).toHaveCount(6);
+    await expect(page.getByRole("button", { name: /^Filter/ })).toBeFocused();
     await page.goBack();
     await expect(rows(page)).toHaveCount(3);
     await page.goForward();
@@ -177,6 +178,28 @@ test.describe("the list", () => {
     await page.keyboard.press("Enter");
     await expect(page).toHaveURL(/\/invocations\/[a-z0-9]+$/);
     await expect(page.getByRole("heading", { level: 2, name: "Timeline" })).toBeVisible();
+  });
+
+  test("a sheet that is closed from inside leaves the keyboard at its row", async ({ page }) => {
+    await page.goto("/invocations?app_name=storefront");
+    await expect(rows(page).nth(3)).toBeVisible();
+    const key = await rows(page).nth(1).getAttribute("data-key");
+    await page.goto(`/invocations?app_name=storefront&open=${key}`);
+    const sheet = page.getByRole("dialog");
+    const close = sheet.getByRole("button", { name: "Close" });
+    await expect(rows(page).nth(1)).toHaveAttribute("aria-current", "true");
+    await close.focus();
+    await page.keyboard.press("Enter");
+    await expect(sheet).toBeHidden();
+    await expect(rows(page).nth(1)).toBeFocused();
+
+    await page.keyboard.press("j");
+    await expect(rows(page).nth(2)).toBeFocused();
+    await expect(rows(page).nth(2)).toHaveAttribute("aria-current", "true");
+    await close.focus();
+    await page.keyboard.press("Escape");
+    await expect(sheet).toBeHidden();
+    await expect(rows(page).nth(2)).toBeFocused();
   });
 });
 

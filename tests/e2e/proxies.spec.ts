@@ -83,6 +83,7 @@ test("a row's sheet is in the address; the search narrows the list", async ({ pa
   await expect(sheet).toBeVisible();
   await sheet.getByRole("button", { name: "Close" }).click();
   await expect(sheet).toBeHidden();
+  await expect(row(page, "residential-chicago")).toBeFocused();
 
   await page.getByRole("searchbox", { name: "Search proxies" }).fill("tokyo");
   await expect(row(page, "datacenter-frankfurt")).toBeHidden();

@@ -165,6 +165,7 @@ test("many are checked a few at a time, go on while another page is looked at, a
   expect(await faultsOf(page)).toEqual([]);
   await page.getByRole("button", { name: "Put away" }).click();
   await expect(strip).toBeHidden();
+  await expect(page.getByRole("main")).toBeFocused();
 
   const checkable = truth.find(({ id }) => id !== lost?.id);
   await page.getByRole("checkbox", { name: `Select ${checkable?.id}` }).click();

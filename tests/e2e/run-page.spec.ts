@@ -133,6 +133,7 @@ test("two runs are compared line by line, by a link that carries which", async (
   await expect(page.getByRole("region", { name: "Output compared" })).toContainText("This run has none.");
   await page.getByRole("button", { name: "Close comparison" }).click();
   await expect(page).not.toHaveURL(/compare/);
+  await expect(page.getByRole("region", { name: "Compare", exact: true })).toBeFocused();
 });
 
 test("a tree of four megabytes is searched, walked, copied from and saved", async ({

@@ -209,6 +209,8 @@ test.describe("selection", () => {
     await expect(bar(page)).toContainText("5 runs selected");
     await bar(page).getByRole("button", { name: "Clear selection" }).click();
     await expect(bar(page)).toHaveCount(0);
+    // The first of those that were selected, behind the one that came since.
+    await expect(rows(page).nth(1)).toBeFocused();
   });
 });
 
