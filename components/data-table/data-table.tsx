@@ -37,9 +37,9 @@ export interface DataTableProps<Row> {
   readonly activeKey?: string | undefined;
   /** Row click, j/k, Esc. Absent: rows do nothing. */
   readonly onActiveKeyChange?: ((key: string | undefined) => void) | undefined;
-  /** Enter on the active row. */
+  /** Enter on the active row, or on the one that has the focus; absent, Enter makes it the active one. */
   readonly onOpen?: ((key: string) => void) | undefined;
-  /** Whether j/k are heard on the whole page; off where several tables share a page. */
+  /** Whether j/k are heard on the whole page; off where several tables share a page, each of which hears its own. */
   readonly pageKeys?: boolean;
 
   /** Puts a tick box before each row. */
@@ -113,7 +113,8 @@ export function DataTable<Row>({
     onActiveKeyChange: onActiveKeyChange ?? ignore,
     onOpen,
     selection: acts,
-    enabled: onActiveKeyChange !== undefined && pageKeys,
+    enabled: onActiveKeyChange !== undefined,
+    onPage: pageKeys,
   });
 
   const [firstSelected] = acts?.selected ?? [];

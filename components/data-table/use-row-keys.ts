@@ -7,8 +7,9 @@ import { focusedKey, focusRow } from "./row-focus.ts";
 import type { SelectionActs } from "./use-selection.ts";
 
 /** j/k and the arrows walk the rows, Enter opens, Esc lets go. Where rows can be selected, Space and x take one, Shift
- *  with an arrow a range, Ctrl or Cmd with A the page, and Esc lets go of them once no row is open. The keys are heard on the whole page while nothing else
- *  wants them: not while typing, not inside a modal dialog, a menu or another table. */
+ *  with an arrow a range, Ctrl or Cmd with A the page, and Esc lets go of them once no row is open. The keys are heard on
+ *  the whole page, or in the rows and in the sheet of the open one, while nothing else wants them: not while typing, not
+ *  inside a modal dialog, a menu or another table. */
 export function useRowKeys({
   table,
   keys,
@@ -17,6 +18,7 @@ export function useRowKeys({
   onOpen,
   selection,
   enabled,
+  onPage,
 }: {
   table: RefObject<HTMLTableElement | null>;
   keys: readonly string[];
@@ -25,6 +27,8 @@ export function useRowKeys({
   onOpen: ((key: string) => void) | undefined;
   selection: SelectionActs | undefined;
   enabled: boolean;
+  /** Whether the keys are heard on the whole page. */
+  onPage: boolean;
 }): void {
   /** Where the keys have gone while the address, which says what is active, has not followed yet. */
   const ahead = useRef<string>(undefined);
@@ -41,6 +45,8 @@ export function useRowKeys({
     const press = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.altKey || isTyping(event.target)) return;
       if (isElsewhere(event.target, table.current)) return;
+      const own = activeKey !== undefined && isInSheet(event.target);
+      if (!onPage && !own && focusedKey(event.target, table.current) === undefined) return;
       if (event.metaKey || event.ctrlKey) {
         if (selection === undefined || event.key !== "a" || isInSheet(event.target)) return;
         event.preventDefault();
@@ -88,13 +94,13 @@ export function useRowKeys({
     };
     document.addEventListener("keydown", press);
     return () => document.removeEventListener("keydown", press);
-  }, [table, keys, activeKey, onActiveKeyChange, onOpen, selection, enabled]);
+  }, [table, keys, activeKey, onActiveKeyChange, onOpen, selection, enabled, onPage]);
 }
 
 const directions: Readonly<Record<string, 1 | -1>> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 };
 
 const isInSheet = (target: EventTarget | null): boolean =>
-  target instanceof Element && target.closest("[data-docked-sheet]") !== null;
+  target instanceof Element && target.closest("[data-sheet]") !== null;
 
 function isElsewhere(target: EventTarget | null, table: HTMLTableElement | null): boolean {
   if (!(target instanceof Element)) return false;
@@ -105,7 +111,7 @@ function isElsewhere(target: EventTarget | null, table: HTMLTableElement | null)
   )
     return true;
   const dialog = target.closest("[role=dialog], [role=alertdialog]");
-  if (dialog !== null && !dialog.hasAttribute("data-docked-sheet") && !dialog.contains(table)) return true;
+  if (dialog !== null && !dialog.hasAttribute("data-sheet") && !dialog.contains(table)) return true;
   const other = target.closest("table");
   return other !== null && other !== table;
 }

@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/kbd";
 import { Popover } from "@/components/ui/popover";
 import { useHandOnFocus } from "@/components/ui/return-focus";
-import { isTyping } from "@/components/ui/typing";
+import { isInOverlay, isTyping } from "@/components/ui/typing";
 import { chipsOf, type FilterChip } from "./filter-chips.ts";
 import type { FilterKey } from "./filter-fields.ts";
 import type { InvocationScreen } from "./invocation-screen.ts";
@@ -37,8 +37,9 @@ export function InvocationFilters({
   const [writing, setWriting] = useState<Writing>();
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
-      if (event.key !== "f" || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target))
+      if (event.defaultPrevented || event.key !== "f" || event.ctrlKey || event.metaKey || event.altKey)
         return;
+      if (isTyping(event.target) || isInOverlay(event.target)) return;
       event.preventDefault();
       setWriting({ key: "status", condition: "is" });
     };

@@ -4,7 +4,7 @@ import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
 import { Button } from "@/components/ui/button";
-import { isTyping } from "@/components/ui/typing";
+import { isInOverlay, isTyping } from "@/components/ui/typing";
 import type { Invocation } from "@/lib/contract/invocations";
 import { paths } from "@/lib/paths";
 import { neighboursOf } from "./run-neighbours.ts";
@@ -19,10 +19,8 @@ export function RunNeighbourLinks({ invocation, runs }: { invocation: Invocation
 
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target))
-        return;
-      if (event.target instanceof Element && event.target.closest("[role=dialog], [role=alertdialog]"))
-        return;
+      if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey) return;
+      if (isTyping(event.target) || isInOverlay(event.target)) return;
       const path = event.key === "[" ? previousPath : event.key === "]" ? nextPath : undefined;
       if (path === undefined) return;
       event.preventDefault();

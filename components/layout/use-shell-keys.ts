@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect } from "react";
-import { isTyping } from "@/components/ui/typing";
+import { isInOverlay, isTyping } from "@/components/ui/typing";
 
 /** The shell's own keys, on the document. */
 export function useShellKeys({
@@ -20,7 +20,13 @@ export function useShellKeys({
       const key = event.key.toLowerCase();
       if (command && key === "k") openPalette();
       else if (command && key === "b") toggleSidebar();
-      else if (event.key === "?" && !event.metaKey && !event.ctrlKey && !isTyping(event.target))
+      else if (
+        event.key === "?" &&
+        !event.metaKey &&
+        !event.ctrlKey &&
+        !isTyping(event.target) &&
+        !isInOverlay(event.target)
+      )
         showShortcuts();
       else return;
       event.preventDefault();

@@ -1,8 +1,21 @@
-/** Whether a key press belongs to somebody who types: single-key shortcuts stay silent then. */
+/** Whether a key press belongs to somebody who types: single-key shortcuts stay silent then. In a list of choices, open
+ *  or closed, letters choose. */
 export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target.isContentEditable) return true;
   return (
-    target.closest("input:not([type=checkbox]):not([type=radio]), textarea, select, [role=textbox]") !== null
+    target.closest(
+      "input:not([type=checkbox]):not([type=radio]), textarea, select, [role=textbox], [role=combobox]",
+    ) !== null
+  );
+}
+
+/** Whether a key press belongs to what lies over the page: a menu, a list of choices, a dialog. A side sheet is beside
+ *  the page, whose keys go on in it. */
+export function isInOverlay(target: EventTarget | null): boolean {
+  return (
+    target instanceof Element &&
+    target.closest("[role=menu], [role=listbox], [role=dialog]:not([data-sheet]), [role=alertdialog]") !==
+      null
   );
 }

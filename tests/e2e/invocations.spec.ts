@@ -196,10 +196,39 @@ test.describe("the list", () => {
     await page.keyboard.press("j");
     await expect(rows(page).nth(2)).toBeFocused();
     await expect(rows(page).nth(2)).toHaveAttribute("aria-current", "true");
+    await sheet.getByRole("heading", { level: 2 }).first().click();
+    await page.keyboard.press("k");
+    await expect(rows(page).nth(1)).toBeFocused();
+    await expect(rows(page).nth(1)).toHaveAttribute("aria-current", "true");
     await close.focus();
     await page.keyboard.press("Escape");
     await expect(sheet).toBeHidden();
-    await expect(rows(page).nth(2)).toBeFocused();
+    await expect(rows(page).nth(1)).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(new RegExp(`/invocations/${key}$`));
+  });
+
+  test("the key of the filters is silent in a menu and in a dialog", async ({ page }) => {
+    await page.goto("/invocations");
+    await expect(rows(page).first()).toBeVisible();
+    const panel = page.getByRole("dialog", { name: "Add a filter" });
+    await page.getByRole("button", { name: /^View: / }).click();
+    const all = page.getByRole("menuitem", { name: /All runs/ });
+    await expect(all).toBeVisible();
+    await all.focus();
+    await page.keyboard.press("f");
+    await expect(all).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(all).toBeHidden();
+    await page.keyboard.press("?");
+    const shortcuts = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+    await expect(shortcuts).toBeVisible();
+    await page.keyboard.press("f");
+    await page.keyboard.press("Escape");
+    await expect(shortcuts).toBeHidden();
+    await expect(panel).toHaveCount(0);
+    await page.keyboard.press("f");
+    await expect(panel).toBeVisible();
   });
 });
 
