@@ -12,6 +12,8 @@ export interface ButtonProps extends Omit<ComponentProps<"button">, "disabled"> 
   pending?: boolean | undefined;
   /** Why the button does nothing now. It stays reachable by keyboard so that the reason can be read. */
   disabledReason?: string | undefined;
+  /** What the tooltip says while the button does something. */
+  hint?: string | undefined;
 }
 
 export function Button({
@@ -19,40 +21,40 @@ export function Button({
   size,
   pending = false,
   disabledReason,
+  hint,
   className,
   onClick,
   type = "button",
   children,
   ...rest
 }: ButtonProps) {
-  const [reasonOpen, setReasonOpen] = useState(false);
+  const [tipOpen, setTipOpen] = useState(false);
   const blocked = pending || disabledReason !== undefined;
+  const tip = disabledReason ?? hint;
+  if (tip === undefined && tipOpen) setTipOpen(false);
 
   const click = (event: MouseEvent<HTMLButtonElement>) => {
     if (!blocked) return onClick?.(event);
     event.preventDefault();
     event.stopPropagation();
     // A tap has no hover: the reason opens on it.
-    if (disabledReason !== undefined) setReasonOpen(true);
+    if (disabledReason !== undefined) setTipOpen(true);
   };
 
-  const button = (
-    <button
-      {...rest}
-      type={type}
-      aria-disabled={blocked || undefined}
-      aria-busy={pending || undefined}
-      className={buttonClass({ variant, size, className })}
-      onClick={click}
-    >
-      {pending ? <Spinner /> : null}
-      {pending && (size === "icon" || size === "icon-sm") ? null : children}
-    </button>
-  );
-  if (disabledReason === undefined) return button;
+  // In the tooltip whether there is one or not: a button that came to stand elsewhere would lose the focus.
   return (
-    <Tooltip text={disabledReason} open={reasonOpen} onOpenChange={setReasonOpen}>
-      {button}
+    <Tooltip text={tip} open={tipOpen} onOpenChange={setTipOpen}>
+      <button
+        {...rest}
+        type={type}
+        aria-disabled={blocked || undefined}
+        aria-busy={pending || undefined}
+        className={buttonClass({ variant, size, className })}
+        onClick={click}
+      >
+        {pending ? <Spinner /> : null}
+        {pending && (size === "icon" || size === "icon-sm") ? null : children}
+      </button>
     </Tooltip>
   );
 }
@@ -63,7 +65,6 @@ export function IconButton({
   size = "icon",
   variant = "ghost",
   ...rest
-}: ButtonProps & { label: string }) {
-  const button = <Button {...rest} size={size} variant={variant} aria-label={label} />;
-  return rest.disabledReason === undefined ? <Tooltip text={label}>{button}</Tooltip> : button;
+}: Omit<ButtonProps, "hint"> & { label: string }) {
+  return <Button {...rest} size={size} variant={variant} aria-label={label} hint={label} />;
 }

@@ -19,7 +19,7 @@ const TooltipView = lazy(() =>
 type TargetProps = TooltipEvents & Pick<ComponentProps<"button">, "onPointerEnter" | "aria-describedby">;
 
 /** A short text on hover and focus. The child must be one element that takes pointer and focus handlers. It stays where
- *  it is; the tooltip's code arrives when the pointer or the focus first comes. */
+ *  it is, with a text and without; the tooltip's code arrives when the pointer or the focus first comes. */
 export function Tooltip({
   text,
   children,
@@ -49,7 +49,7 @@ export function Tooltip({
     host.current.missed = undefined;
     if (host.current.events !== undefined) tell(host.current.events);
   };
-  const element = cloneElement(children, {
+  const told = cloneElement(children, {
     ...(description === "" ? {} : { "aria-describedby": description }),
     onPointerMove: (event) => {
       props.onPointerMove?.(event);
@@ -73,13 +73,15 @@ export function Tooltip({
     },
     onClick: (event) => {
       props.onClick?.(event);
+      // It may have had the focus before there was anything to say.
+      if (target !== event.currentTarget) setTarget(event.currentTarget);
       leave((events) => events.onClick?.(event));
     },
   });
   return (
     <>
-      {element}
-      {target === undefined ? null : (
+      {text === undefined ? children : told}
+      {target === undefined || text === undefined ? null : (
         <Suspense fallback={null}>
           <TooltipView
             {...{ text, side, target, host }}
