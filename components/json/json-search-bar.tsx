@@ -3,6 +3,7 @@
 import { ChevronDown, ChevronUp, X } from "lucide-react";
 import { IconButton } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
+import { ownEscape } from "@/components/ui/own-escape";
 import { formatCount } from "@/lib/format/numbers";
 
 /** What is searched for in a tree, how many rows hold it, and the way from one to the next. */
@@ -29,6 +30,7 @@ export function JsonSearchBar({
   return (
     <search className="flex items-center gap-1 border-b border-line px-1 py-1">
       <Input
+        {...ownEscape}
         autoFocus
         type="search"
         aria-label={`Search ${label.toLowerCase()}`}

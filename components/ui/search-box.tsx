@@ -3,6 +3,7 @@
 import { Search } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Input } from "./input.tsx";
+import { ownEscape } from "./own-escape.ts";
 
 const settleMs = 300;
 
@@ -56,6 +57,7 @@ export function SearchBox({
         className="pl-8"
         maxLength={255}
         value={text}
+        {...(text === "" ? {} : ownEscape)}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {
           if (event.key === "Enter") {

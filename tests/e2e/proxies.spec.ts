@@ -81,6 +81,14 @@ test("a row's sheet is in the address; the search narrows the list", async ({ pa
   await expect(page).toHaveURL(/open=/);
   await page.reload();
   await expect(sheet).toBeVisible();
+  // In a box with text Escape is the box's own.
+  const search = page.getByRole("searchbox", { name: "Search proxies" });
+  await search.fill("tok");
+  await search.press("Escape");
+  await expect(search).toHaveValue("");
+  await expect(sheet).toBeVisible();
+  await expect(page).not.toHaveURL(/query=/);
+  await expect(row(page, "residential-chicago")).toBeVisible();
   await sheet.getByRole("button", { name: "Close" }).click();
   await expect(sheet).toBeHidden();
   await expect(row(page, "residential-chicago")).toBeFocused();
