@@ -4,6 +4,7 @@ import { X } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Combobox } from "@/components/ui/combobox";
+import { useHandOnFocus } from "@/components/ui/return-focus";
 import { Select } from "@/components/ui/select";
 import { type AuditEntry, type AuditFilters, type AuditPhase, auditPhases } from "@/lib/bff/audit";
 import { shortId } from "@/lib/format/short-id";
@@ -25,6 +26,7 @@ export function AuditFilterBar({
   shown: readonly AuditEntry[];
   onChange: (change: AuditFilterChange) => void;
 }) {
+  const handOn = useHandOnFocus();
   const isPhase = (text: string): text is AuditPhase => auditPhases.some((phase) => phase === text);
   return (
     <div className="flex flex-wrap items-center gap-2">
@@ -57,7 +59,10 @@ export function AuditFilterBar({
         onValueChange={(phase) => onChange({ phase: isPhase(phase) ? phase : undefined })}
       />
       {filters.request_id === undefined ? null : (
-        <span className="inline-flex h-8 items-center gap-1.5 rounded-md border border-line bg-raised pl-2 text-label">
+        <span
+          ref={handOn}
+          className="inline-flex h-8 items-center gap-1.5 rounded-md border border-line bg-raised pl-2 text-label"
+        >
           <span className="text-ink-3">Request</span>
           <span className="font-mono">{shortId(filters.request_id)}</span>
           <Button

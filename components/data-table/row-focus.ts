@@ -5,11 +5,19 @@ export function focusedKey(target: EventTarget | null, table: HTMLTableElement |
   return row instanceof HTMLElement ? row.dataset.key : undefined;
 }
 
-/** Whether the row is there and has taken the focus. */
-export function focusRow(table: HTMLTableElement | null, key: string): boolean {
+/** Gives a row the focus where the page stands; false when it is not there. */
+export function focusRowInPlace(table: HTMLTableElement | null, key: string): boolean {
+  const row = rowOf(table, key);
+  row?.focus({ preventScroll: true });
+  return row !== undefined;
+}
+
+/** Gives a row the focus and brings it into view. */
+export function focusRow(table: HTMLTableElement | null, key: string): void {
+  if (focusRowInPlace(table, key)) rowOf(table, key)?.scrollIntoView({ block: "nearest" });
+}
+
+function rowOf(table: HTMLTableElement | null, key: string): HTMLElement | undefined {
   const row = table?.querySelector(`tr[data-key="${CSS.escape(key)}"]`);
-  if (!(row instanceof HTMLElement)) return false;
-  row.focus({ preventScroll: true });
-  row.scrollIntoView({ block: "nearest" });
-  return true;
+  return row instanceof HTMLElement ? row : undefined;
 }

@@ -3,7 +3,7 @@
 import { type RefObject, useEffect, useRef } from "react";
 import { focusAround, isFocusLost } from "@/components/ui/return-focus";
 import { letGoOf, type TablePlace } from "./kept-place.ts";
-import { focusRow } from "./row-focus.ts";
+import { focusRowInPlace } from "./row-focus.ts";
 
 /** Leaves the keyboard at its row when a sheet closes, or the bar of a selection goes, with the button that had the
  *  focus: Tab and the row keys go on from there. */
@@ -15,6 +15,8 @@ export function useKeptPlace(
   useEffect(() => {
     const gone = letGoOf(before.current, { active, selected });
     before.current = { active, selected };
-    if (gone !== undefined && isFocusLost() && !focusRow(table.current, gone)) focusAround(table.current);
+    // Who has scrolled on meanwhile is not taken back.
+    if (gone !== undefined && isFocusLost() && !focusRowInPlace(table.current, gone))
+      focusAround(table.current);
   }, [table, active, selected]);
 }

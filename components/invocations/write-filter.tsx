@@ -5,6 +5,7 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Combobox } from "@/components/ui/combobox";
 import { Field } from "@/components/ui/field";
+import { useHandOnFocus } from "@/components/ui/return-focus";
 import { Select } from "@/components/ui/select";
 import { formatCount } from "@/lib/format/numbers";
 import { type FilterKey, filterFields, isListKey, valueFault } from "./filter-fields.ts";
@@ -101,20 +102,7 @@ export function WriteFilter({
       {kept.length === 0 ? null : (
         <ul aria-label="Values" className="flex flex-wrap gap-1">
           {kept.map((value) => (
-            <li
-              key={value}
-              className="inline-flex h-6 max-w-full items-center gap-1 rounded-sm bg-hover pl-2"
-            >
-              <span className="truncate text-label">{value}</span>
-              <Button
-                variant="ghost"
-                size="icon-sm"
-                aria-label={`Take out ${value}`}
-                onClick={() => setKept(kept.filter((each) => each !== value))}
-              >
-                <X />
-              </Button>
-            </li>
+            <Kept key={value} value={value} onRemove={() => setKept(kept.filter((each) => each !== value))} />
           ))}
         </ul>
       )}
@@ -153,5 +141,17 @@ export function WriteFilter({
         </Button>
       </div>
     </form>
+  );
+}
+
+function Kept({ value, onRemove }: { value: string; onRemove: () => void }) {
+  const handOn = useHandOnFocus();
+  return (
+    <li ref={handOn} className="inline-flex h-6 max-w-full items-center gap-1 rounded-sm bg-hover pl-2">
+      <span className="truncate text-label">{value}</span>
+      <Button variant="ghost" size="icon-sm" aria-label={`Take out ${value}`} onClick={onRemove}>
+        <X />
+      </Button>
+    </li>
   );
 }

@@ -6,6 +6,7 @@ import { type ReactElement, useId } from "react";
 import { Button, IconButton } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Input } from "@/components/ui/input";
+import { useHandOnFocus } from "@/components/ui/return-focus";
 import { Select } from "@/components/ui/select";
 import { type HighlightRule, highlightHues, ruleFault } from "@/lib/live/log-highlights";
 import { hueClasses } from "./hue-class.ts";
@@ -71,9 +72,10 @@ function Rule({
   onRemove: () => void;
 }) {
   const faultId = useId();
+  const handOn = useHandOnFocus();
   const fault = ruleFault(rule);
   return (
-    <li className="grid gap-1">
+    <li ref={handOn} className="grid gap-1">
       <div className="flex items-center gap-1">
         <Checkbox
           checked={rule.on}

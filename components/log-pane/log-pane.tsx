@@ -89,6 +89,7 @@ export function LogPane({
     find.setMatch(number);
     place.goTo(number);
   };
+  const rowsBox = () => scroller.current;
   const closeFind = () => {
     find.close();
     scroller.current?.focus();
@@ -222,7 +223,11 @@ export function LogPane({
         />
       ) : null}
       {lost.lost && target !== undefined ? (
-        <LostLine words={lostLineWords(target.at, beginsAt, formatTime)} onClose={lost.forget} />
+        <LostLine
+          words={lostLineWords(target.at, beginsAt, formatTime)}
+          onClose={lost.forget}
+          onGone={rowsBox}
+        />
       ) : null}
       <div className="relative flex min-h-0 flex-1 flex-col">
         <LogRows
@@ -254,9 +259,11 @@ export function LogPane({
           </p>
         ) : null}
         {shown?.done && shown.matchCount === 0 && store.lineCount > 0 ? (
-          <NothingPasses because={find.hiding} onClear={find.showAll} />
+          <NothingPasses because={find.hiding} onClear={find.showAll} onGone={rowsBox} />
         ) : null}
-        {follow.following ? null : <PausedButton waiting={follow.waiting} onResume={toEnd} />}
+        {follow.following ? null : (
+          <PausedButton waiting={follow.waiting} onResume={toEnd} onGone={rowsBox} />
+        )}
       </div>
       <PaneFooter
         lineCount={store.lineCount}
@@ -264,6 +271,7 @@ export function LogPane({
         goneLines={store.goneLines}
         bounds={store.bounds}
         begin={begin}
+        onGone={rowsBox}
         line={
           activeRow === undefined
             ? undefined

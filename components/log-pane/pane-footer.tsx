@@ -4,6 +4,7 @@ import { Copy, Info, Link2, UnfoldVertical, X } from "lucide-react";
 import type { ReactElement } from "react";
 import { Button, IconButton } from "@/components/ui/button";
 import { Popover } from "@/components/ui/popover";
+import { useHandOnFocus } from "@/components/ui/return-focus";
 import { liveBounds } from "@/lib/bff/live";
 import { formatBytes, formatCount } from "@/lib/format/numbers";
 import type { LogStoreBounds } from "@/lib/live/log-store";
@@ -24,6 +25,7 @@ export function PaneFooter({
   goneLines,
   bounds,
   begin,
+  onGone,
   line,
 }: {
   lineCount: number;
@@ -34,8 +36,11 @@ export function PaneFooter({
   bounds: LogStoreBounds;
   /** Where what is held begins. */
   begin: string;
+  /** What has the focus once the acts of a row are gone. */
+  onGone: () => Element | null;
   line: LineActs | undefined;
 }) {
+  const handOn = useHandOnFocus(onGone);
   return (
     <footer className="@container border-t border-line text-truth text-ink-3">
       <div className="flex h-7 items-center gap-2 pr-2 pl-3">
@@ -74,7 +79,7 @@ export function PaneFooter({
         {line === undefined ? (
           <span className="hidden whitespace-nowrap @lg:inline">↑ ↓ walk the lines</span>
         ) : (
-          <fieldset aria-label="This line" className="flex items-center">
+          <fieldset ref={handOn} aria-label="This line" className="flex items-center">
             <Act label="Unfold" keys="Enter" onUse={line.expand} icon={<UnfoldVertical />} />
             <Act label="Copy line" keys="c" onUse={line.copy} icon={<Copy />} />
             {line.link === undefined ? null : (

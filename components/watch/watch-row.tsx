@@ -4,6 +4,7 @@ import { X } from "lucide-react";
 import Link from "next/link";
 import { IconButton } from "@/components/ui/button";
 import { DurationText } from "@/components/ui/duration-text";
+import { useHandOnFocus } from "@/components/ui/return-focus";
 import { StatusBadge } from "@/components/ui/status-badge";
 import { shortId } from "@/lib/format/short-id";
 import { paths } from "@/lib/paths";
@@ -15,17 +16,22 @@ export function WatchRow({
   failure,
   onOpen,
   onUnwatch,
+  onGone,
 }: {
   pin: Pin;
   /** Code of what keeps a newer answer away. */
   failure: string | undefined;
   onOpen: () => void;
   onUnwatch: () => void;
+  /** What has the focus once the row is gone. */
+  onGone: () => Element | null;
 }) {
+  const handOn = useHandOnFocus(onGone);
   const { id, action_name: action, app_name: app, status, gone } = pin;
   const marked = isOver(pin) && !pin.seen;
   return (
     <li
+      ref={handOn}
       className={`relative flex items-center gap-2 py-1 pr-1 pl-3 ${marked ? "bg-selected before:absolute before:inset-y-0 before:left-0 before:w-0.5 before:bg-accent" : ""}`}
     >
       <div className="min-w-0 flex-1">

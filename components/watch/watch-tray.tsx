@@ -5,6 +5,7 @@ import { usePathname } from "next/navigation";
 import { useEffect, useId, useRef } from "react";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
+import { useHandOnFocus } from "@/components/ui/return-focus";
 import { paths } from "@/lib/paths";
 import { useFlips } from "./use-flips.ts";
 import { useTrayHeight } from "./use-tray-height.ts";
@@ -22,6 +23,9 @@ export function WatchTray() {
   useFlips();
   const tray = useRef<HTMLElement>(null);
   useTrayHeight(tray);
+  const fold = useRef<HTMLButtonElement>(null);
+  const toFold = () => fold.current;
+  const handOn = useHandOnFocus(toFold);
   const bodyId = useId();
   const pathname = usePathname();
   const waiting = unseen(list);
@@ -44,6 +48,7 @@ export function WatchTray() {
     >
       <div className="flex h-10 shrink-0 items-center gap-1 pr-1">
         <button
+          ref={fold}
           type="button"
           aria-expanded={expanded}
           aria-controls={bodyId}
@@ -62,7 +67,7 @@ export function WatchTray() {
           )}
         </button>
         {waiting.length === 0 ? null : (
-          <Button size="sm" variant="ghost" onClick={() => store.change(seeAll)}>
+          <Button ref={handOn} size="sm" variant="ghost" onClick={() => store.change(seeAll)}>
             Mark seen
           </Button>
         )}
@@ -76,6 +81,7 @@ export function WatchTray() {
               failure={failures.get(pin.id)}
               onOpen={() => store.change((now) => see(now, pin.id))}
               onUnwatch={() => store.change((now) => unwatch(now, pin.id))}
+              onGone={toFold}
             />
           ))}
         </ul>

@@ -82,6 +82,7 @@ test("levels are counted and chosen; copy and download give what is left", async
     await page.getByRole("textbox", { name: "Find in this log" }).fill("no such words");
     await expect(page.getByText(/^No line passes: levels fatal, error, warning and with/)).toBeVisible();
     await page.getByRole("button", { name: "Show all lines" }).click();
+    await expect(log(page)).toBeFocused();
     await expect(log(page)).toContainText(`ERROR worker ${count}`);
   });
 });

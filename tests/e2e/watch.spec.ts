@@ -80,6 +80,7 @@ test("a watched run is followed on every page, after a reload and in every tab, 
   expect(await faultsOf(page)).toEqual([]);
   await tray(page).getByRole("button", { name: "Mark seen" }).click();
   await expect(page).toHaveTitle("Proxies · Fleetdeck");
+  await expect(tray(page).getByRole("button", { name: /^Watched runs/ })).toBeFocused();
   await expect(other).toHaveTitle("Audit · Fleetdeck");
 
   await tray(page)
@@ -93,6 +94,7 @@ test("a watched run is followed on every page, after a reload and in every tab, 
     .getByRole("button", { name: /^Stop watching crawl/ })
     .click();
   await expect(tray(page)).toBeHidden();
+  await expect(page.getByRole("main")).toBeFocused();
   await expect(tray(other)).toBeHidden();
 });
 
