@@ -2,10 +2,7 @@
 
 import clsx from "clsx";
 import { type ReactNode, useMemo, useRef } from "react";
-import { Button } from "@/components/ui/button";
-import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
-import { useHandOnFocus } from "@/components/ui/return-focus";
 import { formatCount } from "@/lib/format/numbers";
 import type { BadRow, CellFilter, Column } from "./column.ts";
 import { interleave } from "./interleave.ts";
@@ -14,7 +11,7 @@ import { SelectionStrip } from "./selection-strip.tsx";
 import { TableFooter, type TablePaging } from "./table-footer.tsx";
 import { PageBox, TableHeader } from "./table-header.tsx";
 import { BadTableRow, TableRow } from "./table-row.tsx";
-import { NewRows, NoResult, SkeletonRows, StaleSince } from "./table-states.tsx";
+import { NewRows, NoResult, NothingThere, SkeletonRows, StaleSince } from "./table-states.tsx";
 import { useKeptPlace } from "./use-kept-place.ts";
 import { useRowKeys } from "./use-row-keys.ts";
 import { useSelection } from "./use-selection.ts";
@@ -119,7 +116,6 @@ export function DataTable<Row>({
 
   const [firstSelected] = acts?.selected ?? [];
   useKeptPlace(table, { active: activeKey, selected: firstSelected });
-  const handOn = useHandOnFocus();
   const firstRow = () => table.current?.querySelector("tr[data-key]");
 
   const failed = error !== undefined && error !== null;
@@ -209,20 +205,13 @@ export function DataTable<Row>({
         <ErrorState error={error} onRetry={onRetry} retrying={retrying} />
       ) : null}
       {rows !== undefined && lines.length === 0 && !bare ? (
-        <div ref={handOn}>
-          {paging !== undefined && paging.offset > 0 ? (
-            <EmptyState
-              title="Nothing this far down"
-              action={<Button onClick={() => paging.onOffsetChange(0)}>To the first page</Button>}
-            >
-              The list has become shorter, or the address is old.
-            </EmptyState>
-          ) : filters.length > 0 ? (
-            <NoResult filters={filters} onClear={onClearFilters} />
-          ) : (
-            empty
-          )}
-        </div>
+        paging !== undefined && paging.offset > 0 ? (
+          <NothingThere onFirst={() => paging.onOffsetChange(0)} />
+        ) : filters.length > 0 ? (
+          <NoResult filters={filters} onClear={onClearFilters} />
+        ) : (
+          empty
+        )
       ) : null}
       {hasFooter ? (
         <div

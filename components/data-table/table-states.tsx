@@ -59,12 +59,38 @@ export function NoResult({
   filters: readonly string[];
   onClear: (() => void) | undefined;
 }) {
+  const handOn = useHandOnFocus();
   return (
     <EmptyState
       title="Nothing matches"
-      {...(onClear === undefined ? {} : { action: <Button onClick={onClear}>Clear filters</Button> })}
+      {...(onClear === undefined
+        ? {}
+        : {
+            action: (
+              <Button ref={handOn} onClick={onClear}>
+                Clear filters
+              </Button>
+            ),
+          })}
     >
       Hidden by: {filters.join(", ")}.
+    </EmptyState>
+  );
+}
+
+/** A page behind the end of the list. */
+export function NothingThere({ onFirst }: { onFirst: () => void }) {
+  const handOn = useHandOnFocus();
+  return (
+    <EmptyState
+      title="Nothing this far down"
+      action={
+        <Button ref={handOn} onClick={onFirst}>
+          To the first page
+        </Button>
+      }
+    >
+      The list has become shorter, or the address is old.
     </EmptyState>
   );
 }

@@ -105,6 +105,7 @@ test.describe("the list", () => {
     await expect(page.getByText(/Hidden by: .*v9/)).toBeVisible();
     await page.getByRole("button", { name: "Clear filters" }).click();
     await expect(rows(page)).toHaveCount(8);
+    await expect(page.getByRole("main")).toBeFocused();
   });
 
   test("pages by limit and offset without gaps or repeats; the total is never invented", async ({
