@@ -1,9 +1,19 @@
 "use client";
 
 import { Fragment } from "react";
+import { useHandOnFocus } from "@/components/ui/return-focus";
 
 /** Where in the instance we are; each step up is a button. */
-export function FileCrumbs({ path, onGo }: { path: string; onGo: (path: string) => void }) {
+export function FileCrumbs({
+  path,
+  onGo,
+  onGone,
+}: {
+  path: string;
+  onGo: (path: string) => void;
+  /** What has the focus once the step that was taken is where we are. */
+  onGone: () => Element | null;
+}) {
   const names = path.split("/").filter((name) => name !== "");
   const steps = [
     { name: "/", path: "/" },
@@ -25,19 +35,43 @@ export function FileCrumbs({ path, onGo }: { path: string; onGo: (path: string) 
                   {step.name}
                 </span>
               ) : (
-                <button
-                  type="button"
-                  aria-label={at === 0 ? "The root folder" : step.name}
-                  className="rounded-sm px-1 py-1.5 text-ink-2 break-all hover:bg-hover hover:text-ink"
-                  onClick={() => onGo(step.path)}
+                <StepUp
+                  label={at === 0 ? "The root folder" : step.name}
+                  onGo={() => onGo(step.path)}
+                  onGone={onGone}
                 >
                   {step.name}
-                </button>
+                </StepUp>
               )}
             </li>
           </Fragment>
         ))}
       </ol>
     </nav>
+  );
+}
+
+function StepUp({
+  label,
+  onGo,
+  onGone,
+  children,
+}: {
+  label: string;
+  onGo: () => void;
+  onGone: () => Element | null;
+  children: string;
+}) {
+  const handOn = useHandOnFocus(onGone);
+  return (
+    <button
+      ref={handOn}
+      type="button"
+      aria-label={label}
+      className="rounded-sm px-1 py-1.5 text-ink-2 break-all hover:bg-hover hover:text-ink"
+      onClick={onGo}
+    >
+      {children}
+    </button>
   );
 }

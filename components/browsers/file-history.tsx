@@ -8,6 +8,7 @@ import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { ErrorState } from "@/components/ui/error-state";
 import { RelativeTime } from "@/components/ui/relative-time";
+import { useHandOnFocus } from "@/components/ui/return-focus";
 import { notify } from "@/components/ui/toast";
 import type { FileMoves, MadeMove } from "./file-moves.ts";
 
@@ -71,6 +72,7 @@ export function FileHistory({
 
 function MoveRow({ move, onReverse }: { move: MadeMove; onReverse: () => void }) {
   const roleReason = useRoleReason("operator");
+  const handOn = useHandOnFocus();
   const isReversed = move.state === "reversed";
   return (
     <div className="grid gap-1 py-1.5">
@@ -94,6 +96,7 @@ function MoveRow({ move, onReverse }: { move: MadeMove; onReverse: () => void })
           <Badge>reversed</Badge>
         ) : (
           <Button
+            ref={handOn}
             aria-label={`Reverse the move of ${move.from}`}
             pending={move.state === "reversing"}
             disabledReason={roleReason}

@@ -3,7 +3,7 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import clsx from "clsx";
 import { File, Folder, Link2 } from "lucide-react";
-import { type KeyboardEvent, useEffect, useId, useRef } from "react";
+import { type KeyboardEvent, type Ref, useEffect, useId, useRef } from "react";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { FileInfo } from "@/lib/contract/files";
@@ -20,6 +20,7 @@ export const inOrder = (items: readonly FileInfo[]): FileInfo[] =>
 
 /** The files of a folder, walked with the arrow keys; only rows in sight are in the page. */
 export function FileList({
+  ref,
   label,
   files,
   place,
@@ -29,6 +30,8 @@ export function FileList({
   onUp,
   onMove,
 }: {
+  /** What has the keys. */
+  ref: Ref<HTMLTableElement>;
   label: string;
   /** Undefined while they are read. */
   files: readonly FileInfo[] | undefined;
@@ -77,6 +80,7 @@ export function FileList({
       className="max-h-[24rem] min-h-32 overflow-y-auto rounded-lg border border-line has-focus-visible:outline-2 has-focus-visible:outline-focus"
     >
       <table
+        ref={ref}
         // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: its rows are walked and chosen
         role="grid"
         aria-label={label}

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { RefreshCw } from "lucide-react";
-import { useMemo, useState } from "react";
+import { useMemo, useRef, useState } from "react";
 import * as z from "zod/mini";
 import { useRoleReason } from "@/components/layout/use-role-reason";
 import { useUrlQuery } from "@/components/layout/use-url-query";
@@ -48,6 +48,7 @@ export function FileTab({ id, ended }: { id: string; ended: boolean }) {
   const [choices, setChoices] = useState<Readonly<Record<string, FileChoice | undefined>>>({});
   const [moving, setMoving] = useState<string>();
   const [shown, setShown] = useState<FileInfo>();
+  const grid = useRef<HTMLTableElement>(null);
   const mayRead = roleReason === undefined;
 
   const { data, error } = list;
@@ -99,7 +100,7 @@ export function FileTab({ id, ended }: { id: string; ended: boolean }) {
       ) : (
         <>
           <div className="flex items-center gap-2">
-            <FileCrumbs path={path} onGo={go} />
+            <FileCrumbs path={path} onGo={go} onGone={() => grid.current} />
             <IconButton label="Read again" pending={list.isFetching} onClick={() => void list.refetch()}>
               <RefreshCw aria-hidden="true" />
             </IconButton>
@@ -120,6 +121,7 @@ export function FileTab({ id, ended }: { id: string; ended: boolean }) {
                 <ErrorState error={error} title="This is not the newest" shape="strip" />
               )}
               <FileList
+                ref={grid}
                 label={`Files in ${path}`}
                 files={rows}
                 place={held?.at ?? 0}

@@ -49,6 +49,11 @@ test("folders are walked by keyboard, a text is read, a file is downloaded under
   await page.keyboard.press("Backspace");
   await expect(desk).toHaveAttribute("aria-selected", "true");
   await page.keyboard.press("Enter");
+  await expect(list).toHaveAttribute("aria-busy", "false");
+  await page.getByRole("navigation", { name: "Folder" }).getByRole("button", { name: "tmp" }).press("Enter");
+  await expect(desk).toHaveAttribute("aria-selected", "true");
+  await expect(grid(page, "/tmp")).toBeFocused();
+  await page.keyboard.press("Enter");
 
   await row(page, "one.txt").click();
   await page.getByRole("button", { name: "View", exact: true }).click();
