@@ -5,6 +5,7 @@ import dynamic from "next/dynamic";
 import { useRoleReason } from "@/components/layout/use-role-reason";
 import { Button } from "@/components/ui/button";
 import { ErrorState } from "@/components/ui/error-state";
+import { useHandOnFocus } from "@/components/ui/return-focus";
 import { Skeleton } from "@/components/ui/skeleton";
 import { formatBytes } from "@/lib/format/numbers";
 import { parseInstant } from "@/lib/format/rfc3339";
@@ -30,6 +31,7 @@ export function ReplayWatch({
   onClose: () => void;
 }) {
   const role = useRoleReason("operator");
+  const handOn = useHandOnFocus();
   const query = useQuery({
     ...replayQueries.video(replay),
     enabled: role === undefined,
@@ -44,7 +46,7 @@ export function ReplayWatch({
         <span className="font-mono">{shortId(replay.replayId)}</span>
         {size === undefined ? null : <span className="text-ink-3">{formatBytes(size)}</span>}
         <span className="flex-1" />
-        <Button size="sm" variant="ghost" onClick={onClose}>
+        <Button ref={handOn} size="sm" variant="ghost" onClick={onClose}>
           Close
         </Button>
       </div>

@@ -4,6 +4,7 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { RelativeTime } from "@/components/ui/relative-time";
+import { useHandOnFocus } from "@/components/ui/return-focus";
 import { shortId } from "@/lib/format/short-id";
 import { paths } from "@/lib/paths";
 import type { InvokeDraft } from "./use-invoke-draft.ts";
@@ -51,10 +52,11 @@ export function InvokeDraftNote({ draft, from }: { draft: InvokeDraft; from: str
 }
 
 function Said({ act, onAct, children }: { act: string; onAct: () => void; children: ReactNode }) {
+  const handOn = useHandOnFocus();
   return (
     <span className="inline-flex flex-wrap items-center gap-x-2">
       <span>{children}</span>
-      <Button size="sm" onClick={onAct}>
+      <Button ref={handOn} size="sm" onClick={onAct}>
         {act}
       </Button>
     </span>

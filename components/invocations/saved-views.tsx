@@ -2,9 +2,10 @@
 
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Bookmark, ChevronDown } from "lucide-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { useHandOnFocus } from "@/components/ui/return-focus";
 import { notify } from "@/components/ui/toast";
 import { holds } from "@/lib/bff/operator";
 import type { View } from "@/lib/bff/views";
@@ -29,6 +30,8 @@ export function SavedViews({
   onOpen: (view: View | undefined) => void;
 }) {
   const [asking, setAsking] = useState<Asking>();
+  const menu = useRef<HTMLButtonElement>(null);
+  const handOn = useHandOnFocus(() => menu.current);
   const list = useQuery(viewQueries.list());
   const change = useMutation(viewMutations.change());
   const remove = useMutation(viewMutations.remove());
@@ -54,6 +57,7 @@ export function SavedViews({
       <ViewMenu
         trigger={
           <Button
+            ref={menu}
             className="max-w-60"
             aria-label={`View: ${open?.name ?? "All runs"}${modified ? ", modified" : ""}`}
           >
@@ -77,13 +81,14 @@ export function SavedViews({
       {open !== undefined && modified ? (
         <>
           <Button
+            ref={handOn}
             pending={change.isPending}
             disabledReason={whyNot}
             onClick={() => void alter({ id: open.id, query }, `${open.name} saved`)}
           >
             Save
           </Button>
-          <Button variant="ghost" onClick={() => onOpen(open)}>
+          <Button ref={handOn} variant="ghost" onClick={() => onOpen(open)}>
             Reset
           </Button>
         </>

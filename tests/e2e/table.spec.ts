@@ -256,6 +256,7 @@ test.describe("saved views", () => {
     await expect(menu(page)).toHaveAccessibleName("View: What failed, modified");
     await page.getByRole("button", { name: "Reset", exact: true }).click();
     await expect(menu(page)).toHaveAccessibleName("View: What failed");
+    await expect(menu(page)).toBeFocused();
     await rows(page).getByRole("button", { name: "accounts" }).first().click();
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await expect(menu(page)).toHaveAccessibleName("View: What failed");
