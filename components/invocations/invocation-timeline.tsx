@@ -12,7 +12,7 @@ import { auditQueries } from "@/lib/queries/audit";
 import { isOpen } from "./invocation-columns.tsx";
 import { TimelineList } from "./timeline-list.tsx";
 import { ActTick, EndTick, SessionBar, StateBar } from "./timeline-marks.tsx";
-import { shareOf, timelineOf } from "./timeline-model.ts";
+import { awaitsAnswer, shareOf, timelineOf } from "./timeline-model.ts";
 import type { RunSessions } from "./use-run-sessions.ts";
 
 const auditRefreshMs = 5_000;
@@ -40,7 +40,8 @@ export function InvocationTimeline({
   const audit = useQuery({
     ...auditQueries.list({ target: id, limit: auditLimit }),
     enabled: refusal === undefined,
-    refetchInterval: open ? auditRefreshMs : false,
+    refetchInterval: ({ state }) =>
+      open || awaitsAnswer(state.data?.items ?? [], Date.now()) ? auditRefreshMs : false,
   });
   const { refetch, isSuccess } = audit;
   // What ended it may be an operator's act, written after the record was last read.

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { AuditEntry } from "@/lib/bff/audit";
 import type { Invocation } from "@/lib/contract/invocations";
 import { seenWith } from "./seen-sessions.ts";
-import { actsOf, shareOf, timelineOf } from "./timeline-model.ts";
+import { actsOf, awaitsAnswer, shareOf, timelineOf } from "./timeline-model.ts";
 
 const at = (second: number) => Date.UTC(2026, 0, 1, 0, 0, second);
 const text = (second: number) => new Date(at(second)).toISOString();
@@ -92,6 +92,10 @@ describe("acts of operators", () => {
     const answered = entry({ seq: 2, at_ms: at(13) });
     const pending = entry({ seq: 3, at_ms: at(11), request_id: "q2", phase: "intended", status: null });
     expect(actsOf([pending, answered, intended]).map(({ entry: { seq } }) => seq)).toEqual([3, 2]);
+    // The act that ended a run is answered after the run is told to be over.
+    expect(awaitsAnswer([pending, answered, intended], at(12))).toBe(true);
+    expect(awaitsAnswer([answered, intended], at(12))).toBe(false);
+    expect(awaitsAnswer([pending], at(11) + 120_000)).toBe(false);
   });
 
   it("beyond the axis stand at its edge", () => {

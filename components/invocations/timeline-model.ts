@@ -99,6 +99,15 @@ export function actsOf(entries: readonly AuditEntry[]): readonly ActMark[] {
     .sort((one, other) => one.atMs - other.atMs);
 }
 
+/** An act without an answer for longer than this has none to come: the program that did it is gone. */
+const answersWithinMs = 120_000;
+
+/** Whether the answer of an act is still to be written. */
+export const awaitsAnswer = (entries: readonly AuditEntry[], nowMs: number): boolean =>
+  actsOf(entries).some(
+    ({ entry, atMs }) => entry.phase === "intended" && Math.abs(nowMs - atMs) < answersWithinMs,
+  );
+
 /** Where a moment stands on the axis, 0 to 1; what lies beyond stands at the edge. */
 export function shareOf({ fromMs, toMs }: Span, atMs: number): number {
   return Math.min(1, Math.max(0, (atMs - fromMs) / (toMs - fromMs)));
