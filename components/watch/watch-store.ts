@@ -1,6 +1,9 @@
 // The list of one operator in this browser: kept in its storage, the same in every tab.
 import { emptyWatchList, readWatchList, tell, type WatchList } from "./watch-list.ts";
 
+/** How long a tab that tells keeps the others from it. */
+const heldMs = 30_000;
+
 const keyOf = (operator: string) => `fleetdeck.watch.${operator}`;
 
 export class WatchStore {
@@ -65,7 +68,17 @@ export class WatchStore {
     };
     // Locks exist on secure origins only; elsewhere two tabs may both tell.
     if (!("locks" in navigator)) return take();
-    return navigator.locks.request(`${this.#key}.tell`, take);
+    // What one tab stores another may read a moment later only: the lock is kept until it does.
+    return new Promise((resolve) => {
+      const hold = async (lock: Lock | null) => {
+        const mine = lock !== null && take();
+        resolve(mine);
+        if (mine) await new Promise((free) => setTimeout(free, heldMs));
+      };
+      navigator.locks
+        .request(`${this.#key}.tell.${id}`, { ifAvailable: true }, hold)
+        .catch(() => resolve(take()));
+    });
   }
 
   #kept(): string | null {
