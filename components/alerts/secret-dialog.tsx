@@ -21,6 +21,7 @@ export function SecretDialog({
       onOpenChange={(open) => {
         if (!open) onClose();
       }}
+      byButtonOnly
       title={`Secret of ${name}`}
       description="It is shown this once. Give it to the receiver; whoever has it can sign as this dashboard."
       foot={

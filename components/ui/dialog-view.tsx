@@ -23,6 +23,8 @@ export interface DialogProps {
   /** What was asked here is under way: the dialog stays until that is answered, so that a failure is told in it and a
    *  success closes no later one. A button of its own that dismisses has to be disabled beside this. */
   pending?: boolean;
+  /** What it shows is gone for good when it closes: a button closes it, no Escape and no click beside it. */
+  byButtonOnly?: boolean;
   children?: ReactNode;
 }
 
@@ -37,9 +39,13 @@ export function DialogView({
   initialFocus,
   reading = false,
   pending = false,
+  byButtonOnly = false,
   children,
 }: DialogProps) {
   const focus = useReturnFocus();
+  const stay = (event: Event) => {
+    if (byButtonOnly) event.preventDefault();
+  };
   return (
     <Radix.Root open={open} onOpenChange={(next) => (pending ? undefined : onOpenChange(next))}>
       <Radix.Portal>
@@ -54,6 +60,8 @@ export function DialogView({
             initialFocus.current.focus();
           }}
           onCloseAutoFocus={focus.onClose}
+          onEscapeKeyDown={stay}
+          onInteractOutside={stay}
         >
           <div className="flex items-start gap-3 border-b border-line py-3 pr-12 pl-4">
             <div className="min-w-0 flex-1">

@@ -66,6 +66,9 @@ test("a proxy goes down: the rule fires once, the webhook hears of it signed, it
     await dialog.getByRole("button", { name: "Add webhook" }).click();
     const shown = page.getByRole("dialog", { name: "Secret of pager" });
     secret = (await shown.getByText(/^whsec_/).textContent()) ?? "";
+    await page.keyboard.press("Escape");
+    await page.mouse.click(5, 500);
+    await expect(shown.getByText(secret)).toBeVisible();
     expect(await faultsOf(page)).toEqual([]);
     await shown.getByRole("button", { name: "I have kept it" }).click();
     await expect(row(page, "Webhooks", "pager")).toContainText("http://127.0.0.1");
