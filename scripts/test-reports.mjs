@@ -42,15 +42,20 @@ function worthAnotherTry(files) {
   return failed.map(({ file }) => file);
 }
 
-/** @param {unknown} report vitest's JSON report */
-export const againVitest = (report) =>
-  worthAnotherTry(
-    (report?.testResults ?? []).map(({ name, status, assertionResults }) => ({
-      file: name,
-      failed: status === "failed",
-      loaded: (assertionResults ?? []).some((result) => result.status === "failed"),
-    })),
-  );
+/**
+ * @param {unknown} report vitest's JSON report
+ * @param {string} output what it printed: of errors outside the tests the report does not tell
+ */
+export const againVitest = (report, output) =>
+  /caught \d+ unhandled error/.test(output)
+    ? []
+    : worthAnotherTry(
+        (report?.testResults ?? []).map(({ name, status, assertionResults }) => ({
+          file: name,
+          failed: status === "failed",
+          loaded: (assertionResults ?? []).some((result) => result.status === "failed"),
+        })),
+      );
 
 const allSpecs = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(allSpecs)];
 

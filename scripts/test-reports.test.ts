@@ -33,10 +33,12 @@ test("a few files with failed tests are worth a second try; many, or one that ca
   const bad = (name: string) => ({ name, status: "failed", assertionResults: [{ status: "failed" }, {}] });
   const good = { name: "good", status: "passed", assertionResults: [{ status: "passed" }] };
   const broken = { name: "broken", status: "failed", assertionResults: [] };
-  expect(againVitest({ testResults: [bad("a"), good, bad("b")] })).toEqual(["a", "b"]);
-  expect(againVitest({ testResults: ["a", "b", "c", "d"].map(bad) })).toEqual([]);
-  expect(againVitest({ testResults: [bad("a"), broken] })).toEqual([]);
-  expect(againVitest(undefined)).toEqual([]);
+  expect(againVitest({ testResults: [bad("a"), good, bad("b")] }, "")).toEqual(["a", "b"]);
+  expect(againVitest({ testResults: ["a", "b", "c", "d"].map(bad) }, "")).toEqual([]);
+  expect(againVitest({ testResults: [bad("a"), broken] }, "")).toEqual([]);
+  expect(againVitest(undefined, "")).toEqual([]);
+  const beside = "Vitest caught 1 unhandled error during the test run.";
+  expect(againVitest({ testResults: [bad("a")] }, beside)).toEqual([]);
 
   const spec = (ok: boolean) => ({ specs: [{ ok: true }], suites: [{ specs: [{ ok }] }] });
   const suites = [

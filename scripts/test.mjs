@@ -31,7 +31,7 @@ const vitest = { args: vitestArgs, tally: tallyVitest };
 // What stands on browsers, processes and clocks gets a second try, in a world of its own, and the output says so.
 const vitestAgain = {
   ...vitest,
-  again: (report) => againVitest(report).map((file) => relative(root, file)),
+  again: (report, output) => againVitest(report, output).map((file) => relative(root, file)),
 };
 const playwright = {
   // What the first try left to look at stays beside what the second leaves.
@@ -97,7 +97,11 @@ async function runOnce(check, { env, reports, asked }, files = []) {
   const tally = check.suite
     ? judged(check.suite.tally(told), outcome.ok)
     : { passed: outcome.ok ? 1 : 0, failed: outcome.ok ? 0 : 1, skipped: 0 };
-  return { outcome, tally, toTryAgain: tally.failed > 0 ? (check.suite?.again?.(told) ?? []) : [] };
+  return {
+    outcome,
+    tally,
+    toTryAgain: tally.failed > 0 ? (check.suite?.again?.(told, outcome.output) ?? []) : [],
+  };
 }
 
 const storyOf = ({ outcome }) => lastLines(outcome.output, TAIL_LINES);

@@ -8,6 +8,9 @@ export interface Moment {
   readonly monotonicMs: number;
 }
 
+/** By how much the clocks of replicas may differ, milliseconds. What lies further ahead was told before ours was set back. */
+export const clocksApartMs = 60_000;
+
 /** This moment. */
 export const now = (): Moment => ({ wallMs: Date.now(), monotonicMs: performance.now() });
 

@@ -1,4 +1,5 @@
 // When guessing stops: after so many failures in a window a subject is locked, each time for longer. Pure.
+import { clocksApartMs } from "../moment.ts";
 import type { Attempts } from "../store/login-attempts.ts";
 
 export const accountRule = { failures: 5, windowMs: 5 * 60_000 } as const;
@@ -8,9 +9,6 @@ type Rule = { failures: number; windowMs: number };
 const firstLockMs = 60_000;
 const longestLockMs = 15 * 60_000;
 const forgetLocksAfterMs = 60 * 60_000;
-
-/** By how much the clocks of replicas may differ: another one's lock reaches so much further ahead. */
-const clocksApartMs = 60_000;
 
 const lockLength = (locksBefore: number) => Math.min(firstLockMs * 2 ** locksBefore, longestLockMs);
 

@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import { isInterruption } from "../../insight/interruption.ts";
 import type { Database } from "./database.ts";
-import { steppedThrough } from "./distinct-values.ts";
+import { distinctValues } from "./distinct-values.ts";
 import { isFailure } from "./failure-index.ts";
 
 /** Parts of a time that a trend has. */
@@ -76,9 +76,7 @@ export async function countInterrupted(
   sinceMs: number,
   untilMs: number,
 ): Promise<InterruptedRuns[]> {
-  const kept = await sql<{ value: string }>`
-    ${steppedThrough("runs", "reason_key")} select value from steps where value is not null`.execute(db);
-  const keys = kept.rows.map(({ value }) => value).filter(isInterruption);
+  const keys = (await distinctValues(db, "runs", "reason_key")).filter(isInterruption);
   if (keys.length === 0) return [];
   const { rows } = await sql<Omit<InterruptedRuns, "runs"> & { runs: number | string }>`
     select app_name, action_name, version, duration_ms, count(*) as runs from runs

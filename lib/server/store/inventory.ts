@@ -8,6 +8,7 @@ import {
   inventoryKind,
   inventoryLimits,
 } from "../../bff/inventory.ts";
+import { clocksApartMs } from "../moment.ts";
 import type { Database } from "./database.ts";
 import { inParts } from "./in-parts.ts";
 import { createdAtMs } from "./session-creation.ts";
@@ -41,8 +42,6 @@ export interface Absence {
 const chunk = 200;
 /** What was seen this shortly before a list was read may be newer than the list. */
 const listLagMs = 2_000;
-/** By how much the clocks of replicas may differ. A sighting further ahead is from before the clock was set back. */
-const clocksApartMs = 60_000;
 /** For who does not say what time it is: nothing lies ahead. */
 const noTime = Number.MAX_SAFE_INTEGER - clocksApartMs;
 

@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { type RawBuilder, sql } from "kysely";
 import type { PoolSample } from "../../bff/history.ts";
 import type { Database } from "./database.ts";
-import { steppedThrough } from "./distinct-values.ts";
+import { distinctValues, newestOfEach } from "./distinct-values.ts";
 
 /** `pool_samples` as polled, `pool_samples_5m` as the recorder keeps them for long. */
 export type SampleTable = "pool_samples" | "pool_samples_5m";
@@ -38,12 +38,6 @@ interface Row {
   size: number | null;
   /** Set where the next sample of the pool came too late: the poll after which there was silence. */
   silent: number;
-}
-
-async function poolIds(db: Database, table: SampleTable): Promise<string[]> {
-  const { rows } = await sql<{ value: string }>`
-    ${steppedThrough(table, "pool_id")} select value from steps where value is not null`.execute(db);
-  return rows.map(({ value }) => value);
 }
 
 function slicedRows(table: SampleTable, range: HistoryRange, pools: readonly string[]): RawBuilder<Row> {
@@ -93,7 +87,7 @@ export async function readPoolHistory(
   table: SampleTable,
   range: HistoryRange,
 ): Promise<Map<string, SliceSample[]>> {
-  const ids = range.poolId === undefined ? await poolIds(db, table) : [range.poolId];
+  const ids = range.poolId === undefined ? await distinctValues(db, table, "pool_id") : [range.poolId];
   const pools = new Map<string, SliceSample[]>();
   for (let at = 0; at < ids.length; at += poolsAtOnce) {
     // Days of many pools take a while in the embedded file: others get their turn in between.
@@ -122,14 +116,8 @@ export async function readBegan(db: Database): Promise<number | null> {
 }
 
 /** The newest five minutes of each pool that are kept for long, none ahead of `nowMs`. */
-export async function readLastBuckets(db: Database, nowMs: number): Promise<ReadonlyMap<string, number>> {
-  const { rows } = await sql<{ pool_id: string; at_ms: number | null }>`
-    ${steppedThrough("pool_samples_5m", "pool_id")}
-    select value as pool_id,
-      (select max(at_ms) from pool_samples_5m where pool_id = steps.value and at_ms <= ${nowMs}) as at_ms
-    from steps where value is not null`.execute(db);
-  return new Map(rows.flatMap(({ pool_id: id, at_ms: atMs }) => (atMs === null ? [] : [[id, Number(atMs)]])));
-}
+export const readLastBuckets = (db: Database, nowMs: number): Promise<ReadonlyMap<string, number>> =>
+  newestOfEach(db, "pool_samples_5m", "pool_id", nowMs);
 
 /**
  * Every sample of a range as polled, by pool, oldest first: what rates are worked out from. `untilMs` is inclusive; what

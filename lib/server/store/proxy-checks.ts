@@ -1,9 +1,8 @@
 // The recorded checks of proxies. One row per proxy and moment: the same check told twice (by its own answer and by
 // the list) is one row, and the answer of our own check knows more.
-import { sql } from "kysely";
 import { type ProxyCheckMark, proxyHistoryBounds } from "../../bff/proxies.ts";
 import type { Database } from "./database.ts";
-import { steppedThrough } from "./distinct-values.ts";
+import { newestOfEach } from "./distinct-values.ts";
 import type { Tables } from "./tables.ts";
 
 /** The API's own clock tells the time of a check, and may be so far ahead of ours. What lies further ahead was checked
@@ -70,19 +69,10 @@ export async function readProxyChecks(
 }
 
 /** When each proxy was last checked, by anyone, up to `untilMs`. */
-export async function lastChecks(
+export const lastChecks = (
   db: Database,
   untilMs: number = Number.MAX_SAFE_INTEGER,
-): Promise<ReadonlyMap<string, number>> {
-  const { rows } = await sql<{ proxy_id: string; at_ms: number | null }>`
-    ${steppedThrough("proxy_checks", "proxy_id")}
-    select value as proxy_id,
-      (select max(at_ms) from proxy_checks where proxy_id = steps.value and at_ms <= ${untilMs}) as at_ms
-    from steps where value is not null`.execute(db);
-  return new Map(
-    rows.flatMap(({ proxy_id: id, at_ms: atMs }) => (atMs === null ? [] : [[id, Number(atMs)]])),
-  );
-}
+): Promise<ReadonlyMap<string, number>> => newestOfEach(db, "proxy_checks", "proxy_id", untilMs);
 
 /** How many scheduled checks were recorded since then, up to `untilMs`. */
 export async function countScheduled(

@@ -2,6 +2,7 @@
 // as far as time passed since what the term before knew. Where that one ended long ago, the clock is right and the
 // store is behind: known when the clock went evenly for hours and no answer of the upstream gainsays it.
 import type { Clock } from "../live/clock.ts";
+import type { Moment } from "../moment.ts";
 
 /** How far the clock may be from time that passed before it is not believed any more. */
 const aheadMs = 600_000;
@@ -13,11 +14,6 @@ export interface BelievedTimeDeps {
   monotonicMs: () => number;
   /** The time by the upstream's newest answer; undefined: none told any. */
   upstreamMs: () => number | undefined;
-}
-
-interface Point {
-  wallMs: number;
-  monotonicMs: number;
 }
 
 /** Epoch milliseconds. */
@@ -33,11 +29,11 @@ export interface TimeRead {
 export class BelievedTime {
   readonly #deps: BelievedTimeDeps;
   /** Since when the clock has not been set back, in this term. */
-  #even: Point;
-  #known: Point;
+  #even: Moment;
+  #known: Moment;
 
   /** `begun`: when the term began; `knownMs`: what the term before knew last, where there was one. */
-  constructor(deps: BelievedTimeDeps, begun: Point, knownMs: number | undefined) {
+  constructor(deps: BelievedTimeDeps, begun: Moment, knownMs: number | undefined) {
     this.#deps = deps;
     this.#even = begun;
     this.#known = { wallMs: knownMs ?? begun.wallMs, monotonicMs: begun.monotonicMs };
@@ -45,7 +41,7 @@ export class BelievedTime {
 
   /** The time now. */
   read(): TimeRead {
-    const now: Point = { wallMs: this.#deps.clock.nowMs(), monotonicMs: this.#deps.monotonicMs() };
+    const now: Moment = { wallMs: this.#deps.clock.nowMs(), monotonicMs: this.#deps.monotonicMs() };
     if (near(now.wallMs, passedTo(now, this.#known)) || this.#proven(now)) this.#known = now;
     const knownMs = passedTo(now, this.#known);
     return {
@@ -56,7 +52,7 @@ export class BelievedTime {
   }
 
   /** Whether the clock went evenly for so long that it is right, whatever was known. */
-  #proven(now: Point): boolean {
+  #proven(now: Moment): boolean {
     const { wallMs, monotonicMs } = now;
     if (wallMs < passedTo(now, this.#even) - aheadMs) this.#even = now;
     if (!near(wallMs, passedTo(now, this.#even))) return false;
@@ -66,7 +62,7 @@ export class BelievedTime {
 }
 
 /** The time of a point, and what passed since. */
-const passedTo = (now: Point, { wallMs, monotonicMs }: Point): number =>
+const passedTo = (now: Moment, { wallMs, monotonicMs }: Moment): number =>
   wallMs + now.monotonicMs - monotonicMs;
 
 const near = (oneMs: number, otherMs: number): boolean => Math.abs(oneMs - otherMs) <= aheadMs;

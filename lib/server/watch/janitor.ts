@@ -4,6 +4,7 @@
 import { z } from "zod";
 import type { Retention } from "../env.ts";
 import type { Clock } from "../live/clock.ts";
+import type { Moment } from "../moment.ts";
 import type { Database } from "../store/database.ts";
 import { usedBytes } from "../store/disk.ts";
 import { readMark, writeMark } from "../store/marks.ts";
@@ -48,7 +49,7 @@ const risen = (floors: Floors, to: Floors, latestMs: number): Floors => ({
 
 export class Janitor {
   readonly #deps: JanitorDeps;
-  readonly #begun: { wallMs: number; monotonicMs: number };
+  readonly #begun: Moment;
   #time: BelievedTime | undefined;
 
   constructor(deps: JanitorDeps) {
