@@ -59,7 +59,7 @@ export function BrowsersView() {
     idOf,
     sought: offset === 0 ? sought : undefined,
     awaited,
-    whole: !awaited && sought === undefined && offset === 0 && !hasMore && status !== "deleted",
+    whole: sought === undefined && offset === 0 && !hasMore && status !== "deleted",
     detail: browserQueries.detail,
     fits: fitting[status],
   });

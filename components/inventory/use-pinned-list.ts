@@ -79,7 +79,7 @@ export function usePinnedList<Thing, Key extends QueryKey>({
     () => ({
       ids: things && !awaited ? new Set(things.map(idOf)) : undefined,
       names: nameOf && new Set(things?.flatMap((thing) => nameOf(thing) || [])),
-      whole,
+      whole: whole && !awaited,
     }),
     [things, awaited, idOf, nameOf, whole],
   );

@@ -46,7 +46,7 @@ export function ProfilesView() {
     nameOf,
     sought: offset === 0 ? sought : undefined,
     awaited,
-    whole: !awaited && sought === undefined && offset === 0 && !hasMore,
+    whole: sought === undefined && offset === 0 && !hasMore,
     detail: profileQueries.detail,
   });
   const found = rows?.find(({ id, name }) => id === find || name === find);
