@@ -13,6 +13,7 @@ import {
   requestTimeoutMs,
   serverOptions,
 } from "./http/server-edge.ts";
+import { graces, type Paces } from "./paces.ts";
 import { type Implementation, invalid, register, takesStream } from "./routes/route.ts";
 
 export interface AppDeps {
@@ -24,6 +25,7 @@ export interface AppDeps {
   publicUrl: () => string;
   /** True once the service takes work. */
   ready: () => boolean;
+  paces: Paces;
   /** Gets faults that are ours. */
   report: (error: unknown) => void;
 }
@@ -39,8 +41,8 @@ export function createApp(deps: AppDeps): FastifyInstance {
     exposeHeadRoutes: false,
     forceCloseConnections: true,
     requestTimeout: requestTimeoutMs,
-    keepAliveTimeout: 65_000,
-    http: serverOptions,
+    keepAliveTimeout: graces.keepAliveMs,
+    http: serverOptions(deps.paces.http),
     clientErrorHandler: answerClientError,
     // A path that no router can read; nobody learns more than that without a token.
     frameworkErrors: (error, request, reply) => {
@@ -84,13 +86,13 @@ export function createApp(deps: AppDeps): FastifyInstance {
 
   const streamed = deps.implementations.filter(({ operation }) => takesStream(operation));
   for (const implementation of deps.implementations) {
-    if (!streamed.includes(implementation)) register(app, deps.access, implementation);
+    if (!streamed.includes(implementation)) register(app, implementation, deps);
   }
   // A scope of its own: here every body is left unread for its handler, elsewhere only JSON is a body at all.
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser("*", (_request, _payload, done) => done(null));
-    for (const implementation of streamed) register(scope, deps.access, implementation);
+    for (const implementation of streamed) register(scope, implementation, deps);
   });
   deps.extra?.(app);
   return app;

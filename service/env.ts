@@ -3,6 +3,7 @@ import { availableParallelism, totalmem } from "node:os";
 import { resolve } from "node:path";
 import { z } from "zod";
 import type { GrantedToken } from "./access.ts";
+import { type Paces, pacesAt } from "./paces.ts";
 
 /** Thrown for a bad variable; the message is one line for the operator. */
 export class BadEnvironment extends Error {
@@ -19,7 +20,9 @@ export interface ServiceEnv {
   ffmpegPath: string | undefined;
   replayLimits: { keepDays: number; keepBytes: number };
   traffic: boolean;
+  samples: boolean;
   maxBrowsers: number;
+  paces: Paces;
 }
 
 const wholeNumber = (min: number, max: number) =>
@@ -53,7 +56,9 @@ const variables = z.object({
   SERVICE_REPLAY_DAYS: wholeNumber(1, 3650).default(7),
   SERVICE_REPLAY_MB: wholeNumber(1, 999_999).default(5000),
   SERVICE_TRAFFIC: z.enum(["on", "off"], "expected on or off").default("off"),
+  SERVICE_SAMPLES: z.enum(["on", "off"], "expected on or off").default("on"),
   SERVICE_MAX_BROWSERS: wholeNumber(1, 1000).optional(),
+  TEST_SPEEDUP: wholeNumber(1, 100).default(1),
 });
 
 /** How many browsers this machine carries: by memory (about 300 MB each in use) and by cores. */
@@ -87,6 +92,8 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
     ffmpegPath: values.FFMPEG_PATH,
     replayLimits: { keepDays: values.SERVICE_REPLAY_DAYS, keepBytes: values.SERVICE_REPLAY_MB * 1e6 },
     traffic: values.SERVICE_TRAFFIC === "on",
+    samples: values.SERVICE_SAMPLES === "on",
     maxBrowsers: values.SERVICE_MAX_BROWSERS ?? browsersThatFit(totalmem(), availableParallelism()),
+    paces: pacesAt(values.TEST_SPEEDUP),
   };
 }

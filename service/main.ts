@@ -68,7 +68,6 @@ async function start(): Promise<Service> {
       ...env,
       tokens,
       chromiumPath,
-      samples: true,
       clock: systemClock,
       report,
       warn: (message) => console.warn(`WARNING: ${message}`),

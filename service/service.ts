@@ -26,6 +26,7 @@ import { Sessions } from "./domain/sessions.ts";
 import { Gateway } from "./gateway/gateway.ts";
 import { ReplayView } from "./gateway/replay-view/replay-view.ts";
 import { isolation } from "./instance/sandbox/isolation.ts";
+import { type Paces, standardPaces } from "./paces.ts";
 import { ffmpegFinder } from "./recording/find-ffmpeg.ts";
 import { appRoutes } from "./routes/apps.ts";
 import { browserRoutes } from "./routes/browsers.ts";
@@ -65,6 +66,8 @@ export interface ServiceOptions {
   samples: boolean;
   maxRunning?: number;
   clock: Clock;
+  /** Those of use when absent. */
+  paces?: Paces;
   /** Gets faults that are ours. */
   report: (error: unknown) => void;
   /** Gets what an operator should know. */
@@ -80,7 +83,7 @@ export interface Service {
 
 /** Opens the data folder, starts everything and listens. Throws when the folder or the port is taken. */
 export async function startService(options: ServiceOptions): Promise<Service> {
-  const { clock, dataDir, report } = options;
+  const { clock, dataDir, paces = standardPaces, report } = options;
   const findFfmpeg = ffmpegFinder(options.ffmpegPath);
   makeFolder(dataDir);
   const releaseFolder = holdFolder(dataDir);
@@ -113,6 +116,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     chromiumPath: options.chromiumPath,
     maxBrowsers: options.maxBrowsers,
     clock,
+    paces,
     tokens,
     publicUrl,
     onProfileState: (profile, state) => profiles.saved(profile.id, state),
@@ -125,12 +129,14 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     store,
     source: sessionSource({ sessions, proxies, profiles, extensions }),
     clock,
+    paces: paces.pools,
     report,
   });
   const replays = await Replays.open({
     store,
     dataDir,
     clock,
+    paces,
     findFfmpeg,
     limits: { ...standardReplayLimits, ...options.replayLimits },
     tokens,
@@ -165,7 +171,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   });
   await deployments.attach(invocations);
   const gateway = new Gateway({ sessions, tokens, report });
-  const replayView = new ReplayView({ replays, tokens });
+  const replayView = new ReplayView({ replays, tokens, paces });
   let ready = false;
   const app = createApp({
     access,
@@ -197,6 +203,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     },
     publicUrl,
     ready: () => ready,
+    paces,
     report,
   });
 
@@ -229,6 +236,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       queuedCount: () => invocations.queuedCount,
       clock,
       random: Math.random,
+      paces: paces.traffic,
       report,
     });
   }

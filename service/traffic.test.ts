@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { InvocationCreate } from "../lib/contract/invocations.ts";
 import { sampleApps } from "./apps/samples.ts";
 import { ManualClock } from "./domain/clock.ts";
+import { standardPaces } from "./paces.ts";
 import { pickSample, samples, startTraffic } from "./traffic.ts";
 
 function traffic(queued = 0) {
@@ -13,6 +14,7 @@ function traffic(queued = 0) {
     invoke: (request) => sent.push(request),
     queuedCount: () => state.queued,
     clock,
+    paces: standardPaces.traffic,
     random: () => (turn++ * 0.37) % 1,
     report: (error) => {
       throw error;

@@ -2,6 +2,7 @@
 // and most of what it picks succeeds; about one in eight fails for a reason that really happened.
 import type { InvocationCreate } from "../lib/contract/invocations.ts";
 import type { Clock } from "./domain/clock.ts";
+import type { Paces } from "./paces.ts";
 
 interface Sample {
   weight: number;
@@ -64,12 +65,12 @@ export interface TrafficDeps {
   random: () => number;
   /** Gets refusals of the service; traffic goes on. */
   report: (error: unknown) => void;
-  meanIntervalMs?: number;
+  paces: Paces["traffic"];
 }
 
 /** Starts the traffic, a profile to be saved first; the returned function stops it. */
 export function startTraffic(deps: TrafficDeps): () => void {
-  const meanMs = deps.meanIntervalMs ?? 9_000;
+  const meanMs = deps.paces.meanIntervalMs;
   let stopTimer = () => {};
   const invoke = (choice: Sample) => {
     try {

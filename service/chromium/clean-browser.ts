@@ -5,10 +5,10 @@ import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
+import type { Instance } from "../instance/instance.ts";
 import type { DevTools } from "./devtools.ts";
 
 const closeTimeoutMs = 5000;
-const lookEveryMs = 20;
 
 const contexts = z.object({ browserContextIds: z.array(z.string()) });
 const createdTarget = z.object({ targetId: z.string() });
@@ -19,15 +19,19 @@ const cookies = z.object({ cookies: z.array(z.unknown()) });
 // Surfaces of the browser itself, which nobody can close.
 const ownSurfaces = ["browser", "browser_ui"];
 
-/** Leaves one blank page. `paths` are the folders of the browser's instance. */
-export async function cleanBrowser(devtools: DevTools, paths: { home: string; root: string }): Promise<void> {
+/** Leaves one blank page in the browser of an instance. */
+export async function cleanBrowser(
+  devtools: DevTools,
+  { paths, paces }: Pick<Instance, "paths" | "paces">,
+): Promise<void> {
+  const lookEveryMs = paces.browsers.closingTabsLookMs;
   if (existsSync(join(paths.home, "extensions"))) throw new Error("extensions were loaded into this browser");
   const { browserContextIds } = await devtools.ask(contexts, "Target.getBrowserContexts");
   for (const browserContextId of browserContextIds) {
     await devtools.send("Target.disposeBrowserContext", { browserContextId });
   }
   const { targetId } = await devtools.ask(createdTarget, "Target.createTarget", { url: "about:blank" });
-  await closeOthers(devtools, targetId);
+  await closeOthers(devtools, targetId, lookEveryMs);
 
   const { sessionId } = await devtools.ask(attached, "Target.attachToTarget", { targetId, flatten: true });
   const inPage = { sessionId };
@@ -39,7 +43,7 @@ export async function cleanBrowser(devtools: DevTools, paths: { home: string; ro
   await devtools.send("Browser.setDownloadBehavior", { behavior: "default" });
   await devtools.send("Target.detachFromTarget", { sessionId });
   // Ends service workers that the storage belonged to.
-  await closeOthers(devtools, targetId);
+  await closeOthers(devtools, targetId, lookEveryMs);
   const left = await devtools.ask(cookies, "Storage.getCookies");
   if (left.cookies.length > 0) throw new Error("cookies are left in this browser");
 
@@ -48,7 +52,7 @@ export async function cleanBrowser(devtools: DevTools, paths: { home: string; ro
 }
 
 /** Closes every target but one and waits until they are gone. */
-async function closeOthers(devtools: DevTools, keep: string): Promise<void> {
+async function closeOthers(devtools: DevTools, keep: string, lookEveryMs: number): Promise<void> {
   const deadlineMs = Date.now() + closeTimeoutMs;
   const asked = new Set<string>();
   for (;;) {

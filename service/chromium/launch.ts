@@ -76,7 +76,7 @@ export async function launchChromium(
     const endpoint = await found.promise;
     const devtools = await DevTools.connect(`ws://127.0.0.1:${endpoint.port}${endpoint.path}`);
     await devtools.ask(z.object({ product: z.string() }), "Browser.getVersion");
-    if (options.kioskMode) await windowIsFull(devtools);
+    if (options.kioskMode) await windowIsFull(devtools, instance.paces.browsers.fullWindowLookMs);
     return { process: supervised, devtools, endpoint };
   } catch (error) {
     await supervised.kill();

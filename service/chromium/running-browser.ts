@@ -14,7 +14,6 @@ const closeTimeoutMs = 8000;
 const askTimeoutMs = 5000;
 const loadTimeoutMs = 5000;
 const pageTimeoutMs = 2000;
-const lookEveryMs = 50;
 
 export interface RunningBrowser {
   chromium: Chromium;
@@ -69,7 +68,7 @@ export async function startBrowser(
   try {
     const pages = await Pages.watch(devtools, left?.origins);
     await checkLoaded(devtools, extensionDirs);
-    if (left) await bringBack(devtools, left);
+    if (left) await bringBack(devtools, left, instance.paces.browsers.loadingTabLookMs);
     return { chromium, pages, extensions };
   } catch (error) {
     devtools.close();
@@ -102,7 +101,7 @@ export async function putAway({ chromium, pages }: RunningBrowser): Promise<Left
  * Waits until the tabs that were open are open and loaded again, and opens those that Chromium forgot. A page that
  * does not load in time is left to itself.
  */
-async function bringBack(devtools: DevTools, left: LeftBehind): Promise<void> {
+async function bringBack(devtools: DevTools, left: LeftBehind, lookEveryMs: number): Promise<void> {
   if (left.cookies) await writeProfileState(devtools, left.cookies);
   const tabs = await sharedTabs(devtools);
   const present = tabs.map(({ url }) => url);
@@ -116,8 +115,8 @@ async function bringBack(devtools: DevTools, left: LeftBehind): Promise<void> {
     await devtools.send("Target.createTarget", { url, background: true });
   }
   await showAll(devtools, tabs);
-  const deadline = AbortSignal.timeout(loadTimeoutMs);
-  await Promise.all(tabs.map(({ targetId, url }) => untilLoaded(devtools, targetId, url, deadline)));
+  const until = { deadline: AbortSignal.timeout(loadTimeoutMs), lookEveryMs };
+  await Promise.all(tabs.map(({ targetId, url }) => untilLoaded(devtools, targetId, url, until)));
 }
 
 async function sharedTabs(devtools: DevTools) {
@@ -148,7 +147,12 @@ async function showAll(devtools: DevTools, tabs: readonly { targetId: string }[]
   }
 }
 
-async function untilLoaded(devtools: DevTools, targetId: string, url: string, deadline: AbortSignal) {
+async function untilLoaded(
+  devtools: DevTools,
+  targetId: string,
+  url: string,
+  { deadline, lookEveryMs }: { deadline: AbortSignal; lookEveryMs: number },
+) {
   if (!/^https?:/.test(url)) return;
   await onPage(devtools, targetId, async (ask) => {
     while (!deadline.aborted) {

@@ -10,7 +10,6 @@ const screens = z.object({ screenInfos: z.array(z.object({ id: z.string(), isPri
 const windowOf = z.object({ windowId: z.number(), bounds: z.object({ windowState: z.string().optional() }) });
 
 const fullWithinMs = 5000;
-const lookEveryMs = 25;
 
 export interface WindowSize {
   width: number;
@@ -41,7 +40,7 @@ export async function resizeWindows(
 }
 
 /** Resolves when the first window covers the whole screen; a browser that was told to gets there by itself. */
-export async function windowIsFull(devtools: DevTools): Promise<void> {
+export async function windowIsFull(devtools: DevTools, lookEveryMs: number): Promise<void> {
   const deadlineMs = Date.now() + fullWithinMs;
   for (;;) {
     const [first] = await pageIds(devtools);

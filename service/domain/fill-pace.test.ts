@@ -45,3 +45,11 @@ test("a new rate counts from the last start; rate 0 never fills", () => {
   expect(pace.waitMs(1e9)).toBe(Number.POSITIVE_INFINITY);
   expect(new FillPace(0).waitMs(0)).toBe(Number.POSITIVE_INFINITY);
 });
+
+test("a minute that takes less shortens the rests between two browsers, at any rate", () => {
+  const pace = new FillPace(3, 6_000);
+  pace.take(0);
+  expect(pace.waitMs(0)).toBe(2_000);
+  pace.setRate(6);
+  expect(pace.waitMs(0)).toBe(1_000);
+});

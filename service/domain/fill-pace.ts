@@ -9,11 +9,14 @@ export const fillTimeMs = (size: number, ratePercent: number) =>
   (60_000 * size) / browsersPerMinute(size, ratePercent);
 
 export class FillPace {
+  readonly #minuteMs: number;
   #intervalMs: number;
   #lastMs = Number.NEGATIVE_INFINITY;
 
-  constructor(perMinute: number) {
-    this.#intervalMs = 60_000 / perMinute;
+  /** `minuteMs` is how long the minute of the rate really takes. */
+  constructor(perMinute: number, minuteMs = 60_000) {
+    this.#minuteMs = minuteMs;
+    this.#intervalMs = minuteMs / perMinute;
   }
 
   /** Milliseconds until the next browser may be started: 0 for now, Infinity for never at this rate. */
@@ -33,6 +36,6 @@ export class FillPace {
 
   /** From now on at another rate; the time since the last start counts. */
   setRate(perMinute: number): void {
-    this.#intervalMs = 60_000 / perMinute;
+    this.#intervalMs = this.#minuteMs / perMinute;
   }
 }

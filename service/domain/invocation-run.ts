@@ -1,13 +1,11 @@
 // One run: the runner's process, what it said and how it ended, in words for the operator. It knows no database.
 import type { RunJob, RunnerOutcome } from "../apps/runner-messages.ts";
 import type { Runner, StartRunner } from "../apps/runner-process.ts";
+import { graces } from "../paces.ts";
 import { AgentLog, type LoggedSession } from "./agent-log.ts";
 import type { Clock } from "./clock.ts";
 import type { EndEvent } from "./invocation-state.ts";
 import type { LineRing } from "./line-ring.ts";
-
-/** How long the sessions may take to say that a browser crashed after its driver has noticed. */
-const crashNoticeMs = 10_000;
 
 export interface RunDeps {
   startRunner: StartRunner;
@@ -76,7 +74,7 @@ export class InvocationRun {
   }
 
   async #noticeOfLoss(): Promise<void> {
-    const stopTimer = this.#clock.after(crashNoticeMs, () => this.#lost.resolve());
+    const stopTimer = this.#clock.after(graces.crashNoticeMs, () => this.#lost.resolve());
     await this.#lost.promise;
     stopTimer();
   }

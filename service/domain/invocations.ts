@@ -13,6 +13,7 @@ import type { Paging } from "../../lib/contract/paging.ts";
 import type { Access } from "../access.ts";
 import type { DeployedCode, RunJob } from "../apps/runner-messages.ts";
 import type { StartRunner } from "../apps/runner-process.ts";
+import { graces } from "../paces.ts";
 import type { Store } from "../store/store.ts";
 import type { LoggedSession } from "./agent-log.ts";
 import type { AppVersions } from "./app-versions.ts";
@@ -66,8 +67,6 @@ export interface InvocationsDeps {
 
 export const syncLimitSeconds = 100;
 const standardMaxQueued = 5_000;
-/** A request that was under way when its runner was killed may still bring a session; then it is ended too. */
-const lateSessionsMs = 30_000;
 
 /** How many actions this machine runs at once: two per core, at about 300 MB with runner and page. */
 export function invocationsThatFit(memoryBytes: number, cores: number): number {
@@ -329,7 +328,8 @@ export class Invocations {
     }
     this.#overFor(this.#row(id).deployment_id);
     await this.#endSessions(id, "invocation_ended");
-    this.#deps.clock.after(lateSessionsMs, () => {
+    // A request that was under way when its runner was killed may still bring a session; then it is ended too.
+    this.#deps.clock.after(graces.lateSessionsMs, () => {
       this.#endSessions(id, "invocation_ended").catch(this.#deps.report);
     });
   }

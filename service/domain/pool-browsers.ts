@@ -91,7 +91,7 @@ function browsersOf(
         await instance.supervisor.endOthers(session.chromium.process);
         // What an extension keeps cannot be cleared from outside, and its files could be changed by the holder.
         if (session.extensions.length > 0) await sessions.renew(session);
-        else await cleanBrowser(session.devtools, instance.paths);
+        else await cleanBrowser(session.devtools, instance);
         await instance.clean(session.chromium.process);
         if (session.profile?.state) await writeProfileState(session.devtools, session.profile.state);
       });

@@ -1,5 +1,6 @@
 // One pool as a state machine: which of its browsers wait, which are in someone's hands, who waits for one.
 // It knows no Chromium and no table. Its counts are those of living browsers at this moment.
+import type { Paces } from "../paces.ts";
 import type { Clock } from "./clock.ts";
 import { browsersPerMinute, FillPace, fillTimeMs } from "./fill-pace.ts";
 import { notFound, Problem } from "./problem.ts";
@@ -53,14 +54,13 @@ export interface AcquireOptions {
 }
 
 const longestWaitMs = 3_600_000;
-// Capacity also frees up where nobody tells: a session elsewhere that failed to start.
-const capacityRetryMs = 2000;
 
 export class Pool<Browser extends Pooled> {
   readonly #browsers: PoolBrowsers<Browser>;
   readonly #clock: Clock;
   readonly #report: (error: unknown) => void;
   readonly #pace: FillPace;
+  readonly #capacityRetryMs: number;
   /** In the order they became available: the one that waited longest goes out first. */
   readonly #members = new Map<string, Member<Browser>>();
   readonly #waiters = new Set<Waiter<Browser>>();
@@ -78,13 +78,15 @@ export class Pool<Browser extends Pooled> {
     target: PoolTarget;
     browsers: PoolBrowsers<Browser>;
     clock: Clock;
+    paces: Paces["pools"];
     report: (error: unknown) => void;
   }) {
     this.#target = deps.target;
     this.#browsers = deps.browsers;
     this.#clock = deps.clock;
     this.#report = deps.report;
-    this.#pace = new FillPace(perMinute(deps.target));
+    this.#pace = new FillPace(perMinute(deps.target), deps.paces.fillMinuteMs);
+    this.#capacityRetryMs = deps.paces.capacityRetryMs;
   }
 
   get availableCount(): number {
@@ -282,7 +284,7 @@ export class Pool<Browser extends Pooled> {
   }
 
   #waitMs(): number {
-    if (this.#waitsForCapacity) return capacityRetryMs;
+    if (this.#waitsForCapacity) return this.#capacityRetryMs;
     return this.#owed > 0 ? 0 : this.#pace.waitMs(this.#clock.now());
   }
 

@@ -1,6 +1,7 @@
 // All pools of the service: their settings on record, their browsers in memory. A start fills every pool anew.
 import type { PoolConfig, PoolCreate, Pool as PoolResource, PoolUpdate } from "../../lib/contract/pools.ts";
 import { poolFillRate, poolTimeoutSeconds } from "../../lib/contract/pools.ts";
+import type { Paces } from "../paces.ts";
 import { type PoolRow, PoolRows } from "../store/pools-tables.ts";
 import type { Store } from "../store/store.ts";
 import type { Clock } from "./clock.ts";
@@ -31,6 +32,7 @@ export interface PoolsDeps<Browser extends Pooled> {
   store: Store;
   source: BrowserSource<Browser>;
   clock: Clock;
+  paces: Paces["pools"];
   /** Gets faults that nobody waits for. */
   report: (error: unknown) => void;
 }
@@ -166,9 +168,9 @@ export class Pools<Browser extends Pooled> {
   }
 
   #entry(row: PoolRow): Entry<Browser> {
-    const { source, clock, report } = this.#deps;
+    const { source, clock, paces, report } = this.#deps;
     const browsers = source.forPool(row.id, () => entry.row.config);
-    const entry = { row, pool: new Pool({ target: targetOf(row.config), browsers, clock, report }) };
+    const entry = { row, pool: new Pool({ target: targetOf(row.config), browsers, clock, paces, report }) };
     return entry;
   }
 

@@ -3,6 +3,7 @@
 import type { FileHandle } from "node:fs/promises";
 import { join } from "node:path";
 import { type Replay, replayFramerate } from "../../lib/contract/replays.ts";
+import type { Paces } from "../paces.ts";
 import { type FindFfmpeg, withoutFfmpeg } from "../recording/find-ffmpeg.ts";
 import { Recorder } from "../recording/recorder.ts";
 import { VideoFiles } from "../recording/video-files.ts";
@@ -18,7 +19,6 @@ import type { SessionTokens } from "./session-tokens.ts";
 const maxOfOneSession = 4;
 const maxAtOnce = 16;
 const retryAfterSeconds = 5;
-const checkEveryMs = 3_600_000;
 const closeWithinMs = 8000;
 const finalWithinMs = 10_000;
 const dayMs = 86_400_000;
@@ -42,6 +42,7 @@ export interface ReplaysDeps {
   store: Store;
   dataDir: string;
   clock: Clock;
+  paces: Paces;
   findFfmpeg: FindFfmpeg;
   limits: ReplayLimits;
   tokens: SessionTokens;
@@ -91,7 +92,10 @@ export class Replays {
 
   /** Removes what is not kept any more, and begins to finish what an earlier run left. */
   static async open(deps: ReplaysDeps): Promise<Replays> {
-    const replays = new Replays(deps, await VideoFiles.open(join(deps.dataDir, "replays")));
+    const replays = new Replays(
+      deps,
+      await VideoFiles.open(join(deps.dataDir, "replays"), deps.paces.instances.sweepRoundsMs),
+    );
     await replays.#files.removeAllBut((id) => replays.#rows.find(id) !== undefined);
     await replays.#check();
     replays.#leftovers = replays.#finishLeftovers();
@@ -253,7 +257,10 @@ export class Replays {
   async #check(): Promise<void> {
     await this.#removeOld().catch(this.#deps.report);
     if (this.#closed) return;
-    this.#stopChecking = this.#deps.clock.after(checkEveryMs, () => void this.#check());
+    this.#stopChecking = this.#deps.clock.after(
+      this.#deps.paces.replays.retentionLookMs,
+      () => void this.#check(),
+    );
   }
 
   async #removeOld(): Promise<void> {

@@ -12,6 +12,7 @@ import { resizeWindows } from "../chromium/windows.ts";
 import { type ExtensionSource, placeExtensions } from "../instance/extension-folders.ts";
 import { Instance } from "../instance/instance.ts";
 import type { Exit } from "../instance/supervisor.ts";
+import { graces, type Paces } from "../paces.ts";
 import {
   type EndReason,
   type SessionListStatus,
@@ -29,12 +30,9 @@ import type { SessionTokens } from "./session-tokens.ts";
 import { sweepInstances } from "./sweep.ts";
 import { type AskedViewport, settledViewport, type Viewport } from "./viewport.ts";
 
-const checkEveryMs = 1000;
 const saveTimeoutMs = 20_000;
 // The service itself has to be gone in time.
 const saveAtShutdownTimeoutMs = 8_000;
-/** How long the word that a process is gone may come after the end of its connections. */
-const deathNewsMs = 1000;
 const retryAfterSeconds = 5;
 const finishTimeoutMs = 10_000;
 const maxRestarts = 5;
@@ -46,6 +44,7 @@ export interface SessionsDeps {
   chromiumPath: string;
   maxBrowsers: number;
   clock: Clock;
+  paces: Paces;
   tokens: SessionTokens;
   /** The address clients use, without a slash at its end. */
   publicUrl: () => string;
@@ -102,7 +101,7 @@ export class Sessions {
   static async open(deps: SessionsDeps): Promise<Sessions> {
     const sessions = new Sessions(deps);
     await mkdir(sessions.#instancesDir, { recursive: true, mode: 0o700 });
-    await sweepInstances(sessions.#instancesDir);
+    await sweepInstances(sessions.#instancesDir, deps.paces.instances.sweepRoundsMs);
     sessions.#rows.endAll(deps.clock.timestamp(), "shutdown");
     sessions.#checkTimeouts();
     return sessions;
@@ -206,7 +205,7 @@ export class Sessions {
     const { process, devtools } = live.session.chromium;
     // Whoever gives a session back because its browser crashed may be faster than the news of the crash.
     if (!live.ending && !live.swapping && !devtools.isOpen) {
-      await Promise.race([process.gone, sleep(deathNewsMs, undefined, { ref: false })]);
+      await Promise.race([process.gone, sleep(graces.deathNewsMs, undefined, { ref: false })]);
     }
     const crashed = !live.swapping && process.failed;
     live.ending ??= this.#finish(live, crashed ? "crashed" : reason);
@@ -285,9 +284,9 @@ export class Sessions {
   }
 
   async #start(options: SessionOptions): Promise<Session> {
-    const { clock } = this.#deps;
+    const { clock, paces } = this.#deps;
     const id = newId();
-    const instance = await Instance.create(this.#instancesDir, id, clock);
+    const instance = await Instance.create(this.#instancesDir, id, { clock, paces });
     const settings = {
       stealth: options.stealth,
       kioskMode: options.kioskMode,
@@ -429,7 +428,7 @@ export class Sessions {
   }
 
   #checkTimeouts(): void {
-    this.#stopChecking = this.#deps.clock.after(checkEveryMs, () => {
+    this.#stopChecking = this.#deps.clock.after(this.#deps.paces.sessions.timeoutLookMs, () => {
       for (const { session, ending } of this.#live.values()) {
         if (ending || session.idle) continue;
         if (session.unusedMs < session.record.timeout_seconds * 1000) continue;

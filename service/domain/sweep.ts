@@ -6,12 +6,12 @@ import { removeInstanceDir } from "../instance/instance.ts";
 import { killNow, processesNaming } from "../instance/process-tree.ts";
 
 /** Ends leftover browsers and removes every instance folder. Only for a start, when no session lives. */
-export async function sweepInstances(instancesDir: string): Promise<void> {
+export async function sweepInstances(instancesDir: string, roundsMs: number): Promise<void> {
   for (let round = 0; round < 50; round += 1) {
     const left = await processesNaming(`--user-data-dir=${instancesDir}${sep}`);
     if (left.length === 0) break;
     for (const pid of left) killNow(pid);
-    await sleep(20);
+    await sleep(roundsMs);
   }
   const names = await readdir(instancesDir).catch(() => []);
   for (const name of names) await removeInstanceDir(join(instancesDir, name));

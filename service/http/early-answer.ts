@@ -2,8 +2,8 @@
 // connection, and the client would lose the answer with it; so the rest is read and forgotten, within limits.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Socket } from "node:net";
+import { graces } from "../paces.ts";
 
-const lingerMs = 5_000;
 const lingerBytes = 64 * 1024 * 1024;
 
 /** Whether more of the request is to come over its connection. */
@@ -36,7 +36,7 @@ export function answerEarly(
     end();
     request.socket.destroySoon();
   };
-  const late = setTimeout(giveUp, lingerMs);
+  const late = setTimeout(giveUp, graces.lingerMs);
   late.unref();
   request.unpipe();
   request.on("data", count);

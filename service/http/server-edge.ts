@@ -4,20 +4,21 @@ import { type IncomingMessage, type ServerOptions, ServerResponse } from "node:h
 import type { Socket } from "node:net";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { badRequest, Problem } from "../domain/problem.ts";
+import type { Paces } from "../paces.ts";
 import { refuseOnSocket } from "./raw-answer.ts";
 
 /** Longest time to send a request's head, and a whole request with its body. */
 const headTimeoutMs = 15_000;
 export const requestTimeoutMs = 600_000;
 
-export const serverOptions: ServerOptions = {
+export const serverOptions = ({ connectionLookMs }: Paces["http"]): ServerOptions => ({
   headersTimeout: headTimeoutMs,
-  connectionsCheckingInterval: 5_000,
+  connectionsCheckingInterval: connectionLookMs,
   // Checked below, in our own words.
   requireHostHeader: false,
   // Other protocols (h2c, as some clients offer with every request) are left aside, as HTTP says.
   shouldUpgradeCallback: (request: IncomingMessage) => request.headers.upgrade?.toLowerCase() === "websocket",
-};
+});
 
 /** Answers a connection whose bytes are no request. */
 export function answerClientError(error: Error & { code?: string }, socket: Socket): void {

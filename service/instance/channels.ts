@@ -5,6 +5,7 @@ import { Duplex, type Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ProcessStream } from "../../lib/contract/processes.ts";
 import { notImplemented } from "../domain/problem.ts";
+import { graces } from "../paces.ts";
 import { type Launch, stepEnv } from "./sandbox/entrance.ts";
 
 export interface Sink {
@@ -28,7 +29,6 @@ export interface Channel {
   resize?: (size: { columns: number; rows: number }) => void;
 }
 
-const quietMs = 500;
 const reportMaxBytes = 4096;
 
 /** Through pipes. Without `input` there is nothing to read for the program. */
@@ -64,9 +64,9 @@ export async function openPipes(launch: Launch, sink: Sink, { input }: { input: 
   child.once("exit", async (code, signal) => {
     // What it left running may hold the pipes open: then the outputs end when they have fallen silent.
     for (;;) {
-      if (await Promise.race([closed, sleep(quietMs / 5, false, { ref: false })])) break;
+      if (await Promise.race([closed, sleep(graces.silentOutputMs / 5, false, { ref: false })])) break;
       const waiting = outputs.some((output) => output.isPaused());
-      if (!waiting && performance.now() - lastMs > quietMs) break;
+      if (!waiting && performance.now() - lastMs > graces.silentOutputMs) break;
     }
     for (const output of outputs) output.destroy();
     sink.ended(signal === null ? code : null);

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { ProcessSignal, ProcessStatus, ProcessStream } from "../../lib/contract/processes.ts";
 import { newUuid } from "../domain/ids.ts";
 import { badRequest, conflict, type Problem, tooMany } from "../domain/problem.ts";
+import type { Paces } from "../paces.ts";
 import { type Channel, openPipes, openTerminal } from "./channels.ts";
 import { LoadMeter } from "./load-meter.ts";
 import { killNow } from "./process-tree.ts";
@@ -32,13 +33,14 @@ export class InstanceProcess {
   readonly #entrance: Entrance;
   readonly #group: Group;
   readonly #meter: LoadMeter;
+  readonly #paces: Paces["instances"];
   #exitCode: number | undefined;
   #unreadBytes = 0;
 
   private constructor(
     started: { pid: number; at: string },
     channel: Channel,
-    { entrance, group }: { entrance: Entrance; group: Group },
+    { entrance, group, paces }: { entrance: Entrance; group: Group; paces: Paces["instances"] },
     exited: Promise<number>,
   ) {
     this.pid = started.pid;
@@ -47,6 +49,7 @@ export class InstanceProcess {
     this.startedAt = started.at;
     this.#channel = channel;
     this.#entrance = entrance;
+    this.#paces = paces;
     this.exited = exited.then((code) => {
       this.#exitCode = code;
       return code;
@@ -57,7 +60,7 @@ export class InstanceProcess {
   static async start(
     entrance: Entrance,
     command: Command,
-    { options, now }: { options: StartOptions; now: () => string },
+    { options, now, paces }: { options: StartOptions; now: () => string; paces: Paces["instances"] },
   ): Promise<InstanceProcess> {
     const launch = await entrance.launch(command);
     const exit = Promise.withResolvers<number>();
@@ -83,7 +86,7 @@ export class InstanceProcess {
     const group = await entrance.group(channel.hostPid, mark);
     running = true;
     channel.proceed();
-    return new InstanceProcess({ pid: Number(pid), at }, channel, { entrance, group }, exit.promise);
+    return new InstanceProcess({ pid: Number(pid), at }, channel, { entrance, group, paces }, exit.promise);
   }
 
   get running(): boolean {
@@ -155,12 +158,13 @@ export class InstanceProcess {
 
   /** Ends the process and all it started; resolves when none of them is left. */
   async kill(): Promise<void> {
+    const { firstKillRoundsMs, laterKillRoundsMs } = this.#paces;
     // One that is just starting others may add to them while they are listed.
     for (let round = 0; round < 50; round += 1) {
       const members = await this.#group.members();
       if (members.length === 0) break;
       for (const { pid } of members) killNow(pid);
-      await sleep(round < 5 ? 5 : 50);
+      await sleep(round < 5 ? firstKillRoundsMs : laterKillRoundsMs);
     }
     if ((await this.#group.members()).length > 0) await this.#entrance.endAll();
     await this.exited;

@@ -2,6 +2,7 @@
 // with the instance or when it changes hands.
 import type { Clock } from "../domain/clock.ts";
 import { notFound, Problem, tooMany } from "../domain/problem.ts";
+import type { Paces } from "../paces.ts";
 import { InstanceProcess } from "./instance-process.ts";
 import { OutputBuffer } from "./output-buffer.ts";
 import { type Command, type Entrance, searchPath } from "./sandbox/entrance.ts";
@@ -9,7 +10,6 @@ import { guard } from "./sandbox/guard.ts";
 
 const mostRunning = 32;
 const mostRemembered = 64;
-const rememberExitedMs = 60_000;
 const spawnedOutputBytes = 512 * 1024;
 const execOutputBytes = 10 * 1024 * 1024;
 
@@ -36,6 +36,7 @@ export class InstanceProcesses {
   readonly #home: string;
   readonly #user: string;
   readonly #clock: Clock;
+  readonly #paces: Paces["instances"];
   readonly #spawned = new Map<string, Spawned>();
   readonly #running = new Set<InstanceProcess>();
   readonly #holders = new WeakSet<AbortSignal>();
@@ -45,11 +46,15 @@ export class InstanceProcesses {
   #holding = 0;
   #unguard: (() => void) | undefined;
 
-  constructor(entrance: Entrance, { home, user, clock }: { home: string; user: string; clock: Clock }) {
+  constructor(
+    entrance: Entrance,
+    { home, user, clock, paces }: { home: string; user: string; clock: Clock; paces: Paces["instances"] },
+  ) {
     this.#entrance = entrance;
     this.#home = home;
     this.#user = user;
     this.#clock = clock;
+    this.#paces = paces;
   }
 
   /** From now on everything that runs ends when `holding` is aborted. */
@@ -137,7 +142,7 @@ export class InstanceProcesses {
     void process.exited.then(() => {
       stopTimer?.();
       output.end();
-      this.#clock.after(rememberExitedMs, () => this.#forget(process));
+      this.#clock.after(this.#paces.rememberExitedMs, () => this.#forget(process));
       const exited = [...this.#spawned.values()].filter((one) => !one.process.running);
       for (const one of exited.slice(0, -mostRemembered)) this.#forget(one.process);
     });
@@ -188,6 +193,7 @@ export class InstanceProcesses {
       const started = await InstanceProcess.start(this.#entrance, command, {
         options,
         now: () => this.#clock.timestamp(),
+        paces: this.#paces,
       }).catch((error: unknown) => {
         // What its end has made of the start is not what to tell.
         throw this.#holding === holding ? error : notFound("the browser session");
@@ -202,6 +208,7 @@ export class InstanceProcesses {
       this.#unguard ??= guard({
         list: () => this.#entrance.everyone(),
         endAll: () => this.#entrance.endAll(),
+        lookEveryMs: this.#paces.loadLookMs,
       });
       return started;
     } finally {

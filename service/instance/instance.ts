@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, readlink, realpath, rm, symlink } from "node:fs/promise
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import type { Clock } from "../domain/clock.ts";
+import type { Paces } from "../paces.ts";
 import { keepOnly } from "./clean.ts";
 import { InstanceFiles } from "./files.ts";
 import { InstanceProcesses } from "./instance-processes.ts";
@@ -37,6 +38,7 @@ export interface InstancePaths {
 
 export class Instance {
   readonly paths: InstancePaths;
+  readonly paces: Paces;
   readonly files: InstanceFiles;
   readonly watches: Watches;
   /** The instance's own processes. */
@@ -44,20 +46,26 @@ export class Instance {
   /** What clients run in it. */
   readonly processes: InstanceProcesses;
 
-  private constructor(paths: InstancePaths, entrance: Entrance, clock: Clock) {
+  private constructor(paths: InstancePaths, entrance: Entrance, pace: { clock: Clock; paces: Paces }) {
     this.paths = paths;
+    this.paces = pace.paces;
     this.files = new InstanceFiles(paths.root, join(paths.dir, "scratch"));
     this.watches = new Watches(paths.root);
     this.processes = new InstanceProcesses(entrance, {
       home: `/home/${serviceUser}`,
       user: serviceUser,
-      clock,
+      clock: pace.clock,
+      paces: pace.paces.instances,
     });
-    this.supervisor = new Supervisor(paths.supervisorLogs, clock);
+    this.supervisor = new Supervisor(paths.supervisorLogs, pace);
   }
 
   /** Makes the folders, readable by this user alone. */
-  static async create(instancesDir: string, sessionId: string, clock: Clock): Promise<Instance> {
+  static async create(
+    instancesDir: string,
+    sessionId: string,
+    pace: { clock: Clock; paces: Paces },
+  ): Promise<Instance> {
     const dir = join(instancesDir, sessionId);
     const root = join(dir, "root");
     const home = join(root, "home", serviceUser);
@@ -73,7 +81,7 @@ export class Instance {
     const tmp = await makeTmp(join(dir, "tmp"));
     const supervisorLogs = await realpath(join(root, supervisorLogDir));
     const appLogs = await realpath(join(root, appLogDir));
-    return new Instance({ dir, root, home, supervisorLogs, appLogs, profile, tmp }, entrance, clock);
+    return new Instance({ dir, root, home, supervisorLogs, appLogs, profile, tmp }, entrance, pace);
   }
 
   /** Takes out what a holder left: processes, watches, files, and lines in the log of the one process that stays. */

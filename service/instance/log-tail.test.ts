@@ -20,7 +20,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 /** A reader that collects every line; `finish` tells it that no more will come and waits for the end. */
 async function reader(follow = true, pauseMs = 0) {
-  const tail = await Tail.over(path, await open(path), follow);
+  const tail = await Tail.over(path, await open(path), { follow });
   const lines: string[] = [];
   const finished = new AbortController();
   const never = new AbortController();
@@ -129,7 +129,7 @@ describe("a log tail", () => {
   });
 
   test("goes on with the oldest that is left when rotated away, and says so", async () => {
-    const tail = await Tail.over(path, await open(path), true);
+    const tail = await Tail.over(path, await open(path));
     const finished = new AbortController();
     const batches = tail.batches({ signal: new AbortController().signal, finished: finished.signal });
     await appendFile(path, text(["read"]));

@@ -4,12 +4,12 @@ import { constants } from "node:fs";
 import { type FileHandle, lstat, open } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { logLineMaxBytes } from "../../lib/contract/logs.ts";
+import { type Paces, standardPaces } from "../paces.ts";
 import { LineCutter } from "./line-cutter.ts";
 import { rotatedNames } from "./log-file.ts";
 
 const chunkBytes = 128 * 1024;
 const headBytes = 256;
-const pollMs = { fastest: 25, slowest: 200 } as const;
 
 const lostMark = "[lines may be missing here: the log was rotated faster than this reader took it]";
 
@@ -26,11 +26,25 @@ export interface TailSignals {
   finished: AbortSignal;
 }
 
+interface Following {
+  follow: boolean;
+  /** Called when the file is closed. */
+  release: () => Promise<void>;
+  paces: Paces["logs"];
+}
+
+const standardFollowing: Following = {
+  follow: true,
+  release: async () => undefined,
+  paces: standardPaces.logs,
+};
+
 export class Tail {
   readonly #path: string;
   readonly #follow: boolean;
   readonly #endAt: number;
   readonly #buffer = Buffer.allocUnsafe(chunkBytes);
+  readonly #paces: Paces["logs"];
   readonly #release: () => Promise<void>;
   #handle: FileHandle;
   #position: number;
@@ -42,30 +56,28 @@ export class Tail {
     path: string,
     handle: FileHandle,
     start: { follow: boolean; at: number; endAt: number },
-    release: () => Promise<void>,
+    { paces, release }: Following,
   ) {
     this.#path = path;
     this.#handle = handle;
     this.#follow = start.follow;
     this.#position = start.at;
     this.#endAt = start.endAt;
+    this.#paces = paces;
     this.#release = release;
   }
 
   /**
    * Takes over `handle`, opened on `path`. With `follow` it starts behind the last whole line and goes on for
-   * ever; without, it gives what is in the file now and ends. `release` is called when the file is closed.
+   * ever; without, it gives what is in the file now and ends.
    */
-  static async over(
-    path: string,
-    handle: FileHandle,
-    follow: boolean,
-    release: () => Promise<void> = async () => {},
-  ): Promise<Tail> {
+  static async over(path: string, handle: FileHandle, given: Partial<Following> = {}): Promise<Tail> {
+    const following = { ...standardFollowing, ...given };
+    const { follow } = following;
     const { size } = await handle.stat();
     const at = follow ? await lastLineStart(handle, size) : 0;
     const endAt = follow ? Number.POSITIVE_INFINITY : size;
-    const tail = new Tail(path, handle, { follow, at, endAt }, release);
+    const tail = new Tail(path, handle, { follow, at, endAt }, following);
     tail.#head = await tail.#readHead();
     return tail;
   }
@@ -73,7 +85,8 @@ export class Tail {
   /** Batches of lines, none empty, until a signal or (without follow) the end. Closes the file. */
   async *batches({ signal, finished }: TailSignals): AsyncGenerator<string[], void> {
     const wake = AbortSignal.any([signal, finished]);
-    let idleMs: number = pollMs.fastest;
+    const { fastestLookMs, slowestLookMs } = this.#paces;
+    let idleMs = fastestLookMs;
     try {
       while (!signal.aborted) {
         // Looked at before reading, so that what was written until then is still read.
@@ -85,7 +98,7 @@ export class Tail {
           // Looked at after reading, or the middle of new content could pass for the continuation of the old.
           if (this.#follow && (await this.#restartIfRewritten())) continue;
           this.#position += bytesRead;
-          idleMs = pollMs.fastest;
+          idleMs = fastestLookMs;
           const lines = this.#cutter.push(this.#buffer.subarray(0, bytesRead));
           if (lines.length > 0) yield lines;
           continue;
@@ -98,7 +111,7 @@ export class Tail {
         }
         if (last) return;
         await sleep(idleMs, undefined, { signal: wake }).catch(() => undefined);
-        idleMs = Math.min(pollMs.slowest, idleMs * 1.5);
+        idleMs = Math.min(slowestLookMs, idleMs * 1.5);
       }
     } finally {
       await this.#handle.close();

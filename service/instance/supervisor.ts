@@ -10,6 +10,7 @@ import { logLineMaxBytes } from "../../lib/contract/logs.ts";
 import type { ProcessStatus } from "../../lib/contract/processes.ts";
 import type { Clock } from "../domain/clock.ts";
 import { newUuid } from "../domain/ids.ts";
+import { graces, type Paces } from "../paces.ts";
 import { LineCutter } from "./line-cutter.ts";
 import { LoadMeter } from "./load-meter.ts";
 import { LogFile } from "./log-file.ts";
@@ -18,7 +19,6 @@ import { killNow, processTree } from "./process-tree.ts";
 const logMaxBytes = 16 * 1024 * 1024;
 // Leaves room for the timestamp, so that the reading end never cuts a line again.
 const loggedLineMaxBytes = logLineMaxBytes - 64;
-const rememberExitedMs = 60_000;
 const deathWrappers = ["/usr/bin/setpriv", "/bin/setpriv"];
 
 export interface Start {
@@ -31,6 +31,11 @@ export interface Start {
   onLine?: (line: string) => void;
 }
 
+interface Pace {
+  clock: Clock;
+  paces: Paces;
+}
+
 export interface Exit {
   /** Null when a signal ended it. */
   code: number | null;
@@ -39,24 +44,25 @@ export interface Exit {
 
 export class Supervisor {
   readonly #logDir: string;
-  readonly #clock: Clock;
+  readonly #pace: Pace;
   readonly #processes = new Map<string, SupervisedProcess>();
 
-  constructor(logDir: string, clock: Clock) {
+  constructor(logDir: string, pace: Pace) {
     this.#logDir = logDir;
-    this.#clock = clock;
+    this.#pace = pace;
   }
 
   /** Starts a process; its output goes to `<log dir>/<name>`. Throws when the command cannot be run. */
   async start(given: Start): Promise<SupervisedProcess> {
     const log = await LogFile.open(join(this.#logDir, given.name), logMaxBytes);
-    const started = await SupervisedProcess.start(given, log, this.#clock).catch(async (error: unknown) => {
+    const started = await SupervisedProcess.start(given, log, this.#pace).catch(async (error: unknown) => {
       await log.close();
       throw error;
     });
     this.#processes.set(started.id, started);
+    const { clock, paces } = this.#pace;
     void started.exited.then(() =>
-      this.#clock.after(rememberExitedMs, () => this.#processes.delete(started.id)),
+      clock.after(paces.instances.rememberExitedMs, () => this.#processes.delete(started.id)),
     );
     return started;
   }
@@ -97,16 +103,18 @@ export class SupervisedProcess {
   readonly #pid: number;
   readonly #log: LogFile;
   readonly #clock: Clock;
+  readonly #paces: Paces["instances"];
   readonly #meter = new LoadMeter(() => processTree(this.#pid));
   #exit: Exit | undefined;
   #killing: Promise<void> | undefined;
 
-  private constructor(given: Start, child: Child, pid: number, log: LogFile, clock: Clock) {
+  private constructor(given: Start, child: Child, pid: number, log: LogFile, { clock, paces }: Pace) {
     this.name = given.name;
     this.#child = child;
     this.#pid = pid;
     this.#log = log;
     this.#clock = clock;
+    this.#paces = paces.instances;
     this.note(`${given.name} started, process ${this.id}, pid ${pid}`);
     this.gone = new Promise((resolve) => {
       child.once("exit", (code, signal) => resolve({ code, signal }));
@@ -115,7 +123,7 @@ export class SupervisedProcess {
     this.exited = this.#watch(outputs);
   }
 
-  static async start(given: Start, log: LogFile, clock: Clock): Promise<SupervisedProcess> {
+  static async start(given: Start, log: LogFile, pace: Pace): Promise<SupervisedProcess> {
     const [command, args] = dyingWithUs(given.command, given.args);
     const child = spawn(command, args, {
       env: { NODE_ENV: "production", ...given.env },
@@ -128,7 +136,7 @@ export class SupervisedProcess {
     await once(child, "spawn");
     const { pid } = child;
     if (pid === undefined) throw new Error(`${given.name} did not start`);
-    return new SupervisedProcess(given, child, pid, log, clock);
+    return new SupervisedProcess(given, child, pid, log, pace);
   }
 
   get pid(): number {
@@ -180,12 +188,13 @@ export class SupervisedProcess {
   }
 
   async #killTree(): Promise<void> {
+    const { firstKillRoundsMs, laterKillRoundsMs } = this.#paces;
     // A process that is just starting others may add to the tree while it is read.
     for (let round = 0; round < 50; round += 1) {
       const tree = await processTree(this.#pid);
       if (tree.length === 0) break;
       for (const { pid } of tree) killNow(pid);
-      await sleep(round < 5 ? 5 : 50);
+      await sleep(round < 5 ? firstKillRoundsMs : laterKillRoundsMs);
     }
     await this.exited;
   }
@@ -209,7 +218,10 @@ export class SupervisedProcess {
   async #watch(outputs: Promise<unknown>): Promise<Exit> {
     const exit = await this.gone;
     // A grandchild that holds the pipes open must not delay the news.
-    await Promise.race([outputs.catch(() => undefined), sleep(500, undefined, { ref: false })]);
+    await Promise.race([
+      outputs.catch(() => undefined),
+      sleep(graces.silentOutputMs, undefined, { ref: false }),
+    ]);
     this.#exit = exit;
     this.note(`${this.name} exited, ${exit.signal === null ? `code ${exit.code}` : `signal ${exit.signal}`}`);
     await this.#log.close();

@@ -18,13 +18,13 @@ export class VideoFiles {
   }
 
   /** Makes the folder, for this user alone, and ends encoders that an earlier run left in it. */
-  static async open(dir: string): Promise<VideoFiles> {
+  static async open(dir: string, sweepRoundsMs: number): Promise<VideoFiles> {
     await mkdir(dir, { recursive: true, mode: 0o700 });
     for (let round = 0; round < 50; round += 1) {
       const left = await processesNaming(`${dir}${sep}`);
       if (left.length === 0) break;
       for (const pid of left) killNow(pid);
-      await sleep(20);
+      await sleep(sweepRoundsMs);
     }
     const names = (await readdir(dir)).filter((name) => name.endsWith(unfinished));
     await Promise.all(names.map((name) => rm(join(dir, name), { force: true })));

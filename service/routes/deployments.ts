@@ -2,7 +2,6 @@ import { operations } from "../../lib/contract/operations.ts";
 import { deploymentWish } from "../domain/deployment-wish.ts";
 import type { Deployments } from "../domain/deployments.ts";
 import { receiveUpload, type UploadLimits } from "../uploads/receive.ts";
-import { sendEvents } from "./event-stream.ts";
 import { type Implementation, implement } from "./route.ts";
 
 const limits: UploadLimits = {
@@ -33,8 +32,8 @@ export const deploymentRoutes = (deployments: Deployments): Implementation[] => 
     await deployments.delete(params.id);
     return { status: 204 };
   }),
-  implement(operations.followDeployment, async ({ params, query, reply, signal }) => {
+  implement(operations.followDeployment, async ({ params, query, signal, sendEvents }) => {
     const events = deployments.follow(params.id, query.since, signal);
-    return await sendEvents(reply, signal, events, "events");
+    return await sendEvents(events, "events");
   }),
 ];

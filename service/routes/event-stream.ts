@@ -3,11 +3,15 @@
 import { once } from "node:events";
 import type { FastifyReply } from "fastify";
 import type { HeartbeatEvent } from "../../lib/contract/events.ts";
-
-const heartbeatMs = 15_000;
+import type { Paces } from "../paces.ts";
 
 /** How a quiet stream shows that it lives: `comments` where its items know no heartbeat. */
 type Heartbeats = "comments" | "events";
+
+export type SendEvents = (
+  batches: AsyncIterable<readonly object[]>,
+  heartbeats?: Heartbeats,
+) => Promise<undefined>;
 
 /**
  * Takes over the reply and writes every batch of events as the client takes them. Ends the stream with the batches,
@@ -17,7 +21,7 @@ export async function sendEvents(
   reply: FastifyReply,
   signal: AbortSignal,
   batches: AsyncIterable<readonly object[]>,
-  heartbeats: Heartbeats = "comments",
+  heartbeats: Paces["events"] & { as: Heartbeats },
 ): Promise<undefined> {
   reply.hijack();
   const { raw } = reply;
@@ -30,8 +34,8 @@ export async function sendEvents(
   });
   raw.flushHeaders();
   const heartbeat = setInterval(() => {
-    if (!raw.writableNeedDrain) raw.write(beat(heartbeats));
-  }, heartbeatMs);
+    if (!raw.writableNeedDrain) raw.write(beat(heartbeats.as));
+  }, heartbeats.heartbeatMs);
   heartbeat.unref();
   try {
     for await (const events of batches) {

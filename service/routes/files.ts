@@ -12,7 +12,6 @@ import { archiveLimits, extractArchive, inspectArchive } from "../uploads/archiv
 import { fileOf, invalidParts, itemsOf, onlyItem, textOf } from "../uploads/items.ts";
 import { type Part, receiveFile, receiveUpload, type Upload } from "../uploads/receive.ts";
 import { unknownSession } from "./browsers.ts";
-import { sendEvents } from "./event-stream.ts";
 import { type Implementation, implement } from "./route.ts";
 
 const maxBodyBytes = 100 * 1024 * 1024;
@@ -139,12 +138,12 @@ export function fileRoutes({ sessions }: { sessions: Sessions }): Implementation
       const watch_id = await onPaths(() => watches.start(body.path, body.recursive ?? false));
       return { status: 201, body: { watch_id } };
     }),
-    implement(operations.streamFileWatchEvents, async ({ params, reply, signal }) => {
+    implement(operations.streamFileWatchEvents, async ({ params, signal, sendEvents }) => {
       const watch = sessionOf(params.id).instance.watches.find(params.watch_id);
       if (!watch) throw notFound(`the watch ${params.watch_id}`);
       const events = watch.events(signal);
       if (!events) throw conflict("another stream already gets the events of this watch");
-      return await sendEvents(reply, signal, events);
+      return await sendEvents(events);
     }),
     implement(operations.stopFileWatch, async ({ params }) => {
       const stopped = await sessionOf(params.id).instance.watches.stop(params.watch_id);

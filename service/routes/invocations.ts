@@ -1,7 +1,6 @@
 import { operations } from "../../lib/contract/operations.ts";
 import type { InvocationStore } from "../domain/invocation-store.ts";
 import type { Invocations } from "../domain/invocations.ts";
-import { sendEvents } from "./event-stream.ts";
 import { type Implementation, implement } from "./route.ts";
 
 type Created = Pick<
@@ -35,9 +34,9 @@ export const invocationRoutes = (invocations: Invocations): Implementation[] => 
     status: 200,
     body: await invocations.update(params.id, body),
   })),
-  implement(operations.followInvocation, async ({ params, query, reply, signal }) => {
+  implement(operations.followInvocation, async ({ params, query, signal, sendEvents }) => {
     const events = invocations.follow(params.id, query.since, signal);
-    return await sendEvents(reply, signal, events, "events");
+    return await sendEvents(events, "events");
   }),
   implement(operations.listInvocationBrowsers, async ({ params }) => ({
     status: 200,

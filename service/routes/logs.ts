@@ -8,12 +8,11 @@ import { supervisorLogDir } from "../instance/instance.ts";
 import { Tail, type TailSignals } from "../instance/log-tail.ts";
 import { BadInstancePath } from "../instance/paths.ts";
 import { unknownSession } from "./browsers.ts";
-import { sendEvents } from "./event-stream.ts";
 import { type Implementation, implement } from "./route.ts";
 
 export function logRoutes({ sessions, clock }: { sessions: Sessions; clock: Clock }): Implementation[] {
   return [
-    implement(operations.streamBrowserLogs, async ({ params, query, reply, signal }) => {
+    implement(operations.streamBrowserLogs, async ({ params, query, signal, sendEvents }) => {
       const path = pathOf(query);
       const session = sessions.find(params.id);
       if (!session) throw unknownSession(params.id);
@@ -22,11 +21,7 @@ export function logRoutes({ sessions, clock }: { sessions: Sessions; clock: Cloc
       const tail = await openTail(session, path, query);
       const stop = AbortSignal.any([signal, passedOn]);
       const event = (message: string): LogEvent => ({ event: "log", timestamp: clock.timestamp(), message });
-      return await sendEvents(
-        reply,
-        signal,
-        logEvents(tail, { signal: stop, finished: session.ended }, event),
-      );
+      return await sendEvents(logEvents(tail, { signal: stop, finished: session.ended }, event));
     }),
   ];
 }
@@ -62,7 +57,11 @@ async function openTail(session: Session, path: string, query: LogQuery): Promis
   }
   try {
     const log = await instance.files.openBesideOthers(path);
-    return await Tail.over(log.path, log.handle, query.follow ?? true, log.release);
+    return await Tail.over(log.path, log.handle, {
+      follow: query.follow ?? true,
+      release: log.release,
+      paces: instance.paces.logs,
+    });
   } catch (error) {
     if (error instanceof BadInstancePath) return error;
     throw error;

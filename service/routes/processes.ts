@@ -8,7 +8,6 @@ import { serviceUser } from "../instance/instance.ts";
 import type { InstanceProcesses, Request, Spawned } from "../instance/instance-processes.ts";
 import type { SupervisedProcess } from "../instance/supervisor.ts";
 import { unknownSession } from "./browsers.ts";
-import { sendEvents } from "./event-stream.ts";
 import { type Implementation, implement, invalid } from "./route.ts";
 
 const processId = z.guid();
@@ -87,8 +86,8 @@ export function processRoutes({ sessions }: { sessions: Sessions }): Implementat
       findStarted(params).process.resize({ columns: body.cols, rows: body.rows });
       return { status: 200, body: { ok: true } };
     }),
-    implement(operations.streamProcessOutput, async ({ params, reply, signal }) => {
-      return await sendEvents(reply, signal, outputEvents(findStarted(params), signal));
+    implement(operations.streamProcessOutput, async ({ params, signal, sendEvents }) => {
+      return await sendEvents(outputEvents(findStarted(params), signal));
     }),
   ];
 }

@@ -7,6 +7,8 @@ import { decodeQuery, issuesOf } from "../../lib/contract/request.ts";
 import { strict } from "../../lib/contract/schema.ts";
 import type { Access, Caller } from "../access.ts";
 import { badRequest, forbidden } from "../domain/problem.ts";
+import type { Paces } from "../paces.ts";
+import { type SendEvents, sendEvents } from "./event-stream.ts";
 
 type BodyOf<Op extends Operation> = Op extends {
   body: { kind: "json"; schema: infer S extends z.ZodMiniType };
@@ -25,6 +27,8 @@ export interface Call<Op extends Operation> {
   signal: AbortSignal;
   request: FastifyRequest;
   reply: FastifyReply;
+  /** Takes over the reply and answers with these events, as they come and as the client takes them. */
+  sendEvents: SendEvents;
 }
 
 /** What a handler answers with; `undefined` when it has taken over the reply (streams). */
@@ -44,6 +48,8 @@ interface ErasedCall {
   signal: AbortSignal;
   request: FastifyRequest;
   reply: FastifyReply;
+  /** Takes over the reply and answers with these events, as they come and as the client takes them. */
+  sendEvents: SendEvents;
 }
 
 export interface Implementation {
@@ -87,7 +93,11 @@ export function page<Item>(
 export const takesStream = ({ body }: Operation) => body?.kind === "multipart" || body?.kind === "bytes";
 
 /** Registers an implementation: `/a/{id}` becomes Fastify's `/a/:id`. */
-export function register(app: FastifyInstance, access: Access, implementation: Implementation): void {
+export function register(
+  app: FastifyInstance,
+  implementation: Implementation,
+  { access, paces }: { access: Access; paces: Paces },
+): void {
   const { operation } = implementation;
   app.route({
     method: operation.method,
@@ -102,12 +112,15 @@ export function register(app: FastifyInstance, access: Access, implementation: I
       const caller = admit(access, operation, request);
       const left = new AbortController();
       reply.raw.once("close", () => left.abort());
+      const { signal } = left;
       const answer = await implementation.handle({
         ...parse(operation, request),
         caller,
-        signal: left.signal,
+        signal,
         request,
         reply,
+        sendEvents: (batches, heartbeats) =>
+          sendEvents(reply, signal, batches, { ...paces.events, as: heartbeats ?? "comments" }),
       });
       if (answer) return send(operation, answer, reply);
       return reply;

@@ -24,6 +24,7 @@ import type { Session } from "../../service/domain/session.ts";
 import { SessionTokens } from "../../service/domain/session-tokens.ts";
 import { Sessions } from "../../service/domain/sessions.ts";
 import { Gateway } from "../../service/gateway/gateway.ts";
+import { pacesAt } from "../../service/paces.ts";
 import { appRoutes } from "../../service/routes/apps.ts";
 import { browserRoutes } from "../../service/routes/browsers.ts";
 import { deploymentRoutes } from "../../service/routes/deployments.ts";
@@ -41,6 +42,7 @@ function readOrNothing(file: string): string {
 }
 
 export const token = "a-token-for-tests-only";
+const paces = pacesAt(10);
 
 /** Opens the house; `dataDir` continues an earlier one. */
 export async function openHouse(options: { dataDir?: string; maxRunning?: number } = {}) {
@@ -60,6 +62,7 @@ export async function openHouse(options: { dataDir?: string; maxRunning?: number
     chromiumPath: findChromium(process.env.CHROMIUM_PATH),
     maxBrowsers: 6,
     clock: systemClock,
+    paces,
     tokens,
     publicUrl: () => serviceUrl,
     onProfileState: (profile, state) => void profiles.set(profile.id, state),
@@ -160,6 +163,7 @@ export async function openHouse(options: { dataDir?: string; maxRunning?: number
     extra: (instance) => gateway.register(instance),
     publicUrl: () => serviceUrl,
     ready: () => true,
+    paces,
     report,
   });
   serviceUrl = await app.listen({ host: "127.0.0.1", port: 0 });

@@ -15,6 +15,7 @@ import { notFound } from "../../service/domain/problem.ts";
 import { SessionTokens } from "../../service/domain/session-tokens.ts";
 import { Sessions } from "../../service/domain/sessions.ts";
 import { Gateway } from "../../service/gateway/gateway.ts";
+import { type Paces, pacesAt } from "../../service/paces.ts";
 import { browserRoutes } from "../../service/routes/browsers.ts";
 import { extensionRoutes } from "../../service/routes/extensions.ts";
 import { fileRoutes } from "../../service/routes/files.ts";
@@ -28,6 +29,8 @@ export interface BrowserServiceOptions {
   clock?: Clock;
   maxBrowsers?: number;
   dataDir?: string;
+  /** Ten times those of use when absent. */
+  paces?: Paces;
   proxies?: Readonly<Record<string, string>>;
 }
 
@@ -35,7 +38,7 @@ export async function startBrowserService(options: BrowserServiceOptions = {}) {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), "fd-test-")));
   const store = openDatabase(join(dataDir, "service.db"));
   const tokens = new SessionTokens(randomBytes(32));
-  const clock = options.clock ?? systemClock;
+  const { clock = systemClock, paces = pacesAt(10) } = options;
   const profiles = new Map<string, ProfileState>();
   const faults: unknown[] = [];
   const report = (error: unknown) => void faults.push(error);
@@ -48,6 +51,7 @@ export async function startBrowserService(options: BrowserServiceOptions = {}) {
     chromiumPath,
     maxBrowsers: options.maxBrowsers ?? 4,
     clock,
+    paces,
     tokens,
     publicUrl: () => base,
     onProfileState: (profile, state) => void profiles.set(profile.id, state),
@@ -85,6 +89,7 @@ export async function startBrowserService(options: BrowserServiceOptions = {}) {
     extra: (instance) => gateway.register(instance),
     publicUrl: () => base,
     ready: () => true,
+    paces,
     report,
   });
   base = await app.listen({ port: 0, host: "127.0.0.1" });

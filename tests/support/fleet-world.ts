@@ -10,6 +10,7 @@ import { Invocations } from "../../service/domain/invocations.ts";
 import { Pools } from "../../service/domain/pools.ts";
 import { Problem } from "../../service/domain/problem.ts";
 import { provideSamples } from "../../service/domain/sample-deployments.ts";
+import { standardPaces } from "../../service/paces.ts";
 import { openDatabase } from "../../service/store/database.ts";
 import { settle } from "./fake-browsers.ts";
 import { FakeFleet, type FakeSession } from "./fake-fleet.ts";
@@ -167,6 +168,7 @@ export class World {
       store: this.#store,
       source: this.fleet,
       clock: this.clock,
+      paces: standardPaces.pools,
       report: (error) => void this.faults.push(error),
     });
   }

@@ -16,6 +16,7 @@ import { Proxies } from "../../service/domain/proxies.ts";
 import { SessionTokens } from "../../service/domain/session-tokens.ts";
 import { Sessions } from "../../service/domain/sessions.ts";
 import { Gateway } from "../../service/gateway/gateway.ts";
+import { pacesAt, standardPaces } from "../../service/paces.ts";
 import { browserRoutes } from "../../service/routes/browsers.ts";
 import { computerRoutes } from "../../service/routes/computer.ts";
 import { logRoutes } from "../../service/routes/logs.ts";
@@ -28,6 +29,7 @@ import { Seal } from "../../service/store/seal.ts";
 import { StateFiles } from "../../service/store/state-files.ts";
 
 const bearer = "a-token-of-the-tests";
+const paces = pacesAt(10);
 const poolClockSpeed = 30;
 
 const fast: Clock = {
@@ -55,6 +57,7 @@ export async function startPoolService(options: { dataDir?: string; maxBrowsers?
     chromiumPath: findChromium(process.env.CHROMIUM_PATH),
     maxBrowsers: options.maxBrowsers ?? 3,
     clock: systemClock,
+    paces,
     tokens,
     publicUrl: () => base,
     onProfileState: (profile, state) => profiles.saved(profile.id, state),
@@ -64,7 +67,7 @@ export async function startPoolService(options: { dataDir?: string; maxBrowsers?
     if (record.proxy_id) proxies.sessionEnded(record.proxy_id);
   });
   const source = sessionSource({ sessions, proxies, profiles, extensions });
-  const pools = new Pools({ store, source, clock: fast, report });
+  const pools = new Pools({ store, source, clock: fast, paces: standardPaces.pools, report });
   const gateway = new Gateway({ sessions, tokens, report });
   const app = createApp({
     access,
@@ -80,6 +83,7 @@ export async function startPoolService(options: { dataDir?: string; maxBrowsers?
     extra: (instance) => gateway.register(instance),
     publicUrl: () => base,
     ready: () => true,
+    paces,
     report,
   });
   base = await app.listen({ port: 0, host: "127.0.0.1" });

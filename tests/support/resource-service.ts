@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Access } from "../../service/access.ts";
 import { createApp } from "../../service/app.ts";
+import { pacesAt } from "../../service/paces.ts";
 import type { Implementation } from "../../service/routes/route.ts";
 import { openDatabase } from "../../service/store/database.ts";
 import type { Store } from "../../service/store/store.ts";
@@ -42,6 +43,7 @@ export function serve(place: Place, implementations: readonly Implementation[]) 
     implementations,
     publicUrl: () => "http://127.0.0.1",
     ready: () => true,
+    paces: pacesAt(10),
     report: place.report,
   });
   return {

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findChromium } from "../../service/chromium/find.ts";
 import { systemClock } from "../../service/domain/clock.ts";
+import { pacesAt } from "../../service/paces.ts";
 import { startService } from "../../service/service.ts";
 import { type ApiClient, apiClient } from "./api-client.ts";
 
@@ -41,6 +42,7 @@ export async function startWholeService(options: { maxBrowsers?: number } = {}):
     traffic: false,
     samples: false,
     clock: systemClock,
+    paces: pacesAt(10),
     report: (error) => void faults.push(error),
   });
   return {

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { ManualClock } from "../../service/domain/clock.ts";
 import { Pool } from "../../service/domain/pool.ts";
+import { standardPaces } from "../../service/paces.ts";
 import { type FakeBrowser, FakeBrowsers, settle } from "../support/fake-browsers.ts";
 
 type Command =
@@ -63,6 +64,7 @@ class History {
       target: { size, fillRatePercent: 100 },
       browsers: this.browsers,
       clock: this.clock,
+      paces: standardPaces.pools,
       report: () => undefined,
     });
     this.browsers.onEnd = () => this.pool.capacityFreed();

@@ -2,13 +2,20 @@ import { describe, expect, test } from "vitest";
 import { ManualClock } from "../../service/domain/clock.ts";
 import { Pool } from "../../service/domain/pool.ts";
 import { Problem } from "../../service/domain/problem.ts";
+import { standardPaces } from "../../service/paces.ts";
 import { FakeBrowsers, settle } from "../support/fake-browsers.ts";
 
 function fixture(target: { size: number; fillRatePercent: number }) {
   const clock = new ManualClock(0);
   const browsers = new FakeBrowsers(clock);
   const faults: unknown[] = [];
-  const pool = new Pool({ target, browsers, clock, report: (error) => void faults.push(error) });
+  const pool = new Pool({
+    target,
+    browsers,
+    clock,
+    paces: standardPaces.pools,
+    report: (error) => void faults.push(error),
+  });
   browsers.onEnd = () => pool.capacityFreed();
   pool.fill();
   const pass = async (ms: number) => {

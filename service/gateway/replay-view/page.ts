@@ -3,11 +3,10 @@ import { randomBytes } from "node:crypto";
 import { escapeHtml, type PageAnswer, pageHeaders, pageStyle } from "../page.ts";
 
 const style = pageStyle(new URL("page.css", import.meta.url));
-const lookAgainSeconds = 3;
 
 export type ReplayPage =
   | { state: "finished"; videoAddress: string; startedAt: string; finishedAt: string }
-  | { state: "recording"; startedAt: string }
+  | { state: "recording"; startedAt: string; reloadMs: number }
   | { state: "message"; message: string };
 
 /** `frameAncestors` are the CSP sources that may embed the page. */
@@ -21,14 +20,14 @@ export function replayPage(page: ReplayPage, frameAncestors: readonly string[]):
     "form-action 'none'",
     `frame-ancestors ${["'self'", ...frameAncestors].join(" ")}`,
   ];
-  const { mode, when, main, refresh } = partsOf(page);
+  const { mode, when, main, reloadMs } = partsOf(page);
   return {
     html: `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
-    ${refresh ? `<meta http-equiv="refresh" content="${lookAgainSeconds}">` : ""}
+    ${reloadMs ? `<meta http-equiv="refresh" content="${Math.ceil(reloadMs / 1000)}">` : ""}
     <title>Replay</title>
     <style nonce="${nonce}">${style}</style>
   </head>
@@ -45,7 +44,7 @@ export function replayPage(page: ReplayPage, frameAncestors: readonly string[]):
   };
 }
 
-function partsOf(page: ReplayPage): { mode: string; when: string; main: string; refresh?: true } {
+function partsOf(page: ReplayPage): { mode: string; when: string; main: string; reloadMs?: number } {
   switch (page.state) {
     case "finished": {
       const from = timeOf(page.startedAt);
@@ -60,7 +59,7 @@ function partsOf(page: ReplayPage): { mode: string; when: string; main: string; 
         mode: "Recording",
         when: `since ${timeOf(page.startedAt)}`,
         main: messageOf("The video can be seen here once the recording has been stopped."),
-        refresh: true,
+        reloadMs: page.reloadMs,
       };
     case "message":
       return { mode: "", when: "", main: messageOf(page.message) };

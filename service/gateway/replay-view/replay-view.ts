@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { Problem, unauthorized } from "../../domain/problem.ts";
 import type { Replays } from "../../domain/replays.ts";
 import type { SessionTokens } from "../../domain/session-tokens.ts";
+import type { Paces } from "../../paces.ts";
 import { sendVideo } from "../../routes/replays.ts";
 import { loopbackOrigins } from "../frame-ancestors.ts";
 import type { PageAnswer } from "../page.ts";
@@ -11,10 +12,12 @@ import { replayPage } from "./page.ts";
 export class ReplayView {
   readonly #replays: Replays;
   readonly #tokens: SessionTokens;
+  readonly #reloadMs: number;
 
-  constructor(deps: { replays: Replays; tokens: SessionTokens }) {
+  constructor(deps: { replays: Replays; tokens: SessionTokens; paces: Paces }) {
     this.#replays = deps.replays;
     this.#tokens = deps.tokens;
+    this.#reloadMs = deps.paces.replays.pageReloadMs;
   }
 
   register(app: FastifyInstance): void {
@@ -36,7 +39,8 @@ export class ReplayView {
       await replay?.video.close();
       if (!replay) {
         const startedAt = this.#replays.find(id)?.started_at ?? "";
-        return { status: 200, ...replayPage({ state: "recording", startedAt }, loopbackOrigins) };
+        const shown = { state: "recording" as const, startedAt, reloadMs: this.#reloadMs };
+        return { status: 200, ...replayPage(shown, loopbackOrigins) };
       }
       const { search } = new URL(request.url, "http://service");
       const { started_at: startedAt, finished_at: finishedAt } = replay.record;

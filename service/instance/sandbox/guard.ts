@@ -1,21 +1,18 @@
 // Bounds that no limit of a single process gives: how many processes an instance has in all, and how much memory
-// they hold together. Looks once a second while anything runs, and ends what is over.
+// they hold together. Looks again and again while anything runs, and ends what is over.
 import { totalmem } from "node:os";
 import { killNow, type ProcessEntry, residentBytes } from "../process-tree.ts";
 
-const standard = {
-  lookEveryMs: 1000,
-  limits: { processes: 1024, bytes: Math.min(4 * 1024 ** 3, Math.floor(totalmem() * 0.3)) },
-} as const;
+const standardLimits = { processes: 1024, bytes: Math.min(4 * 1024 ** 3, Math.floor(totalmem() * 0.3)) };
 
 /** Watches the processes that `list` gives until the answer is called. `endAll` ends every one of them. */
 export function guard(watched: {
   list: () => Promise<readonly ProcessEntry[]>;
   endAll: () => Promise<void>;
   limits?: { processes: number; bytes: number };
-  lookEveryMs?: number;
+  lookEveryMs: number;
 }): () => void {
-  const { limits, lookEveryMs } = { ...standard, ...watched };
+  const { limits = standardLimits, lookEveryMs } = watched;
   let timer: NodeJS.Timeout | undefined;
   const look = async () => {
     const entries = await watched.list();
