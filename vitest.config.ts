@@ -1,5 +1,8 @@
 import { fileURLToPath } from "node:url";
+import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
+import { chromiumArguments } from "./scripts/chromium-arguments.mjs";
+import { chromiumCandidates } from "./scripts/find-chromium.mjs";
 
 const root = fileURLToPath(new URL(".", import.meta.url)).replace(/\/$/, "");
 const resolve = {
@@ -10,9 +13,49 @@ const resolve = {
   },
 };
 
+const [executablePath] = [process.env.CHROMIUM_PATH, ...chromiumCandidates({ env: process.env })].filter(
+  Boolean,
+);
+
 export default defineConfig({
   test: {
     projects: [
+      {
+        resolve: {
+          alias: {
+            ...resolve.alias,
+            // The app router's own, as the framework's bundler chooses it.
+            "next/dynamic": "next/dist/shared/lib/app-dynamic.js",
+          },
+        },
+        define: { "process.env": "{}" },
+        test: {
+          name: "component",
+          include: ["components/**/*.component.test.tsx"],
+          setupFiles: ["tests/support/component/setup.ts"],
+          testTimeout: 20_000,
+          expect: { poll: { timeout: 8_000 } },
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: true,
+            provider: playwright({
+              launchOptions: {
+                ...(executablePath === undefined ? {} : { executablePath }),
+                args: [...chromiumArguments],
+              },
+              contextOptions: {
+                locale: "en-GB",
+                timezoneId: "Europe/Berlin",
+                reducedMotion: "reduce",
+              },
+              actionTimeout: 5_000,
+            }),
+            viewport: { width: 1440, height: 900 },
+            instances: [{ browser: "chromium" }],
+          },
+        },
+      },
       {
         resolve,
         test: {

@@ -1,0 +1,93 @@
+// Draws a component or a whole view in the browser as a page of the dashboard would: with its providers, an address
+// and a scripted server.
+import { QueryClientProvider } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import { expect, onTestFinished, vi } from "vitest";
+import { render } from "vitest-browser-react";
+import { PaletteActions } from "@/components/layout/palette-actions";
+import { createQueryClient } from "@/components/layout/query-client";
+import { OperatorPreferences } from "@/components/session/operator-preferences";
+import { TimeZoneProvider } from "@/components/ui/time-zone";
+import { Toaster } from "@/components/ui/toast";
+import { sessionOperations } from "@/lib/bff/operations/session";
+import type { Role } from "@/lib/bff/operator";
+import type { Preferences } from "@/lib/bff/preferences";
+import { ScriptedBff } from "./scripted-bff.ts";
+import { TestRouter } from "./test-router.tsx";
+
+const operator = "ada";
+
+export interface RenderOptions {
+  /** The address of the page, with its query. */
+  at?: string;
+  /** The dynamic parts of the route. */
+  params?: Readonly<Record<string, string>>;
+  /** Scripted answers; without them reads are absent and changes fail the test. */
+  bff?: ScriptedBff;
+  role?: Role;
+  preferences?: Preferences;
+}
+
+/**
+ * Renders `ui` and answers its requests from `bff`. At the end of the test it is unmounted by the runner; a change
+ * that was not scripted, or an error in the console, fails the test.
+ */
+export async function renderView(ui: ReactNode, options: RenderOptions = {}) {
+  const { at = "/", params = {}, bff = new ScriptedBff(), role = "admin", preferences = {} } = options;
+  bff.one(sessionOperations.retrieveSession, {
+    operator: { username: operator, role },
+    environment: { name: "test", color: "gray" },
+    ends_at_ms: Date.now() + 8 * 3_600_000,
+    upstream: { state: "answering" },
+  });
+  bff.install();
+  localStorage.clear();
+  window.history.replaceState(null, "", at);
+  const complaints: string[] = [];
+  const write = console.error;
+  const spy = vi.spyOn(console, "error").mockImplementation((...args) => {
+    complaints.push(args.map(String).join(" "));
+    write(...args);
+  });
+  onTestFinished(() => {
+    spy.mockRestore();
+    vi.unstubAllGlobals();
+    expect(bff.unexpected, "changes that were not scripted").toEqual([]);
+    expect(complaints, "the console").toEqual([]);
+  });
+  const screen = await render(
+    <Frame params={params} preferences={preferences}>
+      {ui}
+    </Frame>,
+  );
+  return Object.assign(screen, { bff, address: () => window.location.pathname + window.location.search });
+}
+
+/** What every page has around it. */
+function Frame({
+  params,
+  preferences,
+  children,
+}: {
+  params: Readonly<Record<string, string>>;
+  preferences: Preferences;
+  children: ReactNode;
+}) {
+  const [client] = useState(createQueryClient);
+  return (
+    <TestRouter params={params}>
+      <QueryClientProvider client={client}>
+        <TimeZoneProvider>
+          <OperatorPreferences operator={operator} kept={preferences}>
+            <PaletteActions>
+              <main id="main" tabIndex={-1}>
+                {children}
+              </main>
+            </PaletteActions>
+          </OperatorPreferences>
+          <Toaster />
+        </TimeZoneProvider>
+      </QueryClientProvider>
+    </TestRouter>
+  );
+}

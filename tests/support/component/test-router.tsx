@@ -1,0 +1,62 @@
+// The framework's router as components see it: the address, and links that change it without a server.
+import {
+  AppRouterContext,
+  type AppRouterInstance,
+} from "next/dist/shared/lib/app-router-context.shared-runtime";
+import {
+  PathnameContext,
+  PathParamsContext,
+  SearchParamsContext,
+} from "next/dist/shared/lib/hooks-client-context.shared-runtime";
+import { type ReactNode, useMemo, useSyncExternalStore } from "react";
+
+const listeners = new Set<() => void>();
+const changed = () => {
+  for (const listener of listeners) listener();
+};
+const address = () => window.location.pathname + window.location.search;
+
+/** As the framework does: whoever writes the history tells the router. */
+for (const name of ["pushState", "replaceState"] as const) {
+  const write = window.history[name].bind(window.history);
+  window.history[name] = (...args) => {
+    write(...args);
+    changed();
+  };
+}
+window.addEventListener("popstate", changed);
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+};
+
+const router: AppRouterInstance = {
+  bfcacheId: "test",
+  back: () => window.history.back(),
+  forward: () => window.history.forward(),
+  refresh: () => undefined,
+  push: (href) => window.history.pushState(null, "", href),
+  replace: (href) => window.history.replaceState(null, "", href),
+  prefetch: () => undefined,
+};
+
+export function TestRouter({
+  params = {},
+  children,
+}: {
+  params?: Readonly<Record<string, string>>;
+  children: ReactNode;
+}) {
+  const now = useSyncExternalStore(subscribe, address);
+  const { pathname, searchParams } = useMemo(() => new URL(now, window.location.origin), [now]);
+  return (
+    <AppRouterContext value={router}>
+      <PathnameContext value={pathname}>
+        <PathParamsContext value={{ ...params }}>
+          <SearchParamsContext value={searchParams}>{children}</SearchParamsContext>
+        </PathParamsContext>
+      </PathnameContext>
+    </AppRouterContext>
+  );
+}
