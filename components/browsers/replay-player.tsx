@@ -39,7 +39,7 @@ export function ReplayPlayer({
   const ref = useRef<HTMLVideoElement>(null);
   const frame = useRef<HTMLElement>(null);
   const lock = useSessionTime();
-  const state = useReplayVideo(ref, lock, startedAtMs);
+  const { state, seek } = useReplayVideo(ref, lock, startedAtMs);
   const frameSeconds = useFrameSeconds(ref);
   const { zone } = useTimeZone();
   const { locked, setLocked } = useTimeLocked();
@@ -47,9 +47,6 @@ export function ReplayPlayer({
   const act = (wish: VideoAct) => {
     const video = ref.current;
     if (video === null) return;
-    const seek = (seconds: number) => {
-      video.currentTime = Math.min(Math.max(0, seconds), video.duration || 0);
-    };
     switch (wish.kind) {
       case "toggle":
         // A refusal to play shows as still standing.

@@ -1,9 +1,9 @@
 "use client";
 
-import { type RefObject, useEffect, useRef, useState } from "react";
+import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import { replayFramerate } from "@/lib/contract/replays";
 import type { TimeLock } from "@/lib/live/time-lock";
-import { syncVideo } from "@/lib/live/video-sync";
+import { type SyncedViews, syncVideo } from "@/lib/live/video-sync";
 
 export interface VideoState {
   /** Place in the video, in seconds. */
@@ -30,6 +30,7 @@ const changes = [
   "loadedmetadata",
   "durationchange",
   "timeupdate",
+  "seeking",
   "seeked",
   "play",
   "pause",
@@ -44,26 +45,19 @@ export function useReplayVideo(
   ref: RefObject<HTMLVideoElement | null>,
   lock: TimeLock,
   startedAtMs: number | undefined,
-): VideoState {
+): { readonly state: VideoState; readonly seek: (seconds: number) => void } {
   const [state, setState] = useState(atFirst);
+  const views = useRef<SyncedViews>(undefined);
   useEffect(() => {
     const video = ref.current;
     if (video === null) return;
     const read = (change: Partial<VideoState> = {}) =>
-      setState((before) => ({
-        ...before,
-        seconds: video.currentTime,
-        durationSeconds: video.duration,
-        playing: !video.paused && !video.ended,
-        rate: video.playbackRate,
-        failed: video.error !== null,
-        ...change,
-      }));
+      setState((before) => ({ ...before, ...stateOf(video), ...change }));
     const listen = () => read();
     for (const name of changes) video.addEventListener(name, listen);
     // It may have loaded before anyone listened.
     read();
-    const leave =
+    views.current =
       startedAtMs === undefined
         ? undefined
         : syncVideo({
@@ -74,12 +68,32 @@ export function useReplayVideo(
             onOutside: (outsideAtMs) => read({ outsideAtMs }),
           });
     return () => {
-      leave?.();
+      views.current?.leave();
+      views.current = undefined;
       for (const name of changes) video.removeEventListener(name, listen);
     };
   }, [ref, lock, startedAtMs]);
-  return state;
+  const seek = useCallback(
+    (seconds: number) => {
+      const video = ref.current;
+      if (video === null) return;
+      views.current?.lead();
+      video.currentTime = Math.min(Math.max(0, seconds), video.duration || 0);
+      // The video tells of a seek late. A slider that was still drawn at the place before it would swallow the next key.
+      setState((before) => ({ ...before, ...stateOf(video) }));
+    },
+    [ref],
+  );
+  return { state, seek };
 }
+
+const stateOf = (video: HTMLVideoElement) => ({
+  seconds: video.currentTime,
+  durationSeconds: video.duration,
+  playing: !video.paused && !video.ended,
+  rate: video.playbackRate,
+  failed: video.error !== null,
+});
 
 /** How long one picture stands, in seconds, as playing shows it; the API's standard before anything was played. */
 export function useFrameSeconds(ref: RefObject<HTMLVideoElement | null>): RefObject<number> {

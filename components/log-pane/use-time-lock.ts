@@ -37,7 +37,10 @@ export function useTimeLock(
 
   useEffect(() => {
     if (lock === undefined) return;
-    const leave = lock.join(me, (atMs) => setMoment({ atMs }));
+    // Where another one goes back to what happens now, this one stays.
+    const leave = lock.join(me, (atMs) => {
+      if (atMs !== undefined) setMoment({ atMs });
+    });
     return () => {
       leave();
       setMoment(undefined);
@@ -46,9 +49,9 @@ export function useTimeLock(
 
   const followed = useRef(following);
   useEffect(() => {
-    if (following && !followed.current) lock?.release();
+    if (following && !followed.current) lock?.release(me);
     followed.current = following;
-  }, [lock, following]);
+  }, [lock, me, following]);
 
   const shown = useRef<{ moment: object; skewMs: number; store: LogStore }>(undefined);
   useEffect(() => {

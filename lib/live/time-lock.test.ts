@@ -27,7 +27,7 @@ it("tells nobody of a moment that everybody has left, or that one has left for w
   leaveLast();
   hear("after all have left");
   lock.move({}, 6);
-  lock.release();
+  lock.release({});
   hear("after the release");
   lock.move({}, 7);
   expect(heard).toEqual([
@@ -35,6 +35,7 @@ it("tells nobody of a moment that everybody has left, or that one has left for w
     "beside it 5",
     "while one is there 5",
     "after all have left 6",
+    "after all have left undefined",
     "after all have left 7",
     "after the release 7",
   ]);

@@ -4,20 +4,22 @@
 export interface TimeLock {
   /** `who` now shows this moment (epoch milliseconds); all others are told. */
   move(who: object, atMs: number): void;
-  /** Hears of the moments that others show, and at once of the one they stand at; the answer ends it. */
-  join(who: object, follow: (atMs: number) => void): () => void;
-  /** One of them went back to what happens now: who joins later is told of no moment. */
-  release(): void;
+  /** Hears of the moments that others show, and at once of the one they stand at; of `undefined` when another one went
+   *  back to what happens now. The answer ends it. */
+  join(who: object, follow: (atMs: number | undefined) => void): () => void;
+  /** `who` went back to what happens now; who joins later is told of no moment. */
+  release(who: object): void;
 }
 
 export function createTimeLock(): TimeLock {
-  const followers = new Map<object, (atMs: number) => void>();
+  const followers = new Map<object, (atMs: number | undefined) => void>();
   let last: number | undefined;
+  const move = (who: object, atMs: number | undefined) => {
+    last = atMs;
+    for (const [other, follow] of followers) if (other !== who) follow(atMs);
+  };
   return {
-    move(who, atMs) {
-      last = atMs;
-      for (const [other, follow] of followers) if (other !== who) follow(atMs);
-    },
+    move,
     join(who, follow) {
       followers.set(who, follow);
       if (last !== undefined) follow(last);
@@ -27,8 +29,6 @@ export function createTimeLock(): TimeLock {
         if (followers.size === 0) last = undefined;
       };
     },
-    release() {
-      last = undefined;
-    },
+    release: (who) => move(who, undefined),
   };
 }

@@ -1,5 +1,6 @@
 // A playing video and the session's other views at one moment: who plays or seeks leads, the video follows the others
-// within its span.
+// within its span. A video that was led tells nobody where it stands until it is played or sought itself: it would pull
+// back those who have just moved.
 import type { TimeLock } from "./time-lock.ts";
 import { createThrottle, momentOf, placeOf, tellEveryMs } from "./video-time.ts";
 
@@ -8,6 +9,7 @@ export interface SyncedVideo extends EventTarget {
   currentTime: number;
   readonly duration: number;
   readonly readyState: number;
+  readonly paused: boolean;
   pause(): void;
 }
 
@@ -23,28 +25,35 @@ export interface VideoSync {
 
 const hasMetadata = 1;
 
-/** Keeps them together until the returned function is called. */
-export function syncVideo({ video, lock, startedAtMs, now, onOutside }: VideoSync): () => void {
+export interface SyncedViews {
+  /** The operator moves the video from now on. */
+  readonly lead: () => void;
+  readonly leave: () => void;
+}
+
+/** Keeps them together until it is left. */
+export function syncVideo({ video, lock, startedAtMs, now, onOutside }: VideoSync): SyncedViews {
   const mayTell = createThrottle(tellEveryMs, now);
-  // Until a seek that others asked for is done, its own events must not lead them.
-  let following = false;
+  let led = false;
   let waitingAtMs: number | undefined;
   const tell = (final: boolean) => {
-    if (following || video.readyState < hasMetadata || !mayTell(final)) return;
+    if (led || video.readyState < hasMetadata || !mayTell(final)) return;
     lock.move(video, momentOf(startedAtMs, video.currentTime));
     onOutside(undefined);
   };
-  const follow = (atMs: number) => {
+  const lead = () => {
+    led = false;
+  };
+  const follow = (atMs: number | undefined) => {
     if (video.readyState < hasMetadata) {
       waitingAtMs = atMs;
       return;
     }
-    const place = placeOf(startedAtMs, video.duration, atMs);
-    onOutside(place === undefined ? atMs : undefined);
-    if (place === undefined) return;
-    following = true;
+    led = true;
     video.pause();
-    video.currentTime = place;
+    const place = atMs === undefined ? undefined : placeOf(startedAtMs, video.duration, atMs);
+    if (place !== undefined) video.currentTime = place;
+    onOutside(place === undefined ? atMs : undefined);
   };
   const listeners: Readonly<Record<string, () => void>> = {
     loadedmetadata: () => {
@@ -53,20 +62,20 @@ export function syncVideo({ video, lock, startedAtMs, now, onOutside }: VideoSyn
     },
     timeupdate: () => tell(false),
     seeking: () => tell(false),
+    play: () => {
+      // The event comes late: it may have been paused again by those who lead.
+      if (!video.paused) lead();
+    },
     pause: () => tell(true),
-    seeked: () => {
-      tell(true);
-      following = false;
-    },
-    // A load that starts anew ends a seek without a word.
-    emptied: () => {
-      following = false;
-    },
+    seeked: () => tell(true),
   };
   for (const [name, listener] of Object.entries(listeners)) video.addEventListener(name, listener);
-  const leave = lock.join(video, follow);
-  return () => {
-    leave();
-    for (const [name, listener] of Object.entries(listeners)) video.removeEventListener(name, listener);
+  const leaveLock = lock.join(video, follow);
+  return {
+    lead,
+    leave() {
+      leaveLock();
+      for (const [name, listener] of Object.entries(listeners)) video.removeEventListener(name, listener);
+    },
   };
 }
