@@ -1,41 +1,39 @@
 import { defineConfig } from "@playwright/test";
+import { chromiumArguments } from "./scripts/chromium-arguments.mjs";
 import { chromiumCandidates } from "./scripts/find-chromium.mjs";
 
 const executablePath = process.env.CHROMIUM_PATH || chromiumCandidates({ env: process.env })[0];
 
-/** End-to-end tests: the built dashboard over the real service, in the system's Chromium. */
+/** Tests in the system's Chromium: screens over a scripted upstream, and both programs end to end. */
 export default defineConfig({
-  testDir: "tests/e2e",
+  projects: [
+    // Pages mostly wait for answers: one worker more than cores keeps both busy.
+    { name: "screens", testDir: "tests/screens", workers: 3 },
+    // Two fleets with their browsers are what two cores carry.
+    { name: "e2e", testDir: "tests/e2e", workers: 2, timeout: 120_000 },
+    { name: "nightly", testDir: "tests/nightly", workers: 1, timeout: 600_000 },
+  ],
   testMatch: "**/*.spec.ts",
   outputDir: "test-results",
-  globalSetup: "./tests/e2e/ground.ts",
-  // Two cores carry one fleet with its browsers; the tests of one worker share it.
-  workers: 1,
+  globalSetup: "./tests/support/require-build.ts",
+  workers: 3,
   fullyParallel: false,
-  retries: 0,
+  retries: process.env.CI ? 1 : 0,
   forbidOnly: Boolean(process.env.CI),
-  // Patience costs nothing where all is well; a machine may be several times slower than the one this was written on.
-  timeout: 300_000,
-  expect: { timeout: 30_000 },
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
   reporter: [["list"]],
   use: {
     browserName: "chromium",
     launchOptions: {
       ...(executablePath === undefined ? {} : { executablePath }),
-      args: [
-        "--no-sandbox",
-        "--disable-gpu",
-        "--disable-background-networking",
-        "--disable-component-update",
-        "--disable-sync",
-        "--disable-quic",
-      ],
+      args: [...chromiumArguments],
     },
     viewport: { width: 1440, height: 900 },
     locale: "en-GB",
     timezoneId: "Europe/Berlin",
-    actionTimeout: 30_000,
-    navigationTimeout: 60_000,
+    actionTimeout: 15_000,
+    navigationTimeout: 30_000,
     trace: "retain-on-failure",
     screenshot: "only-on-failure",
   },

@@ -1,8 +1,9 @@
 // What every end-to-end test stands on: one fleet per worker, an operator who signed in once, and a page whose
 // console must stay clean.
-import { type BrowserContext, test as base, type ConsoleMessage, expect, type Page } from "@playwright/test";
+import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
 import { preferenceNames } from "../../lib/bff/preferences.ts";
 import { type Fleet, startFleet } from "../support/fleet.ts";
+import { collectComplaints } from "../support/page-complaints.ts";
 
 type SignedIn = Awaited<ReturnType<BrowserContext["storageState"]>>;
 
@@ -20,17 +21,6 @@ interface WorkerFixtures {
   fleetName: string;
   fleet: Fleet;
   signedIn: SignedIn;
-}
-
-/** The browser notes every failed answer in the console; tests of failures expect those, no other error. */
-const isFailedAnswer = (message: ConsoleMessage) => message.text().startsWith("Failed to load resource");
-
-function listen(page: Page, complaints: string[]): void {
-  page.on("console", (message) => {
-    if (message.type() !== "error" || isFailedAnswer(message)) return;
-    complaints.push(`console: ${message.text()} (${page.url()})`);
-  });
-  page.on("pageerror", (error) => complaints.push(`uncaught: ${error.message} (${page.url()})`));
 }
 
 /** Fills in the sign-in form and sends it. */
@@ -81,8 +71,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   complaints: [
     async ({ context, fleet }, use) => {
-      const complaints: string[] = [];
-      context.on("page", (page) => listen(page, complaints));
+      const complaints = collectComplaints(context);
       await use(complaints);
       fleet.relay.set({ kind: "pass" });
       expect(complaints, "the pages' consoles").toEqual([]);

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 /** Runs once before all tests: says at once what is missing, instead of a timeout in every test. */
-export default function ground(): void {
+export default function requireBuild(): void {
   const built = fileURLToPath(new URL("../../.next/BUILD_ID", import.meta.url));
   if (!existsSync(built)) {
     throw new Error("The dashboard is not built: run `npm run build` first, or `npm test` for everything.");

@@ -1,0 +1,102 @@
+// What every test of a screen stands on: the built dashboard over a scripted upstream, one of each per worker, an admin
+// who is signed in, an empty upstream at the beginning, and a page whose console must stay clean.
+import { type BrowserContext, test as base, expect } from "@playwright/test";
+import { preferenceNames } from "../../lib/bff/preferences.ts";
+import { adminPassword, type RunningDashboard, startDashboard } from "../support/dashboard.ts";
+import { collectComplaints } from "../support/page-complaints.ts";
+import { type Relay, startRelay } from "../support/relay.ts";
+import { type ScriptedApi, startScriptedApi } from "../support/scripted-api/scripted-api.ts";
+
+type StorageState = Awaited<ReturnType<BrowserContext["storageState"]>>;
+
+/** Storage of a visitor who has not signed in. */
+export const signedOut: StorageState = { cookies: [], origins: [] };
+
+/** Both programs and the line between them. */
+export interface World {
+  upstream: ScriptedApi;
+  relay: Relay;
+  dashboard: RunningDashboard;
+  operator: { username: string; password: string };
+}
+
+interface TestFixtures {
+  /** The scripted upstream, without records and faults. */
+  upstream: ScriptedApi;
+  /** What the pages of this test complained about; anything in it at the end fails the test. */
+  complaints: string[];
+}
+interface WorkerFixtures {
+  /**
+   * Files that set it get a dashboard of their own, whose record holds nothing of what other files made. Leave it where
+   * the record does not matter: a dashboard costs two seconds.
+   */
+  worldName: string;
+  /** How many times faster than in use every interval of the dashboard runs. */
+  speedup: number;
+  world: World;
+  signedIn: StorageState;
+}
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  worldName: ["shared", { scope: "worker", option: true }],
+  speedup: [10, { scope: "worker", option: true }],
+  world: [
+    async ({ worldName: _, speedup }, use) => {
+      const upstream = await startScriptedApi();
+      const relay = await startRelay(upstream.url);
+      const dashboard = await startDashboard({
+        apiBaseUrl: relay.url,
+        token: upstream.token,
+        variables: { WEBHOOKS_TO_LOOPBACK: "allow", TEST_SPEEDUP: String(speedup) },
+      });
+      await use({ upstream, relay, dashboard, operator: { username: "admin", password: adminPassword } });
+      await dashboard.stop();
+      await relay.close();
+      await upstream.close();
+    },
+    { scope: "worker", timeout: 60_000 },
+  ],
+  signedIn: [
+    async ({ world: { dashboard } }, use) => {
+      const { cookies } = await dashboard.admin();
+      const { hostname } = new URL(dashboard.url);
+      await use({
+        cookies: [...cookies].map(([name, value]) => ({
+          name,
+          value,
+          domain: hostname,
+          path: "/",
+          expires: -1,
+          httpOnly: true,
+          secure: false,
+          sameSite: "Lax" as const,
+        })),
+        origins: [],
+      });
+    },
+    { scope: "worker" },
+  ],
+  baseURL: async ({ world }, use) => use(world.dashboard.url),
+  storageState: async ({ signedIn }, use) => use(signedIn),
+  upstream: [
+    async ({ world: { upstream, relay, dashboard } }, use) => {
+      upstream.reset();
+      const admin = await dashboard.admin();
+      for (const name of preferenceNames) await admin.send("PUT", `/api/preferences/${name}`, { value: "" });
+      await use(upstream);
+      relay.set({ kind: "pass" });
+    },
+    { auto: true },
+  ],
+  complaints: [
+    async ({ context }, use) => {
+      const complaints = collectComplaints(context);
+      await use(complaints);
+      expect(complaints, "the pages' consoles").toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };

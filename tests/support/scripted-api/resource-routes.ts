@@ -1,0 +1,113 @@
+import { operations } from "../../../lib/contract/operations.ts";
+import type { Pool } from "../../../lib/contract/pools.ts";
+import { conflict, notFound } from "../../../service/domain/problem.ts";
+import { type Implementation, implement, page } from "../../../service/routes/route.ts";
+import type { ScriptedRecords } from "./scripted-records.ts";
+
+const matches = (text: string | undefined, ...values: readonly (string | null | undefined)[]) =>
+  text === undefined || values.some((value) => value?.includes(text));
+
+/** The record of that id or name. */
+function sought<Item extends { id: string; name?: string | null | undefined }>(
+  items: ReadonlyMap<string, Item>,
+  idOrName: string,
+  what: string,
+): Item {
+  const found = items.get(idOrName) ?? [...items.values()].find(({ name }) => name === idOrName);
+  if (found === undefined) throw notFound(`${what} ${idOrName}`);
+  return found;
+}
+
+/** Operations of pools, proxies and profiles over the records. */
+export function resourceRoutes(records: ScriptedRecords): Implementation[] {
+  const { pools, proxies, profiles } = records;
+  const change = (pool: Pool, by: Partial<Pool>): Pool => {
+    const next = { ...pool, ...by };
+    pools.set(pool.id, next);
+    return next;
+  };
+  return [
+    implement(operations.listPools, async ({ query }) => {
+      const items = [...pools.values()].filter(({ id, name }) => matches(query.query, id, name)).reverse();
+      return { status: 200, ...page(items, query, "whole") };
+    }),
+    implement(operations.retrievePool, async ({ params }) => ({
+      status: 200,
+      body: sought(pools, params.id_or_name, "the pool"),
+    })),
+    implement(operations.updatePool, async ({ params, body }) => {
+      const pool = sought(pools, params.id_or_name, "the pool");
+      const { size = pool.browser_pool_config.size } = body;
+      return {
+        status: 200,
+        body: change(pool, { browser_pool_config: { ...pool.browser_pool_config, size } }),
+      };
+    }),
+    implement(operations.deletePool, async ({ params }) => {
+      pools.delete(sought(pools, params.id_or_name, "the pool").id);
+      return { status: 204 };
+    }),
+    implement(operations.acquireBrowser, async ({ params }) => {
+      const pool = sought(pools, params.id_or_name, "the pool");
+      if (pool.available_count === 0) return { status: 204 };
+      change(pool, { available_count: pool.available_count - 1, acquired_count: pool.acquired_count + 1 });
+      const next = records.idle.get(pool.id)?.shift();
+      const browser = next === undefined ? undefined : records.browsers.get(next);
+      return { status: 200, body: browser ?? records.browser({ pool: { id: pool.id } }) };
+    }),
+    implement(operations.releaseBrowser, async ({ params, body }) => {
+      const pool = sought(pools, params.id_or_name, "the pool");
+      if (!records.browsers.has(body.session_id)) throw notFound(`the browser session ${body.session_id}`);
+      if (pool.acquired_count === 0) throw conflict("no browser of this pool is acquired");
+      change(pool, { available_count: pool.available_count + 1, acquired_count: pool.acquired_count - 1 });
+      return { status: 204 };
+    }),
+    implement(operations.flushPool, async ({ params }) => {
+      change(sought(pools, params.id_or_name, "the pool"), { available_count: 0 });
+      return { status: 204 };
+    }),
+    implement(operations.listProxies, async ({ query }) => {
+      const items = [...proxies.values()].filter(({ id, name }) => matches(query.query, id, name)).reverse();
+      return { status: 200, ...page(items, query, "whole") };
+    }),
+    implement(operations.retrieveProxy, async ({ params }) => ({
+      status: 200,
+      body: sought(proxies, params.id, "the proxy"),
+    })),
+    implement(operations.deleteProxy, async ({ params }) => {
+      proxies.delete(sought(proxies, params.id, "the proxy").id);
+      return { status: 204 };
+    }),
+    implement(operations.checkProxy, async ({ params }) => {
+      const proxy = sought(proxies, params.id, "the proxy");
+      const found = await records.checks.get(proxy.id)?.();
+      const checked = {
+        ...proxy,
+        status: "available" as const,
+        last_checked: new Date().toISOString(),
+        ...found,
+      };
+      proxies.set(proxy.id, checked);
+      return { status: 200, body: checked };
+    }),
+    implement(operations.listProfiles, async ({ query }) => {
+      const items = [...profiles.values()].filter(({ id, name }) => matches(query.query, id, name)).reverse();
+      return { status: 200, ...page(items, query) };
+    }),
+    implement(operations.retrieveProfile, async ({ params }) => ({
+      status: 200,
+      body: sought(profiles, params.id_or_name, "the profile"),
+    })),
+    implement(operations.downloadProfile, async ({ params, reply }) => {
+      const { id } = sought(profiles, params.id_or_name, "the profile");
+      const bytes = records.profileBytes.get(id);
+      if (bytes === undefined) return { status: 202 };
+      reply
+        .type("application/octet-stream")
+        .header("content-length", bytes.byteLength)
+        .send(Buffer.from(bytes));
+      return undefined;
+    }),
+    implement(operations.listExtensions, async () => ({ status: 200, body: [] })),
+  ];
+}
