@@ -92,13 +92,13 @@ export default {
     only(
       "queries-room",
       "^lib/queries/",
-      "^lib/(queries|contract|bff|paths|live)",
-      "Queries know the contract, paths and react-query.",
+      "^lib/(queries|contract|bff|paths|paces|live)",
+      "Queries know the contract, paths, paces and react-query.",
     ),
     only(
       "live-room",
       "^lib/live/",
-      "^lib/(live|contract|bff)/",
+      "^lib/((live|contract|bff)/|paces)",
       "lib/live is the browser side without React.",
     ),
     noPackage("live-no-react", "^lib/(live|charts|format|insight)/", react, "Pure: no React here."),
@@ -115,35 +115,41 @@ export default {
       "lib/insight is pure: what figures mean, for the server and the browser alike.",
     ),
     only(
+      "paces-alone",
+      "^lib/paces\\.ts$",
+      "^lib/bff/shared-paces\\.ts$",
+      "Part of every page: numbers only.",
+    ),
+    only(
       "ui-room",
       "^components/ui/",
-      "^(components/ui|lib/format)/",
+      "^((components/ui|lib/format)/|lib/paces)",
       "Primitives know no noun and no query.",
     ),
     only(
       "generic-room",
       "^components/(data-table|charts|json|json-editor|log-pane)/",
-      "^(components/(data-table|charts|json|json-editor|log-pane|ui)|lib/(charts|live|format|bff|contract))/",
+      "^(components/(data-table|charts|json|json-editor|log-pane|ui)/|lib/((charts|live|format|bff|contract)/|paces))",
       "Generic components know no noun.",
     ),
     ...nouns.map((noun) =>
       only(
         `noun-${noun}`,
         `^components/${noun}/`,
-        `^(components/(${noun}|ui|data-table|charts|json|json-editor|log-pane|layout|watch|inventory)|lib/(queries|contract|bff|format|charts|live|insight|paths))`,
+        `^(components/(${noun}|ui|data-table|charts|json|json-editor|log-pane|layout|watch|inventory)|lib/(queries|contract|bff|format|charts|live|insight|paths|paces))`,
         "One noun never imports another: compose them in a page, or move the shared part to a generic room.",
       ),
     ),
     only(
       "watch-room",
       "^components/watch/",
-      "^(components/(watch|ui|layout)|lib/(queries|contract|bff|format|paths))",
+      "^(components/(watch|ui|layout)|lib/(queries|contract|bff|format|paths|paces))",
       "What is watched stands beside every page: it knows runs, and no view of them.",
     ),
     only(
       "inventory-room",
       "^components/inventory/",
-      "^(components/(inventory|data-table|ui|layout)|lib/(queries|contract|bff|format|paths))",
+      "^(components/(inventory|data-table|ui|layout)|lib/(queries|contract|bff|format|paths|paces))",
       "What is remembered of ids stands on several pages: it knows kinds, and no view of them.",
     ),
     only(

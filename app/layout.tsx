@@ -6,6 +6,7 @@ import { headers } from "next/headers";
 import type { ReactNode } from "react";
 import { Providers } from "@/components/layout/providers";
 import { restoreSidebar } from "@/components/layout/restore-sidebar";
+import { env } from "@/lib/server/env";
 
 export const metadata: Metadata = {
   title: { default: "Fleetdeck", template: "%s · Fleetdeck" },
@@ -25,8 +26,14 @@ export const viewport: Viewport = {
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const nonce = (await headers()).get("x-nonce") ?? undefined;
+  const { testSpeedup } = env();
   return (
-    <html lang="en" className={`${GeistSans.variable} ${GeistMono.variable}`} suppressHydrationWarning>
+    <html
+      lang="en"
+      className={`${GeistSans.variable} ${GeistMono.variable}`}
+      data-speedup={testSpeedup === 1 ? undefined : testSpeedup}
+      suppressHydrationWarning
+    >
       <head>
         <script nonce={nonce} suppressHydrationWarning>
           {restoreSidebar}

@@ -1,6 +1,7 @@
 // What travels on the one live stream of a browser: topics asked for, frames sent.
 import * as z from "zod/mini";
 import { timestamp } from "../contract/schema.ts";
+import { sharedPaces } from "./shared-paces.ts";
 
 /** Bounds of the stream that both ends keep to. */
 export const liveBounds = {
@@ -11,10 +12,8 @@ export const liveBounds = {
   /** How long the server keeps them after the last viewer left. */
   keptAfterMs: 660_000,
   batchMs: 100,
-  tickMs: 5_000,
+  tickMs: sharedPaces.liveTickMs,
   heartbeatMs: 15_000,
-  /** Silence after which the browser calls the stream dead. */
-  deadMs: 45_000,
   maxAgeMs: 3_600_000,
 } as const;
 

@@ -1,9 +1,8 @@
 // Stands in for a transport whose code is still on its way. Nothing asked meanwhile is lost: the tab's wants are asked
 // for when it comes.
+import { paces } from "../paces.ts";
 import type { LiveClock } from "./clock.ts";
 import type { Transport, TransportEvents } from "./transport.ts";
-
-const tryAgainMs = 3_000;
 
 export interface LateDeps {
   /** Brings the transport's code; rejects when it could not be fetched. */
@@ -11,7 +10,7 @@ export interface LateDeps {
   readonly clock: LiveClock;
 }
 
-/** A transport that `load` brings. Where the code cannot be fetched it is fetched again, every three seconds. */
+/** A transport that `load` brings. Where the code cannot be fetched it is fetched again and again. */
 export function lateTransport({ load, clock }: LateDeps, events: TransportEvents): Transport {
   let transport: Transport | undefined;
   let closed = false;
@@ -26,7 +25,7 @@ export function lateTransport({ load, clock }: LateDeps, events: TransportEvents
     } catch {
       if (closed) return;
       events.connection("reconnecting");
-      cancel = clock.later(tryAgainMs, () => void bring());
+      cancel = clock.later(paces.retry.codeMs, () => void bring());
     }
   };
   void bring();

@@ -1,13 +1,12 @@
 // The tab that holds the stream for all tabs of this browser. It knows which tab wants what, passes every frame on,
 // and forgets tabs that no longer answer.
 import type { Cursor, LiveFrame, Topic } from "../bff/live.ts";
+import { paces } from "../paces.ts";
 import type { LiveClock } from "./clock.ts";
 import type { LiveConnection } from "./live-status.ts";
 import { LiveSource, type SourceDeps } from "./source.ts";
 import type { TabMessage } from "./tab-messages.ts";
 import type { AskedPlace } from "./topic-places.ts";
-
-export const leaderBounds = { rollMs: 20_000, forgetMs: 65_000 } as const;
 
 type FromLeader = Extract<TabMessage, { leader: string }>;
 type Unsigned<Message> = Message extends FromLeader ? Omit<Message, "leader" | "seq"> : never;
@@ -127,10 +126,10 @@ export class Leader {
   #roll(): void {
     const nowMs = this.#clock.nowMs();
     for (const [id, tab] of this.#tabs) {
-      if (nowMs - tab.answeredAtMs >= leaderBounds.forgetMs) this.#tabs.delete(id);
+      if (nowMs - tab.answeredAtMs >= paces.tabs.forgetMs) this.#tabs.delete(id);
     }
     this.#giveBack();
     this.#tell({ kind: "roll" });
-    this.#cancelRoll = this.#clock.later(leaderBounds.rollMs, () => this.#roll());
+    this.#cancelRoll = this.#clock.later(paces.tabs.rollMs, () => this.#roll());
   }
 }

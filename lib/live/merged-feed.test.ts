@@ -1,9 +1,12 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { settle, TestClock } from "../../tests/support/live-world.ts";
+import { paces } from "../paces.ts";
 import type { FeedEvent, FeedState, LogFeed } from "./log-feed.ts";
 import { LogStore } from "./log-store.ts";
-import { mergeBounds, mergeFeeds } from "./merged-feed.ts";
+import { mergeFeeds } from "./merged-feed.ts";
+
+const { olderLinesMs: holdMs, firstLinesMs: beginMs } = paces.patience;
 
 /** A feed that says what the test makes it say. */
 class Said implements LogFeed {
@@ -69,11 +72,11 @@ it("waits for what all logs keep, and then shows it in the order of time", async
   const [one, two] = feeds;
   one?.lines([10, "a"], [30, "c"]);
   one?.become("open");
-  await clock.advance(mergeBounds.holdMs * 4);
+  await clock.advance(holdMs * 4);
   expect(shown()).toEqual([]);
   two?.lines([20, "b"], [40, "d"]);
   two?.become("open");
-  await clock.advance(mergeBounds.holdMs);
+  await clock.advance(holdMs);
   expect(shown()).toEqual(["0:a", "1:b", "0:c", "1:d"]);
 });
 
@@ -97,7 +100,7 @@ it("does not wait for a log that never begins", async () => {
   const { clock, feeds, shown } = world();
   feeds[0]?.lines([10, "a"]);
   feeds[0]?.become("open");
-  await clock.advance(mergeBounds.beginMs);
+  await clock.advance(beginMs);
   expect(shown()).toEqual(["0:a"]);
 });
 
@@ -106,7 +109,7 @@ it("holds a line back for an older one, and lets it go when it has waited", asyn
   const [one, two] = feeds;
   for (const feed of feeds) feed.become("open");
   one?.lines([20, "late"]);
-  await clock.advance(mergeBounds.holdMs - 1);
+  await clock.advance(holdMs - 1);
   expect(shown()).toEqual([]);
   two?.lines([10, "early"]);
   expect(shown()).toEqual(["1:early"]);
@@ -114,7 +117,7 @@ it("holds a line back for an older one, and lets it go when it has waited", asyn
   expect(shown()).toEqual(["1:early", "0:late"]);
   // What comes later still than the window is shown where it came.
   two?.lines([5, "too late"]);
-  await clock.advance(mergeBounds.holdMs);
+  await clock.advance(holdMs);
   expect(shown()).toEqual(["1:early", "0:late", "1:too late"]);
 });
 
@@ -123,7 +126,7 @@ it("keeps the order of each log although its times go back or cannot be read", a
   for (const feed of feeds) feed.become("open");
   feeds[0]?.lines([30, "a"], [10, "b"], [Date.parse("2026-11-21T00:00:00Z"), "c"]);
   feeds[1]?.lines([20, "x"]);
-  await clock.advance(mergeBounds.holdMs);
+  await clock.advance(holdMs);
   expect(shown()).toEqual(["1:x", "0:a", "0:b", "0:c"]);
 });
 
@@ -135,12 +138,12 @@ it("keeps the breaks of each, also those only its ids tell of, and goes on when 
   one?.gap(20);
   two?.tell({ kind: "lines", epoch: "e", lines: [{ id: 5, at: new Date(30).toISOString(), text: "x" }] });
   two?.tell({ kind: "lines", epoch: "e", lines: [{ id: 9, at: new Date(50).toISOString(), text: "y" }] });
-  await clock.advance(mergeBounds.holdMs);
+  await clock.advance(holdMs);
   expect(shown()).toEqual(["0:a", "0:gap", "1:x", "1:gap", "1:y"]);
   one?.become("ended", "deleted");
   expect(merged.state).toMatchObject({ log: "open", reason: "log 0: deleted" });
   two?.tell({ kind: "lines", epoch: "e", lines: [{ id: 10, at: new Date(60).toISOString(), text: "z" }] });
-  await clock.advance(mergeBounds.holdMs);
+  await clock.advance(holdMs);
   expect(shown().slice(5)).toEqual(["0:ended", "1:z"]);
   two?.become("ended", "deleted");
   expect(merged.state.log).toBe("ended");
@@ -151,7 +154,7 @@ it("lets go of all logs when nobody listens", async () => {
   for (const feed of feeds) feed.become("open");
   feeds[0]?.lines([10, "a"]);
   end();
-  await clock.advance(mergeBounds.beginMs);
+  await clock.advance(beginMs);
   expect(feeds.map((feed) => feed.listeners)).toEqual([0, 0]);
   expect(shown()).toEqual([]);
 });
@@ -178,7 +181,7 @@ it("T47 loses nothing, doubles nothing, and keeps each log's own order", async (
         wanted[source]?.push(...said.map(([, text]) => `${source}:${text}`));
         if (waitMs > 200) await clock.advance(waitMs);
       }
-      await clock.advance(mergeBounds.beginMs + mergeBounds.holdMs);
+      await clock.advance(beginMs + holdMs);
       await settle();
       for (const [source, own] of wanted.entries()) {
         expect(shown().filter((text) => text.startsWith(`${source}:`))).toEqual(own);

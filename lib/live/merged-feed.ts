@@ -1,6 +1,7 @@
 // Several logs as one feed: in the order of time as far as that can be known, each line with its source. What each log
 // lacks, and its end, stays said with its name; the feed goes on as long as one of them does.
 import type { LogGap, TopicState } from "../bff/live.ts";
+import { paces } from "../paces.ts";
 import { browserClock, type LiveClock } from "./clock.ts";
 import { Continuity } from "./continuity.ts";
 import type { FeedEvent, FeedLine, FeedState, LogFeed } from "./log-feed.ts";
@@ -10,13 +11,6 @@ export interface MergeSource {
   readonly label: string;
   readonly feed: LogFeed;
 }
-
-export const mergeBounds = {
-  /** So long a line waits for older ones of other logs. */
-  holdMs: 500,
-  /** So long the first lines wait for what the other logs keep. */
-  beginMs: 8000,
-} as const;
 
 /** One feed of several. Each subscription merges anew, in an epoch of its own. */
 export function mergeFeeds(sources: readonly MergeSource[], clock: LiveClock = browserClock): LogFeed {
@@ -125,7 +119,7 @@ class Merge {
   /** Until all have told what they keep, nothing is overdue. */
   get #holdUntilMs(): number {
     const begun = this.#sources.every(({ feed }) => feed.state.log !== "connecting");
-    return begun ? Number.NEGATIVE_INFINITY : this.#startMs + mergeBounds.beginMs;
+    return begun ? Number.NEGATIVE_INFINITY : this.#startMs + paces.patience.firstLinesMs;
   }
 
   #release(): void {
@@ -133,7 +127,7 @@ class Merge {
     // Once all have told what they keep, all of it goes out, before anybody hears that the feed is open.
     const begins = !this.#begun && this.#sources.every(({ feed }) => feed.state.log !== "connecting");
     this.#begun ||= begins;
-    const heldMs = nowMs < this.#holdUntilMs ? Number.NEGATIVE_INFINITY : nowMs - mergeBounds.holdMs;
+    const heldMs = nowMs < this.#holdUntilMs ? Number.NEGATIVE_INFINITY : nowMs - paces.patience.olderLinesMs;
     const overdueMs = begins ? nowMs : heldMs;
     let lines: FeedLine[] = [];
     const flush = () => {
@@ -164,7 +158,7 @@ class Merge {
     this.#cancelPlan = undefined;
     const oldest = this.#queue.oldestArrivalMs;
     if (oldest === undefined) return;
-    const dueMs = Math.max(oldest + mergeBounds.holdMs, this.#holdUntilMs);
+    const dueMs = Math.max(oldest + paces.patience.olderLinesMs, this.#holdUntilMs);
     this.#cancelPlan = this.#clock.later(Math.max(0, dueMs - nowMs), () => this.#release());
   }
 }

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { paces } from "../paces.ts";
 import type { PageChannel } from "./page-channel.ts";
-import { PreferenceStore, savePace } from "./preferences.ts";
+import { PreferenceStore } from "./preferences.ts";
 
 /** One browser: its storage, its pages, and a server that may be away. */
 class Browser {
@@ -81,7 +82,7 @@ describe("preferences", () => {
     one.write("log-pane", "newest");
     expect([one.read("log-pane"), other.read("log-pane"), told]).toEqual(["newest", "newest", 2]);
     expect(browser.server.size).toBe(0);
-    await browser.pass(savePace.settleMs);
+    await browser.pass(paces.rest.saveMs);
     expect(Object.fromEntries(browser.server)).toEqual({ "log-pane": "newest" });
     expect(browser.stored.size).toBe(0);
   });
@@ -102,11 +103,11 @@ describe("preferences", () => {
     const { store } = browser.open();
     browser.reachable = false;
     store.write("processes", "first");
-    await browser.pass(savePace.settleMs);
+    await browser.pass(paces.rest.saveMs);
     store.write("processes", "second");
-    await browser.pass(savePace.settleMs);
+    await browser.pass(paces.rest.saveMs);
     browser.reachable = true;
-    await browser.pass(savePace.retryMs);
+    await browser.pass(paces.retry.saveMs);
     expect(browser.server.get("processes")).toBe("second");
     expect(browser.stored.size).toBe(0);
   });

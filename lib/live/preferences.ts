@@ -7,6 +7,7 @@ import {
   preferenceName,
   preferenceNames,
 } from "../bff/preferences.ts";
+import { paces } from "../paces.ts";
 import type { PageChannel } from "./page-channel.ts";
 
 export interface PreferenceDeps {
@@ -18,8 +19,6 @@ export interface PreferenceDeps {
   /** Runs later; answers what takes it back. */
   later: (delayMs: number, run: () => void) => () => void;
 }
-
-export const savePace = { settleMs: 400, retryMs: 5_000 } as const;
 
 const changed = z.tuple([preferenceName, z.string()]);
 
@@ -46,7 +45,7 @@ export class PreferenceStore {
     this.#set(known.data, text);
     this.#wait(known.data, text);
     this.#deps?.channel.post([name, text]);
-    this.#saveLater(known.data, savePace.settleMs);
+    this.#saveLater(known.data, paces.rest.saveMs);
   };
 
   subscribe = (listener: () => void): (() => void) => {
@@ -101,7 +100,7 @@ export class PreferenceStore {
       await this.#deps.save(name, text);
     } catch {
       // A newer one that waits already will try for both.
-      if (!this.#timers.has(name)) this.#saveLater(name, savePace.retryMs);
+      if (!this.#timers.has(name)) this.#saveLater(name, paces.retry.saveMs);
       return;
     }
     if (this.#waiting(name) === text) this.#stopWaiting(name);

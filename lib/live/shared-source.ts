@@ -1,7 +1,7 @@
 // One stream for all tabs of this browser: HTTP/1.1 allows six connections per origin. The tab that holds a Web Lock
 // leads; the others speak with it over a BroadcastChannel. When it goes, the lock goes to another, which asks everyone
 // where they stand. A leader that is silent although it should not be is deposed.
-import { liveBounds } from "../bff/live.ts";
+import { paces } from "../paces.ts";
 import { Leader } from "./leader.ts";
 import type { SourceDeps } from "./source.ts";
 import { type TabMessage, tabChannelName, tabMessage } from "./tab-messages.ts";
@@ -103,18 +103,18 @@ export function shareSource(deps: SharedDeps, events: TransportEvents): Transpor
       () => {
         // Deposed, or refused: stand again behind the others.
         resign();
-        if (!closed) deps.clock.later(1000, () => stand(false));
+        if (!closed) deps.clock.later(paces.tabs.standMs, () => stand(false));
       },
     );
   };
 
   const look = () => {
     const silentMs = deps.clock.nowMs() - heardAtMs;
-    if (leader === undefined && silentMs >= liveBounds.deadMs && deps.isVisible()) {
+    if (leader === undefined && silentMs >= paces.live.deadMs && deps.isVisible()) {
       heardAtMs = deps.clock.nowMs();
       stand(true);
     }
-    cancelLook = deps.clock.later(5000, look);
+    cancelLook = deps.clock.later(paces.tabs.lookMs, look);
   };
 
   channel.listen((raw) => {

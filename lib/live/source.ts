@@ -1,6 +1,7 @@
 // The browser's end of the live stream: one request at a time, opened again from where it broke. It knows nothing of
 // tabs or views. What the server refuses for good it says once, as the state of a topic, and asks for no more.
 import { type Cursor, type LiveFrame, liveBounds, liveQuery, type Topic } from "../bff/live.ts";
+import { paces } from "../paces.ts";
 import { backoffMs, retryAfterMs } from "./backoff.ts";
 import type { LiveClock } from "./clock.ts";
 import type { LiveConnection } from "./live-status.ts";
@@ -21,17 +22,6 @@ export interface SourceEvents {
   frame(frame: LiveFrame): void;
   connection(now: LiveConnection): void;
 }
-
-export const sourceBounds = {
-  /** Topics that are asked for together travel in one request. */
-  gatherMs: 30,
-  /** A topic nobody needs is given back with the next request, at the latest after this long. */
-  giveBackMs: 2000,
-  /** A stream that held this long ends a row of failures. */
-  provenMs: 10_000,
-  /** Three ticks missed. */
-  staleMs: 3 * liveBounds.tickMs,
-} as const;
 
 /** How one request ended. */
 type Ending =
@@ -74,7 +64,7 @@ export class LiveSource {
       if (this.#fleet !== undefined) this.#events.frame(this.#fleet);
       return;
     }
-    if (this.#places.ask(topic, cursor)) this.#change(sourceBounds.gatherMs);
+    if (this.#places.ask(topic, cursor)) this.#change(paces.live.gatherMs);
   }
 
   /** Nobody needs `topic` any more. */
@@ -82,7 +72,7 @@ export class LiveSource {
     if (!this.#places.drop(topic)) return;
     this.#proven.delete(topic);
     if (topic === "fleet") this.#fleet = undefined;
-    this.#change(this.#places.topics.length === 0 ? sourceBounds.gatherMs : sourceBounds.giveBackMs);
+    this.#change(this.#places.topics.length === 0 ? paces.live.gatherMs : paces.live.giveBackMs);
   }
 
   /** Ends a wait between attempts: there is reason to believe that the server can be reached again. */
@@ -137,7 +127,7 @@ export class LiveSource {
     this.#request = undefined;
     this.#cancelWatch?.();
     request.abort();
-    if (this.#deps.clock.nowMs() - startMs >= sourceBounds.provenMs) this.#attempt = 0;
+    if (this.#deps.clock.nowMs() - startMs >= paces.live.provenMs) this.#attempt = 0;
     this.#after(ending);
   }
 
@@ -168,7 +158,7 @@ export class LiveSource {
         const waitMs = backoffMs(this.#attempt, this.#deps.random);
         this.#attempt += 1;
         // What the server asks for is the least; the chance on top keeps those apart who were told the same.
-        this.#plan(ending.atLeastMs === 0 ? waitMs : ending.atLeastMs + waitMs - 1000);
+        this.#plan(ending.atLeastMs === 0 ? waitMs : ending.atLeastMs + waitMs - paces.retry.streamLeastMs);
       }
     }
   }
@@ -256,9 +246,9 @@ export class LiveSource {
     this.#heardAtMs = clock.nowMs();
     const look = () => {
       const silentMs = clock.nowMs() - this.#heardAtMs;
-      if (silentMs >= liveBounds.deadMs) return this.#cut(request);
-      if (silentMs >= sourceBounds.staleMs && this.#connection === "connected") this.#say("stale");
-      const nextMs = silentMs < sourceBounds.staleMs ? sourceBounds.staleMs : liveBounds.deadMs;
+      if (silentMs >= paces.live.deadMs) return this.#cut(request);
+      if (silentMs >= paces.live.staleMs && this.#connection === "connected") this.#say("stale");
+      const nextMs = silentMs < paces.live.staleMs ? paces.live.staleMs : paces.live.deadMs;
       this.#cancelWatch = clock.later(nextMs - silentMs, look);
     };
     look();

@@ -1,8 +1,9 @@
 // A playing video and the session's other views at one moment: who plays or seeks leads, the video follows the others
 // within its span. A video that was led tells nobody where it stands until it is played or sought itself: it would pull
 // back those who have just moved.
+import { paces } from "../paces.ts";
 import type { TimeLock } from "./time-lock.ts";
-import { createThrottle, momentOf, placeOf, tellEveryMs } from "./video-time.ts";
+import { createThrottle, momentOf, placeOf } from "./video-time.ts";
 
 /** What of a video element is used. */
 export interface SyncedVideo extends EventTarget {
@@ -33,7 +34,7 @@ export interface SyncedViews {
 
 /** Keeps them together until it is left. */
 export function syncVideo({ video, lock, startedAtMs, now, onOutside }: VideoSync): SyncedViews {
-  const mayTell = createThrottle(tellEveryMs, now);
+  const mayTell = createThrottle(paces.shown.videoMs, now);
   let led = false;
   let waitingAtMs: number | undefined;
   const tell = (final: boolean) => {

@@ -1,8 +1,5 @@
 // A recording on the wall clock: places in the video are moments of the session and back.
 
-/** How often a playing video tells where it is, at most. */
-export const tellEveryMs = 250;
-
 /** The moment that a video shows `seconds` after its start. */
 export const momentOf = (startedAtMs: number, seconds: number): number => startedAtMs + seconds * 1000;
 

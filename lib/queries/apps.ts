@@ -2,6 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import type * as z from "zod/mini";
 import type { appFilters } from "../contract/apps.ts";
 import { appOperations } from "../contract/operations/apps.ts";
+import { paces } from "../paces.ts";
 import { bff } from "./bff.ts";
 
 const all = ["apps"] as const;
@@ -12,6 +13,6 @@ export const appQueries = {
     queryOptions({
       queryKey: [...all, "list", filters] as const,
       queryFn: ({ signal }) => bff.list(appOperations.listApps, { query: filters }, { signal }),
-      staleTime: 60_000,
+      staleTime: paces.stale.slowMs,
     }),
 } as const;

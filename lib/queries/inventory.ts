@@ -1,6 +1,7 @@
 import { mutationOptions, queryOptions } from "@tanstack/react-query";
 import type { InventoryKind } from "../bff/inventory.ts";
 import { inventoryOperations } from "../bff/operations/inventory.ts";
+import { paces } from "../paces.ts";
 import { bff } from "./bff.ts";
 
 const all = ["inventory"] as const;
@@ -19,7 +20,7 @@ export const inventoryQueries = {
       queryKey: [...all, "pinned"] as const,
       queryFn: ({ signal }) =>
         bff.list(inventoryOperations.listInventory, { query: { pinned: true } }, { signal }),
-      staleTime: 5_000,
+      staleTime: paces.stale.briefMs,
     }),
   /** What is remembered under a part of an id, name or label. */
   search: (query: string) =>
@@ -27,7 +28,7 @@ export const inventoryQueries = {
       queryKey: [...all, "search", query] as const,
       queryFn: ({ signal }) =>
         bff.list(inventoryOperations.listInventory, { query: { query, limit: 20 } }, { signal }),
-      staleTime: 10_000,
+      staleTime: paces.stale.sessionMs,
     }),
 } as const;
 

@@ -1,6 +1,7 @@
 import { keepPreviousData, mutationOptions, queryOptions } from "@tanstack/react-query";
 import type { Invocation, InvocationCreate, InvocationFilters } from "../contract/invocations.ts";
 import { invocationOperations } from "../contract/operations/invocations.ts";
+import { paces } from "../paces.ts";
 import { bff, type Page } from "./bff.ts";
 import { readInvocationPage } from "./invocation-page.ts";
 import { readMatching } from "./matching-invocations.ts";
@@ -37,7 +38,7 @@ export const invocationQueries = {
     queryOptions({
       queryKey: [...all, "of-action", action, atMost] as const,
       queryFn: async ({ signal }) => withoutBodies(await readMatching(action, { atMost, signal })),
-      staleTime: 30_000,
+      staleTime: paces.stale.calmMs,
     }),
   /** The newest runs that have not ended, and nothing of what went into them. */
   underWay: (status: "queued" | "running", atMost: number) =>

@@ -2,6 +2,7 @@ import { mutationOptions, queryOptions } from "@tanstack/react-query";
 import { processSampleOperations } from "../bff/operations/processes.ts";
 import { processOperations } from "../contract/operations/processes.ts";
 import type { ProcessSignal } from "../contract/processes.ts";
+import { paces } from "../paces.ts";
 import { BffError, bff } from "./bff.ts";
 import { forgotten, historySpanMs, type ProcessHistory, withStatus } from "./process-history.ts";
 
@@ -53,7 +54,7 @@ export const processQueries = {
           { signal },
         );
       },
-      staleTime: 30_000,
+      staleTime: paces.stale.calmMs,
     }),
   /** What was recorded of it while anybody watched, also after its end: the last half hour. */
   recorded: (process: ProcessId) =>
@@ -63,7 +64,7 @@ export const processQueries = {
         const params = { id: process.id, process_id: process.processId };
         return bff.one(processSampleOperations.readProcessSamples, { params }, { signal });
       },
-      staleTime: 30_000,
+      staleTime: paces.stale.calmMs,
       gcTime: historySpanMs,
     }),
 } as const;

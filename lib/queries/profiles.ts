@@ -4,6 +4,7 @@ import { inventoryOperations } from "../bff/operations/inventory.ts";
 import { profileOperations } from "../contract/operations/profiles.ts";
 import type { profileFilters } from "../contract/profiles.ts";
 import { fillPath } from "../contract/request.ts";
+import { paces } from "../paces.ts";
 import { bff } from "./bff.ts";
 
 const all = ["profiles"] as const;
@@ -35,7 +36,7 @@ export const profileQueries = {
     queryOptions({
       queryKey: [...all, "used"] as const,
       queryFn: ({ signal }) => bff.one(inventoryOperations.readUsedProfiles, {}, { signal }),
-      staleTime: 5_000,
+      staleTime: paces.stale.briefMs,
     }),
 } as const;
 

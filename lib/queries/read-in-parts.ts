@@ -1,8 +1,9 @@
 // A page of a list whose items may be megabytes each. The dashboard takes no answer beyond a bound, so a page that is
 // too large as one is asked for in smaller ones: one run with a huge output must not darken the list it stands in.
+
+import { paces } from "../paces.ts";
 import { type BadItem, BffError, type Page } from "./bff.ts";
 
-const rememberMs = 60_000;
 const rememberAtMost = 50;
 
 export interface PartsMemory {
@@ -11,7 +12,7 @@ export interface PartsMemory {
   remember(question: string, size: number): void;
 }
 
-/** Remembers for a minute what fitted, so that a list that is read again and again does not fail first each time. */
+/** Remembers for a while what fitted, so that a list that is read again and again does not fail first each time. */
 export function partsMemory(nowMs: () => number): PartsMemory {
   const known = new Map<string, { size: number; untilMs: number }>();
   return {
@@ -21,7 +22,7 @@ export function partsMemory(nowMs: () => number): PartsMemory {
     },
     remember(question, size) {
       known.delete(question);
-      known.set(question, { size, untilMs: nowMs() + rememberMs });
+      known.set(question, { size, untilMs: nowMs() + paces.stale.slowMs });
       for (const oldest of known.keys()) {
         if (known.size <= rememberAtMost) break;
         known.delete(oldest);

@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { recorderOperations } from "../bff/operations/recorder.ts";
+import { paces } from "../paces.ts";
 import { bff } from "./bff.ts";
 
 const all = ["recorder"] as const;
@@ -11,6 +12,6 @@ export const recorderQueries = {
     queryOptions({
       queryKey: [...all, "state"] as const,
       queryFn: ({ signal }) => bff.one(recorderOperations.retrieveRecorder, {}, { signal }),
-      staleTime: 5_000,
+      staleTime: paces.stale.briefMs,
     }),
 } as const;

@@ -2,6 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { sessionOriginOperations } from "../bff/operations/session-origin.ts";
 import type { Invocation } from "../contract/invocations.ts";
 import { invocationOperations } from "../contract/operations/invocations.ts";
+import { paces } from "../paces.ts";
 import { bff } from "./bff.ts";
 
 /** So many running invocations, the newest, are asked for their sessions. */
@@ -11,7 +12,7 @@ const asked = 10;
 export const sessionOriginQuery = (id: string) =>
   queryOptions({
     queryKey: ["session-origin", id] as const,
-    staleTime: 30_000,
+    staleTime: paces.stale.calmMs,
     queryFn: ({ signal }) =>
       bff.one(sessionOriginOperations.readSessionOrigin, { params: { id } }, { signal }),
   });

@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { sessionOperations } from "../bff/operations/session.ts";
+import { paces } from "../paces.ts";
 import { bff } from "./bff.ts";
 
 const all = ["session"] as const;
@@ -11,7 +12,7 @@ export const sessionQueries = {
     queryOptions({
       queryKey: [...all, "current"] as const,
       queryFn: ({ signal }) => bff.one(sessionOperations.retrieveSession, {}, { signal }),
-      staleTime: 10_000,
+      staleTime: paces.stale.sessionMs,
     }),
   /** Where the API is and which optional operations it has. */
   connection: () =>

@@ -1,6 +1,7 @@
 import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { viewOperations } from "../bff/operations/views.ts";
 import type { ViewCreate, ViewUpdate } from "../bff/views.ts";
+import { paces } from "../paces.ts";
 import { bff } from "./bff.ts";
 
 const all = ["views"] as const;
@@ -13,7 +14,7 @@ export const viewQueries = {
     queryOptions({
       queryKey: [...all, "list"] as const,
       queryFn: ({ signal }) => bff.list(viewOperations.listViews, {}, { signal }),
-      staleTime: 30_000,
+      staleTime: paces.stale.calmMs,
     }),
 } as const;
 

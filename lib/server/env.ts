@@ -37,6 +37,8 @@ export interface Configuration {
   /** The most requests a minute that mirroring the invocations makes of the API. */
   recorderRequestsPerMinute: number;
   webhooks: WebhookSettings;
+  /** How many times faster every pace of the dashboard and of its pages runs: for tests only. */
+  testSpeedup: number;
 }
 
 /** Where alerts may be sent to. */
@@ -128,6 +130,7 @@ const variables = z.object({
   WEBHOOKS_TO_LOOPBACK: absent(
     z.string().refine((text) => text === "allow", { message: "must be allow, or be unset" }),
   ),
+  TEST_SPEEDUP: absent(wholeNumber(1, 100)),
 });
 
 /** Reads and checks the configuration; throws BadEnvironment naming every bad variable. */
@@ -167,7 +170,17 @@ export function readConfiguration(from: Variables = process.env): Configuration 
     records: value.RECORDER !== "off",
     recorderRequestsPerMinute: Number(value.RECORDER_REQUESTS_PER_MINUTE ?? 240),
     webhooks: { loopback: value.WEBHOOKS_TO_LOOPBACK === "allow" },
+    testSpeedup: Number(value.TEST_SPEEDUP ?? 1),
   };
+}
+
+/**
+ * How many times faster every pace runs, for modules that are loaded before the settings are there. A bad value counts
+ * as none here: the start is refused because of it.
+ */
+export function readTestSpeedup(from: Variables = process.env): number {
+  const read = variables.shape.TEST_SPEEDUP.safeParse(from.TEST_SPEEDUP);
+  return read.success ? Number(read.data ?? 1) : 1;
 }
 
 /** The API token from API_TOKEN or the file API_TOKEN_FILE. Only `upstream/token.ts` calls this for its value. */
