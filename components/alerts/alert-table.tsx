@@ -5,17 +5,17 @@ import { DataTable } from "@/components/data-table/data-table";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { useHydrated } from "@/components/ui/use-hydrated";
+import { paces } from "@/lib/paces";
 import { alertQueries } from "@/lib/queries/alerts";
 import { openColumns, pastColumns } from "./alert-columns.tsx";
 
-const refreshMs = 5_000;
-
 /** What is open, or the newest of what is over. */
 export function AlertTable({ state, onAddRule }: { state: "open" | "resolved"; onAddRule: () => void }) {
-  const query = useQuery({ ...alertQueries.list(state), refetchInterval: refreshMs });
+  const query = useQuery({ ...alertQueries.list(state), refetchInterval: paces.refresh.figuresMs });
   const hydrated = useHydrated();
   const list = hydrated ? query.data?.data : undefined;
-  const rules = useQuery({ ...alertQueries.rules(), refetchInterval: refreshMs }).data?.data.rules.length;
+  const rules = useQuery({ ...alertQueries.rules(), refetchInterval: paces.refresh.figuresMs }).data?.data
+    .rules.length;
   return (
     <div className="grid gap-2">
       <DataTable

@@ -15,6 +15,7 @@ import { Tabs } from "@/components/ui/tabs";
 import { TruthLine } from "@/components/ui/truth-line";
 import { useHydrated } from "@/components/ui/use-hydrated";
 import { formatCount } from "@/lib/format/numbers";
+import { paces } from "@/lib/paces";
 import { alertQueries } from "@/lib/queries/alerts";
 import { AlertTable } from "./alert-table.tsx";
 import { alertsScreen, alertTabs } from "./alerts-screen.ts";
@@ -26,15 +27,13 @@ const WebhooksTab = dynamic(() => import("./webhooks-tab.tsx").then((module) => 
   loading: () => <Skeleton className="h-72 w-full" />,
 });
 
-const refreshMs = 5_000;
-
 /** What fires, the rules behind it, what fired before, and where it is sent. */
 export function AlertsView() {
   const { value, ignored, set } = useUrlQuery(alertsScreen);
   const tab = value.tab ?? "open";
   const [adding, setAdding] = useState(false);
   const refusal = useRoleReason("operator");
-  const { data } = useQuery({ ...alertQueries.list("open"), refetchInterval: refreshMs });
+  const { data } = useQuery({ ...alertQueries.list("open"), refetchInterval: paces.refresh.figuresMs });
   // The bell asks the same and may have its answer before this page is hydrated.
   const list = useHydrated() ? data?.data : undefined;
   const add = () => setAdding(true);

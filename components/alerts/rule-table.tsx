@@ -4,14 +4,13 @@ import { useQuery } from "@tanstack/react-query";
 import { DataTable } from "@/components/data-table/data-table";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { paces } from "@/lib/paces";
 import { alertQueries } from "@/lib/queries/alerts";
 import { ruleColumns } from "./rule-columns.tsx";
 
-const refreshMs = 5_000;
-
 /** The rules, with where their subjects stand. */
 export function RuleTable({ onAddRule }: { onAddRule: () => void }) {
-  const query = useQuery({ ...alertQueries.rules(), refetchInterval: refreshMs });
+  const query = useQuery({ ...alertQueries.rules(), refetchInterval: paces.refresh.figuresMs });
   return (
     <DataTable
       caption="Rules"

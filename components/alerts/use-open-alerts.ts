@@ -3,13 +3,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { notify } from "@/components/ui/toast";
+import { paces } from "@/lib/paces";
 import { alertQueries } from "@/lib/queries/alerts";
-
-const refreshMs = 5_000;
 
 /** What is open, about five seconds young; one that fires while somebody looks is told in a toast, once. */
 export function useOpenAlerts() {
-  const query = useQuery({ ...alertQueries.list("open"), refetchInterval: refreshMs });
+  const query = useQuery({ ...alertQueries.list("open"), refetchInterval: paces.refresh.figuresMs });
   const seen = useRef<ReadonlySet<string>>(undefined);
   const alerts = query.data?.data.alerts;
   useEffect(() => {

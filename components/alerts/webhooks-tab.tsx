@@ -6,19 +6,18 @@ import { DataTable } from "@/components/data-table/data-table";
 import { useRoleReason } from "@/components/layout/use-role-reason";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { paces } from "@/lib/paces";
 import { webhookQueries } from "@/lib/queries/webhooks";
 import { deliveryColumns } from "./delivery-columns.tsx";
 import { webhookColumns } from "./webhook-columns.tsx";
 import { WebhookDialog } from "./webhook-dialog.tsx";
-
-const refreshMs = 3_000;
 
 /** Where alerts are sent, and what became of each sending. */
 export function WebhooksTab() {
   const refusal = useRoleReason("operator");
   const adminReason = useRoleReason("admin");
   const [adding, setAdding] = useState(false);
-  const asked = { enabled: refusal === undefined, refetchInterval: refreshMs };
+  const asked = { enabled: refusal === undefined, refetchInterval: paces.refresh.listMs };
   const webhooks = useQuery({ ...webhookQueries.list(), ...asked });
   const deliveries = useQuery({ ...webhookQueries.deliveries(), ...asked });
   if (refusal !== undefined) return <EmptyState title="Not for your role">{refusal}</EmptyState>;

@@ -12,14 +12,13 @@ import { useRoleReason } from "@/components/layout/use-role-reason";
 import { useUrlQuery } from "@/components/layout/use-url-query";
 import { EmptyState } from "@/components/ui/empty-state";
 import { TruthLine } from "@/components/ui/truth-line";
+import { paces } from "@/lib/paces";
 import { auditQueries } from "@/lib/queries/audit";
 import { auditColumns } from "./audit-columns.tsx";
 import { AuditFilterBar } from "./audit-filter-bar.tsx";
 import { auditScreen, filterOf, filterWords, noFilters } from "./audit-screen.ts";
 import { AuditSheet } from "./audit-sheet.tsx";
 import { useHeldPage } from "./use-held-page.ts";
-
-const refreshMs = 5_000;
 
 /** Who did what, when, to what, why and with what answer: the record as it was written, newest first. */
 export function AuditView() {
@@ -30,7 +29,7 @@ export function AuditView() {
   const query = useQuery({
     ...auditQueries.list({ ...filters, limit, offset }),
     enabled: refusal === undefined,
-    refetchInterval: live ? refreshMs : false,
+    refetchInterval: live ? paces.refresh.figuresMs : false,
   });
   const { error, isPlaceholderData } = query;
   const { page, newCount, showNew } = useHeldPage(

@@ -10,6 +10,7 @@ import { usePaletteActions } from "@/components/layout/palette-actions";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
+import { paces } from "@/lib/paces";
 import { BffError } from "@/lib/queries/bff";
 import { browserQueries } from "@/lib/queries/browsers";
 import { LiveView } from "./live-view.tsx";
@@ -26,14 +27,12 @@ const WorkbenchSplit = dynamic(
 );
 const PaneArea = dynamic(() => import("./pane-area.tsx").then(({ PaneArea: area }) => area), { ssr: false });
 
-const refreshMs = 2_000;
-
 /** One session: what it shows, what it logs, what it is. The log outlives the session as far as it was watched. */
 export function BrowserWorkbench({ id }: { id: string }) {
   const query = useQuery({
     ...browserQueries.detail(id),
     // An ended session does not change any more.
-    refetchInterval: ({ state }) => (state.data?.data.deleted_at ? false : refreshMs),
+    refetchInterval: ({ state }) => (state.data?.data.deleted_at ? false : paces.refresh.listMs),
   });
   const lock = useSessionTime();
   const [sides, setSides] = useState({ left: true, right: true });

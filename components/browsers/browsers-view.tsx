@@ -18,6 +18,7 @@ import { Select } from "@/components/ui/select";
 import { TruthLine } from "@/components/ui/truth-line";
 import { type Browser, browserListStatus } from "@/lib/contract/browsers";
 import { pageQuery } from "@/lib/contract/paging";
+import { paces } from "@/lib/paces";
 import { paths } from "@/lib/paths";
 import { isAbsent } from "@/lib/queries/bff";
 import { browserQueries } from "@/lib/queries/browsers";
@@ -33,7 +34,6 @@ const statusOptions = [
   { value: "deleted", label: "Ended" },
   { value: "all", label: "All" },
 ] as const;
-const refreshMs = 2_000;
 const fitting = {
   active: (browser: Browser) => sessionState(browser) === "active",
   deleted: (browser: Browser) => sessionState(browser) === "ended",
@@ -48,7 +48,7 @@ export function BrowsersView() {
   const { status = "active", limit = 50, offset = 0, query: sought } = value;
   const query = useQuery({
     ...browserQueries.list({ status, limit, offset, query: sought }),
-    refetchInterval: offset === 0 ? refreshMs : false,
+    refetchInterval: offset === 0 ? paces.refresh.listMs : false,
   });
   const { data, error, isPlaceholderData: awaited } = query;
   const absent = isAbsent(error);

@@ -1,6 +1,7 @@
 "use client";
 
 import type { QueryClient } from "@tanstack/react-query";
+import { paces } from "@/lib/paces";
 import { BffError } from "@/lib/queries/bff";
 import { browserQueries } from "@/lib/queries/browsers";
 import { type ExtensionToSend, extensionQueries, uploadExtensions } from "@/lib/queries/extensions";
@@ -30,13 +31,15 @@ export const uploads = perSession<UploadRun>({ phase: "none" });
 export const isRunning = ({ phase }: UploadRun): boolean =>
   phase === "uploading" || phase === "restarting" || phase === "returning";
 
-const returnWithinMs = 60_000;
-const askEveryMs = 500;
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Asks until the session answers, newly and alive. */
 async function comeBack(client: QueryClient, id: string): Promise<"back" | "ended" | "silent"> {
-  for (const endMs = Date.now() + returnWithinMs; Date.now() < endMs; await wait(askEveryMs)) {
+  for (
+    const endMs = Date.now() + paces.patience.returnMs;
+    Date.now() < endMs;
+    await wait(paces.retry.returnMs)
+  ) {
     try {
       const answer = await client.fetchQuery({ ...browserQueries.detail(id), staleTime: 0, retry: false });
       if (answer.data.deleted_at) return "ended";

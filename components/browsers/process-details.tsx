@@ -9,11 +9,12 @@ import { Skeleton } from "@/components/ui/skeleton";
 import type { ProcessSamples } from "@/lib/bff/process-samples";
 import { formatBytes } from "@/lib/format/numbers";
 import type { NamedProcess } from "@/lib/live/supervisor-line";
+import { paces } from "@/lib/paces";
 import type { ProcessSample } from "@/lib/queries/process-history";
 import { ProcessKill } from "./process-kill.tsx";
 import { ProcessLimit } from "./process-limit.tsx";
 import { ProcessMeasured } from "./process-measured.tsx";
-import { formatCpu, sampleGapMs, spanOf } from "./process-series.ts";
+import { formatCpu, spanOf } from "./process-series.ts";
 
 const ProcessPast = dynamic(() => import("./process-past.tsx").then((module) => module.ProcessPast), {
   ssr: false,
@@ -68,7 +69,7 @@ export function ProcessDetails({
             label={`Memory of ${title}`}
             series="Memory"
             points={samples.map(({ atMs, memBytes }) => ({ atMs, value: memBytes }))}
-            gapMs={sampleGapMs}
+            gapMs={paces.samples.processGapMs}
             format={formatBytes}
             limit={limitBytes}
           />
@@ -77,7 +78,7 @@ export function ProcessDetails({
             label={`CPU of ${title}`}
             series="CPU, of one core"
             points={samples.map(({ atMs, cpuPct }) => ({ atMs, value: cpuPct }))}
-            gapMs={sampleGapMs}
+            gapMs={paces.samples.processGapMs}
             format={formatCpu}
           />
         </>

@@ -9,6 +9,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { TruthLine } from "@/components/ui/truth-line";
 import { readFailure } from "@/lib/format/failure";
 import { formatBytes, formatCount } from "@/lib/format/numbers";
+import { paces } from "@/lib/paces";
 import { processQueries } from "@/lib/queries/processes";
 import { formatCpu, pastGapMs, pastSpan, pastStepWords } from "./process-series.ts";
 
@@ -17,7 +18,7 @@ const cpuLines = [
   { key: "most", label: "most", look: "second" },
 ] as const;
 
-const refetchInterval = 30_000;
+const refetchInterval = paces.refresh.pastMs;
 
 /** All that was recorded of a process: single answers, or steps where there are too many or they are older. */
 export function ProcessPast({

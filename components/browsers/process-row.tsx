@@ -8,6 +8,7 @@ import { IconButton } from "@/components/ui/button";
 import { formatBytes, formatPercent } from "@/lib/format/numbers";
 import { shortId } from "@/lib/format/short-id";
 import type { NamedProcess } from "@/lib/live/supervisor-line";
+import { paces } from "@/lib/paces";
 import { BffError } from "@/lib/queries/bff";
 import { joinedSamples } from "@/lib/queries/process-history";
 import { processQueries } from "@/lib/queries/processes";
@@ -17,9 +18,6 @@ import { useProcessMemory } from "./process-memory.ts";
 import { ProcessNotes } from "./process-notes.tsx";
 import { memoryBuckets } from "./process-series.ts";
 import { ProcessState } from "./process-state.tsx";
-
-const runningRefreshMs = 2_000;
-const exitedRefreshMs = 5_000;
 
 const isUnknown = (error: unknown) => error instanceof BffError && [400, 404, 501].includes(error.status);
 
@@ -42,7 +40,7 @@ export function ProcessRow({
     enabled: !ended,
     refetchInterval: ({ state }) => {
       if (isUnknown(state.error) || state.data?.forgottenAtMs !== undefined) return false;
-      return state.data?.status.state === "exited" ? exitedRefreshMs : runningRefreshMs;
+      return state.data?.status.state === "exited" ? paces.refresh.figuresMs : paces.refresh.listMs;
     },
   });
   const { data: recorded } = useQuery(processQueries.recorded({ id, processId }));

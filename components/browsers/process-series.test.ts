@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { pastGapMs, pastSpan, pastStepWords, sampleGapMs } from "./process-series.ts";
+import { paces } from "@/lib/paces";
+import { pastGapMs, pastSpan, pastStepWords } from "./process-series.ts";
 
 const sample = (at_ms: number) => ({ at_ms, cpu_pct: 1, cpu_max: 2, mem_bytes: 3 });
 
@@ -15,6 +16,6 @@ it("draws all that was recorded from its beginning to its last answer, ten minut
 it("says what a point stands for, and joins neighbouring steps, wherever in them the last answers lie", () => {
   expect(pastStepWords(null)).toBe("Each is drawn.");
   expect(pastStepWords(300_000)).toBe("Drawn by 5 min: the mean and the most of the CPU, the most memory.");
-  expect(pastGapMs(null)).toBe(sampleGapMs);
+  expect(pastGapMs(null)).toBe(paces.samples.processGapMs);
   expect(pastGapMs(300_000)).toBe(600_000);
 });

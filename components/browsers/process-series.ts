@@ -3,10 +3,9 @@ import { fillBuckets } from "@/lib/charts/series";
 import type { Measured } from "@/lib/charts/slope";
 import { formatDuration } from "@/lib/format/duration";
 import { formatPercent } from "@/lib/format/numbers";
+import { paces } from "@/lib/paces";
 import { historySpanMs, type ProcessSample } from "@/lib/queries/process-history";
 
-/** Longer without a sample is a gap: two polls were missed. */
-export const sampleGapMs = 6_500;
 const bucketMs = 5_000;
 /** What is drawn in small, and the least that is drawn in large. */
 const shortSpanMs = 10 * 60_000;
@@ -34,7 +33,8 @@ export const formatCpu = (percent: number | null | undefined): string =>
   formatPercent(percent === null || percent === undefined ? percent : percent / 100);
 
 /** Longer without a sample is a gap in all that was recorded; steps are told at their last answer. */
-export const pastGapMs = (stepMs: number | null): number => (stepMs === null ? sampleGapMs : 2 * stepMs);
+export const pastGapMs = (stepMs: number | null): number =>
+  stepMs === null ? paces.samples.processGapMs : 2 * stepMs;
 
 /** The time to draw of all that was recorded, ten minutes at least; undefined where nothing was. */
 export function pastSpan(samples: readonly RecordedSample[], beganMs: number | null) {

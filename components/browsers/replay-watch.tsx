@@ -10,14 +10,13 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { formatBytes } from "@/lib/format/numbers";
 import { parseInstant } from "@/lib/format/rfc3339";
 import { shortId } from "@/lib/format/short-id";
+import { paces } from "@/lib/paces";
 import { type ReplayId, replayQueries, replayVideoUrl } from "@/lib/queries/replays";
 
 const Player = dynamic(() => import("./replay-player.tsx").then((module) => module.ReplayPlayer), {
   ssr: false,
   loading: () => <Skeleton className="aspect-[16/10] w-full" />,
 });
-
-const askAgainMs = 5_000;
 
 /** A recording on screen. Opening it is written to the audit; until it is final it says so and waits. */
 export function ReplayWatch({
@@ -35,7 +34,7 @@ export function ReplayWatch({
   const query = useQuery({
     ...replayQueries.video(replay),
     enabled: role === undefined,
-    refetchInterval: ({ state }) => (state.data?.state === "recording" ? askAgainMs : false),
+    refetchInterval: ({ state }) => (state.data?.state === "recording" ? paces.refresh.figuresMs : false),
   });
   const { data: video, error } = query;
   const size = video?.state === "final" ? video.sizeBytes : undefined;

@@ -9,6 +9,7 @@ import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import { TruthLine } from "@/components/ui/truth-line";
 import type { Replay } from "@/lib/contract/replays";
+import { paces } from "@/lib/paces";
 import { isAbsent } from "@/lib/queries/bff";
 import { replayQueries } from "@/lib/queries/replays";
 import { ReplayById } from "./replay-by-id.tsx";
@@ -22,8 +23,6 @@ const screen = z.object({
   lock: z.optional(z.literal("on")),
 });
 
-const recordingRefreshMs = 2_000;
-const quietRefreshMs = 10_000;
 const isRunning = (replay: Replay) => !replay.finished_at;
 
 /** Running ones first, then the newest. */
@@ -41,10 +40,10 @@ export function ReplaysTab({ id, ended }: { id: string; ended: boolean }) {
     ...replayQueries.list(id),
     refetchInterval: ({ state }) =>
       state.data?.items.some(isRunning)
-        ? recordingRefreshMs
+        ? paces.refresh.listMs
         : ended || isAbsent(state.error)
           ? false
-          : quietRefreshMs,
+          : paces.refresh.countsMs,
   });
   const { data, error } = query;
   // Asking again clears the error for a while; what is typed below must outlive that.

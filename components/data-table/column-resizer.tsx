@@ -1,11 +1,11 @@
 "use client";
 
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef } from "react";
+import { paces } from "@/lib/paces";
 import { columnWidthPx } from "./column-layout.ts";
 
 const stepPx = 8;
 const bigStepPx = 40;
-const settleMs = 250;
 
 const bounded = (widthPx: number) =>
   Math.round(Math.min(columnWidthPx.max, Math.max(columnWidthPx.min, widthPx)));
@@ -46,7 +46,7 @@ export function ColumnResizer({
     if (next === undefined) return onSettle(undefined);
     const to = bounded(next);
     onDraft(to);
-    settling.current = setTimeout(() => onSettle(to), settleMs);
+    settling.current = setTimeout(() => onSettle(to), paces.rest.columnMs);
   };
 
   const grab = (event: PointerEvent<HTMLDivElement>) => {

@@ -7,18 +7,18 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/skeleton";
 import { formatDuration } from "@/lib/format/duration";
 import { shortId } from "@/lib/format/short-id";
+import { paces } from "@/lib/paces";
 import { paths } from "@/lib/paths";
 import { runHistoryQueries } from "@/lib/queries/run-history";
 import { type Past, pastFacts } from "./insight-screen.ts";
 
 const listed = 25;
-const refreshMs = 10_000;
 
 /** The newest runs of a kind of failure, as recorded, whatever the time that is shown. */
 export function FailureRuns({ reasonKey, past }: { reasonKey: string; past: Past }) {
   const query = useQuery({
     ...runHistoryQueries.search({ reason_key: reasonKey, limit: listed }),
-    refetchInterval: refreshMs,
+    refetchInterval: paces.refresh.countsMs,
   });
   const runs = query.data?.data;
   return (

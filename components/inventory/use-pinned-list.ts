@@ -3,11 +3,11 @@
 import { type QueryKey, type UseQueryOptions, useQueries } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { InventoryKind } from "@/lib/bff/inventory";
+import { paces } from "@/lib/paces";
 import { BffError, type One } from "@/lib/queries/bff";
 import { foundFirst, type Listed, pinnedFirst, soughtByLabel } from "./beside.ts";
 import { usePins } from "./use-pins.ts";
 
-const refreshMs = 5_000;
 /** Each costs a request. */
 const mostAsked = 20;
 
@@ -64,7 +64,7 @@ export function usePinnedList<Thing, Key extends QueryKey>({
     queries: ids.map((id) => ({
       ...detail(id),
       // What is gone stays so: a label outlives its thing.
-      refetchInterval: ({ state: { error } }: Asked) => (isGone(error) ? false : refreshMs),
+      refetchInterval: ({ state: { error } }: Asked) => (isGone(error) ? false : paces.refresh.figuresMs),
     })),
     combine: dataOf<Thing>,
   });

@@ -3,17 +3,17 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { InventoryItem, InventoryKind } from "@/lib/bff/inventory";
+import { paces } from "@/lib/paces";
 import { inventoryQueries } from "@/lib/queries/inventory";
-
-const refreshMs = 5_000;
 
 /** What is remembered of one kind, kept up to date while it is looked at. */
 export const useRemembered = (kind: InventoryKind) =>
-  useQuery({ ...inventoryQueries.kind(kind), refetchInterval: refreshMs });
+  useQuery({ ...inventoryQueries.kind(kind), refetchInterval: paces.refresh.figuresMs });
 
 /** The pinned ones of a kind by id, kept up to date while a list is looked at. */
 export function usePins(kind: InventoryKind): ReadonlyMap<string, InventoryItem> {
-  const items = useQuery({ ...inventoryQueries.pinned(), refetchInterval: refreshMs }).data?.items;
+  const items = useQuery({ ...inventoryQueries.pinned(), refetchInterval: paces.refresh.figuresMs }).data
+    ?.items;
   return useMemo(
     () => new Map((items ?? []).filter((item) => item.kind === kind).map((item) => [item.id, item])),
     [items, kind],

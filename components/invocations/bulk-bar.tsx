@@ -9,6 +9,7 @@ import { notify } from "@/components/ui/toast";
 import type { Invocation } from "@/lib/contract/invocations";
 import { invocationOperations } from "@/lib/contract/operations/invocations";
 import { formatCount } from "@/lib/format/numbers";
+import { paces } from "@/lib/paces";
 import { sessionQueries } from "@/lib/queries/session";
 import { countOf, type Matching, planOf, selectionText } from "./bulk-plan.ts";
 import { askBulk } from "./bulk-request.ts";
@@ -24,7 +25,7 @@ export function BulkBar({
   onClear: () => void;
 }) {
   const roleReason = useRoleReason("operator");
-  const connection = useQuery({ ...sessionQueries.connection(), staleTime: 60_000 }).data?.data;
+  const connection = useQuery({ ...sessionQueries.connection(), staleTime: paces.stale.slowMs }).data?.data;
   const tooMany =
     selected.length > bulkBounds.most
       ? `An act takes at most ${formatCount(bulkBounds.most)} runs; ${formatCount(selected.length)} are selected.`

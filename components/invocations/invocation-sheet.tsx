@@ -10,11 +10,10 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { StatusBadge } from "@/components/ui/status-badge";
 import { WatchButton } from "@/components/watch/watch-button";
 import type { Invocation } from "@/lib/contract/invocations";
+import { paces } from "@/lib/paces";
 import { paths } from "@/lib/paths";
 import { invocationQueries } from "@/lib/queries/invocations";
 import { isOpen } from "./invocation-columns.tsx";
-
-const refreshMs = 2_000;
 
 const RunEssence = dynamic(() => import("./run-essence.tsx").then((module) => module.RunEssence), {
   ssr: false,
@@ -35,7 +34,7 @@ export function InvocationSheet({
   const query = useQuery({
     ...invocationQueries.detail(id),
     enabled: listed === undefined || isOpen(listed),
-    refetchInterval: ({ state }) => (state.data && isOpen(state.data.data) ? refreshMs : false),
+    refetchInterval: ({ state }) => (state.data && isOpen(state.data.data) ? paces.refresh.listMs : false),
   });
   const read = query.data?.data;
   const invocation = listed && !isOpen(listed) ? listed : (read ?? listed);

@@ -8,6 +8,7 @@ import { useTimeZone } from "@/components/ui/time-zone";
 import { useClockText } from "@/components/ui/use-now";
 import { timeTicks } from "@/lib/charts/time-axis";
 import type { Invocation } from "@/lib/contract/invocations";
+import { paces } from "@/lib/paces";
 import { auditQueries } from "@/lib/queries/audit";
 import { isOpen } from "./invocation-columns.tsx";
 import { TimelineList } from "./timeline-list.tsx";
@@ -15,7 +16,6 @@ import { ActTick, EndTick, SessionBar, StateBar } from "./timeline-marks.tsx";
 import { awaitsAnswer, shareOf, timelineOf } from "./timeline-model.ts";
 import type { RunSessions } from "./use-run-sessions.ts";
 
-const auditRefreshMs = 5_000;
 const auditLimit = 100;
 const pxPerTick = 84;
 /** A label that would be cut off at the edge is left out. */
@@ -41,7 +41,7 @@ export function InvocationTimeline({
     ...auditQueries.list({ target: id, limit: auditLimit }),
     enabled: refusal === undefined,
     refetchInterval: ({ state }) =>
-      open || awaitsAnswer(state.data?.items ?? [], Date.now()) ? auditRefreshMs : false,
+      open || awaitsAnswer(state.data?.items ?? [], Date.now()) ? paces.refresh.figuresMs : false,
   });
   const { refetch, isSuccess } = audit;
   // What ended it may be an operator's act, written after the record was last read.

@@ -10,14 +10,11 @@ import { buttonClass } from "@/components/ui/button-class";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
+import { paces } from "@/lib/paces";
 import { paths } from "@/lib/paths";
 import { BffError } from "@/lib/queries/bff";
 import { invocationQueries } from "@/lib/queries/invocations";
 import { isOpen } from "./invocation-columns.tsx";
-
-const refreshMs = 1_000;
-/** What is told by a list or the record costs a page of the list each time. */
-const indirectRefreshMs = 4_000;
 
 const loadRunPage = () => import("./run-page.tsx").then((module) => module.RunPage);
 const RunPage = dynamic(loadRunPage, { ssr: false, loading: () => <Awaited /> });
@@ -30,7 +27,7 @@ export function InvocationView({ id }: { id: string }) {
     refetchInterval: ({ state }) => {
       const over = state.data !== undefined && !isOpen(state.data.data);
       if (over || (state.data === undefined && isMissing(state.error))) return false;
-      return state.data?.source === undefined ? refreshMs : indirectRefreshMs;
+      return state.data?.source === undefined ? paces.refresh.runMs : paces.refresh.recordedMs;
     },
   });
   const { data, error } = query;

@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Combobox } from "@/components/ui/combobox";
 import { Field } from "@/components/ui/field";
+import { paces } from "@/lib/paces";
 import { appQueries } from "@/lib/queries/apps";
 import { isAbsent } from "@/lib/queries/bff";
 import { invocationQueries } from "@/lib/queries/invocations";
@@ -29,7 +30,7 @@ export function InvokeTarget({
   onChange: (key: TargetKey, value: string) => void;
 }) {
   const apps = useQuery(appQueries.list({ limit }));
-  const runs = useQuery({ ...invocationQueries.list({ limit }), staleTime: 30_000 });
+  const runs = useQuery({ ...invocationQueries.list({ limit }), staleTime: paces.stale.calmMs });
   const known = knownTargets(apps.data?.items ?? none, runs.data?.items ?? none);
   const choices = choicesFor(known, fields);
   const settled = !apps.isPending && !runs.isPending;

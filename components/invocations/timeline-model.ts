@@ -2,6 +2,7 @@
 import type { AuditEntry } from "@/lib/bff/audit";
 import type { Invocation } from "@/lib/contract/invocations";
 import { parseInstant } from "@/lib/format/rfc3339";
+import { paces } from "@/lib/paces";
 import type { SeenSession } from "./seen-sessions.ts";
 
 export interface Span {
@@ -99,13 +100,10 @@ export function actsOf(entries: readonly AuditEntry[]): readonly ActMark[] {
     .sort((one, other) => one.atMs - other.atMs);
 }
 
-/** An act without an answer for longer than this has none to come: the program that did it is gone. */
-const answersWithinMs = 120_000;
-
 /** Whether the answer of an act is still to be written. */
 export const awaitsAnswer = (entries: readonly AuditEntry[], nowMs: number): boolean =>
   actsOf(entries).some(
-    ({ entry, atMs }) => entry.phase === "intended" && Math.abs(nowMs - atMs) < answersWithinMs,
+    ({ entry, atMs }) => entry.phase === "intended" && Math.abs(nowMs - atMs) < paces.patience.actMs,
   );
 
 /** Where a moment stands on the axis, 0 to 1; what lies beyond stands at the edge. */

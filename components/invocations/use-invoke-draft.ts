@@ -1,6 +1,7 @@
 "use client";
 
 import { useCallback, useEffect, useRef, useState } from "react";
+import { paces } from "@/lib/paces";
 import {
   type Draft,
   dropAside,
@@ -12,8 +13,6 @@ import {
   startOf,
 } from "./invoke-draft.ts";
 import type { InvokeFields } from "./invoke-fields.ts";
-
-const restMs = 400;
 
 interface State {
   fields: InvokeFields;
@@ -61,7 +60,7 @@ export function useInvokeDraft({
   // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the fields puts the saving off
   useEffect(() => {
     if (!unsaved) return;
-    const timer = setTimeout(save, restMs);
+    const timer = setTimeout(save, paces.rest.saveMs);
     return () => clearTimeout(timer);
   }, [fields, unsaved, save]);
   useEffect(() => {

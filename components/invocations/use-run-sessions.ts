@@ -3,11 +3,10 @@
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Browser } from "@/lib/contract/browsers";
+import { paces } from "@/lib/paces";
 import { browserQueries } from "@/lib/queries/browsers";
 import { invocationQueries } from "@/lib/queries/invocations";
 import { type SeenSession, seenWith } from "./seen-sessions.ts";
-
-const refreshMs = 2_000;
 
 /**
  * The sessions of a run: those the API names as active, and those it named before while this page was open. It links
@@ -17,7 +16,7 @@ export function useRunSessions(id: string, open: boolean) {
   const query = useQuery({
     ...invocationQueries.browsers(id),
     // A run that is over may still be giving its sessions back: what was last seen active is asked for once more.
-    refetchInterval: ({ state }) => (open || state.data?.data.browsers.length ? refreshMs : false),
+    refetchInterval: ({ state }) => (open || state.data?.data.browsers.length ? paces.refresh.listMs : false),
   });
   const [held, setHeld] = useState<{ id: string; from: unknown; seen: readonly SeenSession[] }>();
   const before = held?.id === id ? held : undefined;

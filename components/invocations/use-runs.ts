@@ -5,6 +5,7 @@ import { useMemo } from "react";
 import { invocationOf } from "@/lib/bff/recorded-invocation";
 import { formatAge } from "@/lib/format/duration";
 import { formatCount } from "@/lib/format/numbers";
+import { paces } from "@/lib/paces";
 import { invocationQueries } from "@/lib/queries/invocations";
 import { type RecordedRuns, recordedRunsQuery } from "@/lib/queries/recorded-runs";
 import { apiFiltersOf, filterTextOf, type InvocationScreen, screenOfView } from "./invocation-screen.ts";
@@ -13,20 +14,18 @@ import { isNarrowed, narrow, newestRead } from "./narrowing.ts";
 import { type RecordState, runsSourceOf } from "./runs-source.ts";
 import type { FreshPage } from "./waiting-rows.ts";
 
-const refreshMs = 2_000;
 const readPageSize = 100;
-
-const recordedEveryMs = 4_000;
-/** Whether there are still more runs than are read changes slowly, and asking costs twenty requests. */
-const cutShortEveryMs = 120_000;
 
 /** How often many pages are read again: a read of twenty is as much work as twenty reads of one. */
 function paceOf(
   read: { items: readonly unknown[]; paging: { hasMore: boolean } | undefined } | undefined,
   isRecorded: boolean,
 ): number {
-  if (isRecorded && read?.paging?.hasMore) return cutShortEveryMs;
-  return Math.max(refreshMs, Math.ceil((read?.items.length ?? 0) / readPageSize) * 1_000);
+  if (isRecorded && read?.paging?.hasMore) return paces.refresh.cutShortMs;
+  return Math.max(
+    paces.refresh.listMs,
+    Math.ceil((read?.items.length ?? 0) / readPageSize) * paces.refresh.perPageMs,
+  );
 }
 
 /** The runs of a page: as the API pages them, or, for filters it does not have, cut from the newest that were read. */
@@ -39,7 +38,7 @@ export function useRuns(
   const paged = useQuery({
     ...invocationQueries.list({ ...filters, limit, offset }),
     enabled: enabled && !narrowed,
-    refetchInterval: live ? refreshMs : false,
+    refetchInterval: live ? paces.refresh.listMs : false,
   });
   // More runs than are read: the dashboard's own record reaches further, where it knows the filters.
   const question = narrowed ? mirrorQuestion(screen) : undefined;
@@ -52,7 +51,7 @@ export function useRuns(
   const recorded = useQuery({
     ...recordedRunsQuery(question ?? {}, screen.since, offset + limit),
     enabled: enabled && isRecordAsked,
-    refetchInterval: live ? recordedEveryMs : false,
+    refetchInterval: live ? paces.refresh.recordedMs : false,
   });
 
   const filterText = filterTextOf(screen);

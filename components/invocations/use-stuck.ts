@@ -2,6 +2,7 @@
 
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { usualOf } from "@/lib/format/usual";
+import { paces } from "@/lib/paces";
 import { invocationQueries } from "@/lib/queries/invocations";
 import { actionKeyText, actionsToMeasure, findStuck, oldestQueued } from "./stuck.ts";
 import { pastStateOf, stuckVerdict } from "./stuck-verdict.ts";
@@ -9,9 +10,7 @@ import { pastStateOf, stuckVerdict } from "./stuck-verdict.ts";
 /** Of runs that are not over; beyond it the figures say so. */
 export const openAtMost = 2_000;
 const finishedAtMost = 200;
-const refetchInterval = 10_000;
-/** What is usual changes slowly. */
-const usualEveryMs = 60_000;
+const refetchInterval = paces.refresh.countsMs;
 
 const none: readonly never[] = [];
 
@@ -24,8 +23,8 @@ export function useStuck() {
   const pasts = useQueries({
     queries: actions.map((action) => ({
       ...invocationQueries.ofAction({ ...action, status: "succeeded" }, finishedAtMost),
-      staleTime: usualEveryMs,
-      refetchInterval: usualEveryMs,
+      staleTime: paces.refresh.slowMs,
+      refetchInterval: paces.refresh.slowMs,
     })),
   });
   const measured = pasts.map((past) => {

@@ -3,6 +3,7 @@
 import dynamic from "next/dynamic";
 import { type ReactNode, useCallback, useEffect, useState } from "react";
 import { prepareFloats } from "@/components/ui/prepare-floats";
+import { paces } from "@/lib/paces";
 import type { Environment } from "./environment-chip.tsx";
 import type { LiveState } from "./live-indicator.tsx";
 import type { NavCounts } from "./nav-items.ts";
@@ -20,8 +21,6 @@ const loadPalette = () => import("./command-palette.tsx").then((module) => modul
 const CommandPalette = dynamic(loadPalette);
 const ShortcutDialog = dynamic(() => import("./shortcut-dialog.tsx").then((module) => module.ShortcutDialog));
 const NavDrawer = dynamic(() => import("./nav-drawer.tsx").then((module) => module.NavDrawer));
-
-const quietMs = 2_000;
 
 type Overlay = "none" | "palette" | "shortcuts" | "pages";
 
@@ -60,7 +59,7 @@ export function AppShell({
     const timer = setTimeout(() => {
       void loadPalette().catch(() => undefined);
       void prepareFloats();
-    }, quietMs);
+    }, paces.patience.settledPageMs);
     return () => clearTimeout(timer);
   }, []);
   const openPalette = useCallback(() => show("palette"), [show]);

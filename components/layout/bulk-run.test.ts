@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { LiveClock } from "@/lib/live/clock";
+import { paces } from "@/lib/paces";
 import { BffError } from "@/lib/queries/bff";
 import { type BulkProgress, bulkBounds, startBulk } from "./bulk-run.ts";
 
@@ -106,7 +107,7 @@ describe("a run of acts", () => {
   it("takes the longest of several pauses, and a pause of its own where the API names none", async () => {
     const { refuse, sent, clock, now } = byHand(names(9));
     await refuse("r0", tooMany());
-    expect(now()?.pausedUntilMs).toBe(1_000 + bulkBounds.pauseSeconds * 1_000);
+    expect(now()?.pausedUntilMs).toBe(1_000 + paces.retry.bulkMs);
     await refuse("r1", tooMany(60));
     await refuse("r2", tooMany(10));
     expect(now()?.pausedUntilMs).toBe(61_000);

@@ -2,9 +2,10 @@
 // sent again: whether it took effect is not ours to guess.
 import { readFailure } from "@/lib/format/failure";
 import type { LiveClock } from "@/lib/live/clock";
+import { paces } from "@/lib/paces";
 import { BffError } from "@/lib/queries/bff";
 
-export const bulkBounds = { concurrency: 4, most: 200, pauseSeconds: 5 } as const;
+export const bulkBounds = { concurrency: 4, most: 200 } as const;
 
 export interface BulkFailure {
   id: string;
@@ -58,10 +59,9 @@ const isHopeless = (thrown: unknown): boolean =>
 function pauseMsOf(thrown: unknown): number | undefined {
   if (!(thrown instanceof BffError)) return undefined;
   const { status, retryAfterSeconds } = thrown;
-  const seconds = status === 429 ? (retryAfterSeconds ?? bulkBounds.pauseSeconds) : retryAfterSeconds;
-  return seconds === undefined || (status !== 429 && status !== 503)
-    ? undefined
-    : Math.max(0, seconds) * 1000;
+  if (status !== 429 && status !== 503) return undefined;
+  if (retryAfterSeconds !== undefined) return Math.max(0, retryAfterSeconds) * 1000;
+  return status === 429 ? paces.retry.bulkMs : undefined;
 }
 
 /** Starts at once. An item that appears twice is sent once. */

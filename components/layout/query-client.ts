@@ -1,8 +1,8 @@
 import { QueryCache, QueryClient } from "@tanstack/react-query";
 import { readFailure } from "@/lib/format/failure";
+import { paces } from "@/lib/paces";
 
 const maxRetries = 2;
-const maxRetryDelayMs = 8_000;
 
 /** Whether a failed read is worth another try. A refusal (4xx) is an answer, and so is an operation that is not there
  *  (501): asking again gives the same one. */
@@ -40,9 +40,9 @@ export function createQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         retry: shouldRetry,
-        retryDelay: (attempt) => Math.min(1000 * 2 ** attempt, maxRetryDelayMs),
+        retryDelay: (attempt) => Math.min(paces.retry.readMs * 2 ** attempt, paces.retry.longestReadMs),
         refetchOnWindowFocus: true,
-        staleTime: 1_000,
+        staleTime: paces.stale.standardMs,
       },
       mutations: { retry: false },
     },

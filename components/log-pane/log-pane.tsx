@@ -70,8 +70,9 @@ export function LogPane({
   const [expanded, setExpanded] = useState<ReadonlySet<number>>(new Set());
   const find = usePaneFind(store, version);
   const { search, shown, match } = find;
-  const view = viewRows(store, shown, follow.endRow);
-  const place = usePanePlace({ store, state, view, follow, scroller, topRow, target, timeLock });
+  const rowsTo = (endRow: number) => viewRows(store, shown, endRow);
+  const view = rowsTo(follow.endRow);
+  const place = usePanePlace({ store, state, rowsTo, follow, scroller, topRow, target, timeLock });
   const { active, pointed, lost } = place;
 
   const expand = useCallback((number: number) => {
@@ -119,7 +120,7 @@ export function LogPane({
     lines,
     store,
     // What is given away is all there is now, also what waits behind a pause.
-    all: () => viewRows(store, shown, Number.POSITIVE_INFINITY),
+    all: () => rowsTo(Number.POSITIVE_INFINITY),
     // Behind by a few lines of a busy log is as good as there.
     ready: shown === undefined || shown.unreadRows < readyWithinRows,
     sources: feed.sources,

@@ -3,6 +3,7 @@ import { formatCount } from "@/lib/format/numbers";
 import { visibleText } from "@/lib/live/ansi";
 import type { LogRow } from "@/lib/live/log-chunk";
 import type { LogStore } from "@/lib/live/log-store";
+import { paces } from "@/lib/paces";
 import type { RowView } from "./row-view.ts";
 import { endWords, gapWords } from "./row-words.ts";
 import type { FormatLogTime } from "./use-log-time.ts";
@@ -62,5 +63,5 @@ export function downloadText(fileName: string, pieces: readonly BlobPart[]): voi
   link.href = url;
   link.download = fileName;
   link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+  setTimeout(() => URL.revokeObjectURL(url), paces.patience.downloadMs);
 }

@@ -18,14 +18,15 @@ export interface ActiveRow {
 /** The row the operator walks with. Standing at a row holds the pane still; `reveal` is called with a row walked to. */
 export function useActiveRow({
   store,
-  view,
+  rowsTo,
   follow,
   topRow,
   pointed,
   reveal,
 }: {
   store: LogStore;
-  view: RowView;
+  /** The rows up to one of the store as they are now: more may have come than were drawn. */
+  rowsTo: (endRow: number) => RowView;
   follow: Follow;
   /** Number of the row at the top of the window. */
   topRow: { readonly current: number };
@@ -39,7 +40,8 @@ export function useActiveRow({
     if (follow.following) follow.pause();
     setStanding(next);
   };
-  const goTo = (index: number) => {
+  const shown = () => rowsTo(follow.endRow);
+  const goTo = (index: number, view = shown()) => {
     const next = view.numberAt(Math.min(Math.max(index, 1), view.count - 1));
     if (next === beginRow) return;
     stand(next);
@@ -50,11 +52,13 @@ export function useActiveRow({
     stand,
     leave: () => setStanding(undefined),
     walk(by) {
+      const view = shown();
       if (number !== undefined) {
         const index = view.indexOf(number) + by;
+        if (index < view.count) return goTo(index);
         // At the end of what is shown, what waits behind it comes in.
-        if (index >= view.count && follow.waiting > 0) follow.pause();
-        goTo(index);
+        follow.pause();
+        goTo(index, rowsTo(store.endRow));
       } else if (follow.following) goTo(view.count - 1);
       else if (pointed !== undefined) goTo(view.indexOf(pointed) + by);
       else goTo(view.indexOf(topRow.current) + Math.max(0, by));

@@ -5,13 +5,13 @@ import { everyLevel, type LevelSet } from "@/lib/live/log-level";
 import { type LogMatcher, type LogQuery, readQuery } from "@/lib/live/log-query";
 import { LogSearch } from "@/lib/live/log-search";
 import type { LogStore } from "@/lib/live/log-store";
+import { paces } from "@/lib/paces";
 
 /** Rows between two looks at the clock. */
 const stepRows = 512;
 /** So long a slice may take: half a frame, the other half is for drawing. */
 const sliceMs = 8;
 /** Between two drawings of how far it has come. */
-const tellMs = 150;
 
 export interface Found {
   readonly matcher: LogMatcher | undefined;
@@ -80,7 +80,7 @@ function inSlices({
     let done = false;
     do done = step();
     while (!done && performance.now() - startMs < sliceMs);
-    if (done || startMs - toldMs >= tellMs || news()) {
+    if (done || startMs - toldMs >= paces.shown.searchMs || news()) {
       toldMs = startMs;
       tell();
     }

@@ -31,7 +31,7 @@ export interface PanePlace {
 export function usePanePlace({
   store,
   state,
-  view,
+  rowsTo,
   follow,
   scroller,
   topRow,
@@ -40,7 +40,7 @@ export function usePanePlace({
 }: {
   store: LogStore;
   state: FeedState;
-  view: RowView;
+  rowsTo: (endRow: number) => RowView;
   follow: Follow;
   scroller: RefObject<HTMLElement | null>;
   /** Number of the row at the top of the window. */
@@ -68,7 +68,7 @@ export function usePanePlace({
     setReveal({ number, place: "nearest" });
     lead(number);
   };
-  const active = useActiveRow({ store, view, follow, topRow, pointed, reveal: goTo });
+  const active = useActiveRow({ store, rowsTo, follow, topRow, pointed, reveal: goTo });
   useRowClicks(scroller, (number) => {
     active.stand(number);
     lead(number);

@@ -12,7 +12,7 @@ export interface LockedPane {
   readonly skewMs: number;
 }
 
-/** So far up a row without a time looks for a line that has one. */
+/** So far a row without a time looks for a line that has one. */
 const reachRows = 200;
 
 /** Keeps a pane in step with others: `show` is called with the row of the moment another one moved to; the answer is
@@ -49,7 +49,11 @@ export function useTimeLock(
 
   const followed = useRef(following);
   useEffect(() => {
-    if (following && !followed.current) lock?.release(me);
+    if (following && !followed.current) {
+      lock?.release(me);
+      // Also at none it has just been told of and has not shown.
+      setMoment(undefined);
+    }
     followed.current = following;
   }, [lock, me, following]);
 
@@ -74,12 +78,20 @@ export function useTimeLock(
   );
 }
 
-/** The time of a row: its own, or that of the nearest line above it. */
+/** The time of a row: its own, or that of the nearest line above it; at the beginning, below it. */
 function timeAt(store: LogStore, number: number): number | undefined {
   const from = number === beginRow ? store.firstRow : number;
-  for (let at = from; at >= Math.max(store.firstRow, from - reachRows); at -= 1) {
+  const timeOf = (at: number) => {
     const row = store.row(at);
-    if (row?.kind === "line" && !Number.isNaN(row.atMs)) return row.atMs;
+    return row?.kind === "line" && !Number.isNaN(row.atMs) ? row.atMs : undefined;
+  };
+  for (let at = from; at >= Math.max(store.firstRow, from - reachRows); at -= 1) {
+    const atMs = timeOf(at);
+    if (atMs !== undefined) return atMs;
+  }
+  for (let at = from + 1; at < Math.min(store.endRow, from + reachRows); at += 1) {
+    const atMs = timeOf(at);
+    if (atMs !== undefined) return atMs;
   }
   return undefined;
 }

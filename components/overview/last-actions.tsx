@@ -8,13 +8,14 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/skeleton";
 import { TruthLine } from "@/components/ui/truth-line";
 import type { AuditEntry } from "@/lib/bff/audit";
+import { paces } from "@/lib/paces";
 import { paths } from "@/lib/paths";
 import { auditQueries } from "@/lib/queries/audit";
 import { sessionQueries } from "@/lib/queries/session";
 import { Card } from "./card.tsx";
 
 const shown = 8;
-const refetchInterval = 10_000;
+const refetchInterval = paces.refresh.countsMs;
 
 /** What operators did last, from the dashboard's own record. */
 export function LastActions() {

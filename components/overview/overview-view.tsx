@@ -10,13 +10,14 @@ import { useUrlQuery } from "@/components/layout/use-url-query";
 import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import { TruthLine } from "@/components/ui/truth-line";
+import { paces } from "@/lib/paces";
 import { attentionQueries } from "@/lib/queries/attention";
 import { AttentionList } from "./attention-list.tsx";
 import { FigureRow } from "./figure-row.tsx";
 import { overviewScreen, standardRange } from "./overview-screen.ts";
 import { useFleet } from "./use-fleet.ts";
 
-const refetchInterval = 5_000;
+const refetchInterval = paces.refresh.figuresMs;
 
 const OverviewRest = dynamic(() => import("./overview-rest.tsx").then((module) => module.OverviewRest), {
   ssr: false,

@@ -12,6 +12,7 @@ import type { PoolInsight } from "@/lib/bff/pool-insight";
 import type { Pool } from "@/lib/contract/pools";
 import { formatAge } from "@/lib/format/duration";
 import { formatCount } from "@/lib/format/numbers";
+import { paces } from "@/lib/paces";
 import { paths } from "@/lib/paths";
 import { poolHistoryQueries } from "@/lib/queries/pool-history";
 import { recorderQueries } from "@/lib/queries/recorder";
@@ -21,8 +22,7 @@ import { countText, newestSampleMs, type Read, unfilledOf } from "./figures.ts";
 const shown = 12;
 const hourMs = 3_600_000;
 const stepMs = 120_000;
-const gapMs = 45_000;
-const refetchInterval = 5_000;
+const refetchInterval = paces.refresh.figuresMs;
 
 /** The pools side by side over the last hour, those that lack most first. */
 export function PoolMultiples({ pools }: { pools: Read<Pool> | undefined }) {
@@ -44,7 +44,7 @@ export function PoolMultiples({ pools }: { pools: Read<Pool> | undefined }) {
     (a, b) => unfilledOf(b) - unfilledOf(a) || a.available_count - b.available_count,
   );
   // Asked for the top bar, too.
-  const recorder = useQuery({ ...recorderQueries.state(), refetchInterval: 15_000 });
+  const recorder = useQuery({ ...recorderQueries.state(), refetchInterval: paces.refresh.calmMs });
   const partly = recorder.data?.data.lists.find(({ list }) => list === "pools")?.partly;
   const cut = partly?.why === "cut" ? `the first ${formatCount(partly.read)} pools only · ` : "";
   const began = history?.began_at_ms ?? null;
@@ -133,7 +133,7 @@ function PoolMultiple({
         points={points}
         fromMs={Math.min(fromMs, toMs - 60_000)}
         toMs={toMs}
-        gapMs={gapMs}
+        gapMs={paces.samples.poolGapMs}
         heightPx={96}
       />
     </article>

@@ -9,13 +9,14 @@ import { TruthLine } from "@/components/ui/truth-line";
 import { useClockText } from "@/components/ui/use-now";
 import type { RunSeries } from "@/lib/bff/run-history";
 import { formatDuration } from "@/lib/format/duration";
+import { paces } from "@/lib/paces";
 import { runHistoryQueries } from "@/lib/queries/run-history";
 import { Card } from "./card.tsx";
 import { type OverviewRange, sinceOfRange } from "./overview-screen.ts";
 import { blindTimes, durationPoints, shownFromMs, statusPoints, statusSeries } from "./run-points.ts";
 import { recordedWords } from "./series-words.ts";
 
-const refetchInterval = 5_000;
+const refetchInterval = paces.refresh.figuresMs;
 const seriesOfDurations = [
   { key: "p95", label: "p95", look: "main" },
   { key: "p50", label: "p50", look: "second" },

@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useClockText } from "@/components/ui/use-now";
 import { pageLimit } from "@/lib/contract/paging";
+import { paces } from "@/lib/paces";
 import { browserQueries } from "@/lib/queries/browsers";
 import { invocationQueries } from "@/lib/queries/invocations";
 import { poolQueries } from "@/lib/queries/pools";
@@ -10,7 +11,7 @@ import { runHistoryQueries } from "@/lib/queries/run-history";
 import { sinceOfRange } from "./overview-screen.ts";
 
 const limit = pageLimit.max;
-const refetchInterval = 5_000;
+const refetchInterval = paces.refresh.figuresMs;
 
 /** The lists behind the overview, as one screen: each may fail or age on its own. */
 export function useFleet() {

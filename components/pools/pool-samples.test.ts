@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { paces } from "@/lib/paces";
 import { gapOf, pointsOf, withPresent } from "./pool-samples.ts";
 
 const sample = (atMs: number, available: number | null = 1) => ({
@@ -26,8 +27,8 @@ test("what is missing to the size is drawn as unfilled", () => {
 });
 
 test("the pace of the recorder decides what a hole is", () => {
-  expect(gapOf([])).toBe(40_000);
-  expect(gapOf([0, 2_000, 4_000].map((at) => sample(at)))).toBe(40_000);
+  expect(gapOf([])).toBe(paces.samples.poolGapMs);
+  expect(gapOf([0, 2_000, 4_000].map((at) => sample(at)))).toBe(paces.samples.poolGapMs);
   expect(gapOf([0, 30_000, 60_000, 600_000].map((at) => sample(at)))).toBe(120_000);
 });
 

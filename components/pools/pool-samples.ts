@@ -1,10 +1,9 @@
 import type { CapacityPoint } from "@/components/charts/capacity-series";
 import type { PoolPoint } from "@/lib/bff/history";
 import type { Pool } from "@/lib/contract/pools";
+import { paces } from "@/lib/paces";
 import { capacityOf } from "./pool-capacity.ts";
 
-// The recorder polls every 15 s when nobody looks; one poll may be late.
-const leastGapMs = 40_000;
 const gapFactor = 4;
 
 /** Samples as chart points. Where the upstream gave no answer everything is null: a gap, never a zero. */
@@ -22,15 +21,12 @@ export function gapOf(samples: readonly PoolPoint[]): number {
     .map((sample, at) => sample.at_ms - (samples[at]?.at_ms ?? sample.at_ms))
     .sort((a, b) => a - b);
   const median = steps[Math.floor(steps.length / 2)] ?? 0;
-  return Math.max(leastGapMs, median * gapFactor);
+  return Math.max(paces.samples.poolGapMs, median * gapFactor);
 }
-
-/** How much later than the counts on screen a sample may be that is left out for them. */
-const slackMs = 15_000;
 
 /**
  * The recorded samples with the counts on screen as the newest one, so that chart and figures end on the same. Counts
- * that could not be read again for a while hide nothing that was recorded since.
+ * that could not be read again for as long as the recorder rests hide nothing that was recorded since.
  */
 export function withPresent(
   samples: readonly PoolPoint[],
@@ -38,7 +34,7 @@ export function withPresent(
   observedAtMs: number | undefined,
 ): readonly PoolPoint[] {
   if (observedAtMs === undefined || samples.length === 0) return samples;
-  if ((samples.at(-1)?.at_ms ?? 0) > observedAtMs + slackMs) return samples;
+  if ((samples.at(-1)?.at_ms ?? 0) > observedAtMs + paces.samples.idleMs) return samples;
   const { available, acquired, size = null, unfilled = null } = capacityOf(pool);
   const present = { at_ms: observedAtMs, available, available_min: available, acquired, size, unfilled };
   return [...samples.filter(({ at_ms: atMs }) => atMs < observedAtMs), present];

@@ -18,6 +18,7 @@ import { ErrorState } from "@/components/ui/error-state";
 import { SearchBox } from "@/components/ui/search-box";
 import { TruthLine } from "@/components/ui/truth-line";
 import { type Pool, poolFilters } from "@/lib/contract/pools";
+import { paces } from "@/lib/paces";
 import { isAbsent } from "@/lib/queries/bff";
 import { poolQueries } from "@/lib/queries/pools";
 import { chosenToCompare } from "./chosen-pools.ts";
@@ -37,7 +38,6 @@ const screen = z.extend(poolFilters, {
   /** Ids of the pools that are compared, with commas between them. */
   compare: z.optional(z.string().check(z.maxLength(2000))),
 });
-const refreshMs = 2_000;
 const idOf = ({ id }: Pool) => id;
 // Below the cards, and on most fleets nothing: its table comes after the page.
 const Remembered = dynamic(
@@ -52,7 +52,7 @@ export function PoolsView() {
   const live = value.live !== "off";
   const query = useQuery({
     ...poolQueries.list({ limit, offset, name, query: sought }),
-    refetchInterval: live ? refreshMs : false,
+    refetchInterval: live ? paces.refresh.listMs : false,
   });
   const recorded = usePoolHistory(value);
   const forecasts = usePoolInsight(value, "all");

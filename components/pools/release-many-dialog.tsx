@@ -8,14 +8,13 @@ import { BulkReport } from "@/components/layout/bulk-report";
 import { bulkBounds } from "@/components/layout/bulk-run";
 import type { Pool } from "@/lib/contract/pools";
 import { formatCount } from "@/lib/format/numbers";
+import { paces } from "@/lib/paces";
 import { paths } from "@/lib/paths";
 import { poolHistoryQueries } from "@/lib/queries/pool-history";
 import { nameOf } from "./pool-capacity.ts";
 import { cheapestFirst, countOf, firstChoice, inPlace, releasedWords, typedIds } from "./release-choice.ts";
 import { type ReleaseDraft, ReleaseForm } from "./release-form.tsx";
 import { useReleaseRun } from "./use-release-run.ts";
-
-const refreshMs = 5_000;
 
 /** Gives acquired browsers back to their pool. */
 export function ReleaseManyDialog({
@@ -33,7 +32,7 @@ export function ReleaseManyDialog({
   const { progress, start, stop } = useReleaseRun(pool.id);
   const query = useQuery({
     ...poolHistoryQueries.acquired(pool.id),
-    refetchInterval: progress === undefined ? refreshMs : false,
+    refetchInterval: progress === undefined ? paces.refresh.figuresMs : false,
     // What an earlier opening read may be at work by now: nothing is chosen beforehand from that.
     gcTime: 0,
   });

@@ -2,11 +2,10 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { PoolHistory } from "@/lib/bff/history";
+import { paces } from "@/lib/paces";
 import { poolHistoryQueries } from "@/lib/queries/pool-history";
 import { type PoolScreen, rangeOf, windowMs } from "./pool-screen.ts";
 
-const refreshMs = 5_000;
-const longRefreshMs = 60_000;
 const leastMs = 60_000;
 
 export interface RecordedPools {
@@ -35,7 +34,9 @@ export function usePoolHistory(screen: PoolScreen): RecordedPools {
       if (!live) return false;
       // A long time is a long answer, once that much has been recorded.
       const beganAtMs = data?.data.began_at_ms ?? Number.POSITIVE_INFINITY;
-      return isLong && Date.now() - beganAtMs > windowMs["6h"] ? longRefreshMs : refreshMs;
+      return isLong && Date.now() - beganAtMs > windowMs["6h"]
+        ? paces.refresh.slowMs
+        : paces.refresh.figuresMs;
     },
   });
   const history = query.data?.data;

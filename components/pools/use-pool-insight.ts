@@ -2,11 +2,10 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { PoolInsight, PoolInsights } from "@/lib/bff/pool-insight";
+import { paces } from "@/lib/paces";
 import { poolHistoryQueries } from "@/lib/queries/pool-history";
 import { type ForecastLack, forecastLack } from "./forecast-lack.ts";
 import type { PoolScreen } from "./pool-screen.ts";
-
-const refreshMs = 5_000;
 
 export interface PoolForecasts {
   insights: PoolInsights | undefined;
@@ -29,7 +28,7 @@ export function usePoolInsight(
     ...poolHistoryQueries.insight({ pool_id: poolId, over, target_minutes: target }),
     enabled: of === "all" || poolId !== undefined,
     placeholderData: keepPreviousData,
-    refetchInterval: live === "off" ? false : refreshMs,
+    refetchInterval: live === "off" ? false : paces.refresh.figuresMs,
   });
   const insights = query.data?.data;
   return {

@@ -2,10 +2,9 @@
 
 import { useQuery } from "@tanstack/react-query";
 import type { Pool } from "@/lib/contract/pools";
+import { paces } from "@/lib/paces";
 import { BffError, isAbsent, type Truth } from "@/lib/queries/bff";
 import { poolQueries } from "@/lib/queries/pools";
-
-const refreshMs = 2_000;
 
 const isMissing = (error: unknown): boolean => error instanceof BffError && error.status === 404;
 
@@ -25,13 +24,13 @@ export function usePool(idOrName: string, live: boolean): OnePool {
     ...poolQueries.detail(idOrName),
     // What failed for any other reason is asked again: it may work the next time.
     refetchInterval: ({ state: { error } }) =>
-      live && !isMissing(error) && !isAbsent(error) ? refreshMs : false,
+      live && !isMissing(error) && !isAbsent(error) ? paces.refresh.listMs : false,
   });
   const absent = isAbsent(single.error);
   const listed = useQuery({
     ...poolQueries.list({ limit: 100 }),
     enabled: absent,
-    refetchInterval: live ? refreshMs : false,
+    refetchInterval: live ? paces.refresh.listMs : false,
   });
   if (!absent) {
     const missing = isMissing(single.error);

@@ -11,13 +11,12 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import { Sheet } from "@/components/ui/sheet";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Profile } from "@/lib/contract/profiles";
+import { paces } from "@/lib/paces";
 import { BffError } from "@/lib/queries/bff";
 import { profileQueries } from "@/lib/queries/profiles";
 import { DownloadProfileButton } from "./download-profile-button.tsx";
 import { InspectProfileButton } from "./inspect-profile-button.tsx";
 import { nameOf } from "./profile-columns.tsx";
-
-const usesRefreshMs = 10_000;
 
 /** One profile, found by id or name. `listed` is its row, when the page shows it. */
 export function ProfileSheet({
@@ -92,7 +91,7 @@ export function ProfileSheet({
 }
 
 function ProfileUses({ idOrName }: { idOrName: string }) {
-  const query = useQuery({ ...profileQueries.uses(idOrName), refetchInterval: usesRefreshMs });
+  const query = useQuery({ ...profileQueries.uses(idOrName), refetchInterval: paces.refresh.countsMs });
   return <UsesList title="Who uses it" query={query} />;
 }
 

@@ -16,6 +16,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { SearchBox } from "@/components/ui/search-box";
 import { TruthLine } from "@/components/ui/truth-line";
 import { type Profile, profileFilters, profileName } from "@/lib/contract/profiles";
+import { paces } from "@/lib/paces";
 import { isAbsent } from "@/lib/queries/bff";
 import { profileQueries } from "@/lib/queries/profiles";
 import { profileColumns } from "./profile-columns.tsx";
@@ -24,7 +25,6 @@ import { ProfileSheet } from "./profile-sheet.tsx";
 import { UsedByTruth } from "./used-by.tsx";
 
 const screen = z.extend(profileFilters, { find: z.optional(profileName) });
-const refreshMs = 5_000;
 const idOf = ({ id }: Profile) => id;
 const nameOf = ({ name }: Profile) => name;
 
@@ -34,7 +34,7 @@ export function ProfilesView() {
   const { find, limit = 50, offset = 0, query: sought } = value;
   const query = useQuery({
     ...profileQueries.list({ limit, offset, query: sought }),
-    refetchInterval: ({ state }) => (offset > 0 || isAbsent(state.error) ? false : refreshMs),
+    refetchInterval: ({ state }) => (offset > 0 || isAbsent(state.error) ? false : paces.refresh.figuresMs),
   });
   const { data, error, isPlaceholderData: awaited } = query;
   const absent = isAbsent(error);

@@ -8,10 +8,9 @@ import type { UsedProfiles } from "@/lib/bff/inventory";
 import type { Profile } from "@/lib/contract/profiles";
 import { formatCount } from "@/lib/format/numbers";
 import { shortId } from "@/lib/format/short-id";
+import { paces } from "@/lib/paces";
 import { paths } from "@/lib/paths";
 import { profileQueries } from "@/lib/queries/profiles";
-
-const refreshMs = 10_000;
 
 function reachWords({ pools, sessions }: UsedProfiles): string | undefined {
   if (pools === "remembered" || sessions === "remembered") return "as remembered where the API has no list";
@@ -21,7 +20,7 @@ function reachWords({ pools, sessions }: UsedProfiles): string | undefined {
 
 /** What the figures of `UsedBy` are: their age and how far they reach. It keeps them up to date. */
 export function UsedByTruth() {
-  const { data, error } = useQuery({ ...profileQueries.used(), refetchInterval: refreshMs });
+  const { data, error } = useQuery({ ...profileQueries.used(), refetchInterval: paces.refresh.countsMs });
   if (data === undefined) return error === null ? null : <>who uses them could not be read</>;
   const words = reachWords(data.data);
   return (

@@ -4,13 +4,13 @@ import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { usesWords } from "@/components/inventory/uses-list";
 import { formatCount } from "@/lib/format/numbers";
+import { paces } from "@/lib/paces";
 import { paths } from "@/lib/paths";
 import { proxyQueries } from "@/lib/queries/proxies";
 import { reachSuffix } from "./check-many-words.ts";
 
 /** What hangs on each is a question of its own: of the first ones only. */
 const askedMost = 20;
-const youngMs = 30_000;
 
 /** The proxies that were found unavailable, each a link, with what hangs on it. */
 export function CheckManyDown({ down }: { down: readonly { id: string; name: string }[] }) {
@@ -36,7 +36,7 @@ export function CheckManyDown({ down }: { down: readonly { id: string; name: str
 }
 
 function Hanging({ id }: { id: string }) {
-  const { data, error } = useQuery({ ...proxyQueries.blast(id), staleTime: youngMs });
+  const { data, error } = useQuery({ ...proxyQueries.blast(id), staleTime: paces.stale.calmMs });
   if (data !== undefined) return <>{`; on it hang ${usesWords(data.data)}${reachSuffix(data.data)}`}</>;
   return error === null ? "; reading what hangs on it…" : "; what hangs on it could not be read";
 }

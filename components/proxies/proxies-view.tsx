@@ -22,6 +22,7 @@ import { SearchBox } from "@/components/ui/search-box";
 import { Select } from "@/components/ui/select";
 import { TruthLine } from "@/components/ui/truth-line";
 import { type Proxy as FleetProxy, proxyFilters } from "@/lib/contract/proxies";
+import { paces } from "@/lib/paces";
 import { isAbsent } from "@/lib/queries/bff";
 import { proxyQueries } from "@/lib/queries/proxies";
 import { CheckManyButton, CheckManyStrip } from "./check-many.tsx";
@@ -51,7 +52,6 @@ const orders = [
   { value: "flap", label: "Most flapping first" },
   { value: "checked", label: "Newest check first" },
 ] as const satisfies readonly { value: ProxyOrder | "listed"; label: string }[];
-const refreshMs = 2_000;
 const idOf = ({ id }: FleetProxy) => id;
 const empty = (
   <EmptyState title="No proxy yet">
@@ -68,7 +68,7 @@ export function ProxiesView() {
   const [scheduling, setScheduling] = useState(false);
   const query = useQuery({
     ...proxyQueries.list({ limit, offset, query: sought, name }),
-    refetchInterval: ({ state }) => (isAbsent(state.error) ? false : refreshMs),
+    refetchInterval: ({ state }) => (isAbsent(state.error) ? false : paces.refresh.listMs),
   });
   const { data, error, isPlaceholderData: awaited } = query;
   const absent = isAbsent(error);

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { type ProxyHistory, proxyHistoryBounds } from "@/lib/bff/proxies";
 import { formatCount } from "@/lib/format/numbers";
+import { paces } from "@/lib/paces";
 
 /** The ranges a history is shown for. */
 export const historyRanges = ["1h", "24h", "7d", "30d"] as const;
@@ -28,7 +29,8 @@ export const rangeChoices = [
 ] as const satisfies readonly { value: HistoryRange; label: string }[];
 
 /** How often a range is read again: a long one changes little, and is much to read. */
-export const refreshMsOf = (range: HistoryRange): number => (range === "30d" ? 60_000 : 10_000);
+export const refreshMsOf = (range: HistoryRange): number =>
+  range === "30d" ? paces.refresh.slowMs : paces.refresh.countsMs;
 
 /** What of a range an answer leaves out; undefined where it has all. */
 export const boundWords = ({ complete }: Pick<ProxyHistory, "complete">): string | undefined =>

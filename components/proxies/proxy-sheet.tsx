@@ -10,6 +10,7 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import { Sheet } from "@/components/ui/sheet";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Proxy as FleetProxy } from "@/lib/contract/proxies";
+import { paces } from "@/lib/paces";
 import { proxyQueries } from "@/lib/queries/proxies";
 import { proofOf } from "./check-proof.ts";
 import { ProxyCheckButton } from "./proxy-check-button.tsx";
@@ -18,8 +19,6 @@ import { nameOf, placeOf } from "./proxy-place.ts";
 import type { HistoryRange } from "./proxy-range.ts";
 import { ProxyStatus } from "./proxy-status.tsx";
 import { ProxyType } from "./proxy-type.tsx";
-
-const blastRefreshMs = 10_000;
 
 /** Everything known about one proxy: what the API says, what hangs on it, what was recorded. `listed` is its row, when the page shows it; else it is asked for by id. */
 export function ProxySheet({
@@ -80,7 +79,7 @@ export function ProxySheet({
 
 /** What hangs on the proxy, before a check and after it. */
 function ProxyBlast({ id, down }: { id: string; down: boolean }) {
-  const query = useQuery({ ...proxyQueries.blast(id), refetchInterval: blastRefreshMs });
+  const query = useQuery({ ...proxyQueries.blast(id), refetchInterval: paces.refresh.countsMs });
   return <UsesList title={down ? "Down, and on it hang" : "What hangs on it"} query={query} />;
 }
 

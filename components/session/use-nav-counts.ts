@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { NavCounts } from "@/components/layout/nav-items";
+import { paces } from "@/lib/paces";
 import { browserQueries } from "@/lib/queries/browsers";
 import { invocationQueries } from "@/lib/queries/invocations";
 import { poolQueries } from "@/lib/queries/pools";
@@ -10,7 +11,7 @@ import { profileQueries } from "@/lib/queries/profiles";
 import { proxyQueries } from "@/lib/queries/proxies";
 import { navCounts } from "./nav-counts.ts";
 
-const refetchInterval = 10_000;
+const refetchInterval = paces.refresh.countsMs;
 const limit = 100;
 
 /** Figures for the navigation, kept about ten seconds young; a list that fails leaves its last figure. The same object
@@ -26,7 +27,10 @@ export function useNavCounts(): NavCounts {
   });
   const { data: pools } = useQuery({ ...poolQueries.list({ limit }), refetchInterval });
   const { data: proxies } = useQuery({ ...proxyQueries.list({ limit }), refetchInterval });
-  const { data: profiles } = useQuery({ ...profileQueries.list({ limit }), refetchInterval: 60_000 });
+  const { data: profiles } = useQuery({
+    ...profileQueries.list({ limit }),
+    refetchInterval: paces.refresh.slowMs,
+  });
   return useMemo(
     () => navCounts({ runningInvocations, activeBrowsers, pools, proxies, profiles }),
     [runningInvocations, activeBrowsers, pools, proxies, profiles],

@@ -3,9 +3,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { RecorderNoteFacts } from "@/components/layout/recorder-note";
+import { paces } from "@/lib/paces";
 import { recorderQueries } from "@/lib/queries/recorder";
 
-const refetchInterval = 15_000;
+const refetchInterval = paces.refresh.calmMs;
 
 /** What the top bar has to say of the recorder; undefined while all is as it should be, or nothing is known. */
 export function useRecorderNote(): RecorderNoteFacts | undefined {

@@ -4,9 +4,10 @@ import { useQuery } from "@tanstack/react-query";
 import { Skeleton } from "@/components/ui/skeleton";
 import { formatDuration } from "@/lib/format/duration";
 import { formatCount, formatPercent } from "@/lib/format/numbers";
+import { paces } from "@/lib/paces";
 import { runHistoryQueries } from "@/lib/queries/run-history";
 
-const refetchInterval = 5_000;
+const refetchInterval = paces.refresh.figuresMs;
 
 /** What the mirror knows of the last 24 hours: enough to see at a glance that it does its work. */
 export function RecordedDay() {

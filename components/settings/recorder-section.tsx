@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { TruthLine } from "@/components/ui/truth-line";
 import { useHydrated } from "@/components/ui/use-hydrated";
+import { paces } from "@/lib/paces";
 import { recorderQueries } from "@/lib/queries/recorder";
 import { LoadingFacts } from "./loading-facts.tsx";
 import { RecordedDay } from "./recorded-day.tsx";
@@ -10,7 +11,7 @@ import { RecorderFacts, recorderFacts } from "./recorder-facts.tsx";
 import { RecordedGaps, RecordedTables } from "./recorder-tables.tsx";
 import { Section } from "./section.tsx";
 
-const refetchInterval = 5_000;
+const refetchInterval = paces.refresh.figuresMs;
 /** What the dashboard remembers, who writes it down, and what is missing. */
 export function RecorderSection() {
   const state = useQuery({ ...recorderQueries.state(), refetchInterval });

@@ -8,6 +8,7 @@ import { Fact, Facts } from "@/components/ui/facts";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/skeleton";
 import { TruthLine } from "@/components/ui/truth-line";
+import { paces } from "@/lib/paces";
 import { sessionQueries } from "@/lib/queries/session";
 import { Appearance } from "./appearance.tsx";
 import { ConnectionFacts, connectionFacts } from "./connection-facts.tsx";
@@ -21,7 +22,6 @@ const CapabilityTable = dynamic(
   { ssr: false, loading: () => <TableToCome /> },
 );
 
-const refreshMs = 5_000;
 const sessionFacts = ["Signed in as", "Role", "Session ends", "Environment"].map((name) => ({
   name,
   height: "h-5",
@@ -46,8 +46,8 @@ function TableToCome() {
 
 /** Who is at the screen, which API stands behind it and what it can do, and how things look. */
 export function SettingsView({ version }: { version: string }) {
-  const session = useQuery({ ...sessionQueries.current(), refetchInterval: refreshMs });
-  const connection = useQuery({ ...sessionQueries.connection(), refetchInterval: refreshMs });
+  const session = useQuery({ ...sessionQueries.current(), refetchInterval: paces.refresh.figuresMs });
+  const connection = useQuery({ ...sessionQueries.connection(), refetchInterval: paces.refresh.figuresMs });
   return (
     <Page>
       <PageHeader title="Settings" />

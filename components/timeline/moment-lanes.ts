@@ -9,12 +9,11 @@ import {
   type TimelinePool,
   timelineLimits,
 } from "@/lib/bff/timeline";
+import { paces } from "@/lib/paces";
 import { packed, type Scale, type Shape, spanBox, type Tone, xOf } from "./lane-shapes.ts";
 
 export const momentHeightPx = 20;
 export const poolHeightPx = 28;
-/** Polls are 15 s apart when nobody looks: a sample holds for three of them. */
-const heldMs = 45_000;
 
 /** A check is a bar, whole when available; low and wide when not. */
 export function checkShapes(scale: Scale, checks: readonly TimelineCheck[]): readonly Shape[] {
@@ -107,7 +106,7 @@ export function poolShapes(
     const { available, acquired, size } = point;
     if (available === null || acquired === null) return [];
     const next = pool.points[at + 1]?.at_ms ?? Math.min(scale.range.toMs, read.read_at_ms);
-    const end = Math.min(next, point.at_ms + Math.max(heldMs, sliceMs));
+    const end = Math.min(next, point.at_ms + Math.max(paces.samples.poolGapMs, sliceMs));
     const unfilled = size === null ? 0 : Math.max(0, size - available - acquired);
     const counts = { acquired, available, unfilled };
     const box = spanBox(scale, point.at_ms, end, 1);

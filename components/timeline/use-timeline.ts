@@ -1,18 +1,26 @@
 "use client";
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { paces } from "@/lib/paces";
 import { timelineQueries } from "@/lib/queries/timeline";
 import { type Preset, presetMs, type TimeRange } from "./time-range.ts";
 
-/** A longer time changes less, and costs more to read: from 5 s up to a minute. */
-const refreshMs = (last: Preset): number => Math.min(60_000, Math.max(5_000, presetMs[last] / 5_000));
+const { figuresMs, calmMs, slowMs } = paces.refresh;
+/** A longer time changes less, and costs more to read. */
+const refreshMs = {
+  "15m": figuresMs,
+  "1h": figuresMs,
+  "6h": figuresMs,
+  "24h": calmMs,
+  "7d": slowMs,
+} as const satisfies Record<Preset, number>;
 
 /** What was recorded of the shown time, followed while it is a preset's and live. */
 export function useTimeline(chosen: TimeRange | undefined, last: Preset, live: boolean) {
   const moving = useQuery({
     ...timelineQueries.last(presetMs[last]),
     enabled: chosen === undefined,
-    refetchInterval: live ? refreshMs(last) : false,
+    refetchInterval: live ? refreshMs[last] : false,
     refetchOnWindowFocus: live,
   });
   const still = useQuery({

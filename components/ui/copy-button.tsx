@@ -2,10 +2,9 @@
 
 import { Check, Copy } from "lucide-react";
 import { useEffect, useState } from "react";
+import { paces } from "@/lib/paces";
 import { IconButton } from "./button.tsx";
 import { notify } from "./toast.tsx";
-
-const shownMs = 1500;
 
 /** Copies `text` and says so on itself; a refused clipboard is reported. */
 export function CopyButton({ text, label = "Copy" }: { text: string; label?: string }) {
@@ -13,7 +12,7 @@ export function CopyButton({ text, label = "Copy" }: { text: string; label?: str
 
   useEffect(() => {
     if (!copied) return;
-    const timer = setTimeout(() => setCopied(false), shownMs);
+    const timer = setTimeout(() => setCopied(false), paces.shown.copiedMs);
     return () => clearTimeout(timer);
   }, [copied]);
 

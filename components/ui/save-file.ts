@@ -1,3 +1,5 @@
+import { paces } from "@/lib/paces";
+
 /** Hands a blob to the browser to save. The address of it is let go once the browser has taken hold. */
 export function saveFile(blob: Blob, fileName: string): void {
   const url = URL.createObjectURL(blob);
@@ -5,5 +7,5 @@ export function saveFile(blob: Blob, fileName: string): void {
   link.href = url;
   link.download = fileName;
   link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+  setTimeout(() => URL.revokeObjectURL(url), paces.patience.downloadMs);
 }

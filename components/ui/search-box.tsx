@@ -2,10 +2,9 @@
 
 import { Search } from "lucide-react";
 import { useEffect, useState } from "react";
+import { paces } from "@/lib/paces";
 import { Input } from "./input.tsx";
 import { ownEscape } from "./own-escape.ts";
-
-const settleMs = 300;
 
 /** What is on its way once `next` was committed, too. */
 const sent = (way: readonly string[], inForce: string, next: string): readonly string[] =>
@@ -43,7 +42,7 @@ export function SearchBox({
     const timer = setTimeout(() => {
       setOnItsWay((way) => sent(way, value, next));
       onCommit(next);
-    }, settleMs);
+    }, paces.rest.searchMs);
     return () => clearTimeout(timer);
   }, [text, value, onCommit]);
 

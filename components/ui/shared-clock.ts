@@ -1,7 +1,9 @@
+import { paces } from "@/lib/paces";
+
 /** One timer for all ages on the screen. It runs only while somebody listens. */
 type Listener = () => void;
 
-const tickMs = 1000;
+const tickMs = paces.shown.clockMs;
 const listeners = new Set<Listener>();
 let timer: ReturnType<typeof setInterval> | undefined;
 let nowMs = 0;

@@ -3,9 +3,8 @@
 import { CircleCheck, CircleX, Info } from "lucide-react";
 import { useEffect } from "react";
 import { Toaster as Sonner, toast } from "sonner";
+import { paces } from "@/lib/paces";
 import { subscribeToNotices, takeNotices } from "./notices.ts";
-
-const failureShownMs = 10_000;
 
 export function ToastView() {
   useEffect(() => {
@@ -13,7 +12,7 @@ export function ToastView() {
       for (const { tone, title, detail } of takeNotices()) {
         const described = detail === undefined ? {} : { description: detail };
         if (tone === "done") toast.success(title, described);
-        else if (tone === "failed") toast.error(title, { ...described, duration: failureShownMs });
+        else if (tone === "failed") toast.error(title, { ...described, duration: paces.shown.failureMs });
         else toast.info(title, described);
       }
     };

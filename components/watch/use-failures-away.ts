@@ -4,11 +4,11 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTitleNote } from "@/components/layout/title-note";
 import { formatCount } from "@/lib/format/numbers";
+import { paces } from "@/lib/paces";
 import { invocationQueries } from "@/lib/queries/invocations";
 import { countAway, nothingAway } from "./failures-away.ts";
 import { useHidden } from "./use-hidden.ts";
 
-const everyMs = 15_000;
 const limit = 100;
 
 /** While the tab is hidden, counts in its title the runs that fail among the newest; coming back ends the count. */
@@ -24,7 +24,7 @@ export function useFailuresAway(): void {
     ...invocationQueries.list({ status: "failed", limit }),
     enabled: hidden,
     staleTime: 0,
-    refetchInterval: everyMs,
+    refetchInterval: paces.refresh.calmMs,
     refetchIntervalInBackground: true,
   });
   // What was read before the operator left does not say what they left behind.

@@ -4,14 +4,13 @@ import { useQueries } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { Invocation } from "@/lib/contract/invocations";
 import { readFailure } from "@/lib/format/failure";
+import { paces } from "@/lib/paces";
 import { BffError, type One } from "@/lib/queries/bff";
 import { invocationQueries } from "@/lib/queries/invocations";
 import { useHidden } from "./use-hidden.ts";
 import { useWatchList, useWatchStore } from "./watch-context.ts";
 import { isOver, learn, learnGone } from "./watch-list.ts";
 
-const seenEveryMs = 2_000;
-const hiddenEveryMs = 15_000;
 /** A run carries its payload: big ones are not read as often. */
 const bigLength = 250_000;
 
@@ -30,7 +29,7 @@ export function useWatchedRuns(): ReadonlyMap<string, string> {
     queries: open.map(({ id }) => ({
       ...invocationQueries.detail(id),
       refetchInterval: ({ state }: { state: { data: One<Invocation> | undefined } }) =>
-        hidden || isBig(state.data) ? hiddenEveryMs : seenEveryMs,
+        hidden || isBig(state.data) ? paces.refresh.calmMs : paces.refresh.listMs,
       refetchIntervalInBackground: true,
     })),
   });

@@ -1,8 +1,7 @@
 // The list of one operator in this browser: kept in its storage, the same in every tab.
-import { emptyWatchList, readWatchList, tell, type WatchList } from "./watch-list.ts";
 
-/** How long a tab that tells keeps the others from it. */
-const heldMs = 30_000;
+import { paces } from "@/lib/paces";
+import { emptyWatchList, readWatchList, tell, type WatchList } from "./watch-list.ts";
 
 const keyOf = (operator: string) => `fleetdeck.watch.${operator}`;
 
@@ -73,7 +72,7 @@ export class WatchStore {
       const hold = async (lock: Lock | null) => {
         const mine = lock !== null && take();
         resolve(mine);
-        if (mine) await new Promise((free) => setTimeout(free, heldMs));
+        if (mine) await new Promise((free) => setTimeout(free, paces.tabs.tellMs));
       };
       navigator.locks
         .request(`${this.#key}.tell.${id}`, { ifAvailable: true }, hold)
