@@ -25,6 +25,10 @@ describe("the newest answers", () => {
     expect(times([at(0, 6), at(15, 6), at(19.999, null), at(20, 6), at(35, 6)])).toEqual([20, 35]);
   });
 
+  it("go back past a poll without an answer also where polls come quickly", () => {
+    expect(times([at(0, 6), at(0.1, null), at(0.2, 6), at(0.3, 6)])).toEqual([0, 0.2, 0.3]);
+  });
+
   it("are none once the newest poll has none", () => {
     expect(times([at(0, 6), at(15, 6), at(30, null)])).toEqual([]);
     expect(times([])).toEqual([]);

@@ -41,8 +41,9 @@ export function stretchesOf(samples: readonly CountSample[], maxSilenceMs: numbe
   return stretches;
 }
 
-/** Polls come seconds apart: counts missing so closely before a sample are where the clock was set back. */
-const breakMs = 1_000;
+/** Polls lie further apart, also where tests run them faster: counts missing so closely before a sample are where the
+ *  clock was set back. */
+const breakMs = 10;
 
 /**
  * The newest answers, oldest first, as far as no silence between two is beyond `maxSilenceMs`; none when the newest poll
