@@ -6,6 +6,7 @@ import { ensureAdmin } from "../lib/server/access/first-admin.ts";
 import { isDraining, markReady } from "../lib/server/drain.ts";
 import { BadEnvironment, readConfiguration, settle } from "../lib/server/env.ts";
 import { installLastResort } from "../lib/server/last-resort.ts";
+import { deadlines, paces, wholeSeconds } from "../lib/server/paces.ts";
 import { peerHeader, peerValue } from "../lib/server/peer.ts";
 import { keepStore, openStore, StoreUnavailable } from "../lib/server/store/database.ts";
 import { hostsOf, type Refusal, refuse, stripInternalHeaders } from "./front-guard.ts";
@@ -15,11 +16,6 @@ import { endOnSignal } from "./shutdown.ts";
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 const maxConnections = 2000;
-/**
- * The live stream writes every five seconds. A socket on which nothing moves for this long, and then as long again,
- * has a peer that takes nothing; the framework cannot end it, because it waits for the write that never ends.
- */
-const liveSilenceMs = 10_000;
 const isLiveStream = (url: string | undefined) => url?.split("?", 1)[0] === "/api/live";
 
 function answer(response: ServerResponse, refusal: Omit<Refusal, "status"> & { status: number }): void {
@@ -38,22 +34,26 @@ function answer(response: ServerResponse, refusal: Omit<Refusal, "status"> & { s
 function listen(host: string, port: number, current: { handler?: Handler; hosts: ReadonlySet<string> }) {
   const server = createServer(
     {
-      requestTimeout: 300_000,
-      headersTimeout: 15_000,
-      keepAliveTimeout: 65_000,
-      connectionsCheckingInterval: 5000,
+      requestTimeout: deadlines.server.requestMs,
+      headersTimeout: deadlines.server.headersMs,
+      keepAliveTimeout: deadlines.server.keepAliveMs,
+      connectionsCheckingInterval: paces.process.connectionsCheckedMs,
     },
     (request, response) => {
       if (current.handler === undefined) {
         const starting = { status: 503, code: "starting", message: "The dashboard is starting." };
-        return answer(response, { ...starting, headers: { "retry-after": "1" } });
+        return answer(response, {
+          ...starting,
+          headers: { "retry-after": String(wholeSeconds(paces.comeAgain.startingMs)) },
+        });
       }
       const refusal = refuse(request, current.hosts);
       if (refusal !== undefined) return answer(response, refusal);
       stripInternalHeaders(request.headers);
       request.headers[peerHeader] = peerValue(request.socket.remoteAddress ?? "unknown");
       if (isDraining()) response.setHeader("connection", "close");
-      if (isLiveStream(request.url)) response.setTimeout(liveSilenceMs, () => request.socket.destroy());
+      if (isLiveStream(request.url))
+        response.setTimeout(deadlines.live.silentSocketMs, () => request.socket.destroy());
       current.handler(request, response).catch((error: unknown) => {
         console.error("dashboard: a request failed:", error instanceof Error ? error.message : "unknown");
         if (response.headersSent) response.destroy();

@@ -2,10 +2,10 @@
 // flight get ten seconds, and after fifteen the process is gone whatever still hangs.
 import type { Server } from "node:http";
 import { startDrain, writeLast } from "../lib/server/drain.ts";
+import { deadlines, paces } from "../lib/server/paces.ts";
 import { closeStore } from "../lib/server/store/database.ts";
 
-const inFlightMs = 10_000;
-const exitMs = 15_000;
+const { inFlightMs, exitMs } = deadlines.shutdown;
 
 /** Ends the process on SIGTERM, SIGINT or when the parent's channel closes. */
 export function endOnSignal(server: Server): void {
@@ -18,7 +18,7 @@ export function endOnSignal(server: Server): void {
     startDrain();
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
     server.closeIdleConnections();
-    const sweep = setInterval(() => server.closeIdleConnections(), 200);
+    const sweep = setInterval(() => server.closeIdleConnections(), paces.process.idleConnectionsClosedMs);
     const patience = setTimeout(() => server.closeAllConnections(), inFlightMs);
     void closed
       .then(() => writeLast())

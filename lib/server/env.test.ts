@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { BadEnvironment, readApiToken, readConfiguration, settle } from "./env.ts";
+import { BadEnvironment, readApiToken, readConfiguration, readTestSpeedup, settle } from "./env.ts";
 
 const good = { API_BASE_URL: "http://127.0.0.1:4600/", API_TOKEN: "a-token-of-tests" };
 
@@ -58,6 +58,21 @@ describe("the environment", () => {
       expect(faultsOf(asked(text))).toEqual([
         "RECORDER_REQUESTS_PER_MINUTE must be a whole number from 20 to 60000",
       ]);
+  });
+
+  it("runs at its own speed unless a test asks for another", () => {
+    const asked = (text: string) => ({ ...good, TEST_SPEEDUP: text });
+    expect([readConfiguration(good).testSpeedup, readTestSpeedup(good)]).toEqual([1, 1]);
+    expect([readConfiguration(asked("")).testSpeedup, readTestSpeedup(asked(""))]).toEqual([1, 1]);
+    for (const text of ["1", "10", "100"])
+      expect([readConfiguration(asked(text)).testSpeedup, readTestSpeedup(asked(text))]).toEqual([
+        Number(text),
+        Number(text),
+      ]);
+    for (const text of ["0", "101", "2.5", "-1", "fast"]) {
+      expect(faultsOf(asked(text))).toEqual(["TEST_SPEEDUP must be a whole number from 1 to 100"]);
+      expect(readTestSpeedup(asked(text))).toBe(1);
+    }
   });
 
   it("names every bad variable at once, never the value of a secret", () => {

@@ -1,6 +1,7 @@
 // Checks a name and a password. A failure is counted before the hash is computed, so parallel guesses cannot slip
 // under the limit; an unknown name costs the same time and gets the same words as a wrong password.
 import "server-only";
+import { paces, wholeSeconds } from "../paces.ts";
 import { perProcess } from "../per-process.ts";
 import { Problem } from "../problem.ts";
 import { appendAudit } from "../store/audit.ts";
@@ -74,7 +75,7 @@ async function check(db: Database, attempt: SignInAttempt, subjects: Subjects): 
     await release(db, subjects.address, Date.now());
     if (!(error instanceof TooManyHashes)) throw error;
     throw new Problem(429, "busy", "Many people sign in at this moment. Try again.", {
-      retryAfterSeconds: 2,
+      retryAfterSeconds: wholeSeconds(paces.comeAgain.signInBusyMs),
     });
   }
 }

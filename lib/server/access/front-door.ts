@@ -4,6 +4,7 @@ import "server-only";
 import { headers } from "next/headers";
 import { holds, type Operator, type Role } from "../../bff/operator.ts";
 import { type Moment, msSince, now } from "../moment.ts";
+import { paces } from "../paces.ts";
 import { perProcess } from "../per-process.ts";
 import { Problem } from "../problem.ts";
 import { database } from "../store/database.ts";
@@ -16,9 +17,7 @@ export interface SignedIn extends Operator {
   endsAtMs: number;
 }
 
-const recheckMs = 5000;
 const idleMs = 30 * 60_000;
-const touchMs = 60_000;
 const maxKept = 5000;
 
 interface Kept {
@@ -29,7 +28,7 @@ const cache = () => perProcess("session-cache", () => new Map<string, Kept>());
 
 function readSession(sid: string): Promise<SessionRecord | undefined> {
   const kept = cache().get(sid);
-  if (kept !== undefined && msSince(kept.readAt) < recheckMs) return kept.record;
+  if (kept !== undefined && msSince(kept.readAt) < paces.access.recheckMs) return kept.record;
   if (cache().size >= maxKept) cache().clear();
   const record = findSession(database(), sid);
   const entry = { readAt: now(), record };
@@ -47,7 +46,7 @@ async function signedIn(sid: string, nowMs: number): Promise<SignedIn | undefine
   if (record === undefined || record.revoked || record.disabled) return undefined;
   if (nowMs >= endOf(record) || nowMs - record.seenAtMs >= idleMs) return undefined;
   // What was seen in a time to come was seen before the clock was set back: it is seen, and at the latest made, now.
-  if (Math.abs(nowMs - record.seenAtMs) >= touchMs) {
+  if (Math.abs(nowMs - record.seenAtMs) >= paces.access.touchMs) {
     record.seenAtMs = nowMs;
     record.createdAtMs = Math.min(record.createdAtMs, nowMs);
     await touchSession(database(), sid, nowMs);

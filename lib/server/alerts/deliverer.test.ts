@@ -6,11 +6,12 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type HookReceiver, startHookReceiver } from "../../../tests/support/hook-receiver.ts";
 import { TestClock } from "../../../tests/support/test-clock.ts";
 import { webhookLimits } from "../../bff/webhooks.ts";
+import { deadlines, paces } from "../paces.ts";
 import { type Database, openStore } from "../store/database.ts";
 import { listDeliveries, queueDelivery } from "../store/deliveries.ts";
 import { addWebhook } from "../store/webhooks.ts";
-import { Deliverer, deliveryPace, pauseAfter } from "./deliverer.ts";
-import { makePost, postLimits } from "./post.ts";
+import { Deliverer, pauseAfter, sentPerTurn } from "./deliverer.ts";
+import { makePost } from "./post.ts";
 import { seal, unseal } from "./seal.ts";
 
 const session = "a session secret of the test";
@@ -144,7 +145,7 @@ describe("the outbox", () => {
     const room = deliverer();
     for (let at = 0; at < webhookLimits.attempts + 3; at += 1) {
       await room.deliverDue();
-      await clock.advance(deliveryPace.longestPauseMs);
+      await clock.advance(paces.deliveries.longestPauseMs);
     }
     expect(receiver.received).toHaveLength(webhookLimits.attempts);
     expect(await log(id)).toMatchObject({ state: "dead", next_at_ms: null });
@@ -202,8 +203,8 @@ describe("the outbox", () => {
         sent[to] = (sent[to] ?? 0) + 1;
         if (to === "hook") return { status: 200, ms: 1, error: null };
         // A target that lets each notice run into its time limit.
-        await new Promise<void>((resolve) => clock.later(postLimits.totalMs, resolve));
-        return { status: null, ms: postLimits.totalMs, error: "no answer" };
+        await new Promise<void>((resolve) => clock.later(deadlines.webhook.totalMs, resolve));
+        return { status: null, ms: deadlines.webhook.totalMs, error: "no answer" };
       },
       unseal: (sealed, id) => unseal(sealed, id, session),
       clock,
@@ -216,8 +217,8 @@ describe("the outbox", () => {
     // Nine turns of five: as many as the one that answers needs by itself, and the first of the silent one's.
     for (let turn = 0; turn < 9; turn += 1) {
       const before = sent.hook ?? 0;
-      await clock.advance(deliveryPace.turnMs);
-      const told = Math.min(40, before + deliveryPace.perTurn);
+      await clock.advance(paces.deliveries.turnMs);
+      const told = Math.min(40, before + sentPerTurn);
       await expect.poll(async () => 40 - (await waiting("hook")).length, { timeout: 30_000 }).toBe(told);
     }
     room.stop();
@@ -267,5 +268,5 @@ it("pauses double up to a bound, with half of each left to chance", () => {
   expect(pauseAfter(1, () => 1)).toBe(5_000);
   expect(pauseAfter(1, () => 0)).toBe(2_500);
   expect(pauseAfter(4, () => 1)).toBe(40_000);
-  expect(pauseAfter(30, () => 1)).toBe(deliveryPace.longestPauseMs);
+  expect(pauseAfter(30, () => 1)).toBe(paces.deliveries.longestPauseMs);
 });

@@ -2,22 +2,18 @@
 // is delivered or dead. Each target has its own turns: one that does not answer delays no other.
 import { webhookLimits } from "../../bff/webhooks.ts";
 import type { Clock } from "../live/clock.ts";
+import { paces } from "../paces.ts";
 import type { Database } from "../store/database.ts";
 import { type DeliveryRow, dueDeliveries, recordAttempt } from "../store/deliveries.ts";
 import { findWebhook } from "../store/webhooks.ts";
 import type { Post, PostOutcome } from "./post.ts";
 import type { SealedTarget } from "./seal.ts";
 
-export const deliveryPace = {
-  turnMs: 2_000,
-  firstPauseMs: 5_000,
-  longestPauseMs: 900_000,
-  perTurn: 5,
-} as const;
+export const sentPerTurn = 5;
 
 /** The pause after so many attempts: doubled each time, then anything from half of it to all of it. */
 export function pauseAfter(attempts: number, random: () => number): number {
-  const { firstPauseMs, longestPauseMs } = deliveryPace;
+  const { firstPauseMs, longestPauseMs } = paces.deliveries;
   const whole = Math.min(longestPauseMs, firstPauseMs * 2 ** (attempts - 1));
   return Math.round(whole / 2 + (whole / 2) * random());
 }
@@ -45,7 +41,7 @@ export class Deliverer {
   }
 
   start(): void {
-    this.#cancel = this.#deps.clock.later(deliveryPace.turnMs, () => void this.#turn());
+    this.#cancel = this.#deps.clock.later(paces.deliveries.turnMs, () => void this.#turn());
   }
 
   stop(): void {
@@ -63,8 +59,8 @@ export class Deliverer {
     const { db, clock } = this.#deps;
     const due = await dueDeliveries(db, {
       nowMs: clock.nowMs(),
-      longestPauseMs: deliveryPace.longestPauseMs,
-      limit: deliveryPace.perTurn,
+      longestPauseMs: paces.deliveries.longestPauseMs,
+      limit: sentPerTurn,
       without: this.#busy,
     });
     return [...due].map(async ([webhookId, rows]) => {

@@ -2,6 +2,7 @@
 // transaction under the lease: a crash loses none and repeats none, and another leader goes on from the same rows.
 import type { AlertMute } from "../../bff/alert-rules.ts";
 import type { Clock } from "../live/clock.ts";
+import { paces } from "../paces.ts";
 import { type KeptRule, readMutes, readRules, rulesInTurn } from "../store/alert-rules.ts";
 import {
   type AlertRow,
@@ -19,9 +20,6 @@ import { writeMark } from "../store/marks.ts";
 import type { SignalOutcome } from "./reading.ts";
 import { type Standing, standingOk, step, type Verdict } from "./step.ts";
 
-export const evaluatorPace = { turnMs: 5_000 } as const;
-/** Two looks further apart than this: nobody looked in between, and only so much time counts. */
-const mostElapsedMs = 15_000;
 export const evaluatedMark = "alerts";
 
 export interface EvaluatorDeps {
@@ -101,7 +99,7 @@ export class Evaluator {
   }
 
   start(): void {
-    this.#cancel = this.#deps.clock.later(evaluatorPace.turnMs, () => void this.#turn());
+    this.#cancel = this.#deps.clock.later(paces.alerts.turnMs, () => void this.#turn());
   }
 
   stop(): void {
@@ -122,7 +120,8 @@ export class Evaluator {
   async evaluate(): Promise<void> {
     const { db, write, read, clock, monotonicMs, report } = this.#deps;
     const atMs = monotonicMs();
-    const elapsedMs = this.#lastLookMs === undefined ? 0 : Math.min(mostElapsedMs, atMs - this.#lastLookMs);
+    const elapsedMs =
+      this.#lastLookMs === undefined ? 0 : Math.min(paces.alerts.mostElapsedMs, atMs - this.#lastLookMs);
     const rules = (await readRules(db)).filter(({ enabled }) => enabled);
     const outcomes = new Map<string, SignalOutcome>();
     for (const rule of rules) {

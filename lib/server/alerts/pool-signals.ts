@@ -3,10 +3,10 @@ import * as z from "zod/mini";
 import { clearMargin, type Signal, type SignalReading } from "../../bff/alert-rules.ts";
 import type { PoolInsight } from "../../bff/pool-insight.ts";
 import { poolInsightOf } from "../../insight/pool-insight.ts";
+import { paces } from "../paces.ts";
 import type { Database } from "../store/database.ts";
 import { readRawSamples } from "../store/pool-history.ts";
 import { readPoolRates } from "../store/pool-rates.ts";
-import { maxSilenceMs } from "../watch/pool-history.ts";
 import { above, nothingKnown, type SignalOutcome, spanWords } from "./reading.ts";
 
 type Of<Kind extends Signal["kind"]> = Extract<Signal, { kind: Kind }>;
@@ -105,7 +105,7 @@ export async function poolSignal(
       samples,
       config: { size: listed.size, fill_rate_per_minute: fillRateIn(seen.get(id)?.facts) },
       set: rates.get(id) ?? null,
-      maxSilenceMs,
+      maxSilenceMs: paces.polling.maxSilenceMs,
       overMs: drainOverMs,
       targetMinutes: signal.minutes,
     });

@@ -4,10 +4,12 @@ import { lookup as dnsLookup } from "node:dns/promises";
 import type { LookupFunction } from "node:net";
 import { Agent, request } from "undici";
 import { webhookHeaders } from "../../bff/webhooks.ts";
+import { deadlines } from "../paces.ts";
 import { signatureOf } from "./signature.ts";
 import { checkAddresses, type Resolve, readTarget, TargetRefused, type TargetRules } from "./target.ts";
 
-export const postLimits = { totalMs: 5_000, answerBytes: 65_536 } as const;
+const { totalMs } = deadlines.webhook;
+const mostAnswerBytes = 65_536;
 
 export interface Notice {
   /** Idempotency key. */
@@ -64,7 +66,7 @@ function wordsOf(error: unknown): string {
   if (error.name === "TargetRefused") return error.message;
   if (error.cause instanceof TargetRefused) return error.cause.message;
   if (error.name === "TimeoutError" || error.name === "AbortError")
-    return `no answer within ${postLimits.totalMs / 1_000} s`;
+    return `no answer within ${totalMs / 1_000} s`;
   const code: unknown = Reflect.get(error, "code");
   return typeof code === "string" && /^[A-Z0-9_]{1,60}$/.test(code) ? code : "the connection failed";
 }
@@ -75,14 +77,14 @@ export function makePost(deps: PostDeps) {
     const beganMs = deps.monotonicMs();
     const since = () => Math.round(deps.monotonicMs() - beganMs);
     const ca = deps.ca === undefined ? {} : { ca: deps.ca };
-    const agent = new Agent({ connect: { lookup: checkedLookup(deps), timeout: postLimits.totalMs, ...ca } });
+    const agent = new Agent({ connect: { lookup: checkedLookup(deps), timeout: totalMs, ...ca } });
     try {
       const url = readTarget(target.url, deps.rules);
       const { statusCode, body } = await request(url, {
         dispatcher: agent,
         method: "POST",
         body: notice.body,
-        signal: AbortSignal.timeout(postLimits.totalMs),
+        signal: AbortSignal.timeout(totalMs),
         headers: {
           "content-type": "application/json",
           "user-agent": "fleetdeck-alerts/1",
@@ -92,7 +94,7 @@ export function makePost(deps: PostDeps) {
         },
       });
       // The status is the answer; what follows is read as far as is polite, and a body that breaks changes nothing.
-      await body.dump({ limit: postLimits.answerBytes }).catch(() => undefined);
+      await body.dump({ limit: mostAnswerBytes }).catch(() => undefined);
       const good = statusCode >= 200 && statusCode < 300;
       const moved = statusCode >= 300 && statusCode < 400;
       const error = good

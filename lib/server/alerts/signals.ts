@@ -3,6 +3,7 @@
 import type { Signal, SignalReading } from "../../bff/alert-rules.ts";
 import type { UpstreamHealth } from "../../bff/health.ts";
 import type { RecorderDuty, RecorderDutyName } from "../../bff/recorder.ts";
+import { paces } from "../paces.ts";
 import type { Database } from "../store/database.ts";
 import { readMark } from "../store/marks.ts";
 import { counts, type LeaderWord, leaderWord, stateMark } from "../watch/recorder-state.ts";
@@ -16,9 +17,6 @@ export interface SignalDeps {
   health: () => UpstreamHealth;
   nowMs: () => number;
 }
-
-/** What was not read for so long says nothing of now. */
-export const staleAfterMs = 60_000;
 
 function upstream({ state, code }: UpstreamHealth): SignalOutcome {
   if (state === "unknown") return nothingKnown("The API was not asked yet.");
@@ -71,14 +69,14 @@ export async function readSignal(
     return nothingKnown(`the API does not answer (${present.code ?? "unknown"})`);
   const nowMs = now();
   const word = await readMark(db, stateMark, leaderWord);
-  if (word === undefined || Math.abs(nowMs - word.at_ms) > staleAfterMs)
+  if (word === undefined || Math.abs(nowMs - word.at_ms) > paces.alerts.staleAfterMs)
     return nothingKnown("nobody records");
   if (signal.kind === "recorder_behind") return recorder(word, nowMs);
   if (signal.kind === "proxy_down" || signal.kind === "proxy_flapping") return proxySignal(db, signal, nowMs);
   const runs = signal.kind === "failure_share" || signal.kind === "stuck";
   const name = runs ? "invocations" : "pools";
   const readAtMs = word.lists.find(({ list }) => list === name)?.last_good_at_ms ?? null;
-  if (readAtMs === null || Math.abs(nowMs - readAtMs) > staleAfterMs)
+  if (readAtMs === null || Math.abs(nowMs - readAtMs) > paces.alerts.staleAfterMs)
     return nothingKnown(`the ${name} were not read lately`);
   switch (signal.kind) {
     case "failure_share":

@@ -8,7 +8,10 @@ import { seal, unseal } from "./seal.ts";
 import { makeWebhook, rotateSecret, updateWebhook } from "./webhook-acts.ts";
 
 const { sessionSecret } = vi.hoisted(() => ({ sessionSecret: "the present session secret, long enough" }));
-vi.mock("../env.ts", () => ({ env: () => ({ webhooks: { loopback: true }, sessionSecret }) }));
+vi.mock("../env.ts", async (original) => ({
+  ...(await original<object>()),
+  env: () => ({ webhooks: { loopback: true }, sessionSecret }),
+}));
 
 let dataDir = "";
 let db: Database;

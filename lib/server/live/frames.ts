@@ -1,6 +1,7 @@
 // Frames as text of the event stream: each is JSON on one data line, so nothing inside a log line can end it or
 // begin another.
 import type { LiveFrame, LogGap, Topic } from "../../bff/live.ts";
+import { paces } from "../paces.ts";
 import type { RingEntry } from "./ring.ts";
 
 const event = (json: string): string => `data: ${json}\n\n`;
@@ -8,7 +9,7 @@ const event = (json: string): string => `data: ${json}\n\n`;
 export const frameText = (frame: LiveFrame): string => event(JSON.stringify(frame));
 
 /** Sent first: how long a plain EventSource would wait, and something to flush through every proxy. */
-export const preamble = ": fleetdeck\nretry: 3000\n\n";
+export const preamble = `: fleetdeck\nretry: ${paces.live.eventSourceRetryMs}\n\n`;
 export const heartbeat = ": \n\n";
 
 export const gapText = (topic: Topic, epoch: string, gap: LogGap): string =>

@@ -1,10 +1,12 @@
 // Reads what a log held before we came. An upstream may never end this stream, or the file may be huge: silence, time
 // and size all end the reading, and of what was read only the newest part is kept.
+import { deadlines } from "../paces.ts";
 import { type Clock, isoTime, pause } from "./clock.ts";
 import type { LogItem } from "./log-item.ts";
 import { readLogItems } from "./sse-reader.ts";
 
-const bounds = { silenceMs: 700, firstByteMs: 3000, totalMs: 8000, readChars: 256 * 1024 * 1024 } as const;
+const { silenceMs, firstByteMs, totalMs } = deadlines.logs;
+const mostChars = 256 * 1024 * 1024;
 
 export interface History {
   /** Oldest first; at most as many as asked for. */
@@ -38,7 +40,7 @@ export async function readHistory(
   let items: LogItem[] = [];
   let readLines = 0;
   let readChars = 0;
-  let waitMs: number = bounds.firstByteMs;
+  let waitMs: number = firstByteMs;
   let complete = false;
   let ended = false;
   for (;;) {
@@ -62,8 +64,8 @@ export async function readHistory(
     }
     readLines += first.value.length;
     if (items.length > 2 * keepLines) items = items.slice(-keepLines);
-    if (readChars > bounds.readChars || clock.monotonicMs() - startMs > bounds.totalMs) break;
-    waitMs = bounds.silenceMs;
+    if (readChars > mostChars || clock.monotonicMs() - startMs > totalMs) break;
+    waitMs = silenceMs;
   }
   stop.abort();
   const trimmed = readLines > keepLines;

@@ -3,6 +3,7 @@ import "server-only";
 import { randomBytes } from "node:crypto";
 import { recheck, type SignedIn } from "../access/front-door.ts";
 import { isDraining, onDrain } from "../drain.ts";
+import { paces, wholeSeconds } from "../paces.ts";
 import { perProcess } from "../per-process.ts";
 import { Problem } from "../problem.ts";
 import { upstreamHealth } from "../upstream/health.ts";
@@ -40,7 +41,9 @@ export function openLive({ operator, request, signal }: Asked): ReadableStream<U
   const query = request.url.indexOf("?");
   const asked = readAskedTopics(new URLSearchParams(query === -1 ? "" : request.url.slice(query)));
   if (isDraining()) {
-    throw new Problem(503, "draining", "The dashboard is being restarted.", { retryAfterSeconds: 2 });
+    throw new Problem(503, "draining", "The dashboard is being restarted.", {
+      retryAfterSeconds: wholeSeconds(paces.comeAgain.drainingMs),
+    });
   }
   const { hub, streams, fleet } = room();
   const leave = streams.enter(operator.username);

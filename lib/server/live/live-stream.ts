@@ -1,6 +1,7 @@
 // One viewer's live stream: several topics on one pull source. It writes only when the connection takes more, a batch
 // at a time with a rest in between so that a busy log leaves the process to others, and it can always end itself.
-import { type LiveFrame, liveBounds } from "../../bff/live.ts";
+import type { LiveFrame } from "../../bff/live.ts";
+import { deadlines, paces } from "../paces.ts";
 import type { AskedTopic } from "./asked-topics.ts";
 import { type Clock, isoTime } from "./clock.ts";
 import { frameText, heartbeat, preamble } from "./frames.ts";
@@ -30,13 +31,7 @@ export interface LiveStream {
   end(reason: ByeReason): void;
 }
 
-export const streamBounds = {
-  /** A viewer who takes nothing for this long is let go. */
-  blockedMs: 15_000,
-  /** After a goodbye that could not be delivered. */
-  farewellMs: 1000,
-  batchBytes: 128 * 1024,
-} as const;
+const batchBytes = 128 * 1024;
 
 const encoder = new TextEncoder();
 
@@ -114,7 +109,9 @@ class Viewer {
     this.#pending += frameText({ kind: "bye", reason });
     this.#cancelTimer?.();
     this.#cancelTimer = undefined;
-    this.#deps.clock.later(streamBounds.farewellMs, () => this.#cut("The viewer did not take the goodbye."));
+    this.#deps.clock.later(deadlines.live.farewellMs, () =>
+      this.#cut("The viewer did not take the goodbye."),
+    );
     this.#wake?.();
   }
 
@@ -155,7 +152,7 @@ class Viewer {
     const behind = this.#readers.filter((reader) => reader.behind);
     if (behind.length === 0) return false;
     if (this.#unfinished || behind.some((reader) => reader.hurried)) return true;
-    return this.#deps.clock.monotonicMs() - this.#lastBatchMs >= liveBounds.batchMs;
+    return this.#deps.clock.monotonicMs() - this.#lastBatchMs >= paces.live.batchMs;
   }
 
   /** Something has changed: wakes a waiting pull now or at the batch's time. */
@@ -166,7 +163,7 @@ class Viewer {
       return;
     }
     if (this.#cancelTimer !== undefined || !this.#readers.some((reader) => reader.behind)) return;
-    const waitMs = this.#lastBatchMs + liveBounds.batchMs - this.#deps.clock.monotonicMs();
+    const waitMs = this.#lastBatchMs + paces.live.batchMs - this.#deps.clock.monotonicMs();
     this.#cancelTimer = this.#deps.clock.later(Math.max(1, waitMs), () => {
       this.#cancelTimer = undefined;
       this.#look();
@@ -180,8 +177,8 @@ class Viewer {
     // The topic that was first goes last, so that one busy log cannot keep the others waiting.
     const [first, ...others] = this.#readers;
     for (const reader of this.#readers) {
-      if (text.length >= streamBounds.batchBytes) break;
-      text += reader.take(streamBounds.batchBytes - text.length);
+      if (text.length >= batchBytes) break;
+      text += reader.take(batchBytes - text.length);
     }
     if (first !== undefined) this.#readers.splice(0, this.#readers.length, ...others, first);
     this.#lastBatchMs = this.#deps.clock.monotonicMs();
@@ -191,11 +188,11 @@ class Viewer {
 
   #tick(): void {
     const { clock } = this.#deps;
-    this.#cancelTick = clock.later(liveBounds.tickMs, () => {
+    this.#cancelTick = clock.later(paces.live.tickMs, () => {
       const nowMs = clock.monotonicMs();
-      if (nowMs - this.#blockedSinceMs >= streamBounds.blockedMs)
+      if (nowMs - this.#blockedSinceMs >= deadlines.live.blockedMs)
         return this.#cut("The viewer takes nothing.");
-      if (nowMs - this.#startMs >= liveBounds.maxAgeMs) return this.bye("rotate");
+      if (nowMs - this.#startMs >= paces.live.maxAgeMs) return this.bye("rotate");
       this.#sayTime(nowMs);
       this.#tick();
       void this.#recheck();
@@ -207,7 +204,7 @@ class Viewer {
     if (this.#pending !== "") return;
     this.#sayFleet();
     this.#pending += frameText({ kind: "tick", at: isoTime(this.#deps.clock.nowMs()) });
-    if (nowMs - this.#lastHeartbeatMs >= liveBounds.heartbeatMs) {
+    if (nowMs - this.#lastHeartbeatMs >= paces.live.heartbeatMs) {
       this.#lastHeartbeatMs = nowMs;
       this.#pending += heartbeat;
     }

@@ -1,6 +1,7 @@
 // All watched logs of this process: one upstream stream per source however many viewers there are. It lives a while
 // after its last viewer, so that a reload costs nothing; its ring lives longer, so that a late return finds its place.
-import { liveBounds, parseLogTopic, type Topic } from "../../bff/live.ts";
+import { parseLogTopic, type Topic } from "../../bff/live.ts";
+import { paces, wholeSeconds } from "../paces.ts";
 import { Problem } from "../problem.ts";
 import { LogSource, type SourceDeps } from "./log-source.ts";
 
@@ -9,11 +10,7 @@ export interface HubDeps extends SourceDeps {
   newEpoch: () => string;
 }
 
-const lingerMs = 60_000;
-
-export const hubBounds = {
-  lingerMs,
-  keepRingMs: liveBounds.keptAfterMs - lingerMs,
+const hubBounds = {
   maxWatched: 500,
   maxKept: 700,
 } as const;
@@ -53,7 +50,7 @@ export class LogHub {
     let shelf = this.#shelves.get(topic);
     if ((shelf === undefined || shelf.viewers === 0) && this.#watched >= hubBounds.maxWatched) {
       throw new Problem(503, "too_many_logs", "This dashboard follows as many logs as it can.", {
-        retryAfterSeconds: 30,
+        retryAfterSeconds: wholeSeconds(paces.comeAgain.logsTakenMs),
       });
     }
     if (shelf === undefined) {
@@ -90,9 +87,10 @@ export class LogHub {
 
   #plan(topic: Topic, shelf: Shelf): void {
     const { clock } = this.#deps;
-    shelf.cancelPlan = clock.later(hubBounds.lingerMs, () => {
+    const { lingerMs, keptAfterMs } = paces.logs;
+    shelf.cancelPlan = clock.later(lingerMs, () => {
       shelf.source.stop();
-      shelf.cancelPlan = clock.later(hubBounds.keepRingMs, () => this.#drop(topic, shelf));
+      shelf.cancelPlan = clock.later(keptAfterMs - lingerMs, () => this.#drop(topic, shelf));
     });
   }
 

@@ -1,6 +1,7 @@
 // One log of one session, read from the upstream once for all who watch it. First what the file held, joined without
 // a seam to what is followed meanwhile; then live. A break is an entry of its own in the ring, never silence.
 import { type LogGap, type LogTopic, liveBounds, type TopicState } from "../../bff/live.ts";
+import { deadlines, paces } from "../paces.ts";
 import { backoffMs } from "./backoff.ts";
 import { type Clock, isoTime, pause } from "./clock.ts";
 import { HeldLines, textsOf } from "./held-lines.ts";
@@ -25,11 +26,7 @@ export interface SourceState {
   reason: string | null;
 }
 
-/** A stream that ends this soon after its opening, with a line at most, only said why there is nothing to read. */
-const explainedWithinMs = 2000;
-const retryUnavailableMs = 5000;
-/** After the history's end, how long lines that followed meanwhile may still repeat it. */
-const seamMs = 1000;
+const { explainedWithinMs, seamMs } = deadlines.logs;
 
 /** How one stream from the upstream ended. */
 interface Ending {
@@ -125,7 +122,7 @@ export class LogSource {
       if (this.ring.lastId > openedAtId + 1) attempt = 0;
       const refused = ending.verdict.kind === "refused";
       this.#enter({ state: refused ? "unavailable" : "reconnecting", reason: ending.verdict.reason });
-      const waitMs = Math.max(backoffMs(attempt, random), refused ? retryUnavailableMs : 0);
+      const waitMs = Math.max(backoffMs(attempt, random), refused ? paces.logs.unavailableRestMs : 0);
       attempt += 1;
       await pause(clock, Math.max(waitMs, ending.verdict.retryAfterMs ?? 0), signal);
     }

@@ -1,9 +1,13 @@
 // How many live streams there may be: per operator and in this process.
+import { paces, wholeSeconds } from "../paces.ts";
 import { Problem } from "../problem.ts";
 
 export const streamLimits = { perOperator: 12, perProcess: 1000 } as const;
 
-const tooMany = (message: string) => new Problem(503, "too_many_streams", message, { retryAfterSeconds: 5 });
+const tooMany = (message: string) =>
+  new Problem(503, "too_many_streams", message, {
+    retryAfterSeconds: wholeSeconds(paces.comeAgain.streamsTakenMs),
+  });
 
 export class StreamCount {
   readonly #byOperator = new Map<string, number>();

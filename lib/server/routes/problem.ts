@@ -4,6 +4,7 @@ import "server-only";
 import type { ErrorDetail } from "../../contract/error.ts";
 import { InvalidInput } from "../../contract/request.ts";
 import { logFault } from "../log.ts";
+import { paces, wholeSeconds } from "../paces.ts";
 import { Problem } from "../problem.ts";
 import { StoreUnavailable } from "../store/database.ts";
 import { baseHeaders } from "./headers.ts";
@@ -20,7 +21,7 @@ export function toProblem(error: unknown, requestId: string): Problem {
   }
   if (error instanceof StoreUnavailable) {
     return new Problem(503, "store_unavailable", "The dashboard's store cannot be reached.", {
-      retryAfterSeconds: 5,
+      retryAfterSeconds: wholeSeconds(paces.comeAgain.storeUnavailableMs),
     });
   }
   // The browser went away before its answer: nobody is left to be told, and nothing failed.

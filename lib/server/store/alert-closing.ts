@@ -1,5 +1,5 @@
 // Operators end what nobody can see any more: the evaluator would keep it open for as long as there is no data.
-import { alertClosing } from "../../bff/alerts.ts";
+import { paces, wholeSeconds } from "../paces.ts";
 import { Problem } from "../problem.ts";
 import { rulesInTurn } from "./alert-rules.ts";
 import { dropState, isWithoutData, resolveAlert } from "./alerts.ts";
@@ -7,8 +7,8 @@ import type { Database } from "./database.ts";
 import { queueEnd } from "./deliveries.ts";
 
 /**
- * Ends an open alert of which there has been no data for as long as `alertClosing.noDataMs`; whoever was told that it
- * is open is told. Its subject starts anew with the next data. Throws 404, 409 when it is over or has data.
+ * Ends an open alert of which there has been no data for long enough; whoever was told that it is open is told. Its
+ * subject starts anew with the next data. Throws 404, 409 when it is over or has data.
  */
 export function closeAlert(
   db: Database,
@@ -29,7 +29,7 @@ export function closeAlert(
       throw new Problem(
         409,
         "has_data",
-        `There was data of it within the last ${alertClosing.noDataMs / 1_000} s: mute it, or let it resolve.`,
+        `There was data of it within the last ${wholeSeconds(paces.alerts.closableAfterMs)} s: mute it, or let it resolve.`,
       );
     const end = { why: "closed", words: alert.words, nowMs, by, note } as const;
     await resolveAlert(trx, id, end);

@@ -2,7 +2,8 @@
 // by closing what has no data.
 
 import { signalKinds } from "../../bff/alert-rules.ts";
-import { type Alert, alertClosing, resolvedWhys } from "../../bff/alerts.ts";
+import { type Alert, resolvedWhys } from "../../bff/alerts.ts";
+import { paces } from "../paces.ts";
 import type { AlertTables } from "./alert-tables.ts";
 import type { Database } from "./database.ts";
 import { queueEnd } from "./deliveries.ts";
@@ -90,7 +91,7 @@ export const isWithoutData = (
   state.known === null ||
   (state.known === 0 &&
     state.unknown_since_ms !== null &&
-    Math.abs(nowMs - state.unknown_since_ms) >= alertClosing.noDataMs);
+    Math.abs(nowMs - state.unknown_since_ms) >= paces.alerts.closableAfterMs);
 
 const isKind = (text: string) => signalKinds.find((kind) => kind === text);
 

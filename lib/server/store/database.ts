@@ -7,6 +7,7 @@ import { Kysely, PostgresDialect } from "kysely";
 import { Migrator } from "kysely/migration";
 import pg from "pg";
 import { makeFolder } from "../make-folder.ts";
+import { deadlines } from "../paces.ts";
 import { perProcess } from "../per-process.ts";
 import { migrations } from "./migrations.ts";
 import { TurnsDialect } from "./sqlite-dialect.ts";
@@ -37,7 +38,7 @@ function openFile(dataDir: string): Database {
   try {
     makeFolder(dataDir);
     const path = join(dataDir, "fleetdeck.db");
-    const file = new Sqlite(path, { timeout: 5000 });
+    const file = new Sqlite(path, { timeout: deadlines.store.fileBusyMs });
     chmodSync(path, 0o600);
     // FULL: an audit row that was acknowledged survives a power cut.
     for (const pragma of ["journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"])
@@ -58,8 +59,8 @@ function openShared(databaseUrl: string): Database {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     max: 10,
-    connectionTimeoutMillis: 5000,
-    query_timeout: 15_000,
+    connectionTimeoutMillis: deadlines.store.connectMs,
+    query_timeout: deadlines.store.queryMs,
     types: {
       // Epoch milliseconds fit a double exactly; as text they would sort and compare wrongly.
       getTypeParser: (oid, format) =>

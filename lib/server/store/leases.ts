@@ -4,6 +4,7 @@
 // needless change of hands, a clock that is set back costs nothing. Neither can do harm, because every write of a
 // holder asks, inside its own transaction, whether the lease is still its own: `term` grows with each new holder.
 import { sql } from "kysely";
+import { paces } from "../paces.ts";
 import { type Database, dialectOf } from "./database.ts";
 
 /** A lease that was taken: what a write has to show. */
@@ -22,9 +23,6 @@ export interface SeenLease extends Lease {
 export class LeaseLost extends Error {
   override readonly name = "LeaseLost";
 }
-
-/** How long a lease lasts that is not renewed. */
-export const leaseMs = 9_000;
 
 const nowOf = (db: Database) =>
   dialectOf(db) === "sqlite"
@@ -49,7 +47,7 @@ export async function takeLease(
   const now = nowOf(db);
   const { rows } = await sql<{ term: number }>`
     insert into leases (name, holder, term, expires_at_ms)
-    values (${name}, ${holder}, 1, ${now} + ${leaseMs})
+    values (${name}, ${holder}, 1, ${now} + ${paces.lease.lastsMs})
     on conflict (name) do update
     set holder = excluded.holder, term = leases.term + 1, expires_at_ms = excluded.expires_at_ms
     where leases.expires_at_ms <= ${now}
@@ -62,7 +60,7 @@ export async function takeLease(
 // `now` of the outer store: a transaction knows no dialect of its own.
 async function holds(db: Database, now: ReturnType<typeof nowOf>, lease: Lease): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    update leases set expires_at_ms = ${now} + ${leaseMs}
+    update leases set expires_at_ms = ${now} + ${paces.lease.lastsMs}
     where name = ${lease.name} and holder = ${lease.holder} and term = ${lease.term}`.execute(db);
   return numAffectedRows === 1n;
 }

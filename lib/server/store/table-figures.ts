@@ -1,6 +1,7 @@
 // How many rows each recorded table has and how old its oldest is (of what was seen: the longest unseen), counted at
 // most once a minute.
 import { sql } from "kysely";
+import { paces } from "../paces.ts";
 import { perProcess } from "../per-process.ts";
 import type { Database } from "./database.ts";
 
@@ -21,7 +22,6 @@ const times = {
   alert_deliveries: "created_at_ms",
   audit: "at_ms",
 } as const;
-const keptMs = 60_000;
 
 export interface TableFigures {
   tables: { table: string; rows: number; oldest_ms: number | null }[];
@@ -44,7 +44,7 @@ async function count(db: Database, nowMs: number): Promise<TableFigures> {
 /** The figures, at most a minute old. */
 export async function tableFigures(db: Database, nowMs: number): Promise<TableFigures> {
   const { last } = kept();
-  if (last !== undefined && Math.abs(nowMs - last.counted_at_ms) < keptMs) return last;
+  if (last !== undefined && Math.abs(nowMs - last.counted_at_ms) < paces.process.tablesCountedMs) return last;
   const figures = await count(db, nowMs);
   kept().last = figures;
   return figures;

@@ -2,6 +2,7 @@
 import "server-only";
 import type { Operation, OperationInput } from "../../contract/operation.ts";
 import { fillPath, type RequestLine, toRequest } from "../../contract/request.ts";
+import { deadlines } from "../paces.ts";
 import { observeAnswer } from "../watch/observe.ts";
 import { type Answer, answers, readAnswer, type StoredAnswer } from "./answer.ts";
 import { capabilityOf, learnFrom, notePresent, operationAbsent } from "./capabilities.ts";
@@ -106,7 +107,9 @@ export const open = <Op extends Operation>(
   options: { signal: AbortSignal },
 ): Promise<Opened> => {
   const line = toRequest(operation, input);
-  return learning(operation, () => openExchange(line, "stream", 10_000, options.signal, "text/event-stream"));
+  return learning(operation, () =>
+    openExchange(line, "stream", deadlines.upstream.streamHeadersMs, options.signal, "text/event-stream"),
+  );
 };
 
 /** Opens a download, or the `range` of it: like `open`, but 30 seconds of silence end it. */
@@ -117,7 +120,9 @@ export const download = <Op extends Operation>(
 ): Promise<Opened> => {
   const line = toRequest(operation, input);
   const { signal, range } = options;
-  return learning(operation, () => openExchange(line, "download", 30_000, signal, "*/*", { range }));
+  return learning(operation, () =>
+    openExchange(line, "download", deadlines.upstream.downloadHeadersMs, signal, "*/*", { range }),
+  );
 };
 
 /** Passes an upload on, exactly once; resolves to the status. `signal` cuts it off, and with it what was sent. */

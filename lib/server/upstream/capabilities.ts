@@ -5,10 +5,9 @@ import type { Capability } from "../../bff/health.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { allOperations } from "../../contract/operations.ts";
 import { type Moment, msSince, now } from "../moment.ts";
+import { paces } from "../paces.ts";
 import { perProcess } from "../per-process.ts";
 import { UpstreamFailure } from "./failure.ts";
-
-const believeMs = 5 * 60_000;
 
 interface Learned {
   capability: Capability;
@@ -19,7 +18,9 @@ const learned = () => perProcess("capabilities", () => new Map<string, Learned>(
 export function capabilityOf(operation: Operation): Capability {
   const known = learned().get(operation.id);
   if (known === undefined) return "unknown";
-  return known.capability === "absent" && msSince(known.at) > believeMs ? "unknown" : known.capability;
+  return known.capability === "absent" && msSince(known.at) > paces.upstream.absentBelievedMs
+    ? "unknown"
+    : known.capability;
 }
 
 export function notePresent(operation: Operation): void {

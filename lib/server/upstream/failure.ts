@@ -1,6 +1,7 @@
 // Every way an upstream call can fail, as our own Problem. Words are ours; the upstream's own message is passed on
 // only for faults of the request (4xx), redacted and cut.
 import { errorBody } from "../../contract/error.ts";
+import { paces, wholeSeconds } from "../paces.ts";
 import { isMarked, Problem, type ProblemExtras } from "../problem.ts";
 import { redact } from "../redact.ts";
 
@@ -159,7 +160,7 @@ export const keptAway = () =>
     {
       unhealthy: false,
       retryable: false,
-      retryAfterSeconds: 5,
+      retryAfterSeconds: wholeSeconds(paces.comeAgain.apiKeptAwayMs),
     },
   );
 

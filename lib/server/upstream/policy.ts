@@ -12,11 +12,11 @@ import {
 } from "cockatiel";
 import type { Operation } from "../../contract/operation.ts";
 import { type Moment, now, setBackSince } from "../moment.ts";
+import { deadlines, paces } from "../paces.ts";
 import { perProcess } from "../per-process.ts";
 import { keptAway, UpstreamFailure } from "./failure.ts";
 import type { Deadline } from "./send.ts";
 
-const probeEveryMs = 5000;
 const failuresToOpen = 5;
 
 /** A smaller step is not worth forgetting failures for: a breaker stays open for that much longer. */
@@ -38,11 +38,17 @@ function guardOf(operation: Operation): IPolicy {
   }
   const breaker = circuitBreaker(
     handleWhen((error) => error instanceof UpstreamFailure && error.unhealthy),
-    { halfOpenAfter: probeEveryMs, breaker: new ConsecutiveBreaker(failuresToOpen) },
+    { halfOpenAfter: paces.upstream.probeEveryMs, breaker: new ConsecutiveBreaker(failuresToOpen) },
   );
   const again = retry(
     handleWhen((error) => error instanceof UpstreamFailure && error.retryable),
-    { maxAttempts: 2, backoff: new ExponentialBackoff({ initialDelay: 100, maxDelay: 1000 }) },
+    {
+      maxAttempts: 2,
+      backoff: new ExponentialBackoff({
+        initialDelay: paces.upstream.firstRetryMs,
+        maxDelay: paces.upstream.longestRetryMs,
+      }),
+    },
   );
   const policy = operation.method === "GET" ? wrap(again, breaker) : breaker;
   guards().set(operation.id, { policy, usedAt: at });
@@ -63,17 +69,12 @@ export async function guarded<T>(
   }
 }
 
-const reads: Deadline = { headersMs: 10_000, totalMs: 20_000 };
-const writes: Deadline = { headersMs: 30_000, totalMs: 35_000 };
-
 /** How long an operation may take. An asynchronous invocation is a write; a synchronous one runs to its end. */
 export function deadlineOf(operation: Operation, line: { body?: string }): Deadline {
-  if (operation.method === "GET") return reads;
+  const { read, write, run, slowWrite } = deadlines.upstream;
+  if (operation.method === "GET") return read;
   if (operation.id === "createInvocation" && line.body?.includes('"async":true') !== true) {
-    return { headersMs: 120_000, totalMs: 125_000 };
+    return run;
   }
-  // The answer comes once the video is final.
-  if (operation.id === "stopReplay") return { headersMs: 90_000, totalMs: 95_000 };
-  if (operation.id === "acquireBrowser") return { headersMs: 90_000, totalMs: 95_000 };
-  return writes;
+  return operation.id === "stopReplay" || operation.id === "acquireBrowser" ? slowWrite : write;
 }

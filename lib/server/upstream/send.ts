@@ -5,6 +5,7 @@ import type { Readable } from "node:stream";
 import { Agent, request } from "undici";
 import type { RequestLine } from "../../contract/request.ts";
 import { env } from "../env.ts";
+import { deadlines } from "../paces.ts";
 import { perProcess } from "../per-process.ts";
 import { failureOfStatus, failureOfTransport, timedOut, UpstreamFailure } from "./failure.ts";
 import { noteFailure, noteSuccess } from "./health.ts";
@@ -19,16 +20,26 @@ export interface Deadline {
 
 const maxJsonBytes = 5 * 1024 * 1024;
 const maxErrorBytes = 64 * 1024;
-const connectMs = 3000;
 
 const agents = () =>
   perProcess("upstream-agents", () => {
+    const { connectMs, bodySilenceMs: bodyTimeout, ...upstream } = deadlines.upstream;
     const connect = { timeout: connectMs };
     return {
-      json: new Agent({ connect, connections: 64, maxResponseSize: maxJsonBytes, bodyTimeout: 30_000 }),
-      stream: new Agent({ connect, connections: null, bodyTimeout: 0, headersTimeout: 10_000 }),
-      download: new Agent({ connect, connections: 32, bodyTimeout: 30_000, headersTimeout: 30_000 }),
-      upload: new Agent({ connect, connections: 8, bodyTimeout: 30_000 }),
+      json: new Agent({ connect, connections: 64, maxResponseSize: maxJsonBytes, bodyTimeout }),
+      stream: new Agent({
+        connect,
+        connections: null,
+        bodyTimeout: 0,
+        headersTimeout: upstream.streamHeadersMs,
+      }),
+      download: new Agent({
+        connect,
+        connections: 32,
+        bodyTimeout,
+        headersTimeout: upstream.downloadHeadersMs,
+      }),
+      upload: new Agent({ connect, connections: 8, bodyTimeout }),
     };
   });
 

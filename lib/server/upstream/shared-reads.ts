@@ -5,15 +5,11 @@
 import "server-only";
 import type { Operation } from "../../contract/operation.ts";
 import { type Moment, msSince, now } from "../moment.ts";
+import { deadlines, paces } from "../paces.ts";
 import { perProcess } from "../per-process.ts";
 import type { StoredAnswer } from "./answer.ts";
 import { UpstreamFailure } from "./failure.ts";
 
-const freshMs = 1000;
-/** For another viewer than those who had it; shorter than the time after which pages ask again. */
-const freshToOthersMs = 4700;
-const patienceMs = 2500;
-const oldestMs = 10 * 60_000;
 const maxBytes = 64 * 1024 * 1024;
 const maxEntries = 1000;
 const tooLargeCode = "upstream_too_large";
@@ -112,7 +108,11 @@ function start(key: string, entry: Entry, read: () => Promise<StoredAnswer>): Pr
     },
     (error: unknown) => {
       if (error instanceof UpstreamFailure && error.status === 429) {
-        entry.pause = { since: now(), forMs: (error.retryAfterSeconds ?? 1) * 1000 };
+        const { retryAfterSeconds: seconds } = error;
+        entry.pause = {
+          since: now(),
+          forMs: seconds === undefined ? paces.upstream.busyRestMs : seconds * 1000,
+        };
       }
       throw error;
     },
@@ -141,7 +141,7 @@ const staleFor = (error: unknown): string | undefined =>
 
 /** The last good answer marked with why it is not a newer one, if there is one that is young enough. */
 function lastGood(entry: Entry, code: string): StoredAnswer | undefined {
-  if (entry.good === undefined || ageOf(entry) > oldestMs) return undefined;
+  if (entry.good === undefined || ageOf(entry) > paces.upstream.oldestMs) return undefined;
   return { ...entry.good, stale: code };
 }
 
@@ -158,7 +158,7 @@ async function hurried(entry: Entry, running: Promise<StoredAnswer>): Promise<St
   if (lastGood(entry, "") === undefined) return running;
   const over = new AbortController();
   try {
-    const first = await Promise.race([running, after(patienceMs, over.signal)]);
+    const first = await Promise.race([running, after(deadlines.upstream.slowReadMs, over.signal)]);
     if (first !== slow) return first;
   } finally {
     over.abort();
@@ -171,6 +171,7 @@ async function hurried(entry: Entry, running: Promise<StoredAnswer>): Promise<St
 function isFresh(entry: Entry, viewer: string | undefined): boolean {
   if (entry.epoch !== shelf().epoch) return false;
   const ageMs = ageOf(entry);
+  const { freshMs, freshToOthersMs } = paces.upstream;
   return ageMs < freshMs || (ageMs < freshToOthersMs && viewer !== undefined && !entry.viewers.has(viewer));
 }
 

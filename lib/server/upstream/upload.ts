@@ -2,16 +2,12 @@
 import "server-only";
 import { Readable } from "node:stream";
 import type { RequestLine } from "../../contract/request.ts";
+import { deadlines } from "../paces.ts";
 import { Problem } from "../problem.ts";
 import { timedOut } from "./failure.ts";
 import { letGo, openExchange } from "./send.ts";
 
-/** Without a byte for this long, whoever should move is given up. */
-const idleMs = 60_000;
-/** From the last byte sent to the answer: Chromium is restarted meanwhile. */
-const answerMs = 180_000;
-/** Longer than the entry lets any request take, so that the bounds above decide. */
-const totalMs = 600_000;
+const { idleMs, answerMs, totalMs } = deadlines.upload;
 
 export interface Upload {
   contentType: string;

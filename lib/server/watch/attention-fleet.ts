@@ -9,19 +9,17 @@ import type { Proxy as ProxyResource } from "../../contract/proxies.ts";
 import type { PoolFacts, ProxyFacts } from "../../insight/attention-facts.ts";
 import { flapScore, isFlapping, verdictsOf } from "../../insight/flap.ts";
 import { nameOfPool } from "../../insight/pool-name.ts";
+import { paces } from "../paces.ts";
 import type { Database } from "../store/database.ts";
 import { readProxyChecks } from "../store/proxy-checks.ts";
 import { call } from "../upstream/call.ts";
 import { firstPage, type Listed } from "./first-page.ts";
-import { maxSilenceMs } from "./pool-history.ts";
 import { learnedSamples, workOut } from "./pool-insights.ts";
 import { runReads } from "./runs-behind.ts";
 import { readUsedLists, type UsedLists, usesIn } from "./uses.ts";
 
 const limit = 100;
 const hourMs = 3_600_000;
-/** An older sample says nothing about now. */
-const freshMs = 90_000;
 
 export interface FleetLists extends UsedLists {
   proxies: Listed<ProxyResource>;
@@ -61,9 +59,17 @@ export async function readPoolFacts(
     const past = (pools.get(id) ?? []).filter(({ at_ms: at }) => at >= nowMs - hourMs && at < atMs);
     const insight = insights.get(id);
     if (insight === undefined) return [];
-    return [{ id, name: nameOfPool(pool), samples: [...past, now], maxSilenceMs, insight }];
+    return [
+      {
+        id,
+        name: nameOfPool(pool),
+        samples: [...past, now],
+        maxSilenceMs: paces.polling.maxSilenceMs,
+        insight,
+      },
+    ];
   });
-  const old = stale !== undefined || nowMs - atMs > freshMs;
+  const old = stale !== undefined || nowMs - atMs > paces.attention.poolsFreshMs;
   const state = old || !listed.whole ? "partly" : "checked";
   const why = stale ?? (listed.whole ? null : "too_many");
   return { facts: old ? [] : facts, check: { subject, state, examined: facts.length, at_ms: atMs, why } };

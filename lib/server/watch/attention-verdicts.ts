@@ -1,14 +1,13 @@
 // What insight says of actions, for the rules of attention: of those that fail as of now, of the others for a while, as
 // a day of many actions is much to add up every two seconds.
 import type { VerdictFacts } from "../../insight/attention-facts.ts";
+import { paces } from "../paces.ts";
 import { perProcess } from "../per-process.ts";
 import { type ActionName, readActionFigures, steppedSpan } from "../store/action-insight.ts";
 import type { Database } from "../store/database.ts";
 import { readFloors } from "../store/runs.ts";
 
 const dayMs = 86_400_000;
-/** How slow an action has become in a day does not change faster. */
-const calmForMs = 30_000;
 
 interface Kept {
   atMs: number;
@@ -45,7 +44,7 @@ export async function readVerdicts(
   );
   const all = kept();
   let last = all.get(db);
-  if (last === undefined || last.of !== of || Math.abs(nowMs - last.atMs) >= calmForMs) {
+  if (last === undefined || last.of !== of || Math.abs(nowMs - last.atMs) >= paces.attention.verdictsForMs) {
     last = { atMs: nowMs, of, verdicts: read(db, calm, nowMs) };
     all.set(db, last);
     last.verdicts.catch(() => all.delete(db));

@@ -2,9 +2,11 @@
 // once. A check that cannot be made is no verdict; it is reported and the proxy stays due.
 import type { ProxySchedule } from "../../bff/proxies.ts";
 import type { Clock } from "../live/clock.ts";
+import { paces } from "../paces.ts";
 import { dueProxies, spread } from "./check-due.ts";
 
-export const schedulerPace = { turnMs: 15_000, concurrency: 2, mostAtOnce: 20 } as const;
+const concurrency = 2;
+const mostAtOnce = 20;
 
 const hourMs = 3_600_000;
 
@@ -31,7 +33,7 @@ export class CheckScheduler {
   }
 
   start(): void {
-    this.#cancel = this.#deps.clock.later(schedulerPace.turnMs, () => void this.#turn());
+    this.#cancel = this.#deps.clock.later(paces.scheduledChecks.turnMs, () => void this.#turn());
   }
 
   stop(): void {
@@ -64,11 +66,11 @@ export class CheckScheduler {
       proxyIds: await proxyIds(),
       lastCheckMs,
       everyMs: schedule.every_minutes * 60_000,
-      left: Math.min(schedule.per_hour - spent, schedulerPace.mostAtOnce),
+      left: Math.min(schedule.per_hour - spent, mostAtOnce),
       nowMs,
       jitterOf: (id, lastMs) => spread(`${id} ${lastMs}`),
     });
-    const hands = Array.from({ length: schedulerPace.concurrency }, () => this.#work(due));
+    const hands = Array.from({ length: concurrency }, () => this.#work(due));
     await Promise.all(hands);
   }
 

@@ -1,10 +1,10 @@
 // How far behind the mark a turn begins to read. Two minutes each time, where these are a few pages; where they are
 // many, that would spend the budget on what was read before, and reading back would never end.
+import { paces } from "../paces.ts";
 import { overlap } from "./mirror-progress.ts";
 
 /** Pages that are read again in every turn. */
 const fewPages = 3;
-const wideEveryMs = 60_000;
 /** A turn that looks far back on a busy fleet may read so many times the pages of another. */
 const busyPages = 3;
 
@@ -29,7 +29,7 @@ export class HeadReach {
   next(): Reach {
     const busy = this.#widePages > fewPages;
     if (!busy) return { behindMs: overlap.wideMs, pages: 1, nearIsEnough: false };
-    return this.#monotonicMs() - this.#wideAtMs < wideEveryMs
+    return this.#monotonicMs() - this.#wideAtMs < paces.mirror.wideEveryMs
       ? { behindMs: overlap.nearMs, pages: 1, nearIsEnough: false }
       : { behindMs: overlap.wideMs, pages: busyPages, nearIsEnough: true };
   }

@@ -2,6 +2,7 @@
 // read back, and asks about the runs that are open. Each page is written with its progress in one transaction under
 // the lease, so that a turn may end anywhere, even by kill -9: the next one repeats a little and misses nothing.
 import type { Clock } from "../live/clock.ts";
+import { paces } from "../paces.ts";
 import type { Database } from "../store/database.ts";
 import { addGap, closeGap, fillGaps, openGap } from "../store/gaps.ts";
 import { readMark, writeMark } from "../store/marks.ts";
@@ -28,12 +29,8 @@ import { SessionReader } from "./run-session-reader.ts";
 export const invocationList = "invocations";
 const leastPagesPerTurn = 10;
 const mostPagesPerTurn = 500;
-/** Silence of the recorder that is worth a gap when it starts. */
-const silenceMs = 45_000;
-/** Ended runs are looked at once more for a while: an end may be told late or be corrected. */
-const sweepEveryMs = 300_000;
+/** How long after their start runs are looked at once more. */
 const sweepBackMs = 3_600_000;
-const readBackEveryMs = 60_000;
 /** Requests that reading back leaves to the next look at what is new: cut short, that would begin reading back anew. */
 const headReserve = 20;
 
@@ -99,7 +96,7 @@ export class InvocationMirror {
     const nowMs = clock.nowMs();
     const kept = await readMark(db, progressMark, mirrorProgress);
     const last = kept?.last_good_ms;
-    if (last !== null && last !== undefined && nowMs - last > silenceMs)
+    if (last !== null && last !== undefined && nowMs - last > paces.polling.maxSilenceMs)
       await write(async (trx) => {
         await openGap(trx, invocationList, Math.max(last, kept?.mark_ms ?? last), "not_running");
       });
@@ -179,7 +176,7 @@ export class InvocationMirror {
   /** Reads the list again down to a start, now and then, for runs that cannot be asked about one by one. */
   async #readBackTo(startMs: number | undefined): Promise<void> {
     const { monotonicMs } = this.#deps;
-    if (startMs === undefined || monotonicMs() - this.#readBackAtMs < readBackEveryMs) return;
+    if (startMs === undefined || monotonicMs() - this.#readBackAtMs < paces.mirror.readBackEveryMs) return;
     const now = await this.#load();
     if (now.deep !== null) return;
     this.#readBackAtMs = monotonicMs();
@@ -235,7 +232,7 @@ export class InvocationMirror {
   async #sweep(seen: Set<string>): Promise<void> {
     const { clock, monotonicMs } = this.#deps;
     const { mark_ms: mark, deep } = await this.#load();
-    if (mark === null || deep !== null || monotonicMs() - this.#sweptAtMs < sweepEveryMs) return;
+    if (mark === null || deep !== null || monotonicMs() - this.#sweptAtMs < paces.mirror.sweepEveryMs) return;
     this.#sweptAtMs = monotonicMs();
     const fromMs = Math.min(mark, clock.nowMs()) - sweepBackMs;
     try {

@@ -1,11 +1,12 @@
 // Looks once more, every hour, at a day of runs: one may be told hours after it started, and an end may be corrected
 // that late. A few pages a turn and last in it, so that what is new never waits for what is old.
+import { paces } from "../paces.ts";
 import type { InvocationPort, ListedPage } from "./invocation-port.ts";
 import { sinceText } from "./mirror-progress.ts";
 import { walkPages } from "./page-walk.ts";
 import type { RequestBudget } from "./request-budget.ts";
 
-export const lateSweepPace = { everyMs: 3_600_000, backMs: 86_400_000 } as const;
+const backMs = 86_400_000;
 
 export interface LateSweepDeps {
   port: InvocationPort;
@@ -31,9 +32,9 @@ export class LateSweep {
     const { port, budget, take, monotonicMs, pagesPerTurn = 10 } = this.#deps;
     const maxPages = Math.ceil(pagesPerTurn / 2);
     if (this.#rest === undefined) {
-      if (monotonicMs() - this.#beganAtMs < lateSweepPace.everyMs) return;
+      if (monotonicMs() - this.#beganAtMs < paces.mirror.lateSweepEveryMs) return;
       this.#beganAtMs = monotonicMs();
-      this.#rest = { since: sinceText(Math.max(0, markMs - lateSweepPace.backMs)), offset: 0 };
+      this.#rest = { since: sinceText(Math.max(0, markMs - backMs)), offset: 0 };
     }
     const { since, offset } = this.#rest;
     try {

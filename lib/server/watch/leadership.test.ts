@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { TestClock } from "../../../tests/support/test-clock.ts";
+import { paces } from "../paces.ts";
 import { type Database, openStore } from "../store/database.ts";
 import {
   type Lease,
   LeaseLost,
-  leaseMs,
   releaseLease,
   renewLease,
   seeLease,
@@ -16,7 +16,7 @@ import {
   underLease,
 } from "../store/leases.ts";
 import { readMark, writeMark } from "../store/marks.ts";
-import { Leadership, leaseBeatMs } from "./leadership.ts";
+import { Leadership } from "./leadership.ts";
 
 const name = "recorder";
 let dataDir = "";
@@ -60,7 +60,7 @@ describe("a lease", () => {
     const first = await won(db, "a");
     expect(await renewLease(db, first)).toBe(true);
     expect(await take(other, "b")).toBeUndefined();
-    await shiftBeat(-leaseMs - 1);
+    await shiftBeat(-paces.lease.lastsMs - 1);
     const second = await won(other, "b");
     expect(second.term).toBe(2);
     expect(await renewLease(db, first)).toBe(false);
@@ -75,7 +75,7 @@ describe("a lease", () => {
     const write = (store: Database, lease: Lease, value: string) =>
       underLease(store, lease, (trx) => writeMark(trx, "x", value));
     await write(db, first, "one");
-    await shiftBeat(-leaseMs - 1);
+    await shiftBeat(-paces.lease.lastsMs - 1);
     const second = await won(other, "b");
     await expect(write(db, first, "late")).rejects.toBeInstanceOf(LeaseLost);
     expect(await readMark(db, "x", z.string())).toBe("one");
@@ -124,8 +124,8 @@ function replica(store: Database, holder: string, clock: TestClock) {
 
 /** Until the test clock's beats have gone through the store, which takes real time. */
 async function beats(clock: TestClock, ms: number) {
-  for (let passed = 0; passed < ms; passed += leaseBeatMs / 2) {
-    await clock.advance(leaseBeatMs / 2);
+  for (let passed = 0; passed < ms; passed += paces.lease.beatMs / 2) {
+    await clock.advance(paces.lease.beatMs / 2);
     for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
   }
 }
@@ -180,7 +180,7 @@ describe("leadership", () => {
     const first = replica(db, "a", clock);
     first.leadership.start();
     await beats(clock, 4_000);
-    await shiftBeat(-10 * leaseMs);
+    await shiftBeat(-10 * paces.lease.lastsMs);
     await won(other, "b");
     await beats(clock, 4_000);
     expect(first.log).toEqual(["won 1", "lost"]);

@@ -1,9 +1,7 @@
 // Keeps one lease, or waits for it. Judges a silent holder by time that passed here, never by the wall.
 import type { Clock } from "../live/clock.ts";
-import { type Lease, leaseMs, type SeenLease } from "../store/leases.ts";
-
-/** How often the lease is renewed, or looked at. With `leaseMs`, a dead holder is followed within 13 seconds. */
-export const leaseBeatMs = 2_000;
+import { paces } from "../paces.ts";
+import type { Lease, SeenLease } from "../store/leases.ts";
 
 export interface LeadershipDeps {
   see: () => Promise<SeenLease | undefined>;
@@ -64,7 +62,7 @@ export class Leadership {
       // A store that does not answer refuses our writes too: nothing to let go of.
       report("the recorder's lease could not be renewed or read", error);
     }
-    if (!this.#stopped) this.#cancel = clock.later(leaseBeatMs, () => void this.#beat());
+    if (!this.#stopped) this.#cancel = clock.later(paces.lease.beatMs, () => void this.#beat());
   }
 
   async #tryToWin(): Promise<void> {
@@ -86,6 +84,6 @@ export class Leadership {
       this.#seen = { lease: now, sinceMs: monotonicMs() };
       return false;
     }
-    return monotonicMs() - before.sinceMs >= leaseMs;
+    return monotonicMs() - before.sinceMs >= paces.lease.lastsMs;
   }
 }

@@ -4,10 +4,11 @@
 // said that it read last; what was missed while the program stood still is known by the first answer after it.
 import type { RecorderListName } from "../../bff/recorder.ts";
 import type { Clock } from "../live/clock.ts";
+import { paces } from "../paces.ts";
 import type { Database } from "../store/database.ts";
 import { closeGap, hasOpenGap, openGap } from "../store/gaps.ts";
-import { maxSilenceMs } from "./pool-history.ts";
 
+const { maxSilenceMs } = paces.polling;
 const notPolled = "not_polled";
 
 export interface ListGapsDeps {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { TestClock } from "../../../tests/support/test-clock.ts";
+import { paces } from "../paces.ts";
 import { pageSize, readList } from "./list-reading.ts";
 import { ListWatcher, type WatchedListName } from "./list-watcher.ts";
-import { watchPace } from "./poller.ts";
 
 function watching(list: WatchedListName, items = 1) {
   const clock = new TestClock();
@@ -37,7 +37,7 @@ describe("a list read for its ids", () => {
     await calm.clock.advance(300_000);
     await quick.clock.advance(300_000);
     expect(calm.upstream.depths).toHaveLength(6);
-    expect(quick.upstream.depths).toHaveLength(1 + 300_000 / watchPace.slowMs);
+    expect(quick.upstream.depths).toHaveLength(1 + 300_000 / paces.polling.usual.slowMs);
     for (let viewer = 0; viewer < 100; viewer += 1) calm.watcher.watched();
     await calm.clock.advance(20_000);
     expect(calm.upstream.depths.length - 6).toBeGreaterThanOrEqual(2);

@@ -2,10 +2,11 @@
 // all answers are looked at; here is only when it is asked, how deep, and what of its time was missed.
 import type { RecorderList, RecorderListName } from "../../bff/recorder.ts";
 import type { Clock } from "../live/clock.ts";
+import { paces } from "../paces.ts";
 import type { Database } from "../store/database.ts";
 import type { ListGaps } from "./list-gaps.ts";
 import { type ListRead, partlyOf } from "./list-reading.ts";
-import { type Pace, Poller, type PollerState, type TurnEnd, watchPace } from "./poller.ts";
+import { type Pace, Poller, type PollerState, type TurnEnd } from "./poller.ts";
 
 /** Lists that are read for their ids alone: the mirror and the samples of pools have readers of their own. */
 export type WatchedListName = Exclude<RecorderListName, "invocations" | "pools">;
@@ -14,16 +15,13 @@ export type WatchedListName = Exclude<RecorderListName, "invocations" | "pools">
 export type ReadsList = (mostPages: number) => Promise<ListRead | "absent">;
 
 const mostPages = 20;
-/** A long list costs a request a page: the pages behind the first are read again only after this long for each. */
-const restPerPageMs = 1_000;
 
-/** What changes by hand is asked for about once a minute. */
-const calmPace = { fastMs: 10_000, slowMs: 60_000, watchedForMs: 30_000 } as const satisfies Pace;
-const paces = {
-  browsers: watchPace,
-  proxies: calmPace,
-  profiles: calmPace,
-  extensions: calmPace,
+const { usual, calm } = paces.polling;
+const paceOf = {
+  browsers: usual,
+  proxies: calm,
+  profiles: calm,
+  extensions: calm,
 } as const satisfies Record<WatchedListName, Pace>;
 
 export interface ListWatcherDeps {
@@ -48,7 +46,7 @@ export class ListWatcher {
   constructor(deps: ListWatcherDeps) {
     this.#deps = deps;
     const { list, retryAfterMs, codeOf, clock } = deps;
-    this.#poller = new Poller({ turn: () => this.#turn(), retryAfterMs, codeOf, clock, pace: paces[list] });
+    this.#poller = new Poller({ turn: () => this.#turn(), retryAfterMs, codeOf, clock, pace: paceOf[list] });
   }
 
   get state(): PollerState {
@@ -71,7 +69,7 @@ export class ListWatcher {
     try {
       const answer = await read(deep ? mostPages : 1);
       if (answer !== "absent" && answer.pages > 1)
-        this.#deepAtMs = monotonicMs() + answer.pages * restPerPageMs;
+        this.#deepAtMs = monotonicMs() + answer.pages * paces.polling.restPerPageMs;
       // A look at the first page alone is no news of the rest, unless there is no rest.
       if (answer === "absent") this.#partly = null;
       else if (deep || answer.partly !== "cut") this.#partly = partlyOf(answer.ids.size, answer.partly);

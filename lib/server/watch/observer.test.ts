@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { Clock } from "../live/clock.ts";
+import { paces } from "../paces.ts";
 import type { Sighting } from "../store/inventory.ts";
 import type { ProxyCheckRow } from "../store/proxy-checks.ts";
-import { latelyBounds } from "./lately.ts";
 import type { Observations } from "./observations.ts";
-import { Observer, observerPace } from "./observer.ts";
+import { mostPending, Observer } from "./observer.ts";
 
 function observing() {
   const time = { nowMs: 1_000_000 };
@@ -73,7 +73,7 @@ describe("the observer", () => {
     const { observer, waits, written } = observing();
     observer.take(taught({ sightings: [seen("p1", 1_000), seen("p2", 1_000)] }));
     observer.take(taught({ sightings: [seen("p1", 1_500)] }));
-    expect(waits).toEqual([observerPace.batchMs]);
+    expect(waits).toEqual([paces.noting.batchMs]);
     await observer.flush();
     expect(written.sightings.map(({ id, atMs }) => [id, atMs])).toEqual([
       ["p1", 1_500],
@@ -83,7 +83,7 @@ describe("the observer", () => {
     await observer.flush();
     expect(written.sightings).toHaveLength(2);
     observer.take(taught({ sightings: [seen("p1", 2_500, "unavailable")] }));
-    observer.take(taught({ sightings: [seen("p2", 1_000 + latelyBounds.againMs)] }));
+    observer.take(taught({ sightings: [seen("p2", 1_000 + paces.noting.againMs)] }));
     await observer.flush();
     expect(written.sightings).toHaveLength(4);
   });
@@ -110,7 +110,7 @@ describe("the observer", () => {
     observer.take(taught({ checks: [check(7, "list")] }));
     observer.take(taught({ checks: [check(7, "operator")] }));
     observer.take(taught({ checks: [check(7, "list")] }));
-    expect(waits).toEqual([observerPace.batchMs, observerPace.checkMs]);
+    expect(waits).toEqual([paces.noting.batchMs, paces.noting.checkMs]);
     await observer.flush();
     observer.take(taught({ checks: [check(7, "list")] }));
     await observer.flush();
@@ -147,10 +147,10 @@ describe("the observer", () => {
 
   it("holds a bounded number, and says how many it let go", async () => {
     const { observer, written, faults } = observing();
-    const many = Array.from({ length: observerPace.mostPending + 3 }, (_, at) => seen(`p${at}`, 1_000));
+    const many = Array.from({ length: mostPending + 3 }, (_, at) => seen(`p${at}`, 1_000));
     observer.take(taught({ sightings: many }));
     await observer.flush();
-    expect(written.sightings).toHaveLength(observerPace.mostPending);
+    expect(written.sightings).toHaveLength(mostPending);
     expect(faults).toEqual(["more was seen than could be noted"]);
     expect(observer.state).toMatchObject({ code: "too_many", lost: 3 });
     observer.take(taught({ sightings: [seen("again", 1_000)] }));

@@ -2,18 +2,14 @@
 // fit is counted and reported, and the next answer tells it again. A check is told only once, so checks wait for the
 // store as long as there is room.
 import type { Clock } from "../live/clock.ts";
+import { paces } from "../paces.ts";
 import type { Absence, SeenLink, Sighting } from "../store/inventory.ts";
 import type { ProxyCheckRow } from "../store/proxy-checks.ts";
 import { Lately } from "./lately.ts";
 import type { Observations } from "./observations.ts";
 import { storeUnavailable } from "./store-unavailable.ts";
 
-export const observerPace = {
-  /** How long what was seen waits for company; a check made here is written sooner. */
-  batchMs: 1_000,
-  checkMs: 50,
-  mostPending: 5_000,
-} as const;
+export const mostPending = 5_000;
 
 type Ending = Observations["endings"][number];
 
@@ -88,12 +84,12 @@ export class Observer {
     }
     for (const absence of absences) this.#absences.set(absence.kind, absence);
     for (const { kind, id } of endings) this.#lately.forget(keyOfRecord(kind, id));
-    if (this.#endings.length < observerPace.mostPending) this.#endings.push(...endings);
+    if (this.#endings.length < mostPending) this.#endings.push(...endings);
     else this.#dropped += endings.length;
     let own = false;
     for (const row of checks) own = this.#check(row) || own;
     if (this.#isEmpty()) return;
-    this.#flushIn(own ? observerPace.checkMs : observerPace.batchMs);
+    this.#flushIn(own ? paces.noting.checkMs : paces.noting.batchMs);
   }
 
   /** Writes what waits now; resolves when it is written or has failed. */
@@ -113,7 +109,7 @@ export class Observer {
 
   #put<T>(room: Map<string, Waiting<T>>, key: string, waiting: Waiting<T>): void {
     if (this.#lately.says(key, waiting.what, waiting.atMs)) return;
-    if (room.size >= observerPace.mostPending && !room.has(key)) this.#dropped += 1;
+    if (room.size >= mostPending && !room.has(key)) this.#dropped += 1;
     else room.set(key, waiting);
   }
 
@@ -130,7 +126,7 @@ export class Observer {
     const waits = this.#checks.get(key);
     if (!own && (waits !== undefined || this.#lately.says(`c${nul}${row.proxy_id}`, String(row.at_ms), 0)))
       return false;
-    if (this.#checks.size >= observerPace.mostPending && waits === undefined) this.#dropped += 1;
+    if (this.#checks.size >= mostPending && waits === undefined) this.#dropped += 1;
     else this.#checks.set(key, row);
     return own;
   }
@@ -178,7 +174,7 @@ export class Observer {
       report("checks of proxies could not be recorded", error);
       code = storeUnavailable;
       for (const row of checks) if (!this.#checks.has(keyOfCheck(row))) this.#check(row);
-      if (checks.length > 0) this.#flushIn(observerPace.batchMs);
+      if (checks.length > 0) this.#flushIn(paces.noting.batchMs);
     }
     try {
       await store.sightings([...sightings.values()].map(({ item }) => item));

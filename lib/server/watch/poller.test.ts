@@ -1,6 +1,9 @@
 import { expect, it } from "vitest";
 import { TestClock } from "../../../tests/support/test-clock.ts";
-import { Poller, type TurnEnd, watchPace } from "./poller.ts";
+import { paces } from "../paces.ts";
+import { Poller, type TurnEnd } from "./poller.ts";
+
+const { usual } = paces.polling;
 
 const hourMs = 3_600_000;
 
@@ -22,12 +25,12 @@ function polling(end?: TurnEnd) {
 
 it("is fast while somebody looks, also when the clock was set back", async () => {
   const { clock, made, poller } = polling();
-  await clock.advance(watchPace.slowMs - 1_000);
+  await clock.advance(usual.slowMs - 1_000);
   expect(made.turns).toBe(1);
   clock.step(-hourMs);
   poller.watched();
-  await clock.advance(watchPace.watchedForMs - 1_000);
-  expect(made.turns).toBe(1 + 1 + Math.floor((watchPace.watchedForMs - 1_000) / watchPace.fastMs));
+  await clock.advance(usual.watchedForMs - 1_000);
+  expect(made.turns).toBe(1 + 1 + Math.floor((usual.watchedForMs - 1_000) / usual.fastMs));
   await clock.advance(hourMs);
   expect(poller.state.mode).toBe("slow");
 });
@@ -37,7 +40,7 @@ it("is as fast for no longer because the clock was set back", async () => {
   poller.watched();
   clock.step(-hourMs);
   expect(poller.state.mode).toBe("fast");
-  await clock.advance(watchPace.watchedForMs);
+  await clock.advance(usual.watchedForMs);
   expect(poller.state.mode).toBe("slow");
 });
 
@@ -47,10 +50,10 @@ it("leaves alone what is not there for a minute, however often somebody looks an
   clock.step(-hourMs);
   for (let at = 0; at < 4; at += 1) {
     poller.watched();
-    await clock.advance(watchPace.watchedForMs + 4_000);
+    await clock.advance(usual.watchedForMs + 4_000);
   }
   expect(made.turns).toBe(1);
   poller.watched();
-  await clock.advance(watchPace.watchedForMs + 4_000);
+  await clock.advance(usual.watchedForMs + 4_000);
   expect(made.turns).toBe(2);
 });

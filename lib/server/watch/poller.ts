@@ -1,6 +1,7 @@
 // One question asked again and again for everyone: fast while somebody looks, slow otherwise, never sooner than the
 // upstream asked, never twice at a time.
 import type { Clock } from "../live/clock.ts";
+import { paces } from "../paces.ts";
 
 export interface Pace {
   fastMs: number;
@@ -10,8 +11,6 @@ export interface Pace {
   /** When to try again after a failure; as after any other turn without it. */
   againMs?: number;
 }
-
-export const watchPace = { fastMs: 2_000, slowMs: 15_000, watchedForMs: 10_000 } as const satisfies Pace;
 
 /** How the turns go. Times are epoch milliseconds, null: never yet. */
 export interface PollerState {
@@ -27,9 +26,6 @@ export interface PollerState {
 /** "soon": there is more to do, take the fast pace. "absent": the upstream has no such operation. */
 export type TurnEnd = "soon" | "absent" | undefined;
 
-/** How long an operation that is not there is left alone, whoever looks. */
-const absentRestMs = 60_000;
-
 export interface PollerDeps {
   /** One turn; rejects when the upstream gave no new answer. */
   turn: () => Promise<TurnEnd>;
@@ -37,6 +33,7 @@ export interface PollerDeps {
   retryAfterMs: (error: unknown) => number | undefined;
   codeOf: (error: unknown) => string;
   clock: Clock;
+  /** As lists usually are, unless told. */
   pace?: Pace;
 }
 
@@ -59,7 +56,7 @@ export class Poller {
 
   constructor(deps: PollerDeps) {
     this.#deps = deps;
-    this.#pace = deps.pace ?? watchPace;
+    this.#pace = deps.pace ?? paces.polling.usual;
   }
 
   get state(): PollerState {
@@ -104,7 +101,7 @@ export class Poller {
       const end = await turn();
       const offered = end !== "absent";
       soon = end === "soon";
-      if (!offered) waitMs = absentRestMs;
+      if (!offered) waitMs = paces.polling.absentRestMs;
       const lastGoodAtMs = offered ? clock.nowMs() : this.#outcome.lastGoodAtMs;
       this.#outcome = { lastGoodAtMs, failingSinceMs: null, code: null, offered };
     } catch (error) {

@@ -1,5 +1,6 @@
 // The capacity of pools over any range: as polled for the last two days, in five minutes before that.
 import type { PoolHistory } from "../../bff/history.ts";
+import { paces } from "../paces.ts";
 import type { Database } from "../store/database.ts";
 import {
   type HistoryRange,
@@ -9,7 +10,6 @@ import {
   type SliceSample,
 } from "../store/pool-history.ts";
 import { keptStandLaterMs, keptWidthMs } from "../store/thin-samples.ts";
-import { watchPace } from "./poller.ts";
 import { thinned } from "./pool-series.ts";
 
 const slices = 250;
@@ -17,8 +17,6 @@ const slices = 250;
 const maxPoints = 3 * slices;
 const standardMs = 48 * 3_600_000;
 const longestMs = 30 * 24 * 3_600_000;
-/** The silence that still counts as polled. */
-export const maxSilenceMs = 3 * watchPace.slowMs;
 
 const isGap = ({ available }: SliceSample) => available === null;
 
@@ -61,6 +59,7 @@ export async function poolHistoryOf(
   const beganAtMs = await readBegan(db);
   const lastBucketMs = coarse ? await readLastBuckets(db, nowMs) : new Map<string, number>();
   const sliceMs = Math.max(1, Math.ceil((untilMs - sinceMs) / slices));
+  const { maxSilenceMs } = paces.polling;
   const range: HistoryRange = { sinceMs, untilMs, sliceMs, maxSilenceMs, poolId: asked.poolId };
   const raw = await readPoolHistory(db, "pool_samples", range);
   const kept = coarse ? await readKept(db, range) : new Map<string, SliceSample[]>();

@@ -10,11 +10,11 @@ import {
 } from "../../bff/pool-insight.ts";
 import type { Pool } from "../../contract/pools.ts";
 import { poolInsightOf } from "../../insight/pool-insight.ts";
+import { paces } from "../paces.ts";
 import { type Database, database } from "../store/database.ts";
 import { readRawSamples } from "../store/pool-history.ts";
 import { readPoolRates } from "../store/pool-rates.ts";
 import { driftFor } from "./pool-drift.ts";
-import { maxSilenceMs } from "./pool-history.ts";
 import { poolReads, poolsToWorkOut } from "./pool-of-insight.ts";
 
 /** How far back filling is learned from. */
@@ -47,7 +47,7 @@ export async function workOut(
       samples: samples.get(pool.id) ?? [],
       config: pool.browser_pool_config,
       set: rates.get(pool.id) ?? null,
-      maxSilenceMs,
+      maxSilenceMs: paces.polling.maxSilenceMs,
       overMs,
       targetMinutes,
     }),

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { TestClock } from "../../../tests/support/test-clock.ts";
 import type { Pool } from "../../contract/pools.ts";
+import { paces } from "../paces.ts";
 import { type Database, openStore } from "../store/database.ts";
 import type { PoolSampleRow } from "../store/pool-samples.ts";
-import { watchPace } from "./poller.ts";
 import { PoolWatcher } from "./pool-watcher.ts";
 
 const pool = (available: number): Pool => ({
@@ -71,10 +71,10 @@ describe("pool watcher", () => {
     watcher.start();
     await clock.advance(60_000);
     const alone = upstream.polls;
-    expect(alone).toBe(1 + 60_000 / watchPace.slowMs);
+    expect(alone).toBe(1 + 60_000 / paces.polling.usual.slowMs);
     for (let viewer = 0; viewer < 100; viewer += 1) watcher.watched();
     await clock.advance(10_000);
-    expect(upstream.polls - alone).toBeLessThanOrEqual(1 + 10_000 / watchPace.fastMs);
+    expect(upstream.polls - alone).toBeLessThanOrEqual(1 + 10_000 / paces.polling.usual.fastMs);
     expect(upstream.polls - alone).toBeGreaterThan(3);
     watcher.stop();
     await clock.advance(60_000);
@@ -88,9 +88,9 @@ describe("pool watcher", () => {
     watcher.start();
     await clock.advance(1);
     upstream.error = new Error("down");
-    await clock.advance(watchPace.slowMs);
+    await clock.advance(paces.polling.usual.slowMs);
     upstream.error = undefined;
-    await clock.advance(watchPace.slowMs);
+    await clock.advance(paces.polling.usual.slowMs);
     expect(rows.map(({ available, size }) => [available, size])).toEqual([
       [1, 4],
       [null, null],
@@ -105,7 +105,7 @@ describe("pool watcher", () => {
     await clock.advance(1);
     expect(watcher.partly).toEqual({ read: 1, why: "cut" });
     upstream.partly = null;
-    await clock.advance(watchPace.slowMs);
+    await clock.advance(paces.polling.usual.slowMs);
     expect(watcher.partly).toBeNull();
   });
 
@@ -126,9 +126,9 @@ describe("pool watcher", () => {
     await clock.advance(1);
     const goodMs = watcher.state.lastGoodAtMs;
     store.full = true;
-    await clock.advance(watchPace.slowMs);
+    await clock.advance(paces.polling.usual.slowMs);
     const lostMs = clock.nowMs();
-    await clock.advance(watchPace.slowMs);
+    await clock.advance(paces.polling.usual.slowMs);
     expect(watcher.state).toMatchObject({
       lastGoodAtMs: goodMs,
       failingSinceMs: expect.any(Number),
@@ -137,7 +137,7 @@ describe("pool watcher", () => {
     expect(faults).toHaveLength(2);
     expect(rows).toHaveLength(1);
     store.full = false;
-    await clock.advance(watchPace.slowMs);
+    await clock.advance(paces.polling.usual.slowMs);
     expect(watcher.state).toMatchObject({ failingSinceMs: null, code: null });
     expect(rows.map(({ available }) => available)).toEqual([1, null, 4]);
     expect(rows[1]?.at_ms).toBeLessThanOrEqual(lostMs);
@@ -149,12 +149,12 @@ describe("pool watcher", () => {
     watcher.start();
     await clock.advance(1);
     store.full = true;
-    await clock.advance(watchPace.slowMs);
+    await clock.advance(paces.polling.usual.slowMs);
     upstream.error = new Error("down");
-    await clock.advance(watchPace.slowMs);
+    await clock.advance(paces.polling.usual.slowMs);
     expect(watcher.state.code).toBe("code of down");
     store.full = false;
-    await clock.advance(watchPace.slowMs);
+    await clock.advance(paces.polling.usual.slowMs);
     expect(rows.map(({ available }) => available)).toEqual([1, null, null]);
     expect(gaps).toEqual(["answered", "failed store_unavailable", "failed code of down"]);
   });

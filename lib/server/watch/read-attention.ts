@@ -2,6 +2,7 @@
 import "server-only";
 import type { Attention, AttentionCheck } from "../../bff/attention.ts";
 import { attentionOf } from "../../insight/attention.ts";
+import { paces } from "../paces.ts";
 import { perProcess } from "../per-process.ts";
 import { database } from "../store/database.ts";
 import { upstreamHealth } from "../upstream/health.ts";
@@ -11,9 +12,6 @@ import { readRunFacts } from "./attention-runs.ts";
 import { settleObservations } from "./observe.ts";
 import { readOwnState } from "./read-recorder.ts";
 import { poolsWatched, runsWatched } from "./watch-room.ts";
-
-/** An answer of this age is as good as a new one. */
-const sharedForMs = 2_000;
 
 async function compute(): Promise<Attention> {
   poolsWatched();
@@ -73,7 +71,8 @@ const shared = () => perProcess("attention", (): { last?: Shared } => ({}));
 export function readAttention(): Promise<Attention> {
   const kept = shared();
   const nowMs = performance.now();
-  if (kept.last !== undefined && nowMs - kept.last.beganMs < sharedForMs) return kept.last.answer;
+  if (kept.last !== undefined && nowMs - kept.last.beganMs < paces.attention.sharedForMs)
+    return kept.last.answer;
   const last = { beganMs: nowMs, answer: compute() };
   kept.last = last;
   last.answer.catch(() => {

@@ -8,12 +8,13 @@ import { TestClock } from "../../../tests/support/test-clock.ts";
 import { until } from "../../../tests/support/until.ts";
 import type { Pool } from "../../contract/pools.ts";
 import { poolInsightOf } from "../../insight/pool-insight.ts";
+import { paces } from "../paces.ts";
 import { type Database, openStore } from "../store/database.ts";
 import { releaseLease, takeLease } from "../store/leases.ts";
 import { readMark } from "../store/marks.ts";
 import { readRawSamples } from "../store/pool-history.ts";
 import type { NotingState } from "./observer.ts";
-import { maxSilenceMs, poolHistoryOf } from "./pool-history.ts";
+import { poolHistoryOf } from "./pool-history.ts";
 import { makeRecorder } from "./recorder.ts";
 import { counts, leaderWord, stateMark, statusOf } from "./recorder-state.ts";
 
@@ -282,7 +283,13 @@ describe("a clock that is set back", { timeout: 60_000 }, () => {
   async function told() {
     const nowMs = clock.nowMs();
     const samples = (await readRawSamples(db, { sinceMs: 0, untilMs: nowMs })).get("p1") ?? [];
-    const rest = { poolId: "p1", set: null, maxSilenceMs, overMs: 3_600_000, targetMinutes: 60 };
+    const rest = {
+      poolId: "p1",
+      set: null,
+      maxSilenceMs: paces.polling.maxSilenceMs,
+      overMs: 3_600_000,
+      targetMinutes: 60,
+    };
     return { samples, insight: poolInsightOf({ ...rest, samples, config: { size: 4 } }) };
   }
 

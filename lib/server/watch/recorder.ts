@@ -2,6 +2,7 @@
 import type { RecorderListName } from "../../bff/recorder.ts";
 import type { Retention } from "../env.ts";
 import type { Clock } from "../live/clock.ts";
+import { paces } from "../paces.ts";
 import type { Database } from "../store/database.ts";
 import { type Lease, LeaseLost, underLease } from "../store/leases.ts";
 import { readMark, writeMark } from "../store/marks.ts";
@@ -25,9 +26,6 @@ import {
 } from "./recorder-state.ts";
 import { RequestBudget } from "./request-budget.ts";
 import { StoreUnavailable, storeUnavailable } from "./store-unavailable.ts";
-
-// A store that failed once is asked again soon: until then the whole recorder counts as failing.
-const janitorPace = { fastMs: 1_000, slowMs: 60_000, againMs: 10_000, watchedForMs: 0 } as const;
 
 export interface RecorderDeps {
   db: Database;
@@ -144,7 +142,7 @@ export function makeRecorder(lease: Lease, deps: RecorderDeps): Recorder {
     retryAfterMs: () => undefined,
     codeOf,
     clock,
-    pace: janitorPace,
+    pace: { ...paces.cleaning, watchedForMs: 0 },
   });
   const word = (): LeaderWord => ({
     at_ms: clock.nowMs(),

@@ -1,20 +1,19 @@
 // Learns which browser sessions belong to a run, while it runs and once when it ends: the API only tells of active
 // ones, so what is not seen in time is never known.
 import type { Clock } from "../live/clock.ts";
+import { paces } from "../paces.ts";
 import type { Database } from "../store/database.ts";
 import { addRunSessions } from "../store/run-sessions.ts";
 import type { InvocationPort } from "./invocation-port.ts";
 import type { RequestBudget } from "./request-budget.ts";
 
-/** Asked in a turn, by the time since the last one: 150 a minute, and no turn becomes long. */
-const askedEveryMs = 400;
+/** Asked in a turn, by the time since the last one, so that no turn becomes long. */
 const askedPerTurn = { least: 5, most: 40 } as const;
 /** Requests of the budget that are left to the reading of the runs themselves. */
 const reserve = 10;
 /** A session ends soon after its run: later there is nothing left to learn. */
 const endedForMs = 60_000;
 const maxWaiting = 1_000;
-const pace = { leastMs: 5_000, mostMs: 60_000 } as const;
 
 export interface SessionReaderDeps {
   port: InvocationPort;
@@ -26,7 +25,8 @@ export interface SessionReaderDeps {
 }
 
 /** How long after the last look a run is looked at again: often while it is young. */
-const restOf = (ageMs: number): number => Math.min(pace.mostMs, Math.max(pace.leastMs, ageMs / 3));
+const restOf = (ageMs: number): number =>
+  Math.min(paces.mirror.sessionsMostMs, Math.max(paces.mirror.sessionsLeastMs, ageMs / 3));
 
 export class SessionReader {
   readonly #deps: SessionReaderDeps;
@@ -52,7 +52,10 @@ export class SessionReader {
   async turn(): Promise<void> {
     const nowMs = this.#deps.monotonicMs();
     const { least, most } = askedPerTurn;
-    const limit = Math.min(most, Math.max(least, Math.floor((nowMs - this.#turnedAtMs) / askedEveryMs)));
+    const limit = Math.min(
+      most,
+      Math.max(least, Math.floor((nowMs - this.#turnedAtMs) / paces.mirror.sessionsEveryMs)),
+    );
     this.#turnedAtMs = nowMs;
     for (const [id, atMs] of this.#ended) if (nowMs - atMs > endedForMs) this.#ended.delete(id);
     // Those that run have sessions to tell of, for sure; of those that ended the last are likeliest to have some still.

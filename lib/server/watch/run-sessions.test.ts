@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { RunSessions, runSessionsRest } from "./run-sessions.ts";
+import { paces } from "../paces.ts";
+import { RunSessions } from "./run-sessions.ts";
 
 function asked() {
   let nowMs = 1_000_000;
@@ -45,7 +46,7 @@ it("asks an old run, too, for who needs it as of now", async () => {
   pass(1_001);
   await sessions.of(old);
   expect(calls).toHaveLength(1);
-  expect(await sessions.of(old, runSessionsRest.now)).toEqual(["old-session-2"]);
+  expect(await sessions.of(old, paces.runSessions.now)).toEqual(["old-session-2"]);
 });
 
 it("asks a young run no more often than an old one for figures that are worked out all the time", async () => {
@@ -53,10 +54,10 @@ it("asks a young run no more often than an old one for figures that are worked o
   const young = { id: "young", startedAtMs: 1_000_000 };
   await sessions.of(young);
   pass(9_000);
-  await sessions.of(young, runSessionsRest.calm);
+  await sessions.of(young, paces.runSessions.calm);
   expect(calls).toHaveLength(1);
   pass(1_001);
-  await sessions.of(young, runSessionsRest.calm);
+  await sessions.of(young, paces.runSessions.calm);
   expect(calls).toHaveLength(2);
 });
 

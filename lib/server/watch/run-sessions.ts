@@ -1,6 +1,7 @@
 // The sessions of running runs, as they told them a moment ago: many pages ask what hangs on what, and each running run
 // costs a call. A young run is asked again soon, since that is when it takes its browsers.
 import type { Clock } from "../live/clock.ts";
+import { paces } from "../paces.ts";
 
 /** How old an answer may be: a sixth of the run's age, within these bounds. */
 interface Rest {
@@ -9,14 +10,6 @@ interface Rest {
 }
 const shareOfAge = 1 / 6;
 
-export const runSessionsRest = {
-  /** For a page about one thing. */
-  usual: { leastMs: 1_000, mostMs: 10_000 },
-  /** For who is about to act on it. */
-  now: { leastMs: 1_000, mostMs: 1_000 },
-  /** For figures that are worked out all the time while somebody looks. */
-  calm: { leastMs: 10_000, mostMs: 10_000 },
-} as const satisfies Record<string, Rest>;
 const mostKept = 500;
 
 export interface RunSessionsDeps {
@@ -41,7 +34,7 @@ export class RunSessions {
   /** Ids of the sessions of a run, at most as old as `rest` allows. A failure is not kept. */
   of(
     { id, startedAtMs }: { id: string; startedAtMs: number | null },
-    { leastMs, mostMs }: Rest = runSessionsRest.usual,
+    { leastMs, mostMs }: Rest = paces.runSessions.usual,
   ): Promise<readonly string[]> {
     const nowMs = this.#deps.clock.nowMs();
     const kept = this.#told.get(id);

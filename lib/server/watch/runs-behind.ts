@@ -5,6 +5,7 @@ import type { Reach } from "../../bff/inventory.ts";
 import type { Invocation } from "../../contract/invocations.ts";
 import { operations } from "../../contract/operations.ts";
 import { systemClock } from "../live/clock.ts";
+import { paces } from "../paces.ts";
 import { perProcess } from "../per-process.ts";
 import { Problem } from "../problem.ts";
 import type { Database } from "../store/database.ts";
@@ -12,7 +13,7 @@ import { epochMs } from "../store/run-rows.ts";
 import { openRunsBehind, type RunBehind } from "../store/run-sessions.ts";
 import { call } from "../upstream/call.ts";
 import { firstPage, type Listed } from "./first-page.ts";
-import { RunSessions, runSessionsRest } from "./run-sessions.ts";
+import { RunSessions } from "./run-sessions.ts";
 import { codeOf, observed, retryAfterMs } from "./upstream-invocations.ts";
 
 const limit = 100;
@@ -40,9 +41,9 @@ const kept = () =>
   );
 
 /** Asks the API itself; of what running runs told lately, what is as young as `rest` says. */
-export const runReads = (rest: keyof typeof runSessionsRest): RunReads => ({
+export const runReads = (rest: keyof typeof paces.runSessions): RunReads => ({
   running: () => firstPage(() => call(operations.listInvocations, { query: { status: "running", limit } })),
-  sessionsOf: (run) => kept().of(run, runSessionsRest[rest]),
+  sessionsOf: (run) => kept().of(run, paces.runSessions[rest]),
 });
 
 const startedAtMs = (run: Invocation): number | null => epochMs(run.started_at);

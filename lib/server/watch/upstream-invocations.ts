@@ -2,6 +2,7 @@
 import "server-only";
 import type { Operation } from "../../contract/operation.ts";
 import { operations } from "../../contract/operations.ts";
+import { paces } from "../paces.ts";
 import { Problem } from "../problem.ts";
 import type { Answer } from "../upstream/answer.ts";
 import { call } from "../upstream/call.ts";
@@ -18,7 +19,9 @@ export function observed<Op extends Operation>(answer: Answer<Op>): Answer<Op> {
 /** How long a failure asks to wait, in milliseconds. */
 export const retryAfterMs = (error: unknown): number | undefined =>
   error instanceof Problem && (error.status === 429 || error.retryAfterSeconds !== undefined)
-    ? (error.retryAfterSeconds ?? 1) * 1000
+    ? error.retryAfterSeconds === undefined
+      ? paces.upstream.busyRestMs
+      : error.retryAfterSeconds * 1000
     : undefined;
 
 /** The code of a failure. */

@@ -2,8 +2,7 @@
 // most every few seconds however many look.
 import { type RecorderListName, recorderLists } from "../../bff/recorder.ts";
 import type { Clock } from "../live/clock.ts";
-
-const everyMs = 5_000;
+import { paces } from "../paces.ts";
 
 export interface ViewerMarksDeps {
   /** The marks of these names, by name; those that are not there are left out. */
@@ -28,7 +27,7 @@ export class ViewerMarks {
   look(list: RecorderListName): void {
     if (this.#resting.has(list)) return;
     this.#resting.add(list);
-    this.#deps.clock.later(everyMs, () => void this.#resting.delete(list));
+    this.#deps.clock.later(paces.polling.viewerMarkMs, () => void this.#resting.delete(list));
     this.#deps
       .write(markOf(list), crypto.randomUUID())
       .catch((error: unknown) => this.#deps.report("a look could not be told to the recorder", error));

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Clock, systemClock } from "@/lib/server/live/clock";
-import { hubBounds, LogHub } from "@/lib/server/live/log-hub";
+import { LogHub } from "@/lib/server/live/log-hub";
+import { paces } from "@/lib/server/paces";
 import { LogUpstream } from "../../support/log-upstream.ts";
 import { until } from "../../support/until.ts";
 import { chromiumLog, TestViewer } from "./viewer.ts";
@@ -109,7 +110,7 @@ describe("T45 one upstream stream per source", () => {
     const viewer = watch();
     await until("it is open", () => upstream.openCount === 1);
     viewer.leave();
-    await new Promise((resolve) => setTimeout(resolve, hubBounds.lingerMs / 50 / 3));
+    await new Promise((resolve) => setTimeout(resolve, paces.logs.lingerMs / 50 / 3));
     expect(hub.openCount).toBe(1);
     await until("it is closed", () => upstream.openCount === 0 && hub.openCount === 0);
   });
