@@ -10,19 +10,30 @@ export function spokenDuration(durationMs) {
   return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
+/** @typedef {{ title: string, tookMs: number, said: string }} Step */
+
 /**
  * @param {{ total: number, out?: { write(text: string): unknown, isTTY?: boolean }, now?: () => number }} options
  * @returns {{ step<T>(title: string, work: () => Promise<T>, say?: (result: T) => string | void,
- *   options?: { shared?: boolean }): Promise<T> }} `say` puts a result into words for the closing line;
- *   `shared` marks a step whose programs write to the terminal themselves, so nothing is rewritten in place
+ *   options?: { shared?: boolean }): Promise<T>, steps: Step[] }} `say` puts a result into words for the closing line;
+ *   `shared` marks a step beside which something else writes to the terminal, so nothing is rewritten in place;
+ *   `steps` has all that began, in the order of their starts
  */
 export function createProgress({ total, out = process.stdout, now = Date.now }) {
   let count = 0;
+  const steps = [];
   return {
+    steps,
     async step(title, work, say = () => undefined, { shared = false } = {}) {
       count += 1;
       const label = `[${count}/${total}] ${title}`;
       const startedAt = now();
+      const kept = { title, tookMs: 0, said: "" };
+      steps.push(kept);
+      const ended = (said) => {
+        Object.assign(kept, { tookMs: now() - startedAt, said });
+        out.write(`${clear}${label}: ${said} (${took()})\n`);
+      };
       const inPlace = Boolean(out.isTTY) && !shared;
       const took = () => spokenDuration(now() - startedAt);
       const sign = () => out.write(inPlace ? `\r\x1b[2K${label} … ${took()}` : `${label} … ${took()}\n`);
@@ -37,10 +48,10 @@ export function createProgress({ total, out = process.stdout, now = Date.now }) 
       );
       try {
         const result = await work();
-        out.write(`${clear}${label}: ${say(result) ?? "done"} (${took()})\n`);
+        ended(say(result) ?? "done");
         return result;
       } catch (error) {
-        out.write(`${clear}${label}: failed (${took()})\n`);
+        ended("failed");
         throw error;
       } finally {
         clearTimeout(timer);

@@ -31,6 +31,10 @@ test("elsewhere than on a terminal a step is one plain line, a failed one too", 
   );
   await expect(progress.step("lint", () => Promise.reject(new Error("bad")))).rejects.toThrow("bad");
   expect(text()).toBe("[1/2] types: 3 files (0.0 s)\n[2/2] lint: failed (0.0 s)\n");
+  expect(progress.steps).toEqual([
+    { title: "types", tookMs: 0, said: "3 files" },
+    { title: "lint", tookMs: 0, said: "failed" },
+  ]);
 });
 
 test("on a terminal the line is rewritten in place", async () => {

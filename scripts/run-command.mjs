@@ -5,6 +5,7 @@ import { Interrupted, PlainStop } from "./plain-stop.mjs";
 
 const TAIL_CHARACTERS = 200_000;
 const KILL_AFTER_MS = 3000;
+const LAST_WORDS_MS = 1000;
 
 /** @typedef {{ ok: boolean, output: string, how: string }} Outcome `how` reads "exit code 1", "signal SIGKILL", "no end within 60 s" */
 
@@ -38,6 +39,7 @@ export function runCommand(command, args, { cwd, env, timeoutMs, asked }) {
       killTimer ??= setTimeout(() => signalGroup(child.pid, "SIGKILL"), KILL_AFTER_MS);
     };
     let killTimer;
+    let closeTimer;
     const timer = setTimeout(() => {
       timedOut = true;
       endGroup();
@@ -46,6 +48,7 @@ export function runCommand(command, args, { cwd, env, timeoutMs, asked }) {
     const settle = (act) => {
       clearTimeout(timer);
       clearTimeout(killTimer);
+      clearTimeout(closeTimer);
       asked?.removeEventListener("abort", endGroup);
       act();
     };
@@ -55,8 +58,14 @@ export function runCommand(command, args, { cwd, env, timeoutMs, asked }) {
       settle(() => reject(new PlainStop(`${command} cannot be run: ${error.message}`))),
     );
     child.on("exit", () => {
-      // What it left in its group would hold the pipes open, and "close" would wait for it.
+      // What it left would hold the pipes open, and "close" would wait for it: its group is killed, at once after a
+      // time-out, and what left the group is listened to no longer.
       if (timedOut || asked?.aborted) signalGroup(child.pid, "SIGKILL");
+      closeTimer = setTimeout(() => {
+        signalGroup(child.pid, "SIGKILL");
+        child.stdout.destroy();
+        child.stderr.destroy();
+      }, LAST_WORDS_MS);
     });
     child.on("close", (code, signal) => {
       settle(() => {

@@ -16,3 +16,20 @@ test("a command's end is told as it was: code, time-out, interrupt", async () =>
     /^no-such-program cannot be run/,
   );
 });
+
+test.each([
+  ["ended", "process.exit(0)", 30_000, "exit code 0"],
+  ["hung", "setInterval(() => {}, 1000)", 1000, "no end within 1 s"],
+])(
+  "a program that it left in another group, with its output open, is not waited for once it %s",
+  async (_, rest, timeoutMs, how) => {
+    const script = `
+    const left = require("node:child_process").spawn("sleep", ["60"], { detached: true, stdio: "inherit" });
+    left.unref();
+    console.log(left.pid);
+    ${rest}`;
+    const outcome = await runCommand(process.execPath, ["-e", script], { timeoutMs });
+    process.kill(Number(outcome.output));
+    expect(outcome.how).toBe(how);
+  },
+);
