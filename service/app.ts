@@ -6,14 +6,8 @@ import type { Access } from "./access.ts";
 import { notFound, Problem } from "./domain/problem.ts";
 import { answerEarly, isUnfinished } from "./http/early-answer.ts";
 import { takeOnlyJson } from "./http/json-body.ts";
-import {
-  answerClientError,
-  checkForm,
-  guardServer,
-  requestTimeoutMs,
-  serverOptions,
-} from "./http/server-edge.ts";
-import { graces, type Paces } from "./paces.ts";
+import { answerClientError, checkForm, guardServer, serverOptions } from "./http/server-edge.ts";
+import { type ConnectionGraces, type Paces, standardConnectionGraces } from "./paces.ts";
 import { type Implementation, invalid, register, takesStream } from "./routes/route.ts";
 
 export interface AppDeps {
@@ -26,6 +20,8 @@ export interface AppDeps {
   /** True once the service takes work. */
   ready: () => boolean;
   paces: Paces;
+  /** Those of use when absent. */
+  graces?: ConnectionGraces;
   /** Gets faults that are ours. */
   report: (error: unknown) => void;
 }
@@ -34,15 +30,16 @@ const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 
 /** Builds the HTTP side; the caller listens and closes. */
 export function createApp(deps: AppDeps): FastifyInstance {
+  const { graces = standardConnectionGraces } = deps;
   const app = Fastify({
     logger: false,
     bodyLimit: 6 * 1024 * 1024,
     routerOptions: { maxParamLength: 1024 },
     exposeHeadRoutes: false,
     forceCloseConnections: true,
-    requestTimeout: requestTimeoutMs,
+    requestTimeout: graces.requestMs,
     keepAliveTimeout: graces.keepAliveMs,
-    http: serverOptions(deps.paces.http),
+    http: serverOptions(graces, deps.paces.http),
     clientErrorHandler: answerClientError,
     // A path that no router can read; nobody learns more than that without a token.
     frameworkErrors: (error, request, reply) => {
@@ -64,7 +61,7 @@ export function createApp(deps: AppDeps): FastifyInstance {
     const { status, body, headers } = answerTo(error, deps.report);
     if (!isUnfinished(request.raw)) return reply.code(status).headers(headers).send(body);
     reply.hijack();
-    answerEarly(request.raw, reply.raw, { status, headers, body: JSON.stringify(body) });
+    answerEarly(request.raw, reply.raw, { status, headers, body: JSON.stringify(body) }, graces.lingerMs);
   });
 
   // Before a body is read: what is refused for its form, its caller or its path costs nothing more.

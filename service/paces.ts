@@ -63,7 +63,7 @@ export type Paces = ReturnType<typeof pacesAt>;
 
 export const standardPaces: Paces = pacesAt(1);
 
-/** How long the service waits for what is owed to it or may still come; never shorter, whatever the paces. */
+/** How long the service waits for what is owed to it or may still come: never shorter, whatever the paces. */
 export const graces = {
   /** For the word that a process is gone, after the end of its connections. */
   deathNewsMs: 1_000,
@@ -73,8 +73,23 @@ export const graces = {
   lateSessionsMs: 30_000,
   /** For outputs that what a program left running holds open: after so long in silence they end. */
   silentOutputMs: 500,
-  /** For the rest of a request that has been answered. */
-  lingerMs: 5_000,
-  /** For the next request over a connection; longer than clients keep one. */
-  keepAliveMs: 65_000,
 } as const;
+
+/** How long a connection may take. */
+export interface ConnectionGraces {
+  /** For the head of a request. */
+  headMs: number;
+  /** For a whole request with its body. */
+  requestMs: number;
+  /** For the rest of a request that has been answered. */
+  lingerMs: number;
+  /** For the next request; longer than clients keep a connection. */
+  keepAliveMs: number;
+}
+
+export const standardConnectionGraces: ConnectionGraces = {
+  headMs: 15_000,
+  requestMs: 600_000,
+  lingerMs: 5_000,
+  keepAliveMs: 65_000,
+};

@@ -26,7 +26,7 @@ import { Sessions } from "./domain/sessions.ts";
 import { Gateway } from "./gateway/gateway.ts";
 import { ReplayView } from "./gateway/replay-view/replay-view.ts";
 import { isolation } from "./instance/sandbox/isolation.ts";
-import { type Paces, standardPaces } from "./paces.ts";
+import { type ConnectionGraces, type Paces, standardConnectionGraces, standardPaces } from "./paces.ts";
 import { ffmpegFinder } from "./recording/find-ffmpeg.ts";
 import { appRoutes } from "./routes/apps.ts";
 import { browserRoutes } from "./routes/browsers.ts";
@@ -68,6 +68,7 @@ export interface ServiceOptions {
   clock: Clock;
   /** Those of use when absent. */
   paces?: Paces;
+  connectionGraces?: Partial<ConnectionGraces>;
   /** Gets faults that are ours. */
   report: (error: unknown) => void;
   /** Gets what an operator should know. */
@@ -204,6 +205,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     publicUrl,
     ready: () => ready,
     paces,
+    graces: { ...standardConnectionGraces, ...options.connectionGraces },
     report,
   });
 

@@ -2,7 +2,6 @@
 // connection, and the client would lose the answer with it; so the rest is read and forgotten, within limits.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Socket } from "node:net";
-import { graces } from "../paces.ts";
 
 const lingerBytes = 64 * 1024 * 1024;
 
@@ -15,6 +14,7 @@ export function answerEarly(
   request: IncomingMessage,
   response: ServerResponse,
   answer: { status: number; headers: Readonly<Record<string, string>>; body: string },
+  lingerMs: number,
 ): void {
   response.writeHead(answer.status, {
     ...answer.headers,
@@ -36,7 +36,7 @@ export function answerEarly(
     end();
     request.socket.destroySoon();
   };
-  const late = setTimeout(giveUp, graces.lingerMs);
+  const late = setTimeout(giveUp, lingerMs);
   late.unref();
   request.unpipe();
   request.on("data", count);

@@ -4,15 +4,14 @@ import { type IncomingMessage, type ServerOptions, ServerResponse } from "node:h
 import type { Socket } from "node:net";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { badRequest, Problem } from "../domain/problem.ts";
-import type { Paces } from "../paces.ts";
+import type { ConnectionGraces, Paces } from "../paces.ts";
 import { refuseOnSocket } from "./raw-answer.ts";
 
-/** Longest time to send a request's head, and a whole request with its body. */
-const headTimeoutMs = 15_000;
-export const requestTimeoutMs = 600_000;
-
-export const serverOptions = ({ connectionLookMs }: Paces["http"]): ServerOptions => ({
-  headersTimeout: headTimeoutMs,
+export const serverOptions = (
+  { headMs }: ConnectionGraces,
+  { connectionLookMs }: Paces["http"],
+): ServerOptions => ({
+  headersTimeout: headMs,
   connectionsCheckingInterval: connectionLookMs,
   // Checked below, in our own words.
   requireHostHeader: false,

@@ -1,22 +1,23 @@
 // What clients hide further down: bytes that are no request, requests that do not end, many of them at once.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { operations } from "../../lib/contract/operations.ts";
-import { exchange, type Line, openLine, readAnswers } from "../support/raw-http.ts";
+import { exchange, openLine, readAnswers } from "../support/raw-http.ts";
 import { until } from "../support/until.ts";
 import { startWholeService, type WholeService } from "../support/whole-service.ts";
 import { expectAnswer, expectError } from "../support/wire-rules.ts";
 
 let service: WholeService;
-/** Waits for its end while the other tests run. */
-let patient: Line;
+/** The same with little time for a head and for the rest of a request that was answered. */
+let impatient: WholeService;
 beforeAll(async () => {
   service = await startWholeService();
-  patient = openLine(service.url, 110_000);
-  patient.socket.write("GET /profiles HTTP/1.1\r\nHost: service\r\nX: ");
+  impatient = await startWholeService({ connectionGraces: { headMs: 1_000, lingerMs: 500 } });
 });
 afterAll(async () => {
-  await service.close();
-  expect(service.faults).toEqual([]);
+  for (const each of [service, impatient]) {
+    await each.close();
+    expect(each.faults).toEqual([]);
+  }
 });
 
 const profilesNow = async () => (await exchange(service.url, text("GET /profiles HTTP/1.1")))[0]?.body;
@@ -100,7 +101,7 @@ describe("below a request", () => {
   });
 
   test("20 MB are refused by their announcement, and without one as soon as they are too many", async () => {
-    const announced = openLine(service.url);
+    const announced = openLine(impatient.url);
     announced.socket.write(
       text(
         "POST /profiles HTTP/1.1",
@@ -113,7 +114,7 @@ describe("below a request", () => {
     expectError(answer, 413);
 
     const chunk = "a".repeat(64 * 1024);
-    const counted = openLine(service.url);
+    const counted = openLine(impatient.url);
     counted.socket.write(
       text("POST /profiles HTTP/1.1", ["Content-Type: application/json", "Transfer-Encoding: chunked"]),
     );
@@ -183,6 +184,8 @@ describe("below a request", () => {
   });
 
   test("T43 a head that does not end is given up", async () => {
+    const patient = openLine(impatient.url);
+    patient.socket.write("GET /profiles HTTP/1.1\r\nHost: service\r\nX: ");
     const [answer] = readAnswers(await patient.closed);
     if (!answer) throw new Error("no answer");
     expectError(answer, 408);

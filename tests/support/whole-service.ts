@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findChromium } from "../../service/chromium/find.ts";
 import { systemClock } from "../../service/domain/clock.ts";
-import { pacesAt } from "../../service/paces.ts";
+import { type ConnectionGraces, pacesAt } from "../../service/paces.ts";
 import { startService } from "../../service/service.ts";
 import { type ApiClient, apiClient } from "./api-client.ts";
 
@@ -25,7 +25,9 @@ export interface WholeService {
 }
 
 /** Starts it with the sample applications, but without sample pools and proxies and without traffic. */
-export async function startWholeService(options: { maxBrowsers?: number } = {}): Promise<WholeService> {
+export async function startWholeService(
+  options: { maxBrowsers?: number; connectionGraces?: Partial<ConnectionGraces> } = {},
+): Promise<WholeService> {
   const dataDir = await mkdtemp(join(tmpdir(), "fd-test-"));
   const faults: unknown[] = [];
   const service = await startService({
@@ -43,6 +45,7 @@ export async function startWholeService(options: { maxBrowsers?: number } = {}):
     samples: false,
     clock: systemClock,
     paces: pacesAt(10),
+    connectionGraces: options.connectionGraces ?? {},
     report: (error) => void faults.push(error),
   });
   return {
