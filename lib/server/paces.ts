@@ -3,9 +3,10 @@
 // somebody else stands apart and is never divided, so that a slow machine fails nothing.
 import { alertClosing } from "../bff/alerts.ts";
 import { liveBounds } from "../bff/live.ts";
+import { sharedPaces } from "../bff/shared-paces.ts";
 import { readTestSpeedup } from "./env.ts";
 
-const slowMs = 15_000;
+const slowMs = sharedPaces.idlePoolsMs;
 
 /** The paces at their own speed. */
 export const standardPaces = {
