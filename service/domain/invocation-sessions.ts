@@ -16,6 +16,6 @@ export function sessionsOfInvocations(sessions: Sessions): SessionsPort {
     browsersOf: (invocationId) =>
       sessions.ofInvocation(invocationId).map((session) => sessions.toBrowser(session)),
     end: (id, reason) => sessions.end(id, reason),
-    onEnd: (listener) => sessions.onEnd(listener),
+    onEnding: (listener) => sessions.onEnding(async (session, reason) => listener(session, reason)),
   };
 }

@@ -36,7 +36,7 @@ function house(options: { store?: Store; maxRunning?: number; maxQueued?: number
   const runs: Started[] = [];
   const ended: string[] = [];
   const live = new Map<string, { id: string; agentLogFile: string }[]>();
-  let tell: Parameters<SessionsPort["onEnd"]>[0] = () => {};
+  let tell: Parameters<SessionsPort["onEnding"]>[0] = () => {};
   const sessions: SessionsPort = {
     ofInvocation: (id) => live.get(id) ?? [],
     browsersOf: (id) => (live.get(id) ?? []).map((session) => ({ session_id: session.id })),
@@ -51,7 +51,7 @@ function house(options: { store?: Store; maxRunning?: number; maxQueued?: number
         tell({ id: sessionId, invocationId: id }, reason);
       }
     },
-    onEnd(listener) {
+    onEnding(listener) {
       tell = listener;
       return () => {};
     },
@@ -544,7 +544,7 @@ test("a runner that cannot be started fails its invocation and holds no place", 
       ofInvocation: () => [],
       browsersOf: () => [],
       end: async () => {},
-      onEnd: () => () => {},
+      onEnding: () => () => {},
     },
     versions: new AppVersions(store),
     deployments: { codeOf: () => null, invocationOver: async () => {} },

@@ -34,8 +34,8 @@ export interface SessionsPort {
   /** The same in the API's shape. */
   browsersOf(invocationId: string): Promise<Browser[]> | Browser[];
   end(sessionId: string, reason: "deleted" | "invocation_ended"): Promise<void>;
-  /** Told for every session that ends, with why; returns how to stop being told. */
-  onEnd(
+  /** Told as soon as a session begins to end, with why: before its driver notices. Returns how to stop being told. */
+  onEnding(
     listener: (session: { id: string; invocationId: string | undefined }, reason: string) => void,
   ): () => void;
 }
@@ -87,7 +87,7 @@ export class Invocations {
   constructor(deps: InvocationsDeps) {
     this.#deps = deps;
     this.#rows = new InvocationStore(deps.store, () => deps.clock.timestamp());
-    this.#unsubscribe = deps.sessions.onEnd(({ id, invocationId }, reason) => {
+    this.#unsubscribe = deps.sessions.onEnding(({ id, invocationId }, reason) => {
       if (invocationId !== undefined) this.#running.get(invocationId)?.run.sessionEnded(id, reason);
     });
     this.#rows.failRunning();

@@ -55,7 +55,7 @@ export interface SessionsDeps {
 }
 
 export type EndListener = (session: Session, reason: EndReason) => void;
-export type EndingListener = (session: Session) => Promise<unknown>;
+export type EndingListener = (session: Session, reason: EndReason) => Promise<unknown>;
 
 /** What is left out stays as it is. */
 export interface SessionChanges {
@@ -387,7 +387,7 @@ export class Sessions {
     // Gone for every caller from here on, whatever the rest takes.
     this.#rows.end(session.id, this.#deps.clock.timestamp(), reason);
     session.markClosing();
-    const finished = this.#finished(session);
+    const finished = this.#finished(session, reason);
     // Its own failure has been dealt with where it began.
     await live.restarting?.catch(() => undefined);
     if (savesProfile(reason)) await this.#saveProfile(session, reason).catch(this.#deps.report);
@@ -402,8 +402,8 @@ export class Sessions {
   }
 
   /** Resolves when everyone who listens is through with the session, or has had time enough. */
-  async #finished(session: Session): Promise<void> {
-    const all = [...this.#endingListeners].map((listener) => listener(session).catch(this.#deps.report));
+  async #finished(session: Session, reason: EndReason): Promise<void> {
+    const all = [...this.#endingListeners].map((listener) => listener(session, reason).catch(this.#deps.report));
     const late = Promise.withResolvers<void>();
     const timer = setTimeout(late.resolve, finishTimeoutMs);
     await Promise.race([Promise.all(all), late.promise]);

@@ -15,7 +15,7 @@ export interface FakeSession extends Pooled {
   agentLogFile: string;
 }
 
-type EndListener = Parameters<SessionsPort["onEnd"]>[0];
+type EndListener = Parameters<SessionsPort["onEnding"]>[0];
 
 export class FakeFleet implements BrowserSource<FakeSession>, SessionsPort {
   readonly live = new Map<string, FakeSession>();
@@ -116,7 +116,7 @@ export class FakeFleet implements BrowserSource<FakeSession>, SessionsPort {
     for (const listener of [...this.#freed]) listener();
   }
 
-  onEnd(listener: EndListener): () => void {
+  onEnding(listener: EndListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
