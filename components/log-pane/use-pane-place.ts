@@ -58,11 +58,11 @@ export function usePanePlace({
   const said = state.log === "open" || state.log === "ended";
   const loaded = said || (state.log !== "connecting" && store.lineCount > 0);
   const lost = useTargetLine(target, { store, loaded, show });
-  const move = useTimeLock(timeLock, { store, loaded, following: follow.following, show });
+  const locked = useTimeLock(timeLock, { store, loaded, following: follow.following, show });
   const lead = (number: number) => {
     // Whoever leads points at no moment of others.
     if (timeLock !== undefined) setPointed(undefined);
-    move(number);
+    locked.lead(number);
   };
   const goTo = (number: number) => {
     setReveal({ number, place: "nearest" });
@@ -84,6 +84,7 @@ export function usePanePlace({
       setReveal(undefined);
       setPointed(undefined);
       active.leave();
+      locked.leave();
     },
   };
 }

@@ -15,9 +15,9 @@ export interface LockedPane {
 /** So far a row without a time looks for a line that has one. */
 const reachRows = 200;
 
-/** Keeps a pane in step with others: `show` is called with the row of the moment another one moved to; the answer is
- *  to be called with the row the operator moved this one to. `loaded`: what the log keeps is here. A pane that follows
- *  its log again stands at no moment. */
+/** Keeps a pane in step with others: `show` is called with the row of the moment another one moved to. The answer
+ *  leads with the row the operator moved this one to, and leaves a moment that was told and is not shown yet. `loaded`:
+ *  what the log keeps is here. A pane that follows its log again stands at no moment. */
 export function useTimeLock(
   locked: LockedPane | undefined,
   {
@@ -26,7 +26,7 @@ export function useTimeLock(
     following,
     show,
   }: { store: LogStore; loaded: boolean; following: boolean; show: (number: number) => void },
-): (number: number) => void {
+): { readonly lead: (number: number) => void; readonly leave: () => void } {
   const [me] = useState(() => ({}));
   const [moment, setMoment] = useState<{ readonly atMs: number }>();
   const { lock, skewMs = 0 } = locked ?? {};
@@ -49,11 +49,7 @@ export function useTimeLock(
 
   const followed = useRef(following);
   useEffect(() => {
-    if (following && !followed.current) {
-      lock?.release(me);
-      // Also at none it has just been told of and has not shown.
-      setMoment(undefined);
-    }
+    if (following && !followed.current) lock?.release(me);
     followed.current = following;
   }, [lock, me, following]);
 
@@ -67,8 +63,8 @@ export function useTimeLock(
     now.current(store.rowAtTime(moment.atMs + skewMs) ?? store.firstRow);
   }, [moment, loaded, store, skewMs]);
 
-  return useCallback(
-    (number) => {
+  const lead = useCallback(
+    (number: number) => {
       const atMs = timeAt(store, number);
       if (lock === undefined || atMs === undefined) return;
       setMoment(undefined);
@@ -76,6 +72,7 @@ export function useTimeLock(
     },
     [lock, me, store, skewMs],
   );
+  return { lead, leave: () => setMoment(undefined) };
 }
 
 /** The time of a row: its own, or that of the nearest line above it; at the beginning, below it. */
