@@ -34,6 +34,9 @@ const TAIL_LINES = 80;
 const root = fileURLToPath(new URL("..", import.meta.url)).replace(/\/$/, "");
 const startedAt = Date.now();
 
+/** Colours only for a terminal: a log file shows them as noise. */
+const coloured = Boolean(process.stdout.isTTY);
+
 const shorten = (file) => relative(root, file);
 const runners = {
   vitest: {
@@ -54,7 +57,11 @@ const runners = {
       "--reporter=list,json",
       `--global-timeout=${Math.max(1, timeoutMs - ENDS_EARLIER_MS)}`,
     ],
-    env: ({ report }) => ({ PLAYWRIGHT_JSON_OUTPUT_FILE: report }),
+    // It forces colours on its workers, where Node warns of NO_COLOR beside that.
+    env: ({ report }) => ({
+      PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+      ...(coloured ? {} : { NO_COLOR: undefined, FORCE_COLOR: "0" }),
+    }),
     tally: tallyPlaywright,
   },
 };
@@ -76,9 +83,6 @@ const spoken = ({ passed, skipped, flaky }) =>
     ...(flaky.length > 0 ? [`${flaky.length} flaky`] : []),
   ].join(", ");
 
-/** Colours only for a terminal: a log file shows them as noise. */
-const plain = process.stdout.isTTY ? {} : { NO_COLOR: "1" };
-
 /** Runs one check and adds what it found to `total`. */
 async function runCheck(check, { env, reports, total, known, asked, leftMs }) {
   const timeoutMs = Math.min(check.minutes * MINUTE_MS, leftMs());
@@ -89,7 +93,7 @@ async function runCheck(check, { env, reports, total, known, asked, leftMs }) {
   const args = [...(check.args ?? []), ...(runner?.args(world) ?? [])];
   const outcome = await runCommand("npm", ["run", "--silent", check.script, "--", ...args], {
     cwd: root,
-    env: { ...env, ...plain, ...runner?.env(world) },
+    env: { ...env, ...(coloured ? {} : { NO_COLOR: "1" }), ...runner?.env(world) },
     timeoutMs,
     asked,
   });
