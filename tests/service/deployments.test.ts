@@ -260,6 +260,13 @@ describe("what cannot run says why", () => {
   });
 });
 
+test("an action may return more than a megabyte", async () => {
+  await deploy(
+    `export default { name: "verbose", actions: { tell: (_, length: number) => "ü".repeat(length) } };`,
+  );
+  expect(await invoke("verbose/latest/tell", 1_200_000)).toBe("ü".repeat(1_200_000));
+});
+
 test("deployed code reads its own folder and nothing else of the service, and starts no process", async () => {
   await deploy(`
     import { execFileSync } from "node:child_process";

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { createShop } from "./shop.ts";
-import { formatPrice, products, searchProducts } from "./stock.ts";
+import { formatPrice, products, reviewsOf, searchProducts } from "./stock.ts";
 
 const shop = createShop();
 afterAll(() => shop.close());
@@ -93,4 +93,10 @@ test("prices carry a comma from a thousand on, and search needs every word", () 
   ]);
   expect(searchProducts("fjell camera").map((product) => product.id)).toEqual(["cameras-06"]);
   expect(searchProducts("  ")).toEqual([]);
+});
+
+test("all the shop shows of its products is more than a megabyte, which is what a full export carries", () => {
+  const carried = products.map((product) => ({ ...product, reviews: reviewsOf(product) }));
+  expect(carried).toHaveLength(60);
+  expect(JSON.stringify(carried).length).toBeGreaterThan(1_000_000);
 });
