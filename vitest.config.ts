@@ -17,6 +17,20 @@ const [executablePath] = [process.env.CHROMIUM_PATH, ...chromiumCandidates({ env
   Boolean,
 );
 
+/** The packages that the browser's modules and their tests import. */
+const browserPackages = [
+  ...["react", "react/jsx-dev-runtime", "react/jsx-runtime", "react-dom", "react-dom/client"],
+  ...["next/link", "next/navigation", "next/dist/shared/lib/app-dynamic.js", "next-themes"],
+  "next/dist/shared/lib/app-router-context.shared-runtime",
+  "next/dist/shared/lib/hooks-client-context.shared-runtime",
+  ...["@tanstack/react-query", "@tanstack/react-virtual", "react-resizable-panels", "recharts"],
+  ...["radix-ui", "cmdk", "sonner", "lucide-react", "clsx", "zod", "zod/mini", "zod/v4/core"],
+  ...["zod/v4/locales/en.js", "diff", "papaparse", "eventsource-parser", "content-disposition"],
+  ...["@codemirror/state", "@codemirror/view", "@codemirror/language", "@codemirror/lint"],
+  ...["@codemirror/commands", "@codemirror/lang-json", "@zip.js/zip.js/lib/zip-core-native.js"],
+  ...["axe-core", "vitest-browser-react"],
+];
+
 export default defineConfig({
   test: {
     projects: [
@@ -29,6 +43,8 @@ export default defineConfig({
           },
         },
         define: { "process.env": "{}" },
+        // All of them from the start: one that is found while tests run would bring a second React with it.
+        optimizeDeps: { include: browserPackages, noDiscovery: true },
         test: {
           name: "component",
           include: ["components/**/*.component.test.tsx"],
