@@ -8,6 +8,7 @@ import {
   mkdtemp,
   readdir,
   readFile,
+  readlink,
   realpath,
   rm,
   stat,
@@ -74,7 +75,12 @@ async function outside(): Promise<string[]> {
   return [bits, ...names, await readFile(join(dir, "secret"), "utf8")];
 }
 
-const openHandles = async () => (await readdir("/proc/self/fd")).length;
+/** Those of this test: the process has tests in other threads. */
+async function openHandles(): Promise<string[]> {
+  const all = await readdir("/proc/self/fd");
+  const targets = await Promise.all(all.map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => "")));
+  return targets.filter((target) => target.startsWith(base));
+}
 
 describe("T38 whatever a path is made of", () => {
   test("no operation reads or changes anything outside of the root, nor keeps a handle", async () => {
@@ -86,7 +92,6 @@ describe("T38 whatever a path is made of", () => {
     await symlink("circle", join(root, "circle"));
     await symlink(`/proc/self/fd`, join(root, "proc"));
     const before = await outside();
-    const handles = await openHandles();
     const part = fc.constantFrom(
       ..."..|.|var|log|own|out|link|up|relative|dangling|circle|proc|secret|outside|inner|root|%2e%2e|\\..|a\0b||...|~|new".split(
         "|",
@@ -116,7 +121,7 @@ describe("T38 whatever a path is made of", () => {
       }),
       { numRuns: 250 },
     );
-    expect(await openHandles()).toBeLessThanOrEqual(handles);
+    expect(await openHandles()).toEqual([]);
   }, 60_000);
 
   test.each([
@@ -279,7 +284,6 @@ describe("reading and writing", () => {
 
   test("a deep tree with links out of it is deleted, and nothing behind the links", async () => {
     const before = await outside();
-    const handles = await openHandles();
     let path = join(root, "tree");
     for (let depth = 0; depth < 300; depth++) {
       await mkdir(path);
@@ -293,6 +297,6 @@ describe("reading and writing", () => {
     expect(await readdir(root)).toEqual(["var"]);
     expect((await readdir(join(base, "scratch"))).filter((name) => name.startsWith("trash"))).toEqual([]);
     expect(await outside()).toEqual(before);
-    expect(await openHandles()).toBeLessThanOrEqual(handles);
+    expect(await openHandles()).toEqual([]);
   }, 60_000);
 });

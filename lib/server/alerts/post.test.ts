@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type HookReceiver, startHookReceiver } from "../../../tests/support/hook-receiver.ts";
 import { makePost, type PostDeps } from "./post.ts";
 import { checkTarget } from "./target.ts";
@@ -82,8 +82,11 @@ describe("one sending", () => {
 
   it("gives up on a target that never answers, and names no address when a connection fails", async () => {
     receiver.answer("never");
+    const timeout = AbortSignal.timeout.bind(AbortSignal);
+    vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => timeout(ms / 50));
     const silent = await sender()({ url: receiver.url, secret: "s" }, notice);
     expect(silent).toMatchObject({ status: null, error: "no answer within 5 s" });
+    vi.restoreAllMocks();
     await receiver.close();
     const gone = await sender()({ url: `${receiver.url}?token=hush`, secret: "s" }, notice);
     expect(gone).toMatchObject({ status: null, error: "ECONNREFUSED" });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type Clock, systemClock } from "@/lib/server/live/clock";
 import { LogHub } from "@/lib/server/live/log-hub";
 import { paces } from "@/lib/server/paces";
@@ -6,10 +6,17 @@ import { LogUpstream } from "../../support/log-upstream.ts";
 import { until } from "../../support/until.ts";
 import { chromiumLog, TestViewer } from "./viewer.ts";
 
+// Almost every test waits for a batch or two; that lines are batched is tested with the live stream.
+vi.mock("@/lib/server/paces", async (original) => {
+  const { paces: usual, ...others } = await original<typeof import("@/lib/server/paces")>();
+  return { ...others, paces: { ...usual, live: { ...usual.live, batchMs: 5 } } };
+});
+
 /** Waits are shortened by the same factor for all, so that a test of a minute takes less than a second. */
+const hurry = 50;
 const hurried: Clock = {
   ...systemClock,
-  later: (delayMs, run) => systemClock.later(delayMs / 50, run),
+  later: (delayMs, run) => systemClock.later(delayMs / hurry, run),
 };
 
 let upstream: LogUpstream;
@@ -83,7 +90,8 @@ describe("a log from its beginning", () => {
   test("a path that cannot be read is said once, however often it is tried", async () => {
     upstream.explanation = "no such file";
     const viewer = watch();
-    await until("it was tried again", () => upstream.asked.filter(({ follow }) => follow).length >= 3);
+    const tries = () => upstream.asked.filter(({ follow }) => follow).length;
+    await until("it was tried again", () => viewer.texts.length > 0 && tries() >= 3);
     expect(viewer.texts).toEqual(["no such file"]);
     expect(viewer.states.at(-1)).toBe("unavailable");
     upstream.explanation = undefined;
@@ -110,7 +118,7 @@ describe("T45 one upstream stream per source", () => {
     const viewer = watch();
     await until("it is open", () => upstream.openCount === 1);
     viewer.leave();
-    await new Promise((resolve) => setTimeout(resolve, paces.logs.lingerMs / 50 / 3));
+    await new Promise((resolve) => setTimeout(resolve, paces.logs.lingerMs / hurry / 3));
     expect(hub.openCount).toBe(1);
     await until("it is closed", () => upstream.openCount === 0 && hub.openCount === 0);
   });

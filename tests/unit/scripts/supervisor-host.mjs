@@ -6,6 +6,7 @@ import { sweep } from "../../../scripts/sweep.mjs";
 
 const { behaviours, dataDir, stopTimeoutMs, readyTimeoutMs } = JSON.parse(process.argv[2]);
 const { asked, forced } = watchInterrupts();
+asked.addEventListener("abort", () => console.log(JSON.stringify({ asked: true })));
 const sweepLeftovers = (gently) => sweep(dataDir, { gently, patienceMs: 300 });
 const supervisor = createSupervisor({ asked, forced, stopTimeoutMs, sweepLeftovers });
 const program = fileURLToPath(new URL("./fake-program.mjs", import.meta.url));
