@@ -1,0 +1,7 @@
+// Many questions to every operation, others in every run: the seed is in the name of each test that fails.
+import { describe } from "vitest";
+import { describeFuzz } from "../support/http-fuzz.ts";
+
+const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31);
+
+describe(`FUZZ_SEED=${seed}`, () => describeFuzz({ seed, each: 400, ofSlow: 60 }));
