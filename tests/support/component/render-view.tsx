@@ -2,6 +2,7 @@
 // and a scripted server.
 import { QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
+import { toast } from "sonner";
 import { expect, onTestFinished, vi } from "vitest";
 import { render } from "vitest-browser-react";
 import { PaletteActions } from "@/components/layout/palette-actions";
@@ -9,6 +10,7 @@ import { createQueryClient } from "@/components/layout/query-client";
 import { OperatorPreferences } from "@/components/session/operator-preferences";
 import { TimeZoneProvider } from "@/components/ui/time-zone";
 import { Toaster } from "@/components/ui/toast";
+import { WatchRoom } from "@/components/watch/watch-room";
 import { sessionOperations } from "@/lib/bff/operations/session";
 import type { Role } from "@/lib/bff/operator";
 import type { Preferences } from "@/lib/bff/preferences";
@@ -26,6 +28,8 @@ export interface RenderOptions {
   bff?: ScriptedBff;
   role?: Role;
   preferences?: Preferences;
+  /** What the browser has in its storage before the page is opened. */
+  storage?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -33,7 +37,14 @@ export interface RenderOptions {
  * that was not scripted, or an error in the console, fails the test.
  */
 export async function renderView(ui: ReactNode, options: RenderOptions = {}) {
-  const { at = "/", params = {}, bff = new ScriptedBff(), role = "admin", preferences = {} } = options;
+  const {
+    at = "/",
+    params = {},
+    bff = new ScriptedBff(),
+    role = "admin",
+    preferences = {},
+    storage = {},
+  } = options;
   bff.one(sessionOperations.retrieveSession, {
     operator: { username: operator, role },
     environment: { name: "test", color: "gray" },
@@ -42,6 +53,7 @@ export async function renderView(ui: ReactNode, options: RenderOptions = {}) {
   });
   bff.install();
   localStorage.clear();
+  for (const [key, value] of Object.entries(storage)) localStorage.setItem(key, value);
   window.history.replaceState(null, "", at);
   const complaints: string[] = [];
   const write = console.error;
@@ -50,17 +62,35 @@ export async function renderView(ui: ReactNode, options: RenderOptions = {}) {
     write(...args);
   });
   onTestFinished(() => {
+    // Notices outlive the page that gave them.
+    toast.dismiss();
     spy.mockRestore();
     vi.unstubAllGlobals();
     expect(bff.unexpected, "changes that were not scripted").toEqual([]);
     expect(complaints, "the console").toEqual([]);
   });
-  const screen = await render(
-    <Frame params={params} preferences={preferences}>
+  const page = (key: number) => (
+    <Frame key={key} params={params} preferences={preferences}>
       {ui}
-    </Frame>,
+    </Frame>
   );
-  return Object.assign(screen, { bff, address: () => window.location.pathname + window.location.search });
+  const screen = await render(page(0));
+  let loads = 0;
+  return Object.assign(screen, {
+    bff,
+    address: () => window.location.pathname + window.location.search,
+    /** Loads the page anew, as the browser does: the address and what is stored stay, nothing else. */
+    async reload() {
+      window.dispatchEvent(new PageTransitionEvent("pagehide"));
+      // What a page stores while it is taken down, no page that is left would store.
+      const stored = Object.entries(localStorage);
+      await screen.rerender(null);
+      localStorage.clear();
+      for (const [key, value] of stored) localStorage.setItem(key, String(value));
+      loads += 1;
+      await screen.rerender(page(loads));
+    },
+  });
 }
 
 /** What every page has around it. */
@@ -79,11 +109,13 @@ function Frame({
       <QueryClientProvider client={client}>
         <TimeZoneProvider>
           <OperatorPreferences operator={operator} kept={preferences}>
-            <PaletteActions>
-              <main id="main" tabIndex={-1}>
-                {children}
-              </main>
-            </PaletteActions>
+            <WatchRoom operator={operator}>
+              <PaletteActions>
+                <main id="main" tabIndex={-1}>
+                  {children}
+                </main>
+              </PaletteActions>
+            </WatchRoom>
           </OperatorPreferences>
           <Toaster />
         </TimeZoneProvider>

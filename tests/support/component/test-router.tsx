@@ -26,6 +26,16 @@ for (const name of ["pushState", "replaceState"] as const) {
 }
 window.addEventListener("popstate", changed);
 
+/** A link that nobody else heard is followed as the framework would, without a server. */
+document.addEventListener("click", (event) => {
+  const link = event.target instanceof Element ? event.target.closest("a[href]") : null;
+  if (!(link instanceof HTMLAnchorElement) || event.defaultPrevented || event.button !== 0) return;
+  if (event.metaKey || event.ctrlKey || event.shiftKey || link.target !== "" || link.download !== "") return;
+  if (link.origin !== window.location.origin) return;
+  event.preventDefault();
+  window.history.pushState(null, "", link.pathname + link.search + link.hash);
+});
+
 const subscribe = (listener: () => void) => {
   listeners.add(listener);
   return () => void listeners.delete(listener);

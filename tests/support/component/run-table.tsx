@@ -1,0 +1,42 @@
+// The page of all runs as a test reads it: what its table shows.
+import { InvocationsView } from "@/components/invocations/invocations-view";
+import { type RenderOptions, renderView } from "./render-view.tsx";
+import type { RunWorld } from "./run-world.ts";
+
+/** Opens the page over the runs of a world. */
+export async function openRuns(world: RunWorld, query = "", options: Omit<RenderOptions, "at" | "bff"> = {}) {
+  const screen = await renderView(<InvocationsView />, {
+    at: `/invocations${query}`,
+    bff: world.bff,
+    ...options,
+  });
+  return { ...screen, ...runTable(screen) };
+}
+
+/** Reads the table of runs on a screen. */
+export function runTable(screen: Awaited<ReturnType<typeof renderView>>) {
+  const table = screen.getByRole("table", { name: "Invocations" });
+  const rows = () => [...table.element().querySelectorAll<HTMLElement>("tr[data-key]")];
+  const textOf = (cell: Element | null | undefined) => cell?.textContent.trim() ?? "";
+  const headers = () =>
+    [...table.element().querySelectorAll("thead th")].slice(1).map((header) => textOf(header));
+  return {
+    table,
+    /** The ids of the rows, from the top. */
+    ids: () => rows().map((row) => row.dataset.key ?? ""),
+    /** The headings of the columns. */
+    headers,
+    /** What stands in a column, from the top. */
+    column: (header: string) =>
+      rows().map((row) => textOf(row.querySelectorAll("td")[headers().indexOf(header) + 1])),
+    /** A row, from the top. */
+    row: (at: number) => {
+      const row = rows()[at];
+      if (row === undefined) throw new Error(`there is no row ${at}`);
+      return row;
+    },
+    bar: screen.getByRole("region", { name: "Selected runs" }),
+    box: (id: string) => screen.getByRole("checkbox", { name: `Select ${id}` }),
+    search: () => new URLSearchParams(window.location.search),
+  };
+}
