@@ -61,6 +61,13 @@ export class ScriptedBff {
     return this;
   }
 
+  /** The script of an operation that is in force now: for another one that goes before it. */
+  handlerOf(operation: Operation): Handler {
+    const script = this.#scripts.find((each) => each.operation.id === operation.id);
+    if (script === undefined) throw new Error(`${operation.id} is not scripted`);
+    return script.handle;
+  }
+
   /** Answers with one value, or what the call makes of it. */
   one<Op extends Operation>(
     operation: Op,

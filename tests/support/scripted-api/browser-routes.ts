@@ -18,7 +18,9 @@ export function browserRoutes(records: ScriptedRecords, logs: ScriptedLogs): Imp
       const live = status === "deleted" ? [] : [...records.browsers.values()];
       const gone = status === "active" ? [] : [...records.deleted.values()];
       const items = [...gone, ...live]
-        .filter(({ session_id }) => text === undefined || session_id.includes(text))
+        .filter(
+          ({ session_id, pool }) => text === undefined || session_id.includes(text) || pool?.id === text,
+        )
         .reverse();
       return { status: 200, ...page(items, query) };
     }),

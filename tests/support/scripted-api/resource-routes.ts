@@ -37,11 +37,13 @@ export function resourceRoutes(records: ScriptedRecords): Implementation[] {
     })),
     implement(operations.updatePool, async ({ params, body }) => {
       const pool = sought(pools, params.id_or_name, "the pool");
-      const { size = pool.browser_pool_config.size } = body;
-      return {
-        status: 200,
-        body: change(pool, { browser_pool_config: { ...pool.browser_pool_config, size } }),
-      };
+      const {
+        size = pool.browser_pool_config.size,
+        fill_rate_per_minute = pool.browser_pool_config.fill_rate_per_minute,
+        timeout_seconds = pool.browser_pool_config.timeout_seconds,
+      } = body;
+      const config = { ...pool.browser_pool_config, size, fill_rate_per_minute, timeout_seconds };
+      return { status: 200, body: change(pool, { browser_pool_config: config }) };
     }),
     implement(operations.deletePool, async ({ params }) => {
       pools.delete(sought(pools, params.id_or_name, "the pool").id);
@@ -59,6 +61,8 @@ export function resourceRoutes(records: ScriptedRecords): Implementation[] {
       const pool = sought(pools, params.id_or_name, "the pool");
       if (!records.browsers.has(body.session_id)) throw notFound(`the browser session ${body.session_id}`);
       if (pool.acquired_count === 0) throw conflict("no browser of this pool is acquired");
+      // Idle ones are not listed.
+      records.browsers.delete(body.session_id);
       change(pool, { available_count: pool.available_count + 1, acquired_count: pool.acquired_count - 1 });
       return { status: 204 };
     }),
