@@ -86,12 +86,12 @@ describe.each(publishedClients)("client $version", (sdk) => {
   test("logs: a quiet stream opens at once, outlives the client's time-out, and ends when it is left", async () => {
     const file = join(service.dataDir, "instances", id, "root/var/log/app/quiet");
     await writeFile(file, "");
-    const timeout = 3000;
+    const timeout = 1500;
     const patient = connect({ baseURL: service.url, apiKey: service.bearer, timeout });
     const stream = await patient.browsers.logs.stream(id, { source: "path", path: "/var/log/app/quiet" });
     const openedMs = Date.now();
     // The first line comes after the time within which an answer must have begun.
-    const late = setTimeout(() => void appendFile(file, "at last\n"), timeout + 500);
+    const late = setTimeout(() => void appendFile(file, "at last\n"), timeout + 300);
     for await (const item of stream) {
       expect(item.message).toBe("at last");
       break;

@@ -37,24 +37,19 @@ describe.each(publishedClients)("client $version", (sdk) => {
   const { version, connect, Kernel } = sdk;
   const client = () => connect({ baseURL: service.url, apiKey: service.bearer });
 
-  test("uploaded from memory and from streams they act in the session's pages", async () => {
+  test("uploaded from memory and from a stream they act in the session's pages", async () => {
     const kernel = client();
     const { session_id: id } = await kernel.browsers.create({ headless: true, timeout_seconds: 600 });
-    await kernel.browsers.loadExtensions(id, {
-      extensions: [
-        { name: "ext-a", zip_file: zipFile(marking("a")) },
-        { name: "ext-b", zip_file: zipFile(marking("b")) },
-      ],
-    });
-    expect(await marksIn(kernel, id)).toEqual(["a", "b"]);
-    await writeFile(join(outside, "c.zip"), marking("c"));
+    await writeFile(join(outside, "b.zip"), marking("b"));
     const { response, data } = await kernel.browsers
       .loadExtensions(id, {
-        extensions: [{ name: "ext-c", zip_file: createReadStream(join(outside, "c.zip")) }],
+        extensions: [
+          { name: "ext-a", zip_file: zipFile(marking("a")) },
+          { name: "ext-b", zip_file: createReadStream(join(outside, "b.zip")) },
+        ],
       })
       .withResponse();
     expect([response.status, data, response.headers.get("content-type")]).toEqual([201, "", null]);
-    expect(await marksIn(kernel, id)).toEqual(["a", "b", "c"]);
     for (const [name, zip] of [
       ["bad/name", marking("x")],
       ["no-zip", Buffer.from("this is no archive")],
@@ -63,7 +58,7 @@ describe.each(publishedClients)("client $version", (sdk) => {
         kernel.browsers.loadExtensions(id, { extensions: [{ name, zip_file: zipFile(zip) }] }),
       ).rejects.toBeInstanceOf(Kernel.BadRequestError);
     }
-    expect(await marksIn(kernel, id)).toEqual(["a", "b", "c"]);
+    expect(await marksIn(kernel, id)).toEqual(["a", "b"]);
     await kernel.browsers.deleteByID(id);
   });
 

@@ -14,7 +14,7 @@ afterAll(async () => {
 });
 
 const search = { app_name: "storefront", action_name: "search", payload: '{"query":"lamp","limit":2}' };
-const within = { timeout: 60_000, interval: 50 };
+const within = { timeout: 20_000, interval: 50 };
 
 describe.each(publishedClients)("client $version", (sdk) => {
   const { version, connect, Kernel } = sdk;

@@ -18,7 +18,7 @@ afterAll(async () => {
 
 const plain = (base64: string | undefined) => Buffer.from(base64 ?? "", "base64").toString();
 const base64 = (text: string) => Buffer.from(text).toString("base64");
-const within = { timeout: 60_000, interval: 50 };
+const within = { timeout: 20_000, interval: 50 };
 
 describe.each(publishedClients)("client $version", (sdk) => {
   const { connect, Kernel } = sdk;

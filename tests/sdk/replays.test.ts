@@ -1,6 +1,7 @@
 // Recordings through the published clients.
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { mp4Facts } from "../support/mp4-facts.ts";
+import { movieParts, mp4Facts } from "../support/mp4-facts.ts";
 import { newest, publishedClients } from "../support/published-clients.ts";
 import { startWholeService, type WholeService } from "../support/whole-service.ts";
 import { expectCovered } from "./methods.ts";
@@ -29,8 +30,8 @@ describe.each(publishedClients)("client $version", (sdk) => {
     const early = await replays.download(replay_id, { id });
     expect(early.status).toBe(202);
     expect(early.headers.get("retry-after")).toMatch(/^[1-9]\d*$/);
-    // Long enough that there is a picture.
-    await new Promise((resolve) => setTimeout(resolve, 1500));
+    const part = join(service.dataDir, "replays", `${replay_id}.part.mp4`);
+    await expect.poll(() => movieParts(part), { timeout: 20_000, interval: 50 }).toBeGreaterThan(0);
     expect(await replays.stop(replay_id, { id })).toBe("");
     const again = await replays.stop(replay_id, { id }).withResponse();
     expect(again.response.status).toBe(200);

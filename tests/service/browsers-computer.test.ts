@@ -9,7 +9,7 @@ import { connectOverCdp, type DrivenBrowser } from "../../service/chromium/drive
 import { type PoolService, startPoolService } from "../support/pool-service.ts";
 
 const withAddress = z.looseObject({ ...browser.shape, cdp_ws_url: z.string() });
-const patience = { timeout: 60_000, interval: 50 };
+const patience = { timeout: 20_000, interval: 50 };
 
 const page = `<!doctype html><title>desk</title><style>body{margin:0;height:4000px}
 #field{position:absolute;left:20px;top:20px;width:300px;height:30px}
@@ -235,28 +235,30 @@ describe("code sent to a session", () => {
       expect([code, outcome.success]).toEqual([code, false]);
       expect(outcome.error).toMatch(error);
     }
-    const late = await run("console.log('began'); for (;;) {}", 5);
-    expect(late).toMatchObject({ success: false, error: "the code took longer than 5 s" });
+    const late = await run("console.log('began'); for (;;) {}", 2);
+    expect(late).toMatchObject({ success: false, error: "the code took longer than 2 s" });
     expect(await driven.page.title()).toBe("desk");
   });
 
   test("T01 reads no file of the service, starts no program and sees no environment of ours", async () => {
     process.env.SERVICE_SECRET_OF_THE_TEST = "canary";
-    for (const code of [
-      `return (await import("node:fs")).readFileSync(${JSON.stringify(`${service.dataDir}/service.db`)}).length`,
-      `return (await import("node:fs")).readdirSync("/")`,
-      `return (await import("node:child_process")).execSync("id").toString()`,
-      `return (await import("node:fs")).writeFileSync("/tmp/fleetdeck-left-behind", "")`,
-    ]) {
-      const outcome = await run(code);
-      expect([code, outcome.success, outcome.error]).toEqual([
-        code,
-        false,
-        expect.stringMatching("restricted"),
-      ]);
-    }
-    const { result } = await run("return process.env");
-    expect(JSON.stringify(result)).not.toContain("canary");
+    const { result } = await run(`
+      const [fs, children] = [await import("node:fs"), await import("node:child_process")];
+      const attempt = (act: () => unknown) => { try { return act(); } catch (error) { return String(error); } };
+      return {
+        attempts: [
+          attempt(() => fs.readFileSync(${JSON.stringify(`${service.dataDir}/service.db`)}).length),
+          attempt(() => fs.readdirSync("/")),
+          attempt(() => children.execSync("id").toString()),
+          attempt(() => fs.writeFileSync("/tmp/fleetdeck-left-behind", "")),
+        ],
+        environment: process.env,
+      };`);
+    const { attempts, environment } = z
+      .object({ attempts: z.array(z.unknown()), environment: z.record(z.string(), z.string()) })
+      .parse(result);
+    expect(attempts).toEqual(Array(4).fill(expect.stringMatching("restricted")));
+    expect(JSON.stringify(environment)).not.toContain("canary");
     delete process.env.SERVICE_SECRET_OF_THE_TEST;
   });
 

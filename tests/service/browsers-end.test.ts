@@ -109,7 +109,7 @@ describe("a session ends", () => {
     const first = service.sessions.find(session_id)?.chromium;
     await client.close();
     await expect
-      .poll(() => service.sessions.find(session_id)?.chromium !== first, { timeout: 60_000 })
+      .poll(() => service.sessions.find(session_id)?.chromium !== first, { timeout: 20_000 })
       .toBe(true);
     const again = await connectOverCdp(cdp_ws_url);
     await again.page.goto(url);
@@ -145,7 +145,7 @@ describe("a session ends", () => {
     await once(child, "exit");
     // On Linux the kernel ends the browsers with their service; elsewhere the next start does.
     if (process.platform === "linux") {
-      await expect.poll(() => processesNaming(join(dataDir, "instances")), { timeout: 60_000 }).toEqual([]);
+      await expect.poll(() => processesNaming(join(dataDir, "instances")), { timeout: 20_000 }).toEqual([]);
     }
     const service = await start({ dataDir });
     expect(await readdir(join(dataDir, "instances"))).toEqual([]);

@@ -66,14 +66,14 @@ describe("the live view", () => {
   test("shows the page, follows new tabs and back, and says when the session has ended", async () => {
     await driven.page.goto(colored("lime"));
     await open();
-    await expect.poll(shownColor, { timeout: 60_000 }).toBe("0,255,0");
+    await expect.poll(shownColor, { timeout: 20_000 }).toBe("0,255,0");
     expect(await viewer.textContent("#page")).toContain("lime");
 
     const tab = await driven.page.context().newPage();
     await tab.goto(colored("red"));
-    await expect.poll(shownColor, { timeout: 60_000 }).toBe("255,0,0");
+    await expect.poll(shownColor, { timeout: 20_000 }).toBe("255,0,0");
     await tab.close();
-    await expect.poll(shownColor, { timeout: 60_000 }).toBe("0,255,0");
+    await expect.poll(shownColor, { timeout: 20_000 }).toBe("0,255,0");
 
     await service.sessions.end(session.session_id, "deleted");
     await expect.poll(() => viewer.textContent("#status")).toBe("This session has ended.");
@@ -92,12 +92,12 @@ describe("the live view", () => {
     const [first] = await client.pages();
     await first?.goto(colored("lime"));
     await open();
-    await expect.poll(shownColor, { timeout: 60_000 }).toBe("0,255,0");
+    await expect.poll(shownColor, { timeout: 20_000 }).toBe("0,255,0");
     const second = await client.newPage();
     await second.goto(colored("red"));
-    await expect.poll(shownColor, { timeout: 60_000 }).toBe("255,0,0");
+    await expect.poll(shownColor, { timeout: 20_000 }).toBe("255,0,0");
     await first?.bringToFront();
-    await expect.poll(shownColor, { timeout: 60_000 }).toBe("0,255,0");
+    await expect.poll(shownColor, { timeout: 20_000 }).toBe("0,255,0");
     await client.disconnect();
   });
 
@@ -105,7 +105,7 @@ describe("the live view", () => {
     const form = `<input id=i style="position:fixed;left:0;top:0;width:100vw;height:100vh;font-size:40px">`;
     await driven.page.goto(colored("white", form));
     await open();
-    await expect.poll(shownColor, { timeout: 60_000 }).toBe("255,255,255");
+    await expect.poll(shownColor, { timeout: 20_000 }).toBe("255,255,255");
     await viewer.click("canvas");
     await viewer.keyboard.type("Hello, wörld");
     await viewer.keyboard.press("Backspace");
@@ -122,7 +122,7 @@ describe("the live view", () => {
     );
     await open("&readOnly=true");
     expect(await viewer.textContent("#mode")).toBe("View only");
-    await expect.poll(shownColor, { timeout: 60_000 }).toBe("255,255,255");
+    await expect.poll(shownColor, { timeout: 20_000 }).toBe("255,255,255");
     const token = (await viewer.getAttribute("body", "data-token")) ?? "";
     const socket = new WebSocket(`${service.base.replace("http", "ws")}/browser/remote/socket?jwt=${token}`);
     await new Promise((resolve) => socket.once("open", resolve));

@@ -84,7 +84,7 @@ describe("the log stream", () => {
       await appendFile(path, `${lines.join("\n")}\n`);
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
-    await expect.poll(() => log.messages.length, { timeout: 60_000 }).toBe(wanted.length);
+    await expect.poll(() => log.messages.length, { timeout: 20_000 }).toBe(wanted.length);
     expect(log.messages).toEqual(wanted);
     log.leave();
     await log.ended;

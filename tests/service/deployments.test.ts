@@ -112,7 +112,7 @@ describe("from code to actions", () => {
     expect(new Set(events.map((item) => item.message))).toEqual(
       new Set(["greeting", "from stdout", undefined]),
     );
-    await vi.waitFor(() => expect(codeFolders().toSorted()).toEqual([second, third].toSorted()), 60_000);
+    await vi.waitFor(() => expect(codeFolders().toSorted()).toEqual([second, third].toSorted()), 20_000);
   });
 
   test("an archive keeps its folders; what it says while loading is told, and its versions are listed", async () => {
@@ -181,8 +181,8 @@ describe("from code to actions", () => {
       title: "Again",
       mine: [true],
     });
-    await vi.waitFor(async () => expect((await ask("GET", "/browsers")).json).toEqual([]), 60_000);
-  }, 240_000);
+    await vi.waitFor(async () => expect((await ask("GET", "/browsers")).json).toEqual([]), 20_000);
+  });
 });
 
 describe("what cannot run says why", () => {
@@ -306,13 +306,13 @@ test("deleting a deployment ends what runs with it; after that it is not found",
   const body = { app_name: "sleeper", version: "latest", action_name: "sleep" };
   const begun = createdInvocation.parse((await ask("POST", "/invocations", { ...body, async: true })).json);
   const runner = () => readProcesses().filter(({ command }) => command.includes(`--invocation=${begun.id}`));
-  await vi.waitFor(() => expect(runner()).toHaveLength(1), 60_000);
+  await vi.waitFor(() => expect(runner()).toHaveLength(1), 20_000);
   expect((await ask("DELETE", `/deployments/${id}`)).status).toBe(204);
   expect((await ask("GET", `/invocations/${begun.id}`)).json).toMatchObject({
     status: "failed",
     status_reason: "its deployment was deleted",
   });
-  await vi.waitFor(() => expect(runner()).toEqual([]), 60_000);
+  await vi.waitFor(() => expect(runner()).toEqual([]), 20_000);
   expect((await ask("POST", "/invocations", body)).status).toBe(404);
   expect((await ask("GET", `/deployments/${id}`)).json).toMatchObject({ status: "stopped" });
   expect((await ask("DELETE", `/deployments/${id}`)).status).toBe(204);

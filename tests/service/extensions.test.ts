@@ -13,7 +13,7 @@ import { type PoolService, startPoolService } from "../support/pool-service.ts";
 import { startSite } from "../support/site.ts";
 import { zipOf } from "../support/zip.ts";
 
-const patience = { timeout: 60_000, interval: 50 };
+const patience = { timeout: 20_000, interval: 50 };
 
 let site: Awaited<ReturnType<typeof startSite>>;
 beforeAll(async () => {
@@ -194,7 +194,7 @@ describe("stored extensions", () => {
     await closed;
     expect((await look(created.cdp_ws_url)).marks).toEqual(["one", "three", "two"]);
     await service.sessions.end(created.session_id, "deleted");
-  }, 240_000);
+  });
 
   test("an unknown, doubled or refused one: no session, and the reason", async () => {
     const refused = await store(
@@ -314,5 +314,5 @@ describe("extensions of a pool", () => {
     ).toEqual(["yes", undefined, ""]);
     await driven.close();
     expect((await service.call("DELETE", "/browser_pools/marked", { force: true })).status).toBe(204);
-  }, 240_000);
+  });
 });

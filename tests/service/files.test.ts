@@ -294,7 +294,7 @@ describe("a watch", () => {
       }
     })();
     const tells = async (...lines: string[]) => {
-      await expect.poll(() => told.slice(0, lines.length), { timeout: 60_000 }).toEqual(lines);
+      await expect.poll(() => told.slice(0, lines.length), { timeout: 20_000 }).toEqual(lines);
       told.splice(0, lines.length);
     };
     const base = "/tmp/watched";

@@ -63,7 +63,7 @@ test("a stream tells states and log lines as they come, beats while quiet, and e
   expect(lines(after)).toEqual(lines(items));
   expect(lines(after)).toContain('searching for "oak"');
   expect(after.at(-1)).toMatchObject({ event: "invocation_state", invocation: { status: "succeeded" } });
-}, 240_000);
+});
 
 test("a quiet stream beats, as an item of the stream", async () => {
   const blocking = await begin(slowCrawl);
@@ -74,11 +74,8 @@ test("a quiet stream beats, as an item of the stream", async () => {
   const next = (await beats.next()).value;
   for (const id of [waiting, blocking]) await send("PATCH", `/invocations/${id}`, '{"status":"failed"}');
   leave.abort();
-  // A fast machine may be through with the crawl before the first beat.
-  expect(next?.event).toMatch(/^(sse_heartbeat|invocation_state)$/);
-  if (next?.event === "sse_heartbeat")
-    expect(next).toEqual({ event: "sse_heartbeat", timestamp: expect.any(String) });
-}, 240_000);
+  expect(next).toEqual({ event: "sse_heartbeat", timestamp: expect.any(String) });
+});
 
 test("T36 a payload's bytes are counted on its own text, however it is escaped", async () => {
   const fits = JSON.stringify('"'.repeat(payloadMaxBytes / 2 - 1));
@@ -90,7 +87,7 @@ test("T36 a payload's bytes are counted on its own text, however it is escaped",
   const { id } = createdInvocation.parse(await taken.json());
   await vi.waitFor(async () => {
     expect(await (await get(`/invocations/${id}`)).json()).toMatchObject({ status: "failed", payload: fits });
-  }, 30_000);
+  }, 20_000);
   const over = await send("POST", "/invocations", JSON.stringify({ ...search, payload: `${fits} ` }));
   expect(over.status).toBe(400);
   expect(errorBody.parse(await over.json()).details).toEqual([
@@ -99,7 +96,7 @@ test("T36 a payload's bytes are counted on its own text, however it is escaped",
       message: `body.payload: is ${payloadMaxBytes + 1} bytes; at most ${payloadMaxBytes} are taken`,
     },
   ]);
-}, 240_000);
+});
 
 test.each([
   ["/invocations?since=5d", 400],

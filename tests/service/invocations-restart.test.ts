@@ -10,7 +10,7 @@ import { killNow } from "../../service/instance/process-tree.ts";
 import { readProcesses, token } from "./invocations-house.ts";
 
 const program = fileURLToPath(new URL("invocations-program.ts", import.meta.url));
-const within = { timeout: 60_000, interval: 100 };
+const within = { timeout: 20_000, interval: 100 };
 
 let dataDir: string;
 let running: ChildProcess | undefined;
@@ -105,4 +105,4 @@ test("a killed service loses no invocation and runs none twice", async () => {
   for (const id of searches) expect(after.get(id)).toMatchObject({ status: "succeeded" });
   // Each run opens one session: two before the kill, three after it.
   expect(await sessions(second)).toBe(5);
-}, 240_000);
+});

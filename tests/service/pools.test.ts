@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { z } from "zod";
 import { browser } from "../../lib/contract/browsers.ts";
 import { pool } from "../../lib/contract/pools.ts";
@@ -13,7 +13,7 @@ import { killNow } from "../../service/instance/process-tree.ts";
 import { type PoolService, startPoolService } from "../support/pool-service.ts";
 
 const taken = z.looseObject({ ...browser.shape, cdp_ws_url: z.string() });
-const patience = { timeout: 60_000, interval: 50 };
+const patience = { timeout: 20_000, interval: 50 };
 
 let service: PoolService;
 let site: Server;
@@ -54,7 +54,7 @@ const counts = async (idOrName: string) => {
 };
 const filled = (idOrName: string, to: [number, number]) =>
   expect.poll(() => counts(idOrName), patience).toEqual(to);
-const acquire = async (idOrName: string, seconds = 600) => {
+const acquire = async (idOrName: string, seconds = 20) => {
   const answer = await service.call("POST", `/browser_pools/${idOrName}/acquire`, {
     acquire_timeout_seconds: seconds,
   });
@@ -242,7 +242,10 @@ describe("a browser that ends by itself is out of the counts and replaced", () =
     await create({ name: "timed", timeout_seconds: 10 });
     const { timeout_seconds } = await acquire("timed");
     expect(timeout_seconds).toBe(10);
-    await expect.poll(() => counts("timed"), { timeout: 60_000, interval: 200 }).toEqual([1, 0]);
+    service.skip(9_000);
+    expect(await counts("timed")).toEqual([0, 1]);
+    service.skip(1_000);
+    await expect.poll(() => counts("timed"), patience).toEqual([1, 0]);
   });
 });
 
@@ -252,6 +255,8 @@ describe("acquire", () => {
     const { session_id } = await acquire("busy");
     const none = await service.call("POST", "/browser_pools/busy/acquire", { acquire_timeout_seconds: 0 });
     expect(none.status).toBe(204);
+    const asking = vi.spyOn(service.pools, "acquire");
+    onTestFinished(() => asking.mockRestore());
     const leaving = new AbortController();
     const left = service.call(
       "POST",
@@ -262,10 +267,9 @@ describe("acquire", () => {
     const refused = expect(left).rejects.toThrow("abort");
     const order: number[] = [];
     const next: Promise<string>[] = [];
-    const wait = () => new Promise((resolve) => setTimeout(resolve, 500));
     // One after another: calls that are sent at once may come in any order.
     for (const number of [1, 2]) {
-      await wait();
+      await expect.poll(() => asking.mock.calls.length, patience).toBe(number);
       next.push(
         acquire("busy").then(async (got) => {
           order.push(number);
@@ -274,10 +278,12 @@ describe("acquire", () => {
         }),
       );
     }
-    await wait();
+    await expect.poll(() => asking.mock.calls.length, patience).toBe(3);
+    const [leaver] = asking.mock.results;
     leaving.abort();
     await refused;
-    await wait();
+    // The pool has forgotten it before a browser is free.
+    expect(await leaver?.value).toBeUndefined();
     await release("busy", { session_id });
     expect(await Promise.all(next)).toEqual([session_id, session_id]);
     expect(order).toEqual([1, 2]);

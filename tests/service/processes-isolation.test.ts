@@ -10,7 +10,7 @@ import { type BrowserService, startBrowserService } from "../support/browser-ser
 import { livingNaming, processesOf } from "../support/instance-processes.ts";
 
 const found = await isolation();
-const patient = { timeout: 60_000 };
+const patient = { timeout: 20_000 };
 
 test("namespaces are used wherever the system gives them", async () => {
   const flags = process.getuid?.() === 0 ? [] : ["--user", "--map-root-user"];
@@ -58,6 +58,7 @@ describe.skipIf(found.kind === "none")("what clients run in an instance", () => 
   });
 
   test("sees no file of another instance, of the service, or of this machine's users", async () => {
+    const hidden: string[] = [];
     for (const path of [
       join(otherRoot, "home/fleetdeck/secret"),
       join(service.dataDir, "service.db"),
@@ -68,8 +69,17 @@ describe.skipIf(found.kind === "none")("what clients run in an instance", () => 
       "/sys/kernel",
     ]) {
       expect(existsSync(path), path).toBe(path !== "/etc/shadow" || existsSync(path));
-      expect((await mine.exec("test", { args: ["-e", path] })).code, path).toBe(1);
+      hidden.push(path);
     }
+    const seen = await mine.exec("sh", {
+      args: [
+        "-c",
+        'for path in "$@"; do test -e "$path" && echo "$path"; done; echo looked',
+        "sh",
+        ...hidden,
+      ],
+    });
+    expect(seen.stdout).toBe("looked\n");
     expect((await mine.exec("cat", { args: ["/home/fleetdeck/secret"] })).code).not.toBe(0);
     expect((await other.exec("cat", { args: ["/home/fleetdeck/secret"] })).stdout).toBe("a-canary-secret");
     const lines = await mine.exec("cat /proc/*/cmdline");
@@ -110,7 +120,7 @@ describe.skipIf(found.kind === "none")("what clients run in an instance", () => 
     // Of all capabilities: to use files of the instance that others made, and (mapped) to change its own root.
     const held = BigInt(`0x${/CapEff:\s+(\w+)/.exec(stdout)?.[1]}`);
     expect(held & ~0x4000an).toBe(0n);
-    for (const attempt of [
+    const attempts = [
       "touch /usr/canary",
       "touch /etc/canary",
       "echo x > /proc/sysrq-trigger",
@@ -120,13 +130,11 @@ describe.skipIf(found.kind === "none")("what clients run in an instance", () => 
       "mount -t tmpfs none /tmp",
       "umount -l /proc",
       "unshare -U true",
-      "chroot / true",
+      ...(found.kind === "namespaces" && !found.asRoot ? [] : ["chroot / true"]),
       "kill -9 1",
-    ]) {
-      const tried = await mine.exec(attempt);
-      if (attempt === "chroot / true" && found.kind === "namespaces" && !found.asRoot) continue;
-      expect(tried.code, attempt).not.toBe(0);
-    }
+    ];
+    const script = attempts.map((attempt) => `(${attempt}) 2> /dev/null && echo '${attempt}'`);
+    expect((await mine.exec([...script, "echo tried"].join("\n"))).stdout).toBe("tried\n");
     expect(existsSync("/usr/canary")).toBe(false);
   });
 
@@ -173,7 +181,7 @@ describe.skipIf(found.kind === "none")("what clients run in an instance", () => 
       "i=0; while [ $i -lt 700 ]; do sleep 300 & i=$((i+1)); done; echo all of them; wait",
     );
     const log = await mine.follow(bomb.process_id);
-    await expect.poll(() => log.text("stderr"), { timeout: 60_000 }).toMatch(/fork|unavailable/i);
+    await expect.poll(() => log.text("stderr"), { timeout: 20_000 }).toMatch(/fork|unavailable/i);
     expect(log.text()).toBe("");
     expect((await other.exec("echo fine")).stdout).toBe("fine\n");
     await mine.post(`${bomb.process_id}/kill`, { signal: "KILL" });
@@ -187,7 +195,7 @@ describe.skipIf(found.kind === "none")("what clients run in an instance", () => 
     const refused = await other.refused("exec", { command: "true" });
     expect(refused.status).toBe(429);
     expect(refused.headers.get("retry-after")).toBe("1");
-    for (const { process_id } of started) await other.post(`${process_id}/kill`, { signal: "KILL" });
+    await Promise.all(started.map(({ process_id }) => other.post(`${process_id}/kill`, { signal: "KILL" })));
     await expect.poll(async () => (await other.post("exec", { command: "true" })).status, patient).toBe(200);
   });
 });

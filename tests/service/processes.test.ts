@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type BrowserService, startBrowserService } from "../support/browser-service.ts";
 import { livingNaming, processesOf } from "../support/instance-processes.ts";
@@ -21,7 +20,7 @@ afterAll(async () => {
   expect(service.faults).toEqual([]);
 });
 
-const patient = { timeout: 60_000 };
+const patient = { timeout: 20_000 };
 const nobody = "00000000-0000-4000-8000-000000000000";
 /** A sleep that can be told from every other one. */
 let naps = 0;
@@ -204,7 +203,7 @@ describe("a spawned process", () => {
   test("uses the CPU it is said to use", async () => {
     const { process_id } = await processes.spawn("while :; do :; done");
     await expect
-      .poll(async () => (await processes.status(process_id)).cpu_pct, { timeout: 60_000, interval: 1100 })
+      .poll(async () => (await processes.status(process_id)).cpu_pct, { timeout: 20_000, interval: 1100 })
       .toBeGreaterThan(10);
     await processes.post(`${process_id}/kill`, { signal: "KILL" });
     await expect
@@ -269,11 +268,11 @@ describe("a spawned process", () => {
   });
 
   test("waits for a reader who is slower: nothing is lost", async () => {
-    const { process_id } = await processes.spawn("read _; seq 1 1500000");
+    const { process_id } = await processes.spawn("read _; seq 1 400000");
     const log = await processes.follow(process_id);
     await processes.write(process_id, "\n");
     await log.ended;
-    const whole = Array.from({ length: 1_500_000 }, (_, at) => `${at + 1}\n`).join("");
+    const whole = Array.from({ length: 400_000 }, (_, at) => `${at + 1}\n`).join("");
     const sum = (data: Buffer | string) => createHash("sha256").update(data).digest("hex");
     expect(sum(log.bytes("stdout"))).toBe(sum(whole));
     expect(log.events.at(-1)).toEqual({ event: "exit", exit_code: 0 });
@@ -304,9 +303,10 @@ describe("a spawned process", () => {
     expect(log.text()).not.toContain("uts:");
     const resized = await processes.post(`${process_id}/resize`, { rows: 50, cols: 120 });
     expect([resized.status, await resized.json()]).toEqual([200, { ok: true }]);
-    await processes.write(process_id, `stty size; ${nap()}\n`);
+    const long = nap();
+    await processes.write(process_id, `stty size; ${long}\n`);
     await expect.poll(() => log.text(), patient).toContain("50 120");
-    await sleep(200);
+    await expect.poll(() => exactly(long), patient).toBe(1);
     await processes.write(process_id, "\x03");
     await processes.write(process_id, "echo still $((40 + 2)); exit 6\n");
     await log.ended;

@@ -1,6 +1,7 @@
 // A service of its own process, to be killed or told to end: prints its address, ends with its parent.
 import { findChromium } from "../../service/chromium/find.ts";
 import { systemClock } from "../../service/domain/clock.ts";
+import { pacesAt } from "../../service/paces.ts";
 import { startService } from "../../service/service.ts";
 
 const [, , dataDir = "", token = ""] = process.argv;
@@ -14,6 +15,7 @@ const service = await startService({
   traffic: false,
   samples: false,
   clock: systemClock,
+  paces: pacesAt(10),
   report: console.error,
 });
 process.once("SIGTERM", () => void service.close().then(() => process.exit(0)));

@@ -10,13 +10,14 @@ import { connectOverCdp } from "../../service/chromium/driver.ts";
 import { findChromium } from "../../service/chromium/find.ts";
 import { systemClock } from "../../service/domain/clock.ts";
 import { killNow, listProcesses, processesNaming } from "../../service/instance/process-tree.ts";
+import { pacesAt } from "../../service/paces.ts";
 import { type Service, startService } from "../../service/service.ts";
 import { boundary, marking, multipartBody } from "../support/extensions.ts";
 import { mp4Facts } from "../support/mp4-facts.ts";
 
 const token = "a-token-of-the-tests";
 const chromiumPath = findChromium(process.env.CHROMIUM_PATH);
-const within = { timeout: 60_000, interval: 50 };
+const within = { timeout: 20_000, interval: 50 };
 
 let dataDir: string;
 let service: Service;
@@ -30,7 +31,8 @@ beforeAll(async () => {
     tokens: [{ token, scope: "all" }],
     dataDir,
     chromiumPath,
-    maxBrowsers: 4,
+    maxBrowsers: 7,
+    paces: pacesAt(10),
     traffic: false,
     samples: false,
     replayLimits: { maxFileBytes: 60_000 },
@@ -128,8 +130,11 @@ const colorAt = (page: Page, seconds: number) =>
     return [r, g, b].map((value) => Math.ceil(Math.round(value / 127.5) * 127.5)).join();
   }, seconds);
 
-describe("a recording", () => {
-  test("of a page that rests lasts as long as it ran, and plays with the page's colour", async () => {
+// Their time is what is recorded: they wait together.
+describe.concurrent("a recording", () => {
+  test("of a page that rests lasts as long as it ran, and plays with the page's colour", async ({
+    expect,
+  }) => {
     const { id, cdpUrl } = await session({ viewport: { width: 801, height: 601 }, headless: true });
     const driven = await connectOverCdp(cdpUrl);
     await driven.page.goto(colored("lime"));
@@ -183,7 +188,9 @@ describe("a recording", () => {
     expect((await post(`/browsers/${id}/replays`)).status).toBe(404);
   });
 
-  test("shows what changed when, in another tab and another size too, several at once", async () => {
+  test("shows what changed when, in another tab and another size too, several at once", async ({
+    expect,
+  }) => {
     const { id, cdpUrl } = await session({ viewport: { width: 640, height: 480 } });
     const driven = await connectOverCdp(cdpUrl);
     await driven.page.goto(colored("red"));
@@ -219,29 +226,7 @@ describe("a recording", () => {
     await viewer.close();
   });
 
-  test("stops by itself after its time, and when it has grown to its size", async () => {
-    const { id, cdpUrl } = await session({ viewport: { width: 1280, height: 800 } });
-    const driven = await connectOverCdp(cdpUrl);
-    const timed = await record(id, { max_duration_in_seconds: 1 });
-    await expect.poll(async () => (await list(id))[0]?.finished_at, within).toBeTruthy();
-    const [ended] = await list(id);
-    expect(ended?.replay_id).toBe(timed.replay_id);
-    const bytes = Buffer.from(await (await call(`/browsers/${id}/replays/${timed.replay_id}`)).arrayBuffer());
-    expect(Math.abs(mp4Facts(bytes).durationMs - 1000)).toBeLessThanOrEqual(100);
-    await driven.page.setContent(
-      `<canvas width=1200 height=700></canvas><script>const pen = document.querySelector("canvas").getContext("2d");
-       setInterval(() => { for (let i = 0; i < 900; i += 1) { pen.fillStyle = "hsl(" + Math.random() * 360 + ",100%,50%)";
-       pen.fillRect(Math.random() * 1200, Math.random() * 700, 60, 60) } }, 40)</script>`,
-    );
-    const grown = await record(id, { framerate: 20 });
-    await expect.poll(async () => (await list(id))[0]?.finished_at, within).toBeTruthy();
-    expect((await list(id))[0]?.replay_id).toBe(grown.replay_id);
-    expect((await call(`/browsers/${id}/replays/${grown.replay_id}`)).status).toBe(200);
-    await driven.close();
-    await remove(id);
-  });
-
-  test("survives a crash of Chromium, which ends it", async () => {
+  test("survives a crash of Chromium, which ends it", async ({ expect }) => {
     const { id } = await session();
     const started = await record(id);
     await pause(1500);
@@ -262,7 +247,7 @@ describe("a recording", () => {
     await viewer.close();
   });
 
-  test("goes on with the browser that replaces one its client closed", async () => {
+  test("goes on with the browser that replaces one its client closed", async ({ expect }) => {
     const { id, cdpUrl } = await session({ viewport: { width: 640, height: 480 } });
     const first = await connectOverCdp(cdpUrl);
     await first.page.goto(colored("red"));
@@ -293,7 +278,7 @@ describe("a recording", () => {
     await remove(id);
   });
 
-  test("goes on with the browser that is started with an uploaded extension", async () => {
+  test("goes on with the browser that is started with an uploaded extension", async ({ expect }) => {
     const { id, cdpUrl } = await session({ viewport: { width: 640, height: 480 } });
     const first = await connectOverCdp(cdpUrl);
     await first.page.goto(colored("red"));
@@ -326,12 +311,12 @@ describe("a recording", () => {
     await remove(id);
   });
 
-  test("ends with its holder when a pool takes its browser back", async () => {
+  test("ends with its holder when a pool takes its browser back", async ({ expect }) => {
     const pool = z
       .object({ id: z.string() })
       .parse(await (await post("/browser_pools", { name: "replayed", size: 1 })).json());
     const got = created.parse(
-      await (await post(`/browser_pools/${pool.id}/acquire`, { acquire_timeout_seconds: 120 })).json(),
+      await (await post(`/browser_pools/${pool.id}/acquire`, { acquire_timeout_seconds: 20 })).json(),
     );
     const started = await record(got.session_id);
     await pause(3000);
@@ -339,6 +324,30 @@ describe("a recording", () => {
     await expect.poll(async () => (await list(got.session_id))[0]?.finished_at, within).toBeTruthy();
     expect((await call(`/browsers/${got.session_id}/replays/${started.replay_id}`)).status).toBe(200);
     await call(`/browser_pools/${pool.id}`, { method: "DELETE", body: JSON.stringify({ force: true }) });
+  });
+});
+
+describe("the bounds", () => {
+  test("stops by itself after its time, and when it has grown to its size", async () => {
+    const { id, cdpUrl } = await session({ viewport: { width: 1280, height: 800 } });
+    const driven = await connectOverCdp(cdpUrl);
+    const timed = await record(id, { max_duration_in_seconds: 1 });
+    await expect.poll(async () => (await list(id))[0]?.finished_at, within).toBeTruthy();
+    const [ended] = await list(id);
+    expect(ended?.replay_id).toBe(timed.replay_id);
+    const bytes = Buffer.from(await (await call(`/browsers/${id}/replays/${timed.replay_id}`)).arrayBuffer());
+    expect(Math.abs(mp4Facts(bytes).durationMs - 1000)).toBeLessThanOrEqual(100);
+    await driven.page.setContent(
+      `<canvas width=1200 height=700></canvas><script>const pen = document.querySelector("canvas").getContext("2d");
+       setInterval(() => { for (let i = 0; i < 900; i += 1) { pen.fillStyle = "hsl(" + Math.random() * 360 + ",100%,50%)";
+       pen.fillRect(Math.random() * 1200, Math.random() * 700, 60, 60) } }, 40)</script>`,
+    );
+    const grown = await record(id, { framerate: 20 });
+    await expect.poll(async () => (await list(id))[0]?.finished_at, within).toBeTruthy();
+    expect((await list(id))[0]?.replay_id).toBe(grown.replay_id);
+    expect((await call(`/browsers/${id}/replays/${grown.replay_id}`)).status).toBe(200);
+    await driven.close();
+    await remove(id);
   });
 });
 

@@ -1,3 +1,5 @@
+import { existsSync, readFileSync } from "node:fs";
+
 /** What an mp4 says of itself: its length, and the order of its parts (an index before the data can be streamed). */
 export function mp4Facts(bytes: Buffer): { durationMs: number; order: string[] } {
   const order: string[] = [];
@@ -14,4 +16,12 @@ export function mp4Facts(bytes: Buffer): { durationMs: number; order: string[] }
   };
   walk(0, bytes.length, true);
   return { durationMs, order };
+}
+
+/** How many parts, a second each, of a recording that still runs are whole on disk. */
+export function movieParts(path: string): number {
+  if (!existsSync(path)) return 0;
+  const { order } = mp4Facts(readFileSync(path));
+  // The last may be in the writing.
+  return Math.max(0, order.filter((kind) => kind === "moof").length - 1);
 }

@@ -1,5 +1,5 @@
-// The service with real sessions, proxies, profiles and pools on a free loopback port. Only the pools' clock
-// runs faster, so that a minute of filling is over in seconds.
+// The service with real sessions, proxies, profiles and pools on a free loopback port. A minute of filling is over
+// in seconds, and the sessions' clock can be put forward.
 import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -16,7 +16,7 @@ import { Proxies } from "../../service/domain/proxies.ts";
 import { SessionTokens } from "../../service/domain/session-tokens.ts";
 import { Sessions } from "../../service/domain/sessions.ts";
 import { Gateway } from "../../service/gateway/gateway.ts";
-import { pacesAt, standardPaces } from "../../service/paces.ts";
+import { pacesAt } from "../../service/paces.ts";
 import { browserRoutes } from "../../service/routes/browsers.ts";
 import { computerRoutes } from "../../service/routes/computer.ts";
 import { logRoutes } from "../../service/routes/logs.ts";
@@ -30,13 +30,6 @@ import { StateFiles } from "../../service/store/state-files.ts";
 
 const bearer = "a-token-of-the-tests";
 const paces = pacesAt(10);
-const poolClockSpeed = 30;
-
-const fast: Clock = {
-  now: () => Date.now() * poolClockSpeed,
-  timestamp: () => systemClock.timestamp(),
-  after: (delayMs, act) => systemClock.after(delayMs / poolClockSpeed, act),
-};
 
 export async function startPoolService(options: { dataDir?: string; maxBrowsers?: number } = {}) {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), "fd-test-")));
@@ -47,6 +40,8 @@ export async function startPoolService(options: { dataDir?: string; maxBrowsers?
   const faults: unknown[] = [];
   const report = (error: unknown) => void faults.push(error);
   let base = "";
+  let aheadMs = 0;
+  const clock: Clock = { ...systemClock, now: () => systemClock.now() + aheadMs };
   const files = await StateFiles.open(join(dataDir, "profiles"));
   const profiles = new Profiles({ store, files, clock: systemClock });
   const extensions = await Extensions.open({ store, dir: join(dataDir, "extensions"), clock: systemClock });
@@ -56,7 +51,7 @@ export async function startPoolService(options: { dataDir?: string; maxBrowsers?
     dataDir,
     chromiumPath: findChromium(process.env.CHROMIUM_PATH),
     maxBrowsers: options.maxBrowsers ?? 3,
-    clock: systemClock,
+    clock,
     paces,
     tokens,
     publicUrl: () => base,
@@ -67,7 +62,7 @@ export async function startPoolService(options: { dataDir?: string; maxBrowsers?
     if (record.proxy_id) proxies.sessionEnded(record.proxy_id);
   });
   const source = sessionSource({ sessions, proxies, profiles, extensions });
-  const pools = new Pools({ store, source, clock: fast, paces: standardPaces.pools, report });
+  const pools = new Pools({ store, source, clock: systemClock, paces: pacesAt(100).pools, report });
   const gateway = new Gateway({ sessions, tokens, report });
   const app = createApp({
     access,
@@ -96,6 +91,10 @@ export async function startPoolService(options: { dataDir?: string; maxBrowsers?
     extensions,
     pools,
     faults,
+    /** Puts the sessions' clock forward. */
+    skip(ms: number): void {
+      aheadMs += ms;
+    },
     async call(
       method: "GET" | "POST" | "PATCH" | "DELETE",
       path: string,
