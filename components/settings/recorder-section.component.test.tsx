@@ -1,0 +1,122 @@
+import "@/tests/support/component/fast-paces";
+import { expect, test } from "vitest";
+import { page } from "vitest/browser";
+import { RecorderNote } from "@/components/layout/recorder-note";
+import { useRecorderNote } from "@/components/session/use-recorder-note";
+import { recorderOperations } from "@/lib/bff/operations/recorder";
+import { type RecorderList, type RecorderState, recorderLists } from "@/lib/bff/recorder";
+import { renderView } from "@/tests/support/component/render-view";
+import { emptyBff } from "@/tests/support/component/scripted-bff";
+import { RecorderSection } from "./recorder-section.tsx";
+
+const nowMs = Date.now();
+const listOf = (list: RecorderList["list"], given: Partial<RecorderList> = {}): RecorderList => ({
+  ...{ list, offered: true, mode: "slow", last_good_at_ms: nowMs, failing_since_ms: null, code: null },
+  ...{ behind: null, skipped: 0, partly: null, ...given },
+});
+const stateOf = (given: Partial<RecorderState> = {}): RecorderState => ({
+  ...{ status: "recording", since_ms: null, leader: { holder: "replica-1", term: 1, here: true } },
+  lists: recorderLists.map((list) => listOf(list)),
+  duties: (["cleaning", "noting"] as const).map((duty) => ({
+    ...{ duty, failing_since_ms: null, code: null, lost: 0 },
+  })),
+  ...{ began_at_ms: nowMs - 9e6, complete_from_ms: nowMs - 9e6, gaps: [] },
+  store: {
+    ...{ kind: "embedded file", bytes: 1_000_000, max_bytes: 2e9, counted_at_ms: nowMs },
+    tables: ["runs", "process_samples", "process_samples_5m", "seen", "audit"].map((table) => ({
+      ...{ table, rows: 12, oldest_ms: nowMs - 9e6 },
+    })),
+    ...{ trimmed: null, trimmed_ids_at_ms: null, over_bound: false },
+  },
+  ...{ retention: { raw_hours: 48, days: 30 }, ...given },
+});
+
+function TopBar() {
+  const note = useRecorderNote();
+  return note === undefined ? null : <RecorderNote note={note} />;
+}
+async function draw(state: RecorderState) {
+  const bff = emptyBff().one(recorderOperations.retrieveRecorder, state);
+  await renderView(
+    <>
+      <TopBar />
+      <RecorderSection />
+    </>,
+    { at: "/settings", bff },
+  );
+  return bff;
+}
+const recorder = () => page.getByRole("region", { name: "Recorder" });
+const note = () => page.getByRole("link", { name: /^Recorder/ });
+const gapOf = (list: string) =>
+  recorder()
+    .getByRole("table", { name: "Gaps in what is recorded" })
+    .getByRole("row")
+    .filter({ hasText: list });
+
+test("while all is well it says who records, what is kept and for how long; the top bar says nothing", async () => {
+  await draw(stateOf());
+  await expect.element(recorder().getByText("recording", { exact: true })).toBeVisible();
+  await expect.element(recorder().getByText(/this replica · term 1/)).toBeVisible();
+  await expect.element(recorder().getByText("No gaps: every list was read without a break.")).toBeVisible();
+  for (const list of ["Invocations", "Pools", "Sessions", "Proxies", "Profiles", "Extensions"])
+    await expect.element(recorder().getByText(`${list} read`)).toBeVisible();
+  const rows = recorder().getByRole("table", { name: "What is recorded" }).getByRole("row");
+  await expect.element(rows.filter({ hasText: "Operator actions" })).toBeVisible();
+  await expect
+    .element(rows.filter({ hasText: /^Samples of processes12/ }))
+    .toMatchTextContent("thinned out to 5 min");
+  await expect.element(rows.filter({ hasText: "Ids seen or pinned" })).toMatchTextContent("pinned for good");
+  await expect.element(note()).not.toBeInTheDocument();
+});
+
+test("while lists fail it says which, since when, and what is missing; the top bar leads there", async () => {
+  const failing = { failing_since_ms: nowMs - 60_000, code: "upstream_unreachable" };
+  const gap = { from_ms: nowMs - 60_000, why: "upstream_unreachable", filled: false };
+  const bff = await draw(
+    stateOf({
+      ...{ status: "failing", since_ms: nowMs - 60_000 },
+      lists: [listOf("invocations", failing), listOf("pools", { offered: false }), listOf("browsers")],
+      gaps: [
+        { ...gap, list: "invocations", to_ms: null },
+        { ...gap, list: "pools", to_ms: nowMs },
+        { ...gap, list: "browsers", to_ms: nowMs, filled: true },
+      ],
+    }),
+  );
+  await expect.element(recorder().getByText("failing", { exact: true })).toBeVisible();
+  await expect.element(recorder().getByText(/failing since .* · upstream_unreachable/)).toBeVisible();
+  await expect.element(recorder().getByText(/not offered by this API/)).toBeVisible();
+  await expect.element(gapOf("invocations")).toMatchTextContent("lasts");
+  await expect.element(gapOf("pools")).toMatchTextContent("missing");
+  await expect.element(gapOf("browsers")).toMatchTextContent("filled");
+  await expect.element(note()).toHaveAttribute("href", "/settings#recorder");
+  await expect.element(note()).toMatchTextContent(/^Recorder failing for \d+ s/);
+  bff.one(recorderOperations.retrieveRecorder, stateOf());
+  await expect.element(note()).not.toBeInTheDocument();
+  await expect.element(recorder().getByText("recording", { exact: true })).toBeVisible();
+});
+
+test("nobody who records, a full store and a list that is longer than is read are each said", async () => {
+  const base = stateOf();
+  await draw(
+    stateOf({
+      ...{ status: "off", leader: null },
+      lists: [
+        listOf("pools", { partly: { read: 910, why: "cut" } }),
+        listOf("browsers", { skipped: 2, behind: { to_ms: nowMs - 9e6, reached_ms: nowMs - 6e5 } }),
+      ],
+      store: { ...base.store, trimmed: { at_ms: nowMs, before_ms: nowMs - 9e6 }, over_bound: true },
+    }),
+  );
+  for (const words of [
+    "nobody: no replica holds the lease",
+    "the first 910 only: the list is longer than is read, the rest is not recorded",
+    "2 too large to be read, passed over",
+    /runs that started before .* were let go early/,
+    /over its bound, and nothing is left that may go early/,
+    /reading back to/,
+  ])
+    await expect.element(recorder().getByText(words, { exact: false }).first()).toBeVisible();
+  await expect.element(note()).toMatchTextContent("Recorder off");
+});
