@@ -86,11 +86,11 @@ function UsualBar({ tookMs, usual, isLate }: { tookMs: number | undefined; usual
             style={{ width: `${shares.took * 100}%` }}
           />
         </div>
-        {[shares.p50, shares.p95].map((share) => (
+        {(["p50", "p95"] as const).map((which) => (
           <div
-            key={share}
+            key={which}
             className="absolute inset-y-0 w-0.5 rounded-full bg-ink-2"
-            style={{ left: `${share * 100}%` }}
+            style={{ left: `${shares[which] * 100}%` }}
           />
         ))}
       </div>
