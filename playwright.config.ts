@@ -18,7 +18,6 @@ export default defineConfig({
   globalSetup: "./tests/support/require-build.ts",
   workers: 3,
   fullyParallel: false,
-  retries: process.env.CI ? 1 : 0,
   forbidOnly: Boolean(process.env.CI),
   timeout: 60_000,
   expect: { timeout: 15_000 },

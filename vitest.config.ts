@@ -81,7 +81,8 @@ export default defineConfig({
             "tests/unit/**/*.test.ts",
           ],
           pool: "threads",
-          testTimeout: 60_000,
+          maxWorkers: 2,
+          testTimeout: 30_000,
         },
       },
       {
@@ -90,10 +91,21 @@ export default defineConfig({
           name: "integration",
           include: ["tests/{api,service,sdk,security,faults,store}/**/*.test.ts"],
           pool: "forks",
-          maxWorkers: 2,
-          // Patience costs nothing where all is well; a machine may be several times slower than the one this was written on.
-          testTimeout: 120_000,
-          expect: { poll: { timeout: 30_000 } },
+          // They wait for programs more than they compute.
+          maxWorkers: 3,
+          testTimeout: 60_000,
+          expect: { poll: { timeout: 20_000 } },
+          hookTimeout: 90_000,
+        },
+      },
+      {
+        resolve,
+        test: {
+          name: "nightly",
+          include: ["tests/nightly/**/*.test.ts"],
+          pool: "forks",
+          maxWorkers: 1,
+          testTimeout: 900_000,
           hookTimeout: 180_000,
         },
       },

@@ -27,7 +27,7 @@ async function search(query = ""): Promise<RunHistory> {
 async function recorder(): Promise<RecorderState> {
   return recorderState.parse((await viewer.get("/api/recorder")).json);
 }
-const eventually = patience(100_000);
+const eventually = patience(40_000);
 const invoke = (action_name: string, payload: unknown) => {
   const body = {
     app_name: "storefront",
@@ -103,7 +103,7 @@ test("an outage is a gap while it lasts, named in readiness, and filled when it 
   );
   expect(missed.gaps).toEqual([]);
   // A list is silent for as long as it may be before that is a gap.
-}, 300_000);
+}, 90_000);
 
 test("what a client of the API makes is in the inventory, though nobody looked at any list", async () => {
   const { api } = fleet;
@@ -131,7 +131,7 @@ test("what a client of the API makes is in the inventory, though nobody looked a
     () => inventory("session"),
     (found) => found.find(({ id }) => id === session)?.ended_at_ms != null,
   );
-}, 180_000);
+}, 90_000);
 
 test("another replica follows, and records within 15 s of the first one's end by kill -9", async () => {
   const options = { apiBaseUrl: fleet.relay.url, token: fleet.service.token };
@@ -152,4 +152,4 @@ test("another replica follows, and records within 15 s of the first one's end by
     await first.stop("SIGKILL");
     await second.stop();
   }
-}, 240_000);
+}, 90_000);

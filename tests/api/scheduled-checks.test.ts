@@ -5,12 +5,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { proxyHistory, proxySchedule } from "../../lib/bff/proxies.ts";
-import { operations } from "../../lib/contract/operations.ts";
+import { standardPaces } from "../../lib/server/paces.ts";
 import { type RunningDashboard, startDashboard, type Visitor } from "../support/dashboard.ts";
 import { type Relay, startRelay } from "../support/relay.ts";
-import { type ServiceProgram, startServiceProgram } from "../support/service-program.ts";
+import { type ScriptedApi, startScriptedApi } from "../support/scripted-api/scripted-api.ts";
 
-let service: ServiceProgram;
+let upstream: ScriptedApi;
 let relay: Relay;
 let leader: RunningDashboard;
 let other: RunningDashboard;
@@ -18,21 +18,22 @@ let admin: Visitor;
 const dataDir = mkdtempSync(join(tmpdir(), "fleetdeck-schedule-"));
 
 beforeAll(async () => {
-  service = await startServiceProgram();
-  relay = await startRelay(service.url);
-  leader = await startDashboard({ apiBaseUrl: service.url, token: service.token, dataDir });
+  upstream = await startScriptedApi();
+  relay = await startRelay(upstream.url);
+  leader = await startDashboard({ apiBaseUrl: upstream.url, token: upstream.token, dataDir });
   admin = await leader.admin();
 });
 afterAll(async () => {
   await other?.stop();
   await leader?.stop();
   await relay?.close();
-  await service?.stop();
+  await upstream?.close();
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** A whole turn of the scheduler, and what a check takes. */
-const aTurn = () => new Promise((resolve) => setTimeout(resolve, 20_000));
+/** Two turns of the scheduler at the tests' speed: time enough to do what it must not do. */
+const twoTurns = () =>
+  new Promise((resolve) => setTimeout(resolve, (2 * standardPaces.scheduledChecks.turnMs) / 10));
 
 async function checked(): Promise<string[]> {
   const reply = await admin.get("/api/history/proxies?since_ms=0");
@@ -50,18 +51,17 @@ async function set(enabled: boolean, perHour: number) {
 const schedule = async () => proxySchedule.parse((await admin.get("/api/proxies/schedule")).json);
 
 test("they are off, then bounded, then the other replica's, and off again", async () => {
-  const proxies = await service.api.call(operations.listProxies, { query: { limit: 100 } });
-  expect(proxies.length).toBeGreaterThan(3);
+  const proxies = Array.from({ length: 5 }, () => upstream.records.proxy());
   expect(await schedule()).toMatchObject({ enabled: false, set_by: null, spent: 0 });
-  other = await startDashboard({ apiBaseUrl: relay.url, token: service.token, dataDir });
-  await aTurn();
+  other = await startDashboard({ apiBaseUrl: relay.url, token: upstream.token, dataDir });
+  await twoTurns();
   expect(await checked()).toEqual([]);
 
   // Should the one that follows try a check all the same, it fails and says so.
   relay.set({ kind: "refuse" });
   await set(true, 2);
-  await expect.poll(async () => (await checked()).length, { timeout: 60_000, interval: 500 }).toBe(2);
-  await aTurn();
+  await expect.poll(async () => (await checked()).length, { timeout: 20_000, interval: 500 }).toBe(2);
+  await twoTurns();
   expect(new Set(await checked()).size).toBe(2);
   expect(await checked()).toHaveLength(2);
   expect(await schedule()).toMatchObject({ enabled: true, spent: 2, set_by: "admin" });
@@ -74,14 +74,12 @@ test("they are off, then bounded, then the other replica's, and off again", asyn
   expect(await schedule()).toMatchObject({ enabled: true, per_hour: 2, every_minutes: 60, spent: 2 });
   await set(true, 3_600);
   await expect
-    .poll(async () => (await checked()).length, { timeout: 120_000, interval: 500 })
+    .poll(async () => (await checked()).length, { timeout: 30_000, interval: 500 })
     .toBe(proxies.length);
   expect((await checked()).toSorted()).toEqual(proxies.map(({ id }) => id).toSorted());
 
   await set(false, 3_600);
-  await service.api.call(operations.createProxy, {
-    body: { type: "custom", protocol: "http", name: "late", config: { host: "127.0.0.1", port: 9 } },
-  });
-  await aTurn();
+  upstream.records.proxy({ name: "late" });
+  await twoTurns();
   expect(await checked()).toHaveLength(proxies.length);
-}, 360_000);
+}, 90_000);

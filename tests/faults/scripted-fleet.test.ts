@@ -1,5 +1,5 @@
-// A script acts on the real service through its API and on the dashboard through its own; afterwards every figure the
-// dashboard tells is held against what the script did. The way between the two is cut, and the dashboard is killed.
+// A script acts on a scripted upstream and on the dashboard through its own API; afterwards every figure the dashboard
+// tells is held against what the script did. The way between the two is cut, and the dashboard is killed.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -15,31 +15,32 @@ import { operations } from "../../lib/contract/operations.ts";
 import { epochMs } from "../../lib/server/store/run-rows.ts";
 import { type RunningDashboard, startDashboard, type Visitor } from "../support/dashboard.ts";
 import { patience } from "../support/eventually.ts";
-import { startMoodyProxy } from "../support/moody-proxy.ts";
 import { type Relay, startRelay } from "../support/relay.ts";
-import { type ServiceProgram, startServiceProgram } from "../support/service-program.ts";
+import { endRunsByThemselves } from "../support/scripted-api/ending-runs.ts";
+import { type ScriptedApi, startScriptedApi } from "../support/scripted-api/scripted-api.ts";
 
-let service: ServiceProgram;
+let upstream: ScriptedApi;
 let relay: Relay;
 let dashboard: RunningDashboard;
 let operator: Visitor;
 const dataDir = mkdtempSync(join(tmpdir(), "fleetdeck-truth-"));
-const start = () => startDashboard({ apiBaseUrl: relay.url, token: service.token, dataDir });
+const start = () => startDashboard({ apiBaseUrl: relay.url, token: upstream.token, dataDir });
 
 beforeAll(async () => {
-  service = await startServiceProgram();
-  relay = await startRelay(service.url);
+  upstream = await startScriptedApi();
+  endRunsByThemselves(upstream.records);
+  relay = await startRelay(upstream.url);
   dashboard = await start();
   operator = await dashboard.admin();
 });
 afterAll(async () => {
   await dashboard?.stop();
   await relay?.close();
-  await service?.stop();
+  await upstream?.close();
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-const eventually = patience(90_000);
+const eventually = patience(40_000);
 const read = async (path: string) => {
   const reply = await operator.get(path);
   expect(reply.status, reply.text).toBe(200);
@@ -47,12 +48,12 @@ const read = async (path: string) => {
 };
 const seen = async (): Promise<Attention> => attention.parse(await read("/api/attention"));
 const history = async () => runHistory.parse(await read("/api/history/invocations?limit=100"));
-const listed = () => service.api.call(operations.listInvocations, { query: { limit: 100 } });
+const listed = () => upstream.api.call(operations.listInvocations, { query: { limit: 100 } });
 const item = (found: Attention, id: string): AttentionItem | undefined =>
   found.items.find((each) => each.id === id);
 
 const invoke = (version: string, payload: unknown) =>
-  service.api.call(operations.createInvocation, {
+  upstream.api.call(operations.createInvocation, {
     body: {
       app_name: "storefront",
       version,
@@ -114,13 +115,17 @@ test("a regression is told with the script's figures, and what was looked at", a
 });
 
 test("a drained pool is told when its last browser is taken, and no longer when it is back", async () => {
-  const pool = await service.api.call(operations.createPool, {
-    body: { size: 1, name: "truth-pool", headless: true, fill_rate_per_minute: 25 },
+  const { records } = upstream;
+  const pool = records.pool({
+    name: "truth-pool",
+    available_count: 1,
+    acquired_count: 0,
+    browser_pool_config: { size: 1 },
   });
   const id = `pool:${pool.id}`;
-  const acquired = await service.api.call(operations.acquireBrowser, {
+  const acquired = await upstream.api.call(operations.acquireBrowser, {
     params: { id_or_name: pool.id },
-    body: { acquire_timeout_seconds: 120 },
+    body: { acquire_timeout_seconds: 10 },
   });
   if (acquired === undefined) throw new Error("no browser came");
   // Before its first browser is there, it is told to be empty.
@@ -138,7 +143,7 @@ test("a drained pool is told when its last browser is taken, and no longer when 
     return pools.find((each) => each.pool_id === pool.id)?.samples ?? [];
   };
   await eventually("it is sampled", history, (samples) => samples.some(({ acquired: held }) => held === 1));
-  await service.api.call(operations.releaseBrowser, {
+  await upstream.api.call(operations.releaseBrowser, {
     params: { id_or_name: pool.id },
     body: { session_id: acquired.session_id },
   });
@@ -147,40 +152,37 @@ test("a drained pool is told when its last browser is taken, and no longer when 
   // One browser is in one of two places or being started: nothing else was ever sampled.
   for (const { available, acquired: held, size } of samples)
     if (available !== null && held !== null) expect(available + held).toBeLessThanOrEqual(size ?? 0);
-  await service.api.call(operations.deletePool, { params: { id_or_name: pool.id }, body: { force: true } });
+  records.pools.delete(pool.id);
 });
 
 test("a proxy's recorded checks are the script's, one each, and it is told while it is down", async () => {
-  const server = await startMoodyProxy(service.api, "moody");
-  try {
-    const { id } = server;
-    const script = ["available", "unavailable", "available", "unavailable", "unavailable"] as const;
-    for (const status of script) {
-      server.set(status);
-      expect((await operator.send("POST", `/api/proxies/${id}/check`, {})).status).toBe(200);
-    }
-    const told = proxyHistory.parse(await read(`/api/history/proxies?since_ms=0&proxy_id=${id}`));
-    expect(told.proxies[0]?.marks.map(({ status }) => status)).toEqual([...script]);
-    const found = await eventually("it is told", seen, (each) => item(each, `proxy:${id}`) !== undefined);
-    expect(item(found, `proxy:${id}`)).toMatchObject({
-      state: "down",
-      since_ms: told.proxies[0]?.marks[3]?.at_ms,
-      checks: 5,
-      unavailable: 3,
-      hanging: { pools: 0, sessions: 0, runs: 0, complete: true },
-    });
-    server.set("available");
-    await operator.send("POST", `/api/proxies/${id}/check`, {});
-    const after = await eventually("it is up", seen, (each) => {
-      const own = item(each, `proxy:${id}`);
-      return own?.kind !== "proxy" || own.state !== "down";
-    });
-    // Three changes in five steps: it flaps, and is still one thing.
-    expect(item(after, `proxy:${id}`)).toMatchObject({ state: "flapping", checks: 6, unavailable: 3 });
-    await service.api.call(operations.deleteProxy, { params: { id } });
-  } finally {
-    await server.close();
+  const { records } = upstream;
+  const { id } = records.proxy({ name: "moody" });
+  const set = (status: "available" | "unavailable") => records.checks.set(id, () => ({ status }));
+  const script = ["available", "unavailable", "available", "unavailable", "unavailable"] as const;
+  for (const status of script) {
+    set(status);
+    expect((await operator.send("POST", `/api/proxies/${id}/check`, {})).status).toBe(200);
   }
+  const told = proxyHistory.parse(await read(`/api/history/proxies?since_ms=0&proxy_id=${id}`));
+  expect(told.proxies[0]?.marks.map(({ status }) => status)).toEqual([...script]);
+  const found = await eventually("it is told", seen, (each) => item(each, `proxy:${id}`) !== undefined);
+  expect(item(found, `proxy:${id}`)).toMatchObject({
+    state: "down",
+    since_ms: told.proxies[0]?.marks[3]?.at_ms,
+    checks: 5,
+    unavailable: 3,
+    hanging: { pools: 0, sessions: 0, runs: 0, complete: true },
+  });
+  set("available");
+  await operator.send("POST", `/api/proxies/${id}/check`, {});
+  const after = await eventually("it is up", seen, (each) => {
+    const own = item(each, `proxy:${id}`);
+    return own?.kind !== "proxy" || own.state !== "down";
+  });
+  // Three changes in five steps: it flaps, and is still one thing.
+  expect(item(after, `proxy:${id}`)).toMatchObject({ state: "flapping", checks: 6, unavailable: 3 });
+  records.proxies.delete(id);
 });
 
 test("an outage is one thing, invents no sample, and what happened in it is known afterwards", async () => {
@@ -212,8 +214,7 @@ test("an outage is one thing, invents no sample, and what happened in it is know
 });
 
 test("kill -9 in the middle of writes loses no act and doubles no run", async () => {
-  const proxies = await service.api.call(operations.listProxies, { query: { limit: 1 } });
-  const target = proxies[0]?.id ?? "";
+  const { id: target } = upstream.records.proxy({ name: "target" });
   const acknowledged: string[] = [];
   for (const round of [1, 2]) {
     for (let at = 0; at < 10; at += 1) await invoke("v1", { query: `round ${round} ${at}` });
@@ -249,4 +250,4 @@ test("kill -9 in the middle of writes loses no act and doubles no run", async ()
   expect(new Set(answered).size).toBe(answered.length);
   // Nothing was answered that was not written down before it was sent.
   expect(answered.filter((requestId) => !intended.has(requestId))).toEqual([]);
-}, 240_000);
+}, 90_000);

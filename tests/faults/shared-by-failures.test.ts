@@ -59,7 +59,7 @@ const read = async (path: string) => {
   return reply.json;
 };
 
-const eventually = patience(90_000);
+const eventually = patience(40_000);
 
 async function deploy(): Promise<void> {
   const form = new FormData();
@@ -96,7 +96,7 @@ async function run(pool: { id: string; name: string }, name: string, look: boole
 }
 
 test("the proxy, pool and profile of failing runs are named, each with its lift", {
-  timeout: 400_000,
+  timeout: 90_000,
 }, async () => {
   const { id: profileId } = await service.api.call(operations.createProfile, { body: { name: "shopper" } });
   const makePool = async (name: string, more: { proxy_id?: string; profile?: { name: string } }) => {

@@ -16,21 +16,23 @@ import { LiveConnection } from "../support/live-connection.ts";
 import { expectRollupsToBeARecount } from "../support/mirror-truth.ts";
 import { hasPostgres, type Postgres, startPostgres } from "../support/postgres.ts";
 import { type Replica, type Replicas, startReplicas, through } from "../support/replicas.ts";
-import { type ServiceProgram, startServiceProgram } from "../support/service-program.ts";
+import { endRunsByThemselves } from "../support/scripted-api/ending-runs.ts";
+import { type ScriptedApi, startScriptedApi } from "../support/scripted-api/scripted-api.ts";
 import { until } from "../support/until.ts";
 
 const patienceMs = 60_000;
 const lists = ["GET /invocations", "GET /browser_pools"];
 
-let service: ServiceProgram;
+let upstream: ScriptedApi;
 let postgres: Postgres | undefined;
 
 beforeAll(async () => {
-  service = await startServiceProgram();
+  upstream = await startScriptedApi();
+  endRunsByThemselves(upstream.records);
   if (hasPostgres) postgres = await startPostgres();
 });
 afterAll(async () => {
-  await service?.stop();
+  await upstream?.close();
   await postgres?.stop();
 });
 
@@ -42,14 +44,14 @@ async function read<T extends z.ZodMiniType>(who: Visitor, path: string, shape: 
   return shape.parse(reply.json);
 }
 
-const shell = (session: string, text: string) =>
-  service.api.call(operations.execProcess, {
-    params: { id: session },
-    body: { command: "sh", args: ["-c", text] },
-  });
+const write = (session: string, path: string, ...lines: readonly string[]) =>
+  upstream.logs.write(session, path, lines);
+
+const linesOf = (first: number, last: number) =>
+  Array.from({ length: last - first + 1 }, (_, at) => `line ${first + at}`);
 
 const invoke = (term: string) =>
-  service.api.call(operations.createInvocation, {
+  upstream.api.call(operations.createInvocation, {
     body: {
       app_name: "storefront",
       version: "v1",
@@ -74,7 +76,7 @@ describe.each(stores)("two replicas on $store", ({ shared }) => {
 
   beforeAll(async () => {
     const databaseUrl = shared ? await postgres?.database() : undefined;
-    replicas = await startReplicas(service, databaseUrl === undefined ? {} : { databaseUrl });
+    replicas = await startReplicas(upstream, databaseUrl === undefined ? {} : { databaseUrl });
     admin = await replicas.admin();
     atOne = through(admin, replicas.one.door);
     atOther = through(admin, replicas.other.door);
@@ -93,17 +95,15 @@ describe.each(stores)("two replicas on $store", ({ shared }) => {
     return recordsNow(first) ? { leader: one, follower: other } : { leader: other, follower: one };
   }
 
-  it("answer every request and every stream alike, by one sign-in", { timeout: 240_000 }, async () => {
+  it("answer every request and every stream alike, by one sign-in", { timeout: 90_000 }, async () => {
     for (const visitor of [atOne, atOther, admin, admin]) {
       const { operator } = await read(visitor, "/api/session", z.object({ operator: z.unknown() }));
       expect(operator).toEqual({ username: "admin", role: "admin" });
       expect((await visitor.get("/api/proxies")).status).toBe(200);
       expect((await visitor.get("/invocations")).status).toBe(200);
     }
-    const { session_id: session } = await service.api.call(operations.createBrowser, {
-      body: { headless: true, timeout_seconds: 600 },
-    });
-    await shell(session, "echo first > /tmp/both.log");
+    const { session_id: session } = upstream.records.browser();
+    write(session, "/tmp/both.log", "first");
     const topic = logTopic({ sessionId: session, log: { source: "path", path: "/tmp/both.log" } });
     const cookie = admin.cookieHeader();
     const streams = await Promise.all(
@@ -112,13 +112,13 @@ describe.each(stores)("two replicas on $store", ({ shared }) => {
       ),
     );
     await until("all are open", () => streams.every(({ isOpen }) => isOpen), patienceMs);
-    await shell(session, "echo second >> /tmp/both.log");
+    write(session, "/tmp/both.log", "second");
     await until("all have it", () => streams.every(({ texts }) => texts.includes("second")), patienceMs);
     for (const stream of streams) {
       expect(stream.texts).toEqual(["first", "second"]);
       stream.leave();
     }
-    await service.api.call(operations.deleteBrowser, { params: { id: session } });
+    await upstream.api.call(operations.deleteBrowser, { params: { id: session } });
   });
 
   it("know what an operator keeps, wherever it was written", async () => {
@@ -172,18 +172,10 @@ describe.each(stores)("two replicas on $store", ({ shared }) => {
   it("lose nothing that was acknowledged when the one that records is killed, and go on", async () => {
     const { leader, follower } = await places();
     const staying = leader === replicas.one ? atOther : atOne;
-    const { id: target } = await service.api.call(operations.createProxy, {
-      body: {
-        type: "custom",
-        name: `nowhere-${shared ? "shared" : "file"}`,
-        config: { host: "127.0.0.1", port: 9 },
-      },
-    });
-    const { session_id: session } = await service.api.call(operations.createBrowser, {
-      body: { headless: true, timeout_seconds: 600 },
-    });
+    const { id: target } = upstream.records.proxy({ name: `nowhere-${shared ? "shared" : "file"}` });
+    const { session_id: session } = upstream.records.browser();
     const topic = logTopic({ sessionId: session, log: { source: "path", path: "/tmp/over.log" } });
-    await shell(session, "seq -f 'line %.0f' 1 5 > /tmp/over.log");
+    write(session, "/tmp/over.log", ...linesOf(1, 5));
     const cookie = admin.cookieHeader();
     const watching = (await LiveConnection.open(leader.door, { topics: [topic], cookie })).read();
     await until("the log is open", () => watching.isOpen && watching.texts.length === 5, patienceMs);
@@ -201,7 +193,7 @@ describe.each(stores)("two replicas on $store", ({ shared }) => {
     await until("some were acknowledged", () => acknowledged.length >= 15, patienceMs);
     await leader.kill();
     const { id: missed } = await invoke("while nobody records");
-    await shell(session, "seq -f 'line %.0f' 6 9 >> /tmp/over.log");
+    write(session, "/tmp/over.log", ...linesOf(6, 9));
     await Promise.all(acting);
     expect(acknowledged.length).toBeGreaterThan(30);
 
@@ -213,7 +205,7 @@ describe.each(stores)("two replicas on $store", ({ shared }) => {
     await until("the log goes on", () => after.texts.includes("line 9"), patienceMs);
     expect(after.frames.some((frame) => frame.kind === "gap" && frame.gap.reason === "expired")).toBe(true);
     const seen = new Set([...watching.texts, ...after.texts]);
-    expect([...seen]).toEqual(Array.from({ length: 9 }, (_, at) => `line ${at + 1}`));
+    expect([...seen]).toEqual(linesOf(1, 9));
     after.leave();
 
     await eventually("the other one records", () => follower.recorder(), recordsNow);
@@ -225,7 +217,7 @@ describe.each(stores)("two replicas on $store", ({ shared }) => {
     );
     const truth = await eventually(
       "every run is over",
-      () => service.api.call(operations.listInvocations, { query: { limit: 100 } }),
+      () => upstream.api.call(operations.listInvocations, { query: { limit: 100 } }),
       (runs) => runs.every(({ status }) => status === "succeeded" || status === "failed"),
     );
     expect(truth.map(({ id }) => id)).toContain(missed);
@@ -260,8 +252,8 @@ describe.each(stores)("two replicas on $store", ({ shared }) => {
     expect(acknowledged.filter((id) => !answered.has(id))).toEqual([]);
     expect([...answered].filter((id) => !intended.has(id))).toEqual([]);
     expect(answered.size).toBe(idsOf("answered").length);
-    await service.api.call(operations.deleteBrowser, { params: { id: session } });
-  }, 240_000);
+    await upstream.api.call(operations.deleteBrowser, { params: { id: session } });
+  }, 90_000);
 
   it("end a session on both when it is ended on one", async () => {
     const someone = await replicas.admin();

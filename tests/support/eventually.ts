@@ -1,4 +1,4 @@
-/** Makes a question that is asked four times a second until its answer holds; it gives up after `withinMs`. */
+/** Makes a question that is asked ten times a second until its answer holds; it gives up after `withinMs`. */
 export function patience(withinMs: number) {
   /** The first answer that holds (one that is undefined never does); else fails with what was waited for. */
   return async function eventually<T>(
@@ -12,7 +12,7 @@ export function patience(withinMs: number) {
       if (found !== undefined && holds(found)) return found;
       if (Date.now() > endMs)
         throw new Error(`waited in vain until ${what}: ${JSON.stringify(found)?.slice(0, 2_000)}`);
-      await new Promise((resolve) => setTimeout(resolve, 250));
+      await new Promise((resolve) => setTimeout(resolve, 100));
     }
   };
 }

@@ -16,7 +16,7 @@ export interface Fleet {
 
 /** Starts service, relay and dashboard; what was started ends again when a later part does not start. */
 export async function startFleet(): Promise<Fleet> {
-  const service = await startServiceProgram();
+  const service = await startServiceProgram({ SERVICE_SAMPLES: "on" });
   const ends: (() => Promise<unknown>)[] = [() => service.stop()];
   const stop = async () => {
     for (const end of ends.reverse()) await end();
