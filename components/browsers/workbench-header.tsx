@@ -111,7 +111,7 @@ export function WorkbenchHeader({
   );
 }
 
-const linkClass = "text-accent hover:underline";
+const linkClass = "text-accent underline";
 
 function linksOf(
   session: Browser | undefined,
