@@ -26,6 +26,19 @@ describe("the lanes", () => {
     ]);
   });
 
+  it("tell pools of one name apart by their ids", () => {
+    const [pool] = timeline.pools.items;
+    if (pool === undefined) throw new Error("no pool");
+    const pools = ["one", "two"].map((pool_id) => ({ ...pool, pool_id, name: "checkout" }));
+    const other = { ...pool, pool_id: "three", name: "search" };
+    const named = lanesOf({ ...timeline, pools: { total: 3, items: [...pools, other] } });
+    expect(named.filter(({ table }) => table === "pools").map(({ name }) => name)).toEqual([
+      "Pool checkout (one)",
+      "Pool checkout (two)",
+      "Pool search",
+    ]);
+  });
+
   it("say what they draw in words", () => {
     expect(lanesOf(timeline).map((each) => each.words(timeline))).toEqual([
       "2 started: 1 failed, 1 succeeded",

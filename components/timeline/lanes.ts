@@ -1,5 +1,6 @@
 // The lanes of a timeline in order, each as words and shapes: what both the page and the exported file draw.
 import type { Timeline } from "@/lib/bff/timeline";
+import { shortId } from "@/lib/format/short-id";
 import { backdrop, blindShapes, type Scale, type Shape } from "./lane-shapes.ts";
 import {
   actionWords,
@@ -96,14 +97,15 @@ const after: readonly Lane[] = [
   },
 ];
 
-/** All lanes of what was read; each pool has one of its own. */
+/** All lanes of what was read; each pool has one of its own, and pools of one name their ids beside it. */
 export function lanesOf({ pools }: Timeline): readonly Lane[] {
   const ofPools = pools.items.map(({ pool_id: id, name }): Lane => {
+    const shared = name !== null && pools.items.some((other) => other.name === name && other.pool_id !== id);
     const find = (timeline: Timeline) => timeline.pools.items.find((pool) => pool.pool_id === id);
     return {
       key: `pool:${id}`,
       table: "pools",
-      name: `Pool ${name ?? id}`,
+      name: `Pool ${name ?? id}${shared ? ` (${shortId(id)})` : ""}`,
       heightPx: poolHeightPx,
       words(timeline) {
         const pool = find(timeline);
