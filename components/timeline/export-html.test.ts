@@ -63,6 +63,15 @@ describe("the exported file", () => {
     expect(page).toContain("Reasons of failed runs are masked");
   });
 
+  it("tells of a gap in a log which, of which session, and why", () => {
+    const table = plain.split("<table").find((each) => each.includes("<caption hidden>Log gaps<")) ?? "";
+    const cells = [...table.matchAll(/<td[^>]*>([^<]*)/g)];
+    expect(cells.map(([, text]) => text)).toEqual([
+      ...["word", "word", expect.stringContaining("03:31"), expect.stringContaining("03:32")],
+      ...["unknown", "disconnected"],
+    ]);
+  });
+
   it("draws every lane: each box is within its drawing", () => {
     for (const [, x = "", , w = ""] of plain.matchAll(/ x="([\d.-]+)" y="([\d.-]+)" width="([\d.]+)"/g)) {
       expect(Number(x)).toBeGreaterThanOrEqual(0);
