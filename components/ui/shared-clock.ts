@@ -7,6 +7,8 @@ const tickMs = paces.shown.clockMs;
 const listeners = new Set<Listener>();
 let timer: ReturnType<typeof setInterval> | undefined;
 let nowMs = 0;
+/** Whether the present was looked at in this turn: all who ask in one turn are told the same. */
+let looked = false;
 
 /** Calls `listener` once a second until the returned function is called. */
 export function subscribeToClock(listener: Listener): () => void {
@@ -26,7 +28,14 @@ export function subscribeToClock(listener: Listener): () => void {
 
 /** The time of the last tick, or the present when the clock stands still or lags. */
 export function clockNowMs(): number {
+  if (looked) return nowMs;
   const present = Date.now();
-  if (timer === undefined || present - nowMs > tickMs) nowMs = present;
+  if (timer === undefined || present - nowMs > tickMs) {
+    nowMs = present;
+    looked = true;
+    queueMicrotask(() => {
+      looked = false;
+    });
+  }
   return nowMs;
 }

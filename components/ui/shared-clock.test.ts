@@ -1,0 +1,12 @@
+import { expect, test, vi } from "vitest";
+import { clockNowMs } from "./shared-clock.ts";
+
+test("all who ask in one turn are told the same moment, and the next turn another", async () => {
+  let present = 1_000;
+  const clock = vi.spyOn(Date, "now").mockImplementation(() => (present += 999));
+  expect(clockNowMs()).toBe(1_999);
+  expect(clockNowMs()).toBe(1_999);
+  await Promise.resolve();
+  expect(clockNowMs()).toBe(2_998);
+  clock.mockRestore();
+});
