@@ -1,0 +1,116 @@
+// An alert's life through the whole dashboard: recorded checks, a rule, the bell, a webhook, and what is closed by hand.
+import { createHmac } from "node:crypto";
+import type { Page } from "@playwright/test";
+import { alertRule } from "../../lib/bff/alert-rules.ts";
+import { webhookMade } from "../../lib/bff/webhooks.ts";
+import type { Visitor } from "../support/dashboard.ts";
+import { type HookReceiver, startHookReceiver } from "../support/hook-receiver.ts";
+import { test as base, expect } from "./fixtures.ts";
+
+const test = base.extend<{ receiver: HookReceiver }>({
+  // biome-ignore lint/correctness/noEmptyPattern: the runner reads the names of what a fixture needs
+  receiver: async ({}, use) => {
+    const receiver = await startHookReceiver();
+    await use(receiver);
+    await receiver.close();
+  },
+});
+
+const row = (page: Page, table: string, text: string) =>
+  page.getByRole("table", { name: table, exact: true }).getByRole("row").filter({ hasText: text });
+const eventsOf = ({ received }: HookReceiver) => received.map(({ headers }) => headers["x-fleetdeck-event"]);
+
+/** A rule that fires at the first failed check of that proxy; deleted again by the answer's `remove`. */
+async function ruleOn(admin: Visitor, proxy: string, webhooks: readonly string[]) {
+  const made = await admin.send("POST", "/api/alerts/rules", {
+    ...{ name: `Down ${proxy}`, signal: { kind: "proxy_down", proxy, checks: 1 }, webhooks },
+    ...{ for_seconds: 0, clear_seconds: 0, remind_hours: 0, enabled: true },
+  });
+  const { id } = alertRule.parse(made.json);
+  return { id, remove: () => admin.send("DELETE", `/api/alerts/rules/${id}`) };
+}
+
+test("a proxy goes down: the rule fires once, a webhook hears of it signed, it is muted, and it resolves", async ({
+  page,
+  upstream: { records },
+  world: { dashboard },
+  receiver,
+}) => {
+  const admin = await dashboard.admin();
+  const found = (status: "available" | "unavailable") =>
+    records.proxy({ id: "gateway-7", status, last_checked: new Date().toISOString() });
+  records.proxy({ id: "gateway-7" });
+  const hook = webhookMade.parse(
+    (await admin.send("POST", "/api/alerts/webhooks", { name: "pager", url: receiver.url })).json,
+  );
+  const rule = await ruleOn(admin, "gateway-7", [hook.id]);
+  await admin.send("POST", `/api/alerts/webhooks/${hook.id}/test`);
+
+  // Told in a notice only to those who look when it fires: what was open before is in the bell.
+  await page.goto("/proxies");
+  await expect(row(page, "Proxies", "gateway-7")).toContainText("never");
+  await expect(page.getByRole("button", { name: /^Alerts: (none|\d+) open/ })).toBeVisible();
+  // The list of proxies tells of a check that was made elsewhere.
+  found("unavailable");
+  await expect(row(page, "Proxies", "gateway-7")).toContainText("unavailable");
+  await expect(page.getByText("Down gateway-7: gateway-7")).toBeVisible();
+  await page.getByRole("button", { name: /^Alerts: \d+ open/ }).click();
+  const bell = page.getByRole("dialog", { name: "Open alerts" });
+  await expect(bell).toContainText("found it unavailable");
+  await bell.getByRole("link", { name: "All alerts" }).click();
+  const open = row(page, "Open alerts", "gateway-7");
+  await expect(open).toContainText("firing");
+  await expect.poll(() => eventsOf(receiver)).toEqual(["test", "fired"]);
+  const fired = receiver.received[1];
+  expect(JSON.parse(fired?.body ?? "")).toMatchObject({
+    event: "fired",
+    alert: { rule: { name: "Down gateway-7" }, subject: { id: "gateway-7", label: "gateway-7" } },
+  });
+  const [t = "", v1] = String(fired?.headers["x-fleetdeck-signature"])
+    .split(",")
+    .map((part) => part.replace(/^\w+=/, ""));
+  expect(v1).toBe(createHmac("sha256", hook.secret).update(`${t}.${fired?.body}`).digest("hex"));
+
+  await page.getByRole("button", { name: "Mute gateway-7" }).click();
+  await page.getByRole("menuitem", { name: "1 hour" }).click();
+  await expect(open).toContainText("muted");
+
+  found("available");
+  await page.getByRole("tab", { name: "History" }).click();
+  await expect(row(page, "Alerts that are over", "gateway-7")).toContainText("clear again");
+  // The end of what was told is told, muted or not; nothing was told twice.
+  await expect.poll(() => eventsOf(receiver)).toEqual(["test", "fired", "resolved"]);
+  await page.getByRole("tab", { name: "Webhooks" }).click();
+  await expect(row(page, "Deliveries", "resolved")).toContainText("delivered");
+  await rule.remove();
+  await admin.send("DELETE", `/api/alerts/webhooks/${hook.id}`);
+});
+
+test("an alert without data says so, is closed by hand with a reason, and the audit keeps it", async ({
+  page,
+  upstream: { records },
+  world: { dashboard, relay },
+}) => {
+  const admin = await dashboard.admin();
+  records.proxy({ id: "gateway-8", status: "unavailable", last_checked: new Date().toISOString() });
+  const rule = await ruleOn(admin, "gateway-8", []);
+  await page.goto("/alerts");
+  const open = row(page, "Open alerts", "gateway-8");
+  await expect(open).toContainText("firing");
+  relay.set({ kind: "refuse" });
+  await expect(page.getByText(/The API does not answer/)).toBeVisible();
+  await expect(open).toContainText("no data since");
+  const close = open.getByRole("button", { name: "Close gateway-8" });
+  await expect(close).not.toHaveAttribute("aria-disabled", "true");
+  await close.click();
+  const dialog = page.getByRole("alertdialog");
+  await dialog.getByRole("textbox").fill("the gateway was sold");
+  await dialog.getByRole("button", { name: "Close alert" }).click();
+  await expect(open).toHaveCount(0);
+  await page.getByRole("tab", { name: "History" }).click();
+  await expect(row(page, "Alerts that are over", "gateway-8")).toContainText(
+    "closed by admin: the gateway was sold",
+  );
+  expect((await admin.get("/api/audit?limit=50")).text).toContain("the gateway was sold");
+  await rule.remove();
+});
