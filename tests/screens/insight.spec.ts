@@ -1,0 +1,70 @@
+// What recorded runs tell an operator: a scripted regression, each number on the screen beside the truth of the script.
+import type { Page } from "@playwright/test";
+import { expect, test } from "./fixtures.ts";
+
+const app = "orders-of-insight";
+const actionRow = (page: Page) =>
+  page.getByRole("table", { name: "Actions" }).getByRole("row").filter({ hasText: app });
+const failureRow = (page: Page) =>
+  page.getByRole("table", { name: "Failures" }).getByRole("row").filter({ hasText: "Parcel <n> was lost" });
+
+test("a version that fails and is slower is named with its numbers; its failure is acknowledged until it is on another", async ({
+  page,
+  upstream: { records },
+}) => {
+  const fromMs = Date.now() - 30 * 60_000;
+  const run = (version: string, at: number, lastedMs: number, failed: boolean) => {
+    const startedMs = fromMs + at * 1_000;
+    return records.invocation({
+      ...{ app_name: app, action_name: "sync", version, status: failed ? "failed" : "succeeded" },
+      started_at: new Date(startedMs).toISOString(),
+      finished_at: new Date(startedMs + lastedMs).toISOString(),
+      ...(failed ? { status_reason: `Parcel ${at} was lost` } : {}),
+    });
+  };
+  for (let at = 0; at < 32; at += 1) run("v1", at, 100, at === 0);
+  for (let at = 0; at < 31; at += 1) run("v2", 100 + at, 700, at < 12);
+
+  await page.goto("/invocations/insight?past=1h");
+  const row = actionRow(page);
+  await expect(row).toContainText("13 of 63");
+  await expect(row).toContainText("regressed since v2");
+  await expect(row).toContainText("21 %");
+  // Wilson of 13 of 63, by hand: (0.20635 + 0.03049 ± 1.96·√(0.0025994 + 0.000242)) / 1.06098
+  await expect(row).toContainText("12–32 %");
+  await expect(row).toContainText("failures 3.1 % of 32 → 39 % of 31");
+  await row.getByText("sync").click();
+  const sheet = page.getByRole("dialog", { name: `${app} sync` });
+  const second = sheet.getByRole("region", { name: "Version v2" });
+  await expect(second).toContainText("31 runs, failed 39 % 12 of 31");
+  // Within 5 % of 700 ms.
+  await expect(second).toContainText(/p50 (6[7-9]\d|7[0-3]\d) ms/);
+  await second.getByRole("link", { name: "Failed runs" }).click();
+  await expect(page).toHaveURL(/status=failed.*version=v2/);
+  await expect(
+    page.getByRole("table", { name: "Invocations" }).getByRole("row").filter({ hasText: "sync" }),
+  ).toHaveCount(12);
+
+  await page.goBack();
+  await sheet.getByRole("button", { name: "Close" }).click();
+  await failureRow(page).click();
+  const failure = page.getByRole("dialog", { name: "Parcel <n> was lost" });
+  await expect(failure.getByRole("region", { name: "Newest runs" }).getByRole("listitem")).toHaveCount(13);
+  await failure.getByRole("button", { name: "Acknowledge…" }).click();
+  const confirm = page.getByRole("alertdialog");
+  await confirm.getByLabel("Reason").fill("known, ticket 7");
+  await confirm.getByRole("button", { name: "Acknowledge" }).click();
+  await expect(failure).toContainText("known, ticket 7");
+  await failure.getByRole("button", { name: "Close" }).click();
+  await expect(failureRow(page)).toHaveCount(0);
+
+  run("v2", 300, 10, true);
+  await page.getByRole("combobox", { name: "Failures shown" }).click();
+  await page.getByRole("option", { name: "All failures" }).click();
+  await expect(failureRow(page)).toContainText(/acknowledged.*14/);
+  const again = run("v3", 400, 10, true);
+  await expect(failureRow(page)).toContainText(/reopened.*15/);
+  await page.goto(`/invocations/${again.id}`);
+  await page.getByRole("link", { name: "Runs that failed for the same reason" }).click();
+  await expect(failure).toContainText(`${app} v3: a version it had not been on`);
+});
