@@ -1,0 +1,116 @@
+import "@/tests/support/component/fast-paces";
+import { expect, test } from "vitest";
+import { page } from "vitest/browser";
+import { type Attention, attentionSubjects } from "@/lib/bff/attention";
+import { attentionOperations } from "@/lib/bff/operations/attention";
+import { runHistoryOperations } from "@/lib/bff/operations/run-history";
+import { invocationOperations } from "@/lib/contract/operations/invocations";
+import { poolOperations } from "@/lib/contract/operations/pools";
+import { poolOf } from "@/tests/support/component/pool-answers";
+import { renderView } from "@/tests/support/component/render-view";
+import { emptyBff, type ScriptedBff } from "@/tests/support/component/scripted-bff";
+import { OverviewView } from "./overview-view.tsx";
+
+const nowMs = Date.now();
+const attentionOf = (items: Attention["items"] = []): Attention => ({
+  computed_at_ms: Date.now(),
+  from_ms: nowMs - 3_600_000,
+  items,
+  checks: attentionSubjects.map((subject) => ({
+    ...{ subject, state: "checked" as const, examined: 3, at_ms: nowMs, why: null },
+  })),
+});
+const silent: Attention["items"][number] = {
+  ...{ id: "silent", kind: "silent", since_ms: nowMs - 60_000, severity: "critical", sure: "certain" },
+  ...{ code: "upstream_unreachable", last_answer_at_ms: nowMs - 60_000 },
+};
+
+/** A fleet at rest. */
+function fleet(): ScriptedBff {
+  return emptyBff().one(attentionOperations.readAttention, () => attentionOf());
+}
+const draw = (bff: ScriptedBff, query = "", role: "admin" | "viewer" = "admin") =>
+  renderView(<OverviewView />, { at: `/${query}`, bff, role });
+
+test("a fleet at rest says what was looked at, and that there is no pool", async () => {
+  await draw(fleet());
+  await expect.element(page.getByText(/^Nothing: no version fails often/)).toBeVisible();
+  await expect.element(page.getByText("This fleet has no pool.")).toBeVisible();
+  await expect.element(page.getByText("Nothing was done yet.")).toBeVisible();
+});
+
+test("nothing found where something could not be looked at is not called nothing", async () => {
+  const blind = attentionOf();
+  blind.checks = blind.checks.map((check) => ({
+    ...check,
+    state: "not_checked",
+    why: "upstream_unreachable",
+  }));
+  await draw(fleet().one(attentionOperations.readAttention, blind));
+  await expect.element(page.getByText(/^Nothing was found in what could be looked at/)).toBeVisible();
+});
+
+test("what needs somebody comes first and leads to where it is seen", async () => {
+  await draw(fleet().one(attentionOperations.readAttention, () => attentionOf([silent])));
+  const item = page.getByRole("region", { name: "Needs attention" }).getByRole("listitem").first();
+  await expect.element(item).toMatchTextContent("The API gives no newer answer");
+  await expect.element(item).toMatchTextContent("upstream_unreachable");
+  await expect.element(item.getByRole("link")).toBeVisible();
+});
+
+test("a figure that could not be read is a dash, never a zero, and the page says so once", async () => {
+  const bff = fleet()
+    .list(poolOperations.listPools, [poolOf({ id: "p1", name: "checkout" })])
+    .fail(invocationOperations.listInvocations, 502, "upstream_unreachable", "The API does not answer.");
+  await draw(bff);
+  await expect.element(page.getByText(/Part of this page could not be read/)).toBeVisible();
+  const figure = (name: string) =>
+    page.getByRole("region", { name: "Figures" }).getByRole("link", { name: new RegExp(`^${name}`) });
+  await expect.element(figure("Running")).toMatchTextContent("–");
+  await expect.element(figure("Running")).toMatchTextContent("not read");
+  await expect.element(figure("Capacity free")).toMatchTextContent("of 8");
+  expect(page.getByRole("alert").filter({ hasText: /./ }).elements()).toHaveLength(1);
+});
+
+test("an answer that is not newer than its failure carries its age", async () => {
+  const bff = fleet().list(poolOperations.listPools, [poolOf({ id: "p1", name: "checkout" })], {
+    observedAtMs: Date.now() - 90_000,
+    stale: "upstream_unreachable",
+  });
+  await draw(bff);
+  await expect.element(page.getByText(/\bstale\b|not newer because/i).first()).toBeVisible();
+  await expect.element(page.getByText("checkout").first()).toBeVisible();
+});
+
+test("the range of the charts is in the address and is kept when the page is loaded again", async () => {
+  const bff = fleet().one(runHistoryOperations.readRunSeries, ({ query }) => ({
+    ...{ since_ms: Number(query.get("since_ms")), until_ms: nowMs, bucket_ms: 21_600_000, groups: [] },
+    ...{
+      groups_left_out: 0,
+      complete: true,
+      began_at_ms: 1,
+      complete_from_ms: 1,
+      gaps: [],
+      last_good_at_ms: nowMs,
+    },
+  }));
+  const screen = await draw(bff);
+  const range = page.getByRole("combobox", { name: "Range of the charts" });
+  await range.click();
+  await page.getByRole("option", { name: "Last 7 days" }).click();
+  await expect.poll(() => screen.address()).toBe("/?range=7d");
+  const oldest = () =>
+    Math.min(
+      ...bff.calls(runHistoryOperations.readRunSeries).map(({ query }) => Number(query.get("since_ms"))),
+    );
+  await expect.poll(() => Math.round((nowMs - oldest()) / 86_400_000)).toBe(7);
+  await screen.reload();
+  await expect.element(range).toMatchTextContent("Last 7 days");
+});
+
+test("a viewer is told why the operators' actions are not shown, and they are not asked for", async () => {
+  await draw(fleet(), "", "viewer");
+  await expect
+    .element(page.getByRole("region", { name: "Last operator actions" }))
+    .toMatchTextContent("This needs the operator role; yours is viewer.");
+});

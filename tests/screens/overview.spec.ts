@@ -1,0 +1,68 @@
+// What an operator is told before they scroll: what needs them, with its figures, worked out from what was recorded.
+import type { Page } from "@playwright/test";
+import { attention } from "../../lib/bff/attention.ts";
+import { expect, test } from "./fixtures.ts";
+
+const items = (page: Page) => page.getByRole("region", { name: "Needs attention" }).getByRole("listitem");
+
+test("a version that fails is told with its figures, and leads to exactly the runs behind them", async ({
+  page,
+  upstream: { records },
+}) => {
+  const app = "shop-of-overview";
+  for (let at = 0; at < 6; at += 1) {
+    records.invocation({ app_name: app, payload: `{"at":${at}}` });
+    records.invocation({
+      ...{ app_name: app, version: "v2", status: "failed", payload: `{"wrong":${at}}` },
+      status_reason: "bad input: payload.query",
+    });
+  }
+  await page.goto("/");
+  const item = items(page).filter({ hasText: `${app} / search` });
+  await expect(item).toContainText(`${app} / search fails 100 % on v2 (6 of 6), 0 % on other versions`);
+  await expect(item).toContainText("6 of 6: bad input: payload.query");
+  await expect(item).toContainText("6 different inputs");
+  await expect(
+    page.getByRole("region", { name: "Runs by status" }).getByText(/failed [6-9]|failed \d\d/),
+  ).toBeAttached();
+  await expect(page.getByRole("region", { name: "Last operator actions" })).toContainText("signIn");
+  await item.getByRole("link", { name: "Open 6 runs" }).click();
+  await expect(page.getByRole("table", { name: "Invocations" }).getByRole("row")).toHaveCount(7);
+});
+
+test("a proxy that is down is told with what hangs on it, beside a pool that is taken and an API that is silent", async ({
+  page,
+  upstream: { records },
+  world: { relay },
+}) => {
+  const proxy = records.proxy({
+    ...{ id: "gone-1", status: "unavailable", last_checked: new Date().toISOString() },
+  });
+  const pool = records.pool({
+    ...{ name: "scarce", available_count: 0, acquired_count: 1 },
+    browser_pool_config: { size: 1, fill_rate_per_minute: 25, proxy_id: proxy.id },
+  });
+  records.browser({ proxy_id: proxy.id, pool: { id: pool.id } });
+
+  await page.goto("/");
+  const down = items(page).filter({ hasText: "Proxy gone-1 is unavailable" });
+  await expect(down).toContainText("1 pool, 1 live session and 0 running runs hang on it");
+  const taken = items(page).filter({ hasText: "Pool scarce is fully acquired" });
+  await expect(taken).toContainText("0 of 1 available, 1 acquired");
+  await expect(page.getByRole("article", { name: "Pool scarce" })).toContainText("all acquired");
+  const told = attention.parse(await (await page.request.get("/api/attention")).json());
+  expect(new Set(told.items.map(({ id }) => id)).size).toBe(told.items.length);
+
+  relay.set({ kind: "refuse" });
+  const silent = items(page).filter({ hasText: "The API gives no newer answer" });
+  await expect(silent).toContainText(/upstream_\w+/);
+  await expect(items(page).first()).toContainText("The API gives no newer answer");
+  await expect(items(page).filter({ hasText: "Nobody records" })).toHaveCount(0);
+  relay.set({ kind: "pass" });
+  await expect(silent).toHaveCount(0);
+
+  records.pool({ ...pool, available_count: 1, acquired_count: 0 });
+  await expect(taken).toHaveCount(0);
+  records.proxies.delete(proxy.id);
+  await expect(down).toHaveCount(0);
+});
