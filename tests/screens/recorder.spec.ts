@@ -1,0 +1,82 @@
+// What an operator is told of the dashboard's own memory: while the API is away, and where lists are too long for it.
+import type { Page } from "@playwright/test";
+import { expect, test } from "./fixtures.ts";
+
+const recorder = (page: Page) => page.getByRole("region", { name: "Recorder" });
+
+test("while the API is away the top bar says that the recorder fails and leads to what is missing, until it is read", async ({
+  page,
+  upstream: { records },
+  world: { relay },
+}) => {
+  records.invocation();
+  await page.goto("/settings");
+  const note = page.getByRole("banner").getByRole("link", { name: /^Recorder failing for/ });
+  await expect(recorder(page).getByText("recording", { exact: true })).toBeVisible();
+  await expect(note).toHaveCount(0);
+
+  relay.set({ kind: "refuse" });
+  await expect(recorder(page).getByText("failing", { exact: true })).toBeVisible();
+  await expect(
+    recorder(page)
+      .getByText(/failing since/)
+      .first(),
+  ).toBeVisible();
+  const lasting = (list: string) =>
+    recorder(page)
+      .getByRole("table", { name: "Gaps in what is recorded" })
+      .getByRole("row")
+      .filter({ hasText: list })
+      .getByText("lasts");
+  for (const list of ["invocations", "pools", "browsers"]) await expect(lasting(list)).toHaveCount(1);
+  await page.getByRole("link", { name: /^Pools/ }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Pools" })).toBeVisible();
+  await note.click();
+  await expect(page).toHaveURL(/\/settings#recorder$/);
+  await expect(recorder(page)).toBeInViewport();
+
+  relay.set({ kind: "pass" });
+  await expect(recorder(page).getByText("recording", { exact: true })).toBeVisible();
+  for (const list of ["invocations", "pools", "browsers"]) await expect(lasting(list)).toHaveCount(0);
+  await expect(recorder(page).getByRole("row").filter({ hasText: "invocations" }).first()).toContainText(
+    "filled",
+  );
+  await expect(note).toHaveCount(0);
+});
+
+test("what is longer than is read is said where it is told, and nobody beyond it has ended", async ({
+  page,
+  upstream: { records },
+  world: { dashboard },
+}) => {
+  const made: string[] = [];
+  const createUpTo = (count: number) => {
+    while (made.length < count) made.push(records.browser().session_id);
+  };
+  for (let at = 0; at < 1_000; at += 1) records.pool();
+  createUpTo(1_500);
+  const known = async () => {
+    const rows = await (await dashboard.store())
+      .selectFrom("seen")
+      .select(["id", "ended_at_ms"])
+      .where("kind", "=", "session")
+      .execute();
+    const own = rows.filter(({ id }) => made.includes(id));
+    const ended = own.filter(({ ended_at_ms: atMs }) => atMs !== null).length;
+    return { live: own.length - ended, ended };
+  };
+  const read = (words: string) => recorder(page).getByRole("definition").filter({ hasText: words });
+  const words = "only: the list is longer than is read, the rest is not recorded";
+
+  await page.goto("/settings");
+  await expect(read(`the first 910 ${words}`)).toBeVisible();
+  await expect.poll(known).toEqual({ live: 1_500, ended: 0 });
+  await expect(read(`the first 1,810 ${words}`)).toHaveCount(0);
+  // The oldest are pushed beyond what is read; they go on all the same.
+  createUpTo(2_000);
+  await expect(read(`the first 1,810 ${words}`)).toBeVisible();
+  await expect.poll(known).toEqual({ live: 2_000, ended: 0 });
+  for (const id of made.slice(0, 1_000)) records.browsers.delete(id);
+  await expect(read(`the first 1,810 ${words}`)).toHaveCount(0);
+  await expect.poll(known).toEqual({ live: 1_000, ended: 1_000 });
+});
