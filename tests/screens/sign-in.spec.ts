@@ -1,0 +1,135 @@
+// Coming in and going out: what an operator meets at the door, by hand and by keyboard alone.
+import type { Page } from "@playwright/test";
+import { faultsOf } from "../support/page-accessibility.ts";
+import { goBy, openPalette, tabTo } from "../support/page-keyboard.ts";
+import { expect, signedOut, test } from "./fixtures.ts";
+
+test.use({ storageState: signedOut });
+
+/** Fills in the form and sends it. */
+async function signIn(page: Page, { username, password }: { username: string; password: string }) {
+  await page.getByLabel("User name").fill(username);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+}
+const title = (page: Page, name: string | RegExp) => page.getByRole("heading", { level: 1, name });
+
+test("a wrong password is said and keeps the name; the right one leads where one wanted to go", async ({
+  page,
+  world: { operator },
+}) => {
+  await page.goto("/proxies?query=tokyo");
+  await expect(page).toHaveURL(/\/sign-in\?callbackUrl=/);
+  await expect(title(page, "Sign in")).toBeVisible();
+  await expect(page.getByLabel("User name")).toBeFocused();
+
+  await signIn(page, { ...operator, password: "not the password" });
+  await expect(page.getByRole("alert").filter({ hasText: /./ })).toBeVisible();
+  expect(await faultsOf(page)).toEqual([]);
+  await expect(page.getByLabel("User name")).toHaveValue(operator.username);
+  await expect(page).toHaveURL(/\/sign-in/);
+
+  await page.getByLabel("Password").fill(operator.password);
+  await page.keyboard.press("Enter");
+  await expect(title(page, "Proxies")).toBeVisible();
+  await expect(page).toHaveURL(/\/proxies\?query=tokyo$/);
+});
+
+test("an address of another site is not followed after sign-in", async ({
+  page,
+  world: { operator, dashboard },
+}) => {
+  await page.goto("/sign-in?callbackUrl=https%3A%2F%2Fexample.com%2F");
+  await signIn(page, operator);
+  await expect(title(page, "Overview")).toBeVisible();
+  expect(new URL(page.url()).origin).toBe(dashboard.url);
+});
+
+test("signing out ends the session, here and for a page that is still open", async ({
+  page,
+  context,
+  world: { operator },
+}) => {
+  await page.goto("/sign-in?callbackUrl=%2Fsettings");
+  await signIn(page, operator);
+  await expect(title(page, "Settings")).toBeVisible();
+  const other = await context.newPage();
+  await other.goto("/invocations");
+  await expect(title(other, "Invocations")).toBeVisible();
+
+  await page.getByRole("button", { name: /^Account/ }).click();
+  await page.getByRole("menuitem", { name: "Sign out" }).click();
+  await expect(title(page, "Sign in")).toBeVisible();
+  await expect(title(other, "Sign in")).toBeVisible();
+  await expect(other).toHaveURL(/callbackUrl=%2Finvocations/);
+
+  await page.goto("/pools");
+  await expect(page).toHaveURL(/\/sign-in\?callbackUrl=%2Fpools/);
+});
+
+test("by keyboard alone: sign in, skip to the content, go to a page, to a pasted id, and sign out", async ({
+  page,
+  upstream,
+  world: { operator },
+}) => {
+  const { id } = upstream.records.invocation({ app_name: "storefront" });
+  await page.goto("/sign-in");
+  await expect(page.getByLabel("User name")).toBeFocused();
+  await page.keyboard.type(operator.username);
+  await page.keyboard.press("Tab");
+  await page.keyboard.type(operator.password);
+  await page.keyboard.press("Enter");
+  await expect(title(page, "Overview")).toBeVisible();
+
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("main")).toBeFocused();
+
+  await page.goto("/");
+  await expect(title(page, "Overview")).toBeVisible();
+  await tabTo(page, page.getByRole("link", { name: /^Proxies/ }));
+  await page.keyboard.press("Enter");
+  await expect(title(page, "Proxies")).toBeVisible();
+
+  await goBy(page, id, "invocation");
+  await expect(page).toHaveURL(new RegExp(`/invocations/${id}$`));
+  await expect(title(page, /search/)).toBeVisible();
+  await goBy(page, "sett", "Settings");
+  await expect(title(page, "Settings")).toBeVisible();
+
+  await tabTo(page, page.getByRole("button", { name: /^Account/ }));
+  await page.keyboard.press("Enter");
+  const signOut = page.getByRole("menuitem", { name: "Sign out" });
+  await expect(signOut).toBeVisible();
+  for (let presses = 0; presses < 5; presses += 1) {
+    if (await signOut.evaluate((item) => item === document.activeElement)) break;
+    await page.keyboard.press("ArrowDown");
+  }
+  await expect(signOut).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(title(page, "Sign in")).toBeVisible();
+});
+
+test("a pasted address with a signed token leads to the session, and the token goes nowhere", async ({
+  page,
+  context,
+  upstream,
+  signedIn,
+}) => {
+  await context.addCookies(signedIn.cookies);
+  const { session_id: session } = upstream.records.browser();
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.goto("/settings");
+  await expect(title(page, "Settings")).toBeVisible();
+  const token = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJjYW5hcnkifQ.c2lnbmF0dXJlLWNhbmFyeQ";
+  const address = `https://api.example.com/browsers/${session}/logs/stream?jwt=${token}`;
+  await page.evaluate((text) => navigator.clipboard.writeText(text), address);
+  const palette = await openPalette(page);
+  await page.keyboard.press("Control+v");
+  await expect(palette.getByRole("option").first()).toContainText(session);
+  expect(await palette.getByRole("combobox").inputValue()).not.toContain("eyJ");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(new RegExp(`/browsers/${session}$`));
+  expect(await page.content()).not.toContain(token);
+});
