@@ -26,8 +26,8 @@ export function pacesAt(speedup: number) {
     instances: {
       /** How long an exited process is still known. */
       rememberExitedMs: rest(60_000),
-      /** Between two looks at what the processes of one instance take. */
-      loadLookMs: rest(1_000),
+      /** Between two looks at what the processes of one instance take; a look reads all that the system runs. */
+      loadLookMs: rest(1_000, 500),
       /** Between two rounds of ending a tree of processes: soon at first, then more rarely. */
       firstKillRoundsMs: rest(5),
       laterKillRoundsMs: rest(50),
@@ -37,7 +37,7 @@ export function pacesAt(speedup: number) {
     logs: {
       /** Between two looks at a file that is followed: while it grows, and when it has long been quiet. */
       fastestLookMs: rest(25),
-      slowestLookMs: rest(200, 50),
+      slowestLookMs: rest(200, 100),
     },
     replays: {
       /** Between two looks for recordings that are too old. */

@@ -6,6 +6,6 @@ const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31);
 
 test(
   `what a client sees is what the model has, in thousands of histories (FUZZ_SEED=${seed})`,
-  () => checkHistories({ seed, numRuns: 5_000 }),
-  900_000,
+  () => checkHistories({ seed, numRuns: 2_000 }),
+  600_000,
 );

@@ -206,47 +206,34 @@ test("a browser given back not to be reused ends, and another takes its place", 
   expect((await acquire("fresh")).session_id).not.toBe(session_id);
 });
 
-describe("a browser that ends by itself is out of the counts and replaced", () => {
+test("a browser that ends by itself is out of the counts and replaced: killed, deleted, or timed out", async () => {
+  await create({ name: "mortal", timeout_seconds: 10 });
   const pidOf = (id: string) => service.sessions.find(id)?.chromium.process.pid ?? 0;
 
-  test("killed while idle", async () => {
-    await create({ name: "idle" });
-    const { session_id } = await acquire("idle");
-    const pid = pidOf(session_id);
-    await release("idle", { session_id });
-    expect(await counts("idle")).toEqual([1, 0]);
-    killNow(pid);
-    await filled("idle", [0, 0]);
-    await filled("idle", [1, 0]);
-    expect((await acquire("idle")).session_id).not.toBe(session_id);
-  });
+  const idle = await acquire("mortal");
+  const pid = pidOf(idle.session_id);
+  await release("mortal", { session_id: idle.session_id });
+  expect(await counts("mortal")).toEqual([1, 0]);
+  killNow(pid);
+  await filled("mortal", [0, 0]);
+  await filled("mortal", [1, 0]);
 
-  test("killed while acquired", async () => {
-    await create({ name: "held" });
-    const { session_id } = await acquire("held");
-    killNow(pidOf(session_id));
-    await filled("held", [0, 0]);
-    expect(await release("held", { session_id })).toBe(404);
-    await filled("held", [1, 0]);
-  });
+  const held = await acquire("mortal");
+  expect(held.session_id).not.toBe(idle.session_id);
+  killNow(pidOf(held.session_id));
+  await filled("mortal", [0, 0]);
+  expect(await release("mortal", { session_id: held.session_id })).toBe(404);
 
-  test("deleted by its holder", async () => {
-    await create({ name: "deleted" });
-    const { session_id } = await acquire("deleted");
-    expect((await service.call("DELETE", `/browsers/${session_id}`)).status).toBe(204);
-    expect((await counts("deleted"))[1]).toBe(0);
-    await filled("deleted", [1, 0]);
-  });
+  const deleted = await acquire("mortal");
+  expect((await service.call("DELETE", `/browsers/${deleted.session_id}`)).status).toBe(204);
+  expect((await counts("mortal"))[1]).toBe(0);
 
-  test("after its time-out", async () => {
-    await create({ name: "timed", timeout_seconds: 10 });
-    const { timeout_seconds } = await acquire("timed");
-    expect(timeout_seconds).toBe(10);
-    service.skip(9_000);
-    expect(await counts("timed")).toEqual([0, 1]);
-    service.skip(1_000);
-    await expect.poll(() => counts("timed"), patience).toEqual([1, 0]);
-  });
+  const timed = await acquire("mortal");
+  expect(timed.timeout_seconds).toBe(10);
+  service.skip(5_000);
+  expect(await counts("mortal")).toEqual([0, 1]);
+  service.skip(5_000);
+  await filled("mortal", [1, 0]);
 });
 
 describe("acquire", () => {
@@ -341,7 +328,7 @@ test("its proxy and profile are in every browser, also after cleaning", async ()
 describe("changes", () => {
   test("names are unique, choices must exist, and faults are named", async () => {
     await create({ name: "first" });
-    const second = await create();
+    const second = await create({ fill_rate_per_minute: 0 });
     expect(second.name).toBeUndefined();
     const status = async (method: "POST" | "PATCH", path: string, body: object) =>
       (await service.call(method, path, body)).status;
