@@ -403,7 +403,9 @@ export class Sessions {
 
   /** Resolves when everyone who listens is through with the session, or has had time enough. */
   async #finished(session: Session, reason: EndReason): Promise<void> {
-    const all = [...this.#endingListeners].map((listener) => listener(session, reason).catch(this.#deps.report));
+    const all = [...this.#endingListeners].map((listener) =>
+      listener(session, reason).catch(this.#deps.report),
+    );
     const late = Promise.withResolvers<void>();
     const timer = setTimeout(late.resolve, finishTimeoutMs);
     await Promise.race([Promise.all(all), late.promise]);
