@@ -133,12 +133,12 @@ function recordedRuns({ count, slow }: { count: number; slow: number }) {
 }
 
 test("a page that the record has not answered is awaited, and its failure shown: never that there is nothing", async () => {
-  const { world, slowest, intercept } = recordedRuns({ count: 2_100, slow: 250 });
-  expect(slowest).toHaveLength(250);
-  const screen = await openRuns(world, "?took_over=30s&limit=100&live=off");
+  const { world, slowest, intercept } = recordedRuns({ count: 2_100, slow: 60 });
+  expect(slowest).toHaveLength(60);
+  const screen = await openRuns(world, "?took_over=30s&limit=20&live=off");
   await expect.element(screen.getByText(recordedWords)).toBeVisible();
   await expect.element(screen.getByText(/recorded for the last .*, complete/)).toBeVisible();
-  await expect.poll(screen.ids).toEqual(slowest.slice(0, 100));
+  await expect.poll(screen.ids).toEqual(slowest.slice(0, 20));
   const refused = Promise.withResolvers<void>();
   intercept(async () => {
     await refused.promise;
@@ -156,24 +156,24 @@ test("a page that the record has not answered is awaited, and its failure shown:
   await expect.element(failure).toBeVisible();
   intercept(async () => undefined);
   await failure.getByRole("button", { name: "Retry" }).click();
-  await expect.poll(screen.ids).toEqual(slowest.slice(100, 200));
+  await expect.poll(screen.ids).toEqual(slowest.slice(20, 40));
   await next.click();
-  await expect.element(screen.getByText("201–250 of 250")).toBeVisible();
+  await expect.element(screen.getByText("41–60 of 60")).toBeVisible();
   await expect.element(next).toHaveAttribute("aria-disabled", "true");
 });
 
 test("all that match are selected and exported from the record, not from the newest alone", async () => {
   const files = savedFiles();
-  const { world, slowest } = recordedRuns({ count: 2_100, slow: 250 });
-  const screen = await openRuns(world, "?took_over=30s&limit=100&live=off");
+  const { world, slowest } = recordedRuns({ count: 2_100, slow: 60 });
+  const screen = await openRuns(world, "?took_over=30s&limit=20&live=off");
   await expect.element(screen.getByText(recordedWords)).toBeVisible();
   await screen
     .getByRole("checkbox", { name: /^Select all/ })
     .first()
     .click();
   await screen.getByRole("button", { name: /^Select all that match/ }).click();
-  await expect.element(screen.getByText("All 250 that match are selected.")).toBeVisible();
-  await expect.element(screen.bar).toMatchTextContent("250 runs selected");
+  await expect.element(screen.getByText("All 60 that match are selected.")).toBeVisible();
+  await expect.element(screen.bar).toMatchTextContent("60 runs selected");
   expect(await faultsIn(screen.bar.element())).toEqual([]);
 
   await screen
@@ -188,14 +188,14 @@ test("all that match are selected and exported from the record, not from the new
   await expect.element(dialog.getByRole("status")).toMatchTextContent("saved as");
   await expect.element(dialog.getByText(/There may be more/)).not.toBeInTheDocument();
   const saved = JSON.parse((await files.texts())[0] ?? "");
-  expect(saved).toMatchObject({ complete: true, count: 250 });
+  expect(saved).toMatchObject({ complete: true, count: 60 });
   expect(saved.items.map(({ id }: Invocation) => id)).toEqual(slowest);
 });
 
 test("what is beyond the bound of an act or a file is said", async () => {
   const files = savedFiles();
   const { world, slowest } = recordedRuns({ count: 2_300, slow: 2_300 });
-  const screen = await openRuns(world, "?took_over=30s&limit=100&live=off");
+  const screen = await openRuns(world, "?took_over=30s&limit=20&live=off");
   await expect.element(screen.getByText(recordedWords)).toBeVisible();
   await screen
     .getByRole("checkbox", { name: /^Select all/ })
