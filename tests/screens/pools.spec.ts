@@ -1,0 +1,107 @@
+// What the dashboard's own record adds to a pool: its past, which of its sessions are at work, and who changed it.
+import { expect, test } from "./fixtures.ts";
+
+const hourMs = 3_600_000;
+
+test("a pool that was empty for a moment of thirty days is told to have been", async ({ page, upstream }) => {
+  const { id } = upstream.records.pool({ name: "dips", available_count: 3, acquired_count: 0 });
+  const holds = (available_count: number, acquired_count: number) => {
+    const pool = upstream.records.pools.get(id);
+    if (pool !== undefined) upstream.records.pools.set(id, { ...pool, available_count, acquired_count });
+  };
+  const newest = async () => {
+    const since = Date.now() - 30 * 24 * hourMs;
+    const answer = await page.request.get(`/api/history/pools?since_ms=${since}&pool_id=${id}`);
+    const { pools } = await answer.json();
+    return pools[0]?.samples.at(-1);
+  };
+  await page.goto(`/pools/${id}?window=30d`);
+  const chart = page.getByRole("region", { name: "Over time" }).getByRole("figure");
+  await expect(chart).toContainText(/available 3/);
+  await expect.poll(newest).toMatchObject({ available: 3, available_min: 3 });
+
+  holds(0, 3);
+  await expect(page.getByText("none available").first()).toBeVisible();
+  await expect.poll(newest).toMatchObject({ available: 0, available_min: 0 });
+  holds(3, 0);
+  await expect(page.getByText("none available")).toHaveCount(0);
+  // A step of thirty days is almost three hours: its last counts alone say that nothing happened.
+  await expect.poll(newest).toMatchObject({ available: 3, available_min: 0 });
+  await page.reload();
+  await expect(chart).toContainText(/available 3,.*least available 0/);
+  await expect(page.getByText(/^was empty, last seen so by/)).toBeVisible();
+});
+
+test("a pool is changed once, by name and reason in the audit; its sessions differ from what it is then", async ({
+  page,
+  upstream,
+}) => {
+  const { id } = upstream.records.pool({
+    name: "resized",
+    browser_pool_config: { size: 3, fill_rate_per_minute: 10, timeout_seconds: 300 },
+  });
+  const session = upstream.records.browser({ pool: { id }, timeout_seconds: 300 });
+  await page.goto(`/pools/${id}`);
+  await page.getByRole("button", { name: "Configure…" }).click();
+  const dialog = page.getByRole("alertdialog");
+  await dialog.getByLabel("timeout_seconds").fill("900");
+  await dialog.getByRole("textbox", { name: "Reason" }).fill("runs take longer");
+  await dialog.getByRole("button", { name: "Change pool" }).click();
+  await expect(dialog).toBeHidden();
+  const drift = page.getByRole("region", { name: "Drift" });
+  await expect(drift.getByText("1 of 1 acquired sessions differ")).toBeVisible();
+  await expect(drift.getByRole("row").filter({ hasText: session.session_id })).toContainText(
+    /timeout_seconds\s*900\s*300/,
+  );
+  expect(upstream.hitsOn("PATCH", `/browser_pools/${id}`).map(({ body }) => body)).toEqual([
+    { timeout_seconds: 900 },
+  ]);
+  const audit = await page.request.get("/api/audit?action=updatePool&phase=intended");
+  const rows = (await audit.json()).filter(({ target }: { target: string }) => target === id);
+  expect(rows).toMatchObject([{ actor: "admin", reason: "runs take longer" }]);
+
+  await page.request.put(`/api/pools/${id}/rate`, {
+    headers: { origin: new URL(page.url()).origin },
+    data: { fill_per_minute: 2 },
+  });
+  await expect(page.getByText("set by admin").first()).toBeVisible();
+});
+
+test("of a pool's sessions those without a running invocation are given back first, each once", async ({
+  page,
+  upstream,
+}) => {
+  const { records } = upstream;
+  const { id } = records.pool({ name: "released", available_count: 0, acquired_count: 2 });
+  const idle = records.browser({ pool: { id } }).session_id;
+  const busy = records.browser({ pool: { id } }).session_id;
+  const run = records.invocation({ status: "running" });
+  records.sessionsOf.set(run.id, [busy]);
+  await page.goto(`/pools/${id}`);
+  await page.getByRole("button", { name: "Release…", exact: true }).click();
+  const dialog = page.getByRole("dialog");
+  const list = dialog.getByRole("list", { name: "Acquired sessions" });
+  await expect(list.getByRole("listitem").last()).toContainText(busy);
+  await expect(list.getByRole("listitem").last()).toContainText("running invocation");
+  await expect(list.getByRole("listitem").first()).toContainText("no running invocation");
+  await expect(dialog.getByText("2 of 2 acquired are known")).toBeVisible();
+
+  await dialog.getByRole("checkbox", { name: idle }).check();
+  await dialog.getByLabel("Ids of other sessions").fill("no-such-session");
+  await dialog.getByRole("textbox", { name: "Reason" }).fill("it runs empty tonight");
+  await dialog.getByRole("button", { name: "Release 2 browsers" }).dblclick();
+  await expect(dialog.getByText("1 browser released, 1 failed.")).toBeVisible();
+  expect(upstream.hitsOn("POST", `/browser_pools/${id}/release`).map(({ body }) => body)).toEqual([
+    { session_id: idle, reuse: true },
+    { session_id: "no-such-session", reuse: true },
+  ]);
+  const audit = await page.request.get("/api/audit?action=releaseBrowser&phase=intended");
+  const rows = (await audit.json()).filter(({ target }: { target: string }) => target === id);
+  const act = { actor: "admin", reason: "it runs empty tonight" };
+  expect(rows).toMatchObject([act, act]);
+
+  await dialog.getByRole("button", { name: "Close" }).first().click();
+  await page.getByRole("button", { name: "Release…", exact: true }).click();
+  await expect(dialog.getByRole("checkbox", { name: busy })).toBeVisible();
+  await expect(dialog.getByRole("checkbox", { name: idle })).toHaveCount(0);
+});
