@@ -1,26 +1,171 @@
-import { expect, test } from "vitest";
+import "@/tests/support/component/fast-paces.ts";
+import { describe, expect, test } from "vitest";
+import { bffHeaders } from "@/lib/bff/headers";
+import type { InventoryItem } from "@/lib/bff/inventory";
+import { inventoryOperations } from "@/lib/bff/operations/inventory";
 import { profileOperations } from "@/lib/contract/operations/profiles";
+import { faultsIn } from "@/tests/support/component/axe";
+import {
+  rememberedOf,
+  remembering,
+  usedProfilesOf,
+  usesOf,
+} from "@/tests/support/component/inventory-answers";
 import { renderView } from "@/tests/support/component/render-view";
-import { emptyBff } from "@/tests/support/component/scripted-bff";
+import { savedFiles } from "@/tests/support/component/saved-files";
+import { emptyBff, type ScriptedBff } from "@/tests/support/component/scripted-bff";
 import { ProfilesView } from "./profiles-view.tsx";
 
-test("a failed read says so and is not an empty list", async () => {
-  const bff = emptyBff().fail(profileOperations.listProfiles, 404, "not_found", "No such list.");
-  const screen = await renderView(<ProfilesView />, { at: "/profiles", bff });
-  await expect.element(screen.getByText("No such list.")).toBeVisible();
-  await expect.element(screen.getByText("No profile yet")).not.toBeInTheDocument();
+/** Profiles called so, whose ids are `id-` and the name; nobody uses them unless it is scripted. */
+function bffWith(names: readonly string[], pins: InventoryItem[] = []): ScriptedBff {
+  const profiles = names.map((name) => ({ id: `id-${name}`, name }));
+  return remembering(emptyBff(), pins)
+    .list(profileOperations.listProfiles, ({ query }) =>
+      profiles.filter(({ name }) => name.includes(query.get("query") ?? "")),
+    )
+    .one(profileOperations.retrieveProfile, ({ params }) => {
+      const [found] = profiles.filter(({ id }) => id === params.id_or_name);
+      if (found === undefined) throw new Error(`no profile ${params.id_or_name}`);
+      return found;
+    })
+    .one(inventoryOperations.readUsedProfiles, usedProfilesOf())
+    .one(inventoryOperations.readProfileUses, usesOf());
+}
+
+const draw = (bff: ScriptedBff, query = "") => renderView(<ProfilesView />, { at: `/profiles${query}`, bff });
+type Screen = Awaited<ReturnType<typeof draw>>;
+const rowsOf = (screen: Screen) =>
+  screen.getByRole("table", { name: "Profiles", exact: true }).getByRole("row");
+
+describe("the list", () => {
+  test("a failed read says so and is not an empty list", async () => {
+    const bff = emptyBff().fail(profileOperations.listProfiles, 404, "not_found", "No such list.");
+    const screen = await draw(bff);
+    await expect.element(screen.getByText("No such list.")).toBeVisible();
+    await expect.element(screen.getByText("No profile yet")).not.toBeInTheDocument();
+  });
+
+  test("the search box asks the API by name", async () => {
+    const screen = await draw(bffWith(["oak", "lamp"]));
+    const rows = rowsOf(screen);
+    await expect.poll(() => rows.elements().length).toBe(3);
+    await screen.getByRole("searchbox").first().fill("oak");
+    await expect.poll(() => rows.elements().length).toBe(2);
+    expect(screen.address()).toBe("/profiles?query=oak");
+  });
+
+  test("says who uses each, and how many sessions are on it now", async () => {
+    let sessions = 1;
+    const bff = bffWith(["used", "idle"]).one(inventoryOperations.readUsedProfiles, () =>
+      usedProfilesOf([{ profile: "id-used", pools: [{ id: "pool-1", name: "night" }], sessions }]),
+    );
+    const screen = await draw(bff);
+    const row = rowsOf(screen).filter({ hasText: "id-used" });
+    await expect.element(row).toMatchTextContent("night · 1 live session");
+    await expect.element(row.getByRole("link", { name: "night" })).toHaveAttribute("href", "/pools/pool-1");
+    await expect.element(rowsOf(screen).filter({ hasText: "id-idle" })).toMatchTextContent("nobody");
+    await expect.element(screen.getByText(/users counted/)).toBeVisible();
+    sessions = 0;
+    await expect.element(row).not.toMatchTextContent("live session");
+    await expect.element(row).toMatchTextContent("night");
+  });
+
+  test("a pinned one stands first with its label, and the label finds it", async () => {
+    const pins = [rememberedOf("profile", "id-lamp", { label: "payroll sign-in", pinned_by: "ada" })];
+    const screen = await draw(bffWith(["oak", "lamp"], pins));
+    await expect.element(rowsOf(screen).nth(1)).toMatchTextContent("lamp · payroll sign-in");
+    await screen.getByRole("searchbox", { name: "Search profiles" }).fill("PAYROLL");
+    await expect.poll(() => rowsOf(screen).elements().length).toBe(2);
+    await expect.element(rowsOf(screen).nth(1)).toMatchTextContent("lamp · payroll sign-in");
+  });
 });
 
-test("the search box asks the API by name", async () => {
-  const bff = emptyBff().list(profileOperations.listProfiles, ({ query }) =>
-    ["oak", "lamp"]
-      .filter((name) => name.includes(query.get("query") ?? ""))
-      .map((name) => ({ id: `id-${name}`, name })),
-  );
-  const screen = await renderView(<ProfilesView />, { at: "/profiles", bff });
-  const rows = screen.getByRole("table", { name: "Profiles", exact: true }).getByRole("row");
-  await expect.poll(() => rows.elements().length).toBe(3);
-  await screen.getByRole("searchbox").first().fill("oak");
-  await expect.poll(() => rows.elements().length).toBe(2);
-  expect(screen.address()).toBe("/profiles?query=oak");
+describe("a look-up", () => {
+  test("opens the profile of that exact name, with who uses it, and is in the address", async () => {
+    const name = "a sign-in (ä)";
+    const bff = bffWith([])
+      .one(profileOperations.retrieveProfile, { id: "id-1", name })
+      .one(
+        inventoryOperations.readProfileUses,
+        usesOf({
+          pools: { reach: "all", items: [{ id: "p", name: "night", available: 1, acquired: 0, size: 1 }] },
+        }),
+      );
+    const screen = await draw(bff);
+    await screen.getByRole("textbox", { name: "Profile id or name" }).fill(name);
+    await screen.getByRole("button", { name: "Look up" }).click();
+    const sheet = screen.getByRole("dialog", { name });
+    await expect.element(sheet).toMatchTextContent("id-1");
+    await expect
+      .element(sheet.getByRole("region", { name: "Who uses it" }))
+      .toMatchTextContent("1 pool, 0 live sessions, 0 running runs");
+    expect(new URLSearchParams(window.location.search).get("find")).toBe(name);
+    expect(bff.calls(profileOperations.retrieveProfile).at(0)?.params.id_or_name).toBe(name);
+    expect(await faultsIn(sheet.element())).toEqual([]);
+  });
+
+  test("of a name the API does not know says so, exactly; one that no profile can have is not asked for", async () => {
+    const bff = bffWith([]).fail(profileOperations.retrieveProfile, 404, "not_found", "No such profile.");
+    const screen = await draw(bff, "?find=no%20such%20profile");
+    await expect.element(screen.getByText("Not found")).toBeVisible();
+    await screen.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+    await screen.getByRole("textbox", { name: "Profile id or name" }).fill("a/b");
+    await screen.getByRole("button", { name: "Look up" }).click();
+    await expect.element(screen.getByText(/must not contain/)).toBeVisible();
+    expect(screen.address()).toBe("/profiles");
+  });
+});
+
+describe("a download", () => {
+  const state = JSON.stringify({ cookies: [] });
+  const answer = () =>
+    new Response(state, {
+      headers: {
+        "content-disposition": `attachment; filename="profile-oak _ä_.json"; filename*=UTF-8''profile-oak%20_%C3%A4_.json`,
+      },
+    });
+
+  test("says what is in it and wants a reason; the bytes are saved under the answer's name", async () => {
+    const files = savedFiles();
+    const bff = bffWith(["oak"]).on(profileOperations.downloadProfile, answer);
+    const screen = await draw(bff);
+    await screen.getByRole("button", { name: "Download oak" }).click();
+    const dialog = screen.getByRole("alertdialog");
+    await expect.element(dialog).toMatchTextContent("cookies, which are live sign-ins");
+    expect(await faultsIn(dialog.element())).toEqual([]);
+    const confirm = dialog.getByRole("button", { name: "Download" });
+    await expect.element(confirm).toHaveAttribute("aria-disabled", "true");
+    await dialog.getByRole("textbox", { name: "Reason" }).fill("a restore");
+    await confirm.dblClick();
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(files.names()).toEqual(["profile-oak _ä_.json"]);
+    expect(await files.texts()).toEqual([state]);
+    const [call, ...more] = bff.calls(profileOperations.downloadProfile);
+    expect(more).toEqual([]);
+    expect(call?.params.id_or_name).toBe("id-oak");
+    expect(call?.headers.get(bffHeaders.reason)).toBe(encodeURIComponent("a restore"));
+  });
+
+  test("that breaks off saves nothing and says so in the dialog", async () => {
+    const files = savedFiles();
+    const bff = bffWith(["oak"]).on(profileOperations.downloadProfile, () => {
+      const broken = new ReadableStream({
+        start(controller) {
+          controller.enqueue(new TextEncoder().encode("{"));
+          setTimeout(() => controller.error(new TypeError("network")), 0);
+        },
+      });
+      return new Response(broken);
+    });
+    const screen = await draw(bff);
+    await screen.getByRole("button", { name: "Download oak" }).click();
+    const dialog = screen.getByRole("alertdialog");
+    await dialog.getByRole("textbox", { name: "Reason" }).fill("a restore");
+    await dialog.getByRole("button", { name: "Download" }).click();
+    await expect
+      .element(dialog.getByRole("alert"))
+      .toMatchTextContent("The download broke off; nothing was saved.");
+    await expect.element(dialog.getByRole("textbox", { name: "Reason" })).toHaveValue("a restore");
+    expect(files.names()).toEqual([]);
+  });
 });

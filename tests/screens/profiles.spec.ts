@@ -1,10 +1,53 @@
-// The profiles page over a scripted upstream.
+// What the dashboard's server adds to profiles: who uses each, and a saved state whose download is audited first.
+import { readFile } from "node:fs/promises";
 import { expect, test } from "./fixtures.ts";
 
-test("a name the API does not know is not found, exactly", async ({ page, upstream }) => {
-  upstream.records.profile({ name: "oak" });
+test("a profile says who uses it, and its download is the API's own bytes, with the reason in the audit", async ({
+  page,
+  upstream,
+  world: { dashboard },
+}) => {
+  const { records } = upstream;
+  const name = "payroll sign-in (ä)";
+  const profile = records.profile({ name });
+  const bytes = new TextEncoder().encode(
+    '{"cookies":[{"name":"sid","value":"a-s3cret","domain":"shop.test"}]}',
+  );
+  records.profileBytes.set(profile.id, bytes);
+  records.profile({ name: "idle-one" });
+  records.pool({ name: "profiled", browser_pool_config: { size: 1, profile: { name } } });
+  const session = records.browser({ profile: { id: profile.id } });
+
   await page.goto("/profiles");
   const rows = page.getByRole("table", { name: "Profiles", exact: true }).getByRole("row");
-  await expect(rows).toHaveCount(2);
-  await expect(rows.nth(1)).toContainText("oak");
+  await expect(rows.filter({ hasText: name })).toContainText("profiled · 1 live session");
+  await expect(rows.filter({ hasText: "idle-one" })).toContainText("nobody");
+  records.browsers.delete(session.session_id);
+  await expect(rows.filter({ hasText: name })).not.toContainText("live session");
+
+  await page.getByRole("textbox", { name: "Profile id or name" }).fill(name);
+  await page.getByRole("button", { name: "Look up" }).click();
+  const sheet = page.getByRole("dialog", { name });
+  await expect(sheet).toContainText(profile.id);
+  await expect(sheet.getByRole("region", { name: "Who uses it" })).toContainText("1 pool, 0 live sessions");
+  await sheet.getByRole("button", { name: `Download ${name}` }).click();
+  const dialog = page.getByRole("alertdialog");
+  await dialog.getByRole("textbox", { name: "Reason" }).fill("compared in a test");
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    dialog.getByRole("button", { name: "Download" }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe("profile-payroll sign-in _ä_.json");
+  expect(await readFile(await download.path())).toEqual(Buffer.from(bytes));
+
+  await expect(dialog).toBeHidden();
+  await sheet.getByRole("button", { name: `Inspect ${name}` }).click();
+  await dialog.getByRole("textbox", { name: "Reason" }).fill("counted in a test");
+  await dialog.getByRole("button", { name: "Inspect" }).click();
+  const held = page.getByRole("dialog", { name: `What profile ${name} holds` });
+  await expect(held).toContainText("1 cookies of 1 domains");
+  expect(await page.content()).not.toContain("s3cret");
+  const acts = (await (await dashboard.admin()).get("/api/audit?limit=100")).text;
+  expect(acts).toContain("compared in a test");
+  expect(acts).toContain("Inspect: counted in a test");
 });
