@@ -1,0 +1,140 @@
+// One incident, by script, on one axis: recorded by the dashboard, drawn in lanes, and in the file that leaves it.
+import { readFileSync } from "node:fs";
+import type { Page } from "@playwright/test";
+import { faultsOf } from "../support/page-accessibility.ts";
+import { expect, test } from "./fixtures.ts";
+
+const lane = (page: Page, name: string) =>
+  page.getByRole("region", { name: "Lanes" }).getByRole("region", { name, exact: true });
+const table = (page: Page, name: string) => page.getByRole("table", { name, exact: true });
+const bodyRows = (page: Page, name: string) => table(page, name).locator("tbody tr");
+
+const note = `it began here </style><script>document.title="owned"</script>"><img src=x onerror=alert(1)> password=hunter22`;
+
+test("an incident is in every lane and table as it was, and in a file that holds no script and no secret", async ({
+  page,
+  upstream: { records },
+  world: { dashboard, relay },
+}) => {
+  const startMs = Date.now();
+  const startedAt = () => new Date().toISOString();
+  const admin = await dashboard.admin();
+  records.pool({
+    ...{ name: "lane-pool", available_count: 0, acquired_count: 0 },
+    browser_pool_config: { size: 3, fill_rate_per_minute: 0 },
+  });
+  for (const query of ["oak", "elm"])
+    records.invocation({ payload: JSON.stringify({ query }), started_at: startedAt() });
+  const failed = records.invocation({ version: "v2", status: "failed", started_at: startedAt() });
+  const session = records.browser().session_id;
+  const proxy = records.proxy({ id: "lane-gateway" });
+  await admin.get("/api/browsers");
+  await admin.send("POST", `/api/proxies/${proxy.id}/check`);
+  records.checks.set(proxy.id, () => ({ status: "unavailable" }));
+  for (let at = 0; at < 2; at += 1) await admin.send("POST", `/api/proxies/${proxy.id}/check`);
+  await admin.send("DELETE", `/api/browsers/${session}`);
+
+  await page.goto(`/timeline?from=${startMs}&to=${startMs + 60_000}`);
+  await page.getByRole("button", { name: "Mark a moment…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Mark a moment" });
+  await dialog.getByLabel("Note").fill(note);
+  await dialog.getByRole("button", { name: "Set the mark" }).click();
+  await expect(dialog).toBeHidden();
+  // The API is away for a while: what was not read is said, and read later.
+  relay.set({ kind: "refuse" });
+  const missing = async () => (await admin.get("/api/recorder")).text.includes('"to_ms":null');
+  await expect.poll(missing).toBe(true);
+  relay.set({ kind: "pass" });
+  await expect.poll(missing).toBe(false);
+
+  await page.goto(`/timeline?from=${startMs}&to=${Date.now()}`);
+  await expect(lane(page, "Invocations")).toContainText("3 started: 1 failed, 2 succeeded");
+  await expect(lane(page, "Proxy checks")).toContainText("3 checks of 1 proxy, 2 unavailable");
+  await expect(lane(page, "Pool lane-pool")).toContainText(
+    /at worst 3 unfilled, 0 available; at most 0 acquired; \d+ polls? unanswered/,
+  );
+  await expect(lane(page, "Not recorded")).toContainText(/gaps?, /);
+  await expect(lane(page, "Marks and log gaps")).toContainText("1 mark, 0 log gaps");
+  await expect(bodyRows(page, "Invocations")).toHaveCount(3);
+  await expect(table(page, "Invocations").getByRole("link", { name: /shop v2 search/ })).toHaveAttribute(
+    "href",
+    `/invocations/${failed.id}`,
+  );
+  const open = (tab: RegExp) => page.getByRole("tab", { name: tab }).click();
+  await open(/^Sessions/);
+  await expect(table(page, "Sessions").locator(`a[href="/browsers/${session}"]`)).toBeVisible();
+  await open(/^Proxy checks/);
+  await expect(bodyRows(page, "Proxy checks").filter({ hasText: "unavailable" })).toHaveCount(2);
+  await open(/^Operator actions/);
+  await expect(bodyRows(page, "Operator actions").filter({ hasText: "checkProxy" })).toHaveCount(3);
+  await expect(bodyRows(page, "Operator actions").filter({ hasText: "createMark" })).toHaveCount(1);
+  await open(/^Not recorded/);
+  await expect(bodyRows(page, "Not recorded").first()).toContainText(/invocations|pools|browsers/);
+
+  const words = new Map<string, string>();
+  for (const name of ["Invocations", "Sessions", "Pool lane-pool", "Proxy checks", "Marks and log gaps"])
+    words.set(name, (await lane(page, name).locator("p").textContent()) ?? "");
+  const saved = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Export", exact: true }).click();
+  const path = test.info().outputPath("timeline.html");
+  await (await saved).saveAs(path);
+  const text = readFileSync(path, "utf8");
+  for (const secret of ["hunter22", "<script", "<img", "oak"]) expect(text).not.toContain(secret);
+
+  // It has no script to run: what is seen is what was written.
+  const file = await page.context().newPage();
+  await file.goto(`file://${path}`);
+  for (const [name, said] of words) {
+    const part = file.locator("section", { has: file.getByRole("heading", { name, exact: true }) });
+    await expect(part.locator("p")).toHaveText(said);
+    await expect(part.locator("svg")).toBeVisible();
+  }
+  const rows = (name: string) => file.getByRole("group", { name, exact: true }).locator("tbody tr");
+  await expect(rows("Invocations")).toHaveCount(3);
+  await expect(rows("Invocations").filter({ hasText: failed.id })).toContainText("failed");
+  await expect(rows("Marks")).toContainText('it began here </style><script>document.title="owned"');
+  await expect(rows("Marks")).toContainText("password=[redacted]");
+  // The style is let in by its hash.
+  const fill = await file
+    .locator("rect.t-bad")
+    .first()
+    .evaluate((box) => getComputedStyle(box).fill);
+  expect(fill).not.toBe("rgb(0, 0, 0)");
+  expect(await faultsOf(file)).toEqual([]);
+  await file.close();
+  expect((await admin.get("/api/audit?action=exportTimeline")).text).toContain("exportTimeline");
+
+  await page.goto(`/invocations/${failed.id}`);
+  await page.getByRole("link", { name: "Show on the timeline" }).click();
+  await expect(page).toHaveURL(/\/timeline\?from=\d+&to=\d+&brush_from=\d+&brush_to=\d+/);
+  await expect(lane(page, "Invocations")).toContainText("1 failed");
+});
+
+test("a watched log that lost lines while the way to the API was cut is a gap with its session", async ({
+  page,
+  upstream: { records, logs },
+  world: { relay },
+}) => {
+  const log = "/tmp/cut.log";
+  const { session_id: id } = records.browser();
+  logs.write(id, log, ["before 1", "before 2"]);
+  await page.goto(`/browsers/${id}?${new URLSearchParams({ panes: `p.${log}` })}`);
+  const pane = page.getByRole("region", { name: `Log ${log}`, exact: true }).getByRole("log");
+  await expect(pane).toContainText("before 2");
+  await expect.poll(() => logs.followers(id, log)).toBeGreaterThan(0);
+  relay.set({ kind: "refuse" });
+  // What was written last before the file began anew is nowhere any more.
+  logs.clear();
+  logs.write(id, log, ["after 1", "after 2"]);
+  relay.set({ kind: "pass" });
+  await expect(pane).toContainText("after 2");
+  await expect(pane.getByText(/^Disconnected/)).toBeVisible();
+
+  await page.goto("/timeline?last=15m&table=logs");
+  await expect(lane(page, "Marks and log gaps")).toContainText(/\d+ log gap/);
+  const row = bodyRows(page, "Marks and log gaps").filter({
+    has: page.locator(`a[href="/browsers/${id}"]`),
+  });
+  await expect(row).toHaveCount(1);
+  await expect(row).toContainText("An unknown number of lines missing (disconnected)");
+});
