@@ -37,47 +37,48 @@ test("a proxy goes down: the rule fires once, a webhook hears of it signed, it i
   receiver,
 }) => {
   const admin = await dashboard.admin();
+  const id = records.id("gateway");
   const found = (status: "available" | "unavailable") =>
-    records.proxy({ id: "gateway-7", status, last_checked: new Date().toISOString() });
-  records.proxy({ id: "gateway-7" });
+    records.proxy({ id, status, last_checked: new Date().toISOString() });
+  records.proxy({ id });
   const hook = webhookMade.parse(
     (await admin.send("POST", "/api/alerts/webhooks", { name: "pager", url: receiver.url })).json,
   );
-  const rule = await ruleOn(admin, "gateway-7", [hook.id]);
+  const rule = await ruleOn(admin, id, [hook.id]);
   await admin.send("POST", `/api/alerts/webhooks/${hook.id}/test`);
 
   // Told in a notice only to those who look when it fires: what was open before is in the bell.
   await page.goto("/proxies");
-  await expect(row(page, "Proxies", "gateway-7")).toContainText("never");
+  await expect(row(page, "Proxies", id)).toContainText("never");
   await expect(page.getByRole("button", { name: /^Alerts: (none|\d+) open/ })).toBeVisible();
   // The list of proxies tells of a check that was made elsewhere.
   found("unavailable");
-  await expect(row(page, "Proxies", "gateway-7")).toContainText("unavailable");
-  await expect(page.getByText("Down gateway-7: gateway-7")).toBeVisible();
+  await expect(row(page, "Proxies", id)).toContainText("unavailable");
+  await expect(page.getByText(`Down ${id}: ${id}`)).toBeVisible();
   await page.getByRole("button", { name: /^Alerts: \d+ open/ }).click();
   const bell = page.getByRole("dialog", { name: "Open alerts" });
   await expect(bell).toContainText("found it unavailable");
   await bell.getByRole("link", { name: "All alerts" }).click();
-  const open = row(page, "Open alerts", "gateway-7");
+  const open = row(page, "Open alerts", id);
   await expect(open).toContainText("firing");
   await expect.poll(() => eventsOf(receiver)).toEqual(["test", "fired"]);
   const fired = receiver.received[1];
   expect(JSON.parse(fired?.body ?? "")).toMatchObject({
     event: "fired",
-    alert: { rule: { name: "Down gateway-7" }, subject: { id: "gateway-7", label: "gateway-7" } },
+    alert: { rule: { name: `Down ${id}` }, subject: { id, label: id } },
   });
   const [t = "", v1] = String(fired?.headers["x-fleetdeck-signature"])
     .split(",")
     .map((part) => part.replace(/^\w+=/, ""));
   expect(v1).toBe(createHmac("sha256", hook.secret).update(`${t}.${fired?.body}`).digest("hex"));
 
-  await page.getByRole("button", { name: "Mute gateway-7" }).click();
+  await page.getByRole("button", { name: `Mute ${id}` }).click();
   await page.getByRole("menuitem", { name: "1 hour" }).click();
   await expect(open).toContainText("muted");
 
   found("available");
   await page.getByRole("tab", { name: "History" }).click();
-  await expect(row(page, "Alerts that are over", "gateway-7")).toContainText("clear again");
+  await expect(row(page, "Alerts that are over", id)).toContainText("clear again");
   // The end of what was told is told, muted or not; nothing was told twice.
   await expect.poll(() => eventsOf(receiver)).toEqual(["test", "fired", "resolved"]);
   await page.getByRole("tab", { name: "Webhooks" }).click();
@@ -92,15 +93,16 @@ test("an alert without data says so, is closed by hand with a reason, and the au
   world: { dashboard, relay },
 }) => {
   const admin = await dashboard.admin();
-  records.proxy({ id: "gateway-8", status: "unavailable", last_checked: new Date().toISOString() });
-  const rule = await ruleOn(admin, "gateway-8", []);
+  const id = records.id("gateway");
+  records.proxy({ id, status: "unavailable", last_checked: new Date().toISOString() });
+  const rule = await ruleOn(admin, id, []);
   await page.goto("/alerts");
-  const open = row(page, "Open alerts", "gateway-8");
+  const open = row(page, "Open alerts", id);
   await expect(open).toContainText("firing");
   relay.set({ kind: "refuse" });
   await expect(page.getByText(/The API does not answer/)).toBeVisible();
   await expect(open).toContainText("no data since");
-  const close = open.getByRole("button", { name: "Close gateway-8" });
+  const close = open.getByRole("button", { name: `Close ${id}` });
   await expect(close).not.toHaveAttribute("aria-disabled", "true");
   await close.click();
   const dialog = page.getByRole("alertdialog");
@@ -108,9 +110,7 @@ test("an alert without data says so, is closed by hand with a reason, and the au
   await dialog.getByRole("button", { name: "Close alert" }).click();
   await expect(open).toHaveCount(0);
   await page.getByRole("tab", { name: "History" }).click();
-  await expect(row(page, "Alerts that are over", "gateway-8")).toContainText(
-    "closed by admin: the gateway was sold",
-  );
+  await expect(row(page, "Alerts that are over", id)).toContainText("closed by admin: the gateway was sold");
   expect((await admin.get("/api/audit?limit=50")).text).toContain("the gateway was sold");
   await rule.remove();
 });

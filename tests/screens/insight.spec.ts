@@ -1,17 +1,20 @@
 // What recorded runs tell an operator: a scripted regression, each number on the screen beside the truth of the script.
+import { randomInt } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
 
-const app = "orders-of-insight";
-const actionRow = (page: Page) =>
-  page.getByRole("table", { name: "Actions" }).getByRole("row").filter({ hasText: app });
-const failureRow = (page: Page) =>
-  page.getByRole("table", { name: "Failures" }).getByRole("row").filter({ hasText: "Parcel <n> was lost" });
+const rowOf = (page: Page, table: string, text: string) =>
+  page.getByRole("table", { name: table }).getByRole("row").filter({ hasText: text });
+/** Letters that no mask of reasons takes for an id. */
+const word = () => Array.from({ length: 8 }, () => "gklmnprstw"[randomInt(10)]).join("");
 
 test("a version that fails and is slower is named with its numbers; its failure is acknowledged until it is on another", async ({
   page,
   upstream: { records },
 }) => {
+  const name = word();
+  const app = `orders-${name}`;
+  const failureRow = rowOf(page, "Failures", `Parcel <n> of ${name} was lost`);
   const fromMs = Date.now() - 30 * 60_000;
   const run = (version: string, at: number, lastedMs: number, failed: boolean) => {
     const startedMs = fromMs + at * 1_000;
@@ -19,14 +22,14 @@ test("a version that fails and is slower is named with its numbers; its failure 
       ...{ app_name: app, action_name: "sync", version, status: failed ? "failed" : "succeeded" },
       started_at: new Date(startedMs).toISOString(),
       finished_at: new Date(startedMs + lastedMs).toISOString(),
-      ...(failed ? { status_reason: `Parcel ${at} was lost` } : {}),
+      ...(failed ? { status_reason: `Parcel ${at} of ${name} was lost` } : {}),
     });
   };
   for (let at = 0; at < 32; at += 1) run("v1", at, 100, at === 0);
   for (let at = 0; at < 31; at += 1) run("v2", 100 + at, 700, at < 12);
 
   await page.goto("/invocations/insight?past=1h");
-  const row = actionRow(page);
+  const row = rowOf(page, "Actions", app);
   await expect(row).toContainText("13 of 63");
   await expect(row).toContainText("regressed since v2");
   await expect(row).toContainText("21 %");
@@ -47,8 +50,8 @@ test("a version that fails and is slower is named with its numbers; its failure 
 
   await page.goBack();
   await sheet.getByRole("button", { name: "Close" }).click();
-  await failureRow(page).click();
-  const failure = page.getByRole("dialog", { name: "Parcel <n> was lost" });
+  await failureRow.click();
+  const failure = page.getByRole("dialog", { name: `Parcel <n> of ${name} was lost` });
   await expect(failure.getByRole("region", { name: "Newest runs" }).getByRole("listitem")).toHaveCount(13);
   await failure.getByRole("button", { name: "Acknowledge…" }).click();
   const confirm = page.getByRole("alertdialog");
@@ -56,14 +59,14 @@ test("a version that fails and is slower is named with its numbers; its failure 
   await confirm.getByRole("button", { name: "Acknowledge" }).click();
   await expect(failure).toContainText("known, ticket 7");
   await failure.getByRole("button", { name: "Close" }).click();
-  await expect(failureRow(page)).toHaveCount(0);
+  await expect(failureRow).toHaveCount(0);
 
   run("v2", 300, 10, true);
   await page.getByRole("combobox", { name: "Failures shown" }).click();
   await page.getByRole("option", { name: "All failures" }).click();
-  await expect(failureRow(page)).toContainText(/acknowledged.*14/);
+  await expect(failureRow).toContainText(/acknowledged.*14/);
   const again = run("v3", 400, 10, true);
-  await expect(failureRow(page)).toContainText(/reopened.*15/);
+  await expect(failureRow).toContainText(/reopened.*15/);
   await page.goto(`/invocations/${again.id}`);
   await page.getByRole("link", { name: "Runs that failed for the same reason" }).click();
   await expect(failure).toContainText(`${app} v3: a version it had not been on`);

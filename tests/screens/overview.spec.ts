@@ -9,7 +9,7 @@ test("a version that fails is told with its figures, and leads to exactly the ru
   page,
   upstream: { records },
 }) => {
-  const app = "shop-of-overview";
+  const app = records.id("shop");
   for (let at = 0; at < 6; at += 1) {
     records.invocation({ app_name: app, payload: `{"at":${at}}` });
     records.invocation({
@@ -35,21 +35,19 @@ test("a proxy that is down is told with what hangs on it, beside a pool that is 
   upstream: { records },
   world: { relay },
 }) => {
-  const proxy = records.proxy({
-    ...{ id: "gone-1", status: "unavailable", last_checked: new Date().toISOString() },
-  });
+  const proxy = records.proxy({ status: "unavailable", last_checked: new Date().toISOString() });
   const pool = records.pool({
-    ...{ name: "scarce", available_count: 0, acquired_count: 1 },
+    ...{ available_count: 0, acquired_count: 1 },
     browser_pool_config: { size: 1, fill_rate_per_minute: 25, proxy_id: proxy.id },
   });
   records.browser({ proxy_id: proxy.id, pool: { id: pool.id } });
 
   await page.goto("/");
-  const down = items(page).filter({ hasText: "Proxy gone-1 is unavailable" });
+  const down = items(page).filter({ hasText: `Proxy ${proxy.id} is unavailable` });
   await expect(down).toContainText("1 pool, 1 live session and 0 running runs hang on it");
-  const taken = items(page).filter({ hasText: "Pool scarce is fully acquired" });
+  const taken = items(page).filter({ hasText: `Pool ${pool.id} is fully acquired` });
   await expect(taken).toContainText("0 of 1 available, 1 acquired");
-  await expect(page.getByRole("article", { name: "Pool scarce" })).toContainText("all acquired");
+  await expect(page.getByRole("article", { name: `Pool ${pool.id}` })).toContainText("all acquired");
   const told = attention.parse(await (await page.request.get("/api/attention")).json());
   expect(new Set(told.items.map(({ id }) => id)).size).toBe(told.items.length);
 

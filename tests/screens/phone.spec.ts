@@ -7,7 +7,7 @@ test("a proxy is reached through the menu and checked with a tap, and a log is r
   page,
   upstream: { records, logs },
 }) => {
-  const proxy = records.proxy({ name: "chicago-7" });
+  const proxy = records.proxy();
   records.checks.set(proxy.id, () => ({ status: "unavailable" }));
   const { session_id: session } = records.browser();
   logs.write(session, "chromium", ["Listening on 9222"]);
@@ -19,11 +19,11 @@ test("a proxy is reached through the menu and checked with a tap, and a log is r
     .tap();
   await expect(page.getByRole("heading", { level: 1, name: "Proxies" })).toBeVisible();
   await expect(page.getByRole("dialog")).toBeHidden();
-  const check = page.getByRole("button", { name: "Check chicago-7" });
+  const check = page.getByRole("button", { name: `Check ${proxy.id}` });
   const box = await check.boundingBox();
   expect(box?.height, "tall enough for a thumb").toBeGreaterThanOrEqual(32);
   await check.tap();
-  const card = page.getByRole("row").filter({ hasText: "chicago-7" });
+  const card = page.getByRole("row").filter({ hasText: proxy.id });
   await expect(card.getByText("unavailable", { exact: true })).toBeVisible();
 
   await page.goto(`/browsers/${session}?panes=s.chromium`);

@@ -86,8 +86,8 @@ test("by keyboard alone: sign in, skip to the content, go to a page, to a pasted
   await page.keyboard.press("Enter");
   await expect(page.getByRole("main")).toBeFocused();
 
-  await page.goto("/");
-  await expect(title(page, "Overview")).toBeVisible();
+  await page.goto("/profiles");
+  await expect(title(page, "Profiles")).toBeVisible();
   await tabTo(page, page.getByRole("link", { name: /^Proxies/ }));
   await page.keyboard.press("Enter");
   await expect(title(page, "Proxies")).toBeVisible();
