@@ -39,6 +39,10 @@ export function browserRoutes(records: ScriptedRecords, logs: ScriptedLogs): Imp
       logs.end(params.id);
       return { status: 204 };
     }),
+    implement(operations.listReplays, async ({ params }) => {
+      found(params.id);
+      return { status: 200, body: [] };
+    }),
     implement(operations.streamBrowserLogs, async ({ params, query, signal, sendEvents }) => {
       found(params.id);
       const source = query.path ?? query.supervisor_process ?? "";
