@@ -1,0 +1,307 @@
+import "@/tests/support/component/fast-paces.ts";
+import { describe, expect, test } from "vitest";
+import { bffHeaders } from "@/lib/bff/headers";
+import { poolInsightOperations } from "@/lib/bff/operations/pool-insight";
+import { poolHistoryOperations } from "@/lib/bff/operations/pools";
+import type { PoolInsight } from "@/lib/bff/pool-insight";
+import { poolOperations } from "@/lib/contract/operations/pools";
+import type { Pool } from "@/lib/contract/pools";
+import { faultsIn } from "@/tests/support/component/axe";
+import {
+  acquiredOf,
+  acquiredSessionOf,
+  drainOf,
+  historyOf,
+  insightOf,
+  insightsOf,
+  poolOf,
+} from "@/tests/support/component/pool-answers";
+import { renderView } from "@/tests/support/component/render-view";
+import { emptyBff, problem, type ScriptedBff } from "@/tests/support/component/scripted-bff";
+import { PoolView } from "./pool-view.tsx";
+
+const id = "pool-1";
+const reasonOf = (call: { headers: Headers } | undefined) =>
+  decodeURIComponent(call?.headers.get(bffHeaders.reason) ?? "");
+
+/** The pool as it is at each read, and what is worked out; nothing was recorded yet. */
+function bffWith(pool: () => Pool, insight: () => Partial<PoolInsight> = () => ({})): ScriptedBff {
+  return emptyBff()
+    .one(poolOperations.retrievePool, pool)
+    .one(poolInsightOperations.readPoolInsight, () => insightsOf(insightOf({ pool_id: id, ...insight() })))
+    .one(poolHistoryOperations.readPoolHistory, () => historyOf({}));
+}
+
+const openPool = (bff: ScriptedBff, query = "") =>
+  renderView(<PoolView idOrName={id} />, { at: `/pools/${id}${query}`, bff });
+
+/** Figures by name: what stands under `available`, `drain` and the others, value before note. */
+function figures(): Record<string, string> {
+  const parts = [...document.querySelectorAll("main dl > div")];
+  return Object.fromEntries(
+    parts.map((part) => [part.querySelector("dt")?.textContent, part.querySelector("dd")?.textContent]),
+  );
+}
+
+describe("capacity", () => {
+  test("figures and state are the API's counts, and follow them", async () => {
+    let pool = poolOf({ id, available_count: 8 });
+    const screen = await openPool(bffWith(() => pool));
+    await expect.element(screen.getByText("at size")).toBeVisible();
+    expect(figures()).toMatchObject({ available: "8", acquired: "0", unfilled: "0", size: "8" });
+    pool = poolOf({ id, available_count: 0, acquired_count: 5 });
+    await expect.element(screen.getByText("none available")).toBeVisible();
+    expect(figures()).toMatchObject({ available: "0", acquired: "5", unfilled: "3", size: "8" });
+    pool = poolOf({ id, available_count: 2, acquired_count: 5 });
+    await expect.element(screen.getByText("1 unfilled")).toBeVisible();
+  });
+
+  test("while its reads fail it says so and keeps what it had; then it follows again", async () => {
+    let pool = poolOf({ id, available_count: 2, acquired_count: 6 });
+    let fails = false;
+    const bff = bffWith(() => pool).on(poolOperations.retrievePool, () =>
+      fails
+        ? problem(503, "upstream_unavailable", "The API does not answer.")
+        : new Response(JSON.stringify(pool)),
+    );
+    const screen = await openPool(bff);
+    await expect.poll(() => figures().available).toBe("2");
+    fails = true;
+    await expect.element(screen.getByText("Not up to date")).toBeVisible();
+    expect(figures()).toMatchObject({ available: "2", acquired: "6" });
+    pool = poolOf({ id, available_count: 3, acquired_count: 5 });
+    fails = false;
+    await expect.poll(() => figures().available).toBe("3");
+    await expect.element(screen.getByText("Not up to date")).not.toBeInTheDocument();
+  });
+
+  test("a pool that does not exist says so, and leads to all pools", async () => {
+    const bff = emptyBff().fail(poolOperations.retrievePool, 404, "not_found", "No such pool.");
+    const screen = await openPool(bff);
+    await expect.element(screen.getByText(`No pool is called ${id}`)).toBeVisible();
+    await screen.getByRole("link", { name: "All pools" }).click();
+    expect(screen.address()).toBe("/pools");
+  });
+});
+
+describe("what is ahead", () => {
+  const evidence = {
+    from_ms: 0,
+    to_ms: 180_000,
+    unfilled_at_start: 4,
+    unfilled_now: 4,
+    expected: 6,
+    shrunk: 0,
+    started: 0,
+    lost: 0,
+  };
+  const draining = {
+    available: 2,
+    acquired: 2,
+    unfilled: 4,
+    drain: drainOf(),
+    empty: { minutes: 12, earliest_minutes: 5, latest_minutes: 40, fill_per_minute: 0.5 },
+    fill: {
+      per_minute: 0.5,
+      source: "learned",
+      set: null,
+      learned: { per_minute: 0.5, low_per_minute: 0.4, high_per_minute: 0.7, browsers: 2, minutes: 4 },
+      readings: { configured: 25, as_percent: 2, as_count: 25, supported: "percent" },
+    },
+  } as const satisfies Partial<PoolInsight>;
+
+  test("the forecast is the insight's, with its band and where its rates come from", async () => {
+    const screen = await openPool(
+      bffWith(
+        () => poolOf({ id }),
+        () => draining,
+      ),
+    );
+    await expect.element(screen.getByText(/The observation fits per cent of the size\./)).toBeVisible();
+    expect(figures()).toMatchObject({
+      "time to empty": "12 min5 min to 40 min",
+      drain: "0.5/min2 taken in 4 min",
+      "fill rate": "0.5/minlearned: 2 came in 4 min",
+    });
+    await expect.element(screen.getByText(/Cannot fill/)).not.toBeInTheDocument();
+  });
+
+  test("an alarm says why, and a rate set by hand is sent once with its reason", async () => {
+    let set: PoolInsight["fill"]["set"] = null;
+    const bff = bffWith(
+      () => poolOf({ id, available_count: 2, acquired_count: 2 }),
+      () => ({
+        ...draining,
+        ...(set === null
+          ? {}
+          : {
+              fill: { ...draining.fill, per_minute: set.per_minute, source: "set", set },
+              state: { kind: "cannot_fill", evidence, cause: "stalled" },
+            }),
+      }),
+    ).on(poolInsightOperations.setPoolRate, () => {
+      set = { per_minute: 100, by: "ada", at_ms: Date.now() };
+      return new Response(null, { status: 204 });
+    });
+    const screen = await openPool(bff);
+    await screen.getByRole("button", { name: "Set rate…" }).click();
+    const dialog = screen.getByRole("alertdialog");
+    await dialog.getByLabelText("Browsers per minute").fill("100");
+    expect(await faultsIn(dialog.element())).toEqual([]);
+    await dialog.getByRole("textbox", { name: "Reason" }).fill("the plan says so");
+    await dialog.getByRole("button", { name: "Set rate" }).dblClick();
+    await expect.element(dialog).not.toBeInTheDocument();
+    await expect.element(screen.getByText(/Cannot fill: 4 unfilled/)).toBeVisible();
+    await expect.element(screen.getByText(/Too few are started/)).toBeVisible();
+    expect(figures()["fill rate"]).toBe("100/minset by ada");
+    const calls = bff.calls(poolInsightOperations.setPoolRate);
+    expect(calls.map(({ body }) => body)).toEqual([{ fill_per_minute: 100 }]);
+    expect(reasonOf(calls[0])).toBe("the plan says so");
+  });
+
+  test("a remedy fills in the change, which is sent once, with a reason", async () => {
+    let pool = poolOf({ id, browser_pool_config: { size: 3, timeout_seconds: 300 } });
+    const bff = bffWith(
+      () => pool,
+      () => ({ ...draining, size: 3, remedies: [{ kind: "size", by: 4, to: 7, minutes: 31 }] }),
+    ).one(poolOperations.updatePool, () => {
+      pool = poolOf({ id, browser_pool_config: { size: 4, timeout_seconds: 900 } });
+      return pool;
+    });
+    const screen = await openPool(bff, "?target=30");
+    await expect.element(screen.getByText("Size +4, to 7: it lasts 31 min.")).toBeVisible();
+    expect(bff.calls(poolInsightOperations.readPoolInsight).at(-1)?.query.get("target_minutes")).toBe("30");
+    await screen.getByRole("button", { name: "Resize to 7…" }).click();
+    const dialog = screen.getByRole("alertdialog");
+    const size = dialog.getByLabelText("size");
+    await expect.element(size).toHaveValue("7");
+    await expect.element(dialog.getByText("size 3 → 7")).toBeVisible();
+    await size.fill("4");
+    await dialog.getByLabelText("timeout_seconds").fill("900");
+    await expect.element(dialog.getByText("size 3 → 4, timeout_seconds 300 → 900")).toBeVisible();
+    expect(await faultsIn(dialog.element())).toEqual([]);
+    const change = dialog.getByRole("button", { name: "Change pool" });
+    await expect.element(change).toHaveAttribute("aria-disabled", "true");
+    await dialog.getByRole("textbox", { name: "Reason" }).fill("it runs empty");
+    await change.dblClick();
+    await expect.element(dialog).not.toBeInTheDocument();
+    await expect.poll(() => figures().size).toBe("4");
+    const calls = bff.calls(poolOperations.updatePool);
+    expect(calls.map(({ body }) => body)).toEqual([{ size: 4, timeout_seconds: 900 }]);
+    expect(reasonOf(calls[0])).toBe("it runs empty");
+  });
+
+  test("its sessions that differ from its configuration are named, field by field", async () => {
+    const screen = await openPool(
+      bffWith(
+        () => poolOf({ id }),
+        () => ({
+          drift: {
+            kind: "known",
+            source: "list",
+            observed_at_ms: Date.now(),
+            compared: 2,
+            more: false,
+            differing: ["ses-1", "ses-2"].map((session_id) => ({
+              session_id,
+              created_at: null,
+              fields: [{ field: "timeout_seconds", pool: "900", session: "300", certain: true }],
+            })),
+          },
+        }),
+      ),
+    );
+    const drift = screen.getByRole("region", { name: "Drift" });
+    await expect.element(drift.getByText(/^2 of 2 acquired sessions differ/)).toBeVisible();
+    await expect
+      .element(drift.getByRole("row").filter({ hasText: "ses-1" }))
+      .toMatchTextContent("timeout_seconds900300");
+  });
+});
+
+describe("acts", () => {
+  test("a browser is acquired, opened from the page, and given back by its id", async () => {
+    const bff = bffWith(() => poolOf({ id }))
+      .one(poolOperations.acquireBrowser, {
+        session_id: "ses-9",
+        created_at: "2026-01-02T03:04:05Z",
+        headless: true,
+        stealth: false,
+        timeout_seconds: 300,
+      })
+      .on(poolOperations.releaseBrowser, () => new Response(null, { status: 204 }));
+    const screen = await openPool(bff);
+    await screen.getByRole("button", { name: "Acquire…" }).click();
+    const dialog = screen.getByRole("alertdialog");
+    await dialog.getByLabelText("Wait at most, in seconds").fill("5");
+    await dialog.getByRole("button", { name: "Acquire", exact: true }).click();
+    const lease = screen.getByRole("region", { name: "Acquired here" });
+    await expect
+      .element(lease.getByRole("link", { name: "Open workbench" }))
+      .toHaveAttribute("href", "/browsers/ses-9");
+    await lease.getByRole("button", { name: "Release…" }).click();
+    await expect.element(dialog).toMatchTextContent("ses-9");
+    await dialog.getByRole("textbox", { name: "Reason" }).fill("done with it");
+    await dialog.getByRole("button", { name: "Release browser" }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    await expect.element(lease).not.toBeInTheDocument();
+    expect(bff.calls(poolOperations.acquireBrowser).map(({ body }) => body)).toEqual([
+      { acquire_timeout_seconds: 5 },
+    ]);
+    expect(bff.calls(poolOperations.releaseBrowser).map(({ body }) => body)).toEqual([
+      { session_id: "ses-9", reuse: true },
+    ]);
+  });
+
+  test("none came free: the dialog stays and says so", async () => {
+    const bff = bffWith(() => poolOf({ id })).on(
+      poolOperations.acquireBrowser,
+      () => new Response(null, { status: 204 }),
+    );
+    const screen = await openPool(bff);
+    await screen.getByRole("button", { name: "Acquire…" }).click();
+    const dialog = screen.getByRole("alertdialog");
+    await dialog.getByRole("button", { name: "Acquire", exact: true }).click();
+    await expect.element(dialog.getByRole("alert")).toMatchTextContent("No browser came free within 10 s.");
+    await expect.element(screen.getByRole("region", { name: "Acquired here" })).not.toBeInTheDocument();
+  });
+
+  test("flushing asks for a reason and is sent once", async () => {
+    const bff = bffWith(() => poolOf({ id })).on(
+      poolOperations.flushPool,
+      () => new Response(null, { status: 204 }),
+    );
+    const screen = await openPool(bff);
+    await screen.getByRole("button", { name: "Flush…" }).click();
+    const dialog = screen.getByRole("alertdialog");
+    await expect.element(dialog.getByText(/8 at the last count/)).toBeVisible();
+    const confirm = dialog.getByRole("button", { name: "Flush pool" });
+    await expect.element(confirm).toHaveAttribute("aria-disabled", "true");
+    await confirm.click({ force: true });
+    expect(bff.calls(poolOperations.flushPool)).toEqual([]);
+    await dialog.getByRole("textbox", { name: "Reason" }).fill("stale sign-ins");
+    await confirm.dblClick();
+    await expect.element(dialog).not.toBeInTheDocument();
+    const calls = bff.calls(poolOperations.flushPool);
+    expect(calls.map(reasonOf)).toEqual(["stale sign-ins"]);
+  });
+
+  test("a remedy begins to release as many as it needs", async () => {
+    const bff = bffWith(
+      () => poolOf({ id }),
+      () => ({
+        drain: drainOf(),
+        empty: { minutes: 2, earliest_minutes: 1, latest_minutes: 3, fill_per_minute: 0 },
+        remedies: [{ kind: "release", by: 2, minutes: 70 }],
+      }),
+    ).one(poolInsightOperations.readPoolAcquired, () =>
+      acquiredOf([acquiredSessionOf({ id: "ses-1" }), acquiredSessionOf({ id: "ses-2", work: "running" })]),
+    );
+    const screen = await openPool(bff);
+    await screen.getByRole("button", { name: "Release 2…" }).click();
+    const dialog = screen.getByRole("dialog");
+    await expect.element(dialog.getByText("1 chosen of 2 that the remedy needs")).toBeVisible();
+    await expect.element(dialog.getByRole("checkbox", { name: "ses-1" })).toBeChecked();
+    await expect.element(dialog.getByRole("checkbox", { name: "ses-2" })).not.toBeChecked();
+  });
+});
