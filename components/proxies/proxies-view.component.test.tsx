@@ -1,0 +1,364 @@
+import "@/tests/support/component/fast-paces.ts";
+import { useState } from "react";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { proxyCheckOperations } from "@/lib/bff/operations/proxies";
+import { proxyOperations } from "@/lib/contract/operations/proxies";
+import type { Proxy as FleetProxy } from "@/lib/contract/proxies";
+import { faultsIn } from "@/tests/support/component/axe";
+import { usesOf } from "@/tests/support/component/inventory-answers";
+import { checksOf, markOf, proxyOf, summaryOf } from "@/tests/support/component/proxy-answers";
+import { renderView } from "@/tests/support/component/render-view";
+import { emptyBff, problem, type ScriptedBff } from "@/tests/support/component/scripted-bff";
+import { ProxiesView } from "./proxies-view.tsx";
+
+/** Proxies that the list searches by name; a check makes of each what it is then, or what `found` says. */
+function fleetOf(
+  names: readonly (string | FleetProxy)[],
+  found: (proxy: FleetProxy) => Partial<FleetProxy> | Promise<Partial<FleetProxy>> = () => ({}),
+): ScriptedBff {
+  const proxies = new Map(
+    names.map((each) => (typeof each === "string" ? proxyOf(each) : each)).map((each) => [each.id, each]),
+  );
+  return emptyBff()
+    .list(proxyOperations.listProxies, ({ query }) =>
+      [...proxies.values()].filter(({ name }) => name?.includes(query.get("query") ?? "")),
+    )
+    .one(proxyCheckOperations.readProxyBlast, usesOf())
+    .one(proxyOperations.checkProxy, async ({ params: { id = "" } }) => {
+      const proxy = proxies.get(id);
+      if (proxy === undefined) throw new Error(`no proxy ${id}`);
+      const checked = { ...proxy, status: "available", last_checked: new Date().toISOString() };
+      const next = { ...checked, ...(await found(proxy)) };
+      proxies.set(id, next);
+      return next;
+    });
+}
+
+const draw = (bff: ScriptedBff, query = "") => renderView(<ProxiesView />, { at: `/proxies${query}`, bff });
+type Screen = Awaited<ReturnType<typeof draw>>;
+const rowsOf = (screen: Screen) =>
+  screen.getByRole("table", { name: "Proxies", exact: true }).getByRole("row");
+const row = (screen: Screen, name: string) => rowsOf(screen).filter({ hasText: name });
+
+describe("a check", () => {
+  test("shows the address it was answered from, in the row and in a notice", async () => {
+    const screen = await draw(fleetOf(["frankfurt"], () => ({ ip_address: "192.0.2.7" })));
+    await expect.element(row(screen, "frankfurt")).toMatchTextContent("never checked");
+    await screen.getByRole("button", { name: "Check frankfurt" }).click();
+    await expect.element(screen.getByText("frankfurt is available")).toBeVisible();
+    await expect.element(screen.getByText("available · answered from 192.0.2.7")).toBeVisible();
+    await expect.element(row(screen, "frankfurt")).toMatchTextContent("192.0.2.7");
+    await expect.element(row(screen, "frankfurt")).not.toMatchTextContent("never");
+  });
+
+  test("under way shows in its row and is not sent again; one that finds it down says what hangs on it", async () => {
+    const answered = Promise.withResolvers<void>();
+    const bff = fleetOf(["tokyo", "chicago"], async ({ name }) => {
+      if (name === "tokyo") await answered.promise;
+      return { status: name === "tokyo" ? "available" : "unavailable" };
+    }).one(
+      proxyCheckOperations.readProxyBlast,
+      usesOf({
+        pools: {
+          reach: "all",
+          items: [{ id: "pool-1", name: "night", available: 1, acquired: 2, size: 3 }],
+        },
+      }),
+    );
+    const screen = await draw(bff);
+    await screen.getByRole("button", { name: "Check tokyo" }).click();
+    const checking = screen.getByRole("button", { name: "Checking tokyo" });
+    await expect.element(checking).toHaveAttribute("aria-busy", "true");
+    await expect.element(row(screen, "tokyo")).toMatchTextContent("checking");
+    await checking.click({ force: true });
+    await screen.getByRole("button", { name: "Check chicago" }).click();
+    await expect.element(screen.getByText("chicago is unavailable")).toBeVisible();
+    await expect
+      .element(screen.getByText(/on it hang 1 pool, 0 live sessions, 0 running runs/))
+      .toBeVisible();
+    await expect.element(row(screen, "chicago")).toMatchTextContent("unavailable");
+    answered.resolve();
+    await expect.element(screen.getByRole("button", { name: "Check tokyo" })).toBeVisible();
+    await expect.element(row(screen, "tokyo").getByText("available", { exact: true })).toBeVisible();
+    expect(bff.calls(proxyOperations.checkProxy).map(({ params }) => params.id)).toEqual([
+      "id-tokyo",
+      "id-chicago",
+    ]);
+  });
+
+  test("that cannot be made is no verdict: the row keeps what it had and says what failed", async () => {
+    let fails = true;
+    const bff = fleetOf([proxyOf("office", { status: "unavailable" })]);
+    const answers = bff.handlerOf(proxyOperations.checkProxy);
+    bff.on(proxyOperations.checkProxy, (call) =>
+      fails ? problem(503, "upstream_unavailable", "The API does not answer.") : answers(call),
+    );
+    const screen = await draw(bff);
+    await screen.getByRole("button", { name: "Check office" }).click();
+    const failure = screen.getByRole("button", { name: "Check failed: upstream_unavailable" });
+    await failure.click();
+    const why = screen.getByRole("dialog", { name: "Why the check of office failed" });
+    await expect.element(why).toMatchTextContent("The API does not answer.");
+    expect(await faultsIn(why.element())).toEqual([]);
+    await expect.element(row(screen, "office").getByText("unavailable", { exact: true })).toBeVisible();
+    fails = false;
+    await why.getByRole("button", { name: "Retry" }).click();
+    await expect.element(row(screen, "office").getByText("available", { exact: true })).toBeVisible();
+    await expect.element(failure).not.toBeInTheDocument();
+  });
+
+  test("on a phone works and is read as well", async () => {
+    await page.viewport(390, 844);
+    onTestFinished(() => page.viewport(1440, 900));
+    const screen = await draw(fleetOf(["frankfurt"]).one(proxyCheckOperations.readProxyHistory, checksOf()));
+    await screen.getByRole("button", { name: "Check frankfurt" }).click();
+    await expect.element(row(screen, "frankfurt").getByText("available", { exact: true })).toBeVisible();
+    await row(screen, "frankfurt").getByText("frankfurt").first().click();
+    const past = screen
+      .getByRole("dialog", { name: "frankfurt" })
+      .getByRole("region", { name: "Recorded checks" });
+    await expect.element(past).toBeVisible();
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
+  });
+});
+
+describe("the list", () => {
+  test("a row's sheet is in the address; Escape in the search is the search's own; closing returns to the row", async () => {
+    const screen = await draw(fleetOf(["chicago", "tokyo"]));
+    await row(screen, "chicago").getByText("chicago").click();
+    const sheet = screen.getByRole("dialog", { name: "chicago" });
+    await expect
+      .element(sheet.getByRole("region", { name: "Configuration" }))
+      .toMatchTextContent("frankfurt");
+    expect(screen.address()).toBe("/proxies?open=id-chicago");
+    const search = screen.getByRole("searchbox", { name: "Search proxies" });
+    await search.fill("tok");
+    await userEvent.keyboard("{Escape}");
+    await expect.element(search).toHaveValue("");
+    await expect.element(sheet).toBeVisible();
+    await expect.poll(screen.address).not.toContain("query=");
+    await sheet.getByRole("button", { name: "Close" }).click();
+    await expect.element(sheet).not.toBeInTheDocument();
+    await expect.element(row(screen, "chicago")).toHaveFocus();
+  });
+
+  test("the address opens a proxy that the page does not list, asked for by its id", async () => {
+    const bff = fleetOf(["tokyo"]).one(proxyOperations.retrieveProxy, proxyOf("elsewhere"));
+    const screen = await draw(bff, "?open=id-elsewhere&query=tokyo");
+    await expect.element(screen.getByRole("dialog", { name: "elsewhere" })).toBeVisible();
+    await expect.element(screen.getByRole("searchbox", { name: "Search proxies" })).toHaveValue("tokyo");
+  });
+
+  test("while a search is awaited, the rows of before are not taken for its answer", async () => {
+    const answered = Promise.withResolvers<void>();
+    const bff = fleetOf(["frankfurt", "tokyo"]);
+    const answers = bff.handlerOf(proxyOperations.listProxies);
+    bff.on(proxyOperations.listProxies, async (call) => {
+      if (call.query.get("query") === "tokyo") await answered.promise;
+      return await answers(call);
+    });
+    const screen = await draw(bff);
+    await expect.element(screen.getByRole("button", { name: "Check all 2" })).toBeVisible();
+    await screen.getByRole("searchbox", { name: "Search proxies" }).fill("tokyo");
+    await expect.poll(screen.address).toBe("/proxies?query=tokyo");
+    await expect.element(screen.getByRole("button", { name: "Check all, at most 200" })).toBeVisible();
+    await expect.element(row(screen, "frankfurt")).toBeVisible();
+    answered.resolve();
+    await expect.element(screen.getByRole("button", { name: "Check all 1" })).toBeVisible();
+    await expect.element(row(screen, "frankfurt")).not.toBeInTheDocument();
+  });
+
+  test("what is selected stays so on other pages", async () => {
+    const screen = await draw(fleetOf(["a", "b", "c"]), "?limit=2");
+    const box = (id: string) => screen.getByRole("checkbox", { name: `Select id-${id}` });
+    const selected = (count: number) =>
+      expect.element(screen.getByRole("button", { name: `Check ${count} selected` })).toBeVisible();
+    await box("a").click();
+    await selected(1);
+    await screen.getByRole("button", { name: "Next page" }).click();
+    await expect.element(box("c")).not.toBeChecked();
+    await box("c").click();
+    await selected(2);
+    await screen.getByRole("button", { name: "Previous page" }).click();
+    await expect.element(box("a")).toBeChecked();
+    await box("a").click();
+    await selected(1);
+  });
+
+  test("figures and strip are those of the recorded checks; the sheet names each with its source", async () => {
+    const now = Date.now();
+    const marks = [
+      markOf(now - 3_000_000, { source: "schedule", latency_ms: null }),
+      markOf(now - 2_000_000, { status: "unavailable", source: "list", latency_ms: null }),
+      markOf(now - 1_000_000, { latency_ms: 240 }),
+    ];
+    const summary = summaryOf({
+      checks: 7,
+      available: 4,
+      unavailable: 3,
+      uptime: 4 / 7,
+      flap: 68,
+      p50_ms: 120,
+      p95_ms: 240,
+      measured: 5,
+    });
+    const bff = fleetOf([proxyOf("moody", { type: "custom" })]).one(
+      proxyCheckOperations.readProxyHistory,
+      checksOf({ proxy_id: "id-moody", marks, summary }),
+    );
+    const screen = await draw(bff, "?past=1h");
+    const strip = row(screen, "moody").getByRole("img");
+    await expect
+      .element(strip)
+      .toHaveAccessibleName("7 checks, 4 available, 3 unavailable in the last hour; the newest 3 are drawn");
+    await expect.element(row(screen, "moody")).toMatchTextContent("57 % of 7");
+    await expect.element(row(screen, "moody")).toMatchTextContent("flapping, 68");
+    await row(screen, "moody").getByText("moody", { exact: true }).click();
+    const sheet = screen.getByRole("dialog", { name: "moody" });
+    await expect.element(sheet).toMatchTextContent("A custom proxy is a server of your own");
+    const newest = sheet.getByRole("table", { name: "The newest checks" }).getByRole("row");
+    await expect.poll(() => newest.elements().length).toBe(4);
+    const words = newest.elements().map(({ textContent }) => textContent);
+    expect(words[1]).toMatch(/available.*operator/);
+    expect(words[2]).toMatch(/unavailable.*elsewhere/);
+    expect(words[3]).toMatch(/available.*schedule/);
+    await expect
+      .element(sheet.getByRole("region", { name: "Recorded checks" }))
+      .toMatchTextContent("p50 120 ms · p95 240 ms of 5");
+    expect(await faultsIn(sheet.element())).toEqual([]);
+  });
+
+  test("a record that cannot be read is said so, and no figure is made up", async () => {
+    const bff = fleetOf(["tokyo"]).fail(
+      proxyCheckOperations.readProxyHistory,
+      400,
+      "store_unavailable",
+      "The store does not answer.",
+    );
+    const screen = await draw(bff);
+    await expect.element(screen.getByText("The recorded checks could not be read")).toBeVisible();
+    await expect.element(row(screen, "tokyo")).not.toMatchTextContent("%");
+  });
+
+  test("an API that cannot list still checks one by its id", async () => {
+    const bff = fleetOf(["tokyo"]).fail(proxyOperations.listProxies, 501, "not_supported", "No such list.");
+    const screen = await draw(bff);
+    await expect.element(screen.getByText("This API does not list proxies")).toBeVisible();
+    await screen.getByLabelText("Proxy id").fill("id-tokyo");
+    await screen.getByRole("button", { name: "Choose" }).click();
+    await screen.getByRole("button", { name: "Check id-tokyo" }).click();
+    await expect.element(screen.getByText("tokyo is available")).toBeVisible();
+  });
+});
+
+/** The page, and another one in its place. */
+function Pages() {
+  const [here, setHere] = useState(true);
+  return (
+    <>
+      <button type="button" onClick={() => setHere(!here)}>
+        Turn the page
+      </button>
+      {here ? <ProxiesView /> : null}
+    </>
+  );
+}
+
+describe("the check of many", () => {
+  test("a few at a time, on while another page is looked at, with failures and downs listed", async () => {
+    let underWay = 0;
+    let most = 0;
+    const looked = Promise.withResolvers<void>();
+    const names = ["p1", "p2", "p3", "p4", "p5", "p6"];
+    const bff = fleetOf(names, ({ name }) => ({ status: name === "p2" ? "unavailable" : "available" }));
+    const answers = bff.handlerOf(proxyOperations.checkProxy);
+    bff.on(proxyOperations.checkProxy, async (call) => {
+      underWay += 1;
+      most = Math.max(most, underWay);
+      await looked.promise;
+      underWay -= 1;
+      return call.params.id === "id-p5"
+        ? problem(404, "not_found", "There is no such proxy.")
+        : await answers(call);
+    });
+    const screen = await renderView(<Pages />, { at: "/proxies", bff });
+    await screen.getByRole("button", { name: "Check all 6" }).click();
+    const strip = screen.getByRole("region", { name: "Checks of many" });
+    const status = strip.getByRole("status");
+    await expect.element(status).toMatchTextContent("Checking: 0 of 6 proxies.");
+    await expect
+      .element(screen.getByRole("button", { name: "Check all 6" }))
+      .toHaveAttribute("aria-disabled");
+    await screen.getByRole("button", { name: "Turn the page" }).click();
+    await expect.element(strip).not.toBeInTheDocument();
+    looked.resolve();
+    await expect.poll(() => underWay).toBe(0);
+    await screen.getByRole("button", { name: "Turn the page" }).click();
+    await expect
+      .element(status)
+      .toMatchTextContent("5 proxies checked, 4 available, 1 unavailable, 1 could not be checked.");
+    expect(most).toBe(4);
+    expect(bff.calls(proxyOperations.checkProxy).map(({ params }) => params.id)).toEqual(
+      names.map((name) => `id-${name}`),
+    );
+    await strip.getByText("1 could not be checked").last().click();
+    await expect
+      .element(strip.getByRole("listitem").filter({ hasText: "p5" }))
+      .toMatchTextContent("not_found There is no such proxy.");
+    const down = strip.getByRole("region", { name: "Found unavailable" }).getByRole("listitem");
+    await expect
+      .element(down)
+      .toMatchTextContent("p2 unavailable; on it hang 0 pools, 0 live sessions, 0 running runs");
+    await expect
+      .element(down.getByRole("link", { name: "p2" }))
+      .toHaveAttribute("href", "/proxies?open=id-p2");
+    expect(await faultsIn(strip.element())).toEqual([]);
+    await strip.getByRole("button", { name: "Put away" }).click();
+    await expect.element(strip).not.toBeInTheDocument();
+    await expect.element(screen.getByRole("main")).toHaveFocus();
+  });
+
+  test("selected ones alone; the rest can be cancelled, what is under way is awaited", async () => {
+    const answered = Promise.withResolvers<void>();
+    const names = ["p1", "p2", "p3", "p4", "p5", "p6"];
+    const bff = fleetOf(names, async () => {
+      await answered.promise;
+      return {};
+    });
+    const screen = await draw(bff);
+    for (const name of names.slice(1))
+      await screen.getByRole("checkbox", { name: `Select id-${name}` }).click();
+    await screen.getByRole("button", { name: "Check 5 selected" }).click();
+    const strip = screen.getByRole("region", { name: "Checks of many" });
+    await strip.getByRole("button", { name: "Cancel the rest" }).click();
+    await expect.element(strip.getByRole("status")).toMatchTextContent("waiting for 4 under way");
+    answered.resolve();
+    await expect
+      .element(strip.getByRole("status"))
+      .toMatchTextContent("4 proxies checked, 4 available, 1 not sent.");
+    expect(bff.calls(proxyOperations.checkProxy).map(({ params }) => params.id)).toEqual(
+      ["p2", "p3", "p4", "p5"].map((name) => `id-${name}`),
+    );
+  });
+
+  test("a list that is longer than the page is read to its end first; one that fails checks nothing", async () => {
+    let fails = true;
+    const bff = fleetOf(["a", "b", "c"]);
+    const answers = bff.handlerOf(proxyOperations.listProxies);
+    bff.on(proxyOperations.listProxies, (call) =>
+      fails && call.query.get("limit") !== "2" ? problem(400, "bad_request", "Not now.") : answers(call),
+    );
+    const screen = await draw(bff, "?limit=2");
+    await screen.getByRole("button", { name: "Check all, at most 200" }).click();
+    const failed = screen.getByText("The list could not be read to its end: nothing was checked");
+    await expect.element(failed).toBeVisible();
+    expect(bff.calls(proxyOperations.checkProxy)).toEqual([]);
+    fails = false;
+    await screen.getByRole("button", { name: "Retry" }).click();
+    await expect
+      .element(screen.getByRole("region", { name: "Checks of many" }).getByRole("status"))
+      .toMatchTextContent("3 proxies checked, 3 available.");
+    await expect.element(failed).not.toBeInTheDocument();
+  });
+});

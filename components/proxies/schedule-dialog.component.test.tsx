@@ -1,0 +1,97 @@
+import "@/tests/support/component/fast-paces.ts";
+import { expect, test } from "vitest";
+import { userEvent } from "vitest/browser";
+import { bffHeaders } from "@/lib/bff/headers";
+import { proxyCheckOperations } from "@/lib/bff/operations/proxies";
+import type { Role } from "@/lib/bff/operator";
+import type { ProxySchedule } from "@/lib/bff/proxies";
+import { faultsIn } from "@/tests/support/component/axe";
+import { scheduleOf } from "@/tests/support/component/proxy-answers";
+import { renderView } from "@/tests/support/component/render-view";
+import { emptyBff, problem } from "@/tests/support/component/scripted-bff";
+import { ProxiesView } from "./proxies-view.tsx";
+
+async function openSchedule(schedule: () => ProxySchedule, role: Role = "admin") {
+  const bff = emptyBff().one(proxyCheckOperations.readProxySchedule, schedule);
+  const screen = await renderView(<ProxiesView />, { at: "/proxies", bff, role });
+  const open = () => screen.getByRole("button", { name: "Schedule…" }).click();
+  await open();
+  const dialog = screen.getByRole("dialog", { name: "Scheduled checks" });
+  return {
+    bff,
+    open,
+    dialog,
+    every: dialog.getByLabelText("Every … minutes"),
+    reason: dialog.getByLabelText("Reason"),
+    save: dialog.getByRole("button", { name: /Save$/ }),
+  };
+}
+
+test("off until it is set, bounded, and not sent without a reason", async () => {
+  let schedule = scheduleOf({ spent: 1 });
+  const { bff, dialog, every, reason, save, open } = await openSchedule(() => schedule);
+  bff.one(proxyCheckOperations.setProxySchedule, () => {
+    schedule = scheduleOf({ enabled: true, every_minutes: 30, set_by: "ada", set_at_ms: Date.now() });
+    return schedule;
+  });
+  await expect.element(dialog.getByRole("switch")).not.toBeChecked();
+  await expect.element(dialog).toMatchTextContent("Nobody has set it yet");
+  await expect.element(dialog).toMatchTextContent("The last hour had 1.");
+  await dialog.getByRole("switch").click();
+  await every.fill("0");
+  await expect.element(dialog).toMatchTextContent("A whole number from 1 to 1,440.");
+  await reason.fill("nightly");
+  await save.click();
+  await every.fill("30");
+  await reason.fill(" ");
+  await save.click();
+  await expect.element(dialog).toMatchTextContent("Say why: it is written to the audit.");
+  expect(await faultsIn(dialog.element())).toEqual([]);
+  expect(bff.calls(proxyCheckOperations.setProxySchedule)).toEqual([]);
+  await reason.fill("nightly");
+  await save.click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  const [sent, ...more] = bff.calls(proxyCheckOperations.setProxySchedule);
+  expect(more).toEqual([]);
+  expect(sent?.body).toEqual({ enabled: true, every_minutes: 30, per_hour: 60 });
+  expect(sent?.headers.get(bffHeaders.reason)).toBe("nightly");
+  await open();
+  await expect.element(dialog).toMatchTextContent("Set by ada");
+  await expect.element(dialog.getByRole("switch")).toBeChecked();
+});
+
+test("it begins with what is set now, not with what an earlier opening read", async () => {
+  let minutes = 41;
+  const { every, dialog, open } = await openSchedule(() => scheduleOf({ every_minutes: minutes }));
+  await expect.element(every).toHaveValue("41");
+  await userEvent.keyboard("{Escape}");
+  await expect.element(dialog).not.toBeInTheDocument();
+  minutes = 42;
+  await open();
+  await expect.element(every).toHaveValue("42");
+});
+
+test("while it is saved the dialog stays; what could not be saved is said in it, with what was typed", async () => {
+  const answered = Promise.withResolvers<void>();
+  const { bff, dialog, every, reason, save } = await openSchedule(() => scheduleOf());
+  bff.on(proxyCheckOperations.setProxySchedule, async () => {
+    await answered.promise;
+    return problem(503, "store_unavailable", "The store does not answer.");
+  });
+  await every.fill("43");
+  await reason.fill("nightly");
+  await save.click();
+  await expect.element(save).toHaveAttribute("aria-busy", "true");
+  await userEvent.keyboard("{Escape}");
+  await expect.element(dialog).toBeVisible();
+  answered.resolve();
+  await expect.element(dialog.getByRole("alert").filter({ hasText: "Not saved" })).toBeVisible();
+  await expect.element(every).toHaveValue("43");
+  await userEvent.keyboard("{Escape}");
+  await expect.element(dialog).not.toBeInTheDocument();
+});
+
+test("who may not set it reads it", async () => {
+  const { save } = await openSchedule(() => scheduleOf({ every_minutes: 7 }), "operator");
+  await expect.element(save).toHaveAttribute("aria-disabled", "true");
+});

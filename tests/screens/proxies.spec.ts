@@ -1,0 +1,94 @@
+// What the dashboard records of proxies: each check with who made it, and what depends on one.
+import { expect, test } from "./fixtures.ts";
+
+test("each check is recorded once with its source; one that cannot be made is recorded as none", async ({
+  page,
+  upstream,
+  world: { dashboard },
+}) => {
+  const { records } = upstream;
+  const proxy = records.proxy({ name: "moody-gateway" });
+  records.proxies.set(proxy.id, { ...proxy, status: undefined });
+  await page.goto(`/proxies?past=1h&open=${proxy.id}`);
+  const sheet = page.getByRole("dialog", { name: "moody-gateway" });
+  const checks = sheet.getByRole("table", { name: "The newest checks" }).getByRole("row");
+  const past = sheet.getByRole("region", { name: "Recorded checks" });
+  const strip = past.getByRole("img", { name: /in the last hour$/ });
+  await expect(strip).toHaveAccessibleName("no check recorded in the last hour");
+
+  const failed = page.getByRole("button", { name: /^Check failed/ }).first();
+  upstream.fail("POST", `/proxies/${proxy.id}/check`, {
+    kind: "answer",
+    status: 500,
+    body: { code: "internal_error", message: "It broke." },
+  });
+  await sheet.getByRole("button", { name: "Check moody-gateway" }).click();
+  await expect(failed).toBeVisible();
+  upstream.fail("POST", `/proxies/${proxy.id}/check`, { kind: "hold", until: Promise.resolve() });
+
+  await sheet.getByRole("button", { name: "Check moody-gateway" }).click();
+  await expect(strip).toHaveAccessibleName("1 check, 1 available, 0 unavailable in the last hour");
+  await expect(failed).toBeHidden();
+  // Made by somebody else: only the list tells of it.
+  const elsewhere = { ...proxy, status: "unavailable", last_checked: new Date().toISOString() } as const;
+  records.proxies.set(proxy.id, elsewhere);
+  await expect(strip).toHaveAccessibleName("2 checks, 1 available, 1 unavailable in the last hour");
+  await expect(checks).toHaveCount(3);
+
+  const admin = await dashboard.admin();
+  const schedule = (enabled: boolean) =>
+    admin.send("PUT", "/api/proxies/schedule", { enabled, every_minutes: 1, per_hour: 60 });
+  try {
+    const nightly = records.proxy({ name: "nightly-gateway", status: undefined });
+    expect((await schedule(true)).status).toBe(200);
+    await page.goto(`/proxies?past=1h&open=${nightly.id}`);
+    const own = page.getByRole("dialog", { name: "nightly-gateway" });
+    await expect(own.getByRole("table", { name: "The newest checks" })).toContainText(/available.*schedule/);
+    expect(upstream.hitsOn("POST", `/proxies/${nightly.id}/check`)).toHaveLength(1);
+    // That it was set is in the audit; the check is no operator's act.
+    const acts = (await admin.get("/api/audit?limit=100")).text;
+    expect(acts).toContain("setProxySchedule");
+    expect(acts).not.toContain(nightly.id);
+  } finally {
+    await schedule(false);
+  }
+
+  await page.goto(`/proxies?past=1h&open=${proxy.id}`);
+  await expect(checks).toHaveCount(3);
+  await expect(checks.nth(1)).toContainText(/unavailable.*elsewhere/);
+  await expect(checks.nth(2)).toContainText(/available.*operator/);
+  await expect(past).toContainText(/p50 .* p95 .* of 1/);
+});
+
+test("what depends on a proxy: its pool, its live session, the run behind that, and the overview counts the same", async ({
+  page,
+  upstream,
+}) => {
+  const { records } = upstream;
+  const proxy = records.proxy({ name: "blast-gateway" });
+  const pool = records.pool({ name: "blast-pool", browser_pool_config: { size: 1, proxy_id: proxy.id } });
+  const session = records.browser({ proxy_id: proxy.id });
+  const run = records.invocation({ app_name: "catalogue", action_name: "crawl", status: "running" });
+  records.sessionsOf.set(run.id, [session.session_id]);
+  records.checks.set(proxy.id, () => ({ status: "unavailable" }));
+  await page.goto(`/proxies?open=${proxy.id}`);
+  const sheet = page.getByRole("dialog", { name: "blast-gateway" });
+  const hanging = sheet.getByRole("region", { name: "What hangs on it" });
+  await expect(hanging).toContainText("1 pool, 1 live session, 1 running run");
+  await expect(hanging.getByRole("link", { name: "blast-pool" })).toBeVisible();
+  await expect(hanging).toContainText("catalogue v1 crawl");
+
+  await sheet.getByRole("button", { name: "Check blast-gateway" }).click();
+  await expect(page.getByText("on it hang 1 pool, 1 live session, 1 running run")).toBeVisible();
+  const down = sheet.getByRole("region", { name: "Down, and on it hang" });
+  await expect(down).toContainText("1 pool");
+  await page.goto("/");
+  const item = page.getByRole("listitem").filter({ hasText: "Proxy blast-gateway is unavailable" });
+  await expect(item).toContainText("1 pool, 1 live session and 1 running run hang on it");
+
+  records.pools.delete(pool.id);
+  records.browsers.delete(session.session_id);
+  records.invocations.set(run.id, { ...run, status: "failed", finished_at: new Date().toISOString() });
+  await page.goto(`/proxies?open=${proxy.id}`);
+  await expect(down).toContainText("0 pools, 0 live sessions, 0 running runs");
+});
