@@ -1,0 +1,107 @@
+import "@/tests/support/component/fast-paces.ts";
+import type { ReactNode } from "react";
+import { expect, test } from "vitest";
+import { userEvent } from "vitest/browser";
+import type { InventoryItem } from "@/lib/bff/inventory";
+import { inventoryOperations } from "@/lib/bff/operations/inventory";
+import type { Role } from "@/lib/bff/operator";
+import { faultsIn } from "@/tests/support/component/axe";
+import { rememberedOf, remembering } from "@/tests/support/component/inventory-answers";
+import { renderView } from "@/tests/support/component/render-view";
+import { emptyBff, problem } from "@/tests/support/component/scripted-bff";
+import { PinButton } from "./pin-button.tsx";
+import { PinMark } from "./pin-mark.tsx";
+import { usePins } from "./use-pins.ts";
+
+/** Reads the pins again and again, as every list does. */
+function List() {
+  usePins("pool");
+  return null;
+}
+
+async function draw(items: InventoryItem[] = [], role: Role = "operator", beside?: ReactNode) {
+  const bff = remembering(emptyBff(), items);
+  const screen = await renderView(
+    <>
+      {beside}
+      <PinButton kind="pool" id="pool-1" name="night" />
+      <p>
+        night
+        <PinMark kind="pool" id="pool-1" />
+      </p>
+    </>,
+    { bff, role },
+  );
+  const form = screen.getByRole("dialog", { name: "Pin night" });
+  return { bff, screen, form, label: form.getByRole("textbox", { name: /^Label/ }) };
+}
+
+test("a thing is pinned under a label, shown with it, and unpinned", async () => {
+  const { bff, screen, form, label } = await draw();
+  await screen.getByRole("button", { name: "Pin night" }).click();
+  await label.fill("nightly crawl");
+  expect(await faultsIn(form.element())).toEqual([]);
+  await userEvent.keyboard("{Enter}");
+  await expect.element(form).not.toBeInTheDocument();
+  await expect.element(screen.getByText(/nightly crawl/)).toBeVisible();
+  expect(bff.calls(inventoryOperations.pinInventory).map(({ params, body }) => ({ params, body }))).toEqual([
+    { params: { kind: "pool", id_or_name: "pool-1" }, body: { label: "nightly crawl" } },
+  ]);
+  await screen.getByRole("button", { name: "Pinned night" }).click();
+  await form.getByRole("button", { name: "Unpin" }).click();
+  await expect.element(screen.getByRole("button", { name: "Pin night" })).toBeVisible();
+  await expect.element(screen.getByText(/nightly crawl/)).not.toBeInTheDocument();
+});
+
+test("the form begins with the newest label, whoever gave it", async () => {
+  const items = [rememberedOf("pool", "pool-1", { label: "first", pinned_by: "grace" })];
+  const { screen, label } = await draw(items);
+  await expect.element(screen.getByText(/first/)).toBeVisible();
+  items[0] = rememberedOf("pool", "pool-1", { label: "second", pinned_by: "grace" });
+  await screen.getByRole("button", { name: "Pinned night" }).click();
+  await expect.element(label).toHaveValue("second");
+});
+
+test("what is typed stays when somebody else gives another label meanwhile", async () => {
+  const items = [rememberedOf("pool", "pool-1", { label: "first", pinned_by: "grace" })];
+  const { screen, label } = await draw(items, "operator", <List />);
+  await screen.getByRole("button", { name: "Pinned night" }).click();
+  await label.fill("typed");
+  items[0] = rememberedOf("pool", "pool-1", { label: "second", pinned_by: "grace" });
+  await expect.element(screen.getByText(/second/)).toBeVisible();
+  await expect.element(label).toHaveValue("typed");
+});
+
+test("a failure is told in the form, or in a notice once that was closed", async () => {
+  const asked = Promise.withResolvers<void>();
+  const answered = Promise.withResolvers<void>();
+  const { bff, screen, form, label } = await draw();
+  const refused = () => problem(503, "store_unavailable", "The store does not answer.");
+  bff.on(inventoryOperations.pinInventory, refused);
+  await screen.getByRole("button", { name: "Pin night" }).click();
+  await label.fill("crawl");
+  await userEvent.keyboard("{Enter}");
+  await expect.element(form.getByRole("alert")).toMatchTextContent("The store does not answer.");
+  await expect.element(label).toHaveValue("crawl");
+  bff.on(inventoryOperations.pinInventory, async () => {
+    asked.resolve();
+    await answered.promise;
+    return refused();
+  });
+  await form.getByRole("button", { name: "Pin", exact: true }).click();
+  await asked.promise;
+  await userEvent.keyboard("{Escape}");
+  await expect.element(form).not.toBeInTheDocument();
+  answered.resolve();
+  await expect.element(screen.getByText("The pin of night was not saved")).toBeVisible();
+});
+
+test("a viewer sees the label and pins nothing", async () => {
+  const items = [rememberedOf("pool", "pool-1", { label: "nightly crawl", pinned_by: "grace" })];
+  const { screen, form } = await draw(items, "viewer");
+  await expect.element(screen.getByText(/nightly crawl/)).toBeVisible();
+  const button = screen.getByRole("button", { name: "Pinned night" });
+  await expect.element(button).toHaveAttribute("aria-disabled", "true");
+  await button.click({ force: true });
+  await expect.element(form).not.toBeInTheDocument();
+});

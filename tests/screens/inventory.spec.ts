@@ -1,0 +1,94 @@
+// What the dashboard remembers of ids: labels that operators gave, and things that are gone.
+import { openPalette } from "../support/page-keyboard.ts";
+import { expect, test } from "./fixtures.ts";
+
+test("a session's label stands first in the list, is found there and in the palette, and outlives it", async ({
+  page,
+  upstream: { records },
+}) => {
+  const kept = records.browser().session_id;
+  const other = records.browser().session_id;
+  await page.goto(`/browsers/${kept}`);
+  await page.getByRole("button", { name: `Pin ${kept}`, exact: true }).click();
+  const form = page.getByRole("dialog", { name: `Pin ${kept}` });
+  await form.getByRole("textbox", { name: "Label" }).fill("the slow checkout");
+  await form.getByRole("button", { name: "Pin" }).click();
+  await expect(page.getByRole("button", { name: `Pinned ${kept}` })).toBeVisible();
+  await expect(page.getByRole("main")).toContainText("the slow checkout");
+
+  await page.goto("/browsers");
+  const list = page.getByRole("table", { name: "Browser sessions" });
+  await expect(list).toContainText(other);
+  await expect(list.getByRole("row").nth(1)).toContainText("the slow checkout");
+  await page.getByRole("searchbox", { name: "Search sessions" }).fill("SLOW check");
+  await expect(list.getByRole("row")).toHaveCount(2);
+  await expect(list).toContainText(kept);
+  await page.getByRole("searchbox", { name: "Search sessions" }).fill("no such label");
+  await expect(page.getByText("Nothing matches")).toBeVisible();
+  await page.getByRole("button", { name: "Clear filters" }).click();
+
+  const session = records.browsers.get(kept);
+  records.browsers.delete(kept);
+  if (session !== undefined) records.deleted.set(kept, { ...session, deleted_at: new Date().toISOString() });
+  const beside = page.getByRole("table", { name: "Sessions remembered" });
+  await expect(beside.getByRole("row").filter({ hasText: "the slow checkout" })).toContainText("gone");
+
+  await (await openPalette(page)).getByRole("combobox").fill("slow checkout");
+  await page.getByRole("option", { name: /the slow checkout · session/ }).click();
+  await expect(page).toHaveURL(new RegExp(`/browsers/${kept}`));
+});
+
+test("a proxy that is deleted stays known: gone, and where it was learned; one never seen can be pinned", async ({
+  page,
+  upstream: { records },
+  world: { dashboard },
+}) => {
+  const { id } = records.proxy({ name: "short-lived" });
+  await page.goto("/proxies?open=not-listed-anywhere");
+  await expect(page.getByText("short-lived")).toBeVisible();
+  await page.getByRole("button", { name: "Pin not-listed-anywhere" }).click();
+  await page.getByRole("textbox", { name: "Label" }).fill("from the ticket");
+  await page.keyboard.press("Enter");
+  const beside = page.getByRole("region", { name: "Proxies remembered" });
+  await expect(beside.getByRole("row").filter({ hasText: "from the ticket" })).toContainText(
+    "pinned by hand",
+  );
+
+  const admin = await dashboard.admin();
+  await expect
+    .poll(async () => (await admin.get(`/api/inventory?kind=proxy&query=${id}`)).text)
+    .toContain("listProxies");
+  records.proxies.delete(id);
+  const gone = beside.getByRole("row").filter({ hasText: "short-lived" });
+  await expect(gone).toContainText("gone");
+  await expect(gone).toContainText("the list of proxies");
+  expect((await admin.get("/api/audit?limit=20")).text).toContain("pinInventory");
+});
+
+test("the extensions that pools load are known; a labelled pool is found, and gone once it is deleted", async ({
+  page,
+  upstream: { records },
+  world: { dashboard },
+}) => {
+  const { id } = records.pool({
+    name: "labelled-pool",
+    browser_pool_config: { size: 1, extensions: [{ name: "loaded-blocker" }] },
+  });
+  records.pool({ name: "other-pool" });
+  const admin = await dashboard.admin();
+  const pinned = await admin.send("PUT", `/api/inventory/pool/${id}/pin`, { label: "nightly crawl" });
+  expect(pinned.status, pinned.text).toBe(200);
+  await page.goto("/pools?query=nightly");
+  const card = page.getByRole("article", { name: "Pool labelled-pool" });
+  await expect(card).toContainText("nightly crawl");
+  await expect(page.getByRole("article")).toHaveCount(1);
+  await page.getByRole("searchbox", { name: "Search pools" }).fill("");
+  await expect(page.getByRole("article", { name: "Pool other-pool" })).toBeVisible();
+  await expect(page.getByRole("article").first()).toHaveAccessibleName("Pool labelled-pool");
+  const extensions = page.getByRole("table", { name: "Extensions remembered" });
+  await expect(extensions.getByRole("row").filter({ hasText: "loaded-blocker" })).toBeVisible();
+
+  records.pools.delete(id);
+  const beside = page.getByRole("table", { name: "Pools remembered" });
+  await expect(beside.getByRole("row").filter({ hasText: "nightly crawl" })).toContainText("gone");
+});
