@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { operations } from "../../contract/operations.ts";
+import type { Operation } from "../../contract/operation.ts";
+import { allOperations, operations } from "../../contract/operations.ts";
 import { UpstreamFailure } from "./failure.ts";
 import { guarded } from "./policy.ts";
 
@@ -21,6 +22,34 @@ beforeEach(async () => {
   await vi.advanceTimersByTimeAsync(60_000);
 });
 afterEach(() => void vi.useRealTimers());
+
+const passing = () => new UpstreamFailure(502, "upstream_error", "x", { unhealthy: false, retryable: true });
+
+describe("a failure that may pass", () => {
+  const triesOf = async (tried: Operation) => {
+    const send = vi.fn(() => Promise.reject(passing()));
+    const ended = expect(guarded(tried, send)).rejects.toMatchObject({ code: "upstream_error" });
+    await vi.advanceTimersByTimeAsync(60_000);
+    await ended;
+    return send.mock.calls.length;
+  };
+
+  it("has a read asked three times", async () => {
+    expect(await triesOf(operations.listProfiles)).toBe(3);
+  });
+
+  it("has no act sent a second time: what it did cannot be known", async () => {
+    const acts = allOperations.filter(({ method }) => method !== "GET");
+    for (const act of acts) expect(await triesOf(act), act.id).toBe(1);
+  });
+
+  it("is asked about no more once it turns out to last", async () => {
+    const lasting = () => new UpstreamFailure(404, "not_found", "x", { unhealthy: false, retryable: false });
+    const send = vi.fn(() => Promise.reject(lasting()));
+    await expect(guarded(operation, send)).rejects.toMatchObject({ status: 404 });
+    expect(send).toHaveBeenCalledTimes(1);
+  });
+});
 
 describe("an operation that fails again and again", () => {
   it("is left alone for five seconds", async () => {

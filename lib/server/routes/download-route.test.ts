@@ -1,0 +1,29 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { safeFileName } from "./download-route.ts";
+
+describe("the name a download is saved under", () => {
+  it.each([
+    ["Payroll (Oslo).json", "Payroll _Oslo_.json"],
+    ["../../etc/passwd", "_.._etc_passwd"],
+    ["..\\..\\boot.ini", "_.._boot.ini"],
+    ['a"b\r\nset-cookie: x', "a_b__set-cookie_ x"],
+    [".bashrc", "bashrc"],
+    ["...", "fallback"],
+    ["", "fallback"],
+    ["発注 2026", "発注 2026"],
+    [`${"x".repeat(99)}😀`, `${"x".repeat(99)}_`],
+  ])("of %j is %j", (given, name) => expect(safeFileName(given, "fallback")).toBe(name));
+
+  it("leads into no folder, hides nothing and ends no header, whatever is given", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), (given) => {
+        const name = safeFileName(given, "fallback");
+        expect(name).not.toMatch(/[/\\\p{Cc}"]|^\./u);
+        expect(name.length).toBeGreaterThan(0);
+        expect(name.length).toBeLessThanOrEqual(100);
+        expect(name.isWellFormed()).toBe(true);
+      }),
+    );
+  });
+});
