@@ -1,0 +1,87 @@
+// More runs than a page reads, at an API that lists them and can be asked for none by its id: what the dashboard's own
+// record answers is compared with what the script of the runs says.
+import type { Page } from "@playwright/test";
+import { runHistory } from "../../lib/bff/run-history.ts";
+import { lastedMs, type ScriptedRun, scriptedRun } from "../support/scripted-runs.ts";
+import { expect, test, type World } from "./fixtures.ts";
+
+test.use({ worldName: "recorded-runs" });
+
+const count = 2_600;
+const spanMs = 5 * 86_400_000;
+const fromMs = Date.now() - spanMs - 600_000;
+/** The payload of one run is longer than what is recorded of it. */
+const longAt = 1_234;
+const runAt = (at: number): ScriptedRun => {
+  const run = scriptedRun(at, { count, fromMs, spanMs });
+  return at === longAt ? { ...run, payload: JSON.stringify({ note: "long ".repeat(400) }) } : run;
+};
+/** Newest first, as every answer has them. */
+const runs = Array.from({ length: count }, (_, at) => runAt(count - 1 - at));
+
+/** Lists all the runs, and waits until the record has them. */
+async function recorded({ upstream, dashboard }: World): Promise<void> {
+  for (const run of runs.toReversed()) upstream.records.invocations.set(run.id, run);
+  upstream.fail("GET", "/invocations/{id}", { kind: "answer", status: 405, body: {} });
+  const admin = await dashboard.admin();
+  const read = async () => {
+    const { json } = await admin.get(`/api/history/invocations?limit=1&since_ms=${fromMs}`);
+    const { complete, runs: newest } = runHistory.parse(json);
+    return complete && newest[0]?.id === runs[0]?.id;
+  };
+  await expect.poll(read, { timeout: 40_000 }).toBe(true);
+}
+
+const main = (page: Page) => page.getByRole("main");
+
+test("a filter that the API lacks is answered from all runs recorded, page by page to the end", async ({
+  page,
+  upstream: _,
+  world,
+}) => {
+  await recorded(world);
+  const wanted = runs.filter((run) => lastedMs(run) > 10_000 && run.version !== "v1").map(({ id }) => id);
+  expect(wanted.length).toBeGreaterThan(300);
+  await page.goto("/invocations?took_over=10s&since=168h&not_version=v1&limit=100&live=off");
+  await expect(main(page).getByText(/from the dashboard's own record of the runs/)).toBeVisible();
+  await expect(main(page).getByText(/recorded for the last .*, complete/)).toBeVisible();
+  const next = main(page).getByRole("button", { name: "Next page" });
+  const shown = () =>
+    page
+      .getByRole("table", { name: "Invocations" })
+      .locator("tr[data-key]")
+      .evaluateAll((rows) => rows.map((row) => row.getAttribute("data-key")));
+  for (let offset = 0; offset < wanted.length; offset += 100) {
+    await expect.poll(shown).toEqual(wanted.slice(offset, offset + 100));
+    if (offset + 100 < wanted.length) await next.click();
+  }
+  await expect(next).toHaveAttribute("aria-disabled", "true");
+  await expect(main(page).getByText(`of ${wanted.length}`)).toBeVisible();
+});
+
+test("a run has its page though the API cannot be asked for it: from the list, else from the recorder", async ({
+  page,
+  upstream: { records },
+  world,
+}) => {
+  await recorded(world);
+  const { id } = runAt(longAt);
+  await page.goto(`/invocations/${id}`);
+  await expect(main(page).getByText(/from the API's list/)).toBeVisible();
+  await expect(page.getByRole("tree", { name: "Payload" })).toContainText("long long");
+
+  records.invocations.delete(id);
+  await page.reload();
+  const truth = main(page).getByText(/from the recorder, as of/);
+  await expect(truth).toContainText("not newer because of operation_absent");
+  await expect(page.getByRole("region", { name: "Payload" })).toContainText(
+    "Not kept: the recorder keeps no payload of 1,000 characters or more.",
+  );
+  await expect(page.getByRole("tree", { name: "Output" })).toBeVisible();
+  await page.getByRole("link", { name: "Run again" }).click();
+  await expect(page.getByText(/The payload of the run to repeat is not filled in/)).toBeVisible();
+
+  await page.goto("/invocations/inv_nowhere");
+  await expect(page.getByText("Nothing is known of invocation inv_nowhere")).toBeVisible();
+  await expect(main(page)).toContainText("nor recorded by this dashboard");
+});
