@@ -1,0 +1,152 @@
+// What holds for all pages alike, seen in one visit of each page per theme: nothing jumps while it loads, scripts stay
+// small, the console and the policy are clean, axe finds no fault, and nothing sticks out on a phone.
+import { mkdirSync } from "node:fs";
+import type { Page, Response } from "@playwright/test";
+import { faultsOf } from "../support/page-accessibility.ts";
+import { test as base, expect } from "./fixtures.ts";
+import { type Everything, everyPage, makeEverything } from "./one-of-everything.ts";
+
+const test = base.extend<{ everything: Everything }>({
+  everything: async ({ world, upstream: _ }, use) => {
+    const { rule, ...made } = await makeEverything(world);
+    await use(made);
+    await (await world.dashboard.admin()).send("DELETE", `/api/alerts/rules/${rule}`);
+  },
+});
+// Workers share the pages; each test makes its own fleet.
+test.describe.configure({ mode: "parallel" });
+// Faults are told in words: what is recorded of each step, and pages that read everything ten times as often, would
+// cost a third of the time.
+test.use({ trace: "off", speedup: 2 });
+
+/** No page may grow beyond this; the goal is 190. */
+const mostScriptsKib = 228;
+const mostShift = 0.02;
+const desk = { width: 1440, height: 900 };
+const phone = { width: 390, height: 844 };
+/** Set to keep a picture of each page at both widths beside the test's results. */
+const keepsPictures = process.env.SCREENSHOTS === "1";
+
+/** Tells violations of the policy in the console, where a test sees them, and adds up unexpected shifts. */
+async function watch(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    document.addEventListener("securitypolicyviolation", (event) => {
+      console.error(`policy: ${event.violatedDirective} ${event.blockedURI} ${event.sample}`);
+    });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        if (!("value" in entry) || !("hadRecentInput" in entry) || entry.hadRecentInput) continue;
+        const { dataset } = document.documentElement;
+        const what = "sources" in entry && Array.isArray(entry.sources) ? entry.sources : [];
+        dataset.shiftedNodes = `${dataset.shiftedNodes ?? ""} ${what
+          .map(({ node }) =>
+            node instanceof Element ? node.outerHTML.slice(0, 120) : String(node?.nodeValue),
+          )
+          .join(" | ")}`;
+        dataset.shifted = String(Number(dataset.shifted ?? 0) + Number(entry.value));
+      }
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+}
+
+const shiftOf = (page: Page) =>
+  page.evaluate(async () => {
+    // Shifts are told after the frame in which they happen.
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    const { shifted, shiftedNodes } = document.documentElement.dataset;
+    return { share: Number(shifted ?? 0), nodes: shiftedNodes };
+  });
+
+/** Compressed KiB of the scripts that the page's HTML names. */
+async function scriptsKib(page: Page, document: Response | null): Promise<number> {
+  const html = (await document?.text()) ?? "";
+  const tags = [...html.matchAll(/<script\b[^>]*>/g)].map(([tag]) => tag);
+  const sources = tags.flatMap((tag) =>
+    /nomodule/i.test(tag) ? [] : (/\bsrc="([^"]+)"/.exec(tag)?.[1] ?? []),
+  );
+  const bytes = await page.evaluate((wanted) => {
+    const entries = performance.getEntriesByType("resource");
+    const names = new Set(wanted.map((source) => new URL(source, location.href).href));
+    return entries
+      .filter((entry) => names.has(entry.name) && "encodedBodySize" in entry)
+      .reduce((sum, entry) => sum + ("encodedBodySize" in entry ? Number(entry.encodedBodySize) : 0), 0);
+  }, sources);
+  return bytes / 1024;
+}
+
+/** What sticks out to the right, where the page can be scrolled sideways. */
+const sticksOut = (page: Page) =>
+  page.evaluate(async () => {
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    const widthPx = document.documentElement.clientWidth;
+    if (document.documentElement.scrollWidth <= widthPx && window.innerWidth <= 390) return [];
+    const sticking = [...document.querySelectorAll("body *")].filter(
+      (each) => each.getBoundingClientRect().right > widthPx + 1,
+    );
+    return [
+      `${document.documentElement.scrollWidth} px wide`,
+      ...sticking.slice(0, 3).map((each) => each.outerHTML.slice(0, 200)),
+    ];
+  });
+
+async function picture(page: Page, path: string, width: string): Promise<void> {
+  if (!keepsPictures) return;
+  const name = path.replace(/[^a-z0-9]+/gi, "-").replace(/^-|-$/g, "") || "overview";
+  mkdirSync(test.info().outputDir, { recursive: true });
+  await page.screenshot({ path: test.info().outputPath(`${name}-${width}.png`) });
+}
+
+/** Visits a page once and answers what is wrong with it. */
+async function visit(page: Page, path: string, heading: RegExp, theme: string): Promise<string[]> {
+  const wrong: string[] = [];
+  await page.setViewportSize(desk);
+  const document = await page.goto(path);
+  await expect(page.getByRole("heading", { level: 1, name: heading })).toBeVisible();
+  await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
+  await expect(page.locator("html")).toHaveAttribute("data-theme", theme);
+  const { share, nodes } = await shiftOf(page);
+  if (share > mostShift) wrong.push(`jumped by ${share}: ${nodes}`);
+  const kib = await scriptsKib(page, document);
+  expect(kib, `the scripts of ${path} were counted`).toBeGreaterThan(50);
+  if (kib > mostScriptsKib) wrong.push(`loads ${kib} KiB of scripts`);
+  wrong.push(...(await faultsOf(page)));
+  await picture(page, path, "desk");
+  await page.setViewportSize(phone);
+  wrong.push(...(await sticksOut(page)));
+  await picture(page, path, "phone");
+  return wrong;
+}
+
+const parts = 4;
+for (const theme of ["light", "dark"] as const) {
+  for (let part = 0; part < parts; part += 1) {
+    test(`every page is still, small, clean, accessible and no wider than a phone: ${theme}, part ${part + 1} of ${parts} (T25)`, async ({
+      page,
+      everything,
+    }) => {
+      const errors: string[] = [];
+      page.on("console", (message) => {
+        if (message.type() !== "error") return;
+        errors.push(`${message.text()} ${message.location().url} on ${page.url()}`);
+      });
+      await watch(page);
+      await page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
+      const faults: Record<string, string[]> = {};
+      for (const [at, [path, heading]] of everyPage(everything).entries()) {
+        if (at % parts !== part) continue;
+        const wrong = await visit(page, path, heading, theme);
+        if (wrong.length > 0) faults[path] = wrong;
+      }
+      expect(faults).toEqual({});
+      expect(errors).toEqual([]);
+    });
+  }
+}
+
+test("a page that does not exist says so and leads to the overview", async ({ page }) => {
+  await page.goto("/no-such-page");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("There is nothing at this address");
+  expect(await faultsOf(page)).toEqual([]);
+  await page.getByRole("link", { name: /overview/i }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
+});
