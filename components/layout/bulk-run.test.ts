@@ -71,8 +71,8 @@ describe("a run of acts", () => {
     const { sent, answer, run, mostUnderWay } = byHand([...ids, ...ids]);
     expect(sent).toEqual(ids.slice(0, bulkBounds.concurrency));
     for (const id of ids) await answer(id, `new-${id}`);
-    const end = await run.finished;
     expect(sent).toEqual(ids);
+    const end = await run.finished;
     expect(mostUnderWay()).toBe(4);
     expect(end).toMatchObject({ phase: "over", total: 11, underWay: 0, failures: [], unsent: [] });
     expect(end.done[10]).toEqual({ id: "r10", made: "new-r10" });
@@ -130,8 +130,8 @@ describe("a run of acts", () => {
     run.stop();
     expect(now()).toMatchObject({ phase: "stopping", underWay: 4 });
     for (const id of names(4)) await answer(id);
-    const end = await run.finished;
     expect(sent).toHaveLength(4);
+    const end = await run.finished;
     expect(end).toMatchObject({ phase: "over", unsent: ["r4", "r5"] });
   });
 

@@ -75,3 +75,19 @@ describe("a failure", () => {
     client.clear();
   });
 });
+
+describe("an act", () => {
+  it("that failed is never sent again by itself: whether it was done is not known", async () => {
+    const client = createQueryClient();
+    let sent = 0;
+    const act = client.getMutationCache().build(client, {
+      mutationFn: async () => {
+        sent += 1;
+        throw new Error("the connection broke");
+      },
+      retryDelay: 0,
+    });
+    await expect(act.execute(undefined)).rejects.toThrow("the connection broke");
+    expect(sent).toBe(1);
+  });
+});

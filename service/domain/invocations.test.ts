@@ -487,6 +487,24 @@ test("a stop fails what runs and keeps what waits; the next start runs the rest,
   expect(second.runs.map((run) => run.id)).toEqual(ids.slice(1));
 });
 
+test("what ran when the service was killed has failed at the next start, and is not run again; what waited runs", async () => {
+  const file = join(folder, "killed.db");
+  const first = house({ store: openDatabase(file), maxRunning: 1 });
+  const ids = Array.from({ length: 2 }, () => first.invocations.create(asyncSearch).id);
+  await settle();
+  expect(first.invocations.retrieve(String(ids[0]))).toMatchObject({ status: "running" });
+  first.store.close();
+
+  const second = house({ store: openDatabase(file), maxRunning: 5 });
+  await settle();
+  expect(second.invocations.retrieve(String(ids[0]))).toMatchObject({
+    status: "failed",
+    status_reason: "the service stopped while this was running",
+    finished_at: expect.any(String),
+  });
+  expect(second.runs.map((run) => run.id)).toEqual(ids.slice(1));
+});
+
 test("lists are newest first with exact paging, and every filter counts", async () => {
   const { invocations, clock, nthRun } = house({ maxRunning: 1 });
   const ids: string[] = [];

@@ -145,6 +145,18 @@ describe("an upload", () => {
     expect(await leftovers()).toEqual([]);
   });
 
+  test("T32 of many files, none of which is too large, is answered with 413 once all are too much", async () => {
+    const part = (at: number) =>
+      `${at === 0 ? "" : "\r\n"}--b\r\nContent-Disposition: form-data; name=f${at}; filename=f\r\n\r\n${"x".repeat(1_000_000)}`;
+    const inChunks = function* () {
+      for (let at = 0; at < 10; at += 1) yield `${part(at).length.toString(16)}\r\n${part(at)}\r\n`;
+      yield "7\r\n\r\n--b--\r\n0\r\n\r\n";
+    };
+    const head = ["Content-Type: multipart/form-data; boundary=b", "Transfer-Encoding: chunked"].join("\r\n");
+    expect(await raw(head, inChunks(), false)).toContain("413");
+    expect(await leftovers()).toEqual([]);
+  });
+
   test("T32 cut off by the client leaves nothing behind", async () => {
     const head = `Content-Type: ${multipart["content-type"]}\r\nContent-Length: 1000000`;
     await raw(
