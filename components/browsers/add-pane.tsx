@@ -10,7 +10,7 @@ import {
   type Pane,
   type PaneLayout,
   type PanePlace,
-  paneTitle,
+  paneName,
 } from "./pane-layout.ts";
 import { PaneSourceForm } from "./pane-source-form.tsx";
 
@@ -31,7 +31,7 @@ export function AddPane({
     { value: "right", label: "New split right" },
     ...groups.map(({ panes }, index) => ({
       value: `tab-${index}`,
-      label: `Tab beside ${panes.map(paneTitle).join(", ")}`,
+      label: `Tab beside ${panes.map(paneName).join(", ")}`,
     })),
   ];
   const place = (): PanePlace => {

@@ -1,6 +1,7 @@
 // Which logs a workbench shows and where: columns side by side, in each groups one below the other, in each group panes
 // behind tabs. Pure; a layout is never changed, every act answers a new one. Panes are told apart by identity.
 import type { LogSource } from "@/lib/bff/live";
+import { shortId } from "@/lib/format/short-id";
 
 export interface PaneSource {
   /** Undefined: the session of the page. */
@@ -53,6 +54,12 @@ export const logName = (log: LogSource): string => (log.source === "path" ? log.
 export function paneTitle({ sources: [first, ...others] }: Pane): string {
   if (first === undefined) return "nothing";
   return others.length === 0 ? logName(first.log) : `${logName(first.log)} + ${others.length}`;
+}
+
+/** The same, with the session where it is another than the page's. */
+export function paneName(pane: Pane): string {
+  const session = pane.sources[0]?.session;
+  return session === undefined ? paneTitle(pane) : `${paneTitle(pane)} · ${shortId(session)}`;
 }
 
 /** Lists without empty groups and columns; `open` stays within its group. */

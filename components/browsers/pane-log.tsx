@@ -12,7 +12,7 @@ import { mergeFeeds } from "@/lib/live/merged-feed";
 import type { TimeLock } from "@/lib/live/time-lock";
 import { paths } from "@/lib/paths";
 import { writeLayout } from "./pane-address.ts";
-import { layoutOf, logName, type Pane, type PaneSource, paneTitle } from "./pane-layout.ts";
+import { layoutOf, logName, type Pane, type PaneSource, paneName } from "./pane-layout.ts";
 import { PaneOrigin } from "./pane-origin.tsx";
 import { type PaneActs, PaneTools } from "./pane-tools.tsx";
 import type { LineTarget } from "./use-pane-layout.ts";
@@ -35,17 +35,15 @@ export function PaneLog({
   const client = useLiveClient();
   const formatTime = useLogTime();
   const { sources, skewMs } = pane;
-  const [first] = sources;
   // The same logs are the same feed, however often the address is read.
   const names = JSON.stringify(sources.map((source) => [source.session, source.log]));
   // biome-ignore lint/correctness/useExhaustiveDependencies: `names` says which sources
   const feed = useMemo(() => feedOf(client, session, sources), [client, session, names]);
   const timeLock = useMemo(() => (lock === undefined ? undefined : { lock, skewMs }), [lock, skewMs]);
   if (feed === undefined) return null;
-  const foreign = first?.session === undefined ? "" : ` · ${shortId(first.session)}`;
   return (
     <LogPane
-      title={`${paneTitle(pane)}${foreign}`}
+      title={paneName(pane)}
       feed={feed}
       formatTime={formatTime}
       subtitle={<PaneOrigin session={session} pane={pane} onChange={acts.change} />}

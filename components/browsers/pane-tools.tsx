@@ -3,7 +3,7 @@
 import { Columns2, EllipsisVertical, Rows2, Ungroup, X } from "lucide-react";
 import { IconButton } from "@/components/ui/button";
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from "@/components/ui/menu";
-import { type Pane, type PaneGroup, type PanePlace, paneTitle } from "./pane-layout.ts";
+import { type Pane, type PaneGroup, type PanePlace, paneName, paneTitle } from "./pane-layout.ts";
 import { PaneShift } from "./pane-shift.tsx";
 
 export interface PaneActs {
@@ -52,10 +52,11 @@ export function PaneTools({ pane, acts }: { pane: Pane; acts: PaneActs }) {
             <Rows2 /> Move to a new split below
           </MenuItem>
           {acts.others.length === 0 ? null : <MenuLabel>Move beside</MenuLabel>}
-          {acts.others.map((other) => {
-            const names = other.panes.map(paneTitle).join(", ");
+          {acts.others.map((other, index) => {
+            const names = other.panes.map(paneName).join(", ");
             return (
-              <MenuItem key={names} onSelect={() => acts.move({ as: "tab", group: other })}>
+              // biome-ignore lint/suspicious/noArrayIndexKey: two groups may have the same logs
+              <MenuItem key={index} onSelect={() => acts.move({ as: "tab", group: other })}>
                 <span className="truncate font-mono text-label">{names}</span>
               </MenuItem>
             );
