@@ -2,54 +2,22 @@
 import { expect, onTestFinished, test } from "vitest";
 import { userEvent } from "vitest/browser";
 import { lineHash } from "@/lib/live/line-hash";
-import type { FeedEvent, FeedState, LogFeed } from "@/lib/live/log-feed";
 import { createTimeLock } from "@/lib/live/time-lock";
 import { renderView } from "@/tests/support/component/render-view";
+import { ScriptedFeed } from "@/tests/support/component/scripted-feed";
 import { LogPane, type LogPaneProps } from "./log-pane.tsx";
 
-const startMs = Date.UTC(2026, 10, 21, 3, 0, 0);
-const atMs = (number: number) => startMs + number * 10;
 const formatTime = (ms: number) => new Date(ms).toISOString();
 
-/** A log of numbered lines: `line 1`, `line 2` and so on, ten milliseconds apart. */
-class NumberedLog implements LogFeed {
-  state: FeedState = { log: "connecting", reason: null, beginsAt: null, connection: "connected" };
-  #listeners = new Set<(event: FeedEvent) => void>();
-  #said = 0;
-
-  subscribe(listener: (event: FeedEvent) => void): () => void {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
-  }
-  become(log: FeedState["log"]): void {
-    this.state = { ...this.state, log };
-    this.#tell({ kind: "state" });
-  }
+/** A log of numbered lines: `line 1`, `line 2` and so on. */
+class NumberedLog extends ScriptedFeed {
   add(count: number): void {
-    const lines = Array.from({ length: count }, () => {
-      this.#said += 1;
-      const at = new Date(atMs(this.#said)).toISOString();
-      return { id: this.#said, at, text: `line ${this.#said}` };
-    });
-    this.#tell({ kind: "lines", epoch: "one", lines });
-  }
-  /** Says that the first `count` lines are missing. */
-  miss(count: number): void {
-    this.#said += count;
-    const to = new Date(atMs(count)).toISOString();
-    this.#tell({
-      kind: "gap",
-      epoch: "one",
-      gap: { id: count, reason: "overflow", count, from: null, to },
-    });
+    this.say(Array.from({ length: count }, (_, index) => `line ${this.count + index + 1}`));
   }
   /** Adds lines without a pause until the test ends. */
   flood(): void {
     const timer = setInterval(() => this.add(40), 4);
     onTestFinished(() => clearInterval(timer));
-  }
-  #tell(event: FeedEvent): void {
-    for (const listener of this.#listeners) listener(event);
   }
 }
 
@@ -139,9 +107,9 @@ test("End holds although another view moved in the same moment", async () => {
   feed.become("open");
   feed.add(300);
   await expect.poll(() => pane.seen().at(-1)).toBe(300);
-  lock.move({}, atMs(50));
+  lock.move({}, feed.atMs(50));
   await expect.poll(() => pane.seen()).toContain(50);
-  lock.move({}, atMs(60));
+  lock.move({}, feed.atMs(60));
   pane.element.dispatchEvent(new KeyboardEvent("keydown", { key: "End", bubbles: true, cancelable: true }));
   await expect.element(pane.following).toBeVisible();
   feed.add(1);
@@ -161,13 +129,13 @@ test("Home moves the other views also where the first row has no time of its own
   await expect.poll(() => pane.seen().at(-1)).toBe(310);
   pane.element.focus();
   await userEvent.keyboard("{Home}");
-  await expect.poll(() => heard).toEqual([atMs(11)]);
+  await expect.poll(() => heard).toEqual([feed.atMs(11)]);
 });
 
 test("a link's line is found and stays although lines come in fast", async () => {
   const feed = new NumberedLog();
   const pane = await open(feed, {
-    target: { at: new Date(atMs(2_000)).toISOString(), hash: lineHash("line 2000") },
+    target: { at: feed.at(2_000), hash: lineHash("line 2000") },
   });
   feed.become("open");
   feed.add(3_000);
