@@ -1,34 +1,16 @@
-import { expect, onTestFinished, test } from "vitest";
+import { useState } from "react";
+import { expect, test } from "vitest";
 import { userEvent } from "vitest/browser";
+import { LogPane } from "@/components/log-pane/log-pane";
+import { Button } from "@/components/ui/button";
 import { renderView } from "@/tests/support/component/render-view";
+import { ScriptedFeed } from "@/tests/support/component/scripted-feed";
+import { silentVideo } from "@/tests/support/component/silent-video";
+import { ProcessNotes } from "./process-notes.tsx";
 import { ReplayPlayer } from "./replay-player.tsx";
+import { SessionTimeProvider, useSessionTime } from "./session-time.tsx";
 
 const lengthSeconds = 60;
-
-/** A recording of silence: the browser loads and seeks it as it does a video. */
-function silence(): string {
-  const rate = 8_000;
-  const header = new DataView(new ArrayBuffer(44));
-  const write = (at: number, text: string) => {
-    for (const [index, char] of [...text].entries()) header.setUint8(at + index, char.charCodeAt(0));
-  };
-  const bytes = rate * lengthSeconds;
-  write(0, "RIFF");
-  header.setUint32(4, 36 + bytes, true);
-  write(8, "WAVEfmt ");
-  header.setUint32(16, 16, true);
-  header.setUint16(20, 1, true);
-  header.setUint16(22, 1, true);
-  header.setUint32(24, rate, true);
-  header.setUint32(28, rate, true);
-  header.setUint16(32, 1, true);
-  header.setUint16(34, 8, true);
-  write(36, "data");
-  header.setUint32(40, bytes, true);
-  const url = URL.createObjectURL(new Blob([header, new Uint8Array(bytes).fill(128)], { type: "audio/wav" }));
-  onTestFinished(() => URL.revokeObjectURL(url));
-  return url;
-}
 
 /** From here on no seek of this video ends: it stands at the place it was sent to, and says nothing more. */
 function seeksForEver(video: HTMLVideoElement): void {
@@ -43,7 +25,7 @@ function seeksForEver(video: HTMLVideoElement): void {
 
 test("keys that come while a seek is under way are all obeyed, each from where the one before it led", async () => {
   const screen = await renderView(
-    <ReplayPlayer url={silence()} title="Recording" startedAtMs={1_700_000_000_000} />,
+    <ReplayPlayer url={silentVideo(lengthSeconds)} title="Recording" startedAtMs={1_700_000_000_000} />,
   );
   const place = screen.getByRole("slider", { name: "Place in the recording" });
   await expect.element(place).toBeEnabled();
@@ -62,4 +44,92 @@ test("keys that come while a seek is under way are all obeyed, each from where t
   expect(await press("{ArrowRight}")).toBeGreaterThan(once);
   expect(await press("{Home}")).toBe(0);
   await expect.element(place).toHaveValue("0");
+});
+
+/** A log whose lines are `tick 1.`, `tick 2.` and so on, at the session's time. */
+function LockedLog({ feed }: { feed: ScriptedFeed }) {
+  const lock = useSessionTime();
+  const [timeLock] = useState({ lock, skewMs: 0 });
+  return (
+    <div style={{ height: 400, display: "flex" }}>
+      <LogPane
+        title="ticks"
+        feed={feed}
+        formatTime={(ms) => new Date(ms).toISOString()}
+        timeLock={timeLock}
+      />
+    </div>
+  );
+}
+
+test("the log follows the video, and the video the log", async () => {
+  const feed = new ScriptedFeed();
+  const screen = await renderView(
+    <SessionTimeProvider>
+      <ReplayPlayer url={silentVideo(lengthSeconds)} title="Recording" startedAtMs={feed.atMs(0)} />
+      <LockedLog feed={feed} />
+    </SessionTimeProvider>,
+    { at: "/?lock=on" },
+  );
+  feed.become("open");
+  feed.say(Array.from({ length: 1_000 }, (_, index) => `tick ${index + 1}.`));
+  const log = screen.getByRole("log");
+  const place = screen.getByRole("slider", { name: "Place in the recording" });
+  await expect.element(log).toMatchTextContent("tick 1000.");
+  await expect.element(screen.getByRole("switch", { name: /^Logs follow/ })).toBeChecked();
+  await expect.element(place).toBeEnabled();
+  place.element().focus();
+  await userEvent.keyboard("{End}{Home}");
+  await expect.element(log).toMatchTextContent("tick 1.");
+  await expect.element(log).not.toMatchTextContent("tick 1000.");
+  await log.wheel({ delta: { y: 100_000 } });
+  await expect.element(log).toMatchTextContent("tick 1000.");
+  const video = screen.container.querySelector("video");
+  // The last tick was said ten seconds after the recording began.
+  await expect.poll(() => video?.currentTime).toBeGreaterThan(9);
+});
+
+test("keys play, stop, step by pictures and change the speed", async () => {
+  const screen = await renderView(
+    <ReplayPlayer url={silentVideo(lengthSeconds)} title="Recording" startedAtMs={1_700_000_000_000} />,
+  );
+  const place = screen.getByRole("slider", { name: "Place in the recording" });
+  await expect.element(place).toBeEnabled();
+  const seconds = () => screen.container.querySelector("video")?.currentTime ?? Number.NaN;
+  await screen.getByRole("button", { name: "Play (k)" }).click();
+  await expect.poll(seconds).toBeGreaterThan(0.2);
+  await userEvent.keyboard("k");
+  await expect.element(screen.getByRole("button", { name: "Play (k)" })).toBeVisible();
+  const stood = seconds();
+  await userEvent.keyboard(",");
+  await expect.poll(seconds).toBeLessThan(stood);
+  await userEvent.keyboard(">");
+  await expect.element(screen.getByRole("combobox", { name: "Speed" })).toHaveTextContent("1.5×");
+  place.element().focus();
+  await userEvent.keyboard("{Home}");
+  await expect.element(screen.getByRole("time")).toHaveTextContent("2023-11-14 22:13:20.000 UTC");
+});
+
+const startedAtMs = Date.UTC(2026, 1, 1, 10, 0, 0);
+
+/** A process that ended 42 seconds after a recording began, which is opened by a click. */
+function EndedProcess({ url }: { url: string }) {
+  const [watching, setWatching] = useState(false);
+  const process = { name: "crawler", processId: "one", exitedAtMs: startedAtMs + 42_000, signal: undefined };
+  const notes = { history: undefined, recordedAtMs: undefined, error: undefined, ended: false };
+  return (
+    <SessionTimeProvider>
+      <ProcessNotes process={process} {...notes} />
+      <Button onClick={() => setWatching(true)}>Watch</Button>
+      {watching ? <ReplayPlayer url={url} title="Recording" startedAtMs={startedAtMs} /> : null}
+    </SessionTimeProvider>
+  );
+}
+
+test("the end of a process is found in a recording that is opened afterwards", async () => {
+  const screen = await renderView(<EndedProcess url={silentVideo(lengthSeconds)} />);
+  await screen.getByRole("button", { name: "Show in log" }).click();
+  await screen.getByRole("button", { name: "Watch" }).click();
+  await expect.poll(() => screen.container.querySelector("video")?.currentTime).toBe(42);
+  await expect.element(screen.getByRole("time")).toMatchTextContent("10:00:42.000 UTC");
 });
