@@ -1,0 +1,79 @@
+// The list of sessions, and what ends one.
+import "@/tests/support/component/fast-paces.ts";
+import { expect, test } from "vitest";
+import { operations } from "@/lib/contract/operations";
+import { faultsIn } from "@/tests/support/component/axe";
+import { renderView } from "@/tests/support/component/render-view";
+import { emptyBff, problem } from "@/tests/support/component/scripted-bff";
+import { openSession, sessionOf } from "@/tests/support/component/session-page";
+import { BrowsersView } from "./browsers-view.tsx";
+
+test("live sessions are listed, ended ones by choice, and a row leads to its session", async () => {
+  const live = sessionOf({ session_id: "live-one", viewport: { width: 1280, height: 800 } });
+  const ended = sessionOf({ session_id: "ended-one", deleted_at: new Date().toISOString() });
+  const bff = emptyBff().list(operations.listBrowsers, ({ query }) =>
+    query.get("status") === "deleted" ? [ended] : [live],
+  );
+  const screen = await renderView(<BrowsersView />, { at: "/browsers", bff });
+  const row = (words: string) =>
+    screen.getByRole("table", { name: "Browser sessions" }).getByRole("row").filter({ hasText: words });
+  await expect.element(row("live-one")).toMatchTextContent(/active.*600 s.*1280×800.*headless/);
+  await expect.element(row("ended-one")).not.toBeInTheDocument();
+  await screen.getByRole("combobox", { name: "State" }).click();
+  await screen.getByRole("option", { name: "Ended" }).click();
+  await expect.element(row("ended-one")).toMatchTextContent("ended");
+  await expect.element(row("live-one")).not.toBeInTheDocument();
+  expect(screen.address()).toBe("/browsers?status=deleted");
+  await row("ended-one").click();
+  await expect.poll(screen.address).toBe("/browsers/ended-one");
+});
+
+test("without a session the list says what brings one, and an API that lists none says so", async () => {
+  const bff = emptyBff();
+  const screen = await renderView(<BrowsersView />, { at: "/browsers", bff });
+  await expect.element(screen.getByText("No session is live")).toBeVisible();
+  bff.fail(operations.listBrowsers, 501, "not_supported", "no");
+  await screen.reload();
+  await expect.element(screen.getByText("This API does not list browser sessions")).toBeVisible();
+});
+
+test("a session ends after saying what that does, once, and its page says so", async () => {
+  const screen = await openSession({
+    prepare: (bff, live) => {
+      live.write("session-one", "chromium", ["the last words"]);
+      bff.on(operations.deleteBrowser, () => {
+        screen.end();
+        return new Response(null, { status: 204 });
+      });
+    },
+  });
+  const end = screen.getByRole("button", { name: /^End session/ });
+  const dialog = screen.getByRole("alertdialog");
+  await expect.element(screen.getByText("active", { exact: true })).toBeVisible();
+  await end.click();
+  await expect.element(dialog).toMatchTextContent("every connected client is cut off");
+  await expect.element(dialog.getByRole("button", { name: "Cancel" })).toHaveFocus();
+  expect(await faultsIn(dialog.element())).toEqual([]);
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect.element(end).toHaveFocus();
+  expect(screen.bff.calls(operations.deleteBrowser)).toEqual([]);
+  await end.click();
+  await dialog.getByRole("button", { name: "End session" }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expect.element(screen.getByText("ended", { exact: true })).toBeVisible();
+  await expect.element(screen.getByRole("status").filter({ hasText: "session ended" })).toBeVisible();
+  await expect.element(screen.log("chromium")).toMatchTextContent("the last words");
+  await expect.element(end).toHaveAttribute("aria-disabled", "true");
+  expect(screen.bff.calls(operations.deleteBrowser)).toHaveLength(1);
+});
+
+test("a session that the API does not know says so, and one that cannot be read is tried again", async () => {
+  const unknown = await openSession({ session: undefined });
+  await expect.element(unknown.getByText("The API does not know this session")).toBeVisible();
+  unknown.bff.on(operations.retrieveBrowser, () => problem(502, "upstream_bad_answer", "It cannot be read."));
+  await unknown.reload();
+  await expect.element(unknown.getByRole("alert")).toMatchTextContent("It cannot be read.");
+  unknown.bff.one(operations.retrieveBrowser, sessionOf());
+  await unknown.getByRole("button", { name: "Retry" }).click();
+  await expect.element(unknown.getByText("active", { exact: true })).toBeVisible();
+});
