@@ -31,7 +31,10 @@ export function browserRoutes(records: ScriptedRecords, logs: ScriptedLogs): Imp
         timeout_seconds: body?.timeout_seconds ?? 60,
       }),
     })),
-    implement(operations.retrieveBrowser, async ({ params }) => ({ status: 200, body: found(params.id) })),
+    implement(operations.retrieveBrowser, async ({ params, query }) => {
+      const gone = query.include_deleted ? records.deleted.get(params.id) : undefined;
+      return { status: 200, body: gone ?? found(params.id) };
+    }),
     implement(operations.deleteBrowser, async ({ params }) => {
       const browser = found(params.id);
       records.browsers.delete(params.id);
