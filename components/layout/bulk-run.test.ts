@@ -99,6 +99,7 @@ describe("a run of acts", () => {
     expect(sent).toEqual(names(6));
     expect(now()?.phase).toBe("running");
     for (const id of names(6).slice(2)) await answer(id);
+    expect(sent).toEqual(names(6));
     const end = await run.finished;
     expect(end.failures.map(({ id }) => id)).toEqual(["r0"]);
     expect(end.done).toHaveLength(5);

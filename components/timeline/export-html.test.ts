@@ -33,7 +33,7 @@ describe("the exported file", () => {
   });
 
   it("has the same tags whatever the names are", () => {
-    const markup = fc.constantFrom(..."<>/&\"'= ab");
+    const markup = fc.constantFrom("<b", "</p", ">", "&lt;", '"', "'", "=");
     const unit = fc.oneof(markup, fc.string({ unit: "binary", minLength: 1, maxLength: 1 }));
     fc.assert(
       fc.property(fc.string({ unit, minLength: 1, maxLength: 40 }), (text) => {
