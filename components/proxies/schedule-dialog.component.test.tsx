@@ -11,7 +11,7 @@ import { renderView } from "@/tests/support/component/render-view";
 import { emptyBff, problem } from "@/tests/support/component/scripted-bff";
 import { ProxiesView } from "./proxies-view.tsx";
 
-async function openSchedule(schedule: () => ProxySchedule, role: Role = "admin") {
+async function openSchedule(schedule: () => ProxySchedule | Promise<ProxySchedule>, role: Role = "admin") {
   const bff = emptyBff().one(proxyCheckOperations.readProxySchedule, schedule);
   const screen = await renderView(<ProxiesView />, { at: "/proxies", bff, role });
   const open = () => screen.getByRole("button", { name: "Schedule…" }).click();
@@ -61,13 +61,17 @@ test("off until it is set, bounded, and not sent without a reason", async () => 
 });
 
 test("it begins with what is set now, not with what an earlier opening read", async () => {
-  let minutes = 41;
-  const { every, dialog, open } = await openSchedule(() => scheduleOf({ every_minutes: minutes }));
+  let read: Promise<ProxySchedule> = Promise.resolve(scheduleOf({ every_minutes: 41 }));
+  const { every, dialog, open, save } = await openSchedule(() => read);
   await expect.element(every).toHaveValue("41");
   await userEvent.keyboard("{Escape}");
   await expect.element(dialog).not.toBeInTheDocument();
-  minutes = 42;
+  const answered = Promise.withResolvers<ProxySchedule>();
+  read = answered.promise;
   await open();
+  await expect.element(save).toHaveAttribute("aria-disabled", "true");
+  await expect.element(every).not.toBeInTheDocument();
+  answered.resolve(scheduleOf({ every_minutes: 42 }));
   await expect.element(every).toHaveValue("42");
 });
 
