@@ -33,7 +33,8 @@ export default defineConfig({
     timezoneId: "Europe/Berlin",
     actionTimeout: 15_000,
     navigationTimeout: 30_000,
-    trace: "retain-on-failure",
+    // Without a film of the page, which costs more than the test: its state at each step is in the trace all the same.
+    trace: { mode: "retain-on-failure", screenshots: false, snapshots: true, sources: true },
     screenshot: "only-on-failure",
   },
 });
