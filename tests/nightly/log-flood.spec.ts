@@ -3,12 +3,10 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { operations } from "../../lib/contract/operations.ts";
+import { expect, test } from "../e2e/fixtures.ts";
+import { createBrowser, deleteBrowser } from "../e2e/making.ts";
 import type { ApiClient } from "../support/api-client.ts";
-import { faultsOf } from "./accessibility.ts";
-import { expect, test } from "./fixtures.ts";
-import { createBrowser, deleteBrowser } from "./making.ts";
-
-test.use({ fleetName: "flood" });
+import { faultsOf } from "../support/page-accessibility.ts";
 
 const floodPath = "/tmp/flood.log";
 const calmPath = "/tmp/calm.log";
