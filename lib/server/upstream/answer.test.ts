@@ -1,0 +1,77 @@
+import { describe, expect, it } from "vitest";
+import type { Operation } from "../../contract/operation.ts";
+import { operations } from "../../contract/operations.ts";
+import { neverShow } from "../redact.ts";
+import { readAnswer } from "./answer.ts";
+
+const { listProxies, retrieveProxy, deleteBrowser } = operations;
+const proxy = (id: string) => ({ id, name: id, type: "mobile", protocol: "http", status: "available" });
+const received = (body: unknown, headers: Record<string, string> = {}, status = 200) => ({
+  status,
+  headers: { "content-type": "application/json", ...headers },
+  bytes: Buffer.from(typeof body === "string" ? body : JSON.stringify(body)),
+  receivedAtMs: 5,
+});
+const textOf = ({ bytes }: { bytes: Uint8Array }) => new TextDecoder().decode(bytes);
+
+describe("an answer of the API", () => {
+  it("is passed on to the letter, with what nobody knows of, when nothing has to go", () => {
+    const text = `[ ${JSON.stringify({ ...proxy("a"), invented: 1e21 })},\n ${JSON.stringify(proxy("b"))}]`;
+    const answer = readAnswer(listProxies, received(text));
+    expect(textOf(answer)).toBe(text);
+    expect(answer).toMatchObject({ badItems: 0, observedAtMs: 5, status: 200 });
+  });
+
+  it("never holds our own token, wherever and however the API repeats it", () => {
+    const token = "the token+of/this-test";
+    neverShow(token);
+    const forms = [token, encodeURIComponent(token), Buffer.from(token).toString("base64")];
+    for (const form of forms) {
+      const list = readAnswer(listProxies, received([{ ...proxy("a"), name: `x ${form} y` }]));
+      expect(textOf(list)).toContain("x [redacted] y");
+      expect(textOf(readAnswer(retrieveProxy, received({ ...proxy("a"), note: [form] })))).not.toContain(
+        form,
+      );
+    }
+  });
+
+  it("shows no signed address, and in this process nothing of it either", () => {
+    const answer = readAnswer(
+      operations.retrieveBrowser,
+      received({ session_id: "s", cdp_ws_url: "wss://h?jwt=1" }),
+    );
+    expect(textOf(answer)).not.toContain("jwt");
+    expect(JSON.stringify(answer.value ?? null)).not.toContain("jwt");
+  });
+
+  it("keeps an item that does not fit in what is shown, and counts it", () => {
+    const answer = readAnswer(listProxies, received([proxy("a"), { id: 7 }, proxy("b")]));
+    expect(answer.badItems).toBe(1);
+    expect(answer.value).toMatchObject([{ id: "a" }, { id: "b" }]);
+    expect(textOf(answer)).toContain('{"id":7}');
+  });
+
+  it("says where a page ends as the API says it, and nothing where the API does not", () => {
+    const paging = { "x-limit": "2", "x-offset": "0", "x-has-more": "true", "x-next-offset": "2" };
+    expect(readAnswer(listProxies, received([proxy("a"), proxy("b")], paging)).paging).toEqual(paging);
+    expect(readAnswer(listProxies, received([proxy("a")])).paging).toEqual({});
+  });
+
+  it("without a body is one only where none was promised", () => {
+    expect(readAnswer(deleteBrowser, received("", {}, 204))).toMatchObject({ status: 204, value: undefined });
+    expect(() => readAnswer(listProxies, received("", {}, 204))).toThrow(/it is empty/);
+  });
+
+  const refused: [string, Operation, ReturnType<typeof received>, RegExp][] = [
+    ["another type", listProxies, received("[]", { "content-type": "text/html" }), /not JSON/],
+    ["bytes that are packed", listProxies, received("[]", { "content-encoding": "gzip" }), /compressed/],
+    ["half of a JSON text", listProxies, received('[{"id":'), /not valid JSON/],
+    ["an object for a list", listProxies, received({}), /not a list/],
+    ["a list for an object", retrieveProxy, received([]), /not an object/],
+    ["null", retrieveProxy, received("null"), /not an object/],
+    ["a thousand brackets", listProxies, received(`${"[".repeat(1000)}${"]".repeat(1000)}`), /too deep/],
+  ];
+  it.each(refused)("is none of %s", (_, operation, given, why) => {
+    expect(() => readAnswer(operation, given)).toThrow(why);
+  });
+});
