@@ -63,6 +63,10 @@ describe("every fault of tests/faults.md", () => {
   const root = new URL("../", import.meta.url);
   const faults = readPlantedFaults(readFileSync(new URL("tests/faults.md", root), "utf8"));
 
+  test("there are at least fifty", () => {
+    expect(faults.length).toBeGreaterThanOrEqual(50);
+  });
+
   test.each(faults)("$number, $title: can be planted, and its test is there", (fault) => {
     plant(readFileSync(new URL(fault.file, root), "utf8"), fault);
     expect(existsSync(new URL(fault.test, root)), fault.test).toBe(true);
