@@ -47,6 +47,8 @@ export default defineConfig({
         optimizeDeps: { include: browserPackages, noDiscovery: true },
         test: {
           name: "component",
+          // A page each: what one waits for leaves a core to the other.
+          maxWorkers: 2,
           include: ["components/**/*.component.test.tsx"],
           setupFiles: ["tests/support/component/setup.ts"],
           testTimeout: 20_000,
