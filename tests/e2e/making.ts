@@ -1,11 +1,9 @@
-// What tests make for themselves through the API, and the ends they wait for.
-import { expect } from "@playwright/test";
+// What tests make for themselves through the API.
 import type { Invocation } from "../../lib/contract/invocations.ts";
 import type { OperationInput } from "../../lib/contract/operation.ts";
 import { operations } from "../../lib/contract/operations.ts";
 import type { ApiClient } from "../support/api-client.ts";
 
-const runWithinMs = 120_000;
 /** Of use to nobody for so long, a session ends: longer than all tests that share one take. */
 const sessionSeconds = 3_600;
 
@@ -23,15 +21,7 @@ export function invocationOf(api: ApiClient, id: string): Promise<Invocation> {
   return api.call(operations.retrieveInvocation, { params: { id } });
 }
 
-/** Waits until a run is over. */
-export async function finished(api: ApiClient, id: string): Promise<Invocation> {
-  await expect
-    .poll(async () => (await invocationOf(api, id)).status, { timeout: runWithinMs, intervals: [250] })
-    .toMatch(/^(succeeded|failed)$/);
-  return invocationOf(api, id);
-}
-
-export type BrowserWish = NonNullable<OperationInput<typeof operations.createBrowser>["body"]>;
+type BrowserWish = NonNullable<OperationInput<typeof operations.createBrowser>["body"]>;
 
 /** A browser session that a client can be connected to. */
 export async function createBrowser(

@@ -177,3 +177,14 @@ test("a view that is shared is there for everyone, changed by nobody else, and i
   const entries = z.array(auditEntry).parse(await audit.json());
   expect(entries.map(({ phase }) => phase).sort()).toEqual(["answered", "intended"]);
 });
+
+test("two outputs too large for one answer darken no list", async ({ page, upstream }) => {
+  const { records } = upstream;
+  const app_name = records.id("shop");
+  const output = JSON.stringify("x".repeat(3_600_000));
+  const huge = [records.invocation({ app_name, output }), records.invocation({ app_name, output })];
+  const running = records.invocation({ app_name, status: "running" });
+  await page.goto(`/invocations?app_name=${app_name}`);
+  for (const { id } of [...huge, running]) await expect(rowOf(page, id)).toBeVisible();
+  await expect(page.getByRole("main").getByRole("alert")).toHaveCount(0);
+});
