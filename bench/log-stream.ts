@@ -142,7 +142,7 @@ function figuresOf(words: string, watched: Watched): Figure[] {
 export const harness: Harness = {
   needs: "build",
   async run(say) {
-    const fleet = await startFleet();
+    const fleet = await startFleet({ throughRelay: false });
     try {
       const first = await watch(fleet, one, "one");
       say(`one source: ${JSON.stringify(first)}`);

@@ -14,7 +14,7 @@ let fleet: Fleet;
 let viewer: Visitor;
 
 beforeAll(async () => {
-  fleet = await startFleet();
+  fleet = await startFleet({ throughRelay: true });
   viewer = await fleet.dashboard.signedIn("viewer");
 });
 afterAll(() => fleet?.stop());

@@ -1,8 +1,7 @@
 // A real session on its page: what its Chromium and its files log, its live view, and its end.
 import { chromium } from "@playwright/test";
 import { operations } from "../../lib/contract/operations.ts";
-import { directDashboard } from "./direct-dashboard.ts";
-import { expect, signIn, test } from "./fixtures.ts";
+import { expect, test } from "./fixtures.ts";
 import { createBrowser, deleteBrowser } from "./making.ts";
 
 test("a session's log and a file of its instance are followed live until it is ended from the page", async ({
@@ -40,55 +39,50 @@ test("a session's log and a file of its instance are followed live until it is e
   expect(ended.deleted_at).toBeTruthy();
 });
 
-test.describe("the live view, without the relay", () => {
-  const dashboard = directDashboard();
+test("the live view shows the page, and takes no input until control is taken", async ({
+  page,
+  fleet: { api },
+}) => {
+  const { id, cdpUrl } = await createBrowser(api);
+  const driven = await chromium.connectOverCDP(cdpUrl);
+  const shown = driven.contexts()[0]?.pages()[0];
+  if (shown === undefined) throw new Error("the session has no page");
+  await shown.goto(
+    "data:text/html,<body style='margin:0;background:rgb(10,200,30)' onclick='document.title+=\"clicked\"'>",
+  );
+  await page.goto(`/browsers/${id}`);
+  await page.getByRole("button", { name: "Watch live" }).click();
+  const frame = page.locator("iframe[title^='Live view of session']");
+  const canvas = page.frameLocator("iframe").locator("canvas, img").first();
 
-  test("shows the page, and takes no input until control is taken", async ({
-    page,
-    fleet: { api, operator },
-  }) => {
-    const { id, cdpUrl } = await createBrowser(api);
-    const driven = await chromium.connectOverCDP(cdpUrl);
-    const shown = driven.contexts()[0]?.pages()[0];
-    if (shown === undefined) throw new Error("the session has no page");
-    await shown.goto(
-      "data:text/html,<body style='margin:0;background:rgb(10,200,30)' onclick='document.title+=\"clicked\"'>",
-    );
-    await page.goto(`${dashboard.url}/browsers/${id}`);
-    await signIn(page, operator.username, operator.password);
-    await page.getByRole("button", { name: "Watch live" }).click();
-    const frame = page.locator("iframe[title^='Live view of session']");
-    const canvas = page.frameLocator("iframe").locator("canvas, img").first();
-
-    /** Whether the middle of what the frame draws is green. */
-    const isGreen = async () => {
-      await canvas.waitFor();
-      const shot = await frame.screenshot();
-      const [red = 255, green = 0, blue = 255] = await page.evaluate(async (base64) => {
-        const image = new Image();
-        image.src = `data:image/png;base64,${base64}`;
-        await image.decode();
-        const board = document.createElement("canvas");
-        Object.assign(board, { width: image.width, height: image.height });
-        const pen = board.getContext("2d");
-        pen?.drawImage(image, 0, 0);
-        return [...(pen?.getImageData(image.width / 2, image.height / 2, 1, 1).data ?? [])];
-      }, shot.toString("base64"));
-      return red < 60 && green > 150 && blue < 80;
-    };
-    await expect.poll(isGreen).toBe(true);
-    await frame.click();
-    await page.getByRole("button", { name: "Take control" }).click();
-    await expect(page.getByText("in control")).toBeVisible();
-    await expect.poll(isGreen).toBe(true);
-    // The picture may still be that of the frame that took no input.
-    await expect(async () => {
-      await frame.click({ position: { x: 40, y: 40 } });
-      await expect.poll(() => shown.title(), { timeout: 2_000 }).not.toBe("");
-    }).toPass({ timeout: 30_000 });
-    await page.getByRole("button", { name: "Close", exact: true }).click();
-    await expect(frame).toHaveCount(0);
-    await driven.close();
-    await deleteBrowser(api, id);
-  });
+  /** Whether the middle of what the frame draws is green. */
+  const isGreen = async () => {
+    await canvas.waitFor();
+    const shot = await frame.screenshot();
+    const [red = 255, green = 0, blue = 255] = await page.evaluate(async (base64) => {
+      const image = new Image();
+      image.src = `data:image/png;base64,${base64}`;
+      await image.decode();
+      const board = document.createElement("canvas");
+      Object.assign(board, { width: image.width, height: image.height });
+      const pen = board.getContext("2d");
+      pen?.drawImage(image, 0, 0);
+      return [...(pen?.getImageData(image.width / 2, image.height / 2, 1, 1).data ?? [])];
+    }, shot.toString("base64"));
+    return red < 60 && green > 150 && blue < 80;
+  };
+  await expect.poll(isGreen).toBe(true);
+  await frame.click();
+  await page.getByRole("button", { name: "Take control" }).click();
+  await expect(page.getByText("in control")).toBeVisible();
+  await expect.poll(isGreen).toBe(true);
+  // The picture may still be that of the frame that took no input.
+  await expect(async () => {
+    await frame.click({ position: { x: 40, y: 40 } });
+    await expect.poll(() => shown.title(), { timeout: 2_000 }).not.toBe("");
+  }).toPass({ timeout: 30_000 });
+  await page.getByRole("button", { name: "Close", exact: true }).click();
+  await expect(frame).toHaveCount(0);
+  await driven.close();
+  await deleteBrowser(api, id);
 });

@@ -1,14 +1,11 @@
-// What every end-to-end test stands on: one fleet per worker, an operator who signed in once, and a page whose
-// console must stay clean.
-import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
+// What every end-to-end test stands on: one fleet per worker, an admin who is signed in, and a page whose console must
+// stay clean.
+import { type BrowserContext, test as base, expect } from "@playwright/test";
 import { preferenceNames } from "../../lib/bff/preferences.ts";
 import { type Fleet, startFleet } from "../support/fleet.ts";
 import { collectComplaints } from "../support/page-complaints.ts";
 
 type SignedIn = Awaited<ReturnType<BrowserContext["storageState"]>>;
-
-/** Storage of a visitor who has not signed in. */
-export const nobody: SignedIn = { cookies: [], origins: [] };
 
 interface TestFixtures {
   /** What the pages of this test complained about; anything in it at the end fails the test. */
@@ -17,39 +14,39 @@ interface TestFixtures {
   freshPreferences: undefined;
 }
 interface WorkerFixtures {
-  /** Files that use another name here get a fleet of their own: what other files make is not in their lists. */
-  fleetName: string;
+  /** Tests that slow or cut the way to the service set it: the dashboard then goes through the relay. */
+  throughRelay: boolean;
   fleet: Fleet;
   signedIn: SignedIn;
 }
 
-/** Fills in the sign-in form and sends it. */
-export async function signIn(page: Page, username: string, password: string): Promise<void> {
-  await page.getByLabel("User name").fill(username);
-  await page.getByLabel("Password").fill(password);
-  await page.getByRole("button", { name: "Sign in" }).click();
-}
-
 export const test = base.extend<TestFixtures, WorkerFixtures>({
-  fleetName: ["shared", { scope: "worker", option: true }],
+  throughRelay: [false, { scope: "worker", option: true }],
   fleet: [
-    async ({ fleetName: _ }, use) => {
-      const fleet = await startFleet();
+    async ({ throughRelay }, use) => {
+      const fleet = await startFleet({ throughRelay });
       await use(fleet);
       await fleet.stop();
     },
     { scope: "worker", timeout: 240_000 },
   ],
   signedIn: [
-    async ({ browser, fleet }, use) => {
-      const context = await browser.newContext({ baseURL: fleet.dashboard.url, storageState: nobody });
-      const page = await context.newPage();
-      await page.goto("/sign-in");
-      await signIn(page, fleet.operator.username, fleet.operator.password);
-      await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
-      const state = await context.storageState();
-      await context.close();
-      await use(state);
+    async ({ fleet: { dashboard } }, use) => {
+      const { cookies } = await dashboard.admin();
+      const { hostname } = new URL(dashboard.url);
+      await use({
+        cookies: [...cookies].map(([name, value]) => ({
+          name,
+          value,
+          domain: hostname,
+          path: "/",
+          expires: -1,
+          httpOnly: true,
+          secure: false,
+          sameSite: "Lax" as const,
+        })),
+        origins: [],
+      });
     },
     { scope: "worker" },
   ],
@@ -59,7 +56,6 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     async ({ context, fleet }, use) => {
       const { url } = fleet.dashboard;
       for (const name of preferenceNames) {
-        // A visitor who is not signed in has none to forget.
         await context.request.put(`${url}/api/preferences/${name}`, {
           headers: { origin: url },
           data: { value: "" },

@@ -8,6 +8,8 @@ import type { Page } from "@playwright/test";
 import { operations } from "../../lib/contract/operations.ts";
 import { expect, test } from "../e2e/fixtures.ts";
 
+test.use({ throughRelay: true });
+
 const domains = 3_000;
 const origins = 2_000;
 

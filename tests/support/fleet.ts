@@ -1,6 +1,6 @@
-// Both programs as users run them, with a relay between them, on free ports and with folders of their own.
+// Both programs as users run them, on free ports and with folders of their own, with a relay between them on request.
 import type { ApiClient } from "./api-client.ts";
-import { adminPassword, type RunningDashboard, startDashboard } from "./dashboard.ts";
+import { type RunningDashboard, startDashboard } from "./dashboard.ts";
 import { type Relay, startRelay } from "./relay.ts";
 import { type ServiceProgram, startServiceProgram } from "./service-program.ts";
 
@@ -9,14 +9,18 @@ export interface Fleet {
   api: ApiClient;
   relay: Relay;
   dashboard: RunningDashboard;
-  /** The operator everything is done as. */
-  operator: { username: string; password: string };
   stop: () => Promise<void>;
 }
 
+export interface FleetOptions {
+  /** Whether the dashboard reaches the service through the relay. A live view has the service's own address, which the
+   *  dashboard then takes for another host's. */
+  throughRelay: boolean;
+}
+
 /** Starts service, relay and dashboard; what was started ends again when a later part does not start. */
-export async function startFleet(): Promise<Fleet> {
-  const service = await startServiceProgram({ SERVICE_SAMPLES: "on" });
+export async function startFleet({ throughRelay }: FleetOptions): Promise<Fleet> {
+  const service = await startServiceProgram();
   const ends: (() => Promise<unknown>)[] = [() => service.stop()];
   const stop = async () => {
     for (const end of ends.reverse()) await end();
@@ -25,14 +29,11 @@ export async function startFleet(): Promise<Fleet> {
     const relay = await startRelay(service.url);
     ends.push(() => relay.close());
     const dashboard = await startDashboard({
-      apiBaseUrl: relay.url,
+      apiBaseUrl: throughRelay ? relay.url : service.url,
       token: service.token,
-      // Tests listen for alerts on this machine.
-      variables: { WEBHOOKS_TO_LOOPBACK: "allow" },
     });
     ends.push(() => dashboard.stop());
-    const operator = { username: "admin", password: adminPassword };
-    return { service, api: service.api, relay, dashboard, operator, stop };
+    return { service, api: service.api, relay, dashboard, stop };
   } catch (error) {
     await stop();
     throw error;
