@@ -47,8 +47,3 @@ export async function faultsOf(page: Page, without: readonly string[] = []): Pro
     }
   return faults;
 }
-
-/** The same, where a menu may be open: it lies outside all landmarks, as menus do, and is announced by its button. */
-export async function faultsBesideMenus(page: Page): Promise<string[]> {
-  return await faultsOf(page, (await page.getByRole("menu").count()) > 0 ? ["region"] : []);
-}
