@@ -33,8 +33,8 @@ export default defineConfig({
     timezoneId: "Europe/Berlin",
     actionTimeout: 15_000,
     navigationTimeout: 30_000,
-    // Without a film of the page, which costs more than the test: its state at each step is in the trace all the same.
-    trace: { mode: "retain-on-failure", screenshots: false, snapshots: true, sources: true },
+    // A trace costs as much as the test: TRACE=on takes one of each, and a second try takes one by itself.
+    trace: process.env.TRACE === "on" ? "on" : "on-first-retry",
     screenshot: "only-on-failure",
   },
 });

@@ -15,9 +15,8 @@ const test = base.extend<{ everything: Everything }>({
 });
 // Workers share the pages; each test makes its own fleet.
 test.describe.configure({ mode: "parallel" });
-// Faults are told in words: what is recorded of each step, and pages that read everything ten times as often, would
-// cost a third of the time.
-test.use({ trace: "off", speedup: 2 });
+// Pages that read everything many times as often would cost a third of the time.
+test.use({ speedup: 2 });
 
 /** No page may grow beyond this; the goal is 190. */
 const mostScriptsKib = 228;

@@ -32,7 +32,10 @@ interface WorkerFixtures {
    * the record does not matter: a dashboard costs two seconds.
    */
   worldName: string;
-  /** How many times faster than in use every interval of the dashboard runs. */
+  /**
+   * How many times faster than in use every interval of the dashboard runs. Pages ask so many times as often, too: much
+   * faster, and a busy machine does little else.
+   */
   speedup: number;
   world: World;
   signedIn: StorageState;
@@ -40,7 +43,7 @@ interface WorkerFixtures {
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   worldName: ["shared", { scope: "worker", option: true }],
-  speedup: [10, { scope: "worker", option: true }],
+  speedup: [4, { scope: "worker", option: true }],
   world: [
     async ({ worldName: _, speedup }, use) => {
       const upstream = await startScriptedApi();
