@@ -8,6 +8,7 @@ import { operations } from "../lib/contract/operations.ts";
 import { chromiumCandidates } from "../scripts/find-chromium.mjs";
 import { type ServiceProgram, startServiceProgram } from "../tests/support/service-program.ts";
 import { type Figure, type Harness, median } from "./support/figure.ts";
+import { serviceAsInUse } from "./support/in-use.ts";
 import { percentile } from "./support/log-viewer.ts";
 
 const id = "P7";
@@ -132,7 +133,7 @@ export const harness: Harness = {
   async run() {
     const path = process.env.CHROMIUM_PATH || chromiumCandidates({ env: process.env })[0];
     if (path === undefined) throw new Error("There is no Chromium here.");
-    const service = await startServiceProgram();
+    const service = await startServiceProgram(serviceAsInUse);
     try {
       return await measure(service, path);
     } finally {

@@ -4,6 +4,7 @@ import { type RunningDashboard, startDashboard } from "../tests/support/dashboar
 import { startBareNext } from "./support/bare-next.ts";
 import { type Child, startChild } from "./support/child.ts";
 import { type Figure, type Harness, median } from "./support/figure.ts";
+import { asInUse } from "./support/in-use.ts";
 import { type Load, loaded } from "./support/load.ts";
 
 const rounds = 3;
@@ -122,7 +123,11 @@ export const harness: Harness = {
       say("the bare program is there");
       // The recorder's own reading would be in the count.
       const variables = { RECORDER: "off" };
-      const dashboard = await startDashboard({ apiBaseUrl: upstreamUrl, token, variables });
+      const dashboard = await startDashboard({
+        apiBaseUrl: upstreamUrl,
+        token,
+        variables: { ...asInUse, ...variables },
+      });
       ends.push(() => dashboard.stop());
       const cookies = await cookiesOf(dashboard);
       const loader = startChild("load.ts");

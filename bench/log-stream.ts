@@ -5,6 +5,7 @@ import { operations } from "../lib/contract/operations.ts";
 import { type Fleet, startFleet } from "../tests/support/fleet.ts";
 import { until } from "../tests/support/until.ts";
 import type { Figure, Harness } from "./support/figure.ts";
+import { asInUse, serviceAsInUse } from "./support/in-use.ts";
 import { type LogViewer, percentile, viewLog } from "./support/log-viewer.ts";
 import { processSeconds } from "./support/process-time.ts";
 
@@ -142,7 +143,7 @@ function figuresOf(words: string, watched: Watched): Figure[] {
 export const harness: Harness = {
   needs: "build",
   async run(say) {
-    const fleet = await startFleet({ throughRelay: false });
+    const fleet = await startFleet({ throughRelay: false, service: serviceAsInUse, dashboard: asInUse });
     try {
       const first = await watch(fleet, one, "one");
       say(`one source: ${JSON.stringify(first)}`);

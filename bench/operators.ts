@@ -7,6 +7,7 @@ import { type RunningDashboard, startDashboard } from "../tests/support/dashboar
 import { LiveConnection } from "../tests/support/live-connection.ts";
 import { type Child, startChild } from "./support/child.ts";
 import type { Figure, Harness } from "./support/figure.ts";
+import { asInUse } from "./support/in-use.ts";
 import { manyViewers } from "./support/sessions.ts";
 
 const id = "P10";
@@ -131,7 +132,11 @@ export const harness: Harness = {
     try {
       const apiBaseUrl = `http://127.0.0.1:${listening.parse(await upstream.ask()).port}`;
       const variables = { NEXTAUTH_SECRET: secret };
-      const dashboard = await startDashboard({ apiBaseUrl, token: "bench-upstream-token", variables });
+      const dashboard = await startDashboard({
+        apiBaseUrl,
+        token: "bench-upstream-token",
+        variables: { ...asInUse, ...variables },
+      });
       try {
         return await measure(dashboard, upstream, say);
       } finally {

@@ -8,6 +8,7 @@ import { startListingApi } from "../tests/support/listing-api.ts";
 import { actionsOfScript, lastedMs, type Script, scriptedRun } from "../tests/support/scripted-runs.ts";
 import type { BenchOptions, Figure, Harness } from "./support/figure.ts";
 import { expectSame, shownBy, truthOf } from "./support/history-truth.ts";
+import { asInUse } from "./support/in-use.ts";
 import { p95 } from "./support/p95.ts";
 
 const token = "token-of-the-bench";
@@ -76,7 +77,7 @@ async function measure(say: (words: string) => void, { runs }: BenchOptions): Pr
   const dashboard = await startDashboard({
     apiBaseUrl: upstream.url,
     token,
-    variables: { RECORDER_REQUESTS_PER_MINUTE: "60000", RETENTION_MAX_MB: "100000" },
+    variables: { ...asInUse, RECORDER_REQUESTS_PER_MINUTE: "60000", RETENTION_MAX_MB: "100000" },
   });
   try {
     const visitor = await dashboard.signedIn("viewer");

@@ -8,6 +8,7 @@ import { operations } from "../lib/contract/operations.ts";
 import { type ServiceProgram, startServiceProgram } from "../tests/support/service-program.ts";
 import { until } from "../tests/support/until.ts";
 import { type Figure, type Harness, median } from "./support/figure.ts";
+import { serviceAsInUse } from "./support/in-use.ts";
 import { viewLog } from "./support/log-viewer.ts";
 
 const linesPerSecond = 20_000;
@@ -80,7 +81,7 @@ async function byTail(): Promise<number> {
 export const harness: Harness = {
   needs: "nothing",
   async run(say): Promise<Figure[]> {
-    const service = await startServiceProgram();
+    const service = await startServiceProgram(serviceAsInUse);
     try {
       const ours: number[] = [];
       const tailed: number[] = [];

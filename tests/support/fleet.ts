@@ -16,11 +16,14 @@ export interface FleetOptions {
   /** Whether the dashboard reaches the service through the relay. A live view has the service's own address, which the
    *  dashboard then takes for another host's. */
   throughRelay: boolean;
+  /** Variables of the two programs beside those that tests have. */
+  service?: Readonly<Record<string, string>>;
+  dashboard?: Readonly<Record<string, string>>;
 }
 
 /** Starts service, relay and dashboard; what was started ends again when a later part does not start. */
-export async function startFleet({ throughRelay }: FleetOptions): Promise<Fleet> {
-  const service = await startServiceProgram();
+export async function startFleet(options: FleetOptions): Promise<Fleet> {
+  const service = await startServiceProgram(options.service);
   const ends: (() => Promise<unknown>)[] = [() => service.stop()];
   const stop = async () => {
     for (const end of ends.reverse()) await end();
@@ -29,8 +32,9 @@ export async function startFleet({ throughRelay }: FleetOptions): Promise<Fleet>
     const relay = await startRelay(service.url);
     ends.push(() => relay.close());
     const dashboard = await startDashboard({
-      apiBaseUrl: throughRelay ? relay.url : service.url,
+      apiBaseUrl: options.throughRelay ? relay.url : service.url,
       token: service.token,
+      variables: { ...options.dashboard },
     });
     ends.push(() => dashboard.stop());
     return { service, api: service.api, relay, dashboard, stop };
