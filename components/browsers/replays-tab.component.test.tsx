@@ -89,6 +89,7 @@ test("a link to a running recording waits until it is final", async () => {
   await expect.element(tab.getByText(/^Not final yet/)).toBeVisible();
   tab.replays[0] = { replay_id: "replay-one", started_at: startedAt, finished_at: "2026-02-01T10:01:05Z" };
   await expect.element(tab.player).toBeVisible();
+  await expect.element(tab.rows).toMatchTextContent("final · 01:05");
 });
 
 test("one recording more than a session may have is refused in the dialog, which keeps what was typed", async () => {
