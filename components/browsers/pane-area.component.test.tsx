@@ -73,7 +73,7 @@ test("eight panes over two sessions are laid out, what is behind a tab is collec
   await expect.poll(sizes).toEqual(changed);
 });
 
-test("without panes in the address the last ones come back, on another session only its own", async () => {
+test("without panes in the address the last ones come back", async () => {
   const screen = await open({ panes: eight });
   await button(screen, "Close /tmp/c.log").click();
   await count(screen, "7 log panes");
