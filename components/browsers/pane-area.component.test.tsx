@@ -2,6 +2,7 @@
 import "@/tests/support/component/fast-paces.ts";
 import { expect, onTestFinished, test } from "vitest";
 import { type Locator, page, userEvent } from "vitest/browser";
+import { sessionOperations } from "@/lib/bff/operations/session";
 import { operations } from "@/lib/contract/operations";
 import { faultsIn } from "@/tests/support/component/axe";
 import { openSession, sessionOf } from "@/tests/support/component/session-page";
@@ -77,6 +78,12 @@ test("without panes in the address the last ones come back", async () => {
   const screen = await open({ panes: eight });
   await button(screen, "Close /tmp/c.log").click();
   await count(screen, "7 log panes");
+  // What is not saved yet comes back with the address alone.
+  const saved = () =>
+    screen.bff
+      .calls(sessionOperations.updatePreference)
+      .flatMap(({ params, body }) => (params.name === "workbench" ? [JSON.stringify(body)] : []));
+  await expect.poll(() => saved().at(-1) ?? "/tmp/c.log").not.toContain("/tmp/c.log");
   window.history.replaceState(null, "", "/browsers/session-one");
   await screen.reload();
   await count(screen, "7 log panes");
