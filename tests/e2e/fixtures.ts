@@ -4,6 +4,7 @@ import { type BrowserContext, test as base, expect } from "@playwright/test";
 import { preferenceNames } from "../../lib/bff/preferences.ts";
 import { type Fleet, startFleet } from "../support/fleet.ts";
 import { collectComplaints } from "../support/page-complaints.ts";
+import { storageStateOf } from "../support/storage-state.ts";
 
 type SignedIn = Awaited<ReturnType<BrowserContext["storageState"]>>;
 
@@ -32,21 +33,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   signedIn: [
     async ({ fleet: { dashboard } }, use) => {
-      const { cookies } = await dashboard.admin();
-      const { hostname } = new URL(dashboard.url);
-      await use({
-        cookies: [...cookies].map(([name, value]) => ({
-          name,
-          value,
-          domain: hostname,
-          path: "/",
-          expires: -1,
-          httpOnly: true,
-          secure: false,
-          sameSite: "Lax" as const,
-        })),
-        origins: [],
-      });
+      await use(storageStateOf(await dashboard.admin()));
     },
     { scope: "worker" },
   ],

@@ -6,6 +6,7 @@ import { adminPassword, type RunningDashboard, startDashboard } from "../support
 import { collectComplaints } from "../support/page-complaints.ts";
 import { type Relay, startRelay } from "../support/relay.ts";
 import { type ScriptedApi, startScriptedApi } from "../support/scripted-api/scripted-api.ts";
+import { storageStateOf } from "../support/storage-state.ts";
 
 type StorageState = Awaited<ReturnType<BrowserContext["storageState"]>>;
 
@@ -62,21 +63,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   signedIn: [
     async ({ world: { dashboard } }, use) => {
-      const { cookies } = await dashboard.admin();
-      const { hostname } = new URL(dashboard.url);
-      await use({
-        cookies: [...cookies].map(([name, value]) => ({
-          name,
-          value,
-          domain: hostname,
-          path: "/",
-          expires: -1,
-          httpOnly: true,
-          secure: false,
-          sameSite: "Lax" as const,
-        })),
-        origins: [],
-      });
+      await use(storageStateOf(await dashboard.admin()));
     },
     { scope: "worker" },
   ],
