@@ -102,8 +102,10 @@ test("acts on many runs are in the audit, each as intended and as answered, with
   const { records } = upstream;
   const app_name = records.id("shop");
   const payloads = [0, 1].map((wrong) => JSON.stringify({ wrong }));
-  for (const payload of payloads) records.invocation({ app_name, status: "failed", payload });
+  const failed = payloads.map((payload) => records.invocation({ app_name, status: "failed", payload }));
   await page.goto(`/invocations?app_name=${app_name}&live=off`);
+  // Before the rows are there, "all" of them is none.
+  for (const { id } of failed) await expect(rowOf(page, id)).toBeVisible();
   await page.getByRole("checkbox", { name: "Select all rows on this page" }).click();
   await page
     .getByRole("region", { name: "Selected runs" })
