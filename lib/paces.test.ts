@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { paces, pacesAt, scaled, speedupOf } from "./paces.ts";
+import { scaled } from "./bff/shared-paces.ts";
+import { paces, pacesAt, speedupOf } from "./paces.ts";
 
 describe("paces", () => {
   it("are divided by the speedup, and never less than a millisecond", () => {

@@ -1,9 +1,6 @@
 // Every interval, staleness bound, rest, retry and lease of the browser's side, with its default. Tests of the whole
 // program run them faster: the root layout writes `data-speedup` on <html>. Clocks stay as they are.
-import { sharedPaces } from "./bff/shared-paces.ts";
-
-/** A pace at `speedup` times its speed: whole milliseconds, at least one. */
-export const scaled = (ms: number, speedup: number): number => Math.max(1, Math.ceil(ms / speedup));
+import { scaled, sharedPaces } from "./bff/shared-paces.ts";
 
 /** What the attribute says: a whole number from 1 on; anything else is 1. */
 export const speedupOf = (text: string | undefined): number =>

@@ -8,3 +8,6 @@ export const sharedPaces = {
   /** Between two reads of the pools by the recorder while nobody looks at them. */
   idlePoolsMs: 15_000,
 } as const;
+
+/** A pace at `speedup` times its speed: whole milliseconds, rounded up, so that none becomes nothing. */
+export const scaled = (ms: number, speedup: number): number => Math.max(1, Math.ceil(ms / speedup));

@@ -3,7 +3,7 @@
 // somebody else stands apart and is never divided, so that a slow machine fails nothing.
 import { alertClosing } from "../bff/alerts.ts";
 import { liveBounds } from "../bff/live.ts";
-import { sharedPaces } from "../bff/shared-paces.ts";
+import { scaled, sharedPaces } from "../bff/shared-paces.ts";
 import { readTestSpeedup } from "./env.ts";
 
 const slowMs = sharedPaces.idlePoolsMs;
@@ -216,7 +216,7 @@ export function spedUp<P extends Paces>(paces: P, speedup: number): Faster<P>;
 export function spedUp(paces: Paces, speedup: number): Paces {
   const entries = Object.entries(paces).map(([name, pace]): [string, number | Paces] => [
     name,
-    typeof pace === "number" ? Math.max(1, Math.ceil(pace / speedup)) : spedUp(pace, speedup),
+    typeof pace === "number" ? scaled(pace, speedup) : spedUp(pace, speedup),
   ]);
   return Object.fromEntries(entries);
 }
@@ -227,7 +227,7 @@ const leaseSpeedupMax = 3;
 /** The paces of a program that runs `speedup` times faster than in use. */
 export function pacesAt(speedup: number) {
   const faster = spedUp(standardPaces, speedup);
-  const lastsMs = Math.ceil(standardPaces.lease.lastsMs / Math.min(speedup, leaseSpeedupMax));
+  const lastsMs = scaled(standardPaces.lease.lastsMs, Math.min(speedup, leaseSpeedupMax));
   return { ...faster, lease: { ...faster.lease, lastsMs } };
 }
 
