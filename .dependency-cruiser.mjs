@@ -19,16 +19,67 @@ const noPackage = (name, from, path, comment) => ({
 });
 const react =
   "^node_modules/(react|react-dom|next|@tanstack|radix-ui|recharts|lucide-react|sonner|cmdk|next-themes)/";
+/** The dashboard server's nouns: each folder holds the queries and read models of one. */
+const serverNouns = "browsers|insight|inventory|invocations|operators|pools|profiles|proxies|timeline|views";
+const belowServerNouns = "kernel|db|upstream|audit|auth";
+const serverReadModels = `${belowServerNouns}|${serverNouns}`;
+/** The layers of lib/server, lowest first: each may import itself and those named. */
+const serverLayers = [
+  ["kernel", ""],
+  ["db", "kernel"],
+  ["upstream", "kernel"],
+  ["audit", "kernel|db"],
+  ["auth", "kernel|db|audit"],
+  [serverNouns, belowServerNouns],
+  ["recorder", serverReadModels],
+  ["alerts", `${serverReadModels}|recorder`],
+  ["attention", `${serverReadModels}|recorder|alerts`],
+  ["streams", serverReadModels],
+  ["http", belowServerNouns],
+];
+const serviceNouns =
+  "sessions|pools|invocations|deployments|proxies|profiles|replays|extensions|runner|app-kit|samples";
+const belowServiceNouns = "kernel|http|machine|chromium";
+/** The layers of the local service, lowest first. */
+const serviceLayers = [
+  ["kernel", ""],
+  ["http", "kernel"],
+  ["machine", "kernel|http"],
+  ["chromium", "kernel|machine"],
+  [serviceNouns, belowServiceNouns],
+  ["gateway", `${belowServiceNouns}|${serviceNouns}`],
+];
+/** A rule per layer, and one for a folder that is in none. */
+const layersOf = (root, layers, besides) => [
+  ...layers.map(([folders, below]) =>
+    only(
+      `layer-${root.replace("/", "-")}-${folders.split("|")[0]}`,
+      `^${root}/(${folders})/`,
+      `^(${root}/(${[folders, below].filter(Boolean).join("|")})/|${besides})`,
+      `A layer imports the layers below it (${below || "none"}): hand in what it needs from above, or move the shared part down.`,
+    ),
+  ),
+  {
+    name: `no-layer-${root.replace("/", "-")}`,
+    comment: "The folder is in no layer: add it to its layer in .dependency-cruiser.mjs.",
+    severity: "error",
+    from: {},
+    to: {
+      path: `^${root}/(?!(${layers.map(([folders]) => folders).join("|")})/)`,
+      // The service's entry and composition, which may import every layer.
+      pathNot: "^service/[^/]+$",
+    },
+  },
+];
 const nouns = [
   "invocations",
-  "insight",
   "browsers",
   "pools",
   "proxies",
   "profiles",
   "alerts",
   "audit",
-  "session",
+  "operators",
   "overview",
   "timeline",
   "settings",
@@ -77,39 +128,39 @@ export default {
       "^lib/(bff|contract)/",
       "What the browser and the BFF say to each other rests on the contract only.",
     ),
-    only(
-      "server-room",
-      "^lib/server/",
-      "^lib/(server|contract|bff|insight)/",
-      "lib/server uses the contract, lib/bff, lib/insight and itself.",
-    ),
     noPackage(
       "server-no-react",
       "^lib/server/",
       "^node_modules/(react|react-dom|@tanstack|radix-ui|recharts)/",
       "No React in lib/server.",
     ),
+    noPackage(
+      "sql-in-nouns",
+      "^(app|server|lib/server/(kernel|upstream|recorder|attention|streams|http))/",
+      "^node_modules/kysely/",
+      "Queries are in the folder of their table's noun: call its read model.",
+    ),
     only(
-      "queries-room",
+      "queries-imports",
       "^lib/queries/",
       "^lib/(queries|contract|bff|paths|paces|live)",
       "Queries know the contract, paths, paces and react-query.",
     ),
     only(
-      "live-room",
+      "live-imports",
       "^lib/live/",
       "^lib/((live|contract|bff)/|paces)",
       "lib/live is the browser side without React.",
     ),
     noPackage("live-no-react", "^lib/(live|charts|format|insight)/", react, "Pure: no React here."),
     only(
-      "pure-rooms",
+      "pure-modules",
       "^lib/(charts|format)/",
       "^lib/(charts|format|insight|contract|bff)/",
       "lib/charts and lib/format are pure.",
     ),
     only(
-      "insight-room",
+      "insight-imports",
       "^lib/insight/",
       "^lib/(insight|contract|bff)/",
       "lib/insight is pure: what figures mean, for the server and the browser alike.",
@@ -121,52 +172,60 @@ export default {
       "Part of every page: numbers only.",
     ),
     only(
-      "ui-room",
+      "ui-imports",
       "^components/ui/",
       "^((components/ui|lib/format)/|lib/paces)",
       "Primitives know no noun and no query.",
     ),
     only(
-      "generic-room",
+      "generic-components",
       "^components/(data-table|charts|json|json-editor|log-pane)/",
       "^(components/(data-table|charts|json|json-editor|log-pane|ui)/|lib/((charts|live|format|bff|contract)/|paces))",
       "Generic components know no noun.",
+    ),
+    only(
+      "act-and-form-imports",
+      "^components/(bulk-act|form)/",
+      "^(components/(bulk-act|form|ui)/|lib/((live|format)/|queries/bff|paces))",
+      "Bulk acts and forms know failed calls, and no noun: pass in texts, schemas and calls.",
     ),
     ...nouns.map((noun) =>
       only(
         `noun-${noun}`,
         `^components/${noun}/`,
-        `^(components/(${noun}|ui|data-table|charts|json|json-editor|log-pane|layout|watch|inventory)|lib/(queries|contract|bff|format|charts|live|insight|paths|paces))`,
-        "One noun never imports another: compose them in a page, or move the shared part to a generic room.",
+        `^(components/(${noun}|ui|bulk-act|form|data-table|charts|json|json-editor|log-pane|layout|pinned-invocations|inventory)|lib/(queries|contract|bff|format|charts|live|insight|paths|paces))`,
+        "One noun never imports another: compose them in a page, or move the shared part to a generic folder.",
       ),
     ),
     only(
-      "watch-room",
-      "^components/watch/",
-      "^(components/(watch|ui|layout)|lib/(queries|contract|bff|format|paths|paces))",
-      "What is watched stands beside every page: it knows runs, and no view of them.",
+      "pinned-invocations-imports",
+      "^components/pinned-invocations/",
+      "^(components/(pinned-invocations|ui|layout)|lib/(queries|contract|bff|format|paths|paces))",
+      "Pinned invocations are shown beside every page: they know invocations, and no view of them.",
     ),
     only(
-      "inventory-room",
+      "inventory-imports",
       "^components/inventory/",
       "^(components/(inventory|data-table|ui|layout)|lib/(queries|contract|bff|format|paths|paces))",
-      "What is remembered of ids stands on several pages: it knows kinds, and no view of them.",
+      "Known resources are shown on several pages: they know kinds, and no view of them.",
     ),
     only(
-      "pages-room",
+      "page-imports",
       "^app/(?!api/)",
-      "^(app|components|lib/(paths|server/access|server/env|server/page))",
+      "^(app|components|lib/(paths|server/auth|server/operators/operator-preferences|server/kernel/env))",
       "Pages compose views; data comes through queries.",
     ),
     only(
-      "routes-room",
+      "route-imports",
       "^app/api/",
       "^(app/api|lib/(server|contract|bff))/",
       "Routes are defineRoute calls over lib/server and the contract.",
     ),
-    only("edge-room", "^server/", "^(server|lib/server)/", "The dashboard's own entry uses lib/server."),
+    ...layersOf("lib/server", serverLayers, "lib/(contract|bff|insight)/"),
+    ...layersOf("service", serviceLayers, "lib/contract/"),
+    only("entry-imports", "^server/", "^(server|lib/server)/", "The dashboard's own entry uses lib/server."),
     only(
-      "service-room",
+      "service-imports",
       "^service/",
       "^(service|lib/contract)/",
       "The service imports the contract and itself.",
@@ -184,10 +243,10 @@ export default {
       "components/charts alone imports recharts.",
     ),
     noPackage(
-      "next-auth-in-access",
-      "^(app|components/(?!session/)|lib/(?!server/access/)|server)/",
+      "next-auth-in-auth",
+      "^(app|components/(?!operators/)|lib/(?!server/(auth/|http/auth-handler\\.ts))|server)/",
       "^node_modules/next-auth/",
-      "Only lib/server/access (and its browser half components/session) touches next-auth.",
+      "Only lib/server/auth, lib/server/http/auth-handler.ts and components/operators touch next-auth.",
     ),
   ],
   options: {

@@ -1,5 +1,5 @@
-// Runs in the browser before anything else. The schema library would otherwise try whether it may compile code from
-// text, which our content security policy forbids and reports.
+// Runs in the browser before anything else. The schema library would otherwise test whether it may compile code at run
+// time, which the content security policy forbids and reports.
 import { config } from "zod/mini";
 
 config({ jitless: true });

@@ -1,7 +1,7 @@
-// Runs once when the framework is prepared: the watchers start with the process, not with the first visitor.
-// Faults that the framework caught on our behalf are written down here, redacted. Handlers for what nobody caught are
-// installed by server/main.ts, once per process.
-import { logFault } from "@/lib/server/log";
+// `register` runs once when the framework is prepared, so that the recorder starts with the process, not with the first
+// request. `onRequestError` logs errors that the framework caught; server/main.ts installs the handlers for uncaught
+// ones, once per process.
+import { logFault } from "@/lib/server/kernel/log";
 
 export function onRequestError(error: unknown, request: { path: string; method: string }): void {
   if (error instanceof Error && (error.name === "AbortError" || error.name === "ResponseAborted")) return;
@@ -10,8 +10,11 @@ export function onRequestError(error: unknown, request: { path: string; method: 
 }
 
 export async function register(): Promise<void> {
-  // The edge build loads this file too and has neither store nor upstream.
+  // The edge build loads this file too, without store or upstream.
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
-  const { startWatchers } = await import("@/lib/server/watch/watch-room");
-  startWatchers();
+  const { recordAnswers } = await import("@/lib/server/inventory/record-answers");
+  const { alerting } = await import("@/lib/server/alerts/alerting");
+  const { startRecorder } = await import("@/lib/server/recorder/start-recorder");
+  recordAnswers();
+  startRecorder([alerting]);
 }

@@ -21,6 +21,6 @@ const config = {
 /** The browser's part of the schema library is made for a build alone: while one develops, what is used changes. */
 export default async function configFor(phase) {
   if (phase !== PHASE_PRODUCTION_BUILD) return config;
-  const { shakenSchemas } = await import("./scripts/shaken-schemas.mjs");
-  return { ...config, turbopack: { resolveAlias: await shakenSchemas(import.meta.dirname) } };
+  const { buildTreeShakenSchemas } = await import("./scripts/tree-shaken-schemas.mjs");
+  return { ...config, turbopack: { resolveAlias: await buildTreeShakenSchemas(import.meta.dirname) } };
 }

@@ -8,7 +8,13 @@ const executablePath = process.env.CHROMIUM_PATH || chromiumCandidates({ env: pr
 export default defineConfig({
   projects: [
     // Pages mostly wait for answers: one worker more than cores keeps both busy.
-    { name: "screens", testDir: "tests/screens", workers: 3 },
+    // Without animations, which cost much where Chromium draws without a GPU; the end-to-end tests have them.
+    {
+      name: "screens",
+      testDir: "tests/screens",
+      workers: 3,
+      use: { contextOptions: { reducedMotion: "reduce" } },
+    },
     // Two fleets with their browsers are what two cores carry.
     { name: "e2e", testDir: "tests/e2e", workers: 2, timeout: 120_000 },
     { name: "nightly", testDir: "tests/nightly", workers: 1, timeout: 600_000 },
@@ -19,8 +25,9 @@ export default defineConfig({
   workers: 3,
   fullyParallel: false,
   forbidOnly: Boolean(process.env.CI),
-  timeout: 60_000,
-  expect: { timeout: 15_000 },
+  timeout: 120_000,
+  // Longer than any wait of the product at the speed these tests run it (60 s of no data at 4 are 15).
+  expect: { timeout: 30_000 },
   reporter: [["list"]],
   use: {
     browserName: "chromium",
@@ -31,8 +38,8 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     locale: "en-GB",
     timezoneId: "Europe/Berlin",
-    actionTimeout: 15_000,
-    navigationTimeout: 30_000,
+    actionTimeout: 30_000,
+    navigationTimeout: 45_000,
     // A trace costs as much as the test: TRACE=on takes one of each, and a second try takes one by itself.
     trace: process.env.TRACE === "on" ? "on" : "on-first-retry",
     screenshot: "only-on-failure",

@@ -1,7 +1,7 @@
-// Headers of pages, and only headers: who may see a page is decided by the page. The API's routes set their own and
-// are left out, because what passes here is buffered.
+// Response headers of pages; the pages themselves check the sign-in. API routes set their own headers and are excluded,
+// because responses that pass here are buffered.
 import { type NextRequest, NextResponse } from "next/server";
-import { contentSecurityPolicy } from "@/lib/server/content-security-policy";
+import { contentSecurityPolicy } from "@/lib/server/http/content-security-policy";
 
 export function proxy(request: NextRequest) {
   const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString("base64");

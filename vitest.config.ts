@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
@@ -25,11 +26,36 @@ const browserPackages = [
   "next/dist/shared/lib/hooks-client-context.shared-runtime",
   ...["@tanstack/react-query", "@tanstack/react-virtual", "react-resizable-panels", "recharts"],
   ...["radix-ui", "cmdk", "sonner", "lucide-react", "clsx", "zod", "zod/mini", "zod/v4/core"],
-  ...["zod/v4/locales/en.js", "diff", "papaparse", "eventsource-parser", "content-disposition"],
+  ...[
+    "zod/v4/locales/en.js",
+    "diff",
+    "papaparse",
+    "react-hook-form",
+    "eventsource-parser",
+    "content-disposition",
+  ],
   ...["@codemirror/state", "@codemirror/view", "@codemirror/language", "@codemirror/lint"],
   ...["@codemirror/commands", "@codemirror/lang-json", "@zip.js/zip.js/lib/zip-core-native.js"],
   ...["axe-core", "vitest-browser-react"],
 ];
+
+const unitTests = [
+  "{app,components,lib,service,server,scripts,bench}/**/*.test.ts",
+  "tests/unit/**/*.test.ts",
+];
+/** Unit tests that replace modules, or whose comment says `@isolated` and why. */
+const isolatedTests = globSync(unitTests, { cwd: root }).filter((file) =>
+  /\bvi\.(mock|doMock)\(|@isolated/.test(readFileSync(`${root}/${file}`, "utf8")),
+);
+
+const unit = {
+  include: unitTests,
+  pool: "threads" as const,
+  maxWorkers: 2,
+  testTimeout: 90_000,
+  // A pause of the machine may be longer than the second that is the default.
+  expect: { poll: { timeout: 60_000 } },
+};
 
 export default defineConfig({
   test: {
@@ -51,8 +77,9 @@ export default defineConfig({
           maxWorkers: 2,
           include: ["components/**/*.component.test.tsx"],
           setupFiles: ["tests/support/component/setup.ts"],
-          testTimeout: 20_000,
-          expect: { poll: { timeout: 8_000 } },
+          testTimeout: 60_000,
+          // A poll searches the page by role, which takes as long as what is waited for.
+          expect: { poll: { timeout: 20_000, interval: 200 } },
           browser: {
             enabled: true,
             headless: true,
@@ -67,7 +94,7 @@ export default defineConfig({
                 timezoneId: "Europe/Berlin",
                 reducedMotion: "reduce",
               },
-              actionTimeout: 5_000,
+              actionTimeout: 20_000,
             }),
             viewport: { width: 1440, height: 900 },
             instances: [{ browser: "chromium" }],
@@ -76,17 +103,17 @@ export default defineConfig({
       },
       {
         resolve,
+        // Files share their worker's modules, as loading them anew for each took half of the time.
         test: {
+          ...unit,
           name: "unit",
-          include: [
-            "{app,components,lib,service,server,scripts,bench}/**/*.test.ts",
-            "tests/unit/**/*.test.ts",
-          ],
-          pool: "threads",
-          maxWorkers: 2,
-          testTimeout: 30_000,
+          exclude: isolatedTests,
+          isolate: false,
+          unstubEnvs: true,
+          unstubGlobals: true,
         },
       },
+      { resolve, test: { ...unit, name: "unit-isolated", include: isolatedTests } },
       {
         resolve,
         test: {
@@ -95,9 +122,9 @@ export default defineConfig({
           pool: "forks",
           // They wait for programs more than they compute.
           maxWorkers: 3,
-          testTimeout: 60_000,
-          expect: { poll: { timeout: 20_000 } },
-          hookTimeout: 90_000,
+          testTimeout: 150_000,
+          expect: { poll: { timeout: 60_000 } },
+          hookTimeout: 150_000,
         },
       },
       {

@@ -2,7 +2,7 @@
 
 import "./globals.css";
 
-/** Stands in for the whole document, so it leans on nothing but the style sheet. */
+/** Replaces the whole document, so it depends on the style sheet only. */
 export default function GlobalError({
   error,
   reset,

@@ -6,7 +6,7 @@ import { headers } from "next/headers";
 import type { ReactNode } from "react";
 import { Providers } from "@/components/layout/providers";
 import { restoreSidebar } from "@/components/layout/restore-sidebar";
-import { env } from "@/lib/server/env";
+import { env } from "@/lib/server/kernel/env";
 
 export const metadata: Metadata = {
   title: { default: "Fleetdeck", template: "%s · Fleetdeck" },

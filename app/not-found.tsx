@@ -2,7 +2,7 @@ import Link from "next/link";
 import { connection } from "next/server";
 import { buttonClass } from "@/components/ui/button-class";
 
-/** Rendered per request, never ahead of time: a prerendered page would carry no nonce for its scripts. */
+/** Rendered per request: a prerendered page would have no nonce for its scripts. */
 export default async function NotFound() {
   await connection();
   return (

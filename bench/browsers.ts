@@ -1,15 +1,15 @@
-// P7: what the service takes for a browser, beside the bare Chromium that is in it. They take turns.
+// P7: the time the service needs for a browser, compared with a bare Chromium. The two are measured in turn.
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium } from "@playwright/test";
-import { operations } from "../lib/contract/operations.ts";
+import { operations } from "../lib/contract/operations/operations.ts";
 import { chromiumCandidates } from "../scripts/find-chromium.mjs";
 import { type ServiceProgram, startServiceProgram } from "../tests/support/service-program.ts";
 import { type Figure, type Harness, median } from "./support/figure.ts";
-import { serviceAsInUse } from "./support/in-use.ts";
 import { percentile } from "./support/log-viewer.ts";
+import { productionServiceVariables } from "./support/production-variables.ts";
 
 const id = "P7";
 const rounds = 8;
@@ -22,8 +22,8 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - startMs;
 }
 
-/** From the start of the program to the line that says where its DevTools are, with the service's main flags. */
-async function spawnBare(path: string): Promise<number> {
+/** Milliseconds from spawning Chromium, with the service's main flags, to its line with the DevTools address. */
+async function timeBareStart(path: string): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), "fleetdeck-bench-"));
   const startMs = performance.now();
   const child = spawn(
@@ -43,12 +43,12 @@ async function spawnBare(path: string): Promise<number> {
   const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
   try {
     return await new Promise((resolve, reject) => {
-      let said = "";
+      let stderr = "";
       child.once("error", reject);
-      child.once("exit", (code) => reject(new Error(`Chromium ended with ${code}: ${said}`)));
+      child.once("exit", (code) => reject(new Error(`Chromium ended with ${code}: ${stderr}`)));
       child.stderr.on("data", (part: Buffer) => {
-        said += part.toString();
-        if (said.includes("DevTools listening on")) resolve(performance.now() - startMs);
+        stderr += part.toString();
+        if (stderr.includes("DevTools listening on")) resolve(performance.now() - startMs);
       });
     });
   } finally {
@@ -58,7 +58,7 @@ async function spawnBare(path: string): Promise<number> {
   }
 }
 
-async function acquireOften({ api }: ServiceProgram): Promise<number[]> {
+async function timeAcquisitions({ api }: ServiceProgram): Promise<number[]> {
   const pool = await api.call(operations.createPool, {
     body: { name: "bench", size: 2, headless: true, fill_rate_per_minute: 25 },
   });
@@ -74,7 +74,7 @@ async function acquireOften({ api }: ServiceProgram): Promise<number[]> {
       let session = "";
       const acquireMs = await timed(async () => {
         const acquired = await api.call(operations.acquireBrowser, { params, body: {} });
-        if (acquired === undefined) throw new Error("no browser came");
+        if (acquired === undefined) throw new Error("The pool returned no browser.");
         session = acquired.session_id;
       });
       takenMs.push(acquireMs);
@@ -102,16 +102,16 @@ async function measure(service: ServiceProgram, path: string): Promise<Figure[]>
     await api.call(operations.deleteBrowser, { params: { id: session_id } });
     return { createdMs, connectedMs };
   };
-  // The first of each reads files that the later ones find in memory.
-  await spawnBare(path);
+  // Warm-up: the first start of each reads its files from disk, later ones from the page cache.
+  await timeBareStart(path);
   await once();
   for (let round = 0; round < rounds; round += 1) {
-    bareMs.push(await spawnBare(path));
+    bareMs.push(await timeBareStart(path));
     const { createdMs, connectedMs } = await once();
     createMs.push(createdMs);
     connectMs.push(connectedMs);
   }
-  const acquireMs = await acquireOften(service);
+  const acquireMs = await timeAcquisitions(service);
   const baseline = { name: "bare Chromium to DevTools", value: median(bareMs) };
   const figure = (what: string, ours: number, than: number): Figure => ({
     id,
@@ -133,7 +133,7 @@ export const harness: Harness = {
   async run() {
     const path = process.env.CHROMIUM_PATH || chromiumCandidates({ env: process.env })[0];
     if (path === undefined) throw new Error("There is no Chromium here.");
-    const service = await startServiceProgram(serviceAsInUse);
+    const service = await startServiceProgram(productionServiceVariables);
     try {
       return await measure(service, path);
     } finally {

@@ -1,13 +1,13 @@
-// P3: log lines from a process in a session through the service and the dashboard to those who watch, all of them real.
+// P3: log lines from a process in a session, through a real service and dashboard, to many viewers.
+import { readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { liveQuery, logTopic } from "../lib/bff/live.ts";
-import { operations } from "../lib/contract/operations.ts";
+import { operations } from "../lib/contract/operations/operations.ts";
 import { type Fleet, startFleet } from "../tests/support/fleet.ts";
-import { until } from "../tests/support/until.ts";
+import { waitUntil } from "../tests/support/wait-until.ts";
 import type { Figure, Harness } from "./support/figure.ts";
-import { asInUse, serviceAsInUse } from "./support/in-use.ts";
 import { type LogViewer, percentile, viewLog } from "./support/log-viewer.ts";
-import { processSeconds } from "./support/process-time.ts";
+import { productionServiceVariables, productionVariables } from "./support/production-variables.ts";
 
 const id = "P3";
 const seconds = 8;
@@ -15,24 +15,25 @@ const partsPerSecond = 10;
 const one = { sources: 1, viewers: 1, linesPerSecond: 20_000 } as const;
 const many = { sources: 20, viewers: 200, linesPerSecond: 50 } as const;
 const viewersPerOperator = 10;
-const settledWithinMs = 60_000;
+const settleTimeoutMs = 60_000;
 const line = /^flood \d+$/;
 
 interface Load {
   readonly sources: number;
   readonly viewers: number;
-  /** Of each source. */
+  /** Per source. */
   readonly linesPerSecond: number;
 }
 
-interface Watched {
-  /** Lines delivered and counted as lost ÷ lines written, of all viewers. */
+interface Measured {
+  /** (Lines delivered + lines counted as lost) ÷ lines written, over all viewers. */
   readonly accounted: number;
   readonly delivered: number;
+  /** p99 delay from the service's reading of a line to its arrival, in milliseconds. */
   readonly delayMs: number;
-  /** The same lines read from the service itself. */
+  /** p99 delay of the same lines read directly from the service, in milliseconds. */
   readonly directDelayMs: number;
-  /** Processor time of the dashboard ÷ time. */
+  /** CPU time of the dashboard ÷ elapsed time. */
   readonly cores: number;
 }
 
@@ -41,7 +42,7 @@ async function command(fleet: Fleet, session: string, text: string): Promise<voi
   await fleet.api.call(operations.execProcess, { params: { id: session }, body });
 }
 
-/** Writes all files a part at a time, ten parts a second. */
+/** Starts a process that writes to all files, ten parts a second. */
 async function startWriter(
   fleet: Fleet,
   session: string,
@@ -57,7 +58,7 @@ async function startWriter(
   await fleet.api.call(operations.spawnProcess, { params: { id: session }, body });
 }
 
-async function watch(fleet: Fleet, load: Load, name: string): Promise<Watched> {
+async function measure(fleet: Fleet, load: Load, name: string): Promise<Measured> {
   const { session_id: session } = await fleet.api.call(operations.createBrowser, {
     body: { headless: true, timeout_seconds: 600 },
   });
@@ -66,7 +67,7 @@ async function watch(fleet: Fleet, load: Load, name: string): Promise<Watched> {
 
   const operators = Math.ceil(load.viewers / viewersPerOperator);
   const cookies: string[] = [];
-  for (let made = 0; made < operators; made += 1) {
+  for (let at = 0; at < operators; at += 1) {
     cookies.push((await fleet.dashboard.signedIn("viewer")).cookieHeader());
   }
   const fileOf = (index: number) => files[index % files.length] ?? "";
@@ -82,20 +83,20 @@ async function watch(fleet: Fleet, load: Load, name: string): Promise<Watched> {
     line,
   );
   const all = [...viewers, direct];
-  await until("everybody watches", () => all.every((viewer) => viewer.open), settledWithinMs);
+  await waitUntil("every viewer's stream is open", () => all.every((viewer) => viewer.open), settleTimeoutMs);
 
   const pid = fleet.dashboard.child.pid ?? 0;
   const [startMs, startSeconds] = [performance.now(), processSeconds(pid)];
   const written = seconds * load.linesPerSecond;
   const arrived = ({ delivered, counted }: LogViewer) => delivered + counted;
   await startWriter(fleet, session, files, load);
-  await until(
-    "all is there",
+  await waitUntil(
+    "every line has arrived",
     () => all.every((viewer) => !(arrived(viewer) < written)),
-    settledWithinMs,
+    settleTimeoutMs,
   ).catch(() => undefined);
   const cores = (processSeconds(pid) - startSeconds) / ((performance.now() - startMs) / 1000);
-  // What would come a second time has come.
+  // Time for duplicates to arrive.
   await pause(500);
   for (const viewer of all) viewer.leave();
   await fleet.api.call(operations.deleteBrowser, { params: { id: session } });
@@ -113,28 +114,28 @@ async function watch(fleet: Fleet, load: Load, name: string): Promise<Watched> {
   };
 }
 
-function figuresOf(words: string, watched: Watched): Figure[] {
+function figuresOf(title: string, measured: Measured): Figure[] {
   const figure = (what: string, unit: string, ours: number) => ({
     id,
-    what: `${words}: ${what}`,
+    what: `${title}: ${what}`,
     unit,
     ours,
   });
   return [
     {
-      ...figure("lines delivered or counted in a gap ÷ lines written", "", watched.accounted),
+      ...figure("lines delivered or counted in a gap ÷ lines written", "", measured.accounted),
       goal: { of: "value", bound: "least", than: 1 },
     },
     {
-      ...figure("lines delivered ÷ lines written", "", watched.delivered),
+      ...figure("lines delivered ÷ lines written", "", measured.delivered),
       goal: { of: "value", bound: "least", than: 1 },
     },
     {
-      ...figure("delay added to the service's own, p99", "ms", watched.delayMs - watched.directDelayMs),
+      ...figure("delay added to the service's own, p99", "ms", measured.delayMs - measured.directDelayMs),
       goal: { of: "value", bound: "most", than: 150 },
     },
     {
-      ...figure("processor time of the dashboard", "cores", watched.cores),
+      ...figure("processor time of the dashboard", "cores", measured.cores),
       goal: { of: "value", bound: "most", than: 1 },
     },
   ];
@@ -142,13 +143,17 @@ function figuresOf(words: string, watched: Watched): Figure[] {
 
 export const harness: Harness = {
   needs: "build",
-  async run(say) {
-    const fleet = await startFleet({ throughRelay: false, service: serviceAsInUse, dashboard: asInUse });
+  async run(log) {
+    const fleet = await startFleet({
+      throughRelay: false,
+      service: productionServiceVariables,
+      dashboard: productionVariables,
+    });
     try {
-      const first = await watch(fleet, one, "one");
-      say(`one source: ${JSON.stringify(first)}`);
-      const second = await watch(fleet, many, "many");
-      say(`many sources: ${JSON.stringify(second)}`);
+      const first = await measure(fleet, one, "one");
+      log(`one source: ${JSON.stringify(first)}`);
+      const second = await measure(fleet, many, "many");
+      log(`many sources: ${JSON.stringify(second)}`);
       return [
         ...figuresOf("one log at 20,000 lines/s", first),
         ...figuresOf("20 logs at 50 lines/s, 200 viewers", second),
@@ -158,3 +163,13 @@ export const harness: Harness = {
     }
   },
 };
+
+const ticksPerSecond = 100;
+
+/** CPU seconds that a process has used, from /proc (proc(5)). Linux only. */
+function processSeconds(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+  // The process name in parentheses may contain spaces; the fields follow it.
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
+}

@@ -1,33 +1,32 @@
-// P10: what operators cost the API, and what their streams cost the dashboard. Each asks what an open overview asks,
-// when it asks it, and holds a live stream.
+// P10: the API calls that operators cause, and the memory that their streams use in the dashboard. Each operator
+// requests what an open overview requests, at its intervals, and holds a live stream.
 import { readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
-import { z } from "zod";
+import { encode } from "next-auth/jwt";
+import { addSignIn } from "../lib/server/auth/sign-ins.ts";
+import { addUser, findUser } from "../lib/server/auth/users.ts";
+import type { Database } from "../lib/server/db/database.ts";
 import { type RunningDashboard, startDashboard } from "../tests/support/dashboard.ts";
-import { LiveConnection } from "../tests/support/live-connection.ts";
-import { type Child, startChild } from "./support/child.ts";
+import { LiveStreamClient } from "../tests/support/live-stream-client.ts";
+import { type ListUpstream, startListUpstream } from "./support/child.ts";
 import type { Figure, Harness } from "./support/figure.ts";
-import { asInUse } from "./support/in-use.ts";
-import { manyViewers } from "./support/sessions.ts";
+import { productionVariables } from "./support/production-variables.ts";
 
 const id = "P10";
 const secret = "bench-session-secret-of-32-characters";
 const counts = [1, 10, 100] as const;
 const mostOperators = 100;
 const streams = 500;
-/** As the overview does: `refetchInterval` of its parts. */
+/** The `refetchInterval` of the overview's queries. */
 const everyMs = 5_000;
 const windowMs = 10_000;
-const asks = [
+const paths = [
   "/api/invocations?status=running&limit=100",
   "/api/invocations?status=queued&limit=100",
   "/api/browsers?status=active&limit=100",
   "/api/browser_pools",
   "/api/attention",
 ] as const;
-
-const listening = z.object({ port: z.number() });
-const counted = z.object({ asked: z.number() });
 
 function residentMegabytes(pid: number): number {
   const [, kilobytes = "0"] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
@@ -38,27 +37,27 @@ const openStreams = (dashboard: RunningDashboard, cookies: readonly string[], co
   Promise.all(
     Array.from({ length: count }, async (_, at) => {
       const cookie = cookies[at % cookies.length] ?? "";
-      const stream = (await LiveConnection.open(dashboard.url, { topics: ["fleet"], cookie })).read();
-      if (stream.status !== 200) throw new Error(`a stream was answered with ${stream.status}`);
+      const stream = (await LiveStreamClient.open(dashboard.url, { topics: ["fleet"], cookie })).read();
+      if (stream.status !== 200) throw new Error(`A stream got the status ${stream.status}.`);
       return stream;
     }),
   );
 
-/** Calls of the API a minute while these operators look. */
+/** API calls per minute while these operators have the overview open. */
 async function callsWith(
   dashboard: RunningDashboard,
-  upstream: Child,
+  upstream: ListUpstream,
   cookies: readonly string[],
 ): Promise<number> {
-  const over = new AbortController();
-  const held = await openStreams(dashboard, cookies, cookies.length);
-  const look = async (cookie: string, at: number) => {
-    // They opened their pages at different times.
+  const done = new AbortController();
+  const opened = await openStreams(dashboard, cookies, cookies.length);
+  const poll = async (cookie: string, at: number) => {
+    // Spread over the interval, as operators open their pages at different times.
     await pause((everyMs * at) / cookies.length);
-    while (!over.signal.aborted) {
+    while (!done.signal.aborted) {
       const startMs = performance.now();
       const answers = await Promise.all(
-        asks.map((path) => fetch(`${dashboard.url}${path}`, { headers: { cookie } })),
+        paths.map((path) => fetch(`${dashboard.url}${path}`, { headers: { cookie } })),
       );
       for (const answer of answers) {
         if (answer.status !== 200) throw new Error(`${answer.url}: ${answer.status}`);
@@ -67,38 +66,37 @@ async function callsWith(
       await pause(Math.max(0, everyMs - (performance.now() - startMs)));
     }
   };
-  const looking = Promise.all(cookies.map(look));
-  const askedSoFar = async () => counted.parse(await upstream.ask("how often?")).asked;
-  await Promise.race([looking, pause(everyMs)]);
-  const before = await askedSoFar();
-  await Promise.race([looking, pause(windowMs)]);
-  const calls = (await askedSoFar()) - before;
-  over.abort();
-  await looking;
-  for (const stream of held) stream.leave();
+  const polling = Promise.all(cookies.map(poll));
+  await Promise.race([polling, pause(everyMs)]);
+  const before = await upstream.requestCount();
+  await Promise.race([polling, pause(windowMs)]);
+  const calls = (await upstream.requestCount()) - before;
+  done.abort();
+  await polling;
+  for (const stream of opened) stream.leave();
   return calls * (60_000 / windowMs);
 }
 
 async function measure(
   dashboard: RunningDashboard,
-  upstream: Child,
-  say: (words: string) => void,
+  upstream: ListUpstream,
+  log: (message: string) => void,
 ): Promise<Figure[]> {
-  const cookies = await manyViewers(await dashboard.store(), secret, mostOperators);
+  const cookies = await createViewers(await dashboard.store(), secret, mostOperators);
   const pid = dashboard.child.pid ?? 0;
   const calls: number[] = [];
   for (const count of counts) {
     calls.push(await callsWith(dashboard, upstream, cookies.slice(0, count)));
-    say(`${count} operators: ${calls.at(-1)} calls a minute`);
+    log(`${count} operators: ${calls.at(-1)} calls a minute`);
   }
   await pause(1_000);
-  const restMb = residentMegabytes(pid);
-  const held = await openStreams(dashboard, cookies, streams);
+  const idleMb = residentMegabytes(pid);
+  const opened = await openStreams(dashboard, cookies, streams);
   await pause(6_000);
-  const heldMb = residentMegabytes(pid);
-  const alive = held.filter(({ ended }) => !ended).length;
-  for (const stream of held) stream.leave();
-  if (alive < streams) throw new Error(`only ${alive} of ${streams} streams lived`);
+  const withStreamsMb = residentMegabytes(pid);
+  const alive = opened.filter(({ ended }) => !ended).length;
+  for (const stream of opened) stream.leave();
+  if (alive < streams) throw new Error(`Only ${alive} of ${streams} streams stayed open.`);
   const [alone = 0] = calls;
   return [
     ...counts.map(
@@ -119,7 +117,7 @@ async function measure(
       id,
       what: `memory of the dashboard that ${streams} live streams add`,
       unit: "MB",
-      ours: heldMb - restMb,
+      ours: withStreamsMb - idleMb,
       goal: { of: "value", bound: "most", than: 80 },
     },
   ];
@@ -127,18 +125,17 @@ async function measure(
 
 export const harness: Harness = {
   needs: "build",
-  async run(say) {
-    const upstream = startChild("list-upstream.ts");
+  async run(log) {
+    const upstream = await startListUpstream();
     try {
-      const apiBaseUrl = `http://127.0.0.1:${listening.parse(await upstream.ask()).port}`;
       const variables = { NEXTAUTH_SECRET: secret };
       const dashboard = await startDashboard({
-        apiBaseUrl,
+        apiBaseUrl: upstream.url,
         token: "bench-upstream-token",
-        variables: { ...asInUse, ...variables },
+        variables: { ...productionVariables, ...variables },
       });
       try {
-        return await measure(dashboard, upstream, say);
+        return await measure(dashboard, upstream, log);
       } finally {
         await dashboard.stop();
       }
@@ -147,3 +144,21 @@ export const harness: Harness = {
     }
   },
 };
+
+// Creates signed-in operators quickly: the rows and cookies of a sign-in, without its slow password hash.
+
+const maxAge = 3600;
+
+/** Creates `count` viewers; returns the Cookie header of each. `secret`: the dashboard's NEXTAUTH_SECRET. */
+async function createViewers(store: Database, secret: string, count: number): Promise<string[]> {
+  const cookies: string[] = [];
+  for (let at = 0; at < count; at += 1) {
+    const username = `bench-viewer-${at}`;
+    await addUser(store, { username, passwordHash: "-", role: "viewer" }, Date.now());
+    const user = await findUser(store, username);
+    if (user === undefined) throw new Error("The user was not created.");
+    const sid = await addSignIn(store, { userId: user.id, ip: "127.0.0.1", userAgent: "bench" }, Date.now());
+    cookies.push(`fleetdeck.session=${await encode({ token: { sid }, secret, maxAge })}`);
+  }
+  return cookies;
+}

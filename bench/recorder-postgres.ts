@@ -1,22 +1,22 @@
-// P9 in PostgreSQL: fewer runs than in the file unless `--runs` asks for more, since each takes longer to write.
+// P9 in PostgreSQL, by default with fewer invocations than in SQLite, as each takes longer to write.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openStore } from "../lib/server/store/database.ts";
+import { openStore } from "../lib/server/db/database.ts";
 import { hasPostgres, startPostgres } from "../tests/support/postgres.ts";
 import type { BenchOptions, Figure, Harness } from "./support/figure.ts";
 import { measureMirror } from "./support/mirror-bench.ts";
 
-const standardRuns = 100_000;
+const standardInvocations = 100_000;
 
-async function measure(say: (words: string) => void, { runs }: BenchOptions): Promise<Figure[]> {
-  if (!hasPostgres) throw new Error("There is no PostgreSQL here.");
+async function measure(log: (message: string) => void, { invocations }: BenchOptions): Promise<Figure[]> {
+  if (!hasPostgres) throw new Error("PostgreSQL was not found.");
   const dataDir = mkdtempSync(join(tmpdir(), "fleetdeck-bench-"));
   const postgres = await startPostgres({ durable: true });
   try {
     const db = await openStore({ dataDir, databaseUrl: await postgres.database() });
     try {
-      return await measureMirror(db, { where: "PostgreSQL", count: runs ?? standardRuns, say });
+      return await measureMirror(db, { where: "PostgreSQL", count: invocations ?? standardInvocations, log });
     } finally {
       await db.destroy();
     }

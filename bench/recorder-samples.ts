@@ -1,15 +1,15 @@
-// P9, what is sampled: thirty days of a fleet of twenty pools and twenty proxies, and what a chart of them costs.
+// P9, samples: thirty days of twenty pools and twenty proxies, and the response time of the queries behind their
+// charts.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Database, openStore } from "../lib/server/store/database.ts";
-import { insertPoolSamples } from "../lib/server/store/pool-samples.ts";
-import { insertProxyChecks, lastChecks, readProxyChecks } from "../lib/server/store/proxy-checks.ts";
-import { poolHistoryOf } from "../lib/server/watch/pool-history.ts";
-import type { Figure, Harness } from "./support/figure.ts";
-import { p95 } from "./support/p95.ts";
+import { type Database, openStore } from "../lib/server/db/database.ts";
+import { poolHistoryOf } from "../lib/server/pools/pool-history.ts";
+import { insertPoolSamples } from "../lib/server/pools/pool-samples.ts";
+import { insertProxyChecks, lastChecks, readProxyChecks } from "../lib/server/proxies/proxy-checks.ts";
+import { type Figure, type Harness, p95 } from "./support/figure.ts";
 
-const things = 20;
+const resources = 20;
 const pollMs = 15_000;
 const stepMs = 300_000;
 const rawMs = 48 * 3_600_000;
@@ -17,21 +17,21 @@ const monthMs = 30 * 86_400_000;
 const nowMs = Date.UTC(2026, 10, 1);
 const rowsAtOnce = 500;
 
-const poolId = (at: number) => `pool-${at % things}`;
-/** Between nothing and eight, up and down. */
+const poolId = (at: number) => `pool-${at % resources}`;
+/** A number from 0 to 8 that rises and falls over time. */
 const level = (atMs: number, pool: number) => Math.abs(((((atMs / stepMs) | 0) + pool) % 17) - 8);
 
-/** Every row of a time, newest things last, a page at a time. */
-async function pages<Row>(
+/** Writes one row per resource and step of a time span, in batches. */
+async function writeRows<Row>(
   [fromMs, toMs]: readonly [number, number],
   everyMs: number,
-  rowOf: (atMs: number, thing: number) => Row,
+  rowOf: (atMs: number, resource: number) => Row,
   write: (rows: Row[]) => Promise<void>,
 ): Promise<void> {
   let rows: Row[] = [];
   for (let atMs = fromMs; atMs < toMs; atMs += everyMs)
-    for (let thing = 0; thing < things; thing += 1) {
-      rows.push(rowOf(atMs, thing));
+    for (let resource = 0; resource < resources; resource += 1) {
+      rows.push(rowOf(atMs, resource));
       if (rows.length < rowsAtOnce) continue;
       await write(rows);
       rows = [];
@@ -41,7 +41,7 @@ async function pages<Row>(
 
 async function fill(db: Database): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    await pages(
+    await writeRows(
       [nowMs - rawMs, nowMs],
       pollMs,
       (atMs, pool) => {
@@ -50,7 +50,7 @@ async function fill(db: Database): Promise<void> {
       },
       (rows) => insertPoolSamples(trx, rows),
     );
-    await pages(
+    await writeRows(
       [nowMs - monthMs, nowMs - rawMs],
       stepMs,
       (atMs, pool) => {
@@ -69,7 +69,7 @@ async function fill(db: Database): Promise<void> {
       },
       async (rows) => void (await trx.insertInto("pool_samples_5m").values(rows).execute()),
     );
-    await pages(
+    await writeRows(
       [nowMs - monthMs, nowMs],
       stepMs,
       (atMs, proxy) => ({
@@ -85,14 +85,14 @@ async function fill(db: Database): Promise<void> {
   });
 }
 
-async function measure(say: (words: string) => void): Promise<Figure[]> {
+async function measure(log: (message: string) => void): Promise<Figure[]> {
   const dataDir = mkdtempSync(join(tmpdir(), "fleetdeck-bench-"));
   const db = await openStore({ dataDir });
   try {
     await fill(db);
-    say("the samples are there");
+    log("the samples are written");
     const since = (agoMs: number) => ({ sinceMs: nowMs - agoMs, untilMs: nowMs });
-    const questions: Record<string, () => Promise<unknown>> = {
+    const queries: Record<string, () => Promise<unknown>> = {
       "capacity of twenty pools over an hour": () => poolHistoryOf(db, since(3_600_000), nowMs, rawMs),
       "capacity of twenty pools over two days": () => poolHistoryOf(db, since(rawMs), nowMs, rawMs),
       "capacity of one pool over thirty days": () =>
@@ -105,12 +105,12 @@ async function measure(say: (words: string) => void): Promise<Figure[]> {
       "the last check of each proxy": () => lastChecks(db),
     };
     const figures: Figure[] = [];
-    for (const [what, ask] of Object.entries(questions))
+    for (const [what, query] of Object.entries(queries))
       figures.push({
         id: "P9",
         what: `samples of thirty days, p95: ${what}`,
         unit: "ms",
-        ours: await p95(15, ask),
+        ours: await p95(15, query),
         goal: { of: "value", bound: "most", than: 100 },
       });
     return figures;

@@ -1,15 +1,15 @@
-// Measures: every harness, or those named on the command line. A harness is a file beside this one; what it finds goes
-// into one table, into JSON, and, where all were asked for, into the document. `--runs 1000000` says how many runs
-// are read through the front.
+// Runs every harness, or those named on the command line; each file beside this one is a harness. The figures go into a
+// table on stdout, a JSON file and, when all harnesses ran, docs/performance.md. `--invocations 1000000` sets the
+// number of invocations for the harnesses that take one.
 import { execFileSync } from "node:child_process";
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { z } from "zod";
-import { tell } from "./support/account.ts";
+import { describeMeasurement } from "./support/bench-report.ts";
 import type { Figure, Harness } from "./support/figure.ts";
-import { tableOf } from "./support/table.ts";
+import { tableOf } from "./support/figure-table.ts";
 
 const folder = new URL(".", import.meta.url);
 const results = new URL("../.data/bench/", import.meta.url);
@@ -29,16 +29,16 @@ async function load(name: string): Promise<Harness> {
 const known = (await readdir(folder))
   .filter((file) => file.endsWith(".ts") && file !== basename(import.meta.filename))
   .map((file) => basename(file, ".ts"));
-const { values, positionals: asked } = parseArgs({
+const { values, positionals: requested } = parseArgs({
   allowPositionals: true,
-  options: { runs: { type: "string" } },
+  options: { invocations: { type: "string" } },
 });
-const runs = values.runs === undefined ? undefined : Number(values.runs);
-if (runs !== undefined && !(Number.isInteger(runs) && runs >= 1_000)) {
-  console.error("--runs takes a whole number from 1000 on.");
+const invocations = values.invocations === undefined ? undefined : Number(values.invocations);
+if (invocations !== undefined && !(Number.isInteger(invocations) && invocations >= 1_000)) {
+  console.error("--invocations takes a whole number from 1000 on.");
   process.exit(2);
 }
-const unknown = asked.filter((name) => !known.includes(name));
+const unknown = requested.filter((name) => !known.includes(name));
 if (unknown.length > 0) {
   console.error(`No harness is called ${unknown.join(", ")}. There are: ${known.join(", ")}.`);
   process.exit(2);
@@ -46,28 +46,28 @@ if (unknown.length > 0) {
 
 const figures: Figure[] = [];
 const failures: string[] = [];
-for (const name of asked.length > 0 ? asked : known) {
+for (const name of requested.length > 0 ? requested : known) {
   const startMs = performance.now();
-  const say = (words: string) =>
-    console.error(`${name} ${Math.round((performance.now() - startMs) / 1000)} s: ${words}`);
+  const log = (message: string) =>
+    console.error(`${name} ${Math.round((performance.now() - startMs) / 1000)} s: ${message}`);
   try {
     const harness = await load(name);
-    figures.push(...(await harness.run(say, { runs })));
-    say("done");
+    figures.push(...(await harness.run(log, { invocations })));
+    log("done");
   } catch (error) {
-    // The others are still worth knowing.
+    // The other harnesses still run.
     failures.push(`${name}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
   }
 }
 
-const account = await tell();
+const report = await describeMeasurement();
 console.log(tableOf(figures));
 await mkdir(results, { recursive: true });
-const file = new URL(`${account.at.replaceAll(":", "-")}.json`, results);
-await writeFile(file, `${JSON.stringify({ ...account, figures }, null, 2)}\n`);
-if (asked.length === 0 && failures.length === 0) {
-  await writeFile(document, account.page(tableOf(figures)));
-  // npm puts the formatter on the path; the document is linted like the rest.
+const file = new URL(`${report.at.replaceAll(":", "-")}.json`, results);
+await writeFile(file, `${JSON.stringify({ ...report, figures }, null, 2)}\n`);
+if (requested.length === 0 && failures.length === 0) {
+  await writeFile(document, report.page(tableOf(figures)));
+  // npm puts the formatter on the path.
   execFileSync("biome", ["format", "--write", fileURLToPath(document)], { stdio: "ignore" });
 }
 for (const failure of failures) console.error(`\nnot measured: ${failure}`);

@@ -1,33 +1,33 @@
-// P8: a log written at 20,000 lines a second as the service streams it, beside `tail -f` piped into a program of ours.
-// They take turns.
+// P8: the service's stream of a log written at 20,000 lines a second, compared with `tail -f` piped into Node.
+// The two are measured in turn.
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { operations } from "../lib/contract/operations.ts";
+import { operations } from "../lib/contract/operations/operations.ts";
 import { type ServiceProgram, startServiceProgram } from "../tests/support/service-program.ts";
-import { until } from "../tests/support/until.ts";
+import { waitUntil } from "../tests/support/wait-until.ts";
 import { type Figure, type Harness, median } from "./support/figure.ts";
-import { serviceAsInUse } from "./support/in-use.ts";
 import { viewLog } from "./support/log-viewer.ts";
+import { productionServiceVariables } from "./support/production-variables.ts";
 
 const linesPerSecond = 20_000;
 const partsPerSecond = 10;
 const seconds = 4;
 const rounds = 2;
-const patienceMs = 60_000;
+const timeoutMs = 60_000;
 const written = linesPerSecond * seconds;
 const part = linesPerSecond / partsPerSecond;
 
-/** Writes the lines to a file, a part at a time. */
+/** A shell script that writes the lines to a file, ten parts a second. */
 const writer = (file: string) =>
   `i=0; while [ $i -lt ${seconds * partsPerSecond} ]; do seq -f "flood %.0f" $((i * ${part} + 1)) $(((i + 1) * ${part})) >> ${file}; i=$((i + 1)); sleep 0.1; done`;
 
-/** Lines per second from the writer's start until `count` says that all have come. */
+/** Lines per second from the writer's start until `count` reaches the number of lines written. */
 async function rateOf(start: () => Promise<unknown>, count: () => number): Promise<number> {
   const startMs = performance.now();
   await start();
-  await until("every line has come", () => count() >= written, patienceMs);
+  await waitUntil("every line has arrived", () => count() >= written, timeoutMs);
   return written / ((performance.now() - startMs) / 1000);
 }
 
@@ -46,7 +46,7 @@ async function byService(service: ServiceProgram, round: number): Promise<number
     /^flood \d+$/,
   );
   try {
-    await until("the stream is open", () => viewer.open, patienceMs);
+    await waitUntil("the stream is open", () => viewer.open, timeoutMs);
     const body = { command: "sh", args: ["-c", writer(file)] };
     return await rateOf(
       () => api.call(operations.spawnProcess, { params, body }),
@@ -80,15 +80,15 @@ async function byTail(): Promise<number> {
 
 export const harness: Harness = {
   needs: "nothing",
-  async run(say): Promise<Figure[]> {
-    const service = await startServiceProgram(serviceAsInUse);
+  async run(log): Promise<Figure[]> {
+    const service = await startServiceProgram(productionServiceVariables);
     try {
       const ours: number[] = [];
       const tailed: number[] = [];
       for (let round = 0; round < rounds; round += 1) {
         ours.push(await byService(service, round));
         tailed.push(await byTail());
-        say(
+        log(
           `round ${round + 1}: ${Math.round(ours.at(-1) ?? 0)} and ${Math.round(tailed.at(-1) ?? 0)} lines/s`,
         );
       }

@@ -1,38 +1,38 @@
-// Every interval, staleness bound, rest, retry and lease of the browser's side, with its default. Tests of the whole
-// program run them faster: the root layout writes `data-speedup` on <html>. Clocks stay as they are.
+// Every interval, staleness bound, debounce, retry and timeout of the browser. Tests of the whole program divide them:
+// the root layout writes `data-speedup` on <html>. Clocks run at normal speed.
 import { scaled, sharedPaces } from "./bff/shared-paces.ts";
 
-/** What the attribute says: a whole number from 1 on; anything else is 1. */
+/** Parses the attribute: a whole number from 1 to 999; anything else is 1. */
 export const speedupOf = (text: string | undefined): number =>
   text !== undefined && /^[1-9]\d{0,2}$/.test(text) ? Number(text) : 1;
 
 export const pacesAt = (speedup: number) => {
   const at = (ms: number) => scaled(ms, speedup);
   return {
-    /** How often what is on the screen is read again. */
+    /** Intervals of refetching visible data. */
     refresh: {
-      /** An open run on its own page. */
-      runMs: at(1_000),
-      /** Lists, and single things that move while one looks. */
+      /** An open invocation on its own page. */
+      invocationMs: at(1_000),
+      /** Lists, and single resources that change often. */
       listMs: at(2_000),
-      /** What a list or the dashboard's own record answers instead of the API: it costs a page each time. */
+      /** Resources found through a list or the dashboard's record: each read costs a page. */
       recordedMs: at(4_000),
-      /** Figures, alerts, pins, settings, what operators did. */
+      /** Figures, alerts, pins, settings, audit. */
       figuresMs: at(5_000),
-      /** Counts beside names, what uses a thing, and things that rest. */
+      /** Counts, dependents, and resources at rest. */
       countsMs: at(10_000),
-      /** What a hidden tab follows, the recorder's state in the top bar, the timeline of a day. */
+      /** Data followed in hidden tabs, the recorder's state in the top bar, the timeline of a day. */
       calmMs: at(15_000),
-      /** A long past: much to count, and it changes little. */
+      /** Long ranges, which are expensive and change little. */
       pastMs: at(30_000),
-      /** What changes by the minute or more slowly. */
+      /** Data that changes once a minute or less. */
       slowMs: at(60_000),
-      /** Whether there are still more runs than are read: asking costs twenty requests. */
+      /** Whether there are still more invocations than are read: a check costs twenty requests. */
       cutShortMs: at(120_000),
-      /** For each page that a read of many took. */
+      /** Added for each page that a read took. */
       perPageMs: at(1_000),
     },
-    /** How long an answer is good enough not to be asked for again. */
+    /** Time for which a response counts as fresh. */
     stale: {
       standardMs: at(1_000),
       briefMs: at(5_000),
@@ -40,89 +40,89 @@ export const pacesAt = (speedup: number) => {
       calmMs: at(30_000),
       slowMs: at(60_000),
     },
-    /** How long somebody pauses before what they do takes effect. */
+    /** Debounce of the operator's input. */
     rest: {
       searchMs: at(300),
       columnMs: at(250),
       editorMs: at(150),
-      /** A text so long that reading it is work. */
+      /** Text that is expensive to parse. */
       longEditorMs: at(500),
       saveMs: at(400),
     },
-    /** What waits before it is tried again. */
+    /** Delays before a retry. */
     retry: {
       /** Doubled with every failure of a read. */
       readMs: at(1_000),
       longestReadMs: at(8_000),
-      /** The live stream: at least, and at most after the first failure and after many. */
+      /** The live stream: minimum, maximum after the first failure, and maximum after many. */
       streamLeastMs: at(1_000),
       streamMs: at(4_000),
       longestStreamMs: at(30_000),
-      /** Code that could not be fetched. */
+      /** Code that failed to load. */
       codeMs: at(3_000),
       saveMs: at(5_000),
-      /** Many acts at once, where a refusal names no time. */
+      /** Bulk operations, when a refusal has no Retry-After. */
       bulkMs: at(5_000),
-      /** A session that starts again. */
+      /** A session that restarts. */
       returnMs: at(500),
     },
     live: {
-      /** Topics that are asked for together travel in one request. */
-      gatherMs: at(30),
-      /** A topic nobody needs is given back with the next request, at the latest after this long. */
-      giveBackMs: at(2_000),
-      /** A stream that held this long ends a row of failures. */
-      provenMs: at(10_000),
-      /** Three ticks missed. */
+      /** Window in which subscriptions are combined into one request. */
+      subscribeBatchMs: at(30),
+      /** Maximum delay before an unused topic is released. */
+      unsubscribeDelayMs: at(2_000),
+      /** A stream open for this long resets the backoff. */
+      stableAfterMs: at(10_000),
+      /** Three missed ticks. */
       staleMs: at(3 * sharedPaces.liveTickMs),
-      /** Silence after which the stream, or the tab that holds it, is given up. */
+      /** Silence after which the stream, or the leader tab, counts as dead. */
       deadMs: at(9 * sharedPaces.liveTickMs),
     },
-    /** Between the tabs of one browser. */
+    /** Coordination between the tabs of one browser. */
     tabs: {
-      /** The tab that holds the stream asks who is there, and forgets who has not answered. */
-      rollMs: at(20_000),
+      /** The leader tab requests presence, and removes tabs that have not answered. */
+      presenceCheckMs: at(20_000),
       forgetMs: at(65_000),
-      /** The others look whether it is silent, and stand again for its place. */
-      lookMs: at(5_000),
-      standMs: at(1_000),
-      /** How long a tab that tells of a run's end keeps the others from it. */
-      tellMs: at(30_000),
+      /** The other tabs check whether the leader is silent, and request its lock again. */
+      leaderCheckMs: at(5_000),
+      candidacyMs: at(1_000),
+      /** Time for which a tab's notification about an invocation suppresses those of other tabs. */
+      notificationClaimMs: at(30_000),
     },
-    /** How far apart two samples may be without a gap between them. */
+    /** Maximum distance of samples without a gap. */
     samples: {
-      /** The recorder's slow pace. */
+      /** The recorder's slow interval. */
       idleMs: at(sharedPaces.idlePoolsMs),
-      /** Of pools: three of its reads were missed. */
+      /** Pools: three missed polls. */
       poolGapMs: at(3 * sharedPaces.idlePoolsMs),
-      /** Of processes: two reads were missed. */
+      /** Processes: two missed polls. */
       processGapMs: at(6_500),
     },
-    /** Waits for the machine, the network and other programs. They are not faster in a test, so these are as they are. */
+    /** Timeouts for the machine, the network and other programs, which are not faster in tests; not divided. */
     patience: {
-      /** A line waits for older ones of other logs, and the first ones for what the other logs keep. */
+      /** Time a line waits for older ones of other logs, and the first lines for the other logs' stored lines. */
       olderLinesMs: 500,
       firstLinesMs: 8_000,
-      /** Until a session that starts again answers. */
+      /** Until a restarting session answers. */
       returnMs: 60_000,
-      /** An act without an answer for longer has none to come: the program that did it is gone. */
+      /** Age after which an action without an outcome will have none, because its process is gone. */
       actMs: 120_000,
-      /** The longest that a server may ask to wait. */
+      /** Maximum accepted Retry-After. */
       retryAfterMs: 120_000,
-      /** Until a saved file has been taken. */
+      /** Time until a saved file's URL is revoked. */
       downloadMs: 60_000,
-      /** A page has been drawn and works: what it may need next is fetched. */
+      /** Delay of prefetching after a page has rendered. */
       settledPageMs: 2_000,
     },
-    /** What is read by people. */
+    /** Display intervals; not divided. */
     shown: {
-      /** All ages on the screen. */
+      /** Ages. */
       clockMs: 1_000,
       failureMs: 10_000,
       copiedMs: 1_500,
-      /** How far a search is. */
+      /** Search progress. */
       searchMs: 150,
-      /** Where a playing video is. */
+      /** Position of a playing video. */
       videoMs: 250,
     },
   } as const;

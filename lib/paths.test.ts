@@ -6,7 +6,7 @@ describe("paths", () => {
     expect(paths.invocation("a/b?c#d e")).toBe("/invocations/a%2Fb%3Fc%23d%20e");
     expect(paths.pool("p1", { tab: "config" })).toBe("/pools/p1?tab=config");
   });
-  it("leaves out what is unset, repeats lists, keeps false and 0", () => {
+  it("omits unset values, repeats lists, includes false and 0", () => {
     expect(
       paths.invocations({ status: "failed", app_name: "", version: undefined, offset: 0, live: false }),
     ).toBe("/invocations?status=failed&offset=0&live=false");

@@ -1,9 +1,9 @@
-/** Every address of the dashboard's own pages, built in one place. Ids are encoded; a query leaves out what is unset. */
+/** URLs of the dashboard's pages. Ids are encoded; unset query values are omitted. */
 
 type QueryValue = string | number | boolean | readonly string[] | null | undefined;
 export type PageQuery = Readonly<Record<string, QueryValue>>;
 
-/** `path` with `query` behind it: lists repeat their key, null, undefined, "" and [] are left out, keys keep their order. */
+/** Appends a query: lists repeat their key; null, undefined, "" and [] are omitted; keys stay in order. */
 export function withQuery(path: string, query: PageQuery = {}): string {
   const search = new URLSearchParams();
   for (const [key, value] of Object.entries(query)) {

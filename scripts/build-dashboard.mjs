@@ -1,9 +1,11 @@
-/** Builds the dashboard when what goes into the build changed since the last one. */
+/** Builds the dashboard when its sources changed since the last build. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fingerprint, readStamp, writeStamp } from "./fingerprint.mjs";
-import { PlainStop } from "./plain-stop.mjs";
 import { lastLines, runCommand } from "./run-command.mjs";
+import { UserError } from "./user-error.mjs";
+
+/** @import { Env } from "./run-command.mjs" */
 
 const BUILD_TIMEOUT_MS = 10 * 60_000;
 const SOURCES = [
@@ -17,22 +19,27 @@ const SOURCES = [
   "package-lock.json",
   "package.json",
   "postcss.config.mjs",
-  "scripts/shaken-schemas.mjs",
+  "scripts/tree-shaken-schemas.mjs",
   "tsconfig.json",
 ];
+/** @param {string} path */
 const isTest = (path) => /\.test\.tsx?$/.test(path);
 
-/** The hash of everything the build reads. */
+/**
+ * @param {string} root
+ * @returns {string} a hash of everything the build reads, tests excluded
+ */
 export function buildFingerprint(root) {
   return fingerprint(root, SOURCES, isTest);
 }
 
 /**
  * @param {string} root
- * @param {{ nodePath: string, env: Record<string, string | undefined>, asked?: AbortSignal }} options
+ * @param {{ nodePath: string, env: Env, stopSignal?: AbortSignal }} options
  * @returns {Promise<"built" | "up to date">}
+ * @throws UserError with the end of the build's output when it fails
  */
-export async function ensureBuild(root, { nodePath, env, asked }) {
+export async function ensureBuild(root, { nodePath, env, stopSignal }) {
   const stamp = join(root, ".next", "fleetdeck-built");
   const wanted = buildFingerprint(root);
   if (readStamp(stamp) === wanted && existsSync(join(root, ".next", "BUILD_ID"))) return "up to date";
@@ -41,10 +48,10 @@ export async function ensureBuild(root, { nodePath, env, asked }) {
     cwd: root,
     env: { ...env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
     timeoutMs: BUILD_TIMEOUT_MS,
-    asked,
+    stopSignal,
   });
   if (!outcome.ok) {
-    throw new PlainStop(
+    throw new UserError(
       `${lastLines(outcome.output, 40)}\nThe dashboard could not be built (${outcome.how}). See above; to try it alone: npm run build`,
     );
   }

@@ -1,4 +1,4 @@
-/** How tests start Chromium: without a sandbox it may run as root, and nothing of it asks for the outside. */
+/** Arguments with which tests start Chromium: no sandbox, so that it may run as root, and no requests of its own. */
 export const chromiumArguments = [
   "--no-sandbox",
   "--disable-gpu",

@@ -1,4 +1,4 @@
-// Completes package-lock.json (see lock-completion.mjs); with --check it only says whether that is still to be done.
+// Completes package-lock.json (see lock-completion.mjs); with --check it only reports whether that is needed.
 import { readFileSync, writeFileSync } from "node:fs";
 import { completeLock } from "./lock-completion.mjs";
 

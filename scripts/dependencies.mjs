@@ -1,12 +1,21 @@
-/** Keeps node_modules in step with package-lock.json: installs when, and only when, they differ. */
+/** Installs the packages when, and only when, node_modules differs from package-lock.json. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fingerprint, readStamp, writeStamp } from "./fingerprint.mjs";
-import { PlainStop } from "./plain-stop.mjs";
 import { lastLines, runCommand } from "./run-command.mjs";
+import { UserError } from "./user-error.mjs";
+
+/** @import { Env } from "./run-command.mjs" */
 
 const INSTALL_TIMEOUT_MS = 15 * 60_000;
 
+/** @typedef {{ version?: string, integrity?: string, optional?: boolean }} LockedPackage */
+/** @typedef {{ packages?: Record<string, LockedPackage> }} Lock */
+
+/**
+ * @param {string} file
+ * @returns {Lock | undefined} undefined when the file is missing or not JSON
+ */
 function readJson(file) {
   try {
     return JSON.parse(readFileSync(file, "utf8"));
@@ -16,12 +25,13 @@ function readJson(file) {
 }
 
 /**
- * Whether what npm noted as installed is what the lock asks for (optional packages may be left out).
- * @param {{ packages?: Record<string, { version?: string, integrity?: string, optional?: boolean }> } | undefined} lock
- * @param {typeof lock} installed npm's own note, node_modules/.package-lock.json
+ * Whether the installed packages are those of the lock; optional packages may be missing.
+ * @param {Lock | undefined} lock
+ * @param {Lock | undefined} installed npm's record of what it installed, node_modules/.package-lock.json
  */
 export function installedMatchesLock(lock, installed) {
   if (lock?.packages === undefined || installed?.packages === undefined) return false;
+  /** @type {(wanted: LockedPackage | undefined, present: LockedPackage) => boolean} */
   const same = (wanted, present) =>
     wanted !== undefined &&
     wanted.version === present.version &&
@@ -35,7 +45,11 @@ export function installedMatchesLock(lock, installed) {
   );
 }
 
-/** npm as the one that runs us, else the one on the path. */
+/**
+ * The npm that runs this script, else the one on the path.
+ * @param {Env} env
+ * @returns {[string, ...string[]]}
+ */
 function npmCommand(env) {
   const npm = env.npm_execpath;
   return npm?.endsWith(".js") ? [process.execPath, npm] : ["npm"];
@@ -43,18 +57,19 @@ function npmCommand(env) {
 
 /**
  * @param {string} root
- * @param {{ env?: Record<string, string | undefined>, asked?: AbortSignal }} [options]
+ * @param {{ env?: Env, stopSignal?: AbortSignal }} [options]
  * @returns {Promise<"installed" | "up to date">}
+ * @throws UserError with the end of npm's output when it fails
  */
-export async function ensureDependencies(root, { env = process.env, asked } = {}) {
+export async function ensureDependencies(root, { env = process.env, stopSignal } = {}) {
   const stamp = join(root, "node_modules", ".fleetdeck-installed");
   const machine = `${process.platform}-${process.arch}`;
   const wanted = `${fingerprint(root, ["package-lock.json", "package.json"])} ${machine}`;
   const stamped = readStamp(stamp);
   if (stamped === wanted) return "up to date";
   const installed = readJson(join(root, "node_modules", ".package-lock.json"));
-  const elsewhere = stamped !== undefined && !stamped.endsWith(` ${machine}`);
-  if (!elsewhere && installedMatchesLock(readJson(join(root, "package-lock.json")), installed)) {
+  const otherPlatform = stamped !== undefined && !stamped.endsWith(` ${machine}`);
+  if (!otherPlatform && installedMatchesLock(readJson(join(root, "package-lock.json")), installed)) {
     writeStamp(stamp, wanted);
     return "up to date";
   }
@@ -62,10 +77,10 @@ export async function ensureDependencies(root, { env = process.env, asked } = {}
   const outcome = await runCommand(
     command,
     [...args, "ci", "--include=dev", "--include=optional", "--no-audit", "--no-fund", "--loglevel=error"],
-    { cwd: root, env, timeoutMs: INSTALL_TIMEOUT_MS, asked },
+    { cwd: root, env, timeoutMs: INSTALL_TIMEOUT_MS, stopSignal },
   );
   if (!outcome.ok) {
-    throw new PlainStop(
+    throw new UserError(
       `${lastLines(outcome.output, 15)}\nThe packages could not be installed (${outcome.how}). See above; to try it alone: npm ci`,
     );
   }

@@ -10,7 +10,7 @@ const lock = {
 };
 const installed = (packages: Record<string, { version: string; integrity?: string }>) => ({ packages });
 
-test("what npm noted as installed is compared with the lock, package by package", () => {
+test("compares npm's record of installed packages with the lock, package by package", () => {
   const a = { version: "1.0.0", integrity: "sha512-a" };
   expect(installedMatchesLock(lock, installed({ "node_modules/a": a }))).toBe(true);
   expect(installedMatchesLock(lock, installed({}))).toBe(false);
@@ -23,7 +23,7 @@ test("what npm noted as installed is compared with the lock, package by package"
   ).toBe(false);
 });
 
-test("without either file nothing counts as installed", () => {
+test("a missing file means not installed", () => {
   expect(installedMatchesLock(lock, undefined)).toBe(false);
   expect(installedMatchesLock(undefined, lock)).toBe(false);
 });

@@ -1,13 +1,18 @@
-/** Finds PostgreSQL's programs for the tests of the shared store, and installs Debian's where it can. */
+/** Finds PostgreSQL's programs for the tests of the shared store; as root on Debian installs them when missing. */
 import { existsSync, readdirSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { PlainStop } from "./plain-stop.mjs";
 import { runCommand } from "./run-command.mjs";
 import { aptCommands, firstFailure, isDebianRoot } from "./system-packages.mjs";
+import { UserError } from "./user-error.mjs";
+
+/** @import { Env } from "./run-command.mjs" */
 
 const DEBIAN = "/usr/lib/postgresql";
 
-/** The folder that holds initdb and postgres, the newest of Debian's first; nothing when there is none. */
+/**
+ * @param {Env} env
+ * @returns {string | undefined} the folder of initdb and postgres, the newest Debian version first
+ */
 export function findPostgres(env) {
   const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).sort((a, b) => Number(b) - Number(a)) : [];
   const folders = [
@@ -19,14 +24,15 @@ export function findPostgres(env) {
 
 /**
  * @param {string} root
- * @param {{ env: Record<string, string | undefined>, asked?: AbortSignal }} options
- * @returns {Promise<string | undefined>} the folder; nothing where it is not there and cannot be installed: the tests
- *   of the shared store are then skipped and say so
+ * @param {{ env: Env, stopSignal?: AbortSignal }} options
+ * @returns {Promise<string | undefined>} the folder; undefined when PostgreSQL is missing and cannot be installed: the
+ *   tests of the shared store are then skipped, with a note
+ * @throws UserError when the installation fails
  */
-export async function ensurePostgres(root, { env, asked }) {
+export async function ensurePostgres(root, { env, stopSignal }) {
   const found = findPostgres(env);
   if (found !== undefined || !isDebianRoot()) return found;
-  const failure = await firstFailure(aptCommands("postgresql"), { run: runCommand, env, root, asked });
-  if (failure !== undefined) throw new PlainStop(`apt-get install postgresql: ${failure}`);
+  const failure = await firstFailure(aptCommands("postgresql"), { run: runCommand, env, root, stopSignal });
+  if (failure !== undefined) throw new UserError(`apt-get install postgresql: ${failure}`);
   return findPostgres(env);
 }

@@ -1,9 +1,11 @@
-/** Finds a Chromium that runs here: what CHROMIUM_PATH names, the system's, then one that Playwright keeps. */
+/** Finds a Chromium that runs here: CHROMIUM_PATH, else the system's, else one in Playwright's cache. */
 import { execFile } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { homedir } from "node:os";
 import { delimiter, join } from "node:path";
-import { PlainStop } from "./plain-stop.mjs";
+import { UserError } from "./user-error.mjs";
+
+/** @import { Env } from "./run-command.mjs" */
 
 const PROBE_TIMEOUT_MS = 20_000;
 const SYSTEM_NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
@@ -19,9 +21,10 @@ const CACHED = [
 ];
 
 /** @typedef {{ path: string, version: string }} Chromium */
-/** @typedef {{ env: Record<string, string | undefined>, platform?: string, home?: string, exists?: (path: string) => boolean,
+/** @typedef {{ env: Env, platform?: string, home?: string, exists?: (path: string) => boolean,
  *   list?: (folder: string) => string[] }} Places */
 
+/** @param {string} folder */
 function listFolder(folder) {
   try {
     return readdirSync(folder);
@@ -30,11 +33,15 @@ function listFolder(folder) {
   }
 }
 
-/** Playwright's folders for Chromium, the newest first. */
+/**
+ * Playwright's cache folders of Chromium, the newest build first.
+ * @param {Places} places
+ */
 function cachedFolders({ env, platform = process.platform, home = homedir(), list = listFolder }) {
   const standard =
     platform === "darwin" ? join(home, "Library", "Caches") : (env.XDG_CACHE_HOME ?? join(home, ".cache"));
   const cache = env.PLAYWRIGHT_BROWSERS_PATH || join(standard, "ms-playwright");
+  /** @param {string} name */
   const build = (name) => Number(/^chromium-(\d+)$/.exec(name)?.[1] ?? 0);
   return list(cache)
     .filter((name) => build(name) > 0)
@@ -43,7 +50,7 @@ function cachedFolders({ env, platform = process.platform, home = homedir(), lis
 }
 
 /**
- * Where a Chromium could be, in the order of preference; only what exists.
+ * The existing files that may be a Chromium, in order of preference.
  * @param {Places} places
  * @returns {string[]}
  */
@@ -59,7 +66,10 @@ export function chromiumCandidates(places) {
   return [...system, ...apps, ...cached].filter((path) => exists(path));
 }
 
-/** What the program at `path` says to --version; nothing when it does not run here. */
+/**
+ * @param {string} path
+ * @returns {Promise<string | undefined>} the version that `--version` prints; undefined when the program does not run here
+ */
 function chromiumVersion(path) {
   return new Promise((resolve) => {
     execFile(path, ["--version"], { timeout: PROBE_TIMEOUT_MS, killSignal: "SIGKILL" }, (error, stdout) => {
@@ -69,17 +79,17 @@ function chromiumVersion(path) {
 }
 
 /**
- * The first candidate that proves it runs.
+ * The first candidate that runs.
  * @param {Places & { versionOf?: (path: string) => Promise<string | undefined> }} places
  * @returns {Promise<Chromium | undefined>}
- * @throws PlainStop when CHROMIUM_PATH is set and leads to nothing that runs
+ * @throws UserError when CHROMIUM_PATH is set but does not run
  */
 export async function findChromium(places) {
   const { env, versionOf = chromiumVersion } = places;
   if (env.CHROMIUM_PATH) {
     const version = await versionOf(env.CHROMIUM_PATH);
     if (version !== undefined) return { path: env.CHROMIUM_PATH, version };
-    throw new PlainStop(
+    throw new UserError(
       `CHROMIUM_PATH: ${env.CHROMIUM_PATH} does not run (tried --version). Correct it, or unset it to have Chromium found.`,
     );
   }

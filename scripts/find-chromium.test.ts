@@ -17,7 +17,7 @@ const runs =
     paths.includes(path) ? "150.1" : undefined;
 
 describe("finding Chromium", () => {
-  test("by name first, by the path's order second", () => {
+  test("orders by name first, by PATH second", () => {
     const present = ["/usr/bin/google-chrome", "/usr/bin/chromium", "/opt/bin/chromium"];
     expect(chromiumCandidates(linux(present))).toEqual([
       "/opt/bin/chromium",
@@ -26,7 +26,7 @@ describe("finding Chromium", () => {
     ]);
   });
 
-  test("Playwright's own come last, the newest of them first", () => {
+  test("Playwright's builds come last, the newest first", () => {
     const cache = "/home/u/.cache/ms-playwright";
     const at = (build: number) => `${cache}/chromium-${build}/chrome-linux/chrome`;
     const places = linux(["/usr/bin/chromium-browser", at(900), at(1200)], {
@@ -35,19 +35,19 @@ describe("finding Chromium", () => {
     expect(chromiumCandidates(places)).toEqual(["/usr/bin/chromium-browser", at(1200), at(900)]);
   });
 
-  test("on a Mac the applications are looked at too", () => {
+  test("includes the applications on macOS", () => {
     const app = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome";
     expect(chromiumCandidates(linux([app], { platform: "darwin" }))).toEqual([app]);
   });
 
-  test("one that does not run is passed over", async () => {
+  test("skips one that does not run", async () => {
     const places = linux(["/opt/bin/chromium", "/usr/bin/chromium"]);
     const found = await findChromium({ ...places, versionOf: runs("/usr/bin/chromium") });
     expect(found).toEqual({ path: "/usr/bin/chromium", version: "150.1" });
     expect(await findChromium({ ...places, versionOf: runs() })).toBeUndefined();
   });
 
-  test("CHROMIUM_PATH is taken at its word: used, or the reason to stop", async () => {
+  test("CHROMIUM_PATH is used or rejected, never replaced", async () => {
     const env = { PATH: "/usr/bin", CHROMIUM_PATH: "/my/chromium" };
     const places = linux(["/usr/bin/chromium"], { env });
     expect(await findChromium({ ...places, versionOf: runs("/my/chromium") })).toMatchObject({
@@ -71,14 +71,14 @@ describe("installing Chromium", () => {
 
   const options = { nodePath: "/node", env: {}, debianRoot: true };
 
-  test("root on Debian tries the package, everybody else only Playwright's", () => {
+  test("root on Debian tries the package first, others only Playwright's build", () => {
     const titles = (debianRoot: boolean) =>
       installPlans("/repo", { nodePath: "/node", debianRoot }).map((plan) => plan.title);
     expect(titles(true)).toEqual(["apt-get install chromium", "npx playwright install chromium"]);
     expect(titles(false)).toEqual(["npx playwright install chromium"]);
   });
 
-  test("goes on to the next way when the first installs nothing that runs", async () => {
+  test("tries the next way when the first installs nothing that runs", async () => {
     const commands: string[] = [];
     const chromium = await ensureChromium("/repo", {
       ...options,
@@ -93,7 +93,7 @@ describe("installing Chromium", () => {
     expect(commands).toHaveLength(3);
   });
 
-  test("when every way fails it names each, and what to do by hand", async () => {
+  test("when every way fails, the error has each failure and a manual way", async () => {
     const nothing = ensureChromium("/repo", {
       ...options,
       find: async () => undefined,

@@ -1,9 +1,14 @@
-/** Tells whether files changed since a piece of work was last done: their hash, and a stamp file that keeps it. */
+/** Detects whether files changed since a task last ran: a hash of the files, stored in a stamp file. */
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** Every file under `path` (or the file itself) as paths relative to `root`; what does not exist has none. */
+/**
+ * Paths, relative to `root`, of every file under `path`, or of the file itself; none when it does not exist.
+ * @param {string} root
+ * @param {string} path
+ * @returns {Generator<string>}
+ */
 function* filesUnder(root, path) {
   const stats = statSync(join(root, path), { throwIfNoEntry: false });
   if (stats?.isFile()) yield path;
@@ -13,9 +18,9 @@ function* filesUnder(root, path) {
 
 /**
  * @param {string} root
- * @param {string[]} paths files and folders relative to `root`; absent ones count as absent
- * @param {(path: string) => boolean} [skip] leaves a file out
- * @returns {string} a hash over names and contents, the same whatever order the file system lists them in
+ * @param {string[]} paths files and folders relative to `root`; they may be absent
+ * @param {(path: string) => boolean} [skip] true for files to leave out
+ * @returns {string} a hash of names and contents, independent of the order in which the file system lists them
  */
 export function fingerprint(root, paths, skip = () => false) {
   const hash = createHash("sha256");
@@ -27,7 +32,10 @@ export function fingerprint(root, paths, skip = () => false) {
   return hash.digest("hex");
 }
 
-/** @returns {string | undefined} what was last written there */
+/**
+ * @param {string} file
+ * @returns {string | undefined} the stored value; undefined before the first `writeStamp`
+ */
 export function readStamp(file) {
   try {
     return readFileSync(file, "utf8").trim();
@@ -36,6 +44,10 @@ export function readStamp(file) {
   }
 }
 
+/**
+ * @param {string} file
+ * @param {string} value
+ */
 export function writeStamp(file, value) {
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, `${value}\n`);

@@ -16,7 +16,7 @@ function put(path: string, content: string): void {
   writeFileSync(join(root, path), content);
 }
 
-test("contents, names and new files change it; nothing else does", () => {
+test("changes with contents, names and new files only", () => {
   put("app/page.tsx", "one");
   put("app/deep/er.ts", "two");
   const first = fingerprint(root, ["app", "absent"]);
@@ -30,7 +30,7 @@ test("contents, names and new files change it; nothing else does", () => {
   expect(fingerprint(root, ["app"])).not.toBe(first);
 });
 
-test("content cannot move from one file to its neighbour unseen", () => {
+test("changes when content moves from one file to the next", () => {
   put("a/1", "xy");
   put("a/2", "");
   const first = fingerprint(root, ["a"]);
@@ -39,7 +39,7 @@ test("content cannot move from one file to its neighbour unseen", () => {
   expect(fingerprint(root, ["a"])).not.toBe(first);
 });
 
-test("the build looks at its sources and settings, not at tests or the service", () => {
+test("the build's fingerprint covers its sources and settings, not tests or the service", () => {
   put("app/page.tsx", "one");
   const first = buildFingerprint(root);
   put("app/page.test.ts", "a test");
@@ -49,7 +49,7 @@ test("the build looks at its sources and settings, not at tests or the service",
   expect(buildFingerprint(root)).not.toBe(first);
 });
 
-test("a stamp reads as it was written, and as nothing before", () => {
+test("a stamp reads back as written; undefined before that", () => {
   const file = join(root, "deep/stamp");
   expect(readStamp(file)).toBeUndefined();
   writeStamp(file, "abc x");

@@ -1,26 +1,26 @@
-/** Turns Ctrl-C, SIGTERM, SIGHUP and the sudden end of npm into two signals: `asked` (stop in order) and `forced`
- *  (a second Ctrl-C: stop now). npm passes a Ctrl-C on to its script, which the terminal has already sent it: what
- *  comes within a second is one. */
+/** Turns Ctrl-C, SIGTERM, SIGHUP and the death of npm into two abort signals: `stopSignal` (stop in order) and `forceSignal`
+ *  (a second Ctrl-C: stop at once). npm forwards a Ctrl-C that the terminal has already sent to the script, so two
+ *  interrupts within a second count as one. */
 const SAME_KEYSTROKE_MS = 1000;
-const LOOK_FOR_PARENT_MS = 1000;
+const PARENT_CHECK_MS = 1000;
 
-/** @returns {{ asked: AbortSignal, forced: AbortSignal }} */
+/** @returns {{ stopSignal: AbortSignal, forceSignal: AbortSignal }} */
 export function watchInterrupts() {
-  const asked = new AbortController();
-  const forced = new AbortController();
+  const stop = new AbortController();
+  const force = new AbortController();
   let firstAt = 0;
   const interrupted = () => {
-    if (!asked.signal.aborted) {
+    if (!stop.signal.aborted) {
       firstAt = Date.now();
-      asked.abort();
+      stop.abort();
     } else if (Date.now() - firstAt > SAME_KEYSTROKE_MS) {
-      forced.abort();
+      force.abort();
     }
   };
   for (const name of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(name, interrupted);
   if (process.env.npm_lifecycle_event !== undefined) {
     const parentId = process.ppid;
-    setInterval(() => process.ppid !== parentId && asked.abort(), LOOK_FOR_PARENT_MS).unref();
+    setInterval(() => process.ppid !== parentId && stop.abort(), PARENT_CHECK_MS).unref();
   }
-  return { asked: asked.signal, forced: forced.signal };
+  return { stopSignal: stop.signal, forceSignal: force.signal };
 }

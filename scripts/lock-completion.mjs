@@ -1,4 +1,4 @@
-/** Fills in what npm leaves out of the lock file: optional packages of other platforms that the registry in use
+/** Adds entries that npm leaves out of the lock file: optional packages of other platforms that the registry in use
  *  does not carry. Without an entry for each of them `npm ci` refuses the lock that npm itself wrote. */
 
 /** @typedef {{ version?: string, optional?: boolean, os?: string[], cpu?: string[], libc?: string[], dev?: boolean,
@@ -30,12 +30,13 @@ const processors = [
   "wasm32",
   "x64",
 ];
+/** @type {Record<string, string>} */
 const libraries = { gnu: "glibc", gnueabihf: "glibc", glibc: "glibc", musl: "musl", musleabihf: "musl" };
 
 /**
- * What a platform package's name says about where it installs.
+ * The platform that a platform package's name implies.
  * @param {string} name for example `@scope/tool-linux-x64-musl`
- * @returns {{ os?: string[], cpu?: string[], libc?: string[] }} empty when the name says nothing
+ * @returns {{ os?: string[], cpu?: string[], libc?: string[] }} empty when the name has no platform
  */
 export function platformOf(name) {
   if (name === "fsevents") return { os: ["darwin"] };
@@ -51,7 +52,11 @@ export function platformOf(name) {
   };
 }
 
-/** The folders in which a package at `from` looks for `name`, nearest first. */
+/**
+ * The paths at which Node resolves `name` for the package at `from`, nearest first.
+ * @param {string} from
+ * @param {string} name
+ */
 function* lookups(from, name) {
   for (let folder = from; ; ) {
     yield `${folder && `${folder}/`}node_modules/${name}`;
@@ -62,7 +67,7 @@ function* lookups(from, name) {
 }
 
 /**
- * Every optional dependency the lock names but has no entry for.
+ * Every optional dependency that has no entry in the lock.
  * @param {Lock} lock
  * @returns {{ wantedBy: string, name: string, range: string, dev: boolean }[]}
  */
@@ -70,7 +75,7 @@ export function missingOptionals(lock) {
   const missing = [];
   for (const [path, entry] of Object.entries(lock.packages)) {
     for (const [name, range] of Object.entries(entry.optionalDependencies ?? {})) {
-      const found = [...lookups(path, name)].some((place) => lock.packages[place] !== undefined);
+      const found = [...lookups(path, name)].some((path) => lock.packages[path] !== undefined);
       if (!found) missing.push({ wantedBy: path, name, range, dev: entry.dev === true });
     }
   }
@@ -78,10 +83,10 @@ export function missingOptionals(lock) {
 }
 
 /**
- * The lock with an entry for each missing optional package. Pure: the given lock stays as it is.
+ * The lock with an entry for each missing optional package. The given lock is not changed.
  * @param {Lock} lock
  * @returns {{ lock: Lock, added: string[] }} `added` holds the new entries' paths
- * @throws when a package's platform or version cannot be told: such an entry would be a guess
+ * @throws when a package's platform or version cannot be derived from its name or range
  */
 export function completeLock(lock) {
   const packages = { ...lock.packages };
@@ -92,9 +97,7 @@ export function completeLock(lock) {
     if (version === undefined)
       throw new Error(`${name}: no version can be read from "${range}" (wanted by ${wantedBy})`);
     if (platform.os === undefined && platform.cpu === undefined) {
-      throw new Error(
-        `${name}: its name tells no platform (wanted by ${wantedBy}); teach platformOf about it`,
-      );
+      throw new Error(`${name}: its name has no platform (wanted by ${wantedBy}); add it to platformOf`);
     }
     const shared = packages[`node_modules/${name}`];
     const path =

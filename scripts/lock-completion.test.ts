@@ -17,7 +17,7 @@ describe("the lock's platform packages", () => {
     expect(platformOf(name)).toEqual(platform);
   });
 
-  test("an absent package gets an entry that npm skips elsewhere; present ones stay untouched", () => {
+  test("a missing package gets an entry limited to its platform; present ones do not change", () => {
     const given = lockWith({
       "": {},
       "node_modules/tool": {
@@ -42,7 +42,7 @@ describe("the lock's platform packages", () => {
     expect(completeLock(lock).added).toEqual([]);
   });
 
-  test("one found further up the folders is not missing", () => {
+  test("one in a parent folder is not missing", () => {
     const lock = lockWith({
       "node_modules/a/node_modules/tool": { optionalDependencies: { "x-darwin-x64": "1.0.0" } },
       "node_modules/a/node_modules/x-darwin-x64": { version: "1.0.0" },
@@ -61,7 +61,7 @@ describe("the lock's platform packages", () => {
     expect(lock.packages["node_modules/b/node_modules/x-darwin-x64"]?.version).toBe("2.1.0");
   });
 
-  test("wanted by a tool and by the product, it is not marked as for development only", () => {
+  test("one required by a dev and a production package is not marked dev", () => {
     const optionalDependencies = { "x-darwin-x64": "1.0.0" };
     const { lock } = completeLock(
       lockWith({
@@ -72,7 +72,7 @@ describe("the lock's platform packages", () => {
     expect(lock.packages["node_modules/x-darwin-x64"]).not.toHaveProperty("dev");
   });
 
-  test("a package whose platform cannot be told is refused, not guessed", () => {
+  test("throws for a package of unknown platform", () => {
     const lock = lockWith({ "node_modules/a": { optionalDependencies: { mystery: "1.0.0" } } });
     expect(() => completeLock(lock)).toThrow(/mystery.*no platform/);
   });

@@ -1,4 +1,5 @@
-// Imported first by every entry: says in one line that this Node is too old, before newer syntax or APIs are met.
+// Imported first by every entry script: exits with one line when this Node is too old, before newer syntax or APIs
+// fail.
 const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
 
 if (major < 20 || (major === 20 && minor < 9)) {

@@ -1,29 +1,35 @@
-/** The list of faults that tests must catch (tests/faults.md), read into what the script that plants them needs. */
+/** Parses the list of faults that tests must catch (tests/faults.md), for the script that plants them. */
 
 /**
  * @typedef {object} PlantedFault
  * @property {number} number
- * @property {string} title what an operator would suffer
- * @property {string} file where it is planted, from the repository's root
- * @property {string} before text that stands in that file exactly once
- * @property {string} after what the fault makes of it
+ * @property {string} title the effect on an operator
+ * @property {string} file the file it is planted in, from the repository's root
+ * @property {string} before text that occurs in that file exactly once
+ * @property {string} after the text that replaces it
  * @property {string} test the file whose test catches it
  * @property {string} [name] part of the name of that test; absent: any of the file
  */
 
-const head = /^## (\d+)\. (.+)$/;
-const place = /^In `([^`]+)`, caught by `([^`]+)`(?: \("(.+)"\))?\.$/;
+/** @typedef {Omit<PlantedFault, "before" | "after" | "file" | "test"> & { file?: string, test?: string, before: string[],
+ *   after: string[] }} ParsedFault */
 
-/** A list that cannot be read; the message names the line and what is expected there. */
+const head = /^## (\d+)\. (.+)$/;
+const location = /^In `([^`]+)`, caught by `([^`]+)`(?: \("(.+)"\))?\.$/;
+
+/** The list is malformed; the message has the line and what is expected there. */
 export class BadFaultList extends Error {}
 
 /**
  * @param {string} markdown headings `## 7. title`, a line ``In `file`, caught by `test file` ("test name").`` and a `diff` block
  *   in which lines begin with `-` (before), `+` (after) or a blank (both)
  * @returns {PlantedFault[]}
+ * @throws BadFaultList
  */
 export function readPlantedFaults(markdown) {
+  /** @type {ParsedFault[]} */
   const faults = [];
+  /** @type {ParsedFault | undefined} */
   let fault;
   let inDiff = false;
   for (const [at, line] of markdown.split("\n").entries()) {
@@ -38,7 +44,7 @@ export function readPlantedFaults(markdown) {
       }
       faults.push(fault);
     } else if (fault === undefined) {
-      // What stands before the first fault explains the list.
+      // The introduction before the first fault.
     } else if (line === "```diff") inDiff = true;
     else if (inDiff && line === "```") inDiff = false;
     else if (inDiff) {
@@ -49,21 +55,26 @@ export function readPlantedFaults(markdown) {
       if (mark !== "+") fault.before.push(text);
       if (mark !== "-") fault.after.push(text);
     } else {
-      const [, file, test, name] = place.exec(line) ?? [];
+      const [, file, test, name] = location.exec(line) ?? [];
       if (file !== undefined) Object.assign(fault, { file, test, name });
       else if (line.startsWith("In `")) {
         throw new BadFaultList(`${where}: expected In \`file\`, caught by \`test file\` ("test name").`);
       }
     }
   }
-  return faults.map(({ before, after, ...rest }) => {
-    const whole = { ...rest, before: before.join("\n"), after: after.join("\n") };
-    if (whole.file === undefined || whole.before === "" || whole.before === whole.after) {
+  return faults.map(({ file, test, before, after, ...rest }) => {
+    const planted = { ...rest, before: before.join("\n"), after: after.join("\n") };
+    if (
+      file === undefined ||
+      test === undefined ||
+      planted.before === "" ||
+      planted.before === planted.after
+    ) {
       throw new BadFaultList(
-        `tests/faults.md, fault ${whole.number}: needs a place ("In …") and a diff that changes something`,
+        `tests/faults.md, fault ${planted.number}: needs a place ("In …") and a diff that changes something`,
       );
     }
-    return whole;
+    return { ...planted, file, test };
   });
 }
 
@@ -71,8 +82,9 @@ export function readPlantedFaults(markdown) {
  * @param {string} text of the file
  * @param {PlantedFault} fault
  * @returns {string} the text with the fault in it
+ * @throws BadFaultList when the fault's lines do not occur exactly once
  */
-export function plant(text, { number, file, before, after }) {
+export function applyFault(text, { number, file, before, after }) {
   const count = text.split(before).length - 1;
   if (count !== 1) {
     throw new BadFaultList(
@@ -93,7 +105,10 @@ export function suiteOf(test) {
   return test.endsWith(".component.test.tsx") ? "component" : "unit";
 }
 
-/** Whether a test of that suite looks at the built dashboard, which then must be built with the fault. */
+/**
+ * Whether the test runs against the built dashboard, which then must be built with the fault.
+ * @param {Pick<PlantedFault, "file" | "test">} fault
+ */
 export const needsBuild = ({ file, test }) =>
   /^(app|components|lib|instrumentation|proxy)\b/.test(file) &&
   (["screens", "e2e"].includes(suiteOf(test)) || /^tests\/(api|security|faults)\//.test(test));

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { needsBuild, plant, readPlantedFaults, suiteOf } from "./planted-faults.mjs";
+import { applyFault, needsBuild, readPlantedFaults, suiteOf } from "./planted-faults.mjs";
 
 const list = (body: string) => `# Faults\n\nWhat this is.\n\n${body}`;
 const one = `## 1. A role is not looked at
@@ -14,8 +14,8 @@ In \`lib/a.ts\`, caught by \`lib/a.test.ts\` ("a viewer is refused").
 \`\`\`
 `;
 
-describe("the list is read", () => {
-  test("with place, test and what changes", () => {
+describe("readPlantedFaults", () => {
+  test("returns the file, the test and the change", () => {
     expect(readPlantedFaults(list(one))).toEqual([
       {
         number: 1,
@@ -31,19 +31,19 @@ describe("the list is read", () => {
 
   test.each([
     ["a number out of order", one.replace("## 1", "## 2"), /expected number 1/],
-    ["a place of another form", one.replace("caught by", "seen by"), /expected In/],
+    ["a malformed location", one.replace("caught by", "seen by"), /expected In/],
     ["a diff that changes nothing", one.replace("+  true", "+  holds(role)"), /changes something/],
-  ])("%s is named", (_, body, message) => {
+  ])("rejects %s", (_, body, message) => {
     expect(() => readPlantedFaults(list(body))).toThrow(message);
   });
 });
 
-test("a fault is planted where its lines stand once, and nowhere else", () => {
+test("a fault is planted only where its lines occur exactly once", () => {
   const [fault] = readPlantedFaults(list(one));
   if (fault === undefined) throw new Error("nothing was read");
-  expect(plant("a;\nif (\n  holds(role)\n) b;", fault)).toBe("a;\nif (\n  true\n) b;");
-  expect(() => plant("a;", fault)).toThrow(/stand 0 times in lib\/a\.ts/);
-  expect(() => plant(`${fault.before}${fault.before}`, fault)).toThrow(/stand 2 times/);
+  expect(applyFault("a;\nif (\n  holds(role)\n) b;", fault)).toBe("a;\nif (\n  true\n) b;");
+  expect(() => applyFault("a;", fault)).toThrow(/stand 0 times in lib\/a\.ts/);
+  expect(() => applyFault(`${fault.before}${fault.before}`, fault)).toThrow(/stand 2 times/);
 });
 
 test.each([
@@ -53,10 +53,10 @@ test.each([
   ["tests/service/pools.test.ts", "integration", false],
   ["tests/screens/pools.spec.ts", "screens", true],
   ["tests/e2e/pools.spec.ts", "e2e", true],
-])("%s is of the suite %s", (path, suite, built) => {
+])("%s belongs to the suite %s", (path, suite, built) => {
   expect(suiteOf(path)).toBe(suite);
-  expect(needsBuild({ file: "lib/server/env.ts", test: path })).toBe(built);
-  expect(needsBuild({ file: "service/env.ts", test: path })).toBe(false);
+  expect(needsBuild({ file: "lib/server/kernel/env.ts", test: path })).toBe(built);
+  expect(needsBuild({ file: "service/kernel/env.ts", test: path })).toBe(false);
 });
 
 describe("every fault of tests/faults.md", () => {
@@ -67,8 +67,8 @@ describe("every fault of tests/faults.md", () => {
     expect(faults.length).toBeGreaterThanOrEqual(50);
   });
 
-  test.each(faults)("$number, $title: can be planted, and its test is there", (fault) => {
-    plant(readFileSync(new URL(fault.file, root), "utf8"), fault);
+  test.each(faults)("$number, $title: can be planted and its test exists", (fault) => {
+    applyFault(readFileSync(new URL(fault.file, root), "utf8"), fault);
     expect(existsSync(new URL(fault.test, root)), fault.test).toBe(true);
     if (fault.name !== undefined) {
       expect(readFileSync(new URL(fault.test, root), "utf8")).toContain(fault.name);

@@ -1,4 +1,4 @@
-/** The machine's processes as { pid, parentId, command }: /proc on Linux, ps elsewhere. */
+/** Lists the machine's processes: from /proc on Linux (proc(5)), from ps elsewhere. */
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 
@@ -29,7 +29,7 @@ export function rowsFromPs(text) {
   }));
 }
 
-/** @returns {ProcessRow[]} */
+/** @returns {ProcessRow[]} without processes that ended meanwhile */
 export function readProcessTable() {
   if (process.platform !== "linux") {
     return rowsFromPs(
@@ -47,7 +47,7 @@ export function readProcessTable() {
         const cmdline = readFileSync(`/proc/${name}/cmdline`, "utf8");
         return [rowFromProc(Number(name), cmdline, readFileSync(`/proc/${name}/stat`, "utf8"))];
       } catch {
-        return []; // ended meanwhile
+        return [];
       }
     });
 }

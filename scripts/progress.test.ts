@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createProgress, spokenDuration } from "./progress.mjs";
+import { createProgress, formatDuration } from "./progress.mjs";
 
 test.each([
   [0, "0.0 s"],
@@ -7,8 +7,8 @@ test.each([
   [9960, "10 s"],
   [59_400, "59 s"],
   [125_000, "2 min 5 s"],
-])("%d ms is spoken as %s", (durationMs, text) => {
-  expect(spokenDuration(durationMs)).toBe(text);
+])("%d ms is formatted as %s", (durationMs, text) => {
+  expect(formatDuration(durationMs)).toBe(text);
 });
 
 function recorded(isTTY: boolean) {
@@ -22,7 +22,7 @@ function recorded(isTTY: boolean) {
   return { progress: createProgress({ total: 2, out, now: () => 0 }), text: () => text };
 }
 
-test("elsewhere than on a terminal a step is one plain line, a failed one too", async () => {
+test("without a terminal each step is one plain line, also when it fails", async () => {
   const { progress, text } = recorded(false);
   await progress.step(
     "types",
@@ -32,8 +32,8 @@ test("elsewhere than on a terminal a step is one plain line, a failed one too", 
   await expect(progress.step("lint", () => Promise.reject(new Error("bad")))).rejects.toThrow("bad");
   expect(text()).toBe("[1/2] types: 3 files (0.0 s)\n[2/2] lint: failed (0.0 s)\n");
   expect(progress.steps).toEqual([
-    { title: "types", tookMs: 0, said: "3 files" },
-    { title: "lint", tookMs: 0, said: "failed" },
+    { title: "types", tookMs: 0, result: "3 files" },
+    { title: "lint", tookMs: 0, result: "failed" },
   ]);
 });
 

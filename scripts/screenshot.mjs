@@ -1,4 +1,4 @@
-// Makes the pictures of the documentation from a running Fleetdeck:
+// Takes the screenshots of the documentation from a running Fleetdeck:
 //   ADMIN_PASSWORD=… node scripts/screenshot.mjs [address]
 import { chromium } from "playwright-core";
 import { findChromium } from "./find-chromium.mjs";
@@ -30,7 +30,7 @@ await page.getByLabel("User name").fill(process.env.ADMIN_USERNAME ?? "admin");
 await page.getByLabel("Password", { exact: true }).fill(password);
 await page.getByRole("button", { name: "Sign in" }).click();
 await page.getByRole("heading", { name: "Overview" }).waitFor();
-// The chart's code arrives when first asked for.
+// The chart's code is loaded lazily.
 await page.waitForTimeout(3_000);
 await page.screenshot({ path: "docs/overview.png" });
 await browser.close();

@@ -1,20 +1,24 @@
-/** The closing table: how many minutes each stage took, and what came of it. */
+/** The closing table: the minutes and the result of each stage. */
+/** @param {number} ms */
 const minutesOf = (ms) => (ms / 60_000).toFixed(2);
 
 /**
- * @param {import("./progress.mjs").Step[]} steps stages that ran side by side have a row each
+ * @param {import("./progress.mjs").Step[]} steps one row each, also for those that ran in parallel
  * @param {number} totalMs from the start to the end
- * @returns {string} no line of it ends in a blank
+ * @returns {string} lines without trailing spaces
  */
 export function stageTable(steps, totalMs) {
+  /** @type {(stage: string, minutes: string, result: string) => [string, string, string]} */
+  const row = (stage, minutes, result) => [stage, minutes, result];
   const rows = [
-    ["stage", "minutes", "result"],
-    ...steps.map(({ title, tookMs, said }) => [title, minutesOf(tookMs), said]),
-    ["in all", minutesOf(totalMs), ""],
+    row("stage", "minutes", "result"),
+    ...steps.map(({ title, tookMs, result }) => row(title, minutesOf(tookMs), result)),
+    row("in all", minutesOf(totalMs), ""),
   ];
-  const width = (column) => Math.max(...rows.map((row) => row[column].length));
+  /** @param {0 | 1 | 2} column */
+  const width = (column) => Math.max(...rows.map((cells) => cells[column].length));
   const [titles, minutes] = [width(0), width(1)];
   return rows
-    .map((row) => `${row[0].padEnd(titles)}  ${row[1].padStart(minutes)}  ${row[2]}`.trimEnd())
+    .map(([stage, took, result]) => `${stage.padEnd(titles)}  ${took.padStart(minutes)}  ${result}`.trimEnd())
     .join("\n");
 }

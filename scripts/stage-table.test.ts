@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { stageTable } from "./stage-table.mjs";
 
-test("the closing table has the minutes of each stage and of all", () => {
+test("the closing table has the minutes of each stage and their total", () => {
   const steps = [
-    { title: "packages", tookMs: 900, said: "up to date" },
-    { title: "unit tests", tookMs: 61_000, said: "2081 passed" },
-    { title: "end-to-end tests", tookMs: 600_000, said: "failed" },
+    { title: "packages", tookMs: 900, result: "up to date" },
+    { title: "unit tests", tookMs: 61_000, result: "2081 passed" },
+    { title: "end-to-end tests", tookMs: 600_000, result: "failed" },
   ];
   expect(stageTable(steps, 663_000)).toBe(
     [

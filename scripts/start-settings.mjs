@@ -1,28 +1,37 @@
-/** What `npm start` itself needs of the environment; everything else is read and checked by the two programs. */
+/** The environment variables that `npm start` itself reads; the two programs read and check all others. */
 import { isAbsolute, join } from "node:path";
-import { PlainStop } from "./plain-stop.mjs";
+import { UserError } from "./user-error.mjs";
+
+/** @import { Env } from "./run-command.mjs" */
 
 /** @typedef {{ host: string, port: number }} Address */
 /** @typedef {{ dashboard: Address, dataDir: string, databaseUrl: string | undefined, adminPassword: string | undefined,
  *   publicUrl: string | undefined,
  *   service: (Address & { dataDir: string, tokens: string | undefined }) | undefined }} StartSettings
- *   `service` is absent when API_BASE_URL points to one that runs elsewhere */
+ *   `service` is absent when API_BASE_URL is set */
 
+/**
+ * @param {Env} env
+ * @param {string} name
+ * @param {number} fallback
+ */
 function port(env, name, fallback) {
   const text = env[name] || String(fallback);
   const value = Number(text);
   if (/^\d{1,5}$/.test(text) && value <= 65_535) return value;
-  throw new PlainStop(
+  throw new UserError(
     `${name}: expected a whole number from 0 to 65535. Correct or unset it, then start again.`,
   );
 }
 
 /**
- * @param {Record<string, string | undefined>} env
+ * @param {Env} env
  * @param {string} root folder that relative paths start from
  * @returns {StartSettings}
+ * @throws UserError for a bad port or a contradiction
  */
 export function readSettings(env, root) {
+  /** @param {string} path */
   const absolute = (path) => (isAbsolute(path) ? path : join(root, path));
   const dataDir = absolute(env.DATA_DIR || ".data");
   const embedded = !env.API_BASE_URL;
@@ -34,12 +43,12 @@ export function readSettings(env, root) {
     tokens: env.SERVICE_TOKEN || undefined,
   };
   if (embedded && dashboard.port === service.port && dashboard.port !== 0) {
-    throw new PlainStop(
+    throw new UserError(
       `PORT and SERVICE_PORT are both ${dashboard.port}. Give each program a port of its own.`,
     );
   }
   if (dashboard.port === 0 && env.PUBLIC_URL) {
-    throw new PlainStop("PUBLIC_URL needs a PORT that stays the same. Set PORT, or unset PUBLIC_URL.");
+    throw new UserError("PUBLIC_URL needs a PORT that stays the same. Set PORT, or unset PUBLIC_URL.");
   }
   return {
     dashboard,
@@ -51,16 +60,28 @@ export function readSettings(env, root) {
   };
 }
 
-/** The address under which a listener on `host` is reached from this machine. */
+/**
+ * The URL at which a listener on `host` is reached from this machine.
+ * @param {Address} address
+ */
 export function localUrl({ host, port }) {
   const reached = host === "0.0.0.0" ? "127.0.0.1" : host === "::" ? "::1" : host;
   return `http://${reached.includes(":") ? `[${reached}]` : reached}:${port}`;
 }
 
+/**
+ * @param {Env} env
+ * @param {string[]} names
+ */
 const without = (env, names) =>
   Object.fromEntries(Object.entries(env).filter(([name]) => !names.includes(name)));
 
-/** The service's environment: its own variables, none of the dashboard's secrets. */
+/**
+ * The service's environment: its own variables, none of the dashboard's secrets.
+ * @param {Env} env
+ * @param {NonNullable<StartSettings["service"]>} service
+ * @param {string} token used when SERVICE_TOKEN is not set
+ */
 export function serviceEnv(env, service, token) {
   const secrets = ["ADMIN_PASSWORD", "API_TOKEN", "API_TOKEN_FILE", "DATABASE_URL", "NEXTAUTH_SECRET"];
   return {
@@ -75,10 +96,10 @@ export function serviceEnv(env, service, token) {
 }
 
 /**
- * The dashboard's environment. With the embedded service it is pointed there and reads the token from a file.
- * @param {Record<string, string | undefined>} env
+ * The dashboard's environment. With the embedded service it has the service's address and token file.
+ * @param {Env} env
  * @param {StartSettings} settings
- * @param {{ adminPassword?: string | undefined, upstream?: { url: string, tokenFile: string } | undefined }} made
+ * @param {{ adminPassword?: string | undefined, upstream?: { url: string, tokenFile: string } | undefined }} created
  */
 export function dashboardEnv(env, settings, { adminPassword, upstream }) {
   return {

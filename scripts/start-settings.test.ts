@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { dashboardEnv, localUrl, readSettings, serviceEnv } from "./start-settings.mjs";
 
-describe("what the start reads", () => {
+describe("readSettings", () => {
   test("defaults: both programs on loopback, data in the repository", () => {
     expect(readSettings({}, "/repo")).toEqual({
       dashboard: { host: "127.0.0.1", port: 3000 },
@@ -19,7 +19,7 @@ describe("what the start reads", () => {
     expect(settings.service?.dataDir).toBe("/there");
   });
 
-  test("with an address of its own API no service is started", () => {
+  test("with API_BASE_URL no service is started", () => {
     expect(readSettings({ API_BASE_URL: "https://api.example.com" }, "/repo").service).toBeUndefined();
   });
 
@@ -29,7 +29,7 @@ describe("what the start reads", () => {
     [{ SERVICE_PORT: "-1" }, /^SERVICE_PORT:/],
     [{ PORT: "4600" }, /both 4600/],
     [{ PORT: "0", PUBLIC_URL: "https://fleet.example.com" }, /PUBLIC_URL needs a PORT/],
-  ])("%j is refused by name", (env, message) => {
+  ])("rejects %j with the variable's name", (env, message) => {
     expect(() => readSettings(env, "/repo")).toThrow(message);
   });
 
@@ -43,7 +43,7 @@ describe("what the start reads", () => {
   });
 });
 
-describe("what each program is told", () => {
+describe("environment of each program", () => {
   const env = {
     ADMIN_PASSWORD: "pw",
     NEXTAUTH_SECRET: "s",
@@ -54,14 +54,14 @@ describe("what each program is told", () => {
   const service = { host: "127.0.0.1", port: 4600, dataDir: "/d/service", tokens: undefined };
 
   test("the service gets its token and data, and none of the dashboard's secrets", () => {
-    const told = serviceEnv({ ...env, SERVICE_TOKEN: undefined }, service, "made");
-    expect(told).toMatchObject({
+    const passed = serviceEnv({ ...env, SERVICE_TOKEN: undefined }, service, "made");
+    expect(passed).toMatchObject({
       SERVICE_TOKEN: "made",
       SERVICE_DATA_DIR: "/d/service",
       SERVICE_TRAFFIC: "on",
     });
     for (const name of ["ADMIN_PASSWORD", "NEXTAUTH_SECRET", "API_TOKEN", "DATABASE_URL"]) {
-      expect(told).not.toHaveProperty(name);
+      expect(passed).not.toHaveProperty(name);
     }
     expect(serviceEnv({ SERVICE_TRAFFIC: "off" }, { ...service, tokens: "a,b:read" }, "a")).toMatchObject({
       SERVICE_TRAFFIC: "off",
@@ -69,18 +69,18 @@ describe("what each program is told", () => {
     });
   });
 
-  test("the dashboard gets one way to its token, and not the service's list", () => {
+  test("the dashboard gets one source of its token, and not the service's list", () => {
     const settings = readSettings({}, "/repo");
     const upstream = { url: "http://127.0.0.1:4600", tokenFile: "/d/service-token" };
-    const told = dashboardEnv(env, settings, { upstream, adminPassword: "made" });
-    expect(told).toMatchObject({
+    const passed = dashboardEnv(env, settings, { upstream, adminPassword: "made" });
+    expect(passed).toMatchObject({
       API_BASE_URL: upstream.url,
       API_TOKEN_FILE: upstream.tokenFile,
       ADMIN_PASSWORD: "made",
       DATA_DIR: "/repo/.data",
     });
-    expect(told).not.toHaveProperty("API_TOKEN");
-    expect(told).not.toHaveProperty("SERVICE_TOKEN");
+    expect(passed).not.toHaveProperty("API_TOKEN");
+    expect(passed).not.toHaveProperty("SERVICE_TOKEN");
     expect(dashboardEnv(env, settings, {})).toMatchObject({ API_TOKEN: "t", ADMIN_PASSWORD: "pw" });
   });
 });

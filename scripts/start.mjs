@@ -1,42 +1,64 @@
-// `npm start`: from a fresh clone to a running dashboard over the local service, and back to nothing on Ctrl-C.
+// `npm start`: installs and builds what is missing, starts the local service and the dashboard, and stops both on
+// Ctrl-C.
 import "./node-version.mjs";
 import { fileURLToPath } from "node:url";
-import { checkVariables } from "./check-variables.mjs";
-import { assertPortFree, claimFolder } from "./ground-checks.mjs";
 import { watchInterrupts } from "./interrupts.mjs";
-import { firstPassword, passwordShown, serviceToken } from "./kept-secrets.mjs";
-import { Interrupted, PlainStop } from "./plain-stop.mjs";
 import { preflight, preflightSteps } from "./preflight.mjs";
 import { createProgress } from "./progress.mjs";
+import { runCommand } from "./run-command.mjs";
 import { dashboardEnv, localUrl, readSettings, serviceEnv } from "./start-settings.mjs";
-import { createSupervisor } from "./supervise.mjs";
-import { sweep } from "./sweep.mjs";
+import { assertPortFree, ensureWritableFolder } from "./startup-checks.mjs";
+import { deleteShownPassword, firstPassword, serviceToken } from "./stored-secrets.mjs";
+import { createSupervisor } from "./supervisor.mjs";
+import { sweep } from "./sweep-leftovers.mjs";
+import { Interrupted, UserError } from "./user-error.mjs";
+
+/** @import { Env } from "./run-command.mjs" */
+/** @import { StartSettings } from "./start-settings.mjs" */
+/** @import { Program, ReadyMessage } from "./supervisor.mjs" */
+/** @typedef {{ nodePath: string, env: Env }} Node */
+/** @typedef {{ url: string, tokenFile: string }} Upstream */
 
 const root = fileURLToPath(new URL("..", import.meta.url)).replace(/\/$/, "");
+const reader = fileURLToPath(new URL("read-variables.mjs", import.meta.url));
 
-/** Fails before anything is built or started when the ground is not there. */
-async function checkGround(settings) {
+/**
+ * Checks ports and data folders before anything is built or started.
+ * @param {StartSettings} settings
+ * @returns {Promise<typeof settings>} with the real paths of the data folders
+ * @throws UserError
+ */
+async function runStartupChecks(settings) {
   const { dashboard, service } = settings;
   await assertPortFree({ ...dashboard, variable: "PORT", hostVariable: "HOST" });
   if (service) await assertPortFree({ ...service, variable: "SERVICE_PORT", hostVariable: "SERVICE_HOST" });
-  const dataDir = claimFolder(settings.dataDir, "DATA_DIR");
+  const dataDir = ensureWritableFolder(settings.dataDir, "DATA_DIR");
   if (!service) return { ...settings, dataDir };
   return {
     ...settings,
     dataDir,
-    service: { ...service, dataDir: claimFolder(service.dataDir, "SERVICE_DATA_DIR") },
+    service: { ...service, dataDir: ensureWritableFolder(service.dataDir, "SERVICE_DATA_DIR") },
   };
 }
 
-/** The password only when it was made for this start, by us or by the dashboard itself. */
-function passwordLine(settings, madePassword, ready) {
+/**
+ * The password itself only when it was created by this start, here or in the dashboard.
+ * @param {StartSettings} settings
+ * @param {string | undefined} createdPassword
+ * @param {ReadyMessage} ready
+ */
+function passwordLine(settings, createdPassword, ready) {
   if (settings.adminPassword !== undefined) return "the one in ADMIN_PASSWORD";
-  const made = madePassword ?? ready.passwordCreated;
-  return typeof made === "string"
-    ? `${made}   (shown this once)`
+  const created = createdPassword ?? ready.passwordCreated;
+  return typeof created === "string"
+    ? `${created}   (shown this once)`
     : "made and shown on the first start; ADMIN_PASSWORD sets another";
 }
 
+/**
+ * @param {StartSettings} settings
+ * @param {{ ready: ReadyMessage, upstream: Upstream | undefined, password: string | undefined }} started
+ */
 function readyText(settings, { ready, upstream, password }) {
   const rows = [
     ["Address", settings.publicUrl ?? ready.url],
@@ -57,24 +79,56 @@ function readyText(settings, { ready, upstream, password }) {
   return `\nFleetdeck is running.\n\n${lines.join("\n")}\n\nCtrl-C stops everything.\n`;
 }
 
-/** Where a program is reached from here: it alone knows the port when it was free to choose. */
+/**
+ * The local URL of a program; with port 0 the one in its ready message.
+ * @param {import("./start-settings.mjs").Address} address
+ * @param {ReadyMessage} message
+ */
 const reached = (address, message) => (address.port === 0 ? message.url : localUrl(address));
 
-/** Has each program's own reader look at what that program will get. */
-async function checkEnvironment(settings, { nodePath, env, asked }) {
+/**
+ * Checks the environment of a program with its own reader, before anything is built.
+ * @param {"service" | "dashboard"} program
+ * @param {{ nodePath: string, env: Env, stopSignal?: AbortSignal }} options `env` is the
+ *   program's environment
+ * @throws UserError with one line that has every bad variable and how to correct it
+ */
+async function checkVariables(program, { nodePath, env, stopSignal }) {
+  const { ok, output, how } = await runCommand(nodePath, [reader, program], {
+    env,
+    timeoutMs: 60_000,
+    stopSignal,
+  });
+  if (ok) return;
+  throw new UserError(`${program}: ${output.trim().split("\n").join("; ") || how}`);
+}
+
+/**
+ * Checks the environment of each program that will be started.
+ * @param {StartSettings} settings
+ * @param {Node & { stopSignal: AbortSignal }} options
+ */
+async function checkEnvironment(settings, { nodePath, env, stopSignal }) {
   const { service, dataDir } = settings;
+  /** @type {Upstream | undefined} */
   let upstream;
   if (service) {
     const { token, file } = serviceToken(dataDir, service.tokens);
-    await checkVariables("service", { nodePath, env: serviceEnv(env, service, token), asked });
+    await checkVariables("service", { nodePath, env: serviceEnv(env, service, token), stopSignal });
     upstream = { url: localUrl({ ...service, port: service.port || 1 }), tokenFile: file };
   }
-  await checkVariables("dashboard", { nodePath, env: dashboardEnv(env, settings, { upstream }), asked });
+  await checkVariables("dashboard", { nodePath, env: dashboardEnv(env, settings, { upstream }), stopSignal });
 }
 
-/** Starts the service, if it is ours to start, then the dashboard; gives the text that says where everything is. */
+/**
+ * Starts the service, if it is embedded, then the dashboard; returns the text with their addresses.
+ * @param {ReturnType<typeof createSupervisor>} supervisor
+ * @param {StartSettings} settings
+ * @param {Node & { progress: ReturnType<typeof createProgress> }} options
+ */
 async function startPrograms(supervisor, settings, { nodePath, env, progress }) {
   const { service, dashboard, publicUrl } = settings;
+  /** @type {(name: string, entry: string, programEnv: Env, probe: Program["probe"]) => Promise<ReadyMessage>} */
   const begin = (name, entry, programEnv, probe) =>
     progress.step(
       name,
@@ -83,39 +137,44 @@ async function startPrograms(supervisor, settings, { nodePath, env, progress }) 
       { shared: true },
     );
 
+  /** @type {Upstream | undefined} */
   let upstream;
   if (service) {
     const { token, file } = serviceToken(settings.dataDir, service.tokens);
+    /** @param {ReadyMessage} message */
     const probe = (message) => ({ url: `${reached(service, message)}/readyz` });
     const message = await begin("service", "service/main.ts", serviceEnv(env, service, token), probe);
     upstream = { url: reached(service, message), tokenFile: file };
   }
 
   const password = firstPassword(settings.dataDir, settings);
-  const made = { adminPassword: password, upstream };
+  const created = { adminPassword: password, upstream };
   const host = publicUrl && URL.canParse(publicUrl) ? new URL(publicUrl).host : undefined;
+  /** @param {ReadyMessage} message */
   const probe = (message) => ({ url: `${reached(dashboard, message)}/api/readyz`, host });
-  const ready = await begin("dashboard", "server/main.ts", dashboardEnv(env, settings, made), probe);
+  const ready = await begin("dashboard", "server/main.ts", dashboardEnv(env, settings, created), probe);
   return readyText(settings, { ready, upstream, password });
 }
 
 async function main() {
-  const { asked, forced } = watchInterrupts();
+  const { stopSignal, forceSignal } = watchInterrupts();
   const given = readSettings(process.env, root);
   const wanted = { chromium: given.service !== undefined, build: true };
-  const settings = await checkGround(given);
+  const settings = await runStartupChecks(given);
   const progress = createProgress({ total: preflightSteps(wanted) + (given.service ? 2 : 1) });
-  const check = (node) => checkEnvironment(settings, { ...node, asked });
-  const { nodePath, env } = await preflight(root, { ...wanted, progress, asked, check });
+  /** @param {Node} node */
+  const check = (node) => checkEnvironment(settings, { ...node, stopSignal });
+  const { nodePath, env } = await preflight(root, { ...wanted, progress, stopSignal, check });
+  /** @param {boolean} gently */
   const sweepLeftovers = async (gently) => {
     if (settings.service) await sweep(settings.service.dataDir, { gently });
   };
-  const supervisor = createSupervisor({ asked, forced, sweepLeftovers });
+  const supervisor = createSupervisor({ stopSignal, forceSignal, sweepLeftovers });
   try {
     console.log(await startPrograms(supervisor, settings, { nodePath, env, progress }));
-    passwordShown(settings.dataDir);
+    deleteShownPassword(settings.dataDir);
     const ending = await supervisor.ended;
-    if (ending.how === "died") throw new PlainStop(ending.line);
+    if (ending.how === "died") throw new UserError(ending.line);
     console.log("\nStopping … (Ctrl-C again to stop at once)");
   } finally {
     await supervisor.stop();
@@ -126,7 +185,7 @@ async function main() {
 main().then(
   () => process.exit(0),
   (error) => {
-    console.error(error instanceof PlainStop ? error.message : error);
+    console.error(error instanceof UserError ? error.message : error);
     process.exit(error instanceof Interrupted ? 130 : 1);
   },
 );

@@ -1,11 +1,16 @@
-/** What this machine is, and installing on it: commands in order until one fails. */
+/** Detects Debian and installs its packages. */
 import { readFileSync } from "node:fs";
-import { PlainStop } from "./plain-stop.mjs";
 import { lastLines } from "./run-command.mjs";
+import { UserError } from "./user-error.mjs";
+
+/** @import { Env } from "./run-command.mjs" */
 
 const INSTALL_TIMEOUT_MS = 15 * 60_000;
 
-/** Whether /etc/os-release describes Debian or something made from it. */
+/**
+ * Whether /etc/os-release describes Debian or a derivative (os-release(5)).
+ * @param {string} osRelease
+ */
 export function isDebianLike(osRelease) {
   const fields = [...osRelease.matchAll(/^(ID|ID_LIKE)="?([^"\n]*)"?$/gm)];
   return fields.some(([, , value = ""]) => value.split(" ").some((id) => id === "debian" || id === "ubuntu"));
@@ -19,10 +24,13 @@ function osRelease() {
   }
 }
 
-/** Whether apt-get can be used here: Debian or one of its kind, as root. */
+/** Whether apt-get can install here: as root on Debian or a derivative. */
 export const isDebianRoot = () => process.getuid?.() === 0 && isDebianLike(osRelease());
 
-/** The commands that install Debian packages. */
+/**
+ * The commands that install Debian packages.
+ * @param {string[]} packages
+ */
 export const aptCommands = (...packages) => [
   ["apt-get", "update", "-qq"],
   ["apt-get", "install", "-y", "-qq", "--no-install-recommends", ...packages],
@@ -31,23 +39,23 @@ export const aptCommands = (...packages) => [
 /**
  * Runs commands one after the other.
  * @param {string[][]} commands
- * @param {{ run: typeof import("./run-command.mjs").runCommand, env: Record<string, string | undefined>, root: string, asked?: AbortSignal }} options
- * @returns {Promise<string | undefined>} how the first that failed did so; nothing when none failed
- * @throws PlainStop when `asked` has aborted
+ * @param {{ run: typeof import("./run-command.mjs").runCommand, env: Env, root: string, stopSignal?: AbortSignal }} options
+ * @returns {Promise<string | undefined>} the first failure; undefined when all succeeded
+ * @throws UserError when `stopSignal` has aborted
  */
-export async function firstFailure(commands, { run, env, root, asked }) {
+export async function firstFailure(commands, { run, env, root, stopSignal }) {
   for (const [command, ...args] of commands) {
     const options = {
       cwd: root,
       env: { ...env, DEBIAN_FRONTEND: "noninteractive" },
       timeoutMs: INSTALL_TIMEOUT_MS,
-      asked,
+      stopSignal,
     };
     try {
       const outcome = await run(command, args, options);
       if (!outcome.ok) return `${outcome.how}\n${lastLines(outcome.output, 8)}`;
     } catch (error) {
-      if (!(error instanceof PlainStop) || asked?.aborted) throw error;
+      if (!(error instanceof UserError) || stopSignal?.aborted) throw error;
       return error.message;
     }
   }

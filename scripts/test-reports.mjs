@@ -1,15 +1,28 @@
-/** Reads what the test runners report as JSON into one tally. A suite in which nothing ran has failed, and so has a
- *  test that passed only at a second try, unless it stands in the list of known flaky tests. */
+/** Counts the results in the test runners' JSON reports. A suite in which no test ran has failed, and so has a test that
+ *  passed only at a retry, unless it is in the list of known flaky tests. */
 
-/** @typedef {{ passed: number, failed: number, skipped: number, flaky: string[] }} Tally `flaky` names what passed only at
- *  a second try; none of it is counted as passed or failed yet */
+/** @typedef {{ passed: number, failed: number, skipped: number, flaky: string[] }} Tally `flaky` has the tests that passed
+ *  only at a retry, which are counted neither as passed nor as failed yet */
 
+/** @typedef {{ status?: string, title?: string, ancestorTitles?: string[], failureMessages?: string[] }} VitestResult */
+/** @typedef {{ name?: string, status?: string, assertionResults?: VitestResult[] }} VitestFile */
+/** @typedef {{ numPassedTests?: number, numFailedTests?: number, numPendingTests?: number, numTodoTests?: number,
+ *   testResults?: VitestFile[] }} VitestReport the parts of vitest's JSON report that are read here */
+/** @typedef {{ title: string, tests?: { status: string }[] }} PlaywrightSpec */
+/** @typedef {{ title: string, file?: string, specs?: PlaywrightSpec[], suites?: PlaywrightSuite[] }} PlaywrightSuite */
+/** @typedef {{ config?: { rootDir?: string }, suites?: PlaywrightSuite[],
+ *   stats?: { expected?: number, unexpected?: number, skipped?: number, flaky?: number } }} PlaywrightReport the parts of
+ *   Playwright's JSON report that are read here */
+/** @typedef {(file: string) => string} Shorten formats a file's path for a test's name */
+
+/** @param {unknown} value */
 const count = (value) => (typeof value === "number" && value > 0 ? value : 0);
+/** @param {string[]} parts */
 const nameOf = (...parts) => parts.filter((part) => part !== "").join(" › ");
 
 /**
- * @param {unknown} report vitest's JSON report
- * @param {(file: string) => string} [shorten] how a file's path is written in a name
+ * @param {VitestReport | undefined} report
+ * @param {Shorten} [shorten]
  * @returns {Tally} a file that failed outside its tests (it cannot be loaded, a hook throws) counts as one failed test
  */
 export function tallyVitest(report, shorten = (file) => file) {
@@ -18,11 +31,11 @@ export function tallyVitest(report, shorten = (file) => file) {
     ({ status, assertionResults = [] }) =>
       status === "failed" && !assertionResults.some((result) => result.status === "failed"),
   );
-  // What passed and has failure messages all the same had a `retry` of its own.
-  const flaky = files.flatMap(({ name, assertionResults = [] }) =>
+  // A passed test with failure messages was retried by its own `retry` option.
+  const flaky = files.flatMap(({ name = "", assertionResults = [] }) =>
     assertionResults
       .filter(({ status, failureMessages = [] }) => status === "passed" && failureMessages.length > 0)
-      .map(({ ancestorTitles = [], title }) => nameOf(shorten(name), ...ancestorTitles, title)),
+      .map(({ ancestorTitles = [], title = "" }) => nameOf(shorten(name), ...ancestorTitles, title)),
   );
   return {
     passed: count(count(report?.numPassedTests) - flaky.length),
@@ -32,8 +45,13 @@ export function tallyVitest(report, shorten = (file) => file) {
   };
 }
 
-/** Every test of a Playwright report by its name ("tests/e2e/x.spec.ts › group › title"), with its status. */
+/**
+ * Every test of a Playwright report by its name ("tests/e2e/x.spec.ts › group › title"), with its status.
+ * @param {PlaywrightReport | undefined} report
+ * @param {Shorten} shorten
+ */
 function testsOf(report, shorten) {
+  /** @type {(suite: PlaywrightSuite, parts: string[]) => { name: string, status: string }[]} */
   const within = (suite, parts) => [
     ...(suite.specs ?? []).flatMap(({ title, tests = [] }) =>
       tests.map(({ status }) => ({ name: nameOf(...parts, title), status })),
@@ -45,16 +63,16 @@ function testsOf(report, shorten) {
 }
 
 /**
- * @param {unknown} report Playwright's JSON report, also one of `--list`
- * @param {(file: string) => string} [shorten] how a file's path is written in a name
+ * @param {PlaywrightReport | undefined} report also of `--list`
+ * @param {Shorten} [shorten]
  * @returns {string[]} the names of all its tests
  */
 export const namesOfPlaywright = (report, shorten = (file) => file) =>
   testsOf(report, shorten).map(({ name }) => name);
 
 /**
- * @param {unknown} report Playwright's JSON report
- * @param {(file: string) => string} [shorten] how a file's path is written in a name
+ * @param {PlaywrightReport | undefined} report
+ * @param {Shorten} [shorten]
  * @returns {Tally}
  */
 export function tallyPlaywright(report, shorten = (file) => file) {
@@ -69,12 +87,12 @@ export function tallyPlaywright(report, shorten = (file) => file) {
 }
 
 /**
- * Settles what the second tries are worth: known flaky tests have passed, all others have failed.
+ * Counts the flaky tests: known ones as passed, all others as failed.
  * @param {Tally} tally
  * @param {{ test: string }[]} known
  * @returns {Tally}
  */
-export function settled(tally, known) {
+export function countKnownFlaky(tally, known) {
   const listed = tally.flaky.filter((name) => known.some(({ test }) => test === name)).length;
   return {
     ...tally,
@@ -84,17 +102,20 @@ export function settled(tally, known) {
 }
 
 /**
- * A suite's settled tally made consistent with how its command ended.
+ * The tally of a suite, made consistent with its command's outcome.
  * @param {Tally} tally
  * @param {{ ok: boolean, how: string }} outcome of the command
- * @returns {Tally & { reason?: string }} `reason` says what is wrong when no test of it failed
+ * @returns {Tally & { reason?: string }} `reason`: the failure when no test failed
  */
-export function judged(tally, { ok, how }) {
+export function withExitStatus(tally, { ok, how }) {
   if (tally.failed > 0) return tally;
   if (tally.passed === 0) return { ...tally, failed: 1, reason: ok ? "no test ran" : `no test ran, ${how}` };
   if (!ok) return { ...tally, failed: 1, reason: `its tests passed, but the run failed: ${how}` };
   return tally;
 }
 
-/** The closing line. */
+/**
+ * The last line of a run.
+ * @param {Pick<Tally, "passed" | "failed">} tally
+ */
 export const closingLine = ({ passed, failed }) => `${passed} passed, ${failed} failed`;

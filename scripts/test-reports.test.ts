@@ -1,18 +1,18 @@
 import { expect, test } from "vitest";
 import {
   closingLine,
-  judged,
+  countKnownFlaky,
   namesOfPlaywright,
-  settled,
   tallyPlaywright,
   tallyVitest,
+  withExitStatus,
 } from "./test-reports.mjs";
 
 const well = { ok: true, how: "exit code 0" };
 const badly = { ok: false, how: "exit code 1" };
 const shorten = (file: string) => file.replace("/root/", "");
 
-test("vitest's report: a file that failed outside its tests is a failure too", () => {
+test("vitest's report: a file that failed outside its tests counts as a failure", () => {
   const report = {
     numPassedTests: 5,
     numFailedTests: 1,
@@ -28,7 +28,7 @@ test("vitest's report: a file that failed outside its tests is a failure too", (
   expect(tallyVitest(report)).toEqual({ passed: 5, failed: 3, skipped: 3, flaky: [] });
 });
 
-test("vitest's report: what passed at a retry of its own is flaky, not passed", () => {
+test("vitest's report: a test that passed at its own retry is flaky, not passed", () => {
   const retried = {
     status: "passed",
     ancestorTitles: ["group"],
@@ -66,7 +66,7 @@ const played = {
 const flips = "tests/e2e/a.spec.ts › flips";
 const flipsToo = "tests/e2e/a.spec.ts › group › flips";
 
-test("Playwright's report: what passed only at the second try is named, and not passed", () => {
+test("Playwright's report: a test that passed only at a retry is flaky, not passed", () => {
   expect(tallyPlaywright(played, shorten)).toEqual({
     passed: 4,
     failed: 1,
@@ -75,35 +75,38 @@ test("Playwright's report: what passed only at the second try is named, and not 
   });
 });
 
-test("Playwright's report names all its tests", () => {
+test("lists the names of all tests of Playwright's report", () => {
   expect(namesOfPlaywright(played, shorten)).toEqual([flips, "tests/e2e/a.spec.ts › holds", flipsToo]);
   expect(namesOfPlaywright(undefined)).toEqual([]);
 });
 
 test("a flaky test fails the run unless it is known", () => {
   const tally = { passed: 4, failed: 0, skipped: 0, flaky: [flips, flipsToo] };
-  expect(settled(tally, [])).toMatchObject({ passed: 4, failed: 2 });
-  expect(settled(tally, [{ test: flips }])).toMatchObject({ passed: 5, failed: 1 });
-  expect(settled(tally, [{ test: flips }, { test: flipsToo }])).toMatchObject({ passed: 6, failed: 0 });
+  expect(countKnownFlaky(tally, [])).toMatchObject({ passed: 4, failed: 2 });
+  expect(countKnownFlaky(tally, [{ test: flips }])).toMatchObject({ passed: 5, failed: 1 });
+  expect(countKnownFlaky(tally, [{ test: flips }, { test: flipsToo }])).toMatchObject({
+    passed: 6,
+    failed: 0,
+  });
 });
 
-test("no report, no tests: a failure that says so", () => {
-  expect(judged(tallyVitest(undefined), well)).toMatchObject({ failed: 1, reason: "no test ran" });
+test("a missing report or no tests is a failure with a reason", () => {
+  expect(withExitStatus(tallyVitest(undefined), well)).toMatchObject({ failed: 1, reason: "no test ran" });
   const hung = { ok: false, how: "no end within 300 s" };
-  expect(judged(tallyPlaywright({}), hung)).toMatchObject({
+  expect(withExitStatus(tallyPlaywright({}), hung)).toMatchObject({
     failed: 1,
     reason: "no test ran, no end within 300 s",
   });
 });
 
-test("tests that passed in a run that failed are not a success", () => {
+test("passed tests of a failed command are not a success", () => {
   const tally = { passed: 3, failed: 0, skipped: 0, flaky: [] };
-  expect(judged(tally, badly)).toMatchObject({
+  expect(withExitStatus(tally, badly)).toMatchObject({
     passed: 3,
     failed: 1,
     reason: expect.stringContaining("exit code 1"),
   });
-  expect(judged(tally, well)).toEqual(tally);
+  expect(withExitStatus(tally, well)).toEqual(tally);
 });
 
 test("the closing line", () => {

@@ -1,16 +1,17 @@
-// Entry of the dashboard. Binds first (a taken port is known at once), then opens the store, makes the admin,
-// prepares the framework, and only then lets requests through. Every bad start is one clear line and exit 1.
+// Entry of the dashboard. Binds first, so that a taken port is detected at once, then opens the store, ensures the
+// admin, prepares the framework, and only then accepts requests. A failed start prints one clear line per fault and
+// exits with 1.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import next from "next";
-import { ensureAdmin } from "../lib/server/access/first-admin.ts";
-import { isDraining, markReady } from "../lib/server/drain.ts";
-import { BadEnvironment, readConfiguration, settle } from "../lib/server/env.ts";
-import { installLastResort } from "../lib/server/last-resort.ts";
-import { deadlines, paces, wholeSeconds } from "../lib/server/paces.ts";
-import { peerHeader, peerValue } from "../lib/server/peer.ts";
-import { keepStore, openStore, StoreUnavailable } from "../lib/server/store/database.ts";
-import { hostsOf, type Refusal, refuse, stripInternalHeaders } from "./front-guard.ts";
-import { keptSecret } from "./session-secret.ts";
+import { ensureAdmin } from "../lib/server/auth/first-admin.ts";
+import { openStore, StoreUnavailable, setDatabase } from "../lib/server/db/database.ts";
+import { BadEnvironment, readConfiguration, settle } from "../lib/server/kernel/env.ts";
+import { deadlines, paces, wholeSeconds } from "../lib/server/kernel/paces.ts";
+import { peerHeader, peerValue } from "../lib/server/kernel/peer.ts";
+import { isShuttingDown, markReady } from "../lib/server/kernel/shutdown.ts";
+import { installUncaughtErrorHandlers } from "../lib/server/kernel/uncaught-errors.ts";
+import { hostsOf, type Refusal, refuse, stripInternalHeaders } from "./request-guard.ts";
+import { storedSecret } from "./session-secret.ts";
 import { endOnSignal } from "./shutdown.ts";
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
@@ -30,7 +31,7 @@ function answer(response: ServerResponse, refusal: Omit<Refusal, "status"> & { s
   response.end(JSON.stringify({ code, message, request_id: crypto.randomUUID() }));
 }
 
-/** A listening server whose requests wait for `handler`; until then they are told that we are starting. */
+/** A listening server that passes requests to `current.handler`, and responds 503 until there is one. */
 function listen(host: string, port: number, current: { handler?: Handler; hosts: ReadonlySet<string> }) {
   const server = createServer(
     {
@@ -44,14 +45,14 @@ function listen(host: string, port: number, current: { handler?: Handler; hosts:
         const starting = { status: 503, code: "starting", message: "The dashboard is starting." };
         return answer(response, {
           ...starting,
-          headers: { "retry-after": String(wholeSeconds(paces.comeAgain.startingMs)) },
+          headers: { "retry-after": String(wholeSeconds(paces.retryAfter.startingMs)) },
         });
       }
       const refusal = refuse(request, current.hosts);
       if (refusal !== undefined) return answer(response, refusal);
       stripInternalHeaders(request.headers);
       request.headers[peerHeader] = peerValue(request.socket.remoteAddress ?? "unknown");
-      if (isDraining()) response.setHeader("connection", "close");
+      if (isShuttingDown()) response.setHeader("connection", "close");
       if (isLiveStream(request.url))
         response.setTimeout(deadlines.live.silentSocketMs, () => request.socket.destroy());
       current.handler(request, response).catch((error: unknown) => {
@@ -79,14 +80,14 @@ async function start(dev: boolean): Promise<void> {
   const current: { handler?: Handler; hosts: ReadonlySet<string> } = { hosts: new Set() };
   const server = await listen(configuration.host, configuration.port, current);
   endOnSignal(server);
-  const sessionSecret = configuration.sessionSecret ?? keptSecret(configuration.dataDir);
+  const sessionSecret = configuration.sessionSecret ?? storedSecret(configuration.dataDir);
   const settings = settle(configuration, { port: boundPort(server), sessionSecret, development: dev });
   const store = await openStore(settings);
-  keepStore(store);
+  setDatabase(store);
   const wanted = { username: settings.adminUsername, password: settings.adminPassword };
   const admin = await ensureAdmin(store, wanted, Date.now());
 
-  // In production upgrades end here; the framework is given a server that never listens to attach itself to.
+  // In production upgrades are refused here; the framework attaches its own listener to a server that never listens.
   if (!dev) server.on("upgrade", (_request, socket) => socket.destroy());
   const app = next({
     dev,
@@ -120,7 +121,7 @@ function explain(error: unknown): string[] {
   return [text.split("\n")[0] ?? "unknown fault"];
 }
 
-installLastResort();
+installUncaughtErrorHandlers();
 start(process.argv.includes("--dev")).catch((error: unknown) => {
   for (const line of explain(error)) console.error(`dashboard: ${line}`);
   process.exit(1);

@@ -1,13 +1,13 @@
-// The key that seals session cookies: given, or made once and kept in DATA_DIR readable by this user only.
+// The key that encrypts sign-in cookies, if it is not configured: generated once and stored in DATA_DIR with mode 0600.
 import { randomBytes, randomUUID } from "node:crypto";
 import { linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { makeFolder } from "../lib/server/make-folder.ts";
+import { makeFolder } from "../lib/server/kernel/make-folder.ts";
 
 const isCode = (error: unknown, code: string) =>
   error instanceof Error && "code" in error && error.code === code;
 
-/** Makes the file, unless another start does at the same moment. */
+/** Creates the file, unless another process does at the same moment. */
 function makeSecret(path: string): void {
   const draft = `${path}-${randomUUID()}`;
   const secret = randomBytes(48).toString("base64url");
@@ -15,11 +15,11 @@ function makeSecret(path: string): void {
   try {
     writeFileSync(draft, secret, asNew);
     try {
-      // Named when it is whole: a replica that starts at the same moment must not read half of it.
+      // Linked under its name once it is complete: a replica that starts at the same moment must not read half of it.
       linkSync(draft, path);
     } catch (error) {
       if (isCode(error, "EEXIST")) return;
-      // Not every file system knows a second name for a file.
+      // Not every file system supports hard links.
       writeFileSync(path, secret, asNew);
     }
   } catch (error) {
@@ -38,8 +38,8 @@ function readSecret(path: string): string | undefined {
   }
 }
 
-/** The kept secret of a data folder, made on first use; throws with one clear line when the folder is unusable. */
-export function keptSecret(dataDir: string): string {
+/** The secret of a data folder, generated on first use; throws a one-line message when the folder is unusable. */
+export function storedSecret(dataDir: string): string {
   const path = join(dataDir, "session-secret");
   try {
     makeFolder(dataDir);

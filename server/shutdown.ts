@@ -1,9 +1,9 @@
-// The end of the process: told once, by a signal or by the parent going away. Streams are told to end, answers in
-// flight get ten seconds, and after fifteen the process is gone whatever still hangs.
+// Ends the process on a signal or when the parent process ends. Streams are closed, responses in flight get ten
+// seconds, and after fifteen the process exits in any case.
 import type { Server } from "node:http";
-import { startDrain, writeLast } from "../lib/server/drain.ts";
-import { deadlines, paces } from "../lib/server/paces.ts";
-import { closeStore } from "../lib/server/store/database.ts";
+import { closeStore } from "../lib/server/db/database.ts";
+import { deadlines, paces } from "../lib/server/kernel/paces.ts";
+import { flushBeforeClose, startShutdown } from "../lib/server/kernel/shutdown.ts";
 
 const { inFlightMs, exitMs } = deadlines.shutdown;
 
@@ -15,18 +15,18 @@ export function endOnSignal(server: Server): void {
     ending = true;
     console.log(`dashboard: stopping (${why})`);
     setTimeout(() => process.exit(1), exitMs).unref();
-    startDrain();
+    startShutdown();
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
     server.closeIdleConnections();
     const sweep = setInterval(() => server.closeIdleConnections(), paces.process.idleConnectionsClosedMs);
-    const patience = setTimeout(() => server.closeAllConnections(), inFlightMs);
+    const cutOff = setTimeout(() => server.closeAllConnections(), inFlightMs);
     void closed
-      .then(() => writeLast())
+      .then(() => flushBeforeClose())
       .then(() => closeStore())
       .catch((error: unknown) => console.error("dashboard: the store did not close:", error))
       .finally(() => {
         clearInterval(sweep);
-        clearTimeout(patience);
+        clearTimeout(cutOff);
         process.exit(0);
       });
   };

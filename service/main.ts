@@ -1,15 +1,14 @@
-// The service as a program: environment, start, and an end that leaves nothing behind.
+// Entry point of the service: environment, start, and a clean shutdown.
 import { randomBytes } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { isIPv4 } from "node:net";
 import { join } from "node:path";
-import type { GrantedToken } from "./access.ts";
-import { findChromium } from "./chromium/find.ts";
-import { systemClock } from "./domain/clock.ts";
-import { BadEnvironment, readEnv, type ServiceEnv } from "./env.ts";
+import { findChromium } from "./chromium/find-chromium.ts";
+import type { GrantedToken } from "./kernel/access.ts";
+import { systemClock } from "./kernel/clock.ts";
+import { FolderTaken, makeFolder } from "./kernel/data-folder.ts";
+import { BadEnvironment, readEnv, type ServiceEnv } from "./kernel/env.ts";
 import { type Service, startService } from "./service.ts";
-import { FolderTaken } from "./store/folder-lock.ts";
-import { makeFolder } from "./store/make-folder.ts";
 
 const closeWithinMs = 15_000;
 
@@ -17,7 +16,7 @@ function report(error: unknown): void {
   console.error(`${new Date().toISOString()} service:`, error);
 }
 
-/** The tokens given, or one that is made once and kept in the data folder. */
+/** The tokens of the environment, or one that is generated once and stored in the data folder. */
 function tokensOf(env: ServiceEnv): { tokens: readonly GrantedToken[]; made: string | undefined } {
   if (env.tokens.length > 0) return { tokens: env.tokens, made: undefined };
   const file = join(env.dataDir, "token");
@@ -36,13 +35,13 @@ function isLoopback(host: string): boolean {
   return host === "localhost" || host === "::1" || (isIPv4(host) && host.startsWith("127."));
 }
 
-const unusableFolder = new Set([
+const folderErrorCodes = new Set([
   ...["EACCES", "EPERM", "EROFS", "ENOENT", "ENOTDIR", "EEXIST", "ENOSPC"],
   "SQLITE_CANTOPEN",
 ]);
 
-/** What an operator can mend, in one line; undefined for a fault of ours. */
-function plainReason(error: unknown, env: ServiceEnv | undefined): string | undefined {
+/** A one-line message for errors that an operator can correct; undefined for unexpected ones. */
+function operatorMessage(error: unknown, env: ServiceEnv | undefined): string | undefined {
   if (error instanceof BadEnvironment || error instanceof FolderTaken) return error.message;
   if (!(error instanceof Error) || env === undefined) return undefined;
   const code = "code" in error ? error.code : undefined;
@@ -50,7 +49,7 @@ function plainReason(error: unknown, env: ServiceEnv | undefined): string | unde
     return `port ${env.port} on ${env.host} is taken; stop the other program or set SERVICE_PORT`;
   }
   if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND") return "SERVICE_HOST is no address of this machine";
-  if (typeof code === "string" && unusableFolder.has(code)) {
+  if (typeof code === "string" && folderErrorCodes.has(code)) {
     return `cannot write to the data folder ${env.dataDir}; mend its permissions or set SERVICE_DATA_DIR`;
   }
   if (error.message.includes("Chromium") || /^(CHROMIUM|FFMPEG)_PATH /.test(error.message))
@@ -80,7 +79,7 @@ async function start(): Promise<Service> {
     console.log(`service ready at ${service.url}, data in ${env.dataDir}${made ? `, token ${made}` : ""}`);
     return service;
   } catch (error) {
-    const reason = plainReason(error, env);
+    const reason = operatorMessage(error, env);
     if (reason === undefined) report(error);
     else console.error(`service: ${reason}`);
     process.exit(1);
@@ -108,7 +107,7 @@ async function stop(): Promise<void> {
 
 process.on("SIGTERM", () => void stop());
 process.on("SIGINT", () => void stop());
-// Started by `npm start`: when that is gone, nobody is left to stop us.
+// Started by `npm start`: stop when that process exits, as nothing else would stop us.
 if (process.connected) process.on("disconnect", () => void stop());
 process.on("uncaughtException", (error) => {
   report(error);

@@ -1,98 +1,113 @@
-// The whole service put together: every domain with what it needs, in the order they depend on each other.
+// Builds the whole service: every noun with its dependencies, in the order in which they depend on each other.
 import { randomBytes } from "node:crypto";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism, totalmem } from "node:os";
 import { join } from "node:path";
-import { Access, type GrantedToken } from "./access.ts";
 import { createApp } from "./app.ts";
-import { runnersIn } from "./apps/runner-process.ts";
-import { sampleApps } from "./apps/samples.ts";
-import { startShop } from "./apps/shop/shop.ts";
-import { AppVersions } from "./domain/app-versions.ts";
-import type { Clock } from "./domain/clock.ts";
-import { Deployments } from "./domain/deployments.ts";
-import { Extensions } from "./domain/extensions.ts";
-import { sessionsOfInvocations } from "./domain/invocation-sessions.ts";
-import { Invocations, invocationsThatFit } from "./domain/invocations.ts";
-import { sessionSource } from "./domain/pool-browsers.ts";
-import { Pools } from "./domain/pools.ts";
-import { Profiles } from "./domain/profiles.ts";
-import { Proxies } from "./domain/proxies.ts";
-import { type ReplayLimits, Replays, standardReplayLimits } from "./domain/replays.ts";
-import { provideSamples } from "./domain/sample-deployments.ts";
-import { seed } from "./domain/seed.ts";
-import { SessionTokens } from "./domain/session-tokens.ts";
-import { Sessions } from "./domain/sessions.ts";
+import { openDatabase } from "./database.ts";
+import { AppVersions } from "./deployments/app-versions.ts";
+import { appRoutes, deploymentRoutes } from "./deployments/deployment-routes.ts";
+import { Deployments } from "./deployments/deployments.ts";
+import { registerSampleDeployments } from "./deployments/sample-deployments.ts";
+import { extensionRoutes } from "./extensions/extension-routes.ts";
+import { Extensions } from "./extensions/extensions.ts";
 import { Gateway } from "./gateway/gateway.ts";
 import { ReplayView } from "./gateway/replay-view/replay-view.ts";
-import { isolation } from "./instance/sandbox/isolation.ts";
-import { type ConnectionGraces, type Paces, standardConnectionGraces, standardPaces } from "./paces.ts";
-import { ffmpegFinder } from "./recording/find-ffmpeg.ts";
-import { appRoutes } from "./routes/apps.ts";
-import { browserRoutes } from "./routes/browsers.ts";
-import { computerRoutes } from "./routes/computer.ts";
-import { deploymentRoutes } from "./routes/deployments.ts";
-import { extensionRoutes } from "./routes/extensions.ts";
-import { fileRoutes } from "./routes/files.ts";
-import { invocationRoutes } from "./routes/invocations.ts";
-import { logRoutes } from "./routes/logs.ts";
-import { playwrightRoutes } from "./routes/playwright.ts";
-import { poolRoutes } from "./routes/pools.ts";
-import { processRoutes } from "./routes/processes.ts";
-import { profileRoutes } from "./routes/profiles.ts";
-import { proxyRoutes } from "./routes/proxies.ts";
-import { replayRoutes } from "./routes/replays.ts";
-import { openDatabase } from "./store/database.ts";
-import { holdFolder } from "./store/folder-lock.ts";
-import { makeFolder } from "./store/make-folder.ts";
-import { Seal } from "./store/seal.ts";
-import { StateFiles } from "./store/state-files.ts";
-import { startTraffic } from "./traffic.ts";
+import { invocationRoutes } from "./invocations/invocation-routes.ts";
+import { sessionsOfInvocations } from "./invocations/invocation-sessions.ts";
+import { Invocations, invocationsThatFit } from "./invocations/invocations.ts";
+import { Access, type GrantedToken } from "./kernel/access.ts";
+import type { Clock } from "./kernel/clock.ts";
+import { lockDataFolder, makeFolder } from "./kernel/data-folder.ts";
+import {
+  type ConnectionTimeouts,
+  type Paces,
+  standardConnectionTimeouts,
+  standardPaces,
+} from "./kernel/paces.ts";
+import { Seal } from "./kernel/seal.ts";
+import { StateFiles } from "./kernel/state-files.ts";
+import { isolation } from "./machine/sandbox/isolation.ts";
+import { sessionSource } from "./pools/pool-browsers.ts";
+import { poolRoutes } from "./pools/pool-routes.ts";
+import { Pools } from "./pools/pools.ts";
+import { profileRoutes } from "./profiles/profile-routes.ts";
+import { Profiles } from "./profiles/profiles.ts";
+import { Proxies } from "./proxies/proxies.ts";
+import { proxyRoutes } from "./proxies/proxy-routes.ts";
+import { ffmpegFinder } from "./replays/find-ffmpeg.ts";
+import { replayRoutes } from "./replays/replay-routes.ts";
+import { type ReplayLimits, Replays, standardReplayLimits } from "./replays/replays.ts";
+import { createRunners } from "./runner/runner-process.ts";
+import { sampleApps } from "./samples/samples.ts";
+import { seedPools, seedProxies } from "./samples/seed.ts";
+import { startShop } from "./samples/shop/shop.ts";
+import { startTraffic } from "./samples/traffic.ts";
+import { browserRoutes } from "./sessions/browser-routes.ts";
+import { computerRoutes } from "./sessions/computer-routes.ts";
+import { fileRoutes } from "./sessions/file-routes.ts";
+import { logRoutes } from "./sessions/log-routes.ts";
+import { playwrightRoutes } from "./sessions/playwright-routes.ts";
+import { processRoutes } from "./sessions/process-routes.ts";
+import type { Session } from "./sessions/session.ts";
+import { sessionExtensionRoutes } from "./sessions/session-extension-routes.ts";
+import { SessionTokens } from "./sessions/session-tokens.ts";
+import { Sessions } from "./sessions/sessions.ts";
 
 export interface ServiceOptions {
   host: string;
-  /** 0 takes any free port. */
+  /** 0: any free port. */
   port: number;
   tokens: readonly GrantedToken[];
   dataDir: string;
   chromiumPath: string;
-  /** The encoder of recordings; searched when absent. */
+  /** Path of ffmpeg, which encodes recordings; searched when absent. */
   ffmpegPath?: string | undefined;
   replayLimits?: Partial<ReplayLimits>;
   maxBrowsers: number;
-  /** Invokes the sample actions at a gentle rate. */
+  /** Invokes the sample actions regularly. */
   traffic: boolean;
-  /** Makes the sample pools and proxies in a new data folder. */
+  /** Creates the sample pools and proxies in a new data folder. */
   samples: boolean;
   maxRunning?: number;
   clock: Clock;
-  /** Those of use when absent. */
+  /** Standard paces when absent. */
   paces?: Paces;
-  connectionGraces?: Partial<ConnectionGraces>;
-  /** Gets faults that are ours. */
+  connectionTimeouts?: Partial<ConnectionTimeouts>;
+  /** Receives unexpected errors. */
   report: (error: unknown) => void;
-  /** Gets what an operator should know. */
+  /** Receives warnings for the operator. */
   warn?: (message: string) => void;
 }
 
 export interface Service {
-  /** Base address, without a slash at its end. */
+  /** Base address, without a trailing slash. */
   url: string;
-  /** Drains: no new work, profiles saved, every process ended. */
+  /** Shuts down: refuses new work, saves profiles, ends every process. */
   close(): Promise<void>;
+  /** The composed nouns, for tests that observe or change their state without HTTP. */
+  parts: {
+    access: Access;
+    sessions: Sessions;
+    profiles: Profiles;
+    proxies: Proxies;
+    extensions: Extensions;
+    pools: Pools<Session>;
+    invocations: Invocations;
+  };
 }
 
-/** Opens the data folder, starts everything and listens. Throws when the folder or the port is taken. */
+/** Opens the data folder, starts everything and listens. Throws when the folder or the port is in use. */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { clock, dataDir, paces = standardPaces, report } = options;
   const findFfmpeg = ffmpegFinder(options.ffmpegPath);
   makeFolder(dataDir);
-  const releaseFolder = holdFolder(dataDir);
+  const releaseFolder = lockDataFolder(dataDir);
   const store = openDatabase(join(dataDir, "service.db"));
   const isNew = store
     .prepare("SELECT 1 FROM sessions UNION SELECT 1 FROM proxies UNION SELECT 1 FROM pools")
     .get();
-  const secret = keptSecret(join(dataDir, "secret"));
+  const secret = loadOrCreateSecret(join(dataDir, "secret"));
   const tokens = new SessionTokens(secret);
   const access = new Access(options.tokens);
   const address = { url: "" };
@@ -108,7 +123,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const profiles = new Profiles({ store, files, clock });
   const extensions = await Extensions.open({ store, dir: join(dataDir, "extensions"), clock });
   const uploadsDir = join(dataDir, "uploads");
-  // What an upload that was cut off by the end of the last service left.
+  // Uploads interrupted by the end of the last process.
   rmSync(uploadsDir, { recursive: true, force: true });
   const proxies = await Proxies.open({ store, seal: new Seal(secret), clock, report });
   const sessions = await Sessions.open({
@@ -146,9 +161,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   });
   sessions.onEnding((session) => replays.settled(session.id));
   const shop = await startShop();
-  const runners = runnersIn(dataDir);
+  const runners = createRunners(dataDir);
   const versions = new AppVersions(store);
-  provideSamples(store, clock, sampleApps);
+  registerSampleDeployments(store, clock, sampleApps);
   const deployments = new Deployments({
     store,
     versions,
@@ -185,9 +200,15 @@ export async function startService(options: ServiceOptions): Promise<Service> {
         proxies,
         profiles,
         extensions,
-        takesSessions: (id) => invocations.takesSessions(id),
+        acceptsSessions: (id) => invocations.acceptsSessions(id),
       }),
-      ...extensionRoutes({ sessions, extensions, chromiumPath: options.chromiumPath, uploadsDir }),
+      ...extensionRoutes({ extensions, uploadsDir }),
+      ...sessionExtensionRoutes({
+        sessions,
+        extensions,
+        chromiumPath: options.chromiumPath,
+        uploadsDir,
+      }),
       ...computerRoutes({ sessions }),
       ...playwrightRoutes({ sessions }),
       ...logRoutes({ sessions, clock }),
@@ -205,7 +226,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     publicUrl,
     ready: () => ready,
     paces,
-    graces: { ...standardConnectionGraces, ...options.connectionGraces },
+    gracePeriods: { ...standardConnectionTimeouts, ...options.connectionTimeouts },
     report,
   });
 
@@ -216,7 +237,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     await invocations.close();
     await deployments.close();
     pools.close();
-    // Together: what one waits for, the other bounds.
+    // In parallel: the end of a session waits for its recording, with a time limit.
     await Promise.all([sessions.close(), replays.close()]);
     await proxies.close();
     await app.close();
@@ -230,7 +251,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     await close();
     throw error;
   }
-  if (isNew === undefined && options.samples) await seed({ proxies, pools });
+  if (isNew === undefined && options.samples) {
+    await seedProxies(proxies);
+    seedPools(pools);
+  }
   invocations.start();
   if (options.traffic) {
     stopTraffic = startTraffic({
@@ -243,23 +267,24 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     });
   }
   ready = true;
-  return { url: address.url, close };
+  const parts = { access, sessions, profiles, proxies, extensions, pools, invocations };
+  return { url: address.url, close, parts };
 }
 
-/** The address that reaches a server listening everywhere from this machine. */
+/** The loopback address of a server that listens on all interfaces. */
 function reachable(address: string): string {
   return address.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:");
 }
 
-/** Kept, so that nothing that was signed or sealed survives in one place and dies in another. */
-function keptSecret(file: string): Uint8Array {
+/** Stored in the data folder, so that tokens and sealed passwords stay valid after a restart. */
+function loadOrCreateSecret(file: string): Uint8Array {
   try {
-    const kept = readFileSync(file);
-    if (kept.length >= 32) return kept;
+    const stored = readFileSync(file);
+    if (stored.length >= 32) return stored;
   } catch {
-    // Made below.
+    // Generated below.
   }
-  const made = randomBytes(32);
-  writeFileSync(file, made, { mode: 0o600 });
-  return made;
+  const secret = randomBytes(32);
+  writeFileSync(file, secret, { mode: 0o600 });
+  return secret;
 }

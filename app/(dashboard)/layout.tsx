@@ -2,12 +2,12 @@ import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import type { ReactNode } from "react";
 import { AlertBell } from "@/components/alerts/alert-bell";
-import { SignedInShell } from "@/components/session/signed-in-shell";
-import { getOperator } from "@/lib/server/access/front-door";
-import { preferencesOf } from "@/lib/server/access/operator-preferences";
-import { env } from "@/lib/server/env";
+import { SignedInShell } from "@/components/operators/signed-in-shell";
+import { getOperator } from "@/lib/server/auth/sign-in-guard";
+import { env } from "@/lib/server/kernel/env";
+import { preferencesOf } from "@/lib/server/operators/operator-preferences";
 
-/** The one door of all pages: whoever is not signed in goes to sign-in and comes back after it. */
+/** Layout of all pages behind the sign-in. Without one it redirects to the sign-in page, which leads back afterwards. */
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
   const operator = await getOperator();
   if (operator === undefined) {

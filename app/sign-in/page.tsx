@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { SignInForm } from "@/components/session/sign-in-form";
-import { safeCallbackPath } from "@/lib/server/access/callback-url";
-import { getOperator } from "@/lib/server/access/front-door";
-import { env } from "@/lib/server/env";
+import { SignInForm } from "@/components/operators/sign-in-form";
+import { safeCallbackPath } from "@/lib/server/auth/callback-url";
+import { getOperator } from "@/lib/server/auth/sign-in-guard";
+import { env } from "@/lib/server/kernel/env";
 
 export const metadata: Metadata = { title: "Sign in" };
 

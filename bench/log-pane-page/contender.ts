@@ -1,6 +1,6 @@
-// What the page asks of each pane that is measured in it, and what the page offers to the program that measures.
+// Two interfaces: of a pane that is measured, and of the page that holds it, which the measuring program calls.
 
-/** A line as the wire brings it. */
+/** A line as the live stream delivers it. */
 export interface WireLine {
   readonly id: number;
   readonly at: string;
@@ -9,15 +9,13 @@ export interface WireLine {
 
 /** One pane, mounted and empty. */
 export interface Contender {
-  /** Takes a batch that has just come. */
+  /** Appends a batch. */
   take(lines: readonly WireLine[]): void;
-  /** Goes to the newest line, for a pane whose following stops short of it. */
-  toEnd?(): void;
   /** The element that scrolls. */
   scroller(): HTMLElement;
-  /** Opens what text is looked for in and focuses it. */
+  /** Opens the search field and focuses it. */
   openFind(): void;
-  /** How many matches it says there are; 0 while it says nothing. */
+  /** The number of matches shown; 0 while none is shown. */
   matches(): number;
 }
 
@@ -34,25 +32,25 @@ export interface FollowTimes extends FrameTimes {
 }
 
 export interface FindTimes extends FrameTimes {
-  /** From the input until the first match is said. */
+  /** From the input until the first match is shown. */
   readonly firstMs: number;
 }
 
 export interface BenchPage {
   mount(name: string): Promise<void>;
-  /** Adds lines as fast as it can and resolves when the last is drawn. */
+  /** Adds lines as fast as possible; resolves when the last is drawn. */
   fill(lines: number): Promise<void>;
-  /** Makes ready what `follow` sends, so that the making is not measured. */
+  /** Builds the batches that `follow` sends, so that building them is not measured. */
   prepare(linesPerSecond: number, ms: number): void;
-  /** Sends what was made ready, a batch every 100 ms. */
+  /** Sends the prepared batches, one every 100 ms. */
   follow(): Promise<FollowTimes>;
-  /** Drags through everything and back, one place per frame. */
+  /** Scrolls from the end to the top and back, one position per frame. */
   drag(frames: number): Promise<FrameTimes>;
-  /** Measures frames until told to stop. */
-  watch(): void;
-  watched(): FrameTimes;
+  /** Measures frames until `endMeter`. */
+  startMeter(): void;
+  endMeter(): FrameTimes;
   openFind(): void;
-  /** From the next input on, waits for the first match to be said. */
+  /** Times the first match from the next input on; `found` resolves with it. */
   awaitMatch(): void;
   found(): Promise<FindTimes>;
   /** Characters of all lines sent so far. */

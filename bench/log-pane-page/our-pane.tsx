@@ -1,4 +1,4 @@
-// The pane of the dashboard, from its source.
+// The dashboard's own pane, from its source.
 import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
 import { LogPane } from "@/components/log-pane/log-pane";

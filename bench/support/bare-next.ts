@@ -1,4 +1,4 @@
-// The framework with next to nothing in it, built and started as a product would be.
+// The baseline: a minimal application of the framework, built and started for production.
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { cp, mkdir, mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -6,40 +6,42 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { freePort } from "../../tests/support/free-port.ts";
 
-const house = fileURLToPath(new URL("../..", import.meta.url)).replace(/\/$/, "");
-const next = join(house, "node_modules", "next", "dist", "bin", "next");
-const readyWithinMs = 60_000;
+const repositoryRoot = fileURLToPath(new URL("../..", import.meta.url)).replace(/\/$/, "");
+const next = join(repositoryRoot, "node_modules", "next", "dist", "bin", "next");
+const readyTimeoutMs = 60_000;
 
 export interface BareNext {
   readonly url: string;
   stop(): Promise<void>;
 }
 
-async function whenAnswering(url: string, child: ChildProcess): Promise<void> {
-  let said = "";
+async function waitUntilReady(url: string, child: ChildProcess): Promise<void> {
+  let output = "";
   for (const stream of [child.stdout, child.stderr])
     stream?.on("data", (part: Buffer) => {
-      said += part.toString();
+      output += part.toString();
     });
-  const endMs = Date.now() + readyWithinMs;
+  const endMs = Date.now() + readyTimeoutMs;
   for (;;) {
-    const answer = await fetch(url).catch(() => undefined);
-    if (answer?.ok) return;
+    const response = await fetch(url).catch(() => undefined);
+    if (response?.ok) return;
     if (child.exitCode !== null || Date.now() > endMs)
-      throw new Error(`The bare program does not answer (${answer?.status ?? "no connection"}): ${said}`);
+      throw new Error(
+        `The bare program does not response (${response?.status ?? "no connection"}): ${output}`,
+      );
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }
 
 /** Builds `bench/bare-next` and serves it: `/constant` and `/fetched`, both from `upstreamUrl`. */
 export async function startBareNext(upstreamUrl: string): Promise<BareNext> {
-  const room = join(house, ".data", "bench");
-  await mkdir(room, { recursive: true });
-  const folder = await mkdtemp(join(room, "bare-next-"));
+  const benchFolder = join(repositoryRoot, ".data", "bench");
+  await mkdir(benchFolder, { recursive: true });
+  const folder = await mkdtemp(join(benchFolder, "bare-next-"));
   const env = { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" } as const;
   try {
-    await cp(join(house, "bench", "bare-next"), folder, { recursive: true });
-    // The other bundler would take the house for its root, and what the house starts with into the build.
+    await cp(join(repositoryRoot, "bench", "bare-next"), folder, { recursive: true });
+    // Turbopack would take the repository as its root and bundle the repository's instrumentation.
     await promisify(execFile)(process.execPath, [next, "build", folder, "--webpack"], { cwd: folder, env });
     const port = await freePort();
     const child = spawn(
@@ -55,7 +57,7 @@ export async function startBareNext(upstreamUrl: string): Promise<BareNext> {
     };
     const url = `http://127.0.0.1:${port}`;
     try {
-      await whenAnswering(`${url}/constant`, child);
+      await waitUntilReady(`${url}/constant`, child);
     } catch (error) {
       await stop();
       throw error;

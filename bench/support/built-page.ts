@@ -1,11 +1,11 @@
-// A page of a harness, bundled as a product would be and served on a free port.
+// Bundles a page of a harness for production and serves it on a free port.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, preview } from "vite";
 
-const house = fileURLToPath(new URL("../..", import.meta.url)).replace(/\/$/, "");
+const repositoryRoot = fileURLToPath(new URL("../..", import.meta.url)).replace(/\/$/, "");
 
 export interface BuiltPage {
   readonly url: string;
@@ -16,14 +16,14 @@ export interface BuiltPage {
 export async function buildPage(folder: string): Promise<BuiltPage> {
   const outDir = await mkdtemp(join(tmpdir(), "fleetdeck-bench-"));
   const config = {
-    root: join(house, "bench", folder),
+    root: join(repositoryRoot, "bench", folder),
     configFile: false,
     envDir: false,
     logLevel: "error",
-    // What Next.js replaces in code that the pane's neighbours use.
+    // Next.js defines these in the modules that the pane imports.
     define: { "process.env.NODE_ENV": '"production"', "process.env": "{}" },
-    resolve: { alias: { "@": house } },
-    css: { postcss: house },
+    resolve: { alias: { "@": repositoryRoot } },
+    css: { postcss: repositoryRoot },
     build: { outDir, emptyOutDir: true },
     preview: { port: 0, host: "127.0.0.1" },
   } as const;

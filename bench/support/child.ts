@@ -1,9 +1,10 @@
-// Programs of a harness that run beside it and are asked over their channel.
+// Child processes of a harness, which exchange messages with it over their IPC channel.
 import { type ChildProcess, fork } from "node:child_process";
+import { z } from "zod";
 
 export interface Child {
-  /** The next thing it says, after `words` where they are given. */
-  ask: (words?: unknown) => Promise<unknown>;
+  /** Sends `content`, if any, and resolves with the child's next message. */
+  request: (content?: unknown) => Promise<unknown>;
   stop: () => void;
 }
 
@@ -11,7 +12,7 @@ export interface Child {
 export function startChild(file: string): Child {
   const child: ChildProcess = fork(new URL(file, import.meta.url));
   return {
-    ask: (words) =>
+    request: (content) =>
       new Promise((resolve, reject) => {
         const ended = (code: number | null) => reject(new Error(`${file} ended with ${code}`));
         child.once("exit", ended);
@@ -19,8 +20,24 @@ export function startChild(file: string): Child {
           child.off("exit", ended);
           resolve(message);
         });
-        if (words !== undefined) child.send(typeof words === "object" && words !== null ? words : { words });
+        if (content !== undefined)
+          child.send(typeof content === "object" && content !== null ? content : { content });
       }),
     stop: () => child.disconnect(),
   };
 }
+
+const listening = z.object({ port: z.number() });
+const counted = z.object({ requests: z.number() });
+
+/** Starts the API of `list-upstream.ts`. */
+export async function startListUpstream() {
+  const child = startChild("list-upstream.ts");
+  return {
+    url: `http://127.0.0.1:${listening.parse(await child.request()).port}`,
+    requestCount: async () => counted.parse(await child.request("count")).requests,
+    stop: child.stop,
+  };
+}
+
+export type ListUpstream = Awaited<ReturnType<typeof startListUpstream>>;

@@ -1,28 +1,28 @@
 import { expect, test } from "vitest";
 import { type Figure, isMet, median, ratioOf } from "./figure.ts";
-import { tableOf } from "./table.ts";
+import { tableOf } from "./figure-table.ts";
 
 const figure: Figure = { id: "P4", what: "lines taken", unit: "lines/s", ours: 40_000 };
 
-test("a goal speaks of our number or of its ratio to the baseline", () => {
-  const beside = { ...figure, baseline: { name: "plain list", value: 10_000 } };
-  expect(ratioOf(beside)).toBe(4);
-  expect(isMet(beside)).toBeUndefined();
-  expect(isMet({ ...beside, goal: { of: "ratio", bound: "least", than: 5 } })).toBe(false);
-  expect(isMet({ ...beside, goal: { of: "value", bound: "least", than: 10_000 } })).toBe(true);
-  expect(isMet({ ...beside, goal: { of: "value", bound: "most", than: 300 } })).toBe(false);
+test("a goal bounds our value or its ratio to the baseline", () => {
+  const compared = { ...figure, baseline: { name: "plain list", value: 10_000 } };
+  expect(ratioOf(compared)).toBe(4);
+  expect(isMet(compared)).toBeUndefined();
+  expect(isMet({ ...compared, goal: { of: "ratio", bound: "least", than: 5 } })).toBe(false);
+  expect(isMet({ ...compared, goal: { of: "value", bound: "least", than: 10_000 } })).toBe(true);
+  expect(isMet({ ...compared, goal: { of: "value", bound: "most", than: 300 } })).toBe(false);
 });
 
-test("a ratio that cannot be told meets no goal", () => {
+test("without a baseline no ratio goal is met", () => {
   expect(isMet({ ...figure, goal: { of: "ratio", bound: "most", than: 1 } })).toBe(false);
 });
 
-test("the median does not mind the order, and there is none of nothing", () => {
+test("the median is independent of the order; no values throw", () => {
   expect(median([30, 1, 2])).toBe(2);
   expect(() => median([])).toThrow();
 });
 
-test("the table says of each figure what it is beside, and whether its goal is met", () => {
+test("the table has the baseline of each figure and whether its goal is met", () => {
   const table = tableOf([
     {
       ...figure,

@@ -1,45 +1,46 @@
-// What a harness gives back: figures, each this build's own number beside a baseline's of the same run.
+// The result of a harness: figures, each with this build's value and, optionally, a baseline's from the same
+// measurement.
 
 export interface Goal {
-  /** Whether the goal speaks of our number itself or of our number ÷ the baseline's. */
+  /** Whether `than` bounds our value or our value ÷ the baseline's. */
   readonly of: "value" | "ratio";
   readonly bound: "least" | "most";
   readonly than: number;
 }
 
 export interface Figure {
-  /** Which goal it belongs to: `P4`. */
+  /** The performance goal it belongs to, such as `P4`. */
   readonly id: string;
   readonly what: string;
   readonly unit: string;
-  /** This build's number, a median of rounds. */
+  /** This build's value, a median of rounds. */
   readonly ours: number;
   readonly baseline?: { readonly name: string; readonly value: number };
-  /** Absent: told for what it is worth. */
+  /** Absent: for information only. */
   readonly goal?: Goal;
-  /** What has to be known to read it. */
+  /** Shown behind `what`. */
   readonly note?: string;
 }
 
-/** What the command line says of how much is measured. */
+/** Options of the command line. */
 export interface BenchOptions {
-  /** How many runs a harness that reads runs over HTTP takes; its own number unless told. */
-  readonly runs: number | undefined;
+  /** The number of invocations to measure with; undefined: the harness's own. */
+  readonly invocations: number | undefined;
 }
 
 /** One file under `bench/` exports one of these as `harness`. */
 export interface Harness {
-  /** What it needs that takes long to make. */
+  /** `build`: a production build of the dashboard. */
   readonly needs: "nothing" | "build";
-  /** Measures; throws when it cannot. `say` tells how far it is. */
-  run(say: (words: string) => void, options: BenchOptions): Promise<Figure[]>;
+  /** Measures; throws when it cannot. `log` reports progress. */
+  run(log: (message: string) => void, options: BenchOptions): Promise<Figure[]>;
 }
 
-/** Our number ÷ the baseline's; undefined without one. */
+/** Our value ÷ the baseline's; undefined without a baseline. */
 export const ratioOf = ({ ours, baseline }: Figure): number | undefined =>
   baseline === undefined ? undefined : ours / baseline.value;
 
-/** Whether the goal is met; undefined where there is none. */
+/** Whether the goal is met; undefined without a goal. */
 export function isMet(figure: Figure): boolean | undefined {
   const { goal } = figure;
   if (goal === undefined) return undefined;
@@ -48,10 +49,22 @@ export function isMet(figure: Figure): boolean | undefined {
   return goal.bound === "least" ? value >= goal.than : value <= goal.than;
 }
 
-/** The middle of some numbers: of an even count the upper one of the two. */
+/** The median; of an even count the upper of the two middle values. Throws for no values. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((one, other) => one - other);
   const middle = sorted[Math.floor(sorted.length / 2)];
-  if (middle === undefined) throw new Error("There is no median of nothing.");
+  if (middle === undefined) throw new Error("No values, no median.");
   return middle;
+}
+
+/** The 95th percentile of `times` runs of `work`, in milliseconds, after one warm-up run. */
+export async function p95(times: number, work: () => Promise<unknown>): Promise<number> {
+  const taken: number[] = [];
+  await work();
+  for (let time = 0; time < times; time += 1) {
+    const startedAt = performance.now();
+    await work();
+    taken.push(performance.now() - startedAt);
+  }
+  return taken.sort((a, b) => a - b)[Math.ceil(times * 0.95) - 1] ?? Number.NaN;
 }

@@ -1,10 +1,10 @@
-// A process of its own: an API that answers every list of runs with the same 100, every other list with nothing, and
-// counts how often it was asked.
+// A child process: an API that answers every list of invocations with the same 100 and every other request with an
+// empty list. It counts its requests and reports the count on each message.
 import { createServer } from "node:http";
 import { pagingHeaders } from "../../lib/contract/paging.ts";
 
 const count = 100;
-const runs = Array.from({ length: count }, (_, at) => ({
+const invocations = Array.from({ length: count }, (_, at) => ({
   id: `inv_${at.toString(36).padStart(12, "0")}`,
   app_name: "storefront",
   version: `v${at % 4}`,
@@ -16,21 +16,21 @@ const runs = Array.from({ length: count }, (_, at) => ({
   payload: JSON.stringify({ query: `term ${at}`, note: "x".repeat(120) }),
   output: JSON.stringify({ ok: true, found: "y".repeat(120) }),
 }));
-const body = JSON.stringify(runs);
+const body = JSON.stringify(invocations);
 const headers = {
   "content-type": "application/json",
   ...pagingHeaders({ limit: count, offset: 0, hasMore: false, nextOffset: 0 }),
 };
-let asked = 0;
+let requests = 0;
 
 const server = createServer((request, response) => {
   const lists = request.url?.startsWith("/invocations") === true;
-  asked += 1;
+  requests += 1;
   response.writeHead(200, headers).end(lists ? body : "[]");
 });
 server.listen(0, "127.0.0.1", () => {
   const address = server.address();
   if (typeof address === "object") process.send?.({ port: address?.port });
 });
-process.on("message", () => process.send?.({ asked }));
+process.on("message", () => process.send?.({ requests }));
 process.once("disconnect", () => process.exit(0));

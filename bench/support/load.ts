@@ -1,37 +1,37 @@
-// A process of its own that asks again and again, so that asking costs the process that answers nothing.
+// A load generator in a child process, so that it takes no CPU time from the server that it measures.
 import { Pool } from "undici";
 import { z } from "zod";
 
-/** What to ask, of whom and how hard. */
 export const load = z.object({
   base: z.string(),
   path: z.string(),
-  /** Each request takes the next. */
+  /** Used in rotation. */
   cookies: z.array(z.string()),
   connections: z.number(),
   seconds: z.number(),
-  /** Makes no two requests alike: a number that grows from here is added to the path. */
-  unlikeFrom: z.number().optional(),
-  /** Asks at that rate whatever comes back; absent: as fast as answers come. */
+  /** Makes every request different: a counter that starts here is appended to the path. */
+  uniqueOffsetFrom: z.number().optional(),
+  /** Sends at this fixed rate; absent: each connection sends when its previous response has arrived. */
   perSecond: z.number().optional(),
 });
 export type Load = z.infer<typeof load>;
 
-/** What came of it: answers with 200 per second, the others, the 99th percentile of the time an answer took. */
+/** Responses with status 200 per second, the number of other outcomes, the 99th percentile of the response time. */
 export const loaded = z.object({ perSecond: z.number(), failed: z.number(), p99Ms: z.number() });
 export type Loaded = z.infer<typeof loaded>;
 
-async function press(asked: Load): Promise<Loaded> {
-  const pool = new Pool(asked.base, { connections: asked.connections, pipelining: 1 });
+async function generateLoad(spec: Load): Promise<Loaded> {
+  const pool = new Pool(spec.base, { connections: spec.connections, pipelining: 1 });
   const takenMs: number[] = [];
   let [sent, failed] = [0, 0];
   const startMs = performance.now();
-  const endMs = startMs + asked.seconds * 1000;
+  const endMs = startMs + spec.seconds * 1000;
   const one = async (dueMs: number) => {
     const at = sent;
     sent += 1;
-    const path = asked.unlikeFrom === undefined ? asked.path : `${asked.path}${asked.unlikeFrom + at}`;
-    const cookie = asked.cookies[at % asked.cookies.length];
+    const path =
+      spec.uniqueOffsetFrom === undefined ? spec.path : `${spec.path}${spec.uniqueOffsetFrom + at}`;
+    const cookie = spec.cookies[at % spec.cookies.length];
     try {
       const { statusCode, body } = await pool.request({
         method: "GET",
@@ -45,19 +45,19 @@ async function press(asked: Load): Promise<Loaded> {
       failed += 1;
     }
   };
-  const { perSecond } = asked;
+  const { perSecond } = spec;
   if (perSecond === undefined) {
-    const keepAsking = async () => {
+    const sendUntilEnd = async () => {
       while (performance.now() < endMs) await one(performance.now());
     };
-    await Promise.all(Array.from({ length: asked.connections }, keepAsking));
+    await Promise.all(Array.from({ length: spec.connections }, sendUntilEnd));
   } else {
     const all: Promise<void>[] = [];
-    for (let at = 0; at < perSecond * asked.seconds; at += 1) {
-      // Late starts count: the answer was due from when it should have been asked for.
+    for (let at = 0; at < perSecond * spec.seconds; at += 1) {
+      // Measured from the scheduled time, so that a late start counts as response time.
       const dueMs = startMs + (at * 1000) / perSecond;
-      const restMs = dueMs - performance.now();
-      if (restMs > 0) await new Promise((resolve) => setTimeout(resolve, restMs));
+      const waitMs = dueMs - performance.now();
+      if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
       all.push(one(dueMs));
     }
     await Promise.all(all);
@@ -70,6 +70,6 @@ async function press(asked: Load): Promise<Loaded> {
 }
 
 process.on("message", (message) => {
-  void press(load.parse(message)).then((found) => process.send?.(found));
+  void generateLoad(load.parse(message)).then((found) => process.send?.(found));
 });
 process.once("disconnect", () => process.exit(0));

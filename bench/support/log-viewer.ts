@@ -1,4 +1,4 @@
-// A client of an event stream that counts what log lines come to it, and how old each is then.
+// A client of an event stream that counts log lines and measures the delay of each.
 import { request } from "node:http";
 import { createParser } from "eventsource-parser";
 import { z } from "zod";
@@ -12,9 +12,13 @@ const frame = z.discriminatedUnion("kind", [
 const event = z.object({ timestamp: z.string(), message: z.string() });
 
 export interface LogViewer {
-  /** Lines whose text is as asked for. */
+  /** Lines whose text matches `wanted`. */
   readonly delivered: number;
-  /** Lines that breaks count; NaN once one does not know how many. */
+  /** Their texts, in the order of arrival. */
+  readonly texts: readonly string[];
+  /** When the newest arrived, milliseconds of `performance.now()`; 0 before the first. */
+  readonly newestAtMs: number;
+  /** Lines counted as lost by gaps; NaN after a gap of unknown size. */
   readonly counted: number;
   /** From the service's reading of a line to its arrival here, in milliseconds, one per line. */
   readonly delaysMs: readonly number[];
@@ -24,11 +28,20 @@ export interface LogViewer {
 
 /** Reads `url`: the dashboard's live stream of one log, or the service's own stream of it. */
 export function viewLog(url: string, headers: Record<string, string>, wanted: RegExp): LogViewer {
-  const seen = { delivered: 0, counted: 0, delaysMs: [] as number[], open: false };
+  const counts = {
+    delivered: 0,
+    counted: 0,
+    texts: [] as string[],
+    newestAtMs: 0,
+    delaysMs: [] as number[],
+    open: false,
+  };
   const take = (at: string, text: string, nowMs: number) => {
     if (!wanted.test(text)) return;
-    seen.delivered += 1;
-    seen.delaysMs.push(nowMs - Date.parse(at));
+    counts.delivered += 1;
+    counts.texts.push(text);
+    counts.newestAtMs = performance.now();
+    counts.delaysMs.push(nowMs - Date.parse(at));
   };
   const parser = createParser({
     onEvent({ data }) {
@@ -38,37 +51,43 @@ export function viewLog(url: string, headers: Record<string, string>, wanted: Re
       if (own.success) return take(own.data.timestamp, own.data.message, nowMs);
       const read = frame.safeParse(value);
       if (!read.success) return;
-      if (read.data.kind === "gap") seen.counted += read.data.gap.count ?? Number.NaN;
-      else if (read.data.kind === "state") seen.open ||= read.data.state === "open";
+      if (read.data.kind === "gap") counts.counted += read.data.gap.count ?? Number.NaN;
+      else if (read.data.kind === "state") counts.open ||= read.data.state === "open";
       else for (const { at, text } of read.data.lines) take(at, text, nowMs);
     },
   });
-  const asking = request(url, { agent: false, headers }, (response) => {
+  const outgoing = request(url, { agent: false, headers }, (response) => {
     response.setEncoding("utf8");
     response.on("data", (text: string) => parser.feed(text));
     response.on("error", () => undefined);
-    seen.open ||= !url.includes("/api/live") && response.statusCode === 200;
+    counts.open ||= !url.includes("/api/live") && response.statusCode === 200;
   });
-  asking.on("error", () => undefined);
-  asking.end();
+  outgoing.on("error", () => undefined);
+  outgoing.end();
   return {
     get delivered() {
-      return seen.delivered;
+      return counts.delivered;
+    },
+    get texts() {
+      return counts.texts;
+    },
+    get newestAtMs() {
+      return counts.newestAtMs;
     },
     get counted() {
-      return seen.counted;
+      return counts.counted;
     },
     get delaysMs() {
-      return seen.delaysMs;
+      return counts.delaysMs;
     },
     get open() {
-      return seen.open;
+      return counts.open;
     },
-    leave: () => void asking.destroy(),
+    leave: () => void outgoing.destroy(),
   };
 }
 
-/** The value that so large a share of the values are at or below; NaN of none. */
+/** The value below which a share (0 to 1) of the values lie; NaN for no values. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = Float64Array.from(values).sort();
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;

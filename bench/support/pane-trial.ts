@@ -1,4 +1,4 @@
-// One pane in one page: how it is filled, fed, moved and asked, from outside the page.
+// Drives one pane in one page from outside the page, over DevTools.
 import type { Browser, CDPSession, Page } from "@playwright/test";
 import { z } from "zod";
 import type { FindTimes, FollowTimes, FrameTimes } from "../log-pane-page/contender.ts";
@@ -21,7 +21,7 @@ export class PaneTrial {
     const page = await browser.newPage({ viewport: { width: 1200, height: 800 } });
     page.on("pageerror", (error) => console.error(`${name}: ${error.message}`));
     const devtools = await page.context().newCDPSession(page);
-    // The thread's own time: what others take of the machine is not in it.
+    // CPU time of the thread, so that the load of other processes does not count.
     await devtools.send("Performance.enable", { timeDomain: "threadTicks" });
     await page.goto(url);
     await page.evaluate((which) => window.bench.mount(which), name);
@@ -39,7 +39,7 @@ export class PaneTrial {
     return usedSize + backingStorageSize;
   }
 
-  /** Fills the pane; answers how many characters that was. */
+  /** Fills the pane; returns the number of characters. */
   async fill(lines: number): Promise<number> {
     await this.#page.evaluate((count) => window.bench.fill(count), lines);
     return this.#page.evaluate(() => window.bench.chars());
@@ -55,41 +55,41 @@ export class PaneTrial {
     return { ...times, busyMs: (await this.#busyMs()) - beforeMs };
   }
 
-  /** Frames of the page while nothing comes. */
+  /** Frame times of the page while no lines arrive. */
   async rest(): Promise<FrameTimes> {
-    await this.#page.evaluate(() => window.bench.watch());
+    await this.#page.evaluate(() => window.bench.startMeter());
     await this.#page.waitForTimeout(restMs);
-    return this.#page.evaluate(() => window.bench.watched());
+    return this.#page.evaluate(() => window.bench.endMeter());
   }
 
-  /** Looks for what only the newest line has. */
+  /** Searches for text that only the newest line has. */
   async find(): Promise<FindTimes> {
     const newest = await this.#page.evaluate(() => window.bench.lastText());
     await this.#page.evaluate(() => window.bench.openFind());
-    // Listening has begun before the text is sent: nothing else says which comes first.
+    // A separate call, so that the listener is in place before the text is sent.
     await this.#page.evaluate(() => window.bench.awaitMatch());
     await this.#page.keyboard.insertText(z.string().parse(/\d{5,}/.exec(newest)?.[0]));
     return this.#page.evaluate(() => window.bench.found());
   }
 
-  /** Turns the wheel up and down again. */
+  /** Scrolls up and down again with the wheel. */
   async wheel(): Promise<FrameTimes> {
     await this.#page.mouse.move(600, 400);
-    await this.#page.evaluate(() => window.bench.watch());
+    await this.#page.evaluate(() => window.bench.startMeter());
     for (let turn = 0; turn < wheelTurns; turn += 1) {
       await this.#page.mouse.wheel(0, turn < wheelTurns / 2 ? -600 : 600);
     }
-    return this.#page.evaluate(() => window.bench.watched());
+    return this.#page.evaluate(() => window.bench.endMeter());
   }
 
-  /** Drags the bar to the top and back to the end. */
+  /** Scrolls to the top and back to the end, one position per frame. */
   async drag(frames: number): Promise<FrameTimes & { readonly busyMs: number }> {
     const beforeMs = await this.#busyMs();
     const times = await this.#page.evaluate((count) => window.bench.drag(count), frames);
     return { ...times, busyMs: (await this.#busyMs()) - beforeMs };
   }
 
-  /** Time the page's main thread has worked. */
+  /** CPU time of the page's main thread so far, in milliseconds. */
   async #busyMs(): Promise<number> {
     const { metrics } = await this.#devtools.send("Performance.getMetrics");
     return 1000 * (metrics.find(({ name }) => name === "TaskDuration")?.value ?? Number.NaN);

@@ -6,9 +6,9 @@ import type { Alert } from "@/lib/bff/alerts";
 import { formatDuration } from "@/lib/format/duration";
 import { CloseAlert } from "./close-alert.tsx";
 import { MuteMenu } from "./mute-menu.tsx";
-import { placeOf, signalNames } from "./signal-words.ts";
+import { placeOf, signalNames } from "./signal-messages.ts";
 
-/** The state of an alert in one badge. */
+/** State of an alert as a badge. */
 function AlertState({ alert }: { alert: Alert }) {
   if (alert.resolved_at_ms !== null)
     return (
@@ -33,14 +33,14 @@ function AlertState({ alert }: { alert: Alert }) {
   );
 }
 
-/** What its figures say, or since when they say nothing. */
-function AlertNow({ alert: { known, no_data_since_ms: since, words } }: { alert: Alert }) {
-  if (known) return words;
+/** The alert's current values, or since when there are none. */
+function AlertNow({ alert: { known, no_data_since_ms: since, message } }: { alert: Alert }) {
+  if (known) return message;
   return (
     <>
       no data {since === null ? "" : "since "}
       {since === null ? null : <RelativeTime at={since} />}
-      <span className="text-ink-3"> · last: {words}</span>
+      <span className="text-ink-3"> · last: {message}</span>
     </>
   );
 }
@@ -84,11 +84,11 @@ const fired: Column<Alert> = {
   cell: ({ fired_at_ms: at }) => <RelativeTime at={at} />,
 };
 
-/** Columns of what is open. */
+/** Columns of open alerts. */
 export const openColumns: readonly Column<Alert>[] = [
   state,
   what,
-  { id: "words", header: "Now", cell: (alert) => <AlertNow alert={alert} /> },
+  { id: "message", header: "Now", cell: (alert) => <AlertNow alert={alert} /> },
   rule,
   fired,
   {
@@ -116,11 +116,11 @@ export const openColumns: readonly Column<Alert>[] = [
   },
 ];
 
-/** Columns of what is over. */
+/** Columns of closed alerts. */
 export const pastColumns: readonly Column<Alert>[] = [
   state,
   what,
-  { id: "words", header: "When it fired", cell: ({ fired_words: words }) => words },
+  { id: "message", header: "When it fired", cell: ({ fired_message: message }) => message },
   rule,
   fired,
   {
@@ -135,9 +135,9 @@ export const pastColumns: readonly Column<Alert>[] = [
     id: "why",
     header: "Ended because",
     width: "14rem",
-    cell: ({ resolved_why: why, words, closed_by: by, closed_note: note }) => {
+    cell: ({ resolved_why: why, message, closed_by: by, closed_note: note }) => {
       if (why === null) return "–";
-      if (why === "gone") return words;
+      if (why === "gone") return message;
       return by === null ? whys[why] : `closed by ${by}: ${note ?? ""}`;
     },
   },

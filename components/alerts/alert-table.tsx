@@ -9,7 +9,7 @@ import { paces } from "@/lib/paces";
 import { alertQueries } from "@/lib/queries/alerts";
 import { openColumns, pastColumns } from "./alert-columns.tsx";
 
-/** What is open, or the newest of what is over. */
+/** Open alerts, or the newest closed ones. */
 export function AlertTable({ state, onAddRule }: { state: "open" | "resolved"; onAddRule: () => void }) {
   const query = useQuery({ ...alertQueries.list(state), refetchInterval: paces.refresh.figuresMs });
   const hydrated = useHydrated();
@@ -23,11 +23,8 @@ export function AlertTable({ state, onAddRule }: { state: "open" | "resolved"; o
         columns={state === "open" ? openColumns : pastColumns}
         rows={list?.alerts}
         rowKey={({ id }) => id}
-        pageKeys={false}
+        {...(hydrated ? { read: query } : {})}
         skeletonRows={4}
-        error={hydrated ? query.error : undefined}
-        onRetry={() => void query.refetch()}
-        retrying={query.isFetching}
         empty={
           rules === 0 ? (
             <EmptyState title="No rules yet" action={<Button onClick={onAddRule}>Add the first rule</Button>}>
@@ -40,7 +37,7 @@ export function AlertTable({ state, onAddRule }: { state: "open" | "resolved"; o
         }
       />
       {list?.complete === false ? (
-        <p className="text-truth text-ink-3">The newest {list.alerts.length}; there are more.</p>
+        <p className="text-caption text-ink-3">The newest {list.alerts.length}; there are more.</p>
       ) : null}
     </div>
   );

@@ -4,19 +4,19 @@ import { page } from "vitest/browser";
 import { muteSetting } from "@/lib/bff/alert-rules";
 import { bffHeaders } from "@/lib/bff/headers";
 import { alertOperations } from "@/lib/bff/operations/alerts";
-import { AlertWorld, alertOf, ruleOf, subjectOf } from "@/tests/support/component/alert-answers";
-import { faultsIn } from "@/tests/support/component/axe";
+import { AlertBackend, alertOf, ruleOf, subjectOf } from "@/tests/support/component/alert-fixtures";
+import { axeViolationsIn } from "@/tests/support/component/axe";
 import { renderView } from "@/tests/support/component/render-view";
+import { AlertBellButton } from "./alert-bell-button.tsx";
 import { AlertsView } from "./alerts-view.tsx";
-import { BellButton } from "./bell-button.tsx";
 
-const draw = (world: AlertWorld, tab = "") =>
+const draw = (backend: AlertBackend, tab = "") =>
   renderView(
     <>
-      <BellButton />
+      <AlertBellButton />
       <AlertsView />
     </>,
-    { at: `/alerts${tab === "" ? "" : `?tab=${tab}`}`, bff: world.bff },
+    { at: `/alerts${tab === "" ? "" : `?tab=${tab}`}`, bff: backend.bff },
   );
 const bell = () => page.getByRole("button", { name: /^Alerts: / });
 const panel = () => page.getByRole("dialog", { name: "Open alerts" });
@@ -24,33 +24,33 @@ const rowOf = (table: string, text: string) =>
   page.getByRole("table", { name: table, exact: true }).getByRole("row").filter({ hasText: text });
 const stale = () => page.getByRole("alert").filter({ hasText: "Not up to date" });
 
-test("without rules it says what a rule is, and the bell that nothing is open", async () => {
-  await draw(new AlertWorld());
+test("without rules the page explains rules, and the bell shows no open alerts", async () => {
+  await draw(new AlertBackend());
   await expect.element(page.getByText("No rules yet")).toBeVisible();
   await expect.element(bell()).toHaveAccessibleName("Alerts: none open");
   await page.getByRole("button", { name: "Add the first rule" }).click();
   await expect.element(page.getByRole("dialog", { name: "New rule" })).toBeVisible();
 });
 
-test("alerts that were never read are never told as none", async () => {
-  const world = new AlertWorld();
-  world.refuse();
-  await draw(world);
+test("alerts that were never read are never shown as none", async () => {
+  const backend = new AlertBackend();
+  backend.refuse();
+  await draw(backend);
   await bell().click();
   await expect.element(panel()).toMatchTextContent("They could not be read.");
   await expect.element(panel()).toMatchTextContent("Alerts not known");
   await expect.element(bell()).toHaveAccessibleName("Alerts: not known");
   await expect.element(page.getByText("No open alerts")).not.toBeInTheDocument();
   await expect.element(page.getByText("Nothing fires")).not.toBeInTheDocument();
-  world.answer();
+  backend.answer();
   await expect.element(bell()).toHaveAccessibleName("Alerts: none open");
   await expect.element(panel()).toMatchTextContent("No open alerts");
 });
 
-test("alerts that cannot be read any more are shown as not up to date, on the bell and in each list", async () => {
-  const world = new AlertWorld();
-  world.rules = [ruleOf()];
-  await draw(world);
+test("alerts that cannot be refreshed are shown as outdated, on the bell and in each list", async () => {
+  const backend = new AlertBackend();
+  backend.rules = [ruleOf()];
+  await draw(backend);
   for (const [name, lists] of [
     ["Rules", 1],
     ["History", 1],
@@ -62,42 +62,45 @@ test("alerts that cannot be read any more are shown as not up to date, on the be
     await expect.poll(() => tab.getByRole("table").elements().length).toBe(lists);
     await expect.poll(() => document.querySelectorAll("[aria-busy=true]").length).toBe(0);
     await expect.poll(() => stale().elements().length).toBe(0);
-    world.refuse();
+    backend.refuse();
     await expect.poll(() => stale().elements().length).toBe(lists);
-    world.answer();
+    backend.answer();
   }
-  world.refuse();
+  backend.refuse();
   await expect.element(bell()).toHaveAccessibleName("Alerts: none when last read, not up to date");
   await bell().click();
   await expect.element(panel()).toMatchTextContent("not up to date");
   await expect.element(page.getByText("No open alerts")).not.toBeInTheDocument();
-  expect(await faultsIn(document.body)).toEqual([]);
-  world.answer();
+  expect(await axeViolationsIn(document.body)).toEqual([]);
+  backend.answer();
   await expect.element(bell()).toHaveAccessibleName("Alerts: none open");
   await expect.poll(() => stale().elements().length).toBe(0);
 });
 
-test("what fires while somebody looks is told once, on the bell, in a notice and in the list", async () => {
-  const world = new AlertWorld();
-  world.rules = [ruleOf()];
-  world.open = [alertOf({ id: "before", label: "older" })];
-  await draw(world);
+test("an alert that fires is announced once, on the bell, in a notice and in the list", async () => {
+  const backend = new AlertBackend();
+  backend.rules = [ruleOf()];
+  backend.open = [alertOf({ id: "before", label: "older" })];
+  await draw(backend);
   await expect.element(bell()).toHaveAccessibleName("Alerts: 1 open");
   await expect.element(page.getByText("Gateway down: older")).not.toBeInTheDocument();
 
-  world.open = [
+  backend.open = [
     alertOf(),
     alertOf({ id: "quiet", label: "muted-one", muted_until_ms: Date.now() + 9e6 }),
-    ...world.open,
+    ...backend.open,
   ];
   await expect.element(page.getByText("Gateway down: frankfurt-7")).toBeVisible();
+  // First, as a notice goes after a while.
+  const requestCount = backend.bff.calls(alertOperations.listAlerts).length;
+  await expect
+    .poll(() => backend.bff.calls(alertOperations.listAlerts).length)
+    .toBeGreaterThan(requestCount + 1);
+  expect(page.getByText("Gateway down: frankfurt-7").elements()).toHaveLength(1);
   await expect.element(page.getByText("Gateway down: muted-one")).not.toBeInTheDocument();
   await expect.element(bell()).toHaveAccessibleName("Alerts: 2 open");
   await expect.element(rowOf("Open alerts", "frankfurt-7")).toMatchTextContent("firing");
   await expect.element(rowOf("Open alerts", "muted-one")).toMatchTextContent("muted");
-  const asked = world.bff.calls(alertOperations.listAlerts).length;
-  await expect.poll(() => world.bff.calls(alertOperations.listAlerts).length).toBeGreaterThan(asked + 1);
-  expect(page.getByText("Gateway down: frankfurt-7").elements()).toHaveLength(1);
 
   await bell().click();
   await expect.element(panel()).toMatchTextContent("a check found it unavailable");
@@ -106,70 +109,70 @@ test("what fires while somebody looks is told once, on the bell, in a notice and
   expect(panel().getByRole("link", { name: "All alerts" }).element()).toHaveAttribute("href", "/alerts");
 });
 
-test("an alert is muted for a time and spoken of again", async () => {
-  const world = new AlertWorld();
-  world.rules = [ruleOf()];
-  world.open = [alertOf()];
-  world.bff.one(alertOperations.muteAlertRule, ({ body }) => {
+test("an alert is muted for a time and unmuted", async () => {
+  const backend = new AlertBackend();
+  backend.rules = [ruleOf()];
+  backend.open = [alertOf()];
+  backend.bff.one(alertOperations.muteAlertRule, ({ body }) => {
     const { minutes } = muteSetting.parse(body);
     return ruleOf({ mutes: minutes === 0 ? [] : [{ subject: "proxy-1", until_ms: 1, by: "ada" }] });
   });
-  await draw(world);
+  await draw(backend);
   const menu = page.getByRole("button", { name: "Mute frankfurt-7" });
   await menu.click();
   await expect.element(page.getByRole("menuitem", { name: "1 hour" })).toBeVisible();
   expect(page.getByRole("menuitem", { name: "Unmute" }).elements()).toHaveLength(0);
-  expect(await faultsIn(document.body)).toEqual([]);
-  world.open = [alertOf({ muted_until_ms: Date.now() + 3_600_000 })];
+  expect(await axeViolationsIn(document.body)).toEqual([]);
+  backend.open = [alertOf({ muted_until_ms: Date.now() + 3_600_000 })];
   await page.getByRole("menuitem", { name: "1 hour" }).click();
   await expect.element(rowOf("Open alerts", "frankfurt-7")).toMatchTextContent("muted");
   await expect.element(bell()).toHaveAccessibleName("Alerts: none open");
   await menu.click();
   await page.getByRole("menuitem", { name: "Unmute" }).click();
-  const mutes = world.bff.calls(alertOperations.muteAlertRule);
+  const mutes = () => backend.bff.calls(alertOperations.muteAlertRule);
   await expect
-    .poll(() => mutes.map(({ body }) => body))
+    .poll(() => mutes().map(({ body }) => body))
     .toEqual([
       { subject: "proxy-1", minutes: 60 },
       { subject: "proxy-1", minutes: 0 },
     ]);
 });
 
-test("an alert without data says since when, and is closed by hand with a reason once that is long enough", async () => {
-  const world = new AlertWorld();
-  world.rules = [ruleOf()];
+test("an alert without data shows since when, and can be closed with a reason once that is long enough", async () => {
+  const backend = new AlertBackend();
+  backend.rules = [ruleOf()];
   const lost = alertOf({ known: false, no_data_since_ms: Date.now() - 90_000 });
-  world.open = [lost];
-  world.suppressed = { since_ms: Date.now() - 90_000, code: "upstream_unreachable" };
-  world.bff.on(alertOperations.closeAlert, () => {
-    world.open = [];
+  backend.open = [lost];
+  backend.suppressed = { since_ms: Date.now() - 90_000, code: "upstream_unreachable" };
+  backend.bff.on(alertOperations.closeAlert, () => {
+    backend.open = [];
     return new Response(null, { status: 204 });
   });
-  await draw(world);
+  await draw(backend);
   await expect.element(page.getByText(/^The API does not answer \(upstream_unreachable\)/)).toBeVisible();
   await expect
     .element(rowOf("Open alerts", "frankfurt-7"))
     .toMatchTextContent(/no data since .* · last: a check found/);
   const close = page.getByRole("button", { name: "Close frankfurt-7" });
   await expect.element(close).toHaveAttribute("aria-disabled", "true");
-  world.open = [{ ...lost, closable: true }];
+  backend.open = [{ ...lost, closable: true }];
   await expect.element(close).not.toHaveAttribute("aria-disabled", "true");
   await close.click();
   const dialog = page.getByRole("alertdialog");
   await dialog.getByRole("textbox").fill("the gateway was sold");
   await dialog.getByRole("button", { name: "Close alert" }).click();
   await expect.element(page.getByText("Nothing fires")).toBeVisible();
-  const [call] = world.bff.calls(alertOperations.closeAlert);
+  const [call] = backend.bff.calls(alertOperations.closeAlert);
   expect(call?.body).toEqual({ note: "the gateway was sold" });
   expect(decodeURIComponent(call?.headers.get(bffHeaders.reason) ?? "")).toBe("the gateway was sold");
 });
 
-test("the history says why each alert ended and how long it lasted", async () => {
-  const world = new AlertWorld();
+test("the history shows why each alert ended and how long it lasted", async () => {
+  const backend = new AlertBackend();
   const over = { fired_at_ms: Date.now() - 600_000, resolved_at_ms: Date.now() - 480_000 };
-  world.resolved = [
+  backend.resolved = [
     alertOf({ ...over, id: "a", label: "alpha", resolved_why: "clear" }),
-    alertOf({ ...over, id: "b", label: "beta", resolved_why: "gone", words: "the proxy is no more" }),
+    alertOf({ ...over, id: "b", label: "beta", resolved_why: "gone", message: "the proxy is no more" }),
     alertOf({
       ...over,
       id: "c",
@@ -179,7 +182,7 @@ test("the history says why each alert ended and how long it lasted", async () =>
       closed_note: "it was sold",
     }),
   ];
-  await draw(world, "history");
+  await draw(backend, "history");
   await expect.element(rowOf("Alerts that are over", "alpha")).toMatchTextContent("clear again");
   await expect.element(rowOf("Alerts that are over", "alpha")).toMatchTextContent("2 min");
   await expect.element(rowOf("Alerts that are over", "beta")).toMatchTextContent("the proxy is no more");
@@ -188,10 +191,10 @@ test("the history says why each alert ended and how long it lasted", async () =>
     .toMatchTextContent("closed by bo: it was sold");
 });
 
-test("a rule says where its subjects stand, and is deleted after a question", async () => {
-  const world = new AlertWorld();
+test("a rule shows the state of its subjects, and is deleted after confirmation", async () => {
+  const backend = new AlertBackend();
   const rule = (name: string, given: Parameters<typeof ruleOf>[0]) => ruleOf({ id: name, name, ...given });
-  world.rules = [
+  backend.rules = [
     rule("fresh", {}),
     rule("calm", { subjects: [subjectOf()] }),
     rule("blind", { subjects: [subjectOf({ known: false })] }),
@@ -199,11 +202,11 @@ test("a rule says where its subjects stand, and is deleted after a question", as
     rule("loud", { subjects: [subjectOf({ state: "firing" }), subjectOf({ subject: "other" })] }),
     rule("quiet", { enabled: false, subjects: [subjectOf({ state: "firing" })] }),
   ];
-  world.bff.on(alertOperations.deleteAlertRule, ({ params }) => {
-    world.rules = world.rules.filter(({ id }) => id !== params.id);
+  backend.bff.on(alertOperations.deleteAlertRule, ({ params }) => {
+    backend.rules = backend.rules.filter(({ id }) => id !== params.id);
     return new Response(null, { status: 204 });
   });
-  await draw(world, "rules");
+  await draw(backend, "rules");
   for (const [name, standing] of [
     ["fresh", "nothing yet"],
     ["calm", "1 ok"],
@@ -218,14 +221,14 @@ test("a rule says where its subjects stand, and is deleted after a question", as
   await expect.element(dialog).toMatchTextContent("1 open alert ends with it");
   await dialog.getByRole("button", { name: "Delete rule" }).click();
   await expect.element(rowOf("Rules", "loud")).not.toBeInTheDocument();
-  expect(world.bff.calls(alertOperations.deleteAlertRule)).toHaveLength(1);
+  expect(backend.bff.calls(alertOperations.deleteAlertRule)).toHaveLength(1);
 });
 
 test("a viewer reads alerts and may change none", async () => {
-  const world = new AlertWorld();
-  world.rules = [ruleOf()];
-  world.open = [alertOf({ known: false, no_data_since_ms: 1, closable: true })];
-  await renderView(<AlertsView />, { at: "/alerts", bff: world.bff, role: "viewer" });
+  const backend = new AlertBackend();
+  backend.rules = [ruleOf()];
+  backend.open = [alertOf({ known: false, no_data_since_ms: 1, closable: true })];
+  await renderView(<AlertsView />, { at: "/alerts", bff: backend.bff, role: "viewer" });
   for (const name of ["New rule", "Mute frankfurt-7", "Close frankfurt-7"])
     await expect.element(page.getByRole("button", { name })).toHaveAttribute("aria-disabled", "true");
   await page.getByRole("tab", { name: "Webhooks" }).click();

@@ -3,46 +3,51 @@
 import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useState } from "react";
+import * as z from "zod/mini";
 import { IgnoredNotice } from "@/components/layout/ignored-notice";
 import { Page } from "@/components/layout/page";
 import { PageHeader } from "@/components/layout/page-header";
 import { useRoleReason } from "@/components/layout/use-role-reason";
 import { useUrlQuery } from "@/components/layout/use-url-query";
 import { Button } from "@/components/ui/button";
+import { DataFreshness } from "@/components/ui/data-freshness";
 import { Skeleton } from "@/components/ui/skeleton";
 import { StatusGlyph } from "@/components/ui/status-glyph";
 import { Tabs } from "@/components/ui/tabs";
-import { TruthLine } from "@/components/ui/truth-line";
 import { useHydrated } from "@/components/ui/use-hydrated";
 import { formatCount } from "@/lib/format/numbers";
 import { paces } from "@/lib/paces";
 import { alertQueries } from "@/lib/queries/alerts";
 import { AlertTable } from "./alert-table.tsx";
-import { alertsScreen, alertTabs } from "./alerts-screen.ts";
 import { RuleDialog } from "./rule-dialog.tsx";
 import { RuleTable } from "./rule-table.tsx";
+
+const alertTabs = ["open", "rules", "history", "webhooks"] as const;
+
+/** State of the page in its URL. */
+const alertsScreen = z.object({ tab: z.optional(z.enum(alertTabs)) });
 
 const WebhooksTab = dynamic(() => import("./webhooks-tab.tsx").then((module) => module.WebhooksTab), {
   ssr: false,
   loading: () => <Skeleton className="h-72 w-full" />,
 });
 
-/** What fires, the rules behind it, what fired before, and where it is sent. */
+/** Open alerts, rules, alert history, and webhooks. */
 export function AlertsView() {
   const { value, ignored, set } = useUrlQuery(alertsScreen);
   const tab = value.tab ?? "open";
   const [adding, setAdding] = useState(false);
   const refusal = useRoleReason("operator");
   const { data } = useQuery({ ...alertQueries.list("open"), refetchInterval: paces.refresh.figuresMs });
-  // The bell asks the same and may have its answer before this page is hydrated.
+  // The bell shares this query and may have data before this page is hydrated.
   const list = useHydrated() ? data?.data : undefined;
   const add = () => setAdding(true);
   return (
     <Page>
       <PageHeader
         title="Alerts"
-        truth={
-          <TruthLine
+        freshness={
+          <DataFreshness
             readAtMs={list?.evaluated_at_ms ?? undefined}
             source={
               list !== undefined && list.evaluated_at_ms === null

@@ -9,7 +9,7 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { type Alert, alertClosing } from "@/lib/bff/alerts";
 import { alertMutations } from "@/lib/queries/alerts";
 
-/** Ends an alert of which there is no data, with a reason. It opens again when its subject is bad again. */
+/** Closes an alert without data, with a reason. It opens again when its subject violates the rule again. */
 export function CloseAlert({ alert: { id, rule_name, label, closable } }: { alert: Alert }) {
   const [open, setOpen] = useState(false);
   const refusal = useRoleReason("operator");

@@ -6,7 +6,7 @@ import { ClockTime } from "@/components/ui/relative-time";
 import { type Delivery, webhookLimits } from "@/lib/bff/webhooks";
 import { formatDuration } from "@/lib/format/duration";
 
-/** How often a notice was tried; each attempt on a click. */
+/** Number of delivery attempts of a notification; a click lists them. */
 export function DeliveryAttempts({ delivery: { title, event, attempts } }: { delivery: Delivery }) {
   const count = `${attempts.length} of ${webhookLimits.attempts}`;
   if (attempts.length === 0) return <span className="px-2">{count}</span>;

@@ -11,14 +11,14 @@ const looks = {
   dead: { tone: "bad", glyph: "cross" },
 } as const satisfies Record<Delivery["state"], object>;
 
-function attemptWords({ attempts }: Delivery): string {
+function formatAttempt({ attempts }: Delivery): string {
   const last = attempts.at(-1);
   if (last === undefined) return "not tried yet";
   const how = last.error ?? `answered ${last.status ?? "nothing"}`;
   return `${how} in ${formatDuration(last.ms)}`;
 }
 
-/** What was sent; each attempt is behind their count. */
+/** Columns of deliveries; the attempts are behind their count. */
 export const deliveryColumns: readonly Column<Delivery>[] = [
   {
     id: "state",
@@ -32,7 +32,7 @@ export const deliveryColumns: readonly Column<Delivery>[] = [
   },
   { id: "event", header: "Event", width: "7rem", cell: ({ event }) => event },
   { id: "title", header: "Of", width: "18rem", cell: ({ title }) => title },
-  { id: "last", header: "Last attempt", cell: attemptWords },
+  { id: "last", header: "Last attempt", cell: formatAttempt },
   {
     id: "attempts",
     header: "Attempts",

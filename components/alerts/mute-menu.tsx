@@ -16,7 +16,9 @@ const spans = [
   { minutes: 10_080, label: "7 days" },
 ] as const;
 
-/** Mutes a rule, or one subject of it, for a time. Muted alerts open and end as ever; nobody is told. */
+/**
+ * Mutes a rule, or one subject of it, for a time. Muted alerts open and close as usual, but nothing is sent.
+ */
 export function MuteMenu({
   ruleId,
   subject,

@@ -3,10 +3,10 @@ import { Badge } from "@/components/ui/badge";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { AlertRule } from "@/lib/bff/alert-rules";
 import { formatCount } from "@/lib/format/numbers";
-import { RuleActs } from "./rule-acts.tsx";
-import { boundWords, signalNames } from "./signal-words.ts";
+import { RuleActions } from "./rule-actions.tsx";
+import { formatBound, signalNames } from "./signal-messages.ts";
 
-/** Where the subjects of a rule stand, the worst first. */
+/** States of a rule's subjects, the worst first. */
 function RuleStanding({ rule: { enabled, subjects } }: { rule: AlertRule }) {
   const of = (state: AlertRule["subjects"][number]["state"]) =>
     subjects.filter((each) => each.state === state).length;
@@ -58,7 +58,7 @@ export const ruleColumns: readonly Column<AlertRule>[] = [
     header: "Signal",
     cell: ({ signal }) => (
       <>
-        {signalNames[signal.kind]} <span className="text-ink-3">· {boundWords(signal)}</span>
+        {signalNames[signal.kind]} <span className="text-ink-3">· {formatBound(signal)}</span>
       </>
     ),
   },
@@ -76,5 +76,5 @@ export const ruleColumns: readonly Column<AlertRule>[] = [
     width: "8rem",
     cell: (rule) => <RelativeTime at={mutedUntil(rule)} />,
   },
-  { id: "acts", header: "Acts", width: "7rem", align: "right", cell: (rule) => <RuleActs rule={rule} /> },
+  { id: "acts", header: "Acts", width: "7rem", align: "right", cell: (rule) => <RuleActions rule={rule} /> },
 ];

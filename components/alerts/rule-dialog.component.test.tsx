@@ -2,26 +2,27 @@ import "@/tests/support/component/fast-paces";
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { alertOperations } from "@/lib/bff/operations/alerts";
-import { AlertWorld, ruleOf, webhookOf } from "@/tests/support/component/alert-answers";
-import { faultsIn } from "@/tests/support/component/axe";
+import { AlertBackend, ruleOf, webhookOf } from "@/tests/support/component/alert-fixtures";
+import { axeViolationsIn } from "@/tests/support/component/axe";
 import { renderView } from "@/tests/support/component/render-view";
 import { problem } from "@/tests/support/component/scripted-bff";
 import { AlertsView } from "./alerts-view.tsx";
 
-const draw = (world: AlertWorld) => renderView(<AlertsView />, { at: "/alerts?tab=rules", bff: world.bff });
+const draw = (backend: AlertBackend) =>
+  renderView(<AlertsView />, { at: "/alerts?tab=rules", bff: backend.bff });
 const dialog = (name = "New rule") => page.getByRole("dialog", { name });
 const opener = () => page.getByRole("button", { name: "New rule" });
 
-test("a rule is made by keyboard and says what it would say before it is saved", async () => {
-  const world = new AlertWorld();
-  world.webhooks = [webhookOf(), webhookOf({ id: "hook-2", name: "chat" })];
-  world.bff.one(alertOperations.testAlertRule, { readings: [], read_at_ms: Date.now() });
-  world.bff.one(alertOperations.createAlertRule, () => {
+test("a rule is created by keyboard and shows a preview before it is saved", async () => {
+  const backend = new AlertBackend();
+  backend.webhooks = [webhookOf(), webhookOf({ id: "hook-2", name: "chat" })];
+  backend.bff.one(alertOperations.testAlertRule, { readings: [], read_at_ms: Date.now() });
+  backend.bff.one(alertOperations.createAlertRule, () => {
     const made = ruleOf();
-    world.rules = [made];
+    backend.rules = [made];
     return made;
   });
-  await draw(world);
+  await draw(backend);
   await expect.element(page.getByText("No rules yet")).toBeVisible();
   opener().element().focus();
   await userEvent.keyboard("{Enter}");
@@ -37,13 +38,13 @@ test("a rule is made by keyboard and says what it would say before it is saved",
   await dialog().getByRole("checkbox", { name: /pager/ }).click();
   await dialog().getByRole("button", { name: "Test now" }).click();
   await expect.element(dialog().getByText(/^There is nothing of the kind/)).toBeVisible();
-  expect(await faultsIn(dialog().element())).toEqual([]);
+  expect(await axeViolationsIn(dialog().element())).toEqual([]);
   await dialog().getByRole("button", { name: "Add rule" }).click();
   await expect.element(dialog()).not.toBeInTheDocument();
   await expect.element(page.getByRole("table", { name: "Rules" }).getByText("Gateway down")).toBeVisible();
   const signal = { kind: "proxy_down", checks: 1, proxy: "proxy-1" };
-  expect(world.bff.calls(alertOperations.testAlertRule).map(({ body }) => body)).toEqual([{ signal }]);
-  expect(world.bff.calls(alertOperations.createAlertRule).map(({ body }) => body)).toEqual([
+  expect(backend.bff.calls(alertOperations.testAlertRule).map(({ body }) => body)).toEqual([{ signal }]);
+  expect(backend.bff.calls(alertOperations.createAlertRule).map(({ body }) => body)).toEqual([
     {
       ...{ name: "Gateway down", signal, for_seconds: 0, clear_seconds: 0, remind_hours: 4 },
       ...{ enabled: true, webhooks: ["hook-1"] },
@@ -51,16 +52,16 @@ test("a rule is made by keyboard and says what it would say before it is saved",
   ]);
 });
 
-test("what a signal says of each subject now is listed with its verdict", async () => {
-  const world = new AlertWorld();
-  const reading = (subject: string, verdict: "bad" | "unknown", words: string) => ({
-    ...{ subject, label: subject, verdict, words },
+test("the preview lists the value of each subject with its verdict", async () => {
+  const backend = new AlertBackend();
+  const reading = (subject: string, verdict: "bad" | "unknown", message: string) => ({
+    ...{ subject, label: subject, verdict, message },
   });
-  world.bff.one(alertOperations.testAlertRule, {
+  backend.bff.one(alertOperations.testAlertRule, {
     readings: [reading("alpha", "bad", "40 % of 20"), reading("beta", "unknown", "too few runs")],
     read_at_ms: Date.now(),
   });
-  await draw(world);
+  await draw(backend);
   await opener().click();
   await dialog().getByRole("button", { name: "Test now" }).click();
   const items = dialog().getByRole("listitem");
@@ -68,9 +69,9 @@ test("what a signal says of each subject now is listed with its verdict", async 
   await expect.element(items.nth(1)).toMatchTextContent(/unknown\s*beta\s*too few runs/);
 });
 
-test("what is wrong with a rule is said at its field, and nothing is sent", async () => {
-  const world = new AlertWorld();
-  await draw(world);
+test("an invalid rule is reported at its field, and nothing is sent", async () => {
+  const backend = new AlertBackend();
+  await draw(backend);
   await opener().click();
   await dialog().getByLabelText("Failed, % or more").fill("140");
   await dialog().getByRole("button", { name: "Add rule" }).click();
@@ -78,15 +79,15 @@ test("what is wrong with a rule is said at its field, and nothing is sent", asyn
   await expect.element(dialog().getByText("A whole number within its bounds.")).toBeVisible();
 });
 
-test("a rule that is being saved keeps its dialog: a failure is told there, and over no later draft", async () => {
-  const world = new AlertWorld();
-  world.rules = [ruleOf()];
+test("the dialog stays while a rule is saved: a failure is shown in it, and not over a later draft", async () => {
+  const backend = new AlertBackend();
+  backend.rules = [ruleOf()];
   const answered = Promise.withResolvers<void>();
-  world.bff.on(alertOperations.createAlertRule, async () => {
+  backend.bff.on(alertOperations.createAlertRule, async () => {
     await answered.promise;
     return problem(503, "store_unavailable", "The store does not answer.");
   });
-  await draw(world);
+  await draw(backend);
   await opener().click();
   await dialog().getByLabelText("Name").fill("never kept");
   const save = dialog().getByRole("button", { name: /Add rule/ });
@@ -100,28 +101,28 @@ test("a rule that is being saved keeps its dialog: a failure is told there, and 
   answered.resolve();
   await expect.element(dialog().getByRole("alert")).toMatchTextContent("Not saved");
   await expect.element(dialog().getByLabelText("Name")).toHaveValue("never kept");
-  expect(await faultsIn(dialog().element())).toEqual([]);
+  expect(await axeViolationsIn(dialog().element())).toEqual([]);
   await userEvent.keyboard("{Escape}");
   await expect.element(dialog()).not.toBeInTheDocument();
   await opener().click();
   await expect.element(dialog().getByLabelText("Name")).toHaveValue("");
   await expect.element(dialog().getByText(/Not saved/)).not.toBeInTheDocument();
-  expect(world.bff.calls(alertOperations.createAlertRule)).toHaveLength(1);
+  expect(backend.bff.calls(alertOperations.createAlertRule)).toHaveLength(1);
 });
 
-test("an edited rule begins as it is and is set anew under its id", async () => {
-  const world = new AlertWorld();
+test("an edited rule starts with its present values and is saved under its id", async () => {
+  const backend = new AlertBackend();
   const rule = ruleOf({ for_seconds: 30, webhooks: [] });
-  world.rules = [rule];
-  world.bff.one(alertOperations.updateAlertRule, rule);
-  await draw(world);
+  backend.rules = [rule];
+  backend.bff.one(alertOperations.updateAlertRule, rule);
+  await draw(backend);
   await page.getByRole("button", { name: "Edit Gateway down" }).click();
   const edit = dialog("Edit Gateway down");
   await expect.element(edit.getByLabelText(/^Proxy id/)).toHaveValue("proxy-1");
   await edit.getByLabelText("Bad for … seconds").fill("90");
   await edit.getByRole("button", { name: "Save rule" }).click();
   await expect.element(edit).not.toBeInTheDocument();
-  const [call] = world.bff.calls(alertOperations.updateAlertRule);
+  const [call] = backend.bff.calls(alertOperations.updateAlertRule);
   expect(call?.params).toEqual({ id: "rule-1" });
   expect(call?.body).toMatchObject({ name: "Gateway down", for_seconds: 90, signal: rule.signal });
 });

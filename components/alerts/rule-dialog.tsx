@@ -15,7 +15,7 @@ const RuleForm = dynamic(() => import("./rule-form.tsx").then((module) => module
   loading: () => <Skeleton className="h-72 w-full" />,
 });
 
-/** A new rule, or one that is there. */
+/** Creates or edits a rule. */
 export function RuleDialog({
   rule,
   open,
@@ -32,7 +32,7 @@ export function RuleDialog({
     <Dialog
       open={open}
       onOpenChange={(next) => {
-        // The next draft is another one: what this one failed of is not said over it.
+        // Clears the error of this draft: it does not apply to the next one.
         save.reset();
         onOpenChange(next);
       }}

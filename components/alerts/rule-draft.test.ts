@@ -1,12 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { signalKinds } from "@/lib/bff/alert-rules";
-import { draftOf, newDraft, readDraft } from "./rule-draft.ts";
+import { draftOf, newDraft, type RuleDraft, ruleForm } from "./rule-draft.ts";
 
-describe("a rule as it is typed", () => {
-  it.each(signalKinds)("%s begins as a rule that may be saved, and comes back as it was", (kind) => {
-    const { setting, wrong } = readDraft(newDraft(kind, "Mine"));
-    expect([...wrong]).toEqual([]);
-    if (setting === undefined) throw new Error("no setting");
+const faultsOf = (draft: RuleDraft) =>
+  new Set(ruleForm.safeParse(draft).error?.issues.map(({ path }) => path.join(".")));
+
+describe("a rule draft", () => {
+  it.each(signalKinds)("%s starts as a valid rule, and round-trips", (kind) => {
+    const setting = ruleForm.parse(newDraft(kind, "Mine"));
     const rule = {
       ...setting,
       id: "1",
@@ -16,23 +17,26 @@ describe("a rule as it is typed", () => {
       mutes: [],
       subjects: [],
     };
-    expect(readDraft(draftOf(rule)).setting).toEqual(setting);
+    expect(ruleForm.parse(draftOf(rule))).toEqual(setting);
   });
 
-  it("names what is wrong: no name, no figure, a bound that is too far", () => {
+  it("names what is invalid: no name, no number, a limit out of range", () => {
     const draft = newDraft("failure_share");
-    const typed = { ...draft, fields: { ...draft.fields, percent: "101", least: "a few" }, forSeconds: "" };
-    const { setting, wrong } = readDraft(typed);
-    expect(setting).toBeUndefined();
-    expect(wrong).toEqual(new Set(["name", "percent", "least", "for_seconds"]));
+    const typed = {
+      ...draft,
+      signal: { ...draft.signal, percent: "101", least: "a few" },
+      for_seconds: "",
+    };
+    expect(faultsOf(typed)).toEqual(new Set(["name", "signal.percent", "signal.least", "for_seconds"]));
   });
 
-  it("asks for at least one bound of stuck runs; one of them may be left out", () => {
+  it("requires at least one limit of stuck invocations; one of them may be left out", () => {
     const draft = newDraft("stuck", "Mine");
-    const with_ = (minutes: string, p99_times: string) =>
-      readDraft({ ...draft, fields: { ...draft.fields, minutes, p99_times } });
-    expect(with_("", "3").setting?.signal).toEqual({ kind: "stuck", minutes: null, p99_times: 3 });
-    expect(with_("", "").setting).toBeUndefined();
-    expect(with_("", "").wrong).toEqual(new Set(["minutes"]));
+    const with_ = (minutes: string, p99_times: string) => ({
+      ...draft,
+      signal: { ...draft.signal, minutes, p99_times },
+    });
+    expect(ruleForm.parse(with_("", "3")).signal).toEqual({ kind: "stuck", minutes: null, p99_times: 3 });
+    expect(faultsOf(with_("", ""))).toEqual(new Set(["signal.minutes"]));
   });
 });

@@ -1,18 +1,15 @@
-import { type AlertRule, type RuleSetting, ruleSetting, type SignalKind } from "@/lib/bff/alert-rules";
+import * as z from "zod/mini";
+import { wholeNumber } from "@/components/form/typed-values";
+import {
+  type AlertRule,
+  ruleSetting,
+  type Signal,
+  type SignalKind,
+  signal,
+  signalKinds,
+} from "@/lib/bff/alert-rules";
 
-/** A rule as it is typed: every figure is text until it is read. */
-export interface RuleDraft {
-  name: string;
-  kind: SignalKind;
-  fields: Readonly<Record<string, string>>;
-  forSeconds: string;
-  clearSeconds: string;
-  remindHours: string;
-  enabled: boolean;
-  webhooks: readonly string[];
-}
-
-/** One figure or name of a signal, as the form shows it. */
+/** One number or name of a signal, as a form field. */
 export interface SignalField {
   readonly key: string;
   readonly label: string;
@@ -22,23 +19,23 @@ export interface SignalField {
   readonly start: string;
 }
 
-const runs: readonly SignalField[] = [
+const invocations: readonly SignalField[] = [
   { key: "app", label: "Application", text: true, optional: true, start: "" },
   { key: "action", label: "Action", text: true, optional: true, start: "" },
 ];
 
-/** The fields of each signal with what a new rule begins with. */
+/** The fields of each signal with the defaults of a new rule. */
 export const signalFields = {
   failure_share: [
     { key: "percent", label: "Failed, % or more", start: "20" },
     { key: "window_minutes", label: "In the last … minutes", start: "30" },
     { key: "least", label: "Ended runs at least", start: "10" },
-    ...runs,
+    ...invocations,
   ],
   stuck: [
     { key: "minutes", label: "Open for … minutes", optional: true, start: "60" },
     { key: "p99_times", label: "Or … times its p99", optional: true, start: "3" },
-    ...runs,
+    ...invocations,
   ],
   pool_cannot_fill: [
     { key: "minutes", label: "For … minutes or longer", start: "5" },
@@ -60,9 +57,6 @@ export const signalFields = {
   recorder_behind: [],
 } as const satisfies Record<SignalKind, readonly SignalField[]>;
 
-const startOf = (kind: SignalKind) =>
-  Object.fromEntries(signalFields[kind].map(({ key, start }: SignalField) => [key, start]));
-
 const waits = {
   failure_share: "0",
   stuck: "0",
@@ -74,67 +68,94 @@ const waits = {
   recorder_behind: "900",
 } as const satisfies Record<SignalKind, string>;
 
-/** A new rule, begun from a signal. */
+/** A signal as form values: its kind, and a text for each of its fields. */
+const signalTexts = z.catchall(z.object({ kind: z.enum(signalKinds) }), z.string());
+type SignalTexts = z.infer<typeof signalTexts>;
+
+const figure = (text: string) => (/^\d{1,6}$/.test(text.trim()) ? Number(text) : Number.NaN);
+
+function parseField({ text, optional }: SignalField, given: string): string | number | null | undefined {
+  if (text === true) return given.trim() || undefined;
+  return optional === true && given.trim() === "" ? null : figure(given);
+}
+
+function parseTexts({ kind, ...texts }: SignalTexts): unknown {
+  const fields: readonly SignalField[] = signalFields[kind];
+  return {
+    kind,
+    ...Object.fromEntries(
+      fields
+        .map((field) => [field.key, parseField(field, texts[field.key] ?? "")] as const)
+        .filter(([, value]) => value !== undefined),
+    ),
+  };
+}
+
+// Without either limit the rule could never fire.
+const checkedSignal: z.ZodMiniType<Signal, unknown> = signal.check(
+  z.refine((given) => given.kind !== "stuck" || given.minutes !== null || given.p99_times !== null, {
+    path: ["minutes"],
+  }),
+);
+
+/** A rule as form values: every number is text until it is parsed. */
+export const ruleForm = z.extend(ruleSetting, {
+  signal: z.pipe(signalTexts, z.pipe(z.transform(parseTexts), checkedSignal)),
+  for_seconds: wholeNumber(ruleSetting.shape.for_seconds),
+  clear_seconds: wholeNumber(ruleSetting.shape.clear_seconds),
+  remind_hours: wholeNumber(ruleSetting.shape.remind_hours),
+});
+export type RuleDraft = z.input<typeof ruleForm>;
+
+/** The draft of a new rule with a signal's defaults. */
 export const newDraft = (kind: SignalKind, name = ""): RuleDraft => ({
   name,
-  kind,
-  fields: startOf(kind),
-  forSeconds: waits[kind],
-  clearSeconds: "60",
-  remindHours: "4",
+  signal: {
+    ...Object.fromEntries(signalFields[kind].map(({ key, start }: SignalField) => [key, start])),
+    kind,
+  },
+  for_seconds: waits[kind],
+  clear_seconds: "60",
+  remind_hours: "4",
   enabled: true,
   webhooks: [],
 });
 
-/** A rule as a draft of itself. */
-export function draftOf(rule: AlertRule): RuleDraft {
-  const { kind, ...given } = rule.signal;
-  const texts = Object.entries(given).flatMap(([key, value]) =>
-    value === null || value === undefined ? [] : [[key, String(value)] as const],
-  );
-  const empty = Object.fromEntries(signalFields[kind].map(({ key }: SignalField) => [key, ""]));
+/** The draft of an existing rule. */
+export function draftOf({
+  name,
+  signal: { kind, ...given },
+  enabled,
+  webhooks,
+  ...rule
+}: AlertRule): RuleDraft {
+  const values: Readonly<Record<string, string | number | null | undefined>> = given;
+  const texts = signalFields[kind].map(({ key }: SignalField) => [key, String(values[key] ?? "")] as const);
   return {
-    name: rule.name,
-    kind,
-    fields: { ...empty, ...Object.fromEntries(texts) },
-    forSeconds: String(rule.for_seconds),
-    clearSeconds: String(rule.clear_seconds),
-    remindHours: String(rule.remind_hours),
-    enabled: rule.enabled,
-    webhooks: rule.webhooks,
+    name,
+    signal: { ...Object.fromEntries(texts), kind },
+    for_seconds: String(rule.for_seconds),
+    clear_seconds: String(rule.clear_seconds),
+    remind_hours: String(rule.remind_hours),
+    enabled,
+    webhooks,
   };
 }
 
-const figure = (text: string) => (/^\d{1,6}$/.test(text.trim()) ? Number(text) : Number.NaN);
+const numberFault = "A whole number within its bounds.";
 
-function fieldValue({ text, optional }: SignalField, given: string): unknown {
-  if (text === true) return given.trim() === "" ? undefined : given.trim();
-  return optional === true && given.trim() === "" ? null : figure(given);
-}
-
-/** The setting a draft says, and the names of the fields that are wrong. */
-export function readDraft(draft: RuleDraft): {
-  setting: RuleSetting | undefined;
-  wrong: ReadonlySet<string>;
-} {
-  const fields: readonly SignalField[] = signalFields[draft.kind];
-  const signal = Object.fromEntries(
-    fields
-      .map((field) => [field.key, fieldValue(field, draft.fields[field.key] ?? "")] as const)
-      .filter(([, value]) => value !== undefined),
-  );
-  const read = ruleSetting.safeParse({
-    name: draft.name,
-    signal: { kind: draft.kind, ...signal },
-    for_seconds: figure(draft.forSeconds),
-    clear_seconds: figure(draft.clearSeconds),
-    remind_hours: figure(draft.remindHours),
-    enabled: draft.enabled,
-    webhooks: draft.webhooks,
-  });
-  const wrong = new Set((read.error?.issues ?? []).map(({ path }) => String(path.at(-1))));
-  // Without either there is nothing to be past.
-  const bare = draft.kind === "stuck" && signal.minutes === null && signal.p99_times === null;
-  if (bare) wrong.add("minutes");
-  return { setting: bare ? undefined : read.data, wrong };
-}
+/** Texts of the faults by field. */
+export const ruleFaultTexts: Readonly<Record<string, string>> = {
+  name: "Give a name of at most 80 characters.",
+  for_seconds: numberFault,
+  clear_seconds: numberFault,
+  remind_hours: numberFault,
+  ...Object.fromEntries(
+    Object.values(signalFields)
+      .flat()
+      .map(({ key, text }: SignalField) => [
+        `signal.${key}`,
+        text === true ? "At most 255 characters." : numberFault,
+      ]),
+  ),
+};

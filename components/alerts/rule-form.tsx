@@ -1,32 +1,24 @@
 "use client";
 
-import { type FormEvent, useState } from "react";
+import { TextField, useSchemaForm } from "@/components/form/schema-form";
 import { ErrorState } from "@/components/ui/error-state";
 import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { Switch } from "@/components/ui/switch";
 import { type AlertRule, type RuleSetting, signalKinds } from "@/lib/bff/alert-rules";
-import {
-  draftOf,
-  newDraft,
-  type RuleDraft,
-  readDraft,
-  type SignalField,
-  signalFields,
-} from "./rule-draft.ts";
+import { draftOf, newDraft, ruleFaultTexts, ruleForm, type SignalField, signalFields } from "./rule-draft.ts";
 import { RuleTargets } from "./rule-targets.tsx";
 import { RuleTrial } from "./rule-trial.tsx";
-import { signalHints, signalNames } from "./signal-words.ts";
+import { signalHints, signalNames } from "./signal-messages.ts";
 
 const kindOptions = signalKinds.map((value) => ({ value, label: signalNames[value] }));
 const timing = [
-  { key: "forSeconds", name: "for_seconds", label: "Bad for … seconds", hint: "Before it fires." },
-  { key: "clearSeconds", name: "clear_seconds", label: "Clear for … seconds", hint: "Before it is over." },
-  { key: "remindHours", name: "remind_hours", label: "Remind every … hours", hint: "0: never." },
+  { name: "for_seconds", label: "Bad for … seconds", hint: "Before it fires." },
+  { name: "clear_seconds", label: "Clear for … seconds", hint: "Before it is over." },
+  { name: "remind_hours", label: "Remind every … hours", hint: "0: never." },
 ] as const;
 
-/** The form of a rule: the signal and its bound, how long, who is told; and what it would say now. */
+/** The form of a rule: the signal and its limit, duration, webhooks, and a preview of the result now. */
 export function RuleForm({
   id,
   rule,
@@ -38,71 +30,51 @@ export function RuleForm({
   failure: Error | null;
   onSave: (setting: RuleSetting) => void;
 }) {
-  const [draft, setDraft] = useState<RuleDraft>(() =>
-    rule === undefined ? newDraft("failure_share") : draftOf(rule),
-  );
-  const [tried, setTried] = useState(false);
-  const { setting, wrong } = readDraft(draft);
-  const change = (part: Partial<RuleDraft>) => setDraft((now) => ({ ...now, ...part }));
-  const fields: readonly SignalField[] = signalFields[draft.kind];
-  const fault = (name: string, words: string) => (tried && wrong.has(name) ? words : undefined);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setTried(true);
-    if (setting !== undefined) onSave(setting);
-  };
+  const form = useSchemaForm({
+    schema: ruleForm,
+    faultTexts: ruleFaultTexts,
+    failure,
+    defaultValues: rule === undefined ? newDraft("failure_share") : draftOf(rule),
+  });
+  const [signal, webhooks, enabled] = form.watch(["signal", "webhooks", "enabled"]);
+  const fields: readonly SignalField[] = signalFields[signal.kind];
+  const submit = form.handleSubmit(onSave);
   return (
-    <form id={id} className="grid gap-4" onSubmit={submit} noValidate>
-      <Field label="Name" error={fault("name", "Give a name of at most 80 characters.")}>
-        <Input value={draft.name} maxLength={80} onChange={(event) => change({ name: event.target.value })} />
-      </Field>
-      <Field label="Signal" hint={signalHints[draft.kind]}>
+    <form id={id} className="grid gap-4" onSubmit={(event) => void submit(event)} noValidate>
+      <TextField form={form} name="name" label="Name" maxLength={80} />
+      <Field label="Signal" hint={signalHints[signal.kind]}>
         <Select
-          value={draft.kind}
+          value={signal.kind}
           options={kindOptions}
-          onValueChange={(kind) =>
-            setDraft((now) => ({ ...newDraft(kind, now.name), webhooks: now.webhooks }))
-          }
+          onValueChange={(kind) => {
+            const { name, webhooks: targets } = form.getValues();
+            form.reset({ ...newDraft(kind, name), webhooks: targets });
+          }}
         />
       </Field>
       {fields.length === 0 ? null : (
         <div className="grid gap-4 sm:grid-cols-2">
           {fields.map(({ key, label, text, optional }) => (
-            <Field
-              key={`${draft.kind} ${key}`}
+            <TextField
+              key={`${signal.kind} ${key}`}
+              form={form}
+              name={`signal.${key}`}
               label={label}
               optional={optional === true}
-              error={fault(
-                key,
-                text === true ? "At most 255 characters." : "A whole number within its bounds.",
-              )}
-            >
-              <Input
-                mono={text === true}
-                inputMode={text === true ? "text" : "numeric"}
-                value={draft.fields[key] ?? ""}
-                onChange={(event) => change({ fields: { ...draft.fields, [key]: event.target.value } })}
-              />
-            </Field>
+              mono={text === true}
+              inputMode={text === true ? "text" : "numeric"}
+            />
           ))}
         </div>
       )}
       <div className="grid gap-4 sm:grid-cols-3">
-        {timing.map(({ key, name, label, hint }) => (
-          <Field key={key} label={label} hint={hint} error={fault(name, "A whole number within its bounds.")}>
-            <Input
-              inputMode="numeric"
-              value={draft[key]}
-              onChange={(event) => change({ [key]: event.target.value })}
-            />
-          </Field>
+        {timing.map((each) => (
+          <TextField key={each.name} form={form} {...each} inputMode="numeric" />
         ))}
       </div>
-      <RuleTargets chosen={draft.webhooks} onChange={(webhooks) => change({ webhooks })} />
-      <Switch checked={draft.enabled} onCheckedChange={(enabled) => change({ enabled })} label="Rule" />
-      <RuleTrial
-        signal={setting?.signal ?? readDraft({ ...draft, name: draft.name || "trial" }).setting?.signal}
-      />
+      <RuleTargets chosen={webhooks} onChange={(chosen) => form.setValue("webhooks", chosen)} />
+      <Switch checked={enabled} onCheckedChange={(on) => form.setValue("enabled", on)} label="Rule" />
+      <RuleTrial signal={ruleForm.shape.signal.safeParse(signal).data} />
       {failure === null ? null : <ErrorState shape="strip" error={failure} title="Not saved" />}
     </form>
   );

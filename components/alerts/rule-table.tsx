@@ -8,7 +8,7 @@ import { paces } from "@/lib/paces";
 import { alertQueries } from "@/lib/queries/alerts";
 import { ruleColumns } from "./rule-columns.tsx";
 
-/** The rules, with where their subjects stand. */
+/** The rules, with the states of their subjects. */
 export function RuleTable({ onAddRule }: { onAddRule: () => void }) {
   const query = useQuery({ ...alertQueries.rules(), refetchInterval: paces.refresh.figuresMs });
   return (
@@ -17,11 +17,8 @@ export function RuleTable({ onAddRule }: { onAddRule: () => void }) {
       columns={ruleColumns}
       rows={query.data?.data.rules}
       rowKey={({ id }) => id}
-      pageKeys={false}
+      read={query}
       skeletonRows={4}
-      error={query.error}
-      onRetry={() => void query.refetch()}
-      retrying={query.isFetching}
       empty={
         <EmptyState title="No rules yet" action={<Button onClick={onAddRule}>Add the first rule</Button>}>
           A rule watches one signal of what the dashboard records.

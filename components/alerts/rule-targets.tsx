@@ -6,13 +6,13 @@ import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import { webhookQueries } from "@/lib/queries/webhooks";
 
-/** Which webhooks a rule tells; the dashboard itself always knows. */
+/** Webhooks a rule notifies; the dashboard itself always shows its alerts. */
 export function RuleTargets({
   chosen,
   onChange,
 }: {
   chosen: readonly string[];
-  onChange: (chosen: readonly string[]) => void;
+  onChange: (chosen: string[]) => void;
 }) {
   const query = useQuery(webhookQueries.list());
   const webhooks = query.data?.data.webhooks;

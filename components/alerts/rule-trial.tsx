@@ -14,7 +14,7 @@ const looks = {
   clear: { tone: "ok", glyph: "disc", word: "clear" },
 } as const satisfies Record<SignalReading["verdict"], object>;
 
-/** What the signal of a draft says of each subject at this moment. Nobody is told. */
+/** Preview: the value of a draft's signal for each subject now. Sends no notification. */
 export function RuleTrial({ signal }: { signal: Signal | undefined }) {
   const test = useMutation(alertMutations.test());
   const readings = test.data?.readings;
@@ -36,13 +36,13 @@ export function RuleTrial({ signal }: { signal: Signal | undefined }) {
           <p className="text-ink-3">There is nothing of the kind to look at now.</p>
         ) : (
           <ul className="grid max-h-48 gap-1 overflow-y-auto">
-            {readings.map(({ subject, label, verdict, words }) => (
+            {readings.map(({ subject, label, verdict, message }) => (
               <li key={subject} className="flex flex-wrap items-center gap-x-2">
                 <Badge tone={looks[verdict].tone} glyph={looks[verdict].glyph}>
                   {looks[verdict].word}
                 </Badge>
                 {label === "" ? null : <span className="font-medium">{label}</span>}
-                <span className="text-ink-2">{words}</span>
+                <span className="text-ink-2">{message}</span>
               </li>
             ))}
           </ul>

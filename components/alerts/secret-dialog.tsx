@@ -5,7 +5,7 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { Dialog } from "@/components/ui/dialog";
 import { webhookHeaders } from "@/lib/bff/webhooks";
 
-/** A secret, shown once, and how the receiver uses it. */
+/** A webhook secret, shown once, and how the receiver uses it. */
 export function SecretDialog({
   name,
   secret,
@@ -35,11 +35,13 @@ export function SecretDialog({
         <CopyButton text={secret ?? ""} label="Copy secret" />
       </p>
       <p className="mt-3 text-ink-2">
-        Each request has <code className="font-mono text-label">{webhookHeaders.signature}: t=…,v1=…</code>.
-        Work out the HMAC-SHA256 of <code className="font-mono text-label">t</code>, a full stop and the body
-        as it came, compare it with <code className="font-mono text-label">v1</code>, and refuse a{" "}
-        <code className="font-mono text-label">t</code> that is minutes old. A notice may come twice, with the
-        same <code className="font-mono text-label">{webhookHeaders.idempotency}</code>.
+        Requests are signed by the Standard Webhooks scheme: verify{" "}
+        <code className="font-mono text-label">{webhookHeaders.signature}</code> with one of its libraries, or
+        compare it with <code className="font-mono text-label">v1,</code> and the base64 of the HMAC-SHA256 of{" "}
+        <code className="font-mono text-label">{webhookHeaders.id}</code>,{" "}
+        <code className="font-mono text-label">{webhookHeaders.timestamp}</code> and the body as it came,
+        joined by full stops. The key is the base64 after <code className="font-mono text-label">whsec_</code>
+        , decoded. Refuse a timestamp that is minutes old. A notice may come twice, with the same id.
       </p>
     </Dialog>
   );

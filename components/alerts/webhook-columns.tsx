@@ -3,7 +3,7 @@ import { Badge } from "@/components/ui/badge";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { Webhook } from "@/lib/bff/webhooks";
 import { formatCount } from "@/lib/format/numbers";
-import { WebhookActs } from "./webhook-acts.tsx";
+import { WebhookActions } from "./webhook-actions.tsx";
 
 export const webhookColumns: readonly Column<Webhook>[] = [
   {
@@ -49,6 +49,6 @@ export const webhookColumns: readonly Column<Webhook>[] = [
     header: "Acts",
     width: "14rem",
     align: "right",
-    cell: (webhook) => <WebhookActs webhook={webhook} />,
+    cell: (webhook) => <WebhookActions webhook={webhook} />,
   },
 ];

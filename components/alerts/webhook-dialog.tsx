@@ -1,16 +1,29 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { type FormEvent, useId, useState } from "react";
+import { useId, useState } from "react";
+import * as z from "zod/mini";
+import { TextField, useSchemaForm } from "@/components/form/schema-form";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { ErrorState } from "@/components/ui/error-state";
-import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
+import { webhookCreate, webhookLimits } from "@/lib/bff/webhooks";
 import { webhookMutations } from "@/lib/queries/webhooks";
 import { SecretDialog } from "./secret-dialog.tsx";
 
-/** Adds a target; its secret is shown when it is made. */
+/** The name and the address as typed. */
+export const webhookFields = {
+  name: webhookCreate.shape.name,
+  url: webhookCreate.shape.url.check(z.refine((url) => URL.canParse(url))),
+} as const;
+export const webhookFaultTexts = {
+  name: "Give a name.",
+  url: "An absolute URL such as https://hooks.example.com/x.",
+} as const;
+
+const schema = z.object(webhookFields);
+
+/** Adds a webhook; its secret is shown on creation. */
 export function WebhookDialog({
   open,
   onOpenChange,
@@ -19,30 +32,23 @@ export function WebhookDialog({
   onOpenChange: (open: boolean) => void;
 }) {
   const formId = useId();
-  const [name, setName] = useState("");
-  const [url, setUrl] = useState("");
-  const [tried, setTried] = useState(false);
   const [made, setMade] = useState<{ name: string; secret: string }>();
   const create = useMutation(webhookMutations.create());
-  const noName = name.trim() === "";
-  const noUrl = !URL.canParse(url.trim());
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setTried(true);
-    if (noName || noUrl) return;
-    create.mutate(
-      { name: name.trim(), url: url.trim() },
-      {
-        onSuccess: (answer) => {
-          if (answer !== undefined) setMade({ name: answer.name, secret: answer.secret });
-          setName("");
-          setUrl("");
-          setTried(false);
-          onOpenChange(false);
-        },
+  const form = useSchemaForm({
+    schema,
+    faultTexts: webhookFaultTexts,
+    failure: create.error,
+    defaultValues: { name: "", url: "" },
+  });
+  const submit = form.handleSubmit((webhook) =>
+    create.mutate(webhook, {
+      onSuccess: (answer) => {
+        if (answer !== undefined) setMade({ name: answer.name, secret: answer.secret });
+        form.reset();
+        onOpenChange(false);
       },
-    );
-  };
+    }),
+  );
   return (
     <>
       <Dialog
@@ -60,24 +66,17 @@ export function WebhookDialog({
           </Button>
         }
       >
-        <form id={formId} className="grid gap-4" onSubmit={submit} noValidate>
-          <Field label="Name" error={tried && noName ? "Give a name." : undefined}>
-            <Input value={name} maxLength={60} onChange={(event) => setName(event.target.value)} />
-          </Field>
-          <Field
+        <form id={formId} className="grid gap-4" onSubmit={(event) => void submit(event)} noValidate>
+          <TextField form={form} name="name" label="Name" maxLength={webhookLimits.nameMax} />
+          <TextField
+            form={form}
+            name="url"
             label="Address"
             hint="Kept encrypted; after this only its host is shown."
-            error={tried && noUrl ? "An absolute URL such as https://hooks.example.com/x." : undefined}
-          >
-            <Input
-              mono
-              type="url"
-              autoComplete="off"
-              maxLength={2_000}
-              value={url}
-              onChange={(event) => setUrl(event.target.value)}
-            />
-          </Field>
+            mono
+            type="url"
+            maxLength={webhookLimits.urlMax}
+          />
           {create.error === null ? null : <ErrorState shape="strip" error={create.error} title="Not added" />}
         </form>
       </Dialog>

@@ -1,26 +1,27 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { type FormEvent, useId, useState } from "react";
+import { useId } from "react";
+import * as z from "zod/mini";
+import { TextField, useSchemaForm } from "@/components/form/schema-form";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { ErrorState } from "@/components/ui/error-state";
-import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
 import { Switch } from "@/components/ui/switch";
 import { notify } from "@/components/ui/toast";
 import { type Webhook, webhookLimits } from "@/lib/bff/webhooks";
 import { webhookMutations } from "@/lib/queries/webhooks";
+import { webhookFaultTexts, webhookFields } from "./webhook-dialog.tsx";
 
-interface Draft {
-  name: string;
-  /** Empty: the address stays. */
-  url: string;
-  enabled: boolean;
-  reason: string;
-}
+const schema = z.object({
+  name: webhookFields.name,
+  /** Empty: it is unchanged. */
+  url: z.union([z.pipe(z.string().check(z.trim()), z.literal("")), webhookFields.url]),
+  enabled: z.boolean(),
+  reason: z.string().check(z.trim()),
+});
 
-/** Renames a webhook, sends it elsewhere, turns it on or off. What was typed stays until it is saved or discarded. */
+/** Edits a webhook's name, URL and state. The draft stays until it is saved or discarded. */
 export function WebhookEdit({
   webhook,
   open,
@@ -30,48 +31,44 @@ export function WebhookEdit({
   webhook: Webhook;
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** The old secret could not be read any more: this is the new one. */
+  /** A new secret was generated because the old one could not be decrypted. */
   onSecret: (secret: string) => void;
 }) {
   const { id, name, origin, enabled, waiting } = webhook;
   const formId = useId();
   const change = useMutation(webhookMutations.change());
-  const [draft, setDraft] = useState<Partial<Draft>>({});
-  const [tried, setTried] = useState(false);
-  // What was not touched is as it is now, whoever changed it.
-  const now: Draft = { name, url: "", enabled, reason: "", ...draft };
-  const set = (part: Partial<Draft>) => setDraft({ ...draft, ...part });
+  const form = useSchemaForm({
+    schema,
+    faultTexts: webhookFaultTexts,
+    failure: change.error,
+    // Untouched fields follow the present state, whoever changed it.
+    values: { name, url: "", enabled, reason: "" },
+    resetOptions: { keepDirtyValues: true },
+  });
   const discard = () => {
-    setDraft({});
-    setTried(false);
+    // The form's own option would keep what was typed.
+    form.reset(undefined, { keepDirtyValues: false });
     change.reset();
     onOpenChange(false);
   };
-  const url = now.url.trim();
-  const noName = now.name.trim() === "";
-  const noUrl = url !== "" && !URL.canParse(url);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setTried(true);
-    if (noName || noUrl) return;
-    const newName = now.name.trim();
+  const submit = form.handleSubmit(({ reason, ...now }) => {
     const body = {
-      ...(newName === name ? {} : { name: newName }),
+      ...(now.name === name ? {} : { name: now.name }),
       ...(now.enabled === enabled ? {} : { enabled: now.enabled }),
-      ...(url === "" ? {} : { url }),
+      ...(now.url === "" ? {} : { url: now.url }),
     };
     if (Object.keys(body).length === 0) return discard();
     change.mutate(
-      { id, ...body, reason: now.reason.trim() },
+      { id, ...body, reason },
       {
         onSuccess: (answer) => {
-          notify.done(`${newName} is saved`);
+          notify.done(`${now.name} is saved`);
           discard();
           if (answer?.secret !== undefined) onSecret(answer.secret);
         },
       },
     );
-  };
+  });
   return (
     <Dialog
       open={open}
@@ -96,41 +93,35 @@ export function WebhookEdit({
         </>
       }
     >
-      <form id={formId} className="grid gap-4" onSubmit={submit} noValidate>
-        <Field label="Name" error={tried && noName ? "Give a name." : undefined}>
-          <Input
-            value={now.name}
-            maxLength={webhookLimits.nameMax}
-            onChange={(event) => set({ name: event.target.value })}
-          />
-        </Field>
-        <Field
+      <form id={formId} className="grid gap-4" onSubmit={(event) => void submit(event)} noValidate>
+        <TextField form={form} name="name" label="Name" maxLength={webhookLimits.nameMax} />
+        <TextField
+          form={form}
+          name="url"
           label="New address"
           optional
           hint={
-            url === "" || waiting === 0
+            waiting === 0 || form.watch("url").trim() === ""
               ? `Empty: it stays at ${origin}/…`
               : `${waiting} that ${waiting === 1 ? "waits goes" : "wait go"} to the new address.`
           }
-          error={tried && noUrl ? "An absolute URL such as https://hooks.example.com/x." : undefined}
-        >
-          <Input
-            mono
-            type="url"
-            autoComplete="off"
-            maxLength={webhookLimits.urlMax}
-            value={now.url}
-            onChange={(event) => set({ url: event.target.value })}
-          />
-        </Field>
-        <Switch checked={now.enabled} onCheckedChange={(next) => set({ enabled: next })} label="Sending is" />
-        <Field label="Reason" optional hint="Written to the audit.">
-          <Input
-            value={now.reason}
-            maxLength={500}
-            onChange={(event) => set({ reason: event.target.value })}
-          />
-        </Field>
+          mono
+          type="url"
+          maxLength={webhookLimits.urlMax}
+        />
+        <Switch
+          checked={form.watch("enabled")}
+          onCheckedChange={(next) => form.setValue("enabled", next, { shouldDirty: true })}
+          label="Sending is"
+        />
+        <TextField
+          form={form}
+          name="reason"
+          label="Reason"
+          optional
+          hint="Written to the audit."
+          maxLength={500}
+        />
         {change.error === null ? null : <ErrorState shape="strip" error={change.error} title="Not saved" />}
       </form>
     </Dialog>

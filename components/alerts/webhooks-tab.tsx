@@ -12,14 +12,14 @@ import { deliveryColumns } from "./delivery-columns.tsx";
 import { webhookColumns } from "./webhook-columns.tsx";
 import { WebhookDialog } from "./webhook-dialog.tsx";
 
-/** Where alerts are sent, and what became of each sending. */
+/** Webhooks, and the results of their deliveries. */
 export function WebhooksTab() {
   const refusal = useRoleReason("operator");
   const adminReason = useRoleReason("admin");
   const [adding, setAdding] = useState(false);
-  const asked = { enabled: refusal === undefined, refetchInterval: paces.refresh.listMs };
-  const webhooks = useQuery({ ...webhookQueries.list(), ...asked });
-  const deliveries = useQuery({ ...webhookQueries.deliveries(), ...asked });
+  const options = { enabled: refusal === undefined, refetchInterval: paces.refresh.listMs };
+  const webhooks = useQuery({ ...webhookQueries.list(), ...options });
+  const deliveries = useQuery({ ...webhookQueries.deliveries(), ...options });
   if (refusal !== undefined) return <EmptyState title="Not for your role">{refusal}</EmptyState>;
   const add = (
     <Button disabledReason={adminReason} onClick={() => setAdding(true)}>
@@ -40,11 +40,9 @@ export function WebhooksTab() {
           columns={webhookColumns}
           rows={webhooks.data?.data.webhooks}
           rowKey={({ id }) => id}
-          pageKeys={false}
+          read={webhooks}
+          embedded
           skeletonRows={2}
-          stickyHeader={false}
-          error={webhooks.error}
-          onRetry={() => void webhooks.refetch()}
           empty={
             <EmptyState title="No webhooks yet" action={add}>
               A webhook takes what rules tell to where your team already looks.
@@ -59,15 +57,13 @@ export function WebhooksTab() {
           columns={deliveryColumns}
           rows={deliveries.data?.data.deliveries}
           rowKey={({ id }) => id}
-          pageKeys={false}
+          read={deliveries}
+          embedded
           skeletonRows={3}
-          stickyHeader={false}
-          error={deliveries.error}
-          onRetry={() => void deliveries.refetch()}
           empty={<EmptyState title="Nothing was sent yet" />}
         />
         {(deliveries.data?.data.deliveries.length ?? 0) >= 50 ? (
-          <p className="text-truth text-ink-3">The newest 50.</p>
+          <p className="text-caption text-ink-3">The newest 50.</p>
         ) : null}
       </section>
       <WebhookDialog open={adding} onOpenChange={setAdding} />

@@ -1,7 +1,7 @@
 import { liveViewOperations } from "@/lib/bff/operations/browsers";
-import { allOperations } from "@/lib/contract/operations";
+import { allOperations } from "@/lib/contract/operations/operations";
 
-/** Every act of the API and of ours that leaves a record, and the two of a session. */
+/** Every audited operation of the API and the dashboard, and sign-in and sign-out. */
 export const auditActions: readonly string[] = [
   ...new Set([
     ...allOperations.filter(({ method }) => method !== "GET").map(({ id }) => id),

@@ -4,7 +4,7 @@ import { X } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Combobox } from "@/components/ui/combobox";
-import { useHandOnFocus } from "@/components/ui/return-focus";
+import { useFocusHandoff } from "@/components/ui/return-focus";
 import { Select } from "@/components/ui/select";
 import { type AuditEntry, type AuditFilters, type AuditPhase, auditPhases } from "@/lib/bff/audit";
 import { shortId } from "@/lib/format/short-id";
@@ -16,7 +16,7 @@ export type AuditFilterChange = Partial<
 const any = "any phase";
 const phaseOptions = [any, ...auditPhases].map((phase) => ({ value: phase, label: phase }));
 
-/** The record's filters. Texts match exactly; what is on screen is suggested. */
+/** Filters of the audit log. Texts match exactly; values on screen are suggested. */
 export function AuditFilterBar({
   filters,
   shown,
@@ -26,7 +26,7 @@ export function AuditFilterBar({
   shown: readonly AuditEntry[];
   onChange: (change: AuditFilterChange) => void;
 }) {
-  const handOn = useHandOnFocus();
+  const focusHandoffRef = useFocusHandoff();
   const isPhase = (text: string): text is AuditPhase => auditPhases.some((phase) => phase === text);
   return (
     <div className="flex flex-wrap items-center gap-2">
@@ -60,7 +60,7 @@ export function AuditFilterBar({
       />
       {filters.request_id === undefined ? null : (
         <span
-          ref={handOn}
+          ref={focusHandoffRef}
           className="inline-flex h-8 items-center gap-1.5 rounded-md border border-line bg-raised pl-2 text-label"
         >
           <span className="text-ink-3">Request</span>
@@ -79,7 +79,7 @@ export function AuditFilterBar({
   );
 }
 
-/** What the record can hold, once it is there: it only suggests, and the page does not wait for it. */
+/** Known actions, once loaded: only suggestions, so the page does not wait for them. */
 function useActions(): readonly string[] {
   const [actions, setActions] = useState<readonly string[]>([]);
   useEffect(() => {
@@ -105,10 +105,10 @@ function TextFilter({
   onCommit: (value: string | undefined) => void;
 }) {
   const [text, setText] = useState(value);
-  const [inForce, setInForce] = useState(value);
-  // Back, forward and a click on a cell change what is in force; the box follows.
-  if (inForce !== value) {
-    setInForce(value);
+  const [activeValue, setActiveValue] = useState(value);
+  // Back, forward and a click on a cell change the active filter; the box follows.
+  if (activeValue !== value) {
+    setActiveValue(value);
     setText(value);
   }
   return (
@@ -119,8 +119,8 @@ function TextFilter({
         value={text}
         onValueChange={(next) => setText(next.slice(0, maxLength))}
         onCommit={(next) => {
-          const sought = next.trim().slice(0, maxLength);
-          if (sought !== value) onCommit(sought === "" ? undefined : sought);
+          const searchText = next.trim().slice(0, maxLength);
+          if (searchText !== value) onCommit(searchText === "" ? undefined : searchText);
         }}
         suggestions={suggestions}
       />

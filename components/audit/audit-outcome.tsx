@@ -1,6 +1,6 @@
 import type { AuditEntry } from "@/lib/bff/audit";
 
-/** Status and error code of the answer; a dash while there is none. */
+/** Status and error code of the response; a dash while there is none. */
 export function AuditOutcome({ entry }: { entry: AuditEntry }) {
   if (entry.status === null && entry.code === null) return <span className="text-ink-3">–</span>;
   const failed = entry.code !== null || (entry.status !== null && entry.status >= 400);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { filterOf, filterWords } from "./audit-screen.ts";
+import { activeFilters, filterOf } from "./audit-screen.ts";
 
-test("a click on a value filters by it; a value the record cannot be asked for does not", () => {
+test("a click on a value filters by it, except where the audit log cannot filter by it", () => {
   expect(filterOf({ columnId: "actor", value: "ada", exclude: false })).toEqual({ actor: "ada" });
   expect(filterOf({ columnId: "phase", value: "answered", exclude: false })).toEqual({ phase: "answered" });
   expect(filterOf({ columnId: "phase", value: "pondered", exclude: false })).toBeUndefined();
@@ -10,7 +10,10 @@ test("a click on a value filters by it; a value the record cannot be asked for d
   expect(filterOf({ columnId: "reason", value: "why", exclude: false })).toBeUndefined();
 });
 
-test("the filters in force are named", () => {
-  expect(filterWords({ limit: 20 })).toEqual([]);
-  expect(filterWords({ actor: "ada", phase: "denied" })).toEqual(["who ada", "phase denied"]);
+test("the active filters are named", () => {
+  expect(activeFilters({ limit: 20 })).toEqual({});
+  expect(activeFilters({ actor: "ada", phase: "denied" })).toEqual({
+    actor: "who ada",
+    phase: "phase denied",
+  });
 });

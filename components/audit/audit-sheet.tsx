@@ -1,13 +1,13 @@
 "use client";
 
-import { CopyableId, Fact, Facts } from "@/components/ui/facts";
+import { CopyableId, DescriptionItem, DescriptionList } from "@/components/ui/description-list";
 import { ClockTime } from "@/components/ui/relative-time";
 import { Sheet } from "@/components/ui/sheet";
 import type { AuditEntry } from "@/lib/bff/audit";
 import { AuditOutcome } from "./audit-outcome.tsx";
 import { AuditPhaseBadge } from "./audit-phase.tsx";
 
-/** One record in full. */
+/** One audit entry in full. */
 export function AuditSheet({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) {
   return (
     <Sheet
@@ -20,32 +20,32 @@ export function AuditSheet({ entry, onClose }: { entry: AuditEntry; onClose: () 
         </>
       }
     >
-      <Facts>
-        <Fact name="When">
+      <DescriptionList>
+        <DescriptionItem name="When">
           <ClockTime at={entry.at_ms} withDate />
-        </Fact>
-        <Fact name="Who">
+        </DescriptionItem>
+        <DescriptionItem name="Who">
           {entry.actor || "–"} <span className="text-ink-3">{entry.role}</span>
-        </Fact>
-        <Fact name="From">
+        </DescriptionItem>
+        <DescriptionItem name="From">
           <span className="font-mono text-label">{entry.ip || "–"}</span>
-        </Fact>
-        <Fact name="Target">
+        </DescriptionItem>
+        <DescriptionItem name="Target">
           {entry.target === "" ? "–" : <CopyableId id={entry.target} what="target" />}
-        </Fact>
-        <Fact name="Answer">
+        </DescriptionItem>
+        <DescriptionItem name="Answer">
           <span className="font-mono text-label">
             <AuditOutcome entry={entry} />
           </span>
-        </Fact>
-        <Fact name="Reason">
+        </DescriptionItem>
+        <DescriptionItem name="Reason">
           {entry.reason === "" ? "–" : <span className="whitespace-pre-wrap">{entry.reason}</span>}
-        </Fact>
-        <Fact name="Request">
+        </DescriptionItem>
+        <DescriptionItem name="Request">
           <CopyableId id={entry.request_id} what="request id" />
-        </Fact>
-        <Fact name="Number">{entry.seq}</Fact>
-      </Facts>
+        </DescriptionItem>
+        <DescriptionItem name="Number">{entry.seq}</DescriptionItem>
+      </DescriptionList>
     </Sheet>
   );
 }

@@ -1,13 +1,13 @@
 import type { XAxisProps, YAxisProps } from "recharts";
 import type { TimeTick } from "@/lib/charts/time-axis";
 
-/** The shared look of axes. */
+/** Tick style shared by both axes. */
 const tickStyle = { fill: "var(--ink-3)", fontSize: 11 } as const;
 export const chartMargin = { top: 6, right: 26, bottom: 0, left: 0 } as const;
 export const valueAxisWidthPx = 32;
 const timeAxisHeightPx = 22;
 
-/** The axis of time between two moments, in epoch milliseconds. */
+/** Time axis between two moments in epoch milliseconds. */
 export const timeAxis = (fromMs: number, toMs: number, ticks: readonly TimeTick[]) => {
   const labels = new Map(ticks.map((tick) => [tick.atMs, tick.label]));
   return {
@@ -24,7 +24,7 @@ export const timeAxis = (fromMs: number, toMs: number, ticks: readonly TimeTick[
   } satisfies XAxisProps;
 };
 
-/** The axis of values from zero to the last tick. */
+/** Value axis from zero to the last tick. */
 export const valueAxis = (ticks: readonly number[]) =>
   ({
     ticks: [...ticks],

@@ -4,7 +4,7 @@ import dynamic from "next/dynamic";
 import { newestMeasured } from "@/lib/charts/series";
 import { formatCount } from "@/lib/format/numbers";
 import { type CapacityPoint, capacitySeries, dipSeries } from "./capacity-series.ts";
-import { leastAvailable } from "./capacity-steps.ts";
+import { minimumAvailableIn } from "./capacity-steps.ts";
 import { ChartFrame, ChartSkeleton } from "./chart-frame.tsx";
 
 const Drawing = dynamic(
@@ -15,10 +15,12 @@ const Drawing = dynamic(
   },
 );
 
-/** A pool's capacity over time, stacked to its size. A moment without a measurement is a gap; where
- *  fewer were available within a step than at its ends, the difference is pale. The legend tells the newest counts and
- *  the least available of the whole time. `gapMs` is the greatest
- *  distance of two samples that still counts as continuous. */
+/**
+ * A pool's capacity over time, stacked up to its size. A moment without a measurement is a gap; where fewer
+ * were available within a step than at its ends, the difference is pale. The legend shows the newest counts
+ * and the minimum available in the whole range. `gapMs` is the greatest distance of two samples that still
+ * counts as continuous.
+ */
 export function CapacityAreaChart({
   label,
   points,
@@ -35,16 +37,16 @@ export function CapacityAreaChart({
   toMs: number;
   gapMs: number;
   heightPx?: number;
-  /** Dragging across the drawing chooses a part of the time. */
+  /** Called with the range selected by dragging across the drawing. */
   onZoom?: (fromMs: number, toMs: number) => void;
-  /** Charts with the same word read out the same moment. */
+  /** Charts with the same value show their tooltips at the same moment. */
   together?: string;
 }) {
   const newest = newestMeasured(points);
   const shown = points.filter(({ atMs }) => atMs >= fromMs && atMs <= toMs);
   const legend = [
     ...capacitySeries.map((series) => ({ ...series, value: formatCount(newest?.values[series.key]) })),
-    { ...dipSeries, value: formatCount(leastAvailable(shown)?.count) },
+    { ...dipSeries, value: formatCount(minimumAvailableIn(shown)?.count) },
   ];
   return (
     <ChartFrame label={label} legend={legend} {...(heightPx === undefined ? {} : { heightPx })}>

@@ -1,7 +1,9 @@
 import { formatCount } from "@/lib/format/numbers";
 
-/** A pool at a glance: blue acquired, green available, hatched unfilled. When more is acquired or available than the
- *  size says, the bar spans what there is. */
+/**
+ * A pool's capacity: blue acquired, green available, hatched unfilled. When acquired and available exceed the
+ * size, the bar spans their sum.
+ */
 export function CapacityBar({
   acquired,
   available,
@@ -10,7 +12,7 @@ export function CapacityBar({
 }: {
   acquired: number;
   available: number;
-  /** The pool's wanted size, if it is known. */
+  /** The pool's configured size, if known. */
   size?: number | null | undefined;
   label: string;
 }) {

@@ -1,7 +1,9 @@
 import type { SeriesPoint } from "@/lib/charts/series";
 
 export type CapacityKey = "acquired" | "available" | "unfilled";
-/** `available_min`: the least available since the point before; absent where each point is all that was measured. */
+/**
+ * `available_min`: the minimum available since the previous point; absent where each point is a raw sample.
+ */
 export type CapacityPoint = SeriesPoint<CapacityKey | "available_min">;
 
 export const capacitySeries = [
@@ -10,5 +12,7 @@ export const capacitySeries = [
   { key: "unfilled", label: "unfilled", swatch: "hatched" },
 ] as const satisfies readonly { key: CapacityKey; label: string; swatch: string }[];
 
-/** The least available within a step: what lies above it, up to what was available at its ends, is drawn pale. */
+/**
+ * The minimum available within a step: the area between it and the value at the step's ends is drawn pale.
+ */
 export const dipSeries = { key: "least", label: "least available", swatch: "bg-ok/20" } as const;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { CapacityPoint } from "./capacity-series.ts";
-import { capacitySteps, leastAvailable } from "./capacity-steps.ts";
+import { capacitySteps, minimumAvailableIn } from "./capacity-steps.ts";
 
-/** A point with its counts; `least` of the time since the point before it. */
+/** A point with its counts; `least` covers the time since the previous point. */
 const point = (atMs: number, available: number | null, least: number | null = available): CapacityPoint => ({
   atMs,
   values: {
@@ -15,8 +15,8 @@ const point = (atMs: number, available: number | null, least: number | null = av
 const leasts = (points: readonly CapacityPoint[], drawn = points) =>
   capacitySteps(points, drawn).map(({ atMs, least, dip }) => [atMs, least, dip]);
 
-describe("the steps of a chart of capacity", () => {
-  it("tell a dip in the step in which it was", () => {
+describe("capacity steps", () => {
+  it("show a dip in the step in which it happened", () => {
     expect(leasts([point(0, 5), point(10, 5, 0), point(20, 4, 3), point(30, 4)])).toEqual([
       [0, 0, 5],
       [10, 3, 2],
@@ -25,7 +25,7 @@ describe("the steps of a chart of capacity", () => {
     ]);
   });
 
-  it("are as they were measured where each point is all there is", () => {
+  it("are the raw samples where there is no minimum", () => {
     expect(leasts([point(0, 2), point(10, 4), point(20, 1)])).toEqual([
       [0, 2, 0],
       [10, 4, 0],
@@ -33,7 +33,7 @@ describe("the steps of a chart of capacity", () => {
     ]);
   });
 
-  it("lose no dip beside a gap, and draw none in it", () => {
+  it("lose no dip next to a gap, and draw none in it", () => {
     const points = [point(0, 5), point(10, null), point(20, 5, 0), point(30, 5)];
     expect(leasts(points)).toEqual([
       [0, 5, 0],
@@ -43,7 +43,7 @@ describe("the steps of a chart of capacity", () => {
     ]);
   });
 
-  it("hold what points that are not drawn tell", () => {
+  it("include the minimum of points that are not drawn", () => {
     const points = [point(0, 5, 2), point(4, 5, 1), point(8, 5), point(10, 4), point(14, 6, 3), point(20, 6)];
     const drawn = points.filter(({ atMs }) => atMs % 10 === 0);
     expect(leasts(points, drawn)).toEqual([
@@ -53,7 +53,7 @@ describe("the steps of a chart of capacity", () => {
     ]);
   });
 
-  it("of counts without a least are told by the counts alone", () => {
+  it("use the counts alone where there is no minimum", () => {
     const points: CapacityPoint[] = [0, 10].map((atMs) => ({ atMs, values: { available: 3, acquired: 0 } }));
     expect(capacitySteps(points, points)[0]).toEqual({
       atMs: 0,
@@ -66,14 +66,14 @@ describe("the steps of a chart of capacity", () => {
   });
 });
 
-describe("the least available", () => {
-  it("is the last time of the lowest, and gaps tell nothing", () => {
+describe("the minimum available", () => {
+  it("is at the last time of the lowest value, and ignores gaps", () => {
     expect(
-      leastAvailable([point(0, 5, 1), point(10, 5, 0), point(20, null), point(30, 2, 0), point(40, 1)]),
+      minimumAvailableIn([point(0, 5, 1), point(10, 5, 0), point(20, null), point(30, 2, 0), point(40, 1)]),
     ).toEqual({
       count: 0,
       atMs: 30,
     });
-    expect(leastAvailable([point(0, null)])).toBeUndefined();
+    expect(minimumAvailableIn([point(0, null)])).toBeUndefined();
   });
 });

@@ -1,31 +1,31 @@
 import type { CapacityPoint } from "./capacity-series.ts";
 
-/** What is drawn from one moment to the next. Nulls: nothing was measured, a gap. */
+/** Values drawn from one moment to the next. Nulls: not measured, a gap. */
 export interface CapacityStep {
   readonly atMs: number;
   readonly acquired: number | null;
   readonly available: number | null;
   readonly unfilled: number | null;
-  /** The least available until the next moment; at most `available`. */
+  /** The minimum available until the next moment; at most `available`. */
   readonly least: number | null;
-  /** What of `available` was gone at some time of the step. */
+  /** `available` minus `least`. */
   readonly dip: number | null;
 }
 
-/** The least that a point tells of the time before it; null where that is no more than its own count. */
-function toldBefore({ values }: CapacityPoint, isEnd: boolean): number | null {
+/** The minimum before a point; null where it is not below the point's own count. */
+function minimumBefore({ values }: CapacityPoint, isEnd: boolean): number | null {
   const available = values.available ?? null;
   const least = values.available_min ?? available;
-  // What the next step begins with is drawn there; only what was lower before is of this one.
+  // The count at the end of a step is drawn with the next step; only lower values belong to this one.
   return isEnd && least === available ? null : least;
 }
 
 const isMissing = ({ values }: CapacityPoint) => values.available === null || values.available === undefined;
 
 /**
- * The steps between the moments in `drawn`, each with the least available of all points that lie in it, drawn or not.
- * A point's least is of the time before it; where no step is drawn there, it counts for the step that follows. Both
- * are in order of time, and `drawn` is a part of `points`.
+ * The steps between the points in `drawn`, each with the minimum available of all points in it, drawn or not.
+ * A point's minimum covers the time before it; where no step is drawn there, it counts for the following
+ * step. Both lists are in order of time, and `drawn` is a subset of `points`.
  */
 export function capacitySteps(
   points: readonly CapacityPoint[],
@@ -35,12 +35,12 @@ export function capacitySteps(
   return drawn.map((point, index) => {
     const { acquired = null, available = null, unfilled = null } = point.values;
     const next = drawn[index + 1];
-    // A gap gives what lies before the first answer after it to that answer's step.
+    // The minimum before the first sample after a gap counts for that sample's step.
     const untilMs = isMissing(point) ? point.atMs : (next?.atMs ?? Number.POSITIVE_INFINITY);
     let least = available;
     for (let inside = points[at]; inside !== undefined && inside.atMs <= untilMs; inside = points[at]) {
-      const told = toldBefore(inside, inside === next);
-      if (least !== null && told !== null) least = Math.min(least, told);
+      const minimum = minimumBefore(inside, inside === next);
+      if (least !== null && minimum !== null) least = Math.min(least, minimum);
       at += 1;
     }
     const dip = available === null || least === null ? null : available - least;
@@ -48,16 +48,15 @@ export function capacitySteps(
   });
 }
 
-/** The least available of points and when, at the end of its step, it was told last; undefined when nothing was
- *  measured. */
-export function leastAvailable(
+/** The minimum available and the end of the last step that had it; undefined when nothing was measured. */
+export function minimumAvailableIn(
   points: readonly CapacityPoint[],
 ): { readonly count: number; readonly atMs: number } | undefined {
   let found: { count: number; atMs: number } | undefined;
   for (const { atMs, values } of points) {
-    const told = values.available_min ?? values.available;
-    if (told !== null && told !== undefined && (found === undefined || told <= found.count))
-      found = { count: told, atMs };
+    const minimum = values.available_min ?? values.available;
+    if (minimum !== null && minimum !== undefined && (found === undefined || minimum <= found.count))
+      found = { count: minimum, atMs };
   }
   return found;
 }

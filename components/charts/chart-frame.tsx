@@ -8,11 +8,11 @@ export interface LegendEntry {
   readonly label: string;
   /** Classes of the swatch, e.g. `bg-running`. */
   readonly swatch: string;
-  /** The newest value, or what hovering reads out. */
+  /** The newest value, or the value under the pointer. */
   readonly value?: string | undefined;
 }
 
-/** What every chart has around it: a legend in words and figures, and a summary for those who do not see the drawing. */
+/** Frame of every chart: a legend with names and values, and a text summary for assistive technology. */
 export function ChartFrame({
   label,
   legend,
@@ -44,7 +44,7 @@ export function ChartFrame({
   );
 }
 
-/** Stands where a drawing will be while its code arrives. */
+/** Placeholder of a drawing while its code loads. */
 export function ChartSkeleton() {
   return <Skeleton className="size-full" />;
 }

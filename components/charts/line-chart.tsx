@@ -4,13 +4,13 @@ import { LinesChart } from "./lines-chart.tsx";
 import type { LinesProps } from "./lines-props.ts";
 
 interface LineProps extends Omit<LinesProps<"value">, "series" | "points" | "dots"> {
-  /** What the line is called in the legend. */
+  /** Name of the line in the legend. */
   series: string;
-  /** A null was not measured. */
+  /** Null: not measured. */
   points: readonly { readonly atMs: number; readonly value: number | null }[];
 }
 
-/** One figure over time, from zero. A moment without a measurement is a gap. */
+/** One value over time, from zero. A moment without a measurement is a gap. */
 export function LineChart({ series, points, heightPx = 120, ...line }: LineProps & { heightPx?: number }) {
   const measured = points.map(({ atMs, value }) => ({ atMs, values: { value } }));
   return (

@@ -2,16 +2,16 @@
 
 import dynamic from "next/dynamic";
 import { newestMeasured } from "@/lib/charts/series";
-import { blindLegend } from "./blind-span.ts";
 import { ChartFrame, ChartSkeleton } from "./chart-frame.tsx";
-import { type LinesProps, lineLooks } from "./lines-props.ts";
+import { type LinesProps, lineStyles } from "./lines-props.ts";
+import { unrecordedLegend } from "./unrecorded-span.ts";
 
 const Drawing = dynamic(() => import("./lines-drawing.tsx").then((module) => module.LinesDrawing), {
   ssr: false,
   loading: ChartSkeleton,
 });
 
-/** Figures of the same thing over time, from zero. A moment without a measurement is a gap in each. */
+/** Several values of one unit over time, from zero. A moment without a measurement is a gap in each. */
 export function LinesChart<Key extends string>({
   heightPx,
   ...lines
@@ -21,13 +21,13 @@ export function LinesChart<Key extends string>({
     ...lines.series.map(({ key, label, look }) => ({
       key: String(key),
       label,
-      swatch: lineLooks[look].swatch,
+      swatch: lineStyles[look].swatch,
       value: lines.format(newest?.values[key]),
     })),
     ...(lines.limit === undefined
       ? []
       : [{ key: "limit", label: "Limit", swatch: "bg-bad", value: lines.format(lines.limit) }]),
-    ...blindLegend(lines.blind ?? []),
+    ...unrecordedLegend(lines.blind ?? []),
   ];
   return (
     <ChartFrame label={lines.label} legend={legend} {...(heightPx === undefined ? {} : { heightPx })}>

@@ -8,9 +8,9 @@ import { timeTicks } from "@/lib/charts/time-axis";
 import { countTicks } from "@/lib/charts/value-axis";
 import { formatFullTime } from "@/lib/format/full-time";
 import { chartMargin, timeAxis, valueAxis, wantedTicks } from "./axes.ts";
-import { blindAreas, blindPattern } from "./blind-areas.tsx";
 import { ChartReadout } from "./chart-readout.tsx";
-import { type LinesProps, lineLooks } from "./lines-props.ts";
+import { type LinesProps, lineStyles } from "./lines-props.ts";
+import { unrecordedAreas, unrecordedPattern } from "./unrecorded-areas.tsx";
 import { useWidth } from "./use-width.ts";
 
 const valueAxisWidthPx = 56;
@@ -51,9 +51,9 @@ export function LinesDrawing({
           height={ref.current?.clientHeight ?? 0}
           margin={chartMargin}
         >
-          {blindPattern(hatch)}
+          {unrecordedPattern(hatch)}
           <CartesianGrid vertical={false} stroke="var(--line)" />
-          {blindAreas(blind, { id: hatch, fromMs, toMs, widthPx })}
+          {unrecordedAreas(blind, { id: hatch, fromMs, toMs, widthPx })}
           <XAxis {...timeAxis(fromMs, toMs, xTicks)} />
           <YAxis
             {...valueAxis(countTicks(greatest, 3))}
@@ -71,7 +71,7 @@ export function LinesDrawing({
                 return {
                   key,
                   label: name,
-                  swatch: lineLooks[look].swatch,
+                  swatch: lineStyles[look].swatch,
                   value: value === null || value === undefined ? undefined : format(value),
                 };
               });
@@ -88,10 +88,10 @@ export function LinesDrawing({
               type="linear"
               connectNulls={false}
               isAnimationActive={false}
-              stroke={lineLooks[look].stroke}
+              stroke={lineStyles[look].stroke}
               strokeWidth={1.5}
-              {...(lineLooks[look].dashes === undefined ? {} : { strokeDasharray: lineLooks[look].dashes })}
-              dot={dots ? { r: 2, strokeWidth: 0, fill: lineLooks[look].stroke } : false}
+              {...(lineStyles[look].dashes === undefined ? {} : { strokeDasharray: lineStyles[look].dashes })}
+              dot={dots ? { r: 2, strokeWidth: 0, fill: lineStyles[look].stroke } : false}
               activeDot={{ r: 3, strokeWidth: 0 }}
             />
           ))}

@@ -1,26 +1,26 @@
 import type { SeriesPoint } from "@/lib/charts/series";
-import type { BlindSpan } from "./blind-span.ts";
+import type { UnrecordedSpan } from "./unrecorded-span.ts";
 
-/** How a line is told from the other: by colour and by its dashes. */
-export const lineLooks = {
+/** Lines differ by colour and dash pattern. */
+export const lineStyles = {
   main: { swatch: "bg-running", stroke: "var(--running)", dashes: undefined },
   second: { swatch: "bg-queued", stroke: "var(--queued)", dashes: "4 3" },
 } as const;
 
-/** Lines over time, as the frame hands them to the drawing. */
+/** Props shared by the frame and the drawing. */
 export interface LinesProps<Key extends string> {
   label: string;
-  series: readonly { readonly key: Key; readonly label: string; readonly look: keyof typeof lineLooks }[];
+  series: readonly { readonly key: Key; readonly label: string; readonly look: keyof typeof lineStyles }[];
   points: readonly SeriesPoint<Key>[];
   fromMs: number;
   toMs: number;
   /** The greatest distance of two points that still counts as continuous. */
   gapMs: number;
   format: (value: number | null | undefined) => string;
-  /** Each measurement is a dot, so that one between two gaps is seen. */
+  /** Draws each measurement as a dot, so that one between two gaps is visible. */
   dots?: boolean;
-  /** Times that were not recorded: hatched and named. */
-  blind?: readonly BlindSpan[] | undefined;
-  /** Drawn as a line across, and kept in sight. */
+  /** Unrecorded times: hatched and named. */
+  blind?: readonly UnrecordedSpan[] | undefined;
+  /** Drawn as a horizontal line, always within the axis. */
   limit?: number | undefined;
 }

@@ -3,14 +3,14 @@ import { sparklinePath } from "@/lib/charts/sparkline-path";
 const widthPx = 72;
 const heightPx = 16;
 
-/** The run of one figure in the height of a table row. Nulls are gaps. */
+/** One value over time in the height of a table row. Nulls are gaps. */
 export function Sparkline({
   values,
   label,
   max,
 }: {
   values: readonly (number | null)[];
-  /** What it shows and its newest value, in words. */
+  /** Accessible name: the metric and its newest value. */
   label: string;
   /** Top of the scale; the greatest value when absent. */
   max?: number | undefined;

@@ -10,9 +10,9 @@ import { formatFullTime } from "@/lib/format/full-time";
 import { formatCount } from "@/lib/format/numbers";
 import { chartMargin, timeAxis, valueAxis, valueAxisWidthPx, wantedTicks } from "./axes.ts";
 import { type BarSeries, swatchOf } from "./bar-series.ts";
-import { blindAreas, blindPattern } from "./blind-areas.tsx";
-import type { BlindSpan } from "./blind-span.ts";
 import { ChartReadout } from "./chart-readout.tsx";
+import { unrecordedAreas, unrecordedPattern } from "./unrecorded-areas.tsx";
+import type { UnrecordedSpan } from "./unrecorded-span.ts";
 import { useWidth } from "./use-width.ts";
 
 export function StackedBarsDrawing({
@@ -30,7 +30,7 @@ export function StackedBarsDrawing({
   fromMs: number;
   toMs: number;
   stepMs: number;
-  blind: readonly BlindSpan[];
+  blind: readonly UnrecordedSpan[];
 }) {
   const { zone } = useTimeZone();
   const hatch = useId();
@@ -55,9 +55,9 @@ export function StackedBarsDrawing({
           margin={chartMargin}
           barSize={Math.min(24, barPx)}
         >
-          {blindPattern(hatch)}
+          {unrecordedPattern(hatch)}
           <CartesianGrid vertical={false} stroke="var(--line)" />
-          {blindAreas(blind, { id: hatch, fromMs: startMs, toMs: endMs, widthPx })}
+          {unrecordedAreas(blind, { id: hatch, fromMs: startMs, toMs: endMs, widthPx })}
           <XAxis {...timeAxis(startMs, endMs, xTicks)} />
           <YAxis {...valueAxis(yTicks)} />
           <Tooltip

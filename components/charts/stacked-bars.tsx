@@ -4,8 +4,8 @@ import dynamic from "next/dynamic";
 import type { SeriesPoint } from "@/lib/charts/series";
 import { formatCount } from "@/lib/format/numbers";
 import { type BarSeries, swatchOf } from "./bar-series.ts";
-import { type BlindSpan, blindLegend } from "./blind-span.ts";
 import { ChartFrame, ChartSkeleton } from "./chart-frame.tsx";
+import { type UnrecordedSpan, unrecordedLegend } from "./unrecorded-span.ts";
 
 const Drawing = dynamic(
   () => import("./stacked-bars-drawing.tsx").then((module) => module.StackedBarsDrawing),
@@ -15,8 +15,11 @@ const Drawing = dynamic(
   },
 );
 
-/** Counts per step of time, stacked by series (bottom first), e.g. runs per minute by status. A step without a point
- *  stays empty; the legend sums what is shown. What is `blind` was not recorded: it is hatched and named. */
+/**
+ * Counts per time step, stacked by series (bottom first), e.g. invocations per minute by status. A step
+ * without a point stays empty; the legend shows totals. Times in `blind` were not recorded: they are hatched
+ * and named.
+ */
 export function StackedBars<Key extends string>({
   label,
   series,
@@ -33,7 +36,7 @@ export function StackedBars<Key extends string>({
   fromMs: number;
   toMs: number;
   stepMs: number;
-  blind?: readonly BlindSpan[];
+  blind?: readonly UnrecordedSpan[];
   heightPx?: number;
 }) {
   const counts = series.map(({ key, label: name, tone }) => ({
@@ -42,7 +45,7 @@ export function StackedBars<Key extends string>({
     swatch: swatchOf(tone),
     value: formatCount(points.reduce((sum, point) => sum + (point.values[key] ?? 0), 0)),
   }));
-  const legend = [...counts, ...blindLegend(blind)];
+  const legend = [...counts, ...unrecordedLegend(blind)];
   return (
     <ChartFrame label={label} legend={legend} {...(heightPx === undefined ? {} : { heightPx })}>
       <Drawing

@@ -24,7 +24,7 @@ function Zooms() {
   );
 }
 
-test("the handles choose a part by keys: Escape takes it back, Enter zooms", async () => {
+test("the handles select a range by keys: Escape clears it, Enter zooms", async () => {
   const screen = await renderView(<Zooms />);
   const end = screen.getByRole("slider", { name: "End of the zoom" });
   const zoomed = screen.getByRole("status");
@@ -47,7 +47,7 @@ test("the handles choose a part by keys: Escape takes it back, Enter zooms", asy
   await expect.element(end).toHaveAttribute("aria-valuenow", "100");
 });
 
-test("a part is dragged in either direction and zoomed on release; a click chooses nothing", async () => {
+test("a range is dragged in either direction and zoomed on release; a click selects nothing", async () => {
   const screen = await renderView(<Zooms />);
   const group = screen.getByRole("group", { name: "Time of the chart" });
   const track = group.element().firstElementChild;

@@ -5,19 +5,21 @@ import { Button } from "@/components/ui/button";
 import { useTimeZone } from "@/components/ui/time-zone";
 import { formatClock, formatDate } from "@/lib/format/full-time";
 import { chartMargin, valueAxisWidthPx } from "./axes.ts";
-import { type BrushPart, clampedPart, leastPart, movedEdge, spanOf, wholePart } from "./brush-part.ts";
+import { type BrushRange, clampedRange, fullBrush, minBrushShare, movedEdge, spanOf } from "./brush-range.ts";
 
 const dayMs = 86_400_000;
 
-/** A strip under charts that share their time axis: drag across it, or move its two handles with the arrow keys and
- *  press Enter, to choose a part of the time. */
+/**
+ * A strip below charts that share their time axis. Dragging across it, or moving its two handles with the
+ * arrow keys and pressing Enter, selects a time range.
+ */
 export function TimeBrush({
   label,
   fromMs,
   toMs,
   onZoom,
 }: {
-  /** What is chosen from: `Time of the charts`. */
+  /** Accessible name: `Time of the charts`. */
   label: string;
   fromMs: number;
   toMs: number;
@@ -25,24 +27,24 @@ export function TimeBrush({
 }) {
   const { zone } = useTimeZone();
   const track = useRef<HTMLDivElement>(null);
-  const [part, setPart] = useState<BrushPart>(wholePart);
+  const [part, setPart] = useState<BrushRange>(fullBrush);
   const [anchor, setAnchor] = useState<number>();
   const chosen = part.to - part.from < 1;
 
-  const placeOf = (event: PointerEvent) => {
+  const positionOf = (event: PointerEvent) => {
     const box = track.current?.getBoundingClientRect();
     return box === undefined || box.width === 0 ? 0 : (event.clientX - box.left) / box.width;
   };
-  const zoom = (wanted: BrushPart) => {
-    setPart(wholePart);
+  const zoom = (wanted: BrushRange) => {
+    setPart(fullBrush);
     const span = spanOf(wanted, fromMs, toMs);
     onZoom(span.fromMs, span.toMs);
   };
   const release = () => {
     setAnchor(undefined);
     if (anchor === undefined) return;
-    if (part.to - part.from >= leastPart && chosen) zoom(part);
-    else setPart(wholePart);
+    if (part.to - part.from >= minBrushShare && chosen) zoom(part);
+    else setPart(fullBrush);
   };
   const text = (share: number) => {
     const atMs = fromMs + share * (toMs - fromMs);
@@ -51,7 +53,7 @@ export function TimeBrush({
   };
   const keys = (edge: "from" | "to") => (event: KeyboardEvent) => {
     if (event.key === "Enter" && chosen) return zoom(part);
-    if (event.key === "Escape" && chosen) return setPart(wholePart);
+    if (event.key === "Escape" && chosen) return setPart(fullBrush);
     const moved = movedEdge(part, edge, event.key, event.shiftKey);
     if (moved === undefined) return;
     event.preventDefault();
@@ -70,15 +72,15 @@ export function TimeBrush({
         onPointerDown={(event) => {
           if (event.button !== 0) return;
           event.currentTarget.setPointerCapture(event.pointerId);
-          setAnchor(placeOf(event));
+          setAnchor(positionOf(event));
         }}
         onPointerMove={(event) => {
-          if (anchor !== undefined) setPart(clampedPart(anchor, placeOf(event)));
+          if (anchor !== undefined) setPart(clampedRange(anchor, positionOf(event)));
         }}
         onPointerUp={release}
         onPointerCancel={() => {
           setAnchor(undefined);
-          setPart(wholePart);
+          setPart(fullBrush);
         }}
       >
         <div
@@ -101,7 +103,7 @@ export function TimeBrush({
           />
         ))}
       </div>
-      <div className="flex min-h-6 flex-wrap items-center gap-x-2 text-truth text-ink-3">
+      <div className="flex min-h-6 flex-wrap items-center gap-x-2 text-caption text-ink-3">
         {chosen ? (
           <>
             <span className="font-mono">

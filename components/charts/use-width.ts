@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from "react";
 
-/** Width of an element in pixels, followed as it changes; 0 before it is known. */
+/** Width of an element in pixels, updated as it changes; 0 until measured. */
 export function useWidth<T extends HTMLElement>() {
   const ref = useRef<T>(null);
   const [widthPx, setWidthPx] = useState(0);

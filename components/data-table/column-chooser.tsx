@@ -4,17 +4,17 @@ import { ArrowDown, ArrowUp, X } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Button, IconButton } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
-import { type ColumnPlace, movePlace, togglePlace } from "./column-layout.ts";
+import { type ColumnSetting, moveColumn, toggleColumn } from "./column-layout.ts";
 
-/** A column as it is chosen. */
+/** An entry of the chooser. */
 export interface ColumnChoice {
   readonly id: string;
   readonly header: string;
-  /** Made by the operator: left out, it is gone. */
+  /** Added by the operator: hiding it removes it. */
   readonly own?: boolean;
 }
 
-/** Which columns are shown and in what order. Those shown come first, in their order. */
+/** Chooses the columns shown and their order. Shown columns come first, in display order. */
 export function ColumnChooser({
   choices,
   places,
@@ -23,20 +23,20 @@ export function ColumnChooser({
   children,
 }: {
   choices: readonly ColumnChoice[];
-  places: readonly ColumnPlace[];
-  onChange: (places: readonly ColumnPlace[]) => void;
-  /** Absent while everything is as usual. */
+  places: readonly ColumnSetting[];
+  onChange: (places: readonly ColumnSetting[]) => void;
+  /** Undefined while the layout is the default one. */
   onReset: (() => void) | undefined;
-  /** A form for columns that are not among the choices. */
+  /** A form that adds columns beyond `choices`. */
   children?: ReactNode;
 }) {
-  const [said, setSaid] = useState("");
+  const [announcement, setAnnouncement] = useState("");
   const list = useRef<HTMLUListElement>(null);
   const moved = useRef<string>(undefined);
   const shown = places.flatMap(({ id }) => choices.find((choice) => choice.id === id) ?? []);
   const hidden = choices.filter(({ id, own }) => own !== true && !places.some((place) => place.id === id));
 
-  // A row that changes its place takes the focus along.
+  // Focus stays with a row that is moved.
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the order has changed
   useEffect(() => {
     const wanted = moved.current;
@@ -48,13 +48,15 @@ export function ColumnChooser({
 
   const move = (choice: ColumnChoice, by: 1 | -1) => {
     moved.current = `${choice.id} ${by}`;
-    const next = movePlace(places, choice.id, by);
+    const next = moveColumn(places, choice.id, by);
     onChange(next);
-    setSaid(`${choice.header}: place ${next.findIndex(({ id }) => id === choice.id) + 1} of ${next.length}`);
+    setAnnouncement(
+      `${choice.header}: place ${next.findIndex(({ id }) => id === choice.id) + 1} of ${next.length}`,
+    );
   };
   const toggle = (choice: ColumnChoice) => {
-    const next = togglePlace(places, choice.id);
-    setSaid(next === places ? "One column stays." : "");
+    const next = toggleColumn(places, choice.id);
+    setAnnouncement(next === places ? "One column stays." : "");
     onChange(next);
   };
 
@@ -96,9 +98,9 @@ export function ColumnChooser({
       </ul>
       <p
         role="status"
-        className={said === "One column stays." ? "px-3 pb-2 text-label text-warn" : "sr-only"}
+        className={announcement === "One column stays." ? "px-3 pb-2 text-label text-warn" : "sr-only"}
       >
-        {said}
+        {announcement}
       </p>
       {children}
       <div className="flex items-center justify-between gap-2 border-t border-line px-3 py-2">

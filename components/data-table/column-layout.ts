@@ -1,14 +1,14 @@
-// Which columns a table shows, in what order and how wide, and how an address carries that.
+// Which columns a table shows, their order and widths, and the encoding of these in the URL.
 import * as z from "zod/mini";
 import type { Column } from "./column.ts";
 
-/** A column that is shown, and its width where it is not the usual one. */
-export interface ColumnPlace {
+/** A shown column; `widthPx` is set only where it differs from the default. */
+export interface ColumnSetting {
   readonly id: string;
   readonly widthPx?: number | undefined;
 }
 
-/** What a column may be drawn to. */
+/** Bounds of a column's width. */
 export const columnWidthPx = { min: 48, max: 1200 } as const;
 const maxColumns = 40;
 
@@ -16,26 +16,26 @@ const escaped = (id: string) => id.replace(/[%,~]/g, encodeURIComponent).replace
 const unescaped = (text: string) =>
   text.replace(/%(25|2C|7E)/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 
-/** `status,action_name~180`: ids in order, each with its width in pixels where it has one of its own. */
-export function encodePlaces(places: readonly ColumnPlace[]): string {
+/** `status,action_name~180`: ids in display order, each with its width in pixels where it was changed. */
+export function encodeColumnSettings(places: readonly ColumnSetting[]): string {
   return places
     .map(({ id, widthPx }) => `${escaped(id)}${widthPx === undefined ? "" : `~${widthPx}`}`)
     .join(",");
 }
 
-/** The other way round; nothing is checked here. */
-export function decodePlaces(text: string): ColumnPlace[] {
+/** Inverse of `encodeColumnSettings`; validates nothing. */
+export function decodeColumnSettings(text: string): ColumnSetting[] {
   return text.split(",").map((entry) => {
     const [id = "", width] = entry.split("~");
     return width === undefined ? { id: unescaped(id) } : { id: unescaped(id), widthPx: Number(width) };
   });
 }
 
-const distinct = (places: readonly ColumnPlace[]) =>
+const distinct = (places: readonly ColumnSetting[]) =>
   new Set(places.map(({ id }) => id)).size === places.length;
 
-/** A query parameter that holds a layout. */
-export const placesInAddress = z.codec(
+/** A query parameter that holds a column layout. */
+export const columnSettingsParameter = z.codec(
   z.string().check(z.minLength(1), z.maxLength(2000)),
   z
     .array(
@@ -45,36 +45,43 @@ export const placesInAddress = z.codec(
       }),
     )
     .check(z.minLength(1), z.maxLength(maxColumns), z.refine(distinct, "names a column twice")),
-  { decode: decodePlaces, encode: encodePlaces },
+  { decode: decodeColumnSettings, encode: encodeColumnSettings },
 );
 
-/** A column in its place: a width of its own counts, and what was chosen is not left out where it is narrow. */
-export function placed<Row>(column: Column<Row>, { widthPx }: ColumnPlace): Column<Row> {
+/**
+ * Applies a setting to its column: an explicit width wins, and a chosen column is not hidden in narrow
+ * tables.
+ */
+export function placed<Row>(column: Column<Row>, { widthPx }: ColumnSetting): Column<Row> {
   const chosen = { ...column, hideWhenNarrow: false };
   return widthPx === undefined ? chosen : { ...chosen, width: `${widthPx}px` };
 }
 
-/** `places` with a column shown behind the others, or left out. The last one stays. */
-export function togglePlace(places: readonly ColumnPlace[], id: string): readonly ColumnPlace[] {
+/** `places` with a column appended or removed. The last one is never removed. */
+export function toggleColumn(places: readonly ColumnSetting[], id: string): readonly ColumnSetting[] {
   const without = places.filter((place) => place.id !== id);
   if (without.length === places.length) return [...places, { id }];
   return without.length === 0 ? places : without;
 }
 
-/** `places` with a column one place nearer to the front (-1) or the end (1). */
-export function movePlace(places: readonly ColumnPlace[], id: string, by: 1 | -1): readonly ColumnPlace[] {
+/** `places` with a column moved by one position towards the start (-1) or the end (1). */
+export function moveColumn(
+  places: readonly ColumnSetting[],
+  id: string,
+  by: 1 | -1,
+): readonly ColumnSetting[] {
   const from = places.findIndex((place) => place.id === id);
   const [moved, other] = [places[from], places[from + by]];
   if (moved === undefined || other === undefined) return places;
   return places.map((place) => (place === moved ? other : place === other ? moved : place));
 }
 
-/** `places` with a column at that width; undefined: at its usual one. */
-export function widenPlace(
-  places: readonly ColumnPlace[],
+/** `places` with the width of a column set; undefined restores the default. */
+export function setColumnWidth(
+  places: readonly ColumnSetting[],
   id: string,
   widthPx: number | undefined,
-): readonly ColumnPlace[] {
+): readonly ColumnSetting[] {
   return places.map((place) =>
     place.id === id ? { id, ...(widthPx === undefined ? {} : { widthPx }) } : place,
   );

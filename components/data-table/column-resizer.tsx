@@ -10,8 +10,10 @@ const bigStepPx = 40;
 const bounded = (widthPx: number) =>
   Math.round(Math.min(columnWidthPx.max, Math.max(columnWidthPx.min, widthPx)));
 
-/** The edge of a header, dragged or moved with the arrow keys. `onDraft` follows each move, `onSettle` hears where it
- *  came to rest; undefined is the usual width (double click, or Enter). */
+/**
+ * The edge of a header cell, moved by drag or arrow keys. `onDraft` is called with each move, `onSettle` with
+ * the final width; undefined is the default width (double click, or Enter).
+ */
 export function ColumnResizer({
   header,
   widthPx,
@@ -19,7 +21,7 @@ export function ColumnResizer({
   onSettle,
 }: {
   header: string;
-  /** The width now; undefined until it is known. */
+  /** The current width; undefined until it was measured. */
   widthPx: number | undefined;
   onDraft: (widthPx: number) => void;
   onSettle: (widthPx: number | undefined) => void;

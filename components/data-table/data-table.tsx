@@ -3,152 +3,125 @@
 import clsx from "clsx";
 import { type ReactNode, useMemo, useRef } from "react";
 import { ErrorState } from "@/components/ui/error-state";
-import { formatCount } from "@/lib/format/numbers";
-import type { BadRow, CellFilter, Column } from "./column.ts";
-import { interleave } from "./interleave.ts";
+import type { CellFilter, Column } from "./column.ts";
+import { interleave, type UnreadableItem } from "./interleave.ts";
+import { useRestoredRowFocus } from "./row-focus.ts";
 import type { TableSelection } from "./selection.ts";
-import { SelectionStrip } from "./selection-strip.tsx";
-import { TableFooter, type TablePaging } from "./table-footer.tsx";
-import { PageBox, TableHeader } from "./table-header.tsx";
+import { SelectionBanner } from "./selection-banner.tsx";
+import { SelectionStatus, TableHeader } from "./table-header.tsx";
+import type { TablePaging } from "./table-paging.ts";
 import { BadTableRow, TableRow } from "./table-row.tsx";
-import { NewRows, NoResult, NothingThere, SkeletonRows, StaleSince } from "./table-states.tsx";
-import { useKeptPlace } from "./use-kept-place.ts";
-import { useRowKeys } from "./use-row-keys.ts";
+import { NewRows, NoRows, SkeletonRows, type TableFilters } from "./table-states.tsx";
+import { TableStatusBar } from "./table-status-bar.tsx";
+import { tableWidths, useOverflowing } from "./use-overflowing.ts";
+import { type ActiveRow, useRowKeys } from "./use-row-keys.ts";
 import { useSelection } from "./use-selection.ts";
-import { tableWidths, useTooWide } from "./use-too-wide.ts";
 
-/** A list of anything as a real table. It fetches nothing and owns no state but the DOM's: rows, paging, the active
- *  row and every state of loading come in as props, so that they can live in the URL and the query cache. */
-export interface DataTableProps<Row> {
-  /** What is listed, for assistive technology. */
-  readonly caption: string;
-  /** At module scope: a new array each render would draw every row anew. */
-  readonly columns: readonly Column<Row>[];
-  /** Undefined while the first answer is awaited: the skeleton is drawn. */
-  readonly rows: readonly Row[] | undefined;
-  /** The rows answer the question before this one, whose answer is awaited: they are dimmed, and nothing is said of it. */
-  readonly awaited?: boolean;
-  readonly rowKey: (row: Row) => string;
-  readonly badRows?: readonly BadRow[] | undefined;
-
-  readonly activeKey?: string | undefined;
-  /** Row click, j/k, Esc. Absent: rows do nothing. */
-  readonly onActiveKeyChange?: ((key: string | undefined) => void) | undefined;
-  /** Enter on the active row, or on the one that has the focus; absent, Enter makes it the active one. */
-  readonly onOpen?: ((key: string) => void) | undefined;
-  /** Whether j/k are heard on the whole page; off where several tables share a page, each of which hears its own. */
-  readonly pageKeys?: boolean;
-
-  /** Puts a tick box before each row. */
-  readonly selection?: TableSelection | undefined;
-  /** The edge of a header was moved; undefined: to its usual place. Present, columns keep their widths and a table that
-   *  does not fit scrolls sideways. */
-  readonly onColumnWidth?: ((columnId: string, widthPx: number | undefined) => void) | undefined;
-
-  readonly onFilter?: ((filter: CellFilter) => void) | undefined;
-  /** Names of the filters in force: with them an empty list is a "no result". */
-  readonly filters?: readonly string[];
-  readonly onClearFilters?: (() => void) | undefined;
-  /** Shown when there is nothing and no filter hides it: what this list is for. */
-  readonly empty: ReactNode;
-
+/** How the rows were read. The result of a query fits. */
+export interface TableRead {
   readonly error?: unknown;
-  readonly onRetry?: (() => void) | undefined;
-  readonly retrying?: boolean;
-  /** When the rows were read, if that is too long ago: epoch milliseconds. */
-  readonly staleSinceMs?: number | undefined;
+  readonly isFetching?: boolean;
+  readonly refetch?: () => unknown;
+  /** The rows answer the previous query while the next one loads: they are dimmed, without status text. */
+  readonly isPlaceholderData?: boolean;
+  readonly data?:
+    | {
+        readonly bad?: readonly UnreadableItem[] | undefined;
+        /** Why the rows are not newer; undefined while they are. */
+        readonly stale?: string | undefined;
+        /** Epoch milliseconds. */
+        readonly observedAtMs: number;
+      }
+    | undefined;
+}
 
-  readonly newCount?: number;
-  readonly onShowNew?: (() => void) | undefined;
-  readonly paging?: TablePaging | undefined;
-  /** Whether the header sticks below the top bar. Off inside panes that scroll on their own. */
-  readonly stickyHeader?: boolean;
+/**
+ * A generic list as a real table. It fetches nothing and holds no state but the DOM's: rows, paging, the
+ * active row and every loading state are props, so that they can live in the URL and the query cache.
+ */
+export interface DataTableProps<Row> {
+  /** Accessible name of the table. */
+  readonly caption: string;
+  /** Declare at module scope: a new array on each render would re-render every row. */
+  readonly columns: readonly Column<Row>[];
+  /** Undefined until the first response: a skeleton is drawn. */
+  readonly rows: readonly Row[] | undefined;
+  readonly rowKey: (row: Row) => string;
+  /** Shown for an empty list without filters: the purpose of the list. */
+  readonly empty: ReactNode;
+  readonly read?: TableRead;
+  /** Absent: rows cannot be activated. */
+  readonly active?: ActiveRow;
+  /** Adds a checkbox to each row. */
+  readonly selection?: TableSelection;
+  readonly filters?: TableFilters;
+  readonly onFilter?: (filter: CellFilter) => void;
+  /** Rows that wait to be shown. */
+  readonly newRows?: { readonly count: number; readonly onShow: () => void };
+  readonly paging?: TablePaging;
+  /**
+   * Called when a column is resized; undefined: back to the default width. When present, columns keep their
+   * widths and a table that does not fit scrolls sideways.
+   */
+  readonly onColumnWidth?: (columnId: string, widthPx: number | undefined) => void;
+  /** One of several parts of a page: its header does not stick, and its keys work in its own rows only. */
+  readonly embedded?: boolean;
   readonly skeletonRows?: number;
 }
 
-const noFilters: readonly string[] = [];
-const noBadRows: readonly BadRow[] = [];
+const unread: TableRead = {};
+const noUnreadable: readonly UnreadableItem[] = [];
 
 export function DataTable<Row>({
   caption,
   columns,
   rows,
-  awaited = false,
   rowKey,
-  badRows = noBadRows,
-  activeKey,
-  onActiveKeyChange,
-  onOpen,
-  pageKeys = true,
-  selection,
-  onColumnWidth,
-  onFilter,
-  filters = noFilters,
-  onClearFilters,
   empty,
-  error,
-  onRetry,
-  retrying = false,
-  staleSinceMs,
-  newCount = 0,
-  onShowNew,
+  read = unread,
+  active,
+  selection,
+  filters,
+  onFilter,
+  newRows,
   paging,
-  stickyHeader = true,
+  onColumnWidth,
+  embedded = false,
   skeletonRows = 10,
 }: DataTableProps<Row>) {
   const table = useRef<HTMLTableElement>(null);
   const pane = useRef<HTMLDivElement>(null);
-  const lines = useMemo(() => interleave(rows ?? [], rowKey, badRows), [rows, rowKey, badRows]);
+  const awaited = read.isPlaceholderData === true;
+  const bad = read.data?.bad ?? noUnreadable;
+  const lines = useMemo(() => interleave(rows ?? [], rowKey, bad), [rows, rowKey, bad]);
   const keys = useMemo(() => lines.filter((line) => line.kind === "row").map((line) => line.key), [lines]);
-  const acts = useSelection(selection, keys);
+  const acts = useSelection(selection, keys, awaited);
   const resizable = onColumnWidth !== undefined;
-  const tooWide = useTooWide(pane, table, resizable);
-  useRowKeys({
-    table,
-    keys,
-    activeKey,
-    onActiveKeyChange: onActiveKeyChange ?? ignore,
-    onOpen,
-    selection: acts,
-    enabled: onActiveKeyChange !== undefined,
-    onPage: pageKeys,
-  });
-
+  const tooWide = useOverflowing(pane, table, resizable);
+  useRowKeys({ table, keys, active, selection: acts, onPage: !embedded });
+  const tabbableKey = keys.find((key) => key === active?.key) ?? keys[0];
   const [firstSelected] = acts?.selected ?? [];
-  useKeptPlace(table, { active: activeKey, selected: firstSelected });
+  useRestoredRowFocus(table, { active: active?.key, selected: firstSelected });
   const firstRow = () => table.current?.querySelector("tr[data-key]");
 
-  const failed = error !== undefined && error !== null;
-  const bare = awaited && lines.length === 0;
-  const loading = (rows === undefined || bare) && !failed;
-  const tabbableKey = activeKey !== undefined && keys.includes(activeKey) ? activeKey : keys[0];
-  const nothingToPage = rows !== undefined && lines.length === 0 && paging?.offset === 0 && !paging.hasMore;
-  const hasFooter =
-    loading || rows !== undefined
-      ? (paging !== undefined && !nothingToPage) || staleSinceMs !== undefined || failed
-      : false;
+  const { error, refetch, isFetching = false } = read;
+  const failure =
+    error === undefined || error === null
+      ? undefined
+      : { error, onRetry: refetch && (() => void refetch()), retrying: isFetching };
+  const awaitsFirstRows = awaited && lines.length === 0;
+  const loading = (rows === undefined || awaitsFirstRows) && failure === undefined;
 
   return (
     <div className="@container relative min-w-0" aria-busy={loading || awaited || undefined}>
-      {onShowNew === undefined ? null : (
-        <NewRows count={newCount} onShow={onShowNew} sticky={stickyHeader} onGone={firstRow}>
+      {newRows === undefined ? null : (
+        <NewRows {...newRows} sticky={!embedded} onGone={firstRow}>
           {selection?.matching !== undefined && (acts?.page === true || selection.matching.done) ? (
-            <SelectionStrip offer={selection.matching} count={selection.selected.size} onGone={firstRow} />
+            <SelectionBanner offer={selection.matching} count={selection.selected.size} onGone={firstRow} />
           ) : null}
         </NewRows>
       )}
-      {acts === undefined ? null : (
-        <>
-          <p role="status" className="sr-only">
-            {acts.selected.size === 0 ? "" : `${formatCount(acts.selected.size)} selected`}
-          </p>
-          {/* Where rows are cards there is no header to hold it. */}
-          <div className="flex h-8 items-center justify-end gap-2 border-b border-line px-2 text-label text-ink-3 sm:hidden">
-            <span aria-hidden="true">All on this page</span>
-            <PageBox selection={acts} />
-          </div>
-        </>
-      )}
+      {acts === undefined ? null : <SelectionStatus selection={acts} />}
       <div
         ref={pane}
         className={clsx(
@@ -169,7 +142,7 @@ export function DataTable<Row>({
           <TableHeader
             columns={columns}
             table={table}
-            stick={tooWide ? "pane" : stickyHeader ? "page" : "none"}
+            stick={tooWide ? "pane" : embedded ? "none" : "page"}
             selection={acts}
             onColumnWidth={onColumnWidth}
           />
@@ -181,7 +154,7 @@ export function DataTable<Row>({
               line.kind === "bad" ? (
                 <BadTableRow
                   key={line.key}
-                  bad={line.bad}
+                  fault={line.fault}
                   span={columns.length + (acts === undefined ? 0 : 1)}
                 />
               ) : (
@@ -190,9 +163,9 @@ export function DataTable<Row>({
                   rowId={line.key}
                   row={line.row}
                   columns={columns}
-                  active={line.key === activeKey}
+                  active={line.key === active?.key}
                   tabbable={line.key === tabbableKey}
-                  onActivate={onActiveKeyChange}
+                  onActivate={active?.onChange}
                   onFilter={onFilter}
                   selection={acts}
                 />
@@ -201,44 +174,19 @@ export function DataTable<Row>({
           </tbody>
         </table>
       </div>
-      {rows === undefined && failed ? (
-        <ErrorState error={error} onRetry={onRetry} retrying={retrying} />
+      {rows === undefined && failure !== undefined ? <ErrorState {...failure} /> : null}
+      {rows !== undefined && lines.length === 0 && !awaitsFirstRows ? (
+        <NoRows paging={paging} filters={filters} empty={empty} />
       ) : null}
-      {rows !== undefined && lines.length === 0 && !bare ? (
-        paging !== undefined && paging.offset > 0 ? (
-          <NothingThere onFirst={() => paging.onOffsetChange(0)} />
-        ) : filters.length > 0 ? (
-          <NoResult filters={filters} onClear={onClearFilters} />
-        ) : (
-          empty
-        )
-      ) : null}
-      {hasFooter ? (
-        <div
-          className={clsx(
-            "grid gap-2 py-2",
-            stickyHeader && "sticky bottom-0 z-10 -mt-px border-t border-line bg-bg",
-          )}
-        >
-          {failed && rows !== undefined ? (
-            <ErrorState
-              shape="strip"
-              title="Not up to date"
-              error={error}
-              onRetry={onRetry}
-              retrying={retrying}
-            />
-          ) : null}
-          <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
-            {staleSinceMs === undefined ? null : <StaleSince atMs={staleSinceMs} />}
-            {paging === undefined || nothingToPage ? null : (
-              <TableFooter paging={paging} shown={loading || awaited ? undefined : lines.length} />
-            )}
-          </div>
-        </div>
-      ) : null}
+      <TableStatusBar
+        rowCount={rows === undefined ? undefined : lines.length}
+        loading={loading}
+        awaited={awaited}
+        failure={failure}
+        staleSinceMs={read.data?.stale === undefined ? undefined : read.data.observedAtMs}
+        paging={paging}
+        sticky={!embedded}
+      />
     </div>
   );
 }
-
-function ignore(): void {}

@@ -1,15 +1,21 @@
-import type { BadRow } from "./column.ts";
+/** A list item that could not be parsed: its index in the list, from 0, and the reason. */
+export interface UnreadableItem {
+  readonly index: number;
+  readonly fault: string;
+}
 
-export type Line<Row> =
+type Line<Row> =
   | { readonly kind: "row"; readonly key: string; readonly row: Row }
-  | { readonly kind: "bad"; readonly key: string; readonly bad: BadRow };
+  | { readonly kind: "bad"; readonly key: string; readonly fault: string };
 
-/** Rows and bad rows as one list: each bad row at its position, rows once per key (the first one counts), so that
- *  pages which shifted while rows arrived show nothing twice. */
+/**
+ * Merges rows and unreadable rows into one list: each unreadable row at its position, each key once (the
+ * first occurrence wins), so that pages that shifted while rows arrived show no duplicates.
+ */
 export function interleave<Row>(
   rows: readonly Row[],
   rowKey: (row: Row) => string,
-  badRows: readonly BadRow[],
+  bad: readonly UnreadableItem[],
 ): readonly Line<Row>[] {
   const lines: Line<Row>[] = [];
   const seen = new Set<string>();
@@ -19,17 +25,15 @@ export function interleave<Row>(
     seen.add(key);
     lines.push({ kind: "row", key, row });
   }
-  for (const bad of [...badRows].sort((a, b) => a.position - b.position)) {
-    lines.splice(Math.min(Math.max(0, bad.position), lines.length), 0, {
-      kind: "bad",
-      key: `bad ${bad.key}`,
-      bad,
-    });
-  }
+  for (const { index, fault } of [...bad].sort((a, b) => a.index - b.index))
+    lines.splice(Math.min(index, lines.length), 0, { kind: "bad", key: `bad ${index}`, fault });
   return lines;
 }
 
-/** The key `by` rows away from `from`; from nowhere, the first or the last. Stops at the ends; undefined when empty. */
+/**
+ * The key `by` rows away from `from`; without `from`, the first or the last. Stops at the ends; undefined
+ * when empty.
+ */
 export function stepKey(keys: readonly string[], from: string | undefined, by: 1 | -1): string | undefined {
   const at = from === undefined ? -1 : keys.indexOf(from);
   if (at === -1) return by === 1 ? keys[0] : keys.at(-1);

@@ -1,18 +1,23 @@
-/** The row that has the focus, or holds what has it. */
+"use client";
+
+import { type RefObject, useEffect, useRef } from "react";
+import { focusAround, isFocusLost } from "@/components/ui/return-focus";
+
+/** The key of the row that has or contains the focus. */
 export function focusedKey(target: EventTarget | null, table: HTMLTableElement | null): string | undefined {
   if (!(target instanceof Element) || table === null || !table.contains(target)) return undefined;
   const row = target.closest("tr[data-key]");
   return row instanceof HTMLElement ? row.dataset.key : undefined;
 }
 
-/** Gives a row the focus where the page stands; false when it is not there. */
-export function focusRowInPlace(table: HTMLTableElement | null, key: string): boolean {
+/** Focuses a row without scrolling; false when the row is absent. */
+function focusRowInPlace(table: HTMLTableElement | null, key: string): boolean {
   const row = rowOf(table, key);
   row?.focus({ preventScroll: true });
   return row !== undefined;
 }
 
-/** Gives a row the focus and brings it into view. */
+/** Focuses a row and scrolls it into view. */
 export function focusRow(table: HTMLTableElement | null, key: string): void {
   if (focusRowInPlace(table, key)) rowOf(table, key)?.scrollIntoView({ block: "nearest" });
 }
@@ -20,4 +25,34 @@ export function focusRow(table: HTMLTableElement | null, key: string): void {
 function rowOf(table: HTMLTableElement | null, key: string): HTMLElement | undefined {
   const row = table?.querySelector(`tr[data-key="${CSS.escape(key)}"]`);
   return row instanceof HTMLElement ? row : undefined;
+}
+
+/** Keyboard position in a table: its open row, and the first of the selected rows. */
+interface TablePosition {
+  readonly active: string | undefined;
+  readonly selected: string | undefined;
+}
+
+/** The row deselected between two renders: the open one before the selected ones. */
+export function deselectedRowOf(before: TablePosition, now: TablePosition): string | undefined {
+  if (before.active !== undefined && now.active === undefined) return before.active;
+  return now.selected === undefined ? before.selected : undefined;
+}
+
+/**
+ * Restores the focus to the row when a sheet or a selection bar disappears together with the focused button,
+ * so that Tab and the row keys continue from there.
+ */
+export function useRestoredRowFocus(
+  table: RefObject<HTMLTableElement | null>,
+  { active, selected }: TablePosition,
+): void {
+  const before = useRef<TablePosition>({ active, selected });
+  useEffect(() => {
+    const gone = deselectedRowOf(before.current, { active, selected });
+    before.current = { active, selected };
+    // Does not scroll back an operator who has scrolled away meanwhile.
+    if (gone !== undefined && isFocusLost() && !focusRowInPlace(table.current, gone))
+      focusAround(table.current);
+  }, [table, active, selected]);
 }

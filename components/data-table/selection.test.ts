@@ -6,24 +6,24 @@ const set = (text: string) => new Set(text);
 const text = (selected: ReadonlySet<string>) => [...selected].sort().join("");
 
 describe("selection", () => {
-  it("takes a row and gives it back", () => {
+  it("selects and deselects a row", () => {
     expect(text(toggled(set("a"), "b"))).toBe("ab");
     expect(text(toggled(set("ab"), "b"))).toBe("a");
   });
-  it("takes a range in either direction, or the one row when its start is gone", () => {
+  it("selects a range in either direction, or the one row when its start is gone", () => {
     expect(keysBetween(keys, "b", "c")).toEqual(["b", "c"]);
     expect(keysBetween(keys, "c", "b")).toEqual(["b", "c"]);
     expect(keysBetween(keys, "b", "d")).toEqual(["b", "c", "d"]);
     expect(keysBetween(keys, "gone", "c")).toEqual(["c"]);
     expect(keysBetween(keys, "a", "gone")).toEqual([]);
   });
-  it("gives back what a shrinking range had taken, never what was selected before", () => {
+  it("deselects what a shrinking range had added, never what was selected before", () => {
     const start = { anchor: "b", base: set("dx") };
     expect(text(extended(start, keys, "c"))).toBe("bcdx");
     expect(text(extended(start, keys, "b"))).toBe("bdx");
     expect(text(extended(start, keys, "a"))).toBe("abdx");
   });
-  it("stands for the page, leaving other pages alone", () => {
+  it("reflects the page and leaves other pages alone", () => {
     expect(pageState(set("x"), keys)).toBe(false);
     expect(pageState(set("ax"), keys)).toBe("indeterminate");
     expect(pageState(set("abcd"), keys)).toBe(true);

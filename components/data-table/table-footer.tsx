@@ -2,20 +2,14 @@
 
 import { ChevronDown, ChevronLeft, ChevronRight } from "lucide-react";
 import { IconButton } from "@/components/ui/button";
-import { rangeText } from "./range-text.ts";
-
-export interface TablePaging {
-  readonly offset: number;
-  readonly limit: number;
-  /** Whether there is more behind this page; how much is unknown. */
-  readonly hasMore: boolean;
-  readonly onOffsetChange: (offset: number) => void;
-  readonly onLimitChange: (limit: number) => void;
-}
+import { rangeText, type TablePaging } from "./table-paging.ts";
 
 const limits = [20, 50, 100] as const;
 
-/** Where in the list this page lies; `shown` is undefined while that is awaited. The total is unknown upstream and never made up. */
+/**
+ * Position of this page in the list; `shown` is undefined while loading. The API reports no total, so none is
+ * shown.
+ */
 export function TableFooter({ paging, shown }: { paging: TablePaging; shown: number | undefined }) {
   const { offset, limit, hasMore, onOffsetChange, onLimitChange } = paging;
   const options = [...new Set([...limits, limit])].sort((a, b) => a - b);
@@ -24,7 +18,7 @@ export function TableFooter({ paging, shown }: { paging: TablePaging; shown: num
       <span>{shown === undefined ? "…" : rangeText(offset, shown, hasMore)}</span>
       <span className="flex-1" />
       <span className="relative inline-flex items-center">
-        {/* The platform's own list: every table has one, and on a phone nothing beats it. */}
+        {/* A native select: every table has one, and phones handle it best. */}
         <select
           aria-label="Rows per page"
           value={limit}

@@ -3,11 +3,12 @@
 import clsx from "clsx";
 import { type RefObject, useEffect, useState } from "react";
 import { Checkbox } from "@/components/ui/checkbox";
+import { formatCount } from "@/lib/format/numbers";
 import type { Column } from "./column.ts";
 import { ColumnResizer } from "./column-resizer.tsx";
-import type { SelectionActs } from "./use-selection.ts";
+import type { SelectionActions } from "./use-selection.ts";
 
-/** The names of the columns, the box that selects the page, and the edges that set the widths. */
+/** Column names, the page checkbox, and the resize handles. */
 export function TableHeader<Row>({
   columns,
   table,
@@ -17,20 +18,21 @@ export function TableHeader<Row>({
 }: {
   columns: readonly Column<Row>[];
   table: RefObject<HTMLTableElement | null>;
-  /** Below the top bar, at the top of a pane of its own, or not at all. */
+  /** Below the top bar, at the top of a scrolling pane, or not at all. */
   stick: "page" | "pane" | "none";
-  selection: SelectionActs | undefined;
+  selection: SelectionActions | undefined;
   onColumnWidth: ((columnId: string, widthPx: number | undefined) => void) | undefined;
 }) {
   const [draft, setDraft] = useState<{ id: string; widthPx: number }>();
   const drawn = useDrawnWidths(table, columns, onColumnWidth !== undefined);
-  // What was settled arrives with the columns: the draft has done its work.
+  // The settled width arrives with the new columns, which ends the draft.
   const [settled, setSettled] = useState(columns);
   if (settled !== columns) {
     setSettled(columns);
     setDraft(undefined);
   }
-  // Where every column has a width the last one takes what is left, or all would be stretched by a little.
+  // With a width on every column, the last one takes the remaining space; otherwise all would be stretched
+  // slightly.
   const rest =
     onColumnWidth !== undefined && columns.every((column) => column.width !== undefined)
       ? columns.at(-1)
@@ -63,7 +65,7 @@ export function TableHeader<Row>({
             <th
               key={column.id}
               scope="col"
-              // Without the name of its edge, which would be read with every cell below.
+              // Leaves out the name of the resize handle, which would be read with every cell below.
               aria-label={column.header === "" ? undefined : column.header}
               data-column={column.id}
               style={width === undefined ? undefined : { width }}
@@ -95,11 +97,27 @@ export function TableHeader<Row>({
   );
 }
 
-/** Selects all of the page, or lets it go. */
-export function PageBox({ selection }: { selection: SelectionActs }) {
+/** Announces the number of selected rows; on a phone, where cards have no header, it holds the page checkbox. */
+export function SelectionStatus({ selection }: { selection: SelectionActions }) {
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {selection.selected.size === 0 ? "" : `${formatCount(selection.selected.size)} selected`}
+      </p>
+      <div className="flex h-8 items-center justify-end gap-2 border-b border-line px-2 text-label text-ink-3 sm:hidden">
+        <span aria-hidden="true">All on this page</span>
+        <PageBox selection={selection} />
+      </div>
+    </>
+  );
+}
+
+/** Selects or deselects the whole page. */
+function PageBox({ selection }: { selection: SelectionActions }) {
   return (
     <Checkbox
       checked={selection.page}
+      disabled={!selection.isPageKnown}
       onCheckedChange={selection.togglePage}
       label="Select all rows on this page"
       hideLabel
@@ -107,7 +125,7 @@ export function PageBox({ selection }: { selection: SelectionActs }) {
   );
 }
 
-/** The widths the columns have on the screen, which their edges tell. */
+/** Rendered widths of the columns, reported by their resize handles. */
 function useDrawnWidths<Row>(
   table: RefObject<HTMLTableElement | null>,
   columns: readonly Column<Row>[],

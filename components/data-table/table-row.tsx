@@ -4,8 +4,8 @@ import clsx from "clsx";
 import { type ReactNode, useMemo, useRef } from "react";
 import { Checkbox } from "@/components/ui/checkbox";
 import { StatusGlyph } from "@/components/ui/status-glyph";
-import type { BadRow, CellFilter, Column } from "./column.ts";
-import type { SelectionActs } from "./use-selection.ts";
+import type { CellFilter, Column } from "./column.ts";
+import type { SelectionActions } from "./use-selection.ts";
 
 const cellClass =
   "h-8 overflow-hidden border-b border-line px-2.5 text-ellipsis whitespace-nowrap max-sm:flex max-sm:h-auto max-sm:min-h-6 max-sm:items-center max-sm:border-0 max-sm:px-0";
@@ -15,11 +15,11 @@ interface TableRowProps<Row> {
   readonly row: Row;
   readonly columns: readonly Column<Row>[];
   readonly active: boolean;
-  /** Reached by Tab: the active row, or the first when none is. */
+  /** Reached by Tab: the active row, or the first when none is active. */
   readonly tabbable: boolean;
   readonly onActivate: ((key: string) => void) | undefined;
   readonly onFilter: ((filter: CellFilter) => void) | undefined;
-  readonly selection: SelectionActs | undefined;
+  readonly selection: SelectionActions | undefined;
 }
 
 export function TableRow<Row>({
@@ -32,10 +32,10 @@ export function TableRow<Row>({
   onFilter,
   selection,
 }: TableRowProps<Row>) {
-  // The box itself tells of a change, not of the key held down with it.
+  // A checkbox's change event does not carry the modifier keys.
   const shift = useRef(false);
   const selected = selection?.selected.has(rowId) ?? false;
-  // A row made active is drawn anew, its cells are not.
+  // Activating a row re-renders it, but not its cells.
   const cells = useMemo(
     () =>
       columns.map((column, index) => (
@@ -67,17 +67,17 @@ export function TableRow<Row>({
         shift.current = event.shiftKey;
       }}
       onMouseDown={(event) => {
-        // Shift marks rows here, not their text.
+        // Shift selects rows here, not their text.
         if (selection !== undefined && event.shiftKey) event.preventDefault();
       }}
       onClick={(event) => {
-        // A dialog opened from a cell is no part of the row, though its clicks come by here.
+        // A dialog opened from a cell is outside the row's DOM, but React bubbles its clicks here.
         const own = event.target instanceof Node && event.currentTarget.contains(event.target);
         const forRow = selection !== undefined && (event.shiftKey || event.metaKey || event.ctrlKey);
         const inControl = isInsideControl(event.target, forRow ? keepsOwnClicks : anyControl);
         if (!own || inControl) return;
         if (selection !== undefined && isInsideControl(event.target, "[data-select]")) {
-          // Beside the box counts as the box: it is small for a thumb.
+          // The area around the checkbox counts as the checkbox, which is small for touch.
           if (event.shiftKey) selection.rangeTo(rowId);
           else selection.toggle(rowId);
           return;
@@ -104,7 +104,7 @@ export function TableRow<Row>({
               onCheckedChange={() => (shift.current ? selection.rangeTo(rowId) : selection.toggle(rowId))}
               label={`Select ${rowId}`}
               hideLabel
-              // One stop for the whole table, at the row the keys stand at: they walk and select the others.
+              // One tab stop for the whole table, at the current row: keys navigate and select the others.
               tabIndex={tabbable || onActivate === undefined ? undefined : -1}
             />
           </span>
@@ -132,11 +132,11 @@ function CellValue<Row>({
   return (
     <button
       type="button"
-      // Fifty of these would stand between a keyboard user and the next thing; the filter bar does the same.
+      // Fifty of these would be tab stops; the filter bar offers the same filters.
       tabIndex={-1}
       title={`Filter by ${value}; with Alt leave it out`}
       onClick={(event) => {
-        // With these keys the click is about the row.
+        // With these modifiers the click selects the row.
         if (event.shiftKey || event.metaKey || event.ctrlKey) return;
         onFilter({ columnId: column.id, value, exclude: event.altKey });
       }}
@@ -147,8 +147,8 @@ function CellValue<Row>({
   );
 }
 
-/** An item that could not be read, in its place. */
-export function BadTableRow({ bad, span }: { bad: BadRow; span: number }) {
+/** An unreadable item, at its position. */
+export function BadTableRow({ fault, span }: { fault: string; span: number }) {
   return (
     <tr className="max-sm:block">
       <td
@@ -158,8 +158,8 @@ export function BadTableRow({ bad, span }: { bad: BadRow; span: number }) {
         <span className="flex min-w-0 items-center gap-2 text-warn">
           <StatusGlyph glyph="question" />
           <span className="font-medium whitespace-nowrap">Unreadable item</span>
-          <span className="truncate text-ink-2" title={bad.problem}>
-            {bad.problem}
+          <span className="truncate text-ink-2" title={fault}>
+            {fault}
           </span>
         </span>
       </td>
@@ -174,7 +174,7 @@ function isInsideControl(target: EventTarget, controls: string): boolean {
   return target instanceof Element && target.closest(controls) !== null;
 }
 
-/** Marking text in a cell to copy it is not a click on the row. */
+/** Selecting text in a cell in order to copy it is not a click on the row. */
 function isSelectingText(): boolean {
   return window.getSelection()?.type === "Range";
 }

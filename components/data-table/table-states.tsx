@@ -5,15 +5,16 @@ import { ArrowUp } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
-import { useHandOnFocus } from "@/components/ui/return-focus";
+import { useFocusHandoff } from "@/components/ui/return-focus";
 import { Skeleton } from "@/components/ui/skeleton";
 import { StaleBadge } from "@/components/ui/status-badge";
 import { useClockText } from "@/components/ui/use-now";
 import { formatAge } from "@/lib/format/duration";
 import { formatCount } from "@/lib/format/numbers";
 import type { Column } from "./column.ts";
+import type { TablePaging } from "./table-paging.ts";
 
-/** Has its own line, empty or not, so that the rows stay where they are when something new waits or is offered. */
+/** Takes one line, empty or not, so that the rows do not move when new ones are offered. */
 export function NewRows({
   count,
   onShow,
@@ -24,11 +25,11 @@ export function NewRows({
   count: number;
   onShow: () => void;
   sticky: boolean;
-  /** What has the focus once a button of this line has done its work. */
+  /** Receives the focus once a button of this line has disappeared. */
   onGone: () => Element | null | undefined;
   children?: ReactNode;
 }) {
-  const handOn = useHandOnFocus(onGone);
+  const focusHandoffRef = useFocusHandoff(onGone);
   return (
     <div
       className={clsx(
@@ -38,7 +39,7 @@ export function NewRows({
     >
       {count === 0 ? null : (
         <Button
-          ref={handOn}
+          ref={focusHandoffRef}
           size="sm"
           className="pointer-events-auto !rounded-full !border-running !bg-running-bg !text-running"
           onClick={onShow}
@@ -52,40 +53,50 @@ export function NewRows({
   );
 }
 
-export function NoResult({
-  filters,
-  onClear,
-}: {
-  filters: readonly string[];
-  onClear: (() => void) | undefined;
-}) {
-  const handOn = useHandOnFocus();
+/** The active filters: with any, an empty list is shown as "no result". */
+export interface TableFilters {
+  readonly names: readonly string[];
+  /** Absent: they cannot be cleared here. */
+  readonly onClear?: () => void;
+}
+
+function NoResult({ names, onClear }: TableFilters) {
+  const focusHandoffRef = useFocusHandoff();
+  const clear = (
+    <Button ref={focusHandoffRef} onClick={onClear}>
+      Clear filters
+    </Button>
+  );
   return (
-    <EmptyState
-      title="Nothing matches"
-      {...(onClear === undefined
-        ? {}
-        : {
-            action: (
-              <Button ref={handOn} onClick={onClear}>
-                Clear filters
-              </Button>
-            ),
-          })}
-    >
-      Hidden by: {filters.join(", ")}.
+    <EmptyState title="Nothing matches" {...(onClear === undefined ? {} : { action: clear })}>
+      Hidden by: {names.join(", ")}.
     </EmptyState>
   );
 }
 
-/** A page behind the end of the list. */
-export function NothingThere({ onFirst }: { onFirst: () => void }) {
-  const handOn = useHandOnFocus();
+/** A list without rows: a page beyond its end, no result for the filters, or `empty`. */
+export function NoRows({
+  paging,
+  filters,
+  empty,
+}: {
+  paging: TablePaging | undefined;
+  filters: TableFilters | undefined;
+  empty: ReactNode;
+}) {
+  if (paging !== undefined && paging.offset > 0)
+    return <EmptyPage onFirst={() => paging.onOffsetChange(0)} />;
+  return filters !== undefined && filters.names.length > 0 ? <NoResult {...filters} /> : empty;
+}
+
+/** A page beyond the end of the list. */
+function EmptyPage({ onFirst }: { onFirst: () => void }) {
+  const focusHandoffRef = useFocusHandoff();
   return (
     <EmptyState
       title="Nothing this far down"
       action={
-        <Button ref={handOn} onClick={onFirst}>
+        <Button ref={focusHandoffRef} onClick={onFirst}>
           To the first page
         </Button>
       }
@@ -110,13 +121,13 @@ export function SkeletonRows<Row>({
 }: {
   columns: readonly Column<Row>[];
   count: number;
-  /** Whether a column of tick boxes comes before the others. */
+  /** Whether a checkbox column comes first. */
   boxed?: boolean;
 }) {
   return Array.from({ length: count }, (_, row) => (
-    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a stand-in takes no focus
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a skeleton takes no focus
     <tr
-      // biome-ignore lint/suspicious/noArrayIndexKey: stand-ins have no identity
+      // biome-ignore lint/suspicious/noArrayIndexKey: skeleton rows have no identity
       key={row}
       aria-hidden="true"
       className="max-sm:grid max-sm:grid-cols-[auto_minmax(0,1fr)] max-sm:gap-x-2 max-sm:border-b max-sm:border-line max-sm:px-1 max-sm:py-2"

@@ -4,42 +4,48 @@ import { type RefObject, useEffect, useRef } from "react";
 import { isTyping } from "@/components/ui/typing";
 import { stepKey } from "./interleave.ts";
 import { focusedKey, focusRow } from "./row-focus.ts";
-import type { SelectionActs } from "./use-selection.ts";
+import type { SelectionActions } from "./use-selection.ts";
 
-/** j/k and the arrows walk the rows, Enter opens, Esc lets go. Where rows can be selected, Space and x take one, Shift
- *  with an arrow a range, Ctrl or Cmd with A the page, and Esc lets go of them once no row is open. The keys are heard on
- *  the whole page, or in the rows and in the sheet of the open one, while nothing else wants them: not while typing, not
- *  inside a modal dialog, a menu or another table. */
+/** The row that is open, and how another is opened: by a click, j/k or Esc. */
+export interface ActiveRow {
+  readonly key?: string | undefined;
+  readonly onChange: (key: string | undefined) => void;
+  /** Enter on the active row, or on the focused one; absent, Enter activates the focused row. */
+  readonly onOpen?: (key: string) => void;
+}
+
+/**
+ * j/k and the arrows move between rows, Enter opens, Esc deactivates. With selection, Space and x toggle a
+ * row, Shift with an arrow extends a range, Ctrl or Cmd with A selects the page, and Esc clears the selection
+ * once no row is open. The keys work on the whole page, or in the rows and in the sheet of the open one,
+ * except while typing and inside a modal dialog, a menu or another table.
+ */
 export function useRowKeys({
   table,
   keys,
-  activeKey,
-  onActiveKeyChange,
-  onOpen,
+  active: activeRow,
   selection,
-  enabled,
   onPage,
 }: {
   table: RefObject<HTMLTableElement | null>;
   keys: readonly string[];
-  activeKey: string | undefined;
-  onActiveKeyChange: (key: string | undefined) => void;
-  onOpen: ((key: string) => void) | undefined;
-  selection: SelectionActs | undefined;
-  enabled: boolean;
-  /** Whether the keys are heard on the whole page. */
+  /** Undefined: no keys. */
+  active: ActiveRow | undefined;
+  selection: SelectionActions | undefined;
+  /** Whether the keys work on the whole page. */
   onPage: boolean;
 }): void {
-  /** Where the keys have gone while the address, which says what is active, has not followed yet. */
+  /** The key moved to while the URL, which names the active row, has not been updated yet. */
   const ahead = useRef<string>(undefined);
+  const { key: activeKey, onChange, onOpen } = activeRow ?? {};
   useEffect(() => {
     if (ahead.current === activeKey) ahead.current = undefined;
   }, [activeKey]);
   useEffect(() => {
-    if (!enabled) return;
+    if (onChange === undefined) return;
     const goTo = (key: string) => {
       ahead.current = key;
-      onActiveKeyChange(key);
+      onChange(key);
       focusRow(table.current, key);
     };
     const press = (event: KeyboardEvent) => {
@@ -62,7 +68,7 @@ export function useRowKeys({
         if (next === undefined) return;
         event.preventDefault();
         selection.rangeTo(next, at);
-        // The sheet follows where it is open; selecting does not open it.
+        // An open sheet follows the row; selecting does not open one.
         if (active !== undefined) goTo(next);
         else focusRow(table.current, next);
       } else if (by !== undefined) {
@@ -76,16 +82,16 @@ export function useRowKeys({
         if (onOpen !== undefined) onOpen(row);
         else if (active === undefined) goTo(row);
       } else if (selection !== undefined && (event.key === "x" || event.key === " ")) {
-        // On a control Space is the control's own, in the sheet it scrolls.
+        // Space belongs to a focused control, and scrolls inside the sheet.
         const ownSpace = isControl(event.target) || isInSheet(event.target);
         if (at === undefined || (event.key === " " && ownSpace)) return;
         event.preventDefault();
         selection.toggle(at);
       } else if (event.key === "Escape" && active !== undefined) {
         ahead.current = undefined;
-        onActiveKeyChange(undefined);
+        onChange(undefined);
       } else if (event.key === "Escape" && selection !== undefined && selection.selected.size > 0) {
-        // What acts on a selection goes with it, and would take the focus along.
+        // The controls that act on the selection disappear with it, along with the focus.
         const [first] = selection.selected;
         selection.clear();
         if (first !== undefined && focusedKey(event.target, table.current) === undefined)
@@ -94,7 +100,7 @@ export function useRowKeys({
     };
     document.addEventListener("keydown", press);
     return () => document.removeEventListener("keydown", press);
-  }, [table, keys, activeKey, onActiveKeyChange, onOpen, selection, enabled, onPage]);
+  }, [table, keys, activeKey, onChange, onOpen, selection, onPage]);
 }
 
 const directions: Readonly<Record<string, 1 | -1>> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 };

@@ -10,23 +10,29 @@ import {
   toggled,
 } from "./selection.ts";
 
-/** What rows and keys may do to a selection. */
-export interface SelectionActs {
+/** Selection changes triggered by rows and keys. */
+export interface SelectionActions {
   readonly selected: ReadonlySet<string>;
   readonly page: boolean | "indeterminate";
+  /** Whether the page has rows, and these answer the current query. */
+  readonly isPageKnown: boolean;
   readonly toggle: (key: string) => void;
-  /** From where the last one was taken, or from `from`, to `key`. */
+  /** From the last selected row, or from `from`, to `key`. */
   readonly rangeTo: (key: string, from?: string) => void;
   readonly togglePage: () => void;
   readonly all: () => void;
   readonly clear: () => void;
 }
 
-/** A selection with a memory of where its range begins; undefined where rows cannot be selected. */
+/**
+ * A selection that stores where its range begins; undefined where rows cannot be selected. `awaited`: the
+ * keys answer the previous query.
+ */
 export function useSelection(
   selection: TableSelection | undefined,
   keys: readonly string[],
-): SelectionActs | undefined {
+  awaited: boolean,
+): SelectionActions | undefined {
   const start = useRef<RangeStart>(undefined);
   return useMemo(() => {
     if (selection === undefined) return undefined;
@@ -38,6 +44,7 @@ export function useSelection(
     return {
       selected,
       page: pageState(selected, keys),
+      isPageKnown: keys.length > 0 && !awaited,
       toggle: (key) => {
         const next = toggled(selected, key);
         begin(key, next);
@@ -45,7 +52,7 @@ export function useSelection(
       },
       rangeTo: (key, from = key) => {
         const known = start.current;
-        // A start of which the page or a clearing knows nothing any more begins anew.
+        // A start that is off the page or was cleared begins a new range.
         const holds = known !== undefined && selected.size > 0 && keys.includes(known.anchor);
         onChange(extended(holds ? known : begin(from, selected), keys, key));
       },
@@ -53,5 +60,5 @@ export function useSelection(
       all: () => onChange(new Set([...selected, ...keys])),
       clear: () => onChange(new Set()),
     };
-  }, [selection, keys]);
+  }, [selection, keys, awaited]);
 }

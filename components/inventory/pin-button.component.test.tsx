@@ -5,29 +5,29 @@ import { userEvent } from "vitest/browser";
 import type { InventoryItem } from "@/lib/bff/inventory";
 import { inventoryOperations } from "@/lib/bff/operations/inventory";
 import type { Role } from "@/lib/bff/operator";
-import { faultsIn } from "@/tests/support/component/axe";
-import { rememberedOf, remembering } from "@/tests/support/component/inventory-answers";
+import { axeViolationsIn } from "@/tests/support/component/axe";
+import { inventoryItemOf, scriptInventory } from "@/tests/support/component/inventory-fixtures";
 import { renderView } from "@/tests/support/component/render-view";
 import { emptyBff, problem } from "@/tests/support/component/scripted-bff";
+import { PinBadge } from "./pin-badge.tsx";
 import { PinButton } from "./pin-button.tsx";
-import { PinMark } from "./pin-mark.tsx";
 import { usePins } from "./use-pins.ts";
 
-/** Reads the pins again and again, as every list does. */
+/** Polls the pins, as every list does. */
 function List() {
   usePins("pool");
   return null;
 }
 
 async function draw(items: InventoryItem[] = [], role: Role = "operator", beside?: ReactNode) {
-  const bff = remembering(emptyBff(), items);
+  const bff = scriptInventory(emptyBff(), items);
   const screen = await renderView(
     <>
       {beside}
       <PinButton kind="pool" id="pool-1" name="night" />
       <p>
         night
-        <PinMark kind="pool" id="pool-1" />
+        <PinBadge kind="pool" id="pool-1" />
       </p>
     </>,
     { bff, role },
@@ -36,11 +36,11 @@ async function draw(items: InventoryItem[] = [], role: Role = "operator", beside
   return { bff, screen, form, label: form.getByRole("textbox", { name: /^Label/ }) };
 }
 
-test("a thing is pinned under a label, shown with it, and unpinned", async () => {
+test("a resource is pinned with a label, shown with it, and unpinned", async () => {
   const { bff, screen, form, label } = await draw();
   await screen.getByRole("button", { name: "Pin night" }).click();
   await label.fill("nightly crawl");
-  expect(await faultsIn(form.element())).toEqual([]);
+  expect(await axeViolationsIn(form.element())).toEqual([]);
   await userEvent.keyboard("{Enter}");
   await expect.element(form).not.toBeInTheDocument();
   await expect.element(screen.getByText(/nightly crawl/)).toBeVisible();
@@ -53,26 +53,26 @@ test("a thing is pinned under a label, shown with it, and unpinned", async () =>
   await expect.element(screen.getByText(/nightly crawl/)).not.toBeInTheDocument();
 });
 
-test("the form begins with the newest label, whoever gave it", async () => {
-  const items = [rememberedOf("pool", "pool-1", { label: "first", pinned_by: "grace" })];
+test("the form is prefilled with the newest label, whoever set it", async () => {
+  const items = [inventoryItemOf("pool", "pool-1", { label: "first", pinned_by: "grace" })];
   const { screen, label } = await draw(items);
   await expect.element(screen.getByText(/first/)).toBeVisible();
-  items[0] = rememberedOf("pool", "pool-1", { label: "second", pinned_by: "grace" });
+  items[0] = inventoryItemOf("pool", "pool-1", { label: "second", pinned_by: "grace" });
   await screen.getByRole("button", { name: "Pinned night" }).click();
   await expect.element(label).toHaveValue("second");
 });
 
-test("what is typed stays when somebody else gives another label meanwhile", async () => {
-  const items = [rememberedOf("pool", "pool-1", { label: "first", pinned_by: "grace" })];
+test("typed text is preserved when someone else changes the label meanwhile", async () => {
+  const items = [inventoryItemOf("pool", "pool-1", { label: "first", pinned_by: "grace" })];
   const { screen, label } = await draw(items, "operator", <List />);
   await screen.getByRole("button", { name: "Pinned night" }).click();
   await label.fill("typed");
-  items[0] = rememberedOf("pool", "pool-1", { label: "second", pinned_by: "grace" });
+  items[0] = inventoryItemOf("pool", "pool-1", { label: "second", pinned_by: "grace" });
   await expect.element(screen.getByText(/second/)).toBeVisible();
   await expect.element(label).toHaveValue("typed");
 });
 
-test("a failure is told in the form, or in a notice once that was closed", async () => {
+test("a failure is shown in the form, or in a toast if it was closed", async () => {
   const asked = Promise.withResolvers<void>();
   const answered = Promise.withResolvers<void>();
   const { bff, screen, form, label } = await draw();
@@ -96,8 +96,8 @@ test("a failure is told in the form, or in a notice once that was closed", async
   await expect.element(screen.getByText("The pin of night was not saved")).toBeVisible();
 });
 
-test("a viewer sees the label and pins nothing", async () => {
-  const items = [rememberedOf("pool", "pool-1", { label: "nightly crawl", pinned_by: "grace" })];
+test("a viewer sees the label and cannot pin", async () => {
+  const items = [inventoryItemOf("pool", "pool-1", { label: "nightly crawl", pinned_by: "grace" })];
   const { screen, form } = await draw(items, "viewer");
   await expect.element(screen.getByText(/nightly crawl/)).toBeVisible();
   const button = screen.getByRole("button", { name: "Pinned night" });

@@ -15,7 +15,7 @@ const PinForm = dynamic(() => import("./pin-form.tsx").then((module) => module.P
   loading: () => <Skeleton className="h-28" />,
 });
 
-/** Keeps an id by hand under a label, for everyone: pinned ids stand first and are never forgotten. */
+/** Pins an id with a label, for all operators: pinned ids come first and are never deleted by retention. */
 export function PinButton({
   kind,
   id,
@@ -27,7 +27,7 @@ export function PinButton({
   id: string;
   name: string;
   size?: "sm" | "md";
-  /** Whether it is still being read: `id` may be its name until then. */
+  /** Whether it is still loading: until then `id` may be its name. */
   awaited?: boolean;
 }) {
   const pinned = usePin(kind, id) !== undefined;

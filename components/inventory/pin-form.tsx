@@ -12,7 +12,7 @@ import { readFailure } from "@/lib/format/failure";
 import { inventoryMutations } from "@/lib/queries/inventory";
 import { useFreshPin } from "./use-pins.ts";
 
-/** Asks for the label of a pin, or takes the pin back. What fails after the form was closed is told in a notice. */
+/** Edits the label of a pin, or removes the pin. An error after the form was closed is shown in a toast. */
 export function PinForm({
   kind,
   id,
@@ -24,7 +24,7 @@ export function PinForm({
   name: string;
   onDone: () => void;
 }) {
-  // Until it is touched the label is the newest one, whoever gave it.
+  // Until it is edited, the field shows the newest label, whoever set it.
   const pinned = useFreshPin(kind, id);
   const [typed, setTyped] = useState<string>();
   const text = typed ?? pinned?.label ?? "";

@@ -6,11 +6,11 @@ import type { InventoryItem, InventoryKind } from "@/lib/bff/inventory";
 import { paces } from "@/lib/paces";
 import { inventoryQueries } from "@/lib/queries/inventory";
 
-/** What is remembered of one kind, kept up to date while it is looked at. */
-export const useRemembered = (kind: InventoryKind) =>
+/** The recorded resources of a kind, polled. */
+export const useKnownResources = (kind: InventoryKind) =>
   useQuery({ ...inventoryQueries.kind(kind), refetchInterval: paces.refresh.figuresMs });
 
-/** The pinned ones of a kind by id, kept up to date while a list is looked at. */
+/** The pinned resources of a kind by id, polled. */
 export function usePins(kind: InventoryKind): ReadonlyMap<string, InventoryItem> {
   const items = useQuery({ ...inventoryQueries.pinned(), refetchInterval: paces.refresh.figuresMs }).data
     ?.items;
@@ -26,10 +26,10 @@ const pinOf = (kind: InventoryKind, id: string) => ({
     items.find((item) => item.kind === kind && item.id === id),
 });
 
-/** Whether one thing is pinned, for a cell or a button: as fresh as the page's list keeps it. */
+/** The pin of one resource, for a cell or a button; as fresh as the list on the page. */
 export const usePin = (kind: InventoryKind, id: string): InventoryItem | undefined =>
   useQuery(pinOf(kind, id)).data;
 
-/** The same, asked again: for a form, which writes over what others gave meanwhile. */
+/** The same, fetched again: for a form, which would overwrite a newer label. */
 export const useFreshPin = (kind: InventoryKind, id: string): InventoryItem | undefined =>
   useQuery({ ...pinOf(kind, id), refetchOnMount: "always" }).data;

@@ -12,31 +12,33 @@ import { editorTheme } from "./editor-theme.ts";
 import type { JsonFault } from "./json-fault.ts";
 import { jsonHighlight } from "./json-highlight.ts";
 
-/** What the area around the editor may ask of it. */
+/** Imperative handle of the editor. */
 export interface CodeHandle {
-  /** Puts the cursor there and the focus into the editor. */
+  /** Moves the cursor to an offset and focuses the editor. */
   readonly goTo: (at: number) => void;
 }
 
 export interface CodeAreaProps {
   value: string;
   onChange: (text: string) => void;
-  /** Ids of the name and of what describes the editor, and whether its text is at fault. */
+  /** Ids of the label and the description, and whether the text is invalid. */
   labelledBy: string;
   describedBy: string;
   invalid: boolean;
   fault: JsonFault | undefined;
   hint: string;
-  /** Where the cursor is when the editor takes over from the plain area; undefined leaves the focus where it is. */
+  /** Cursor position when the editor replaces the plain textarea; undefined leaves the focus alone. */
   startAt: number | undefined;
   handle: RefObject<CodeHandle | undefined>;
 }
 
-/** Marks a text that came from outside: who sent it need not be told. */
+/** Marks changes that came in through `value`: they are not reported back. */
 const given = Annotation.define<boolean>();
 
-/** The editor itself, loaded when asked for. Its text is its own while it is typed into: a value that it has not
- *  told itself replaces the text, in one step that its own undo takes back. */
+/**
+ * The editor itself, lazily loaded. It holds its own text while typing: a `value` that it has not emitted
+ * replaces the text, in one step that undo reverts.
+ */
 export function CodeArea({
   value,
   onChange,
@@ -51,13 +53,14 @@ export function CodeArea({
   const nonce = useNonce();
   const box = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(undefined);
-  // What was told and has not come back as a value yet, behind what came back last. Keys may be faster than renders.
-  const told = useRef([value]);
-  const tell = useRef(onChange);
+  // Emitted texts that have not come back as `value` yet, after the last one that has: typing may be faster
+  // than renders.
+  const emitted = useRef([value]);
+  const emit = useRef(onChange);
   const [attributes] = useState(() => new Compartment());
   const [start] = useState({ value, startAt, hint, nonce });
   useEffect(() => {
-    tell.current = onChange;
+    emit.current = onChange;
   });
 
   useEffect(() => {
@@ -85,8 +88,8 @@ export function CodeArea({
           EditorView.updateListener.of(({ docChanged, state, transactions }) => {
             if (!docChanged || transactions.some((each) => each.annotation(given))) return;
             const text = state.doc.toString();
-            told.current.push(text);
-            tell.current(text);
+            emitted.current.push(text);
+            emit.current(text);
           }),
         ],
       }),
@@ -110,8 +113,8 @@ export function CodeArea({
   useEffect(() => {
     const editor = view.current;
     if (editor === undefined) return;
-    const at = told.current.indexOf(value);
-    told.current = at === -1 ? [value] : told.current.slice(at);
+    const at = emitted.current.indexOf(value);
+    emitted.current = at === -1 ? [value] : emitted.current.slice(at);
     if (at !== -1) return;
     editor.dispatch({
       annotations: given.of(true),

@@ -1,9 +1,9 @@
 import { EditorView } from "@codemirror/view";
 
-/** The editor in our tokens: they change with the theme, so one sheet serves both. */
+/** Editor theme in our design tokens: they change with the colour scheme, so one theme serves both. */
 export const editorTheme = EditorView.theme({
   "&": { height: "100%", backgroundColor: "transparent", color: "var(--ink)", fontSize: "12px" },
-  // The box around the editor carries the ring.
+  // The box around the editor shows the focus ring.
   "&.cm-focused": { outline: "none" },
   ".cm-scroller": { fontFamily: "var(--font-mono)", lineHeight: "18px", overflow: "auto" },
   ".cm-content": { padding: "6px 0", caretColor: "var(--ink)" },
@@ -27,6 +27,6 @@ export const editorTheme = EditorView.theme({
     textUnderlineOffset: "3px",
   },
   ".cm-lintPoint-error:after": { borderBottomColor: "var(--bad)" },
-  // A phone zooms in on what is typed into in smaller letters.
+  // iOS zooms in on editable text smaller than 16px.
   "@media (pointer: coarse)": { "&": { fontSize: "16px" }, ".cm-scroller": { lineHeight: "22px" } },
 });

@@ -1,5 +1,7 @@
-/** Lays a JSON text out over indented lines. Only the space between tokens changes: numbers too long for a double,
- *  repeated keys and escapes stay as they were written. The text must be JSON. */
+/**
+ * Indents a JSON text. Only whitespace between tokens changes: numbers too long for a double, repeated keys
+ * and escapes are preserved. The text must be valid JSON.
+ */
 export function formatJson(text: string): string {
   const out: string[] = [];
   let depth = 0;

@@ -7,11 +7,12 @@ import { formatBytes } from "@/lib/format/numbers";
 import type { CodeAreaProps, CodeHandle } from "./code-area.tsx";
 import { formatJson } from "./format-json.ts";
 import { jsonFaultOf } from "./json-fault.ts";
-import { useSettled } from "./use-settled.ts";
+import { useDebouncedText } from "./use-debounced-text.ts";
 
-/** A JSON text to write: checked while it is written, formatted on demand, counted against a limit. Empty is allowed
- *  and no fault. A plain area of the same size stands in until the editor's code is there, and stays when it does not
- *  come. */
+/**
+ * A JSON editor: validated while typing, formatted on demand, limited in size. Empty text is valid. A plain
+ * textarea of the same size stands in until the editor's code has loaded, and stays if that fails.
+ */
 export function JsonEditor({
   label,
   value,
@@ -25,14 +26,14 @@ export function JsonEditor({
   label: ReactNode;
   value: string;
   onChange: (text: string) => void;
-  /** What stands in the empty editor. */
+  /** Placeholder of the empty editor. */
   hint: string;
   maxBytes: number;
-  /** What else is wrong with it. */
+  /** An error from outside. */
   error?: string | undefined;
-  /** What may become a problem and is none yet. */
+  /** A problem that does not make the text invalid. */
   warning?: string | undefined;
-  /** Further acts beside "Format". */
+  /** Further actions beside "Format". */
   tools?: ReactNode;
 }) {
   const id = useId();
@@ -54,7 +55,7 @@ export function JsonEditor({
     };
   }, []);
 
-  const settled = useSettled(value);
+  const settled = useDebouncedText(value);
   const read = useMemo(
     () => ({
       fault: settled.trim() === "" ? undefined : jsonFaultOf(settled),
@@ -62,7 +63,7 @@ export function JsonEditor({
     }),
     [settled],
   );
-  // A fault of a text that has changed since points at the wrong place.
+  // An error of an outdated text points at the wrong position.
   const fault = settled === value ? read.fault : undefined;
   const tooBig = read.sizeBytes > maxBytes;
   const invalid = fault !== undefined || tooBig || error !== undefined;
@@ -140,7 +141,7 @@ export function JsonEditor({
             <span className="text-ink-3">Tab leaves the editor, and so does Esc, then Tab.</span>
           )}
         </p>
-        <p id={`${id}-size`} className={clsx("font-mono text-truth", tooBig ? "text-bad" : "text-ink-3")}>
+        <p id={`${id}-size`} className={clsx("font-mono text-caption", tooBig ? "text-bad" : "text-ink-3")}>
           {formatBytes(read.sizeBytes)} of {formatBytes(maxBytes)}
         </p>
       </div>

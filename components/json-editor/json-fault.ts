@@ -1,19 +1,19 @@
-// Where a text stops being JSON, in words. Engines disagree on the message and often leave the place out, so the
-// place is looked for here; whether a text is JSON at all is for JSON.parse to say.
+// Where a text stops being valid JSON. Engines disagree on the message and often omit the position, so it is
+// found here; JSON.parse decides whether a text is valid at all.
 
 export interface JsonFault {
-  /** Offset of the first character that does not fit; the length of the text when it ends too early. */
+  /** Offset of the first unexpected character; the length of the text when it ends too early. */
   readonly at: number;
-  /** Both from 1. */
+  /** Both count from 1. */
   readonly line: number;
   readonly column: number;
   readonly message: string;
 }
 
 type Wanted = "value" | "value or ]" | "key" | "key or }" | ":" | ", or }" | ", or ]" | "end";
-type Place = Pick<JsonFault, "at" | "message">;
+type FaultPosition = Pick<JsonFault, "at" | "message">;
 
-const wantedWords = {
+const expectedTokenLabels = {
   value: "a value",
   "value or ]": "a value or ]",
   key: "a key in double quotes",
@@ -30,14 +30,14 @@ const literal = /(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)
 const plainText = /[^"\\\u0000-\u001f]*/y;
 const escaped = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 
-/** Where a match of the sticky pattern at `at` ends; undefined when there is none. */
+/** Where a match of the sticky pattern at `at` ends; undefined without a match. */
 function endOf(pattern: RegExp, text: string, at: number): number | undefined {
   pattern.lastIndex = at;
   return pattern.test(text) ? pattern.lastIndex : undefined;
 }
 
-/** Where the text in quotes that opens at `from` ends, or what is wrong inside it. */
-function endOfString(text: string, from: number): number | Place {
+/** Where the string literal that opens at `from` ends, or the error inside it. */
+function endOfString(text: string, from: number): number | FaultPosition {
   let at = from + 1;
   for (;;) {
     at = endOf(plainText, text, at) ?? at;
@@ -51,9 +51,9 @@ function endOfString(text: string, from: number): number | Place {
   }
 }
 
-function unexpected(text: string, at: number, wanted: Wanted): Place {
+function unexpected(text: string, at: number, wanted: Wanted): FaultPosition {
   const found = text[at];
-  const expected = `Expected ${wantedWords[wanted]}`;
+  const expected = `Expected ${expectedTokenLabels[wanted]}`;
   if (found === undefined) return { at, message: `${expected}, but the text ends` };
   if (found === "'") return { at, message: "JSON takes double quotes only" };
   if (wanted === "key" && found === "}") return { at, message: "The comma before } is one too many" };
@@ -61,8 +61,8 @@ function unexpected(text: string, at: number, wanted: Wanted): Place {
   return { at, message: `${expected}, found ${found}` };
 }
 
-/** The first place at which the text cannot go on as JSON; undefined when it is JSON. */
-export function findFault(text: string): Place | undefined {
+/** The first position at which the text cannot continue as JSON; undefined when it is valid. */
+export function findFault(text: string): FaultPosition | undefined {
   const open: ("{" | "[")[] = [];
   let wanted: Wanted = "value";
   let at = 0;
@@ -104,7 +104,7 @@ export function findFault(text: string): Place | undefined {
   }
 }
 
-/** What keeps a text from being JSON; undefined when nothing does. */
+/** Why a text is not valid JSON; undefined when it is. */
 export function jsonFaultOf(text: string): JsonFault | undefined {
   try {
     JSON.parse(text);

@@ -2,7 +2,7 @@ import { syntaxTree } from "@codemirror/language";
 import { type Extension, type Range, RangeSet } from "@codemirror/state";
 import { Decoration, type DecorationSet, type EditorView, ViewPlugin } from "@codemirror/view";
 
-// The tokens of the tree in `components/ui/json-view.tsx`, so that a payload reads the same while it is written.
+// Same colours as the tree in `components/json/json-row.tsx`.
 const marks = new Map(
   [
     ["PropertyName", "text-accent"],
@@ -29,7 +29,7 @@ function decorate(view: EditorView): DecorationSet {
   return RangeSet.of(found, true);
 }
 
-/** Colours the JSON in view by our tokens, as far as it has been read. */
+/** Colours the visible JSON, as far as it has been parsed. */
 export const jsonHighlight: Extension = ViewPlugin.define(
   (view) => ({
     drawn: decorate(view),

@@ -29,11 +29,11 @@ describe("jsonFaultOf", () => {
     ["01", 1, 1, "Expected a value, found 0"],
     ["", 1, 1, "Expected a value, but the text ends"],
     ["[}", 1, 2, "Expected a value or ], found }"],
-  ])("names the place and the fault of %j", (text, line, column, message) => {
+  ])("reports the position and the error of %j", (text, line, column, message) => {
     expect(jsonFaultOf(text)).toMatchObject({ line, column, message });
   });
 
-  it("finds a fault exactly where JSON.parse does, whatever is done to a JSON text", () => {
+  it("finds an error exactly where JSON.parse does, for any mutation of a JSON text", () => {
     fc.assert(
       fc.property(
         fc.json(),
@@ -50,14 +50,14 @@ describe("jsonFaultOf", () => {
     );
   });
 
-  it("reads a deep and a long text without running out of stack", () => {
+  it("reads a deep and a long text without a stack overflow", () => {
     expect(findFault("[".repeat(200_000))?.at).toBe(200_000);
     expect(findFault(`"${"x\\n".repeat(1_000_000)}"`)).toBeUndefined();
   });
 });
 
 describe("formatJson", () => {
-  it("lays values out as JSON.stringify does", () => {
+  it("indents values as JSON.stringify does", () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const text = JSON.stringify(value);
@@ -65,12 +65,12 @@ describe("formatJson", () => {
       }),
     );
   });
-  it("keeps what a double or an object could not hold", () => {
+  it("preserves what a double or an object could not represent", () => {
     expect(formatJson('{"id":12345678901234567890,"a":1.0,"a":"\\u00e9 \\" , {"}')).toBe(
       '{\n  "id": 12345678901234567890,\n  "a": 1.0,\n  "a": "\\u00e9 \\" , {"\n}',
     );
   });
-  it("changes nothing the second time", () => {
+  it("is idempotent", () => {
     fc.assert(
       fc.property(fc.json(), (text) => {
         expect(formatJson(formatJson(text))).toBe(formatJson(text));

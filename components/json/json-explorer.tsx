@@ -6,30 +6,30 @@ import {
   allBranches,
   maxRows,
   openAtFirst,
+  openPathTo,
   rowIndexOf,
   rowsOf,
-  withTurned,
-  withWayTo,
+  toggleBranch,
 } from "@/lib/format/json-tree";
 import { formatCount } from "@/lib/format/numbers";
-import { JsonFoot } from "./json-foot.tsx";
+import { JsonFooter } from "./json-footer.tsx";
 import { rowPx } from "./json-row.tsx";
 import { JsonSearchBar } from "./json-search-bar.tsx";
 import { JsonTree } from "./json-tree.tsx";
 import { useJsonSearch } from "./use-json-search.ts";
 
-/** A wish for all branches at once; a new object is a new wish. */
-export interface BranchWish {
+/** A request to open or close all branches; each new object is a new request. */
+export interface BranchToggleRequest {
   readonly open: boolean;
 }
 
-/** A JSON text as a tree with its search. Short trees are as high as they need, long ones scroll. */
+/** A JSON text as a tree with search. Short trees take the height they need, long ones scroll. */
 export function JsonExplorer({
   table,
   label,
   maxHeightPx,
   minHeightPx,
-  wish,
+  branchRequest,
   searching,
   onSearching,
 }: {
@@ -37,17 +37,22 @@ export function JsonExplorer({
   label: string;
   maxHeightPx: number;
   minHeightPx: number;
-  wish: BranchWish | undefined;
+  branchRequest: BranchToggleRequest | undefined;
   searching: boolean;
   onSearching: (searching: boolean) => void;
 }) {
-  const [held, setHeld] = useState(() => ({ table, wish, open: openAtFirst(table), active: 0 }));
+  const [held, setHeld] = useState(() => ({
+    table,
+    wish: branchRequest,
+    open: openAtFirst(table),
+    active: 0,
+  }));
   let now = held;
-  if (held.table !== table) now = { table, wish, open: openAtFirst(table), active: 0 };
-  else if (held.wish !== wish && wish !== undefined) {
-    const open = allBranches(table, wish.open);
+  if (held.table !== table) now = { table, wish: branchRequest, open: openAtFirst(table), active: 0 };
+  else if (held.wish !== branchRequest && branchRequest !== undefined) {
+    const open = allBranches(table, branchRequest.open);
     const inSight = rowIndexOf(rowsOf(table, open), held.active) !== undefined;
-    now = { ...held, wish, open, active: inSight ? held.active : 0 };
+    now = { ...held, wish: branchRequest, open, active: inSight ? held.active : 0 };
   }
   if (now !== held) setHeld(now);
   const { open, active } = now;
@@ -56,7 +61,7 @@ export function JsonExplorer({
   const [wanted, setWanted] = useState("");
   const goTo = useCallback(
     (node: number) =>
-      setHeld((before) => ({ ...before, active: node, open: withWayTo(before.table, before.open, node) })),
+      setHeld((before) => ({ ...before, active: node, open: openPathTo(before.table, before.open, node) })),
     [],
   );
   const goToFirst = useCallback(
@@ -76,7 +81,7 @@ export function JsonExplorer({
     const next = nodes[(from + by + nodes.length) % nodes.length];
     if (next !== undefined) goTo(next);
   };
-  const turn = (node: number) => setHeld({ ...now, active: node, open: withTurned(open, node) });
+  const turn = (node: number) => setHeld({ ...now, active: node, open: toggleBranch(open, node) });
   const press = (event: KeyboardEvent) => {
     if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "f" || event.shiftKey) return;
     event.preventDefault();
@@ -84,7 +89,7 @@ export function JsonExplorer({
   };
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: hears the search key of what it holds
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles the search shortcut of its content
     <div ref={box} onKeyDown={press}>
       {searching ? (
         <JsonSearchBar
@@ -96,7 +101,7 @@ export function JsonExplorer({
           onStep={step}
           onClose={() => {
             onSearching(false);
-            // The field that had the focus goes; the match that was found stays active in the tree.
+            // The focused search field disappears; the current match stays active in the tree.
             box.current?.querySelector<HTMLElement>("[role=tree]")?.focus({ preventScroll: true });
           }}
         />
@@ -115,11 +120,11 @@ export function JsonExplorer({
         onNextMatch={searching && matches.size > 0 ? step : undefined}
       />
       {rows.length === maxRows ? (
-        <p className="border-t border-line px-3 py-1 text-truth text-warn">
+        <p className="border-t border-line px-3 py-1 text-caption text-warn">
           The first {formatCount(maxRows)} rows are shown. Close branches to see what is behind them.
         </p>
       ) : null}
-      <JsonFoot table={table} node={active} />
+      <JsonFooter table={table} node={active} />
     </div>
   );
 }

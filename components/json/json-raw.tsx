@@ -7,7 +7,7 @@ import { longestLine, rawLines } from "./raw-lines.ts";
 
 const linePx = 18;
 
-/** A text as it came, of any length: only what is in sight is drawn. */
+/** The unmodified text, of any length: only visible lines are rendered. */
 export function JsonRaw({
   text,
   label,
@@ -28,15 +28,15 @@ export function JsonRaw({
     overscan: 6,
     initialRect: { width: 0, height: maxHeightPx },
   });
-  // Heights follow from wrapping.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: measured anew when the wrapping changes
+  // Row heights depend on wrapping.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: measured again when the wrapping changes
   useEffect(() => virtual.measure(), [virtual, wrap]);
   return (
     <>
       <section
         ref={scroller}
         aria-label={`${label}, as it came`}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
         tabIndex={0}
         style={{ maxHeight: maxHeightPx }}
         className="focus-inset overflow-auto overscroll-contain font-mono text-label leading-[18px] [overflow-anchor:none]"
@@ -58,7 +58,7 @@ export function JsonRaw({
         </div>
       </section>
       {cut ? (
-        <p className="border-t border-line px-3 py-1 text-truth text-ink-3">
+        <p className="border-t border-line px-3 py-1 text-caption text-ink-3">
           Lines of more than {formatCount(longestLine)} characters are broken here; a copy has them whole.
         </p>
       ) : null}

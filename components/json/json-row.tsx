@@ -1,15 +1,15 @@
 import { ChevronDown, ChevronRight } from "lucide-react";
 import type { ReactNode } from "react";
 import type { JsonTable } from "@/lib/format/json-scan";
-import { isBranch, nameOf, plainValue, sizeText, sourceOf } from "@/lib/format/json-tree";
+import { copyTextOf, isBranch, nameOf, sizeText, sourceOf } from "@/lib/format/json-tree";
 
 export const rowPx = 24;
 const indentPx = 14;
 const maxIndents = 24;
-/** Longer values are cut in their row; the line below the tree has them in full. */
+/** Longer values are cut in their row; the footer shows them in full. */
 export const maxShown = 300;
 
-/** One value of the tree: its name, and what it is. Long ones are cut here, never in a copy. */
+/** One value of the tree with its name. Long values are cut here, never in a copy. */
 export function JsonRow({
   table,
   node,
@@ -19,7 +19,7 @@ export function JsonRow({
   table: JsonTable;
   node: number;
   isOpen: boolean;
-  /** The text that is searched for, where this row holds it. */
+  /** The search text, when this row contains it. */
   marked: string | undefined;
 }) {
   const name = nameOf(table, node);
@@ -41,7 +41,7 @@ export function JsonRow({
       )}
       {node === 0 ? null : <span className="text-ink-3">: </span>}
       {table.repeated.has(node) ? (
-        <span className="mr-1.5 rounded-sm bg-warn-bg px-1 text-truth text-warn">name repeats</span>
+        <span className="mr-1.5 rounded-sm bg-warn-bg px-1 text-caption text-warn">name repeats</span>
       ) : null}
       <span className={`truncate ${looks[table.kinds[node] ?? "null"]}`}>
         {branch ? branchText(table, node) : <Marked text={valueText(table, node)} marked={marked} />}
@@ -50,8 +50,8 @@ export function JsonRow({
   );
 }
 
-/** A row as it is read out, in the words that are seen: `rows: [] 3 items`, `name: "oak"`. */
-export function rowWords(table: JsonTable, node: number): string {
+/** Accessible name of a row, as displayed: `rows: [] 3 items`, `name: "oak"`. */
+export function rowLabel(table: JsonTable, node: number): string {
   const value = isBranch(table, node) ? branchText(table, node) : valueText(table, node);
   if (node === 0) return value;
   const name = nameOf(table, node) ?? String(table.place[node]);
@@ -74,14 +74,14 @@ const shown = (text: string) => (text.length > maxShown ? `${text.slice(0, maxSh
 
 function valueText(table: JsonTable, node: number): string {
   if (table.kinds[node] !== "string") return shown(sourceOf(table, node));
-  // Line breaks and the like stay visible as escapes; letters written as escapes are read.
-  const text = plainValue(table, node);
+  // Line breaks and other controls stay visible as escapes; escaped letters are decoded.
+  const text = copyTextOf(table, node);
   return text.length > maxShown
     ? `${JSON.stringify(text.slice(0, maxShown)).slice(0, -1)}…`
     : JSON.stringify(text);
 }
 
-/** `text` with what is searched for set off. */
+/** `text` with the search text highlighted. */
 function Marked({ text, marked }: { text: string; marked: string | undefined }) {
   if (!marked) return text;
   const parts: ReactNode[] = [];

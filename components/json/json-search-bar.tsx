@@ -2,11 +2,11 @@
 
 import { ChevronDown, ChevronUp, X } from "lucide-react";
 import { IconButton } from "@/components/ui/button";
+import { handlesOwnEscape } from "@/components/ui/escape-handling";
 import { Input } from "@/components/ui/input";
-import { ownEscape } from "@/components/ui/own-escape";
 import { formatCount } from "@/lib/format/numbers";
 
-/** What is searched for in a tree, how many rows hold it, and the way from one to the next. */
+/** The search of a tree: text, number of matching rows, and buttons to step through them. */
 export function JsonSearchBar({
   label,
   wanted,
@@ -18,9 +18,9 @@ export function JsonSearchBar({
 }: {
   label: string;
   wanted: string;
-  /** Undefined while it is looked for. */
+  /** Undefined while searching. */
   count: number | undefined;
-  /** Which match is active, from 1; undefined for none of them. */
+  /** Number of the current match, from 1; undefined for none. */
   position: number | undefined;
   onChange: (wanted: string) => void;
   onStep: (by: 1 | -1) => void;
@@ -30,7 +30,7 @@ export function JsonSearchBar({
   return (
     <search className="flex items-center gap-1 border-b border-line px-1 py-1">
       <Input
-        {...ownEscape}
+        {...handlesOwnEscape}
         autoFocus
         type="search"
         aria-label={`Search ${label.toLowerCase()}`}
@@ -50,7 +50,7 @@ export function JsonSearchBar({
           }
         }}
       />
-      <span role="status" className="min-w-16 text-right text-truth whitespace-nowrap text-ink-2">
+      <span role="status" className="min-w-16 text-right text-caption whitespace-nowrap text-ink-2">
         {countText(wanted, count, position)}
       </span>
       <IconButton label="Previous match" disabledReason={none} onClick={() => onStep(-1)}>

@@ -4,10 +4,12 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, useEffect, useId, useRef } from "react";
 import type { JsonTable } from "@/lib/format/json-scan";
 import { isBranch, type OpenBranches, rowIndexOf } from "@/lib/format/json-tree";
-import { JsonRow, rowPx, rowWords } from "./json-row.tsx";
+import { JsonRow, rowLabel, rowPx } from "./json-row.tsx";
 import { type TreeMove, treeMove } from "./tree-keys.ts";
 
-/** The rows in sight of a tree of any size. One row is active; the arrow keys move it, open and close. */
+/**
+ * The visible rows of a tree of any size. One row is active; the arrow keys move it, open and close branches.
+ */
 export function JsonTree({
   table,
   rows,
@@ -42,7 +44,7 @@ export function JsonTree({
     estimateSize: () => rowPx,
     overscan: 8,
     initialRect: { width: 0, height: heightPx },
-    // What has the keyboard must be there for assistive technology, wherever the window is.
+    // The active row must be in the DOM for assistive technology, wherever the window is.
     rangeExtractor: ({ startIndex, endIndex, overscan, count }) => {
       const from = Math.max(0, startIndex - overscan);
       const to = Math.min(count - 1, endIndex + overscan);
@@ -51,10 +53,10 @@ export function JsonTree({
       return activeIndex > to && activeIndex < count ? [...inSight, activeIndex] : inSight;
     },
   });
-  const seen = useRef(active);
+  const lastActive = useRef(active);
   useEffect(() => {
-    if (seen.current === active) return;
-    seen.current = active;
+    if (lastActive.current === active) return;
+    lastActive.current = active;
     virtual.scrollToIndex(activeIndex, { align: "auto" });
   }, [active, activeIndex, virtual]);
 
@@ -91,8 +93,8 @@ export function JsonTree({
           const branch = isBranch(table, node) && (table.size[node] ?? 0) > 0;
           const parent = table.parent[node] ?? -1;
           return (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the tree has the keyboard, as trees do
-            // biome-ignore lint/a11y/useFocusableInteractive: the tree names its active item
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the tree handles the keys, per the ARIA tree pattern
+            // biome-ignore lint/a11y/useFocusableInteractive: the tree uses aria-activedescendant
             <div
               key={node}
               id={`${treeId}-${node}`}
@@ -102,7 +104,7 @@ export function JsonTree({
               aria-setsize={parent === -1 ? 1 : (table.size[parent] ?? 1)}
               aria-selected={node === active}
               {...(branch ? { "aria-expanded": open[node] === 1 } : {})}
-              aria-label={rowWords(table, node)}
+              aria-label={rowLabel(table, node)}
               onClick={() => (branch ? onTurn(node) : onActive(node))}
               className={`absolute inset-x-0 cursor-default px-2 ${
                 node === active

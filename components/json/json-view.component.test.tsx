@@ -1,8 +1,8 @@
-// A JSON text of megabytes as a tree: searched, walked by keyboard, copied from, and saved as it came.
+// A JSON text of megabytes as a tree: searched, navigated by keyboard, copied from, and saved unmodified.
 import { expect, test, vi } from "vitest";
 import { userEvent } from "vitest/browser";
+import { captureDownloads } from "@/tests/support/component/captured-downloads";
 import { renderView } from "@/tests/support/component/render-view";
-import { savedFiles } from "@/tests/support/component/saved-files";
 import { JsonView } from "./json-view.tsx";
 
 function fourMegabytes(): string {
@@ -10,7 +10,7 @@ function fourMegabytes(): string {
   return `{"big": 9007199254740993, "twice": 1, "twice": 2, "rows": [${rows.join(",")}], "odd key": "last"}`;
 }
 
-/** Opens it; `copied` is what was copied last. */
+/** Opens the view; `copied` returns the last copied text. */
 async function open(text: string) {
   const write = vi.spyOn(navigator.clipboard, "writeText").mockResolvedValue();
   const screen = await renderView(<JsonView text={text} label="Output" fileName="output-r1.json" />);
@@ -28,7 +28,7 @@ async function open(text: string) {
   };
 }
 
-test("a tree of four megabytes is searched, walked and copied from", async () => {
+test("a tree of four megabytes is searched, navigated and copied from", async () => {
   const { pane, tree, box, row, active, copied, focusTree } = await open(fourMegabytes());
   await expect.element(row("big: 9007199254740993")).toBeVisible();
   await expect.element(pane.getByText(/One name appears twice/)).toBeVisible();
@@ -74,8 +74,8 @@ test("a tree of four megabytes is searched, walked and copied from", async () =>
   await expect.poll(() => tree.getByRole("treeitem").elements()).toHaveLength(6);
 });
 
-test("it is shown and saved as it came, numbers in full", async () => {
-  const files = savedFiles();
+test("the text is shown and saved unmodified, numbers in full", async () => {
+  const files = captureDownloads();
   const text = fourMegabytes();
   const { pane } = await open(text);
   await pane.getByRole("button", { name: "Raw" }).click();

@@ -1,22 +1,27 @@
 "use client";
 
 import { ChevronsDownUp, ChevronsUpDown, Download, Search, WrapText } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { Button, IconButton } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { saveFile } from "@/components/ui/save-file";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { JsonScan } from "@/lib/format/json-scan";
+import { type JsonScan, scanJson, scanNow } from "@/lib/format/json-scan";
 import { formatBytes, formatCount } from "@/lib/format/numbers";
-import { type BranchWish, JsonExplorer } from "./json-explorer.tsx";
+import { type BranchToggleRequest, JsonExplorer } from "./json-explorer.tsx";
 import { JsonRaw } from "./json-raw.tsx";
-import { readAtOnce, useJsonScan } from "./use-json-scan.ts";
+import { runInSlices } from "./run-in-slices.ts";
 
 const maxHeightPx = 432;
 const notTree = "Only a tree has branches and a search: this is shown as it came.";
 
-/** A JSON text of any size as a tree with search, paths and copies, or as it came. A text that is no JSON says where
- *  it goes wrong and is shown as it came. */
+/** Texts of up to this many characters are parsed synchronously, before the first paint. */
+const readAtOnce = 100_000;
+
+/**
+ * A JSON text of any size as a tree with search, paths and copies, or as raw text. Invalid JSON shows the
+ * position of the error and the raw text.
+ */
 export function JsonView({
   text,
   label,
@@ -30,7 +35,7 @@ export function JsonView({
   const [raw, setRaw] = useState(false);
   const [wrap, setWrap] = useState(true);
   const [searching, setSearching] = useState(false);
-  const [wish, setWish] = useState<BranchWish>();
+  const [branchRequest, setToggleRequest] = useState<BranchToggleRequest>();
   const asTree = !raw && scan?.ok !== false;
   const treeOnly = asTree ? undefined : notTree;
   return (
@@ -56,7 +61,7 @@ export function JsonView({
           label="Expand all"
           size="icon-sm"
           disabledReason={treeOnly}
-          onClick={() => setWish({ open: true })}
+          onClick={() => setToggleRequest({ open: true })}
         >
           <ChevronsUpDown />
         </IconButton>
@@ -64,7 +69,7 @@ export function JsonView({
           label="Collapse all"
           size="icon-sm"
           disabledReason={treeOnly}
-          onClick={() => setWish({ open: false })}
+          onClick={() => setToggleRequest({ open: false })}
         >
           <ChevronsDownUp />
         </IconButton>
@@ -99,9 +104,9 @@ export function JsonView({
           table={scan.table}
           label={label}
           maxHeightPx={maxHeightPx}
-          // A long text was waited for: what stands below it does not move when it is there.
+          // Reserves the height of a long text while it loads, so that content below does not move.
           minHeightPx={text.length > readAtOnce ? maxHeightPx : 0}
-          wish={wish}
+          branchRequest={branchRequest}
           searching={searching}
           onSearching={setSearching}
         />
@@ -117,7 +122,7 @@ export function JsonView({
 function Notes({ scan }: { scan: JsonScan | undefined }) {
   const note = scan === undefined ? undefined : noteOf(scan);
   return note === undefined ? null : (
-    <p className="border-b border-line px-3 py-1 text-truth text-warn">{note}</p>
+    <p className="border-b border-line px-3 py-1 text-caption text-warn">{note}</p>
   );
 }
 
@@ -128,4 +133,19 @@ function noteOf(scan: JsonScan): string | undefined {
   return size === 1
     ? "One name appears twice in its object; most readers keep the last value only."
     : `${formatCount(size)} names appear more than once in their object; most readers keep the last value only.`;
+}
+
+/** A parsed JSON text; undefined while a long one is still being parsed. */
+function useJsonScan(text: string): JsonScan | undefined {
+  const short = useMemo(() => (text.length <= readAtOnce ? scanNow(text) : undefined), [text]);
+  const [long, setLong] = useState<{ of: string; scan: JsonScan }>();
+  useEffect(() => {
+    if (text.length <= readAtOnce) return;
+    const stop = new AbortController();
+    void runInSlices(scanJson(text), { signal: stop.signal }).then((scan) => {
+      if (scan !== undefined && !stop.signal.aborted) setLong({ of: text, scan });
+    });
+    return () => stop.abort();
+  }, [text]);
+  return short ?? (long?.of === text ? long.scan : undefined);
 }

@@ -3,7 +3,7 @@
 import dynamic from "next/dynamic";
 import { Skeleton } from "@/components/ui/skeleton";
 
-/** `JsonView` for sheets: its parts are fetched when one is opened, not with the list behind it. */
+/** `JsonView` for sheets: loaded when one is opened, not with the list behind it. */
 export const LazyJsonView = dynamic(() => import("./json-view.tsx").then((module) => module.JsonView), {
   ssr: false,
   loading: () => <Skeleton className="h-40" />,

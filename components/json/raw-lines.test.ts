@@ -7,7 +7,7 @@ const piecesOf = (text: string) => {
   return begins.slice(0, -1).map((from, index) => text.slice(from, begins[index + 1]));
 };
 
-it("cuts a text by its lines and long lines into pieces, and loses nothing", () => {
+it("splits a text into lines and long lines into pieces, and loses nothing", () => {
   const line = fc.oneof(fc.string(), fc.constant("x".repeat(longestLine * 2 + 7)), fc.constant("\n"));
   fc.assert(
     fc.property(fc.array(line), (lines) => {
@@ -20,7 +20,7 @@ it("cuts a text by its lines and long lines into pieces, and loses nothing", () 
   expect(piecesOf("x".repeat(longestLine + 5)).map(({ length }) => length)).toEqual([longestLine, 5]);
 });
 
-it("leaves characters of two units whole", () => {
+it("never splits a surrogate pair", () => {
   const pieces = piecesOf(`x${"😀".repeat(longestLine)}`);
   expect(pieces.every((piece) => piece.isWellFormed())).toBe(true);
 });

@@ -1,14 +1,14 @@
-/** A line longer than this is drawn as several: a browser takes seconds to lay out a megabyte in one piece. */
+/** A longer line is drawn as several: browsers take seconds to lay out a line of a megabyte. */
 export const longestLine = 2_000;
 
 export interface RawLines {
   /** Where each piece begins, and where the last one ends. */
   readonly begins: readonly number[];
-  /** Whether a line was cut into pieces. */
+  /** Whether any line was split. */
   readonly cut: boolean;
 }
 
-/** A text in pieces of a line each, or less. */
+/** Splits a text into pieces of at most one line each. */
 export function rawLines(text: string): RawLines {
   const begins: number[] = [];
   let cut = false;
@@ -17,7 +17,7 @@ export function rawLines(text: string): RawLines {
     const end = lineEnd === -1 ? text.length : lineEnd + 1;
     begins.push(from);
     for (let at = from + longestLine; at < end - 1; at += longestLine) {
-      // A pair of code units is one character.
+      // Do not split a surrogate pair.
       const inPair = isLowSurrogate(text.charCodeAt(at));
       begins.push(inPair ? at + 1 : at);
       cut = true;

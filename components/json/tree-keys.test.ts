@@ -4,7 +4,7 @@ import { allBranches, rowsOf } from "@/lib/format/json-tree";
 import { treeMove } from "./tree-keys.ts";
 
 const scan = scanNow('{"a":[1,2],"b":{},"c":3}');
-if (!scan.ok) throw new Error("the text of this test is no JSON");
+if (!scan.ok) throw new Error("the text of this test is not valid JSON");
 const { table } = scan;
 
 function press(key: string, at: number, isOpen: boolean) {
@@ -12,8 +12,8 @@ function press(key: string, at: number, isOpen: boolean) {
   return treeMove(key, { table, rows: rowsOf(table, open), open, at, pageRows: 2 });
 }
 
-describe("keys in a tree", () => {
-  it("walk the rows and stop at both ends", () => {
+describe("tree keys", () => {
+  it("move between rows and stop at both ends", () => {
     expect(press("ArrowDown", 0, true)).toEqual({ kind: "go", to: 1 });
     expect(press("ArrowUp", 0, true)).toEqual({ kind: "go", to: 0 });
     expect(press("End", 0, true)).toEqual({ kind: "go", to: 5 });
@@ -27,12 +27,12 @@ describe("keys in a tree", () => {
     expect(press("Enter", 1, false)).toEqual({ kind: "turn" });
   });
 
-  it("go from an item to its branch, and do nothing to an empty one", () => {
+  it("move from an item to its branch, and do nothing on an empty branch", () => {
     expect(press("ArrowLeft", 3, true)).toEqual({ kind: "go", to: 1 });
     expect(press("ArrowRight", 4, true)).toEqual({ kind: "go", to: 4 });
   });
 
-  it("leave other keys to others", () => {
+  it("ignore other keys", () => {
     expect(press("j", 0, true)).toBeUndefined();
   });
 });

@@ -3,7 +3,7 @@ import { isBranch, type OpenBranches, rowIndexOf } from "@/lib/format/json-tree"
 
 export type TreeMove = { readonly kind: "go"; readonly to: number } | { readonly kind: "turn" };
 
-interface Place {
+interface TreePosition {
   table: JsonTable;
   rows: readonly number[];
   open: OpenBranches;
@@ -12,8 +12,11 @@ interface Place {
   pageRows: number;
 }
 
-/** What a key means in a tree, by the pattern that screen readers know; undefined for a key that is not the tree's. */
-export function treeMove(key: string, { table, rows, open, at, pageRows }: Place): TreeMove | undefined {
+/** Effect of a key in a tree, by the ARIA tree pattern; undefined for other keys. */
+export function treeMove(
+  key: string,
+  { table, rows, open, at, pageRows }: TreePosition,
+): TreeMove | undefined {
   const node = rows[at] ?? 0;
   const go = (to: number): TreeMove => ({ kind: "go", to: Math.max(0, Math.min(rows.length - 1, to)) });
   const isFull = isBranch(table, node) && (table.size[node] ?? 0) > 0;

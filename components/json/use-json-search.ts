@@ -3,15 +3,15 @@
 import { useEffect, useState } from "react";
 import type { JsonTable } from "@/lib/format/json-scan";
 import { searchJson } from "@/lib/format/json-search";
-import { inTurns } from "./in-turns.ts";
+import { runInSlices } from "./run-in-slices.ts";
 
 export interface JsonMatches {
-  /** Nodes that match, in the order of the text; undefined while they are looked for. */
+  /** Matching nodes in document order; undefined while searching. */
   readonly nodes: readonly number[] | undefined;
   readonly wanted: string;
 }
 
-/** Looks for a text in names and values; `onFound` hears the first match of each new search. */
+/** Searches names and values; `onFound` is called with the first match of each new search. */
 export function useJsonSearch(
   table: JsonTable,
   wanted: string,
@@ -21,7 +21,7 @@ export function useJsonSearch(
   useEffect(() => {
     if (wanted === "") return;
     const stop = new AbortController();
-    void inTurns(searchJson(table, wanted), { signal: stop.signal }).then((nodes) => {
+    void runInSlices(searchJson(table, wanted), { signal: stop.signal }).then((nodes) => {
       if (nodes === undefined || stop.signal.aborted) return;
       setFound({ in: table, wanted, nodes });
       onFound(nodes);

@@ -1,20 +1,22 @@
 "use client";
 
-import { CircleUserRound } from "lucide-react";
-import { lazy } from "react";
+import { CircleUserRound, LogOut } from "lucide-react";
 import { Button } from "@/components/ui/button";
-import type { AccountActs } from "./account-menu.tsx";
-import { OnDemandMenu } from "./on-demand-menu.tsx";
+import { Menu, MenuItem, MenuLabel, MenuSeparator } from "@/components/ui/menu";
 import type { Operator } from "./operator.ts";
 
-const AccountMenu = lazy(() =>
-  import("./account-menu.tsx").then((module) => ({ default: module.AccountMenu })),
-);
-
-/** Who is signed in, and what they can do about it. */
-export function Account({ operator, ...acts }: AccountActs & { operator: Operator }) {
+/** The signed-in operator, with account actions. */
+export function Account({
+  operator,
+  onSignOut,
+  onShowShortcuts,
+}: {
+  operator: Operator;
+  onSignOut: () => void;
+  onShowShortcuts: () => void;
+}) {
   return (
-    <OnDemandMenu
+    <Menu
       trigger={
         <Button
           variant="ghost"
@@ -28,7 +30,18 @@ export function Account({ operator, ...acts }: AccountActs & { operator: Operato
         </Button>
       }
     >
-      {(trigger) => <AccountMenu trigger={trigger} operator={operator} {...acts} />}
-    </OnDemandMenu>
+      <MenuLabel>
+        <span className="block max-w-60 truncate text-base font-medium text-ink">{operator.name}</span>
+        {operator.role}
+      </MenuLabel>
+      <MenuSeparator />
+      <MenuItem hint="?" onSelect={onShowShortcuts}>
+        Keyboard shortcuts
+      </MenuItem>
+      <MenuItem onSelect={onSignOut}>
+        <LogOut />
+        Sign out
+      </MenuItem>
+    </Menu>
   );
 }

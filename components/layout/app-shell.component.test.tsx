@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import { faultsIn } from "@/tests/support/component/axe";
+import { axeViolationsIn } from "@/tests/support/component/axe";
 import { renderView } from "@/tests/support/component/render-view";
 import { emptyBff } from "@/tests/support/component/scripted-bff";
 import { AppShell } from "./app-shell.tsx";
@@ -17,12 +17,12 @@ const draw = (onSignOut = vi.fn()) =>
     { at: "/", bff: emptyBff() },
   );
 
-test("the palette opens by its key, finds a page by what is typed, and has no accessibility fault", async () => {
+test("the palette opens by its key, finds a page by typed text, and has no accessibility violations", async () => {
   const screen = await draw();
   await userEvent.keyboard("{Control>}k{/Control}");
   const palette = page.getByRole("dialog", { name: /^Go to/ });
   await expect.element(palette.getByRole("combobox")).toHaveFocus();
-  expect(await faultsIn(palette.element())).toEqual([]);
+  expect(await axeViolationsIn(palette.element())).toEqual([]);
   await userEvent.keyboard("sett");
   await expect.element(palette.getByRole("option", { selected: true })).toMatchTextContent("Settings");
   await userEvent.keyboard("{Enter}");
@@ -30,38 +30,38 @@ test("the palette opens by its key, finds a page by what is typed, and has no ac
   expect(screen.address()).toBe("/settings");
 });
 
-test("the shortcuts open by their key, and closing gives the focus back", async () => {
+test("the shortcuts open by their key, and closing restores the focus", async () => {
   await draw();
   const search = page.getByRole("button", { name: /^Account/ });
   search.element().focus();
   await userEvent.keyboard("?");
   const shortcuts = page.getByRole("dialog", { name: "Keyboard shortcuts" });
   await expect.element(shortcuts).toBeVisible();
-  expect(await faultsIn(shortcuts.element())).toEqual([]);
+  expect(await axeViolationsIn(shortcuts.element())).toEqual([]);
   await userEvent.keyboard("{Escape}");
   await expect.element(shortcuts).not.toBeInTheDocument();
   await expect.element(search).toHaveFocus();
 });
 
-test("the account menu says who is signed in and signs out once", async () => {
+test("the account menu shows the operator and signs out once", async () => {
   const signOut = vi.fn();
   await draw(signOut);
   await page.getByRole("button", { name: /^Account/ }).click();
   const item = page.getByRole("menuitem", { name: "Sign out" });
   await expect.element(item).toBeVisible();
   await expect.element(page.getByRole("menu")).toMatchTextContent("ada");
-  expect(await faultsIn(page.getByRole("menu").element())).toEqual([]);
+  expect(await axeViolationsIn(page.getByRole("menu").element())).toEqual([]);
   await item.click();
   expect(signOut).toHaveBeenCalledTimes(1);
 });
 
-test("on a phone the pages are behind a button, and following one closes them", async () => {
+test("on a phone the pages are behind a button, and following a link closes them", async () => {
   await page.viewport(390, 844);
   const screen = await draw();
   await page.getByRole("button", { name: "Pages", exact: true }).click();
   const drawer = page.getByRole("dialog");
   await expect.element(drawer.getByRole("link", { name: /^Proxies/ })).toBeVisible();
-  expect(await faultsIn(drawer.element())).toEqual([]);
+  expect(await axeViolationsIn(drawer.element())).toEqual([]);
   await drawer.getByRole("link", { name: /^Proxies/ }).click();
   await expect.element(drawer).not.toBeInTheDocument();
   expect(screen.address()).toBe("/proxies");

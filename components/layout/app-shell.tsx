@@ -1,22 +1,23 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import { type ReactNode, useCallback, useEffect, useState } from "react";
-import { prepareFloats } from "@/components/ui/prepare-floats";
+import { usePathname } from "next/navigation";
+import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
+import { preloadOverlays } from "@/components/ui/preload-overlays";
+import { focusMain } from "@/components/ui/return-focus";
 import { paces } from "@/lib/paces";
 import type { Environment } from "./environment-chip.tsx";
 import type { LiveState } from "./live-indicator.tsx";
 import type { NavCounts } from "./nav-items.ts";
 import type { Operator } from "./operator.ts";
 import { PaletteActions } from "./palette-actions.tsx";
-import type { RecorderNoteFacts } from "./recorder-note.tsx";
+import type { RecorderNoteState } from "./recorder-note.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import { toggleSidebar } from "./sidebar-state.ts";
 import { TopBar } from "./top-bar.tsx";
-import { useRouteFocus } from "./use-route-focus.ts";
 import { useShellKeys } from "./use-shell-keys.ts";
 
-// None of these is on the screen at first: their code arrives when first asked for.
+// None of these is visible at first: their code loads on demand.
 const loadPalette = () => import("./command-palette.tsx").then((module) => module.CommandPalette);
 const CommandPalette = dynamic(loadPalette);
 const ShortcutDialog = dynamic(() => import("./shortcut-dialog.tsx").then((module) => module.ShortcutDialog));
@@ -24,8 +25,10 @@ const NavDrawer = dynamic(() => import("./nav-drawer.tsx").then((module) => modu
 
 type Overlay = "none" | "palette" | "shortcuts" | "pages";
 
-/** The frame around every page behind sign-in. It fetches nothing: who renders it hands in the figures, the state of
- *  the live stream and what signing out means. */
+/**
+ * The frame around every page behind sign-in. It fetches nothing: counts, live state and the sign-out action
+ * are props.
+ */
 export function AppShell({
   operator,
   environment,
@@ -39,26 +42,26 @@ export function AppShell({
   operator: Operator;
   environment: Environment;
   counts?: NavCounts;
-  /** Absent until a live stream is wanted: no indicator then. */
+  /** Absent while no live stream is needed: no indicator is shown then. */
   live?: LiveState | undefined;
-  /** Absent while the recorder simply records. */
-  recorder?: RecorderNoteFacts | undefined;
-  /** Stands in the top bar. */
+  /** Absent while the recorder works normally. */
+  recorder?: RecorderNoteState | undefined;
+  /** Slot in the top bar. */
   bell?: ReactNode;
   onSignOut: () => void;
   children: ReactNode;
 }) {
   const [overlay, setOverlay] = useState<Overlay>("none");
-  const [asked, setAsked] = useState<ReadonlySet<Overlay>>(new Set());
+  const [opened, setOpened] = useState<ReadonlySet<Overlay>>(new Set());
   const show = useCallback((next: Overlay) => {
-    setAsked((known) => new Set(known).add(next));
+    setOpened((before) => new Set(before).add(next));
     setOverlay(next);
   }, []);
   useEffect(() => {
-    // Fetched before it is asked for: who types at once must not lose the first letters.
+    // Loaded ahead of use: typing right after opening must not lose the first letters.
     const timer = setTimeout(() => {
       void loadPalette().catch(() => undefined);
-      void prepareFloats();
+      void preloadOverlays();
     }, paces.patience.settledPageMs);
     return () => clearTimeout(timer);
   }, []);
@@ -94,20 +97,20 @@ export function AppShell({
             {children}
           </main>
         </div>
-        {asked.has("pages") ? (
+        {opened.has("pages") ? (
           <NavDrawer
             counts={counts}
             open={overlay === "pages"}
             onOpenChange={(open) => setOverlay(open ? "pages" : "none")}
           />
         ) : null}
-        {asked.has("palette") ? (
+        {opened.has("palette") ? (
           <CommandPalette
             open={overlay === "palette"}
             onOpenChange={(open) => setOverlay(open ? "palette" : "none")}
           />
         ) : null}
-        {asked.has("shortcuts") ? (
+        {opened.has("shortcuts") ? (
           <ShortcutDialog
             open={overlay === "shortcuts"}
             onOpenChange={(open) => setOverlay(open ? "shortcuts" : "none")}
@@ -116,4 +119,21 @@ export function AppShell({
       </div>
     </PaletteActions>
   );
+}
+
+/**
+ * Moves the focus to the content of a new page: the followed link is gone or in the sidebar, and without a
+ * focus position the keyboard would start at the top again. A change of only the query is not a new page.
+ */
+function useRouteFocus(): void {
+  const pathname = usePathname();
+  const before = useRef(pathname);
+  useEffect(() => {
+    if (before.current === pathname) return;
+    before.current = pathname;
+    // Keeps a focus set by the page itself; a dialog restores the focus when it closes.
+    const now = document.activeElement;
+    if (now?.closest("main, [role=dialog], [role=alertdialog]") && now.id !== "main") return;
+    focusMain();
+  }, [pathname]);
 }

@@ -1,4 +1,4 @@
-/** The mark and the name. */
+/** Logo and name. */
 export function Brand() {
   return (
     <span className="flex items-center gap-2.5 font-semibold">

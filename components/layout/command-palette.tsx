@@ -9,18 +9,20 @@ import { type ReactNode, useState } from "react";
 import { scrimClass } from "@/components/ui/dialog-class";
 import { Kbd } from "@/components/ui/kbd";
 import { useReturnFocus } from "@/components/ui/return-focus";
-import { dropSecrets } from "@/lib/format/pasted";
+import { dropSecrets } from "@/lib/format/pasted-target";
 import { inventoryQueries } from "@/lib/queries/inventory";
 import { navItems } from "./nav-items.ts";
 import { useOfferedActions } from "./palette-actions.tsx";
 import { paletteMatch } from "./palette-match.ts";
-import { paletteTargets, rememberedTargets } from "./palette-targets.ts";
+import { knownResourceTargets, paletteTargets } from "./palette-targets.ts";
 
 const maxShownLength = 400;
 const shortestSought = 2;
 
-/** Takes names, pages, actions and any pasted id, URL or error body. What is pasted is stripped of signed tokens
- *  before it is even shown. */
+/**
+ * Finds pages, actions and resources by name, or by any pasted id, URL or error body. Signed tokens are
+ * removed from pasted text before it is displayed.
+ */
 export function CommandPalette({
   open,
   onOpenChange,
@@ -32,12 +34,12 @@ export function CommandPalette({
   const router = useRouter();
   const focus = useReturnFocus();
   const targets = paletteTargets(text);
-  const sought = text.trim();
+  const searchText = text.trim();
   const { data: known } = useQuery({
-    ...inventoryQueries.search(sought.slice(0, 200)),
-    enabled: open && sought.length >= shortestSought,
+    ...inventoryQueries.search(searchText.slice(0, 200)),
+    enabled: open && searchText.length >= shortestSought,
   });
-  const remembered = rememberedTargets(known?.items ?? [], targets);
+  const remembered = knownResourceTargets(known?.items ?? [], targets);
   const offered = useOfferedActions();
   const actions = offered.filter(({ takes }) => takes !== "id");
   const [id = "", ...otherIds] = new Set(targets.map((target) => target.id));
@@ -153,7 +155,7 @@ export function CommandPalette({
               </Group>
             </Command.List>
           </Command>
-          <p className="flex items-center gap-3 border-t border-line px-4 py-2 text-truth text-ink-3 max-sm:hidden">
+          <p className="flex items-center gap-3 border-t border-line px-4 py-2 text-caption text-ink-3 max-sm:hidden">
             <span>
               <Kbd>↑</Kbd> <Kbd>↓</Kbd> choose
             </span>

@@ -1,9 +1,9 @@
 import { Badge, type Tone } from "@/components/ui/badge";
 
-/** Which fleet this is, in the colour its owners gave it: one of a closed list, so that it always meets contrast. */
+/** Name of this fleet with its configured colour: one of a closed list, so that contrast is guaranteed. */
 export interface Environment {
   readonly name: string;
-  /** `red`, `amber`, `green`, `blue`, `violet` or `gray`; anything else reads as gray. */
+  /** `red`, `amber`, `green`, `blue`, `violet` or `gray`; any other value is shown as gray. */
   readonly color: string;
 }
 

@@ -1,4 +1,4 @@
-/** Says which parts of the address could not be read and are left aside; nothing when all could. */
+/** Names the URL parameters that could not be parsed and are ignored; renders nothing without any. */
 export function IgnoredNotice({ ignored }: { ignored: readonly { path: string; message: string }[] }) {
   if (ignored.length === 0) return null;
   return (

@@ -3,7 +3,7 @@
 import { Button } from "@/components/ui/button";
 import { StatusGlyph } from "@/components/ui/status-glyph";
 
-/** Whether the page follows the fleet, in words; a press turns it. */
+/** Toggle that states whether the page updates live. */
 export function LiveButton({
   live,
   onChange,

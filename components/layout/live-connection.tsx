@@ -16,11 +16,13 @@ import { openLiveClient } from "@/lib/live/open-live-client";
 import type { LiveState } from "./live-indicator.tsx";
 
 const LiveContext = createContext<LiveClient | undefined>(undefined);
-/** Whether the API fails at present, as the fleet's topic tells it. */
+/** Whether the API fails at present, as reported by the fleet topic. */
 const UpstreamFails = createContext(false);
 
-/** One live client for this tab, for all pages behind sign-in. It follows the fleet's topic as long as it is there, so
- *  that the indicator speaks of a stream that exists. */
+/**
+ * One live client per tab, for all pages behind sign-in. It subscribes to the fleet topic while mounted, so
+ * that the indicator always has a stream to report on.
+ */
 export function LiveConnection({ children }: { children: ReactNode }) {
   const [client] = useState(openLiveClient);
   const [fails, setFails] = useState(false);
@@ -30,7 +32,7 @@ export function LiveConnection({ children }: { children: ReactNode }) {
     });
     const hurry = () => client.hurry();
     const hide = () => client.close();
-    // A page that comes back from the browser's cache has lost its stream with it.
+    // A page restored from the back/forward cache has lost its stream.
     const show = (event: PageTransitionEvent) => {
       if (event.persisted) window.location.reload();
     };
@@ -59,13 +61,16 @@ export function useLiveClient(): LiveClient {
 }
 
 const idle = () => idleStatus;
-const nobody = () => () => {};
+const subscribeToNothing = () => () => {};
 
-/** The state of the live stream for the shell's indicator; undefined before the first attempt, and without a stream. */
+/**
+ * State of the live stream for the shell's indicator; undefined before the first attempt, and without a
+ * stream.
+ */
 export function useLiveStatus(): LiveState | undefined {
   const client = useContext(LiveContext);
   const status = useSyncExternalStore(
-    client === undefined ? nobody : (changed) => client.watchStatus(changed),
+    client === undefined ? subscribeToNothing : (changed) => client.watchStatus(changed),
     client === undefined ? idle : () => client.status,
     idle,
   );

@@ -4,7 +4,7 @@ import { StatusGlyph } from "@/components/ui/status-glyph";
 import { useClockText } from "@/components/ui/use-now";
 import { formatAge } from "@/lib/format/duration";
 
-/** The state of the live stream and how long ago it last spoke. */
+/** State of the live stream and the age of its newest frame. */
 export interface LiveState {
   readonly state: "connected" | "upstream_failing" | "reconnecting" | "stale";
   /** Epoch milliseconds of the newest frame; absent before the first. */
@@ -24,7 +24,7 @@ export function LiveIndicator({ live }: { live: LiveState }) {
     <span className="inline-flex items-center gap-1.5 text-label whitespace-nowrap text-ink-3">
       <StatusGlyph glyph={glyph} className={tone} />
       <span>
-        {/* Told when it changes; its age is not. */}
+        {/* A live region for the state; age updates are not announced. */}
         <span role="status">{word}</span>
         {live.lastFrameAtMs === undefined ? null : (
           <span className="max-sm:hidden">

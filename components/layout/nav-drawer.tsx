@@ -11,7 +11,7 @@ import { NavList } from "./nav-list.tsx";
 import { ThemeSwitch } from "./theme-switch.tsx";
 import { ZoneSwitch } from "./zone-switch.tsx";
 
-/** The sidebar of a phone, with the switches the top bar has no room for. */
+/** The sidebar on a phone, including the controls that do not fit the top bar. */
 export function NavDrawer({
   counts,
   open,

@@ -32,7 +32,7 @@ export interface NavItem {
   readonly icon: LucideIcon;
 }
 
-/** The figure beside an item: `14 running`, or `1 short` in the bad colour. */
+/** The count beside an item: `14 running`, or `1 short` in the error colour. */
 export interface NavCount {
   readonly text: string;
   readonly tone?: "plain" | "bad" | undefined;
@@ -53,7 +53,7 @@ export const navItems: readonly NavItem[] = [
   { key: "settings", label: "Settings", href: paths.settings(), icon: Settings },
 ];
 
-/** Whether `pathname` lies under the item: `/invocations/x` belongs to Invocations, `/` to Overview alone. */
+/** Whether `pathname` belongs to the item: `/invocations/x` to Invocations, only `/` to Overview. */
 export function isUnder(item: NavItem, pathname: string): boolean {
   return item.href === "/"
     ? pathname === "/"

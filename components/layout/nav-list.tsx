@@ -2,12 +2,16 @@
 
 import clsx from "clsx";
 import Link from "next/link";
-import { usePathname } from "next/navigation";
+import { usePathname, useRouter } from "next/navigation";
 import { isUnder, type NavCounts, navItems } from "./nav-items.ts";
 
-/** The pages as links with their figures. In a collapsed sidebar only the icons stay visible. */
+/**
+ * Links to the pages with their counts. A collapsed sidebar shows only the icons. A page is prefetched when its link is
+ * pointed at or focused: all of them with every page would queue before the page's own reads.
+ */
 export function NavList({ counts, onFollow }: { counts: NavCounts; onFollow?: () => void }) {
   const pathname = usePathname();
+  const router = useRouter();
   return (
     <nav aria-label="Pages">
       <ul className="grid gap-0.5">
@@ -18,6 +22,9 @@ export function NavList({ counts, onFollow }: { counts: NavCounts; onFollow?: ()
             <li key={item.key}>
               <Link
                 href={item.href}
+                prefetch={false}
+                onPointerEnter={() => router.prefetch(item.href)}
+                onFocus={() => router.prefetch(item.href)}
                 aria-current={current ? "page" : undefined}
                 title={item.label}
                 {...(onFollow === undefined ? {} : { onClick: onFollow })}

@@ -1,4 +1,4 @@
-/** Who is signed in, as far as the shell shows it. */
+/** The signed-in operator, as shown in the shell. */
 export interface Operator {
   readonly name: string;
   readonly role: string;

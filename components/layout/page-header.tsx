@@ -1,17 +1,17 @@
 import type { ReactNode } from "react";
 
-/** Title, what can be done here, and the small print: age, source, completeness. */
+/** Title, actions of the page, and the freshness of its data. */
 export function PageHeader({
   title,
   badge,
   actions,
-  truth,
+  freshness,
 }: {
   title: ReactNode;
   badge?: ReactNode;
   actions?: ReactNode;
-  /** A `TruthLine`. */
-  truth?: ReactNode;
+  /** A `DataFreshness`. */
+  freshness?: ReactNode;
 }) {
   return (
     <header className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -20,7 +20,7 @@ export function PageHeader({
           <h1 className="min-w-0 truncate text-title font-semibold tracking-[-0.01em]">{title}</h1>
           {badge}
         </div>
-        {truth}
+        {freshness}
       </div>
       {actions === undefined ? null : (
         <div className="flex min-h-8 flex-wrap items-center gap-2 self-start">{actions}</div>

@@ -11,17 +11,20 @@ import {
   useSyncExternalStore,
 } from "react";
 
-/** Something the palette can do besides going to a page. */
+/** A palette entry that performs an action. */
 export interface PaletteAction {
   readonly id: string;
   readonly label: string;
   readonly keywords?: readonly string[] | undefined;
-  /** `id`: offered only when the text names one id, which `run` is then given; otherwise it is given "". */
+  /**
+   * `id`: offered only when the text contains exactly one id, which is passed to `run`; otherwise `run`
+   * receives "".
+   */
   readonly takes?: "nothing" | "id" | undefined;
   readonly run: (id: string) => void;
 }
 
-/** What the views on screen offer the palette. */
+/** Registry of the actions that mounted views offer to the palette. */
 class PaletteRegister {
   #offers = new Map<string, readonly PaletteAction[]>();
   #all: readonly PaletteAction[] = [];
@@ -42,44 +45,48 @@ class PaletteRegister {
 
 const RegisterContext = createContext<PaletteRegister | undefined>(undefined);
 const none: readonly PaletteAction[] = [];
-const nobody = () => () => {};
+const subscribeToNothing = () => () => {};
 
 export function PaletteActions({ children }: { children: ReactNode }) {
   const [register] = useState(() => new PaletteRegister());
   return <RegisterContext value={register}>{children}</RegisterContext>;
 }
 
-/** What the views on screen offer, as it is now. */
+/** The actions currently offered by mounted views. */
 export function useOfferedActions(): readonly PaletteAction[] {
   const register = useContext(RegisterContext);
-  return useSyncExternalStore(register?.subscribe ?? nobody, register?.all ?? (() => none), () => none);
+  return useSyncExternalStore(
+    register?.subscribe ?? subscribeToNothing,
+    register?.all ?? (() => none),
+    () => none,
+  );
 }
 
-/** Offers actions in the palette as long as the caller is on screen. */
+/** Offers actions in the palette while the caller is mounted. */
 export function usePaletteActions(actions: readonly PaletteAction[]): void {
   const register = useContext(RegisterContext);
-  const who = useId();
+  const owner = useId();
   const latest = useRef(actions);
-  const told = useRef("");
+  const registeredText = useRef("");
   useEffect(() => {
     latest.current = actions;
-    // Only what is read in the palette makes a new offer; what is run is always the newest.
-    const words = JSON.stringify(
+    // Only displayed text re-registers the actions; `run` always calls the newest callback.
+    const text = JSON.stringify(
       actions.map(({ id, label, keywords, takes }) => [id, label, keywords, takes]),
     );
-    if (words === told.current) return;
-    told.current = words;
+    if (text === registeredText.current) return;
+    registeredText.current = text;
     const run = (which: string, id: string) => latest.current.find((action) => action.id === which)?.run(id);
     register?.set(
-      who,
+      owner,
       actions.map((action) => ({ ...action, run: (id: string) => run(action.id, id) })),
     );
   });
   useEffect(
     () => () => {
-      told.current = "";
-      register?.set(who, none);
+      registeredText.current = "";
+      register?.set(owner, none);
     },
-    [register, who],
+    [register, owner],
   );
 }

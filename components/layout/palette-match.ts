@@ -1,5 +1,7 @@
-/** Whether an entry of the palette is what was typed: each word stands in its name or its keywords. Scattered letters
- *  are no match: "invocations" must not find "Invoke an action" and stand before the page of that name. */
+/**
+ * Whether a palette entry matches the typed text: each word is in its name or keywords. Scattered letters do
+ * not match: "invocations" must not find "Invoke an action" ahead of the page of that name.
+ */
 export function paletteMatch(name: string, typed: string, keywords: readonly string[] = []): 0 | 1 {
   const text = [name, ...keywords].join(" ").toLowerCase();
   const words = typed.toLowerCase().split(/\s+/);

@@ -1,5 +1,5 @@
 import type { InventoryItem } from "@/lib/bff/inventory";
-import { type PastedTarget, resolvePasted } from "@/lib/format/pasted";
+import { type PastedTarget, resolvePasted } from "@/lib/format/pasted-target";
 import { paths } from "@/lib/paths";
 
 export interface PaletteTarget {
@@ -18,29 +18,29 @@ export function paletteTargets(text: string): readonly PaletteTarget[] {
 }
 
 const kinds = {
-  run: "invocation",
+  invocation: "invocation",
   session: "browser",
   pool: "pool",
   proxy: "proxy",
   profile: "profile",
 } as const satisfies Partial<Record<InventoryItem["kind"], PastedTarget["kind"]>>;
-const isPlaced = (kind: InventoryItem["kind"]): kind is keyof typeof kinds => Object.hasOwn(kinds, kind);
+const hasPage = (kind: InventoryItem["kind"]): kind is keyof typeof kinds => Object.hasOwn(kinds, kind);
 
-function placeOf(kind: InventoryItem["kind"], id: string): string | undefined {
-  // Extensions stand on the page of the pools that load them.
+function resourceHrefOf(kind: InventoryItem["kind"], id: string): string | undefined {
+  // Extensions are shown on the page of the pools that load them.
   if (kind === "extension") return paths.pools({ query: id });
-  return isPlaced(kind) ? hrefOf({ kind: kinds[kind], id }) : undefined;
+  return hasPage(kind) ? hrefOf({ kind: kinds[kind], id }) : undefined;
 }
 
-/** Where what is remembered may lead: those with a page, without what is offered already. */
-export function rememberedTargets(
+/** Links to stored resources: those with a page, without duplicates of what is offered already. */
+export function knownResourceTargets(
   items: readonly InventoryItem[],
   offered: readonly PaletteTarget[],
 ): readonly PaletteTarget[] {
   const taken = new Set(offered.map(({ href }) => href));
   return items
     .flatMap(({ kind, id, name, label }) => {
-      const href = placeOf(kind, id);
+      const href = resourceHrefOf(kind, id);
       return href === undefined ? [] : [{ label: `${label ?? name ?? "unnamed"} · ${kind}`, id, href }];
     })
     .filter(({ href }) => !taken.has(href));

@@ -8,13 +8,14 @@ import { TimeZoneProvider } from "@/components/ui/time-zone";
 import { Toaster } from "@/components/ui/toast";
 import { createQueryClient } from "./query-client.ts";
 
-/** Everything pages take for granted: theme, time zone, the query client, toasts, the CSP nonce. */
+/** Context of all pages: theme, time zone, query client, toasts, CSP nonce. */
 export function Providers({ nonce: sent, children }: { nonce: string | undefined; children: ReactNode }) {
   const [client] = useState(createQueryClient);
-  // A later navigation brings the nonce of its own request; the document's policy knows only the first.
+  // A later navigation brings the nonce of its own request, but the document's policy contains only the
+  // first.
   const [nonce] = useState(sent);
   useEffect(() => {
-    // The scroll lock of modal dialogs adds a style element and looks for its nonce here.
+    // The scroll lock of modal dialogs adds a style element and reads its nonce from here.
     Object.assign(globalThis, { __webpack_nonce__: nonce });
   }, [nonce]);
   return (

@@ -1,13 +1,14 @@
 import { notifyManager, QueryObserver } from "@tanstack/react-query";
 import { describe, expect, it } from "vitest";
+import { waitUntil } from "@/tests/support/wait-until";
 import { createQueryClient, shouldRetry } from "./query-client.ts";
 
 describe("shouldRetry", () => {
-  it("takes a refusal for an answer", () => {
+  it("does not retry a refusal", () => {
     for (const status of [400, 401, 403, 404, 409, 429, 499, 501])
       expect(shouldRetry(0, { status })).toBe(false);
   });
-  it("tries again twice when the answer failed or never came", () => {
+  it("retries twice when the response failed or never arrived", () => {
     for (const thrown of [{ status: 500 }, { status: 503 }, new TypeError("failed to fetch")]) {
       expect([0, 1, 2].map((count) => shouldRetry(count, thrown))).toEqual([true, true, false]);
     }
@@ -17,37 +18,41 @@ describe("shouldRetry", () => {
 describe("a failure", () => {
   const refused = Object.assign(new Error("refused"), { status: 409 });
 
-  it("stands while it is asked again, and goes with the first answer", async () => {
+  it("stays during a refetch, and is cleared by the first success", async () => {
     const client = createQueryClient();
-    const answers: (() => string)[] = [];
-    const fail = () => {
-      throw refused;
-    };
-    answers.push(fail, fail, () => "data");
+    const answers: PromiseWithResolvers<string>[] = [];
     const observer = new QueryObserver(client, {
       queryKey: ["it"],
-      queryFn: async () => {
-        // Slower than the views are told, as any answer of a network is.
-        await new Promise((resolve) => setTimeout(resolve, 30));
-        return answers.shift()?.();
+      queryFn: () => {
+        const answer = Promise.withResolvers<string>();
+        answers.push(answer);
+        return answer.promise;
       },
     });
-    const seen: string[] = [];
-    // As useQuery does it: what the observer holds once a batch of changes is through.
-    const look = () => {
+    const states: string[] = [];
+    // As in useQuery: the observer's state once a batch of changes is processed.
+    const record = () => {
       const { status, fetchStatus, error, data } = observer.getCurrentResult();
       const now = `${status} ${fetchStatus} ${error?.message ?? "-"} ${data ?? "-"}`;
-      if (seen.at(-1) !== now) seen.push(now);
+      if (states.at(-1) !== now) states.push(now);
     };
-    const end = observer.subscribe(notifyManager.batchCalls(look));
-    await expect.poll(() => seen.at(-1)).toBe("error idle refused -");
-    seen.length = 0;
-    await observer.refetch();
-    await expect.poll(() => seen.at(-1)).toBe("error idle refused -");
-    await observer.refetch();
-    await expect.poll(() => seen.at(-1)).toBe("success idle - data");
+    const end = observer.subscribe(notifyManager.batchCalls(record));
+    const becomes = (state: string) => waitUntil(`it is ${state}`, () => states.at(-1) === state);
+    // Each answer comes after the observers were notified of its request, as any network response does.
+    await becomes("pending fetching - -");
+    answers.shift()?.reject(refused);
+    await becomes("error idle refused -");
+    states.length = 0;
+    void observer.refetch();
+    await becomes("error fetching refused -");
+    answers.shift()?.reject(refused);
+    await becomes("error idle refused -");
+    void observer.refetch();
+    await becomes("error fetching refused -");
+    answers.shift()?.resolve("data");
+    await becomes("success idle - data");
     end();
-    expect(seen).toEqual([
+    expect(states).toEqual([
       "error fetching refused -",
       "error idle refused -",
       "error fetching refused -",
@@ -56,12 +61,12 @@ describe("a failure", () => {
     client.clear();
   });
 
-  it("is forgotten by what is told or reset meanwhile", async () => {
+  it("is cleared by data that is set or reset meanwhile", async () => {
     const client = createQueryClient();
     const options = { queryKey: ["other"], queryFn: () => Promise.reject(refused) };
     const observer = new QueryObserver(client, options);
     const end = observer.subscribe(() => {});
-    await expect.poll(() => observer.getCurrentResult().status).toBe("error");
+    await waitUntil("it fails", () => observer.getCurrentResult().status === "error");
     client
       .getQueryCache()
       .find({ queryKey: ["other"] })
@@ -76,8 +81,8 @@ describe("a failure", () => {
   });
 });
 
-describe("an act", () => {
-  it("that failed is never sent again by itself: whether it was done is not known", async () => {
+describe("a mutation", () => {
+  it("that failed is never sent again by itself: whether it took effect is unknown", async () => {
     const client = createQueryClient();
     let sent = 0;
     const act = client.getMutationCache().build(client, {

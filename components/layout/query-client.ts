@@ -4,8 +4,10 @@ import { paces } from "@/lib/paces";
 
 const maxRetries = 2;
 
-/** Whether a failed read is worth another try. A refusal (4xx) is an answer, and so is an operation that is not there
- *  (501): asking again gives the same one. */
+/**
+ * Whether a failed read is retried. A refusal (4xx) is an answer, and so is a missing operation (501): a
+ * retry would give the same.
+ */
 export function shouldRetry(failureCount: number, thrown: unknown): boolean {
   const { status } = readFailure(thrown);
   if (status === 501 || (status !== undefined && status >= 400 && status < 500)) return false;
@@ -13,8 +15,8 @@ export function shouldRetry(failureCount: number, thrown: unknown): boolean {
 }
 
 /**
- * A cache in which a failure stays until its next answer. By itself it forgets the failure of what was never read when
- * it is asked for again, and a page that asks again by the clock would flicker between the failure and its skeleton.
+ * A cache in which an error stays until the next success. By default the library clears the error of a query
+ * without data when it refetches, and a polling page would flicker between error and skeleton.
  */
 function steadyCache(): QueryCache {
   const cache = new QueryCache();
@@ -33,7 +35,7 @@ function steadyCache(): QueryCache {
   return cache;
 }
 
-/** The query client of one browser tab. Reads are retried twice at most, changes never. */
+/** The query client of one browser tab. Reads are retried at most twice, mutations never. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     queryCache: steadyCache(),

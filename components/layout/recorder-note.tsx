@@ -5,10 +5,10 @@ import { StatusGlyph } from "@/components/ui/status-glyph";
 import { useClockText } from "@/components/ui/use-now";
 import { formatAge } from "@/lib/format/duration";
 
-/** What is to say of the recorder when it does not simply record. */
-export interface RecorderNoteFacts {
+/** State of the recorder when it does not work normally. */
+export interface RecorderNoteState {
   readonly state: "behind" | "failing" | "off";
-  /** Since when, epoch milliseconds; absent when nobody knows. */
+  /** Since when, epoch milliseconds; absent when unknown. */
   readonly sinceMs?: number | undefined;
 }
 
@@ -18,8 +18,8 @@ const words = {
   off: { text: "Recorder off", glyph: "dash", tone: "text-warn" },
 } as const;
 
-/** One quiet line of the top bar, with the way to the whole story. */
-export function RecorderNote({ note }: { note: RecorderNoteFacts }) {
+/** A line in the top bar that links to the details in the settings. */
+export function RecorderNote({ note }: { note: RecorderNoteState }) {
   const { text, glyph, tone } = words[note.state];
   return (
     <Link

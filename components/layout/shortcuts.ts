@@ -1,4 +1,4 @@
-/** The shortcuts as they are listed by `?`. A page that adds keys of its own adds its group here. */
+/** The shortcuts listed by `?`. A page that adds keys adds its group here. */
 export interface ShortcutGroup {
   readonly title: string;
   readonly rows: readonly { readonly keys: readonly string[]; readonly does: string }[];

@@ -3,8 +3,10 @@
 import { useSyncExternalStore } from "react";
 import { sidebarStorageKey as storageKey } from "./restore-sidebar.ts";
 
-/** Whether the sidebar is collapsed lives on <html data-sidebar> so that CSS alone sets the widths, before React
- *  wakes: nothing jumps. */
+/**
+ * The collapsed state is stored in <html data-sidebar>, so that CSS alone sets the widths before hydration
+ * and nothing jumps.
+ */
 const changed = "fleetdeck:sidebar";
 
 export function toggleSidebar(): void {
@@ -13,7 +15,7 @@ export function toggleSidebar(): void {
   try {
     localStorage.setItem(storageKey, next);
   } catch {
-    // Refused storage: the choice lasts until the page is left.
+    // Storage refused: the choice lasts until the page is left.
   }
   window.dispatchEvent(new Event(changed));
 }

@@ -9,12 +9,16 @@ import type { NavCounts } from "./nav-items.ts";
 import { NavList } from "./nav-list.tsx";
 import { toggleSidebar, useSidebarCollapsed } from "./sidebar-state.ts";
 
-/** The pages at the left edge of anything wider than a phone. */
+/** The pages, at the left edge of anything wider than a phone. */
 export function Sidebar({ counts }: { counts: NavCounts }) {
   const collapsed = useSidebarCollapsed();
   return (
     <aside className="sticky top-0 hidden h-dvh w-52 shrink-0 flex-col gap-2 border-r border-line bg-sunk px-2 pb-2 collapsed:w-[50px] sm:flex">
-      <Link href={paths.overview()} className="flex h-12 items-center rounded-md px-2 focus-inset">
+      <Link
+        href={paths.overview()}
+        prefetch={false}
+        className="flex h-12 items-center rounded-md px-2 focus-inset"
+      >
         <Brand />
       </Link>
       <NavList counts={counts} />

@@ -1,10 +1,10 @@
-// Each page that shows a list of the API: what was read stays with its age while there is nothing newer.
+// Each page with a list of the API: old data stays, with its age, while there is nothing newer.
 import "@/tests/support/component/fast-paces";
 import type { ReactNode } from "react";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
-import { BrowsersView } from "@/components/browsers/browsers-view";
-import { InvocationsView } from "@/components/invocations/invocations-view";
+import { BrowsersView } from "@/components/browsers/list/browsers-view";
+import { InvocationsView } from "@/components/invocations/list/invocations-view";
 import { PoolsView } from "@/components/pools/pools-view";
 import { ProfilesView } from "@/components/profiles/profiles-view";
 import { ProxiesView } from "@/components/proxies/proxies-view";
@@ -13,33 +13,33 @@ import { invocationOperations } from "@/lib/contract/operations/invocations";
 import { poolOperations } from "@/lib/contract/operations/pools";
 import { profileOperations } from "@/lib/contract/operations/profiles";
 import { proxyOperations } from "@/lib/contract/operations/proxies";
-import { poolOf } from "@/tests/support/component/pool-answers";
+import { poolOf } from "@/tests/support/component/pool-fixtures";
 import { renderView } from "@/tests/support/component/render-view";
-import { type Dress, emptyBff, type ScriptedBff } from "@/tests/support/component/scripted-bff";
+import { emptyBff, type ScriptedBff, type ScriptedMeta } from "@/tests/support/component/scripted-bff";
 
 const createdAt = "2026-01-02T03:04:05Z";
 const pages: readonly [
   name: string,
   view: ReactNode,
   kept: string,
-  list: (bff: ScriptedBff, dress: Dress) => ScriptedBff,
+  list: (bff: ScriptedBff, scriptedMeta: ScriptedMeta) => ScriptedBff,
 ][] = [
   [
     "invocations",
     <InvocationsView key="invocations" />,
     "storefront",
-    (bff, dress) =>
+    (bff, scriptedMeta) =>
       bff.list(
         invocationOperations.listInvocations,
         [{ id: "run-1", app_name: "storefront", action_name: "search", version: "v1", status: "running" }],
-        dress,
+        scriptedMeta,
       ),
   ],
   [
     "browsers",
     <BrowsersView key="browsers" />,
     "session-1",
-    (bff, dress) =>
+    (bff, scriptedMeta) =>
       bff.list(
         browserOperations.listBrowsers,
         [
@@ -48,48 +48,49 @@ const pages: readonly [
             timeout_seconds: 60,
           },
         ],
-        dress,
+        scriptedMeta,
       ),
   ],
   [
     "pools",
     <PoolsView key="pools" />,
     "checkout",
-    (bff, dress) => bff.list(poolOperations.listPools, [poolOf({ id: "p1", name: "checkout" })], dress),
+    (bff, scriptedMeta) =>
+      bff.list(poolOperations.listPools, [poolOf({ id: "p1", name: "checkout" })], scriptedMeta),
   ],
   [
     "proxies",
     <ProxiesView key="proxies" />,
     "mobile-tokyo",
-    (bff, dress) =>
+    (bff, scriptedMeta) =>
       bff.list(
         proxyOperations.listProxies,
         [{ id: "x1", name: "mobile-tokyo", type: "mobile", protocol: "http", status: "available" }],
-        dress,
+        scriptedMeta,
       ),
   ],
   [
     "profiles",
     <ProfilesView key="profiles" />,
     "kept-profile",
-    (bff, dress) =>
+    (bff, scriptedMeta) =>
       bff.list(
         profileOperations.listProfiles,
         [{ id: "f1", name: "kept-profile", created_at: createdAt }],
-        dress,
+        scriptedMeta,
       ),
   ],
 ];
-const words = () => page.getByText(/\bstale\b|not newer because/i);
+const staleNote = () => page.getByText(/\bstale\b|not newer because/i);
 
-for (const [name, view, kept, list] of pages)
-  test(`${name} that are not newer because the API fails stay with their age, and are fresh once they are read again`, async () => {
+for (const [name, view, expectedText, list] of pages)
+  test(`${name} that cannot be refreshed because the API fails stay with their age, and are fresh after the next success`, async () => {
     const bff = list(emptyBff(), { observedAtMs: Date.now() - 300_000, stale: "upstream_unreachable" });
     await renderView(view, { at: `/${name}`, bff });
-    await expect.element(page.getByText(kept).first()).toBeVisible();
-    await expect.element(words().first()).toBeVisible();
+    await expect.element(page.getByText(expectedText).first()).toBeVisible();
+    await expect.element(staleNote().first()).toBeVisible();
     await expect.element(page.getByText(/read 5 min ago/).first()).toBeVisible();
     list(bff, {});
-    await expect.poll(() => words().elements().length).toBe(0);
-    await expect.element(page.getByText(kept).first()).toBeVisible();
+    await expect.poll(() => staleNote().elements().length).toBe(0);
+    await expect.element(page.getByText(expectedText).first()).toBeVisible();
   });

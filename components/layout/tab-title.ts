@@ -1,6 +1,8 @@
 import { shortId } from "@/lib/format/short-id";
 
-/** Title of a page about one thing, so that tabs of several can be told apart: `Invocation htzv5o…ifpbv`. `part` is as
- *  it stands in the address. */
+/**
+ * Title of a page about one resource, distinct per tab: `Invocation htzv5o…ifpbv`. `part` is the path segment
+ * as in the URL.
+ */
 export const tabTitle = (noun: string, part: string): string =>
   `${noun} ${shortId(decodeURIComponent(part))}`;

@@ -1,16 +1,15 @@
 "use client";
 
 import { Moon, Sun } from "lucide-react";
-import { lazy } from "react";
+import { useTheme } from "next-themes";
 import { IconButton } from "@/components/ui/button";
-import { OnDemandMenu } from "./on-demand-menu.tsx";
+import { Menu, MenuRadioGroup, MenuRadioItem } from "@/components/ui/menu";
 
-const ThemeMenu = lazy(() => import("./theme-menu.tsx").then((module) => ({ default: module.ThemeMenu })));
-
-/** Light, dark, or as the system says. */
+/** Light, dark, or the system's setting. */
 export function ThemeSwitch() {
+  const { theme, setTheme } = useTheme();
   return (
-    <OnDemandMenu
+    <Menu
       trigger={
         <IconButton label="Theme">
           <Sun className="dark:hidden" />
@@ -18,7 +17,11 @@ export function ThemeSwitch() {
         </IconButton>
       }
     >
-      {(trigger) => <ThemeMenu trigger={trigger} />}
-    </OnDemandMenu>
+      <MenuRadioGroup value={theme ?? "system"} onValueChange={setTheme}>
+        <MenuRadioItem value="light">Light</MenuRadioItem>
+        <MenuRadioItem value="dark">Dark</MenuRadioItem>
+        <MenuRadioItem value="system">System</MenuRadioItem>
+      </MenuRadioGroup>
+    </Menu>
   );
 }

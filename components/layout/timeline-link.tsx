@@ -5,11 +5,10 @@ import { buttonClass } from "@/components/ui/button-class";
 import { paths } from "@/lib/paths";
 
 const minuteMs = 60_000;
-/** What is shown before and after, so that what led to it is seen. */
+/** Minimum time shown before and after, for context. */
 const leastAroundMs = 5 * minuteMs;
 
-/** The timeline around something that lasted from one moment to another, with that time selected; without a time, the
- *  timeline of the last hour. */
+/** Link to the timeline around a time span, with that span selected; without a span, to the last hour. */
 export function TimelineLink({
   during,
 }: {

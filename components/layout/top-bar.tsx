@@ -8,7 +8,7 @@ import { Account } from "./account.tsx";
 import { type Environment, EnvironmentChip } from "./environment-chip.tsx";
 import { LiveIndicator, type LiveState } from "./live-indicator.tsx";
 import type { Operator } from "./operator.ts";
-import { RecorderNote, type RecorderNoteFacts } from "./recorder-note.tsx";
+import { RecorderNote, type RecorderNoteState } from "./recorder-note.tsx";
 import { ThemeSwitch } from "./theme-switch.tsx";
 import { ZoneSwitch } from "./zone-switch.tsx";
 
@@ -26,8 +26,8 @@ export function TopBar({
   operator: Operator;
   environment: Environment;
   live: LiveState | undefined;
-  recorder?: RecorderNoteFacts | undefined;
-  /** What fires, in the room of who renders the shell. */
+  recorder?: RecorderNoteState | undefined;
+  /** Slot for the alert bell. */
   bell?: ReactNode;
   onOpenPages: () => void;
   onOpenPalette: () => void;

@@ -3,7 +3,7 @@
 import { useEffect } from "react";
 import { isInOverlay, isTyping } from "@/components/ui/typing";
 
-/** The shell's own keys, on the document. */
+/** Shortcuts of the shell, on the document. */
 export function useShellKeys({
   openPalette,
   toggleSidebar,

@@ -7,15 +7,17 @@ import { decodeQuery, encodeQuery, InvalidInput } from "@/lib/contract/request";
 
 export interface UrlQuery<Value> {
   value: Value;
-  /** What of the address could not be read and is left aside. */
+  /** URL parameters that could not be parsed and are ignored. */
   ignored: readonly { path: string; message: string }[];
-  /** Changes the address; keys set to undefined leave it. `replace` for what Back should not return to. */
+  /**
+   * Changes the URL; keys set to undefined are removed. `replace` for states that Back should not return to.
+   */
   set: (changes: Partial<Value>, history?: "push" | "replace") => void;
 }
 
 /**
- * The state of a screen kept in its address, read and written by a schema of query parameters. Values that do not
- * fit are named and left aside, never fatal; parameters of others stay as they are.
+ * The state of a screen in its URL, parsed and written by a schema of query parameters. Invalid values are
+ * reported and ignored, never fatal; unrelated parameters are preserved.
  */
 export function useUrlQuery<Schema extends z.ZodMiniObject>(schema: Schema): UrlQuery<z.output<Schema>> {
   const search = useSearchParams();
@@ -32,10 +34,10 @@ export function useUrlQuery<Schema extends z.ZodMiniObject>(schema: Schema): Url
       for (const [key, value] of new URLSearchParams(encodeQuery(schema, values))) next.append(key, value);
       const query = next.toString();
       const href = query === "" ? pathname : `${pathname}?${query}`;
-      // What stands there already would be a step of Back that does nothing.
+      // An unchanged URL would add a Back step without effect.
       if (href === window.location.pathname + window.location.search) return;
-      // At once and without a way to the server, which knows nothing of a screen's address: what is set next builds on
-      // this, and each step has a place of its own for Back. The router hears of it.
+      // Synchronous and without a server round trip: subsequent changes build on this one, and each step has
+      // its own history entry. The router observes the history API.
       if (history === "push") window.history.pushState(null, "", href);
       else window.history.replaceState(null, "", href);
     },

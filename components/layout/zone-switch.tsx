@@ -1,18 +1,18 @@
 "use client";
 
 import { ChevronDown } from "lucide-react";
-import { lazy } from "react";
 import { Button } from "@/components/ui/button";
+import { Menu, MenuLabel, MenuRadioGroup, MenuRadioItem, MenuSeparator } from "@/components/ui/menu";
 import { useTimeZone } from "@/components/ui/time-zone";
-import { OnDemandMenu } from "./on-demand-menu.tsx";
+import { commonZones, resolveZone } from "@/lib/format/time-zone";
 
-const ZoneMenu = lazy(() => import("./zone-menu.tsx").then((module) => ({ default: module.ZoneMenu })));
-
-/** Sets the zone of every time on the screen: tables, charts, logs. */
+/** Sets the time zone of every displayed time: tables, charts, logs. */
 export function ZoneSwitch() {
-  const { choice } = useTimeZone();
+  const { choice, choose } = useTimeZone();
+  const named = new Set<string>(commonZones);
+  if (choice !== "UTC" && choice !== "local") named.add(choice);
   return (
-    <OnDemandMenu
+    <Menu
       trigger={
         <Button variant="ghost" aria-label={`Time zone: ${choice}`}>
           {shortName(choice)}
@@ -20,8 +20,20 @@ export function ZoneSwitch() {
         </Button>
       }
     >
-      {(trigger) => <ZoneMenu trigger={trigger} />}
-    </OnDemandMenu>
+      <MenuLabel>All times in</MenuLabel>
+      <MenuRadioGroup value={choice} onValueChange={choose}>
+        <MenuRadioItem value="UTC">UTC</MenuRadioItem>
+        <MenuRadioItem value="local">
+          Local <span className="text-ink-3">{resolveZone("local")}</span>
+        </MenuRadioItem>
+        <MenuSeparator />
+        {[...named].map((zone) => (
+          <MenuRadioItem key={zone} value={zone}>
+            {zone}
+          </MenuRadioItem>
+        ))}
+      </MenuRadioGroup>
+    </Menu>
   );
 }
 

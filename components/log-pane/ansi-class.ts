@@ -1,7 +1,7 @@
 import clsx from "clsx";
-import type { AnsiColour, AnsiLook } from "@/lib/live/ansi";
+import type { AnsiColour, AnsiStyle } from "@/lib/live/ansi";
 
-// Every pair below is one the palette holds to a readable contrast in both themes.
+// The palette guarantees readable contrast for each pair in both themes.
 const inks = {
   black: "text-ink-3",
   red: "text-bad",
@@ -13,7 +13,7 @@ const inks = {
   white: "text-ink",
 } as const satisfies Record<AnsiColour, string>;
 
-// On a coloured ground the text is plain ink: the colours of a terminal are made for its black.
+// Text on a coloured background uses the plain ink: terminal colours assume a black background.
 const grounds = {
   black: "bg-hover text-ink",
   red: "bg-bad-bg text-ink",
@@ -25,8 +25,8 @@ const grounds = {
   white: "bg-hover text-ink",
 } as const satisfies Record<AnsiColour, string>;
 
-/** Classes of a segment; undefined when it looks like the rest of its line. */
-export function ansiClass(look: AnsiLook): string | undefined {
+/** Classes of a segment; undefined when it has the default style. */
+export function ansiClass(look: AnsiStyle): string | undefined {
   const { ink, ground, bold, dim, italic, underline, sign } = look;
   const name = clsx(
     ground === undefined ? ink !== undefined && inks[ink] : grounds[ground],

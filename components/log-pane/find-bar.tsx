@@ -1,42 +1,27 @@
 "use client";
 
 import { CaseSensitive, ChevronDown, ChevronUp, ListFilter, Regex, SquareSlash, X } from "lucide-react";
-import type { ReactNode, Ref } from "react";
+import type { ReactNode } from "react";
 import { IconButton } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { formatCount } from "@/lib/format/numbers";
-import type { LogQuery } from "@/lib/live/log-query";
+import type { PaneFind } from "./use-pane-find.ts";
 
 export function FindBar({
-  input,
-  query,
-  onQuery,
-  filter,
-  onFilter,
-  fault,
-  matchCount,
-  position,
-  searching,
+  find,
   onStep,
   onClose,
 }: {
-  input: Ref<HTMLInputElement>;
-  query: LogQuery;
-  onQuery: (query: LogQuery) => void;
-  filter: boolean;
-  onFilter: (filter: boolean) => void;
-  fault: string | undefined;
-  matchCount: number | undefined;
-  /** Number of the match the operator stands at, from 1. */
-  position: number | undefined;
-  searching: boolean;
+  find: PaneFind;
   onStep: (by: 1 | -1) => void;
   onClose: () => void;
 }) {
+  const { query, setQuery: onQuery, only, fault, search, position } = find;
+  const searching = search !== undefined && !search.done;
   return (
     <search className="flex min-w-0 flex-wrap items-center gap-1 border-b border-line bg-sunk px-2 py-1">
       <Input
-        ref={input}
+        ref={find.input}
         mono
         aria-label="Find in this log"
         placeholder="Find"
@@ -57,7 +42,9 @@ export function FindBar({
         role="status"
         className={fault === undefined ? "px-1 text-label text-ink-3" : "px-1 text-label text-bad"}
       >
-        {fault === undefined ? countText(matchCount, position, searching) : "not a regular expression"}
+        {fault === undefined
+          ? countText(search?.matchCount, position, searching)
+          : "not a regular expression"}
       </span>
       <span className="flex items-center">
         <Toggle
@@ -81,7 +68,7 @@ export function FindBar({
         >
           <SquareSlash />
         </Toggle>
-        <Toggle label="Show only these lines" on={filter} onToggle={() => onFilter(!filter)}>
+        <Toggle label="Show only these lines" on={only} onToggle={() => find.setOnly(!only)}>
           <ListFilter />
         </Toggle>
         <IconButton label="Previous match (N)" size="icon-sm" onClick={() => onStep(-1)}>

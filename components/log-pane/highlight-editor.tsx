@@ -6,7 +6,7 @@ import { type ReactElement, useId } from "react";
 import { Button, IconButton } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Input } from "@/components/ui/input";
-import { useHandOnFocus } from "@/components/ui/return-focus";
+import { useFocusHandoff } from "@/components/ui/return-focus";
 import { Select } from "@/components/ui/select";
 import { type HighlightRule, highlightHues, ruleFault } from "@/lib/live/log-highlights";
 import { hueClasses } from "./hue-class.ts";
@@ -19,7 +19,7 @@ const hueOptions = highlightHues.map((hue) => ({
   label: <span className={clsx("rounded-sm px-1", hueClasses[hue])}>{hue}</span>,
 }));
 
-/** The operator's own list of what stands out in every log. Changes hold at once, in all panes. */
+/** Edits the operator's highlights. Changes apply at once, in all panes. */
 export function HighlightEditor() {
   const { rules, change: prefer } = usePanePreferences();
   const change = (id: string, part: Partial<HighlightRule>) =>
@@ -72,10 +72,10 @@ function Rule({
   onRemove: () => void;
 }) {
   const faultId = useId();
-  const handOn = useHandOnFocus();
+  const focusHandoffRef = useFocusHandoff();
   const fault = ruleFault(rule);
   return (
-    <li ref={handOn} className="grid gap-1">
+    <li ref={focusHandoffRef} className="grid gap-1">
       <div className="flex items-center gap-1">
         <Checkbox
           checked={rule.on}

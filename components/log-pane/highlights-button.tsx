@@ -13,7 +13,6 @@ const HighlightEditor = dynamic(
   { ssr: false, loading: () => <Skeleton className="h-32" /> },
 );
 
-/** Opens the operator's highlights. */
 export function HighlightsButton() {
   const [open, setOpen] = useState(false);
   const { rules } = usePanePreferences();

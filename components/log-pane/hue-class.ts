@@ -1,7 +1,7 @@
 import type { HighlightHue } from "@/lib/live/log-highlights";
 import type { LogLevel } from "@/lib/live/log-level";
 
-/** A highlighted place: ground and ink are a pair that reads in both themes. */
+/** Background and text colours of a highlight, readable in both themes. */
 export const hueClasses = {
   violet: "bg-queued-bg text-queued",
   blue: "bg-running-bg text-running",
@@ -10,8 +10,8 @@ export const hueClasses = {
   amber: "bg-warn-bg text-warn",
 } as const satisfies Record<HighlightHue, string>;
 
-/** A level's letter and colour: the letter says the same without the colour. */
-export const levelLooks = {
+/** A level's letter and colour; the letter alone carries the meaning. */
+export const levelStyles = {
   fatal: { letter: "F", word: "Fatal", tone: "text-bad font-semibold" },
   error: { letter: "E", word: "Error", tone: "text-bad" },
   warn: { letter: "W", word: "Warning", tone: "text-warn" },
@@ -30,7 +30,7 @@ const sourceTones = [
   "text-ink-2",
 ] as const;
 
-/** The colour of a source's tag. Its name stands beside it. */
+/** Colour of a source's tag, which also shows the name. */
 export function sourceTone(source: number): string {
   return sourceTones[source % sourceTones.length] ?? "text-ink-2";
 }

@@ -5,11 +5,11 @@ import { Button } from "@/components/ui/button";
 import { Menu, MenuCheckboxItem, MenuItem, MenuSeparator } from "@/components/ui/menu";
 import { formatCount } from "@/lib/format/numbers";
 import { everyLevel, type LevelSet, levelBit, logLevels } from "@/lib/live/log-level";
-import { levelLooks } from "./hue-class.ts";
+import { levelStyles } from "./hue-class.ts";
 
-const graveLevels = levelBit("fatal") | levelBit("error") | levelBit("warn");
+const severeLevels = levelBit("fatal") | levelBit("error") | levelBit("warn");
 
-/** Which levels are shown, with how many lines of each are held. */
+/** Chooses the levels shown; each has the number of its buffered lines. */
 export function LevelsMenu({
   levels,
   counts,
@@ -44,24 +44,24 @@ export function LevelsMenu({
           onCheckedChange={() => onLevels(levels ^ levelBit(level))}
           onSelect={(event) => event.preventDefault()}
         >
-          <span aria-hidden="true" className={`w-[1ch] font-mono ${levelLooks[level].tone}`}>
-            {levelLooks[level].letter}
+          <span aria-hidden="true" className={`w-[1ch] font-mono ${levelStyles[level].tone}`}>
+            {levelStyles[level].letter}
           </span>
-          <span className="flex-1">{levelLooks[level].word}</span>
+          <span className="flex-1">{levelStyles[level].word}</span>
           <span className="pl-4 text-label text-ink-3">{formatCount(counts[index])}</span>
         </MenuCheckboxItem>
       ))}
       <MenuSeparator />
-      <MenuItem onSelect={() => onLevels(graveLevels)}>Warnings and worse only</MenuItem>
+      <MenuItem onSelect={() => onLevels(severeLevels)}>Warnings and worse only</MenuItem>
       <MenuItem onSelect={() => onLevels(everyLevel)}>All levels</MenuItem>
     </Menu>
   );
 }
 
-/** The levels of a set in words: `error, warning`. */
+/** The levels of a set as text: `error, warning`. */
 export function levelNames(levels: LevelSet): string {
   const names = logLevels
     .filter((level) => (levels & levelBit(level)) !== 0)
-    .map((level) => levelLooks[level].word.toLowerCase());
+    .map((level) => levelStyles[level].word.toLowerCase());
   return names.length === 0 ? "none" : names.join(", ");
 }

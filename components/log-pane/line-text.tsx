@@ -1,19 +1,33 @@
+import Link from "next/link";
 import { memo, type ReactNode } from "react";
 import { type Segment, toSegments } from "@/lib/live/ansi";
+import { type NamedId, namedIdsIn } from "@/lib/live/line-ids";
 import type { Highlighter } from "@/lib/live/log-highlights";
 import type { LogMatcher } from "@/lib/live/log-query";
 import { ansiClass } from "./ansi-class.ts";
 import { hueClasses } from "./hue-class.ts";
-import { joinMarks, type Mark } from "./line-marks.ts";
+import { type HighlightedRange, mergeHighlights } from "./line-highlights.ts";
 
-/** Longer lines are cut until asked for. */
+/** Longer lines are cut until expanded. */
 export const longLineChars = 2000;
 const shownChars = 1000;
 
-const markClasses = { ...hueClasses, found: "bg-warn text-ink-on" } as const satisfies Record<
-  Mark["as"],
+const highlightClasses = { ...hueClasses, found: "bg-warn text-ink-on" } as const satisfies Record<
+  HighlightedRange["as"],
   string
 >;
+
+/** The segments after the first `chars` characters. */
+function afterPrefix(segments: readonly Segment[], chars: number): readonly Segment[] {
+  if (chars === 0) return segments;
+  const rest: Segment[] = [];
+  let left = chars;
+  for (const segment of segments) {
+    if (left < segment.text.length) rest.push({ ...segment, text: segment.text.slice(left) });
+    left = Math.max(0, left - segment.text.length);
+  }
+  return rest;
+}
 
 /** The segments up to `chars` characters. */
 function head(segments: readonly Segment[], chars: number): Segment[] {
@@ -27,33 +41,53 @@ function head(segments: readonly Segment[], chars: number): Segment[] {
   return taken;
 }
 
-/** A line's text with its colours, the places that match and the operator's highlights. Only text nodes and spans. */
+/** A part of a line that is drawn in its own way. */
+type DrawnRange = HighlightedRange | NamedId;
+
+/** Highlights, and the ids that none of them covers, in order. */
+function drawnRanges(highlights: readonly HighlightedRange[], visible: string): readonly DrawnRange[] {
+  const ids = namedIdsIn(visible).filter(
+    ({ from, to }) => !highlights.some((range) => range.from < to && range.to > from),
+  );
+  return ids.length === 0 ? highlights : [...highlights, ...ids].sort((one, other) => one.from - other.from);
+}
+
+/**
+ * A line's text with its colours, matches and highlights; ids of sessions and invocations are links. Renders only text
+ * nodes, spans and those links.
+ */
 export const LineText = memo(function LineText({
   text,
+  prefixChars,
   matcher,
   highlighter,
-  whole,
+  expanded,
+  hrefOfId,
 }: {
   text: string;
+  /** Visible characters at the start that are not shown. */
+  prefixChars: number;
   matcher: LogMatcher | undefined;
   highlighter: Highlighter | undefined;
-  whole: boolean;
+  expanded: boolean;
+  hrefOfId: ((id: NamedId) => string) | undefined;
 }) {
-  const all = toSegments(text);
-  const segments = whole ? all : head(all, shownChars);
+  const all = afterPrefix(toSegments(text), prefixChars);
+  const segments = expanded ? all : head(all, shownChars);
   const visible = segments.map((segment) => segment.text).join("");
-  const marks = joinMarks(matcher?.ranges(visible) ?? [], highlighter?.ranges(visible) ?? []);
+  const highlights = mergeHighlights(matcher?.ranges(visible) ?? [], highlighter?.ranges(visible) ?? []);
+  const ranges = hrefOfId === undefined ? highlights : drawnRanges(highlights, visible);
   const parts: ReactNode[] = [];
   let from = 0;
   for (const segment of segments) {
     const name = ansiClass(segment.look);
-    const marked = markParts(segment.text, from, marks);
+    const highlighted = splitByRanges(segment.text, from, ranges, hrefOfId);
     parts.push(
       name === undefined ? (
-        marked
+        highlighted
       ) : (
         <span key={from} className={name}>
-          {marked}
+          {highlighted}
         </span>
       ),
     );
@@ -62,21 +96,41 @@ export const LineText = memo(function LineText({
   return parts;
 });
 
-/** A segment that begins at `from` in its line, with the marks inside it. */
-function markParts(text: string, from: number, marks: readonly Mark[]): ReactNode[] {
+/** A segment that begins at offset `from` of its line, split by the ranges drawn in their own way. */
+function splitByRanges(
+  text: string,
+  from: number,
+  ranges: readonly DrawnRange[],
+  hrefOfId: ((id: NamedId) => string) | undefined,
+): ReactNode[] {
   const parts: ReactNode[] = [];
   let at = 0;
-  for (const mark of marks) {
-    const [left, right] = [Math.max(mark.from - from, at), Math.min(mark.to - from, text.length)];
+  for (const range of ranges) {
+    const [left, right] = [Math.max(range.from - from, at), Math.min(range.to - from, text.length)];
     if (left >= right) continue;
     if (left > at) parts.push(text.slice(at, left));
+    const part = text.slice(left, right);
     parts.push(
-      <mark key={from + left} className={`rounded-[2px] ${markClasses[mark.as]}`}>
-        {text.slice(left, right)}
-      </mark>,
+      "as" in range ? (
+        <mark key={from + left} className={`rounded-[2px] ${highlightClasses[range.as]}`}>
+          {part}
+        </mark>
+      ) : (
+        <Link
+          key={from + left}
+          href={hrefOfId?.(range) ?? ""}
+          prefetch={false}
+          tabIndex={-1}
+          className={idClass}
+        >
+          {part}
+        </Link>
+      ),
     );
     at = right;
   }
   if (at < text.length) parts.push(text.slice(at));
   return parts;
 }
+
+const idClass = "underline decoration-dotted underline-offset-2 hover:text-accent";

@@ -1,20 +1,20 @@
-// The keys of a log pane while lines come in faster than anybody reads.
+// Keys of a log pane while lines arrive faster than they can be read.
 import { expect, onTestFinished, test } from "vitest";
 import { userEvent } from "vitest/browser";
 import { lineHash } from "@/lib/live/line-hash";
 import { createTimeLock } from "@/lib/live/time-lock";
 import { renderView } from "@/tests/support/component/render-view";
-import { ScriptedFeed } from "@/tests/support/component/scripted-feed";
+import { ScriptedLogFeed } from "@/tests/support/component/scripted-log-feed";
 import { LogPane, type LogPaneProps } from "./log-pane.tsx";
 
 const formatTime = (ms: number) => new Date(ms).toISOString();
 
 /** A log of numbered lines: `line 1`, `line 2` and so on. */
-class NumberedLog extends ScriptedFeed {
+class NumberedLog extends ScriptedLogFeed {
   add(count: number): void {
     this.say(Array.from({ length: count }, (_, index) => `line ${this.count + index + 1}`));
   }
-  /** Adds lines without a pause until the test ends. */
+  /** Adds lines continuously until the test ends. */
   flood(): void {
     const timer = setInterval(() => this.add(40), 4);
     onTestFinished(() => clearInterval(timer));
@@ -29,7 +29,7 @@ async function open(feed: NumberedLog, props: Partial<LogPaneProps> = {}) {
   );
   const log = screen.getByRole("log");
   const element = log.element();
-  if (!(element instanceof HTMLElement)) throw new Error("the log is no element of the page");
+  if (!(element instanceof HTMLElement)) throw new Error("the log is not an HTML element");
   const rows = () => {
     const box = element.getBoundingClientRect();
     return [...element.querySelectorAll("[data-row]")].filter((row) => {
@@ -42,16 +42,16 @@ async function open(feed: NumberedLog, props: Partial<LogPaneProps> = {}) {
   return {
     ...screen,
     element,
-    /** Numbers of the lines that are wholly in sight. */
+    /** Numbers of the fully visible lines. */
     seen: () => rows().map(numberOf),
-    /** Number of the line the operator stands at, NaN where they stand at none; it counts only in sight. */
-    standsAt: () => numberOf(rows().find((row) => row.getAttribute("data-stance") === "active")),
+    /** Number of the active line, NaN without one; counts only while it is visible. */
+    activeLineNumber: () => numberOf(rows().find((row) => row.getAttribute("data-emphasis") === "active")),
     following: screen.getByRole("status").filter({ hasText: "following" }),
     paused: screen.getByRole("button", { name: /^Paused/ }),
   };
 }
 
-test("every key is obeyed while lines come in fast", async () => {
+test("every key works while lines arrive fast", async () => {
   const feed = new NumberedLog();
   const pane = await open(feed);
   feed.become("open");
@@ -61,26 +61,26 @@ test("every key is obeyed while lines come in fast", async () => {
   pane.element.focus();
   for (let turn = 0; turn < 2; turn += 1) {
     await userEvent.keyboard("{End}{Home}");
-    await expect.poll(pane.standsAt).toBe(1);
+    await expect.poll(pane.activeLineNumber).toBe(1);
     await userEvent.keyboard("{ArrowDown>5/}jjj{ArrowUp}");
-    await expect.poll(pane.standsAt).toBe(8);
+    await expect.poll(pane.activeLineNumber).toBe(8);
     await userEvent.keyboard("{PageDown}{PageDown}");
-    await expect.poll(pane.standsAt).toBeGreaterThan(8 + 2 * 15);
+    await expect.poll(pane.activeLineNumber).toBeGreaterThan(8 + 2 * 15);
     await userEvent.keyboard("{PageUp}{PageUp}");
-    await expect.poll(pane.standsAt).toBe(8);
+    await expect.poll(pane.activeLineNumber).toBe(8);
     await userEvent.keyboard("{End}");
     await expect.element(pane.following).toBeVisible();
     const newest = pane.seen().at(-1) ?? 0;
     await expect.poll(() => pane.seen().at(-1)).toBeGreaterThan(newest);
     await userEvent.keyboard("{PageUp}{PageUp}{PageUp}");
     await expect.element(pane.paused).toBeVisible();
-    await expect.poll(pane.standsAt).toBeGreaterThan(0);
+    await expect.poll(pane.activeLineNumber).toBeGreaterThan(0);
     await userEvent.keyboard(" ");
     await expect.element(pane.following).toBeVisible();
   }
 });
 
-test("at the end of what is shown each key goes on by its lines into what waits", async () => {
+test("at the end of the rows shown each key continues by its lines into the waiting ones", async () => {
   const feed = new NumberedLog();
   const pane = await open(feed);
   feed.become("open");
@@ -88,19 +88,19 @@ test("at the end of what is shown each key goes on by its lines into what waits"
   await expect.poll(() => pane.seen().at(-1)).toBe(100);
   pane.element.focus();
   await userEvent.keyboard("{ArrowUp}");
-  await expect.poll(pane.standsAt).toBe(100);
+  await expect.poll(pane.activeLineNumber).toBe(100);
   for (const expected of [101, 102, 103]) {
     feed.add(1);
     await userEvent.keyboard("{ArrowDown}");
-    await expect.poll(pane.standsAt).toBe(expected);
+    await expect.poll(pane.activeLineNumber).toBe(expected);
   }
   feed.add(100);
   const rows = Math.floor(pane.element.clientHeight / 18) - 1;
   await userEvent.keyboard("{PageDown}");
-  await expect.poll(pane.standsAt).toBe(103 + rows);
+  await expect.poll(pane.activeLineNumber).toBe(103 + rows);
 });
 
-test("End holds although another view moved in the same moment", async () => {
+test("End holds although another view moved at the same moment", async () => {
   const feed = new NumberedLog();
   const lock = createTimeLock();
   const pane = await open(feed, { timeLock: { lock, skewMs: 0 } });
@@ -117,22 +117,22 @@ test("End holds although another view moved in the same moment", async () => {
   await expect.element(pane.following).toBeVisible();
 });
 
-test("Home moves the other views also where the first row has no time of its own", async () => {
+test("Home moves the other views also when the first row has no timestamp", async () => {
   const feed = new NumberedLog();
   const lock = createTimeLock();
-  const heard: (number | undefined)[] = [];
-  lock.join({}, (ms) => heard.push(ms));
+  const moments: (number | undefined)[] = [];
+  lock.join({}, (ms) => moments.push(ms));
   const pane = await open(feed, { timeLock: { lock, skewMs: 0 } });
   feed.become("open");
-  feed.miss(10);
+  feed.addMissingLines(10);
   feed.add(300);
   await expect.poll(() => pane.seen().at(-1)).toBe(310);
   pane.element.focus();
   await userEvent.keyboard("{Home}");
-  await expect.poll(() => heard).toEqual([feed.atMs(11)]);
+  await expect.poll(() => moments).toEqual([feed.atMs(11)]);
 });
 
-test("a link's line is found and stays although lines come in fast", async () => {
+test("a linked line is found and stays although lines arrive fast", async () => {
   const feed = new NumberedLog();
   const pane = await open(feed, {
     target: { at: feed.at(2_000), hash: lineHash("line 2000") },
@@ -142,4 +142,20 @@ test("a link's line is found and stays although lines come in fast", async () =>
   feed.flood();
   await expect.element(pane.paused).toBeVisible();
   await expect.poll(() => pane.seen()).toContain(2_000);
+});
+
+test("ids of sessions and invocations in a line are links, also beside a match", async () => {
+  const feed = new NumberedLog();
+  const pane = await open(feed, { hrefOfId: ({ kind, id }) => `/${kind}s/${id}` });
+  feed.become("open");
+  const [session, invocation] = ["ptrvsc6dkyun3i3vcxtzpjh4", "u61r9xcj63dxq47o6wixk3nm"];
+  feed.say([`session ${session} of invocation ${invocation}`]);
+  const link = (name: string) => pane.getByRole("link", { name });
+  await expect.element(link(session)).toHaveAttribute("href", `/sessions/${session}`);
+  await expect.element(link(invocation)).toHaveAttribute("href", `/invocations/${invocation}`);
+  pane.element.focus();
+  await userEvent.keyboard("{Control>}f{/Control}");
+  await userEvent.keyboard("session");
+  await expect.element(pane.getByText("session", { exact: true })).toBeVisible();
+  await expect.element(link(session)).toHaveAttribute("href", `/sessions/${session}`);
 });

@@ -1,28 +1,31 @@
 "use client";
 
 import clsx from "clsx";
-import { type ReactNode, useCallback, useMemo, useRef, useState } from "react";
+import { type ReactNode, useMemo, useRef } from "react";
 import { formatCount } from "@/lib/format/numbers";
 import type { LineName } from "@/lib/live/line-hash";
-import type { LogFeed } from "@/lib/live/log-feed";
+import type { NamedId } from "@/lib/live/line-ids";
+import type { FeedState, LogFeed } from "@/lib/live/log-feed";
 import { readRules } from "@/lib/live/log-highlights";
+import type { LogStore } from "@/lib/live/log-store";
+import { DuringButton } from "./during-button.tsx";
 import { FindBar } from "./find-bar.tsx";
 import { HighlightsButton } from "./highlights-button.tsx";
 import { LevelsMenu } from "./levels-menu.tsx";
 import { LogRows } from "./log-rows.tsx";
 import { LogToolbar } from "./log-toolbar.tsx";
 import { PaneFooter } from "./pane-footer.tsx";
-import { LostLine, NothingPasses, PausedButton } from "./pane-notes.tsx";
+import { LostLine, RowNotes } from "./pane-notes.tsx";
+import { formatLogStart, formatPaneState, lostLineMessages, rowLabel } from "./row-messages.ts";
 import { viewRows } from "./row-view.ts";
-import { rowPx } from "./row-window.ts";
-import { beginWords, lostLineWords, rowWords, stateWords } from "./row-words.ts";
 import { useFollow } from "./use-follow.ts";
 import { useLogFeed } from "./use-log-feed.ts";
 import type { FormatLogTime } from "./use-log-time.ts";
+import { usePaneCommands } from "./use-pane-commands.ts";
 import { usePaneCopy } from "./use-pane-copy.ts";
-import { usePaneFind } from "./use-pane-find.ts";
+import { type PaneDuring, usePaneFind } from "./use-pane-find.ts";
 import { usePaneKeys } from "./use-pane-keys.ts";
-import { usePanePlace } from "./use-pane-place.ts";
+import { usePanePosition } from "./use-pane-position.ts";
 import { usePanePreferences } from "./use-pane-preferences.ts";
 import { useSelecting } from "./use-selecting.ts";
 import type { LockedPane } from "./use-time-lock.ts";
@@ -30,22 +33,26 @@ import type { LockedPane } from "./use-time-lock.ts";
 export interface LogPaneProps {
   title: string;
   subtitle?: ReactNode;
-  /** A new object is another log: the pane starts anew. */
+  /** A new object is another log: the pane is reset. */
   feed: LogFeed;
   formatTime: FormatLogTime;
-  /** More controls for the bar. */
+  /** Additional toolbar controls. */
   tools?: ReactNode;
-  /** The line a link means: it is looked for once what the log keeps is here. */
+  /** The line a link points at: searched for once the buffered history has loaded. */
   target?: LineName | undefined;
-  /** The absolute address of a line; absent: lines have none. */
+  /** The absolute URL of a line; absent: lines have none. */
   permalinkOf?: ((line: LineName) => string) | undefined;
-  /** Moves with other views of the same time. */
+  /** The address of an id that a line names; absent: ids are plain text. */
+  hrefOfId?: ((id: NamedId) => string) | undefined;
+  /** Synchronises the position with other views by time. */
   timeLock?: LockedPane | undefined;
+  /** Limits the pane to a time. */
+  during?: PaneDuring | undefined;
 }
 
 const readyWithinRows = 5_000;
 
-/** One log, live. It fills its parent's height; the parent decides how much that is. */
+/** One live log. It fills its parent's height. */
 export function LogPane({
   title,
   subtitle,
@@ -54,64 +61,30 @@ export function LogPane({
   tools,
   target,
   permalinkOf,
+  hrefOfId,
   timeLock,
+  during,
 }: LogPaneProps) {
   const pane = useRef<HTMLElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
   const topRow = useRef(0);
   const pressed = useRef(false);
   const { store, version, state, redraw } = useLogFeed(feed, pressed);
-  const { wrap, times, deltas, rules, change: prefer } = usePanePreferences();
+  const preferences = usePanePreferences();
+  const { wrap, times, deltas, rules } = preferences;
   const highlighter = useMemo(() => readRules(rules), [rules]);
   const follow = useFollow(store);
   useSelecting(scroller, pressed, follow.pause);
-  const [full, setFull] = useState(false);
-  const [cleared, setCleared] = useState(false);
-  const [expanded, setExpanded] = useState<ReadonlySet<number>>(new Set());
-  const find = usePaneFind(store, version);
-  const { search, shown, match } = find;
+  const find = usePaneFind(store, version, during);
+  const { shown, match } = find;
   const rowsTo = (endRow: number) => viewRows(store, shown, endRow);
   const view = rowsTo(follow.endRow);
-  const place = usePanePlace({ store, state, rowsTo, follow, scroller, topRow, target, timeLock });
-  const { active, pointed, lost } = place;
+  const position = usePanePosition({ store, state, rowsTo, follow, scroller, topRow, target, timeLock });
+  const { active, pointed, linkedLine } = position;
 
-  const expand = useCallback((number: number) => {
-    setExpanded((before) => {
-      const next = new Set(before);
-      if (!next.delete(number)) next.add(number);
-      return next;
-    });
-  }, []);
-
-  const step = (by: 1 | -1) => {
-    const number = find.beside(by, topRow.current);
-    if (number === undefined) return;
-    follow.pause();
-    find.setMatch(number);
-    place.goTo(number);
-  };
+  const commands = usePaneCommands({ store, redraw, scroller, topRow, follow, find, position, preferences });
+  const { full, expanded, expand, step, closeFind, toEnd } = commands;
   const rowsBox = () => scroller.current;
-  const closeFind = () => {
-    find.close();
-    scroller.current?.focus();
-  };
-  const toEnd = () => {
-    find.setMatch(undefined);
-    place.leave();
-    follow.resume();
-  };
-  const clear = () => {
-    store.clear();
-    setCleared(true);
-    setExpanded(new Set());
-    toEnd();
-    redraw();
-  };
-  const togglePause = () => (follow.following ? follow.pause() : toEnd());
-  const toggleWrap = () => prefer({ wrap: !wrap });
-  const toggleTimes = () => prefer({ times: !times });
-  const toggleDeltas = () => prefer({ deltas: !deltas });
-  const toggleFull = () => setFull(!full);
 
   const givenLines = shown === undefined ? store.lineCount : shown.matchCount;
   const lines = `${formatCount(givenLines)} ${shown === undefined ? "" : "matching "}${givenLines === 1 ? "line" : "lines"}`;
@@ -119,9 +92,9 @@ export function LogPane({
     title,
     lines,
     store,
-    // What is given away is all there is now, also what waits behind a pause.
+    // Copies and downloads include all rows, also those waiting behind a pause.
     all: () => rowsTo(Number.POSITIVE_INFINITY),
-    // Behind by a few lines of a busy log is as good as there.
+    // A few unsearched lines of a busy log count as ready.
     ready: shown === undefined || shown.unreadRows < readyWithinRows,
     sources: feed.sources,
     formatTime,
@@ -132,36 +105,19 @@ export function LogPane({
   };
 
   usePaneKeys(pane, {
-    togglePause,
+    ...commands,
     openFind: find.show,
-    toggleWrap,
-    toggleTimes,
-    toggleFull,
-    step,
-    toEnd,
     toFirst: active.toFirst,
-    walk: active.walk,
-    page: (by) => {
-      const rows = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowPx) - 1);
-      active.walk(by * rows);
-    },
+    move: active.move,
     expand: atActive(expand),
     copyLine: atActive(copy.line),
     copyLink: atActive(copy.link),
-    close() {
-      if (find.open) closeFind();
-      else if (active.number !== undefined) active.leave();
-      else if (full) setFull(false);
-      else return false;
-      return true;
-    },
   });
 
-  const first = store.row(store.firstRow);
-  const firstMs = first?.kind === "line" && !Number.isNaN(first.atMs) ? first.atMs : undefined;
-  const beginsAt = state.beginsAt === null ? firstMs : Date.parse(state.beginsAt);
-  const begin = beginWords({ beginsAt, goneLines: store.goneLines, cleared }, formatTime);
-  const stanceOf = (number: number) => {
+  const beginsAt = beginningOf(store, state);
+  const { evictedLineCount } = store;
+  const begin = formatLogStart({ beginsAt, evictedLineCount, cleared: commands.cleared }, formatTime);
+  const rowEmphasisOf = (number: number) => {
     if (number === active.number) return "active";
     if (number === match) return "match";
     return number === pointed ? "pointed" : undefined;
@@ -180,7 +136,7 @@ export function LogPane({
       <LogToolbar
         title={title}
         subtitle={subtitle}
-        state={stateWords(state, follow.following)}
+        state={formatPaneState(state, follow.following)}
         following={follow.following}
         finding={find.open}
         wrap={wrap}
@@ -190,43 +146,25 @@ export function LogPane({
         lines={lines}
         filters={
           <>
+            {during === undefined ? null : <DuringButton during={during} onGone={rowsBox} />}
             <LevelsMenu levels={find.levels} counts={store.levelCounts} onLevels={find.setLevels} />
             <HighlightsButton />
           </>
         }
         actions={{
-          togglePause,
+          ...commands,
           openFind: find.open ? closeFind : find.show,
-          toggleWrap,
-          toggleTimes,
-          toggleDeltas,
-          toggleFull,
-          clear,
           copy: copy.all,
           download: copy.download,
         }}
       >
         {tools}
       </LogToolbar>
-      {find.open ? (
-        <FindBar
-          input={find.input}
-          query={find.query}
-          onQuery={find.setQuery}
-          filter={find.only}
-          onFilter={find.setOnly}
-          fault={find.fault}
-          matchCount={search?.matchCount}
-          position={find.position}
-          searching={search !== undefined && !search.done}
-          onStep={step}
-          onClose={closeFind}
-        />
-      ) : null}
-      {lost.lost && target !== undefined ? (
+      {find.open ? <FindBar find={find} onStep={step} onClose={closeFind} /> : null}
+      {linkedLine.lost && target !== undefined ? (
         <LostLine
-          words={lostLineWords(target.at, beginsAt, formatTime)}
-          onClose={lost.forget}
+          message={lostLineMessages(target.at, beginsAt, formatTime)}
+          onClose={linkedLine.dismiss}
           onGone={rowsBox}
         />
       ) : null}
@@ -240,9 +178,9 @@ export function LogPane({
           following={follow.following}
           onPause={follow.pause}
           onReachEnd={follow.readOn}
-          onScrollTo={place.lead}
-          reveal={place.reveal}
-          stanceOf={stanceOf}
+          onScrollTo={position.lead}
+          reveal={position.reveal}
+          rowEmphasisOf={rowEmphasisOf}
           expanded={expanded}
           store={store}
           sources={feed.sources}
@@ -253,24 +191,16 @@ export function LogPane({
           deltas={deltas && times}
           onExpand={expand}
           formatTime={formatTime}
+          hrefOfId={hrefOfId}
         />
-        {state.log === "unavailable" && store.lineCount === 0 ? (
-          <p className="absolute inset-x-0 top-1/3 px-6 text-center text-ink-2">
-            This log cannot be read now. {state.reason}
-          </p>
-        ) : null}
-        {shown?.done && shown.matchCount === 0 && store.lineCount > 0 ? (
-          <NothingPasses because={find.hiding} onClear={find.showAll} onGone={rowsBox} />
-        ) : null}
-        {follow.following ? null : (
-          <PausedButton waiting={follow.waiting} onResume={toEnd} onGone={rowsBox} />
-        )}
+        <RowNotes state={state} store={store} find={find} follow={follow} onResume={toEnd} onGone={rowsBox} />
       </div>
       <PaneFooter
         lineCount={store.lineCount}
         bytes={store.bytes}
-        goneLines={store.goneLines}
+        evictedLineCount={evictedLineCount}
         bounds={store.bounds}
+        hasWrittenTimes={store.hasWrittenTimes}
         begin={begin}
         onGone={rowsBox}
         line={
@@ -285,8 +215,15 @@ export function LogPane({
         }
       />
       <span aria-live="polite" className="sr-only">
-        {activeRow === undefined ? "" : rowWords(activeRow, feed.sources, formatTime)}
+        {activeRow === undefined ? "" : rowLabel(activeRow, feed.sources, formatTime)}
       </span>
     </section>
   );
+}
+
+/** When the buffered lines begin, epoch milliseconds: as the feed reports, or the time of the first line. */
+function beginningOf(store: LogStore, { beginsAt }: FeedState): number | undefined {
+  if (beginsAt !== null) return Date.parse(beginsAt);
+  const first = store.row(store.firstRow);
+  return first?.kind === "line" && !Number.isNaN(first.atMs) ? first.atMs : undefined;
 }

@@ -6,40 +6,47 @@ import { memo } from "react";
 import { formatCount } from "@/lib/format/numbers";
 import { looksLikeError, visibleText } from "@/lib/live/ansi";
 import { layOutJson, readJsonLine } from "@/lib/live/json-line";
+import type { NamedId } from "@/lib/live/line-ids";
 import type { LogRow as Row } from "@/lib/live/log-chunk";
 import type { Highlighter } from "@/lib/live/log-highlights";
 import type { LogMatcher } from "@/lib/live/log-query";
 import type { LogStore } from "@/lib/live/log-store";
+import { type LineLayout, shownParts } from "./line-columns.ts";
 import { LineText, longLineChars } from "./line-text.tsx";
-import { LevelLetter, LineTime, SourceTag } from "./row-columns.tsx";
-import { endWords, gapWords } from "./row-words.ts";
+import { LineLevel, LineSource, LineTime, SourceTag } from "./row-columns.tsx";
+import { noteText } from "./row-messages.ts";
 import type { FormatLogTime } from "./use-log-time.ts";
 
 export interface LogRowProps {
   readonly store: LogStore;
   readonly number: number;
-  /** Names of the logs, where there are several. */
+  /** Names of the logs, when there are several. */
   readonly sources: readonly string[] | undefined;
   readonly matcher: LogMatcher | undefined;
   readonly highlighter: Highlighter | undefined;
-  /** Why the row stands out: the operator stands at it, or a link or another view points at it. */
-  readonly stance: "active" | "match" | "pointed" | undefined;
+  /** Why the row is emphasised: it is active, it matches, or a link or another view points at it. */
+  readonly rowEmphasis: "active" | "match" | "pointed" | undefined;
   readonly wrap: boolean;
+  readonly layout: LineLayout;
+  /** Whether there is a column for what wrote a line. */
+  readonly hasWriters: boolean;
   readonly times: boolean;
-  /** Time of the line above, where the distance to it is shown. */
+  /** Time of the line above, when time differences are shown. */
   readonly beforeMs: number | undefined;
   readonly expanded: boolean;
   readonly onExpand: (number: number) => void;
   readonly formatTime: FormatLogTime;
+  /** The address of an id that a line names; absent: ids are plain text. */
+  readonly hrefOfId: ((id: NamedId) => string) | undefined;
 }
 
-const stances = {
+const emphasisClasses = {
   active: "bg-selected shadow-[inset_2px_0_0_var(--color-focus)]",
   match: "bg-selected",
   pointed: "bg-running-bg shadow-[inset_2px_0_0_var(--color-running)]",
-} as const satisfies Record<NonNullable<LogRowProps["stance"]>, string>;
+} as const satisfies Record<NonNullable<LogRowProps["rowEmphasis"]>, string>;
 
-/** A row that says something about the log instead of being part of it. */
+/** A row about the log rather than of it. */
 export function NoteRow({
   tone,
   number,
@@ -70,17 +77,17 @@ export function NoteRow({
   );
 }
 
-/** One row of the store. What a row number holds never changes, so a drawn row is drawn once. */
+/** One row of the store. The content of a row number never changes, so a rendered row is memoised. */
 export const LogRow = memo(function LogRow(props: LogRowProps) {
-  const { store, number, sources, stance, formatTime } = props;
+  const { store, number, sources, rowEmphasis, formatTime } = props;
   const row = store.row(number);
   if (row === undefined) return <div className="h-[18px]" />;
   const name = row.source === undefined ? undefined : sources?.[row.source];
   if (row.kind === "line") return <Line {...props} row={row} name={name} />;
-  const words = row.kind === "gap" ? gapWords(row.gap, formatTime) : endWords(row.reason);
+  const note = noteText(row, formatTime);
   return (
-    <NoteRow tone={row.kind === "gap" ? "warn" : "calm"} number={number} active={stance === "active"}>
-      {name === undefined ? words : `${name} · ${words}`}
+    <NoteRow tone={row.kind === "gap" ? "warn" : "calm"} number={number} active={rowEmphasis === "active"}>
+      {name === undefined ? note : `${name} · ${note}`}
     </NoteRow>
   );
 });
@@ -91,30 +98,42 @@ function Line({
   number,
   matcher,
   highlighter,
-  stance,
+  rowEmphasis,
   wrap,
+  layout,
+  hasWriters,
   times,
   beforeMs,
   expanded,
   onExpand,
   formatTime,
+  hrefOfId,
 }: LogRowProps & { row: Extract<Row, { kind: "line" }>; name: string | undefined }) {
   const long = row.text.length > longLineChars;
-  const json = row.text.includes("{") ? readJsonLine(visibleText(row.text)) : undefined;
+  const visible = visibleText(row.text);
+  const json = readJsonLine(visible);
   const laidOut = expanded && json !== undefined;
-  const text = laidOut ? `${json.prefix}${layOutJson(json.json)}` : row.text;
+  // An unfolded line is shown as it was written.
+  const parts = expanded ? undefined : shownParts({ visible, json, level: row.level }, matcher, highlighter);
+  const text = laidOut ? `${json.prefix}${layOutJson(json.json)}` : (parts?.message ?? row.text);
+  const stacked = layout === "stacked";
   const grave =
     row.level === "fatal" || row.level === "error" || (row.level === "none" && looksLikeError(row.text));
   return (
     <div
       data-row={number}
-      data-stance={stance}
-      className={clsx("flex min-h-[18px] px-3", stance === undefined ? "hover:bg-hover" : stances[stance])}
+      data-emphasis={rowEmphasis}
+      className={clsx(
+        "flex min-h-[18px] px-3",
+        stacked && "flex-wrap border-b border-line py-0.5",
+        rowEmphasis === undefined ? "hover:bg-hover" : emphasisClasses[rowEmphasis],
+      )}
     >
-      {times ? <LineTime row={row} beforeMs={beforeMs} formatTime={formatTime} /> : null}
+      {times ? <LineTime row={row} parts={parts} beforeMs={beforeMs} formatTime={formatTime} /> : null}
       {name === undefined || row.source === undefined ? null : <SourceTag name={name} source={row.source} />}
-      <LevelLetter level={row.level} />
-      <span className="mr-0.5 w-3.5 shrink-0 select-none">
+      <LineLevel level={row.level} layout={layout} />
+      {hasWriters ? <LineSource parts={parts} layout={layout} /> : null}
+      <span className={clsx("mr-0.5 shrink-0 select-none", !stacked && "w-3.5")}>
         {json === undefined ? null : (
           <button
             type="button"
@@ -132,11 +151,23 @@ function Line({
         className={clsx(
           "min-w-0",
           wrap || expanded ? "whitespace-pre-wrap wrap-anywhere" : "whitespace-pre",
-          expanded && "max-w-[calc(var(--pane-width)-160px)]",
+          stacked && "basis-full",
+          expanded && !stacked && "max-w-[calc(var(--pane-width)-160px)]",
           grave && !laidOut && "text-bad",
         )}
       >
-        <LineText text={text} matcher={matcher} highlighter={highlighter} whole={!long || expanded} />
+        {/* Several logs leave no room for a column. */}
+        {name !== undefined && parts?.source !== undefined ? (
+          <span className="text-ink-3">{parts.source} </span>
+        ) : null}
+        <LineText
+          text={text}
+          prefixChars={parts === undefined || parts.message !== undefined ? 0 : parts.prefixChars}
+          matcher={matcher}
+          highlighter={highlighter}
+          expanded={!long || expanded}
+          hrefOfId={hrefOfId}
+        />
         {long ? (
           <button
             type="button"

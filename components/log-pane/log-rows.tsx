@@ -1,6 +1,8 @@
 "use client";
 
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
+import type { LogStore } from "@/lib/live/log-store";
+import { type LineLayout, lineLayout, namesWriter } from "./line-columns.ts";
 import { LogRow, type LogRowProps, NoteRow } from "./log-row.tsx";
 import { type Reveal, shiftToReveal } from "./reveal.ts";
 import { beginRow, type RowView } from "./row-view.ts";
@@ -8,20 +10,22 @@ import {
   anchorAt,
   drawnRange,
   type Extent,
-  placeOf,
-  placesOf,
+  rowOffsets,
   rowPx,
   scrollHeightPx,
   shareOfRow,
   shareOfTopRow,
+  slotOf,
 } from "./row-window.ts";
 
-type Shared = Omit<LogRowProps, "number" | "stance" | "expanded" | "beforeMs">;
+type Shared = Omit<LogRowProps, "number" | "rowEmphasis" | "expanded" | "beforeMs" | "layout" | "hasWriters">;
 
-/** Rows of unknown height are measured only once drawn: so often a place is looked for before it is good enough. */
+/**
+ * Rows of unknown height are measured only once rendered: attempts to reach a position before it is accepted.
+ */
 const maxTries = 6;
 
-/** The scrolled rows. It draws those in sight and reports what the operator's scrolling means. */
+/** The scrolled rows. Renders those in view and reports the operator's scrolling. */
 export function LogRows({
   scroller,
   topRow,
@@ -33,39 +37,44 @@ export function LogRows({
   onReachEnd,
   onScrollTo,
   reveal,
-  stanceOf,
+  rowEmphasisOf,
   deltas,
   expanded,
+  wrap: wrapsLines,
   ...shared
 }: Shared & {
   scroller: RefObject<HTMLDivElement | null>;
-  /** Is kept at the number of the row at the top of the window. */
+  /** Updated with the number of the row at the top of the window. */
   topRow: RefObject<number>;
   label: string;
   view: RowView;
   /** Text of the first row. */
   begin: string;
   following: boolean;
-  /** The operator went up. */
+  /** The operator scrolled up. */
   onPause: () => void;
-  /** The operator came to the last row while paused. */
+  /** The operator reached the last row while paused. */
   onReachEnd: () => void;
-  /** The operator scrolled to where this row is the one that is pinned. */
+  /** The operator scrolled to where this row is pinned. */
   onScrollTo: (number: number) => void;
   reveal: Reveal | undefined;
-  stanceOf: (number: number) => LogRowProps["stance"];
+  rowEmphasisOf: (number: number) => LogRowProps["rowEmphasis"];
   deltas: boolean;
   expanded: ReadonlySet<number>;
 }) {
   const content = useRef<HTMLDivElement>(null);
   const [viewportPx, setViewportPx] = useState(0);
+  const [layout, setLayout] = useState<LineLayout>("wide");
+  /** The store in which a line names what wrote it. */
+  const [written, setWritten] = useState<LogStore>();
   const [share, setShare] = useState(1);
-  /** Rows that fit the window although their heights are not equal: there is nothing to scroll. */
+  /** The rows fit the window although their heights differ: nothing to scroll. */
   const [fits, setFits] = useState(false);
   const last = useRef({ topPx: 0, rows: 0, gone: 0, following });
-  const wish = useRef({ reveal, triesLeft: 0 });
+  const revealing = useRef({ reveal, triesLeft: 0 });
 
-  const uneven = shared.wrap || expanded.size > 0;
+  const wrap = wrapsLines || layout === "stacked";
+  const uneven = wrap || expanded.size > 0;
   const extent: Extent = { rows: view.count, viewportPx, uneven: uneven && !fits };
   const heightPx = uneven && fits ? viewportPx : scrollHeightPx(extent);
   const anchor = anchorAt(following ? 1 : share, extent);
@@ -77,6 +86,7 @@ export function LogRows({
     const measure = () => {
       element.style.setProperty("--pane-width", `${element.clientWidth}px`);
       setViewportPx(element.clientHeight);
+      setLayout(lineLayout(element.clientWidth));
     };
     const observer = new ResizeObserver(measure);
     observer.observe(element);
@@ -84,97 +94,112 @@ export function LogRows({
     return () => observer.disconnect();
   }, [scroller]);
 
-  // The scroll position and the place of the drawn rows follow from what was drawn: only the DOM knows its heights.
+  // Scroll position and row offsets follow from the rendered rows: only the DOM has their heights.
   useLayoutEffect(() => {
     const element = scroller.current;
     const rows = content.current;
     if (element === null || rows === null || viewportPx === 0) return;
     const before = last.current;
-    const roomPx = element.scrollHeight - element.clientHeight;
-    const seen = viewportPx / Math.max(rowPx, rows.offsetHeight / Math.max(1, to - from));
+    const scrollablePx = element.scrollHeight - element.clientHeight;
+    const visibleRows = viewportPx / Math.max(rowPx, rows.offsetHeight / Math.max(1, to - from));
     let topPx = element.scrollTop;
-    if (reveal !== wish.current.reveal) wish.current = { reveal, triesLeft: reveal ? maxTries : 0 };
+    if (reveal !== revealing.current.reveal) revealing.current = { reveal, triesLeft: reveal ? maxTries : 0 };
     const index = reveal === undefined ? -1 : view.indexOf(reveal.number);
-    if (following) topPx = roomPx;
-    else if (wish.current.triesLeft > 0 && (index < from || index >= to)) {
-      wish.current.triesLeft -= 1;
-      topPx = shareOfRow(index, extent) * roomPx;
-    } else if (before.rows !== view.count || before.gone !== view.gone) {
-      // Rows came or went while the operator reads: what is read stays where it is.
-      const oldRoomPx = scrollHeightPx({ ...extent, rows: before.rows }) - viewportPx;
-      const oldShare = before.following || oldRoomPx <= 0 ? 1 : before.topPx / oldRoomPx;
-      const top = oldShare * Math.max(0, before.rows - seen) - (view.gone - before.gone);
-      topPx = shareOfTopRow(top, seen, extent) * roomPx;
+    if (following) topPx = scrollablePx;
+    else if (revealing.current.triesLeft > 0 && (index < from || index >= to)) {
+      revealing.current.triesLeft -= 1;
+      topPx = shareOfRow(index, extent) * scrollablePx;
+    } else if (before.rows !== view.count || before.gone !== view.evictedRows) {
+      // Rows were added or removed while the operator reads: the visible rows stay in place.
+      const oldScrollablePx = scrollHeightPx({ ...extent, rows: before.rows }) - viewportPx;
+      const oldShare = before.following || oldScrollablePx <= 0 ? 1 : before.topPx / oldScrollablePx;
+      const top = oldShare * Math.max(0, before.rows - visibleRows) - (view.evictedRows - before.gone);
+      topPx = shareOfTopRow(top, visibleRows, extent) * scrollablePx;
     }
     if (Math.abs(topPx - element.scrollTop) >= 1) element.scrollTop = topPx;
-    topRow.current = view.numberAt(Math.ceil((following ? 1 : share) * Math.max(0, view.count - seen)));
-    const nowShare = roomPx <= 0 ? 0 : element.scrollTop / roomPx;
-    last.current = { topPx: element.scrollTop, rows: view.count, gone: view.gone, following };
-    const whole = from === 0 && to === view.count && rows.offsetHeight <= viewportPx;
-    if (uneven && whole !== fits) setFits(whole);
+    topRow.current = view.numberAt(
+      Math.ceil((following ? 1 : share) * Math.max(0, view.count - visibleRows)),
+    );
+    const nowShare = scrollablePx <= 0 ? 0 : element.scrollTop / scrollablePx;
+    last.current = { topPx: element.scrollTop, rows: view.count, gone: view.evictedRows, following };
+    const showsAll = from === 0 && to === view.count && rows.offsetHeight <= viewportPx;
+    if (uneven && showsAll !== fits) setFits(showsAll);
     if (!following && Math.abs(nowShare - share) > 1e-9) setShare(nowShare);
     const pinned = rows.children[anchor.index - from];
     const pinnedPx =
       pinned instanceof HTMLElement
         ? pinned.offsetTop + anchor.part * pinned.offsetHeight
         : rows.offsetHeight;
-    const offsetPx = whole || roomPx <= 0 ? 0 : element.scrollTop + anchor.yPx - pinnedPx;
+    const offsetPx = showsAll || scrollablePx <= 0 ? 0 : element.scrollTop + anchor.yPx - pinnedPx;
     rows.style.transform = `translateY(${Math.round(offsetPx)}px)`;
     const row = rows.children[index - from];
     const settled = !following && Math.abs(nowShare - share) <= 1e-9;
-    if (!settled || wish.current.triesLeft === 0 || reveal === undefined || !(row instanceof HTMLElement))
+    if (
+      !settled ||
+      revealing.current.triesLeft === 0 ||
+      reveal === undefined ||
+      !(row instanceof HTMLElement)
+    )
       return;
-    wish.current.triesLeft -= 1;
+    revealing.current.triesLeft -= 1;
     const shiftPx = shiftToReveal(
       { topPx: row.offsetTop + offsetPx - element.scrollTop, heightPx: row.offsetHeight, viewportPx },
-      reveal.place,
+      reveal.align,
     );
-    // Where the bar moves more or less than the rows do, the way is as much shorter or longer.
+    // When the scroll bar moves at another rate than the rows, the distance is scaled accordingly.
     const rowsPx = (rows.offsetHeight / Math.max(1, to - from)) * view.count - viewportPx;
-    element.scrollTop += shiftPx * (roomPx / Math.max(1, rowsPx));
+    element.scrollTop += shiftPx * (scrollablePx / Math.max(1, rowsPx));
     last.current.topPx = element.scrollTop;
-    if (Math.abs(shiftPx) < 1 || roomPx <= 0) wish.current.triesLeft = 0;
-    else setShare(element.scrollTop / roomPx);
+    if (Math.abs(shiftPx) < 1 || scrollablePx <= 0) revealing.current.triesLeft = 0;
+    else setShare(element.scrollTop / scrollablePx);
   });
 
-  const tell = (at: number) => onScrollTo(view.numberAt(anchorAt(at, extent).index));
+  const reportScroll = (at: number) => onScrollTo(view.numberAt(anchorAt(at, extent).index));
 
   const scrolled = () => {
     const element = scroller.current;
     if (element === null) return;
     const { topPx } = last.current;
     const now = element.scrollTop;
-    const roomPx = element.scrollHeight - element.clientHeight;
-    const atEnd = now >= roomPx - 2;
+    const scrollablePx = element.scrollHeight - element.clientHeight;
+    const atEnd = now >= scrollablePx - 2;
     if (following) {
       last.current.topPx = now;
       if (!atEnd && now < topPx - 1) {
         last.current.following = false;
-        setShare(now / roomPx);
+        setShare(now / scrollablePx);
         onPause();
-        tell(now / roomPx);
+        reportScroll(now / scrollablePx);
       }
       return;
     }
-    // What we did ourselves comes back as an event, too.
+    // Ignores the event caused by our own scrolling.
     if (Math.abs(now - topPx) < 0.5) return;
     last.current.topPx = now;
-    wish.current.triesLeft = 0;
-    setShare(roomPx <= 0 ? 0 : now / roomPx);
-    tell(roomPx <= 0 ? 0 : now / roomPx);
+    revealing.current.triesLeft = 0;
+    setShare(scrollablePx <= 0 ? 0 : now / scrollablePx);
+    reportScroll(scrollablePx <= 0 ? 0 : now / scrollablePx);
     if (atEnd && now > topPx) onReachEnd();
   };
 
-  /** Time of the line above, as far as it is drawn with the others. */
+  /** Time of the line above, as far as it is rendered. */
   const timeBefore = (index: number) => {
     const row = deltas && index > 0 ? shared.store.row(view.numberAt(index - 1)) : undefined;
     return row?.kind === "line" && !Number.isNaN(row.atMs) ? row.atMs : undefined;
   };
   const drawn: number[] = [];
   for (let index = from; index < to; index += 1) drawn.push(view.numberAt(index));
-  const [places, setPlaces] = useState({ base: 0, from: 0, to: 0 });
-  const nowPlaces = placesOf(places, view.gone + from, view.gone + to);
-  if (nowPlaces.from !== places.from || nowPlaces.to !== places.to) setPlaces(nowPlaces);
+  const isNamed = (number: number) => {
+    const row = shared.store.row(number);
+    return row?.kind === "line" && namesWriter(row);
+  };
+  // Stays once there is one, so that messages do not move while the operator scrolls.
+  const mayHaveWriters = layout !== "narrow" && shared.sources === undefined;
+  const hasWriters = written === shared.store;
+  if (mayHaveWriters && !hasWriters && drawn.some(isNamed)) setWritten(shared.store);
+  const [offsets, setOffsets] = useState({ base: 0, from: 0, to: 0 });
+  const nextOffsets = rowOffsets(offsets, view.evictedRows + from, view.evictedRows + to);
+  if (nextOffsets.from !== offsets.from || nextOffsets.to !== offsets.to) setOffsets(nextOffsets);
 
   return (
     <div
@@ -182,16 +207,16 @@ export function LogRows({
       role="log"
       aria-live="off"
       aria-label={label}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
       tabIndex={0}
       onScroll={scrolled}
       className="focus-inset relative min-h-0 [contain:inline-size] flex-1 overflow-auto overscroll-contain font-mono text-label leading-[18px] [overflow-anchor:none]"
     >
       <div
         style={{ height: heightPx }}
-        className={shared.wrap ? "w-full overflow-clip" : "w-max min-w-full overflow-clip"}
+        className={wrap ? "w-full overflow-clip" : "w-max min-w-full overflow-clip"}
       >
-        <div ref={content} className={shared.wrap ? "w-full" : "w-max min-w-full"}>
+        <div ref={content} className={wrap ? "w-full" : "w-max min-w-full"}>
           {drawn.map((number, at) =>
             number === beginRow ? (
               <NoteRow key="begin" tone="calm">
@@ -199,10 +224,13 @@ export function LogRows({
               </NoteRow>
             ) : (
               <LogRow
-                key={placeOf(nowPlaces, view.gone + from + at)}
+                key={slotOf(nextOffsets, view.evictedRows + from + at)}
                 {...shared}
+                wrap={wrap}
+                layout={layout}
+                hasWriters={hasWriters && mayHaveWriters}
                 number={number}
-                stance={stanceOf(number)}
+                rowEmphasis={rowEmphasisOf(number)}
                 beforeMs={timeBefore(from + at)}
                 expanded={expanded.has(number)}
               />

@@ -16,7 +16,7 @@ async function textOf(store: LogStore, view = viewRows(store, undefined, Number.
   return text.trimEnd().split("\n");
 }
 
-it("gives every line in full with time and source, breaks and ends among them", async () => {
+it("writes every line in full with time and source, including gaps and ends", async () => {
   const store = new LogStore();
   store.addLines("e", [
     { id: 1, at, text: "\u001b[31mred\u001b[0m", source: 0 },
@@ -28,11 +28,11 @@ it("gives every line in full with time and source, breaks and ends among them", 
     "03:08:59  agent  red",
     "yesterday  chromium  cut [cut]",
     "--- chromium · Lines came faster than this browser took them · 4 lines are missing · 03:08:59",
-    "--- Session ended · deleted",
+    "--- Log ended · deleted",
   ]);
 });
 
-it("gives what a filter leaves, and says what the store let go of while it was written", async () => {
+it("writes the filtered lines, and reports lines evicted while writing", async () => {
   const store = new LogStore({ lines: 3000, bytes: 1e9 });
   const lines = (from: number, to: number) =>
     Array.from({ length: to - from + 1 }, (_, index) => ({
@@ -56,7 +56,7 @@ it("gives what a filter leaves, and says what the store let go of while it was w
   expect(written[0]).toMatch(/ERROR/);
 });
 
-it("gives one row as it stands in the whole", () => {
+it("writes one row as it appears in the full text", () => {
   const row = { kind: "gap", id: 3, epoch: "e", gap, source: undefined } as const;
   expect(rowText(row, undefined, formatTime)).toMatch(/^--- Lines came faster/);
 });

@@ -1,17 +1,19 @@
-// A log as the text that is copied and downloaded: every line in full, with its time, without escape sequences.
+// A log as text for copying and downloading: every line in full, with its time, without escape sequences.
 import { formatCount } from "@/lib/format/numbers";
 import { visibleText } from "@/lib/live/ansi";
 import type { LogRow } from "@/lib/live/log-chunk";
 import type { LogStore } from "@/lib/live/log-store";
 import { paces } from "@/lib/paces";
+import { noteText } from "./row-messages.ts";
 import type { RowView } from "./row-view.ts";
-import { endWords, gapWords } from "./row-words.ts";
 import type { FormatLogTime } from "./use-log-time.ts";
 
 const pieceRows = 5000;
 
-/** The rows of a view as text pieces of some thousand lines each, with time for the page between them. Breaks are
- *  lines that begin with `---`, also what the store lets go of meanwhile. */
+/**
+ * The rows of a view as pieces of text of some thousand lines each; yields to the page between them. Gaps,
+ * and lines evicted meanwhile, are lines that begin with `---`.
+ */
 export async function* logText(
   store: LogStore,
   view: RowView,
@@ -35,7 +37,7 @@ export async function* logText(
   yield lines.join("");
 }
 
-/** One row as it is copied. */
+/** One row as copied text. */
 export function rowText(
   row: LogRow,
   sources: readonly string[] | undefined,
@@ -43,8 +45,8 @@ export function rowText(
 ): string {
   const name = row.source === undefined ? undefined : sources?.[row.source];
   if (row.kind !== "line") {
-    const words = row.kind === "gap" ? gapWords(row.gap, formatTime) : endWords(row.reason);
-    return name === undefined ? `--- ${words}` : `--- ${name} · ${words}`;
+    const note = noteText(row, formatTime);
+    return name === undefined ? `--- ${note}` : `--- ${name} · ${note}`;
   }
   const time = Number.isNaN(row.atMs) ? row.at : formatTime(row.atMs, "full");
   return `${time}  ${name === undefined ? "" : `${name}  `}${visibleText(row.text)}${row.cut ? " [cut]" : ""}`;
@@ -56,7 +58,7 @@ export function logFileName(title: string): string {
   return `${name.slice(0, 80) || "log"}.txt`;
 }
 
-/** Hands `pieces` to the browser as a download. */
+/** Saves `pieces` as a download. */
 export function downloadText(fileName: string, pieces: readonly BlobPart[]): void {
   const url = URL.createObjectURL(new Blob([...pieces], { type: "text/plain;charset=utf-8" }));
   const link = document.createElement("a");

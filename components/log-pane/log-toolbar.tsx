@@ -17,10 +17,10 @@ import type { ReactNode } from "react";
 import { IconButton } from "@/components/ui/button";
 import { Menu, MenuCheckboxItem, MenuItem, MenuSeparator } from "@/components/ui/menu";
 import { Tooltip } from "@/components/ui/tooltip";
-import type { StateWords } from "./row-words.ts";
+import type { FeedStateText } from "./row-messages.ts";
 
 const tones = { calm: "text-ink-3", warn: "text-warn", bad: "text-bad" } as const satisfies Record<
-  StateWords["tone"],
+  FeedStateText["tone"],
   string
 >;
 
@@ -36,7 +36,7 @@ export interface ToolbarActions {
   readonly download: () => void;
 }
 
-/** The bar of a pane. In a narrow one what is used less is in the menu only. */
+/** Toolbar of a pane. In a narrow one, less common controls are only in the menu. */
 export function LogToolbar({
   title,
   subtitle,
@@ -54,17 +54,17 @@ export function LogToolbar({
 }: {
   title: string;
   subtitle: ReactNode;
-  state: StateWords;
+  state: FeedStateText;
   following: boolean;
   finding: boolean;
   wrap: boolean;
   times: boolean;
   deltas: boolean;
   full: boolean;
-  /** What copy and download give, in words. */
+  /** Description of the lines that copy and download include. */
   lines: string;
   actions: ToolbarActions;
-  /** Controls that choose and mark lines. */
+  /** Controls that filter and highlight lines. */
   filters: ReactNode;
   children?: ReactNode;
 }) {
@@ -149,7 +149,7 @@ function Choice({ keys, children }: { keys: string; children: string }) {
   );
 }
 
-/** `on` absent: a button that acts; given: one that stays pressed. */
+/** `on` absent: an action; given: a toggle. */
 function Tool({
   label,
   on,

@@ -4,45 +4,48 @@ import { Copy, Info, Link2, UnfoldVertical, X } from "lucide-react";
 import type { ReactElement } from "react";
 import { Button, IconButton } from "@/components/ui/button";
 import { Popover } from "@/components/ui/popover";
-import { useHandOnFocus } from "@/components/ui/return-focus";
+import { useFocusHandoff } from "@/components/ui/return-focus";
 import { liveBounds } from "@/lib/bff/live";
 import { formatBytes, formatCount } from "@/lib/format/numbers";
 import type { LogStoreBounds } from "@/lib/live/log-store";
 
-/** What can be done with the row the operator stands at. */
-export interface LineActs {
+/** Actions on the active row. */
+export interface LineActions {
   readonly expand: () => void;
   readonly copy: () => void;
-  /** Absent: this pane has no addresses for lines. */
+  /** Absent: lines have no URLs in this pane. */
   readonly link: (() => void) | undefined;
   readonly leave: () => void;
 }
 
-/** Under the rows: how much is held and at most, and the acts of the row the operator stands at. */
+/** Below the rows: buffer size and limit, and the actions of the active row. */
 export function PaneFooter({
   lineCount,
   bytes,
-  goneLines,
+  evictedLineCount,
   bounds,
+  hasWrittenTimes,
   begin,
   onGone,
   line,
 }: {
   lineCount: number;
-  /** What the texts take in memory. */
+  /** Memory taken by the texts. */
   bytes: number;
-  /** Lines that were let go because the pane was full. */
-  goneLines: number;
+  /** Lines evicted because the buffer was full. */
+  evictedLineCount: number;
   bounds: LogStoreBounds;
-  /** Where what is held begins. */
+  /** Whether lines carry the time at which they were written. */
+  hasWrittenTimes: boolean;
+  /** Where the buffered lines begin. */
   begin: string;
-  /** What has the focus once the acts of a row are gone. */
+  /** Receives the focus once the row actions disappear. */
   onGone: () => Element | null;
-  line: LineActs | undefined;
+  line: LineActions | undefined;
 }) {
-  const handOn = useHandOnFocus(onGone);
+  const focusHandoffRef = useFocusHandoff(onGone);
   return (
-    <footer className="@container border-t border-line text-truth text-ink-3">
+    <footer className="@container border-t border-line text-caption text-ink-3">
       <div className="flex h-7 items-center gap-2 pr-2 pl-3">
         <span className="min-w-0 truncate">
           {formatCount(lineCount)}
@@ -51,7 +54,10 @@ export function PaneFooter({
           <span className="hidden @xs:inline">, {formatBytes(bytes)}</span>
           <span className="hidden @2xl:inline"> of at most {formatBytes(bounds.bytes)}</span>
           <span className="hidden @xs:inline"> of text</span>
-          {goneLines === 0 ? null : <span className="text-warn"> · {formatCount(goneLines)} let go</span>}
+          {evictedLineCount === 0 ? null : (
+            <span className="text-warn"> · {formatCount(evictedLineCount)} let go</span>
+          )}
+          {hasWrittenTimes || lineCount === 0 ? null : " · times of receipt"}
         </span>
         <Popover
           label="How much of this log is kept"
@@ -65,21 +71,26 @@ export function PaneFooter({
           <ul className="grid gap-2 text-label text-ink-2">
             <li>{begin}.</li>
             <li>
+              {hasWrittenTimes
+                ? "Times are those that the lines carry; a line without one has that of the line before it."
+                : "The lines carry no times: those shown are when they were received."}
+            </li>
+            <li>
               This pane holds at most {formatCount(bounds.lines)} lines and {formatBytes(bounds.bytes)} of
-              text, as long as it is open; beyond that the oldest go: {formatCount(goneLines)} so far.
+              text, as long as it is open; beyond that the oldest go: {formatCount(evictedLineCount)} so far.
             </li>
             <li>
               The dashboard keeps the newest {formatCount(liveBounds.ringLines)} lines of each watched log, at
-              most {formatBytes(liveBounds.ringBytes)}, for {liveBounds.keptAfterMs / 60_000} minutes after
-              its last viewer left, also when the session has ended.
+              most {formatBytes(liveBounds.ringBytes)}, for {liveBounds.ringRetentionMs / 60_000} minutes
+              after its last viewer left, also when the session has ended.
             </li>
           </ul>
         </Popover>
         <span className="flex-1" />
         {line === undefined ? (
-          <span className="hidden whitespace-nowrap @lg:inline">↑ ↓ walk the lines</span>
+          <span className="hidden whitespace-nowrap @lg:inline">↑ ↓ select a line</span>
         ) : (
-          <fieldset ref={handOn} aria-label="This line" className="flex items-center">
+          <fieldset ref={focusHandoffRef} aria-label="This line" className="flex items-center">
             <Act label="Unfold" keys="Enter" onUse={line.expand} icon={<UnfoldVertical />} />
             <Act label="Copy line" keys="c" onUse={line.copy} icon={<Copy />} />
             {line.link === undefined ? null : (

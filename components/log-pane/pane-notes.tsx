@@ -2,26 +2,64 @@
 
 import { ArrowDown, X } from "lucide-react";
 import { Button, IconButton } from "@/components/ui/button";
-import { useHandOnFocus } from "@/components/ui/return-focus";
+import { useFocusHandoff } from "@/components/ui/return-focus";
 import { formatCount } from "@/lib/format/numbers";
+import type { FeedState } from "@/lib/live/log-feed";
+import type { LogStore } from "@/lib/live/log-store";
+import type { Follow } from "./use-follow.ts";
+import type { PaneFind } from "./use-pane-find.ts";
 
-/** What has the focus once a note is gone: the rows, whose keys go on. */
-type Gone = () => Element | null;
+/** Receives the focus once a note disappears: the rows, so that their keys keep working. */
+type FocusTarget = () => Element | null;
 
-/** A pane that stands still: how much waits, and the way back. */
-export function PausedButton({
+/** Notes over the rows: an unreadable log, filters that hide every line, a paused pane. */
+export function RowNotes({
+  state,
+  store,
+  find,
+  follow,
+  onResume,
+  onGone,
+}: {
+  state: FeedState;
+  store: LogStore;
+  find: PaneFind;
+  follow: Follow;
+  onResume: () => void;
+  onGone: FocusTarget;
+}) {
+  const { shown } = find;
+  return (
+    <>
+      {state.log === "unavailable" && store.lineCount === 0 ? (
+        <p className="absolute inset-x-0 top-1/3 px-6 text-center text-ink-2">
+          This log cannot be read now. {state.reason}
+        </p>
+      ) : null}
+      {shown?.done && shown.matchCount === 0 && store.lineCount > 0 ? (
+        <NoMatchingLines because={find.hiding} onClear={find.showAll} onGone={onGone} />
+      ) : null}
+      {follow.following ? null : (
+        <PausedButton waiting={follow.waiting} onResume={onResume} onGone={onGone} />
+      )}
+    </>
+  );
+}
+
+/** The number of lines waiting in a paused pane, and a button that resumes. */
+function PausedButton({
   waiting,
   onResume,
   onGone,
 }: {
   waiting: number;
   onResume: () => void;
-  onGone: Gone;
+  onGone: FocusTarget;
 }) {
-  const handOn = useHandOnFocus(onGone);
+  const focusHandoffRef = useFocusHandoff(onGone);
   return (
     <Button
-      ref={handOn}
+      ref={focusHandoffRef}
       size="sm"
       className="absolute bottom-3 left-1/2 -translate-x-1/2 rounded-full! border-transparent! bg-warn-bg! text-warn! shadow-float"
       onClick={onResume}
@@ -32,16 +70,24 @@ export function PausedButton({
   );
 }
 
-/** A link's line that is not here. */
-export function LostLine({ words, onClose, onGone }: { words: string; onClose: () => void; onGone: Gone }) {
-  const handOn = useHandOnFocus(onGone);
+/** A linked line that is not in the buffer. */
+export function LostLine({
+  message,
+  onClose,
+  onGone,
+}: {
+  message: string;
+  onClose: () => void;
+  onGone: FocusTarget;
+}) {
+  const focusHandoffRef = useFocusHandoff(onGone);
   return (
     <div
-      ref={handOn}
+      ref={focusHandoffRef}
       role="status"
       className="flex items-center gap-2 bg-warn-bg py-1 pr-2 pl-3 text-label text-warn"
     >
-      <span className="min-w-0 flex-1">{words}</span>
+      <span className="min-w-0 flex-1">{message}</span>
       <IconButton label="Dismiss" size="icon-sm" onClick={onClose}>
         <X />
       </IconButton>
@@ -49,20 +95,20 @@ export function LostLine({ words, onClose, onGone }: { words: string; onClose: (
   );
 }
 
-/** No line passes: what hides them, and a way to see them. */
-export function NothingPasses({
+/** No line passes the filters: names them and offers to clear them. */
+function NoMatchingLines({
   because,
   onClear,
   onGone,
 }: {
   because: string;
   onClear: () => void;
-  onGone: Gone;
+  onGone: FocusTarget;
 }) {
-  const handOn = useHandOnFocus(onGone);
+  const focusHandoffRef = useFocusHandoff(onGone);
   return (
     <div
-      ref={handOn}
+      ref={focusHandoffRef}
       className="absolute inset-x-0 top-1/4 grid justify-items-center gap-3 px-6 text-center text-ink-2"
     >
       <p>No line passes: {because}.</p>

@@ -8,7 +8,7 @@ const places = fc.record({
   viewportPx: fc.integer({ min: 100, max: 900 }),
 });
 
-it("brings a row wholly into the window, and moves nothing when it is there", () => {
+it("brings a row fully into the window, and moves nothing when it already is", () => {
   fc.assert(
     fc.property(places, fc.constantFrom("centre" as const, "nearest" as const), (place, how) => {
       const { topPx, heightPx, viewportPx } = place;

@@ -1,16 +1,16 @@
-/** A wish to see a row; a new object is a new wish. */
+/** A request to bring a row into view; each new object is a new request. */
 export interface Reveal {
   readonly number: number;
-  /** In the middle of the window, or only somewhere in it. */
-  readonly place: "centre" | "nearest";
+  /** In the middle of the window, or anywhere in it. */
+  readonly align: "centre" | "nearest";
 }
 
-/** How far the rows must move up so that a row stands where it is wished; 0 when it does. */
+/** Pixels to move the rows up so that a row gets to the requested place; 0 when it is there. */
 export function shiftToReveal(
   { topPx, heightPx, viewportPx }: { topPx: number; heightPx: number; viewportPx: number },
-  place: Reveal["place"],
+  place: Reveal["align"],
 ): number {
-  // Of a row that is taller than the window the beginning is shown.
+  // A row taller than the window is shown from its beginning.
   if (heightPx >= viewportPx) return topPx;
   if (place === "centre") return topPx - (viewportPx - heightPx) / 2;
   if (topPx < 0) return topPx;

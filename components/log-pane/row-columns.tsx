@@ -1,40 +1,56 @@
 import clsx from "clsx";
+import type { LineParts } from "@/lib/live/line-parts";
 import type { LogRow } from "@/lib/live/log-chunk";
 import type { LogLevel } from "@/lib/live/log-level";
-import { levelLooks, sourceTone } from "./hue-class.ts";
-import { deltaWords } from "./row-words.ts";
+import { levelStyles, sourceTone } from "./hue-class.ts";
+import type { LineLayout } from "./line-columns.ts";
+import { formatDelta } from "./row-messages.ts";
 import type { FormatLogTime } from "./use-log-time.ts";
 
-/** When a line was sent; with `beforeMs`, also how long after the line above. */
+/** When a line was written, or received where that is unknown; with `beforeMs`, also the time since the line above. */
 export function LineTime({
   row,
+  parts,
   beforeMs,
   formatTime,
 }: {
   row: Extract<LogRow, { kind: "line" }>;
+  parts: LineParts | undefined;
   beforeMs: number | undefined;
   formatTime: FormatLogTime;
 }) {
   const readable = !Number.isNaN(row.atMs);
   return (
     <time
-      className="mr-3 shrink-0 text-ink-3 select-none in-data-[stance]:text-ink-2"
-      // Written when it is asked for: the long form costs more than all else of the row.
+      className="mr-3 shrink-0 text-ink-3 select-none in-data-[emphasis]:text-ink-2"
+      // Set on hover: the long form costs more than the rest of the row.
       onPointerMove={({ currentTarget }) => {
-        currentTarget.title = readable ? formatTime(row.atMs, "full") : row.at;
+        const time = readable ? timeDetails(row, formatTime) : row.at;
+        currentTarget.title = [time, writerDetails(parts)].filter(Boolean).join("\n");
       }}
     >
       {readable ? formatTime(row.atMs, "ms") : "time unknown"}
       {beforeMs === undefined ? null : (
         <span className="ml-2 inline-block w-[9ch] text-right">
-          {readable ? deltaWords(row.atMs - beforeMs) : ""}
+          {readable ? formatDelta(row.atMs - beforeMs) : ""}
         </span>
       )}
     </time>
   );
 }
 
-/** Which of several logs a line comes from. */
+/** The full time of writing with the time of receipt, or that alone. */
+function timeDetails(
+  { atMs, receivedMs }: Extract<LogRow, { kind: "line" }>,
+  formatTime: FormatLogTime,
+): string {
+  const time = formatTime(atMs, "full");
+  return receivedMs === undefined
+    ? `Received ${time}`
+    : `Written ${time}, received ${formatTime(receivedMs, "ms")}`;
+}
+
+/** The log a line comes from, where there are several. */
 export function SourceTag({ name, source }: { name: string; source: number }) {
   return (
     <span
@@ -47,15 +63,46 @@ export function SourceTag({ name, source }: { name: string; source: number }) {
   );
 }
 
-/** A level as its letter. */
-export function LevelLetter({ level }: { level: LogLevel }) {
-  const { letter, word, tone } = levelLooks[level];
+/** What wrote a line, as far as its prefix says. */
+function writerDetails(parts: LineParts | undefined): string {
+  const { source, process } = parts ?? {};
+  return [source && `From ${source}`, process && `${source ? "process" : "Process"} ${process}`]
+    .filter(Boolean)
+    .join(", ");
+}
+
+/** What wrote a line: a program, a logger or a file. Takes what is left of the first quarter of the row. */
+export function LineSource({ parts, layout }: { parts: LineParts | undefined; layout: LineLayout }) {
   return (
     <span
-      className={clsx("mr-1 w-[1ch] shrink-0 select-none", tone)}
-      title={letter === "" ? undefined : word}
+      className={clsx(
+        "mr-2 shrink-0 truncate text-ink-3 select-none in-data-[emphasis]:text-ink-2",
+        layout === "stacked" ? "max-w-[24ch]" : "w-[clamp(7ch,calc(var(--pane-width)*0.25-178px),18ch)]",
+      )}
+      title={writerDetails(parts)}
     >
-      {letter}
+      {parts?.source}
+    </span>
+  );
+}
+
+/** A level: as a word, or as its letter where there is little room. */
+export function LineLevel({ level, layout }: { level: LogLevel; layout: LineLayout }) {
+  const { letter, word, tone } = levelStyles[level];
+  const isWord = layout !== "narrow";
+  const known = level !== "none";
+  if (!known && layout === "stacked") return null;
+  return (
+    <span
+      className={clsx(
+        "shrink-0 select-none",
+        isWord ? "mr-2" : "mr-1 w-[1ch]",
+        layout === "wide" && "w-[5ch]",
+        tone,
+      )}
+      title={known && !isWord ? word : undefined}
+    >
+      {isWord ? known && level : letter}
     </span>
   );
 }

@@ -3,12 +3,12 @@ import { expect, test } from "vitest";
 import {
   anchorAt,
   drawnRange,
-  placeOf,
-  placesOf,
+  rowOffsets,
   rowPx,
   scrollHeightPx,
   shareOfRow,
   shareOfTopRow,
+  slotOf,
 } from "./row-window.ts";
 
 const lists = fc.record({
@@ -17,7 +17,7 @@ const lists = fc.record({
 });
 const shares = fc.double({ min: 0, max: 1, noNaN: true });
 
-test("rows of equal height stand exactly where a plain list has them", () => {
+test("rows of equal height are positioned exactly as in a plain list", () => {
   fc.assert(
     fc.property(lists, shares, (list, share) => {
       const extent = { ...list, uneven: false };
@@ -29,7 +29,7 @@ test("rows of equal height stand exactly where a plain list has them", () => {
   );
 });
 
-test("the drawn rows fill the window, whatever their heights", () => {
+test("the rendered rows fill the window, whatever their heights", () => {
   fc.assert(
     fc.property(lists, shares, (list, share) => {
       const extent = { ...list, uneven: true };
@@ -44,7 +44,7 @@ test("the drawn rows fill the window, whatever their heights", () => {
   );
 });
 
-test("a revealed row is wholly in the window, also a tall one", () => {
+test("a revealed row is fully in the window, also a tall one", () => {
   fc.assert(
     fc.property(
       lists,
@@ -55,7 +55,7 @@ test("a revealed row is wholly in the window, also a tall one", () => {
         const index = Math.floor(where * (list.rows - 1));
         const anchor = anchorAt(shareOfRow(index, extent), extent);
         const heightPx = Math.min(tall * rowPx, list.viewportPx);
-        // The pinned point may fall on the seam to the next row.
+        // The pinned point may lie on the border to the next row.
         const topPx = anchor.yPx - (anchor.index - index + anchor.part) * heightPx;
         expect(topPx).toBeGreaterThanOrEqual(-0.1);
         expect(topPx + heightPx).toBeLessThanOrEqual(list.viewportPx + 0.1);
@@ -64,40 +64,40 @@ test("a revealed row is wholly in the window, also a tall one", () => {
   );
 });
 
-test("rows that come below leave a paused list of equal rows where it is", () => {
+test("appended rows leave a paused list of equal rows in place", () => {
   fc.assert(
     fc.property(lists, fc.integer({ min: 1, max: 5000 }), shares, (list, more, share) => {
       const before = { ...list, uneven: false };
-      const seen = list.viewportPx / rowPx;
-      const topRow = share * (list.rows - seen);
+      const visibleRows = list.viewportPx / rowPx;
+      const topRow = share * (list.rows - visibleRows);
       const after = { ...before, rows: list.rows + more };
-      const roomPx = scrollHeightPx(after) - list.viewportPx;
-      const topPx = shareOfTopRow(topRow, seen, after) * roomPx;
+      const scrollablePx = scrollHeightPx(after) - list.viewportPx;
+      const topPx = shareOfTopRow(topRow, visibleRows, after) * scrollablePx;
       if (after.rows * rowPx < 15_000_000) expect(topPx).toBeCloseTo(topRow * rowPx, 1);
     }),
   );
 });
 
-test("a million rows stay below what browsers can scroll, both ends reachable", () => {
+test("a million rows stay below the height that browsers can scroll, with both ends reachable", () => {
   const extent = { rows: 1_000_000, viewportPx: 800, uneven: true };
   expect(scrollHeightPx(extent)).toBeLessThan(16_000_000);
   expect(anchorAt(0, extent)).toMatchObject({ index: 0, part: 0, yPx: 0 });
   expect(anchorAt(1, extent)).toMatchObject({ index: 999_999, part: 1, yPx: 800 });
 });
 
-test("rows that stay keep their place, no two have the same, and a wholly new window takes the old one's in order", () => {
+test("remaining rows keep their slots, no two share one, and an entirely new window reuses the old ones in order", () => {
   const moves = fc.array(
     fc.record({ from: fc.integer({ min: 0, max: 2000 }), rows: fc.integer({ min: 1, max: 200 }) }),
     { minLength: 2, maxLength: 20 },
   );
   fc.assert(
     fc.property(moves, (windows) => {
-      let places = { base: 0, from: 0, to: 0 };
+      let offsets = { base: 0, from: 0, to: 0 };
       let before = new Map<number, number>();
       for (const { from, rows } of windows) {
-        places = placesOf(places, from, from + rows);
+        offsets = rowOffsets(offsets, from, from + rows);
         const now = new Map<number, number>();
-        for (let row = from; row < from + rows; row += 1) now.set(row, placeOf(places, row));
+        for (let row = from; row < from + rows; row += 1) now.set(row, slotOf(offsets, row));
         expect(new Set(now.values()).size).toBe(rows);
         const stayed = [...now].filter(([row]) => before.has(row));
         for (const [row, place] of stayed) expect(place).toBe(before.get(row));

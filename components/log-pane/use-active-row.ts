@@ -6,16 +6,19 @@ import { beginRow, type RowView } from "./row-view.ts";
 import type { Follow } from "./use-follow.ts";
 
 export interface ActiveRow {
-  /** The row the operator stands at. */
+  /** The active row. */
   readonly number: number | undefined;
-  readonly stand: (number: number) => void;
+  readonly activate: (number: number) => void;
   readonly leave: () => void;
-  /** Goes so many rows down, or up where negative. */
-  readonly walk: (by: number) => void;
+  /** Moves by so many rows: down, or up where negative. */
+  readonly move: (by: number) => void;
   readonly toFirst: () => void;
 }
 
-/** The row the operator walks with. Standing at a row holds the pane still; `reveal` is called with a row walked to. */
+/**
+ * The row activated by keyboard or click. An active row pauses the pane; `reveal` is called with a row moved
+ * to.
+ */
 export function useActiveRow({
   store,
   rowsTo,
@@ -25,38 +28,38 @@ export function useActiveRow({
   reveal,
 }: {
   store: LogStore;
-  /** The rows up to one of the store as they are now: more may have come than were drawn. */
+  /** The rows up to one of the store at present: more may have arrived than are rendered. */
   rowsTo: (endRow: number) => RowView;
   follow: Follow;
   /** Number of the row at the top of the window. */
   topRow: { readonly current: number };
-  /** Where a link or another view points: walking begins there. */
+  /** The row a link or another view points at: movement begins there. */
   pointed: number | undefined;
   reveal: (number: number) => void;
 }): ActiveRow {
-  const [standing, setStanding] = useState<number>();
-  const number = standing !== undefined && standing >= store.firstRow ? standing : undefined;
-  const stand = (next: number) => {
+  const [activeNumber, setActiveNumber] = useState<number>();
+  const number = activeNumber !== undefined && activeNumber >= store.firstRow ? activeNumber : undefined;
+  const activate = (next: number) => {
     if (follow.following) follow.pause();
-    setStanding(next);
+    setActiveNumber(next);
   };
   const shown = () => rowsTo(follow.endRow);
   const goTo = (index: number, view = shown()) => {
     const next = view.numberAt(Math.min(Math.max(index, 1), view.count - 1));
     if (next === beginRow) return;
-    stand(next);
+    activate(next);
     reveal(next);
   };
   return {
     number,
-    stand,
-    leave: () => setStanding(undefined),
-    walk(by) {
+    activate,
+    leave: () => setActiveNumber(undefined),
+    move(by) {
       const view = shown();
       if (number !== undefined) {
         const index = view.indexOf(number) + by;
         if (index < view.count) return goTo(index);
-        // At the end of what is shown, what waits behind it comes in.
+        // At the end of the rows shown, the waiting ones are appended.
         follow.pause();
         goTo(index, rowsTo(store.endRow));
       } else if (follow.following) goTo(view.count - 1);

@@ -13,15 +13,15 @@ export interface Follow {
   readonly following: boolean;
   /** Rows from here on are not shown. */
   readonly endRow: number;
-  /** Lines that wait. */
+  /** Number of waiting lines. */
   readonly waiting: number;
   readonly pause: () => void;
   readonly resume: () => void;
-  /** The reader came to the last row shown: more of what waits, or following again when nothing does. */
+  /** Called at the last row shown: appends waiting rows, or resumes following when there are none. */
   readonly readOn: () => void;
 }
 
-/** Following or paused. A paused pane holds still: what comes waits behind its last row. */
+/** Following or paused. A paused pane holds still: new rows wait behind its last one. */
 export function useFollow(store: LogStore): Follow {
   const [stop, setStop] = useState<Stop>();
   const stopHere = useCallback(

@@ -4,18 +4,20 @@ import { type RefObject, useEffect, useState } from "react";
 import type { FeedState, LogFeed } from "@/lib/live/log-feed";
 import { LogStore } from "@/lib/live/log-store";
 
-export interface HeldLog {
+export interface LogFeedState {
   readonly store: LogStore;
-  /** The store's version when it was last drawn. */
+  /** The store's version at the last render. */
   readonly version: number;
   readonly state: FeedState;
-  /** Draws what has changed in the store without the feed. */
+  /** Renders changes made to the store without the feed. */
   readonly redraw: () => void;
 }
 
-/** Collects a feed in a store and redraws at most once per animation frame, however fast lines come. While `hold`
- *  is true nothing is redrawn: text is being selected. */
-export function useLogFeed(feed: LogFeed, hold: RefObject<boolean>): HeldLog {
+/**
+ * Collects a feed in a store and renders at most once per animation frame, however fast lines arrive. While
+ * `hold` is true nothing is rendered: text is being selected.
+ */
+export function useLogFeed(feed: LogFeed, hold: RefObject<boolean>): LogFeedState {
   const [held, setHeld] = useState(() => ({ feed, store: new LogStore() }));
   const [drawn, setDrawn] = useState({ version: 0, state: feed.state });
   if (held.feed !== feed) {

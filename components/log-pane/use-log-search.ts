@@ -3,86 +3,95 @@
 import { useEffect, useMemo, useState } from "react";
 import { everyLevel, type LevelSet } from "@/lib/live/log-level";
 import { type LogMatcher, type LogQuery, readQuery } from "@/lib/live/log-query";
-import { LogSearch } from "@/lib/live/log-search";
+import { LogSearch, type LogSpan } from "@/lib/live/log-search";
 import type { LogStore } from "@/lib/live/log-store";
 import { paces } from "@/lib/paces";
 
-/** Rows between two looks at the clock. */
+/** Rows between two checks of the clock. */
 const stepRows = 512;
-/** So long a slice may take: half a frame, the other half is for drawing. */
+/** Longest slice: half a frame, the other half is for rendering. */
 const sliceMs = 8;
-/** Between two drawings of how far it has come. */
 
 export interface Found {
   readonly matcher: LogMatcher | undefined;
   /** The lines that match the query and have one of the levels. */
   readonly search: LogSearch | undefined;
-  /** What is shown; undefined: everything. */
+  /** The lines shown; undefined: all. */
   readonly shown: LogSearch | undefined;
-  /** Why the query cannot be read. */
+  /** Why the query is invalid. */
   readonly fault: string | undefined;
 }
 
-/** Searches and filters a store, slice by slice, and goes on with what is added. `version` is the store's; `only`:
- *  lines that do not match the query are hidden. */
+/**
+ * Searches and filters a store in slices, and continues with added lines. `version` is the store's; `only`: lines that
+ * do not match the query are hidden; `during`: so are lines of another time. Keep its identity while it is the same.
+ */
 export function useLogSearch(
   store: LogStore,
   query: LogQuery,
-  { levels, only, version }: { levels: LevelSet; only: boolean; version: number },
+  {
+    levels,
+    only,
+    during,
+    version,
+  }: { levels: LevelSet; only: boolean; during: LogSpan | undefined; version: number },
 ): Found {
   const matcher = useMemo(() => readQuery(query), [query]);
   const usable = matcher instanceof Error ? undefined : matcher;
   const search = useMemo(
-    () => (usable === undefined ? undefined : new LogSearch(store, { matcher: usable, levels })),
-    [store, usable, levels],
+    () => (usable === undefined ? undefined : new LogSearch(store, { matcher: usable, levels, during })),
+    [store, usable, levels, during],
   );
-  const ofLevels = useMemo(
-    () => (levels === everyLevel ? undefined : new LogSearch(store, { levels })),
-    [store, levels],
+  const filtered = useMemo(
+    () =>
+      levels === everyLevel && during === undefined ? undefined : new LogSearch(store, { levels, during }),
+    [store, levels, during],
   );
   const [, setProgress] = useState(0);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new version means new rows to look at
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new version means new rows to search
   useEffect(() => {
-    const work = [ofLevels, search].filter((each) => each !== undefined);
+    const work = [filtered, search].filter((each) => each !== undefined);
     if (work.every((each) => each.done)) return;
-    let told = search?.matchCount ?? 0;
+    let publishedCount = search?.matchCount ?? 0;
     return inSlices({
       step: () => work.every((each) => each.done || each.step(stepRows)),
-      news: () => told === 0 && search !== undefined && search.matchCount > 0,
-      tell() {
-        told = search?.matchCount ?? 0;
+      isUrgent: () => publishedCount === 0 && search !== undefined && search.matchCount > 0,
+      publish() {
+        publishedCount = search?.matchCount ?? 0;
         setProgress((count) => count + 1);
       },
     });
-  }, [search, ofLevels, version]);
+  }, [search, filtered, version]);
 
   const fault = matcher instanceof Error ? matcher.message : undefined;
-  return { matcher: usable, search, shown: only && search !== undefined ? search : ofLevels, fault };
+  return { matcher: usable, search, shown: only && search !== undefined ? search : filtered, fault };
 }
 
-/** Works until `step` says that it is done, a part of a frame at a time; the answer ends it. `news`: what was found is
- *  to be told at once. */
+/**
+ * Calls `step` until it reports completion, for a part of a frame at a time; the returned function cancels.
+ * `news`: a result has to be published at once.
+ */
 function inSlices({
   step,
-  news,
-  tell,
+  isUrgent,
+  publish,
 }: {
   step: () => boolean;
-  news: () => boolean;
-  tell: () => void;
+  isUrgent: () => boolean;
+  publish: () => void;
 }): () => void {
-  // A message comes back sooner than any timer, and after what waits to be drawn or typed.
+  // A message arrives sooner than any timer, and after pending rendering and input.
   const { port1, port2 } = new MessageChannel();
-  let toldMs = Number.NEGATIVE_INFINITY;
+  let publishedMs = Number.NEGATIVE_INFINITY;
   const slice = () => {
     const startMs = performance.now();
     let done = false;
     do done = step();
     while (!done && performance.now() - startMs < sliceMs);
-    if (done || startMs - toldMs >= paces.shown.searchMs || news()) {
-      toldMs = startMs;
-      tell();
+    if (done || startMs - publishedMs >= paces.shown.searchMs || isUrgent()) {
+      publishedMs = startMs;
+      publish();
     }
     if (done) port1.close();
     else port2.postMessage(null);

@@ -4,10 +4,10 @@ import { useCallback } from "react";
 import { useTimeZone } from "@/components/ui/time-zone";
 import { formatClock, formatFullTime } from "@/lib/format/full-time";
 
-/** Writes a time of a log: the clock to the second or millisecond, or date, clock and zone. */
+/** Formats a time of a log: the clock to the second or millisecond, or date, clock and zone. */
 export type FormatLogTime = (atMs: number, precision: "second" | "ms" | "full") => string;
 
-/** The formatter of the zone the operator chose. */
+/** The formatter for the operator's time zone. */
 export function useLogTime(): FormatLogTime {
   const { zone } = useTimeZone();
   return useCallback(

@@ -11,11 +11,14 @@ export interface PaneCopy {
   readonly all: () => void;
   readonly download: () => void;
   readonly line: (number: number) => void;
-  /** Absent: lines have no addresses here. */
+  /** Absent: lines have no URLs here. */
   readonly link: ((number: number) => void) | undefined;
 }
 
-/** Hands out what a pane holds. `all`: every row that the filter leaves, `lines` says how many in words. */
+/**
+ * Copies and downloads the content of a pane. `all`: every row that passes the filter; `lines` describes how
+ * many.
+ */
 export function usePaneCopy({
   title,
   lines,
@@ -30,7 +33,7 @@ export function usePaneCopy({
   lines: string;
   store: LogStore;
   all: () => RowView;
-  /** False while the filter is still being applied: a part would look like the whole. */
+  /** False while the filter is still being applied: the text would be incomplete. */
   ready: boolean;
   sources: readonly string[] | undefined;
   formatTime: FormatLogTime;
@@ -46,7 +49,7 @@ export function usePaneCopy({
     }
   };
   const save = async () => {
-    // Text goes over into blobs piece by piece: it never stands in memory as one string.
+    // Pieces go into blobs one by one: the text is never in memory as one string.
     const parts: Blob[] = [];
     for await (const piece of pieces()) parts.push(new Blob([piece]));
     downloadText(logFileName(title), parts);

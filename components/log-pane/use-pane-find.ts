@@ -3,12 +3,13 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { everyLevel, type LevelSet } from "@/lib/live/log-level";
 import { emptyQuery, type LogQuery } from "@/lib/live/log-query";
+import type { LogSpan } from "@/lib/live/log-search";
 import type { LogStore } from "@/lib/live/log-store";
 import { levelNames } from "./levels-menu.tsx";
 import { type Found, useLogSearch } from "./use-log-search.ts";
 
 export interface PaneFind extends Found {
-  /** The bar is open. */
+  /** Whether the find bar is open. */
   readonly open: boolean;
   readonly input: RefObject<HTMLInputElement | null>;
   readonly query: LogQuery;
@@ -18,28 +19,42 @@ export interface PaneFind extends Found {
   readonly setOnly: (only: boolean) => void;
   readonly levels: LevelSet;
   readonly setLevels: (levels: LevelSet) => void;
-  /** The match the operator stands at, and its number from 1. */
+  /** The current match, and its number from 1. */
   readonly match: number | undefined;
   readonly position: number | undefined;
   readonly setMatch: (row: number | undefined) => void;
-  /** Row of the next match, or of the one before; `top` is the row at the top of the window. */
-  readonly beside: (by: 1 | -1, top: number) => number | undefined;
+  /** Row of the next or previous match; `top` is the row at the top of the window. */
+  readonly adjacentMatch: (by: 1 | -1, top: number) => number | undefined;
   readonly show: () => void;
   readonly close: () => void;
   readonly showAll: () => void;
-  /** Which filters are set, in words. */
+  /** Description of the active filters. */
   readonly hiding: string;
 }
 
-/** What an operator looks for in a pane, and which lines that leaves. */
-export function usePaneFind(store: LogStore, version: number): PaneFind {
+/** A time to which a pane is limited by the page around it. */
+export interface PaneDuring {
+  readonly span: LogSpan;
+  /** The span in words: `03:08:58 – 03:09:44`. */
+  readonly text: string;
+  /** Removes the limit. */
+  readonly clear: () => void;
+}
+
+/** The search in a pane, and the lines it leaves. */
+export function usePaneFind(store: LogStore, version: number, during: PaneDuring | undefined): PaneFind {
   const input = useRef<HTMLInputElement>(null);
   const [open, setOpen] = useState(false);
   const [query, setQuery] = useState<LogQuery>(emptyQuery);
   const [only, setOnly] = useState(false);
   const [levels, setLevels] = useState<LevelSet>(everyLevel);
   const [match, setMatch] = useState<number>();
-  const found = useLogSearch(store, open ? query : emptyQuery, { levels, only, version });
+  const found = useLogSearch(store, open ? query : emptyQuery, {
+    levels,
+    only,
+    during: during?.span,
+    version,
+  });
   const { search } = found;
   useEffect(() => {
     if (open) input.current?.select();
@@ -47,6 +62,7 @@ export function usePaneFind(store: LogStore, version: number): PaneFind {
   const ofText = only && search !== undefined;
   const parts = [
     levels === everyLevel ? undefined : `levels ${levelNames(levels)}`,
+    during && `time ${during.text}`,
     ofText ? `${query.inverse ? "without" : "with"} “${query.text}”` : undefined,
   ];
   return {
@@ -65,18 +81,18 @@ export function usePaneFind(store: LogStore, version: number): PaneFind {
     match,
     position: search === undefined || match === undefined ? undefined : search.matchesBefore(match) + 1,
     setMatch,
-    beside(by, top) {
+    adjacentMatch(by, top) {
       if (search === undefined || search.matchCount === 0) return undefined;
       const count = search.matchCount;
-      // The first step goes to a match in sight, where there is one.
+      // The first step prefers a match in view.
       const at = search.matchesBefore(match ?? top);
-      const standing = match !== undefined && search.match(at) === match;
-      const next = by === 1 ? (standing ? at + 1 : at) : at - 1;
+      const onMatch = match !== undefined && search.match(at) === match;
+      const next = by === 1 ? (onMatch ? at + 1 : at) : at - 1;
       return search.match((next + count) % count);
     },
     show() {
       setOpen(true);
-      // Where it is open already, the effect above does not run.
+      // The effect above does not run when the bar is already open.
       input.current?.select();
     },
     close() {
@@ -87,6 +103,7 @@ export function usePaneFind(store: LogStore, version: number): PaneFind {
     showAll() {
       setLevels(everyLevel);
       setOnly(false);
+      during?.clear();
     },
     hiding: parts.filter((part) => part !== undefined).join(" and "),
   };

@@ -10,19 +10,19 @@ export interface PaneKeys {
   readonly toggleTimes: () => void;
   readonly toggleFull: () => void;
   readonly step: (by: 1 | -1) => void;
-  /** False when there is nothing to close. */
+  /** Returns false when there is nothing to close. */
   readonly close: () => boolean;
   readonly toEnd: () => void;
   readonly toFirst: () => void;
-  readonly walk: (by: number) => void;
-  /** Goes so many windows down or up. */
+  readonly move: (by: number) => void;
+  /** Moves by one window down or up. */
   readonly page: (by: 1 | -1) => void;
   readonly expand: () => void;
   readonly copyLine: () => void;
   readonly copyLink: () => void;
 }
 
-/** The keys of a pane, while the focus is inside it. Single keys are silent while typing. */
+/** Keyboard shortcuts of a pane, while the focus is inside it. Single keys are ignored while typing. */
 export function usePaneKeys(pane: RefObject<HTMLElement | null>, keys: PaneKeys): void {
   const now = useRef(keys);
   useEffect(() => {
@@ -48,12 +48,12 @@ const acts: Readonly<Record<string, (keys: PaneKeys) => void>> = {
   Enter: (keys) => keys.expand(),
   End: (keys) => keys.toEnd(),
   Home: (keys) => keys.toFirst(),
-  ArrowDown: (keys) => keys.walk(1),
-  ArrowUp: (keys) => keys.walk(-1),
+  ArrowDown: (keys) => keys.move(1),
+  ArrowUp: (keys) => keys.move(-1),
   PageDown: (keys) => keys.page(1),
   PageUp: (keys) => keys.page(-1),
-  j: (keys) => keys.walk(1),
-  k: (keys) => keys.walk(-1),
+  j: (keys) => keys.move(1),
+  k: (keys) => keys.move(-1),
   c: (keys) => keys.copyLine(),
   l: (keys) => keys.copyLink(),
   w: (keys) => keys.toggleWrap(),
@@ -63,10 +63,10 @@ const acts: Readonly<Record<string, (keys: PaneKeys) => void>> = {
   N: (keys) => keys.step(-1),
 };
 
-/** Keys that a control under the focus has a use of its own for. */
+/** Keys that the focused control uses itself. */
 const ofControls: ReadonlySet<string> = new Set([" ", "Enter", "ArrowDown", "ArrowUp"]);
 
-/** Does what a key asks for; false when the key is not ours. */
+/** Performs a key's action; false when the key has none. */
 function pressed(event: KeyboardEvent, keys: PaneKeys): boolean {
   if (event.key === "Escape") return keys.close();
   if (event.metaKey || event.ctrlKey) {

@@ -16,21 +16,21 @@ const rule = z.object({
 const preferences = z.object({
   wrap: z.boolean(),
   times: z.boolean(),
-  /** Each line says how long after the one above it came. */
+  /** Each line shows the time since the one above. */
   deltas: z._default(z.boolean(), false),
   rules: z._default(z.array(rule).check(z.maxLength(50)), []),
 });
 export type PanePreferences = z.infer<typeof preferences>;
 
-const standard: PanePreferences = { wrap: false, times: true, deltas: false, rules: [] };
-// On a phone a line that is not wrapped cannot be read.
+const defaults: PanePreferences = { wrap: false, times: true, deltas: false, rules: [] };
+// On a phone an unwrapped line is unreadable.
 const narrow = "(max-width: 639px)";
 
 function readPreferences(text: string | undefined): PanePreferences | undefined {
   try {
     return preferences.safeParse(JSON.parse(text ?? "null")).data;
   } catch {
-    // An older version, or somebody else, wrote what is no JSON.
+    // Not JSON: written by an older version or by other code.
     return undefined;
   }
 }
@@ -39,7 +39,7 @@ const neverChanges = () => () => {};
 const isNarrow = () => window.matchMedia(narrow).matches;
 const wide = () => false;
 
-/** Wrapping, timestamps and highlights as this operator wants them in all panes, and how to change them. */
+/** Wrapping, timestamps and highlights as this operator prefers them in all panes, and setters. */
 export function usePanePreferences(): PanePreferences & {
   readonly change: (part: Partial<PanePreferences>) => void;
 } {
@@ -47,6 +47,6 @@ export function usePanePreferences(): PanePreferences & {
   const wrap = useSyncExternalStore(neverChanges, isNarrow, wide);
   const chosen = useMemo(() => readPreferences(text), [text]);
   const change = (part: Partial<PanePreferences>) =>
-    write(JSON.stringify({ ...(readPreferences(read()) ?? { ...standard, wrap }), ...part }));
-  return { ...(chosen ?? { ...standard, wrap }), change };
+    write(JSON.stringify({ ...(readPreferences(read()) ?? { ...defaults, wrap }), ...part }));
+  return { ...(chosen ?? { ...defaults, wrap }), change };
 }

@@ -2,8 +2,10 @@
 
 import { type RefObject, useEffect } from "react";
 
-/** Keeps `pressed` true while the mouse is down over the rows, and calls `selected` when that selected text: what is
- *  being selected must hold still. */
+/**
+ * Sets `pressed` while the mouse is down over the rows, and calls `selected` when text was selected: rows
+ * must not move during a selection.
+ */
 export function useSelecting(
   scroller: RefObject<HTMLElement | null>,
   pressed: RefObject<boolean>,

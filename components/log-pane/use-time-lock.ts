@@ -5,19 +5,21 @@ import type { LogStore } from "@/lib/live/log-store";
 import type { TimeLock } from "@/lib/live/time-lock";
 import { beginRow } from "./row-view.ts";
 
-/** A pane's place in a lock of time. */
+/** A pane's membership in a time lock. */
 export interface LockedPane {
   readonly lock: TimeLock;
   /** How much later the same moment is in this log. */
   readonly skewMs: number;
 }
 
-/** So far a row without a time looks for a line that has one. */
+/** A row without a time searches so many rows for one that has it. */
 const reachRows = 200;
 
-/** Keeps a pane in step with others: `show` is called with the row of the moment another one moved to. The answer
- *  leads with the row the operator moved this one to, and leaves a moment that was told and is not shown yet. `loaded`:
- *  what the log keeps is here. A pane that follows its log again stands at no moment. */
+/**
+ * Synchronises a pane with others: `show` is called with the row of the moment another pane moved to. The
+ * result publishes the row the operator moved this pane to, and discards a received moment that is not shown
+ * yet. `loaded`: the buffered history has loaded. A pane that resumes following leaves the shared moment.
+ */
 export function useTimeLock(
   locked: LockedPane | undefined,
   {
@@ -37,7 +39,7 @@ export function useTimeLock(
 
   useEffect(() => {
     if (lock === undefined) return;
-    // Where another one goes back to what happens now, this one stays.
+    // When another pane returns to live, this one stays.
     const leave = lock.join(me, (atMs) => {
       if (atMs !== undefined) setMoment({ atMs });
     });
@@ -57,7 +59,7 @@ export function useTimeLock(
   useEffect(() => {
     if (moment === undefined || !loaded) return;
     const last = shown.current;
-    // A log that is read anew is not moved again.
+    // Reloading a log does not move it again.
     if (last?.moment === moment && last.skewMs === skewMs && last.store === store) return;
     shown.current = { moment, skewMs, store };
     now.current(store.rowAtTime(moment.atMs + skewMs) ?? store.firstRow);
@@ -75,7 +77,7 @@ export function useTimeLock(
   return { lead, leave: () => setMoment(undefined) };
 }
 
-/** The time of a row: its own, or that of the nearest line above it; at the beginning, below it. */
+/** The time of a row: its own, or that of the nearest line above; at the beginning, below. */
 function timeAt(store: LogStore, number: number): number | undefined {
   const from = number === beginRow ? store.firstRow : number;
   const timeOf = (at: number) => {

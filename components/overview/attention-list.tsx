@@ -3,13 +3,15 @@
 import Link from "next/link";
 import { Badge } from "@/components/ui/badge";
 import { buttonClass } from "@/components/ui/button-class";
+import { DataFreshness } from "@/components/ui/data-freshness";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Attention, AttentionItem } from "@/lib/bff/attention";
-import { AttentionChecks } from "./attention-checks.tsx";
-import { attentionWords, surenessWords } from "./attention-words.ts";
+import { formatExamined, unavailableMessages } from "./attention-check-messages.ts";
+import { attentionMessage, certaintyLabels } from "./attention-messages.ts";
 
-/** What needs somebody, worst first, and what was looked at; undefined while it is awaited. */
+/** Problems that need an operator, worst first, and the subjects checked; `attention` is undefined while
+ *  loading. */
 export function AttentionList({ attention }: { attention: Attention | undefined }) {
   return (
     <section aria-labelledby="needs-attention" className="grid gap-2">
@@ -35,8 +37,8 @@ export function AttentionList({ attention }: { attention: Attention | undefined 
 }
 
 function Item({ item, nowMs }: { item: AttentionItem; nowMs: number }) {
-  const { word, tone, glyph, title, evidence, href, act } = attentionWords(item, nowMs);
-  const sure = surenessWords[item.sure];
+  const { word, tone, glyph, title, evidence, href, act } = attentionMessage(item, nowMs);
+  const sure = certaintyLabels[item.sure];
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1.5 border-line px-3.5 py-2.5 not-first:border-t">
       <span className="w-24">
@@ -64,7 +66,7 @@ function Item({ item, nowMs }: { item: AttentionItem; nowMs: number }) {
   );
 }
 
-/** Nothing found means something only where something was looked at. */
+/** An empty list is good news only if every check ran. */
 function Nothing({ attention: { checks } }: { attention: Attention }) {
   const whole = checks.every(({ state }) => state === "checked");
   return (
@@ -73,5 +75,17 @@ function Nothing({ attention: { checks } }: { attention: Attention }) {
         ? "Nothing: no version fails often or is slower, failures do not spike, no run is stuck, no pool is short, no proxy is down or flaps, no alert is open but those muted."
         : "Nothing was found in what could be looked at; the line below says what could not."}
     </p>
+  );
+}
+
+/** When and which subjects were checked, and which could not be. */
+function AttentionChecks({ attention: { checks, computed_at_ms } }: { attention: Attention }) {
+  const unavailable = unavailableMessages(checks);
+  return (
+    <DataFreshness
+      readAtMs={computed_at_ms}
+      source={`looked at ${formatExamined(checks).join(", ")}`}
+      completeness={unavailable.length === 0 ? "complete" : unavailable.join("; ")}
+    />
   );
 }

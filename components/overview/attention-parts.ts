@@ -1,14 +1,14 @@
-// What the words of attention are made of. Pure.
+// Shared parts of the attention messages. Pure.
 import type { Glyph } from "@/components/ui/status-glyph";
 import type { AttentionItem } from "@/lib/bff/attention";
 import { formatCount } from "@/lib/format/numbers";
 
-export interface AttentionWords {
+export interface AttentionMessage {
   readonly word: string;
   readonly tone: "bad" | "warn" | "queued";
   readonly glyph: Glyph;
   readonly title: string;
-  /** The figures it rests on, each a part of one line. */
+  /** The figures behind the item, joined into one line. */
   readonly evidence: readonly string[];
   readonly href: string;
   readonly act: string;
@@ -20,6 +20,6 @@ export type Of<Kind extends AttentionItem["kind"]> = Extract<AttentionItem, { ki
 export const some = (count: number | null, one: string, many = `${one}s`) =>
   `${formatCount(count)} ${count === 1 ? one : many}`;
 
-/** `app / action`, a question mark for what has no name. */
+/** `app / action`, with a question mark for an empty name. */
 export const actionOf = ({ app_name, action_name }: { app_name: string; action_name: string }) =>
   `${app_name || "?"} / ${action_name || "?"}`;

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A titled part of the overview. */
+/** A titled section of the overview. */
 export function Card({
   title,
   actions,

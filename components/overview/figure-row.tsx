@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { useTimeZone } from "@/components/ui/time-zone";
 import { useClockText } from "@/components/ui/use-now";
 import type { Attention } from "@/lib/bff/attention";
-import type { RunSeries } from "@/lib/bff/run-history";
+import type { InvocationSeries } from "@/lib/bff/invocation-history";
 import { formatAge, formatDuration } from "@/lib/format/duration";
 import { formatClock } from "@/lib/format/full-time";
 import { formatCount, formatPercent } from "@/lib/format/numbers";
@@ -16,16 +16,16 @@ import {
   countText,
   cutShort,
   failedPath,
+  formatPoolCount,
+  formatUnfilled,
   type OldestQueued,
   oldestQueued,
-  poolsWords,
-  unfilledWords,
 } from "./figures.ts";
-import { figuresOf } from "./run-points.ts";
-import { recordedWords } from "./series-words.ts";
+import { figuresOf } from "./invocation-points.ts";
+import { formatSeriesCompleteness } from "./series-completeness.ts";
 import type { Fleet } from "./use-fleet.ts";
 
-/** The fleet in six figures, each with its own age. One that could not be read is a dash, never a zero. */
+/** Six figures of the fleet, each with its own age. An unreadable one is a dash, never a zero. */
 export function FigureRow({ fleet, attention }: { fleet: Fleet; attention: Attention | undefined }) {
   const hour = fleet.hour.data?.data;
   const running = fleet.running.data;
@@ -92,17 +92,18 @@ export function FigureRow({ fleet, attention }: { fleet: Fleet; attention: Atten
         aside={room?.size === undefined ? undefined : `of ${formatCount(room.size)}${more}`}
         readAtMs={pools?.observedAtMs}
       >
-        {pools && room ? `${unfilledWords(room, more)} · ${poolsWords(pools)}` : ""}
+        {pools && room ? `${formatUnfilled(room, more)} · ${formatPoolCount(pools)}` : ""}
       </Figure>
     </section>
   );
 }
 
-/** Of which runs a figure of the last hour is: the series begins with a step, so it says when. */
-function Started({ series, finished }: { series: RunSeries; finished: number }) {
+/** The period and invocations a last-hour figure covers: the series begins at a step boundary, so its
+ *  start is shown. */
+function Started({ series, finished }: { series: InvocationSeries; finished: number }) {
   const { zone } = useTimeZone();
   const since = formatClock(series.since_ms, zone, "minute");
-  return <>{`started since ${since} · of ${formatCount(finished)} · ${recordedWords(series)}`}</>;
+  return <>{`started since ${since} · of ${formatCount(finished)} · ${formatSeriesCompleteness(series)}`}</>;
 }
 
 function Oldest({ oldest: { atMs, words } }: { oldest: OldestQueued }) {
@@ -123,7 +124,7 @@ function Figure({
   children,
 }: {
   name: string;
-  /** Undefined: not read. */
+  /** Undefined: could not be read. */
   value: string | undefined;
   aside?: string | undefined;
   bad?: boolean;
@@ -141,7 +142,7 @@ function Figure({
           <span className={`font-semibold ${bad ? "text-bad" : "text-ink-3"}`}>{aside}</span>
         )}
       </span>
-      <span className="text-truth text-ink-3">
+      <span className="text-caption text-ink-3">
         {value === undefined ? "not read" : children}
         {value === undefined || readAtMs == null ? null : <ReadAge atMs={readAtMs} />}
       </span>

@@ -3,10 +3,10 @@
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useRoleReason } from "@/components/layout/use-role-reason";
+import { DataFreshness } from "@/components/ui/data-freshness";
 import { ErrorState } from "@/components/ui/error-state";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/skeleton";
-import { TruthLine } from "@/components/ui/truth-line";
 import type { AuditEntry } from "@/lib/bff/audit";
 import { paces } from "@/lib/paces";
 import { paths } from "@/lib/paths";
@@ -17,7 +17,7 @@ import { Card } from "./card.tsx";
 const shown = 8;
 const refetchInterval = paces.refresh.countsMs;
 
-/** What operators did last, from the dashboard's own record. */
+/** The operators' latest actions, from the audit. */
 export function LastActions() {
   const refusal = useRoleReason("operator");
   const known = useQuery(sessionQueries.current()).data !== undefined;
@@ -59,7 +59,7 @@ export function LastActions() {
       )}
       {data === undefined ? null : (
         <div className="mt-2">
-          <TruthLine
+          <DataFreshness
             readAtMs={data.observedAtMs}
             source="the dashboard's own record"
             completeness={data.paging?.hasMore ? `the newest ${data.items.length}` : "complete"}

@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 
-/** How far back the charts of the overview look. */
+/** Ranges of the charts. */
 export const overviewRanges = ["1h", "6h", "24h", "7d", "30d"] as const;
 export type OverviewRange = (typeof overviewRanges)[number];
 
-/** The screen's state in its address. */
+/** The page's state in its address. */
 export const overviewScreen = z.object({ range: z.optional(z.enum(overviewRanges)) });
 export const standardRange: OverviewRange = "6h";
 
@@ -17,7 +17,7 @@ const lengthsMs = {
   "30d": 720 * hourMs,
 } as const satisfies Record<OverviewRange, number>;
 
-export const rangeWords = {
+export const rangeLabel = {
   "1h": "Last hour",
   "6h": "Last 6 h",
   "24h": "Last 24 h",
@@ -25,9 +25,10 @@ export const rangeWords = {
   "30d": "Last 30 days",
 } as const satisfies Record<OverviewRange, string>;
 
-/** Roll-ups are five minutes wide: a range begins with one, so that equal questions have equal keys. */
+/** Width of the recorder's roll-ups. Ranges start at a step boundary, so that equal requests share one
+ *  cache key. */
 const stepMs = 300_000;
 
-/** Where the range begins, epoch milliseconds. */
+/** Start of the range, epoch milliseconds. */
 export const sinceOfRange = (range: OverviewRange, nowMs: number): number =>
   Math.floor((nowMs - lengthsMs[range]) / stepMs) * stepMs;

@@ -3,10 +3,10 @@ import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { type Attention, attentionSubjects } from "@/lib/bff/attention";
 import { attentionOperations } from "@/lib/bff/operations/attention";
-import { runHistoryOperations } from "@/lib/bff/operations/run-history";
+import { invocationHistoryOperations } from "@/lib/bff/operations/invocation-history";
 import { invocationOperations } from "@/lib/contract/operations/invocations";
 import { poolOperations } from "@/lib/contract/operations/pools";
-import { poolOf } from "@/tests/support/component/pool-answers";
+import { poolOf } from "@/tests/support/component/pool-fixtures";
 import { renderView } from "@/tests/support/component/render-view";
 import { emptyBff, type ScriptedBff } from "@/tests/support/component/scripted-bff";
 import { OverviewView } from "./overview-view.tsx";
@@ -25,11 +25,11 @@ const silent: Attention["items"][number] = {
   ...{ code: "upstream_unreachable", last_answer_at_ms: nowMs - 60_000 },
 };
 
-/** A fleet at rest. */
+/** A fleet without problems. */
 function fleet(): ScriptedBff {
   return emptyBff()
     .one(attentionOperations.readAttention, () => attentionOf())
-    .one(runHistoryOperations.readRunSeries, ({ query }) => ({
+    .one(invocationHistoryOperations.readInvocationSeries, ({ query }) => ({
       ...{ since_ms: Number(query.get("since_ms")), until_ms: nowMs, bucket_ms: 21_600_000, groups: [] },
       ...{ groups_left_out: 0, complete: true, began_at_ms: 1, complete_from_ms: 1 },
       ...{ gaps: [], last_good_at_ms: nowMs },
@@ -38,14 +38,14 @@ function fleet(): ScriptedBff {
 const draw = (bff: ScriptedBff, query = "", role: "admin" | "viewer" = "admin") =>
   renderView(<OverviewView />, { at: `/${query}`, bff, role });
 
-test("a fleet at rest says what was looked at, and that there is no pool", async () => {
+test("a fleet without problems shows the checks that ran, and that there is no pool", async () => {
   await draw(fleet());
   await expect.element(page.getByText(/^Nothing: no version fails often/)).toBeVisible();
   await expect.element(page.getByText("This fleet has no pool.")).toBeVisible();
   await expect.element(page.getByText("Nothing was done yet.")).toBeVisible();
 });
 
-test("nothing found where something could not be looked at is not called nothing", async () => {
+test("an empty result with failed checks is not shown as no problems", async () => {
   const blind = attentionOf();
   blind.checks = blind.checks.map((check) => ({
     ...check,
@@ -56,7 +56,7 @@ test("nothing found where something could not be looked at is not called nothing
   await expect.element(page.getByText(/^Nothing was found in what could be looked at/)).toBeVisible();
 });
 
-test("what needs somebody comes first and leads to where it is seen", async () => {
+test("problems come first and link to their page", async () => {
   await draw(fleet().one(attentionOperations.readAttention, () => attentionOf([silent])));
   const item = page.getByRole("region", { name: "Needs attention" }).getByRole("listitem").first();
   await expect.element(item).toMatchTextContent("The API gives no newer answer");
@@ -64,7 +64,7 @@ test("what needs somebody comes first and leads to where it is seen", async () =
   await expect.element(item.getByRole("link")).toBeVisible();
 });
 
-test("a figure that could not be read is a dash, never a zero, and the page says so once", async () => {
+test("an unreadable figure is a dash, never a zero, and the page reports it once", async () => {
   const bff = fleet()
     .list(poolOperations.listPools, [poolOf({ id: "p1", name: "checkout" })])
     .fail(invocationOperations.listInvocations, 502, "upstream_unreachable", "The API does not answer.");
@@ -79,7 +79,7 @@ test("a figure that could not be read is a dash, never a zero, and the page says
   expect(alerts.elements()).toHaveLength(1);
 });
 
-test("an answer that is not newer than its failure carries its age", async () => {
+test("a stale response shows its age", async () => {
   const bff = fleet().list(poolOperations.listPools, [poolOf({ id: "p1", name: "checkout" })], {
     observedAtMs: Date.now() - 90_000,
     stale: "upstream_unreachable",
@@ -89,7 +89,7 @@ test("an answer that is not newer than its failure carries its age", async () =>
   await expect.element(page.getByText("checkout").first()).toBeVisible();
 });
 
-test("the range of the charts is in the address and is kept when the page is loaded again", async () => {
+test("the range of the charts is in the address and survives a reload", async () => {
   const bff = fleet();
   const screen = await draw(bff);
   const range = page.getByRole("combobox", { name: "Range of the charts" });
@@ -98,14 +98,16 @@ test("the range of the charts is in the address and is kept when the page is loa
   await expect.poll(() => screen.address()).toBe("/?range=7d");
   const oldest = () =>
     Math.min(
-      ...bff.calls(runHistoryOperations.readRunSeries).map(({ query }) => Number(query.get("since_ms"))),
+      ...bff
+        .calls(invocationHistoryOperations.readInvocationSeries)
+        .map(({ query }) => Number(query.get("since_ms"))),
     );
   await expect.poll(() => Math.round((nowMs - oldest()) / 86_400_000)).toBe(7);
   await screen.reload();
   await expect.element(range).toMatchTextContent("Last 7 days");
 });
 
-test("a viewer is told why the operators' actions are not shown, and they are not asked for", async () => {
+test("a viewer sees why the operators' actions are not shown, and they are not requested", async () => {
   await draw(fleet(), "", "viewer");
   await expect
     .element(page.getByRole("region", { name: "Last operator actions" }))

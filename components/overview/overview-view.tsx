@@ -7,9 +7,9 @@ import { IgnoredNotice } from "@/components/layout/ignored-notice";
 import { Page } from "@/components/layout/page";
 import { PageHeader } from "@/components/layout/page-header";
 import { useUrlQuery } from "@/components/layout/use-url-query";
+import { DataFreshness } from "@/components/ui/data-freshness";
 import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
-import { TruthLine } from "@/components/ui/truth-line";
 import { paces } from "@/lib/paces";
 import { attentionQueries } from "@/lib/queries/attention";
 import { AttentionList } from "./attention-list.tsx";
@@ -19,19 +19,19 @@ import { useFleet } from "./use-fleet.ts";
 
 const refetchInterval = paces.refresh.figuresMs;
 
-const OverviewRest = dynamic(() => import("./overview-rest.tsx").then((module) => module.OverviewRest), {
+const OverviewRest = dynamic(() => import("./overview-details.tsx").then((module) => module.OverviewRest), {
   ssr: false,
   loading: () => <Skeleton className="h-72" />,
 });
 
-/** The fleet at a glance: what needs somebody, six figures, then how it went, pool by pool, and what was done. */
+/** The overview: problems that need attention, six figures, charts over time, pools and latest actions. */
 export function OverviewView() {
   const { value, ignored, set } = useUrlQuery(overviewScreen);
   const { range = standardRange } = value;
   const fleet = useFleet();
   const attention = useQuery({ ...attentionQueries.now(), refetchInterval });
   const found = attention.data?.data;
-  // How long the list is decides where everything else stands: nothing is drawn before it to be pushed away.
+  // The list's height moves everything below: the rest is drawn only after it.
   const settled = found !== undefined || attention.error !== null;
   const error = attention.error ?? fleet.error;
 
@@ -40,8 +40,8 @@ export function OverviewView() {
       <PageHeader
         title="Overview"
         badge={fleet.stale === undefined ? undefined : <StaleSince atMs={fleet.stale.readAtMs} />}
-        truth={
-          <TruthLine
+        freshness={
+          <DataFreshness
             readAtMs={found?.computed_at_ms}
             source="the API's lists and what the dashboard recorded"
             stale={fleet.stale?.reason}

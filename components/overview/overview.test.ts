@@ -1,27 +1,33 @@
 import { describe, expect, it } from "vitest";
 import type { Attention, AttentionCheck, AttentionItem } from "@/lib/bff/attention";
-import type { RunSeries } from "@/lib/bff/run-history";
+import type { InvocationSeries } from "@/lib/bff/invocation-history";
 import type { Pool } from "@/lib/contract/pools";
-import { lackWords, seenWords } from "./attention-check-words.ts";
-import { attentionWords } from "./attention-words.ts";
+import { formatExamined, unavailableMessages } from "./attention-check-messages.ts";
+import { attentionMessage } from "./attention-messages.ts";
 import {
   capacity,
   completeness,
   countText,
   cutShort,
   failedPath,
+  formatPoolCount,
+  formatUnfilled,
   newestSampleMs,
   oldestQueued,
-  poolsWords,
-  unfilledWords,
 } from "./figures.ts";
+import {
+  durationPoints,
+  figuresOf,
+  shownFromMs,
+  statusPoints,
+  unrecordedSpansOf,
+} from "./invocation-points.ts";
 import { sinceOfRange } from "./overview-screen.ts";
-import { blindTimes, durationPoints, figuresOf, shownFromMs, statusPoints } from "./run-points.ts";
-import { recordedWords } from "./series-words.ts";
+import { formatSeriesCompleteness } from "./series-completeness.ts";
 
 const t0 = Date.UTC(2026, 0, 1, 12);
 const counts = { queued: 0, running: 1, succeeded: 3, failed: 1, other: 0, p50_ms: 10, p95_ms: 40 };
-const series: RunSeries = {
+const series: InvocationSeries = {
   since_ms: t0,
   until_ms: t0 + 3_600_000,
   bucket_ms: 300_000,
@@ -51,17 +57,17 @@ const pool = (available: number, acquired: number, size?: number): Pool => ({
 });
 
 describe("figures", () => {
-  it("count a share of what has ended only", () => {
+  it("compute a share of ended invocations only", () => {
     expect(figuresOf(series)).toEqual({ failed: 1, finished: 4, share: 0.25, p95Ms: 40 });
     expect(figuresOf({ ...series, groups: [] }).share).toBeUndefined();
   });
 
-  it("say when a list goes on", () => {
+  it("show when a list has further pages", () => {
     expect(countText({ items: [1, 2], paging: { hasMore: true } })).toBe("2+");
     expect(countText({ items: [1, 2] })).toBe("2");
   });
 
-  it("have no total where a pool tells no size", () => {
+  it("have no total where a pool's size is unknown", () => {
     expect(capacity([pool(1, 1, 4), pool(2, 0, 2)])).toEqual({
       available: 3,
       acquired: 1,
@@ -70,11 +76,11 @@ describe("figures", () => {
     });
     const partly = capacity([pool(1, 1, 4), pool(2, 0)]);
     expect(partly.size).toBeUndefined();
-    expect(unfilledWords(partly, "")).toBe("2 unfilled where the size is told");
-    expect(unfilledWords(capacity([pool(1, 1, 4)]), "+")).toBe("2+ unfilled");
+    expect(formatUnfilled(partly, "")).toBe("2 unfilled where the size is told");
+    expect(formatUnfilled(capacity([pool(1, 1, 4)]), "+")).toBe("2+ unfilled");
   });
 
-  it("are as old as the newest counts of any pool, not as the last look at them", () => {
+  it("have the age of the newest pool sample, not of the last request", () => {
     const rest = { available_min: null, acquired: null, size: null, unfilled: null };
     const at = (at_ms: number, available: number | null) => ({ ...rest, at_ms, available });
     const pools = [
@@ -87,7 +93,7 @@ describe("figures", () => {
   });
 });
 
-/** An answer with these items and nothing looked at. */
+/** A response with these items and no checks. */
 const attentionOf = (...items: AttentionItem[]): Attention => ({
   computed_at_ms: t0,
   from_ms: t0,
@@ -95,7 +101,7 @@ const attentionOf = (...items: AttentionItem[]): Attention => ({
   checks: [],
 });
 
-describe("figures say of what they are", () => {
+describe("scope of figures", () => {
   const run = (minute: number) => ({
     id: `run-${minute}`,
     status: "queued",
@@ -114,12 +120,12 @@ describe("figures say of what they are", () => {
     oldest: { id: "a", app_name: "shop", action_name: "pay", started_at_ms: t0 },
   };
 
-  it("name the pools that a sum is of", () => {
-    expect(poolsWords({ items: [pool(1, 1)] })).toBe("1 pool · complete");
-    expect(poolsWords({ items: [pool(1, 1), pool(2, 1)], bad: [{}] })).toBe(
+  it("names the pools that a sum covers", () => {
+    expect(formatPoolCount({ items: [pool(1, 1)] })).toBe("1 pool · complete");
+    expect(formatPoolCount({ items: [pool(1, 1), pool(2, 1)], bad: [{}] })).toBe(
       "2 pools · 1 unreadable left out",
     );
-    expect(poolsWords({ items: [pool(1, 1), pool(2, 1)], paging: { hasMore: true } })).toBe(
+    expect(formatPoolCount({ items: [pool(1, 1), pool(2, 1)], paging: { hasMore: true } })).toBe(
       "of the first 2 pools",
     );
     expect(completeness({ items: [1], bad: [{}], paging: { hasMore: true } })).toBe(
@@ -127,7 +133,7 @@ describe("figures say of what they are", () => {
     );
   });
 
-  it("take the oldest that waits from the mirror where the list goes on, or say of which it is", () => {
+  it("takes the oldest queued from the record where the list has further pages, or names the part it covers", () => {
     const items = [run(9), run(7)];
     const at = (minute: number) => t0 + minute * 60_000;
     expect(oldestQueued({ items: [] }, attentionOf(waiting))).toBeUndefined();
@@ -138,16 +144,16 @@ describe("figures say of what they are", () => {
     expect(oldestQueued(more, undefined)?.words).toBe("oldest of the newest 2");
   });
 
-  it("lead to the failed runs that were counted: from the series' first moment on", () => {
+  it("links to exactly the failed invocations that were counted", () => {
     const { searchParams } = new URL(failedPath(series), "http://x");
     expect(searchParams.get("status")).toBe("failed");
     expect(Date.parse(searchParams.get("since") ?? "")).toBe(series.since_ms);
   });
 
-  it("tell what the service cut short only of the same time", () => {
+  it("counts invocations cut short only for the same period", () => {
     const interrupted: AttentionItem = {
       ...{ id: "interrupted", kind: "interrupted", severity: "serious", sure: "certain", since_ms: t0 },
-      ...{ runs: 3, actions: 1, from_ms: t0, to_ms: t0 + 1, last_ms: t0 },
+      ...{ invocations: 3, actions: 1, from_ms: t0, to_ms: t0 + 1, last_ms: t0 },
     };
     expect(cutShort(series, attentionOf(interrupted))).toBe(3);
     expect(cutShort(series, attentionOf({ ...interrupted, from_ms: t0 - 300_000 }))).toBeUndefined();
@@ -156,7 +162,7 @@ describe("figures say of what they are", () => {
 });
 
 describe("the recorded series", () => {
-  it("keeps a bucket in which nothing ended as a gap, not as zero", () => {
+  it("shows a bucket in which nothing ended as a gap, not as zero", () => {
     expect(statusPoints(series)[0]).toMatchObject({
       atMs: t0,
       values: { succeeded: 3, failed: 1, running: 1 },
@@ -164,18 +170,18 @@ describe("the recorded series", () => {
     expect(durationPoints(series)).toEqual([{ atMs: t0 + 150_000, values: { p50: null, p95: null } }]);
   });
 
-  const failedBy = (read: RunSeries) =>
+  const failedBy = (read: InvocationSeries) =>
     statusPoints(read).map(({ atMs, values }) => [(atMs - t0) / 300_000, values.failed]);
   const minutes = (count: number) => t0 + count * 60_000;
   const gap = { list: "invocations", why: "x", filled: false };
 
-  it("is zero where a step was read and nothing started, and unknown where it was not", () => {
-    const whole: RunSeries = { ...series, until_ms: minutes(26), last_good_at_ms: minutes(26) };
+  it("is zero where a recorded step had no starts, and unknown where it was not recorded", () => {
+    const whole: InvocationSeries = { ...series, until_ms: minutes(26), last_good_at_ms: minutes(26) };
     expect(failedBy(whole)).toEqual([0, 1, 2, 3, 4, 5].map((step) => [step, step === 0 ? 1 : 0]));
-    // A gap of one minute hides what its step had; a step with runs keeps them.
-    const hole = { ...gap, from_ms: minutes(12), to_ms: minutes(13) };
+    // A gap of one minute makes its empty step unknown; a step with invocations keeps them.
+    const shortGap = { ...gap, from_ms: minutes(12), to_ms: minutes(13) };
     const early = { ...gap, from_ms: minutes(1), to_ms: minutes(2) };
-    expect(failedBy({ ...whole, complete: false, gaps: [hole, early] })).toEqual([
+    expect(failedBy({ ...whole, complete: false, gaps: [shortGap, early] })).toEqual([
       [0, 1],
       [1, 0],
       [2, null],
@@ -183,7 +189,7 @@ describe("the recorded series", () => {
       [4, 0],
       [5, 0],
     ]);
-    // One that lasts reaches to the end; steps after the last reading are not known either.
+    // An open gap reaches to the end; steps after the last read are unknown, too.
     const lasting = { ...gap, from_ms: minutes(22), to_ms: null };
     expect(failedBy({ ...whole, complete: false, gaps: [lasting] }).slice(3)).toEqual([
       [3, 0],
@@ -197,7 +203,7 @@ describe("the recorded series", () => {
       [4, null],
       [5, null],
     ]);
-    // Read back to the 12th minute only, and not yet at all.
+    // Backfilled to the 12th minute only, and not yet at all.
     expect(
       failedBy({ ...whole, complete: false, began_at_ms: minutes(13), complete_from_ms: minutes(12) }),
     ).toEqual([
@@ -212,8 +218,8 @@ describe("the recorded series", () => {
     ]);
   });
 
-  it("names the times that nobody read, within what is shown", () => {
-    expect(blindTimes(series)).toEqual([]);
+  it("returns the unrecorded periods within the shown range", () => {
+    expect(unrecordedSpansOf(series)).toEqual([]);
     const gaps = [
       { ...gap, from_ms: minutes(50), to_ms: null },
       { ...gap, from_ms: minutes(20), to_ms: minutes(30), filled: true },
@@ -221,7 +227,7 @@ describe("the recorded series", () => {
       { ...gap, from_ms: minutes(10), to_ms: minutes(13) },
       { ...gap, from_ms: minutes(-10), to_ms: minutes(1) },
     ];
-    expect(blindTimes({ ...series, gaps })).toEqual([
+    expect(unrecordedSpansOf({ ...series, gaps })).toEqual([
       { fromMs: minutes(0), toMs: minutes(1) },
       { fromMs: minutes(10), toMs: minutes(14) },
       { fromMs: minutes(50), toMs: minutes(60) },
@@ -231,37 +237,41 @@ describe("the recorded series", () => {
       from_ms: minutes(30) + at * 1000,
       to_ms: minutes(30) + (at + 1) * 1000,
     }));
-    expect(blindTimes({ ...series, gaps: many })).toEqual([
+    expect(unrecordedSpansOf({ ...series, gaps: many })).toEqual([
       { fromMs: minutes(0), toMs: minutes(30) + 50_000 },
     ]);
-    expect(blindTimes({ ...series, complete_from_ms: null })).toEqual([
+    expect(unrecordedSpansOf({ ...series, complete_from_ms: null })).toEqual([
       { fromMs: minutes(0), toMs: minutes(60) },
     ]);
   });
 
-  it("begins where it was read from, not in a time that nobody read", () => {
+  it("begins at the first recorded moment", () => {
     expect(shownFromMs(series)).toBe(t0);
     expect(shownFromMs({ ...series, began_at_ms: t0 + 50, complete_from_ms: t0 + 50 })).toBe(t0 + 50);
     expect(shownFromMs({ ...series, began_at_ms: t0 + 50, complete_from_ms: t0 - 50 })).toBe(t0);
   });
 
-  it("says what is missing", () => {
-    expect(recordedWords(series)).toBe("complete");
-    expect(recordedWords({ ...series, began_at_ms: null, complete: false })).toBe("nothing recorded yet");
+  it("describes what is missing", () => {
+    expect(formatSeriesCompleteness(series)).toBe("complete");
+    expect(formatSeriesCompleteness({ ...series, began_at_ms: null, complete: false })).toBe(
+      "nothing recorded yet",
+    );
     const gap = { list: "invocations", from_ms: t0, to_ms: null, why: "x", filled: false };
-    expect(recordedWords({ ...series, complete: false, gaps: [gap] })).toContain("1 gap, one lasts");
-    expect(recordedWords({ ...series, complete: false, complete_from_ms: null })).toBe(
+    expect(formatSeriesCompleteness({ ...series, complete: false, gaps: [gap] })).toContain(
+      "1 gap, one lasts",
+    );
+    expect(formatSeriesCompleteness({ ...series, complete: false, complete_from_ms: null })).toBe(
       "still being read back",
     );
   });
 
-  it("asks the same question for five minutes", () => {
+  it("has the same request key for five minutes", () => {
     expect(sinceOfRange("1h", t0 + 299_999)).toBe(sinceOfRange("1h", t0));
     expect(sinceOfRange("1h", t0 + 300_000)).toBe(sinceOfRange("1h", t0) + 300_000);
   });
 });
 
-describe("words of attention", () => {
+describe("attention messages", () => {
   const failing: AttentionItem = {
     id: "f",
     kind: "failing",
@@ -278,7 +288,7 @@ describe("words of attention", () => {
     to_ms: t0,
     last_ms: t0,
     inputs: 4,
-    reasons: [{ key: "timeout", example: "timeout after 3 s", runs: 6 }],
+    reasons: [{ key: "timeout", example: "timeout after 3 s", invocations: 6 }],
     kinds: 2,
     others: { failed: 1, finished: 40, share: 0.025 },
     regressed: {
@@ -291,8 +301,8 @@ describe("words of attention", () => {
     },
   };
 
-  it("name the version that fails, beside the others, and lead to exactly the runs that were counted", () => {
-    const { title, evidence, href, word } = attentionWords(failing, t0);
+  it("name the failing version next to the others, and link to exactly the invocations that were counted", () => {
+    const { title, evidence, href, word } = attentionMessage(failing, t0);
     expect(word).toBe("Regressed");
     expect(title).toBe("shop / pay fails 70 % on v2 (7 of 10), 2.5 % on other versions");
     expect(evidence).toContain("6 of 7: timeout after 3 s");
@@ -301,7 +311,7 @@ describe("words of attention", () => {
     expect(new URL(href, "http://x").searchParams.get("since")).toBe(new Date(t0).toISOString());
   });
 
-  it("tell a slower version by the figure that is worse, and lead to its versions in insight", () => {
+  it("describe a slower version by the figure that got worse, and link to its versions in insight", () => {
     const p50 = {
       worse: true,
       needed: 30,
@@ -332,7 +342,7 @@ describe("words of attention", () => {
       from_ms: t0 - 86_400_000,
       to_ms: t0,
     } as const;
-    expect(attentionWords(item, t0)).toEqual({
+    expect(attentionMessage(item, t0)).toEqual({
       word: "Slower",
       tone: "warn",
       glyph: "clock",
@@ -351,12 +361,12 @@ describe("words of attention", () => {
       median: { ...p50, worse: false },
       tail: { ...p95, worse: true },
     };
-    const { title, evidence } = attentionWords(tail, t0);
+    const { title, evidence } = attentionMessage(tail, t0);
     expect(title).toContain("than on v1: p95 2.0 s → 2.1 s");
     expect(evidence.slice(1)).toEqual(["400 and 120 ended runs in 24 h, 100 needed of each"]);
   });
 
-  it("tell a spike with what its failed runs share", () => {
+  it("describe a spike with what its failed invocations share", () => {
     const item = {
       id: "spike",
       kind: "spike",
@@ -375,18 +385,23 @@ describe("words of attention", () => {
         ...{ failed_with: 9, failed: 10, ended_with: 10, ended: 25, lift: 2.25 },
       },
     } as const;
-    const { title, evidence, href } = attentionWords(item, t0);
+    const { title, evidence, href } = attentionMessage(item, t0);
     expect(title).toBe("Failures spike: 40 % of 25 runs that started in the last 15 min failed");
     expect(evidence).toEqual([
       "2.0 % of 100 runs in the day before",
       "9 of 10 failed runs share the proxy eu, as do 10 of all 25 (×2.25)",
     ]);
     expect(href).toBe("/invocations/insight");
-    expect(attentionWords({ ...item, shared: null }, t0).evidence[1]).toMatch(/^nothing is more usual/);
+    expect(attentionMessage({ ...item, shared: null }, t0).evidence[1]).toMatch(/^nothing is more usual/);
   });
 
-  it("tell open alerts as one thing, with the gravest's words", () => {
-    const gravest = { rule_name: "Payments", label: "shop / pay", words: "40 % of 25 failed", known: true };
+  it("combine open alerts into one item, with the most severe one's text", () => {
+    const mostSevere = {
+      rule_name: "Payments",
+      label: "shop / pay",
+      message: "40 % of 25 failed",
+      known: true,
+    };
     const item = {
       id: "alerts",
       kind: "alerts",
@@ -396,23 +411,23 @@ describe("words of attention", () => {
       open: 3,
       muted: 1,
       complete: true,
-      gravest,
+      mostSevere,
     } as const;
-    expect(attentionWords(item, t0)).toMatchObject({
+    expect(attentionMessage(item, t0)).toMatchObject({
       title: "3 alerts are open",
       evidence: ["the gravest: Payments, shop / pay: 40 % of 25 failed", "1 more muted"],
       href: "/alerts",
       act: "Open 3 alerts",
     });
-    const one = { ...item, open: 1, muted: 0, gravest: { ...gravest, label: "", known: false } };
-    expect(attentionWords(one, t0)).toMatchObject({
+    const one = { ...item, open: 1, muted: 0, mostSevere: { ...mostSevere, label: "", known: false } };
+    expect(attentionMessage(one, t0)).toMatchObject({
       title: "1 alert is open",
       evidence: ["Payments: no data now"],
       act: "Open 1 alert",
     });
   });
 
-  it("name what was looked at, and once what lacks for the same reason", () => {
+  it("name the subjects checked, and group those unavailable for the same reason", () => {
     const check = (
       subject: AttentionCheck["subject"],
       examined: number | null,
@@ -427,24 +442,24 @@ describe("words of attention", () => {
             : ("partly" as const),
     });
     const checks = [
-      check("runs", 12),
+      check("invocations", 12),
       check("spike", 8, "reading_back"),
       check("versions", 1, "reading_back"),
       check("alerts", null, "not_evaluated"),
     ];
-    expect(seenWords(checks)).toEqual([
+    expect(formatExamined(checks)).toEqual([
       "12 runs ended in the last hour",
       "8 of the last minutes for a spike",
       "the versions of 1 action",
     ]);
-    expect(lackWords(checks)).toEqual([
+    expect(unavailableMessages(checks)).toEqual([
       "spikes, versions in part: still being read back",
       "alerts not checked: their rules were not looked at lately",
     ]);
   });
 
-  it("say what hangs on a proxy, and that there may be more", () => {
-    const hanging = { pools: 2, sessions: 1, runs: 0, complete: false };
+  it("name a proxy's dependents, and that there may be more", () => {
+    const dependents = { pools: 2, sessions: 1, invocations: 0, complete: false };
     const proxy = {
       id: "p",
       kind: "proxy",
@@ -458,9 +473,9 @@ describe("words of attention", () => {
       checks: 3,
       unavailable: 1,
       flap: null,
-      hanging,
+      dependents,
     } as const;
-    expect(attentionWords(proxy, t0 + 60_000).evidence).toEqual([
+    expect(attentionMessage(proxy, t0 + 60_000).evidence).toEqual([
       "2 pools, 1 live session and 0 running runs hang on it at least",
       "1 of 3 recorded checks in 24 h unavailable",
       "checked 60 s ago",

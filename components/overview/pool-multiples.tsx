@@ -3,9 +3,9 @@
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { CapacityAreaChart } from "@/components/charts/capacity-area-chart";
+import { DataFreshness } from "@/components/ui/data-freshness";
 import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
-import { TruthLine } from "@/components/ui/truth-line";
 import { useClockText } from "@/components/ui/use-now";
 import type { PoolPoint } from "@/lib/bff/history";
 import type { PoolInsight } from "@/lib/bff/pool-insight";
@@ -24,7 +24,7 @@ const hourMs = 3_600_000;
 const stepMs = 120_000;
 const refetchInterval = paces.refresh.figuresMs;
 
-/** The pools side by side over the last hour, those that lack most first. */
+/** Small multiples of the pools over the last hour, those with most missing browsers first. */
 export function PoolMultiples({ pools }: { pools: Read<Pool> | undefined }) {
   const sinceMs = Number(
     useClockText((nowMs) => String(Math.floor((nowMs - hourMs) / stepMs) * stepMs), "0"),
@@ -43,7 +43,7 @@ export function PoolMultiples({ pools }: { pools: Read<Pool> | undefined }) {
   const sorted = pools?.items.toSorted(
     (a, b) => unfilledOf(b) - unfilledOf(a) || a.available_count - b.available_count,
   );
-  // Asked for the top bar, too.
+  // The same query as the top bar's.
   const recorder = useQuery({ ...recorderQueries.state(), refetchInterval: paces.refresh.calmMs });
   const partly = recorder.data?.data.lists.find(({ list }) => list === "pools")?.partly;
   const cut = partly?.why === "cut" ? `the first ${formatCount(partly.read)} pools only · ` : "";
@@ -70,7 +70,7 @@ export function PoolMultiples({ pools }: { pools: Read<Pool> | undefined }) {
             <PoolMultiple
               key={pool.id}
               pool={pool}
-              // Drawn empty until they are read: the page below stays where it is.
+              // Empty charts until the samples are read, so that the layout does not shift.
               samples={history === undefined ? undefined : (samples.get(pool.id) ?? [])}
               insight={insights.get(pool.id)}
               forecastFailed={forecast.error !== null}
@@ -80,7 +80,7 @@ export function PoolMultiples({ pools }: { pools: Read<Pool> | undefined }) {
         </div>
       ) : null}
       <div className="mt-2">
-        <TruthLine
+        <DataFreshness
           readAtMs={history && newestSampleMs(history.pools)}
           source="samples of the recorder, last hour"
           completeness={`${cut}${began !== null && began > sinceMs ? "recorded for a part of it only" : "silences are gaps"}`}
@@ -124,8 +124,8 @@ function PoolMultiple({
         <Link href={paths.pool(pool.id)} className="truncate font-medium hover:underline">
           {name}
         </Link>
-        <span className="text-truth whitespace-nowrap text-ink-3">
-          {outlookWords(pool, insight, forecastFailed)}
+        <span className="text-caption whitespace-nowrap text-ink-3">
+          {outlookMessages(pool, insight, forecastFailed)}
         </span>
       </div>
       <CapacityAreaChart
@@ -140,8 +140,8 @@ function PoolMultiple({
   );
 }
 
-/** Why there are no more free ones, and how long those there are will last. */
-function outlookWords(pool: Pool, insight: PoolInsight | undefined, failed: boolean): string {
+/** Why no browser is available, or when the pool is forecast to run empty. */
+function outlookMessages(pool: Pool, insight: PoolInsight | undefined, failed: boolean): string {
   const unfilled = unfilledOf(pool);
   if (pool.available_count === 0)
     return unfilled > 0

@@ -5,19 +5,19 @@ import { useClockText } from "@/components/ui/use-now";
 import { pageLimit } from "@/lib/contract/paging";
 import { paces } from "@/lib/paces";
 import { browserQueries } from "@/lib/queries/browsers";
+import { invocationHistoryQueries } from "@/lib/queries/invocation-history";
 import { invocationQueries } from "@/lib/queries/invocations";
 import { poolQueries } from "@/lib/queries/pools";
-import { runHistoryQueries } from "@/lib/queries/run-history";
 import { sinceOfRange } from "./overview-screen.ts";
 
 const limit = pageLimit.max;
 const refetchInterval = paces.refresh.figuresMs;
 
-/** The lists behind the overview, as one screen: each may fail or age on its own. */
+/** The lists behind the overview; each can fail or be stale independently. */
 export function useFleet() {
   const sinceMs = Number(useClockText((nowMs) => String(sinceOfRange("1h", nowMs)), "0"));
   const hour = useQuery({
-    ...runHistoryQueries.series({ since_ms: sinceMs }),
+    ...invocationHistoryQueries.series({ since_ms: sinceMs }),
     enabled: sinceMs > 0,
     refetchInterval,
   });
@@ -26,9 +26,9 @@ export function useFleet() {
   const browsers = useQuery({ ...browserQueries.list({ status: "active", limit }), refetchInterval });
   const pools = useQuery({ ...poolQueries.list({ limit }), refetchInterval });
   const all = [running, queued, browsers, pools];
-  // An API without a list of sessions or proxies is no failure of this page.
+  // Browsers are left out: the operation is optional in the API.
   const failed = [hour, running, queued, pools].find((query) => query.error !== null);
-  // The oldest answer that could not be renewed; one stale list is enough to mistrust the page.
+  // The oldest stale response; one stale list marks the page as stale.
   const stale = all
     .flatMap(({ data }) =>
       data?.stale === undefined ? [] : [{ reason: data.stale, readAtMs: data.observedAtMs }],

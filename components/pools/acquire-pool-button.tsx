@@ -8,14 +8,14 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import type { Pool } from "@/lib/contract/pools";
 import { formatCount } from "@/lib/format/numbers";
-import { poolMutations } from "@/lib/queries/pool-acts";
+import { poolMutations } from "@/lib/queries/pool-mutations";
 import { capacityOf, nameOf } from "./pool-capacity.ts";
 import { useActReason } from "./use-act-reason.ts";
 
-// What the dashboard waits for an answer, less some air.
+// The dashboard's response deadline, minus a margin.
 const longestWaitSeconds = 60;
 
-/** Takes a browser out of the pool, for as long as the operator holds it. */
+/** Acquires a browser from the pool; the operator holds it until it is released. */
 export function AcquirePoolButton({ pool, onLease }: { pool: Pool; onLease: (sessionId: string) => void }) {
   const [open, setOpen] = useState(false);
   const [wait, setWait] = useState("10");

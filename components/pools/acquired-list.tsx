@@ -13,7 +13,7 @@ const work = {
   running: { tone: "running", glyph: "half", word: "running invocation" },
 } as const satisfies Record<AcquiredSession["work"], unknown>;
 
-/** The acquired sessions to choose from, each with its age, its run and what was last known of it. */
+/** The acquired sessions to choose from, each with its age, its invocation and last known activity. */
 export function AcquiredList({
   sessions,
   picked,
@@ -41,16 +41,18 @@ export function AcquiredList({
               </Badge>
             </span>
           </span>
-          <SessionPast session={session} />
+          <SessionHistory session={session} />
         </li>
       ))}
     </ul>
   );
 }
 
-function SessionPast({ session }: { session: AcquiredSession }) {
-  const { id, created_at_ms: createdMs, first_seen_ms: seenMs, run } = session;
-  const name = [run?.app_name, run?.version, run?.action_name].filter((part) => part).join(" ");
+function SessionHistory({ session }: { session: AcquiredSession }) {
+  const { id, created_at_ms: createdMs, first_seen_ms: seenMs, invocation } = session;
+  const name = [invocation?.app_name, invocation?.version, invocation?.action_name]
+    .filter((part) => part)
+    .join(" ");
   return (
     <p className="flex flex-wrap gap-x-3 pl-6 text-label text-ink-3">
       <span>
@@ -61,20 +63,20 @@ function SessionPast({ session }: { session: AcquiredSession }) {
           first seen acquired <RelativeTime at={seenMs} />
         </span>
       )}
-      {run === null ? (
+      {invocation === null ? (
         <span>no run known</span>
       ) : (
         <span>
           {session.work === "running" ? "has " : "last run "}
           <Link
-            href={paths.invocation(run.id)}
+            href={paths.invocation(invocation.id)}
             target="_blank"
-            aria-label={`${name === "" ? "" : `${name}, `}${run.id}, in a new tab`}
+            aria-label={`${name === "" ? "" : `${name}, `}${invocation.id}, in a new tab`}
             className="text-accent underline"
           >
-            {name === "" ? run.id : name}
+            {name === "" ? invocation.id : name}
           </Link>{" "}
-          <RunState session={session} run={run} />
+          <InvocationState session={session} invocation={invocation} />
         </span>
       )}
       <Link
@@ -89,25 +91,25 @@ function SessionPast({ session }: { session: AcquiredSession }) {
   );
 }
 
-function RunState({
+function InvocationState({
   session: { work: at },
-  run,
+  invocation,
 }: {
   session: AcquiredSession;
-  run: NonNullable<AcquiredSession["run"]>;
+  invocation: NonNullable<AcquiredSession["invocation"]>;
 }) {
   if (at === "running")
     return (
       <>
-        running since <RelativeTime at={run.started_at_ms} empty="an unknown time" />
+        running since <RelativeTime at={invocation.started_at_ms} empty="an unknown time" />
       </>
     );
   return (
     <>
-      {run.status ?? "no longer has it"}
-      {run.finished_at_ms === null ? null : (
+      {invocation.status ?? "no longer has it"}
+      {invocation.finished_at_ms === null ? null : (
         <>
-          , ended <RelativeTime at={run.finished_at_ms} />
+          , ended <RelativeTime at={invocation.finished_at_ms} />
         </>
       )}
     </>

@@ -11,7 +11,7 @@ import { capacityOf, nameOf } from "./pool-capacity.ts";
 import { PoolChart } from "./pool-chart.tsx";
 import type { RecordedPools } from "./use-pool-history.ts";
 
-/** Several pools on one axis of time, one under the other: the same moment lies on the same line. */
+/** Several pools below each other on one time axis. */
 export function ComparePools({
   pools,
   notShown,
@@ -21,7 +21,7 @@ export function ComparePools({
   onClear,
 }: {
   pools: readonly Pool[];
-  /** Ids that were chosen and are not among the pools of the page. */
+  /** Chosen ids that are not among the pools of the page. */
   notShown: readonly string[];
   observedAtMs: number | undefined;
   recorded: RecordedPools;

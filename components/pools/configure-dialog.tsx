@@ -9,25 +9,25 @@ import { Input } from "@/components/ui/input";
 import { notify } from "@/components/ui/toast";
 import type { Pool } from "@/lib/contract/pools";
 import { formatCount } from "@/lib/format/numbers";
-import { poolMutations } from "@/lib/queries/pool-acts";
+import { poolMutations } from "@/lib/queries/pool-mutations";
 import { capacityOf, nameOf } from "./pool-capacity.ts";
 import {
   changesBrowsers,
   changesOf,
-  changeWords,
   draftOf,
   faultsOf,
+  formatChange,
   type PoolDraft,
 } from "./pool-changes.ts";
 
-/** Changes a pool's size, rates and what its browsers are made with. `preset` undefined: closed. */
+/** Changes a pool's size, rates and browser settings. `preset` undefined: closed. */
 export function ConfigureDialog({
   pool,
   preset,
   onClose,
 }: {
   pool: Pool;
-  /** Filled in beforehand, over what the pool has now. */
+  /** Initial values that override the pool's present ones. */
   preset: Partial<PoolDraft> | undefined;
   onClose: () => void;
 }) {
@@ -35,8 +35,8 @@ export function ConfigureDialog({
   const [draft, setDraft] = useState(before);
   const [discardIdle, setDiscardIdle] = useState(false);
   const update = useMutation(poolMutations.update());
-  // Compared with the pool as it was on opening, so that a poll meanwhile changes nothing under the operator's hands.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only opening reads the pool anew
+  // Compared with the pool at opening, so that polling in the meantime does not change the form.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the pool is read only on opening
   useEffect(() => {
     if (preset === undefined) return;
     const now = draftOf(pool);
@@ -48,7 +48,7 @@ export function ConfigureDialog({
   const { available, acquired } = capacityOf(pool);
   const faults = faultsOf(draft, before);
   const changes = changesOf(draft, before);
-  const words = changeWords(changes, pool);
+  const words = formatChange(changes, pool);
   const change = (part: Partial<PoolDraft>) => setDraft({ ...draft, ...part });
   const number = (key: "size" | "fillRate" | "timeoutSeconds", label: string, hint?: string) => (
     <Field label={label} error={faults[key]} {...(hint === undefined ? {} : { hint })}>

@@ -10,7 +10,7 @@ import { epochOfLocal, localOfEpoch } from "./local-time.ts";
 
 const longestMs = 30 * 24 * 3_600_000;
 
-/** Any part of the past by its two ends, on the clock of the operator's zone. */
+/** A time range chosen by its two ends, in the operator's time zone. */
 export function CustomRange({
   range,
   onChange,

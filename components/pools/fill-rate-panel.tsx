@@ -5,19 +5,19 @@ import { useState } from "react";
 import { useRoleReason } from "@/components/layout/use-role-reason";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import { Fact, Facts } from "@/components/ui/facts";
+import { DescriptionItem, DescriptionList } from "@/components/ui/description-list";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { notify } from "@/components/ui/toast";
 import type { FillRate } from "@/lib/bff/pool-insight";
 import { formatCount } from "@/lib/format/numbers";
-import { poolMutations } from "@/lib/queries/pool-acts";
-import { formatMinutes, formatRate, readingWords, sourceWords } from "./pool-words.ts";
+import { poolMutations } from "@/lib/queries/pool-mutations";
+import { formatMinutes, formatRate, formatSource, readingMessages } from "./pool-messages.ts";
 
-const mostPerMinute = 1000;
+const maxPerMinute = 1000;
 
-/** By how much the pool fills, from where that is known, what the configured field may mean, and setting it by hand. */
+/** The pool's fill rate, its source, the possible meaning of the configured field, and a form to set it. */
 export function FillRatePanel({ poolId, fill }: { poolId: string; fill: FillRate }) {
   const [open, setOpen] = useState(false);
   const [text, setText] = useState("");
@@ -26,7 +26,7 @@ export function FillRatePanel({ poolId, fill }: { poolId: string; fill: FillRate
   const { set, learned, readings } = fill;
   const value = /^\d{1,4}(\.\d{1,3})?$/.test(text.trim()) ? Number(text) : undefined;
   const unset = text.trim() === "";
-  const good = unset || (value !== undefined && value <= mostPerMinute);
+  const good = unset || (value !== undefined && value <= maxPerMinute);
   return (
     <section aria-labelledby="pool-fill" className="grid content-start gap-2">
       <div className="flex flex-wrap items-center gap-2">
@@ -43,11 +43,11 @@ export function FillRatePanel({ poolId, fill }: { poolId: string; fill: FillRate
           Set rate…
         </Button>
       </div>
-      <Facts>
-        <Fact name="counted with">
-          {formatRate(fill.per_minute)} <span className="text-ink-3">({sourceWords(fill)})</span>
-        </Fact>
-        <Fact name="observed">
+      <DescriptionList>
+        <DescriptionItem name="counted with">
+          {formatRate(fill.per_minute)} <span className="text-ink-3">({formatSource(fill)})</span>
+        </DescriptionItem>
+        <DescriptionItem name="observed">
           {learned === null ? (
             <span className="text-ink-3">
               not yet: two browsers have to come one after another at this size
@@ -61,23 +61,23 @@ export function FillRatePanel({ poolId, fill }: { poolId: string; fill: FillRate
               </span>
             </>
           )}
-        </Fact>
+        </DescriptionItem>
         {readings === null ? null : (
-          <Fact name="fill_rate_per_minute" raw>
+          <DescriptionItem name="fill_rate_per_minute" raw>
             {readings.configured}{" "}
             <span className="text-ink-3">
               is {formatRate(readings.as_percent)} as per cent of the size
               {readings.as_percent === 1 ? " (the least that fills)" : ""}, {formatRate(readings.as_count)} as
-              browsers. {readingWords[readings.supported]}
+              browsers. {readingMessages[readings.supported]}
             </span>
-          </Fact>
+          </DescriptionItem>
         )}
         {set === null ? null : (
-          <Fact name="set by hand">
+          <DescriptionItem name="set by hand">
             {formatRate(set.per_minute)} by {set.by}, <RelativeTime at={set.at_ms} />
-          </Fact>
+          </DescriptionItem>
         )}
-      </Facts>
+      </DescriptionList>
       <ConfirmDialog
         open={open}
         onOpenChange={setOpen}
@@ -87,7 +87,7 @@ export function FillRatePanel({ poolId, fill }: { poolId: string; fill: FillRate
         tone="primary"
         reason="required"
         onConfirm={async (reason) => {
-          if (!good) throw new Error(`A number of 0 to ${mostPerMinute}.`);
+          if (!good) throw new Error(`A number of 0 to ${maxPerMinute}.`);
           await setRate.mutateAsync({ id: poolId, perMinute: value ?? null, reason });
           notify.done(value === undefined ? "The rate is observed again" : "The rate is set");
         }}

@@ -8,11 +8,11 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { notify } from "@/components/ui/toast";
 import type { Pool } from "@/lib/contract/pools";
 import { formatCount } from "@/lib/format/numbers";
-import { poolMutations } from "@/lib/queries/pool-acts";
+import { poolMutations } from "@/lib/queries/pool-mutations";
 import { sessionQueries } from "@/lib/queries/session";
 import { capacityOf, nameOf } from "./pool-capacity.ts";
 
-/** Discards a pool's idle browsers after a confirmation that says how many there are. */
+/** Discards a pool's idle browsers after a confirmation with their number. */
 export function FlushPoolButton({ pool }: { pool: Pool }) {
   const [open, setOpen] = useState(false);
   const flush = useMutation(poolMutations.flush());

@@ -1,7 +1,7 @@
 import { ErrorState } from "@/components/ui/error-state";
 import type { PoolForecasts } from "./use-pool-insight.ts";
 
-/** Why there are no forecasts, once for the page. */
+/** Why there are no forecasts, once per page. */
 export function InsightFailure({ forecasts }: { forecasts: PoolForecasts }) {
   if (forecasts.error === null) return null;
   return (

@@ -10,18 +10,18 @@ const pool = (available: number, acquired: number, size?: number) => ({
 });
 
 describe("capacityOf", () => {
-  test("the gap is what is missing to the size", () => {
+  test("unfilled is what is missing to the size", () => {
     expect(capacityOf(pool(1, 1, 5))).toEqual({ available: 1, acquired: 1, size: 5, unfilled: 3 });
   });
-  test("more than the size is no negative gap", () => {
+  test("is not negative above the size", () => {
     expect(capacityOf(pool(4, 3, 5)).unfilled).toBe(0);
   });
-  test("without a size the gap is unknown, not zero", () => {
+  test("is unknown without a size, not zero", () => {
     expect(capacityOf(pool(1, 1)).unfilled).toBeUndefined();
   });
 });
 
-test("a pool without a name goes by its configuration's, then by its id", () => {
+test("a pool without a name is called by its configuration's name, then by its id", () => {
   const unnamed = pool(0, 0, 1);
   expect(nameOf(unnamed)).toBe(unnamed.id);
   expect(nameOf({ ...unnamed, browser_pool_config: { name: "checkout" } })).toBe("checkout");

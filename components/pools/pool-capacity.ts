@@ -4,13 +4,13 @@ import { nameOfPool } from "@/lib/insight/pool-name";
 export interface PoolCapacity {
   available: number;
   acquired: number;
-  /** The wanted size; undefined when the configuration does not say. */
+  /** The configured size; undefined when the configuration has none. */
   size: number | undefined;
-  /** Browsers still missing to the size: undefined when the size is unknown, never below zero. */
+  /** Browsers missing to the size: undefined when the size is unknown, never below zero. */
   unfilled: number | undefined;
 }
 
-/** A pool's capacity as the API counts it; only the gap to its size is worked out here. */
+/** A pool's capacity as counted by the API; only `unfilled` is computed here. */
 export function capacityOf(pool: Pool): PoolCapacity {
   const size = pool.browser_pool_config.size ?? undefined;
   const { available_count: available, acquired_count: acquired } = pool;
@@ -18,5 +18,5 @@ export function capacityOf(pool: Pool): PoolCapacity {
   return { available, acquired, size, unfilled };
 }
 
-/** What a pool is called: its name, the name in its configuration, or its id. */
+/** A pool's display name: its name, the name in its configuration, or its id. */
 export const nameOf = (pool: Pool): string => nameOfPool(pool) ?? pool.id;

@@ -1,6 +1,6 @@
 import { Skeleton } from "@/components/ui/skeleton";
 
-/** The outline of a pool's card while the first answer is awaited. */
+/** Placeholder of a pool's card until the first response. */
 export function PoolCardSkeleton() {
   return (
     <div aria-hidden="true" className="grid gap-4 rounded-lg border border-line bg-raised p-4">

@@ -1,13 +1,13 @@
 import Link from "next/link";
-import { PinMark } from "@/components/inventory/pin-mark";
+import { PinBadge } from "@/components/inventory/pin-badge";
 import { Checkbox } from "@/components/ui/checkbox";
 import { CopyButton } from "@/components/ui/copy-button";
-import { CopyableId } from "@/components/ui/facts";
+import { CopyableId } from "@/components/ui/description-list";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { PoolInsight } from "@/lib/bff/pool-insight";
 import type { Pool } from "@/lib/contract/pools";
 import { paths } from "@/lib/paths";
-import type { ForecastLack } from "./forecast-lack.ts";
+import type { ForecastUnavailableReason } from "./forecast-unavailable-reason.ts";
 import { nameOf } from "./pool-capacity.ts";
 import { PoolChart } from "./pool-chart.tsx";
 import { PoolConfigLine } from "./pool-config.tsx";
@@ -15,13 +15,13 @@ import { PoolFigures, PoolState } from "./pool-figures.tsx";
 import { PoolForecast } from "./pool-forecast.tsx";
 import type { RecordedPools } from "./use-pool-history.ts";
 
-/** A pool at a glance: capacity now, ahead and over time, and the few settings that explain it. */
+/** Summary of a pool: capacity now, forecast and history, and the main settings. */
 export function PoolCard({
   pool,
   observedAtMs,
   recorded,
   insight,
-  lack,
+  unavailableReason,
   compared,
   onCompare,
   onZoom,
@@ -30,7 +30,7 @@ export function PoolCard({
   observedAtMs: number | undefined;
   recorded: RecordedPools;
   insight: PoolInsight | undefined;
-  lack: ForecastLack | undefined;
+  unavailableReason: ForecastUnavailableReason | undefined;
   compared: boolean;
   onCompare: (compared: boolean) => void;
   onZoom: (fromMs: number, toMs: number) => void;
@@ -47,7 +47,7 @@ export function PoolCard({
             {name}
           </Link>
           <CopyButton text={name} label="Copy pool name" />
-          <PinMark kind="pool" id={pool.id} lead={false} className="truncate text-label font-normal" />
+          <PinBadge kind="pool" id={pool.id} lead={false} className="truncate text-label font-normal" />
         </h2>
         <PoolState pool={pool} />
         <span className="text-label text-ink-2">
@@ -63,7 +63,7 @@ export function PoolCard({
         </span>
       </header>
       <PoolFigures pool={pool} />
-      <PoolForecast insight={insight} lack={lack} />
+      <PoolForecast insight={insight} unavailableReason={unavailableReason} />
       <PoolChart
         pool={pool}
         observedAtMs={observedAtMs}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { changesBrowsers, changesOf, changeWords, draftOf, faultsOf } from "./pool-changes.ts";
+import { changesBrowsers, changesOf, draftOf, faultsOf, formatChange } from "./pool-changes.ts";
 
 const pool = {
   id: "p1",
@@ -11,7 +11,7 @@ const pool = {
 const before = draftOf(pool);
 
 describe("a pool's changes", () => {
-  it("are only what differs", () => {
+  it("contain only what differs", () => {
     expect(changesOf(before, before)).toEqual({});
     expect(changesOf({ ...before, size: "6", proxyId: "", headless: true }, before)).toEqual({
       size: 6,
@@ -20,16 +20,16 @@ describe("a pool's changes", () => {
     });
   });
 
-  it("are told with what was before", () => {
+  it("are described with the previous values", () => {
     const changes = changesOf({ ...before, size: "6", proxyId: "" }, before);
-    expect(changeWords(changes, pool)).toEqual(["size 4 → 6", "proxy_id px → none"]);
+    expect(formatChange(changes, pool)).toEqual(["size 4 → 6", "proxy_id px → none"]);
     expect([
       changesBrowsers({ size: 6, fill_rate_per_minute: 1 }),
       changesBrowsers({ stealth: true }),
     ]).toEqual([false, true]);
   });
 
-  it("are checked, except what stays as it was", () => {
+  it("are validated, except unchanged values", () => {
     expect(faultsOf({ ...before, size: "0", fillRate: "26", timeoutSeconds: "x" }, before)).toEqual({
       size: "A whole number of 1 to 100.",
       fillRate: "A whole number of 0 to 25.",

@@ -1,4 +1,4 @@
-// What an operator changes of a pool's configuration: a form's texts as the fields that differ.
+// Changes to a pool's configuration: from form values to the fields that differ.
 import { type Pool, type PoolUpdate, poolFillRate, poolSize, poolTimeoutSeconds } from "@/lib/contract/pools";
 
 export interface PoolDraft {
@@ -14,7 +14,7 @@ export interface PoolDraft {
 const numberText = (value: number | null | undefined) =>
   value === null || value === undefined ? "" : String(value);
 
-/** The form as the pool is now. */
+/** The form values of the present configuration. */
 export function draftOf({ browser_pool_config: config }: Pool): PoolDraft {
   return {
     size: numberText(config.size),
@@ -31,7 +31,7 @@ export type DraftFault = { readonly [Field in "size" | "fillRate" | "timeoutSeco
 
 const whole = (text: string) => (/^\d{1,9}$/.test(text.trim()) ? Number(text) : undefined);
 
-/** What is wrong with the numbers; those left as they were are never wrong. */
+/** Errors in the numbers; unchanged ones are never errors. */
 export function faultsOf(draft: PoolDraft, before: PoolDraft): DraftFault {
   const fits = (text: string, was: string, min: number, max: number) => {
     const value = whole(text);
@@ -65,8 +65,8 @@ export function changesOf(draft: PoolDraft, before: PoolDraft): PoolUpdate {
   };
 }
 
-/** The changes as words: `size 4 → 6`. */
-export function changeWords(changes: PoolUpdate, pool: Pool): string[] {
+/** Descriptions of the changes: `size 4 → 6`. */
+export function formatChange(changes: PoolUpdate, pool: Pool): string[] {
   const now: Readonly<Record<string, unknown>> = pool.browser_pool_config;
   return Object.entries(changes)
     .filter(([name]) => name !== "discard_all_idle")
@@ -75,6 +75,6 @@ export function changeWords(changes: PoolUpdate, pool: Pool): string[] {
     );
 }
 
-/** Whether browsers made from now on are other than those that exist. */
+/** Whether the changes affect newly created browsers, so that existing ones differ. */
 export const changesBrowsers = ({ size: _, fill_rate_per_minute: __, ...rest }: PoolUpdate): boolean =>
   Object.keys(rest).length > 0;

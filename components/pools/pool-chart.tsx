@@ -2,7 +2,7 @@
 
 import { CapacityAreaChart } from "@/components/charts/capacity-area-chart";
 import type { CapacityPoint } from "@/components/charts/capacity-series";
-import { leastAvailable } from "@/components/charts/capacity-steps";
+import { minimumAvailableIn } from "@/components/charts/capacity-steps";
 import { ErrorState } from "@/components/ui/error-state";
 import { ClockTime } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -13,10 +13,10 @@ import { nameOf } from "./pool-capacity.ts";
 import { gapOf, pointsOf, withPresent } from "./pool-samples.ts";
 import type { RecordedPools } from "./use-pool-history.ts";
 
-/** The legend above a drawing and the two notes below it. */
+/** Height of the legend above a drawing and the two notes below it. */
 const aroundPx = 68;
 
-/** One pool's capacity over time, as far as the dashboard recorded it, and since when it did. */
+/** A pool's recorded capacity over time, and since when it was recorded. */
 export function PoolChart({
   pool,
   observedAtMs,
@@ -26,12 +26,12 @@ export function PoolChart({
   together,
 }: {
   pool: Pool;
-  /** When the pool's present counts were read: they are the newest point. */
+  /** When the current counts were read: they become the newest point. */
   observedAtMs: number | undefined;
   recorded: RecordedPools;
   heightPx: number;
   onZoom: (fromMs: number, toMs: number) => void;
-  /** Charts with the same word read out the same moment. */
+  /** Charts with the same value show their tooltips at the same moment. */
   together?: string;
 }) {
   const { history, range, error, fixed } = recorded;
@@ -42,8 +42,8 @@ export function PoolChart({
       </div>
     ) : null;
   }
-  const kept = history.pools.find((each) => each.pool_id === pool.id)?.samples ?? [];
-  const samples = fixed ? kept : withPresent(kept, pool, observedAtMs);
+  const recordedSamples = history.pools.find((each) => each.pool_id === pool.id)?.samples ?? [];
+  const samples = fixed ? recordedSamples : withPresent(recordedSamples, pool, observedAtMs);
   if (range === undefined || samples.length === 0) {
     return (
       <p
@@ -78,12 +78,12 @@ export function PoolChart({
   );
 }
 
-/** Whether the pool was empty in the time shown, however shortly; the time is that by which it was told last. */
+/** States whether the pool was empty in the range; the time is the end of the last step at the minimum. */
 function LeastNote({ points }: { points: readonly CapacityPoint[] }) {
-  const least = leastAvailable(points);
+  const least = minimumAvailableIn(points);
   if (least === undefined) return null;
   return (
-    <p className="text-truth text-ink-2">
+    <p className="text-caption text-ink-2">
       {least.count === 0 ? (
         <>
           was empty, last seen so by <ClockTime at={least.atMs} withDate />
@@ -95,11 +95,11 @@ function LeastNote({ points }: { points: readonly CapacityPoint[] }) {
   );
 }
 
-/** Since when there are samples, and what one point of the chart is. */
+/** Since when there are samples, and what one point of the chart stands for. */
 export function RecordingNote({ history }: { history: PoolHistory }) {
   if (history.began_at_ms === null) return null;
   return (
-    <p className="text-truth text-ink-3">
+    <p className="text-caption text-ink-3">
       recording since <ClockTime at={history.began_at_ms} withDate /> · last counts of each step, pale above
       the least available in it
       {history.resolution === "raw" ? "" : ", older ones per 5 min"} · empty where nothing was measured
@@ -107,7 +107,7 @@ export function RecordingNote({ history }: { history: PoolHistory }) {
   );
 }
 
-/** Why there are no charts, once for the page. */
+/** Why there are no charts, once per page. */
 export function HistoryFailure({ recorded }: { recorded: RecordedPools }) {
   if (recorded.error === null) return null;
   return (

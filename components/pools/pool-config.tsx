@@ -1,31 +1,34 @@
 import Link from "next/link";
-import { PinMark } from "@/components/inventory/pin-mark";
-import { Fact, Facts } from "@/components/ui/facts";
+import { PinBadge } from "@/components/inventory/pin-badge";
+import { DescriptionItem, DescriptionList } from "@/components/ui/description-list";
 import type { InventoryKind } from "@/lib/bff/inventory";
 import type { Pool, PoolConfig } from "@/lib/contract/pools";
 import { paths } from "@/lib/paths";
 
-/** A pool's configuration in the API's own field names and values; no unit is added that the API does not state. */
-export function PoolConfigFacts({ pool }: { pool: Pool }) {
+/**
+ * A pool's configuration with the API's field names and values; units are not added where the API states
+ * none.
+ */
+export function PoolConfigDetails({ pool }: { pool: Pool }) {
   const fields = Object.entries(pool.browser_pool_config).filter(
     ([, value]) => value !== null && value !== undefined,
   );
   if (fields.length === 0) return <p className="text-ink-3">The API gives no configuration.</p>;
   return (
-    <Facts>
+    <DescriptionList>
       {fields.map(([name, value]) => (
-        <Fact key={name} name={name} raw>
+        <DescriptionItem key={name} name={name} raw>
           <ConfigValue name={name} value={value} />
           {referredTo(name, pool.browser_pool_config).map(({ kind, id }) => (
-            <PinMark key={id} kind={kind} id={id} />
+            <PinBadge key={id} kind={kind} id={id} />
           ))}
-        </Fact>
+        </DescriptionItem>
       ))}
-    </Facts>
+    </DescriptionList>
   );
 }
 
-/** The things a field names that operators may have given a label. */
+/** Resources referenced by a field, which operators may have labelled. */
 function referredTo(
   field: string,
   { proxy_id, profile, extensions }: PoolConfig,
@@ -58,7 +61,7 @@ function ConfigValue({ name, value }: { name: string; value: unknown }) {
   return <span className="font-mono text-label">{text}</span>;
 }
 
-/** Those fields that explain the figures, in one line. */
+/** The fields that explain the counts, in one line. */
 export function PoolConfigLine({ pool }: { pool: Pool }) {
   const config = pool.browser_pool_config;
   const shown = {
@@ -71,7 +74,7 @@ export function PoolConfigLine({ pool }: { pool: Pool }) {
   };
   const fields = Object.entries(shown).filter(([, value]) => value !== null && value !== undefined);
   return (
-    <dl className="flex flex-wrap gap-x-4 gap-y-0.5 font-mono text-truth">
+    <dl className="flex flex-wrap gap-x-4 gap-y-0.5 font-mono text-caption">
       {fields.map(([name, value]) => (
         <div key={name} className="flex min-w-0 gap-1.5">
           <dt className="text-ink-3">{name}</dt>

@@ -4,18 +4,18 @@ import { LiveButton } from "@/components/layout/live-button";
 import { Button } from "@/components/ui/button";
 import { Select } from "@/components/ui/select";
 import { CustomRange } from "./custom-range.tsx";
-import { type PoolScreen, poolWindows, standardWindow, windowLabel } from "./pool-screen.ts";
+import { defaultWindow, type PoolScreen, poolWindows, windowLabel } from "./pool-screen.ts";
 
 const options = poolWindows.map((window) => ({ value: window, label: windowLabel[window] }));
 
-/** Which time the charts show, and whether the page follows the fleet. Any part of the past turns live off. */
+/** Time range of the charts, and the live toggle. A custom range turns live off. */
 export function PoolControls({
   screen,
   range,
   onChange,
 }: {
   screen: PoolScreen;
-  /** What the charts show now. */
+  /** The range currently shown. */
   range: { fromMs: number; toMs: number } | undefined;
   onChange: (changes: Partial<PoolScreen>, history?: "push" | "replace") => void;
 }) {
@@ -30,10 +30,10 @@ export function PoolControls({
       <Select
         label="Window of the charts"
         className="!w-32"
-        value={fixed ? undefined : (screen.window ?? standardWindow)}
+        value={fixed ? undefined : (screen.window ?? defaultWindow)}
         placeholder="Chosen part"
         onValueChange={(window) =>
-          onChange({ ...back, window: window === standardWindow ? undefined : window })
+          onChange({ ...back, window: window === defaultWindow ? undefined : window })
         }
         options={options}
       />

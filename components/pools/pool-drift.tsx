@@ -1,16 +1,16 @@
 import Link from "next/link";
+import { DataFreshness } from "@/components/ui/data-freshness";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { TruthLine } from "@/components/ui/truth-line";
 import type { Drift } from "@/lib/bff/pool-insight";
 import { formatCount } from "@/lib/format/numbers";
 import { paths } from "@/lib/paths";
 
-const unknownWords = {
+const unknownMessage = {
   not_linked: "This API does not tell which sessions are this pool's, and the dashboard has seen none.",
   not_read: "The sessions could not be read just now.",
 } as const;
 
-/** Sessions of the pool that are not what its configuration says now, field by field, and what cannot be known. */
+/** Sessions that differ from the pool's present configuration, by field, and what is unknown. */
 export function PoolDrift({ drift }: { drift: Drift | null | undefined }) {
   return (
     <section aria-labelledby="pool-drift" className="grid content-start gap-2 border-t border-line pt-4">
@@ -20,7 +20,9 @@ export function PoolDrift({ drift }: { drift: Drift | null | undefined }) {
       {drift === undefined || drift === null ? (
         <p className="text-label text-ink-3">Not compared yet.</p>
       ) : null}
-      {drift?.kind === "unknown" ? <p className="text-label text-ink-3">{unknownWords[drift.why]}</p> : null}
+      {drift?.kind === "unknown" ? (
+        <p className="text-label text-ink-3">{unknownMessage[drift.why]}</p>
+      ) : null}
       {drift?.kind === "known" ? <KnownDrift drift={drift} /> : null}
     </section>
   );
@@ -74,7 +76,7 @@ function KnownDrift({ drift }: { drift: Extract<Drift, { kind: "known" }> }) {
           </table>
         </div>
       )}
-      <TruthLine
+      <DataFreshness
         readAtMs={observedAtMs}
         source={source === "list" ? "sessions as the API lists them" : "sessions as the dashboard saw them"}
         completeness={`${more ? "not all of them · " : ""}idle browsers are not listed; extensions and save_changes are no part of a session`}

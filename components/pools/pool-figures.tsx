@@ -4,7 +4,7 @@ import type { Pool } from "@/lib/contract/pools";
 import { formatCount } from "@/lib/format/numbers";
 import { capacityOf, nameOf } from "./pool-capacity.ts";
 
-/** Capacity now: the three figures and the bar they add up to. */
+/** Capacity now: the three counts and a bar. */
 export function PoolFigures({ pool }: { pool: Pool }) {
   const { available, acquired, size, unfilled } = capacityOf(pool);
   return (
@@ -34,7 +34,7 @@ function Figure({ name, swatch, value }: { name: string; swatch?: string; value:
   );
 }
 
-/** The pool in one word: can it give a browser now, and is it at its size? */
+/** State of the pool as a badge: whether it has an available browser, and whether it is at its size. */
 export function PoolState({ pool }: { pool: Pool }) {
   const { available, unfilled } = capacityOf(pool);
   if (available === 0) {

@@ -1,49 +1,58 @@
 "use client";
 
 import type { ReactNode } from "react";
+import { DataFreshness } from "@/components/ui/data-freshness";
 import { Skeleton } from "@/components/ui/skeleton";
 import { StatusGlyph } from "@/components/ui/status-glyph";
-import { TruthLine } from "@/components/ui/truth-line";
 import type { PoolInsight } from "@/lib/bff/pool-insight";
 import { formatCount } from "@/lib/format/numbers";
-import { type ForecastLack, lackWords } from "./forecast-lack.ts";
-import { alarmWords, bandWords, emptyWords, formatMinutes, formatRate, sourceWords } from "./pool-words.ts";
+import { type ForecastUnavailableReason, unavailableMessages } from "./forecast-unavailable-reason.ts";
+import {
+  alarmMessage,
+  formatBand,
+  formatMinutes,
+  formatRate,
+  formatSource,
+  formatTimeToEmpty,
+} from "./pool-messages.ts";
 
-/** When the pool runs empty, how it fills and drains, and the alarm when it cannot fill. `insight` undefined: not
- *  read yet. */
+/**
+ * When the pool runs empty, its fill and drain rates, and an alarm when it cannot fill. `insight` undefined:
+ * not loaded yet.
+ */
 export function PoolForecast({
   insight,
-  lack,
+  unavailableReason,
 }: {
   insight: PoolInsight | undefined;
-  /** Why there is none; undefined: it is awaited. */
-  lack: ForecastLack | undefined;
+  /** Why there is none; undefined: loading. */
+  unavailableReason: ForecastUnavailableReason | undefined;
 }) {
   if (insight === undefined) {
-    return lack === undefined ? (
+    return unavailableReason === undefined ? (
       <Skeleton className="h-[78px] w-full max-sm:h-[140px]" />
     ) : (
-      <p className="text-label text-ink-3">{lackWords[lack]}</p>
+      <p className="text-label text-ink-3">{unavailableMessages[unavailableReason]}</p>
     );
   }
-  const { drain, fill, sampled_at_ms: sampledAtMs, samples } = insight;
+  const { consumption, fill, sampled_at_ms: sampledAtMs, samples } = insight;
   return (
     <div className="grid gap-2">
       <FillAlarm insight={insight} />
       <dl className="grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] gap-x-4 gap-y-2">
-        <Told name="time to empty" value={emptyWords(insight)} note={bandWords(insight)} />
-        <Told
+        <ForecastFigure name="time to empty" value={formatTimeToEmpty(insight)} note={formatBand(insight)} />
+        <ForecastFigure
           name="drain"
-          value={formatRate(drain?.taken_per_minute)}
+          value={formatRate(consumption?.taken_per_minute)}
           note={
-            drain === null
+            consumption === null
               ? "not known yet"
-              : `${formatCount(drain.taken)} taken in ${formatMinutes(drain.minutes)}`
+              : `${formatCount(consumption.taken)} taken in ${formatMinutes(consumption.minutes)}`
           }
         />
-        <Told name="fill rate" value={formatRate(fill.per_minute)} note={sourceWords(fill)} />
+        <ForecastFigure name="fill rate" value={formatRate(fill.per_minute)} note={formatSource(fill)} />
       </dl>
-      <TruthLine
+      <DataFreshness
         readAtMs={sampledAtMs ?? undefined}
         source={`worked out from ${formatCount(samples)} samples of the last 6 h`}
       />
@@ -51,21 +60,21 @@ export function PoolForecast({
   );
 }
 
-function Told({ name, value, note }: { name: string; value: string; note: ReactNode }) {
+function ForecastFigure({ name, value, note }: { name: string; value: string; note: ReactNode }) {
   return (
     <div className="grid min-w-0 content-start">
       <dt className="text-label text-ink-3">{name}</dt>
       <dd className="min-w-0">
         <span className="block text-lead font-semibold">{value}</span>
-        <span className="block text-truth text-ink-3">{note}</span>
+        <span className="block text-caption text-ink-3">{note}</span>
       </dd>
     </div>
   );
 }
 
-/** The alarm with its evidence, or nothing. */
+/** The alarm with its evidence, if any. */
 export function FillAlarm({ insight }: { insight: PoolInsight }) {
-  const alarm = alarmWords(insight);
+  const alarm = alarmMessage(insight);
   if (alarm === undefined) return null;
   return (
     <div className="flex gap-2 rounded-md bg-bad-bg px-3 py-2 text-label">

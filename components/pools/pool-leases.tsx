@@ -1,10 +1,10 @@
 import Link from "next/link";
 import { Button } from "@/components/ui/button";
 import { buttonClass } from "@/components/ui/button-class";
-import { CopyableId } from "@/components/ui/facts";
+import { CopyableId } from "@/components/ui/description-list";
 import { paths } from "@/lib/paths";
 
-/** The browsers that were acquired on this page: forgotten when it is left, listed under Browsers all the while. */
+/** The browsers acquired on this page: cleared when the page is left; they remain listed under Browsers. */
 export function PoolLeases({
   sessionIds,
   onRelease,

@@ -2,14 +2,14 @@
 
 import { Select } from "@/components/ui/select";
 import {
-  type DrainSpan,
-  drainSpans,
+  type ConsumptionSpan,
+  consumptionSpans,
+  defaultConsumptionSpan,
   lastingMinutes,
   type PoolInsight,
-  standardDrainSpan,
 } from "@/lib/bff/pool-insight";
 import { FillRatePanel } from "./fill-rate-panel.tsx";
-import type { ForecastLack } from "./forecast-lack.ts";
+import type { ForecastUnavailableReason } from "./forecast-unavailable-reason.ts";
 import type { PoolDraft } from "./pool-changes.ts";
 import { PoolForecast } from "./pool-forecast.tsx";
 import { PoolRemedies } from "./pool-remedies.tsx";
@@ -19,8 +19,8 @@ const spanLabel = {
   "5m": "Drain of 5 min",
   "15m": "Drain of 15 min",
   "60m": "Drain of 1 h",
-} as const satisfies Record<DrainSpan, string>;
-const spans = drainSpans.map((value) => ({ value, label: spanLabel[value] }));
+} as const satisfies Record<ConsumptionSpan, string>;
+const spans = consumptionSpans.map((value) => ({ value, label: spanLabel[value] }));
 const targets = [
   { value: "30", label: "Last 30 min" },
   { value: "60", label: "Last 1 h" },
@@ -28,19 +28,19 @@ const targets = [
   { value: "1440", label: "Last a day" },
 ] as const;
 
-/** What is ahead of one pool, and over which time its drain is read. */
+/** Forecast of one pool, and the window its drain is measured over. */
 export function PoolOutlook({
   insight,
-  lack,
+  unavailableReason,
   screen,
   onChange,
 }: {
   insight: PoolInsight | undefined;
-  lack: ForecastLack | undefined;
+  unavailableReason: ForecastUnavailableReason | undefined;
   screen: PoolScreen;
   onChange: (changes: Partial<PoolScreen>, history?: "push" | "replace") => void;
 }) {
-  const { over = standardDrainSpan } = screen;
+  const { over = defaultConsumptionSpan } = screen;
   return (
     <section aria-labelledby="pool-ahead" className="grid gap-2 border-t border-line pt-4">
       <div className="flex flex-wrap items-center gap-2">
@@ -51,17 +51,19 @@ export function PoolOutlook({
           label="Time the drain is read from"
           className="!w-36"
           value={over}
-          onValueChange={(next) => onChange({ over: next === standardDrainSpan ? undefined : next })}
+          onValueChange={(next) => onChange({ over: next === defaultConsumptionSpan ? undefined : next })}
           options={spans}
         />
       </div>
-      <PoolForecast insight={insight} lack={lack} />
+      <PoolForecast insight={insight} unavailableReason={unavailableReason} />
     </section>
   );
 }
 
-/** What would make the pool last, and the fill rate that rests on. Below the chart: it comes later than the counts, and
- *  nothing above it may jump. */
+/**
+ * Remedies that make the pool last, and the fill rate they depend on. Placed below the chart: it loads after
+ * the counts, and must not move anything above.
+ */
 export function PoolLevers({
   insight,
   screen,

@@ -4,7 +4,7 @@ import { Button } from "@/components/ui/button";
 import type { PoolInsight, Remedy } from "@/lib/bff/pool-insight";
 import { formatCount } from "@/lib/format/numbers";
 import type { PoolDraft } from "./pool-changes.ts";
-import { formatMinutes, formatRate } from "./pool-words.ts";
+import { formatMinutes, formatRate } from "./pool-messages.ts";
 import { useActReason } from "./use-act-reason.ts";
 
 const lever = { release: "Releasing", fill_rate: "A higher fill rate", size: "A larger size" } as const;
@@ -20,7 +20,7 @@ const hopeless = {
 const lasts = (minutes: number | null) =>
   minutes === null ? "it does not run empty" : `it lasts ${formatMinutes(minutes)}`;
 
-function remedyWords(remedy: Remedy): string {
+function remedyMessage(remedy: Remedy): string {
   if (remedy.kind === "none") return `${lever[remedy.of]} ${hopeless[remedy.why]}`;
   if (remedy.kind === "release")
     return `Release ${formatCount(remedy.by)} acquired ${remedy.by === 1 ? "browser" : "browsers"}: ${lasts(remedy.minutes)}.`;
@@ -30,7 +30,7 @@ function remedyWords(remedy: Remedy): string {
   return `Fill rate +${formatRate(remedy.by)}, fill_rate_per_minute ${remedy.to} (${unit}): ${lasts(remedy.minutes)}.`;
 }
 
-/** The smallest change of each kind that makes the pool last as long as it should, and how that was worked out. */
+/** The smallest change of each kind that makes the pool last long enough, and its calculation. */
 export function PoolRemedies({
   insight,
   targetMinutes,
@@ -40,7 +40,7 @@ export function PoolRemedies({
   insight: PoolInsight;
   targetMinutes: number;
   onConfigure: (preset: Partial<PoolDraft>) => void;
-  /** Begins to give back so many. */
+  /** Opens the release dialog with so many preselected. */
   onRelease: (wanted: number) => void;
 }) {
   const updateReason = useActReason("updatePool", "change pools");
@@ -65,7 +65,7 @@ export function PoolRemedies({
               className="flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1 border-line py-1 not-first:border-t"
             >
               <span className={`min-w-0 flex-1 ${remedy.kind === "none" ? "text-ink-3" : ""}`}>
-                {remedyWords(remedy)}
+                {remedyMessage(remedy)}
               </span>
               {remedy.kind === "size" ? (
                 <Button
@@ -98,21 +98,21 @@ export function PoolRemedies({
 }
 
 function HowItWasWorkedOut({ insight }: { insight: PoolInsight }) {
-  const { drain, empty, available, unfilled } = insight;
-  if (drain === null || empty === null) return null;
+  const { consumption, empty, available, unfilled } = insight;
+  if (consumption === null || empty === null) return null;
   return (
     <details className="text-label text-ink-3">
       <summary className="w-fit cursor-pointer hover:text-ink">How this is worked out</summary>
       <p className="mt-1 max-w-prose">
         {formatCount(available)} available and {formatCount(unfilled)} unfilled; in{" "}
-        {formatMinutes(drain.minutes)} of samples {formatCount(drain.taken)} were taken (less what came back),{" "}
-        {formatCount(drain.started)} started, {formatCount(drain.lost)} lost. Counted on at{" "}
-        {formatRate(drain.taken_per_minute)} taken, {formatRate(drain.lost_per_minute)} lost and, while
-        something is unfilled, {formatRate(empty.fill_per_minute)} filled. The band is the same with the 10th
-        and 90th percentile of what was taken ({formatRate(drain.slow_per_minute)} and{" "}
-        {formatRate(drain.fast_per_minute)}) in {drain.windows} overlapping windows of a third of that time.
-        Moments in which the size was changed are left out. Remedies that keep no further browser running come
-        first.
+        {formatMinutes(consumption.minutes)} of samples {formatCount(consumption.taken)} were taken (less what
+        came back), {formatCount(consumption.started)} started, {formatCount(consumption.lost)} lost. Counted
+        on at {formatRate(consumption.taken_per_minute)} taken, {formatRate(consumption.lost_per_minute)} lost
+        and, while something is unfilled, {formatRate(empty.fill_per_minute)} filled. The band is the same
+        with the 10th and 90th percentile of what was taken ({formatRate(consumption.slow_per_minute)} and{" "}
+        {formatRate(consumption.fast_per_minute)}) in {consumption.windows} overlapping windows of a third of
+        that time. Moments in which the size was changed are left out. Remedies that keep no further browser
+        running come first.
       </p>
     </details>
   );

@@ -11,7 +11,7 @@ const sample = (atMs: number, available: number | null = 1) => ({
   unfilled: available === null ? null : 2 - available,
 });
 
-test("a moment without an answer is a gap in every series", () => {
+test("an unanswered sample is a gap in every series", () => {
   expect(pointsOf([sample(1, null)])).toEqual([
     { atMs: 1, values: { available: null, available_min: null, acquired: null, unfilled: null } },
   ]);
@@ -26,13 +26,13 @@ test("what is missing to the size is drawn as unfilled", () => {
   });
 });
 
-test("the pace of the recorder decides what a hole is", () => {
+test("the recorder's interval decides what is a gap", () => {
   expect(gapOf([])).toBe(paces.samples.poolGapMs);
   expect(gapOf([0, 2_000, 4_000].map((at) => sample(at)))).toBe(paces.samples.poolGapMs);
   expect(gapOf([0, 30_000, 60_000, 600_000].map((at) => sample(at)))).toBe(120_000);
 });
 
-test("the counts on screen are the newest sample, unless they are old", () => {
+test("the displayed counts are the newest sample, unless they are old", () => {
   const pool = {
     id: "z8qu25m54qfqhqgemv5ax1v9",
     available_count: 2,

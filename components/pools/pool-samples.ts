@@ -6,7 +6,7 @@ import { capacityOf } from "./pool-capacity.ts";
 
 const gapFactor = 4;
 
-/** Samples as chart points. Where the upstream gave no answer everything is null: a gap, never a zero. */
+/** Samples as chart points. Where the upstream did not answer all values are null: a gap, never a zero. */
 export function pointsOf(samples: readonly PoolPoint[]): readonly CapacityPoint[] {
   return samples.map(({ at_ms: atMs, available, available_min, acquired, unfilled }) => ({
     atMs,
@@ -14,7 +14,7 @@ export function pointsOf(samples: readonly PoolPoint[]): readonly CapacityPoint[
   }));
 }
 
-/** The greatest distance of two samples that is still the recorder's pace (its median, with slack) and not a hole. */
+/** The greatest distance of two samples that is not a gap: the recorder's median interval, with tolerance. */
 export function gapOf(samples: readonly PoolPoint[]): number {
   const steps = samples
     .slice(1)
@@ -25,8 +25,9 @@ export function gapOf(samples: readonly PoolPoint[]): number {
 }
 
 /**
- * The recorded samples with the counts on screen as the newest one, so that chart and figures end on the same. Counts
- * that could not be read again for as long as the recorder rests hide nothing that was recorded since.
+ * Appends the displayed counts to the recorded samples, so that chart and counts end on the same values.
+ * Counts older than the newest sample by more than the recorder's idle interval are left out, so that they
+ * hide no newer samples.
  */
 export function withPresent(
   samples: readonly PoolPoint[],

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { epochOfLocal, localOfEpoch } from "./local-time.ts";
-import { rangeOf } from "./pool-screen.ts";
+import { chosenToCompare, rangeOf } from "./pool-screen.ts";
 
 const nowMs = Date.UTC(2026, 5, 1, 12, 0, 30);
 
-describe("the time of the charts", () => {
-  it("is a window that stands still for a while, or a part chosen by hand", () => {
+describe("the time range of the charts", () => {
+  it("is a window that is stable for a while, or a custom range", () => {
     const window = rangeOf({}, nowMs);
     expect(window).toMatchObject({ kind: "window", window: "1h" });
     expect(rangeOf({}, nowMs + 60_000)).toEqual(window);
@@ -19,15 +19,23 @@ describe("the time of the charts", () => {
 });
 
 describe("a local time", () => {
-  it("is read on the operator's clock, summer and winter", () => {
+  it("is parsed in the operator's time zone, summer and winter", () => {
     expect(epochOfLocal("2026-06-01T14:00", "Europe/Berlin")).toBe(Date.UTC(2026, 5, 1, 12));
     expect(epochOfLocal("2026-01-01T14:00", "Europe/Berlin")).toBe(Date.UTC(2026, 0, 1, 13));
     expect(epochOfLocal("2026-06-01T14:00", "UTC")).toBe(Date.UTC(2026, 5, 1, 14));
     expect(epochOfLocal("tomorrow", "UTC")).toBeUndefined();
     expect(epochOfLocal("2026-13-01T14:00", "UTC")).toBeUndefined();
   });
-  it("is written as it is read", () => {
+  it("is formatted as it is parsed", () => {
     for (const zone of ["UTC", "Europe/Berlin", "Asia/Kolkata"])
       expect(epochOfLocal(localOfEpoch(Date.UTC(2026, 5, 1, 12), zone), zone)).toBe(Date.UTC(2026, 5, 1, 12));
   });
+});
+
+it("names the chosen pools that are not on the page, each once", () => {
+  expect(chosenToCompare("a,b,,c,b", [{ id: "c" }, { id: "d" }])).toEqual({
+    chosen: ["a", "b", "c"],
+    notShown: ["a", "b"],
+  });
+  expect(chosenToCompare("", [{ id: "c" }])).toEqual({ chosen: [], notShown: [] });
 });

@@ -1,21 +1,21 @@
-// What a screen of pools keeps in its address: which time the charts show, and what the forecast is asked.
+// State of the pool screens in the URL: the range of the charts, and the window of the forecast.
 import * as z from "zod/mini";
-import { drainSpan, lastingMinutes } from "@/lib/bff/pool-insight";
+import { consumptionSpan, lastingMinutes } from "@/lib/bff/pool-insight";
 import { queryInteger } from "@/lib/contract/schema";
 
-/** How far back a capacity chart looks. */
+/** Lengths of a capacity chart's window. */
 export const poolWindows = ["1h", "6h", "24h", "7d", "30d"] as const;
 const poolWindow = z.enum(poolWindows);
 export type PoolWindow = z.infer<typeof poolWindow>;
-export const standardWindow: PoolWindow = "1h";
+export const defaultWindow: PoolWindow = "1h";
 
-/** `from` and `to` (epoch milliseconds) stand before `window`: a part chosen by hand. */
+/** `from` and `to` (epoch milliseconds) take precedence over `window`: a custom range. */
 export const poolScreen = z.object({
   window: z.optional(poolWindow),
   from: z.optional(queryInteger({ min: 0 })),
   to: z.optional(queryInteger({ min: 0 })),
   live: z.optional(z.enum(["off"])),
-  over: z.optional(drainSpan),
+  over: z.optional(consumptionSpan),
   target: z.optional(queryInteger({ min: lastingMinutes.min, max: lastingMinutes.max })),
 });
 export type PoolScreen = z.infer<typeof poolScreen>;
@@ -41,12 +41,27 @@ export type PoolRange =
   | { readonly kind: "window"; readonly window: PoolWindow; readonly sinceMs: number }
   | { readonly kind: "fixed"; readonly sinceMs: number; readonly untilMs: number };
 
-/** The time to show. A window's beginning is held still for a thirtieth of its length, so that the same request is not
- *  a new one each time; an hour's at most, so that long ones stay near now. */
-export function rangeOf({ window = standardWindow, from, to }: PoolScreen, nowMs: number): PoolRange {
+/**
+ * The range to show. A window's start is rounded to a thirtieth of its length, so that repeated requests are
+ * equal; to an hour at most, so that long windows stay current.
+ */
+export function rangeOf({ window = defaultWindow, from, to }: PoolScreen, nowMs: number): PoolRange {
   if (from !== undefined && to !== undefined && to > from)
     return { kind: "fixed", sinceMs: from, untilMs: to };
   const stepMs = Math.min(hourMs, windowMs[window] / 30);
   const sinceMs = Math.max(0, Math.floor((nowMs - windowMs[window]) / stepMs) * stepMs);
   return { kind: "window", window, sinceMs };
+}
+
+/**
+ * `chosen`: the unique ids in the URL's `compare` parameter; `notShown`: those of them that match no shown
+ * pool.
+ */
+export function chosenToCompare(
+  compare: string,
+  shown: readonly { id: string }[],
+): { chosen: readonly string[]; notShown: readonly string[] } {
+  const chosen = [...new Set(compare.split(",").filter((id) => id !== ""))];
+  const ids = new Set(shown.map(({ id }) => id));
+  return { chosen, notShown: chosen.filter((id) => !ids.has(id)) };
 }

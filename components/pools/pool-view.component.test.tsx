@@ -6,16 +6,16 @@ import { poolHistoryOperations } from "@/lib/bff/operations/pools";
 import type { PoolInsight } from "@/lib/bff/pool-insight";
 import { poolOperations } from "@/lib/contract/operations/pools";
 import type { Pool } from "@/lib/contract/pools";
-import { faultsIn } from "@/tests/support/component/axe";
+import { axeViolationsIn } from "@/tests/support/component/axe";
 import {
   acquiredOf,
   acquiredSessionOf,
-  drainOf,
+  consumptionOf,
   historyOf,
   insightOf,
   insightsOf,
   poolOf,
-} from "@/tests/support/component/pool-answers";
+} from "@/tests/support/component/pool-fixtures";
 import { renderView } from "@/tests/support/component/render-view";
 import { emptyBff, problem, type ScriptedBff } from "@/tests/support/component/scripted-bff";
 import { PoolView } from "./pool-view.tsx";
@@ -24,7 +24,7 @@ const id = "pool-1";
 const reasonOf = (call: { headers: Headers } | undefined) =>
   decodeURIComponent(call?.headers.get(bffHeaders.reason) ?? "");
 
-/** The pool as it is at each read, and what is worked out; nothing was recorded yet. */
+/** A BFF with the pool as it is at each read, and its insight; no history. */
 function bffWith(pool: () => Pool, insight: () => Partial<PoolInsight> = () => ({})): ScriptedBff {
   return emptyBff()
     .one(poolOperations.retrievePool, pool)
@@ -35,7 +35,7 @@ function bffWith(pool: () => Pool, insight: () => Partial<PoolInsight> = () => (
 const openPool = (bff: ScriptedBff, query = "") =>
   renderView(<PoolView idOrName={id} />, { at: `/pools/${id}${query}`, bff });
 
-/** Figures by name: what stands under `available`, `drain` and the others, value before note. */
+/** Displayed values by name (`available`, `drain` …), without notes. */
 function figures(): Record<string, string> {
   const parts = [...document.querySelectorAll("main dl > div")];
   return Object.fromEntries(
@@ -44,7 +44,7 @@ function figures(): Record<string, string> {
 }
 
 describe("capacity", () => {
-  test("figures and state are the API's counts, and follow them", async () => {
+  test("counts and state are the API's, and follow its changes", async () => {
     let pool = poolOf({ id, available_count: 8 });
     const screen = await openPool(bffWith(() => pool));
     await expect.element(screen.getByText("at size")).toBeVisible();
@@ -56,7 +56,7 @@ describe("capacity", () => {
     await expect.element(screen.getByText("1 unfilled")).toBeVisible();
   });
 
-  test("while its reads fail it says so and keeps what it had; then it follows again", async () => {
+  test("failing reads are reported and old data stays; then it updates again", async () => {
     let pool = poolOf({ id, available_count: 2, acquired_count: 6 });
     let fails = false;
     const bff = bffWith(() => pool).on(poolOperations.retrievePool, () =>
@@ -75,7 +75,7 @@ describe("capacity", () => {
     await expect.element(screen.getByText("Not up to date")).not.toBeInTheDocument();
   });
 
-  test("a pool that does not exist says so, and leads to all pools", async () => {
+  test("a pool that does not exist is reported, with a link to all pools", async () => {
     const bff = emptyBff().fail(poolOperations.retrievePool, 404, "not_found", "No such pool.");
     const screen = await openPool(bff);
     await expect.element(screen.getByText(`No pool is called ${id}`)).toBeVisible();
@@ -84,7 +84,7 @@ describe("capacity", () => {
   });
 });
 
-describe("what is ahead", () => {
+describe("the forecast", () => {
   const evidence = {
     from_ms: 0,
     to_ms: 180_000,
@@ -99,7 +99,7 @@ describe("what is ahead", () => {
     available: 2,
     acquired: 2,
     unfilled: 4,
-    drain: drainOf(),
+    consumption: consumptionOf(),
     empty: { minutes: 12, earliest_minutes: 5, latest_minutes: 40, fill_per_minute: 0.5 },
     fill: {
       per_minute: 0.5,
@@ -110,7 +110,7 @@ describe("what is ahead", () => {
     },
   } as const satisfies Partial<PoolInsight>;
 
-  test("the forecast is the insight's, with its band and where its rates come from", async () => {
+  test("shows the insight, with its range and the source of its rates", async () => {
     const screen = await openPool(
       bffWith(
         () => poolOf({ id }),
@@ -126,7 +126,7 @@ describe("what is ahead", () => {
     await expect.element(screen.getByText(/Cannot fill/)).not.toBeInTheDocument();
   });
 
-  test("an alarm says why, and a rate set by hand is sent once with its reason", async () => {
+  test("an alarm shows its evidence, and a manual rate is sent once with its reason", async () => {
     let set: PoolInsight["fill"]["set"] = null;
     const bff = bffWith(
       () => poolOf({ id, available_count: 2, acquired_count: 2 }),
@@ -147,7 +147,7 @@ describe("what is ahead", () => {
     await screen.getByRole("button", { name: "Set rate…" }).click();
     const dialog = screen.getByRole("alertdialog");
     await dialog.getByLabelText("Browsers per minute").fill("100");
-    expect(await faultsIn(dialog.element())).toEqual([]);
+    expect(await axeViolationsIn(dialog.element())).toEqual([]);
     await dialog.getByRole("textbox", { name: "Reason" }).fill("the plan says so");
     await dialog.getByRole("button", { name: "Set rate" }).dblClick();
     await expect.element(dialog).not.toBeInTheDocument();
@@ -159,7 +159,7 @@ describe("what is ahead", () => {
     expect(reasonOf(calls[0])).toBe("the plan says so");
   });
 
-  test("a remedy fills in the change, which is sent once, with a reason", async () => {
+  test("a remedy fills in the form, which is sent once, with a reason", async () => {
     let pool = poolOf({ id, browser_pool_config: { size: 3, timeout_seconds: 300 } });
     const bff = bffWith(
       () => pool,
@@ -179,7 +179,7 @@ describe("what is ahead", () => {
     await size.fill("4");
     await dialog.getByLabelText("timeout_seconds").fill("900");
     await expect.element(dialog.getByText("size 3 → 4, timeout_seconds 300 → 900")).toBeVisible();
-    expect(await faultsIn(dialog.element())).toEqual([]);
+    expect(await axeViolationsIn(dialog.element())).toEqual([]);
     const change = dialog.getByRole("button", { name: "Change pool" });
     await expect.element(change).toHaveAttribute("aria-disabled", "true");
     await dialog.getByRole("textbox", { name: "Reason" }).fill("it runs empty");
@@ -191,7 +191,7 @@ describe("what is ahead", () => {
     expect(reasonOf(calls[0])).toBe("it runs empty");
   });
 
-  test("its sessions that differ from its configuration are named, field by field", async () => {
+  test("sessions that differ from the configuration are listed, field by field", async () => {
     const screen = await openPool(
       bffWith(
         () => poolOf({ id }),
@@ -219,8 +219,8 @@ describe("what is ahead", () => {
   });
 });
 
-describe("acts", () => {
-  test("a browser is acquired, opened from the page, and given back by its id", async () => {
+describe("actions", () => {
+  test("a browser is acquired, opened from the page, and released by its id", async () => {
     const bff = bffWith(() => poolOf({ id }))
       .one(poolOperations.acquireBrowser, {
         session_id: "ses-9",
@@ -253,7 +253,7 @@ describe("acts", () => {
     ]);
   });
 
-  test("none came free: the dialog stays and says so", async () => {
+  test("when none became available the dialog stays and reports it", async () => {
     const bff = bffWith(() => poolOf({ id })).on(
       poolOperations.acquireBrowser,
       () => new Response(null, { status: 204 }),
@@ -266,7 +266,7 @@ describe("acts", () => {
     await expect.element(screen.getByRole("region", { name: "Acquired here" })).not.toBeInTheDocument();
   });
 
-  test("flushing asks for a reason and is sent once", async () => {
+  test("flushing requires a reason and is sent once", async () => {
     const bff = bffWith(() => poolOf({ id })).on(
       poolOperations.flushPool,
       () => new Response(null, { status: 204 }),
@@ -286,11 +286,11 @@ describe("acts", () => {
     expect(calls.map(reasonOf)).toEqual(["stale sign-ins"]);
   });
 
-  test("a remedy begins to release as many as it needs", async () => {
+  test("a remedy opens the release dialog with as many as it needs", async () => {
     const bff = bffWith(
       () => poolOf({ id }),
       () => ({
-        drain: drainOf(),
+        consumption: consumptionOf(),
         empty: { minutes: 2, earliest_minutes: 1, latest_minutes: 3, fill_per_minute: 0 },
         remedies: [{ kind: "release", by: 2, minutes: 70 }],
       }),

@@ -4,27 +4,27 @@ import Link from "next/link";
 import { useState } from "react";
 import { TimeBrush } from "@/components/charts/time-brush";
 import { StaleSince } from "@/components/data-table/table-states";
+import { PinBadge } from "@/components/inventory/pin-badge";
 import { PinButton } from "@/components/inventory/pin-button";
-import { PinMark } from "@/components/inventory/pin-mark";
 import { IgnoredNotice } from "@/components/layout/ignored-notice";
 import { Page } from "@/components/layout/page";
 import { PageHeader } from "@/components/layout/page-header";
 import { TimelineLink } from "@/components/layout/timeline-link";
 import { useUrlQuery } from "@/components/layout/use-url-query";
 import { buttonClass } from "@/components/ui/button-class";
+import { DataFreshness } from "@/components/ui/data-freshness";
+import { CopyableId, DescriptionItem, DescriptionList } from "@/components/ui/description-list";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
-import { CopyableId, Fact, Facts } from "@/components/ui/facts";
 import { RelativeTime } from "@/components/ui/relative-time";
-import { TruthLine } from "@/components/ui/truth-line";
 import { paths } from "@/lib/paths";
 import { InsightFailure } from "./insight-failure.tsx";
-import { PoolActs } from "./pool-acts.tsx";
+import { PoolActions } from "./pool-actions.tsx";
 import { nameOf } from "./pool-capacity.ts";
 import { PoolCardSkeleton } from "./pool-card-skeleton.tsx";
 import type { PoolDraft } from "./pool-changes.ts";
 import { HistoryFailure, PoolChart } from "./pool-chart.tsx";
-import { PoolConfigFacts } from "./pool-config.tsx";
+import { PoolConfigDetails } from "./pool-config.tsx";
 import { PoolControls } from "./pool-controls.tsx";
 import { PoolDrift } from "./pool-drift.tsx";
 import { PoolFigures, PoolState } from "./pool-figures.tsx";
@@ -35,11 +35,11 @@ import { usePool } from "./use-pool.ts";
 import { usePoolHistory } from "./use-pool-history.ts";
 import { usePoolInsight } from "./use-pool-insight.ts";
 
-/** One pool, larger: capacity now, ahead and over time, its whole configuration, its drift, and what can be done. */
+/** One pool: capacity now, forecast and history, its whole configuration, its drift, and its actions. */
 export function PoolView({ idOrName }: { idOrName: string }) {
   const { value, ignored, set } = useUrlQuery(poolScreen);
   const live = value.live !== "off";
-  const { pool, truth, error, missing, retry, retrying } = usePool(idOrName, live);
+  const { pool, freshness, error, missing, retry, retrying } = usePool(idOrName, live);
   const recorded = usePoolHistory(value);
   const forecasts = usePoolInsight(value, { poolId: pool?.id });
   const insight = pool === undefined ? undefined : forecasts.of(pool.id);
@@ -74,16 +74,16 @@ export function PoolView({ idOrName }: { idOrName: string }) {
           <>
             {pool === undefined ? null : <PoolState pool={pool} />}
             {pool === undefined ? null : (
-              <PinMark kind="pool" id={pool.id} lead={false} className="truncate" />
+              <PinBadge kind="pool" id={pool.id} lead={false} className="truncate" />
             )}
-            {truth?.stale === undefined ? null : <StaleSince atMs={truth.observedAtMs} />}
+            {freshness?.stale === undefined ? null : <StaleSince atMs={freshness.observedAtMs} />}
           </>
         }
-        truth={
-          <TruthLine
-            readAtMs={truth?.observedAtMs}
+        freshness={
+          <DataFreshness
+            readAtMs={freshness?.observedAtMs}
             source="counts as the API gives them"
-            stale={truth?.stale}
+            stale={freshness?.stale}
           />
         }
         actions={
@@ -119,21 +119,26 @@ export function PoolView({ idOrName }: { idOrName: string }) {
       {pool === undefined ? null : (
         <>
           <PoolFigures pool={pool} />
-          <PoolActs
+          <PoolActions
             pool={pool}
             preset={preset}
             onConfigure={setPreset}
             releasing={releasing}
             onRelease={setReleasing}
           />
-          <PoolOutlook insight={insight} lack={forecasts.lackOf(pool.id)} screen={value} onChange={set} />
+          <PoolOutlook
+            insight={insight}
+            unavailableReason={forecasts.unavailableReasonOf(pool.id)}
+            screen={value}
+            onChange={set}
+          />
           <section aria-labelledby="pool-over-time" className="grid gap-2 border-t border-line pt-4">
             <h2 id="pool-over-time" className="font-semibold">
               Over time
             </h2>
             <PoolChart
               pool={pool}
-              observedAtMs={truth?.observedAtMs}
+              observedAtMs={freshness?.observedAtMs}
               recorded={recorded}
               heightPx={260}
               onZoom={zoom}
@@ -159,15 +164,15 @@ export function PoolView({ idOrName }: { idOrName: string }) {
             <h2 id="pool-facts" className="font-semibold">
               Configuration
             </h2>
-            <Facts>
-              <Fact name="id" raw>
+            <DescriptionList>
+              <DescriptionItem name="id" raw>
                 <CopyableId id={pool.id} what="pool id" />
-              </Fact>
-              <Fact name="created_at" raw>
+              </DescriptionItem>
+              <DescriptionItem name="created_at" raw>
                 <RelativeTime at={pool.created_at} />
-              </Fact>
-            </Facts>
-            <PoolConfigFacts pool={pool} />
+              </DescriptionItem>
+            </DescriptionList>
+            <PoolConfigDetails pool={pool} />
           </section>
         </>
       )}

@@ -5,21 +5,27 @@ import { poolInsightOperations } from "@/lib/bff/operations/pool-insight";
 import { poolHistoryOperations } from "@/lib/bff/operations/pools";
 import { poolOperations } from "@/lib/contract/operations/pools";
 import type { Pool } from "@/lib/contract/pools";
-import { rememberedOf, remembering } from "@/tests/support/component/inventory-answers";
-import { drainOf, historyOf, insightOf, insightsOf, poolOf } from "@/tests/support/component/pool-answers";
+import { inventoryItemOf, scriptInventory } from "@/tests/support/component/inventory-fixtures";
+import {
+  consumptionOf,
+  historyOf,
+  insightOf,
+  insightsOf,
+  poolOf,
+} from "@/tests/support/component/pool-fixtures";
 import { renderView } from "@/tests/support/component/render-view";
 import { emptyBff, type ScriptedBff } from "@/tests/support/component/scripted-bff";
 import { PoolsView } from "./pools-view.tsx";
 
-/** Pools that the list searches by name; nothing was recorded of them yet. */
+/** Pools that the list searches by name, without history. */
 function bffWith(pools: () => readonly Pool[], items: InventoryItem[] = []): ScriptedBff {
-  return remembering(emptyBff(), items)
+  return scriptInventory(emptyBff(), items)
     .list(poolOperations.listPools, ({ query }) =>
       pools().filter(({ name }) => name?.includes(query.get("query") ?? "")),
     )
-    .one(poolOperations.retrievePool, ({ params: { id_or_name: sought } }) => {
-      const found = pools().find(({ id, name }) => id === sought || name === sought);
-      if (found === undefined) throw new Error(`no pool ${sought}`);
+    .one(poolOperations.retrievePool, ({ params: { id_or_name: searchText } }) => {
+      const found = pools().find(({ id, name }) => id === searchText || name === searchText);
+      if (found === undefined) throw new Error(`no pool ${searchText}`);
       return found;
     })
     .one(poolInsightOperations.readPoolInsight, () =>
@@ -31,7 +37,7 @@ function bffWith(pools: () => readonly Pool[], items: InventoryItem[] = []): Scr
 const draw = (bff: ScriptedBff, query = "") => renderView(<PoolsView />, { at: `/pools${query}`, bff });
 
 describe("the cards", () => {
-  test("each tells its state and forecast in words, and follows the API's counts", async () => {
+  test("each shows its state and forecast as text, and follows the API's counts", async () => {
     let drained = poolOf({ id: "drained", available_count: 2, acquired_count: 6 });
     const bff = bffWith(() => [poolOf({ id: "full" }), drained]).one(
       poolInsightOperations.readPoolInsight,
@@ -40,7 +46,7 @@ describe("the cards", () => {
           insightOf({ pool_id: "full" }),
           insightOf({
             pool_id: "drained",
-            drain: drainOf(),
+            consumption: consumptionOf(),
             empty: { minutes: 4, earliest_minutes: 2, latest_minutes: null, fill_per_minute: 0 },
           }),
         ),
@@ -58,7 +64,7 @@ describe("the cards", () => {
     expect(screen.address()).toBe("/pools/full");
   });
 
-  test("where forecasts or the record fail the counts still stand, and what failed is said", async () => {
+  test("counts are shown although forecasts or history fail, and the failure is reported", async () => {
     const bff = bffWith(() => [poolOf({ id: "a" })])
       .fail(poolInsightOperations.readPoolInsight, 400, "bad_request", "No insight.")
       .fail(poolHistoryOperations.readPoolHistory, 400, "bad_request", "No history.");
@@ -71,7 +77,7 @@ describe("the cards", () => {
 });
 
 describe("compared pools", () => {
-  test("one that the page does not have is named, not drawn", async () => {
+  test("one that is not on the page is named, not drawn", async () => {
     const screen = await draw(
       bffWith(() => [poolOf({ id: "a" })]),
       "?compare=a,far",
@@ -82,11 +88,16 @@ describe("compared pools", () => {
 });
 
 describe("labels", () => {
-  test("a labelled pool stands first; a search finds pools and what they load by label; a deleted one is gone", async () => {
+  test("a labelled pool comes first; search finds pools and their parts by label; a deleted one is removed", async () => {
     let pools = [poolOf({ id: "a" }), poolOf({ id: "b" })];
     const items = [
-      rememberedOf("pool", "b", { name: "b", source: "listPools", label: "nightly crawl", pinned_by: "ada" }),
-      rememberedOf("extension", "blocker", { source: "listPools", label: "ad block", pinned_by: "ada" }),
+      inventoryItemOf("pool", "b", {
+        name: "b",
+        source: "listPools",
+        label: "nightly crawl",
+        pinned_by: "ada",
+      }),
+      inventoryItemOf("extension", "blocker", { source: "listPools", label: "ad block", pinned_by: "ada" }),
     ];
     const screen = await draw(bffWith(() => pools, items));
     const cards = screen.getByRole("article");
@@ -107,7 +118,7 @@ describe("labels", () => {
     await expect.poll(() => cards.elements().length).toBe(2);
 
     pools = [poolOf({ id: "a" })];
-    items[0] = rememberedOf("pool", "b", {
+    items[0] = inventoryItemOf("pool", "b", {
       source: "listPools",
       label: "nightly crawl",
       pinned_by: "ada",

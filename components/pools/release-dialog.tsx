@@ -6,10 +6,10 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { notify } from "@/components/ui/toast";
 import type { Pool } from "@/lib/contract/pools";
-import { poolMutations } from "@/lib/queries/pool-acts";
+import { poolMutations } from "@/lib/queries/pool-mutations";
 import { nameOf } from "./pool-capacity.ts";
 
-/** Gives one acquired browser back to its pool, by the id of its session. */
+/** Releases one acquired browser by its session's id. */
 export function ReleaseDialog({
   pool,
   sessionId,

@@ -2,25 +2,23 @@
 
 import type { UseQueryResult } from "@tanstack/react-query";
 import { Checkbox } from "@/components/ui/checkbox";
+import { DataFreshness } from "@/components/ui/data-freshness";
 import { ErrorState } from "@/components/ui/error-state";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Skeleton } from "@/components/ui/skeleton";
-import { Textarea } from "@/components/ui/textarea";
-import { TruthLine } from "@/components/ui/truth-line";
 import type { AcquiredSession, PoolAcquired } from "@/lib/bff/pool-acquired";
 import { formatCount } from "@/lib/format/numbers";
 import { AcquiredList } from "./acquired-list.tsx";
-import { completenessWords, countOf, nothingWords, warningsOf } from "./release-choice.ts";
+import { countOf, emptyMessage, formatCompleteness, warningsOf } from "./release-choice.ts";
 
 export interface ReleaseDraft {
-  /** Ids that are not listed, as they were typed. */
+  /** Typed ids of sessions that are not listed. */
   readonly typed: string;
   readonly reuse: boolean;
-  readonly reason: string;
 }
 
-/** Which browsers are given back, how, and why. */
+/** Selects the browsers to release, and how. */
 export function ReleaseForm({
   query,
   sessions,
@@ -32,11 +30,11 @@ export function ReleaseForm({
   onDraft,
 }: {
   query: UseQueryResult<{ data: PoolAcquired }>;
-  /** In the order they are shown. */
+  /** In display order. */
   sessions: readonly AcquiredSession[];
-  /** Ids of those that are ticked. */
+  /** Ids of the checked ones. */
   picked: ReadonlySet<string>;
-  /** Ids of those, and of those that were typed. */
+  /** Ids of the checked and the typed ones. */
   chosen: readonly string[];
   /** How many a remedy needs. */
   wanted: number | undefined;
@@ -47,7 +45,7 @@ export function ReleaseForm({
   const acquired = query.data?.data;
   const warnings = acquired === undefined ? [] : warningsOf(acquired, chosen);
   return (
-    <div className="grid gap-3">
+    <>
       <p className="text-ink-2">
         Whoever holds a browser is cut off.{" "}
         {draft.reuse
@@ -83,15 +81,7 @@ export function ReleaseForm({
         onCheckedChange={(reuse) => onDraft({ ...draft, reuse })}
         label="Clean and reuse"
       />
-      <Field label="Reason">
-        <Textarea
-          rows={2}
-          maxLength={500}
-          value={draft.reason}
-          onChange={(event) => onDraft({ ...draft, reason: event.target.value })}
-        />
-      </Field>
-    </div>
+    </>
   );
 }
 
@@ -122,7 +112,7 @@ function Choice({
         retrying={query.isFetching}
       />
     );
-  const nothing = nothingWords(acquired);
+  const nothing = emptyMessage(acquired);
   return (
     <div className="grid gap-1">
       {nothing === undefined ? (
@@ -133,14 +123,14 @@ function Choice({
         </p>
       )}
       {acquired.source === "not_read" ? null : (
-        <TruthLine
+        <DataFreshness
           readAtMs={acquired.observed_at_ms}
           source={
             acquired.source === "seen"
               ? "sessions as the dashboard saw them; some may be gone"
               : "sessions as the API lists them"
           }
-          completeness={completenessWords(acquired)}
+          completeness={formatCompleteness(acquired)}
           stale={query.error === null ? undefined : "a failed refresh"}
         />
       )}

@@ -5,13 +5,13 @@ import { bffHeaders } from "@/lib/bff/headers";
 import { poolInsightOperations } from "@/lib/bff/operations/pool-insight";
 import type { AcquiredSession, PoolAcquired } from "@/lib/bff/pool-acquired";
 import { poolOperations } from "@/lib/contract/operations/pools";
-import { faultsIn } from "@/tests/support/component/axe";
-import { acquiredOf, acquiredSessionOf, poolOf } from "@/tests/support/component/pool-answers";
+import { axeViolationsIn } from "@/tests/support/component/axe";
+import { acquiredOf, acquiredSessionOf, poolOf } from "@/tests/support/component/pool-fixtures";
 import { renderView } from "@/tests/support/component/render-view";
 import { emptyBff, problem } from "@/tests/support/component/scripted-bff";
 import { ReleaseManyDialog } from "./release-many-dialog.tsx";
 
-const run = {
+const invocation = {
   id: "run-1",
   app_name: "catalogue",
   version: "v1",
@@ -20,7 +20,7 @@ const run = {
   started_at_ms: Date.now() - 60_000,
   finished_at_ms: null,
 };
-const busy = acquiredSessionOf({ id: "ses-busy", work: "running", run });
+const busy = acquiredSessionOf({ id: "ses-busy", work: "running", invocation });
 const quiet = acquiredSessionOf({ id: "ses-quiet", first_seen_ms: Date.now() - 900_000 });
 const fresh = acquiredSessionOf({ id: "ses-fresh", first_seen_ms: Date.now() - 60_000 });
 
@@ -65,7 +65,7 @@ function Closing({ wanted }: { wanted: number | undefined }) {
 const idsIn = (list: { element: () => Element }) =>
   [...list.element().querySelectorAll("li label")].map(({ textContent }) => textContent);
 
-test("a remedy ticks as many idle ones as it needs, the longest quiet first, and none at work", async () => {
+test("a remedy checks as many idle ones as it needs, the longest idle first, and none that is busy", async () => {
   const { dialog, list, screen } = await openDialog({ wanted: 1 });
   await expect.element(dialog.getByText("1 chosen of 1 that the remedy needs")).toBeVisible();
   expect(idsIn(list)).toEqual(["ses-quiet", "ses-fresh", "ses-busy"]);
@@ -80,12 +80,12 @@ test("a remedy ticks as many idle ones as it needs, the longest quiet first, and
     .element(list.getByRole("listitem").filter({ hasText: "ses-quiet" }))
     .toMatchTextContent("no run known");
   await expect.element(dialog.getByText(/3 of 3 acquired are known/)).toBeVisible();
-  expect(await faultsIn(dialog.element())).toEqual([]);
+  expect(await axeViolationsIn(dialog.element())).toEqual([]);
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await expect.element(screen.getByText("released", { exact: true })).toBeVisible();
 });
 
-test("one at work is warned of, and the release needs a choice and a reason", async () => {
+test("a busy one causes a warning, and the release requires a selection and a reason", async () => {
   const { dialog, bff } = await openDialog({});
   await expect.element(dialog.getByText("0 browsers chosen")).toBeVisible();
   const release = (name: string) => dialog.getByRole("button", { name, exact: true });
@@ -100,14 +100,14 @@ test("one at work is warned of, and the release needs a choice and a reason", as
   expect(bff.calls(poolOperations.releaseBrowser)).toEqual([]);
 });
 
-test("each release is an act of its own, sent once; what failed is named beside what was done", async () => {
+test("each release is one call, sent once; failures are listed beside successes", async () => {
   const { dialog, bff, screen } = await openDialog({ refuses: ["no-such-session"] });
   await dialog.getByRole("checkbox", { name: "ses-quiet" }).click();
   await dialog.getByLabelText(/^Ids of other sessions/).fill("no-such-session");
   await dialog.getByRole("textbox", { name: "Reason" }).fill("it runs empty tonight");
   const release = dialog.getByRole("button", { name: "Release 2 browsers" });
   await expect.element(release).not.toHaveAttribute("aria-disabled");
-  // Two clicks before anything is drawn anew.
+  // Two clicks before the next render.
   for (const _ of [1, 2]) release.element().dispatchEvent(new MouseEvent("click", { bubbles: true }));
   await expect.element(dialog.getByText("1 browser released, 1 failed.")).toBeVisible();
   await expect
@@ -125,14 +125,14 @@ test("each release is an act of its own, sent once; what failed is named beside 
   await expect.element(screen.getByText("released ses-quiet")).toBeVisible();
 });
 
-test("the list keeps its places and ticks while it is read again; what came is below", async () => {
+test("the list keeps its order and checks while it is refreshed; new ones are appended", async () => {
   let sessions: readonly AcquiredSession[] = [quiet, fresh];
   const { dialog, list } = await openDialog({ wanted: 1, acquired: () => acquiredOf(sessions) });
   await expect.element(dialog.getByRole("checkbox", { name: "ses-quiet" })).toBeChecked();
   sessions = [
     acquiredSessionOf({ id: "ses-old", first_seen_ms: Date.now() - 3_600_000 }),
     fresh,
-    { ...quiet, work: "running", run },
+    { ...quiet, work: "running", invocation },
   ];
   await expect.poll(() => idsIn(list)).toEqual(["ses-quiet", "ses-fresh", "ses-old"]);
   await expect.element(dialog.getByRole("checkbox", { name: "ses-quiet" })).toBeChecked();
@@ -140,7 +140,7 @@ test("the list keeps its places and ticks while it is read again; what came is b
   await expect.element(dialog.getByRole("alert")).toMatchTextContent("has a running invocation");
 });
 
-test("where the API does not tell which sessions are its own, an id can still be typed", async () => {
+test("where the API does not report acquired sessions, an id can still be typed", async () => {
   const { dialog } = await openDialog({
     acquired: () => acquiredOf([], { source: "not_linked", acquired: 3 }),
   });

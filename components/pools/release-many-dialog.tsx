@@ -1,22 +1,22 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
+import { MutationObserver, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { BulkActDialog } from "@/components/layout/bulk-act-dialog";
-import { BulkReport } from "@/components/layout/bulk-report";
-import { bulkBounds } from "@/components/layout/bulk-run";
+import { BulkAct, useBulkAct } from "@/components/bulk-act/bulk-act";
+import { BulkActDialog } from "@/components/bulk-act/bulk-act-dialog";
+import { type BulkProgress, bulkBounds, bulkSummary } from "@/components/bulk-act/bulk-job";
+import { BulkReport } from "@/components/bulk-act/bulk-report";
 import type { Pool } from "@/lib/contract/pools";
 import { formatCount } from "@/lib/format/numbers";
 import { paces } from "@/lib/paces";
 import { paths } from "@/lib/paths";
 import { poolHistoryQueries } from "@/lib/queries/pool-history";
+import { poolMutations } from "@/lib/queries/pool-mutations";
 import { nameOf } from "./pool-capacity.ts";
-import { cheapestFirst, countOf, firstChoice, inPlace, releasedWords, typedIds } from "./release-choice.ts";
+import { cheapestFirst, countOf, firstChoice, inPreviousOrder, typedIds } from "./release-choice.ts";
 import { type ReleaseDraft, ReleaseForm } from "./release-form.tsx";
-import { useReleaseRun } from "./use-release-run.ts";
 
-/** Gives acquired browsers back to their pool. */
+/** Releases acquired browsers. */
 export function ReleaseManyDialog({
   pool,
   wanted,
@@ -24,20 +24,22 @@ export function ReleaseManyDialog({
   onReleased,
 }: {
   pool: Pool;
-  /** How many a remedy needs; undefined: it was not a remedy that asked. */
+  /** How many a remedy needs; undefined: not opened by a remedy. */
   wanted: number | undefined;
   onClose: () => void;
   onReleased: (sessionIds: readonly string[]) => void;
 }) {
-  const { progress, start, stop } = useReleaseRun(pool.id);
+  const client = useQueryClient();
+  const [act] = useState(() => new BulkAct(pool.id));
+  const progress = useBulkAct(act)?.progress;
   const query = useQuery({
     ...poolHistoryQueries.acquired(pool.id),
     refetchInterval: progress === undefined ? paces.refresh.figuresMs : false,
-    // What an earlier opening read may be at work by now: nothing is chosen beforehand from that.
+    // A cached list may be outdated, and a preselected session busy by now: nothing is preselected from it.
     gcTime: 0,
   });
   const acquired = query.data?.data;
-  const [draft, setDraft] = useState<ReleaseDraft>({ typed: "", reuse: true, reason: "" });
+  const [draft, setDraft] = useState<ReleaseDraft>({ typed: "", reuse: true });
   const [begun, setBegun] = useState<{ places: readonly string[]; picked: ReadonlySet<string> }>();
   if (acquired !== undefined && begun === undefined)
     setBegun({
@@ -45,7 +47,7 @@ export function ReleaseManyDialog({
       picked: new Set(firstChoice(acquired.sessions, wanted)),
     });
 
-  const sessions = inPlace(acquired?.sessions ?? [], begun?.places ?? []);
+  const sessions = inPreviousOrder(acquired?.sessions ?? [], begun?.places ?? []);
   const picked = begun?.picked ?? new Set<string>();
   const listed = sessions.filter(({ id }) => picked.has(id)).map(({ id }) => id);
   const chosen = [...new Set([...listed, ...typedIds(draft.typed)])];
@@ -55,18 +57,11 @@ export function ReleaseManyDialog({
     else next.delete(id);
     setBegun({ places: begun?.places ?? [], picked: next });
   };
-  const whyNot =
-    chosen.length === 0
-      ? "Choose a session, or type its id."
-      : chosen.length > bulkBounds.most
-        ? `At most ${formatCount(bulkBounds.most)} are released at once.`
-        : draft.reason.trim() === ""
-          ? "Say why first: it is written to the audit with each of them."
-          : undefined;
+  const summaryOf = (end: BulkProgress) => bulkSummary(`${countOf(end.done.length)} released`, end);
 
   return (
     <BulkActDialog
-      progress={progress}
+      act={act}
       asking={{
         title: `Release browsers of ${nameOf(pool)}`,
         form: (
@@ -84,38 +79,38 @@ export function ReleaseManyDialog({
         dismiss: "Cancel",
         confirm: chosen.length === 0 ? "Release" : `Release ${countOf(chosen.length)}`,
         danger: true,
-        whyNot,
-        onConfirm: () => start(chosen, { reason: draft.reason.trim(), reuse: draft.reuse }),
+        whyNot:
+          chosen.length === 0
+            ? "Choose a session, or type its id."
+            : chosen.length > bulkBounds.most
+              ? `At most ${formatCount(bulkBounds.most)} are released at once.`
+              : undefined,
+        noReason: "Say why first: it is written to the audit with each of them.",
+        onConfirm: (reason) =>
+          act.start(chosen, {
+            idOf: (id) => id,
+            act: async (sessionId) => {
+              const release = new MutationObserver(client, poolMutations.release());
+              await release.mutate({ idOrName: pool.id, sessionId, reuse: draft.reuse, reason });
+              return undefined;
+            },
+            toast: (end) => ({ title: summaryOf(end), detail: "The audit has each of them." }),
+          }),
       }}
       doing={`Releasing ${countOf(progress?.total ?? chosen.length)} of ${nameOf(pool)}`}
       label="Releases answered"
       countOf={countOf}
       report={(over) => (
         <BulkReport
-          summary={releasedWords(over.done.length, over.failures.length, over.unsent.length)}
+          summary={summaryOf(over)}
           progress={over}
-          link={(id) => <SessionLink id={id} />}
+          link={(id) => ({ href: paths.browser(id), name: `Session ${id}` })}
         />
       )}
-      onStop={stop}
       onClose={(over) => {
         if (over !== undefined) onReleased(over.done.map(({ id }) => id));
         onClose();
       }}
     />
-  );
-}
-
-/** In a tab of its own: the list of what came of it is shown only once. */
-function SessionLink({ id }: { id: string }) {
-  return (
-    <Link
-      href={paths.browser(id)}
-      target="_blank"
-      aria-label={`Session ${id}, in a new tab`}
-      className="font-mono text-label break-all text-accent hover:underline"
-    >
-      {id}
-    </Link>
   );
 }

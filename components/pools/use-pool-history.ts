@@ -6,33 +6,35 @@ import { paces } from "@/lib/paces";
 import { poolHistoryQueries } from "@/lib/queries/pool-history";
 import { type PoolScreen, rangeOf, windowMs } from "./pool-screen.ts";
 
-const leastMs = 60_000;
+const minMs = 60_000;
 
 export interface RecordedPools {
   history: PoolHistory | undefined;
   error: Error | null;
-  /** Bounds of the charts; a window is cut to where the recording began. Undefined until something was read. */
+  /**
+   * Bounds of the charts; a window is cut to the start of the recording. Undefined until the first response.
+   */
   range: { fromMs: number; toMs: number } | undefined;
-  /** A part of the past: it does not move on. */
+  /** A custom range: it does not move with time. */
   fixed: boolean;
   retry: () => void;
   retrying: boolean;
 }
 
-/** What the dashboard recorded of all pools in the time the screen shows, kept fresh unless that is past. */
+/** The recorded history of all pools in the screen's range, refreshed unless the range is fixed. */
 export function usePoolHistory(screen: PoolScreen): RecordedPools {
-  const asked = rangeOf(screen, Date.now());
-  const fixed = asked.kind === "fixed";
+  const requested = rangeOf(screen, Date.now());
+  const fixed = requested.kind === "fixed";
   const live = screen.live !== "off" && !fixed;
-  const isLong = !fixed && windowMs[asked.window] > windowMs["6h"];
+  const isLong = !fixed && windowMs[requested.window] > windowMs["6h"];
   const query = useQuery({
     ...poolHistoryQueries.history(
-      fixed ? { since_ms: asked.sinceMs, until_ms: asked.untilMs } : { since_ms: asked.sinceMs },
+      fixed ? { since_ms: requested.sinceMs, until_ms: requested.untilMs } : { since_ms: requested.sinceMs },
     ),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state: { data } }) => {
       if (!live) return false;
-      // A long time is a long answer, once that much has been recorded.
+      // A long range has a large response, once that much was recorded.
       const beganAtMs = data?.data.began_at_ms ?? Number.POSITIVE_INFINITY;
       return isLong && Date.now() - beganAtMs > windowMs["6h"]
         ? paces.refresh.slowMs
@@ -41,11 +43,11 @@ export function usePoolHistory(screen: PoolScreen): RecordedPools {
   });
   const history = query.data?.data;
   const range = () => {
-    if (fixed) return { fromMs: asked.sinceMs, toMs: asked.untilMs };
+    if (fixed) return { fromMs: requested.sinceMs, toMs: requested.untilMs };
     const began = history?.began_at_ms ?? undefined;
     const toMs = query.dataUpdatedAt;
     if (began === undefined) return undefined;
-    return { fromMs: Math.min(Math.max(began, toMs - windowMs[asked.window]), toMs - leastMs), toMs };
+    return { fromMs: Math.min(Math.max(began, toMs - windowMs[requested.window]), toMs - minMs), toMs };
   };
   return {
     history,

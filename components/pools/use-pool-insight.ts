@@ -4,21 +4,23 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { PoolInsight, PoolInsights } from "@/lib/bff/pool-insight";
 import { paces } from "@/lib/paces";
 import { poolHistoryQueries } from "@/lib/queries/pool-history";
-import { type ForecastLack, forecastLack } from "./forecast-lack.ts";
+import { type ForecastUnavailableReason, forecastUnavailableReason } from "./forecast-unavailable-reason.ts";
 import type { PoolScreen } from "./pool-screen.ts";
 
 export interface PoolForecasts {
   insights: PoolInsights | undefined;
   of: (poolId: string) => PoolInsight | undefined;
-  /** Why there is none of a pool; undefined while it is awaited, or there. */
-  lackOf: (poolId: string) => ForecastLack | undefined;
+  /** Why a pool has none; undefined while loading, or when there is one. */
+  unavailableReasonOf: (poolId: string) => ForecastUnavailableReason | undefined;
   error: Error | null;
   retry: () => void;
   retrying: boolean;
 }
 
-/** What the dashboard works out about the pools: always of now, whatever time the charts show. Of one pool (undefined
- *  until its id is known) it is with its drift. */
+/**
+ * Insights about the pools: always for now, whatever range the charts show. For one pool (undefined until its
+ * id is known) including its drift.
+ */
 export function usePoolInsight(
   { live, over, target }: PoolScreen,
   of: "all" | { readonly poolId: string | undefined },
@@ -34,7 +36,7 @@ export function usePoolInsight(
   return {
     insights,
     of: (id) => insights?.pools.find((each) => each.pool_id === id),
-    lackOf: (id) => forecastLack(id, insights, query.error),
+    unavailableReasonOf: (id) => forecastUnavailableReason(id, insights, query.error),
     error: query.error,
     retry: () => void query.refetch(),
     retrying: query.isFetching,

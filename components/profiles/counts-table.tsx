@@ -11,20 +11,22 @@ const mask = "••••••";
 export interface CountsRow {
   /** A domain or an origin. */
   title: string;
-  /** Of what is counted: the first ones. */
+  /** Names of the counted entries: the first ones. */
   names: readonly string[];
-  /** In the order of the columns; the first one counts all. */
+  /** In column order; the first is the total. */
   counts: readonly number[];
 }
 
-/** Counts per domain or origin, the greatest first; of many a hundred at a time, with the names in each on demand. */
+/**
+ * Counts per domain or origin, greatest first; a hundred rows at a time, with the names in each on demand.
+ */
 export function CountsTable({
   caption,
   columns,
   rows,
 }: {
   caption: string;
-  /** What the first column names, and what each of the others counts. */
+  /** Header of the first column, and of each count. */
   columns: readonly [string, ...string[]];
   rows: readonly CountsRow[];
 }) {

@@ -12,7 +12,7 @@ import { type DownloadProgress, download as downloadFile } from "@/lib/queries/d
 import { profileDownloadUrl } from "@/lib/queries/profiles";
 import { TransferProgress } from "./transfer-progress.tsx";
 
-/** Downloads a profile's saved state, after saying what is in it and asking why it is wanted. */
+/** Downloads a profile's saved state after a warning about its content and a reason. */
 export function DownloadProfileButton({
   idOrName,
   name,

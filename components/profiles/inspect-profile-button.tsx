@@ -12,7 +12,7 @@ const InspectProfile = dynamic(
   },
 );
 
-/** Says what a saved state holds without saving it: counted in the page, on demand. */
+/** Opens a dialog that counts the content of a saved state in the page, without saving it. */
 export function InspectProfileButton({ idOrName, name }: { idOrName: string; name: string }) {
   const [open, setOpen] = useState(false);
   const disabledReason = useRoleReason("operator");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { bffHeaders } from "@/lib/bff/headers";
 import { profileOperations } from "@/lib/contract/operations/profiles";
-import { faultsIn } from "@/tests/support/component/axe";
+import { axeViolationsIn } from "@/tests/support/component/axe";
 import { renderView } from "@/tests/support/component/render-view";
 import { type Call, emptyBff } from "@/tests/support/component/scripted-bff";
 import { InspectProfileButton } from "./inspect-profile-button.tsx";
@@ -28,7 +28,7 @@ async function begin(answer: (call: Call) => Response) {
   return { bff, dialog, confirm, counts };
 }
 
-/** Sends the parts and then waits until it is given up. */
+/** Sends the parts and then waits until aborted. */
 const unended = ({ signal }: Call, sizeBytes: number, ...parts: readonly Uint8Array[]) =>
   new Response(
     new ReadableStream({
@@ -53,12 +53,12 @@ test("counts cookies and entries, and shows no value", async () => {
   await counts.getByText("shop.test", { exact: true }).click();
   await expect.element(counts).toMatchTextContent("cart = ••••••");
   expect(document.documentElement.innerHTML).not.toContain("s3cret");
-  expect(await faultsIn(counts.element())).toEqual([]);
+  expect(await axeViolationsIn(counts.element())).toEqual([]);
   const [call] = bff.calls(profileOperations.downloadProfile);
   expect(decodeURIComponent(call?.headers.get(bffHeaders.reason) ?? "")).toBe("Inspect: a look");
 });
 
-test("of many domains a hundred at a time are shown", async () => {
+test("shows a hundred domains at a time", async () => {
   const cookies = Array.from({ length: 250 }, (_, at) => ({
     name: "c",
     value: "v",
@@ -73,7 +73,7 @@ test("of many domains a hundred at a time are shown", async () => {
   await expect.poll(() => rows.elements().length).toBe(251);
 });
 
-test("can be stopped while it comes, keeps nothing then, and can be begun again", async () => {
+test("can be stopped during the transfer, keeps nothing then, and can be restarted", async () => {
   let stops = true;
   const { bff, dialog, confirm, counts } = await begin((call) =>
     stops ? unended(call, 120_000_000, new Uint8Array(2_000_000)) : new Response(JSON.stringify(state)),
@@ -88,14 +88,14 @@ test("can be stopped while it comes, keeps nothing then, and can be begun again"
   await expect.element(counts).toBeVisible();
 });
 
-test("one that is too large to count is given up at once and says so", async () => {
+test("a state too large to count is aborted at once and reported", async () => {
   const { bff, dialog } = await begin((call) => unended(call, 300_000_000, new Uint8Array(1)));
   await expect.element(dialog).toMatchTextContent("larger than 256 MB, too large to count in this page");
   await expect.element(dialog.getByRole("status")).not.toBeInTheDocument();
   expect(bff.calls(profileOperations.downloadProfile)[0]?.signal.aborted).toBe(true);
 });
 
-test("a file that is no saved state says so, without quoting it", async () => {
+test("a file that is not a saved state is reported without quoting it", async () => {
   const { dialog } = await begin(() => new Response("PK s3cret"));
   await expect.element(dialog.getByRole("alert")).toMatchTextContent("The file is not valid JSON.");
   expect(document.documentElement.innerHTML).not.toContain("s3cret");

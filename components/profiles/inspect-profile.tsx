@@ -6,7 +6,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { formatBytes } from "@/lib/format/numbers";
 import { type DownloadProgress, download } from "@/lib/queries/download";
 import { profileDownloadUrl } from "@/lib/queries/profiles";
-import { isTooLarge, readState, tooLargeWords } from "./read-state.ts";
+import { isTooLarge, readState, tooLargeMessage } from "./read-state.ts";
 import type { StateCounts } from "./state-counts.ts";
 import { StateCountsView } from "./state-counts-view.tsx";
 import { TransferProgress } from "./transfer-progress.tsx";
@@ -15,7 +15,10 @@ type Stage =
   | { kind: "asking"; progress: DownloadProgress | undefined; reading: boolean }
   | { kind: "counted"; counts: StateCounts; sizeBytes: number };
 
-/** Fetches a saved state into the page, counts it there and lets it go. Needs the same role and reason as a download. */
+/**
+ * Downloads a saved state into memory, counts it there and discards it. Requires the same role and reason as
+ * a download.
+ */
 export function InspectProfile({
   idOrName,
   name,
@@ -27,7 +30,7 @@ export function InspectProfile({
 }) {
   const [stage, setStage] = useState<Stage>({ kind: "asking", progress: undefined, reading: false });
   const running = useRef<AbortController>(undefined);
-  // The dialog closes once the work is done; what follows it must stay.
+  // The dialog closes once the work is done; its result must stay.
   const counted = useRef(false);
 
   const inspect = async (reason: string) => {
@@ -39,7 +42,7 @@ export function InspectProfile({
         reason: `Inspect: ${reason}`,
         fallbackName: "profile.json",
         onProgress: (progress) => {
-          if (isTooLarge(progress)) controller.abort(new Error(tooLargeWords));
+          if (isTooLarge(progress)) controller.abort(new Error(tooLargeMessage));
           else setStage({ kind: "asking", progress, reading: false });
         },
         signal,
@@ -54,7 +57,7 @@ export function InspectProfile({
       setStage({ kind: "counted", counts, sizeBytes: blob.size });
     } catch (error) {
       setStage({ kind: "asking", progress: undefined, reading: false });
-      // Why it was stopped; without a reason it was the operator.
+      // An abort without an error as its reason came from the operator.
       if (signal.reason instanceof Error && signal.reason.name !== "AbortError") throw signal.reason;
       throw signal.aborted ? new Error("Stopped; nothing was kept.") : error;
     }

@@ -1,12 +1,12 @@
 import type { Column } from "@/components/data-table/column";
-import { PinMark } from "@/components/inventory/pin-mark";
-import { CopyableId } from "@/components/ui/facts";
+import { PinBadge } from "@/components/inventory/pin-badge";
+import { CopyableId } from "@/components/ui/description-list";
 import { RelativeTime } from "@/components/ui/relative-time";
 import type { Profile } from "@/lib/contract/profiles";
 import { DownloadProfileButton } from "./download-profile-button.tsx";
 import { UsedBy } from "./used-by.tsx";
 
-/** What a profile is called in sentences: its name, or its id. */
+/** A profile's display name: its name, or its id. */
 export const nameOf = (profile: Profile): string => profile.name || profile.id;
 
 export const profileColumns: readonly Column<Profile>[] = [
@@ -16,7 +16,7 @@ export const profileColumns: readonly Column<Profile>[] = [
     cell: (profile) => (
       <>
         {profile.name || <span className="text-ink-3">unnamed</span>}
-        <PinMark kind="profile" id={profile.id} />
+        <PinBadge kind="profile" id={profile.id} />
       </>
     ),
   },

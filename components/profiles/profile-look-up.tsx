@@ -5,7 +5,7 @@ import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { profileName } from "@/lib/contract/profiles";
 
-/** Finds one profile by its exact id or name, listed or not. */
+/** Finds a profile by exact id or name, also one that is not listed. */
 export function ProfileLookUp({ onFind }: { onFind: (idOrName: string) => void }) {
   const [text, setText] = useState("");
   const [fault, setFault] = useState<string>();

@@ -1,12 +1,12 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { DependentsList } from "@/components/inventory/dependents-list";
 import { PinButton } from "@/components/inventory/pin-button";
-import { UsesList } from "@/components/inventory/uses-list";
 import { LazyJsonView } from "@/components/json/lazy-json-view";
+import { CopyableId, DescriptionItem, DescriptionList } from "@/components/ui/description-list";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
-import { CopyableId, Fact, Facts } from "@/components/ui/facts";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Sheet } from "@/components/ui/sheet";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -18,7 +18,7 @@ import { DownloadProfileButton } from "./download-profile-button.tsx";
 import { InspectProfileButton } from "./inspect-profile-button.tsx";
 import { nameOf } from "./profile-columns.tsx";
 
-/** One profile, found by id or name. `listed` is its row, when the page shows it. */
+/** One profile by id or name. `listed` is its row, when the page has it. */
 export function ProfileSheet({
   idOrName,
   listed,
@@ -55,7 +55,7 @@ export function ProfileSheet({
     >
       <div className="grid gap-5">
         {profile !== undefined ? (
-          <ProfileFacts profile={profile} />
+          <ProfileDetails profile={profile} />
         ) : status === 404 ? (
           <EmptyState title="Not found">
             The API knows no profile with the id or name <q className="font-medium break-all">{idOrName}</q>.
@@ -81,7 +81,7 @@ export function ProfileSheet({
         ) : (
           <ErrorState error={query.error} onRetry={() => void query.refetch()} retrying={query.isFetching} />
         )}
-        <ProfileUses idOrName={profile?.id ?? idOrName} />
+        <ProfileDependents idOrName={profile?.id ?? idOrName} />
         {profile === undefined ? null : (
           <LazyJsonView text={JSON.stringify(profile, null, 2)} label="All fields" />
         )}
@@ -90,29 +90,29 @@ export function ProfileSheet({
   );
 }
 
-function ProfileUses({ idOrName }: { idOrName: string }) {
-  const query = useQuery({ ...profileQueries.uses(idOrName), refetchInterval: paces.refresh.countsMs });
-  return <UsesList title="Who uses it" query={query} />;
+function ProfileDependents({ idOrName }: { idOrName: string }) {
+  const query = useQuery({ ...profileQueries.dependents(idOrName), refetchInterval: paces.refresh.countsMs });
+  return <DependentsList title="Who uses it" query={query} />;
 }
 
-function ProfileFacts({ profile }: { profile: Profile }) {
+function ProfileDetails({ profile }: { profile: Profile }) {
   return (
     <div className="grid gap-5">
-      <Facts>
-        <Fact name="Name">{profile.name || "–"}</Fact>
-        <Fact name="Id">
+      <DescriptionList>
+        <DescriptionItem name="Name">{profile.name || "–"}</DescriptionItem>
+        <DescriptionItem name="Id">
           <CopyableId id={profile.id} what="profile id" />
-        </Fact>
-        <Fact name="Created">
+        </DescriptionItem>
+        <DescriptionItem name="Created">
           <RelativeTime at={profile.created_at} />
-        </Fact>
-        <Fact name="Updated">
+        </DescriptionItem>
+        <DescriptionItem name="Updated">
           <RelativeTime at={profile.updated_at} />
-        </Fact>
-        <Fact name="Last used">
+        </DescriptionItem>
+        <DescriptionItem name="Last used">
           <RelativeTime at={profile.last_used_at} empty="never" />
-        </Fact>
-      </Facts>
+        </DescriptionItem>
+      </DescriptionList>
     </div>
   );
 }

@@ -4,22 +4,22 @@ import { bffHeaders } from "@/lib/bff/headers";
 import type { InventoryItem } from "@/lib/bff/inventory";
 import { inventoryOperations } from "@/lib/bff/operations/inventory";
 import { profileOperations } from "@/lib/contract/operations/profiles";
-import { faultsIn } from "@/tests/support/component/axe";
+import { axeViolationsIn } from "@/tests/support/component/axe";
+import { captureDownloads } from "@/tests/support/component/captured-downloads";
 import {
-  rememberedOf,
-  remembering,
+  dependentsOf,
+  inventoryItemOf,
+  scriptInventory,
   usedProfilesOf,
-  usesOf,
-} from "@/tests/support/component/inventory-answers";
+} from "@/tests/support/component/inventory-fixtures";
 import { renderView } from "@/tests/support/component/render-view";
-import { savedFiles } from "@/tests/support/component/saved-files";
 import { emptyBff, type ScriptedBff } from "@/tests/support/component/scripted-bff";
 import { ProfilesView } from "./profiles-view.tsx";
 
-/** Profiles called so, whose ids are `id-` and the name; nobody uses them unless it is scripted. */
+/** Profiles with these names and the ids `id-<name>`; without dependents unless scripted. */
 function bffWith(names: readonly string[], pins: InventoryItem[] = []): ScriptedBff {
   const profiles = names.map((name) => ({ id: `id-${name}`, name }));
-  return remembering(emptyBff(), pins)
+  return scriptInventory(emptyBff(), pins)
     .list(profileOperations.listProfiles, ({ query }) =>
       profiles.filter(({ name }) => name.includes(query.get("query") ?? "")),
     )
@@ -29,7 +29,7 @@ function bffWith(names: readonly string[], pins: InventoryItem[] = []): Scripted
       return found;
     })
     .one(inventoryOperations.readUsedProfiles, usedProfilesOf())
-    .one(inventoryOperations.readProfileUses, usesOf());
+    .one(inventoryOperations.readProfileUses, dependentsOf());
 }
 
 const draw = (bff: ScriptedBff, query = "") => renderView(<ProfilesView />, { at: `/profiles${query}`, bff });
@@ -38,14 +38,14 @@ const rowsOf = (screen: Screen) =>
   screen.getByRole("table", { name: "Profiles", exact: true }).getByRole("row");
 
 describe("the list", () => {
-  test("a failed read says so and is not an empty list", async () => {
+  test("a failed read is reported, not shown as an empty list", async () => {
     const bff = emptyBff().fail(profileOperations.listProfiles, 404, "not_found", "No such list.");
     const screen = await draw(bff);
     await expect.element(screen.getByText("No such list.")).toBeVisible();
     await expect.element(screen.getByText("No profile yet")).not.toBeInTheDocument();
   });
 
-  test("the search box asks the API by name", async () => {
+  test("the search box searches the API by name", async () => {
     const screen = await draw(bffWith(["oak", "lamp"]));
     const rows = rowsOf(screen);
     await expect.poll(() => rows.elements().length).toBe(3);
@@ -54,7 +54,7 @@ describe("the list", () => {
     expect(screen.address()).toBe("/profiles?query=oak");
   });
 
-  test("says who uses each, and how many sessions are on it now", async () => {
+  test("shows the dependents of each, and its current number of sessions", async () => {
     let sessions = 1;
     const bff = bffWith(["used", "idle"]).one(inventoryOperations.readUsedProfiles, () =>
       usedProfilesOf([{ profile: "id-used", pools: [{ id: "pool-1", name: "night" }], sessions }]),
@@ -70,8 +70,8 @@ describe("the list", () => {
     await expect.element(row).toMatchTextContent("night");
   });
 
-  test("a pinned one stands first with its label, and the label finds it", async () => {
-    const pins = [rememberedOf("profile", "id-lamp", { label: "payroll sign-in", pinned_by: "ada" })];
+  test("a pinned one comes first with its label, and is found by the label", async () => {
+    const pins = [inventoryItemOf("profile", "id-lamp", { label: "payroll sign-in", pinned_by: "ada" })];
     const screen = await draw(bffWith(["oak", "lamp"], pins));
     await expect.element(rowsOf(screen).nth(1)).toMatchTextContent("lamp · payroll sign-in");
     await screen.getByRole("searchbox", { name: "Search profiles" }).fill("PAYROLL");
@@ -80,14 +80,14 @@ describe("the list", () => {
   });
 });
 
-describe("a look-up", () => {
-  test("opens the profile of that exact name, with who uses it, and is in the address", async () => {
+describe("a lookup", () => {
+  test("opens the profile of that exact name, with its dependents, and is in the URL", async () => {
     const name = "a sign-in (ä)";
     const bff = bffWith([])
       .one(profileOperations.retrieveProfile, { id: "id-1", name })
       .one(
         inventoryOperations.readProfileUses,
-        usesOf({
+        dependentsOf({
           pools: { reach: "all", items: [{ id: "p", name: "night", available: 1, acquired: 0, size: 1 }] },
         }),
       );
@@ -101,10 +101,10 @@ describe("a look-up", () => {
       .toMatchTextContent("1 pool, 0 live sessions, 0 running runs");
     expect(new URLSearchParams(window.location.search).get("find")).toBe(name);
     expect(bff.calls(profileOperations.retrieveProfile).at(0)?.params.id_or_name).toBe(name);
-    expect(await faultsIn(sheet.element())).toEqual([]);
+    expect(await axeViolationsIn(sheet.element())).toEqual([]);
   });
 
-  test("of a name the API does not know says so, exactly; one that no profile can have is not asked for", async () => {
+  test("of an unknown name reports exactly that; an invalid name is not requested", async () => {
     const bff = bffWith([]).fail(profileOperations.retrieveProfile, 404, "not_found", "No such profile.");
     const screen = await draw(bff, "?find=no%20such%20profile");
     await expect.element(screen.getByText("Not found")).toBeVisible();
@@ -125,14 +125,14 @@ describe("a download", () => {
       },
     });
 
-  test("says what is in it and wants a reason; the bytes are saved under the answer's name", async () => {
-    const files = savedFiles();
+  test("lists its content and requires a reason; the bytes are saved under the response's file name", async () => {
+    const files = captureDownloads();
     const bff = bffWith(["oak"]).on(profileOperations.downloadProfile, answer);
     const screen = await draw(bff);
     await screen.getByRole("button", { name: "Download oak" }).click();
     const dialog = screen.getByRole("alertdialog");
     await expect.element(dialog).toMatchTextContent("cookies, which are live sign-ins");
-    expect(await faultsIn(dialog.element())).toEqual([]);
+    expect(await axeViolationsIn(dialog.element())).toEqual([]);
     const confirm = dialog.getByRole("button", { name: "Download" });
     await expect.element(confirm).toHaveAttribute("aria-disabled", "true");
     await dialog.getByRole("textbox", { name: "Reason" }).fill("a restore");
@@ -146,8 +146,8 @@ describe("a download", () => {
     expect(call?.headers.get(bffHeaders.reason)).toBe(encodeURIComponent("a restore"));
   });
 
-  test("that breaks off saves nothing and says so in the dialog", async () => {
-    const files = savedFiles();
+  test("that is interrupted saves nothing and reports it in the dialog", async () => {
+    const files = captureDownloads();
     const bff = bffWith(["oak"]).on(profileOperations.downloadProfile, () => {
       const broken = new ReadableStream({
         start(controller) {

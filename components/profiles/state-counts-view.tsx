@@ -2,7 +2,9 @@ import { formatCount } from "@/lib/format/numbers";
 import { CountsTable } from "./counts-table.tsx";
 import type { StateCounts } from "./state-counts.ts";
 
-/** Counts of a saved state: cookies by domain, what sites stored by origin. Names are shown, values are masked. */
+/**
+ * Counts of a saved state: cookies by domain, storage entries by origin. Names are shown, values are masked.
+ */
 export function StateCountsView({ counts }: { counts: StateCounts }) {
   const { domains, origins, unread, others } = counts;
   const cookies = domains.reduce((sum, each) => sum + each.cookies, 0);
@@ -35,7 +37,7 @@ export function StateCountsView({ counts }: { counts: StateCounts }) {
         )}
       </section>
       {unread === 0 && others.length === 0 ? null : (
-        <p className="text-truth text-ink-3">
+        <p className="text-caption text-ink-3">
           {unread === 0 ? "" : `${formatCount(unread)} entries could not be read and are not counted. `}
           {others.length === 0 ? "" : `Not counted: ${others.join(", ")}.`}
         </p>

@@ -6,8 +6,8 @@ const nowMs = 1_800_000_000_000;
 const later = nowMs / 1000 + 60;
 const earlier = nowMs / 1000 - 60;
 
-describe("the counts of a saved state", () => {
-  it("are worked out by hand", () => {
+describe("counts of a saved state", () => {
+  it("match manual counts", () => {
     const counts = countState(
       {
         cookies: [
@@ -39,7 +39,7 @@ describe("the counts of a saved state", () => {
     expect(counts.others).toEqual(["version"]);
   });
 
-  it("never hold a value, and count every entry once", () => {
+  it("never contain a value, and count every entry once", () => {
     const cookie = fc.record({
       name: fc.string(),
       value: fc.constant("s3cret-value"),
@@ -61,7 +61,7 @@ describe("the counts of a saved state", () => {
     );
   });
 
-  it("says that a file is no saved state", () => {
+  it("reject a file that is not a saved state", () => {
     for (const wrong of [null, 7, "text", []])
       expect(() => countState(wrong, nowMs)).toThrow("not an object");
     expect(countState({}, nowMs)).toEqual({ domains: [], origins: [], unread: 0, others: [] });

@@ -1,5 +1,5 @@
-// What a saved browser state holds, in counts: per cookie domain and per origin. Reads names and dates, never passes a
-// value on. The inner shape of the file is not published, so anything that is not there is simply not counted.
+// Counts the content of a saved browser state per cookie domain and per origin. Reads names and dates; never
+// returns values. The inner format is unpublished, so anything absent is not counted.
 import * as z from "zod/mini";
 
 export const namesShown = 50;
@@ -7,7 +7,7 @@ export const namesShown = 50;
 const domainCounts = z.object({
   domain: z.string(),
   cookies: z.int(),
-  /** End with the browser: they carry no date of expiry. */
+  /** Session cookies: without an expiry date. */
   session: z.int(),
   expired: z.int(),
   secure: z.int(),
@@ -19,9 +19,9 @@ const originCounts = z.object({ origin: z.string(), entries: z.int(), names: z.a
 export const stateCounts = z.object({
   domains: z.array(domainCounts),
   origins: z.array(originCounts),
-  /** Entries that could not be read as a cookie or an origin. */
+  /** Entries that could not be parsed as a cookie or an origin. */
   unread: z.int(),
-  /** Names at the top of the file that are not counted here. */
+  /** Top-level keys of the file that are not counted here. */
   others: z.array(z.string()),
 });
 export type StateCounts = z.infer<typeof stateCounts>;
@@ -31,13 +31,13 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 const textOf = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** A cookie's end as epoch seconds: undefined for one that ends with the browser (none, null, -1 or 0). */
+/** A cookie's expiry as epoch seconds: undefined for a session cookie (none, null, -1 or 0). */
 function expiryOf(cookie: Record<string, unknown>): number | undefined {
   const given = cookie.expires ?? cookie.expirationDate ?? cookie.expiry;
   return typeof given === "number" && given > 0 ? given : undefined;
 }
 
-/** Counts a parsed state; throws TypeError when it is no object. `nowMs` decides what has expired. */
+/** Counts a parsed state; throws TypeError when it is not an object. `nowMs` decides what has expired. */
 export function countState(state: unknown, nowMs: number): StateCounts {
   if (!isRecord(state))
     throw new TypeError("The file is JSON, but no saved browser state: it is not an object.");
@@ -85,7 +85,7 @@ export function countState(state: unknown, nowMs: number): StateCounts {
   };
 }
 
-/** The names of what a site stored, kept as a list of entries or as one object. */
+/** Names of an origin's storage entries, stored as a list of entries or as one object. */
 function entriesOf(stored: unknown): string[] {
   if (isRecord(stored)) return Object.keys(stored);
   return listOf(stored).flatMap((entry) => {

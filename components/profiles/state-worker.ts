@@ -1,5 +1,5 @@
-// Reads a saved state beside the page, so that a large one freezes nothing. Only counts and names go back; the text and
-// every value in it end with this worker.
+// Parses a saved state in a worker, so that a large one does not block the page. Only counts and names are
+// returned; the text and its values are discarded with the worker.
 import { countState } from "./state-counts.ts";
 
 self.addEventListener("message", async ({ data }: MessageEvent<unknown>) => {
@@ -16,7 +16,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // The engine's own message quotes the text, and the text is secrets.
+    // The engine's own message would quote the text, which contains secrets.
     throw new Error("The file is not valid JSON. It may be of a newer kind, such as an archive.");
   }
 }

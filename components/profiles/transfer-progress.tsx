@@ -2,7 +2,9 @@ import { Button } from "@/components/ui/button";
 import { formatBytes } from "@/lib/format/numbers";
 import type { DownloadProgress } from "@/lib/queries/download";
 
-/** How far a transfer has come, with a button that stops it. `counting`: all is here and is being counted. */
+/**
+ * Progress of a transfer, with a stop button. `counting`: the transfer is complete, counting is in progress.
+ */
 export function TransferProgress({
   progress: { receivedBytes, totalBytes },
   counting = false,

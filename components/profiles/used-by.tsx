@@ -12,17 +12,17 @@ import { paces } from "@/lib/paces";
 import { paths } from "@/lib/paths";
 import { profileQueries } from "@/lib/queries/profiles";
 
-function reachWords({ pools, sessions }: UsedProfiles): string | undefined {
+function formatReach({ pools, sessions }: UsedProfiles): string | undefined {
   if (pools === "remembered" || sessions === "remembered") return "as remembered where the API has no list";
   if (pools === "first" || sessions === "first") return "among the first pools and sessions read";
   return undefined;
 }
 
-/** What the figures of `UsedBy` are: their age and how far they reach. It keeps them up to date. */
-export function UsedByTruth() {
+/** Age and completeness of the `UsedBy` counts; refetches them periodically. */
+export function UsedByFreshness() {
   const { data, error } = useQuery({ ...profileQueries.used(), refetchInterval: paces.refresh.countsMs });
   if (data === undefined) return error === null ? null : <>who uses them could not be read</>;
-  const words = reachWords(data.data);
+  const words = formatReach(data.data);
   return (
     <>
       users counted <RelativeTime at={data.data.at_ms} />
@@ -31,16 +31,16 @@ export function UsedByTruth() {
   );
 }
 
-/** Who uses a profile, in one cell: the pools configured with it and the live sessions on it. */
+/** Dependents of a profile, in one cell: the pools configured with it and its live sessions. */
 export function UsedBy({ profile: { id, name } }: { profile: Profile }) {
   const { data, error } = useQuery(profileQueries.used());
   if (data === undefined)
     return error === null ? <Skeleton className="h-4 w-24" /> : <span className="text-ink-3">not known</span>;
-  // By its id, and apart from that by its name where nobody knew that it is the same.
+  // References by id, and those by name that could not be resolved to the id.
   const used = data.data.items.filter(({ profile }) => profile === id || profile === name);
   if (used.length === 0)
     return (
-      <span className="text-ink-3">{reachWords(data.data) === undefined ? "nobody" : "nobody known"}</span>
+      <span className="text-ink-3">{formatReach(data.data) === undefined ? "nobody" : "nobody known"}</span>
     );
   const pools = used.flatMap((each) => each.pools);
   const [first, ...others] = pools;

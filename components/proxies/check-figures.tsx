@@ -6,19 +6,19 @@ import { flapRule, isFlapping } from "@/lib/insight/flap";
 
 const none = <span className="text-ink-3">–</span>;
 
-/** The share of checks that found the proxy available, with how many there were. */
+/** The share of checks that found the proxy available, with the number of checks. */
 export function UptimeShare({
   summary,
-  rangeWords,
+  rangeLabel,
 }: {
   summary: CheckSummary | undefined;
-  rangeWords: string;
+  rangeLabel: string;
 }) {
   if (summary === undefined || summary.uptime === null) return none;
   const verdicts = summary.available + summary.unavailable;
   return (
     <Tooltip
-      text={`${formatCount(summary.available)} of ${formatCount(verdicts)} recorded checks in ${rangeWords} found it available. A share of checks, not of time.`}
+      text={`${formatCount(summary.available)} of ${formatCount(verdicts)} recorded checks in ${rangeLabel} found it available. A share of checks, not of time.`}
     >
       <span className="whitespace-nowrap">
         {formatPercent(summary.uptime)} <span className="text-ink-3">of {formatCount(verdicts)}</span>
@@ -27,7 +27,7 @@ export function UptimeShare({
   );
 }
 
-/** How often the verdict changed lately, 0 to 100. */
+/** How often the verdict changed recently, 0 to 100. */
 export function FlapScore({ summary }: { summary: CheckSummary | undefined }) {
   const score = summary?.flap ?? null;
   if (score === null) return none;

@@ -2,17 +2,17 @@
 
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
-import { usesWords } from "@/components/inventory/uses-list";
+import { formatDependents } from "@/components/inventory/dependents-list";
 import { formatCount } from "@/lib/format/numbers";
 import { paces } from "@/lib/paces";
 import { paths } from "@/lib/paths";
 import { proxyQueries } from "@/lib/queries/proxies";
-import { reachSuffix } from "./check-many-words.ts";
+import { reachSuffix } from "./check-many-messages.ts";
 
-/** What hangs on each is a question of its own: of the first ones only. */
-const askedMost = 20;
+/** Dependents take one query per proxy: only the first ones are queried. */
+const maxDependentQueries = 20;
 
-/** The proxies that were found unavailable, each a link, with what hangs on it. */
+/** The proxies found unavailable, each a link, with its dependents. */
 export function CheckManyDown({ down }: { down: readonly { id: string; name: string }[] }) {
   return (
     <section aria-label="Found unavailable" className="grid gap-1 text-label">
@@ -22,21 +22,25 @@ export function CheckManyDown({ down }: { down: readonly { id: string; name: str
             <Link href={paths.proxies({ open: id })} className="font-medium text-accent hover:underline">
               {name}
             </Link>{" "}
-            <span className="text-ink-2">unavailable{at < askedMost ? <Hanging id={id} /> : null}</span>
+            <span className="text-ink-2">
+              unavailable{at < maxDependentQueries ? <DependentsNote id={id} /> : null}
+            </span>
           </li>
         ))}
       </ul>
-      {down.length > askedMost ? (
+      {down.length > maxDependentQueries ? (
         <p className="text-ink-3">
-          What hangs on the other {formatCount(down.length - askedMost)} is told where each is opened.
+          What hangs on the other {formatCount(down.length - maxDependentQueries)} is told where each is
+          opened.
         </p>
       ) : null}
     </section>
   );
 }
 
-function Hanging({ id }: { id: string }) {
+function DependentsNote({ id }: { id: string }) {
   const { data, error } = useQuery({ ...proxyQueries.blast(id), staleTime: paces.stale.calmMs });
-  if (data !== undefined) return <>{`; on it hang ${usesWords(data.data)}${reachSuffix(data.data)}`}</>;
+  if (data !== undefined)
+    return <>{`; on it hang ${formatDependents(data.data)}${reachSuffix(data.data)}`}</>;
   return error === null ? "; reading what hangs on it…" : "; what hangs on it could not be read";
 }

@@ -3,29 +3,22 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { X } from "lucide-react";
 import dynamic from "next/dynamic";
-import { useRef, useSyncExternalStore } from "react";
+import { useRef } from "react";
+import { BulkProgressBar } from "@/components/bulk-act/bulk-progress";
 import { useRoleReason } from "@/components/layout/use-role-reason";
 import { Button, IconButton } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
-import { useHandOnFocus } from "@/components/ui/return-focus";
+import { useFocusHandoff } from "@/components/ui/return-focus";
 import type { Proxy as FleetProxy } from "@/lib/contract/proxies";
 import { formatCount } from "@/lib/format/numbers";
-import { checkManyLabel, foundDown, progressWords, resultWords } from "./check-many-words.ts";
-import { type CheckRunState, checkRunsOf } from "./check-run.ts";
-import type { CheckAll } from "./use-check-all.ts";
-
-/** The run of many checks, wherever it was started. */
-export function useCheckRuns() {
-  const runs = checkRunsOf(useQueryClient());
-  const state = useSyncExternalStore(runs.subscribe, runs.state, () => undefined);
-  return { runs, state };
-}
+import { type CheckAll, type CheckProgress, checkMany, useCheckAct } from "./check-act.ts";
+import { checkManyLabel, formatProgress, formatResult, foundDown } from "./check-many-messages.ts";
 
 const CheckManyDown = dynamic(() => import("./check-many-down.tsx").then((module) => module.CheckManyDown), {
   ssr: false,
 });
 
-/** Checks the selected proxies, or all that match: `all` reads them where the page does not have them. */
+/** Checks the selected proxies, or all that match: `all` reads those the page does not have. */
 export function CheckManyButton({
   proxies,
   selected,
@@ -33,21 +26,22 @@ export function CheckManyButton({
 }: {
   proxies: readonly FleetProxy[];
   selected: readonly FleetProxy[];
-  /** Undefined: the page has all there are. */
+  /** Undefined: the page has all of them. */
   all: CheckAll | undefined;
 }) {
-  const { runs, state } = useCheckRuns();
+  const client = useQueryClient();
+  const { act } = useCheckAct();
   const roleReason = useRoleReason("operator");
   const chosen = selected.length > 0 ? selected : proxies;
   const reason =
     roleReason ??
-    (state !== undefined && state.progress.phase !== "over" ? "Checks are under way already." : undefined) ??
+    (act.inFlight ? "Checks are under way already." : undefined) ??
     (chosen.length === 0 ? "There is no proxy to check." : undefined);
   return (
     <Button
       disabledReason={reason}
       pending={all?.reading}
-      onClick={() => (selected.length > 0 || all === undefined ? runs.start(chosen) : all.start())}
+      onClick={() => (selected.length > 0 || all === undefined ? checkMany(client, chosen) : all.start())}
     >
       {checkManyLabel({
         selected: selected.length,
@@ -58,29 +52,28 @@ export function CheckManyButton({
   );
 }
 
-/** How far the checks of many are, and what came of them. Stands until it is put away. */
-export function CheckManyStrip() {
-  const { runs, state } = useCheckRuns();
+/** Progress and result of a check job. Stays until dismissed. */
+export function CheckManyBanner() {
+  const { act, checks } = useCheckAct();
   const away = useRef<HTMLButtonElement>(null);
-  const handOn = useHandOnFocus();
-  const handOver = useHandOnFocus(() => away.current);
-  if (state === undefined) return null;
-  const { progress } = state;
-  const answered = progress.done.length + progress.failures.length;
+  const focusHandoffRef = useFocusHandoff();
+  const handOver = useFocusHandoff(() => away.current);
+  if (checks === undefined) return null;
+  const { progress } = checks;
   const over = progress.phase === "over";
-  const down = over ? foundDown(state) : [];
+  const down = over ? foundDown(checks) : [];
   return (
     <section
-      ref={handOn}
+      ref={focusHandoffRef}
       aria-label="Checks of many"
       className="grid gap-2 rounded-md border border-line px-3 py-2"
     >
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <p role="status" className="min-w-0 flex-1">
-          {over ? resultWords(state) : progressWords(state)}
+          {over ? formatResult(checks) : formatProgress(checks)}
         </p>
         {over ? (
-          <IconButton ref={away} label="Put away" size="icon-sm" onClick={() => runs.dismiss()}>
+          <IconButton ref={away} label="Put away" size="icon-sm" onClick={() => act.close()}>
             <X />
           </IconButton>
         ) : (
@@ -88,27 +81,20 @@ export function CheckManyStrip() {
             ref={handOver}
             size="sm"
             disabledReason={progress.phase === "stopping" ? "What is under way is awaited." : undefined}
-            onClick={() => runs.cancel()}
+            onClick={() => act.stop()}
           >
             Cancel the rest
           </Button>
         )}
       </div>
-      {over ? null : (
-        <progress
-          aria-label="Proxies checked"
-          value={answered}
-          max={progress.total}
-          className="h-1.5 w-full appearance-none overflow-hidden rounded-full bg-hover [&::-webkit-progress-bar]:bg-hover [&::-webkit-progress-value]:bg-running [&::-moz-progress-bar]:bg-running"
-        />
-      )}
+      {over ? null : <BulkProgressBar progress={progress} label="Proxies checked" />}
       {down.length === 0 ? null : <CheckManyDown down={down} />}
-      {progress.failures.length === 0 ? null : <Failures state={state} />}
+      {progress.failures.length === 0 ? null : <Failures checks={checks} />}
     </section>
   );
 }
 
-function Failures({ state: { progress, names } }: { state: CheckRunState }) {
+function Failures({ checks: { progress, names } }: { checks: CheckProgress }) {
   const text = progress.failures.map(({ id, code, message }) => `${id}\t${code}\t${message}`).join("\n");
   return (
     <details>

@@ -5,15 +5,15 @@ import { page, userEvent } from "vitest/browser";
 import { proxyCheckOperations } from "@/lib/bff/operations/proxies";
 import { proxyOperations } from "@/lib/contract/operations/proxies";
 import type { Proxy as FleetProxy } from "@/lib/contract/proxies";
-import { faultsIn } from "@/tests/support/component/axe";
-import { usesOf } from "@/tests/support/component/inventory-answers";
-import { checksOf, markOf, proxyOf, summaryOf } from "@/tests/support/component/proxy-answers";
+import { axeViolationsIn } from "@/tests/support/component/axe";
+import { dependentsOf } from "@/tests/support/component/inventory-fixtures";
+import { checksOf, markOf, proxyOf, summaryOf } from "@/tests/support/component/proxy-fixtures";
 import { renderView } from "@/tests/support/component/render-view";
 import { emptyBff, problem, type ScriptedBff } from "@/tests/support/component/scripted-bff";
 import { ProxiesView } from "./proxies-view.tsx";
 
-/** Proxies that the list searches by name; a check makes of each what it is then, or what `found` says. */
-function fleetOf(
+/** Proxies that the list searches by name; a check sets each to its new state, or to `found`. */
+function bffWithProxies(
   names: readonly (string | FleetProxy)[],
   found: (proxy: FleetProxy) => Partial<FleetProxy> | Promise<Partial<FleetProxy>> = () => ({}),
 ): ScriptedBff {
@@ -24,7 +24,7 @@ function fleetOf(
     .list(proxyOperations.listProxies, ({ query }) =>
       [...proxies.values()].filter(({ name }) => name?.includes(query.get("query") ?? "")),
     )
-    .one(proxyCheckOperations.readProxyBlast, usesOf())
+    .one(proxyCheckOperations.readProxyBlast, dependentsOf())
     .one(proxyOperations.checkProxy, async ({ params: { id = "" } }) => {
       const proxy = proxies.get(id);
       if (proxy === undefined) throw new Error(`no proxy ${id}`);
@@ -42,8 +42,8 @@ const rowsOf = (screen: Screen) =>
 const row = (screen: Screen, name: string) => rowsOf(screen).filter({ hasText: name });
 
 describe("a check", () => {
-  test("shows the address it was answered from, in the row and in a notice", async () => {
-    const screen = await draw(fleetOf(["frankfurt"], () => ({ ip_address: "192.0.2.7" })));
+  test("shows its exit address, in the row and in a notice", async () => {
+    const screen = await draw(bffWithProxies(["frankfurt"], () => ({ ip_address: "192.0.2.7" })));
     await expect.element(row(screen, "frankfurt")).toMatchTextContent("never checked");
     await screen.getByRole("button", { name: "Check frankfurt" }).click();
     await expect.element(screen.getByText("frankfurt is available")).toBeVisible();
@@ -52,14 +52,14 @@ describe("a check", () => {
     await expect.element(row(screen, "frankfurt")).not.toMatchTextContent("never");
   });
 
-  test("under way shows in its row and is not sent again; one that finds it down says what hangs on it", async () => {
+  test("in progress is shown in its row and not sent again; a failed one lists the dependents", async () => {
     const answered = Promise.withResolvers<void>();
-    const bff = fleetOf(["tokyo", "chicago"], async ({ name }) => {
+    const bff = bffWithProxies(["tokyo", "chicago"], async ({ name }) => {
       if (name === "tokyo") await answered.promise;
       return { status: name === "tokyo" ? "available" : "unavailable" };
     }).one(
       proxyCheckOperations.readProxyBlast,
-      usesOf({
+      dependentsOf({
         pools: {
           reach: "all",
           items: [{ id: "pool-1", name: "night", available: 1, acquired: 2, size: 3 }],
@@ -87,9 +87,9 @@ describe("a check", () => {
     ]);
   });
 
-  test("that cannot be made is no verdict: the row keeps what it had and says what failed", async () => {
+  test("that cannot be made gives no verdict: the row is unchanged and shows the failure", async () => {
     let fails = true;
-    const bff = fleetOf([proxyOf("office", { status: "unavailable" })]);
+    const bff = bffWithProxies([proxyOf("office", { status: "unavailable" })]);
     const answers = bff.handlerOf(proxyOperations.checkProxy);
     bff.on(proxyOperations.checkProxy, (call) =>
       fails ? problem(503, "upstream_unavailable", "The API does not answer.") : answers(call),
@@ -100,7 +100,7 @@ describe("a check", () => {
     await failure.click();
     const why = screen.getByRole("dialog", { name: "Why the check of office failed" });
     await expect.element(why).toMatchTextContent("The API does not answer.");
-    expect(await faultsIn(why.element())).toEqual([]);
+    expect(await axeViolationsIn(why.element())).toEqual([]);
     await expect.element(row(screen, "office").getByText("unavailable", { exact: true })).toBeVisible();
     fails = false;
     await why.getByRole("button", { name: "Retry" }).click();
@@ -108,10 +108,12 @@ describe("a check", () => {
     await expect.element(failure).not.toBeInTheDocument();
   });
 
-  test("on a phone works and is read as well", async () => {
+  test("works on a phone, with its result readable", async () => {
     await page.viewport(390, 844);
     onTestFinished(() => page.viewport(1440, 900));
-    const screen = await draw(fleetOf(["frankfurt"]).one(proxyCheckOperations.readProxyHistory, checksOf()));
+    const screen = await draw(
+      bffWithProxies(["frankfurt"]).one(proxyCheckOperations.readProxyHistory, checksOf()),
+    );
     await screen.getByRole("button", { name: "Check frankfurt" }).click();
     await expect.element(row(screen, "frankfurt").getByText("available", { exact: true })).toBeVisible();
     await row(screen, "frankfurt").getByText("frankfurt").first().click();
@@ -124,8 +126,8 @@ describe("a check", () => {
 });
 
 describe("the list", () => {
-  test("a row's sheet is in the address; Escape in the search is the search's own; closing returns to the row", async () => {
-    const screen = await draw(fleetOf(["chicago", "tokyo"]));
+  test("a row's sheet is in the URL; Escape in the search box stays there; closing returns to the row", async () => {
+    const screen = await draw(bffWithProxies(["chicago", "tokyo"]));
     await row(screen, "chicago").getByText("chicago").click();
     const sheet = screen.getByRole("dialog", { name: "chicago" });
     await expect
@@ -143,16 +145,16 @@ describe("the list", () => {
     await expect.element(row(screen, "chicago")).toHaveFocus();
   });
 
-  test("the address opens a proxy that the page does not list, asked for by its id", async () => {
-    const bff = fleetOf(["tokyo"]).one(proxyOperations.retrieveProxy, proxyOf("elsewhere"));
+  test("the URL opens a proxy that the page does not list, requested by its id", async () => {
+    const bff = bffWithProxies(["tokyo"]).one(proxyOperations.retrieveProxy, proxyOf("elsewhere"));
     const screen = await draw(bff, "?open=id-elsewhere&query=tokyo");
     await expect.element(screen.getByRole("dialog", { name: "elsewhere" })).toBeVisible();
     await expect.element(screen.getByRole("searchbox", { name: "Search proxies" })).toHaveValue("tokyo");
   });
 
-  test("while a search is awaited, the rows of before are not taken for its answer", async () => {
+  test("while a search loads, the previous rows are not shown as its result", async () => {
     const answered = Promise.withResolvers<void>();
-    const bff = fleetOf(["frankfurt", "tokyo"]);
+    const bff = bffWithProxies(["frankfurt", "tokyo"]);
     const answers = bff.handlerOf(proxyOperations.listProxies);
     bff.on(proxyOperations.listProxies, async (call) => {
       if (call.query.get("query") === "tokyo") await answered.promise;
@@ -169,8 +171,28 @@ describe("the list", () => {
     await expect.element(row(screen, "frankfurt")).not.toBeInTheDocument();
   });
 
-  test("what is selected stays so on other pages", async () => {
-    const screen = await draw(fleetOf(["a", "b", "c"]), "?limit=2");
+  test("a page cannot be selected before its rows are read", async () => {
+    const answers = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const bff = emptyBff().list(proxyOperations.listProxies, async ({ query }) => {
+      await answers[query.get("query") === "c" ? 1 : 0]?.promise;
+      return query.get("query") === "c" ? [proxyOf("c")] : [proxyOf("a"), proxyOf("b")];
+    });
+    const screen = await draw(bff);
+    const all = screen.getByRole("checkbox", { name: "Select all rows on this page" });
+    await expect.element(all).toBeDisabled();
+    answers[0]?.resolve();
+    await all.click();
+    await expect.element(screen.getByRole("button", { name: "Check 2 selected" })).toBeVisible();
+    await screen.getByRole("searchbox", { name: "Search proxies" }).fill("c");
+    await expect.poll(screen.address).toBe("/proxies?query=c");
+    await expect.element(all).toBeDisabled();
+    answers[1]?.resolve();
+    await all.click();
+    await expect.element(screen.getByRole("button", { name: "Check 3 selected" })).toBeVisible();
+  });
+
+  test("the selection survives paging", async () => {
+    const screen = await draw(bffWithProxies(["a", "b", "c"]), "?limit=2");
     const box = (id: string) => screen.getByRole("checkbox", { name: `Select id-${id}` });
     const selected = (count: number) =>
       expect.element(screen.getByRole("button", { name: `Check ${count} selected` })).toBeVisible();
@@ -186,7 +208,7 @@ describe("the list", () => {
     await selected(1);
   });
 
-  test("figures and strip are those of the recorded checks; the sheet names each with its source", async () => {
+  test("uptime and strip reflect the recorded checks; the sheet lists each with its source", async () => {
     const now = Date.now();
     const marks = [
       markOf(now - 3_000_000, { source: "schedule", latency_ms: null }),
@@ -203,7 +225,7 @@ describe("the list", () => {
       p95_ms: 240,
       measured: 5,
     });
-    const bff = fleetOf([proxyOf("moody", { type: "custom" })]).one(
+    const bff = bffWithProxies([proxyOf("moody", { type: "custom" })]).one(
       proxyCheckOperations.readProxyHistory,
       checksOf({ proxy_id: "id-moody", marks, summary }),
     );
@@ -226,11 +248,11 @@ describe("the list", () => {
     await expect
       .element(sheet.getByRole("region", { name: "Recorded checks" }))
       .toMatchTextContent("p50 120 ms · p95 240 ms of 5");
-    expect(await faultsIn(sheet.element())).toEqual([]);
+    expect(await axeViolationsIn(sheet.element())).toEqual([]);
   });
 
-  test("a record that cannot be read is said so, and no figure is made up", async () => {
-    const bff = fleetOf(["tokyo"]).fail(
+  test("an unreadable history is reported, and no figure is invented", async () => {
+    const bff = bffWithProxies(["tokyo"]).fail(
       proxyCheckOperations.readProxyHistory,
       400,
       "store_unavailable",
@@ -241,8 +263,13 @@ describe("the list", () => {
     await expect.element(row(screen, "tokyo")).not.toMatchTextContent("%");
   });
 
-  test("an API that cannot list still checks one by its id", async () => {
-    const bff = fleetOf(["tokyo"]).fail(proxyOperations.listProxies, 501, "not_supported", "No such list.");
+  test("where the API cannot list, a proxy can still be checked by id", async () => {
+    const bff = bffWithProxies(["tokyo"]).fail(
+      proxyOperations.listProxies,
+      501,
+      "not_supported",
+      "No such list.",
+    );
     const screen = await draw(bff);
     await expect.element(screen.getByText("This API does not list proxies")).toBeVisible();
     await screen.getByLabelText("Proxy id").fill("id-tokyo");
@@ -252,7 +279,7 @@ describe("the list", () => {
   });
 });
 
-/** The page, and another one in its place. */
+/** The page, and another one to navigate to. */
 function Pages() {
   const [here, setHere] = useState(true);
   return (
@@ -265,19 +292,21 @@ function Pages() {
   );
 }
 
-describe("the check of many", () => {
-  test("a few at a time, on while another page is looked at, with failures and downs listed", async () => {
-    let underWay = 0;
-    let most = 0;
+describe("a check of many", () => {
+  test("runs a few at a time, continues while another page is open, and lists failures and unavailable ones", async () => {
+    let inFlight = 0;
+    let maxInFlight = 0;
     const looked = Promise.withResolvers<void>();
     const names = ["p1", "p2", "p3", "p4", "p5", "p6"];
-    const bff = fleetOf(names, ({ name }) => ({ status: name === "p2" ? "unavailable" : "available" }));
+    const bff = bffWithProxies(names, ({ name }) => ({
+      status: name === "p2" ? "unavailable" : "available",
+    }));
     const answers = bff.handlerOf(proxyOperations.checkProxy);
     bff.on(proxyOperations.checkProxy, async (call) => {
-      underWay += 1;
-      most = Math.max(most, underWay);
+      inFlight += 1;
+      maxInFlight = Math.max(maxInFlight, inFlight);
       await looked.promise;
-      underWay -= 1;
+      inFlight -= 1;
       return call.params.id === "id-p5"
         ? problem(404, "not_found", "There is no such proxy.")
         : await answers(call);
@@ -293,12 +322,12 @@ describe("the check of many", () => {
     await screen.getByRole("button", { name: "Turn the page" }).click();
     await expect.element(strip).not.toBeInTheDocument();
     looked.resolve();
-    await expect.poll(() => underWay).toBe(0);
+    await expect.poll(() => inFlight).toBe(0);
     await screen.getByRole("button", { name: "Turn the page" }).click();
     await expect
       .element(status)
       .toMatchTextContent("5 proxies checked, 4 available, 1 unavailable, 1 could not be checked.");
-    expect(most).toBe(4);
+    expect(maxInFlight).toBe(4);
     expect(bff.calls(proxyOperations.checkProxy).map(({ params }) => params.id)).toEqual(
       names.map((name) => `id-${name}`),
     );
@@ -313,16 +342,16 @@ describe("the check of many", () => {
     await expect
       .element(down.getByRole("link", { name: "p2" }))
       .toHaveAttribute("href", "/proxies?open=id-p2");
-    expect(await faultsIn(strip.element())).toEqual([]);
+    expect(await axeViolationsIn(strip.element())).toEqual([]);
     await strip.getByRole("button", { name: "Put away" }).click();
     await expect.element(strip).not.toBeInTheDocument();
     await expect.element(screen.getByRole("main")).toHaveFocus();
   });
 
-  test("selected ones alone; the rest can be cancelled, what is under way is awaited", async () => {
+  test("covers only the selected ones; the rest can be cancelled, calls in flight are awaited", async () => {
     const answered = Promise.withResolvers<void>();
     const names = ["p1", "p2", "p3", "p4", "p5", "p6"];
-    const bff = fleetOf(names, async () => {
+    const bff = bffWithProxies(names, async () => {
       await answered.promise;
       return {};
     });
@@ -342,9 +371,9 @@ describe("the check of many", () => {
     );
   });
 
-  test("a list that is longer than the page is read to its end first; one that fails checks nothing", async () => {
+  test("reads a list longer than the page to its end first; if that fails, nothing is checked", async () => {
     let fails = true;
-    const bff = fleetOf(["a", "b", "c"]);
+    const bff = bffWithProxies(["a", "b", "c"]);
     const answers = bff.handlerOf(proxyOperations.listProxies);
     bff.on(proxyOperations.listProxies, (call) =>
       fails && call.query.get("limit") !== "2" ? problem(400, "bad_request", "Not now.") : answers(call),

@@ -5,33 +5,27 @@ import { CalendarClock } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useMemo, useState } from "react";
 import * as z from "zod/mini";
-import { badRowsOf } from "@/components/data-table/bad-rows";
 import { DataTable } from "@/components/data-table/data-table";
-import { listPaging } from "@/components/data-table/list-paging";
-import { StaleSince } from "@/components/data-table/table-states";
-import { Remembered } from "@/components/inventory/remembered";
-import { usePinnedList } from "@/components/inventory/use-pinned-list";
-import { IgnoredNotice } from "@/components/layout/ignored-notice";
-import { Page } from "@/components/layout/page";
-import { PageHeader } from "@/components/layout/page-header";
+import { KnownResources } from "@/components/inventory/known-resources";
+import { useResourceList } from "@/components/inventory/use-resource-list";
+import { ListPage } from "@/components/layout/list-page";
+import { ListSearch } from "@/components/layout/list-search";
 import { useUrlQuery } from "@/components/layout/use-url-query";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
-import { SearchBox } from "@/components/ui/search-box";
 import { Select } from "@/components/ui/select";
-import { TruthLine } from "@/components/ui/truth-line";
 import { type Proxy as FleetProxy, proxyFilters } from "@/lib/contract/proxies";
 import { paces } from "@/lib/paces";
 import { isAbsent } from "@/lib/queries/bff";
 import { proxyQueries } from "@/lib/queries/proxies";
-import { CheckManyButton, CheckManyStrip } from "./check-many.tsx";
+import { useCheckAll } from "./check-act.ts";
+import { CheckManyBanner, CheckManyButton } from "./check-many.tsx";
 import { ProxyById } from "./proxy-by-id.tsx";
 import { proxyColumns } from "./proxy-columns.tsx";
-import { type ProxyOrder, proxyOrder } from "./proxy-order.ts";
 import { historyRange, rangeChoices } from "./proxy-range.ts";
+import { type ProxyOrder, proxyOrder } from "./proxy-rows.ts";
 import { ProxySheet } from "./proxy-sheet.tsx";
-import { useCheckAll } from "./use-check-all.ts";
 import { useProxyRows } from "./use-proxy-rows.ts";
 
 const ScheduleDialog = dynamic(
@@ -40,7 +34,7 @@ const ScheduleDialog = dynamic(
     ssr: false,
   },
 );
-const screen = z.extend(proxyFilters, {
+const proxyScreen = z.extend(proxyFilters, {
   open: z.optional(z.string().check(z.minLength(1), z.maxLength(255))),
   past: z.optional(historyRange),
   sort: z.optional(proxyOrder),
@@ -60,110 +54,71 @@ const empty = (
   </EmptyState>
 );
 
-/** Every proxy with its present health, and a real check of each. */
+/** Every proxy with its present health, and a check action for each. */
 export function ProxiesView() {
-  const { value, ignored, set } = useUrlQuery(screen);
-  const { open, limit = 50, offset = 0, query: sought, name, past = "24h", sort } = value;
-  const [picked, setPicked] = useState<ReadonlyMap<string, FleetProxy>>(new Map());
+  const screen = useUrlQuery(proxyScreen);
+  const { set } = screen;
+  const { open, limit = 50, offset = 0, query: searchText, name, past = "24h", sort } = screen.value;
   const [scheduling, setScheduling] = useState(false);
-  const query = useQuery({
-    ...proxyQueries.list({ limit, offset, query: sought, name }),
-    refetchInterval: ({ state }) => (isAbsent(state.error) ? false : paces.refresh.listMs),
-  });
-  const { data, error, isPlaceholderData: awaited } = query;
-  const absent = isAbsent(error);
-  const filters = [
-    ...(sought === undefined ? [] : [`search “${sought}”`]),
-    ...(name === undefined ? [] : [`name ${name}`]),
-  ];
-
   const fits = useMemo(
     () => (name === undefined ? undefined : (proxy: FleetProxy) => proxy.name === name),
     [name],
   );
-  const pageHasAll = !awaited && offset === 0 && data?.paging?.hasMore !== true;
-  const whole = filters.length === 0 && pageHasAll;
-  const { things: proxies, listed } = usePinnedList({
+  const list = useResourceList({
+    screen,
+    query: useQuery({
+      ...proxyQueries.list({ limit, offset, query: searchText, name }),
+      refetchInterval: ({ state }) => (isAbsent(state.error) ? false : paces.refresh.listMs),
+    }),
     kind: "proxy",
-    items: data?.items,
-    idOf,
-    sought: offset === 0 ? sought : undefined,
-    awaited,
-    whole,
+    rowKey: idOf,
     detail: proxyQueries.detail,
+    filters: { query: searchText && `search “${searchText}”`, name: name && `name ${name}` },
     fits,
   });
+  const { items: proxies, absent } = list;
   const { rows, failed, bound } = useProxyRows(proxies, past, sort);
-  const all = useCheckAll({ query: sought, name });
-  // They stay selected on other pages and under other filters, where they are not shown.
-  const selected = useMemo(() => new Set(picked.keys()), [picked]);
-  const select = (ids: ReadonlySet<string>) => {
-    const shown = new Map(proxies?.map((proxy) => [proxy.id, proxy]));
-    const known = [...ids]
-      .map((id) => shown.get(id) ?? picked.get(id))
-      .filter((proxy) => proxy !== undefined);
-    setPicked(new Map(known.map((proxy) => [proxy.id, proxy])));
-  };
+  const all = useCheckAll({ query: searchText, name });
+  const parts = [list.whole ? "all proxies" : sort && "sorted within this page", bound].filter(Boolean);
 
   return (
-    <Page>
-      <PageHeader
-        title="Proxies"
-        badge={data?.stale === undefined ? null : <StaleSince atMs={data.observedAtMs} />}
-        truth={
-          <TruthLine
-            readAtMs={awaited ? undefined : data?.observedAtMs}
-            source="status as of each proxy's last check"
-            completeness={
-              data === undefined
-                ? undefined
-                : [whole ? "all proxies" : sort && "sorted within this page", bound]
-                    .filter((part) => part !== undefined)
-                    .join(" · ") || undefined
-            }
-            stale={data?.stale}
-          />
-        }
-        actions={
-          absent ? null : (
-            <>
-              <SearchBox
-                label="Search proxies"
-                placeholder="Name, id or label"
-                value={sought ?? ""}
-                onCommit={(next) =>
-                  set({ query: next === "" ? undefined : next, offset: undefined }, "replace")
-                }
-              />
-              <Select
-                label="Checks shown"
-                className="!w-32"
-                value={past}
-                onValueChange={(next) => set({ past: next === "24h" ? undefined : next }, "replace")}
-                options={rangeChoices}
-              />
-              <Select
-                label="Order"
-                className="!w-44"
-                value={sort ?? "listed"}
-                onValueChange={(next) => set({ sort: next === "listed" ? undefined : next }, "replace")}
-                options={orders}
-              />
-              <Button onClick={() => setScheduling(true)}>
-                <CalendarClock aria-hidden="true" />
-                Schedule…
-              </Button>
-              <CheckManyButton
-                proxies={proxies ?? []}
-                selected={[...picked.values()]}
-                all={pageHasAll ? undefined : all}
-              />
-            </>
-          )
-        }
-      />
-      <IgnoredNotice ignored={ignored} />
-      <CheckManyStrip />
+    <ListPage
+      title="Proxies"
+      list={list}
+      source="status as of each proxy's last check"
+      completeness={list.query.data === undefined ? undefined : parts.join(" · ") || undefined}
+      actions={
+        absent ? null : (
+          <>
+            <ListSearch list={list} label="Search proxies" />
+            <Select
+              label="Checks shown"
+              className="!w-32"
+              value={past}
+              onValueChange={(next) => set({ past: next === "24h" ? undefined : next }, "replace")}
+              options={rangeChoices}
+            />
+            <Select
+              label="Order"
+              className="!w-44"
+              value={sort ?? "listed"}
+              onValueChange={(next) => set({ sort: next === "listed" ? undefined : next }, "replace")}
+              options={orders}
+            />
+            <Button onClick={() => setScheduling(true)}>
+              <CalendarClock aria-hidden="true" />
+              Schedule…
+            </Button>
+            <CheckManyButton
+              proxies={proxies ?? []}
+              selected={list.selected}
+              all={list.complete ? undefined : all}
+            />
+          </>
+        )
+      }
+    >
+      <CheckManyBanner />
       {all.failed === null ? null : (
         <ErrorState
           shape="strip"
@@ -182,25 +137,19 @@ export function ProxiesView() {
         <DataTable
           caption="Proxies"
           columns={proxyColumns}
+          {...list.table}
           rows={rows}
-          awaited={awaited}
           rowKey={({ proxy }) => proxy.id}
-          selection={{ selected, onChange: select }}
-          badRows={badRowsOf(data?.bad)}
-          activeKey={open}
-          onActiveKeyChange={(key) => set({ open: key }, open === undefined ? "push" : "replace")}
-          filters={filters}
-          onClearFilters={() => set({ query: undefined, name: undefined, offset: undefined })}
+          selection={list.selection}
+          active={{
+            key: open,
+            onChange: (key) => set({ open: key }, open === undefined ? "push" : "replace"),
+          }}
           empty={empty}
-          error={error ?? undefined}
-          onRetry={() => void query.refetch()}
-          retrying={query.isFetching}
-          staleSinceMs={data?.stale === undefined ? undefined : data.observedAtMs}
           skeletonRows={4}
-          paging={listPaging({ offset, limit, hasMore: data?.paging?.hasMore ?? false }, set)}
         />
       )}
-      <Remembered kind="proxy" listed={absent ? undefined : listed} sought={sought} />
+      <KnownResources {...list.known} />
       {scheduling ? <ScheduleDialog open onOpenChange={setScheduling} /> : null}
       <ProxySheet
         id={open}
@@ -208,6 +157,6 @@ export function ProxiesView() {
         listed={proxies?.find((proxy) => proxy.id === open)}
         onClose={() => set({ open: undefined })}
       />
-    </Page>
+    </ListPage>
   );
 }

@@ -7,7 +7,7 @@ import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { ProxyCheckButton } from "./proxy-check-button.tsx";
 
-/** Stands in for the table where the API cannot list: a check needs no more than an id. */
+/** Replaces the table where the API cannot list: a check needs only an id. */
 export function ProxyById() {
   const [text, setText] = useState("");
   const [id, setId] = useState<string>();

@@ -8,7 +8,7 @@ import { StatusGlyph } from "@/components/ui/status-glyph";
 import { readFailure } from "@/lib/format/failure";
 import { useProxyCheck } from "./use-proxy-check.ts";
 
-/** Checks one proxy. When the call itself failed, that stands beside the button; its details open on a click. */
+/** Checks one proxy. A failure of the call is shown beside the button; its details open on a click. */
 export function ProxyCheckButton({
   id,
   name,

@@ -1,11 +1,11 @@
 import type { Column } from "@/components/data-table/column";
-import { PinMark } from "@/components/inventory/pin-mark";
+import { PinBadge } from "@/components/inventory/pin-badge";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { FlapScore, UptimeShare } from "./check-figures.tsx";
-import { CheckStrip } from "./check-strip.tsx";
+import { CheckHistoryStrip } from "./check-history-strip.tsx";
 import { ProxyCheckButton } from "./proxy-check-button.tsx";
-import { nameOf } from "./proxy-place.ts";
-import type { ProxyRow } from "./proxy-row.ts";
+import { nameOf } from "./proxy-location.ts";
+import type { ProxyRow } from "./proxy-rows.ts";
 import { ProxyStatus } from "./proxy-status.tsx";
 import { ProxyType } from "./proxy-type.tsx";
 
@@ -20,7 +20,7 @@ export const proxyColumns: readonly Column<ProxyRow>[] = [
     cell: ({ proxy }) => (
       <>
         {proxy.name || <span className="text-ink-3">unnamed</span>}
-        <PinMark kind="proxy" id={proxy.id} />
+        <PinBadge kind="proxy" id={proxy.id} />
       </>
     ),
   },
@@ -54,15 +54,15 @@ export const proxyColumns: readonly Column<ProxyRow>[] = [
     hint: "Each recorded check: a whole bar available, a low one unavailable, nothing where there was none.",
     width: "8.75rem",
     hideWhenNarrow: true,
-    cell: ({ past, range, rangeWords }) =>
+    cell: ({ past, range, rangeLabel }) =>
       range === undefined ? (
         dash
       ) : (
-        <CheckStrip
+        <CheckHistoryStrip
           marks={past?.marks ?? []}
           summary={past?.summary}
           range={range}
-          rangeWords={rangeWords}
+          rangeLabel={rangeLabel}
           widthPx={stripPx}
         />
       ),
@@ -72,7 +72,7 @@ export const proxyColumns: readonly Column<ProxyRow>[] = [
     header: "Uptime",
     hint: "Share of the recorded checks, not of time.",
     width: "6.5rem",
-    cell: ({ past, rangeWords }) => <UptimeShare summary={past?.summary} rangeWords={rangeWords} />,
+    cell: ({ past, rangeLabel }) => <UptimeShare summary={past?.summary} rangeLabel={rangeLabel} />,
   },
   {
     id: "flap",

@@ -3,7 +3,7 @@ import { type ProxyHistory, proxyHistoryBounds } from "@/lib/bff/proxies";
 import { formatCount } from "@/lib/format/numbers";
 import { paces } from "@/lib/paces";
 
-/** The ranges a history is shown for. */
+/** Ranges of a check history. */
 export const historyRanges = ["1h", "24h", "7d", "30d"] as const;
 export const historyRange = z.enum(historyRanges);
 export type HistoryRange = z.infer<typeof historyRange>;
@@ -15,7 +15,7 @@ export const rangeMs = {
   "7d": 168 * hourMs,
   "30d": 30 * 24 * hourMs,
 } as const satisfies Record<HistoryRange, number>;
-export const rangeWords = {
+export const rangeLabel = {
   "1h": "the last hour",
   "24h": "the last 24 h",
   "7d": "the last 7 days",
@@ -28,10 +28,10 @@ export const rangeChoices = [
   { value: "30d", label: "Last 30 days" },
 ] as const satisfies readonly { value: HistoryRange; label: string }[];
 
-/** How often a range is read again: a long one changes little, and is much to read. */
+/** Refetch interval: a long range changes little and is expensive to read. */
 export const refreshMsOf = (range: HistoryRange): number =>
   range === "30d" ? paces.refresh.slowMs : paces.refresh.countsMs;
 
-/** What of a range an answer leaves out; undefined where it has all. */
-export const boundWords = ({ complete }: Pick<ProxyHistory, "complete">): string | undefined =>
+/** The checks of a range that a response leaves out; undefined where it has all. */
+export const formatBound = ({ complete }: Pick<ProxyHistory, "complete">): string | undefined =>
   complete ? undefined : `the newest ${formatCount(proxyHistoryBounds.rows)} checks of the range only`;

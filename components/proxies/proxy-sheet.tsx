@@ -1,26 +1,28 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { DependentsList } from "@/components/inventory/dependents-list";
 import { PinButton } from "@/components/inventory/pin-button";
-import { UsesList } from "@/components/inventory/uses-list";
 import { LazyJsonView } from "@/components/json/lazy-json-view";
+import { CopyableId, DescriptionItem, DescriptionList } from "@/components/ui/description-list";
 import { ErrorState } from "@/components/ui/error-state";
-import { CopyableId, Fact, Facts } from "@/components/ui/facts";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Sheet } from "@/components/ui/sheet";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Proxy as FleetProxy } from "@/lib/contract/proxies";
 import { paces } from "@/lib/paces";
 import { proxyQueries } from "@/lib/queries/proxies";
-import { proofOf } from "./check-proof.ts";
 import { ProxyCheckButton } from "./proxy-check-button.tsx";
-import { ProxyPastView } from "./proxy-past-view.tsx";
-import { nameOf, placeOf } from "./proxy-place.ts";
+import { ProxyHistoryView } from "./proxy-history-view.tsx";
+import { nameOf, placeOf } from "./proxy-location.ts";
 import type { HistoryRange } from "./proxy-range.ts";
 import { ProxyStatus } from "./proxy-status.tsx";
 import { ProxyType } from "./proxy-type.tsx";
 
-/** Everything known about one proxy: what the API says, what hangs on it, what was recorded. `listed` is its row, when the page shows it; else it is asked for by id. */
+/**
+ * Details of one proxy: the API's data, its dependents, its recorded checks. `listed` is its row, when the
+ * page has it; otherwise it is requested by id.
+ */
 export function ProxySheet({
   id,
   range,
@@ -53,7 +55,7 @@ export function ProxySheet({
     >
       <div className="grid gap-5">
         {proxy !== undefined ? (
-          <ProxyFacts proxy={proxy} />
+          <ProxyDetails proxy={proxy} />
         ) : query.error === null ? (
           <div className="grid gap-3">
             <Skeleton className="h-4 w-64" />
@@ -65,8 +67,8 @@ export function ProxySheet({
         )}
         {id === undefined ? null : (
           <>
-            <ProxyBlast id={id} down={proxy?.status === "unavailable"} />
-            <ProxyPastView key={id} id={id} range={range} />
+            <ProxyDependents id={id} down={proxy?.status === "unavailable"} />
+            <ProxyHistoryView key={id} id={id} range={range} />
           </>
         )}
         {proxy === undefined ? null : (
@@ -77,56 +79,76 @@ export function ProxySheet({
   );
 }
 
-/** What hangs on the proxy, before a check and after it. */
-function ProxyBlast({ id, down }: { id: string; down: boolean }) {
+/** The proxy's dependents, before a check and after one. */
+function ProxyDependents({ id, down }: { id: string; down: boolean }) {
   const query = useQuery({ ...proxyQueries.blast(id), refetchInterval: paces.refresh.countsMs });
-  return <UsesList title={down ? "Down, and on it hang" : "What hangs on it"} query={query} />;
+  return <DependentsList title={down ? "Down, and on it hang" : "What hangs on it"} query={query} />;
 }
 
-export function ProxyFacts({ proxy }: { proxy: FleetProxy }) {
+export function ProxyDetails({ proxy }: { proxy: FleetProxy }) {
   const config = Object.entries(proxy.config ?? {}).filter(
     ([, value]) => value !== null && value !== undefined,
   );
   return (
     <div className="grid gap-5">
-      <Facts>
-        <Fact name="Status">
+      <DescriptionList>
+        <DescriptionItem name="Status">
           <ProxyStatus proxy={proxy} />
-        </Fact>
-        <Fact name="Last checked">
+        </DescriptionItem>
+        <DescriptionItem name="Last checked">
           <RelativeTime at={proxy.last_checked} empty="never" />
-        </Fact>
-        <Fact name="Answered from">
+        </DescriptionItem>
+        <DescriptionItem name="Answered from">
           <span className="font-mono text-label">{proxy.ip_address || "–"}</span>
-        </Fact>
-        <Fact name="Type">
+        </DescriptionItem>
+        <DescriptionItem name="Type">
           <ProxyType type={proxy.type} />
-        </Fact>
-        <Fact name="A check proves">
-          <span className="text-ink-2">{proofOf(proxy.type)}</span>
-        </Fact>
-        <Fact name="Place">{placeOf(proxy) ?? "–"}</Fact>
-        <Fact name="Protocol">{proxy.protocol ?? "–"}</Fact>
-        <Fact name="Id">
+        </DescriptionItem>
+        <DescriptionItem name="A check proves">
+          <span className="text-ink-2">{checkMeaningOf(proxy.type)}</span>
+        </DescriptionItem>
+        <DescriptionItem name="Place">{placeOf(proxy) ?? "–"}</DescriptionItem>
+        <DescriptionItem name="Protocol">{proxy.protocol ?? "–"}</DescriptionItem>
+        <DescriptionItem name="Id">
           <CopyableId id={proxy.id} what="proxy id" />
-        </Fact>
-      </Facts>
+        </DescriptionItem>
+      </DescriptionList>
       <section aria-label="Configuration" className="grid gap-2">
         <h3 className="font-semibold">Configuration</h3>
         {config.length === 0 ? (
           <p className="text-ink-3">The API gives none.</p>
         ) : (
-          <Facts>
+          <DescriptionList>
             {config.map(([name, value]) => (
-              <Fact key={name} name={name} raw>
+              <DescriptionItem key={name} name={name} raw>
                 <span className="font-mono text-label">
                   {typeof value === "string" ? value : JSON.stringify(value)}
                 </span>
-              </Fact>
+              </DescriptionItem>
             ))}
-          </Facts>
+          </DescriptionList>
         )}
       </section>
     </div>
   );
+}
+
+/**
+ * What a check of a proxy of this type proves, and what it does not. Datacenter and isp exits are fixed
+ * addresses; residential and mobile ones are drawn from a pool at each use; a custom proxy is operated by its
+ * owner.
+ */
+function checkMeaningOf(type: string | null | undefined): string {
+  switch (type) {
+    case "datacenter":
+    case "isp":
+      return `The exit of ${type === "isp" ? "an isp" : "a datacenter"} proxy is fixed: a check proves that this very exit answered, at that moment.`;
+    case "residential":
+    case "mobile":
+      return `The exits of a ${type} proxy change: a check proves that an exit could be had at that moment, not that the next session gets the same one, or a good one.`;
+    case "custom":
+      return "A custom proxy is a server of your own: a check proves that it took the credentials and let a request through at that moment. Its exit is whatever it uses.";
+    default:
+      return "How exits of this type are chosen is not known: a check proves that one answered at that moment.";
+  }
 }

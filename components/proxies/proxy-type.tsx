@@ -1,7 +1,7 @@
 import { Tooltip } from "@/components/ui/tooltip";
-import { byQuality, qualityRank } from "./quality-rank.ts";
+import { byQuality, qualityRank } from "./proxy-rows.ts";
 
-/** The type with its place in the order of quality; the tooltip says what the order means. */
+/** The type with its quality rank; the tooltip explains the rank. */
 export function ProxyType({ type }: { type: string | null | undefined }) {
   if (type === null || type === undefined || type === "") return <span className="text-ink-3">–</span>;
   const rank = qualityRank(type);

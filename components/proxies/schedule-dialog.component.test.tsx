@@ -5,8 +5,8 @@ import { bffHeaders } from "@/lib/bff/headers";
 import { proxyCheckOperations } from "@/lib/bff/operations/proxies";
 import type { Role } from "@/lib/bff/operator";
 import type { ProxySchedule } from "@/lib/bff/proxies";
-import { faultsIn } from "@/tests/support/component/axe";
-import { scheduleOf } from "@/tests/support/component/proxy-answers";
+import { axeViolationsIn } from "@/tests/support/component/axe";
+import { scheduleOf } from "@/tests/support/component/proxy-fixtures";
 import { renderView } from "@/tests/support/component/render-view";
 import { emptyBff, problem } from "@/tests/support/component/scripted-bff";
 import { ProxiesView } from "./proxies-view.tsx";
@@ -27,7 +27,7 @@ async function openSchedule(schedule: () => ProxySchedule | Promise<ProxySchedul
   };
 }
 
-test("off until it is set, bounded, and not sent without a reason", async () => {
+test("is off until set, bounded, and not sent without a reason", async () => {
   let schedule = scheduleOf({ spent: 1 });
   const { bff, dialog, every, reason, save, open } = await openSchedule(() => schedule);
   bff.one(proxyCheckOperations.setProxySchedule, () => {
@@ -46,7 +46,7 @@ test("off until it is set, bounded, and not sent without a reason", async () => 
   await reason.fill(" ");
   await save.click();
   await expect.element(dialog).toMatchTextContent("Say why: it is written to the audit.");
-  expect(await faultsIn(dialog.element())).toEqual([]);
+  expect(await axeViolationsIn(dialog.element())).toEqual([]);
   expect(bff.calls(proxyCheckOperations.setProxySchedule)).toEqual([]);
   await reason.fill("nightly");
   await save.click();
@@ -60,7 +60,7 @@ test("off until it is set, bounded, and not sent without a reason", async () => 
   await expect.element(dialog.getByRole("switch")).toBeChecked();
 });
 
-test("it begins with what is set now, not with what an earlier opening read", async () => {
+test("starts with the present setting, not with one read at an earlier opening", async () => {
   let read: Promise<ProxySchedule> = Promise.resolve(scheduleOf({ every_minutes: 41 }));
   const { every, dialog, open, save } = await openSchedule(() => read);
   await expect.element(every).toHaveValue("41");
@@ -75,7 +75,7 @@ test("it begins with what is set now, not with what an earlier opening read", as
   await expect.element(every).toHaveValue("42");
 });
 
-test("while it is saved the dialog stays; what could not be saved is said in it, with what was typed", async () => {
+test("stays open while saving; a failure is shown in it with the draft", async () => {
   const answered = Promise.withResolvers<void>();
   const { bff, dialog, every, reason, save } = await openSchedule(() => scheduleOf());
   bff.on(proxyCheckOperations.setProxySchedule, async () => {
@@ -95,7 +95,7 @@ test("while it is saved the dialog stays; what could not be saved is said in it,
   await expect.element(dialog).not.toBeInTheDocument();
 });
 
-test("who may not set it reads it", async () => {
+test("is read-only without the role to change it", async () => {
   const { save } = await openSchedule(() => scheduleOf({ every_minutes: 7 }), "operator");
   await expect.element(save).toHaveAttribute("aria-disabled", "true");
 });

@@ -1,22 +1,23 @@
 "use client";
 
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { type FormEvent, useId, useState } from "react";
+import { useId } from "react";
+import * as z from "zod/mini";
+import { TextField, useSchemaForm } from "@/components/form/schema-form";
+import { requiredText, wholeNumber } from "@/components/form/typed-values";
 import { useRoleReason } from "@/components/layout/use-role-reason";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { ErrorState } from "@/components/ui/error-state";
-import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Switch } from "@/components/ui/switch";
 import { notify } from "@/components/ui/toast";
-import { type ProxySchedule, scheduleSetting } from "@/lib/bff/proxies";
+import { type ProxySchedule, type ScheduleSetting, scheduleSetting } from "@/lib/bff/proxies";
 import { formatCount } from "@/lib/format/numbers";
 import { proxyMutations, proxyQueries } from "@/lib/queries/proxies";
 
-/** The scheduled checks: what they are set to for everyone, and for an admin to set them. */
+/** Scheduled checks: the present setting for everyone, and a form for admins. */
 export function ScheduleDialog({
   open,
   onOpenChange,
@@ -24,7 +25,7 @@ export function ScheduleDialog({
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }) {
-  // What an earlier opening read, another admin may have set anew: the form begins with none of that.
+  // Another admin may have changed the setting since an earlier opening: a cached value is not used.
   const query = useQuery({ ...proxyQueries.schedule(), enabled: open, gcTime: 0 });
   const schedule = query.data?.data;
   const formId = useId();
@@ -77,11 +78,17 @@ export function ScheduleDialog({
   );
 }
 
-interface ScheduleDraft {
-  enabled: boolean;
-  every: string;
-  perHour: string;
-}
+const schema = z.object({
+  enabled: scheduleSetting.shape.enabled,
+  every_minutes: wholeNumber(scheduleSetting.shape.every_minutes),
+  per_hour: wholeNumber(scheduleSetting.shape.per_hour),
+  reason: requiredText,
+});
+const faultTexts = {
+  every_minutes: "A whole number from 1 to 1,440.",
+  per_hour: "A whole number from 1 to 3,600.",
+  reason: "Say why: it is written to the audit.",
+} as const;
 
 function ScheduleForm({
   id,
@@ -92,59 +99,49 @@ function ScheduleForm({
   id: string;
   schedule: ProxySchedule;
   failure: Error | null;
-  onSave: (setting: { enabled: boolean; every_minutes: number; per_hour: number }, reason: string) => void;
+  onSave: (setting: ScheduleSetting, reason: string) => void;
 }) {
-  const [draft, setDraft] = useState<Partial<ScheduleDraft>>({});
-  const [reason, setReason] = useState("");
-  const [tried, setTried] = useState(false);
-  // What was not touched is as it is now, whoever set it meanwhile.
-  const { enabled, every, perHour }: ScheduleDraft = {
-    enabled: schedule.enabled,
-    every: String(schedule.every_minutes),
-    perHour: String(schedule.per_hour),
-    ...draft,
-  };
-  const set = (part: Partial<ScheduleDraft>) => setDraft({ ...draft, ...part });
-  const read = scheduleSetting.safeParse({
-    enabled,
-    every_minutes: Number(every),
-    per_hour: Number(perHour),
+  const form = useSchemaForm({
+    schema,
+    faultTexts,
+    failure,
+    mode: "onChange",
+    // Untouched fields follow the present setting, whoever changed it.
+    values: {
+      enabled: schedule.enabled,
+      every_minutes: String(schedule.every_minutes),
+      per_hour: String(schedule.per_hour),
+      reason: "",
+    },
+    resetOptions: { keepDirtyValues: true },
   });
-  const wrong = new Set(read.error?.issues.map(({ path }) => path[0]));
-  const noReason = reason.trim() === "";
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setTried(true);
-    if (read.success && !noReason) onSave(read.data, reason.trim());
-  };
+  const submit = form.handleSubmit(({ reason, ...setting }) => onSave(setting, reason));
   return (
-    <form id={id} className="grid gap-4" onSubmit={submit} noValidate>
-      <Switch checked={enabled} onCheckedChange={(next) => set({ enabled: next })} label="Scheduled checks" />
+    <form id={id} className="grid gap-4" onSubmit={(event) => void submit(event)} noValidate>
+      <Switch
+        checked={form.watch("enabled")}
+        onCheckedChange={(next) => form.setValue("enabled", next, { shouldDirty: true })}
+        label="Scheduled checks"
+      />
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field
+        <TextField
+          form={form}
+          name="every_minutes"
           label="Every … minutes"
           hint="Each proxy, a tenth sooner or later so that they drift apart."
-          error={wrong.has("every_minutes") ? "A whole number from 1 to 1,440." : undefined}
-        >
-          <Input inputMode="numeric" value={every} onChange={(event) => set({ every: event.target.value })} />
-        </Field>
-        <Field
+          inputMode="numeric"
+        />
+        <TextField
+          form={form}
+          name="per_hour"
           label="At most … checks an hour"
           hint={`All proxies together. The last hour had ${formatCount(schedule.spent)}.`}
-          error={wrong.has("per_hour") ? "A whole number from 1 to 3,600." : undefined}
-        >
-          <Input
-            inputMode="numeric"
-            value={perHour}
-            onChange={(event) => set({ perHour: event.target.value })}
-          />
-        </Field>
+          inputMode="numeric"
+        />
       </div>
-      <Field label="Reason" error={tried && noReason ? "Say why: it is written to the audit." : undefined}>
-        <Input maxLength={500} value={reason} onChange={(event) => setReason(event.target.value)} />
-      </Field>
+      <TextField form={form} name="reason" label="Reason" maxLength={500} />
       {failure === null ? null : <ErrorState shape="strip" error={failure} title="Not saved" />}
-      <p className="text-truth text-ink-3">
+      <p className="text-caption text-ink-3">
         {schedule.set_by === null ? (
           "Nobody has set it yet."
         ) : (

@@ -2,12 +2,12 @@
 
 import { type Mutation, useMutation, useMutationState, useQueryClient } from "@tanstack/react-query";
 import * as z from "zod/mini";
-import { usesWords } from "@/components/inventory/uses-list";
+import { formatDependents } from "@/components/inventory/dependents-list";
 import { notify } from "@/components/ui/toast";
-import type { Uses } from "@/lib/bff/inventory";
+import type { Dependents } from "@/lib/bff/inventory";
 import type { Proxy as FleetProxy } from "@/lib/contract/proxies";
 import { proxyMutations, proxyQueries } from "@/lib/queries/proxies";
-import { nameOf } from "./proxy-place.ts";
+import { nameOf } from "./proxy-location.ts";
 
 const variables = z.object({ id: z.string() });
 const { mutationKey } = proxyMutations.check();
@@ -16,11 +16,11 @@ export interface ProxyCheck {
   pending: boolean;
   /** Why the last check could not be made; undefined when it could, or none was tried. */
   failure: Error | undefined;
-  /** Checks the proxy; does nothing while a check of it runs, wherever on the page it was started. */
+  /** Checks the proxy; does nothing while a check of it is in progress, wherever it was started. */
   check: () => void;
 }
 
-/** The check of one proxy. Its state lives in the mutation cache, so every button of the same proxy agrees. */
+/** The check of one proxy. Its state is in the mutation cache, shared by all buttons of the same proxy. */
 export function useProxyCheck(id: string): ProxyCheck {
   const client = useQueryClient();
   const ofThis = (mutation: Pick<Mutation, "state">) => {
@@ -35,11 +35,11 @@ export function useProxyCheck(id: string): ProxyCheck {
   const { mutateAsync } = useMutation(proxyMutations.check());
 
   const check = () => {
-    // The cache knows of a click that is not yet rendered.
+    // The cache includes clicks that are not rendered yet.
     if (client.isMutating(filters) > 0) return;
     const cache = client.getMutationCache();
     for (const old of cache.findAll({ ...filters, status: "error" })) cache.remove(old);
-    // The failure is kept by the cache and shown from there; the row may be gone when the answer comes.
+    // The failure is shown from the cache; the row may be unmounted when the response arrives.
     void mutateAsync({ id }).then(
       (proxy) => announce(proxy, () => client.fetchQuery(proxyQueries.blast(id))),
       () => undefined,
@@ -53,10 +53,10 @@ export function useProxyCheck(id: string): ProxyCheck {
   };
 }
 
-/** Says what a check proved, in words that claim no more than the answer does. */
+/** Reports the result of a check, without claiming more than it proves. */
 async function announce(
   proxy: FleetProxy | undefined,
-  readBlast: () => Promise<{ data: Uses }>,
+  readDependents: () => Promise<{ data: Dependents }>,
 ): Promise<void> {
   if (proxy === undefined) return;
   const name = nameOf(proxy);
@@ -70,11 +70,14 @@ async function announce(
       );
       return;
     case "unavailable": {
-      const hanging = await readBlast().then(
-        ({ data }) => `; on it hang ${usesWords(data)}`,
+      const dependents = await readDependents().then(
+        ({ data }) => `; on it hang ${formatDependents(data)}`,
         () => "",
       );
-      notify.failed(`${name} is unavailable`, `unavailable · no good answer came back through it${hanging}`);
+      notify.failed(
+        `${name} is unavailable`,
+        `unavailable · no good answer came back through it${dependents}`,
+      );
       return;
     }
     default:

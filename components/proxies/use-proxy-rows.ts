@@ -5,13 +5,12 @@ import { useMemo } from "react";
 import { usePins } from "@/components/inventory/use-pins";
 import type { Proxy as FleetProxy } from "@/lib/contract/proxies";
 import { proxyQueries } from "@/lib/queries/proxies";
-import { ordered, type ProxyOrder } from "./proxy-order.ts";
-import { boundWords, type HistoryRange, rangeMs, rangeWords, refreshMsOf } from "./proxy-range.ts";
-import type { ProxyRow } from "./proxy-row.ts";
+import { formatBound, type HistoryRange, rangeLabel, rangeMs, refreshMsOf } from "./proxy-range.ts";
+import { ordered, type ProxyOrder, type ProxyRow } from "./proxy-rows.ts";
 
 /**
- * The listed proxies with what is remembered of each, in order. `failed`: the history could not be read; `bound`: what
- * of its range it leaves out.
+ * The listed proxies with their recorded checks, sorted. `failed`: the history could not be read; `bound`:
+ * the part of its range it leaves out.
  */
 export function useProxyRows(
   proxies: readonly FleetProxy[] | undefined,
@@ -20,7 +19,7 @@ export function useProxyRows(
 ): { rows: readonly ProxyRow[] | undefined; failed: Error | null; bound: string | undefined } {
   const pins = usePins("proxy");
   const query = useQuery({ ...proxyQueries.history(rangeMs[range]), refetchInterval: refreshMsOf(range) });
-  // What was read for another range is no answer for this one.
+  // Data of another range is not used for this one.
   const history = query.isPlaceholderData ? undefined : query.data?.data;
   const rows = useMemo(() => {
     const pasts = new Map(history?.proxies.map((past) => [past.proxy_id, past]));
@@ -29,10 +28,10 @@ export function useProxyRows(
       proxy,
       past: pasts.get(proxy.id),
       range: span,
-      rangeWords: rangeWords[range],
+      rangeLabel: rangeLabel[range],
       pinned: pins.has(proxy.id),
     }));
     return made && ordered(made, order);
   }, [proxies, history, pins, range, order]);
-  return { rows, failed: query.error, bound: history && boundWords(history) };
+  return { rows, failed: query.error, bound: history && formatBound(history) };
 }

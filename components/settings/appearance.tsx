@@ -14,13 +14,13 @@ const themes = [
 ] as const;
 type Theme = (typeof themes)[number]["value"];
 
-/** Theme and time zone. Both are kept in this browser, and hold for every page at once. */
+/** Theme and time zone. Both are stored in this browser and apply to every page. */
 export function Appearance() {
   const { theme, setTheme } = useTheme();
   const { choice, choose } = useTimeZone();
-  // Only the browser knows the kept theme: naming it before hydration would differ from the server's text.
+  // Only the browser has the stored theme: rendering it before hydration would differ from the server's text.
   const hydrated = useHydrated();
-  const kept: Theme | undefined = themes.find(({ value }) => value === theme)?.value;
+  const storedTheme: Theme | undefined = themes.find(({ value }) => value === theme)?.value;
   const zones = [...new Set(["UTC", "local", ...commonZones, choice])].map((zone) => ({
     value: zone,
     label: zone === "local" && hydrated ? `Local · ${resolveZone("local")}` : zone,
@@ -29,7 +29,7 @@ export function Appearance() {
     <div className="grid max-w-xl gap-4 sm:grid-cols-2">
       <Field label="Theme">
         <Select
-          value={hydrated ? (kept ?? "system") : undefined}
+          value={hydrated ? (storedTheme ?? "system") : undefined}
           placeholder="…"
           onValueChange={setTheme}
           options={themes}

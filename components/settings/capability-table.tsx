@@ -4,7 +4,7 @@ import { Badge } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/empty-state";
 import type { Capability } from "@/lib/bff/health";
 import type { Operation } from "@/lib/contract/operation";
-import { allOperations } from "@/lib/contract/operations";
+import { allOperations } from "@/lib/contract/operations/operations";
 
 interface CapabilityRow {
   operation: Operation;
@@ -40,7 +40,10 @@ const columns: readonly Column<CapabilityRow>[] = [
   },
 ];
 
-/** Every operation the dashboard knows, and whether this API has it: as far as calls have shown, no probe is made. */
+/**
+ * Every operation known to the dashboard, and whether this API supports it, as far as calls have shown: no
+ * probes are sent.
+ */
 export function CapabilityTable({
   capabilities,
 }: {
@@ -59,7 +62,7 @@ export function CapabilityTable({
       columns={columns}
       rows={rows}
       rowKey={({ operation }) => operation.id}
-      stickyHeader={false}
+      embedded
       empty={<EmptyState title="No operations" />}
     />
   );

@@ -5,13 +5,13 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { formatDuration } from "@/lib/format/duration";
 import { formatCount, formatPercent } from "@/lib/format/numbers";
 import { paces } from "@/lib/paces";
-import { runHistoryQueries } from "@/lib/queries/run-history";
+import { invocationHistoryQueries } from "@/lib/queries/invocation-history";
 
 const refetchInterval = paces.refresh.figuresMs;
 
-/** What the mirror knows of the last 24 hours: enough to see at a glance that it does its work. */
+/** Recorded data of the last 24 hours: enough to see that the recorder works. */
 export function RecordedDay() {
-  const series = useQuery({ ...runHistoryQueries.series(), refetchInterval });
+  const series = useQuery({ ...invocationHistoryQueries.series(), refetchInterval });
   if (series.data === undefined)
     return series.error === null ? (
       <Skeleton className="h-3 w-56" />

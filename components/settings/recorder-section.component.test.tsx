@@ -2,7 +2,7 @@ import "@/tests/support/component/fast-paces";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { RecorderNote } from "@/components/layout/recorder-note";
-import { useRecorderNote } from "@/components/session/use-recorder-note";
+import { useRecorderNote } from "@/components/operators/use-recorder-note";
 import { recorderOperations } from "@/lib/bff/operations/recorder";
 import { type RecorderList, type RecorderState, recorderLists } from "@/lib/bff/recorder";
 import { renderView } from "@/tests/support/component/render-view";
@@ -23,7 +23,7 @@ const stateOf = (given: Partial<RecorderState> = {}): RecorderState => ({
   ...{ began_at_ms: nowMs - 9e6, complete_from_ms: nowMs - 9e6, gaps: [] },
   store: {
     ...{ kind: "embedded file", bytes: 1_000_000, max_bytes: 2e9, counted_at_ms: nowMs },
-    tables: ["runs", "process_samples", "process_samples_5m", "seen", "audit"].map((table) => ({
+    tables: ["invocations", "process_samples", "process_samples_5m", "resources", "audit"].map((table) => ({
       ...{ table, rows: 12, oldest_ms: nowMs - 9e6 },
     })),
     ...{ trimmed: null, trimmed_ids_at_ms: null, over_bound: false },
@@ -54,7 +54,7 @@ const gapOf = (list: string) =>
     .getByRole("row")
     .filter({ hasText: list });
 
-test("while all is well it says who records, what is kept and for how long; the top bar says nothing", async () => {
+test("a healthy recorder shows who records, what is stored and for how long; the top bar shows nothing", async () => {
   await draw(stateOf());
   await expect.element(recorder().getByText("recording", { exact: true })).toBeVisible();
   await expect.element(recorder().getByText(/this replica · term 1/)).toBeVisible();
@@ -70,12 +70,13 @@ test("while all is well it says who records, what is kept and for how long; the 
   await expect.element(note()).not.toBeInTheDocument();
 });
 
-test("while lists fail it says which, since when, and what is missing; the top bar leads there", async () => {
-  const failing = { failing_since_ms: nowMs - 60_000, code: "upstream_unreachable" };
+test("failing lists are named with since when and what is missing; the top bar links there", async () => {
+  const sinceMs = Date.now() - 60_000;
+  const failing = { failing_since_ms: sinceMs, code: "upstream_unreachable" };
   const gap = { from_ms: nowMs - 60_000, why: "upstream_unreachable", filled: false };
   const bff = await draw(
     stateOf({
-      ...{ status: "failing", since_ms: nowMs - 60_000 },
+      ...{ status: "failing", since_ms: sinceMs },
       lists: [listOf("invocations", failing), listOf("pools", { offered: false }), listOf("browsers")],
       gaps: [
         { ...gap, list: "invocations", to_ms: null },
@@ -97,7 +98,7 @@ test("while lists fail it says which, since when, and what is missing; the top b
   await expect.element(recorder().getByText("recording", { exact: true })).toBeVisible();
 });
 
-test("nobody who records, a full store and a list that is longer than is read are each said", async () => {
+test("no recorder, a full store and a list longer than was read are each reported", async () => {
   const base = stateOf();
   await draw(
     stateOf({
@@ -119,4 +120,11 @@ test("nobody who records, a full store and a list that is longer than is read ar
   ])
     await expect.element(recorder().getByText(words, { exact: false }).first()).toBeVisible();
   await expect.element(note()).toMatchTextContent("Recorder off");
+});
+
+test("a pause of deleting by age is shown as a warning, not as a failure", async () => {
+  const cleaning = { duty: "cleaning", failing_since_ms: null, code: "clock_jumped", lost: 0 } as const;
+  await draw(stateOf({ duties: [cleaning] }));
+  await expect.element(recorder().getByText("letting the past go: paused · clock_jumped")).toBeVisible();
+  await expect.element(note()).not.toBeInTheDocument();
 });

@@ -6,22 +6,22 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/skeleton";
 import { listGapLimit, type RecorderGap, type RecorderState, recorderLists } from "@/lib/bff/recorder";
 import { formatCount } from "@/lib/format/numbers";
-import { keptWords } from "./kept-words.ts";
+import { formatRetention } from "./format-retention.ts";
 
-type TableRow = RecorderState["store"]["tables"][number] & { kept: string };
+type TableRow = RecorderState["store"]["tables"][number] & { retention: string };
 
-/** What each recorded table holds, in words. */
+/** Description of each recorded table. */
 export const tableNames: Readonly<Record<string, string>> = {
-  runs: "Invocations",
-  run_sessions: "Sessions of invocations",
-  run_rollups: "Figures of invocations",
+  invocations: "Invocations",
+  invocation_sessions: "Sessions of invocations",
+  invocation_rollups: "Figures of invocations",
   pool_samples: "Samples of pools",
   pool_samples_5m: "Samples of pools, 5 min",
   proxy_checks: "Checks of proxies",
   process_samples: "Samples of processes",
   process_samples_5m: "Samples of processes, 5 min",
-  seen: "Ids seen or pinned",
-  seen_links: "Links between ids",
+  resources: "Ids seen or pinned",
+  resource_links: "Links between ids",
   log_gaps: "Gaps of watched logs",
   recorder_gaps: "Gaps of lists",
   alerts: "Alerts",
@@ -45,7 +45,7 @@ const tableColumns: readonly Column<TableRow>[] = [
     width: "10rem",
     cell: ({ oldest_ms: oldestMs }) => <RelativeTime at={oldestMs} />,
   },
-  { id: "kept", header: "Kept", cell: ({ kept }) => kept },
+  { id: "kept", header: "Kept", cell: ({ retention }) => retention },
 ];
 
 const gapColumns: readonly Column<RecorderGap>[] = [
@@ -77,7 +77,7 @@ const gapColumns: readonly Column<RecorderGap>[] = [
   { id: "why", header: "Because", mono: true, cell: ({ why }) => why },
 ];
 
-/** What the store holds of everything recorded, and how long; undefined while it is read. */
+/** Row counts and retention of everything recorded; undefined while loading. */
 export function RecordedTables({ recorder }: { recorder: RecorderState | undefined }) {
   return (
     <DataTable
@@ -85,16 +85,16 @@ export function RecordedTables({ recorder }: { recorder: RecorderState | undefin
       columns={tableColumns}
       rows={recorder?.store.tables.map((row) => ({
         ...row,
-        kept: keptWords(row.table, recorder.retention),
+        retention: formatRetention(row.table, recorder.retention),
       }))}
       rowKey={({ table }) => table}
-      stickyHeader={false}
+      embedded
       empty={<EmptyState title="Nothing is recorded" />}
     />
   );
 }
 
-/** Times in which nobody read a list, and what became of them. */
+/** Times in which a list was not read, and whether they were filled later. */
 export function RecordedGaps({ gaps }: { gaps: readonly RecorderGap[] | undefined }) {
   if (gaps === undefined) return <Skeleton className="h-5 w-72" />;
   if (gaps.length === 0) return <p className="text-ink-3">No gaps: every list was read without a break.</p>;
@@ -106,11 +106,11 @@ export function RecordedGaps({ gaps }: { gaps: readonly RecorderGap[] | undefine
         columns={gapColumns}
         rows={gaps}
         rowKey={({ list, from_ms: from }) => `${list} ${from}`}
-        stickyHeader={false}
+        embedded
         empty={<EmptyState title="No gaps" />}
       />
       {cut.length === 0 ? null : (
-        <p className="text-truth text-ink-3">
+        <p className="text-caption text-ink-3">
           The newest {listGapLimit} of {cut.join(", ")}; there may be older ones.
         </p>
       )}

@@ -1,12 +1,12 @@
 import { type ReactNode, useId } from "react";
 
-/** One subject of the settings page, set off by a hairline. */
+/** One section of the settings page, separated by a hairline. */
 export function Section({
   id: anchor,
   title,
   children,
 }: {
-  /** What a link to this subject names. */
+  /** Fragment of links to this section. */
   id?: string;
   title: string;
   children: ReactNode;

@@ -4,33 +4,33 @@ import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { Page } from "@/components/layout/page";
 import { PageHeader } from "@/components/layout/page-header";
-import { Fact, Facts } from "@/components/ui/facts";
+import { DataFreshness } from "@/components/ui/data-freshness";
+import { DescriptionItem, DescriptionList } from "@/components/ui/description-list";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/skeleton";
-import { TruthLine } from "@/components/ui/truth-line";
 import { paces } from "@/lib/paces";
 import { sessionQueries } from "@/lib/queries/session";
 import { Appearance } from "./appearance.tsx";
-import { ConnectionFacts, connectionFacts } from "./connection-facts.tsx";
-import { LoadingFacts } from "./loading-facts.tsx";
+import { ConnectionDetails, connectionDetails } from "./connection-details.tsx";
+import { LoadingDetails } from "./loading-details.tsx";
 import { RecorderSection } from "./recorder-section.tsx";
 import { Section } from "./section.tsx";
 
-// It lists every operation there is, below everything else of this page.
+// Lists every operation, below everything else on this page.
 const CapabilityTable = dynamic(
   () => import("./capability-table.tsx").then((module) => module.CapabilityTable),
-  { ssr: false, loading: () => <TableToCome /> },
+  { ssr: false, loading: () => <TableSkeleton /> },
 );
 
-const sessionFacts = ["Signed in as", "Role", "Session ends", "Environment"].map((name) => ({
+const signInDetails = ["Signed in as", "Role", "Session ends", "Environment"].map((name) => ({
   name,
   height: "h-5",
 }));
 
 const rowsToCome = Array.from({ length: 24 }, (_, index) => index);
 
-/** Rows as tall as those of the table that is being fetched. */
-function TableToCome() {
+/** Rows as tall as those of the table being loaded. */
+function TableSkeleton() {
   return (
     <div aria-busy="true">
       {rowsToCome.map((row) => (
@@ -44,7 +44,7 @@ function TableToCome() {
   );
 }
 
-/** Who is at the screen, which API stands behind it and what it can do, and how things look. */
+/** The operator, the API connection and its capabilities, and the appearance. */
 export function SettingsView({ version }: { version: string }) {
   const session = useQuery({ ...sessionQueries.current(), refetchInterval: paces.refresh.figuresMs });
   const connection = useQuery({ ...sessionQueries.connection(), refetchInterval: paces.refresh.figuresMs });
@@ -53,16 +53,16 @@ export function SettingsView({ version }: { version: string }) {
       <PageHeader title="Settings" />
       <Section title="You">
         {session.data === undefined ? (
-          <LoadingFacts query={session} facts={sessionFacts} />
+          <LoadingDetails query={session} rows={signInDetails} />
         ) : (
-          <Facts>
-            <Fact name="Signed in as">{session.data.data.operator.username}</Fact>
-            <Fact name="Role">{session.data.data.operator.role}</Fact>
-            <Fact name="Session ends">
+          <DescriptionList>
+            <DescriptionItem name="Signed in as">{session.data.data.operator.username}</DescriptionItem>
+            <DescriptionItem name="Role">{session.data.data.operator.role}</DescriptionItem>
+            <DescriptionItem name="Session ends">
               <RelativeTime at={session.data.data.ends_at_ms} />
-            </Fact>
-            <Fact name="Environment">{session.data.data.environment.name}</Fact>
-          </Facts>
+            </DescriptionItem>
+            <DescriptionItem name="Environment">{session.data.data.environment.name}</DescriptionItem>
+          </DescriptionList>
         )}
       </Section>
       <Section title="Appearance">
@@ -70,14 +70,14 @@ export function SettingsView({ version }: { version: string }) {
       </Section>
       <Section title="Connection">
         {connection.data === undefined ? (
-          <LoadingFacts query={connection} facts={connectionFacts} />
+          <LoadingDetails query={connection} rows={connectionDetails} />
         ) : (
-          <ConnectionFacts connection={connection.data.data} />
+          <ConnectionDetails connection={connection.data.data} />
         )}
       </Section>
       <RecorderSection />
       <Section title="What this API can do">
-        <TruthLine
+        <DataFreshness
           readAtMs={connection.data?.observedAtMs}
           source="learned from calls that were made, none is made to find out"
           completeness="an absent operation is tried again after 5 min"
@@ -87,11 +87,11 @@ export function SettingsView({ version }: { version: string }) {
         )}
       </Section>
       <Section title="About">
-        <Facts>
-          <Fact name="Fleetdeck">
+        <DescriptionList>
+          <DescriptionItem name="Fleetdeck">
             <span className="font-mono text-label">{version}</span>
-          </Fact>
-        </Facts>
+          </DescriptionItem>
+        </DescriptionList>
       </Section>
     </Page>
   );

@@ -25,14 +25,14 @@ describe("the exported file", () => {
     "]]><!-- <svg onload=alert(1)>",
     "&lt;script&gt;",
     "\u202e<b>\u0000",
-  ])("has no tag that %j brought along", (text) => {
+  ])("inserts no tag from %j", (text) => {
     const page = exportHtml(exported(text), "UTC");
     expect(tagsOf(page)).toEqual(tagsOf(plain));
     expect(page).toContain(escaped(text));
     expect(page.includes(text)).toBe(text === escaped(text));
   });
 
-  it("has the same tags whatever the names are", () => {
+  it("has the same tags for any names", () => {
     const markup = fc.constantFrom("<b", "</p", ">", "&lt;", '"', "'", "=");
     const unit = fc.oneof(markup, fc.string({ unit: "binary", minLength: 1, maxLength: 1 }));
     fc.assert(
@@ -43,7 +43,7 @@ describe("the exported file", () => {
     );
   }, 30_000);
 
-  it("runs nothing, fetches nothing, and allows only its own style by hash", () => {
+  it("runs nothing, loads nothing, and allows only its own style by hash", () => {
     const hash = createHash("sha256").update(exportStyle).digest("base64");
     expect(exportStyleHash).toBe(`sha256-${hash}`);
     expect(plain).toContain(escaped(`default-src 'none'; style-src '${exportStyleHash}'`));
@@ -52,7 +52,7 @@ describe("the exported file", () => {
     expect(plain).not.toMatch(/\s(?:on\w+|style|src|href)=/);
   });
 
-  it("says range, zone, maker, what is masked and what is left out", () => {
+  it("states range, zone, author, what is masked and what is left out", () => {
     const page = exportHtml(exported("word"), "Europe/Berlin");
     expect(page).toContain("2026-11-21 04:00:00.000 +01:00 Europe/Berlin");
     expect(page).toContain("2026-11-21 06:00:00.000 +01:00 Europe/Berlin by word");
@@ -65,7 +65,7 @@ describe("the exported file", () => {
     expect(page).toContain("Reasons of failed runs are masked");
   });
 
-  it("tells of a gap in a log which, of which session, and why", () => {
+  it("reports a gap in a log: which log, which session, and the cause", () => {
     const table = plain.split("<table").find((each) => each.includes("<caption hidden>Log gaps<")) ?? "";
     const cells = [...table.matchAll(/<td[^>]*>([^<]*)/g)];
     expect(cells.map(([, text]) => text)).toEqual([
@@ -82,7 +82,7 @@ describe("the exported file", () => {
     expect(plain.match(/<svg/g)).toHaveLength(7);
   });
 
-  it("has a name that no file system misreads", () => {
+  it("has a file name valid on every file system", () => {
     expect(exportFileName(exported("../../Prod «eu»"))).toBe("timeline-prod-eu-2026-11-21T03-00-00Z.html");
     expect(exportFileName(exported("…"))).toBe("timeline-fleet-2026-11-21T03-00-00Z.html");
   });

@@ -1,5 +1,5 @@
-// One file that says what happened: no script, nothing fetched, everything in it escaped. What must not leave was
-// taken out by the server before it came here (lib/server/watch/timeline-redacted.ts).
+// The timeline as one self-contained file: no script, nothing loaded, everything escaped. The server has
+// already redacted what must not leave (lib/server/timeline/timeline-redacted.ts).
 import type { TimelineExported } from "@/lib/bff/timeline";
 import { timeTicks } from "@/lib/charts/time-axis";
 import { formatDuration } from "@/lib/format/duration";
@@ -16,8 +16,8 @@ const policy = `default-src 'none'; style-src '${exportStyleHash}'; base-uri 'no
 const box = ({ x, y, w, h, tone, title }: Shape) =>
   html`<rect class="t-${tone}" x="${x}" y="${y}" width="${w}" height="${h}">${title === undefined ? "" : html`<title>${title}</title>`}</rect>`;
 
-/** What the file says it leaves out, always the same: what was exported never holds it. */
-const leftOutWords =
+/** The file's list of exclusions; constant, because exports never contain these. */
+const leftOutMessage =
   "Payloads, outputs, addresses of operators, tokens and signed addresses are not in this file. Reasons of failed runs are masked: ids, numbers, quotations, paths and URLs in them are placeholders. Reasons and notes of operators are in their own words, without credentials and without the query of any URL.";
 
 /** The file as one text, times in `zone`. */
@@ -29,23 +29,23 @@ export function exportHtml(exported: TimelineExported, zone: string): string {
   const ticks = timeTicks(range.fromMs, range.toMs, zone, 8);
   const tickMs = ticks.map(({ atMs }) => atMs);
   const lanes = lanesOf(timeline).map(
-    (lane) => html`<section class="lane"><h3>${lane.name}</h3><p>${lane.words(timeline)}</p>
-<svg role="img" aria-label="${`${lane.name}: ${lane.words(timeline)}`}" viewBox="0 0 ${widthPx} ${lane.heightPx}" height="${lane.heightPx}" preserveAspectRatio="none">${drawnShapes(lane, timeline, scale, tickMs).map(box)}</svg></section>\n`,
+    (lane) => html`<section class="lane"><h3>${lane.name}</h3><p>${lane.summary(timeline)}</p>
+<svg role="img" aria-label="${`${lane.name}: ${lane.summary(timeline)}`}" viewBox="0 0 ${widthPx} ${lane.heightPx}" height="${lane.heightPx}" preserveAspectRatio="none">${drawnShapes(lane, timeline, scale, tickMs).map(box)}</svg></section>\n`,
   );
   const title = `Timeline of ${environment}, ${formatDate(range.fromMs, zone)} ${formatClock(range.fromMs, zone, "second")}`;
   const actions =
     timeline.actions === null ? "Operator actions are left out: the one who exported may not see them." : "";
-  const complete = timeline.runs.complete
+  const complete = timeline.invocations.complete
     ? "Nothing of the invocations is known to be missing."
     : "Invocations may be missing: not everything of this time was read.";
-  const counted = timeline.runs.exact
+  const counted = timeline.invocations.exact
     ? ""
-    : ` Counted by buckets of ${formatDuration(timeline.runs.bucket_ms)}, which reach beyond the ends.`;
+    : ` Counted by buckets of ${formatDuration(timeline.invocations.bucket_ms)}, which reach beyond the ends.`;
   return html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="referrer" content="no-referrer"><title>${title}</title><style>${new Html(exportStyle)}</style></head><body><main>
 <h1>Timeline of ${environment}</h1>
 <dl><dt>From</dt><dd>${formatFullTime(range.fromMs, zone)}</dd><dt>To</dt><dd>${formatFullTime(range.toMs, zone)}</dd><dt>Length</dt><dd>${formatDuration(range.toMs - range.fromMs)}</dd><dt>Zone of all times</dt><dd>${formatZone(range.toMs, zone)}</dd><dt>Made</dt><dd>${formatFullTime(generatedAtMs, zone)} by ${by}</dd><dt>Complete</dt><dd>${complete}${counted}</dd></dl>
-<p>${leftOutWords} ${actions}</p>
+<p>${leftOutMessage} ${actions}</p>
 <h2>Lanes</h2>
 <div class="ticks"><span>${time(range.fromMs)}</span><span>${time(range.toMs)}</span></div>
 ${lanes}

@@ -1,5 +1,5 @@
-// The whole style of the exported file. Its hash stands in the file's policy: a change here changes it, and a test
-// says which it must be.
+// The complete style of the exported file. The file's policy contains its hash: after a change here a failing
+// test prints the new one.
 
 export const exportStyle = `
 :root{color-scheme:light dark;--bg:#fff;--ink:#16181d;--ink2:#5b606b;--line:#dcdfe4;--ok:#187a43;--bad:#c22f2b;--run:#2160c4;--queued:#74549c;--warn:#8f5c00;--other:#7b818c}
@@ -13,8 +13,8 @@ svg{display:block;width:100%;margin-top:.25rem}
 th,td{padding:.25rem .75rem .25rem 0;border-bottom:1px solid var(--line);vertical-align:top;overflow-wrap:break-word}
 .ticks{display:flex;justify-content:space-between;color:var(--ink2);font-size:11px}
 .t-queued{fill:var(--queued)}.t-running{fill:var(--run)}.t-ok{fill:var(--ok)}.t-bad{fill:var(--bad)}.t-warn{fill:var(--warn)}.t-other{fill:var(--other)}
-.t-unfilled{fill:var(--other);fill-opacity:.3}.t-grid{fill:var(--line)}.t-blind{fill:var(--warn);fill-opacity:.25}.t-later{fill:var(--line);fill-opacity:.4}.t-mark{fill:var(--ink)}
+.t-unfilled{fill:var(--other);fill-opacity:.3}.t-grid{fill:var(--line)}.t-blind{fill:var(--warn);fill-opacity:.25}.t-later{fill:var(--line);fill-opacity:.4}.t-annotation{fill:var(--ink)}
 `;
 
-/** SHA-256 of the style, as a policy names it. */
-export const exportStyleHash = "sha256-BJev3w9CWzW17QG7eZTnAPBA1hn9LuWj5PY+5em2iI8=";
+/** SHA-256 of the style as a CSP source. */
+export const exportStyleHash = "sha256-IEy3HBz5Na7YqF06TgNGTgA7q3ftEm6IgHCwD0UhUjU=";

@@ -1,8 +1,8 @@
-// The lanes as tables of an exported file: titles, heads and cells in words.
+// The lanes as tables of an exported file: titles, headers and cells as text.
 import type { Timeline } from "@/lib/bff/timeline";
 import { formatDuration } from "@/lib/format/duration";
 import { type Html, html } from "./export-text.ts";
-import { mostUnfilled } from "./lane-words.ts";
+import { mostUnfilled } from "./lane-messages.ts";
 
 type TimeText = (atMs: number) => string;
 
@@ -11,7 +11,7 @@ interface Sheet {
   readonly total: number;
   readonly heads: readonly string[];
   readonly rows: readonly (readonly string[])[];
-  /** What a sheet that does not hold all leaves out; the oldest where it does not say. */
+  /** Which rows an incomplete table leaves out; the oldest by default. */
   readonly leaves?: typeof theOldest;
 }
 
@@ -23,20 +23,22 @@ const theLeastShort: typeof theOldest = (held, left, total) =>
 const orUnknown = (value: number | null) => (value === null ? "unknown" : String(value));
 
 function sheetsOf(timeline: Timeline, time: TimeText): readonly Sheet[] {
-  const { runs, sessions, pools, checks, marks, log_gaps: logGaps, actions, gaps } = timeline;
+  const { invocations, sessions, pools, checks, annotations, log_gaps: logGaps, actions, gaps } = timeline;
   return [
     {
       title: "Invocations",
-      total: runs.total,
+      total: invocations.total,
       heads: ["Status", "Run", "Id", "Started", "Took", "Sessions", "Reason, masked"],
-      rows: runs.items.map((run) => [
-        run.status,
-        `${run.app_name} ${run.version} ${run.action_name}`,
-        run.id,
-        time(run.started_at_ms),
-        run.finished_at_ms === null ? "no end known" : formatDuration(run.finished_at_ms - run.started_at_ms),
-        run.sessions.join(" "),
-        run.reason ?? "",
+      rows: invocations.items.map((invocation) => [
+        invocation.status,
+        `${invocation.app_name} ${invocation.version} ${invocation.action_name}`,
+        invocation.id,
+        time(invocation.started_at_ms),
+        invocation.finished_at_ms === null
+          ? "no end known"
+          : formatDuration(invocation.finished_at_ms - invocation.started_at_ms),
+        invocation.sessions.join(" "),
+        invocation.reason ?? "",
       ]),
     },
     {
@@ -48,7 +50,7 @@ function sheetsOf(timeline: Timeline, time: TimeText): readonly Sheet[] {
         time(each.from_ms),
         each.until_ms === null ? "not known" : time(each.until_ms),
         time(each.last_seen_ms),
-        each.runs.join(" "),
+        each.invocations.join(" "),
         each.proxy_id ?? "",
       ]),
     },
@@ -80,9 +82,9 @@ function sheetsOf(timeline: Timeline, time: TimeText): readonly Sheet[] {
     },
     {
       title: "Marks",
-      total: marks.total,
+      total: annotations.total,
       heads: ["Moment", "Note", "By"],
-      rows: marks.items.map((mark) => [time(mark.at_ms), mark.note, mark.by]),
+      rows: annotations.items.map(({ at_ms, note, by }) => [time(at_ms), note, by]),
     },
     {
       title: "Log gaps",
@@ -126,7 +128,7 @@ function sheetsOf(timeline: Timeline, time: TimeText): readonly Sheet[] {
   ];
 }
 
-/** Every lane as a table, each with what it leaves out. */
+/** Every lane as a table, each with the number of rows left out. */
 export const exportTables = (timeline: Timeline, time: TimeText): readonly Html[] =>
   sheetsOf(timeline, time).map(({ title, total, heads, rows, leaves = theOldest }) => {
     const left = total - rows.length;

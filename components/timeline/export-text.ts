@@ -1,4 +1,5 @@
-// HTML by hand, safe by construction: every text passes `escaped`, and only what `html` made is taken as markup.
+// HTML templates, safe by construction: every text is escaped, and only the results of `html` are inserted as
+// markup.
 
 const entities: Readonly<Record<string, string>> = {
   "&": "&amp;",
@@ -7,17 +8,17 @@ const entities: Readonly<Record<string, string>> = {
   '"': "&quot;",
   "'": "&#39;",
 };
-// Controls are no text, and marks of direction could turn what stands beside them.
+// Control characters are not text, and bidirectional marks could reorder neighbouring text.
 const unseen = /(?![\t\n])[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu;
 
-/** A text as it may stand between tags and inside quoted attributes. */
+/** A text escaped for use between tags and in quoted attributes. */
 export const escaped = (text: string): string =>
   text
     .toWellFormed()
     .replace(unseen, "\ufffd")
     .replace(/[&<>"']/g, (sign) => entities[sign] ?? "");
 
-/** Markup that was made here. */
+/** Markup produced by `html`. */
 export class Html {
   readonly text: string;
   constructor(text: string) {
@@ -33,6 +34,6 @@ const textOf = (part: Part): string => {
   return escaped(String(part));
 };
 
-/** A template whose values are escaped unless they are markup of ours. */
+/** A template whose values are escaped unless they are `Html`. */
 export const html = (strings: TemplateStringsArray, ...parts: readonly Part[]): Html =>
   new Html(strings.map((text, at) => text + (at < parts.length ? textOf(parts[at] ?? "") : "")).join(""));

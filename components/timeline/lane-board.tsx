@@ -1,11 +1,13 @@
 "use client";
 
 import { useMemo, useRef } from "react";
+import { useBrush } from "@/components/charts/use-brush";
 import { useWidth } from "@/components/charts/use-width";
 import { Button } from "@/components/ui/button";
 import { useTimeZone } from "@/components/ui/time-zone";
 import type { Timeline } from "@/lib/bff/timeline";
 import { timeTicks } from "@/lib/charts/time-axis";
+import type { TimeRange } from "@/lib/charts/time-range";
 import { formatDuration } from "@/lib/format/duration";
 import { formatClock, formatDate, formatZone } from "@/lib/format/full-time";
 import { LanePatterns, LaneRow } from "./lane-row.tsx";
@@ -13,8 +15,6 @@ import { xOf } from "./lane-shapes.ts";
 import { lanesOf } from "./lanes.ts";
 import type { TableKey } from "./table-keys.ts";
 import { TimeAxisRow } from "./time-axis-row.tsx";
-import type { TimeRange } from "./time-range.ts";
-import { useBrush } from "./use-brush.ts";
 
 const dayMs = 86_400_000;
 const labelPx = 240;
@@ -32,7 +32,7 @@ export function LaneBoard({
   onTable,
 }: {
   timeline: Timeline;
-  /** The same of the selection; undefined while it is read. */
+  /** Data of the selection; undefined while loading. */
   selected: Timeline | undefined;
   brush: TimeRange | undefined;
   table: TableKey;
@@ -56,7 +56,7 @@ export function LaneBoard({
     () => timeTicks(range.fromMs, range.toMs, zone, Math.max(2, Math.floor(widthPx / tickPx))),
     [range, widthPx, zone],
   );
-  // A label that the edge would cut is left out; its line stays.
+  // A label that would be clipped at the edge is left out; its line stays.
   const labelled = ticks.filter(({ atMs }) => {
     const x = xOf(scale, atMs);
     return x >= tickPx / 3 && x <= widthPx - tickPx / 3;
@@ -64,11 +64,11 @@ export function LaneBoard({
   const tickMs = useMemo(() => ticks.map(({ atMs }) => atMs), [ticks]);
   const lanes = useMemo(() => lanesOf(timeline), [timeline]);
 
-  const words = (at: TimeRange | undefined) =>
+  const describeBrush = (at: TimeRange | undefined) =>
     at === undefined
       ? "Nothing selected: drag over the lanes, or move the ends of the axis"
       : `${scale.timeText(at.fromMs)} to ${scale.timeText(at.toMs)}, ${formatDuration(at.toMs - at.fromMs)}`;
-  const handlers = useBrush({ board, readout, range, brush, words, onBrush });
+  const handlers = useBrush({ board, readout: { ref: readout, text: describeBrush }, range, brush, onBrush });
 
   return (
     <section aria-label="Lanes" className="grid min-w-0 gap-2">
@@ -134,10 +134,10 @@ const legend = [
 function Legend() {
   return (
     <ul className="flex flex-wrap gap-x-4 gap-y-1 text-label text-ink-3">
-      {legend.map(([swatch, words]) => (
-        <li key={words} className="flex items-center gap-1.5">
+      {legend.map(([swatch, label]) => (
+        <li key={label} className="flex items-center gap-1.5">
           <i aria-hidden="true" className={`size-2.5 rounded-sm ${swatch}`} />
-          {words}
+          {label}
         </li>
       ))}
     </ul>

@@ -16,10 +16,10 @@ const fills = {
   grid: "fill-line",
   blind: "fill-[url(#timeline-blind)]",
   later: "fill-sunk",
-  mark: "fill-ink",
+  annotation: "fill-ink",
 } as const satisfies Record<Tone, string>;
 
-/** What shapes are filled with that no plain colour says. Once on a page. */
+/** Fill patterns of the shapes. Once per page. */
 export function LanePatterns() {
   return (
     <svg aria-hidden="true" className="absolute size-0">
@@ -44,24 +44,24 @@ function Box({ x, y, w, h, tone, title }: Shape) {
   );
 }
 
-/** The drawing of a lane; drawn anew only when what was read, the width or the zone changes. */
+/** The drawing of a lane; rendered again only when data, width or zone change. */
 const Drawing = memo(function Drawing({
   lane,
   timeline,
   scale,
   tickMs,
-  words,
+  summary,
 }: {
   lane: Lane;
   timeline: Timeline;
   scale: Scale;
   tickMs: readonly number[];
-  words: string;
+  summary: string;
 }) {
   return (
     <svg
       role="img"
-      aria-label={`${lane.name}: ${words}`}
+      aria-label={`${lane.name}: ${summary}`}
       viewBox={`0 0 ${scale.widthPx} ${lane.heightPx}`}
       width="100%"
       height={lane.heightPx}
@@ -69,14 +69,14 @@ const Drawing = memo(function Drawing({
       className="block"
     >
       {drawnShapes(lane, timeline, scale, tickMs).map((shape, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: drawn as a whole
+        // biome-ignore lint/suspicious/noArrayIndexKey: always drawn as a whole
         <Box key={at} {...shape} />
       ))}
     </svg>
   );
 });
 
-/** One lane: its name, which opens its table, what it says in words, and the drawing. */
+/** One lane: its name, which opens its table, its description, and the drawing. */
 export function LaneRow({
   lane,
   timeline,
@@ -88,11 +88,11 @@ export function LaneRow({
 }: {
   lane: Lane;
   timeline: Timeline;
-  /** What the words are about; undefined while the selection is being read. */
+  /** Data for the description; undefined while the selection is loading. */
   selected: Timeline | undefined;
   scale: Scale;
   tickMs: readonly number[];
-  /** Its table is the one that is open. */
+  /** Its table is open. */
   open: boolean;
   onOpen: (table: Lane["table"]) => void;
 }) {
@@ -110,10 +110,16 @@ export function LaneRow({
         >
           {lane.name}
         </button>
-        <p className="text-label text-ink-3">{selected === undefined ? "…" : lane.words(selected)}</p>
+        <p className="text-label text-ink-3">{selected === undefined ? "…" : lane.summary(selected)}</p>
       </div>
       <div data-plot className="relative cursor-crosshair touch-pan-y select-none">
-        <Drawing lane={lane} timeline={timeline} scale={scale} tickMs={tickMs} words={lane.words(timeline)} />
+        <Drawing
+          lane={lane}
+          timeline={timeline}
+          scale={scale}
+          tickMs={tickMs}
+          summary={lane.summary(timeline)}
+        />
         <span className="pointer-events-none absolute inset-y-0 left-0 hidden w-(--brush-from) border-r border-ink-2 bg-bg/70 group-data-brushed/board:block" />
         <span className="pointer-events-none absolute inset-y-0 right-0 left-(--brush-to) hidden border-l border-ink-2 bg-bg/70 group-data-brushed/board:block" />
       </div>

@@ -1,9 +1,9 @@
-// What the lanes have in common when they become shapes: boxes in pixels with a tone and words. Pure; the page and the
-// exported file draw the same boxes.
+// Shapes of all lanes: boxes in pixels with a tone and a title. Pure; the page and the exported file draw the
+// same boxes.
 import type { RecorderGap } from "@/lib/bff/recorder";
-import type { TimeRange } from "./time-range.ts";
+import type { TimeRange } from "@/lib/charts/time-range";
 
-/** `grid` a tick, `blind` a time that was not recorded, `later` one that is still to come, `mark` an operator's mark. */
+/** `grid` a tick, `blind` an unrecorded time, `later` the future, `annotation` one of an operator. */
 export type Tone =
   | "queued"
   | "running"
@@ -15,9 +15,9 @@ export type Tone =
   | "grid"
   | "blind"
   | "later"
-  | "mark";
+  | "annotation";
 
-/** A box in pixels; `title` is what it says under the pointer. */
+/** A box in pixels; `title` is its tooltip. */
 export interface Shape {
   readonly x: number;
   readonly y: number;
@@ -30,26 +30,29 @@ export interface Shape {
 export interface Scale {
   readonly range: TimeRange;
   readonly widthPx: number;
-  /** A moment in words, in the reader's zone. */
+  /** Formats a moment in the reader's time zone. */
   readonly timeText: (atMs: number) => string;
 }
 
 const round = (px: number) => Math.round(px * 100) / 100;
 
-/** The pixel of a moment; beyond the ends of the range it is the edge. */
+/** Horizontal pixel of a moment, clamped to the range. */
 export function xOf({ range, widthPx }: Scale, atMs: number): number {
   const share = (atMs - range.fromMs) / (range.toMs - range.fromMs);
   return round(Math.min(1, Math.max(0, share)) * widthPx);
 }
 
-/** A box from one moment to another, wide enough to be seen. */
+/** A box between two moments, at least wide enough to be visible. */
 export function spanBox(scale: Scale, fromMs: number, toMs: number, leastPx = 2): { x: number; w: number } {
   const x = xOf(scale, fromMs);
   const w = Math.max(leastPx, round(xOf(scale, toMs) - x));
   return { x: Math.min(x, Math.max(0, scale.widthPx - w)), w };
 }
 
-/** Rows for spans that overlap, first come first placed; what needs more than `rows` shares the last. */
+/**
+ * Assigns rows to overlapping spans, first come first served; when more than `rows` are needed, the rest
+ * share the last.
+ */
 export function packed(
   spans: readonly { readonly x: number; readonly w: number }[],
   rows: number,
@@ -63,18 +66,18 @@ export function packed(
   });
 }
 
-/** Ticks, the time still to come, and marks, through the whole height of a lane. */
+/** Ticks, the future, and annotations, over the full height of a lane. */
 export function backdrop(
   scale: Scale,
   heightPx: number,
   {
     tickMs,
     nowMs,
-    marks,
+    annotations,
   }: {
     tickMs: readonly number[];
     nowMs: number;
-    marks: readonly { readonly at_ms: number }[];
+    annotations: readonly { readonly at_ms: number }[];
   },
 ): readonly Shape[] {
   const line = (atMs: number, tone: Tone): Shape => ({
@@ -88,12 +91,12 @@ export function backdrop(
   return [
     ...tickMs.map((atMs) => line(atMs, "grid")),
     ...(ahead.w > 1 ? [{ ...ahead, y: 0, h: heightPx, tone: "later", title: "Still to come" } as const] : []),
-    ...marks.map(({ at_ms }) => line(at_ms, "mark")),
+    ...annotations.map(({ at_ms }) => line(at_ms, "annotation")),
   ];
 }
 
-/** Times of one list that were not recorded and not read later. */
-export function blindShapes(
+/** Times in which a list was neither recorded nor filled later. */
+export function unrecordedShapes(
   scale: Scale,
   heightPx: number,
   gaps: readonly RecorderGap[],

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { timelineFromMs, timelineOf } from "../../tests/support/timeline.ts";
+import { leftOutOfTable, mostUnfilled } from "./lane-messages.ts";
 import { packed, type Scale } from "./lane-shapes.ts";
-import { leftOutOfTable, mostUnfilled } from "./lane-words.ts";
 import { drawnShapes, lanesOf } from "./lanes.ts";
-import { runShapes, sessionShapes } from "./span-lanes.ts";
+import { invocationShapes, sessionShapes } from "./span-lanes.ts";
 
 const timeline = timelineOf("word");
-// A pixel a minute.
+// One pixel per minute.
 const scale: Scale = {
   range: { fromMs: timeline.from_ms, toMs: timeline.to_ms },
   widthPx: 60,
@@ -20,13 +20,13 @@ const lane = (key: string) => {
 const shapes = (key: string) => lane(key).shapes(timeline, scale);
 
 describe("the lanes", () => {
-  it("are one of each kind, and one for each pool", () => {
+  it("are one per kind, and one per pool", () => {
     expect(lanesOf(timeline).map(({ key }) => key)).toEqual([
-      ...["runs", "sessions", "pool:word", "checks", "logs", "actions", "recorder"],
+      ...["invocations", "sessions", "pool:word", "checks", "logs", "actions", "recorder"],
     ]);
   });
 
-  it("tell pools of one name apart by their ids", () => {
+  it("distinguish pools of the same name by their ids", () => {
     const [pool] = timeline.pools.items;
     if (pool === undefined) throw new Error("no pool");
     const pools = ["one", "two"].map((pool_id) => ({ ...pool, pool_id, name: "checkout" }));
@@ -39,8 +39,8 @@ describe("the lanes", () => {
     ]);
   });
 
-  it("say what they draw in words", () => {
-    expect(lanesOf(timeline).map((each) => each.words(timeline))).toEqual([
+  it("describe their content as text", () => {
+    expect(lanesOf(timeline).map((each) => each.summary(timeline))).toEqual([
       "2 started: 1 failed, 1 succeeded",
       "1 there, 1 not known to have ended",
       "at worst 1 unfilled, 0 available; at most 3 acquired; 1 poll unanswered",
@@ -49,16 +49,16 @@ describe("the lanes", () => {
       "1 act, 1 refused or failed",
       "1 gap, 1 not read later",
     ]);
-    expect(lane("actions").words({ ...timeline, actions: null })).toBe("only for operators");
+    expect(lane("actions").summary({ ...timeline, actions: null })).toBe("only for operators");
   });
 
-  it("claim no more of five minutes than their last counts tell", () => {
+  it("state minimums where only the last counts of five minutes are stored", () => {
     expect(mostUnfilled({ unfilled_max: 2, coarse: true })).toBe("≥ 2");
     expect(mostUnfilled({ unfilled_max: 2, coarse: false })).toBe("2");
     expect(mostUnfilled({ unfilled_max: null, coarse: true })).toBeNull();
   });
 
-  it("say what their tables leave out: the oldest, of the pools those that lacked least", () => {
+  it("state what their tables leave out: the oldest, of pools those with the fewest unfilled", () => {
     expect(leftOutOfTable("checks", 500, 700)).toBe(
       "The newest 500 of 700; the oldest 200 are left out. Select a shorter time to see them.",
     );
@@ -68,20 +68,24 @@ describe("the lanes", () => {
     expect(leftOutOfTable("pools", 8, 8)).toBeUndefined();
   });
 
-  it("draw few runs as bars from start to end, and time that was not read over the whole height", () => {
-    expect(shapes("runs").map(({ x, w, tone }) => [tone, x, w])).toEqual([
+  it("draw few invocations as bars from start to end, and unrecorded time over the full height", () => {
+    expect(shapes("invocations").map(({ x, w, tone }) => [tone, x, w])).toEqual([
       ["blind", 50, 2],
       ["ok", 5, 2],
       ["bad", 30, 10],
     ]);
   });
 
-  it("draw a run that ended at a time nobody told at its start alone, and one at work up to now", () => {
-    const [first] = timeline.runs.items;
+  it("draw an invocation with an unknown end only at its start, and a running one up to now", () => {
+    const [first] = timeline.invocations.items;
     const started_at_ms = timelineFromMs + 5 * 60_000;
     const drawn = (status: string) => {
       const items = first === undefined ? [] : [{ ...first, status, started_at_ms, finished_at_ms: null }];
-      const shape = runShapes(scale, { ...timeline.runs, total: 1, items }, started_at_ms + 20 * 60_000)[0];
+      const shape = invocationShapes(
+        scale,
+        { ...timeline.invocations, total: 1, items },
+        started_at_ms + 20 * 60_000,
+      )[0];
       expect(shape?.title).toContain("no end known");
       return shape?.w ?? 0;
     };
@@ -89,26 +93,27 @@ describe("the lanes", () => {
     expect(drawn("failed")).toBeLessThan(5);
   });
 
-  it("draw many runs as stacked counts, the tallest as high as the lane", () => {
-    const many = { ...timeline.runs, total: 61 };
-    const drawn = runShapes(scale, many, timeline.read_at_ms);
+  it("draw many invocations as stacked counts, the tallest as high as the lane", () => {
+    const many = { ...timeline.invocations, total: 61 };
+    const drawn = invocationShapes(scale, many, timeline.read_at_ms);
     expect(drawn.map(({ tone, x, y, h }) => [tone, x, y, h])).toEqual([
       ["ok", 5, 0, 48],
       ["bad", 30, 0, 48],
     ]);
   });
 
-  it("draw many sessions as how many there were at a time", () => {
+  it("draw many sessions as concurrent counts", () => {
     const drawn = sessionShapes(scale, { ...timeline.sessions, total: 61 });
     const [first, last] = [drawn[0], drawn.at(-1)];
     expect(first?.x).toBe(29);
     expect((last?.x ?? 0) + (last?.w ?? 0)).toBe(45.5);
   });
 
-  it("draw a pool in steps, with nothing where a poll went unanswered", () => {
+  it("draw a pool in steps, with nothing where a poll was unanswered", () => {
     const drawn = shapes("pool:word");
     expect(drawn.filter(({ x }) => x === 11)).toEqual([]);
-    // At the first answer 1 acquired, 2 available and 1 unfilled of 4: a quarter, a half and a quarter of 28 px.
+    // In the first sample 1 acquired, 2 available and 1 unfilled of 4: a quarter, a half and a quarter of 28
+    // px.
     expect(drawn.filter(({ x }) => x === 10).map(({ tone, h }) => [tone, h])).toEqual([
       ["running", 7],
       ["ok", 14],
@@ -116,26 +121,26 @@ describe("the lanes", () => {
     ]);
   });
 
-  it("show marks in every lane", () => {
+  it("show annotations in every lane", () => {
     for (const each of lanesOf(timeline)) {
-      const marks = drawnShapes(each, timeline, scale, []).filter(
-        ({ tone, w }) => tone === "mark" && w === 1,
+      const annotations = drawnShapes(each, timeline, scale, []).filter(
+        ({ tone, w }) => tone === "annotation" && w === 1,
       );
       expect(
-        marks.map(({ x }) => x),
+        annotations.map(({ x }) => x),
         each.key,
       ).toEqual([33]);
     }
   });
 
-  it("show the time that is still to come", () => {
+  it("show the future", () => {
     const early = { ...timeline, read_at_ms: timelineFromMs + 40 * 60_000 };
     const later = drawnShapes(lane("checks"), early, scale, []).filter(({ tone }) => tone === "later");
     expect(later.map(({ x, w }) => [x, w])).toEqual([[40, 20]]);
   });
 });
 
-it("spans that overlap take rows of their own, and the last row what is left", () => {
+it("put overlapping spans in separate rows, and the rest in the last row", () => {
   const spans = [
     { x: 0, w: 10 },
     { x: 5, w: 10 },

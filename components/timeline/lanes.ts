@@ -1,27 +1,28 @@
-// The lanes of a timeline in order, each as words and shapes: what both the page and the exported file draw.
+// The lanes of a timeline in order, each with its description and shapes, for both the page and the exported
+// file.
 import type { Timeline } from "@/lib/bff/timeline";
 import { shortId } from "@/lib/format/short-id";
-import { backdrop, blindShapes, type Scale, type Shape } from "./lane-shapes.ts";
 import {
-  actionWords,
-  checkWords,
-  logWords,
-  poolWords,
-  recorderWords,
-  runWords,
-  sessionWords,
-} from "./lane-words.ts";
+  formatActions,
+  formatChecks,
+  formatInvocations,
+  formatLogGaps,
+  formatPoolLane,
+  formatRecorderGaps,
+  sessionText,
+} from "./lane-messages.ts";
+import { backdrop, type Scale, type Shape, unrecordedShapes } from "./lane-shapes.ts";
 import {
   actionShapes,
+  annotationShapes,
   checkShapes,
   logGapShapes,
-  markShapes,
   momentHeightPx,
   poolHeightPx,
   poolShapes,
   recorderShapes,
 } from "./moment-lanes.ts";
-import { runShapes, sessionShapes, spanHeightPx } from "./span-lanes.ts";
+import { invocationShapes, sessionShapes, spanHeightPx } from "./span-lanes.ts";
 import { type TableKey, tableNames } from "./table-keys.ts";
 
 export interface Lane {
@@ -29,21 +30,21 @@ export interface Lane {
   readonly table: TableKey;
   readonly name: string;
   readonly heightPx: number;
-  readonly words: (timeline: Timeline) => string;
-  /** Without ticks and marks. */
+  readonly summary: (timeline: Timeline) => string;
+  /** Without ticks and annotations. */
   readonly shapes: (timeline: Timeline, scale: Scale) => readonly Shape[];
 }
 
 const before: readonly Lane[] = [
   {
-    key: "runs",
-    table: "runs",
-    name: tableNames.runs,
+    key: "invocations",
+    table: "invocations",
+    name: tableNames.invocations,
     heightPx: spanHeightPx,
-    words: runWords,
-    shapes: ({ runs, gaps, read_at_ms: nowMs }, scale) => [
-      ...blindShapes(scale, spanHeightPx, gaps.items, "invocations"),
-      ...runShapes(scale, runs, nowMs),
+    summary: formatInvocations,
+    shapes: ({ invocations, gaps, read_at_ms: nowMs }, scale) => [
+      ...unrecordedShapes(scale, spanHeightPx, gaps.items, "invocations"),
+      ...invocationShapes(scale, invocations, nowMs),
     ],
   },
   {
@@ -51,9 +52,9 @@ const before: readonly Lane[] = [
     table: "sessions",
     name: tableNames.sessions,
     heightPx: spanHeightPx,
-    words: sessionWords,
+    summary: sessionText,
     shapes: ({ sessions, gaps }, scale) => [
-      ...blindShapes(scale, spanHeightPx, gaps.items, "browsers"),
+      ...unrecordedShapes(scale, spanHeightPx, gaps.items, "browsers"),
       ...sessionShapes(scale, sessions),
     ],
   },
@@ -65,7 +66,7 @@ const after: readonly Lane[] = [
     table: "checks",
     name: tableNames.checks,
     heightPx: momentHeightPx,
-    words: checkWords,
+    summary: formatChecks,
     shapes: ({ checks }, scale) => checkShapes(scale, checks.items),
   },
   {
@@ -73,10 +74,10 @@ const after: readonly Lane[] = [
     table: "logs",
     name: tableNames.logs,
     heightPx: momentHeightPx,
-    words: logWords,
-    shapes: ({ log_gaps: gaps, marks }, scale) => [
+    summary: formatLogGaps,
+    shapes: ({ log_gaps: gaps, annotations }, scale) => [
       ...logGapShapes(scale, gaps.items),
-      ...markShapes(scale, marks.items),
+      ...annotationShapes(scale, annotations.items),
     ],
   },
   {
@@ -84,7 +85,7 @@ const after: readonly Lane[] = [
     table: "actions",
     name: tableNames.actions,
     heightPx: momentHeightPx,
-    words: actionWords,
+    summary: formatActions,
     shapes: ({ actions }, scale) => actionShapes(scale, actions?.items ?? []),
   },
   {
@@ -92,12 +93,12 @@ const after: readonly Lane[] = [
     table: "recorder",
     name: tableNames.recorder,
     heightPx: momentHeightPx,
-    words: recorderWords,
+    summary: formatRecorderGaps,
     shapes: ({ gaps }, scale) => recorderShapes(scale, gaps.items),
   },
 ];
 
-/** All lanes of what was read; each pool has one of its own, and pools of one name their ids beside it. */
+/** All lanes of a timeline; one per pool, and pools of the same name with their ids. */
 export function lanesOf({ pools }: Timeline): readonly Lane[] {
   const ofPools = pools.items.map(({ pool_id: id, name }): Lane => {
     const shared = name !== null && pools.items.some((other) => other.name === name && other.pool_id !== id);
@@ -107,21 +108,21 @@ export function lanesOf({ pools }: Timeline): readonly Lane[] {
       table: "pools",
       name: `Pool ${name ?? id}${shared ? ` (${shortId(id)})` : ""}`,
       heightPx: poolHeightPx,
-      words(timeline) {
+      summary(timeline) {
         const pool = find(timeline);
-        return pool === undefined ? "no sample" : poolWords(pool);
+        return pool === undefined ? "no sample" : formatPoolLane(pool);
       },
       shapes(timeline, scale) {
         const pool = find(timeline);
         const drawn = pool === undefined ? [] : poolShapes(scale, pool, timeline);
-        return [...blindShapes(scale, poolHeightPx, timeline.gaps.items, "pools"), ...drawn];
+        return [...unrecordedShapes(scale, poolHeightPx, timeline.gaps.items, "pools"), ...drawn];
       },
     };
   });
   return [...before, ...ofPools, ...after];
 }
 
-/** Everything a lane shows, from back to front. */
+/** All shapes of a lane, from back to front. */
 export function drawnShapes(
   lane: Lane,
   timeline: Timeline,
@@ -131,7 +132,7 @@ export function drawnShapes(
   const behind = backdrop(scale, lane.heightPx, {
     tickMs,
     nowMs: timeline.read_at_ms,
-    marks: timeline.marks.items,
+    annotations: timeline.annotations.items,
   });
   return [...behind, ...lane.shapes(timeline, scale)];
 }

@@ -1,28 +1,36 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
 import Link from "next/link";
 import type { Column } from "@/components/data-table/column";
 import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
 import { ClockTime } from "@/components/ui/relative-time";
-import type { Mark, Timeline, TimelineLogGap } from "@/lib/bff/timeline";
+import { notify } from "@/components/ui/toast";
+import type { Annotation, Timeline, TimelineLogGap } from "@/lib/bff/timeline";
+import { readFailure } from "@/lib/format/failure";
 import { formatCount } from "@/lib/format/numbers";
 import { shortId } from "@/lib/format/short-id";
 import { paths } from "@/lib/paths";
-import { RemoveMark } from "./remove-mark.tsx";
+import { timelineMutations } from "@/lib/queries/timeline";
 import { linkClass } from "./timeline-columns.tsx";
 
-/** A mark or a gap of a log: what stands in one table. */
+/** An annotation or a log gap: a row of the combined table. */
 export type LogRow =
-  | { kind: "mark"; atMs: number; mark: Mark }
+  | { kind: "annotation"; atMs: number; annotation: Annotation }
   | { kind: "gap"; atMs: number; gap: TimelineLogGap };
 
 export const logRowKey = (row: LogRow): string =>
-  row.kind === "mark"
-    ? row.mark.id
+  row.kind === "annotation"
+    ? row.annotation.id
     : `${row.gap.session_id}/${row.gap.source}/${row.gap.log}/${row.gap.to_ms}`;
 
-/** Marks and log gaps in one order, newest first. */
-export const logRowsOf = ({ marks, log_gaps: gaps }: Timeline): readonly LogRow[] =>
+/** Annotations and log gaps in one order, newest first. */
+export const logRowsOf = ({ annotations, log_gaps: gaps }: Timeline): readonly LogRow[] =>
   [
-    ...marks.items.map((mark): LogRow => ({ kind: "mark", atMs: mark.at_ms, mark })),
+    ...annotations.items.map(
+      (annotation): LogRow => ({ kind: "annotation", atMs: annotation.at_ms, annotation }),
+    ),
     ...gaps.items.map((gap): LogRow => ({ kind: "gap", atMs: gap.to_ms, gap })),
   ].sort((a, b) => b.atMs - a.atMs);
 
@@ -32,8 +40,11 @@ export const logColumns: readonly Column<LogRow>[] = [
     header: "Kind",
     width: "7rem",
     cell: ({ kind }) => (
-      <Badge tone={kind === "mark" ? "neutral" : "warn"} glyph={kind === "mark" ? "triangle" : "dash"}>
-        {kind === "mark" ? "mark" : "log gap"}
+      <Badge
+        tone={kind === "annotation" ? "neutral" : "warn"}
+        glyph={kind === "annotation" ? "triangle" : "dash"}
+      >
+        {kind === "annotation" ? "mark" : "log gap"}
       </Badge>
     ),
   },
@@ -42,8 +53,8 @@ export const logColumns: readonly Column<LogRow>[] = [
     id: "what",
     header: "What",
     cell: (row) =>
-      row.kind === "mark" ? (
-        <span title={row.mark.note}>{row.mark.note}</span>
+      row.kind === "annotation" ? (
+        <span title={row.annotation.note}>{row.annotation.note}</span>
       ) : (
         `${row.gap.lines === null ? "An unknown number of" : formatCount(row.gap.lines)} lines missing (${row.gap.reason})`
       ),
@@ -53,8 +64,8 @@ export const logColumns: readonly Column<LogRow>[] = [
     header: "By, or log",
     width: "14rem",
     cell: (row) =>
-      row.kind === "mark" ? (
-        row.mark.by
+      row.kind === "annotation" ? (
+        row.annotation.by
       ) : (
         <>
           {row.gap.log}{" "}
@@ -68,6 +79,26 @@ export const logColumns: readonly Column<LogRow>[] = [
     id: "act",
     header: "Take back",
     width: "8rem",
-    cell: (row) => (row.kind === "mark" ? <RemoveMark mark={row.mark} /> : null),
+    cell: (row) => (row.kind === "annotation" ? <RemoveAnnotation annotation={row.annotation} /> : null),
   },
 ];
+
+/** Removes the operator's own annotation; shows the author of any other. */
+function RemoveAnnotation({ annotation }: { annotation: Annotation }) {
+  const remove = useMutation({
+    ...timelineMutations.deleteAnnotation(),
+    onError: (error) => notify.failed("The mark was not taken back", readFailure(error).message),
+  });
+  return (
+    <Button
+      size="sm"
+      variant="ghost"
+      aria-label={`Take back the mark “${annotation.note}”`}
+      pending={remove.isPending}
+      disabledReason={annotation.mine ? undefined : `Only ${annotation.by}, who set it, takes it back.`}
+      onClick={() => remove.mutate(annotation.id)}
+    >
+      Take back
+    </Button>
+  );
+}

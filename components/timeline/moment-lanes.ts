@@ -1,7 +1,7 @@
-// Checks, acts, log gaps and the capacity of pools as shapes. Pure.
+// Checks, audited actions, log gaps and pool capacity as shapes. Pure.
 import type { RecorderGap } from "@/lib/bff/recorder";
 import {
-  type Mark,
+  type Annotation,
   type Timeline,
   type TimelineAction,
   type TimelineCheck,
@@ -15,7 +15,7 @@ import { packed, type Scale, type Shape, spanBox, type Tone, xOf } from "./lane-
 export const momentHeightPx = 20;
 export const poolHeightPx = 28;
 
-/** A check is a bar, whole when available; low and wide when not. */
+/** A check is a bar: full height when available, low and wide otherwise. */
 export function checkShapes(scale: Scale, checks: readonly TimelineCheck[]): readonly Shape[] {
   return [...checks].reverse().map(({ at_ms, status, name, proxy_id, source }) => {
     const x = Math.min(xOf(scale, at_ms), Math.max(0, scale.widthPx - 4));
@@ -26,11 +26,11 @@ export function checkShapes(scale: Scale, checks: readonly TimelineCheck[]): rea
   });
 }
 
-/** Whether an act was refused or failed. */
+/** Whether an action was refused or failed. */
 export const actionFailed = ({ status, outcome }: TimelineAction): boolean =>
   outcome === "denied" || (status !== null && status >= 400);
 
-/** An act is a bar; a refused or failed one is low and wide. */
+/** An action is a bar; a refused or failed one is low and wide. */
 export function actionShapes(scale: Scale, actions: readonly TimelineAction[]): readonly Shape[] {
   return [...actions].reverse().map((each) => {
     const x = Math.min(xOf(scale, each.at_ms), Math.max(0, scale.widthPx - 5));
@@ -41,7 +41,7 @@ export function actionShapes(scale: Scale, actions: readonly TimelineAction[]): 
   });
 }
 
-/** Where lines of watched logs are missing; overlapping ones lie over each other. */
+/** Times with missing lines of watched logs; overlapping ones are drawn over each other. */
 export function logGapShapes(scale: Scale, gaps: readonly TimelineLogGap[]): readonly Shape[] {
   return gaps.map((gap) => {
     const missing = gap.lines === null ? "an unknown number of lines" : `${gap.lines} lines`;
@@ -55,21 +55,21 @@ export function logGapShapes(scale: Scale, gaps: readonly TimelineLogGap[]): rea
   });
 }
 
-/** An operator's mark, with its note. */
-export function markShapes(scale: Scale, marks: readonly Mark[]): readonly Shape[] {
-  return marks.map(({ at_ms, note, by }) => ({
+/** An operator's annotation, with its note. */
+export function annotationShapes(scale: Scale, annotations: readonly Annotation[]): readonly Shape[] {
+  return annotations.map(({ at_ms, note, by }) => ({
     x: Math.min(Math.max(0, xOf(scale, at_ms) - 2), Math.max(0, scale.widthPx - 5)),
     y: 0,
     w: 5,
     h: 9,
-    tone: "mark",
+    tone: "annotation",
     title: `${note} (${by}, ${scale.timeText(at_ms)})`,
   }));
 }
 
 const recorderRows = 3;
 
-/** Every time in which a list was not read, those of several lists below each other; what was read later is drawn low. */
+/** Times in which lists were not read, one row per list; those filled later are low. */
 export function recorderShapes(scale: Scale, gaps: readonly RecorderGap[]): readonly Shape[] {
   const oldestFirst = [...gaps].reverse();
   const boxes = oldestFirst.map((gap) => spanBox(scale, gap.from_ms, gap.to_ms ?? scale.range.toMs, 3));
@@ -90,16 +90,16 @@ const layers: readonly { key: "acquired" | "available" | "unfilled"; tone: Tone 
   { key: "unfilled", tone: "unfilled" },
 ];
 
-/** A pool's capacity in steps: each answer holds until the next, nothing is drawn where none came. */
+/** A pool's capacity in steps: each sample holds until the next; nothing is drawn where there was none. */
 export function poolShapes(
   scale: Scale,
   pool: TimelinePool,
   read: Pick<Timeline, "read_at_ms">,
 ): readonly Shape[] {
-  const wholes = pool.points.map((each) =>
+  const totals = pool.points.map((each) =>
     Math.max(each.size ?? 0, (each.available ?? 0) + (each.acquired ?? 0)),
   );
-  const most = Math.max(1, ...wholes);
+  const maximum = Math.max(1, ...totals);
   const points = Math.min(Math.max(1, pool.points.length), timelineLimits.poolPoints);
   const sliceMs = ((scale.range.toMs - scale.range.fromMs) * 2) / points;
   return pool.points.flatMap((point, at): Shape[] => {
@@ -114,7 +114,7 @@ export function poolShapes(
     let below = 0;
     return layers.flatMap(({ key, tone }): Shape[] => {
       if (counts[key] === 0) return [];
-      const h = (counts[key] / most) * poolHeightPx;
+      const h = (counts[key] / maximum) * poolHeightPx;
       below += h;
       return [{ ...box, y: poolHeightPx - below, h, tone, title }];
     });

@@ -1,8 +1,8 @@
-// Runs and sessions as shapes: bars while there are few, how many at a time when there are many. Pure.
-import type { Timeline, TimelineBucket, TimelineRun } from "@/lib/bff/timeline";
+// Invocations and sessions as shapes: bars while there are few, concurrent counts when there are many. Pure.
+import type { Timeline, TimelineBucket, TimelineInvocation } from "@/lib/bff/timeline";
 import { packed, type Scale, type Shape, spanBox, type Tone, xOf } from "./lane-shapes.ts";
 
-/** More than this many are drawn as density. */
+/** More than this many are drawn as counts. */
 export const barsAtMost = 60;
 const rowPx = 6;
 const rows = 8;
@@ -24,22 +24,30 @@ function toneOf(status: string): Tone {
   }
 }
 
-const nameOf = (run: TimelineRun) => `${run.app_name} ${run.version} ${run.action_name}`;
+const nameOf = (invocation: TimelineInvocation) =>
+  `${invocation.app_name} ${invocation.version} ${invocation.action_name}`;
 
-/** Where a run is drawn to: one that ended at a time nobody told is no more than its start. */
-const drawnEnd = ({ status, started_at_ms, finished_at_ms }: TimelineRun, nowMs: number): number =>
+/** Where the bar of an invocation ends: one with an unknown end is only drawn at its start. */
+const drawnEnd = ({ status, started_at_ms, finished_at_ms }: TimelineInvocation, nowMs: number): number =>
   finished_at_ms ?? (status === "running" || status === "queued" ? nowMs : started_at_ms);
 
-function runBars(scale: Scale, runs: readonly TimelineRun[], nowMs: number): readonly Shape[] {
-  const inOrder = [...runs].sort((a, b) => a.started_at_ms - b.started_at_ms);
-  const boxes = inOrder.map((run) => spanBox(scale, run.started_at_ms, drawnEnd(run, nowMs)));
+function invocationBars(
+  scale: Scale,
+  invocations: readonly TimelineInvocation[],
+  nowMs: number,
+): readonly Shape[] {
+  const inOrder = [...invocations].sort((a, b) => a.started_at_ms - b.started_at_ms);
+  const boxes = inOrder.map((invocation) =>
+    spanBox(scale, invocation.started_at_ms, drawnEnd(invocation, nowMs)),
+  );
   const row = packed(boxes, rows);
-  return inOrder.flatMap((run, at) => {
+  return inOrder.flatMap((invocation, at) => {
     const box = boxes[at];
     if (box === undefined) return [];
-    const end = run.finished_at_ms === null ? "no end known" : `to ${scale.timeText(run.finished_at_ms)}`;
-    const title = `${nameOf(run)} ${run.status}, from ${scale.timeText(run.started_at_ms)} ${end}`;
-    return [{ ...box, y: (row[at] ?? 0) * rowPx, h: rowPx - 1, tone: toneOf(run.status), title }];
+    const end =
+      invocation.finished_at_ms === null ? "no end known" : `to ${scale.timeText(invocation.finished_at_ms)}`;
+    const title = `${nameOf(invocation)} ${invocation.status}, from ${scale.timeText(invocation.started_at_ms)} ${end}`;
+    return [{ ...box, y: (row[at] ?? 0) * rowPx, h: rowPx - 1, tone: toneOf(invocation.status), title }];
   });
 }
 
@@ -54,8 +62,12 @@ const stackTones = {
 
 const startedIn = (bucket: TimelineBucket) => stack.reduce((sum, key) => sum + bucket[key], 0);
 
-function runDensity(scale: Scale, buckets: readonly TimelineBucket[], bucketMs: number): readonly Shape[] {
-  const most = Math.max(1, ...buckets.map(startedIn));
+function invocationDensity(
+  scale: Scale,
+  buckets: readonly TimelineBucket[],
+  bucketMs: number,
+): readonly Shape[] {
+  const maximum = Math.max(1, ...buckets.map(startedIn));
   return buckets.flatMap((bucket) => {
     const { x, w } = spanBox(scale, bucket.at_ms, bucket.at_ms + bucketMs);
     const counts = stack.filter((key) => bucket[key] > 0).map((key) => `${bucket[key]} ${key}`);
@@ -63,7 +75,7 @@ function runDensity(scale: Scale, buckets: readonly TimelineBucket[], bucketMs: 
     let below = 0;
     return stack.flatMap((key): Shape[] => {
       if (bucket[key] === 0) return [];
-      const h = Math.max(1, (bucket[key] / most) * spanHeightPx);
+      const h = Math.max(1, (bucket[key] / maximum) * spanHeightPx);
       below += h;
       const y = Math.max(0, spanHeightPx - below);
       return [{ x, w: Math.max(1, w - 1), y, h, tone: stackTones[key], title }];
@@ -71,14 +83,18 @@ function runDensity(scale: Scale, buckets: readonly TimelineBucket[], bucketMs: 
   });
 }
 
-/** Runs that started in the range. */
-export function runShapes(scale: Scale, runs: Timeline["runs"], nowMs: number): readonly Shape[] {
-  return runs.total <= barsAtMost && runs.items.length === runs.total
-    ? runBars(scale, runs.items, nowMs)
-    : runDensity(scale, runs.buckets, runs.bucket_ms);
+/** Invocations that started in the range. */
+export function invocationShapes(
+  scale: Scale,
+  invocations: Timeline["invocations"],
+  nowMs: number,
+): readonly Shape[] {
+  return invocations.total <= barsAtMost && invocations.items.length === invocations.total
+    ? invocationBars(scale, invocations.items, nowMs)
+    : invocationDensity(scale, invocations.buckets, invocations.bucket_ms);
 }
 
-/** Sessions that were there: from their creation until they were said, or last seen, to be gone. */
+/** Sessions in the range: from creation until the reported end, or until last seen. */
 export function sessionShapes(scale: Scale, sessions: Timeline["sessions"]): readonly Shape[] {
   const spans = [...sessions.items]
     .map((each) => ({ ...each, endMs: each.until_ms ?? each.last_seen_ms }))
@@ -101,10 +117,10 @@ export function sessionShapes(scale: Scale, sessions: Timeline["sessions"]): rea
     const [low, high] = [fromMs + at * cellMs, fromMs + (at + 1) * cellMs];
     return spans.filter((each) => each.from_ms < high && each.endMs >= low).length;
   });
-  const most = Math.max(1, ...counts);
+  const maximum = Math.max(1, ...counts);
   return counts.flatMap((count, at): Shape[] => {
     if (count === 0) return [];
-    const h = Math.max(1, (count / most) * spanHeightPx);
+    const h = Math.max(1, (count / maximum) * spanHeightPx);
     const x = xOf(scale, fromMs + at * cellMs);
     const title = `${count} sessions from ${scale.timeText(fromMs + at * cellMs)}`;
     return [{ x, w: scale.widthPx / cells, y: spanHeightPx - h, h, tone: "running", title }];

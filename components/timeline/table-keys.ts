@@ -1,9 +1,17 @@
-/** Names a table below the lanes. */
-export const tableKeys = ["runs", "sessions", "pools", "checks", "logs", "actions", "recorder"] as const;
+/** Ids of the tables below the lanes. */
+export const tableKeys = [
+  "invocations",
+  "sessions",
+  "pools",
+  "checks",
+  "logs",
+  "actions",
+  "recorder",
+] as const;
 export type TableKey = (typeof tableKeys)[number];
 
 export const tableNames = {
-  runs: "Invocations",
+  invocations: "Invocations",
   sessions: "Sessions",
   pools: "Pools",
   checks: "Proxy checks",

@@ -1,16 +1,19 @@
 "use client";
 
 import clsx from "clsx";
+import { brushGrip } from "@/components/charts/brush-grip";
 import type { TimeTick } from "@/lib/charts/time-axis";
-import { shareOf, type TimeRange } from "./time-range.ts";
-import type { Grip } from "./use-brush.ts";
+import { shareOf, type TimeRange } from "@/lib/charts/time-range";
 
 const places = {
   from: "left-(--brush-from) -translate-x-1/2",
   to: "left-(--brush-to) -translate-x-1/2",
 } as const;
 
-/** The axis with its ticks and the grips of the brush. Without a brush the grips rest at the ends of the range. */
+/**
+ * The axis with its ticks and the handles of the brush. Without a brush the handles are at the ends of the
+ * range.
+ */
 export function TimeAxisRow({
   range,
   brush,
@@ -25,24 +28,13 @@ export function TimeAxisRow({
   timeText: (atMs: number) => string;
 }) {
   const { fromMs, toMs } = brush ?? range;
-  const grip = (name: Grip, label: string, atMs: number, text: string) => ({
-    role: "slider",
-    tabIndex: 0,
-    "data-grip": name,
-    "aria-label": label,
-    "aria-orientation": "horizontal" as const,
-    "aria-valuemin": range.fromMs,
-    "aria-valuemax": range.toMs,
-    "aria-valuenow": Math.round(atMs),
-    "aria-valuetext": text,
-  });
   return (
     <div className="grid gap-x-4 sm:grid-cols-[14rem_minmax(0,1fr)] sm:items-end">
       <p className="pb-1 text-label text-ink-3 max-sm:hidden">{zone}</p>
       <div data-plot className="relative h-10 cursor-crosshair touch-pan-y select-none">
         <div
           aria-hidden="true"
-          className="absolute inset-x-0 top-0 h-4 overflow-hidden text-truth text-ink-3"
+          className="absolute inset-x-0 top-0 h-4 overflow-hidden text-caption text-ink-3"
         >
           {ticks.map(({ atMs, label }) => (
             <span
@@ -56,7 +48,8 @@ export function TimeAxisRow({
         </div>
         <div className="absolute inset-x-0 bottom-2 h-2 rounded-full bg-line" />
         <div
-          {...grip(
+          {...brushGrip(
+            range,
             "both",
             "Selection, moved as a whole",
             (fromMs + toMs) / 2,
@@ -70,8 +63,8 @@ export function TimeAxisRow({
           <div
             key={name}
             {...(name === "from"
-              ? grip(name, "Selection begins", fromMs, timeText(fromMs))
-              : grip(name, "Selection ends", toMs, timeText(toMs)))}
+              ? brushGrip(range, name, "Selection begins", fromMs, timeText(fromMs))
+              : brushGrip(range, name, "Selection ends", toMs, timeText(toMs)))}
             className={clsx(
               "absolute bottom-0 flex h-6 w-6 cursor-ew-resize touch-none items-center justify-center rounded-md",
               places[name],

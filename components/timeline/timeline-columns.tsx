@@ -7,15 +7,15 @@ import type { RecorderGap } from "@/lib/bff/recorder";
 import type {
   TimelineAction,
   TimelineCheck,
+  TimelineInvocation,
   TimelinePool,
-  TimelineRun,
   TimelineSession,
 } from "@/lib/bff/timeline";
 import { formatDuration } from "@/lib/format/duration";
 import { formatCount } from "@/lib/format/numbers";
 import { shortId } from "@/lib/format/short-id";
 import { paths } from "@/lib/paths";
-import { mostUnfilled } from "./lane-words.ts";
+import { mostUnfilled } from "./lane-messages.ts";
 import { actionFailed } from "./moment-lanes.ts";
 
 export const dash = <span className="text-ink-3">–</span>;
@@ -35,20 +35,20 @@ const sessionLinks = (ids: readonly string[]) =>
     </>
   );
 
-export const runColumns: readonly Column<TimelineRun>[] = [
+export const invocationColumns: readonly Column<TimelineInvocation>[] = [
   {
     id: "status",
     header: "Status",
     width: "7.5rem",
-    cell: (run) => <StatusBadge of="invocation" status={run.status} />,
+    cell: (invocation) => <StatusBadge of="invocation" status={invocation.status} />,
   },
   {
     id: "action",
     header: "Run",
     width: "14rem",
-    cell: (run) => (
-      <Link href={paths.invocation(run.id)} className={linkClass}>
-        {`${run.app_name} ${run.version} ${run.action_name}`}
+    cell: (invocation) => (
+      <Link href={paths.invocation(invocation.id)} className={linkClass}>
+        {`${invocation.app_name} ${invocation.version} ${invocation.action_name}`}
       </Link>
     ),
   },
@@ -56,7 +56,7 @@ export const runColumns: readonly Column<TimelineRun>[] = [
     id: "started",
     header: "Started",
     width: "12rem",
-    cell: (run) => <ClockTime at={run.started_at_ms} withDate />,
+    cell: (invocation) => <ClockTime at={invocation.started_at_ms} withDate />,
   },
   {
     id: "took",
@@ -64,8 +64,10 @@ export const runColumns: readonly Column<TimelineRun>[] = [
     width: "6rem",
     align: "right",
     mono: true,
-    cell: (run) =>
-      formatDuration(run.finished_at_ms === null ? null : run.finished_at_ms - run.started_at_ms),
+    cell: (invocation) =>
+      formatDuration(
+        invocation.finished_at_ms === null ? null : invocation.finished_at_ms - invocation.started_at_ms,
+      ),
   },
   {
     id: "sessions",
@@ -73,12 +75,13 @@ export const runColumns: readonly Column<TimelineRun>[] = [
     width: "11rem",
     mono: true,
     hideWhenNarrow: true,
-    cell: (run) => sessionLinks(run.sessions),
+    cell: (invocation) => sessionLinks(invocation.sessions),
   },
   {
     id: "reason",
     header: "Reason",
-    cell: (run) => (run.reason === null ? dash : <span title={run.reason}>{run.reason}</span>),
+    cell: (invocation) =>
+      invocation.reason === null ? dash : <span title={invocation.reason}>{invocation.reason}</span>,
   },
 ];
 
@@ -108,11 +111,11 @@ export const sessionColumns: readonly Column<TimelineSession>[] = [
     cell: (each) => <ClockTime at={each.last_seen_ms} withDate />,
   },
   {
-    id: "runs",
+    id: "invocations",
     header: "Runs",
     width: "9rem",
     mono: true,
-    cell: ({ runs: [first, ...more] }) =>
+    cell: ({ invocations: [first, ...more] }) =>
       first === undefined ? (
         dash
       ) : (

@@ -7,19 +7,23 @@ import { useRoleReason } from "@/components/layout/use-role-reason";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Select } from "@/components/ui/select";
+import type { TimeRange } from "@/lib/charts/time-range";
 import { paths } from "@/lib/paths";
-import { type Preset, presets, presetWords, type TimeRange } from "./time-range.ts";
+import { type Preset, presetLabels, presets } from "./time-range.ts";
 import { addressOf } from "./timeline-screen.ts";
 import { useTimelineExport } from "./use-timeline-export.ts";
 
-const MarkDialog = dynamic(() => import("./mark-dialog.tsx").then((module) => module.MarkDialog), {
-  ssr: false,
-});
+const AnnotationDialog = dynamic(
+  () => import("./annotation-dialog.tsx").then((module) => module.AnnotationDialog),
+  {
+    ssr: false,
+  },
+);
 
-const presetOptions = presets.map((each) => ({ value: each, label: presetWords[each] }));
+const presetOptions = presets.map((each) => ({ value: each, label: presetLabels[each] }));
 const chosenOption = { value: "chosen", label: "Chosen range" } as const;
 
-/** What is shown, whether it is followed, and what can be done with it. */
+/** Range, live toggle, and actions of the timeline. */
 export function TimelineControls({
   range,
   brush,
@@ -29,17 +33,17 @@ export function TimelineControls({
   onLive,
   onWider,
 }: {
-  /** Undefined while nothing was read. */
+  /** Undefined until the first response. */
   range: TimeRange | undefined;
   brush: TimeRange | undefined;
-  /** Undefined: a range of one's own. */
+  /** Undefined: a custom range. */
   preset: Preset | undefined;
   live: boolean;
   onPreset: (preset: Preset) => void;
   onLive: (live: boolean) => void;
   onWider: () => void;
 }) {
-  const [markAtMs, setMarkAtMs] = useState<number>();
+  const [annotationAtMs, setAnnotationAtMs] = useState<number>();
   const refusal = useRoleReason("operator");
   const file = useTimelineExport();
   const unread = range === undefined ? "Nothing was read yet." : undefined;
@@ -58,7 +62,7 @@ export function TimelineControls({
       </Button>
       <Button
         disabledReason={refusal ?? unread}
-        onClick={() => setMarkAtMs(brush?.fromMs ?? Math.min(Date.now(), range?.toMs ?? Date.now()))}
+        onClick={() => setAnnotationAtMs(brush?.fromMs ?? Math.min(Date.now(), range?.toMs ?? Date.now()))}
       >
         Mark a moment…
       </Button>
@@ -75,8 +79,12 @@ export function TimelineControls({
           text={window.location.origin + paths.timeline(addressOf(range, brush))}
         />
       )}
-      {markAtMs === undefined ? null : (
-        <MarkDialog key={markAtMs} atMs={markAtMs} onClose={() => setMarkAtMs(undefined)} />
+      {annotationAtMs === undefined ? null : (
+        <AnnotationDialog
+          key={annotationAtMs}
+          atMs={annotationAtMs}
+          onClose={() => setAnnotationAtMs(undefined)}
+        />
       )}
     </>
   );

@@ -3,19 +3,20 @@
 import type { ReactNode } from "react";
 import type { Column } from "@/components/data-table/column";
 import { DataTable } from "@/components/data-table/data-table";
+import { urlPaging } from "@/components/data-table/table-paging";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Tabs } from "@/components/ui/tabs";
 import type { Timeline } from "@/lib/bff/timeline";
 import { formatCount } from "@/lib/format/numbers";
-import { leftOutOfTable } from "./lane-words.ts";
+import { leftOutOfTable } from "./lane-messages.ts";
 import { logColumns, logRowKey, logRowsOf } from "./log-rows.tsx";
 import { type TableKey, tableKeys, tableNames } from "./table-keys.ts";
 import {
   actionColumns,
   checkColumns,
+  invocationColumns,
   poolColumns,
   recorderColumns,
-  runColumns,
   sessionColumns,
 } from "./timeline-columns.tsx";
 
@@ -26,23 +27,23 @@ interface Paging {
 }
 
 const totals = {
-  runs: ({ runs }) => runs.total,
+  invocations: ({ invocations }) => invocations.total,
   sessions: ({ sessions }) => sessions.total,
   pools: ({ pools }) => pools.total,
   checks: ({ checks }) => checks.total,
-  logs: ({ marks, log_gaps: gaps }) => marks.total + gaps.total,
+  logs: ({ annotations, log_gaps: gaps }) => annotations.total + gaps.total,
   actions: ({ actions }) => actions?.total,
   recorder: ({ gaps }) => gaps.total,
 } as const satisfies Record<TableKey, (timeline: Timeline) => number | undefined>;
 
-/** What the lanes draw as tables: of the selection where there is one, of the whole range otherwise. */
+/** The lanes' data as tables: of the selection, or of the whole range without one. */
 export function TimelineTables({
   timeline,
   brushed,
   table,
   ...paging
 }: Paging & {
-  /** Undefined while the selection is read. */
+  /** Undefined while the selection is loading. */
   timeline: Timeline | undefined;
   brushed: boolean;
   table: TableKey;
@@ -54,7 +55,7 @@ export function TimelineTables({
         value={table}
         onValueChange={(next) => {
           const known = tableKeys.find((key) => key === next);
-          paging.onChange({ table: known === "runs" ? undefined : known, offset: undefined });
+          paging.onChange({ table: known === "invocations" ? undefined : known, offset: undefined });
         }}
         tabs={tableKeys.map((key) => ({
           value: key,
@@ -75,12 +76,12 @@ function OneTable({
   const total = timeline && totals[table](timeline);
   const common = { caption: tableNames[table], table, total, ...paging };
   switch (table) {
-    case "runs":
+    case "invocations":
       return (
         <Rows
           {...common}
-          rows={timeline?.runs.items}
-          columns={runColumns}
+          rows={timeline?.invocations.items}
+          columns={invocationColumns}
           rowKey={({ id }) => id}
           empty="No invocation started in this time."
         />
@@ -178,14 +179,10 @@ function Rows<Row>({
         columns={columns}
         rows={rows?.slice(offset, offset + limit)}
         rowKey={rowKey}
-        stickyHeader={false}
+        embedded
         skeletonRows={5}
         empty={<EmptyState title="Nothing here">{empty}</EmptyState>}
-        paging={{
-          ...{ offset, limit, hasMore: (rows?.length ?? 0) > offset + limit },
-          onOffsetChange: (next) => onChange({ offset: next === 0 ? undefined : next }),
-          onLimitChange: (next) => onChange({ limit: next, offset: undefined }),
-        }}
+        paging={urlPaging({ offset, limit, hasMore: (rows?.length ?? 0) > offset + limit }, onChange)}
       />
       {left === undefined ? null : <p className="py-1 text-label text-ink-2">{left}</p>}
     </>

@@ -2,8 +2,8 @@ import "@/tests/support/component/fast-paces";
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { timelineOperations } from "@/lib/bff/operations/timeline";
-import { markCreate, type Timeline } from "@/lib/bff/timeline";
-import { faultsIn } from "@/tests/support/component/axe";
+import { annotationCreate, type Timeline } from "@/lib/bff/timeline";
+import { axeViolationsIn } from "@/tests/support/component/axe";
 import { renderView } from "@/tests/support/component/render-view";
 import { emptyBff, problem, type ScriptedBff } from "@/tests/support/component/scripted-bff";
 import { timelineFromMs, timelineOf } from "@/tests/support/timeline";
@@ -13,17 +13,20 @@ const minuteMs = 60_000;
 const toMs = timelineFromMs + 60 * minuteMs;
 const hostile = `it began </style><script>document.title="owned"</script>`;
 
-/** The hour as recorded, narrowed to what is asked: the failed run and the mark lie in its second half. */
+/**
+ * A recorded hour, narrowed to the requested range: the failed invocation and the annotation are in its
+ * second half.
+ */
 function recorded(text = hostile): { bff: ScriptedBff; hour: Timeline } {
   const hour = timelineOf(text);
   const bff = emptyBff().one(timelineOperations.readTimeline, ({ query }) => {
     const [from, to] = [Number(query.get("from_ms")), Number(query.get("to_ms"))];
-    const items = hour.runs.items.filter(({ started_at_ms: at }) => at >= from && at < to);
-    const count = (status: string) => items.filter((run) => run.status === status).length;
+    const items = hour.invocations.items.filter(({ started_at_ms: at }) => at >= from && at < to);
+    const count = (status: string) => items.filter((invocation) => invocation.status === status).length;
     return {
       ...{ ...hour, from_ms: from, to_ms: to },
-      runs: {
-        ...{ ...hour.runs, items, total: items.length },
+      invocations: {
+        ...{ ...hour.invocations, items, total: items.length },
         ...{ failed: count("failed"), succeeded: count("succeeded") },
       },
     };
@@ -38,7 +41,7 @@ const rowsOf = (name: string) => page.getByRole("table", { name, exact: true }).
 const brushed = (address: string) =>
   ["brush_from", "brush_to"].map((name) => Number(new URLSearchParams(address.split("?")[1]).get(name)));
 
-test("each kind of record has its table, and no text of it is taken for markup", async () => {
+test("each kind of record has its table, and no text in it is rendered as markup", async () => {
   await draw(recorded().bff);
   await expect.element(lane("Invocations")).toMatchTextContent("2 started: 1 failed, 1 succeeded");
   for (const [tab, table, words] of [
@@ -59,7 +62,7 @@ test("each kind of record has its table, and no text of it is taken for markup",
   expect(document.title).not.toBe("owned");
 });
 
-test("a log gap leads to its session, a run to its page", async () => {
+test("a log gap links to its session, an invocation to its page", async () => {
   const { bff } = recorded("plain");
   await draw(bff, "&table=logs");
   const gap = rowsOf("Marks and log gaps").filter({ hasText: "log gap" });
@@ -70,43 +73,43 @@ test("a log gap leads to its session, a run to its page", async () => {
     .toHaveAttribute("href", "/invocations/plain");
 });
 
-test("the brush is drawn with the pointer, narrows words and tables, and is kept in the address", async () => {
+test("the brush is drawn with the pointer, narrows descriptions and tables, and is in the URL", async () => {
   const screen = await draw(recorded().bff);
-  const runs = lane("Invocations");
-  await expect.element(runs).toMatchTextContent("2 started");
-  const plot = runs.getByRole("img").element();
+  const invocations = lane("Invocations");
+  await expect.element(invocations).toMatchTextContent("2 started");
+  const plot = invocations.getByRole("img").element();
   const { width } = plot.getBoundingClientRect();
   const at = (share: number) => ({ x: Math.round(share * width), y: 10 });
   await userEvent.dragAndDrop(plot, plot, { sourcePosition: at(0.25), targetPosition: at(0.95), steps: 5 });
-  await expect.element(runs).toMatchTextContent("1 started: 1 failed");
+  await expect.element(invocations).toMatchTextContent("1 started: 1 failed");
   const [from = 0, to = 0] = brushed(screen.address());
   expect(Math.abs(from - (timelineFromMs + 15 * minuteMs))).toBeLessThan(minuteMs);
   expect(Math.abs(to - (timelineFromMs + 57 * minuteMs))).toBeLessThan(minuteMs);
   await expect.poll(() => rowsOf("Invocations").elements().length).toBe(2);
   await screen.reload();
-  await expect.element(runs).toMatchTextContent("1 started: 1 failed");
+  await expect.element(invocations).toMatchTextContent("1 started: 1 failed");
   expect(brushed(screen.address())).toEqual([from, to]);
-  // A click beside it takes it back.
-  await runs.getByRole("img").click({ position: at(0.05) });
+  // A click outside clears it.
+  await invocations.getByRole("img").click({ position: at(0.05) });
   await expect.poll(() => screen.address()).not.toContain("brush_");
-  await expect.element(runs).toMatchTextContent("2 started");
+  await expect.element(invocations).toMatchTextContent("2 started");
 });
 
-test("the brush is moved by keys; the words of a selection are never those of the one before it", async () => {
+test("the brush is moved by keys; descriptions never belong to the previous selection", async () => {
   const { bff } = recorded();
   const half = timelineFromMs + 30 * minuteMs;
   const screen = await draw(bff, `&brush_from=${half - 1}&brush_to=${toMs}`);
-  const runs = lane("Invocations");
-  await expect.element(runs).toMatchTextContent("1 started: 1 failed");
+  const invocations = lane("Invocations");
+  await expect.element(invocations).toMatchTextContent("1 started: 1 failed");
   const begins = page.getByRole("slider", { name: "Selection begins" });
   begins.element().focus();
   await userEvent.keyboard("{Home}");
-  await expect.element(runs).toMatchTextContent("2 started");
+  await expect.element(invocations).toMatchTextContent("2 started");
   const before = Number(begins.element().getAttribute("aria-valuenow"));
   bff.hang(timelineOperations.readTimeline);
   await userEvent.keyboard("{Shift>}{ArrowRight}{/Shift}");
-  await expect.element(runs.getByText("…", { exact: true })).toBeVisible();
-  await expect.element(runs).not.toMatchTextContent("2 started");
+  await expect.element(invocations.getByText("…", { exact: true })).toBeVisible();
+  await expect.element(invocations).not.toMatchTextContent("2 started");
   await expect.poll(() => Number(begins.element().getAttribute("aria-valuenow"))).toBeGreaterThan(before);
   const ends = page.getByRole("slider", { name: "Selection ends" });
   ends.element().focus();
@@ -121,7 +124,7 @@ test("the brush is moved by keys; the words of a selection are never those of th
     .toHaveAttribute("aria-disabled", "true");
 });
 
-test("a phone shows the lanes and brushes them by their grips", async () => {
+test("a phone shows the lanes and brushes them by their handles", async () => {
   await page.viewport(390, 844);
   const screen = await draw(recorded("plain").bff, "&table=logs");
   await expect.element(lane("Invocations")).toMatchTextContent("2 started");
@@ -135,16 +138,16 @@ test("a phone shows the lanes and brushes them by their grips", async () => {
   });
   await expect.poll(() => screen.address()).toContain("brush_to=");
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(window.innerWidth);
-  expect(await faultsIn(document.body)).toEqual([]);
+  expect(await axeViolationsIn(document.body)).toEqual([]);
   await page.getByRole("button", { name: "Clear" }).click();
   await expect.poll(() => screen.address()).not.toContain("brush_");
   await page.viewport(1440, 900);
 });
 
-test("a mark that is being set keeps its dialog, and a failure is told in it", async () => {
+test("the dialog stays while an annotation is saved, and a failure is shown in it", async () => {
   const { bff } = recorded();
   const answered = Promise.withResolvers<void>();
-  bff.on(timelineOperations.createMark, async () => {
+  bff.on(timelineOperations.createAnnotation, async () => {
     await answered.promise;
     return problem(503, "store_unavailable", "The store does not answer.");
   });
@@ -161,23 +164,26 @@ test("a mark that is being set keeps its dialog, and a failure is told in it", a
   await expect.element(dialog).toBeVisible();
   answered.resolve();
   await expect.element(dialog.getByText("The store does not answer.")).toBeVisible();
-  expect(await faultsIn(dialog.element())).toEqual([]);
+  expect(await axeViolationsIn(dialog.element())).toEqual([]);
   await cancel.click();
   await expect.element(dialog).not.toBeInTheDocument();
-  expect(bff.calls(timelineOperations.createMark)).toHaveLength(1);
+  expect(bff.calls(timelineOperations.createAnnotation)).toHaveLength(1);
 });
 
-test("a mark is set at the moment that was written, and taken back by who set it alone", async () => {
+test("an annotation is set at the typed moment, and can be removed only by its author", async () => {
   const { bff, hour } = recorded("plain");
-  bff.one(timelineOperations.createMark, ({ body }) => {
-    const { at_ms, note } = markCreate.parse(body);
+  bff.one(timelineOperations.createAnnotation, ({ body }) => {
+    const { at_ms, note } = annotationCreate.parse(body);
     const made = { id: "m2", at_ms, note, by: "ada", mine: true, created_at_ms: at_ms };
-    hour.marks = { total: 2, items: [made, ...hour.marks.items.map((mark) => ({ ...mark, mine: false }))] };
+    hour.annotations = {
+      total: 2,
+      items: [made, ...hour.annotations.items.map((annotation) => ({ ...annotation, mine: false }))],
+    };
     return made;
   });
-  bff.on(timelineOperations.deleteMark, ({ params }) => {
-    const items = hour.marks.items.filter(({ id }) => id !== params.id);
-    hour.marks = { total: items.length, items };
+  bff.on(timelineOperations.deleteAnnotation, ({ params }) => {
+    const items = hour.annotations.items.filter(({ id }) => id !== params.id);
+    hour.annotations = { total: items.length, items };
     return new Response(null, { status: 204 });
   });
   await draw(bff, "&table=logs");
@@ -190,7 +196,7 @@ test("a mark is set at the moment that was written, and taken back by who set it
   await dialog.getByLabelText("Note").fill("the deploy");
   await dialog.getByRole("button", { name: "Set the mark" }).click();
   await expect.element(dialog).not.toBeInTheDocument();
-  expect(bff.calls(timelineOperations.createMark).map(({ body }) => body)).toEqual([
+  expect(bff.calls(timelineOperations.createAnnotation).map(({ body }) => body)).toEqual([
     { at_ms: Date.parse("2026-11-21T03:08:41Z"), note: "the deploy" },
   ]);
   await expect.element(lane("Marks and log gaps")).toMatchTextContent("2 marks, 1 log gap");
@@ -201,7 +207,7 @@ test("a mark is set at the moment that was written, and taken back by who set it
   await expect.element(lane("Marks and log gaps")).toMatchTextContent("1 mark, 1 log gap");
 });
 
-test("a range that cannot be read says so, and is not an empty one", async () => {
+test("an unreadable range is reported, and not shown as empty", async () => {
   const { bff } = recorded();
   bff.fail(timelineOperations.readTimeline, 503, "store_unavailable", "The store does not answer.");
   await draw(bff);
@@ -209,7 +215,7 @@ test("a range that cannot be read says so, and is not an empty one", async () =>
   await expect.element(page.getByRole("region", { name: "Lanes" })).not.toBeInTheDocument();
 });
 
-test("a viewer sees what was recorded without the operators' acts, and marks and exports nothing", async () => {
+test("a viewer sees the records without operators' actions, and cannot annotate or export", async () => {
   const { bff, hour } = recorded();
   hour.actions = null;
   await draw(bff, "&table=actions", "viewer");

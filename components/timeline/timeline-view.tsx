@@ -5,12 +5,13 @@ import { IgnoredNotice } from "@/components/layout/ignored-notice";
 import { Page } from "@/components/layout/page";
 import { PageHeader } from "@/components/layout/page-header";
 import { useUrlQuery } from "@/components/layout/use-url-query";
-import { Awaited } from "@/components/ui/awaited";
+import { DataFreshness } from "@/components/ui/data-freshness";
 import { ErrorState } from "@/components/ui/error-state";
+import { PendingContent } from "@/components/ui/pending-content";
 import { Skeleton } from "@/components/ui/skeleton";
-import { TruthLine } from "@/components/ui/truth-line";
+import type { TimeRange } from "@/lib/charts/time-range";
 import { LaneBoard } from "./lane-board.tsx";
-import { standardPreset, type TimeRange, widerRange } from "./time-range.ts";
+import { defaultPreset, widerRange } from "./time-range.ts";
 import { TimelineControls } from "./timeline-controls.tsx";
 import { addressOf, chosenBrush, chosenRange, timelineScreen } from "./timeline-screen.ts";
 import { useSelected, useTimeline } from "./use-timeline.ts";
@@ -20,14 +21,14 @@ const TimelineTables = dynamic(
   { loading: () => <Skeleton className="h-64 w-full" /> },
 );
 
-/** Everything recorded of a stretch of time over one axis; the brush narrows the lanes' words and the tables. */
+/** All records of a time range over one axis; the brush narrows the lanes' descriptions and the tables. */
 export function TimelineView() {
   const { value, ignored, set } = useUrlQuery(timelineScreen);
-  const { last = standardPreset, table = "runs", limit = 20, offset = 0 } = value;
+  const { last = defaultPreset, table = "invocations", limit = 20, offset = 0 } = value;
   const chosen = chosenRange(value);
   const live = chosen === undefined && value.live !== "off";
   const query = useTimeline(chosen, last, live);
-  // Until another range is read, what is at hand is of the one before.
+  // Until another range has loaded, the data is the previous one's.
   const awaited = query.isPlaceholderData;
   const timeline = query.data?.data;
   const range: TimeRange | undefined =
@@ -41,14 +42,14 @@ export function TimelineView() {
     <Page>
       <PageHeader
         title="Timeline"
-        truth={
-          <TruthLine
+        freshness={
+          <DataFreshness
             readAtMs={awaited ? undefined : query.data?.observedAtMs}
             source={awaited ? "reading what the dashboard recorded…" : "as recorded by the dashboard"}
             completeness={
               timeline === undefined || awaited
                 ? undefined
-                : timeline.runs.complete
+                : timeline.invocations.complete
                   ? "invocations complete"
                   : "invocations may be missing"
             }
@@ -62,7 +63,7 @@ export function TimelineView() {
             live={live}
             onPreset={(next) =>
               set({
-                ...{ last: next === standardPreset ? undefined : next, live: undefined },
+                ...{ last: next === defaultPreset ? undefined : next, live: undefined },
                 ...{ from: undefined, to: undefined, offset: undefined },
                 ...{ brush_from: undefined, brush_to: undefined },
               })
@@ -103,7 +104,7 @@ export function TimelineView() {
       {timeline === undefined && failure === null ? <BoardSkeleton /> : null}
       {timeline === undefined || range === undefined ? null : (
         <>
-          <Awaited awaited={awaited}>
+          <PendingContent awaited={awaited}>
             <LaneBoard
               timeline={timeline}
               selected={selected}
@@ -112,11 +113,11 @@ export function TimelineView() {
               onBrush={(next, history) => set(addressOf(range, next), history)}
               onZoom={(next) => set(addressOf(next))}
               onTable={(next) =>
-                set({ table: next === "runs" ? undefined : next, offset: undefined }, "replace")
+                set({ table: next === "invocations" ? undefined : next, offset: undefined }, "replace")
               }
             />
-          </Awaited>
-          <Awaited awaited={awaited}>
+          </PendingContent>
+          <PendingContent awaited={awaited}>
             <TimelineTables
               timeline={selected}
               brushed={brush !== undefined}
@@ -125,14 +126,14 @@ export function TimelineView() {
               offset={offset}
               onChange={(change) => set(change, "replace")}
             />
-          </Awaited>
+          </PendingContent>
         </>
       )}
     </Page>
   );
 }
 
-const laneKeys = ["runs", "sessions", "pools", "checks", "logs", "actions", "recorder"];
+const laneKeys = ["invocations", "sessions", "pools", "checks", "logs", "actions", "recorder"];
 
 function BoardSkeleton() {
   return (

@@ -4,18 +4,18 @@ import { useMutation } from "@tanstack/react-query";
 import { saveFile } from "@/components/ui/save-file";
 import { useTimeZone } from "@/components/ui/time-zone";
 import { notify } from "@/components/ui/toast";
+import type { TimeRange } from "@/lib/charts/time-range";
 import { readFailure } from "@/lib/format/failure";
 import { timelineMutations } from "@/lib/queries/timeline";
-import type { TimeRange } from "./time-range.ts";
 
-/** Saves a range as one file: what may leave comes from the server, the page makes the file of it. */
+/** Saves a range as one file: the server returns the redacted data, the page renders the file. */
 export function useTimelineExport() {
   const { zone } = useTimeZone();
-  const ask = useMutation(timelineMutations.export());
+  const exportRange = useMutation(timelineMutations.export());
   const save = async (range: TimeRange) => {
     try {
       const [exported, { exportHtml, exportFileName }] = await Promise.all([
-        ask.mutateAsync(range),
+        exportRange.mutateAsync(range),
         import("./export-html.ts"),
       ]);
       if (exported === undefined) throw new Error("The dashboard answered nothing.");
@@ -26,5 +26,5 @@ export function useTimelineExport() {
       notify.failed("The timeline was not exported", readFailure(error).message);
     }
   };
-  return { pending: ask.isPending, save: (range: TimeRange) => void save(range) };
+  return { pending: exportRange.isPending, save: (range: TimeRange) => void save(range) };
 }

@@ -1,12 +1,13 @@
 "use client";
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import type { TimeRange } from "@/lib/charts/time-range";
 import { paces } from "@/lib/paces";
 import { timelineQueries } from "@/lib/queries/timeline";
-import { type Preset, presetMs, type TimeRange } from "./time-range.ts";
+import { type Preset, presetMs } from "./time-range.ts";
 
 const { figuresMs, calmMs, slowMs } = paces.refresh;
-/** A longer time changes less, and costs more to read. */
+/** Refetch interval: a longer range changes less and is more expensive to read. */
 const refreshMs = {
   "15m": figuresMs,
   "1h": figuresMs,
@@ -15,7 +16,7 @@ const refreshMs = {
   "7d": slowMs,
 } as const satisfies Record<Preset, number>;
 
-/** What was recorded of the shown time, followed while it is a preset's and live. */
+/** The records of the shown range, refetched while it is a live preset. */
 export function useTimeline(chosen: TimeRange | undefined, last: Preset, live: boolean) {
   const moving = useQuery({
     ...timelineQueries.last(presetMs[last]),
@@ -31,8 +32,10 @@ export function useTimeline(chosen: TimeRange | undefined, last: Preset, live: b
   return chosen === undefined ? moving : still;
 }
 
-/** The same of the selection alone: asked for anew, so that nothing of it is left out for want of room elsewhere.
- *  While it is read there is nothing of it: the words of the one before would be taken for its own. */
+/**
+ * The records of the selection alone, requested separately, so that bounds shared with the whole range leave
+ * nothing out. Undefined while loading: the previous selection's data would be misleading.
+ */
 export function useSelected(brush: TimeRange | undefined) {
   const query = useQuery({
     ...timelineQueries.range(brush ?? { fromMs: 0, toMs: 1 }),

@@ -13,7 +13,7 @@ const tones = {
   warn: "bg-warn-bg text-warn",
 } as const satisfies Record<Tone, string>;
 
-/** A short word with a shape and a tone. For the states of the fleet use `StatusBadge`, which fixes all three. */
+/** A short word with a shape and a tone. For resource states use `StatusBadge`, which fixes all three. */
 export function Badge({
   tone = "neutral",
   glyph,

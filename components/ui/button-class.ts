@@ -17,7 +17,7 @@ const sizes = {
   "icon-sm": "size-6 justify-center",
 } as const satisfies Record<ButtonSize, string>;
 
-/** The look of a button, also for links that act like one: `<Link className={buttonClass()}>`. */
+/** Classes of a button, also for links styled as one: `<Link className={buttonClass()}>`. */
 export function buttonClass({
   variant = "secondary",
   size = "md",

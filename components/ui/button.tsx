@@ -1,18 +1,18 @@
 "use client";
 
-import { type ComponentProps, type MouseEvent, useState } from "react";
+import { LoaderCircle } from "lucide-react";
+import type { ComponentProps, MouseEvent } from "react";
 import { type ButtonSize, type ButtonVariant, buttonClass } from "./button-class.ts";
-import { Spinner } from "./spinner.tsx";
 import { Tooltip } from "./tooltip.tsx";
 
 export interface ButtonProps extends Omit<ComponentProps<"button">, "disabled"> {
   variant?: ButtonVariant | undefined;
   size?: ButtonSize | undefined;
-  /** Work started by this button is under way: it shows so and takes no further click. */
+  /** The action is in progress: shows a spinner and ignores clicks. */
   pending?: boolean | undefined;
-  /** Why the button does nothing now. It stays reachable by keyboard so that the reason can be read. */
+  /** Why the button is disabled. It stays focusable so that the reason can be read. */
   disabledReason?: string | undefined;
-  /** What the tooltip says while the button does something. */
+  /** Tooltip while the button is enabled. */
   hint?: string | undefined;
 }
 
@@ -28,22 +28,17 @@ export function Button({
   children,
   ...rest
 }: ButtonProps) {
-  const [tipOpen, setTipOpen] = useState(false);
   const blocked = pending || disabledReason !== undefined;
-  const tip = disabledReason ?? hint;
-  if (tip === undefined && tipOpen) setTipOpen(false);
 
   const click = (event: MouseEvent<HTMLButtonElement>) => {
     if (!blocked) return onClick?.(event);
     event.preventDefault();
     event.stopPropagation();
-    // A tap has no hover: the reason opens on it.
-    if (disabledReason !== undefined) setTipOpen(true);
   };
 
-  // In the tooltip whether there is one or not: a button that came to stand elsewhere would lose the focus.
+  // Always wrapped in the tooltip: changing the wrapper would remount the button and lose the focus.
   return (
-    <Tooltip text={tip} open={tipOpen} onOpenChange={setTipOpen}>
+    <Tooltip text={disabledReason ?? hint} opensOnClick={disabledReason !== undefined}>
       <button
         {...rest}
         type={type}
@@ -59,7 +54,7 @@ export function Button({
   );
 }
 
-/** A button that is only an icon: `label` is its name and its tooltip. */
+/** An icon-only button: `label` is its accessible name and its tooltip. */
 export function IconButton({
   label,
   size = "icon",
@@ -67,4 +62,9 @@ export function IconButton({
   ...rest
 }: Omit<ButtonProps, "hint"> & { label: string }) {
   return <Button {...rest} size={size} variant={variant} aria-label={label} hint={label} />;
+}
+
+/** Progress inside a control; for whole areas use a skeleton. */
+function Spinner({ label = "Working" }: { label?: string }) {
+  return <LoaderCircle role="img" aria-label={label} className="size-3.5 shrink-0 animate-turn" />;
 }

@@ -4,7 +4,7 @@ import { Check, Minus } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { useFieldControl } from "./field.tsx";
 
-/** A tick box with its label; `hideLabel` keeps the label for assistive technology only. */
+/** A checkbox with its label; `hideLabel` leaves the label to assistive technology only. */
 export function Checkbox({
   checked,
   onCheckedChange,
@@ -29,7 +29,7 @@ export function Checkbox({
         <input
           {...control}
           ref={(box) => {
-            // The third state has no attribute.
+            // The indeterminate state has no HTML attribute.
             if (box !== null) box.indeterminate = checked === "indeterminate";
           }}
           id={id}

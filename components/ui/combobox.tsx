@@ -1,87 +1,133 @@
 "use client";
 
 import clsx from "clsx";
-import { useRef, useState } from "react";
-import { flushSync } from "react-dom";
-import type { ComboboxProps } from "./combobox-view.tsx";
+import { useId, useState } from "react";
+import { AnchoredLayer } from "./anchored-layer.tsx";
 import { useFieldControl } from "./field.tsx";
 import { typedClass } from "./input.tsx";
+import { floatClass } from "./overlay-class.ts";
 
-const load = () => import("./combobox-view.tsx");
-type Parts = Awaited<ReturnType<typeof load>>;
-/** The list's code, and what was marked in the plain box when it came. */
-interface Ready {
-  readonly parts: Parts;
-  readonly marked: readonly [number, number];
+const maxShown = 50;
+
+interface ComboboxProps {
+  value: string;
+  onValueChange: (value: string) => void;
+  onCommit?: (value: string) => void;
+  suggestions: readonly string[];
+  /** Name of the control where no `Field` gives one. */
+  label?: string;
+  placeholder?: string;
+  mono?: boolean;
 }
 
-/** Free text with suggestions. What is typed counts as it stands; a suggestion only saves typing. `onValueChange`
- *  follows each key, `onCommit` fires on Enter, on a chosen suggestion and on leaving the box. The list's code arrives
- *  when the box is first focused; typing goes on meanwhile. */
-export function Combobox(props: ComboboxProps) {
-  const [ready, setReady] = useState<Ready>();
-  if (ready === undefined) return <PlainBox {...props} onReady={setReady} />;
-  return <ready.parts.ComboboxView {...props} range={ready.marked} />;
-}
-
-function PlainBox({
+/**
+ * Free text with suggestions; typed text is valid as it is. `onValueChange` follows each key, `onCommit` is
+ * called on Enter, on a chosen suggestion and on leaving the box.
+ */
+export function Combobox({
   value,
   onValueChange,
   onCommit,
+  suggestions,
   label,
   placeholder,
   mono = false,
-  onReady,
-}: ComboboxProps & { onReady: (ready: Ready) => void }) {
-  const control = useFieldControl();
-  const pressed = useRef(false);
-  const ask = (box: HTMLInputElement) => {
-    void load().then(
-      (parts) => {
-        // Who has moved on meanwhile must not be called back.
-        if (document.activeElement !== box) return;
-        const end = box.value.length;
-        const marked = [box.selectionStart ?? end, box.selectionEnd ?? end] as const;
-        // At once: with another box's change in one draw, this one could take the focus that the other has lost.
-        flushSync(() => onReady({ parts, marked }));
-      },
-      () => undefined,
-    );
+}: ComboboxProps) {
+  const [open, setOpen] = useState(false);
+  const [marked, setMarked] = useState("");
+  const [input, setInput] = useState<HTMLInputElement | null>(null);
+  const listId = useId();
+  const searchText = value.trim().toLowerCase();
+  const shown = suggestions.filter((each) => each.toLowerCase().includes(searchText)).slice(0, maxShown);
+  const visible = open && shown.length > 0 && !(shown.length === 1 && shown[0] === value);
+  const isMarked = visible && shown.includes(marked);
+
+  const commit = (next: string) => {
+    onValueChange(next);
+    onCommit?.(next);
+    setOpen(false);
+    setMarked("");
   };
+
   return (
-    <input
-      {...control}
-      role="combobox"
-      aria-expanded={false}
-      aria-autocomplete="list"
-      aria-label={label}
-      autoComplete="off"
-      placeholder={placeholder}
-      value={value}
-      onPointerEnter={() => void load().catch(() => undefined)}
-      // A box that goes while it is pressed takes the focus away with it: the click ends the press.
-      onPointerDown={() => {
-        pressed.current = true;
-      }}
-      onClick={(event) => {
-        pressed.current = false;
-        ask(event.currentTarget);
-      }}
-      onFocus={(event) => {
-        if (!pressed.current) ask(event.currentTarget);
-      }}
-      onChange={(event) => onValueChange(event.target.value)}
-      onBlur={() => {
-        pressed.current = false;
-        onCommit?.(value);
-      }}
-      onKeyDown={(event) => {
-        if (event.key === "ArrowDown" || event.key === "ArrowUp") ask(event.currentTarget);
-        if (event.key !== "Enter") return;
-        event.stopPropagation();
-        onCommit?.(value);
-      }}
-      className={clsx(typedClass, "h-8", mono && "font-mono text-label")}
-    />
+    <>
+      <input
+        {...useFieldControl()}
+        ref={setInput}
+        role="combobox"
+        aria-autocomplete="list"
+        aria-label={label}
+        aria-expanded={visible}
+        aria-controls={visible ? listId : undefined}
+        aria-activedescendant={isMarked ? `${listId}-${shown.indexOf(marked)}` : undefined}
+        autoComplete="off"
+        autoCorrect="off"
+        spellCheck={false}
+        placeholder={placeholder}
+        value={value}
+        onFocus={() => setOpen(true)}
+        onClick={() => setOpen(true)}
+        onBlur={() => {
+          setOpen(false);
+          onCommit?.(value);
+        }}
+        onChange={(event) => {
+          onValueChange(event.target.value);
+          setMarked("");
+          setOpen(true);
+        }}
+        onKeyDown={(event) => {
+          if (event.nativeEvent.isComposing) return;
+          if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+            event.preventDefault();
+            event.stopPropagation();
+            if (!visible) return setOpen(true);
+            setMarked(step(shown, marked, event.key === "ArrowDown" ? 1 : -1));
+          } else if (event.key === "Enter") {
+            event.stopPropagation();
+            if (isMarked) event.preventDefault();
+            commit(isMarked ? marked : value);
+          }
+        }}
+        className={clsx(typedClass, "h-8", mono && "font-mono text-label")}
+      />
+      {visible && input !== null ? (
+        <AnchoredLayer
+          id={listId}
+          role="listbox"
+          tabIndex={-1}
+          aria-label={label ?? "Suggestions"}
+          anchor={input}
+          onEscape={() => setOpen(false)}
+          // A press on the list must not take the focus from the box.
+          onMouseDown={(event) => event.preventDefault()}
+          className={`${floatClass} inset-auto my-1 max-h-60 w-[anchor-size(width)] animate-enter overflow-y-auto p-1 [position-area:bottom] [position-try-fallbacks:flip-block]`}
+        >
+          {shown.map((each, index) => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the box handles the keys
+            <div
+              key={each}
+              id={`${listId}-${index}`}
+              role="option"
+              tabIndex={-1}
+              aria-selected={each === marked}
+              ref={each === marked ? (element) => element?.scrollIntoView({ block: "nearest" }) : undefined}
+              onClick={() => commit(each)}
+              className={clsx(
+                "flex min-h-7 cursor-default items-center truncate rounded-sm px-2 hover:bg-hover aria-selected:bg-hover",
+                mono && "font-mono text-label",
+              )}
+            >
+              {each}
+            </div>
+          ))}
+        </AnchoredLayer>
+      ) : null}
+    </>
   );
+}
+
+function step(items: readonly string[], from: string, by: 1 | -1): string {
+  const next = items.indexOf(from) + by;
+  return items.at(from === "" && by === -1 ? -1 : next % items.length) ?? "";
 }

@@ -26,7 +26,7 @@ function Ending({ onConfirm, reason = "none" }: Pick<ConfirmDialogProps, "onConf
 
 const opener = { name: "End session" } as const;
 
-test("focuses Cancel, and Escape gives the focus back without acting", async () => {
+test("focuses Cancel, and Escape restores the focus without acting", async () => {
   const act = vi.fn();
   const screen = await renderView(<Ending onConfirm={act} />);
   await screen.getByRole("button", opener).click();
@@ -38,7 +38,7 @@ test("focuses Cancel, and Escape gives the focus back without acting", async () 
   expect(act).not.toHaveBeenCalled();
 });
 
-test("acts once however often it is pressed, and cannot be left while it acts", async () => {
+test("acts once however often it is pressed, and cannot be closed while it acts", async () => {
   const acted = Promise.withResolvers<void>();
   const act = vi.fn(() => acted.promise);
   const screen = await renderView(<Ending onConfirm={act} />);
@@ -46,7 +46,7 @@ test("acts once however often it is pressed, and cannot be left while it acts", 
   const dialog = screen.getByRole("alertdialog");
   const confirm = dialog.getByRole("button", { name: "End", exact: true });
   await expect.element(confirm).toBeVisible();
-  // Both within one frame: nothing is drawn between them that could refuse the second.
+  // Both within one frame: no render in between could disable the button.
   const button = confirm.element();
   for (let at = 0; at < 2; at += 1) button.dispatchEvent(new MouseEvent("click", { bubbles: true }));
   await expect
@@ -59,7 +59,7 @@ test("acts once however often it is pressed, and cannot be left while it acts", 
   expect(act).toHaveBeenCalledTimes(1);
 });
 
-test("a failure is shown in the dialog, with what was typed still there", async () => {
+test("a failure is shown in the dialog, and the typed text is preserved", async () => {
   const act = vi.fn(() => Promise.reject(new Error("The API does not answer.")));
   const screen = await renderView(<Ending onConfirm={act} reason="required" />);
   await screen.getByRole("button", opener).click();

@@ -2,7 +2,7 @@
 
 import { lazy, Suspense } from "react";
 import type { ConfirmDialogProps } from "./confirm-dialog-view.tsx";
-import { useEver } from "./use-ever.ts";
+import { useLatched } from "./use-latched.ts";
 
 const ConfirmDialogView = lazy(() =>
   import("./confirm-dialog-view.tsx").then((module) => ({ default: module.ConfirmDialogView })),
@@ -12,7 +12,7 @@ const ConfirmDialogView = lazy(() =>
  *  most once per opening while pending, and keeps itself open with the error when the act fails. Its code arrives with
  *  the first opening. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  if (!useEver(props.open)) return null;
+  if (!useLatched(props.open)) return null;
   return (
     <Suspense fallback={null}>
       <ConfirmDialogView {...props} />

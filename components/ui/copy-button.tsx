@@ -6,7 +6,7 @@ import { paces } from "@/lib/paces";
 import { IconButton } from "./button.tsx";
 import { notify } from "./toast.tsx";
 
-/** Copies `text` and says so on itself; a refused clipboard is reported. */
+/** Copies `text` and confirms it on the button; a refused clipboard is reported. */
 export function CopyButton({ text, label = "Copy" }: { text: string; label?: string }) {
   const [copied, setCopied] = useState(false);
 

@@ -2,14 +2,14 @@
 
 import { lazy, Suspense } from "react";
 import type { DialogProps } from "./dialog-view.tsx";
-import { useEver } from "./use-ever.ts";
+import { useLatched } from "./use-latched.ts";
 
 const DialogView = lazy(() => import("./dialog-view.tsx").then((module) => ({ default: module.DialogView })));
 
 /** A modal dialog with a title, a scrolling body and an optional foot for its buttons. Its code arrives with the first
  *  opening. */
 export function Dialog(props: DialogProps) {
-  if (!useEver(props.open)) return null;
+  if (!useLatched(props.open)) return null;
   return (
     <Suspense fallback={null}>
       <DialogView {...props} />

@@ -4,7 +4,7 @@ import { formatDuration } from "@/lib/format/duration";
 import { elapsedMs, parseInstant } from "@/lib/format/rfc3339";
 import { useClockText } from "./use-now.ts";
 
-/** How long something took, or has been taking: with `to` absent and `running` it counts on with the shared clock. */
+/** A duration; with `to` absent and `running` it counts on with the shared clock. */
 export function DurationText({
   from,
   to,
@@ -26,7 +26,7 @@ function Counting({ startMs }: { startMs: number }) {
   return <Figure text={text} />;
 }
 
-/** A clock that ticks once a second has no tenths to show. */
+/** Without tenths: the shared clock ticks once a second. */
 function formatWhole(ms: number): string {
   const whole = Math.max(0, Math.floor(ms / 1000));
   return whole < 100 ? `${whole} s` : formatDuration(whole * 1000);

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** Nothing to show: what this place is for, and one thing to do. */
+/** An empty view: its purpose, and one action. */
 export function EmptyState({
   title,
   children,

@@ -4,11 +4,13 @@ import clsx from "clsx";
 import { type Failure, readFailure } from "@/lib/format/failure";
 import { Button } from "./button.tsx";
 import { CopyButton } from "./copy-button.tsx";
-import { useHandOnFocus } from "./return-focus.ts";
+import { useFocusHandoff } from "./return-focus.ts";
 import { StatusGlyph } from "./status-glyph.tsx";
 
-/** A failure, once: code, message, request id, Retry. `block` stands where the content would; `strip` lies above
- *  content that is still shown. */
+/**
+ * An error: code, message, request id, Retry. `block` replaces the content; `strip` is above content that is
+ * still shown.
+ */
 export function ErrorState({
   error,
   title = "This could not be loaded",
@@ -16,7 +18,7 @@ export function ErrorState({
   retrying = false,
   shape = "block",
 }: {
-  /** Whatever was thrown. */
+  /** Any thrown value. */
   error: unknown;
   title?: string;
   onRetry?: (() => void) | undefined;
@@ -24,10 +26,10 @@ export function ErrorState({
   shape?: "block" | "strip";
 }) {
   const failure = readFailure(error);
-  const handOn = useHandOnFocus();
+  const focusHandoffRef = useFocusHandoff();
   return (
     <div
-      ref={handOn}
+      ref={focusHandoffRef}
       role="alert"
       className={clsx(
         shape === "strip"
@@ -57,7 +59,7 @@ export function ErrorState({
 function FailureIds({ failure }: { failure: Failure }) {
   const code = failure.status === undefined ? failure.code : `${failure.status} ${failure.code}`;
   return (
-    <p className="flex flex-wrap items-center justify-center gap-x-2 font-mono text-truth text-ink-2">
+    <p className="flex flex-wrap items-center justify-center gap-x-2 font-mono text-caption text-ink-2">
       <span>{code}</span>
       {failure.requestId === undefined ? null : (
         <span className="inline-flex items-center gap-0.5">

@@ -2,8 +2,10 @@
 
 import { createContext, type ReactNode, useContext, useId } from "react";
 
-/** Ties a control to its label, hint and error. Every control of this folder reads it, so `<Field><Input/></Field>`
- *  needs no ids. */
+/**
+ * Connects a control to its label, hint and error. Every control of this folder reads it, so
+ * `<Field><Input/></Field>` needs no ids.
+ */
 interface FieldControl {
   readonly id: string;
   readonly "aria-describedby"?: string;
@@ -12,7 +14,7 @@ interface FieldControl {
 
 const FieldContext = createContext<FieldControl | undefined>(undefined);
 
-/** The attributes a control takes from the field around it; none outside of one. */
+/** Attributes for a control inside a `Field`; empty outside of one. */
 export function useFieldControl(): Partial<FieldControl> {
   return useContext(FieldContext) ?? {};
 }

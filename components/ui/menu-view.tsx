@@ -4,8 +4,8 @@ import clsx from "clsx";
 import { Check } from "lucide-react";
 import { DropdownMenu as Radix } from "radix-ui";
 import type { ComponentProps, ReactElement, ReactNode } from "react";
-import { floatClass } from "./float-class.ts";
-import type { TriggerProps } from "./waiting-trigger.tsx";
+import type { TriggerProps } from "./lazy-trigger.tsx";
+import { floatClass } from "./overlay-class.ts";
 
 const itemClass =
   "flex min-h-7 cursor-default items-center gap-2 rounded-sm px-2 py-1 outline-none select-none data-[highlighted]:bg-hover data-[disabled]:text-ink-3 [&_svg]:size-3.5 [&_svg]:shrink-0";
@@ -13,14 +13,13 @@ const itemClass =
 export interface MenuProps {
   trigger: ReactElement<TriggerProps>;
   align?: "start" | "center" | "end";
-  defaultOpen?: boolean;
   children: ReactNode;
 }
 
-/** The menu with its trigger. */
-export function MenuView({ trigger, align = "end", defaultOpen = false, children }: MenuProps) {
+/** The menu with its trigger, initially open: its code is loaded because somebody opened it. */
+export function MenuView({ trigger, align = "end", children }: MenuProps) {
   return (
-    <Radix.Root modal={false} defaultOpen={defaultOpen}>
+    <Radix.Root modal={false} defaultOpen>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Portal>
         <Radix.Content

@@ -2,8 +2,8 @@
 
 import { Popover as Radix } from "radix-ui";
 import type { ReactElement, ReactNode } from "react";
-import { floatClass } from "./float-class.ts";
-import type { TriggerProps } from "./waiting-trigger.tsx";
+import type { TriggerProps } from "./lazy-trigger.tsx";
+import { floatClass } from "./overlay-class.ts";
 
 export interface PopoverProps {
   trigger: ReactElement<TriggerProps>;

@@ -1,8 +1,8 @@
 "use client";
 
 import { lazy, Suspense, useState } from "react";
+import { LazyTrigger } from "./lazy-trigger.tsx";
 import type { PopoverProps } from "./popover-view.tsx";
-import { WaitingTrigger } from "./waiting-trigger.tsx";
 
 const load = () => import("./popover-view.tsx");
 const PopoverView = lazy(() => load().then((module) => ({ default: module.PopoverView })));
@@ -13,7 +13,7 @@ export function Popover(props: PopoverProps) {
   const [asked, setAsked] = useState(open === true);
   if (open === true && !asked) setAsked(true);
   const waiting = (
-    <WaitingTrigger
+    <LazyTrigger
       trigger={trigger}
       popup="dialog"
       prepare={() => void load().catch(() => undefined)}

@@ -2,7 +2,7 @@
 
 import { createContext, type ReactNode, useCallback, useContext, useSyncExternalStore } from "react";
 
-/** Where a room keeps what its operator prefers: a text per name, the same for the server's page and the browser's. */
+/** Storage of the operator's preferences: one text per name, the same for server and browser rendering. */
 export interface Preferences<Name extends string = string> {
   readonly read: (name: Name) => string | undefined;
   readonly write: (name: Name, text: string) => void;
@@ -16,7 +16,7 @@ export function PreferencesProvider({ value, children }: { value: Preferences; c
   return <PreferencesContext value={value}>{children}</PreferencesContext>;
 }
 
-/** One preference (undefined while the operator has none), how to change it, and how to read it at another moment. */
+/** One preference (undefined while unset), a setter, and a getter for the latest value. */
 export function usePreference(
   name: string,
 ): readonly [text: string | undefined, write: (text: string) => void, read: () => string | undefined] {

@@ -7,8 +7,10 @@ import { useTimeZone } from "./time-zone.tsx";
 import { Tooltip } from "./tooltip.tsx";
 import { useClockText } from "./use-now.ts";
 
-/** `3 min ago`, kept true by the shared clock; the tooltip has the full time with its zone and the exact text of the
- *  wire. `at` is RFC 3339 or epoch milliseconds. A text that is no time is shown as it came. */
+/**
+ * `3 min ago`, updated by the shared clock; the tooltip has the full time with its zone and the original
+ * text. `at` is RFC 3339 or epoch milliseconds. An unparsable text is shown unchanged.
+ */
 export function RelativeTime({
   at,
   empty = "–",
@@ -39,14 +41,14 @@ function Ticking({ epochMs, text }: { epochMs: number; text: string | undefined 
 
 function FullTimeText({ epochMs, zone, text }: { epochMs: number; zone: string; text: string | undefined }) {
   return (
-    <span className="grid font-mono text-truth">
+    <span className="grid font-mono text-caption">
       <span>{formatFullTime(epochMs, zone)}</span>
       {text === undefined ? null : <span className="opacity-70">{text}</span>}
     </span>
   );
 }
 
-/** A moment written out in the operator's zone: the clock, with the date when `withDate`. */
+/** A time in the operator's zone: the clock, with the date when `withDate`. */
 export function ClockTime({ at, withDate = false }: { at: string | number; withDate?: boolean }) {
   const { zone } = useTimeZone();
   const epochMs = typeof at === "number" ? at : parseInstant(at)?.epochMs;

@@ -2,20 +2,22 @@
 
 import { type RefCallback, useCallback, useEffect, useRef } from "react";
 
-/** What had the focus when something modal opened, nearest first: the control itself, the button of the menu it was
- *  in, and what it stood in. */
-interface Place {
+/**
+ * The focus position when a modal opened, nearest first: the control itself, the button of its menu, and
+ * their ancestors.
+ */
+interface FocusPosition {
   readonly path: string;
   readonly candidates: readonly Element[];
 }
 
-function placeOf(opener: Element | null): Place {
+function focusPositionOf(opener: Element | null): FocusPosition {
   const candidates: Element[] = [];
   for (let at = opener; at !== null && at !== document.body; at = at.parentElement) {
     const isMenu = at.getAttribute("role") === "menu";
     const button = isMenu ? document.getElementById(at.getAttribute("aria-labelledby") ?? "") : null;
-    // Of a menu only its button outlives the choice.
-    if (button !== null) return { ...placeOf(button), path: window.location.pathname };
+    // A menu closes on choice; only its button remains.
+    if (button !== null) return { ...focusPositionOf(button), path: window.location.pathname };
     if (at instanceof HTMLElement && at.tabIndex >= -1 && at.matches(focusable)) candidates.push(at);
   }
   return { path: window.location.pathname, candidates };
@@ -23,7 +25,7 @@ function placeOf(opener: Element | null): Place {
 
 const focusable = "a[href], button, input, select, textarea, [tabindex]";
 
-function canTake(element: Element): element is HTMLElement {
+function canReceiveFocus(element: Element): element is HTMLElement {
   return (
     element instanceof HTMLElement &&
     element.isConnected &&
@@ -32,34 +34,39 @@ function canTake(element: Element): element is HTMLElement {
   );
 }
 
-/** The content of the page: where the focus goes when what had it is gone, so that Tab goes on from there. */
+/**
+ * Focuses the page's content: the fallback when the focused element is removed, so that Tab continues from
+ * there.
+ */
 export function focusMain(): void {
   document.getElementById("main")?.focus({ preventScroll: true });
 }
 
-/** Whether what had the focus is gone, or going: a keyboard would begin at the top of the page again. */
+/** Whether the focused element was removed or is closing: the keyboard would start at the top of the page. */
 export function isFocusLost(): boolean {
   const now = document.activeElement;
   return now === null || now === document.body || !now.isConnected || isClosing(now);
 }
 
-/** Gives the focus to what is nearest around `from` and can take it: a row, a section, a dialog, the page's content. */
+/** Focuses the nearest focusable ancestor of `from`: a row, a section, a dialog, the page's content. */
 export function focusAround(from: Element | null): void {
-  focusFirst(placeOf(from).candidates);
+  focusFirst(focusPositionOf(from).candidates);
 }
 
 function focusFirst(candidates: readonly Element[]): void {
   for (const each of candidates) {
-    if (!canTake(each)) continue;
+    if (!canReceiveFocus(each)) continue;
     each.focus({ preventScroll: true });
     if (document.activeElement === each) return;
   }
   focusMain();
 }
 
-/** A ref for what may go while it has the focus, as a button does that takes itself away: the focus is then on `to`,
- *  and where that is not there on what it stood in. */
-export function useHandOnFocus(to?: () => Element | null | undefined): RefCallback<HTMLElement> {
+/**
+ * A ref for an element that may be removed while focused, such as a button that removes itself: the focus
+ * moves to `to`, or without it to the nearest ancestor.
+ */
+export function useFocusHandoff(to?: () => Element | null | undefined): RefCallback<HTMLElement> {
   const wanted = useRef(to);
   useEffect(() => {
     wanted.current = to;
@@ -67,9 +74,9 @@ export function useHandOnFocus(to?: () => Element | null | undefined): RefCallba
   return useCallback((element: HTMLElement | null) => {
     if (element === null) return undefined;
     return () => {
-      // It is still in its place, and in a moment it is not.
+      // At cleanup the element is still in the DOM, and removed right after.
       if (!element.contains(document.activeElement)) return;
-      const { candidates } = placeOf(element.parentElement);
+      const { candidates } = focusPositionOf(element.parentElement);
       queueMicrotask(() => {
         if (!isFocusLost()) return;
         const next = wanted.current?.();
@@ -79,25 +86,30 @@ export function useHandOnFocus(to?: () => Element | null | undefined): RefCallba
   }, []);
 }
 
-/** Gives the focus back to what opened something modal, for dialogs that are opened by state and have no trigger of
- *  their own. What is gone by then is stood in for by what it was in, at last by the page's content. */
+/**
+ * Restores the focus to the opener of a modal, for dialogs opened by state, without a trigger of their own.
+ * If the opener is gone, its nearest remaining ancestor gets the focus, at last the page's content.
+ */
 export function useReturnFocus(): { onOpen: () => void; onClose: (event: Event) => void } {
-  const place = useRef<Place>(undefined);
+  const position = useRef<FocusPosition>(undefined);
   return {
     onOpen() {
-      place.current = placeOf(document.activeElement);
+      position.current = focusPositionOf(document.activeElement);
     },
     onClose(event) {
       event.preventDefault();
-      const { path, candidates } = place.current ?? { path: "", candidates: [] };
-      // Somebody else has taken it meanwhile: another dialog, or the page that was gone to.
+      const { path, candidates } = position.current ?? { path: "", candidates: [] };
+      // Another dialog or a new page has taken the focus meanwhile.
       if (!isFocusLost()) return;
       focusFirst(path === window.location.pathname ? candidates : []);
     },
   };
 }
 
-/** The focus is still in what is about to go. What is closed and stays, such as the button of a menu, is not. */
+/**
+ * Whether the focused element is about to be removed. Closed elements that stay, such as a menu's button, are
+ * not.
+ */
 const isClosing = (element: Element): boolean =>
   element.closest(
     ":is([role=dialog], [role=alertdialog], [role=menu], [role=listbox])[data-state=closed]",

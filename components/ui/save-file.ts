@@ -1,6 +1,6 @@
 import { paces } from "@/lib/paces";
 
-/** Hands a blob to the browser to save. The address of it is let go once the browser has taken hold. */
+/** Saves a blob through the browser. Its object URL is revoked once the download has started. */
 export function saveFile(blob: Blob, fileName: string): void {
   const url = URL.createObjectURL(blob);
   const link = document.createElement("a");

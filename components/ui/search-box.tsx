@@ -3,14 +3,16 @@
 import { Search } from "lucide-react";
 import { useEffect, useState } from "react";
 import { paces } from "@/lib/paces";
+import { handlesOwnEscape } from "./escape-handling.ts";
 import { Input } from "./input.tsx";
-import { ownEscape } from "./own-escape.ts";
 
-/** What is on its way once `next` was committed, too. */
-const sent = (way: readonly string[], inForce: string, next: string): readonly string[] =>
-  next === (way.at(-1) ?? inForce) ? way : [...way, next];
+/** Commits in flight after `next` was committed. */
+const inFlightAfter = (inFlight: readonly string[], activeValue: string, next: string): readonly string[] =>
+  next === (inFlight.at(-1) ?? activeValue) ? inFlight : [...inFlight, next];
 
-/** A box that narrows what is below it. `onCommit` hears the trimmed text shortly after the last key, on Enter at once. */
+/**
+ * A search input. `onCommit` is called with the trimmed text shortly after the last key, on Enter at once.
+ */
 export function SearchBox({
   label,
   placeholder,
@@ -20,27 +22,28 @@ export function SearchBox({
 }: {
   label: string;
   placeholder?: string;
-  /** The text in force, as the address has it. */
+  /** The active text, from the URL. */
   value: string;
   onCommit: (text: string) => void;
   className?: string;
 }) {
   const [text, setText] = useState(value);
-  const [inForce, setInForce] = useState(value);
-  /** Committed here, and not in force yet. */
-  const [onItsWay, setOnItsWay] = useState<readonly string[]>([]);
-  // Back and forward change what is in force; the box follows. What it committed itself may have been typed on since.
-  if (inForce !== value) {
-    const own = onItsWay.indexOf(value);
-    setInForce(value);
-    setOnItsWay(own === -1 ? [] : onItsWay.slice(own + 1));
+  const [activeValue, setActiveValue] = useState(value);
+  /** Committed values that are not active yet. */
+  const [inFlight, setInFlight] = useState<readonly string[]>([]);
+  // Back and forward change the active value, which replaces the text. The box's own commits do not: typing
+  // may have continued.
+  if (activeValue !== value) {
+    const own = inFlight.indexOf(value);
+    setActiveValue(value);
+    setInFlight(own === -1 ? [] : inFlight.slice(own + 1));
     if (own === -1 && text.trim() !== value) setText(value);
   }
   useEffect(() => {
     const next = text.trim();
     if (next === value) return;
     const timer = setTimeout(() => {
-      setOnItsWay((way) => sent(way, value, next));
+      setInFlight((way) => inFlightAfter(way, value, next));
       onCommit(next);
     }, paces.rest.searchMs);
     return () => clearTimeout(timer);
@@ -56,11 +59,11 @@ export function SearchBox({
         className="pl-8"
         maxLength={255}
         value={text}
-        {...(text === "" ? {} : ownEscape)}
+        {...(text === "" ? {} : handlesOwnEscape)}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {
           if (event.key === "Enter") {
-            setOnItsWay((way) => sent(way, value, text.trim()));
+            setInFlight((way) => inFlightAfter(way, value, text.trim()));
             onCommit(text.trim());
           } else if (event.key === "Escape" && text !== "") {
             event.stopPropagation();

@@ -1,7 +1,7 @@
 import clsx from "clsx";
 import { controlClass } from "./input.tsx";
 
-/** The box that shows what is chosen. */
+/** The box that shows the selected option. */
 export const selectClass = (size: "md" | "sm", className: string | undefined): string =>
   clsx(
     controlClass,

@@ -2,13 +2,30 @@
 
 import { Check, ChevronDown } from "lucide-react";
 import { Select as Radix } from "radix-ui";
+import type { ReactNode } from "react";
 import { useFieldControl } from "./field.tsx";
-import { floatClass } from "./float-class.ts";
 import { useNonce } from "./nonce.tsx";
+import { floatClass } from "./overlay-class.ts";
 import { selectClass } from "./select-class.ts";
-import type { SelectViewProps } from "./select-props.ts";
 
-/** The list with its trigger, open from the beginning: it is there because somebody asked for it. */
+interface SelectOption<Value extends string> {
+  readonly value: Value;
+  readonly label: ReactNode;
+}
+
+export interface SelectProps<Value extends string> {
+  value: Value | undefined;
+  onValueChange: (value: Value) => void;
+  options: readonly SelectOption<Value>[];
+  /** Name of the control where no `Field` gives one. */
+  label?: string | undefined;
+  placeholder?: string;
+  disabled?: boolean;
+  size?: "md" | "sm";
+  className?: string | undefined;
+}
+
+/** The list with its trigger, initially open: its code is loaded because somebody opened it. */
 export function SelectView({
   value,
   onValueChange,
@@ -18,7 +35,7 @@ export function SelectView({
   disabled,
   size,
   className,
-}: SelectViewProps) {
+}: SelectProps<string> & Required<Pick<SelectProps<string>, "placeholder" | "disabled" | "size">>) {
   const nonce = useNonce();
   return (
     <Radix.Root defaultOpen value={value ?? ""} onValueChange={onValueChange} disabled={disabled}>

@@ -4,7 +4,7 @@ import { ChevronDown } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { useFieldControl } from "./field.tsx";
 import { selectClass } from "./select-class.ts";
-import type { SelectProps } from "./select-props.ts";
+import type { SelectProps } from "./select-view.tsx";
 
 const load = () => import("./select-view.tsx");
 const SelectView = lazy(() => load().then((module) => ({ default: module.SelectView })));

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { clockNowMs } from "./shared-clock.ts";
 
-test("all who ask in one turn are told the same moment, and the next turn another", async () => {
+test("all calls in one task return the same time, and the next task another", async () => {
   let present = 1_000;
   const clock = vi.spyOn(Date, "now").mockImplementation(() => (present += 999));
   expect(clockNowMs()).toBe(1_999);

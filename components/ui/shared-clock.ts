@@ -1,14 +1,14 @@
 import { paces } from "@/lib/paces";
 
-/** One timer for all ages on the screen. It runs only while somebody listens. */
+/** One timer for all ages on the screen. It runs only while there are subscribers. */
 type Listener = () => void;
 
 const tickMs = paces.shown.clockMs;
 const listeners = new Set<Listener>();
 let timer: ReturnType<typeof setInterval> | undefined;
 let nowMs = 0;
-/** Whether the present was looked at in this turn: all who ask in one turn are told the same. */
-let looked = false;
+/** Whether the time was read in this task: all reads in one task return the same value. */
+let readInTask = false;
 
 /** Calls `listener` once a second until the returned function is called. */
 export function subscribeToClock(listener: Listener): () => void {
@@ -26,15 +26,15 @@ export function subscribeToClock(listener: Listener): () => void {
   };
 }
 
-/** The time of the last tick, or the present when the clock stands still or lags. */
+/** The time of the last tick, or the present when the clock is stopped or lags. */
 export function clockNowMs(): number {
-  if (looked) return nowMs;
+  if (readInTask) return nowMs;
   const present = Date.now();
   if (timer === undefined || present - nowMs > tickMs) {
     nowMs = present;
-    looked = true;
+    readInTask = true;
     queueMicrotask(() => {
-      looked = false;
+      readInTask = false;
     });
   }
   return nowMs;

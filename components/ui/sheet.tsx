@@ -2,7 +2,7 @@
 
 import { lazy, Suspense } from "react";
 import type { SheetProps } from "./sheet-view.tsx";
-import { useEver } from "./use-ever.ts";
+import { useLatched } from "./use-latched.ts";
 
 const SheetView = lazy(() => import("./sheet-view.tsx").then((module) => ({ default: module.SheetView })));
 
@@ -10,7 +10,7 @@ const SheetView = lazy(() => import("./sheet-view.tsx").then((module) => ({ defa
  *  keyboard, so j/k walk on. Where there is room the page gives it a column (see `data-docked-sheet`), on a phone it
  *  fills the screen. Its code arrives with the first opening. */
 export function Sheet(props: SheetProps) {
-  const ever = useEver(props.open);
+  const ever = useLatched(props.open);
   return (
     <>
       {/* Already in the server's HTML, so that the page does not make room only when the sheet comes. */}

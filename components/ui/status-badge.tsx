@@ -1,8 +1,10 @@
 import { Badge, type Tone } from "./badge.tsx";
 import type { Glyph } from "./status-glyph.tsx";
 
-/** The one way a state is shown: shape, word and colour from one table. A word the table does not know is shown as it
- *  came, marked unknown; a missing one reads "unknown" (or "never checked" for health). */
+/**
+ * Displays every status: shape, word and colour from one table. An unlisted word is shown unchanged, marked
+ * unknown; a missing one reads "unknown" (or "never checked" for health).
+ */
 export type StatusOf = "invocation" | "health" | "session";
 
 interface Look {
@@ -30,7 +32,7 @@ const looks = {
   },
 } as const satisfies Record<StatusOf, Record<string, Look>>;
 
-export function statusLook(of: StatusOf, status: string | null | undefined): Look {
+export function statusStyle(of: StatusOf, status: string | null | undefined): Look {
   const table: Readonly<Record<string, Look>> = looks[of];
   const key = status ?? "";
   const known = Object.hasOwn(table, key) ? table[key] : undefined;
@@ -38,7 +40,7 @@ export function statusLook(of: StatusOf, status: string | null | undefined): Loo
 }
 
 export function StatusBadge({ of, status }: { of: StatusOf; status: string | null | undefined }) {
-  const { tone, glyph, word } = statusLook(of, status);
+  const { tone, glyph, word } = statusStyle(of, status);
   return (
     <Badge tone={tone} glyph={glyph}>
       {word}
@@ -46,7 +48,7 @@ export function StatusBadge({ of, status }: { of: StatusOf; status: string | nul
   );
 }
 
-/** What is shown is older than it should be; `age` says by how much, e.g. `4 min`. */
+/** Marks outdated data; `age` says by how much, e.g. `4 min`. */
 export function StaleBadge({ age }: { age?: string | undefined }) {
   return (
     <Badge tone="warn" glyph="clock">

@@ -1,4 +1,4 @@
-/** The shapes that carry a status where colour cannot. One shape means one thing everywhere. */
+/** Shapes that carry a status without colour. Each shape has one meaning everywhere. */
 export type Glyph =
   | "ring"
   | "half"

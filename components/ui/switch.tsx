@@ -4,7 +4,7 @@ import { Switch as Radix } from "radix-ui";
 import { type ReactNode, useId } from "react";
 import { useFieldControl } from "./field.tsx";
 
-/** A switch that says its state in words: "Live on", "Live off". */
+/** A switch with its state in the label: "Live on", "Live off". */
 export function Switch({
   checked,
   onCheckedChange,

@@ -6,12 +6,12 @@ import type { ReactNode } from "react";
 export interface Tab {
   readonly value: string;
   readonly label: ReactNode;
-  /** A small figure behind the label. */
+  /** A small count after the label. */
   readonly count?: ReactNode;
   readonly content: ReactNode;
 }
 
-/** A row of tabs over one panel. Controlled, so that the open tab can live in the URL. */
+/** Tabs over one panel. Controlled, so that the open tab can be in the URL. */
 export function Tabs({
   label,
   value,

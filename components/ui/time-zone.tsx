@@ -3,11 +3,13 @@
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useSyncExternalStore } from "react";
 import { isZone, resolveZone, type ZoneChoice } from "@/lib/format/time-zone";
 
-/** The zone every time on the screen is written in, kept per browser. The server always writes UTC; the kept choice
- *  takes over after hydration. */
+/**
+ * The time zone of all displayed times, stored per browser. The server always renders UTC; the stored choice
+ * applies after hydration.
+ */
 interface TimeZone {
   readonly choice: ZoneChoice;
-  /** IANA name behind the choice. */
+  /** IANA name of the choice. */
   readonly zone: string;
   readonly choose: (choice: ZoneChoice) => void;
 }
@@ -40,8 +42,8 @@ let sessionChoice: ZoneChoice = "UTC";
 
 function readChoice(): ZoneChoice {
   try {
-    const kept = localStorage.getItem(storageKey) ?? sessionChoice;
-    return kept === "local" || isZone(kept) ? kept : "UTC";
+    const stored = localStorage.getItem(storageKey) ?? sessionChoice;
+    return stored === "local" || isZone(stored) ? stored : "UTC";
   } catch {
     return sessionChoice;
   }

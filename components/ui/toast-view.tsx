@@ -4,27 +4,29 @@ import { CircleCheck, CircleX, Info } from "lucide-react";
 import { useEffect } from "react";
 import { Toaster as Sonner, toast } from "sonner";
 import { paces } from "@/lib/paces";
-import { subscribeToNotices, takeNotices } from "./notices.ts";
 
-export function ToastView() {
+export interface Notice {
+  readonly tone: "success" | "error" | "info";
+  readonly title: string;
+  readonly detail: string | undefined;
+}
+
+/** Displays what `take` returns, each time `waiting` changes. */
+export function ToastView({ waiting, take }: { waiting: readonly Notice[]; take: () => readonly Notice[] }) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new notices are the trigger
   useEffect(() => {
-    const show = () => {
-      for (const { tone, title, detail } of takeNotices()) {
-        const described = detail === undefined ? {} : { description: detail };
-        if (tone === "done") toast.success(title, described);
-        else if (tone === "failed") toast.error(title, { ...described, duration: paces.shown.failureMs });
-        else toast.info(title, described);
-      }
-    };
-    show();
-    return subscribeToNotices(show);
-  }, []);
+    for (const { tone, title, detail } of take())
+      toast[tone](title, {
+        ...(detail === undefined ? {} : { description: detail }),
+        ...(tone === "error" ? { duration: paces.shown.failureMs } : {}),
+      });
+  }, [waiting, take]);
 
   return (
     <Sonner
       position="bottom-right"
       gap={8}
-      // Above the tray of watched runs, where there is one.
+      // Above the tray of pinned invocations, where there is one.
       offset={{ bottom: "calc(12px + var(--tray-height, 12px))" }}
       mobileOffset={{ bottom: "calc(8px + var(--tray-height, 8px))" }}
       containerAriaLabel="Notices"

@@ -2,25 +2,49 @@
 
 import dynamic from "next/dynamic";
 import { useSyncExternalStore } from "react";
-import { hasNotices, type Notice, pushNotice, subscribeToNotices } from "./notices.ts";
+import type { Notice } from "./toast-view.tsx";
+import { useLatched } from "./use-latched.ts";
 
-/** Short notes about something the operator did. Never the only place where a failure is shown. */
-export const notify = {
-  done: (title: string, detail?: string) => pushNotice(notice("done", title, detail)),
-  failed: (title: string, detail?: string) => pushNotice(notice("failed", title, detail)),
-  note: (title: string, detail?: string) => pushNotice(notice("note", title, detail)),
-} as const;
+const listeners = new Set<() => void>();
+/** Notices that wait for the view that displays them. */
+let waiting: readonly Notice[] = [];
 
-function notice(tone: Notice["tone"], title: string, detail: string | undefined): Notice {
-  return { tone, title, detail };
+function setWaiting(notices: readonly Notice[]): void {
+  waiting = notices;
+  for (const listener of listeners) listener();
+}
+
+const push = (tone: Notice["tone"]) => (title: string, detail?: string) =>
+  setWaiting([...waiting, { tone, title, detail }]);
+
+/** Short notices about the operator's actions. Never the only place where a failure is shown. */
+export const notify = { done: push("success"), failed: push("error"), note: push("info") } as const;
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+const none: readonly Notice[] = [];
+
+/** Returns and removes the waiting notices. */
+function takeNotices(): readonly Notice[] {
+  const taken = waiting;
+  if (taken.length > 0) setWaiting(none);
+  return taken;
 }
 
 const ToastView = dynamic(() => import("./toast-view.tsx").then((module) => module.ToastView), {
   ssr: false,
 });
 
-/** Where notices appear. The code that draws them arrives with the first one. */
+/** Where notices appear. The code that displays them loads with the first one. */
 export function Toaster() {
-  const wanted = useSyncExternalStore(subscribeToNotices, hasNotices, () => false);
-  return wanted ? <ToastView /> : null;
+  const notices = useSyncExternalStore(
+    subscribe,
+    () => waiting,
+    () => none,
+  );
+  const wanted = useLatched(notices.length > 0);
+  return wanted ? <ToastView waiting={notices} take={takeNotices} /> : null;
 }

@@ -24,15 +24,15 @@ const shapes: readonly Pair[] = [
 ];
 
 describe.each(["light", "dark"] as const)("%s theme", (theme) => {
-  it.each(text)("%s on %s reads (AA, 4.5)", (ink, ground) => {
+  it.each(text)("%s on %s has text contrast (AA, 4.5)", (ink, ground) => {
     expect(contrast(themes[theme], ink, ground)).toBeGreaterThanOrEqual(4.5);
   });
-  it.each(shapes)("%s on %s is seen (AA, 3)", (ink, ground) => {
+  it.each(shapes)("%s on %s has shape contrast (AA, 3)", (ink, ground) => {
     expect(contrast(themes[theme], ink, ground)).toBeGreaterThanOrEqual(3);
   });
 });
 
-it("gives every token of the light theme a value in the dark one", () => {
+it("the dark theme redefines every token of the light theme", () => {
   expect([...themes.dark.keys()].sort()).toEqual([...themes.light.keys()].sort());
 });
 
@@ -53,7 +53,10 @@ function contrast(
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 }
 
-/** Relative luminance (WCAG) of `#fff` or `oklch(L% C H)`; the matrices are those of the CSS Color 4 specification. */
+/**
+ * Relative luminance (WCAG) of `#fff` or `oklch(L% C H)`; the matrices are from the CSS Color 4
+ * specification.
+ */
 function luminance(value: string | undefined): number {
   if (value === "#fff") return 1;
   const [, lightness, chroma, hue] = /^oklch\(([\d.]+)% ([\d.]+) ([\d.]+)\)$/.exec(value ?? "") ?? [];

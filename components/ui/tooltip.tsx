@@ -3,94 +3,111 @@
 import {
   type ComponentProps,
   cloneElement,
-  lazy,
   type ReactElement,
   type ReactNode,
-  Suspense,
+  useEffect,
+  useId,
   useRef,
   useState,
 } from "react";
-import type { TooltipEvents, TooltipHost } from "./tooltip-host.ts";
+import { createPortal } from "react-dom";
+import { AnchoredLayer } from "./anchored-layer.tsx";
 
-const TooltipView = lazy(() =>
-  import("./tooltip-view.tsx").then((module) => ({ default: module.TooltipView })),
-);
+type TargetProps = Pick<
+  ComponentProps<"button">,
+  | "onPointerEnter"
+  | "onPointerLeave"
+  | "onPointerDown"
+  | "onFocus"
+  | "onBlur"
+  | "onClick"
+  | "aria-describedby"
+>;
 
-type TargetProps = TooltipEvents & Pick<ComponentProps<"button">, "onPointerEnter" | "aria-describedby">;
+const hoverMs = 350;
+/** Time for the pointer to reach the text, which may be selected. */
+const leaveMs = 100;
 
-/** A short text on hover and focus. The child must be one element that takes pointer and focus handlers. It stays where
- *  it is, with a text and without; the tooltip's code arrives when the pointer or the focus first comes. */
+/**
+ * A short text on hover and focus. The child must be one element that takes pointer and focus
+ * handlers.
+ */
 export function Tooltip({
   text,
   children,
-  side = "top",
-  open,
-  onOpenChange,
+  opensOnClick = false,
 }: {
+  /** Without it the child is unchanged. */
   text: ReactNode;
   children: ReactElement<TargetProps>;
-  side?: "top" | "right" | "bottom" | "left";
-  open?: boolean;
-  onOpenChange?: (open: boolean) => void;
+  /** A click opens it as well, for touch, which has no hover. */
+  opensOnClick?: boolean;
 }) {
-  const [target, setTarget] = useState<HTMLButtonElement>();
-  const [describedBy, setDescribedBy] = useState<string>();
-  const host = useRef<TooltipHost>({ events: undefined, missed: undefined });
+  const id = useId();
+  const [target, setTarget] = useState<HTMLElement>();
+  const pressed = useRef(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const show = (element: HTMLElement | undefined, delayMs = 0) => {
+    clearTimeout(timer.current);
+    if (delayMs === 0) setTarget(element);
+    else timer.current = setTimeout(() => setTarget(element), delayMs);
+  };
+  if (text === undefined && target !== undefined) setTarget(undefined);
   const { props } = children;
-  const own = props["aria-describedby"];
-  const description = [own, describedBy].filter((id) => id !== undefined).join(" ");
-
-  const come = (element: HTMLButtonElement, tell: (events: TooltipEvents) => void) => {
-    if (target !== element) setTarget(element);
-    if (host.current.events === undefined) host.current.missed = tell;
-    else tell(host.current.events);
-  };
-  const leave = (tell: (events: TooltipEvents) => void) => {
-    host.current.missed = undefined;
-    if (host.current.events !== undefined) tell(host.current.events);
-  };
-  const told = cloneElement(children, {
-    ...(description === "" ? {} : { "aria-describedby": description }),
-    onPointerMove: (event) => {
-      props.onPointerMove?.(event);
-      come(event.currentTarget, (events) => events.onPointerMove?.(event));
-    },
-    onFocus: (event) => {
-      props.onFocus?.(event);
-      come(event.currentTarget, (events) => events.onFocus?.(event));
-    },
-    onPointerLeave: (event) => {
-      props.onPointerLeave?.(event);
-      leave((events) => events.onPointerLeave?.(event));
-    },
-    onBlur: (event) => {
-      props.onBlur?.(event);
-      leave((events) => events.onBlur?.(event));
-    },
-    onPointerDown: (event) => {
-      props.onPointerDown?.(event);
-      leave((events) => events.onPointerDown?.(event));
-    },
-    onClick: (event) => {
-      props.onClick?.(event);
-      // It may have had the focus before there was anything to say.
-      if (target !== event.currentTarget) setTarget(event.currentTarget);
-      leave((events) => events.onClick?.(event));
-    },
-  });
+  const leave = () => show(undefined, leaveMs);
+  const trigger = () =>
+    cloneElement(children, {
+      ...(target === undefined
+        ? {}
+        : { "aria-describedby": `${props["aria-describedby"] ?? ""} ${id}`.trim() }),
+      onPointerEnter: (event) => {
+        props.onPointerEnter?.(event);
+        if (event.pointerType !== "touch") show(event.currentTarget, hoverMs);
+      },
+      onPointerLeave: (event) => {
+        props.onPointerLeave?.(event);
+        pressed.current = false;
+        leave();
+      },
+      onFocus: (event) => {
+        props.onFocus?.(event);
+        if (!pressed.current) show(event.currentTarget);
+      },
+      onBlur: (event) => {
+        props.onBlur?.(event);
+        show(undefined);
+      },
+      onPointerDown: (event) => {
+        props.onPointerDown?.(event);
+        pressed.current = true;
+        show(undefined);
+      },
+      onClick: (event) => {
+        props.onClick?.(event);
+        pressed.current = false;
+        show(opensOnClick ? event.currentTarget : undefined);
+      },
+    });
   return (
     <>
-      {text === undefined ? children : told}
-      {target === undefined || text === undefined ? null : (
-        <Suspense fallback={null}>
-          <TooltipView
-            {...{ text, side, target, host }}
-            {...(open === undefined ? {} : { open })}
-            {...(onOpenChange === undefined ? {} : { onOpenChange })}
-            onDescribe={setDescribedBy}
-          />
-        </Suspense>
-      )}
+      {text === undefined ? children : trigger()}
+      {target === undefined || text === undefined
+        ? null
+        : createPortal(
+            <AnchoredLayer
+              id={id}
+              role="tooltip"
+              anchor={target}
+              onEscape={() => show(undefined)}
+              onPointerEnter={() => show(target)}
+              onPointerLeave={leave}
+              className="inset-auto [position-area:top] [position-try-fallbacks:flip-block] m-1.5 max-w-80 rounded-md bg-ink px-2 py-1 text-label text-bg shadow-float animate-enter break-words"
+            >
+              {text}
+            </AnchoredLayer>,
+            document.body,
+          )}
     </>
   );
 }

@@ -1,5 +1,7 @@
-/** Whether a key press belongs to somebody who types: single-key shortcuts stay silent then. In a list of choices, open
- *  or closed, letters choose. */
+/**
+ * Whether a key press is text input, for which single-key shortcuts are ignored. In select lists, open or
+ * closed, letters choose.
+ */
 export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target.isContentEditable) return true;
@@ -10,8 +12,10 @@ export function isTyping(target: EventTarget | null): boolean {
   );
 }
 
-/** Whether a key press belongs to what lies over the page: a menu, a list of choices, a dialog. A side sheet is beside
- *  the page, whose keys go on in it. */
+/**
+ * Whether a key press belongs to an overlay: a menu, a list of choices, a dialog. A side sheet is not one:
+ * the page's keys work in it.
+ */
 export function isInOverlay(target: EventTarget | null): boolean {
   return (
     target instanceof Element &&

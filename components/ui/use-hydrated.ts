@@ -6,6 +6,8 @@ const never = () => () => {};
 const yes = () => true;
 const no = () => false;
 
-/** False on the server and while its text is taken over. What only the browser knows, or what another part of the page
- *  may have read by then, is shown after that: the two texts must be the same. */
+/**
+ * False on the server and during hydration. Content that depends on the browser, or on a query another part
+ * of the page may have loaded already, is rendered after that: both renderings must be equal.
+ */
 export const useHydrated = (): boolean => useSyncExternalStore(never, yes, no);

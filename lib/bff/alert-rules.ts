@@ -1,7 +1,7 @@
-// Rules of alerts: a signal the dashboard records, the bound at which it is bad, and how long it must be so.
+// Alert rules: a recorded signal, the threshold at which it is bad, and for how long it must be.
 import * as z from "zod/mini";
 
-/** What rules may hold; times are minutes, seconds or hours as their names say. */
+/** Bounds of rule fields; units are in the names. */
 export const ruleLimits = {
   nameMax: 80,
   rules: 100,
@@ -11,47 +11,47 @@ export const ruleLimits = {
   muteMinutes: 43_200,
 } as const;
 
-/** Once firing, a figure must fall this far below (or rise this far above) its bound to be called clear. */
+/** Hysteresis: once firing, a figure must be this far on the good side of its threshold to count as clear. */
 export const clearMargin = 0.8;
 
 const within = (min: number, max: number) => z.int().check(z.minimum(min), z.maximum(max));
 const name = z.string().check(z.trim(), z.minLength(1), z.maxLength(255));
-const runs = { app: z.optional(name), action: z.optional(name) };
+const invocations = { app: z.optional(name), action: z.optional(name) };
 
 export const failureShare = z.object({
   kind: z.literal("failure_share"),
-  ...runs,
-  /** Runs that started in the last so many minutes, to the five minutes. */
+  ...invocations,
+  /** Invocations that started in the last so many minutes, in steps of five. */
   window_minutes: within(5, 1_440),
-  /** Bad at and above. */
+  /** Bad at or above. */
   percent: within(1, 100),
-  /** With fewer ended runs nothing is known. */
+  /** With fewer ended invocations the state is unknown. */
   least: within(1, 10_000),
 });
-export const stuckRuns = z.object({
+export const stuckInvocations = z.object({
   kind: z.literal("stuck"),
-  ...runs,
-  /** Past `minutes`, or past `p99_times` times the p99 of that action; one of them at least. */
+  ...invocations,
+  /** Longer than `minutes`, or than `p99_times` times the action's p99; at least one of them is set. */
   minutes: z.nullable(within(1, 10_080)),
   p99_times: z.nullable(within(1, 100)),
 });
 export const poolCannotFill = z.object({
   kind: z.literal("pool_cannot_fill"),
-  /** Id of one pool; all of them without. */
+  /** Id of one pool; all pools when omitted. */
   pool: z.optional(name),
-  /** Fires when the pool could not fill, by what its page says, for at least this long. */
+  /** Fires when the pool has been unable to fill, as on its page, for at least this long. */
   minutes: within(1, 120),
 });
 export const poolTimeToEmpty = z.object({
   kind: z.literal("pool_time_to_empty"),
   pool: z.optional(name),
-  /** Empty within. */
+  /** Fires when the pool will be empty within this time. */
   minutes: within(1, 1_440),
 });
 export const proxyDown = z.object({
   kind: z.literal("proxy_down"),
   proxy: z.optional(name),
-  /** So many checks in a row. */
+  /** Number of consecutive failed checks. */
   checks: within(1, 20),
 });
 export const proxyFlapping = z.object({
@@ -65,7 +65,7 @@ export const recorderBehind = z.object({ kind: z.literal("recorder_behind") });
 
 export const signal = z.discriminatedUnion("kind", [
   failureShare,
-  stuckRuns,
+  stuckInvocations,
   poolCannotFill,
   poolTimeToEmpty,
   proxyDown,
@@ -87,7 +87,7 @@ export const signalKinds = [
   "recorder_behind",
 ] as const satisfies readonly SignalKind[];
 
-/** What an operator sets. */
+/** The settings of a rule. */
 export const ruleSetting = z.object({
   name: z
     .string()
@@ -98,20 +98,20 @@ export const ruleSetting = z.object({
       z.maxLength(ruleLimits.nameMax),
     ),
   signal,
-  /** Bad this long before it fires. */
+  /** Time the signal must be bad before the alert fires. */
   for_seconds: within(...ruleLimits.forSeconds),
-  /** Clear this long before it is called resolved. */
+  /** Time the signal must be clear before the alert is resolved. */
   clear_seconds: within(...ruleLimits.clearSeconds),
-  /** Told again while it lasts, at most this often; 0: never. */
+  /** Interval of repeated notifications while the alert is open; 0: none. */
   remind_hours: within(...ruleLimits.remindHours),
   enabled: z.boolean(),
-  /** Ids of the webhooks that are told; without any it is told in the dashboard alone. */
+  /** Ids of the webhooks to notify; none: shown in the dashboard only. */
   webhooks: z.array(z.string().check(z.maxLength(64))).check(z.maxLength(20)),
 });
 export type RuleSetting = z.infer<typeof ruleSetting>;
 
 export const alertMute = z.object({
-  /** Empty: the whole rule. */
+  /** Empty: the rule has one subject. */
   subject: z.string(),
   until_ms: z.int(),
   by: z.string(),
@@ -120,14 +120,14 @@ export type AlertMute = z.infer<typeof alertMute>;
 
 export const subjectStates = ["ok", "pending", "firing"] as const;
 
-/** Where one subject of a rule stands. `known` false: there is no data now, and the state is the last one known. */
+/** State of one subject of a rule. `known` false: there is no current data, and the state is the last known one. */
 export const ruleSubject = z.object({
   subject: z.string(),
   label: z.string(),
   state: z.enum(subjectStates),
   known: z.boolean(),
-  /** What the figures say, or why nothing is known. */
-  words: z.string(),
+  /** The figures as text, or why they are unknown. */
+  message: z.string(),
 });
 export type RuleSubject = z.infer<typeof ruleSubject>;
 
@@ -138,19 +138,19 @@ export const alertRule = z.extend(ruleSetting, {
   created_at_ms: z.int(),
   updated_at_ms: z.int(),
   mutes: z.array(alertMute),
-  /** Those that are not simply ok first; at most 100. */
+  /** Subjects that are not ok first; at most 100. */
   subjects: z.array(ruleSubject),
 });
 export type AlertRule = z.infer<typeof alertRule>;
 
 export const alertRules = z.object({
   rules: z.array(alertRule),
-  /** When the rules were last looked at by the replica that does so; null: never. */
+  /** When the leader replica last evaluated the rules; null: never. */
   evaluated_at_ms: z.nullable(z.int()),
   now_ms: z.int(),
 });
 
-/** Mutes for so many minutes from now; 0 takes the mute back. */
+/** Mutes for so many minutes from now; 0 unmutes. */
 export const muteSetting = z.object({
   subject: z.string().check(z.maxLength(600)),
   minutes: within(0, ruleLimits.muteMinutes),
@@ -159,13 +159,13 @@ export type MuteSetting = z.infer<typeof muteSetting>;
 
 export const verdicts = ["bad", "between", "clear", "unknown"] as const;
 
-/** What a signal says of each subject at this moment, without waiting or telling anyone. */
+/** The current state of each subject of a signal, without hold times and notifications. */
 export const signalReading = z.object({
   subject: z.string(),
   label: z.string(),
-  /** `between`: no longer bad, not yet clear. */
+  /** `between`: within the hysteresis band. */
   verdict: z.enum(verdicts),
-  words: z.string(),
+  message: z.string(),
 });
 export type SignalReading = z.infer<typeof signalReading>;
 export const ruleTest = z.object({ readings: z.array(signalReading), read_at_ms: z.int() });

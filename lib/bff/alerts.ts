@@ -1,15 +1,15 @@
-// Alerts: one for each time a subject of a rule went bad, open until it was clear again.
+// Alerts: one for each time a subject of a rule went bad, open until it is clear again.
 import * as z from "zod/mini";
 import { queryInteger } from "../contract/schema.ts";
 import { signalKinds } from "./alert-rules.ts";
 
 /**
- * `clear`: the signal said so; `gone`: there is no such subject any more; `closed`: by hand, for want of data; the
- * others: somebody changed the rule.
+ * `clear`: the signal is clear; `gone`: the subject no longer exists; `closed`: closed by an operator because there was
+ * no data; the others: the rule was changed.
  */
 export const resolvedWhys = ["clear", "gone", "closed", "rule_changed", "rule_off", "rule_deleted"] as const;
 
-/** An open alert may be closed by hand when there was no data of its subject for so long. */
+/** An operator may close an open alert after this time without data of its subject. */
 export const alertClosing = { noDataMs: 60_000, noteMax: 500 } as const;
 
 /** Body of POST /api/alerts/{id}/close. */
@@ -28,21 +28,21 @@ export const alert = z.object({
   fired_at_ms: z.int(),
   resolved_at_ms: z.nullable(z.int()),
   resolved_why: z.nullable(z.enum(resolvedWhys)),
-  /** What the figures said when it fired, and what they say now (or said last). */
-  fired_words: z.string(),
-  words: z.string(),
-  /** False: there is no data about it now; it is neither worse nor better. */
+  /** The figures as text when it fired, and the latest ones. */
+  fired_message: z.string(),
+  message: z.string(),
+  /** False: there is no current data. */
   known: z.boolean(),
-  /** Since when there is no data; null while there is. */
+  /** Time since which there has been no data; null while there is. */
   no_data_since_ms: z.nullable(z.int()),
-  /** There has been none for so long that it may be closed by hand. */
+  /** Data has been missing for long enough that an operator may close it. */
   closable: z.boolean(),
-  /** Who closed it by hand, and why; null: nobody did. */
+  /** The operator who closed it, and the reason; null: not closed by an operator. */
   closed_by: z.nullable(z.string()),
   closed_note: z.nullable(z.string()),
-  /** Fired while muted, and nobody was told since. */
+  /** Fired while muted, without a notification since. */
   silent: z.boolean(),
-  /** Its rule or its subject is muted until then. */
+  /** Its rule or its subject is muted until this time. */
   muted_until_ms: z.nullable(z.int()),
 });
 export type Alert = z.infer<typeof alert>;
@@ -55,13 +55,13 @@ export const alertsQuery = z.object({
 /** Newest first. */
 export const alertList = z.object({
   alerts: z.array(alert),
-  /** How many are open and not muted, and how many are open at all. */
+  /** Number of open alerts that are not muted, and of all open ones. */
   loud: z.int(),
   open: z.int(),
-  /** False: there are more than the limit. */
+  /** False: there are more alerts than the limit. */
   complete: z.boolean(),
   evaluated_at_ms: z.nullable(z.int()),
-  /** Everything but the API itself is unknown while the API does not answer: since when, and its code. */
+  /** While the API does not answer, all other signals are unknown: since when, and the error code. */
   suppressed: z.nullable(z.object({ since_ms: z.int(), code: z.string() })),
   now_ms: z.int(),
 });

@@ -1,5 +1,5 @@
-// What needs an operator, worked out from what was recorded: each thing with its evidence. Times are epoch
-// milliseconds, shares 0 to 1; null is not known, never zero.
+// Conditions that need an operator, derived from recorded data, each with its evidence. Times are epoch milliseconds,
+// shares 0 to 1; null is unknown, never zero.
 import * as z from "zod/mini";
 import {
   attentionCommon,
@@ -9,7 +9,7 @@ import {
   spikeItem,
   stuckItem,
   waitingItem,
-} from "./attention-runs.ts";
+} from "./attention-invocations.ts";
 
 const poolItem = z.object({
   ...attentionCommon,
@@ -22,20 +22,20 @@ const poolItem = z.object({
   size: z.nullable(z.int()),
   unfilled: z.nullable(z.int()),
   sampled_at_ms: z.number(),
-  /** How far the recorded samples behind the verdict reach back, and how many there are. */
+  /** Time span and number of the samples behind the verdict. */
   from_ms: z.nullable(z.number()),
   samples: z.int(),
-  /** Emptying: how many are taken in a minute more than come, and how long the rest lasts. */
+  /** Emptying: net browsers taken per minute, and how long the rest lasts. */
   drain_per_minute: z.nullable(z.number()),
   minutes_left: z.nullable(z.number()),
   unfilled_at_start: z.nullable(z.int()),
 });
 
-const hanging = z.object({
+const dependents = z.object({
   pools: z.int(),
   sessions: z.int(),
-  runs: z.int(),
-  /** False: a list could not be read to its end, there may be more. */
+  invocations: z.int(),
+  /** False: a list was not read completely, there may be more. */
   complete: z.boolean(),
 });
 
@@ -50,7 +50,7 @@ const proxyItem = z.object({
   checks: z.int(),
   unavailable: z.int(),
   flap: z.nullable(z.number()),
-  hanging,
+  dependents,
 });
 
 const silentItem = z.object({
@@ -65,26 +65,26 @@ const recorderItem = z.object({
   kind: z.literal("recorder"),
   state: z.enum(["off", "failing", "behind"]),
   code: z.nullable(z.string()),
-  /** Behind: everything that started after `reached_ms` is read, the rest down to `to_ms` is not. */
+  /** Behind: everything that started after `reached_ms` has been read, from there back to `to_ms` not yet. */
   reached_ms: z.nullable(z.number()),
   to_ms: z.nullable(z.number()),
 });
 
-/** The open alerts as one thing; those that are muted are counted apart, and make no item alone. */
+/** The open alerts as one item; muted ones are counted separately and make no item by themselves. */
 const alertsItem = z.object({
   ...attentionCommon,
   kind: z.literal("alerts"),
   open: z.int(),
   muted: z.int(),
-  /** False: there are more than were read. */
+  /** False: there are more alerts than were read. */
   complete: z.boolean(),
-  gravest: z.object({
+  mostSevere: z.object({
     rule_name: z.string(),
-    /** Empty where the rule has one subject only. */
+    /** Empty if the rule has one subject. */
     label: z.string(),
-    /** What its figures say, or said last. */
-    words: z.string(),
-    /** False: there is no data about it now. */
+    /** Its latest figures as text. */
+    message: z.string(),
+    /** False: there is no current data. */
     known: z.boolean(),
   }),
 });
@@ -107,32 +107,32 @@ export type AttentionItem = z.infer<typeof attentionItem>;
 export const attentionSubjects = [
   "api",
   "recorder",
-  "runs",
+  "invocations",
   "versions",
   "spike",
-  "open_runs",
+  "open_invocations",
   "pools",
   "proxies",
   "alerts",
 ] as const;
 
-/** What was looked at, so that nothing found means something. */
+/** The checks made, so that an empty list is meaningful. */
 export const attentionCheck = z.object({
   subject: z.enum(attentionSubjects),
-  /** `partly`: what was recorded is not everything there was. */
+  /** `partly`: the recorded data is incomplete. */
   state: z.enum(["checked", "partly", "not_checked"]),
   examined: z.nullable(z.int()),
-  /** As of when; null: never. */
+  /** Time of the data; null: none. */
   at_ms: z.nullable(z.number()),
-  /** A code where it is not fully checked. */
+  /** A code if it is not fully checked. */
   why: z.nullable(z.string()),
 });
 export type AttentionCheck = z.infer<typeof attentionCheck>;
 
-/** Answer of GET /api/attention, the worst first. */
+/** Response of GET /api/attention, the worst first. */
 export const attention = z.object({
   computed_at_ms: z.number(),
-  /** From when on ended runs were counted: a whole number of five minutes, an hour or a little more ago. */
+  /** Start of the period of ended invocations: aligned to five minutes, an hour or slightly more ago. */
   from_ms: z.number(),
   items: z.array(attentionItem),
   checks: z.array(attentionCheck),

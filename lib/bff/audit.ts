@@ -1,9 +1,9 @@
-// The record of operator actions as the browser sees it.
+// The audit record of operator actions.
 import * as z from "zod/mini";
 import { pageQuery } from "../contract/paging.ts";
 
 /**
- * `intended` is written before the upstream is asked, `answered` after it; `denied` when the role was too low;
+ * `intended` is written before the upstream request, `answered` after it; `denied` when the role was insufficient;
  * `event` for sign-in and sign-out.
  */
 export const auditPhases = ["intended", "answered", "denied", "event"] as const;
@@ -20,14 +20,14 @@ export const auditEntry = z.object({
   request_id: z.string(),
   /** An operation id such as `checkProxy`, or `signIn`, `signOut`. */
   action: z.string(),
-  /** What was acted on, such as an id; empty when nothing in particular. */
+  /** The object of the action, such as an id; empty when there is none. */
   target: z.string(),
   phase: auditPhase,
-  /** HTTP status of the answer, null while there is none. */
+  /** HTTP status of the response, null while there is none. */
   status: z.nullable(z.int()),
-  /** Error code of a failed answer, null otherwise. */
+  /** Error code of a failed response, null otherwise. */
   code: z.nullable(z.string()),
-  /** Why, in the operator's words; empty when not given. */
+  /** The operator's reason; empty when not given. */
   reason: z.string(),
 });
 export type AuditEntry = z.infer<typeof auditEntry>;

@@ -1,4 +1,4 @@
-// What the BFF says about its upstream and about itself.
+// State of the upstream connection and of the dashboard.
 import * as z from "zod/mini";
 import { environment, operator } from "./operator.ts";
 import { recorderStatus } from "./recorder.ts";
@@ -12,23 +12,23 @@ export const upstreamHealth = z.object({
 });
 export type UpstreamHealth = z.infer<typeof upstreamHealth>;
 
-/** Whether an optional operation is there: `unknown` until it was tried. */
+/** Whether the upstream has an optional operation: `unknown` until it was tried. */
 export const capability = z.enum(["unknown", "present", "absent"]);
 export type Capability = z.infer<typeof capability>;
 
-/** Answer of GET /api/session. */
+/** Response of GET /api/session. */
 export const session = z.object({
   operator,
   environment,
-  /** Epoch milliseconds after which this session ends whatever happens. */
+  /** Epoch milliseconds at which this sign-in ends regardless of activity. */
   ends_at_ms: z.int(),
   upstream: upstreamHealth,
 });
 
-/** Answer of GET /api/connection: where the API is and what it can do. */
+/** Response of GET /api/connection: the API's address and capabilities. */
 export const connection = z.object({
   base_url: z.string(),
-  /** First 12 hex digits of the token's SHA-256: enough to compare, useless to sign in with. */
+  /** First 12 hex digits of the token's SHA-256: for comparison, without revealing the token. */
   token_fingerprint: z.string(),
   upstream: upstreamHealth,
   capabilities: z.record(z.string(), capability),
@@ -39,6 +39,6 @@ export const liveness = z.object({ status: z.literal("alive") });
 export const readiness = z.object({
   status: z.enum(["ready", "starting", "draining", "store_unavailable"]),
   upstream: z.enum(["unknown", "answering", "failing"]),
-  /** How the recorder of this process does; none of it makes the process unready. */
+  /** State of this process's recorder; it does not affect readiness. */
   recorder: recorderStatus,
 });

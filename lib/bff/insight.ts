@@ -1,49 +1,59 @@
-// What recorded runs say: figures of actions and versions, groups of failures, and what failing runs share. Times are
-// epoch milliseconds, shares 0 to 1.
+// Insight from recorded invocations: figures of actions and versions, failure groups, and attributes of failures. Times
+// are epoch milliseconds, shares 0 to 1.
 import * as z from "zod/mini";
 import { queryInteger } from "../contract/schema.ts";
-import { completeness } from "./run-history.ts";
+import { completeness } from "./invocation-history.ts";
 
-/** What a comparison needs before it says anything, and how far apart two versions must be. */
+/** Sample sizes and differences that a comparison of versions requires. */
 export const insightRules = {
-  /** Ended runs of each version, before a failure share or a median is compared. */
+  /** Ended invocations of each version required to compare failure shares and medians. */
   sample: 30,
-  /** Ended runs of each version, before p95 is compared. */
+  /** Ended invocations of each version required to compare p95. */
   tailSample: 100,
-  /** Failure shares this far apart, and this unlikely by chance (two-sided). */
+  /** Minimum difference of failure shares, and maximum two-sided p-value. */
   points: 0.05,
   chance: 0.01,
-  /** The slower over the quicker, and the least difference that matters. */
+  /** Minimum ratio of durations, and minimum difference. */
   medianRatio: 1.25,
   tailRatio: 1.5,
-  leastMs: 20,
+  minMs: 20,
 } as const;
 
-export const insightLimits = { actions: 100, versions: 20, groups: 100, runs: 5_000, noteMax: 500 } as const;
+export const insightLimits = {
+  actions: 100,
+  versions: 20,
+  groups: 100,
+  invocations: 5_000,
+  /** Characters of a masked reason. */
+  reasonKey: 240,
+  /** The newest similar failures whose sessions are read. */
+  similar: 500,
+  noteMax: 500,
+} as const;
 
 const during = {
   since_ms: z.optional(queryInteger({ min: 0 })),
   until_ms: z.optional(queryInteger({ min: 0 })),
 };
 
-/** Query of GET /api/insight/actions and /failures; the last day when left out. */
+/** Query of GET /api/insight/actions and /failures; the last day by default. */
 export const insightQuery = z.object(during);
 export type InsightQuery = z.infer<typeof insightQuery>;
 
 const figures = {
-  /** Started in the time, in any state. */
-  runs: z.int(),
-  /** Succeeded or failed: what shares are of. */
+  /** Started in the period, in any state. */
+  invocations: z.int(),
+  /** Succeeded or failed: the denominator of shares. */
   ended: z.int(),
   failed: z.int(),
   failure_share: z.nullable(z.number()),
   /** Wilson's 95 % interval of the share. */
   interval: z.nullable(z.object({ low: z.number(), high: z.number() })),
-  /** Milliseconds, within 5 %, of all runs with an end, failed ones too; null: none. */
+  /** Milliseconds, within 5 %, of all ended invocations including failed ones; null: none. */
   p50_ms: z.nullable(z.number()),
   p95_ms: z.nullable(z.number()),
   p99_ms: z.nullable(z.number()),
-  /** How many durations stand behind them. */
+  /** Number of durations in the sample. */
   measured: z.int(),
 };
 
@@ -58,11 +68,11 @@ const durationChange = z.object({
   needed: z.int(),
   base: timed,
   newer: timed,
-  /** The newer over the base; null where one is unknown or zero. */
+  /** Ratio of the newer to the base; null if one is unknown or zero. */
   ratio: z.nullable(z.number()),
 });
 
-/** A version beside the one that came before it, with the numbers behind each verdict. */
+/** A version compared with its predecessor, with the figures behind each verdict. */
 export const versionChange = z.object({
   base_version: z.string(),
   failures: z.object({
@@ -70,9 +80,9 @@ export const versionChange = z.object({
     needed: z.int(),
     base: counted,
     newer: counted,
-    /** The newer share less the base share; null where one is unknown. */
+    /** The newer share minus the base share; null if one is unknown. */
     points: z.nullable(z.number()),
-    /** The chance of such a difference when nothing differs; null with too few. */
+    /** The two-sided p-value; null with too few invocations. */
     chance: z.nullable(z.number()),
   }),
   median: durationChange,
@@ -83,11 +93,11 @@ export type VersionChange = z.infer<typeof versionChange>;
 export const versionFigures = z.object({
   version: z.string(),
   ...figures,
-  /** Of the failed, those the service cut short by stopping: they are in no comparison. */
+  /** Failures due to a stop of the service; excluded from comparisons. */
   interrupted: z.int(),
-  /** When its first recorded run started; null when that is not kept any more. */
-  first_run_at_ms: z.nullable(z.number()),
-  /** Against the version before it in this time; null for the first. */
+  /** Start of its first recorded invocation; null when that is no longer stored. */
+  first_invocation_at_ms: z.nullable(z.number()),
+  /** Comparison with the previous version in this period; null for the first. */
   change: z.nullable(versionChange),
 });
 export type VersionFigures = z.infer<typeof versionFigures>;
@@ -95,7 +105,7 @@ export type VersionFigures = z.infer<typeof versionFigures>;
 export const changeKind = z.enum(["failures", "median", "tail"]);
 export type ChangeKind = z.infer<typeof changeKind>;
 
-/** What the newest version is, beside earlier ones. */
+/** The verdict on the newest version compared with earlier ones. */
 export const actionVerdict = z.discriminatedUnion("state", [
   z.object({ state: z.literal("one_version") }),
   z.object({ state: z.literal("too_few"), version: z.string(), have: z.int(), needed: z.int() }),
@@ -103,10 +113,10 @@ export const actionVerdict = z.discriminatedUnion("state", [
   z.object({ state: z.literal("better"), version: z.string(), change: versionChange }),
   z.object({
     state: z.literal("regressed"),
-    /** The version that made it worse, and when its first run started. */
+    /** The version that introduced the regression, and the start of its first invocation. */
     since_version: z.string(),
     since_ms: z.nullable(z.number()),
-    /** The newest version beside the last good one. */
+    /** The newest version compared with the last good one. */
     version: z.string(),
     kinds: z.array(changeKind),
     change: versionChange,
@@ -118,11 +128,11 @@ export const actionFigures = z.object({
   app_name: z.string(),
   action_name: z.string(),
   ...figures,
-  /** Oldest first, by the first run; the newest 20. */
+  /** By first invocation, oldest first; the newest 20. */
   versions: z.array(versionFigures),
   versions_left_out: z.int(),
   verdict: actionVerdict,
-  /** Of equal width from `since_ms` on; failure share, null where nothing ended. */
+  /** Failure shares in intervals of equal width from `since_ms` on; null if nothing ended. */
   trend: z.array(z.nullable(z.number())),
 });
 export type ActionFigures = z.infer<typeof actionFigures>;
@@ -130,16 +140,16 @@ export type ActionFigures = z.infer<typeof actionFigures>;
 export const actionInsight = z.object({
   since_ms: z.number(),
   until_ms: z.number(),
-  /** Runs are counted by the time of their start, in steps this wide: the time asked for was rounded to them. */
+  /** Width of the steps by which invocations are counted; the requested period was rounded to them. */
   step_ms: z.number(),
-  /** The most runs first. */
+  /** Most invocations first. */
   actions: z.array(actionFigures),
   actions_left_out: z.int(),
   ...completeness,
 });
 export type ActionInsight = z.infer<typeof actionInsight>;
 
-/** `reopened`: it was acknowledged and then came up on a version it had not been on. */
+/** `reopened`: acknowledged, then seen on a further version. */
 export const failureState = z.enum(["open", "acknowledged", "muted", "reopened"]);
 export type FailureState = z.infer<typeof failureState>;
 
@@ -148,18 +158,18 @@ const failurePlace = z.object({
   action_name: z.string(),
   version: z.string(),
   count: z.int(),
-  /** Of all kept, not of the time alone. */
+  /** Over all stored invocations, not only the period. */
   first_seen_ms: z.number(),
 });
 
 export const failureGroup = z.object({
-  /** Names the group in addresses. */
+  /** Id of the group in URLs. */
   key: z.string(),
-  /** The masked reason; empty: runs that failed without one. */
+  /** The masked reason; empty: failures without a reason. */
   reason_key: z.string(),
   state: failureState,
-  /** Who said so, when, until when (muted), and why; null: nobody did. */
-  said: z.nullable(
+  /** The operator who set the state, when, until when (muted), and why; null: not set. */
+  decision: z.nullable(
     z.object({
       by: z.string(),
       at_ms: z.number(),
@@ -170,17 +180,17 @@ export const failureGroup = z.object({
   /** Versions that reopened it, as `app version`. */
   reopened_by: z.array(z.string()),
   count: z.int(),
-  /** Of all failed runs of the time. */
+  /** Share of all failures of the period. */
   share: z.number(),
-  /** Of everything kept. */
+  /** Over all stored invocations. */
   first_seen_ms: z.number(),
-  /** Within the time. */
+  /** Within the period. */
   last_seen_ms: z.number(),
   places: z.array(failurePlace),
-  /** The newest, in its own words; null without one. */
+  /** The newest reason, unmasked; null without one. */
   example: z.nullable(z.string()),
-  newest_run_ids: z.array(z.string()),
-  /** Failures over the time, in parts of equal width. */
+  newest_invocation_ids: z.array(z.string()),
+  /** Failures in intervals of equal width over the period. */
   trend: z.array(z.int()),
 });
 export type FailureGroup = z.infer<typeof failureGroup>;
@@ -189,13 +199,14 @@ export const failureInsight = z.object({
   since_ms: z.number(),
   until_ms: z.number(),
   failed: z.int(),
-  /** The most failures first. */
+  /** Most failures first. */
   groups: z.array(failureGroup),
   groups_left_out: z.int(),
   ...completeness,
 });
+export type FailureInsight = z.infer<typeof failureInsight>;
 
-/** Body of PUT /api/insight/failures/{key}. Muting needs a time to end; `open` takes back what was said. */
+/** Body of PUT /api/insight/failures/{key}. Muting requires an end; `open` resets the state. */
 export const failureSetting = z.object({
   state: z.enum(["open", "acknowledged", "muted"]),
   until_ms: z.optional(z.int().check(z.minimum(0))),
@@ -203,18 +214,57 @@ export const failureSetting = z.object({
 });
 export type FailureSetting = z.infer<typeof failureSetting>;
 
-/** Query of GET /api/insight/spike: the last minutes, beside the day before them. */
+/**
+ * Query of GET /api/insight/similar_failures: a masked reason, as `reasonKey` gives it; the last day by default. An empty
+ * text stands for failures without a reason.
+ */
+export const similarFailuresQuery = z.object({
+  reason_key: z.string().check(z.maxLength(insightLimits.reasonKey)),
+  ...during,
+});
+export type SimilarFailuresQuery = z.infer<typeof similarFailuresQuery>;
+
+const sharedResource = z.object({
+  id: z.string(),
+  /** Null: unknown. */
+  name: z.nullable(z.string()),
+  count: z.int(),
+});
+export type SharedResource = z.infer<typeof sharedResource>;
+
+/** Invocations of a period that failed for one reason, and what they ran with. */
+export const similarFailures = z.object({
+  since_ms: z.number(),
+  until_ms: z.number(),
+  /** All of the period. */
+  count: z.int(),
+  /** Over all stored invocations; null: none is stored. */
+  first_seen_ms: z.nullable(z.number()),
+  /** Most failures first; the counts add up to `count`. */
+  versions: z.array(z.object({ app_name: z.string(), version: z.string(), count: z.int() })),
+  /** The newest ones with a recorded session, of which pools and proxies are counted. */
+  sessions_known: z.int(),
+  /** Most failures first. */
+  pools: z.array(sharedResource),
+  proxies: z.array(sharedResource),
+  /** Failures in intervals of equal width over the period. */
+  trend: z.array(z.int()),
+  ...completeness,
+});
+export type SimilarFailures = z.infer<typeof similarFailures>;
+
+/** Query of GET /api/insight/spike: the last minutes compared with the day before. */
 export const spikeQuery = z.object({ minutes: z.optional(queryInteger({ min: 5, max: 180 })) });
 
 export const spikeRules = {
   minutes: 15,
-  /** Ended runs before anything is said, and failed ones before anything is ranked. */
+  /** Ended invocations required for a verdict, and failed ones required for a ranking. */
   recent: 20,
   base: 30,
   failed: 5,
   points: 0.1,
   chance: 0.01,
-  /** An attribute is named when this many failed runs have it, and it is this much more usual among them. */
+  /** Minimum number of failed invocations with an attribute, and minimum lift, for it to be listed. */
   support: 5,
   lift: 1.1,
 } as const;
@@ -224,15 +274,15 @@ export type AttributeKind = z.infer<typeof attributeKind>;
 
 export const sharedAttribute = z.object({
   kind: attributeKind,
-  /** As the API names it; for actions and versions with the app before it. */
+  /** The API's id or name; actions and versions are prefixed with the application. */
   id: z.string(),
-  /** What is remembered as its name; null when nothing is. */
+  /** Its name in the inventory; null when unknown. */
   name: z.nullable(z.string()),
-  /** The parts of `id` by which runs are found; null for what runs cannot be filtered by. */
+  /** Parts of `id` as invocation filters; null if invocations cannot be filtered by it. */
   app_name: z.nullable(z.string()),
   action_name: z.nullable(z.string()),
   version: z.nullable(z.string()),
-  /** Failed runs that have it, of those looked at; and all ended runs that have it, of those looked at. */
+  /** Examined failed invocations that have it, and examined ended ones that have it. */
   failed_with: z.int(),
   failed: z.int(),
   ended_with: z.int(),
@@ -246,18 +296,18 @@ export const spike = z.object({
   since_ms: z.number(),
   until_ms: z.number(),
   base_since_ms: z.number(),
-  /** Without the runs that the service cut short. */
+  /** Without interrupted invocations. */
   recent: counted,
   base: counted,
-  /** How many of those that started in the last minutes the service cut short. */
+  /** Number of interrupted invocations that started in the last minutes. */
   interrupted: z.int(),
   verdict: z.enum(["too_few", "quiet", "spike"]),
   chance: z.nullable(z.number()),
-  /** By lift, the highest first; empty when too few runs failed. */
+  /** Highest lift first; empty with too few failures. */
   attributes: z.array(sharedAttribute),
-  /** Runs whose browser sessions were seen, so that pool, proxy and profile are known. */
+  /** Invocations with recorded browser sessions, for which pool, proxy and profile are known. */
   sessions_known: counted,
-  /** Ended runs of the time that were looked at; fewer than `recent` when there were too many. */
+  /** Examined ended invocations of the period; fewer than `recent` when there were too many. */
   looked_at: z.int(),
   ...completeness,
 });

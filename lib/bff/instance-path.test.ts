@@ -7,7 +7,7 @@ const segment = fc
   .filter((text) => !/[/\0]/.test(text) && text !== "..");
 
 describe("a path of an instance (T38)", () => {
-  it("is taken when every step of it is a plain name", () => {
+  it("is valid when every segment is a plain name", () => {
     fc.assert(
       fc.property(
         fc.array(segment, { maxLength: 8 }),
@@ -16,7 +16,7 @@ describe("a path of an instance (T38)", () => {
     );
   });
 
-  it("is refused with a step up, NUL, an empty step or no start at the root, wherever that stands", () => {
+  it("is refused with .., NUL, an empty segment or a relative start, at any position", () => {
     const bad = fc.constantFrom("..", "a\0b", "");
     const names = fc.array(segment, { minLength: 1, maxLength: 5 });
     fc.assert(
@@ -27,12 +27,12 @@ describe("a path of an instance (T38)", () => {
     );
   });
 
-  it("is refused when it is longer than a path can be", () => {
+  it("is refused above the maximum length", () => {
     expect(instancePathFault(`/${"ä".repeat(2048)}`)).toMatch(/at most/);
   });
 });
 
-it("takes a path apart and puts it together", () => {
+it("splits and joins paths", () => {
   fc.assert(
     fc.property(fc.array(segment, { minLength: 1, maxLength: 6 }), (names) => {
       const path = `/${names.join("/")}`;
@@ -42,7 +42,7 @@ it("takes a path apart and puts it together", () => {
   expect([nameOfPath("/"), folderOfPath("/"), folderOfPath("/a")]).toEqual(["/", "/", "/"]);
 });
 
-it("writes a path into the audit so that it cannot pass for two", () => {
+it("formats a path in the audit unambiguously", () => {
   expect(pathForAudit("/tmp/a.txt")).toBe("/tmp/a.txt");
   expect(pathForAudit("/tmp/a → /tmp/b")).toBe('"/tmp/a → /tmp/b"');
   expect(pathForAudit("/tmp/a\nb")).toBe('"/tmp/a\\nb"');

@@ -1,8 +1,8 @@
-// Paths inside an instance as the dashboard takes them: stricter than the API, which takes whatever starts with `/`.
+// Validates and splits paths inside an instance. Stricter than the API, which accepts anything that starts with `/`.
 
 const maxBytes = 4096;
 
-/** What is wrong with a path of an instance, or undefined. */
+/** Error message of an invalid path; undefined for a valid one. */
 export function instancePathFault(path: string): string | undefined {
   if (!path.startsWith("/")) return "must be an absolute path, starting with /";
   if (path.includes("\0")) return "must not contain NUL";
@@ -12,21 +12,21 @@ export function instancePathFault(path: string): string | undefined {
   return undefined;
 }
 
-/** A path in an audit row: quoted where it could be mistaken for something else, its middle left out when long. */
+/** Formats a path for an audit row: quoted where ambiguous, the middle elided when long. */
 export function pathForAudit(path: string): string {
   const text = /^[!-~]+$/.test(path) ? path : JSON.stringify(path);
   return text.length <= 440 ? text : `${text.slice(0, 200)}…${text.slice(-220)}`;
 }
 
-/** The last name of a path; `/` for the root. */
+/** The last segment of a path; `/` for the root. */
 export const nameOfPath = (path: string): string => path.split("/").findLast((name) => name !== "") ?? "/";
 
-/** The folder a path lies in; the root lies in itself. */
+/** The parent folder; the root is its own parent. */
 export function folderOfPath(path: string): string {
   const names = path.split("/").filter((name) => name !== "");
   return `/${names.slice(0, -1).join("/")}`;
 }
 
-/** A name inside a folder, as a path. */
+/** Joins a folder and a name. */
 export const pathInFolder = (folder: string, name: string): string =>
   folder === "/" ? `/${name}` : `${folder.replace(/\/$/, "")}/${name}`;

@@ -1,4 +1,4 @@
-// What the dashboard remembers of ids: each one seen in an answer of the API or pinned by hand, and what hangs on what.
+// The inventory: ids seen in API responses or pinned by operators, and the dependencies between them.
 import * as z from "zod/mini";
 import { queryBoolean, queryInteger } from "../contract/schema.ts";
 
@@ -6,7 +6,7 @@ export const inventoryKinds = [
   "app",
   "version",
   "action",
-  "run",
+  "invocation",
   "session",
   "pool",
   "proxy",
@@ -16,22 +16,22 @@ export const inventoryKinds = [
 export const inventoryKind = z.enum(inventoryKinds);
 export type InventoryKind = z.infer<typeof inventoryKind>;
 
-/** What a label may take, and how many items one answer holds at most. */
+/** Limits of a label and of the items in one response. */
 export const inventoryLimits = { labelMax: 80, most: 500 } as const;
 
-/** One remembered id. Times are epoch milliseconds. */
+/** One inventory entry. Times are epoch milliseconds. */
 export const inventoryItem = z.object({
   kind: inventoryKind,
   id: z.string(),
   name: z.nullable(z.string()),
-  /** Id of the operation that first told of it, or `pinned`. */
+  /** Id of the operation whose response first contained it, or `pinned`. */
   source: z.string(),
-  /** What its own record last said, as far as it is kept; empty when it was only referred to. */
-  facts: z.record(z.string(), z.unknown()),
+  /** Fields stored of its latest record; empty when it was only referenced. */
+  details: z.record(z.string(), z.unknown()),
   first_seen_ms: z.int(),
-  /** Up to ten seconds older than the last answer that held it. */
+  /** Up to ten seconds older than the last response that contained it. */
   last_seen_ms: z.int(),
-  /** When it was first missing from a complete list, or said to be deleted. */
+  /** When it was first missing from a complete list, or reported deleted. */
   ended_at_ms: z.nullable(z.int()),
   label: z.nullable(z.string()),
   pinned_by: z.nullable(z.string()),
@@ -41,15 +41,15 @@ export type InventoryItem = z.infer<typeof inventoryItem>;
 /** Query of GET /api/inventory. */
 export const inventoryQuery = z.object({
   kind: z.optional(inventoryKind),
-  /** Part of an id, name or label, in any case. */
+  /** Part of an id, name or label, case-insensitive. */
   query: z.optional(z.string().check(z.maxLength(200))),
-  /** True: the pinned ones alone. */
+  /** True: pinned entries only. */
   pinned: z.optional(queryBoolean),
   limit: z.optional(queryInteger({ min: 1, max: inventoryLimits.most })),
 });
 
 export const inventoryPin = z.object({
-  /** What the operator calls it; empty for none. */
+  /** The operator's label; empty for none. */
   label: z
     .string()
     .check(
@@ -59,14 +59,14 @@ export const inventoryPin = z.object({
     ),
 });
 
-/** Whether a part of an answer is everything: a whole list, the first pages of one, or only what was remembered. */
+/** Completeness of a part of a response: a whole list, its first pages, or inventory entries only. */
 export const reach = z.enum(["all", "first", "remembered"]);
 export type Reach = z.infer<typeof reach>;
 
 const pooled = z.object({
   id: z.string(),
   name: z.nullable(z.string()),
-  /** Null: not known. */
+  /** Null: unknown. */
   available: z.nullable(z.int()),
   acquired: z.nullable(z.int()),
   size: z.nullable(z.int()),
@@ -80,43 +80,43 @@ const behindIt = z.object({
   session_id: z.string(),
 });
 
-/** What hangs on a proxy or a profile: pools configured with it, live sessions on it, running runs behind those. */
-export const uses = z.object({
+/** Dependents of a proxy or profile: pools configured with it, its live sessions, and their running invocations. */
+export const dependents = z.object({
   at_ms: z.int(),
   pools: z.object({ reach, items: z.array(pooled) }),
   sessions: z.object({ reach, items: z.array(onIt) }),
-  runs: z.object({ reach, items: z.array(behindIt) }),
+  invocations: z.object({ reach, items: z.array(behindIt) }),
 });
-export type Uses = z.infer<typeof uses>;
+export type Dependents = z.infer<typeof dependents>;
 
-/** How much hangs on a thing; `complete` false: there may be more, not all of it could be read. */
-export interface UsesCounts {
+/** Number of dependents; `complete` false: there may be more, because not everything could be read. */
+export interface DependentCounts {
   pools: number;
   sessions: number;
-  /** Runs, however many sessions each has. */
-  runs: number;
+  /** Invocations, regardless of their number of sessions. */
+  invocations: number;
   complete: boolean;
 }
 
-/** What is counted of an answer, the same wherever it is told. */
-export const usesCounts = ({ pools, sessions, runs }: Uses): UsesCounts => ({
+/** Counts the dependents in a response. */
+export const countDependents = ({ pools, sessions, invocations }: Dependents): DependentCounts => ({
   pools: pools.items.length,
   sessions: sessions.items.length,
-  runs: new Set(runs.items.map(({ id }) => id)).size,
-  complete: [pools, sessions, runs].every(({ reach: far }) => far === "all"),
+  invocations: new Set(invocations.items.map(({ id }) => id)).size,
+  complete: [pools, sessions, invocations].every(({ reach: far }) => far === "all"),
 });
 
-/** Every profile that something uses. `pools` and `sessions` say how far what is counted reaches. */
+/** Every profile in use. `pools` and `sessions` are the completeness of the counts. */
 export const usedProfiles = z.object({
   at_ms: z.int(),
   pools: reach,
   sessions: reach,
   items: z.array(
     z.object({
-      /** Its id; its name where nobody knows its id. */
+      /** Its id; its name if the id is unknown. */
       profile: z.string(),
       pools: z.array(z.object({ id: z.string(), name: z.nullable(z.string()) })),
-      /** Live sessions on it. */
+      /** Its live sessions. */
       sessions: z.int(),
     }),
   ),

@@ -1,16 +1,16 @@
-// What travels on the one live stream of a browser: topics asked for, frames sent.
+// Protocol of the live stream: requested topics and sent frames.
 import * as z from "zod/mini";
 import { timestamp } from "../contract/schema.ts";
 import { sharedPaces } from "./shared-paces.ts";
 
-/** Bounds of the stream that both ends keep to. */
+/** Limits of the stream, enforced by both ends. */
 export const liveBounds = {
   maxTopics: 24,
-  /** Lines the server keeps per watched source. */
+  /** Lines the server stores per source. */
   ringLines: 2_000,
   ringBytes: 1_048_576,
-  /** How long the server keeps them after the last viewer left. */
-  keptAfterMs: 660_000,
+  /** How long the server stores them after the last viewer has left. */
+  ringRetentionMs: 660_000,
   batchMs: 100,
   tickMs: sharedPaces.liveTickMs,
   heartbeatMs: 15_000,
@@ -18,21 +18,36 @@ export const liveBounds = {
 } as const;
 
 const segment = "[A-Za-z0-9._~!'()*%-]{1,1024}";
-const topicPattern = new RegExp(`^(fleet|logs:${segment}:(supervisor|path):${segment})$`);
+const topicPattern = new RegExp(
+  `^(fleet|logs:${segment}:(supervisor|path):${segment}|invocation:${segment})$`,
+);
 
-/** `fleet`, or `logs:<session id>:supervisor:<name>`, or `logs:<session id>:path:<path>`; parts are URL-encoded. */
+/**
+ * `fleet`, or a log: `logs:<session id>:supervisor:<name>`, `logs:<session id>:path:<path>`, `invocation:<id>`. Parts are
+ * URL-encoded.
+ */
 export const topic = z.string().check(z.regex(topicPattern, "is not a topic of the live stream"));
 export type Topic = z.infer<typeof topic>;
 
 export type LogSource = { source: "supervisor"; process: string } | { source: "path"; path: string };
 
-/** A log topic taken apart. */
-export interface LogTopic {
+/** A log of a browser session. */
+export interface SessionLogTopic {
   sessionId: string;
   log: LogSource;
 }
 
-export function logTopic({ sessionId, log }: LogTopic): Topic {
+/** What the action of an invocation wrote. */
+export interface InvocationLogTopic {
+  invocationId: string;
+}
+
+/** The parts of a log topic. */
+export type LogTopic = SessionLogTopic | InvocationLogTopic;
+
+export function logTopic(parts: LogTopic): Topic {
+  if ("invocationId" in parts) return `invocation:${encodeURIComponent(parts.invocationId)}`;
+  const { sessionId, log } = parts;
   const rest = log.source === "supervisor" ? log.process : log.path;
   return `logs:${encodeURIComponent(sessionId)}:${log.source}:${encodeURIComponent(rest)}`;
 }
@@ -40,19 +55,20 @@ export function logTopic({ sessionId, log }: LogTopic): Topic {
 /** The parts of a log topic; undefined for any other topic and for one that cannot be decoded. */
 export function parseLogTopic(text: Topic): LogTopic | undefined {
   const [kind, id = "", source, rest = ""] = text.split(":");
-  if (kind !== "logs") return undefined;
   try {
+    if (kind === "invocation") return { invocationId: decodeURIComponent(id) };
+    if (kind !== "logs") return undefined;
     const sessionId = decodeURIComponent(id);
     const name = decodeURIComponent(rest);
     if (source === "supervisor") return { sessionId, log: { source, process: name } };
     if (source === "path") return { sessionId, log: { source, path: name } };
   } catch {
-    // A stray % in a hand-made topic.
+    // Invalid percent-encoding.
   }
   return undefined;
 }
 
-/** Where a viewer stands in a topic: entries up to `id` of this `epoch` have been seen. An epoch is one life of a ring. */
+/** A viewer's position in a topic: it has received the entries up to `id` of this `epoch`, one lifetime of a ring. */
 export interface Cursor {
   epoch: string;
   id: number;
@@ -69,32 +85,52 @@ export function parseCursor(text: string): Cursor {
   return { epoch, id: Number(id) };
 }
 
-/** The query of the stream: each topic, followed by its cursor where the viewer has been before. */
-export function liveQuery(asked: readonly { topic: Topic; cursor?: Cursor | undefined }[]): URLSearchParams {
-  const query = new URLSearchParams();
-  for (const { topic: name, cursor } of asked) {
-    query.append("topic", name);
-    if (cursor !== undefined) query.append("cursor", formatCursor(cursor));
-  }
-  return query;
+/** A topic and the position after which it resumes; without one it begins at the oldest line the server stores. */
+export interface TopicRequest {
+  readonly topic: Topic;
+  readonly cursor?: Cursor | undefined;
+}
+
+/**
+ * The query of the stream: `topic=<topic>` or `topic=<topic>@<cursor>`, repeated. Both stand in one value, because
+ * servers may group the values of a query by name; neither contains an `@`.
+ */
+export function liveQuery(requests: readonly TopicRequest[]): URLSearchParams {
+  return new URLSearchParams(
+    requests.map(({ topic: name, cursor }) => [
+      "topic",
+      cursor === undefined ? name : `${name}@${formatCursor(cursor)}`,
+    ]),
+  );
+}
+
+/** The two parts of a value of `liveQuery`, unchecked. */
+export function splitTopicRequest(value: string): { topic: string; cursor: string | undefined } {
+  const at = value.indexOf("@");
+  return at === -1
+    ? { topic: value, cursor: undefined }
+    : { topic: value.slice(0, at), cursor: value.slice(at + 1) };
 }
 
 const entryId = z.int().check(z.minimum(1));
 const base = { topic };
 
-/** A line of a log. Ids are the server's own, rising by one within an epoch; gaps take ids too. */
+/** A line of a log. Ids are assigned by the server and increase by one within an epoch; gaps take ids too. */
 export const logLine = z.object({
   id: entryId,
+  /** When it was written, if `received` is present; else when the upstream or the dashboard read it. */
   at: z.string(),
+  /** When the dashboard received it. */
+  received: z.optional(z.string()),
   text: z.string(),
-  /** True when the line was longer than the wire carries. */
+  /** True when the line was cut at the maximum length. */
   cut: z.optional(z.boolean()),
 });
 export type LogLine = z.infer<typeof logLine>;
 
 /**
- * Lines that are missing. `count` null: unknown. disconnected: the upstream stream broke; overflow: the ring let go
- * of them; slow: this viewer was too slow; expired: the cursor belongs to an earlier epoch.
+ * Missing lines. `count` null: unknown. disconnected: the upstream stream broke; overflow: evicted from the ring;
+ * slow: this viewer was too slow; expired: the cursor belongs to an earlier epoch.
  */
 export const logGap = z.object({
   id: entryId,
@@ -116,9 +152,9 @@ export const liveFrame = z.discriminatedUnion("kind", [
     epoch: z.string(),
     lines: z.array(logLine).check(z.minLength(1)),
   }),
-  /** `gap.id` is the last entry that is covered: a cursor at it resumes after the gap. */
+  /** `gap.id` is the last entry covered: a cursor there resumes after the gap. */
   z.object({ kind: z.literal("gap"), ...base, epoch: z.string(), gap: logGap }),
-  /** `beginsAt`: the time of the first line the server could know; null while unknown. */
+  /** `beginsAt`: time of the oldest line the server may have; null while unknown. */
   z.object({
     kind: z.literal("state"),
     ...base,
@@ -126,7 +162,7 @@ export const liveFrame = z.discriminatedUnion("kind", [
     reason: z.nullable(z.string()),
     beginsAt: z.nullable(z.string()),
   }),
-  /** Topic `fleet`: how the upstream answers at present. */
+  /** Topic `fleet`: current state of the upstream. */
   z.object({
     kind: z.literal("fleet"),
     upstream: z.enum(["ok", "failing", "unknown"]),

@@ -1,12 +1,12 @@
-// Who is at the screen and what they may do.
+// The signed-in operator and their role.
 import * as z from "zod/mini";
 
 export const roles = ["viewer", "operator", "admin"] as const;
 export const role = z.enum(roles);
 export type Role = z.infer<typeof role>;
 
-/** True when `held` includes everything `needed` may do. */
-export function holds(held: Role, needed: Role): boolean {
+/** True when the role `held` includes all permissions of `needed`. */
+export function hasRole(held: Role, needed: Role): boolean {
   return roles.indexOf(held) >= roles.indexOf(needed);
 }
 

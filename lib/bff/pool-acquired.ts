@@ -1,14 +1,14 @@
-// The acquired sessions of a pool as far as they are known, with what tells which of them can be given back at the
-// least cost. Times are epoch milliseconds; null is not known.
+// The known acquired sessions of a pool, with the data for choosing which to release. Times are epoch milliseconds;
+// null is unknown.
 import * as z from "zod/mini";
 import { reach } from "./inventory.ts";
 
-const sessionRun = z.object({
+const sessionInvocation = z.object({
   id: z.string(),
   app_name: z.nullable(z.string()),
   action_name: z.nullable(z.string()),
   version: z.nullable(z.string()),
-  /** Null: it was recorded as open, and no running run tells the session any more. */
+  /** Null: recorded as open, but no running invocation lists the session any more. */
   status: z.nullable(z.string()),
   started_at_ms: z.nullable(z.int()),
   finished_at_ms: z.nullable(z.int()),
@@ -17,27 +17,27 @@ const sessionRun = z.object({
 export const acquiredSession = z.object({
   id: z.string(),
   created_at_ms: z.nullable(z.int()),
-  /** When it was first seen as this pool's; one that was given back in between may be so since an earlier time. */
+  /** When it was first seen in this pool; possibly before an earlier release. */
   first_seen_ms: z.nullable(z.int()),
-  /** `idle`: no running invocation has it. `unknown`: none is known to, and not all could be asked. */
+  /** `idle`: no running invocation has it. `unknown`: none is known to, and not all could be read. */
   work: z.enum(["running", "idle", "unknown"]),
-  /** The running one, else the last that it was seen with. */
-  run: z.nullable(sessionRun),
+  /** The running invocation, else the last recorded one. */
+  invocation: z.nullable(sessionInvocation),
 });
 export type AcquiredSession = z.infer<typeof acquiredSession>;
 
-/** Answer of GET /api/pools/{id}/acquired. */
+/** Response of GET /api/pools/{id}/acquired. */
 export const poolAcquired = z.object({
-  /** `list`: as the API lists them now; `seen`: as the dashboard saw them. Else why none is known: `not_linked`: the API
-   *  does not tell and none was seen; `not_read`: the list gave no answer. */
+  /** `list`: from the API's current list; `seen`: from the inventory. Otherwise no session is known: `not_linked`: the
+   *  API does not report them and none is recorded; `not_read`: the list could not be read. */
   source: z.enum(["list", "seen", "not_linked", "not_read"]),
   observed_at_ms: z.int(),
-  /** How many are acquired, as the API counts them. */
+  /** Number of acquired sessions according to the API. */
   acquired: z.nullable(z.int()),
   /** True: there are more sessions than were read. */
   more: z.boolean(),
-  /** How far it is known which running invocations have them. */
-  runs: reach,
+  /** Completeness of the running invocations read. */
+  invocations: reach,
   sessions: z.array(acquiredSession),
 });
 export type PoolAcquired = z.infer<typeof poolAcquired>;

@@ -1,7 +1,7 @@
-// What an operator prefers, kept for them by the dashboard: the same on every machine they sign in on.
+// An operator's preferences, stored on the server and shared by all machines they sign in on.
 import * as z from "zod/mini";
 
-/** Each is a text that the room which wrote it reads again, leniently. */
+/** Each value is opaque text, parsed leniently by the module that writes it. */
 export const preferenceNames = ["log-pane", "processes", "workbench"] as const;
 export const preferenceName = z.enum(preferenceNames);
 export type PreferenceName = z.infer<typeof preferenceName>;
@@ -15,5 +15,5 @@ export const preferenceUpdate = z.object({
     .check(z.maxLength(preferenceMaxLength, `has more than ${preferenceMaxLength} characters`)),
 });
 
-/** All that one operator prefers, as far as they ever chose. */
+/** One operator's preferences; absent ones were never set. */
 export type Preferences = Readonly<Partial<Record<PreferenceName, string>>>;

@@ -1,8 +1,9 @@
-// What processes were seen to take while somebody watched them. Times are epoch milliseconds by the dashboard's clock.
+// CPU and memory samples of processes, recorded while they are viewed. Times are epoch milliseconds of the dashboard's
+// clock.
 import * as z from "zod/mini";
 import { queryInteger } from "../contract/schema.ts";
 
-/** Without a range the last so many milliseconds before the newest sample; at most so many samples or steps. */
+/** Default range in milliseconds before the newest sample, and maximum number of samples or steps. */
 export const processSampleBounds = { spanMs: 30 * 60_000, most: 2_000, mostSteps: 500 } as const;
 
 /** Query of GET /api/browsers/{id}/process/{process_id}/samples. */
@@ -12,27 +13,27 @@ export const processSampleQuery = z.object({
   until_ms: z.optional(queryInteger({ min: 1 })),
 });
 
-/** One answer of the API about a process, or all of a step. Null: it did not tell. */
+/** One status response, or the aggregate of a step. Null: not reported. */
 const processSample = z.object({
-  /** Of a step its last answer. */
+  /** In a step, the time of the last response. */
   at_ms: z.int(),
-  /** Percent of one core; of a step the mean. */
+  /** Percent of one core; in a step, the mean. */
   cpu_pct: z.nullable(z.number()),
-  /** The same, the most of a step. */
+  /** In a step, the maximum. */
   cpu_max: z.nullable(z.number()),
-  /** Of a step the most. */
+  /** In a step, the maximum. */
   mem_bytes: z.nullable(z.int()),
 });
 export type RecordedSample = z.infer<typeof processSample>;
 
-/** Answer of GET /api/browsers/{id}/process/{process_id}/samples. */
+/** Response of GET /api/browsers/{id}/process/{process_id}/samples. */
 export const processSamples = z.object({
-  /** The oldest that is kept of this process, and how many there were; null: nobody ever watched it. */
+  /** Time of the oldest stored sample, and number of samples; null: never recorded. */
   began_at_ms: z.nullable(z.int()),
   count: z.int(),
-  /** How wide a step is of which each sample tells; null: they are single answers. */
+  /** Width of a step; null: single responses. */
   step_ms: z.nullable(z.int()),
-  /** Those of the range, oldest first; single answers are the newest of them. */
+  /** Samples of the range, oldest first; if there are too many single responses, the newest. */
   samples: z.array(processSample),
 });
 export type ProcessSamples = z.infer<typeof processSamples>;

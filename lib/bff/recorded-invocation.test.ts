@@ -19,8 +19,8 @@ const recorded = {
   sessions: [],
 };
 
-describe("a recorded run", () => {
-  it("is a run with what is known of it", () => {
+describe("invocationOf", () => {
+  it("converts the recorded fields", () => {
     expect(invocationOf(recorded)).toMatchObject({
       id: "r1",
       action_name: undefined,
@@ -31,16 +31,20 @@ describe("a recorded run", () => {
     expect(isPayloadCut(invocationOf(recorded))).toBe(false);
   });
 
-  it("says of each text whether it was cut, and that the record tells it", () => {
-    const run = invocationOf({ ...recorded, output_head: "x".repeat(1_000) });
-    expect([isRecorded(run), isPayloadCut(run), isOutputCut(run)]).toEqual([true, false, true]);
-    expect([run.payload, run.output]).toEqual(["{}", null]);
+  it("marks cut texts and the record as source", () => {
+    const invocation = invocationOf({ ...recorded, output_head: "x".repeat(1_000) });
+    expect([isRecorded(invocation), isPayloadCut(invocation), isOutputCut(invocation)]).toEqual([
+      true,
+      false,
+      true,
+    ]);
+    expect([invocation.payload, invocation.output]).toEqual(["{}", null]);
     expect(isRecorded({ id: "of the API" })).toBe(false);
   });
 
-  it("has no payload where only its beginning was recorded, and says so", () => {
-    const run = invocationOf({ ...recorded, payload_head: "x".repeat(1_000) });
-    expect(run.payload).toBeNull();
-    expect(isPayloadCut(run)).toBe(true);
+  it("omits and marks a payload of which only the beginning was recorded", () => {
+    const invocation = invocationOf({ ...recorded, payload_head: "x".repeat(1_000) });
+    expect(invocation.payload).toBeNull();
+    expect(isPayloadCut(invocation)).toBe(true);
   });
 });

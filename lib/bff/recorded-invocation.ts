@@ -1,43 +1,46 @@
-// A run as the dashboard's own record keeps it, in the form in which the API tells runs.
+// Converts a recorded invocation to the API's shape.
 import type * as z from "zod/mini";
 import type { Invocation } from "../contract/invocations.ts";
-import type { recordedRun } from "./run-history.ts";
+import type { recordedInvocation } from "./invocation-history.ts";
 
-/** Characters of a payload, an output and a reason that are recorded. */
+/** Characters of a payload, an output and a reason that are stored. */
 export const recordedHead = 1_000;
 
-type Recorded = Omit<z.infer<typeof recordedRun>, "sessions" | "open">;
+type Recorded = Omit<z.infer<typeof recordedInvocation>, "sessions" | "open">;
 
-const known = (text: string) => (text === "" ? undefined : text);
+const nonEmpty = (text: string) => (text === "" ? undefined : text);
 const isCut = (head: string | null) => (head?.length ?? 0) >= recordedHead;
-/** A beginning is not the text: what may have been cut is left out. */
+/** Null for a text that may have been cut. */
 const whole = (head: string | null) => (isCut(head) ? null : head);
 
-/** A recorded run as the API would tell it; what was not recorded whole is missing, and marked as such. */
-export function invocationOf(run: Recorded): Invocation {
-  const { started_at_ms, finished_at_ms } = run;
+/** Converts a recorded invocation; texts that may have been cut are omitted and marked. */
+export function invocationOf(invocation: Recorded): Invocation {
+  const { started_at_ms, finished_at_ms } = invocation;
   return {
-    id: run.id,
-    app_name: known(run.app_name),
-    action_name: known(run.action_name),
-    version: known(run.version),
-    status: known(run.status),
+    id: invocation.id,
+    app_name: nonEmpty(invocation.app_name),
+    action_name: nonEmpty(invocation.action_name),
+    version: nonEmpty(invocation.version),
+    status: nonEmpty(invocation.status),
     started_at: new Date(started_at_ms).toISOString(),
     finished_at: finished_at_ms === null ? null : new Date(finished_at_ms).toISOString(),
-    status_reason: run.reason,
-    payload: whole(run.payload_head),
-    output: whole(run.output_head),
+    status_reason: invocation.reason,
+    payload: whole(invocation.payload_head),
+    output: whole(invocation.output_head),
     from_record: true,
-    ...(isCut(run.payload_head) ? { payload_cut: true } : {}),
-    ...(isCut(run.output_head) ? { output_cut: true } : {}),
+    ...(isCut(invocation.payload_head) ? { payload_cut: true } : {}),
+    ...(isCut(invocation.output_head) ? { output_cut: true } : {}),
   };
 }
 
-/** Whether a run is told by the record, which keeps the beginnings of texts. */
-export const isRecorded = (run: Invocation): boolean => "from_record" in run && run.from_record === true;
+/** Whether an invocation comes from the record, which stores the beginnings of texts only. */
+export const isRecorded = (invocation: Invocation): boolean =>
+  "from_record" in invocation && invocation.from_record === true;
 
-/** Whether a run's payload is longer than what is at hand: it must not be run again from here. */
-export const isPayloadCut = (run: Invocation): boolean => "payload_cut" in run && run.payload_cut === true;
+/** Whether the payload is incomplete, so that the invocation cannot be run again. */
+export const isPayloadCut = (invocation: Invocation): boolean =>
+  "payload_cut" in invocation && invocation.payload_cut === true;
 
-/** Whether a run's output is longer than what is at hand. */
-export const isOutputCut = (run: Invocation): boolean => "output_cut" in run && run.output_cut === true;
+/** Whether the output is incomplete. */
+export const isOutputCut = (invocation: Invocation): boolean =>
+  "output_cut" in invocation && invocation.output_cut === true;

@@ -1,13 +1,12 @@
-// Where a session came from, as far as the dashboard saw it: the API links a session neither to its pool nor, once it
-// has ended, to its run.
+// Recorded origin of a session: the API links a session neither to its pool nor, after its end, to its invocation.
 import * as z from "zod/mini";
 
-/** Answer of GET /api/browsers/{id}/origin. Times are epoch milliseconds. */
+/** Response of GET /api/browsers/{id}/origin. Times are epoch milliseconds. */
 export const sessionOrigin = z.object({
-  /** Null: it was not acquired through this dashboard. */
+  /** Null: not acquired through this dashboard. */
   pool: z.nullable(z.object({ id: z.string(), name: z.nullable(z.string()), seen_ms: z.int() })),
-  /** The run it was seen with; null when nobody saw it with one. */
-  run: z.nullable(
+  /** The invocation recorded with it; null when there is none. */
+  invocation: z.nullable(
     z.object({
       id: z.string(),
       app_name: z.string(),
@@ -19,3 +18,11 @@ export const sessionOrigin = z.object({
   ),
 });
 export type SessionOrigin = z.infer<typeof sessionOrigin>;
+
+/**
+ * Response of GET /api/invocations/{id}/recorded_browsers: the sessions recorded with an invocation, in the order of
+ * their first observation. Times are epoch milliseconds.
+ */
+export const recordedBrowsers = z.object({
+  browsers: z.array(z.object({ session_id: z.string(), seen_ms: z.int() })),
+});

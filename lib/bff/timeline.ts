@@ -1,28 +1,28 @@
-// One stretch of time with everything that was recorded of it, lane by lane. Each lane is bounded: `total` counts
-// what there is, and what `items` does not hold are the oldest. Times are epoch milliseconds by the dashboard's clock.
+// Everything recorded in a period, by lane. Each lane is bounded: `total` counts all, and `items` omits the oldest.
+// Times are epoch milliseconds of the dashboard's clock.
 import * as z from "zod/mini";
 import { queryInteger } from "../contract/schema.ts";
+import { invocationFields, statusCounts } from "./invocation-history.ts";
 import { recorderGap } from "./recorder.ts";
-import { runFacts, statusCounts } from "./run-history.ts";
 
 const dayMs = 86_400_000;
 
 export const timelineLimits = {
   rangeMs: 31 * dayMs,
-  runs: 200,
-  /** Runs that are counted one by one; above, by whole buckets of the roll-ups. */
-  runsCounted: 20_000,
+  invocations: 200,
+  /** Maximum of invocations counted individually; above it, whole roll-up buckets are counted. */
+  invocationsCounted: 20_000,
   buckets: 120,
   sessions: 500,
   pools: 8,
   poolPoints: 60,
   checks: 500,
   logGaps: 500,
-  marks: 200,
+  annotations: 200,
   actions: 500,
   gaps: 100,
   noteMax: 280,
-  marksPerOperator: 500,
+  annotationsPerOperator: 500,
 } as const;
 
 interface Ends {
@@ -34,7 +34,7 @@ const ordered = z.refine<Ends>(
   { message: "to_ms must lie after from_ms, by 31 days at most", path: ["to_ms"] },
 );
 
-/** Query of GET /api/history/timeline: from here on, and before. */
+/** Query of GET /api/history/timeline: start inclusive, end exclusive. */
 export const timelineQuery = z.object({
   from_ms: queryInteger({ min: 0 }),
   to_ms: queryInteger({ min: 1 }),
@@ -45,26 +45,26 @@ export const timelineExport = z
   .object({ from_ms: z.int().check(z.minimum(0)), to_ms: z.int().check(z.minimum(1)) })
   .check(ordered);
 
-export const timelineRun = z.object(runFacts);
-export type TimelineRun = z.infer<typeof timelineRun>;
+export const timelineInvocation = z.object(invocationFields);
+export type TimelineInvocation = z.infer<typeof timelineInvocation>;
 
 export const timelineBucket = z.object({ at_ms: z.number(), ...statusCounts });
 export type TimelineBucket = z.infer<typeof timelineBucket>;
 
 export const timelineSession = z.object({
   id: z.string(),
-  /** When it was created, or first seen where nobody said. */
+  /** When it was created, or first seen if unknown. */
   from_ms: z.number(),
-  /** When it was deleted, or first missing from a whole list; null: nobody said that it ended. */
+  /** When it was deleted, or first missing from a complete list; null: no end recorded. */
   until_ms: z.nullable(z.number()),
   last_seen_ms: z.number(),
   proxy_id: z.nullable(z.string()),
-  /** Runs it was seen with. */
-  runs: z.array(z.string()),
+  /** Invocations recorded with it. */
+  invocations: z.array(z.string()),
 });
 export type TimelineSession = z.infer<typeof timelineSession>;
 
-/** One moment of a pool; nulls: no answer then. */
+/** One sample of a pool; nulls: no response. */
 export const timelinePoolPoint = z.object({
   at_ms: z.number(),
   available: z.nullable(z.number()),
@@ -76,15 +76,15 @@ export type TimelinePoolPoint = z.infer<typeof timelinePoolPoint>;
 export const timelinePool = z.object({
   pool_id: z.string(),
   name: z.nullable(z.string()),
-  /** Oldest first: of each slice of the range the last answer, and a null where polls went unanswered. */
+  /** Oldest first: the last sample of each slice of the range, and a null where polls failed. */
   points: z.array(timelinePoolPoint),
-  /** Over every recorded sample of the range, drawn or not. */
+  /** Over every recorded sample of the range. */
   samples: z.int(),
   unanswered: z.int(),
   available_min: z.nullable(z.number()),
   acquired_max: z.nullable(z.number()),
   unfilled_max: z.nullable(z.number()),
-  /** True: some of it is only kept as five-minute figures. */
+  /** True: part of it is stored as five-minute aggregates only. */
   coarse: z.boolean(),
 });
 export type TimelinePool = z.infer<typeof timelinePool>;
@@ -95,39 +95,39 @@ export const timelineCheck = z.object({
   at_ms: z.number(),
   status: z.string(),
   latency_ms: z.nullable(z.number()),
-  /** Who asked: `operator`, `schedule`, or `list` for a check made elsewhere. */
+  /** Origin: `operator`, `schedule`, or `list` for a check made elsewhere. */
   source: z.string(),
 });
 export type TimelineCheck = z.infer<typeof timelineCheck>;
 
-/** Lines of a watched log that are missing. */
+/** Missing lines of a viewed log. */
 export const timelineLogGap = z.object({
   session_id: z.string(),
   source: z.enum(["supervisor", "path"]),
-  /** The process or the path. */
+  /** Process name or path. */
   log: z.string(),
-  /** Null: since an unknown time. */
+  /** Null: unknown. */
   from_ms: z.nullable(z.number()),
   to_ms: z.number(),
   reason: z.string(),
-  /** Null: how many is not known. */
+  /** Null: unknown. */
   lines: z.nullable(z.int()),
 });
 export type TimelineLogGap = z.infer<typeof timelineLogGap>;
 
-/** A moment an operator marked. */
-export const mark = z.object({
+/** An annotation by an operator. */
+export const annotation = z.object({
   id: z.string(),
   at_ms: z.number(),
   note: z.string(),
   by: z.string(),
-  /** Whether the one who asks set it. */
+  /** Whether the requesting operator created it. */
   mine: z.boolean(),
   created_at_ms: z.number(),
 });
-export type Mark = z.infer<typeof mark>;
+export type Annotation = z.infer<typeof annotation>;
 
-export const markCreate = z.object({
+export const annotationCreate = z.object({
   at_ms: z.int().check(z.minimum(0)),
   note: z
     .string()
@@ -138,9 +138,9 @@ export const markCreate = z.object({
       z.maxLength(timelineLimits.noteMax, `a note has at most ${timelineLimits.noteMax} characters`),
     ),
 });
-export type MarkCreate = z.infer<typeof markCreate>;
+export type AnnotationCreate = z.infer<typeof annotationCreate>;
 
-/** An act of an operator: its intent and, where there is one, its answer. */
+/** An operator's action: its intent and its outcome, if any. */
 export const timelineAction = z.object({
   seq: z.int(),
   at_ms: z.number(),
@@ -148,7 +148,7 @@ export const timelineAction = z.object({
   action: z.string(),
   target: z.string(),
   reason: z.string(),
-  /** `unanswered`: it was meant, and no answer was recorded. */
+  /** `unanswered`: no outcome was recorded. */
   outcome: z.enum(["answered", "unanswered", "denied", "event"]),
   status: z.nullable(z.int()),
   code: z.nullable(z.string()),
@@ -162,17 +162,17 @@ export const timeline = z.object({
   from_ms: z.number(),
   to_ms: z.number(),
   read_at_ms: z.number(),
-  /** Runs that started in the range, newest first. */
-  runs: z.object({
+  /** Invocations that started in the range, newest first. */
+  invocations: z.object({
     total: z.int(),
     ...statusCounts,
-    /** False: counted by whole buckets, which reach beyond the ends of the range. */
+    /** False: counted by whole buckets, which extend beyond the range. */
     exact: z.boolean(),
     bucket_ms: z.number(),
-    /** Oldest first, only those in which something started. */
+    /** Oldest first; only buckets in which something started. */
     buckets: z.array(timelineBucket),
-    items: z.array(timelineRun),
-    /** Nothing of the range is known to be missing. */
+    items: z.array(timelineInvocation),
+    /** Nothing in the range is known to be missing. */
     complete: z.boolean(),
     complete_from_ms: z.nullable(z.number()),
   }),
@@ -180,15 +180,15 @@ export const timeline = z.object({
   pools: lane(timelinePool),
   checks: lane(timelineCheck),
   log_gaps: lane(timelineLogGap),
-  marks: lane(mark),
-  /** Null: the role of the one who asks may not see them. */
+  annotations: lane(annotation),
+  /** Null: not visible to the requesting operator's role. */
   actions: z.nullable(lane(timelineAction)),
-  /** Times in which a list was not read, filled ones too. */
+  /** Periods in which a list was not read, including filled ones. */
   gaps: lane(recorderGap),
 });
 export type Timeline = z.infer<typeof timeline>;
 
-/** Answer of the export: everything of the range, with what must not leave taken out. */
+/** Response of the export: everything in the range, without secrets. */
 export const timelineExported = z.object({
   environment: z.string(),
   generated_at_ms: z.number(),

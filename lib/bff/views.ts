@@ -1,7 +1,7 @@
-// A screen kept under a name: the part of its address that says what is shown, personal or for everyone.
+// Saved views: a named query string of a page, personal or shared.
 import * as z from "zod/mini";
 
-/** What a name and an address may take, and how many views one operator may keep. */
+/** Limits of a name and a query, and of the views per operator. */
 export const viewLimits = { nameMax: 60, queryMax: 4096, perOwner: 200 } as const;
 
 const name = z
@@ -12,7 +12,7 @@ const name = z
     z.regex(/^\P{Cc}*$/u, "a name has no control characters"),
     z.maxLength(viewLimits.nameMax, `a name has at most ${viewLimits.nameMax} characters`),
   );
-/** A query string without its `?`, encoded: each character is one byte. */
+/** An encoded query string without `?`; each character is one byte. */
 const query = z
   .string()
   .check(
@@ -23,14 +23,14 @@ const query = z
 export const view = z.object({
   id: z.string(),
   name: z.string(),
-  /** True: everyone sees it. */
+  /** True: visible to everyone. */
   shared: z.boolean(),
   query: z.string(),
-  /** Who made it. */
+  /** Its creator. */
   owner: z.string(),
-  /** Whether the one who asks made it. */
+  /** Whether the requesting operator created it. */
   mine: z.boolean(),
-  /** Shown to its owner when the page is opened without a query. One of an owner's views at most. */
+  /** Applied when its owner opens the page without a query. At most one per owner. */
   is_default: z.boolean(),
   /** Epoch milliseconds, UTC. */
   created_at_ms: z.int(),
@@ -46,6 +46,6 @@ export const viewCreate = z.object({
 });
 export type ViewCreate = z.infer<typeof viewCreate>;
 
-/** Changes what is given. */
+/** Changes the given fields. */
 export const viewUpdate = z.partial(viewCreate);
 export type ViewUpdate = z.infer<typeof viewUpdate>;

@@ -1,14 +1,15 @@
-// Where alerts are sent, and what became of each sending.
+// Webhooks for alerts, and their deliveries.
 import * as z from "zod/mini";
 import { queryInteger } from "../contract/schema.ts";
 
 export const webhookLimits = { nameMax: 60, urlMax: 2_000, webhooks: 20, attempts: 8 } as const;
 
-/** `x-fleetdeck-signature: t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` under the webhook's secret. */
+/** Headers of a notice: those of the Standard Webhooks scheme, and the event. */
 export const webhookHeaders = {
-  signature: "x-fleetdeck-signature",
+  id: "webhook-id",
+  timestamp: "webhook-timestamp",
+  signature: "webhook-signature",
   event: "x-fleetdeck-event",
-  idempotency: "idempotency-key",
 } as const;
 
 export const webhookEvents = ["fired", "reminded", "resolved", "test"] as const;
@@ -25,7 +26,7 @@ const name = z
 const url = z.string().check(z.trim(), z.minLength(1), z.maxLength(webhookLimits.urlMax));
 
 export const webhookCreate = z.object({ name, url });
-/** Changes what is given. */
+/** Changes the given fields. */
 export const webhookUpdate = z.object({
   name: z.optional(name),
   url: z.optional(url),
@@ -36,7 +37,7 @@ export type WebhookUpdate = z.infer<typeof webhookUpdate>;
 export const webhook = z.object({
   id: z.string(),
   name: z.string(),
-  /** Its origin; the path may be a secret and is never told again. */
+  /** Its origin; the path may be secret and is never returned. */
   origin: z.string(),
   enabled: z.boolean(),
   created_by: z.string(),
@@ -48,11 +49,11 @@ export const webhook = z.object({
 export type Webhook = z.infer<typeof webhook>;
 export const webhooks = z.object({ webhooks: z.array(webhook) });
 
-/** The secret is told here and never again. */
+/** The secret is returned here only. */
 export const webhookMade = z.extend(webhook, { secret: z.string() });
 export type WebhookMade = z.infer<typeof webhookMade>;
 
-/** A new secret is told here once: the old one could not be read any more when the address was set again. */
+/** Contains a new secret once, if the old one could not be decrypted when the address was changed. */
 export const webhookChanged = z.extend(webhook, { secret: z.optional(z.string()) });
 export type WebhookChanged = z.infer<typeof webhookChanged>;
 
@@ -60,7 +61,7 @@ export const deliveryStates = ["waiting", "delivered", "dead"] as const;
 
 export const deliveryAttempt = z.object({
   at_ms: z.int(),
-  /** Null: no answer came. */
+  /** Null: no response. */
   status: z.nullable(z.int()),
   ms: z.int(),
   error: z.nullable(z.string()),
@@ -72,11 +73,11 @@ export const delivery = z.object({
   event: z.enum(webhookEvents),
   /** Null for a test. */
   alert_id: z.nullable(z.string()),
-  /** What it tells, in short. */
+  /** Short description of the notification. */
   title: z.string(),
   created_at_ms: z.int(),
   state: z.enum(deliveryStates),
-  /** When it is tried next, while it waits. */
+  /** Time of the next attempt, while pending. */
   next_at_ms: z.nullable(z.int()),
   /** Oldest first. */
   attempts: z.array(deliveryAttempt),

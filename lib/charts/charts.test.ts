@@ -17,11 +17,11 @@ type Point = SeriesPoint<"a" | "b">;
 const at = (atMs: number, a: number | null, b: number | null = 0): Point => ({ atMs, values: { a, b } });
 
 describe("series", () => {
-  it("orders, drops what lies outside, and lets the later of two at one moment win", () => {
+  it("sorts, drops points outside the range, and keeps the later of two at one time", () => {
     const points = [at(30, 3), at(10, 1), at(5, 0), at(30, 4), at(99, 9)];
     expect(orderPoints(points, 10, 40)).toEqual([at(10, 1), at(30, 4)]);
   });
-  it("puts an empty point into a silence longer than allowed", () => {
+  it("inserts an empty point into a gap", () => {
     expect(markGaps([at(0, 1), at(10, 2), at(50, 3)], 15)).toEqual([
       at(0, 1),
       at(10, 2),
@@ -29,7 +29,7 @@ describe("series", () => {
       at(50, 3),
     ]);
   });
-  it("thins to measured points only, and keeps gaps", () => {
+  it("thins to measured points and preserves gaps", () => {
     const points = Array.from({ length: 1000 }, (_, index) =>
       index === 500 ? at(index, null, null) : at(index, index),
     );
@@ -39,7 +39,7 @@ describe("series", () => {
     expect(thinned).toContain(points[500]);
     expect(thinned.at(-1)).toBe(points.at(-1));
   });
-  it("keeps the order and never grows, whatever the points", () => {
+  it("preserves order and never grows", () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.integer({ min: 0, max: 5000 }), fc.option(fc.nat(50)))),
@@ -71,7 +71,7 @@ describe("series", () => {
       { atMs: 180_000, values: { a: 7, b: 0 } },
     ]);
   });
-  it("sums the highest stack and finds the newest measurement", () => {
+  it("finds the highest sum and the newest measurement", () => {
     const points = [at(0, 1, 2), at(1, 5, null), at(2, null, null)];
     expect(maxStack(points, ["a", "b"])).toBe(5);
     expect(newestMeasured(points)).toBe(points[1]);
@@ -81,7 +81,7 @@ describe("series", () => {
 
 describe("timeTicks", () => {
   const from = Date.UTC(2026, 10, 21, 2, 10);
-  it("rounds to the reader's clock", () => {
+  it("rounds to local time", () => {
     expect(timeTicks(from, from + 3_600_000, "UTC", 7).map((tick) => tick.label)).toEqual([
       "02:10",
       "02:20",
@@ -102,16 +102,16 @@ describe("timeTicks", () => {
       "02:11:00",
     ]);
   });
-  it("names the day at midnight", () => {
+  it("labels midnight with the date", () => {
     const ticks = timeTicks(Date.UTC(2026, 10, 20, 20), Date.UTC(2026, 10, 21, 4), "UTC", 4);
     expect(ticks.map((tick) => tick.label)).toEqual(["21:00", "11-21", "03:00"]);
   });
-  it("keeps to midnight across a clock change", () => {
+  it("stays at midnight across a daylight saving change", () => {
     const ticks = timeTicks(Date.UTC(2026, 9, 23), Date.UTC(2026, 9, 28), "Europe/Berlin", 6);
     expect(ticks.map((tick) => tick.label)).toEqual(["10-24", "10-25", "10-26", "10-27", "10-28"]);
     expect(ticks.map((tick) => new Date(tick.atMs).getUTCHours())).toEqual([22, 22, 23, 23, 23]);
   });
-  it("stays inside, in order and within the number asked for", () => {
+  it("is ordered, within the range and the maximum number", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 4e12 }),
@@ -130,14 +130,14 @@ describe("timeTicks", () => {
       ),
     );
   });
-  it("gives nothing for no time", () => {
+  it("is empty for an empty range", () => {
     expect(timeTicks(5, 5, "UTC", 4)).toEqual([]);
     expect(timeTicks(5, 4, "UTC", 4)).toEqual([]);
   });
 });
 
 describe("countTicks", () => {
-  it("covers the greatest value in whole steps", () => {
+  it("covers the maximum in whole steps", () => {
     expect(countTicks(0)).toEqual([0, 1]);
     expect(countTicks(3)).toEqual([0, 1, 2, 3]);
     expect(countTicks(37)).toEqual([0, 10, 20, 30, 40]);
@@ -154,15 +154,15 @@ describe("countTicks", () => {
 
 describe("sparklinePath", () => {
   const box = { width: 30, height: 10 };
-  it("lifts the pen at a null and marks a lone value", () => {
+  it("breaks the line at null and marks an isolated value", () => {
     expect(sparklinePath([0, 10, null, 5], box)).toBe("M0 10L10 0M30 5h1");
   });
-  it("draws nothing for nothing and a floor for zeros", () => {
+  it("is empty without values and a base line for zeros", () => {
     expect(sparklinePath([], box)).toBe("");
     expect(sparklinePath([null, null], box)).toBe("");
     expect(sparklinePath([0, 0], box)).toBe("M0 10L30 10");
   });
-  it("keeps to a given top", () => {
+  it("respects a given maximum", () => {
     expect(sparklinePath([50, 50], { ...box, max: 100 })).toBe("M0 5L30 5");
   });
 });

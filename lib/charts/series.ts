@@ -1,5 +1,5 @@
-/** Time series before they are drawn: gaps made explicit, too many points thinned. Values are never invented: what is
- *  kept was measured, what is missing stays null. */
+/** Prepares time series for charts: makes gaps explicit and thins points. Values are never interpolated: every point was
+ *  measured, missing values stay null. */
 
 export interface SeriesPoint<Key extends string> {
   /** Epoch milliseconds. */
@@ -8,7 +8,7 @@ export interface SeriesPoint<Key extends string> {
   readonly values: { readonly [key in Key]?: number | null | undefined };
 }
 
-/** Points in order of time, one per moment (the last one given wins), outside moments dropped. */
+/** Sorts points by time, one per time (the last one wins), and drops points outside the range. */
 export function orderPoints<Key extends string>(
   points: readonly SeriesPoint<Key>[],
   fromMs: number,
@@ -22,8 +22,8 @@ export function orderPoints<Key extends string>(
   return [...byTime.values()].sort((a, b) => a.atMs - b.atMs);
 }
 
-/** Ordered points with an empty point put where two neighbours lie more than `gapMs` apart, so that no line is
- *  drawn over time in which nothing was measured. */
+/** Inserts an empty point where two ordered points are more than `gapMs` apart, so that no line spans unmeasured
+ *  time. */
 export function markGaps<Key extends string>(
   points: readonly SeriesPoint<Key>[],
   gapMs: number,
@@ -39,8 +39,7 @@ export function markGaps<Key extends string>(
   return marked;
 }
 
-/** At most `maxBuckets` moments of the ordered points: of each bucket the last measured point, and, if anything in it
- *  is missing altogether, the gap too. */
+/** Thins ordered points to `maxBuckets` buckets: the last measured point of each bucket, and a gap if it contains one. */
 export function thinPoints<Key extends string>(
   points: readonly SeriesPoint<Key>[],
   fromMs: number,
@@ -49,13 +48,13 @@ export function thinPoints<Key extends string>(
 ): readonly SeriesPoint<Key>[] {
   if (points.length <= maxBuckets || toMs <= fromMs) return points;
   const widthMs = (toMs - fromMs) / maxBuckets;
-  const kept: SeriesPoint<Key>[] = [];
+  const thinned: SeriesPoint<Key>[] = [];
   let bucket = -1;
   let measured: SeriesPoint<Key> | undefined;
   let gap: SeriesPoint<Key> | undefined;
   const close = () => {
     const both = [measured, gap].filter((point) => point !== undefined);
-    kept.push(...both.sort((a, b) => a.atMs - b.atMs));
+    thinned.push(...both.sort((a, b) => a.atMs - b.atMs));
     measured = undefined;
     gap = undefined;
   };
@@ -69,11 +68,11 @@ export function thinPoints<Key extends string>(
     else measured = point;
   }
   close();
-  return kept;
+  return thinned;
 }
 
-/** Buckets of `stepMs` from `fromMs` (rounded down to a step) to `toMs`; one without a point stays empty, not zero. Of
- *  several points in a bucket the last one counts. */
+/** Buckets of `stepMs` from `fromMs` (rounded down to a step) to `toMs`, each with its last point; empty without one,
+ *  not zero. */
 export function fillBuckets<Key extends string>(
   points: readonly SeriesPoint<Key>[],
   { fromMs, toMs, stepMs }: { fromMs: number; toMs: number; stepMs: number },
@@ -86,7 +85,7 @@ export function fillBuckets<Key extends string>(
   return buckets;
 }
 
-/** The greatest sum of the keys at any moment; 0 when nothing is measured. */
+/** The greatest sum of the keys at any time; 0 when nothing was measured. */
 export function maxStack<Key extends string>(
   points: readonly SeriesPoint<Key>[],
   keys: readonly Key[],
@@ -101,7 +100,7 @@ export function maxStack<Key extends string>(
   return greatest;
 }
 
-/** The newest point at which anything was measured. */
+/** The newest point with a measured value. */
 export function newestMeasured<Key extends string>(
   points: readonly SeriesPoint<Key>[],
 ): SeriesPoint<Key> | undefined {

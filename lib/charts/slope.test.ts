@@ -9,8 +9,8 @@ const every2s = (count: number, value: (index: number) => number): Measured[] =>
     value: value(index),
   }));
 
-describe("the line through samples", () => {
-  it("is found again, wherever and however steep it lies", () => {
+describe("line through samples", () => {
+  it("recovers any line", () => {
     const slope = fc.double({ min: -1e3, max: 1e3, noNaN: true });
     fc.assert(
       fc.property(
@@ -30,16 +30,16 @@ describe("the line through samples", () => {
     );
   });
 
-  it("does not exist without an extent in time", () => {
+  it("is undefined without an extent in time", () => {
     expect(lineThrough([])).toBeUndefined();
     expect(lineThrough([{ atMs: 1, value: 1 }])).toBeUndefined();
   });
 });
 
-describe("the forecast", () => {
+describe("forecast", () => {
   const mb = 1e6;
 
-  it("says when a steady rise meets the limit", () => {
+  it("predicts when a steady rise reaches the limit", () => {
     // 400 MB rising by 1 MB in 2 s for 3 minutes: 490 MB now, 510 MB are missing.
     const told = forecast(
       every2s(91, (index) => 400 * mb + index * mb),
@@ -49,7 +49,7 @@ describe("the forecast", () => {
     if (told.kind === "reaches") expect(told.inMs / 1000).toBeCloseTo(1020, 3);
   });
 
-  it("holds with noise on the rise, not with a value that jumps about", () => {
+  it("tolerates noise on a rise, not a noisy level", () => {
     const noisy = every2s(200, (index) => 400 * mb + index * mb + (index % 2 === 0 ? 15 : -15) * mb);
     expect(forecast(noisy, 1000 * mb).kind).toBe("reaches");
     const jumping = every2s(
@@ -59,7 +59,7 @@ describe("the forecast", () => {
     expect(forecast(jumping, 1000 * mb).kind).toBe("unsteady");
   });
 
-  it("says nothing of a level or falling value, nor of one that is over the limit", () => {
+  it("is absent for level or falling values, and above the limit", () => {
     expect(
       forecast(
         every2s(200, () => 400 * mb),
@@ -86,7 +86,7 @@ describe("the forecast", () => {
     ).toBe("reached");
   });
 
-  it("waits for two minutes and a dozen samples", () => {
+  it("requires two minutes and twelve samples", () => {
     expect(forecast([], 1)).toEqual({ kind: "too early", neededMs: 120_000 });
     expect(
       forecast(
@@ -98,7 +98,7 @@ describe("the forecast", () => {
     expect(forecast(sparse, 1000 * mb).kind).toBe("too early");
   });
 
-  it("rests on the last ten minutes only", () => {
+  it("uses the last ten minutes only", () => {
     const fellThenRose = every2s(600, (index) => (index < 300 ? 900 - index : 600 + (index - 300)) * mb);
     expect(forecast(fellThenRose, 1000 * mb)).toMatchObject({ kind: "reaches" });
   });

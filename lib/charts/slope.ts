@@ -1,5 +1,5 @@
-/** Where a measured value is heading: a straight line through the newest samples, and when it meets a limit. It says
- *  nothing rather than guess: too few samples, a value that jumps about, or one that does not rise give no forecast. */
+/** Linear forecast of a measured value: when the line through the newest samples reaches a limit. Too few samples, noisy
+ *  or non-rising values give no forecast. */
 
 export interface Measured {
   readonly atMs: number;
@@ -10,24 +10,24 @@ export interface Line {
   readonly perMs: number;
   /** The line's value at the newest sample. */
   readonly now: number;
-  /** Share of the variation that the line explains, 0 to 1. */
+  /** Coefficient of determination, 0 to 1. */
   readonly fit: number;
   readonly spanMs: number;
 }
 
 export type Forecast =
-  /** At or above the limit already. */
+  /** At or above the limit. */
   | { readonly kind: "reached" }
   | { readonly kind: "reaches"; readonly inMs: number; readonly perMs: number; readonly overMs: number }
-  /** Level or falling; or so slow that the limit is beyond a day. */
+  /** Level or falling, or more than a day from the limit. */
   | { readonly kind: "not rising"; readonly overMs: number }
-  /** No straight line describes it. */
+  /** Not linear. */
   | { readonly kind: "unsteady"; readonly overMs: number }
-  /** `neededMs` more of measuring before anything can be said. */
+  /** `neededMs` more of samples are required. */
   | { readonly kind: "too early"; readonly neededMs: number };
 
-/** Least and greatest stretch of time that a forecast rests on. */
-export const forecastWindow = { leastMs: 2 * 60_000, mostMs: 10 * 60_000 } as const;
+/** Minimum and maximum period of a forecast's samples. */
+export const forecastWindow = { minMs: 2 * 60_000, maxMs: 10 * 60_000 } as const;
 const leastSamples = 12;
 const leastFit = 0.6;
 const horizonMs = 24 * 3_600_000;
@@ -52,19 +52,19 @@ export function lineThrough(samples: readonly Measured[]): Line | undefined {
   return { perMs, now: meanValue - perMs * meanAt, fit, spanMs: last.atMs - first.atMs };
 }
 
-/** When the value reaches `limit` if it goes on as in the last two to ten minutes. Samples in order of time. */
+/** When the value reaches `limit` at the slope of the last two to ten minutes. Samples in time order. */
 export function forecast(samples: readonly Measured[], limit: number): Forecast {
   const newest = samples.at(-1);
-  if (newest === undefined) return { kind: "too early", neededMs: forecastWindow.leastMs };
+  if (newest === undefined) return { kind: "too early", neededMs: forecastWindow.minMs };
   if (newest.value >= limit) return { kind: "reached" };
-  const recent = samples.filter(({ atMs }) => atMs >= newest.atMs - forecastWindow.mostMs);
+  const recent = samples.filter(({ atMs }) => atMs >= newest.atMs - forecastWindow.maxMs);
   const line = lineThrough(recent);
-  if (line === undefined || line.spanMs < forecastWindow.leastMs || recent.length < leastSamples) {
-    const neededMs = Math.max(1000, forecastWindow.leastMs - (line?.spanMs ?? 0));
+  if (line === undefined || line.spanMs < forecastWindow.minMs || recent.length < leastSamples) {
+    const neededMs = Math.max(1000, forecastWindow.minMs - (line?.spanMs ?? 0));
     return { kind: "too early", neededMs };
   }
   const overMs = line.spanMs;
-  // A rise of less than a hundredth over the whole stretch is a level value, however straight.
+  // A rise of less than one percent over the whole period counts as level.
   const rise = line.perMs * overMs;
   if (rise <= leastRise * Math.max(line.now, Number.EPSILON)) return { kind: "not rising", overMs };
   if (line.fit < leastFit) return { kind: "unsteady", overMs };

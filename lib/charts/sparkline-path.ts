@@ -1,5 +1,5 @@
-/** SVG path of `values` in a box of `width` by `height`, from 0 to `max` (or the greatest value). A null lifts the pen:
- *  it is a gap. A lone value becomes a short dash, so that it can be seen. */
+/** SVG path of `values` in a box of `width` by `height`, from 0 to `max` (or the greatest value). A null is a
+ *  gap. An isolated value becomes a short dash, to be visible. */
 export function sparklinePath(
   values: readonly (number | null)[],
   { width, height, max }: { width: number; height: number; max?: number | undefined },

@@ -34,8 +34,8 @@ const stepsMs = [
   30 * dayMs,
 ] as const;
 
-/** Round moments of `zone`'s clock between two times, at most `maxTicks` of them, each with the shortest label that
- *  says enough: `03:08:30`, `03:08`, and the date at midnight. Daylight saving shifts are followed. */
+/** Ticks at round times of `zone` between two times, at most `maxTicks`, each with the shortest sufficient label:
+ *  `03:08:30`, `03:08`, and the date at midnight. Handles daylight saving changes. */
 export function timeTicks(fromMs: number, toMs: number, zone: string, maxTicks: number): readonly TimeTick[] {
   const spanMs = toMs - fromMs;
   if (!(spanMs > 0) || maxTicks < 1) return [];
@@ -58,7 +58,7 @@ function labelOf(atMs: number, stepMs: number, zone: string): string {
   return formatClock(atMs, zone, stepMs < minuteMs ? "second" : "minute");
 }
 
-/** A zone's wall clock as if it were UTC, so that rounding happens on what the reader sees. */
+/** A zone's wall clock as if it were UTC, so that rounding applies to local time. */
 function toLocal(atMs: number, zone: string): number {
   return atMs + zoneOffsetMinutes(zone, atMs) * minuteMs;
 }

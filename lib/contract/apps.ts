@@ -2,12 +2,13 @@ import * as z from "zod/mini";
 import { pageQuery } from "./paging.ts";
 import { optional, resource } from "./schema.ts";
 
+/** An action that an application version offers. */
 export const appAction = resource({ name: z.string() });
 
-/** Environment of an application version, as it was given. */
+/** Environment variables of an application version, as given at its deployment. */
 export const appEnvVars = z.record(z.string(), z.string());
 
-/** One deployed version of an application: wire.md §5.1. */
+/** One deployed version of an application; fields as in the types of @onkernel/sdk. */
 export const app = resource({
   id: z.string().check(z.minLength(1)),
   app_name: optional(z.string()),
@@ -18,6 +19,7 @@ export const app = resource({
   env_vars: optional(appEnvVars),
 });
 
+/** Query of GET /apps. `query` is a substring search; only newer clients send it. */
 export const appFilters = z.object({
   app_name: z.optional(z.string().check(z.minLength(1))),
   version: z.optional(z.string().check(z.minLength(1))),

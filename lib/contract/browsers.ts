@@ -3,26 +3,27 @@ import { pageQuery } from "./paging.ts";
 import { profile } from "./profiles.ts";
 import { optional, queryBoolean, resource, timestamp } from "./schema.ts";
 
-/** Fields as api.md §2 lists them; a size without a rate is fine. */
+/** Window size in pixels; `refresh_rate` in Hz. Fields as in the specification. */
 export const viewport = resource({
   width: z.int().check(z.minimum(1)),
   height: z.int().check(z.minimum(1)),
   refresh_rate: optional(z.int().check(z.minimum(1))),
 });
 
+/** A persistence identifier chosen by the client. Removed from newer versions of the API, so always optional. */
 export const persistence = resource({ id: z.string().check(z.minLength(1)) });
 
-/** The profile as a session carries it; all fields optional: api.md §2 does not say which are required. */
+/** The profile of a session; all fields optional, because the specification does not state which are required. */
 const sessionProfile = resource({
   ...profile.shape,
   id: optional(z.string()),
   created_at: optional(timestamp),
 });
 
-/** The pool that a session is of; a later addition to the session: wire.md §4.1. */
+/** The pool a session belongs to; sent by newer versions of the API only (@onkernel/sdk 0.84). */
 const sessionPool = resource({ id: z.string().check(z.minLength(1)), name: optional(z.string()) });
 
-/** A browser session: api.md §2. `deleted_at` only for one that has been deleted. */
+/** A browser session; fields as in the specification. `deleted_at` is set only on a deleted session. */
 export const browser = resource({
   session_id: z.string().check(z.minLength(1)),
   created_at: optional(timestamp),
@@ -41,27 +42,30 @@ export const browser = resource({
 });
 export type Browser = z.infer<typeof browser>;
 
+/** Bounds and default of a session's inactivity timeout (@onkernel/sdk). */
 export const browserTimeoutSeconds = { min: 10, max: 259_200, standard: 60 } as const;
 
-/** Exactly one of id or name, checked by the service; `save_changes` stores the state when the session is deleted. */
+/** A profile by exactly one of id and name (the service checks this). `save_changes` stores the state when the session is deleted. */
 export const profileChoice = z.object({
   id: z.optional(z.string().check(z.minLength(1))),
   name: z.optional(z.string().check(z.minLength(1))),
   save_changes: z.optional(z.boolean()),
 });
 
+/** A stored extension by exactly one of id and name (the service checks this). */
 export const extensionChoice = z.object({
   id: z.optional(z.string().check(z.minLength(1))),
   name: z.optional(z.string().check(z.minLength(1))),
 });
 
-/** What a window may be asked to measure; any size within, the era's seven among them: wire.md §4.1. */
+/** A window size a client may request. Newer versions of the API accept any size within these bounds; older ones seven fixed sizes. */
 export const viewportChoice = z.object({
   width: z.int().check(z.minimum(320), z.maximum(7680)),
   height: z.int().check(z.minimum(240), z.maximum(4320)),
   refresh_rate: z.optional(z.int().check(z.minimum(1), z.maximum(240))),
 });
 
+/** Body of POST /browsers. */
 export const browserCreate = z.object({
   invocation_id: z.optional(z.string().check(z.minLength(1))),
   headless: z.optional(z.boolean()),
@@ -78,7 +82,7 @@ export const browserCreate = z.object({
 });
 export type BrowserCreate = z.infer<typeof browserCreate>;
 
-/** `proxy_id`: empty or null goes without one. `profile`: only for a session that has none. */
+/** Body of PATCH /browsers/{id}. An empty or null `proxy_id` removes the proxy; `profile` is refused when one is loaded. */
 export const browserUpdate = z.object({
   proxy_id: z.nullish(z.string().check(z.maxLength(255))),
   profile: z.optional(profileChoice),
@@ -86,10 +90,13 @@ export const browserUpdate = z.object({
 });
 export type BrowserUpdate = z.infer<typeof browserUpdate>;
 
+/** Query of DELETE /browsers: the session with this persistence identifier. */
 export const persistentBrowser = z.object({ persistent_id: z.string().check(z.minLength(1)) });
 
+/** Which sessions a list contains; active ones by default. */
 export const browserListStatus = z.enum(["active", "deleted", "all"]);
 
+/** Query of GET /browsers. `include_deleted` is the older form of `status=all`. */
 export const browserFilters = z.object({
   status: z.optional(browserListStatus),
   include_deleted: z.optional(queryBoolean),
@@ -97,5 +104,5 @@ export const browserFilters = z.object({
   ...pageQuery,
 });
 
-/** Answer of GET /invocations/{id}/browsers: api.md §4.5. */
+/** Response of GET /invocations/{id}/browsers: the active sessions of an invocation, unpaged. */
 export const invocationBrowsers = resource({ browsers: z.array(browser) });

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
-import { valuesOf } from "../../tests/support/arbitrary.ts";
+import { valuesOf } from "../../tests/support/schema-arbitrary.ts";
 import { errorBody } from "./error.ts";
-import { openApiDocument } from "./openapi.ts";
 import type { Answer, Operation } from "./operation.ts";
-import { allOperations, operations } from "./operations.ts";
+import { openApiDocument } from "./operations/openapi.ts";
+import { allOperations, operations } from "./operations/operations.ts";
 import { pagingHeaders, pagingOf, readPaging } from "./paging.ts";
 import { decodeQuery, encodeQuery, fillPath, InvalidInput, toRequest } from "./request.ts";
 import { strict } from "./schema.ts";
@@ -40,14 +40,14 @@ const answerSchemas = allOperations.flatMap((operation) =>
 );
 
 describe("operations", () => {
-  it("has the eleven that the specification shows, and says which they are", () => {
+  it("marks exactly the eleven operations of the specification as shown", () => {
     const found = allOperations
       .filter((operation) => operation.shown)
       .map(({ method, path }) => `${method} ${path}`);
     expect([...found].sort()).toEqual([...shown].sort());
   });
 
-  it("names each operation once, by its key, with every path parameter in its schema", () => {
+  it("has unique ids, methods and paths, and a schema for each path parameter", () => {
     for (const [key, operation] of Object.entries<Operation>(operations)) {
       expect(operation.id).toBe(key);
       const inPath = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
@@ -60,7 +60,7 @@ describe("operations", () => {
 
 describe("reading and writing", () => {
   it.each([...answerSchemas, { name: "Error", schema: errorBody }])(
-    "$name: what is generated passes through reading and writing unchanged",
+    "$name: reading and writing preserve a generated value",
     ({ schema }) => {
       fc.assert(
         fc.property(valuesOf(schema), (value) => {
@@ -73,7 +73,7 @@ describe("reading and writing", () => {
     },
   );
 
-  it.each(answerSchemas)("$name: reading keeps unknown keys, writing refuses them", ({ schema }) => {
+  it.each(answerSchemas)("$name: reading preserves unknown keys, writing refuses them", ({ schema }) => {
     fc.assert(
       fc.property(valuesOf(schema), (value) => {
         const wire = { ...JSON.parse(JSON.stringify(value)), later_field: { a: 1 } };
@@ -84,14 +84,14 @@ describe("reading and writing", () => {
     );
   });
 
-  it("reads a status it does not know and never writes one", () => {
+  it("reads an unknown status and refuses to write one", () => {
     const schema = operations.retrieveInvocation.answers[200].schema;
     const later = { id: "a", status: "paused" };
     expect(schema.parse(later)).toEqual(later);
     expect(strict(schema).safeParse(later).success).toBe(false);
   });
 
-  it("keeps nanoseconds to the last digit and refuses what is no timestamp", () => {
+  it("preserves nanoseconds and refuses invalid timestamps", () => {
     const schema = operations.retrieveInvocation.answers[200].schema;
     const exact = "2026-02-03T04:05:06.123456789Z";
     expect(schema.parse({ id: "a", started_at: exact }).started_at).toBe(exact);
@@ -103,7 +103,7 @@ describe("reading and writing", () => {
 
 describe("requests", () => {
   it.each(allOperations.filter((operation) => Object.keys(operation.query.shape).length > 0))(
-    "$id: query values survive the way through the URL, in one order",
+    "$id: query values round-trip through the URL in a fixed order",
     (operation) => {
       fc.assert(
         fc.property(valuesOf(operation.query), (value) => {
@@ -119,14 +119,14 @@ describe("requests", () => {
     },
   );
 
-  it("T06 keeps any parameter inside its own path segment", () => {
+  it("T06 encodes any parameter as one path segment", () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1, unit: "binary" }), (text) => {
         let path: string;
         try {
           path = fillPath("/browsers/{id}/fs/move", { id: text });
         } catch (error) {
-          // Dots alone and lone surrogates have no safe form.
+          // Dot segments and lone surrogates cannot be encoded safely.
           expect(error instanceof InvalidInput || error instanceof URIError).toBe(true);
           return;
         }
@@ -138,7 +138,7 @@ describe("requests", () => {
     for (const dots of [".", "..", ""]) expect(() => fillPath("/a/{id}", { id: dots })).toThrow(InvalidInput);
   });
 
-  it("T37 refuses a repeated parameter and names every fault at once", () => {
+  it("T37 refuses a repeated parameter and reports all faults together", () => {
     const search = new URLSearchParams("limit=0&offset=-1&status=done&app_name=a&app_name=b&page=2");
     let issues: readonly { path: string }[] = [];
     try {
@@ -151,7 +151,7 @@ describe("requests", () => {
     );
   });
 
-  it("writes strictly: unknown keys, bounds and patterns of the specification", () => {
+  it("refuses to write unknown keys and values outside the specification's bounds and patterns", () => {
     const create = { app_name: "a", version: "1", action_name: "b" };
     expect(toRequest(operations.createInvocation, { body: create }).body).toBe(JSON.stringify(create));
     for (const seconds of [9, 3601, 10.5]) {
@@ -171,7 +171,7 @@ describe("requests", () => {
 });
 
 describe("paging headers", () => {
-  it("reads back what it writes, and 0 ends the paging", () => {
+  it("round-trips, with next offset 0 on the last page", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 100 }), fc.nat(10_000), fc.nat(100), (limit, offset, count) => {
         const hasMore = count === limit;

@@ -3,13 +3,14 @@ import { appAction, appEnvVars } from "./apps.ts";
 import { errorEvent, heartbeatEvent } from "./events.ts";
 import { logEvent } from "./logs.ts";
 import { pageQuery } from "./paging.ts";
-import { openEnum, optional, resource, timestamp } from "./schema.ts";
+import { binary, openEnum, optional, resource, timestamp } from "./schema.ts";
 import { since } from "./since.ts";
 
+/** States of a deployment; `running`, `failed` and `stopped` end its event stream. */
 export const deploymentStatuses = ["queued", "in_progress", "running", "failed", "stopped"] as const;
 export type DeploymentStatus = (typeof deploymentStatuses)[number];
 
-/** Application code as it was handed in: wire.md §5.1. */
+/** A deployment of application code; fields as in the types of @onkernel/sdk. */
 export const deployment = resource({
   id: z.string().check(z.minLength(1)),
   created_at: optional(timestamp),
@@ -22,6 +23,7 @@ export const deployment = resource({
 });
 export type Deployment = z.infer<typeof deployment>;
 
+/** Query of GET /deployments. */
 export const deploymentFilters = z.object({
   app_name: z.optional(z.string().check(z.minLength(1))),
   app_version: z.optional(z.string().check(z.minLength(1))),
@@ -32,15 +34,16 @@ export const deploymentFilters = z.object({
 });
 export type DeploymentFilters = z.infer<typeof deploymentFilters>;
 
-/** Bounds of what goes with the code: names are those a shell takes. */
+/** Bounds of a deployment's environment variables, our own. Lengths in characters, sizes in bytes; a name is a shell identifier. */
 export const envVarBounds = { count: 100, nameLength: 128, valueBytes: 32_768, totalBytes: 262_144 } as const;
+/** Version label of an application. */
 export const versionLabel = z
   .string()
   .check(z.regex(/^[^\p{Cc}]{1,255}$/u, "1 to 255 characters, none of them a control character"));
 
-/** The parts of the multipart body. `source` is JSON text; either it or `file` is needed. */
+/** Multipart body of POST /deployments. Either `file` or `source` (JSON text of `deploymentSource`) is required. */
 export const deploymentCreate = z.object({
-  file: z.optional(z.custom<Uint8Array>((value) => value instanceof Uint8Array)).register(z.globalRegistry, {
+  file: z.optional(binary).register(z.globalRegistry, {
     description: "zip of the application's folder, or a single module (.ts, .js, …)",
   }),
   entrypoint_rel_path: z.optional(z.string().check(z.minLength(1), z.maxLength(1024))),
@@ -51,7 +54,7 @@ export const deploymentCreate = z.object({
   source: z.optional(z.string()),
 });
 
-/** Where code could be fetched from. */
+/** A repository to fetch the code from. */
 export const deploymentSource = z.object({
   type: z.literal("github"),
   url: z.url({ protocol: /^https?$/ }),
@@ -61,13 +64,14 @@ export const deploymentSource = z.object({
   auth: z.optional(z.object({ method: z.literal("github_token"), token: z.string().check(z.minLength(1)) })),
 });
 
+/** Stream item: the deployment after a change of state. */
 export const deploymentStateEvent = resource({
   event: openEnum(["deployment_state"]),
   timestamp: optional(timestamp),
   deployment,
 });
 
-/** One application version that came of a deployment. */
+/** Stream item: an application version that the deployment created. */
 export const appVersionSummaryEvent = resource({
   event: openEnum(["app_version_summary"]),
   timestamp: optional(timestamp),
@@ -79,7 +83,7 @@ export const appVersionSummaryEvent = resource({
   env_vars: optional(appEnvVars),
 });
 
-/** One item of a deployment's event stream; it ends when the deployment runs or has failed. */
+/** One item of a deployment's event stream, which ends when the deployment runs or has failed. */
 export const deploymentEvent = z.union([
   logEvent,
   deploymentStateEvent,
@@ -89,5 +93,5 @@ export const deploymentEvent = z.union([
 ]);
 export type DeploymentEvent = z.infer<typeof deploymentEvent>;
 
-/** `since` leaves out older lines, never states. */
+/** Query of the event stream. `since` omits older log lines, never states. */
 export const deploymentEventsQuery = z.object({ since: z.optional(since) });

@@ -1,16 +1,16 @@
-// What the event streams of invocations and deployments have in common: wire.md §2.6.
+// Items common to the event streams of invocations and deployments; shapes as in the types of @onkernel/sdk.
 import type * as z from "zod/mini";
 import { errorBody } from "./error.ts";
 import { openEnum, optional, resource, timestamp } from "./schema.ts";
 
-/** The stream itself cannot go on; what it is about may live. */
+/** Stream item: the stream failed. The invocation or deployment itself may continue. */
 export const errorEvent = resource({
   event: openEnum(["error"]),
   timestamp: optional(timestamp),
   error: errorBody,
 });
 
-/** Keeps an idle stream open. */
+/** Stream item that keeps an idle connection open. The period is not published. */
 export const heartbeatEvent = resource({
   event: openEnum(["sse_heartbeat"]),
   timestamp: optional(timestamp),

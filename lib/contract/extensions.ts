@@ -1,25 +1,25 @@
 import * as z from "zod/mini";
 import { pageQuery } from "./paging.ts";
-import { optional, resource, timestamp } from "./schema.ts";
+import { binary, optional, resource, timestamp } from "./schema.ts";
 
-/** The folder name an extension is placed under: api.md §4.1. Two names of the pattern are no folder's. */
+/** Name of an extension, also its folder name; pattern of the specification, without the directory entries `.` and `..`. */
 export const extensionName = z.string().check(
   z.regex(/^[a-zA-Z0-9._-]{1,255}$/, "1 to 255 characters of a-z A-Z 0-9 . _ -"),
   z.refine((name) => name !== "." && name !== "..", "must not be . or .."),
 );
 
+/** Published limit of extensions per session. */
 export const extensionsPerBrowser = 20;
 
-const zipBytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array);
+/** One name and archive of the multipart field `extensions`. */
+export const extensionUpload = z.object({ name: extensionName, zip_file: binary });
 
-/** One pair of the multipart field `extensions`. */
-export const extensionUpload = z.object({ name: extensionName, zip_file: zipBytes });
-
+/** Multipart body of POST /browsers/{id}/extensions. */
 export const extensionsUpload = z.object({
   extensions: z.array(extensionUpload).check(z.minLength(1), z.maxLength(extensionsPerBrowser)),
 });
 
-/** A stored extension's record: wire.md §4.5. `checksum` is the SHA-256 of the archive, in hexadecimal. */
+/** A stored extension; fields as in the types of @onkernel/sdk. `checksum` is the SHA-256 of the archive, in hexadecimal. */
 export const extension = resource({
   id: z.string().check(z.minLength(1)),
   created_at: timestamp,
@@ -30,17 +30,21 @@ export const extension = resource({
 });
 export type Extension = z.infer<typeof extension>;
 
-export const extensionStore = z.object({ file: zipBytes, name: z.optional(extensionName) });
+/** Multipart body of POST /extensions. */
+export const extensionStore = z.object({ file: binary, name: z.optional(extensionName) });
 
+/** Query of GET /extensions: `name` exact, `query` a substring. Only newer clients send it. */
 export const extensionFilters = z.object({
   name: z.optional(z.string()),
   query: z.optional(z.string()),
   ...pageQuery,
 });
 
+/** Operating system the Chrome Web Store package is requested for. */
 export const storePlatform = z.enum(["win", "mac", "linux"]);
 export type StorePlatform = z.infer<typeof storePlatform>;
 
+/** Query of GET /extensions/from_chrome_store; `os` is `linux` by default. */
 export const storeDownload = z.object({
   url: z.string().check(z.minLength(1), z.maxLength(2048)),
   os: z.optional(storePlatform),

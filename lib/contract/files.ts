@@ -1,14 +1,13 @@
 import * as z from "zod/mini";
-import { openEnum, resource, timestamp } from "./schema.ts";
+import { binary, openEnum, resource, timestamp } from "./schema.ts";
 
 const absolutePath = z.string().check(z.regex(/^\/.*/, "must be an absolute path, starting with /"));
 const octalMode = z.string().check(z.regex(/^[0-7]{3,4}$/, "must be 3 or 4 octal digits, such as 644"));
-const fileBytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array);
 
-/** Body of PUT fs/move: api.md §4.10. */
+/** Body of PUT fs/move, as in the specification. */
 export const fileMove = z.object({ src_path: absolutePath, dest_path: absolutePath });
 
-/** One file or directory as it is listed: wire.md §5.5. */
+/** A directory entry; fields as in the types of @onkernel/sdk, all required. */
 export const fileInfo = resource({
   name: z.string(),
   path: z.string(),
@@ -19,12 +18,16 @@ export const fileInfo = resource({
 });
 export type FileInfo = z.infer<typeof fileInfo>;
 
+/** Query of the operations that take one path. */
 export const pathQuery = z.object({ path: absolutePath });
+/** Query of PUT fs/write_file; `mode` in octal digits. */
 export const fileWriteQuery = z.object({ path: absolutePath, mode: z.optional(octalMode) });
+/** Body of the operations that take one path. */
 export const pathBody = z.object({ path: absolutePath });
+/** Body of PUT fs/create_directory; `mode` in octal digits. */
 export const directoryCreate = z.object({ path: absolutePath, mode: z.optional(octalMode) });
 
-/** `owner` and `group` are names or numbers. */
+/** Body of PUT fs/set_file_permissions. `owner` and `group` are names or numeric ids. */
 export const permissionsSet = z.object({
   path: absolutePath,
   mode: octalMode,
@@ -32,19 +35,22 @@ export const permissionsSet = z.object({
   group: z.optional(z.string().check(z.minLength(1))),
 });
 
-/** Multipart: `files` in any of the published spellings, or one bare `file` with its `dest_path`. */
+/** Multipart body of POST fs/upload: `files` in any spelling of the published clients, or one `file` with its `dest_path`. */
 export const filesUpload = z.object({
-  files: z.array(z.object({ file: fileBytes, dest_path: absolutePath })).check(z.minLength(1)),
+  files: z.array(z.object({ file: binary, dest_path: absolutePath })).check(z.minLength(1)),
 });
-export const zipUpload = z.object({ zip_file: fileBytes, dest_path: absolutePath });
+/** Multipart body of POST fs/upload_zip. */
+export const zipUpload = z.object({ zip_file: binary, dest_path: absolutePath });
 
-/** A destination as it comes in a multipart field. */
+/** A destination path in a multipart field. */
 export const destinationPath = absolutePath;
 
+/** Body of POST fs/watch. */
 export const watchStart = z.object({ path: absolutePath, recursive: z.optional(z.boolean()) });
+/** Response of POST fs/watch. */
 export const watchStarted = resource({ watch_id: z.string().check(z.minLength(1)) });
 
-/** What happened to a name in a watched directory; a renamed file is RENAME at its old place, CREATE at the new. */
+/** A change in a watched directory. A rename is RENAME at the old path and CREATE at the new one. */
 export const watchEvent = resource({
   type: openEnum(["CREATE", "WRITE", "DELETE", "RENAME"]),
   path: z.string(),

@@ -5,11 +5,13 @@ import { pageQuery } from "./paging.ts";
 import { openEnum, optional, resource, timestamp } from "./schema.ts";
 import { since } from "./since.ts";
 
+/** Statuses of the specification. */
 export const invocationStatuses = ["queued", "running", "succeeded", "failed"] as const;
+/** A status as a filter value; other values are refused. */
 export const invocationStatus = z.enum(invocationStatuses);
 export type InvocationStatus = z.infer<typeof invocationStatus>;
 
-/** What creating an invocation answers: api.md §2. */
+/** Response of POST /invocations, as in the specification. */
 export const createdInvocation = resource({
   id: z.string().check(z.minLength(1)),
   action_name: optional(z.string()),
@@ -20,7 +22,7 @@ export const createdInvocation = resource({
   ),
 });
 
-/** An invocation as listed and retrieved: api.md §2. Which fields are required is not shown, so only the id is. */
+/** An invocation as listed and retrieved. The specification does not state which fields are required, so only `id` is. */
 export const invocation = resource({
   id: z.string().check(z.minLength(1)),
   app_name: optional(z.string()),
@@ -37,9 +39,10 @@ export const invocation = resource({
 });
 export type Invocation = z.infer<typeof invocation>;
 
+/** Bounds (specification) and default (published clients) of an asynchronous invocation's timeout. */
 export const asyncTimeoutSeconds = { min: 10, max: 3600, standard: 900 } as const;
 
-/** `app_name`, `version` and `action_name` are required as published clients send them: wire.md §3.2. */
+/** Body of POST /invocations. `app_name`, `version` and `action_name` are required by the types of @onkernel/sdk. */
 export const invocationCreate = z.object({
   app_name: z.string().check(z.minLength(1)),
   version: z.string().check(z.minLength(1)),
@@ -52,19 +55,19 @@ export const invocationCreate = z.object({
 });
 export type InvocationCreate = z.infer<typeof invocationCreate>;
 
-/** Ends an invocation by force; `failed` is the cancel operation: wire.md §4.7. */
+/** Body of PATCH /invocations/{id}: ends an invocation by force. `failed` cancels it and deletes its sessions. */
 export const invocationUpdate = z.object({
   status: z.enum(["succeeded", "failed"]),
   output: z.optional(z.string()),
 });
 
-/** Bytes of a payload or an output, counted on its own text. */
+/** Maximum size of a payload or an output in UTF-8 bytes, as the vendor documents it. */
 export const payloadMaxBytes = 4_500_000;
 
-/** JSON may write any byte of a payload as `\u00xx`, and the other fields take a little, too. */
+/** Maximum size of a request body: JSON may escape each byte of a payload as `\u00xx`; 64 KiB for the other fields. */
 export const invocationBodyMaxBytes = payloadMaxBytes * 6 + 65_536;
 
-/** Filters of GET /invocations: api.md §4.3, names from wire.md §3.3. */
+/** Query of GET /invocations: filters of the specification, names of @onkernel/sdk. `query` is sent by newer clients only. */
 export const invocationFilters = z.object({
   app_name: z.optional(z.string().check(z.minLength(1))),
   version: z.optional(z.string().check(z.minLength(1))),
@@ -79,16 +82,20 @@ export const invocationFilters = z.object({
 });
 export type InvocationFilters = z.infer<typeof invocationFilters>;
 
-/** What has become of an invocation: the first and the last word of its stream. */
+/** Stream item: the invocation after a change of state, also sent first. */
 export const invocationStateEvent = resource({
   event: openEnum(["invocation_state"]),
   timestamp: optional(timestamp),
   invocation,
 });
 
-/** One item of an invocation's event stream: wire.md §5.1. */
+/** One item of an invocation's event stream, which ends with the invocation. */
 export const invocationEvent = z.union([logEvent, invocationStateEvent, errorEvent, heartbeatEvent]);
 export type InvocationEvent = z.infer<typeof invocationEvent>;
 
-/** `since` leaves out older lines, never states. */
+/** Query of the event stream. `since` omits older log lines, never states. */
 export const invocationEventsQuery = z.object({ since: z.optional(since) });
+
+/** True until the invocation is final. An unknown or missing status counts as open, because it may still change. */
+export const isOpen = (invocation: Invocation): boolean =>
+  invocation.status !== "succeeded" && invocation.status !== "failed";

@@ -1,8 +1,10 @@
-// An operation as data: everything a server needs to route it and a client needs to call it.
+// An API operation as data: what a server needs to route it and a client needs to call it.
 import type * as z from "zod/mini";
 
+/** HTTP methods of the API. */
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
+/** Resource groups of the specification; tags of the OpenAPI document. */
 export type Tag =
   | "Invocations"
   | "Browsers"
@@ -13,46 +15,49 @@ export type Tag =
   | "Extensions"
   | "Browser Pools";
 
+/** The body of a request, by media type. */
 export type RequestBody =
   | {
       kind: "json";
       schema: z.ZodMiniType;
       required: boolean;
-      /** Unknown properties are refused by the server, not only by our own clients: wire.md §9. */
+      /** The server refuses unknown properties, as the published API declares for this operation. */
       closed?: true;
-      /** Bytes of JSON text a server takes, where the usual bound is too small. */
+      /** Maximum size of the JSON text in bytes, where the server's default is too small. */
       maxBytes?: number;
     }
   | { kind: "multipart"; schema: z.ZodMiniType; required: true }
-  /** Raw bytes. `contentType` is what our own clients send; a server takes any. */
+  /** Raw bytes. Our clients send `contentType`; a server accepts any. */
   | { kind: "bytes"; contentType: string; required: boolean };
 
+/** The body of a successful response. */
 export type Answer =
   | { kind: "json"; schema: z.ZodMiniType }
-  /** A bare array; `paged` says that the paging headers go with it. */
+  /** A bare array, with paging headers when `paged`. */
   | { kind: "list"; item: z.ZodMiniType; paged: boolean }
   | { kind: "events"; item: z.ZodMiniType }
   | { kind: "bytes"; contentType: string }
   | { kind: "empty" };
 
+/** One operation of the API. */
 export interface Operation {
   id: string;
   tag: Tag;
-  /** True for the operations that api.md §4 shows; the others may be missing from an upstream. */
+  /** True for the operations of the specification; an upstream may lack the others. */
   shown: boolean;
   method: Method;
-  /** Template such as `/browsers/{id}/logs/stream`. */
+  /** Path template such as `/browsers/{id}/logs/stream`. */
   path: string;
   summary: string;
   params: z.ZodMiniObject<Record<string, z.ZodMiniType<string>>>;
   query: z.ZodMiniObject;
   body?: RequestBody;
   answers: Readonly<Partial<Record<number, Answer>>>;
-  /** Error statuses beyond 401 and 500, which every operation may answer. */
+  /** Error statuses besides 401 and 500, which every operation may return. */
   errors: readonly number[];
 }
 
-/** Keeps the literal types of an operation. */
+/** Declares an operation with its literal types. */
 export const defineOperation = <const Op extends Operation>(operation: Op): Op => operation;
 
 type Empty = Record<never, never>;
@@ -76,7 +81,7 @@ type BodyPart<Op extends Operation> = Op extends { body: infer Body extends Requ
     : { body?: BodyValue<Body> }
   : Empty;
 
-/** What a caller hands in: path parameters, query values (typed, not text) and body. */
+/** Input of a call: path parameters, typed query values and body, each only where the operation has it. */
 export type OperationInput<Op extends Operation> = ParamsPart<Op> & QueryPart<Op> & BodyPart<Op>;
 
 type AnswerValue<A> = A extends { kind: "json"; schema: infer Schema extends z.ZodMiniType }
@@ -85,5 +90,5 @@ type AnswerValue<A> = A extends { kind: "json"; schema: infer Schema extends z.Z
     ? z.output<Item>[]
     : undefined;
 
-/** The parsed body of a successful answer: an item, an array of items, or undefined when it has no JSON. */
+/** The parsed body of a successful response: an item, an array of items, or undefined when it is not JSON. */
 export type OperationAnswer<Op extends Operation> = AnswerValue<Op["answers"][keyof Op["answers"]]>;

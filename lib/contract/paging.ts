@@ -1,32 +1,35 @@
-// Offset paging: the body is a bare array, the paging facts travel in headers.
+// Offset paging: the body is a bare array, the position is in response headers.
 import * as z from "zod/mini";
 import { queryInteger } from "./schema.ts";
 
+/** Bounds of the specification; the default is that of the published API description. */
 export const pageLimit = { min: 1, max: 100, standard: 20 } as const;
 
-/** `limit` and `offset` of a list operation. */
+/** Query fields of a paged list operation. */
 export const pageQuery = {
   limit: z.optional(queryInteger({ min: pageLimit.min, max: pageLimit.max })),
   offset: z.optional(queryInteger({ min: 0 })),
 };
 
+/** Position of a page in its list. */
 export interface Paging {
   limit: number;
   offset: number;
   hasMore: boolean;
-  /** Absolute start of the next page; 0 when there is none. */
+  /** Offset of the next page from the start of the list; 0 when there is none. */
   nextOffset: number;
 }
 
+/** Response headers of a paged list. */
 export const pagingHeaderNames = ["x-limit", "x-offset", "x-has-more", "x-next-offset"] as const;
 
-/** The paging facts of one page cut from a longer list. */
+/** Position of a page of `count` items. */
 export function pagingOf(page: { limit: number; offset: number; count: number; hasMore: boolean }): Paging {
   const { limit, offset, hasMore } = page;
   return { limit, offset, hasMore, nextOffset: hasMore ? offset + page.count : 0 };
 }
 
-/** Paging as response headers. */
+/** Formats a position as response headers. */
 export function pagingHeaders(paging: Paging): Record<(typeof pagingHeaderNames)[number], string> {
   return {
     "x-limit": String(paging.limit),
@@ -39,8 +42,8 @@ export function pagingHeaders(paging: Paging): Record<(typeof pagingHeaderNames)
 const headerNumber = z.pipe(z.string().check(z.regex(/^\d{1,15}$/)), z.transform(Number));
 
 /**
- * Reads paging headers. A list without them is complete (`undefined`); a stale or non-advancing next offset
- * ends the paging instead of looping.
+ * Parses paging headers. A list without them is complete (`undefined`). A next offset that does not advance
+ * ends the paging, because following it would loop.
  */
 export function readPaging(header: (name: string) => string | null | undefined): Paging | undefined {
   const hasMoreText = header("x-has-more");

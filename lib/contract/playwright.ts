@@ -1,9 +1,10 @@
 import * as z from "zod/mini";
 import { optional, resource } from "./schema.ts";
 
+/** Published bounds and default of an execution. */
 export const playwrightTimeoutSeconds = { min: 1, max: 300, standard: 60 } as const;
 
-/** Code of an async function's body with `page`, `context` and `browser`; what it returns is the result. */
+/** Body of an async function over `page`, `context` and `browser`; its return value is the result. */
 export const playwrightCode = z.object({
   code: z.string().check(z.minLength(1)),
   timeout_sec: z.optional(
@@ -11,7 +12,7 @@ export const playwrightCode = z.object({
   ),
 });
 
-/** Code that throws, or runs out of time, is no error of the operation: `success` says so. */
+/** Outcome of an execution. Code that throws or times out is not an HTTP error: `success` is false and `error` is set. */
 export const playwrightResult = resource({
   success: z.boolean(),
   result: optional(z.unknown()),

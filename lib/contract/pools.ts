@@ -9,7 +9,7 @@ import {
 import { pageQuery } from "./paging.ts";
 import { optional, resource, timestamp } from "./schema.ts";
 
-/** The configuration every browser of a pool is made with: api.md §2. */
+/** The configuration of every browser in a pool; fields as in the specification. */
 export const poolConfig = resource({
   size: optional(z.int().check(z.minimum(0))),
   name: optional(z.string()),
@@ -27,7 +27,7 @@ export const poolConfig = resource({
 });
 export type PoolConfig = z.infer<typeof poolConfig>;
 
-/** A browser pool: api.md §2; the required fields are the specification's own. */
+/** A browser pool; fields, and which are required, as in the specification. */
 export const pool = resource({
   id: z.string().check(z.minLength(1)),
   available_count: z.int().check(z.minimum(0)),
@@ -38,12 +38,16 @@ export const pool = resource({
 });
 export type Pool = z.infer<typeof pool>;
 
+/** Name of a pool; the published pattern. */
 export const poolName = z
   .string()
   .check(z.regex(/^[a-zA-Z0-9._-]{1,255}$/, "1 to 255 characters of a-z A-Z 0-9 . _ -"));
 
+/** Inactivity timeout of pooled browsers: bounds of a session, published default of pools. */
 export const poolTimeoutSeconds = { ...browserTimeoutSeconds, standard: 600 } as const;
+/** Bounds of a pool's size; the minimum is published, the maximum is the largest documented plan. */
 export const poolSize = { min: 1, max: 100 } as const;
+/** Bounds and default of the fill rate, in percent of the size per minute (published API description). */
 export const poolFillRate = { min: 0, max: 25, standard: 10 } as const;
 
 const poolSettings = {
@@ -65,9 +69,11 @@ const poolSettings = {
 
 const size = z.int().check(z.minimum(poolSize.min), z.maximum(poolSize.max));
 
+/** Body of POST /browser_pools. */
 export const poolCreate = z.object({ size, ...poolSettings });
 export type PoolCreate = z.infer<typeof poolCreate>;
 
+/** Body of PATCH /browser_pools/{id_or_name}. `discard_all_idle` rebuilds idle browsers with the new configuration. */
 export const poolUpdate = z.object({
   size: z.optional(size),
   ...poolSettings,
@@ -75,15 +81,19 @@ export const poolUpdate = z.object({
 });
 export type PoolUpdate = z.infer<typeof poolUpdate>;
 
+/** Body of DELETE /browser_pools/{id_or_name}; `force` also deletes acquired browsers. */
 export const poolDelete = z.object({ force: z.optional(z.boolean()) });
+/** Body of an acquisition; without a timeout the wait is the pool's computed fill time. */
 export const poolAcquire = z.object({
   acquire_timeout_seconds: z.optional(z.int().check(z.minimum(0), z.maximum(3600))),
 });
+/** Body of a release; `reuse` is true by default. */
 export const poolRelease = z.object({
   session_id: z.string().check(z.minLength(1)),
   reuse: z.optional(z.boolean()),
 });
 
+/** Query of GET /browser_pools: `name` exact, `query` a substring. Only newer clients send it. */
 export const poolFilters = z.object({
   name: z.optional(z.string()),
   query: z.optional(z.string()),

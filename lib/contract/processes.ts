@@ -1,9 +1,10 @@
 import * as z from "zod/mini";
 import { openEnum, optional, resource, timestamp } from "./schema.ts";
 
+/** Values of `state`; the specification does not list them, the types of @onkernel/sdk do. */
 export const processStates = ["running", "exited"] as const;
 
-/** State of one process in a session's instance: api.md §2. `exit_code` is null while it runs. */
+/** Status of a process in a browser instance. `exit_code` is null while it runs; `mem_bytes` is resident memory. */
 export const processStatus = resource({
   state: optional(openEnum(processStates)),
   exit_code: optional(z.int()),
@@ -17,7 +18,7 @@ const text = z
   .check(z.refine((value) => !value.includes("\0"), { message: "must not contain NUL" }));
 const terminalSize = z.int().check(z.minimum(1), z.maximum(65_535));
 
-/** What to run in an instance. Without `args`, a command with blanks or shell signs is a line for the shell. */
+/** A command to execute. Without `args`, a command with blanks or shell metacharacters is passed to a shell. */
 export const processExec = z.object({
   command: text.check(z.minLength(1), z.maxLength(100_000)),
   args: z.optional(z.array(text)),
@@ -29,6 +30,7 @@ export const processExec = z.object({
 });
 export type ProcessExec = z.infer<typeof processExec>;
 
+/** A command to start in the background; `rows` and `cols` apply with `allocate_tty`. */
 export const processSpawn = z.object({
   ...processExec.shape,
   allocate_tty: z.nullish(z.boolean()),
@@ -36,7 +38,7 @@ export const processSpawn = z.object({
   cols: z.nullish(terminalSize),
 });
 
-/** Exit code -1: a signal ended it. */
+/** Outcome of an executed command. Exit code -1: ended by a signal. Output is base64. */
 export const processResult = resource({
   exit_code: optional(z.int()),
   stdout_b64: optional(z.string()),
@@ -44,27 +46,35 @@ export const processResult = resource({
   duration_ms: optional(z.int()),
 });
 
+/** A started process. */
 export const spawnedProcess = resource({
   process_id: optional(z.string()),
-  /** As the instance counts. */
+  /** Process id within the instance. */
   pid: optional(z.int()),
   started_at: optional(timestamp),
 });
 
+/** Bytes for standard input, in base64. */
 export const processInput = z.object({ data_b64: z.base64() });
+/** How many bytes were written to standard input. */
 export const processInputTaken = resource({ written_bytes: optional(z.int()) });
 
+/** Signals the API accepts. */
 export const processSignals = ["TERM", "KILL", "INT", "HUP"] as const;
 export type ProcessSignal = (typeof processSignals)[number];
+/** Body of POST …/kill. */
 export const processKill = z.object({ signal: z.enum(processSignals) });
 
+/** Terminal size in characters. */
 export const processResize = z.object({ rows: terminalSize, cols: terminalSize });
+/** Response of sending a signal or resizing a terminal. */
 export const processDone = resource({ ok: z.boolean() });
 
+/** Output streams of a process. */
 export const processStreams = ["stdout", "stderr"] as const;
 export type ProcessStream = (typeof processStreams)[number];
 
-/** Either a piece of output, or the last event: the exit. */
+/** One item of an output stream: a chunk in base64, or the exit as last item. */
 export const processOutput = resource({
   stream: optional(openEnum(processStreams)),
   data_b64: optional(z.string()),

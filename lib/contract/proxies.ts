@@ -2,11 +2,14 @@ import * as z from "zod/mini";
 import { pageQuery } from "./paging.ts";
 import { openEnum, optional, resource, timestamp } from "./schema.ts";
 
+/** Proxy types of the specification. */
 export const proxyTypes = ["datacenter", "isp", "residential", "mobile", "custom"] as const;
+/** Protocols of the specification; `https` by default. */
 export const proxyProtocols = ["http", "https"] as const;
+/** Health statuses of the specification. */
 export const proxyStatuses = ["available", "unavailable"] as const;
 
-/** Settings of a proxy; which fields are there depends on its type: wire.md §4.2. */
+/** Settings of a proxy; which are present depends on its type. Fields as in the types of @onkernel/sdk. */
 export const proxyConfig = resource({
   country: optional(z.string()),
   state: optional(z.string()),
@@ -21,7 +24,7 @@ export const proxyConfig = resource({
   has_password: optional(z.boolean()),
 });
 
-/** A proxy with its present health: api.md §2. */
+/** A proxy with the result of its last check; fields as in the specification. */
 export const proxy = resource({
   id: z.string().check(z.minLength(1)),
   name: optional(z.string()),
@@ -34,7 +37,7 @@ export const proxy = resource({
 });
 export type Proxy = z.infer<typeof proxy>;
 
-/** What a client may ask for; the service checks config against the type. */
+/** Body of POST /proxies; the service checks `config` against the type. */
 export const proxyCreate = z.object({
   type: z.enum(proxyTypes),
   name: z.optional(z.string().check(z.minLength(1), z.maxLength(255))),
@@ -57,11 +60,13 @@ export const proxyCreate = z.object({
 });
 export type ProxyCreate = z.infer<typeof proxyCreate>;
 
+/** Body of PATCH /proxies/{id}. */
 export const proxyUpdate = z.object({ name: z.string().check(z.minLength(1), z.maxLength(255)) });
 
-/** Accepted and ignored: the specification's check has no body, newer clients send `{}`. */
+/** Body of POST /proxies/{id}/check, accepted and ignored: the specification has none, newer clients send `{}`. */
 export const proxyCheck = z.object({ url: z.optional(z.string()) });
 
+/** Query of GET /proxies. Only newer clients send it. */
 export const proxyFilters = z.object({
   name: z.optional(z.string()),
   query: z.optional(z.string()),

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { optional, resource, timestamp } from "./schema.ts";
 
-/** A recording of a session: wire.md §4.6. It runs until `finished_at` is set; then its video is final. */
+/** A recording of a session; fields as in the types of @onkernel/sdk. The video is final when `finished_at` is set. */
 export const replay = resource({
   replay_id: z.string().check(z.minLength(1)),
   started_at: optional(timestamp),
@@ -10,9 +10,10 @@ export const replay = resource({
 });
 export type Replay = z.infer<typeof replay>;
 
-/** Pictures a second. */
+/** Frames per second. */
 export const replayFramerate = { min: 1, max: 20, standard: 10 } as const;
 
+/** Body of POST /browsers/{id}/replays. */
 export const replayCreate = z.object({
   framerate: z.optional(z.int().check(z.minimum(replayFramerate.min), z.maximum(replayFramerate.max))),
   max_duration_in_seconds: z.optional(z.int().check(z.minimum(1))),

@@ -1,19 +1,20 @@
-// A call as data: method, path and body, checked before anything is sent. Pure; who sends it adds host and token.
+// Builds and parses requests by their operation. Pure: the sender adds host and token.
 import * as z from "zod/mini";
 import type { Operation, OperationInput } from "./operation.ts";
 import { strict } from "./schema.ts";
 
+/** A checked request without host and token. */
 export interface RequestLine {
   method: Operation["method"];
   /** Path with encoded segments and query, starting with `/`. */
   path: string;
-  /** JSON text, when the operation has a JSON body and one was given. */
+  /** JSON text, if the operation has a JSON body and one was given. */
   body?: string;
-  /** The raw body, when the operation takes bytes and some were given. */
+  /** The raw body, if the operation takes bytes and some were given. */
   bytes?: { contentType: string; content: Uint8Array };
 }
 
-/** Thrown by `toRequest` when the input does not fit the operation; `issues` name each fault. */
+/** Input that violates an operation's schemas; `issues` lists every violation. */
 export class InvalidInput extends Error {
   override readonly name = "InvalidInput";
   readonly issues: readonly { path: string; message: string }[];
@@ -23,15 +24,18 @@ export class InvalidInput extends Error {
   }
 }
 
-/** Faults of a zod error as flat rows, each with the place (`query.limit`) and what was expected. */
-export function issuesOf(error: z.core.$ZodError, place: string): { path: string; message: string }[] {
+/** Converts a zod error to a flat list: path below `location` (`query.limit`) and expectation. */
+export function issuesOf(error: z.core.$ZodError, location: string): { path: string; message: string }[] {
   return error.issues.map((issue) => ({
-    path: [place, ...issue.path.map(String)].join("."),
+    path: [location, ...issue.path.map(String)].join("."),
     message: issue.message,
   }));
 }
 
-/** Fills a path template; each value becomes exactly one encoded segment, never `.` or `..`. */
+/**
+ * Fills a path template; each value becomes exactly one encoded segment.
+ * @throws InvalidInput for a missing or empty value, `.` and `..`; URIError for a lone surrogate.
+ */
 export function fillPath(template: string, params: Readonly<Record<string, string>>): string {
   return template.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = params[name];
@@ -48,7 +52,10 @@ const inputParts = z.object({
   body: z.optional(z.unknown()),
 });
 
-/** Builds the request of an operation, strictly: unknown keys and values out of bounds throw InvalidInput. */
+/**
+ * Builds the request of an operation.
+ * @throws InvalidInput for unknown keys and values out of bounds.
+ */
 export function toRequest<Op extends Operation>(operation: Op, input: OperationInput<Op>): RequestLine {
   const given = inputParts.parse(input);
   const params = parsed(strict(operation.params), given.params ?? {}, "params");
@@ -68,24 +75,28 @@ export function toRequest<Op extends Operation>(operation: Op, input: OperationI
   return line;
 }
 
-function parsed(schema: z.ZodMiniType, value: unknown, place: string): unknown {
+function parsed(schema: z.ZodMiniType, value: unknown, location: string): unknown {
   const result = schema.safeParse(value);
-  if (!result.success) throw new InvalidInput(issuesOf(result.error, place));
+  if (!result.success) throw new InvalidInput(issuesOf(result.error, location));
   return result.data;
 }
 
-/** Query values as text in a fixed order, so that equal filters give equal strings. */
+/**
+ * Encodes query values sorted by key, so that equal filters give equal strings.
+ * @throws InvalidInput for unknown keys and values out of bounds.
+ */
 export function encodeQuery(schema: z.ZodMiniObject, query: Readonly<Record<string, unknown>>): string {
   const result = z.safeEncode(z.strictObject(schema.shape), query);
   if (!result.success) throw new InvalidInput(issuesOf(result.error, "query"));
   const pairs = Object.entries(z.record(z.string(), z.union([z.string(), z.undefined()])).parse(result.data))
     .filter((pair): pair is [string, string] => pair[1] !== undefined)
-    .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+    .sort(([a], [b]) => (a < b ? -1 : 1));
   return pairs.map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(value)}`).join("&");
 }
 
 /**
- * Reads query text by schema. A repeated key is a fault; unknown keys are faults only when `unknown` is "refuse".
+ * Parses query text by schema. Unknown keys are errors only when `unknown` is "refuse".
+ * @throws InvalidInput for repeated keys and values out of bounds.
  */
 export function decodeQuery<Schema extends z.ZodMiniObject>(
   schema: Schema,

@@ -1,5 +1,5 @@
-// The three building blocks every resource is made of. Reading is tolerant: unknown keys are kept, optional
-// fields may be missing or null, open enums accept values we do not know. `strict` derives the writing form.
+// The building blocks of every resource. Reading is tolerant: unknown keys are preserved, optional fields may be
+// missing or null, open enums accept unknown values. `strict` derives the schema for writing.
 
 import * as z from "zod/mini";
 import {
@@ -14,22 +14,22 @@ import {
 } from "zod/v4/core";
 import english from "zod/v4/locales/en.js";
 
-// The small form of the library brings no words for its faults.
+// zod/mini has no error messages of its own.
 z.config(english());
 
-/** An object as read from the wire: unknown keys are kept. */
+/** An object of a response: unknown keys are preserved. */
 export const resource = <Shape extends $ZodShape>(shape: Shape) => z.looseObject(shape);
 
-/** A field that an answer may leave out or send as null. */
+/** A field that a response may omit or send as null. */
 export const optional = <Schema extends $ZodType>(schema: Schema) => z.nullish(schema);
 
-/** A string with values known today; reading accepts others, writing does not. */
+/** A string with known values; reading accepts others, writing does not. */
 export const openEnum = <const Values extends readonly [string, ...string[]]>(values: Values) =>
   z.string().register(z.globalRegistry, { knownValues: values });
 
 const rfc3339 = /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}:\d{2}(\.\d+)?([Zz]|[+-]\d{2}:\d{2})$/;
 
-/** RFC 3339 as text, never converted: a Date would lose the nanoseconds. */
+/** An RFC 3339 timestamp as text, because a Date would lose the nanoseconds. */
 export const timestamp = z
   .string()
   .check(
@@ -39,7 +39,12 @@ export const timestamp = z
   )
   .register(z.globalRegistry, { format: "date-time" });
 
-/** An integer travelling as decimal text in a query string. */
+/** The bytes of a file, in a multipart field or as a whole body. */
+export const binary = z
+  .custom<Uint8Array>((value) => value instanceof Uint8Array)
+  .register(z.globalRegistry, { type: "string", format: "binary" });
+
+/** An integer, as decimal text in a query string. */
 export const queryInteger = (bounds: { min: number; max?: number }) =>
   z.codec(
     z.string().check(z.regex(/^-?\d{1,16}$/, "expected a whole number")),
@@ -49,7 +54,7 @@ export const queryInteger = (bounds: { min: number; max?: number }) =>
     { decode: (text) => Number(text), encode: (value) => String(value) },
   );
 
-/** A boolean travelling as `true` / `false` in a query string. */
+/** A boolean, as `true` or `false` in a query string. */
 export const queryBoolean = z.codec(z.enum(["true", "false"], "expected true or false"), z.boolean(), {
   decode: (text) => text === "true",
   encode: (value) => (value ? "true" : "false"),
@@ -57,7 +62,7 @@ export const queryBoolean = z.codec(z.enum(["true", "false"], "expected true or 
 
 const knownValues = z.object({ knownValues: z.array(z.string()).check(z.minLength(1)) });
 
-/** The values an open enum knows, or undefined for any other schema. */
+/** The known values of an open enum, or undefined for any other schema. */
 export function knownValuesOf(schema: $ZodType): readonly string[] | undefined {
   const meta = knownValues.safeParse(z.globalRegistry.get(schema));
   return meta.success ? meta.data.knownValues : undefined;
@@ -66,12 +71,13 @@ export function knownValuesOf(schema: $ZodType): readonly string[] | undefined {
 const strictForms = new WeakMap<$ZodType, z.ZodMiniType>();
 
 /**
- * The writing form of a schema: objects refuse unknown keys, open enums accept only known values.
- * Works through objects, arrays, records, optional, nullable and unions; anything else stays as it is.
+ * Derives the schema for writing: objects refuse unknown keys, open enums refuse unknown values.
+ * Descends into objects, arrays, records, optional, nullable and unions; other schemas are returned unchanged.
+ * @throws TypeError for a schema that is not of zod/mini.
  */
 export function strict(schema: $ZodType): z.ZodMiniType {
-  const made = strictForms.get(schema);
-  if (made) return made;
+  const cached = strictForms.get(schema);
+  if (cached) return cached;
   const form = strictForm(schema);
   strictForms.set(schema, form);
   return form;

@@ -1,4 +1,5 @@
-// A point in the past as text: an RFC 3339 time, the beginning of one down to a day, or a duration before now.
+// A point in the past as text: an RFC 3339 timestamp, a prefix of one down to the day, or a duration before now.
+// The units are those of Go durations; that the list filter accepts them all is our assumption.
 import * as z from "zod/mini";
 import { timestamp } from "./schema.ts";
 
@@ -20,33 +21,33 @@ const unitMs: Record<string, number> = {
   h: 3_600_000,
 };
 
-/** A partial time filled up to a whole one; what names no zone is UTC. Undefined for anything else. */
-function wholeTimestamp(text: string): string | undefined {
+/** Completes a partial timestamp; without a zone it is UTC. Undefined for other text. */
+function completeTimestamp(text: string): string | undefined {
   const [, day, minutes = "00:00", seconds = ":00", zone = "Z"] = partialPattern.exec(text) ?? [];
   if (day === undefined) return undefined;
   const whole = `${day}T${minutes}${seconds}${zone}`;
   return timestamp.safeParse(whole).success && isDay(day) ? whole : undefined;
 }
 
-/** Dates that roll over into the next month are a slip of the pen. */
+/** False for dates such as February 30, which Date would roll over into the next month. */
 function isDay(day: string): boolean {
   const midnight = new Date(`${day}T00:00:00Z`);
   return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day);
 }
 
-/** Durations are of the units ns, us, ms, s, m and h, together if wanted: `1h30m`. There is no `d`. */
+/** A `since` value. Durations combine the units ns, us, ms, s, m and h, as in `1h30m`; there is no `d`. */
 export const since = z.string().check(
   z.maxLength(128),
-  z.refine((text) => durationPattern.test(text) || wholeTimestamp(text) !== undefined, {
+  z.refine((text) => durationPattern.test(text) || completeTimestamp(text) !== undefined, {
     message: "expected an RFC 3339 timestamp, a day such as 2026-02-03, or a duration such as 5m or 1h30m",
   }),
 );
 
-/** The instant a `since` value means, in whole nanoseconds since the epoch. */
+/** Resolves a valid `since` value to nanoseconds since the epoch, not before the epoch. */
 export function sinceEpochNs(text: string, nowMs: number): bigint {
-  const whole = wholeTimestamp(text);
+  const whole = completeTimestamp(text);
   if (whole !== undefined) {
-    // The fraction is read on its own because a number of milliseconds could not carry it.
+    // The fraction is parsed separately: a number of milliseconds cannot represent nanoseconds.
     const [fraction = "", digits = ""] = /\.(\d+)/.exec(whole) ?? [];
     const wholeMs = Date.parse(whole.replace(fraction, ""));
     return BigInt(wholeMs) * 1_000_000n + BigInt(digits.padEnd(9, "0").slice(0, 9));
@@ -55,6 +56,5 @@ export function sinceEpochNs(text: string, nowMs: number): bigint {
   for (const [, count = "0", unit = "s"] of text.matchAll(durationPart)) {
     totalMs += Number(count) * (unitMs[unit] ?? 0);
   }
-  // Nothing was before the epoch, whatever the duration.
   return BigInt(Math.floor(Math.max(0, nowMs - totalMs) * 1000)) * 1000n;
 }

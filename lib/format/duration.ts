@@ -3,8 +3,8 @@ const minuteMs = 60 * secondMs;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** A length of time in words an operator reads at a glance: `412 ms`, `48.2 s`, `12 min 4 s`, `3 h 12 min`, `2 d 4 h`.
- *  Not a finite number gives an en dash: unknown is not zero. */
+/** Formats a duration: `412 ms`, `48.2 s`, `12 min 4 s`, `3 h 12 min`, `2 d 4 h`. An en dash for non-finite numbers,
+ *  because unknown is not zero. */
 export function formatDuration(ms: number | null | undefined): string {
   if (ms === null || ms === undefined || !Number.isFinite(ms)) return "–";
   if (ms < 0) return `−${formatDuration(-ms)}`;
@@ -18,7 +18,7 @@ export function formatDuration(ms: number | null | undefined): string {
   return pair(Math.floor(hours / 24), "d", hours % 24, "h");
 }
 
-/** The age of something as one coarse unit: `3 s`, `146 s`, `12 min`, `5 h`, `9 d`. Negative ages count as 0. */
+/** Formats an age in one unit: `3 s`, `146 s`, `12 min`, `5 h`, `9 d`. Negative ages count as 0. */
 export function formatAge(ms: number): string {
   const age = Math.max(0, ms);
   if (age < 150 * secondMs) return `${Math.floor(age / secondMs)} s`;

@@ -1,14 +1,13 @@
-/** What a failed request can say about itself, whoever threw it. The query client and the error state read errors
- *  through this alone, so neither depends on the class that the fetching code throws. */
+/** Details of a failed request, independent of the class of the error. */
 export interface Failure {
   readonly code: string;
   readonly message: string;
-  /** HTTP status; absent when no answer came. */
+  /** HTTP status; absent without a response. */
   readonly status: number | undefined;
   readonly requestId: string | undefined;
 }
 
-/** Reads any thrown value; what it does not carry is filled with honest defaults. */
+/** Extracts details from any thrown value, with defaults for missing ones. */
 export function readFailure(thrown: unknown): Failure {
   const message = stringAt(thrown, "message");
   return {

@@ -10,7 +10,7 @@ import { shortId } from "./short-id.ts";
 import { isZone, resolveZone, zoneOffsetMinutes } from "./time-zone.ts";
 
 describe("parseInstant", () => {
-  it("keeps the text and the nanoseconds", () => {
+  it("preserves text and nanoseconds", () => {
     const text = "2026-11-21T03:08:41.218123456Z";
     expect(parseInstant(text)).toEqual({
       text,
@@ -18,7 +18,7 @@ describe("parseInstant", () => {
       nanos: 218123456,
     });
   });
-  it("reads offsets, lower case, no fraction and more than nine digits", () => {
+  it("parses offsets, lower case, no fraction and more than nine digits", () => {
     expect(parseInstant("2026-11-21t04:08:41+01:00")?.epochMs).toBe(Date.UTC(2026, 10, 21, 3, 8, 41));
     expect(parseInstant("2026-11-20T22:38:41.5-04:30")?.epochMs).toBe(Date.UTC(2026, 10, 21, 3, 8, 41, 500));
     expect(parseInstant("2026-11-21T03:08:41.1234567899Z")?.nanos).toBe(123456789);
@@ -34,7 +34,7 @@ describe("parseInstant", () => {
     "2026-01-01T00:00:00",
     "2026-01-01T00:00:00+24:00",
   ])("refuses %j", (text) => expect(parseInstant(text)).toBeUndefined());
-  it("agrees with Date for every millisecond it can hold", () => {
+  it("agrees with Date for every representable millisecond", () => {
     fc.assert(
       fc.property(
         fc.date({ min: new Date("0100-01-01"), max: new Date("9999-01-01"), noInvalidDate: true }),
@@ -82,7 +82,7 @@ describe("ages", () => {
     [7_200_000, "2 h"],
     [172_800_000, "2 d"],
   ])("%s ms is %s", (ms, text) => expect(formatAge(ms)).toBe(text));
-  it("looks both ways from now", () => {
+  it("formats past and future", () => {
     expect(formatRelative(1000, 4000)).toBe("3 s ago");
     expect(formatRelative(301_000, 1000)).toBe("in 5 min");
     expect(formatRelative(1200, 1000)).toBe("now");
@@ -91,22 +91,22 @@ describe("ages", () => {
 
 describe("times in zones", () => {
   const atMs = Date.UTC(2026, 10, 21, 3, 8, 41, 218);
-  it("writes UTC and named zones with their offset", () => {
+  it("formats UTC and named zones with their offset", () => {
     expect(formatFullTime(atMs, "UTC")).toBe("2026-11-21 03:08:41.218 UTC");
     expect(formatFullTime(atMs, "Europe/Berlin")).toBe("2026-11-21 04:08:41.218 +01:00 Europe/Berlin");
     expect(formatFullTime(atMs, "America/St_Johns")).toBe("2026-11-20 23:38:41.218 −03:30 America/St_Johns");
     expect(formatFullTime(Number.NaN, "UTC")).toBe("–");
   });
-  it("knows summer from winter", () => {
+  it("applies daylight saving time", () => {
     expect(zoneOffsetMinutes("Europe/Berlin", Date.UTC(2026, 6, 1))).toBe(120);
     expect(zoneOffsetMinutes("Europe/Berlin", Date.UTC(2026, 0, 1))).toBe(60);
   });
-  it("writes midnight as 00, and times before 1970", () => {
+  it("formats midnight as 00, and times before 1970", () => {
     expect(formatClock(Date.UTC(2026, 0, 1), "UTC", "minute")).toBe("00:00");
     expect(formatClock(-1, "UTC", "ms")).toBe("23:59:59.999");
     expect(formatDate(-1, "UTC")).toBe("1969-12-31");
   });
-  it("falls back to UTC for a zone nobody knows", () => {
+  it("falls back to UTC for an unknown zone", () => {
     expect(isZone("Mars/Olympus")).toBe(false);
     expect(resolveZone("Mars/Olympus")).toBe("UTC");
     expect(isZone(resolveZone("local"))).toBe(true);
@@ -125,7 +125,7 @@ describe("numbers", () => {
     [undefined, "–"],
     [Number.NaN, "–"],
   ])("share %s reads %s", (share, text) => expect(formatPercent(share)).toBe(text));
-  it("never calls some none, nor less than all all", () => {
+  it("never rounds to 0 % or 100 %", () => {
     fc.assert(
       fc.property(fc.double({ min: 1e-12, max: 1 - 1e-12, noNaN: true }), (share) => {
         expect(["0 %", "0.0 %", "100 %", "100.0 %"]).not.toContain(formatPercent(share));
@@ -141,21 +141,21 @@ describe("numbers", () => {
     [412e6, "412 MB"],
     [-1, "–"],
   ])("%s bytes read %s", (bytes, text) => expect(formatBytes(bytes)).toBe(text));
-  it("sets thousands apart and leaves the unknown unknown", () => {
+  it("separates thousands and formats unknown as a dash", () => {
     expect(formatCount(1144)).toBe("1,144");
     expect(formatCount(null)).toBe("–");
   });
 });
 
 describe("shortId", () => {
-  it("keeps both ends, and short ids whole", () => {
+  it("shows both ends of long ids and short ids whole", () => {
     expect(shortId("htzv5orfit78e1m2biiifpbv")).toBe("htzv5o…ifpbv");
     expect(shortId("res-eu-3")).toBe("res-eu-3");
   });
 });
 
 describe("readFailure", () => {
-  it("reads what is there and fills what is not", () => {
+  it("extracts details and applies defaults", () => {
     const thrown = Object.assign(new Error("No answer."), {
       code: "upstream_unavailable",
       status: 502,

@@ -2,19 +2,19 @@ import { zonedParts, zoneOffsetMinutes } from "./time-zone.ts";
 
 const two = (value: number) => String(value).padStart(2, "0");
 
-/** Date and clock with milliseconds and the zone: `2026-11-21 03:08:41.218 UTC`, `… 04:08:41.218 +01:00 Europe/Berlin`. */
+/** Date and time with milliseconds and zone: `2026-11-21 03:08:41.218 UTC`, `… 04:08:41.218 +01:00 Europe/Berlin`. */
 export function formatFullTime(atMs: number, zone: string): string {
   if (!Number.isFinite(atMs)) return "–";
   return `${formatDate(atMs, zone)} ${formatClock(atMs, zone, "ms")} ${formatZone(atMs, zone)}`;
 }
 
-/** The day of `atMs` in `zone`: `2026-11-21`. */
+/** The date of `atMs` in `zone`: `2026-11-21`. */
 export function formatDate(atMs: number, zone: string): string {
   const { year, month, day } = zonedParts(atMs, zone);
   return `${String(year).padStart(4, "0")}-${two(month)}-${two(day)}`;
 }
 
-/** The clock of `atMs` in `zone`, down to minutes, seconds or milliseconds: `03:08`, `03:08:41`, `03:08:41.218`. */
+/** The time of `atMs` in `zone`, to minutes, seconds or milliseconds: `03:08`, `03:08:41`, `03:08:41.218`. */
 export function formatClock(atMs: number, zone: string, precision: "minute" | "second" | "ms"): string {
   const { hour, minute, second } = zonedParts(atMs, zone);
   const clock = `${two(hour)}:${two(minute)}`;
@@ -24,7 +24,7 @@ export function formatClock(atMs: number, zone: string, precision: "minute" | "s
   return `${clock}:${two(second)}.${String(ms).padStart(3, "0")}`;
 }
 
-/** The zone as written after a time: `UTC`, or offset and name. */
+/** The zone suffix of a time: `UTC`, or offset and name. */
 export function formatZone(atMs: number, zone: string): string {
   if (zone === "UTC") return "UTC";
   const offset = zoneOffsetMinutes(zone, atMs);

@@ -1,14 +1,14 @@
 import type { JsonTable } from "./json-scan.ts";
 import { isBranch, sourceOf } from "./json-tree.ts";
 
-/** Deeper branches are indented no further: nobody reads them, and a hostile text would take all memory. */
+/** Maximum indentation: a hostile text could otherwise exhaust memory. */
 const maxIndents = 100;
 
-/** The text as indented lines, names and values as they are written; two texts of equal content differ in no line. */
+/** Formats a text as indented lines with names and values verbatim; texts of equal content give equal lines. */
 export function jsonLines(table: JsonTable): readonly string[] {
   const lines: string[] = [];
   const indent = (depth: number) => "  ".repeat(Math.min(depth, maxIndents));
-  /** Open branches around the node at hand. */
+  /** Open branches around the current node. */
   const around: number[] = [];
   const close = (node: number) => {
     const bracket = table.kinds[node] === "object" ? "}" : "]";

@@ -13,13 +13,13 @@ const faultOf = (text: string) => {
 };
 
 describe("parseJsonPath", () => {
-  it("reads members, quoted members and indexes", () => {
+  it("parses members, quoted members and indexes", () => {
     expect(stepsOf("$")).toEqual([]);
     expect(stepsOf("$.cart.items[0].sku")).toEqual(["cart", "items", 0, "sku"]);
     expect(stepsOf(`$["a b"]['it\\'s'][-1]["]"]`)).toEqual(["a b", "it's", -1, "]"]);
     expect(stepsOf("$.größe.first-name")).toEqual(["größe", "first-name"]);
   });
-  it("says what is wrong and where", () => {
+  it("reports error and position", () => {
     expect(faultOf("cart.items")).toMatch(/begins with \$/);
     expect(faultOf("$.")).toMatch(/name must follow the dot.*character 2/);
     expect(faultOf("$.a..b")).toMatch(/any depth.*character 4/);
@@ -30,7 +30,7 @@ describe("parseJsonPath", () => {
     expect(faultOf("$.a b")).toMatch(/Expected \. or \[/);
     expect(faultOf(`$${".a".repeat(300)}`)).toMatch(/at most 512/);
   });
-  it("reads back every path it writes", () => {
+  it("round-trips every path", () => {
     const step = fc.oneof(fc.string({ maxLength: 12 }), fc.integer({ min: -999, max: 999_999 }));
     fc.assert(
       fc.property(fc.array(step, { maxLength: 8 }), (steps) => {
@@ -45,13 +45,13 @@ describe("parseJsonPath", () => {
 
 describe("valueAt", () => {
   const value = { cart: { items: [{ sku: "a" }, { sku: null }] }, constructor: 1, 0: "zero" };
-  it("finds what is there, null and false included", () => {
+  it("finds values, including null and false", () => {
     expect(valueAt(value, ["cart", "items", 0, "sku"])).toBe("a");
     expect(valueAt(value, ["cart", "items", -1, "sku"])).toBeNull();
     expect(valueAt(value, [])).toBe(value);
     expect(valueAt("text", [])).toBe("text");
   });
-  it("finds nothing where nothing is, not even what objects inherit", () => {
+  it("is undefined for missing and inherited properties", () => {
     expect(valueAt(value, ["cart", "items", 7, "sku"])).toBeUndefined();
     expect(valueAt(value, ["cart", "toString"])).toBeUndefined();
     expect(valueAt(value, ["cart", "items", "length"])).toBeUndefined();
@@ -60,7 +60,7 @@ describe("valueAt", () => {
 });
 
 describe("pathsIn", () => {
-  it("lists the outermost first and looks into the first item of a list", () => {
+  it("lists outermost first and descends into the first item of arrays", () => {
     expect(pathsIn({ a: { b: 1 }, list: [{ c: 1 }, { d: 1 }], "x y": 2 }, 50)).toEqual([
       "$.a",
       "$.list",

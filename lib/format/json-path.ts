@@ -1,4 +1,4 @@
-// A small part of JSONPath: members, quoted members and indexes, enough to name one place in a value.
+// A subset of JSONPath: members, quoted members and indexes.
 
 /** A member's name, or an index. A negative index counts from the end. */
 export type JsonStep = string | number;
@@ -15,7 +15,7 @@ const maxLength = 512;
 
 const fault = (text: string): ParsedPath => ({ kind: "fault", fault: text });
 
-/** Reads `$.cart.items[0]["a b"]`. A fault says what is wrong and where. */
+/** Parses `$.cart.items[0]["a b"]`. A fault contains message and position. */
 export function parseJsonPath(text: string): ParsedPath {
   if (text.length > maxLength) return fault(`A path has at most ${maxLength} characters.`);
   if (!text.startsWith("$")) return fault("A path begins with $, such as $.cart.items[0].sku");
@@ -50,7 +50,7 @@ function readStep(rest: string): { step: JsonStep; length: number } | string {
   return 'Brackets hold an index or a quoted name, such as [0] or ["a b"]';
 }
 
-/** The path written the one way that is compared and shown: `$.cart.items[0]["a b"]`. */
+/** Formats a path in its canonical form: `$.cart.items[0]["a b"]`. */
 export function formatJsonPath(steps: readonly JsonStep[]): string {
   const parts = steps.map((step) => {
     if (typeof step === "number") return `[${step}]`;
@@ -60,7 +60,7 @@ export function formatJsonPath(steps: readonly JsonStep[]): string {
   return `$${parts.join("")}`;
 }
 
-/** What stands at the path; undefined when nothing does. JSON itself has no undefined. */
+/** The value at a path; undefined when there is none (JSON has no undefined). */
 export function valueAt(value: unknown, steps: readonly JsonStep[]): unknown {
   let now = value;
   for (const step of steps) {
@@ -73,7 +73,7 @@ export function valueAt(value: unknown, steps: readonly JsonStep[]): unknown {
 
 const maxDepth = 6;
 
-/** Paths to what a value holds, outermost first, of arrays the first item only; at most `atMost`. */
+/** Paths within a value, outermost first, with the first item of each array only; at most `atMost`. */
 export function pathsIn(value: unknown, atMost: number): readonly string[] {
   const found: string[] = [];
   let level: readonly { value: unknown; steps: readonly JsonStep[] }[] = [{ value, steps: [] }];

@@ -1,28 +1,28 @@
-// Reads a JSON text into a flat table of where everything stands in it. Nothing is converted: numbers stay as they are
-// written, a name that appears twice is there twice. It works in turns, so that megabytes do not hold up the screen.
+// Scans a JSON text into a flat table of positions. Nothing is converted, so numbers and repeated names are preserved.
+// Runs as a generator, so that megabytes do not block the page.
 
 export type JsonKind = "object" | "array" | "string" | "number" | "boolean" | "null";
 
-/** The values of a text, depth first: the first child of a branch stands right behind it. Columns are indexed by node. */
+/** The values of a text, depth first: a branch is followed by its first child. Columns are indexed by node. */
 export interface JsonTable {
   readonly text: string;
   readonly kinds: JsonKind[];
-  /** Where the value begins and ends in the text, quotes and brackets included. */
+  /** Start and end of the value in the text, including quotes and brackets. */
   readonly from: number[];
   readonly to: number[];
-  /** The same of its name; -1 for the root and for items of an array. */
+  /** Start and end of its name; -1 for the root and for array items. */
   readonly nameFrom: number[];
   readonly nameTo: number[];
-  /** -1 for the root. */
+  /** Parent node; -1 for the root. */
   readonly parent: number[];
   readonly depth: number[];
-  /** Its place among its siblings, from 0. */
+  /** Index among its siblings, from 0. */
   readonly place: number[];
-  /** How many children it has. */
+  /** Number of children. */
   readonly size: number[];
-  /** The first node that is not within its branch. */
+  /** The first node after its branch. */
   readonly after: number[];
-  /** Nodes whose name an earlier sibling already has: most readers would drop that one. */
+  /** Nodes with the name of an earlier sibling, which most parsers would drop. */
   readonly repeated: Set<number>;
 }
 
@@ -37,7 +37,7 @@ const numberShape = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const escapeShape = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 const blankShape = /[ \t\n\r]*/y;
 
-/** Accepts what `JSON.parse` accepts and says where anything else goes wrong. Yields how far it came. */
+/** Accepts what `JSON.parse` accepts and reports the position of errors. Yields its progress. */
 export function* scanJson(text: string): Generator<number, JsonScan> {
   const table = emptyTable(text);
   const namesSeen: Set<string>[] = [];
@@ -162,7 +162,7 @@ function kindOf(char: string | undefined): JsonKind | undefined {
   }
 }
 
-/** Where the value that begins at `at` ends; for a branch, where its first child may begin. */
+/** End of the value at `at`; for a branch, where its first child may start. */
 function endOfValue(text: string, at: number, kind: JsonKind | undefined): number | undefined {
   switch (kind) {
     case "object":
@@ -209,13 +209,13 @@ const endOfWord = (text: string, at: number, word: string): number | undefined =
 
 const skipBlanks = (text: string, at: number): number => endOf(blankShape, text, at) ?? at;
 
-/** What the string that stands there in quotes says. */
+/** The value of a quoted string. */
 export function plainText(text: string, from: number, to: number): string {
   const inner = text.slice(from + 1, to - 1);
   return inner.includes("\\") ? String(JSON.parse(text.slice(from, to))) : inner;
 }
 
-/** Reads a text at once. For small ones. */
+/** Scans a text synchronously; for small texts. */
 export function scanNow(text: string): JsonScan {
   const scan = scanJson(text);
   for (;;) {

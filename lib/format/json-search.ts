@@ -2,7 +2,7 @@ import { type JsonTable, plainText } from "./json-scan.ts";
 
 const nodesPerTurn = 2_000;
 
-/** The nodes whose name or own value holds `wanted`, in the order of the text, whatever the case. Yields how far it came. */
+/** The nodes whose name or own value contains `wanted`, in text order, case-insensitive. Yields its progress. */
 export function* searchJson(table: JsonTable, wanted: string): Generator<number, readonly number[]> {
   const needle = wanted.toLowerCase();
   const found: number[] = [];

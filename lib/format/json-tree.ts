@@ -1,10 +1,10 @@
-// A JSON table as a tree on screen: which rows are there, where they are in the text's own words, what they say.
+// View model of a JSON tree: visible rows, branch state, paths and texts.
 import { type JsonTable, plainText } from "./json-scan.ts";
 
-/** Which branches are open, by node: 1 is open. */
+/** Open branches by node: 1 is open. */
 export type OpenBranches = Uint8Array;
 
-/** More rows than this are higher than a browser can scroll. */
+/** Maximum number of rows that a browser can scroll. */
 export const maxRows = 1_000_000;
 const openDepth = 2;
 const openSize = 100;
@@ -12,7 +12,7 @@ const openSize = 100;
 export const isBranch = (table: JsonTable, node: number): boolean =>
   table.kinds[node] === "object" || table.kinds[node] === "array";
 
-/** The root, and the branches near it that are not long. */
+/** Initially open: the root, and short branches near it. */
 export function openAtFirst(table: JsonTable): OpenBranches {
   const open = new Uint8Array(table.kinds.length);
   open[0] = 1;
@@ -26,26 +26,26 @@ export function openAtFirst(table: JsonTable): OpenBranches {
 
 export function allBranches(table: JsonTable, isOpen: boolean): OpenBranches {
   const open = new Uint8Array(table.kinds.length).fill(isOpen ? 1 : 0);
-  // A tree with its root closed says nothing.
+  // A closed root would show nothing.
   open[0] = 1;
   return open;
 }
 
-/** The same with one branch turned round. */
-export function withTurned(open: OpenBranches, node: number): OpenBranches {
+/** Toggles one branch. */
+export function toggleBranch(open: OpenBranches, node: number): OpenBranches {
   const next = open.slice();
   next[node] = open[node] === 1 ? 0 : 1;
   return next;
 }
 
-/** The same with every branch open that leads to `node`. */
-export function withWayTo(table: JsonTable, open: OpenBranches, node: number): OpenBranches {
+/** Opens every branch that leads to `node`. */
+export function openPathTo(table: JsonTable, open: OpenBranches, node: number): OpenBranches {
   const next = open.slice();
   for (let at = table.parent[node] ?? -1; at !== -1; at = table.parent[at] ?? -1) next[at] = 1;
   return next;
 }
 
-/** The nodes in sight, top to bottom, at most `atMost` of them. */
+/** The visible nodes in order, at most `atMost`. */
 export function rowsOf(table: JsonTable, open: OpenBranches, atMost = maxRows): readonly number[] {
   const rows: number[] = [];
   const count = table.kinds.length;
@@ -56,7 +56,7 @@ export function rowsOf(table: JsonTable, open: OpenBranches, atMost = maxRows): 
   return rows;
 }
 
-/** Where `node` stands among rows that are in the order of the text; undefined when it is not among them. */
+/** Index of `node` among rows in text order; undefined when absent. */
 export function rowIndexOf(rows: readonly number[], node: number): number | undefined {
   let low = 0;
   let high = rows.length - 1;
@@ -70,18 +70,18 @@ export function rowIndexOf(rows: readonly number[], node: number): number | unde
   return undefined;
 }
 
-/** A node's name without quotes; undefined for the root and for items. */
+/** A node's name without quotes; undefined for the root and array items. */
 export function nameOf(table: JsonTable, node: number): string | undefined {
   const from = table.nameFrom[node] ?? -1;
   return from === -1 ? undefined : plainText(table.text, from, table.nameTo[node] ?? from);
 }
 
-/** The value as it is written. */
+/** The value as in the text. */
 export const sourceOf = (table: JsonTable, node: number): string =>
   table.text.slice(table.from[node], table.to[node]);
 
-/** The value as it is copied: a string without quotes and escapes, anything else as it is written. */
-export const plainValue = (table: JsonTable, node: number): string =>
+/** The value for copying: strings without quotes and escapes, others as in the text. */
+export const copyTextOf = (table: JsonTable, node: number): string =>
   table.kinds[node] === "string"
     ? plainText(table.text, table.from[node] ?? 0, table.to[node] ?? 0)
     : sourceOf(table, node);
@@ -99,7 +99,7 @@ export function pathOf(table: JsonTable, node: number): string {
   return `$${steps.reverse().join("")}`;
 }
 
-/** A branch in few words: `3 keys`, `1 item`, `empty`. */
+/** Summary of a branch: `3 keys`, `1 item`, `empty`. */
 export function sizeText(table: JsonTable, node: number): string {
   const size = table.size[node] ?? 0;
   if (size === 0) return "empty";

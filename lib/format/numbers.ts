@@ -1,13 +1,13 @@
 const unknown = "–";
 const groups = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
 
-/** A whole number with thousands set apart: `1,144`. Unknown gives an en dash, never 0. */
+/** Formats a whole number: `1,144`. Unknown is an en dash, never 0. */
 export function formatCount(value: number | null | undefined): string {
   return value === null || value === undefined || !Number.isFinite(value) ? unknown : groups.format(value);
 }
 
-/** A share of 0..1 as per cent with one place below 10 %: `6.2 %`, `31 %`. What is not zero never reads as `0 %`,
- *  what is not all never as `100 %`. */
+/** Formats a share of 0..1 as percent, with one decimal below 10 %: `6.2 %`, `31 %`. A share above 0 is never `0 %`,
+ *  one below 1 never `100 %`. */
 export function formatPercent(share: number | null | undefined): string {
   if (share === null || share === undefined || !Number.isFinite(share)) return unknown;
   const percent = share * 100;

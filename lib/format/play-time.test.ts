@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { formatPlayTime } from "./play-time.ts";
 
-it("writes a place in a recording as players do", () => {
+it("formats positions in a recording", () => {
   expect(formatPlayTime(0)).toBe("00:00");
   expect(formatPlayTime(134_999)).toBe("02:14");
   expect(formatPlayTime(3_734_000)).toBe("1:02:14");

@@ -1,6 +1,6 @@
 const two = (value: number) => String(value).padStart(2, "0");
 
-/** A length or a place in a recording as players write it: `02:14`, `1:02:14`. Unknown gives an en dash. */
+/** Formats a duration or position in a recording: `02:14`, `1:02:14`. Unknown is an en dash. */
 export function formatPlayTime(ms: number | null | undefined): string {
   if (ms === null || ms === undefined || !Number.isFinite(ms)) return "–";
   const seconds = Math.max(0, Math.floor(ms / 1000));

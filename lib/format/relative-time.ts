@@ -1,6 +1,6 @@
 import { formatAge } from "./duration.ts";
 
-/** `atMs` seen from `nowMs`: `3 s ago`, `12 min ago`, `in 5 min`, `now` within half a second either way. */
+/** Formats `atMs` relative to `nowMs`: `3 s ago`, `12 min ago`, `in 5 min`, `now` within half a second. */
 export function formatRelative(atMs: number, nowMs: number): string {
   const ageMs = nowMs - atMs;
   if (Math.abs(ageMs) < 500) return "now";

@@ -1,4 +1,4 @@
-/** A point in time as the wire wrote it. `text` is never changed; `epochMs` is whole milliseconds since 1970,
+/** A timestamp as received. `text` is the original; `epochMs` is whole milliseconds since 1970,
  *  `nanos` the full fraction of the second (0 to 999,999,999), which `epochMs` cannot hold. */
 export interface Instant {
   readonly text: string;
@@ -9,7 +9,7 @@ export interface Instant {
 const shape =
   /^(\d{4})-(\d{2})-(\d{2})[Tt ](\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,9})\d*)?(?:[Zz]|([+-])(\d{2}):(\d{2}))$/;
 
-/** Reads an RFC 3339 timestamp of any precision. Answers undefined for anything else, impossible dates included. */
+/** Parses an RFC 3339 timestamp of any precision; undefined for anything else, including impossible dates. */
 export function parseInstant(text: string): Instant | undefined {
   const match = shape.exec(text);
   if (match === null) return undefined;
@@ -19,7 +19,7 @@ export function parseInstant(text: string): Instant | undefined {
   if (month < 1 || month > 12 || day < 1 || hour > 23 || minute > 59 || second > 60) return undefined;
   if (offsetHour > 23 || offsetMinute > 59) return undefined;
   const date = new Date(0);
-  // Date.UTC reads the years 0 to 99 as 1900 to 1999; setUTCFullYear does not.
+  // Date.UTC treats the years 0 to 99 as 1900 to 1999; setUTCFullYear does not.
   date.setUTCFullYear(year, month - 1, day);
   if (date.getUTCMonth() !== month - 1) return undefined;
   const offsetMs = (offsetHour * 60 + offsetMinute) * 60_000 * (match[8] === "-" ? -1 : 1);

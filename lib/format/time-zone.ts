@@ -1,7 +1,7 @@
-/** What the operator chose: UTC, the zone of this machine, or a named IANA zone. */
+/** The operator's choice: UTC, the zone of this machine, or a named IANA zone. */
 export type ZoneChoice = "UTC" | "local" | (string & {});
 
-/** Zones offered without typing; any other IANA name is taken too. */
+/** Suggested zones; any other IANA name is accepted too. */
 export const commonZones = [
   "America/Los_Angeles",
   "America/New_York",
@@ -14,7 +14,7 @@ export const commonZones = [
   "Australia/Sydney",
 ] as const;
 
-/** Whether this runtime knows the IANA zone `name`. */
+/** Whether this runtime supports the IANA zone `name`. */
 export function isZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat("en", { timeZone: name });
@@ -24,7 +24,7 @@ export function isZone(name: string): boolean {
   }
 }
 
-/** The IANA zone behind a choice; an unknown name falls back to UTC. */
+/** Resolves a choice to an IANA zone; an unknown name falls back to UTC. */
 export function resolveZone(choice: ZoneChoice): string {
   if (choice === "UTC") return "UTC";
   if (choice === "local") return new Intl.DateTimeFormat("en").resolvedOptions().timeZone;
@@ -50,7 +50,7 @@ interface ZonedParts {
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-/** The calendar and clock of `atMs` as seen in `zone`. */
+/** Date and time fields of `atMs` in `zone`. */
 export function zonedParts(atMs: number, zone: string): ZonedParts {
   let formatter = formatters.get(zone);
   if (formatter === undefined) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { extensionZip, marking } from "../../tests/support/extensions.ts";
+import { extensionZip, markingExtension } from "../../tests/support/extension-archives.ts";
 import { type ZipMember, zipOf } from "../../tests/support/zip.ts";
 import { checkExtension } from "./zip-extension.ts";
 import { packFolder, repackWithout } from "./zip-pack.ts";
@@ -11,9 +11,9 @@ const checked = (members: readonly ZipMember[]) => checkExtension(blob(zipOf(mem
 const faultsOf = async (members: readonly ZipMember[]) =>
   (await checked(members)).faults.map(({ entry, message }) => `${entry ?? "archive"}: ${message}`);
 
-describe("a good extension", () => {
-  it("has no fault and says what it is and what it asks for", async () => {
-    const zip = marking("m", {
+describe("valid extensions", () => {
+  it("has no faults, and an identity and permissions", async () => {
+    const zip = markingExtension("m", {
       permissions: ["storage", "https://a.example/*"],
       host_permissions: ["*://*/*"],
     });
@@ -29,7 +29,7 @@ describe("a good extension", () => {
     ]);
   });
 
-  it("may be stored, hold folders and name itself in a locale", async () => {
+  it("may be uncompressed, contain folders and have a localized name", async () => {
     const text = JSON.stringify({
       manifest_version: 2,
       name: "__MSG_app_Name__",
@@ -74,7 +74,19 @@ describe("hostile archives (T33)", () => {
     ]);
   });
 
-  it("refuses a bomb, an honest one by its ratio and a lying one when it is unpacked", async () => {
+  it("refuses a folder with a file's mode, and a file with a folder's", async () => {
+    const faults = await faultsOf([
+      member,
+      { name: "folder/", mode: 0o100644 },
+      { name: "file", mode: 0o040755 },
+    ]);
+    expect(faults).toEqual([
+      "folder/: it is a file with the name of a folder",
+      "file: it is a folder with the name of a file",
+    ]);
+  });
+
+  it("refuses bombs: by declared ratio, and by size when unpacked", async () => {
     const zeros = Buffer.alloc(4 * 1024 * 1024);
     expect(await faultsOf([member, { name: "zeros", content: zeros }])).toContain(
       "zeros: it unpacks to more than 100 times its size",
@@ -85,13 +97,13 @@ describe("hostile archives (T33)", () => {
     expect(await faultsOf([member, petabyte])).toContain("archive: the archive unpacks to more than 200 MiB");
   });
 
-  it("refuses entries that share their bytes", async () => {
+  it("refuses overlapping entries", async () => {
     const content = Buffer.alloc(2000, "ab");
     const faults = await faultsOf([member, { name: "a", content }, { name: "b", content, sameDataAs: 1 }]);
     expect(faults).toContain("b: it overlaps a");
   });
 
-  it("refuses 5,001 entries and takes 5,000", { timeout: 60_000 }, async () => {
+  it("refuses 5,001 entries and accepts 5,000", { timeout: 60_000 }, async () => {
     const many = Array.from({ length: 4_999 }, (_, at) => ({ name: `f${at}`, content: "", stored: true }));
     expect(await faultsOf([member, ...many])).toEqual([]);
     expect(await faultsOf([member, ...many, { name: "one-more", content: "" }])).toEqual([
@@ -99,14 +111,14 @@ describe("hostile archives (T33)", () => {
     ]);
   });
 
-  it("refuses the same path twice, and a file that is also a folder", async () => {
+  it("refuses repeated paths, and a file that is also a folder", async () => {
     expect(await faultsOf([member, member])).toContain("manifest.json: it is in the archive twice");
     expect(await faultsOf([member, { name: "a", content: "x" }, { name: "a/b", content: "y" }])).toContain(
       "a/b: it lies in a, which is a file",
     );
   });
 
-  it("refuses content whose checksum is wrong", async () => {
+  it("refuses a wrong checksum", async () => {
     const faults = await faultsOf([member, { name: "a.js", content: "abc", claims: { crc: 7 } }]);
     expect(faults.join()).toMatch(/^a\.js: it cannot be unpacked/);
   });
@@ -129,7 +141,7 @@ describe("hostile archives (T33)", () => {
   });
 });
 
-describe("the manifest", () => {
+describe("manifest", () => {
   it.each([
     ["no JSON", "{", /not valid JSON/],
     [
@@ -148,7 +160,7 @@ describe("the manifest", () => {
     expect((await faultsOf([{ name: "manifest.json", content }])).join()).toMatch(fault);
   });
 
-  it("is missed when there is none, or only a deeper one beside other things", async () => {
+  it("is reported missing, also when only a nested one exists", async () => {
     const fault = "archive: there is no manifest.json at the root of the archive";
     expect(await faultsOf([{ name: "content.js", content: "1" }])).toEqual([fault]);
     expect(
@@ -159,7 +171,7 @@ describe("the manifest", () => {
     ).toEqual([fault]);
   });
 
-  it("in a folder that holds everything can be brought to the root", async () => {
+  it("can be moved to the root from a folder that contains everything", async () => {
     const zip = blob(
       zipOf([
         { ...member, name: "ext/manifest.json" },
@@ -176,7 +188,7 @@ describe("the manifest", () => {
   });
 });
 
-it("packs a dropped folder into an archive without fault, leaving out what is not the extension's", async () => {
+it("packs a dropped folder without faults, excluding foreign files", async () => {
   const file = new Blob([manifest]);
   const zip = await packFolder([
     { path: "manifest.json", file },

@@ -1,5 +1,5 @@
-// An archive that is to be an extension, checked in the page before a byte of it is sent: its directory, its
-// manifest, and then every file unpacked once and counted, because a directory may lie about sizes.
+// Validates an extension archive in the page before upload: its directory, its manifest, and the unpacked size of every
+// file, because the directory may declare wrong sizes.
 import {
   BlobReader,
   configure,
@@ -7,24 +7,32 @@ import {
   type FileEntry,
   ZipReader,
 } from "@zip.js/zip.js/lib/zip-core-native.js";
-import { directoryFaults, fileAt, unpackedSize, type ZipFault } from "./zip-directory.ts";
-import { inMebibytes, zipLimits } from "./zip-limits.ts";
+import { extensionUploadLimits } from "../bff/extension-upload.ts";
+import {
+  type ArchiveFault,
+  type ArchiveRecord,
+  countFault,
+  inMebibytes,
+  judgeArchive,
+  extensionArchiveLimits as limits,
+} from "../contract/archives.ts";
+import { maxManifestBytes } from "../contract/extension-manifest.ts";
 import { localName, type Manifest, readManifest } from "./zip-manifest.ts";
 
-// A worker from a blob's address is against the page's policy; unpacking is native and asynchronous anyway.
+// The page's policy forbids workers from blob URLs; unpacking is native and asynchronous anyway.
 configure({ useWebWorkers: false });
 
 export interface CheckedExtension {
-  readonly faults: readonly ZipFault[];
+  readonly faults: readonly ArchiveFault[];
   readonly manifest: Manifest | undefined;
   readonly entryCount: number;
   readonly unpackedBytes: number;
-  /** The one folder that holds everything, manifest.json too: the archive can be packed again without it. */
+  /** The single folder that contains everything including manifest.json: the archive can be repacked without it. */
   readonly folder: string | undefined;
 }
 
-const whole = (message: string): ZipFault => ({ entry: undefined, message });
-const failed = (faults: readonly ZipFault[]): CheckedExtension => ({
+const whole = (message: string): ArchiveFault => ({ entry: undefined, message });
+const failed = (faults: readonly ArchiveFault[]): CheckedExtension => ({
   faults,
   manifest: undefined,
   entryCount: 0,
@@ -32,14 +40,35 @@ const failed = (faults: readonly ZipFault[]): CheckedExtension => ({
   folder: undefined,
 });
 
-/** What a Mac puts into an archive beside what it was asked to pack. */
+/** Metadata that macOS adds to archives. */
 export const isLitter = (path: string): boolean =>
   path.startsWith("__MACOSX/") || /(^|\/)\.DS_Store$/.test(path);
 
-/** What two readers of one archive may understand differently. */
+const localHeaderBytes = 30;
+
+/** The file with this exact path. */
+function fileAt(entries: readonly Entry[], path: string): FileEntry | undefined {
+  for (const entry of entries) if (!entry.directory && entry.filename === path) return entry;
+  return undefined;
+}
+
+const recordOf = (entry: Entry): ArchiveRecord => ({
+  path: entry.filename,
+  sizeBytes: entry.uncompressedSize,
+  packedBytes: entry.compressedSize,
+  attributes: entry.externalFileAttributes,
+  method: entry.compressionMethod,
+  encrypted: entry.encrypted,
+  span: {
+    start: entry.offset,
+    end: entry.offset + localHeaderBytes + entry.rawFilename.length + entry.compressedSize,
+  },
+});
+
+/** Features that archive readers may interpret differently. */
 const ambiguous = /prepended|trailing|mismatched|wrapped/;
 
-/** Entries of an archive in the order of its directory; at most one more than allowed. */
+/** Entries in directory order; at most one more than allowed. */
 export async function readEntries(zip: Blob): Promise<Entry[]> {
   const reader = new ZipReader(new BlobReader(zip), {
     filenameValidation: "tolerant",
@@ -48,7 +77,7 @@ export async function readEntries(zip: Blob): Promise<Entry[]> {
   const entries: Entry[] = [];
   for await (const entry of reader.getEntriesGenerator()) {
     entries.push(entry);
-    if (entries.length > zipLimits.maxEntries) return entries;
+    if (countFault(entries.length, limits) !== undefined) return entries;
   }
   const doubt = reader.warnings?.find(({ reason }) => ambiguous.test(reason));
   if (doubt !== undefined) throw new Error(`it can be read in two ways (${doubt.reason})`);
@@ -57,7 +86,7 @@ export async function readEntries(zip: Blob): Promise<Entry[]> {
 
 const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error)).slice(0, 200);
 
-/** Unpacks a file, handing on what comes; throws when more comes than the directory says, or its checksum is wrong. */
+/** Unpacks a file in chunks; throws when it exceeds the declared size or its checksum is wrong. */
 async function unpack(file: FileEntry, take: (chunk: Uint8Array) => void): Promise<void> {
   let size = 0;
   const sink = new WritableStream<Uint8Array>({
@@ -77,7 +106,7 @@ async function readText(file: FileEntry): Promise<string> {
   return new TextDecoder("utf-8", { fatal: true }).decode(await new Blob(chunks).arrayBuffer());
 }
 
-/** The folder that holds every entry, with a manifest.json of its own. */
+/** The folder that contains every entry and a manifest.json. */
 function onlyFolder(entries: readonly Entry[]): string | undefined {
   const paths = entries.map(({ filename }) => filename).filter((path) => !isLitter(path));
   const folder = paths[0]?.split("/", 1)[0];
@@ -89,7 +118,7 @@ async function checkManifest(entries: readonly Entry[], root: string) {
   const path = `${root}manifest.json`;
   const file = fileAt(entries, path);
   if (file === undefined) return { faults: [whole("there is no manifest.json at the root of the archive")] };
-  if (file.uncompressedSize > zipLimits.maxManifestBytes) {
+  if (file.uncompressedSize > maxManifestBytes) {
     return { faults: [{ entry: path, message: "it is larger than 1 MiB" }] };
   }
   try {
@@ -97,16 +126,14 @@ async function checkManifest(entries: readonly Entry[], root: string) {
     if (manifest === undefined) return { faults };
     const locale = fileAt(entries, `${root}_locales/${manifest.defaultLocale ?? "en"}/messages.json`);
     const words =
-      locale === undefined || locale.uncompressedSize > zipLimits.maxManifestBytes
-        ? "{}"
-        : await readText(locale);
+      locale === undefined || locale.uncompressedSize > maxManifestBytes ? "{}" : await readText(locale);
     return { manifest: { ...manifest, name: localName(manifest.name, words) }, faults };
   } catch (error) {
     return { faults: [{ entry: path, message: reasonOf(error) }] };
   }
 }
 
-async function contentFaults(entries: readonly Entry[]): Promise<ZipFault[]> {
+async function contentFaults(entries: readonly Entry[]): Promise<ArchiveFault[]> {
   for (const entry of entries) {
     if (entry.directory) continue;
     try {
@@ -118,7 +145,7 @@ async function contentFaults(entries: readonly Entry[]): Promise<ZipFault[]> {
   return [];
 }
 
-/** Why these bytes are no zip archive at all, as far as their beginning tells. */
+/** Why these bytes are not a zip archive, judged by their start. */
 async function kindFault(zip: Blob): Promise<string | undefined> {
   const start = new TextDecoder("latin1").decode(await zip.slice(0, 4).arrayBuffer());
   if (start === "PK\x03\x04" || start === "PK\x05\x06") return undefined;
@@ -127,10 +154,10 @@ async function kindFault(zip: Blob): Promise<string | undefined> {
     : "this is not a zip archive";
 }
 
-/** Checks an archive as far as a page can; an archive without faults is one that the service takes. */
+/** Validates an archive; the service accepts an archive without faults. */
 export async function checkExtension(zip: Blob): Promise<CheckedExtension> {
-  if (zip.size > zipLimits.maxZipBytes) {
-    return failed([whole(`the archive is larger than ${inMebibytes(zipLimits.maxZipBytes)}`)]);
+  if (zip.size > extensionUploadLimits.maxZipBytes) {
+    return failed([whole(`the archive is larger than ${inMebibytes(extensionUploadLimits.maxZipBytes)}`)]);
   }
   let entries: Entry[];
   try {
@@ -140,11 +167,10 @@ export async function checkExtension(zip: Blob): Promise<CheckedExtension> {
   } catch (error) {
     return failed([whole(`this zip archive cannot be read: ${reasonOf(error)}`)]);
   }
-  if (entries.length > zipLimits.maxEntries) {
-    return failed([whole(`the archive has more than ${zipLimits.maxEntries.toLocaleString("en")} entries`)]);
-  }
-  const facts = { entryCount: entries.length, unpackedBytes: unpackedSize(entries) };
-  const faults = directoryFaults(entries, zip.size);
+  const tooMany = countFault(entries.length, limits);
+  if (tooMany !== undefined) return failed([tooMany]);
+  const { faults, totalBytes } = judgeArchive(entries.map(recordOf), zip.size, limits);
+  const facts = { entryCount: entries.length, unpackedBytes: totalBytes };
   if (faults.length > 0) return { ...facts, faults, manifest: undefined, folder: undefined };
   const folder = fileAt(entries, "manifest.json") === undefined ? onlyFolder(entries) : undefined;
   const { manifest, faults: wrong } = await checkManifest(entries, folder === undefined ? "" : `${folder}/`);

@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { extensionName } from "../contract/extensions.ts";
 import { isBroad, localName, proposedName } from "./zip-manifest.ts";
 
-describe("a proposed folder name", () => {
-  it("is made of the manifest's name", () => {
+describe("proposed folder name", () => {
+  it("is derived from the manifest's name", () => {
     expect(proposedName("uBlock Origin – Über!")).toBe("ublock-origin-uber");
     expect(proposedName("日本")).toBe("extension");
     expect(proposedName("..")).toBe("extension");
@@ -31,7 +31,7 @@ describe("match patterns", () => {
   });
 });
 
-it("keeps a name whose words are missing", () => {
+it("preserves a name without a translation", () => {
   expect(localName("__MSG_x__", "{}")).toBe("__MSG_x__");
   expect(localName("__MSG_x__", "no json")).toBe("__MSG_x__");
   expect(localName("Plain", '{"Plain":{"message":"other"}}')).toBe("Plain");

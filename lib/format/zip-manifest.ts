@@ -1,6 +1,7 @@
-// What an extension says of itself and what it asks for. Chromium judges the rest when it loads it.
+// Parses an extension's manifest: its identity and permissions. Chromium validates the rest when loading.
 import * as z from "zod/mini";
-import type { ZipFault } from "./zip-directory.ts";
+import type { ArchiveFault } from "../contract/archives.ts";
+import { manifestIdentity, parseManifestJson } from "../contract/extension-manifest.ts";
 
 const texts = z.pipe(
   z.array(z.unknown()),
@@ -8,12 +9,7 @@ const texts = z.pipe(
 );
 const optionalTexts = z.catch(z.optional(texts), undefined);
 
-const manifest = z.object({
-  manifest_version: z.union([z.literal(2), z.literal(3)], "must be 2 or 3"),
-  name: z.string("must be text").check(z.minLength(1, "must not be empty")),
-  version: z
-    .string("must be text")
-    .check(z.regex(/^\d+(\.\d+){0,3}$/, "must be one to four numbers, such as 1.0.2")),
+const manifest = z.extend(manifestIdentity, {
   default_locale: z.catch(z.optional(z.string()), undefined),
   permissions: optionalTexts,
   optional_permissions: optionalTexts,
@@ -25,7 +21,7 @@ const manifest = z.object({
   ),
 });
 
-/** A permission an extension asks for; `broad`: it reaches every site. */
+/** A requested permission; `broad`: it covers every site. */
 export interface Permission {
   readonly text: string;
   readonly broad: boolean;
@@ -36,9 +32,9 @@ export interface Manifest {
   readonly version: string;
   readonly manifestVersion: 2 | 3;
   readonly permissions: readonly Permission[];
-  /** Sites it may read and change, by `host_permissions` or by its content scripts. */
+  /** Sites it can access, by `host_permissions` or content scripts. */
   readonly hosts: readonly Permission[];
-  /** Where the words of a name such as `__MSG_appName__` are. */
+  /** Locale for names such as `__MSG_appName__`. */
   readonly defaultLocale: string | undefined;
 }
 
@@ -51,17 +47,9 @@ export const isBroad = (text: string): boolean =>
 const unique = (items: readonly string[]): Permission[] =>
   [...new Set(items)].map((text) => ({ text, broad: isBroad(text) }));
 
-/** JSON as Chromium takes it in a manifest: with comments, and a byte order mark before it. */
-export function parseManifestJson(text: string): unknown {
-  const comments = /"(?:\\.|[^"\\\n])*"|\/\/[^\n]*|\/\*[\s\S]*?\*\//g;
-  return JSON.parse(
-    text.replace(/^\uFEFF/, "").replace(comments, (match) => (match.startsWith('"') ? match : " ")),
-  );
-}
-
-/** Reads the text of a manifest.json; each fault names its field. */
-export function readManifest(text: string): { manifest?: Manifest; faults: ZipFault[] } {
-  const fault = (message: string): ZipFault => ({ entry: "manifest.json", message });
+/** Parses a manifest.json; each fault names its field. */
+export function readManifest(text: string): { manifest?: Manifest; faults: ArchiveFault[] } {
+  const fault = (message: string): ArchiveFault => ({ entry: "manifest.json", message });
   let json: unknown;
   try {
     json = parseManifestJson(text);
@@ -98,7 +86,7 @@ export function readManifest(text: string): { manifest?: Manifest; faults: ZipFa
 
 const messages = z.record(z.string(), z.catch(z.object({ message: z.string() }), { message: "" }));
 
-/** A name such as `__MSG_appName__` in the words of a locale's messages.json; as it is when they lack it. */
+/** Resolves a name such as `__MSG_appName__` by a locale's messages.json; unchanged when it is missing there. */
 export function localName(name: string, messagesText: string): string {
   const key = /^__MSG_(\w+)__$/.exec(name)?.[1]?.toLowerCase();
   if (key === undefined) return name;
@@ -111,7 +99,7 @@ export function localName(name: string, messagesText: string): string {
   }
 }
 
-/** A folder name for an extension out of what it is called, within the API's pattern. */
+/** Derives a folder name from an extension's name, within the API's pattern. */
 export function proposedName(name: string): string {
   const plain = name
     .normalize("NFKD")

@@ -1,4 +1,4 @@
-// Zips made in the page: of a folder that was dropped, and of an archive whose content lies one folder too deep.
+// Creates zip archives in the page: from a dropped folder, and from an archive whose content is one folder too deep.
 import { BlobReader, BlobWriter, ZipWriter } from "@zip.js/zip.js/lib/zip-core-native.js";
 import { isLitter, readEntries } from "./zip-extension.ts";
 
@@ -8,7 +8,7 @@ export interface FolderFile {
   readonly file: Blob;
 }
 
-/** Not the extension's: what version control and a Mac leave in a folder. */
+/** Files of version control and macOS, which are excluded. */
 export const isLeftOut = (path: string): boolean => isLitter(path) || /(^|\/)\.git(\/|$)/.test(path);
 
 async function pack(files: AsyncIterable<FolderFile> | Iterable<FolderFile>): Promise<Blob> {
@@ -20,7 +20,7 @@ async function pack(files: AsyncIterable<FolderFile> | Iterable<FolderFile>): Pr
   return writer.close();
 }
 
-/** A folder's files as a zip with them at its root. */
+/** Packs a folder's files at the root of a zip. */
 export const packFolder = (files: readonly FolderFile[]): Promise<Blob> =>
   pack(files.filter(({ path }) => !isLeftOut(path)));
 
@@ -33,5 +33,5 @@ async function* below(zip: Blob, folder: string): AsyncGenerator<FolderFile> {
   }
 }
 
-/** The same archive with the content of `folder` at its root. */
+/** Repacks an archive with the content of `folder` at its root. */
 export const repackWithout = (zip: Blob, folder: string): Promise<Blob> => pack(below(zip, folder));

@@ -4,8 +4,8 @@ import { zoneOffsetMinutes } from "./time-zone.ts";
 
 const two = (value: number) => String(value).padStart(2, "0");
 
-/** A timestamp written in `zone` with its offset, every digit of its fraction kept: `2026-11-21T04:08:41.218+01:00`.
- *  What is no RFC 3339 time stays as it came. */
+/** Formats a timestamp in `zone` with its offset, preserving its fraction: `2026-11-21T04:08:41.218+01:00`.
+ *  Other text is returned unchanged. */
 export function zonedRfc3339(text: string, zone: string): string {
   const instant = parseInstant(text);
   if (instant === undefined) return text;

@@ -1,24 +1,24 @@
-// What the newest version of an action is beside those before it, and which one made it worse. Pure.
+// Verdict on the newest version of an action compared with earlier ones, and the version that introduced a regression.
 import { type ActionVerdict, type ChangeKind, insightRules, type VersionChange } from "../bff/insight.ts";
 import { changeBetween, type VersionSample } from "./version-change.ts";
 
-/** A sample with the moment of its version's first run; null when that is not kept any more. */
+/** A sample with the start of its version's first invocation; null when that is no longer stored. */
 export interface DatedSample extends VersionSample {
-  readonly firstRunAtMs: number | null;
+  readonly firstInvocationAtMs: number | null;
 }
 
 const kinds = ["failures", "median", "tail"] as const satisfies readonly ChangeKind[];
 
-/** In which ways a change is for the worse. */
+/** The respects in which a change is a regression. */
 export const worseIn = (change: VersionChange): ChangeKind[] =>
   kinds.filter((kind) => change[kind].verdict === "worse");
 
 const isBetter = (change: VersionChange) => kinds.some((kind) => change[kind].verdict === "better");
 
 /**
- * The verdict on versions in the order of their first runs. Versions with too few ended runs are passed over as a
- * base; a newest one with too few is not judged. Regressed since the newest version that was worse than the one before
- * it in a way in which the newest version still is.
+ * The verdict on versions ordered by first invocation. Versions with too few ended invocations are skipped as a base;
+ * a newest version with too few gets no verdict. Regressed since the latest version that was worse than its predecessor
+ * in a way in which the newest version still is.
  */
 export function verdictOf(versions: readonly DatedSample[]): ActionVerdict {
   const newest = versions.at(-1);
@@ -42,7 +42,7 @@ export function verdictOf(versions: readonly DatedSample[]): ActionVerdict {
       return {
         state: "regressed",
         since_version: suspect.version,
-        since_ms: suspect.firstRunAtMs,
+        since_ms: suspect.firstInvocationAtMs,
         version: newest.version,
         kinds: worseIn(change),
         change,

@@ -1,9 +1,9 @@
-// The alerts that are open, as one thing: their page has them one by one.
+// The open alerts as one attention item; the alerts page lists them individually.
 import type { SignalKind } from "../bff/alert-rules.ts";
 import type { AttentionItem } from "../bff/attention.ts";
-import type { AttentionFacts, OpenAlert } from "./attention-facts.ts";
+import type { AttentionInput, OpenAlert } from "./attention-input.ts";
 
-/** What takes the most along comes first. */
+/** Order of alert kinds, those with the widest impact first. */
 const gravity = [
   "upstream_unreachable",
   "pool_cannot_fill",
@@ -15,18 +15,18 @@ const gravity = [
   "proxy_flapping",
 ] as const satisfies readonly SignalKind[];
 
-/** Of what there is data about, then by kind, then the oldest. */
-const byGravity = (a: OpenAlert, b: OpenAlert) =>
+/** Order: alerts with data first, then by kind, then the oldest. */
+const bySeverity = (a: OpenAlert, b: OpenAlert) =>
   Number(b.known) - Number(a.known) ||
   gravity.indexOf(a.kind) - gravity.indexOf(b.kind) ||
   a.fired_at_ms - b.fired_at_ms;
 
-/** One item of all that are open and not muted, with the gravest's words; none where all are muted. */
-export function alertItems({ alerts: { open, complete } }: Pick<AttentionFacts, "alerts">): AttentionItem[] {
-  const loud = open.filter(({ muted_until_ms: until }) => until === null).sort(byGravity);
-  const gravest = loud[0];
-  if (gravest === undefined) return [];
-  const { rule_name, label, words, known } = gravest;
+/** One item for all open alerts that are not muted, with the text of the most severe; none if all are muted. */
+export function alertItems({ alerts: { open, complete } }: Pick<AttentionInput, "alerts">): AttentionItem[] {
+  const loud = open.filter(({ muted_until_ms: until }) => until === null).sort(bySeverity);
+  const mostSevere = loud[0];
+  if (mostSevere === undefined) return [];
+  const { rule_name, label, message, known } = mostSevere;
   return [
     {
       id: "alerts",
@@ -37,7 +37,7 @@ export function alertItems({ alerts: { open, complete } }: Pick<AttentionFacts, 
       open: loud.length,
       muted: open.length - loud.length,
       complete,
-      gravest: { rule_name, label, words, known },
+      mostSevere: { rule_name, label, message, known },
     },
   ];
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { ActionVerdict } from "../bff/insight.ts";
 import { verdictOf } from "./action-verdict.ts";
 import { alertItems } from "./attention-alerts.ts";
-import type { OpenAlert, SpikeFacts } from "./attention-facts.ts";
+import type { OpenAlert, SpikeInput } from "./attention-input.ts";
 import { slowerItems } from "./attention-slower.ts";
 import { spikeItems } from "./attention-spike.ts";
 import { emptyHistogram, withValue } from "./histogram.ts";
@@ -12,20 +12,20 @@ const minute = 60_000;
 const hour = 60 * minute;
 const pay = { app_name: "shop", action_name: "pay" };
 
-describe("slower versions", () => {
+describe("slower items", () => {
   const version = (name: string, ended: number, ms: number, at: number) => ({
     version: name,
     ended,
     failed: 0,
     durations: Array.from({ length: ended }, () => ms).reduce(withValue, emptyHistogram),
-    firstRunAtMs: at,
+    firstInvocationAtMs: at,
   });
   const ran = (name: string, finished: number) => [{ ...pay, version: name, failed: 0, finished }];
   const of = (verdict: ActionVerdict, hours = ran("v2", 1), told: typeof hours = []) =>
     slowerItems({ nowMs: now, hour: hours, verdicts: [{ ...pay, from_ms: now - 24 * hour, verdict }] }, told);
   const old = version("v1", 120, 1_000, now - 9 * hour);
 
-  it("have the figures of both, p50 and p95, with how many runs stand behind them", () => {
+  it("contain p50 and p95 of both versions with the sample sizes", () => {
     const [item, ...more] = of(verdictOf([old, version("v2", 40, 3_000, now - hour)]));
     expect(more).toEqual([]);
     expect(item).toMatchObject({
@@ -47,13 +47,13 @@ describe("slower versions", () => {
     expect(Math.abs((item?.median.newer.ms ?? 0) / 3_000 - 1)).toBeLessThan(0.05);
   });
 
-  it("are a notice below twice as slow", () => {
+  it("are notices below a ratio of two", () => {
     expect(of(verdictOf([old, version("v2", 40, 1_600, now - hour)]))).toMatchObject([
       { severity: "notice" },
     ]);
   });
 
-  it("are none where insight sees none, where they do not run any more, and where they are told as failing", () => {
+  it("are absent without a regression, for versions that no longer run, and for failing versions", () => {
     const slow = verdictOf([old, version("v2", 40, 3_000, now - hour)]);
     expect(of(verdictOf([old, version("v2", 29, 3_000, now - hour)]))).toEqual([]);
     expect(of(verdictOf([old, version("v2", 40, 1_050, now - hour)]))).toEqual([]);
@@ -65,8 +65,8 @@ describe("slower versions", () => {
   });
 });
 
-describe("a spike of failures", () => {
-  const facts: SpikeFacts = {
+describe("spike items", () => {
+  const facts: SpikeInput = {
     since_ms: now - 15 * minute,
     until_ms: now,
     base_since_ms: now - 24 * hour,
@@ -76,7 +76,7 @@ describe("a spike of failures", () => {
     shared: null,
   };
 
-  it("is one item with both shares and what the failed runs share", () => {
+  it("contain both shares and the common attribute", () => {
     const shared = {
       kind: "proxy",
       id: "px",
@@ -101,7 +101,7 @@ describe("a spike of failures", () => {
     expect(spikeItems({ spike: null })).toEqual([]);
   });
 
-  it("is none of what the service cut short, and is counted without it", () => {
+  it("exclude interrupted invocations", () => {
     // 4 of 19 are too few to tell.
     expect(spikeItems({ spike: { ...facts, interrupted: { recent: 6, base: 0 } } })).toEqual([]);
     const recent = { failed: 16, ended: 31 };
@@ -113,12 +113,12 @@ describe("a spike of failures", () => {
   });
 });
 
-describe("open alerts", () => {
+describe("alert items", () => {
   const alert = (kind: OpenAlert["kind"], over: Partial<OpenAlert> = {}): OpenAlert => ({
     kind,
     rule_name: `rule of ${kind}`,
     label: "x",
-    words: "3 of 3 checks failed",
+    message: "3 of 3 checks failed",
     known: true,
     fired_at_ms: now - 5 * minute,
     muted_until_ms: null,
@@ -126,7 +126,7 @@ describe("open alerts", () => {
   });
   const of = (...open: OpenAlert[]) => alertItems({ alerts: { open, complete: true } });
 
-  it("are one item with the gravest's words, since the first that fired; muted ones are counted apart", () => {
+  it("combine open alerts with the text of the most severe; muted ones are counted separately", () => {
     expect(
       of(
         alert("proxy_flapping", { fired_at_ms: now - 50 * minute }),
@@ -145,17 +145,17 @@ describe("open alerts", () => {
         open: 4,
         muted: 1,
         complete: true,
-        gravest: {
+        mostSevere: {
           rule_name: "rule of failure_share",
           label: "older",
-          words: "3 of 3 checks failed",
+          message: "3 of 3 checks failed",
           known: true,
         },
       },
     ]);
   });
 
-  it("are a notice where there is no data of any, and nothing where all are muted", () => {
+  it("are a notice without any data, and absent if all are muted", () => {
     expect(of(alert("stuck", { known: false }))).toMatchObject([{ severity: "notice", open: 1 }]);
     expect(of(alert("stuck", { muted_until_ms: now + 1 }))).toEqual([]);
     expect(of()).toEqual([]);

@@ -1,19 +1,19 @@
-// Versions that fail often, or that insight calls regressed and that still fail, and runs that the service itself cut
-// short. Whether a version is worse than those before it is asked of insight, so that two pages never disagree.
+// Attention items for versions that fail often or whose failures have regressed, and for interrupted invocations.
+// Regressions are insight's verdicts, so that both pages agree.
 import type { AttentionItem } from "../bff/attention.ts";
 import { insightRules } from "../bff/insight.ts";
-import type { AttentionFacts, FailureGroup, VersionCounts } from "./attention-facts.ts";
+import type { AttentionInput, FailureGroup, VersionCounts } from "./attention-input.ts";
 import { isInterruption } from "./interruption.ts";
 import { wilson, z99 } from "./proportion.ts";
 
 export const failingRules = {
-  /** Ended runs of a version in the hour before its failure share means anything. */
+  /** Minimum of ended invocations of a version in the hour. */
   minFinished: 5,
   failingShare: 0.25,
   criticalShare: 0.5,
-  /** Ended runs before a high share is critical. */
+  /** Minimum of ended invocations for `critical`. */
   minCritical: 10,
-  /** Kinds of failure that an item names. */
+  /** Maximum number of failure kinds in an item. */
   reasons: 3,
 } as const;
 
@@ -25,24 +25,24 @@ const sameAction = (a: Action, b: Action) => a.app_name === b.app_name && a.acti
 
 const interrupted = (group: FailureGroup) => isInterruption(group.example ?? group.key);
 
-/** Where the true share lies, with 99 % certainty; of nothing anywhere. */
+/** 99 % interval of the failure share; 0 to 1 without a sample. */
 const bandOf = ({ failed, finished }: { failed: number; finished: number }) =>
   wilson({ part: failed, whole: finished }, z99) ?? { low: 0, high: 1 };
 
 type Failing = Extract<AttentionItem, { kind: "failing" }>;
 
-function othersOf(facts: AttentionFacts, version: VersionCounts): Failing["others"] {
-  const others = facts.day.filter((each) => sameAction(each, version) && each.version !== version.version);
+function othersOf(input: AttentionInput, version: VersionCounts): Failing["others"] {
+  const others = input.day.filter((each) => sameAction(each, version) && each.version !== version.version);
   const failed = others.reduce((sum, each) => sum + each.failed, 0);
   const finished = others.reduce((sum, each) => sum + each.finished, 0);
   return finished < failingRules.minFinished ? null : { failed, finished, share: failed / finished };
 }
 
-/** What insight says of a version where it says that its failures regressed; null where it does not. */
-function regressionOf(facts: AttentionFacts, version: VersionCounts): Failing["regressed"] {
-  const told = facts.verdicts.find((each) => sameAction(each, version));
-  if (told?.verdict.state !== "regressed") return null;
-  const { verdict, from_ms } = told;
+/** The insight verdict if the version's failures have regressed; null otherwise. */
+function regressionOf(input: AttentionInput, version: VersionCounts): Failing["regressed"] {
+  const found = input.verdicts.find((each) => sameAction(each, version));
+  if (found?.verdict.state !== "regressed") return null;
+  const { verdict, from_ms } = found;
   if (verdict.version !== version.version || !verdict.kinds.includes("failures")) return null;
   const { base, newer } = verdict.change.failures;
   const { since_version, since_ms, change } = verdict;
@@ -50,10 +50,10 @@ function regressionOf(facts: AttentionFacts, version: VersionCounts): Failing["r
 }
 
 /**
- * Actions of which insight is to be asked: something of them ended in the hour, and two versions at least have the runs
- * that its rule needs. Those with the most failures in the hour first, then those with the most runs.
+ * Actions to compare by insight: something ended in the hour, and at least two versions have the sample size its rule
+ * requires. Most failures in the hour first, then most ended invocations.
  */
-export function actionsToCompare({ hour, day }: Pick<AttentionFacts, "hour" | "day">): Action[] {
+export function actionsToCompare({ hour, day }: Pick<AttentionInput, "hour" | "day">): Action[] {
   const enough = Map.groupBy(
     day.filter(({ finished }) => finished >= insightRules.sample),
     actionOf,
@@ -73,20 +73,20 @@ export function actionsToCompare({ hour, day }: Pick<AttentionFacts, "hour" | "d
     );
 }
 
-/** Versions that fail, by what ended in the hour. Interrupted runs are in neither figure. */
-export function failingItems(facts: AttentionFacts): Failing[] {
-  const groups = Map.groupBy(facts.failures, keyOf);
-  const inputs = new Map(facts.inputs.map((each) => [keyOf(each), each.inputs]));
-  return facts.hour.flatMap((told): Failing[] => {
-    const all = groups.get(keyOf(told)) ?? [];
-    const cut = all.filter(interrupted).reduce((sum, group) => sum + group.runs, 0);
-    const version = { ...told, failed: told.failed - cut, finished: told.finished - cut };
+/** Versions that fail, by the invocations that ended in the hour, without interrupted ones. */
+export function failingItems(input: AttentionInput): Failing[] {
+  const groups = Map.groupBy(input.failures, keyOf);
+  const inputs = new Map(input.inputs.map((each) => [keyOf(each), each.inputs]));
+  return input.hour.flatMap((counts): Failing[] => {
+    const all = groups.get(keyOf(counts)) ?? [];
+    const cut = all.filter(interrupted).reduce((sum, group) => sum + group.invocations, 0);
+    const version = { ...counts, failed: counts.failed - cut, finished: counts.finished - cut };
     const share = version.finished === 0 ? 0 : version.failed / version.finished;
-    const others = othersOf(facts, version);
-    const regressed = version.failed === 0 ? null : regressionOf(facts, version);
+    const others = othersOf(input, version);
+    const regressed = version.failed === 0 ? null : regressionOf(input, version);
     const often = version.finished >= failingRules.minFinished && share >= failingRules.failingShare;
     if (!often && regressed === null) return [];
-    const own = all.filter((group) => !interrupted(group)).sort((a, b) => b.runs - a.runs);
+    const own = all.filter((group) => !interrupted(group)).sort((a, b) => b.invocations - a.invocations);
     const band = bandOf(version);
     return [
       {
@@ -104,13 +104,13 @@ export function failingItems(facts: AttentionFacts): Failing[] {
         failed: version.failed,
         finished: version.finished,
         share,
-        from_ms: facts.fromMs,
-        to_ms: facts.nowMs,
-        last_ms: own.length === 0 ? facts.fromMs : Math.max(...own.map((group) => group.last_ms)),
+        from_ms: input.fromMs,
+        to_ms: input.nowMs,
+        last_ms: own.length === 0 ? input.fromMs : Math.max(...own.map((group) => group.last_ms)),
         inputs: inputs.get(keyOf(version)) ?? 0,
         reasons: own
           .slice(0, failingRules.reasons)
-          .map(({ key, example, runs }) => ({ key: key ?? "", example, runs })),
+          .map(({ key, example, invocations }) => ({ key: key ?? "", example, invocations })),
         kinds: own.length,
         others,
         regressed,
@@ -119,9 +119,9 @@ export function failingItems(facts: AttentionFacts): Failing[] {
   });
 }
 
-/** Everything the service cut short in the hour, as one thing: it stopped once, whatever was running. */
-export function interruptedItems(facts: AttentionFacts): AttentionItem[] {
-  const groups = facts.failures.filter(interrupted);
+/** One item for all invocations interrupted in the hour, because one stop of the service ends whatever runs. */
+export function interruptedItems(input: AttentionInput): AttentionItem[] {
+  const groups = input.failures.filter(interrupted);
   if (groups.length === 0) return [];
   const first = Math.min(...groups.map((group) => group.first_ms));
   return [
@@ -131,10 +131,10 @@ export function interruptedItems(facts: AttentionFacts): AttentionItem[] {
       severity: "serious",
       sure: "certain",
       since_ms: first,
-      runs: groups.reduce((sum, group) => sum + group.runs, 0),
+      invocations: groups.reduce((sum, group) => sum + group.invocations, 0),
       actions: new Set(groups.map(actionOf)).size,
-      from_ms: facts.fromMs,
-      to_ms: facts.nowMs,
+      from_ms: input.fromMs,
+      to_ms: input.nowMs,
       last_ms: Math.max(...groups.map((group) => group.last_ms)),
     },
   ];

@@ -1,33 +1,33 @@
-// Pools that cannot serve, or soon cannot: one verdict per pool, the worst that holds. Filling and emptying are judged
-// where the pools page has them worked out.
+// Attention items for pools that are or will soon be unable to serve: one per pool, the most severe. Filling and
+// emptying are the pool insight's verdicts.
 import type { AttentionItem } from "../bff/attention.ts";
-import type { AttentionFacts, PoolFacts } from "./attention-facts.ts";
+import type { AttentionInput, PoolInput } from "./attention-input.ts";
 import { lastAnswers, type Measured, unfilledOf } from "./counts.ts";
 
-/** A pool that lasts longer needs nobody. */
+/** A pool that lasts longer needs no attention. */
 const soonMinutes = 30;
 
 type PoolItem = Extract<AttentionItem, { kind: "pool" }>;
 
-/** The newest answers without a gap, newest first. */
-const newestStretch = ({ samples, maxSilenceMs }: PoolFacts): Measured[] =>
+/** The newest samples without a gap, newest first. */
+const newestStretch = ({ samples, maxSilenceMs }: PoolInput): Measured[] =>
   lastAnswers(samples, maxSilenceMs).toReversed();
 
-/** Since when something holds without a break, as far as the stretch goes back. */
+/** Start of an uninterrupted condition, as far back as the samples go. */
 function sinceOf(stretch: readonly Measured[], holds: (counts: Measured) => boolean): number | null {
   const end = stretch.findIndex((counts) => !holds(counts));
   return (end === -1 ? stretch.at(-1) : stretch[end - 1])?.atMs ?? null;
 }
 
-function itemOf(pool: PoolFacts): PoolItem[] {
+function itemOf(pool: PoolInput): PoolItem[] {
   const { id, name, insight } = pool;
   const stretch = newestStretch(pool);
   const now = stretch[0];
   if (now === undefined) return [];
   const unfilled = unfilledOf(now);
   const short = unfilled !== null && unfilled > 0;
-  const { state, drain, empty } = insight;
-  const facts = {
+  const { state, consumption, empty } = insight;
+  const common = {
     id: `pool:${id}`,
     kind: "pool",
     pool_id: id,
@@ -47,7 +47,7 @@ function itemOf(pool: PoolFacts): PoolItem[] {
   if (state.kind === "cannot_fill")
     return [
       {
-        ...facts,
+        ...common,
         from_ms: state.evidence.from_ms,
         samples: stretch.filter(({ atMs }) => atMs >= state.evidence.from_ms).length,
         state: "cannot_fill",
@@ -60,7 +60,7 @@ function itemOf(pool: PoolFacts): PoolItem[] {
   if (now.available === 0 && short)
     return [
       {
-        ...facts,
+        ...common,
         ...from,
         state: "empty",
         severity: "critical",
@@ -71,7 +71,7 @@ function itemOf(pool: PoolFacts): PoolItem[] {
   if (now.available === 0 && now.acquired > 0)
     return [
       {
-        ...facts,
+        ...common,
         ...from,
         state: "acquired",
         severity: "serious",
@@ -80,21 +80,21 @@ function itemOf(pool: PoolFacts): PoolItem[] {
       },
     ];
   const left = empty?.minutes ?? null;
-  if (drain !== null && left !== null && left <= soonMinutes)
+  if (consumption !== null && left !== null && left <= soonMinutes)
     return [
       {
-        ...facts,
-        from_ms: drain.from_ms,
-        samples: stretch.filter(({ atMs }) => atMs >= drain.from_ms).length,
+        ...common,
+        from_ms: consumption.from_ms,
+        samples: stretch.filter(({ atMs }) => atMs >= consumption.from_ms).length,
         state: "emptying",
         severity: left <= 5 ? "serious" : "notice",
         sure: "guess",
-        since_ms: drain.from_ms,
-        drain_per_minute: drain.taken_per_minute,
+        since_ms: consumption.from_ms,
+        drain_per_minute: consumption.taken_per_minute,
         minutes_left: left,
       },
     ];
   return [];
 }
 
-export const poolItems = ({ pools }: Pick<AttentionFacts, "pools">): PoolItem[] => pools.flatMap(itemOf);
+export const poolItems = ({ pools }: Pick<AttentionInput, "pools">): PoolItem[] => pools.flatMap(itemOf);

@@ -1,10 +1,10 @@
-// Versions that insight calls slower and that still run. One that fails already is told once, as failing: runs that fail
-// often take another time, too.
+// Attention items for versions whose durations have regressed and that still run. A version with a `failing` item is
+// excluded, because failures often change durations too.
 import type { AttentionItem } from "../bff/attention.ts";
 import type { VersionChange } from "../bff/insight.ts";
-import type { AttentionFacts, VerdictFacts } from "./attention-facts.ts";
+import type { AttentionInput, VerdictInput } from "./attention-input.ts";
 
-/** How many times as slow is more than a notice. */
+/** Ratio of durations above which the item is more than a notice. */
 const seriousRatio = 2;
 
 type Slower = Extract<AttentionItem, { kind: "slower" }>;
@@ -14,14 +14,14 @@ const slowed = ({ verdict, ...figures }: VersionChange["median"]): Slower["media
   ...figures,
 });
 
-type Facts = Pick<AttentionFacts, "nowMs" | "hour" | "verdicts">;
+type SlowerInput = Pick<AttentionInput, "nowMs" | "hour" | "verdicts">;
 
-function itemOf({ app_name, action_name, from_ms, verdict }: VerdictFacts, facts: Facts): Slower[] {
+function itemOf({ app_name, action_name, from_ms, verdict }: VerdictInput, input: SlowerInput): Slower[] {
   if (verdict.state !== "regressed") return [];
   const { version, since_version, since_ms, change } = verdict;
   const [median, tail] = [slowed(change.median), slowed(change.tail)];
   const ratios = [median, tail].flatMap(({ worse, ratio }) => (worse ? [ratio ?? 0] : []));
-  const stillRuns = facts.hour.some(
+  const stillRuns = input.hour.some(
     (each) =>
       each.app_name === app_name &&
       each.action_name === action_name &&
@@ -44,21 +44,21 @@ function itemOf({ app_name, action_name, from_ms, verdict }: VerdictFacts, facts
       median,
       tail,
       from_ms,
-      to_ms: facts.nowMs,
+      to_ms: input.nowMs,
     },
   ];
 }
 
-/** One item per action; `told` are the versions that are told as failing. */
+/** One item per action; `failing` are the versions that already have a `failing` item. */
 export const slowerItems = (
-  facts: Facts,
-  told: readonly Pick<Slower, "app_name" | "action_name" | "version">[],
+  input: SlowerInput,
+  failing: readonly Pick<Slower, "app_name" | "action_name" | "version">[],
 ): Slower[] =>
-  facts.verdicts
-    .flatMap((each) => itemOf(each, facts))
+  input.verdicts
+    .flatMap((each) => itemOf(each, input))
     .filter(
       (item) =>
-        !told.some(
+        !failing.some(
           (each) =>
             each.app_name === item.app_name &&
             each.action_name === item.action_name &&

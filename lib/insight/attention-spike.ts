@@ -1,13 +1,13 @@
-// More failures now than in the day before, whatever fails. That the service stopped is told apart, and is no spike.
+// Attention item for a spike of failures over all actions. Interrupted invocations have their own item.
 import type { AttentionItem } from "../bff/attention.ts";
-import type { AttentionFacts } from "./attention-facts.ts";
 import { failingRules } from "./attention-failing.ts";
+import type { AttentionInput } from "./attention-input.ts";
 import { judgedSpike } from "./spike.ts";
 
 type Spike = Extract<AttentionItem, { kind: "spike" }>;
 
-/** The spike by insight's rule, of the runs that were not interrupted. */
-export function spikeItems({ spike }: Pick<AttentionFacts, "spike">): Spike[] {
+/** The spike by insight's rule, without interrupted invocations. */
+export function spikeItems({ spike }: Pick<AttentionInput, "spike">): Spike[] {
   if (spike === null) return [];
   const { recent, base, verdict } = judgedSpike(spike);
   if (verdict !== "spike") return [];
@@ -17,7 +17,7 @@ export function spikeItems({ spike }: Pick<AttentionFacts, "spike">): Spike[] {
       kind: "spike",
       severity: recent.failed / recent.ended >= failingRules.criticalShare ? "critical" : "serious",
       sure: "likely",
-      // The minutes that were looked at are no moment at which it began.
+      // The start of the examined minutes is not the start of the spike.
       since_ms: null,
       recent,
       base,

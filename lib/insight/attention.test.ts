@@ -1,62 +1,35 @@
 import { describe, expect, it } from "vitest";
+import { hour, minute, now, pay, quietFleet, version } from "../../tests/support/attention-input.ts";
 import type { AttentionItem } from "../bff/attention.ts";
 import { verdictOf } from "./action-verdict.ts";
 import { attentionOf } from "./attention.ts";
-import type {
-  AttentionFacts,
-  FailureGroup,
-  OpenRun,
-  PoolFacts,
-  ProxyFacts,
-  VerdictFacts,
-  VersionCounts,
-} from "./attention-facts.ts";
 import { actionsToCompare } from "./attention-failing.ts";
+import type {
+  AttentionInput,
+  FailureGroup,
+  OpenInvocation,
+  PoolInput,
+  ProxyDetails,
+  VerdictInput,
+  VersionCounts,
+} from "./attention-input.ts";
 import { emptyHistogram, withValue } from "./histogram.ts";
 import { poolInsightOf } from "./pool-insight.ts";
 import type { VersionSample } from "./version-change.ts";
 
-const now = Date.UTC(2026, 10, 21, 12, 2);
-const minute = 60_000;
-const hour = 60 * minute;
-const pay = { app_name: "shop", action_name: "pay" };
-
-const quiet: AttentionFacts = {
-  nowMs: now,
-  fromMs: now - hour,
-  api: { failing: false, code: null, lastAnswerAtMs: now },
-  recorder: { status: "recording", since_ms: null, lists: [], duties: [] },
-  hour: [],
-  day: [],
-  verdicts: [],
-  spike: null,
-  failures: [],
-  inputs: [],
-  open: [],
-  usual: [],
-  pools: [],
-  proxies: [],
-  alerts: { open: [], complete: true },
-};
-const found = (facts: Partial<AttentionFacts>) => attentionOf({ ...quiet, ...facts });
-const version = (name: string, failed: number, finished: number) => ({
-  ...pay,
-  version: name,
-  failed,
-  finished,
-});
-const failures = (name: string, runs: number, example: string | null): FailureGroup => ({
+const found = (facts: Partial<AttentionInput>) => attentionOf({ ...quietFleet, ...facts });
+const failures = (name: string, invocations: number, example: string | null): FailureGroup => ({
   ...pay,
   version: name,
   key: example,
   example,
-  runs,
+  invocations,
   first_ms: now - 20 * minute,
   last_ms: now - minute,
 });
 
-describe("failing versions", () => {
-  it("count ended runs of the hour once, with their kinds, their inputs and the other versions", () => {
+describe("failing items", () => {
+  it("count ended invocations of the hour once, with kinds, inputs and other versions", () => {
     const [item] = found({
       hour: [version("v2", 7, 10), version("v1", 0, 6)],
       day: [version("v2", 7, 10), version("v1", 1, 40)],
@@ -73,24 +46,24 @@ describe("failing versions", () => {
       regressed: null,
       inputs: 4,
       kinds: 2,
-      reasons: [{ example: "timeout", runs: 5 }, { example: "odd" }],
+      reasons: [{ example: "timeout", invocations: 5 }, { example: "odd" }],
       others: { failed: 1, finished: 40 },
       since_ms: now - 20 * minute,
     });
   });
 
-  it("are none below five ended runs or a quarter of them", () => {
+  it("are absent below five ended invocations or a quarter failed", () => {
     expect(found({ hour: [version("v1", 4, 4)] })).toEqual([]);
     expect(found({ hour: [version("v1", 2, 10)] })).toEqual([]);
   });
 
-  it("are regressed when insight says so of their failures and they still fail, below a quarter too", () => {
-    const told = (base: VersionSample, newer: VersionSample): VerdictFacts => ({
+  it("report a regression by insight while failures continue, also below a quarter", () => {
+    const told = (base: VersionSample, newer: VersionSample): VerdictInput => ({
       ...pay,
       from_ms: now - 24 * hour,
       verdict: verdictOf([
-        { ...base, firstRunAtMs: now - 9 * hour },
-        { ...newer, firstRunAtMs: now - hour },
+        { ...base, firstInvocationAtMs: now - 9 * hour },
+        { ...newer, firstInvocationAtMs: now - hour },
       ]),
     });
     const sample = (name: string, failed: number, ended: number): VersionSample => ({
@@ -120,7 +93,7 @@ describe("failing versions", () => {
     expect(found({ hour: [version("v2", 1, 10)], verdicts: few })).toEqual([]);
   });
 
-  it("are compared where something ended in the hour and two versions have enough runs, failing actions first", () => {
+  it("actionsToCompare: ended in the hour and two versions with enough invocations, failing actions first", () => {
     const day = [version("v1", 0, 400), version("v2", 3, 30)];
     const hour_ = [version("v2", 3, 10)];
     expect(actionsToCompare({ hour: hour_, day })).toEqual([pay]);
@@ -141,11 +114,11 @@ describe("failing versions", () => {
     );
   });
 
-  it("are not told as slower as well, and are slower where they do not fail", () => {
+  it("exclude slower items of the same version", () => {
     const lasting = (ms: number) => Array.from({ length: 40 }, () => ms).reduce(withValue, emptyHistogram);
     const verdict = verdictOf([
-      { version: "v1", ended: 40, failed: 0, durations: lasting(1_000), firstRunAtMs: now - 9 * hour },
-      { version: "v2", ended: 40, failed: 0, durations: lasting(3_000), firstRunAtMs: now - hour },
+      { version: "v1", ended: 40, failed: 0, durations: lasting(1_000), firstInvocationAtMs: now - 9 * hour },
+      { version: "v2", ended: 40, failed: 0, durations: lasting(3_000), firstInvocationAtMs: now - hour },
     ]);
     const verdicts = [{ ...pay, from_ms: now - 24 * hour, verdict }];
     expect(found({ verdicts, hour: [version("v2", 8, 10)] }).map(({ kind }) => kind)).toEqual(["failing"]);
@@ -154,35 +127,35 @@ describe("failing versions", () => {
     ]);
   });
 
-  it("are not what the service cut short: that is one thing of its own", () => {
+  it("exclude interrupted invocations, which are one separate item", () => {
     const stopped = "the service stopped while this was running";
     const facts = {
       hour: [version("v1", 6, 8), version("v2", 3, 3)],
       failures: [failures("v1", 6, stopped), failures("v2", 3, stopped)],
     };
-    expect(found(facts)).toMatchObject([{ id: "interrupted", runs: 9, actions: 1 }]);
+    expect(found(facts)).toMatchObject([{ id: "interrupted", invocations: 9, actions: 1 }]);
   });
 });
 
-describe("runs that are not over", () => {
-  const run = (id: string, ageMs: number, status = "running"): OpenRun => ({
+describe("stuck and waiting items", () => {
+  const run = (id: string, ageMs: number, status = "running"): OpenInvocation => ({
     ...pay,
     id,
     version: "v1",
     status,
     started_at_ms: now - ageMs,
   });
-  const usual = [{ ...pay, p50_ms: 2_000, p99_ms: 60_000, runs: 50 }];
+  const usual = [{ ...pay, p50_ms: 2_000, p99_ms: 60_000, invocations: 50 }];
 
-  it("are stuck past twice their action's p99, one item however many", () => {
+  it("report invocations beyond twice the action's p99, one item per action", () => {
     expect(found({ open: [run("a", 110_000)], usual })).toEqual([]);
     const open = [run("a", 130_000), run("b", 5 * minute), run("c", 10_000)];
     expect(found({ open, usual })).toMatchObject([
-      { kind: "stuck", runs: 2, basis: "usual", sure: "likely", longest: [{ id: "b" }, { id: "a" }] },
+      { kind: "stuck", invocations: 2, basis: "usual", sure: "likely", longest: [{ id: "b" }, { id: "a" }] },
     ]);
   });
 
-  it("are a guess without a past, and certain past the longest the API allows", () => {
+  it("are a guess without history, and certain beyond the API's maximum", () => {
     expect(found({ open: [run("a", 9 * minute)] })).toEqual([]);
     expect(found({ open: [run("a", 11 * minute)] })).toMatchObject([{ basis: "long", sure: "guess" }]);
     expect(found({ open: [run("a", 61 * minute)], usual })).toMatchObject([
@@ -190,15 +163,15 @@ describe("runs that are not over", () => {
     ]);
   });
 
-  it("wait too long after five minutes in the queue", () => {
+  it("report a queue older than five minutes", () => {
     expect(found({ open: [run("q", 4 * minute, "queued")] })).toEqual([]);
     const open = [run("q", 6 * minute, "queued"), run("r", minute, "queued")];
     expect(found({ open })).toMatchObject([{ kind: "waiting", queued: 2, oldest: { id: "q" } }]);
   });
 });
 
-describe("pools", () => {
-  const pool = (counts: readonly (readonly [number, number] | null)[], size = 10): PoolFacts => {
+describe("pool items", () => {
+  const pool = (counts: readonly (readonly [number, number] | null)[], size = 10): PoolInput => {
     const samples = counts.map((each, at) => ({
       at_ms: now - (counts.length - 1 - at) * 15_000,
       available: each?.[0] ?? null,
@@ -217,10 +190,10 @@ describe("pools", () => {
     });
     return { id: "p", name: "eu", samples, maxSilenceMs, insight };
   };
-  const of = (facts: PoolFacts) => found({ pools: [facts] });
+  const of = (facts: PoolInput) => found({ pools: [facts] });
   const many = (count: number, each: readonly [number, number]) => Array.from({ length: count }, () => each);
 
-  it("cannot fill when the gap has not shrunk for three minutes, and fill when it has", () => {
+  it("report a gap that has not shrunk for three minutes, and none that has", () => {
     expect(of(pool(many(20, [2, 4])))).toMatchObject([
       { state: "cannot_fill", unfilled: 4, unfilled_at_start: 4, severity: "serious" },
     ]);
@@ -229,7 +202,7 @@ describe("pools", () => {
     expect(of(pool(many(3, [2, 4])))).toEqual([]);
   });
 
-  it("are empty or fully acquired, since the first sample that says so", () => {
+  it("report empty and fully acquired pools since the first such sample", () => {
     expect(
       of(
         pool([
@@ -250,45 +223,47 @@ describe("pools", () => {
     expect(of(pool([[0, 0]], 0))).toEqual([]);
   });
 
-  it("run empty by what was measured without a break, and a gap is no drain", () => {
-    const drain = Array.from(
+  it("predict emptying from uninterrupted samples, not across a gap", () => {
+    const consumption = Array.from(
       { length: 17 },
       (_, at) => [9 - Math.floor(at / 4), 1 + Math.floor(at / 4)] as const,
     );
-    expect(of(pool(drain))).toMatchObject([{ state: "emptying", drain_per_minute: 1, minutes_left: 5 }]);
-    expect(of(pool([...drain, null]))).toEqual([]);
+    expect(of(pool(consumption))).toMatchObject([
+      { state: "emptying", drain_per_minute: 1, minutes_left: 5 },
+    ]);
+    expect(of(pool([...consumption, null]))).toEqual([]);
     expect(of(pool([[5, 5], null]))).toEqual([]);
   });
 });
 
-describe("proxies", () => {
-  const proxy = (statuses: readonly string[], over: Partial<ProxyFacts> = {}): ProxyFacts => ({
+describe("proxy items", () => {
+  const proxy = (statuses: readonly string[], over: Partial<ProxyDetails> = {}): ProxyDetails => ({
     id: "x",
     name: null,
     status: statuses.at(-1) ?? null,
     checked_at_ms: now,
     checks: statuses.map((status, at) => ({ at_ms: now - (statuses.length - 1 - at) * minute, status })),
-    hanging: { pools: 1, sessions: 0, runs: 0, complete: true },
+    dependents: { pools: 1, sessions: 0, invocations: 0, complete: true },
     ...over,
   });
   const [up, down] = ["available", "unavailable"];
 
-  it("are down since the first check that said so, the worse for what hangs on them", () => {
+  it("report a proxy as down since the first such check, more severe with dependents", () => {
     expect(found({ proxies: [proxy([up, up, down, down])] })).toMatchObject([
       { state: "down", severity: "critical", since_ms: now - minute, unavailable: 2, checks: 4 },
     ]);
-    const hanging = { pools: 0, sessions: 0, runs: 0, complete: true };
-    expect(found({ proxies: [proxy([down], { hanging })] })).toMatchObject([{ severity: "serious" }]);
+    const dependents = { pools: 0, sessions: 0, invocations: 0, complete: true };
+    expect(found({ proxies: [proxy([down], { dependents })] })).toMatchObject([{ severity: "serious" }]);
   });
 
-  it("flap, and a proxy that is down and flaps is one thing", () => {
+  it("report flapping, and one item for a proxy that is down and flaps", () => {
     expect(found({ proxies: [proxy([up, down, up, down, up])] })).toMatchObject([{ state: "flapping" }]);
     expect(found({ proxies: [proxy([up, down, up, down])] })).toMatchObject([{ state: "down" }]);
     expect(found({ proxies: [proxy([up, up, up, up])] })).toEqual([]);
   });
 });
 
-describe("what cannot be seen", () => {
+describe("upstream and recorder items", () => {
   const failing = {
     list: "pools",
     offered: true,
@@ -306,7 +281,7 @@ describe("what cannot be seen", () => {
   } as const;
   const silent = { failing: true, code: "upstream_unreachable", lastAnswerAtMs: now - minute };
 
-  it("comes first, and is told once: the recorder fails because the API is silent", () => {
+  it("come first, and do not repeat an unreachable API as a recorder failure", () => {
     const items = found({
       api: silent,
       recorder: { ...recorder, lists: [...recorder.lists], duties: [] },
@@ -329,7 +304,7 @@ describe("what cannot be seen", () => {
     ]);
   });
 
-  it("is told of a recorder that is off, or reads back far", () => {
+  it("report a recorder that is off, or a long backfill", () => {
     expect(found({ recorder: { status: "off", since_ms: null, lists: [], duties: [] } })).toMatchObject([
       { state: "off" },
     ]);
@@ -346,8 +321,8 @@ describe("what cannot be seen", () => {
   });
 });
 
-it("orders by severity, has stable ids, and names nothing twice", () => {
-  const facts: Partial<AttentionFacts> = {
+it("orders by severity, with stable and unique ids", () => {
+  const facts: Partial<AttentionInput> = {
     hour: [version("v1", 2, 6), version("v2", 12, 12)],
     proxies: [
       {
@@ -356,7 +331,7 @@ it("orders by severity, has stable ids, and names nothing twice", () => {
         status: "unavailable",
         checked_at_ms: now,
         checks: [],
-        hanging: { pools: 2, sessions: 1, runs: 1, complete: true },
+        dependents: { pools: 2, sessions: 1, invocations: 1, complete: true },
       },
     ],
     open: [{ ...pay, id: "a", version: "v1", status: "running", started_at_ms: now - 20 * minute }],

@@ -1,20 +1,18 @@
-// Everything that needs an operator, the worst first, nothing twice: each subject has one item, and what follows from
-// an upstream that is silent is not told again as a fault of the recorder.
 import type { AttentionItem } from "../bff/attention.ts";
-import { attentionSeverities } from "../bff/attention-runs.ts";
+import { attentionSeverities } from "../bff/attention-invocations.ts";
 import { alertItems } from "./attention-alerts.ts";
-import type { AttentionFacts } from "./attention-facts.ts";
 import { failingItems, interruptedItems } from "./attention-failing.ts";
+import type { AttentionInput, ProxyDetails } from "./attention-input.ts";
 import { poolItems } from "./attention-pools.ts";
-import { proxyItems } from "./attention-proxies.ts";
 import { slowerItems } from "./attention-slower.ts";
 import { spikeItems } from "./attention-spike.ts";
 import { stuckItems, waitingItems } from "./attention-stuck.ts";
+import { flapScore, isFlapping, verdictsOf } from "./flap.ts";
 
-/** A read-back of less is done before anybody could act on it. */
-const worthTellingMs = 5 * 60_000;
+/** A shorter backfill ends before anybody could act on it. */
+const minReportedReadBackMs = 5 * 60_000;
 
-function silentItems({ api, nowMs }: AttentionFacts): AttentionItem[] {
+function silentItems({ api, nowMs }: AttentionInput): AttentionItem[] {
   if (!api.failing) return [];
   return [
     {
@@ -29,7 +27,7 @@ function silentItems({ api, nowMs }: AttentionFacts): AttentionItem[] {
   ];
 }
 
-function recorderItems({ api, recorder }: AttentionFacts): AttentionItem[] {
+function recorderItems({ api, recorder }: AttentionInput): AttentionItem[] {
   const common = { id: "recorder", kind: "recorder", sure: "certain", since_ms: recorder.since_ms } as const;
   const nowhere = { code: null, reached_ms: null, to_ms: null } as const;
   switch (recorder.status) {
@@ -48,12 +46,47 @@ function recorderItems({ api, recorder }: AttentionFacts): AttentionItem[] {
     }
     case "behind": {
       const unread = recorder.lists.flatMap((list) => list.behind ?? [])[0];
-      if (unread?.reached_ms == null || unread.reached_ms - unread.to_ms < worthTellingMs) return [];
+      if (unread?.reached_ms == null || unread.reached_ms - unread.to_ms < minReportedReadBackMs) return [];
       const { reached_ms, to_ms } = unread;
       return [{ ...common, state: "behind", severity: "notice", code: null, reached_ms, to_ms }];
     }
   }
 }
+
+type ProxyItem = Extract<AttentionItem, { kind: "proxy" }>;
+
+/** The first of the trailing checks with the same status as the newest. */
+function sameSinceMs({ checks, status, checked_at_ms }: ProxyDetails): number | null {
+  const before = checks.findLastIndex((check) => check.status !== status);
+  return checks[before + 1]?.at_ms ?? checked_at_ms;
+}
+
+/** The item of a proxy that is down or flapping, with its dependents. */
+function proxyItemOf(proxy: ProxyDetails): ProxyItem[] {
+  const flap = flapScore(verdictsOf(proxy.checks.map(({ status }) => status)));
+  const down = proxy.status === "unavailable";
+  if (!down && !isFlapping(flap)) return [];
+  const used = proxy.dependents.pools + proxy.dependents.sessions + proxy.dependents.invocations > 0;
+  return [
+    {
+      id: `proxy:${proxy.id}`,
+      kind: "proxy",
+      state: down ? "down" : "flapping",
+      severity: down ? (used ? "critical" : "serious") : used ? "serious" : "notice",
+      sure: down ? "certain" : "likely",
+      since_ms: down ? sameSinceMs(proxy) : (proxy.checks[0]?.at_ms ?? null),
+      proxy_id: proxy.id,
+      name: proxy.name,
+      checked_at_ms: proxy.checked_at_ms,
+      checks: proxy.checks.length,
+      unavailable: proxy.checks.filter(({ status }) => status === "unavailable").length,
+      flap,
+      dependents: proxy.dependents,
+    },
+  ];
+}
+
+export const proxyItems = ({ proxies }: AttentionInput): ProxyItem[] => proxies.flatMap(proxyItemOf);
 
 const kinds = [
   "silent",
@@ -69,7 +102,7 @@ const kinds = [
   "alerts",
 ] as const satisfies readonly AttentionItem["kind"][];
 
-/** How much it matters among its like: runs, or what hangs on it. */
+/** Weight within a severity: invocations or dependents. */
 function weightOf(item: AttentionItem): number {
   switch (item.kind) {
     case "failing":
@@ -82,34 +115,34 @@ function weightOf(item: AttentionItem): number {
       return item.open;
     case "stuck":
     case "interrupted":
-      return item.runs;
+      return item.invocations;
     case "waiting":
       return item.queued;
     case "pool":
       return item.acquired + (item.unfilled ?? 0);
     case "proxy":
-      return item.hanging.runs * 100 + item.hanging.sessions * 10 + item.hanging.pools;
+      return item.dependents.invocations * 100 + item.dependents.sessions * 10 + item.dependents.pools;
     case "silent":
     case "recorder":
       return 0;
   }
 }
 
-/** The items of the facts, in an order that depends on nothing but them. */
-export function attentionOf(facts: AttentionFacts): AttentionItem[] {
-  const failing = failingItems(facts);
+/** The items of the input, in a deterministic order. */
+export function attentionOf(input: AttentionInput): AttentionItem[] {
+  const failing = failingItems(input);
   const items: AttentionItem[] = [
-    ...silentItems(facts),
-    ...recorderItems(facts),
-    ...spikeItems(facts),
+    ...silentItems(input),
+    ...recorderItems(input),
+    ...spikeItems(input),
     ...failing,
-    ...slowerItems(facts, failing),
-    ...interruptedItems(facts),
-    ...stuckItems(facts),
-    ...waitingItems(facts),
-    ...poolItems(facts),
-    ...proxyItems(facts),
-    ...alertItems(facts),
+    ...slowerItems(input, failing),
+    ...interruptedItems(input),
+    ...stuckItems(input),
+    ...waitingItems(input),
+    ...poolItems(input),
+    ...proxyItems(input),
+    ...alertItems(input),
   ];
   const rank = (item: AttentionItem) => attentionSeverities.indexOf(item.severity);
   return items.sort(

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { ProxyCheckMark } from "../bff/proxies.ts";
+import type { ProxyCheckRecord } from "../bff/proxies.ts";
 import { summaryOf } from "./check-summary.ts";
 
-const mark = (at_ms: number, status: string, latency_ms: number | null = null): ProxyCheckMark => ({
+const mark = (at_ms: number, status: string, latency_ms: number | null = null): ProxyCheckRecord => ({
   at_ms,
   status,
   latency_ms,
@@ -10,8 +10,8 @@ const mark = (at_ms: number, status: string, latency_ms: number | null = null): 
   source: latency_ms === null ? "list" : "operator",
 });
 
-describe("the figures of a range of checks", () => {
-  it("are all unknown without a check, never zero", () => {
+describe("summary of checks", () => {
+  it("is null without checks, never zero", () => {
     expect(summaryOf([])).toEqual({
       checks: 0,
       available: 0,
@@ -25,7 +25,7 @@ describe("the figures of a range of checks", () => {
     });
   });
 
-  it("count verdicts for uptime and only measured calls for latency", () => {
+  it("counts verdicts for uptime and measured requests for latency", () => {
     const marks = [
       mark(10, "available", 40),
       mark(20, "unavailable", 3000),
@@ -39,4 +39,15 @@ describe("the figures of a range of checks", () => {
     // available, unavailable, available, available: steps weigh 0.8, 1, 1.2; the first two are changes.
     expect(summary.flap).toBeCloseTo(60, 10);
   });
+});
+
+it.each([
+  [1, 1, 1],
+  [2, 1, 2],
+  [3, 2, 3],
+  [20, 10, 19],
+  [21, 11, 20],
+])("of %d latencies, the percentiles are the nearest ranks %d and %d", (count, p50, p95) => {
+  const marks = Array.from({ length: count }, (_, at) => mark(at, "available", count - at));
+  expect(summaryOf(marks)).toMatchObject({ p50_ms: p50, p95_ms: p95, measured: count, uptime: 1 });
 });

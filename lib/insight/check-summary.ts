@@ -1,14 +1,14 @@
-// The figures of a range of checks, each from the checks themselves.
-import type { CheckSummary, ProxyCheckMark } from "../bff/proxies.ts";
+// Summary figures of a range of proxy checks.
+import type { CheckSummary, ProxyCheckRecord } from "../bff/proxies.ts";
 import { flapScore, verdictsOf } from "./flap.ts";
 
-/** The nearest-rank percentile of sorted figures; null without any. */
+/** The nearest-rank percentile of sorted values; null for none. */
 function percentile(sorted: readonly number[], share: number): number | null {
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? null;
 }
 
-/** What the checks of one proxy, oldest first, say together. A status that is no verdict counts as a check only. */
-export function summaryOf(marks: readonly ProxyCheckMark[]): CheckSummary {
+/** Summarizes the checks of one proxy, oldest first. A check without a verdict counts in the total only. */
+export function summaryOf(marks: readonly ProxyCheckRecord[]): CheckSummary {
   const verdicts = verdictsOf(marks.map(({ status }) => status));
   const available = verdicts.filter((each) => each === "available").length;
   const measured = marks.flatMap(({ latency_ms: ms }) => (ms === null ? [] : [ms])).sort((a, b) => a - b);

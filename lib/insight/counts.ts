@@ -1,6 +1,6 @@
-// A pool's counts over time, cut where nothing was measured: no sum and no rate ever reaches across a gap.
+// A pool's counts over time, split at gaps: no sum or rate spans a gap.
 
-/** One poll of a pool. Null: the upstream gave no answer. */
+/** One poll of a pool. Null: the poll failed. */
 export interface CountSample {
   readonly at_ms: number;
   readonly available: number | null;
@@ -8,7 +8,7 @@ export interface CountSample {
   readonly size: number | null;
 }
 
-/** A poll that was answered. */
+/** A successful poll. */
 export interface Measured {
   readonly atMs: number;
   readonly available: number;
@@ -16,14 +16,14 @@ export interface Measured {
   readonly size: number | null;
 }
 
-/** Browsers that live in the pool. */
+/** Browsers in the pool. */
 export const heldOf = ({ available, acquired }: Measured): number => available + acquired;
 
 /** Browsers missing to the size: never below zero, null without a size. */
 export const unfilledOf = (sample: Measured): number | null =>
   sample.size === null ? null : Math.max(0, sample.size - heldOf(sample));
 
-/** Answered polls in order of time, a new stretch after each unanswered one and each silence beyond `maxSilenceMs`. */
+/** Successful polls in time order, split after each failed one and each distance beyond `maxSilenceMs`. */
 export function stretchesOf(samples: readonly CountSample[], maxSilenceMs: number): readonly Measured[][] {
   const stretches: Measured[][] = [];
   let stretch: Measured[] = [];
@@ -41,39 +41,31 @@ export function stretchesOf(samples: readonly CountSample[], maxSilenceMs: numbe
   return stretches;
 }
 
-/** Polls lie further apart, also where tests run them faster: counts missing so closely before a sample are where the
- *  clock was set back. */
-const breakMs = 10;
-
 /**
- * The newest answers, oldest first, as far as no silence between two is beyond `maxSilenceMs`; none when the newest poll
- * has none. For what is told by the counts of two moments: a poll without an answer between them takes nothing from
- * that, or an API that fails now and then would hide that a pool cannot fill.
+ * The newest answered polls, oldest first, while no two are further apart than `maxSilenceMs`; none if the newest poll
+ * failed. For figures that depend on the counts at two times only: a failed poll in between does not invalidate them,
+ * and an occasionally failing API must not hide that a pool cannot fill.
  */
 export function lastAnswers(samples: readonly CountSample[], maxSilenceMs: number): readonly Measured[] {
   if (samples.at(-1)?.available === null) return [];
-  const parts = samples.findLastIndex((sample, at) => {
-    const next = samples[at + 1];
-    return sample.available === null && next !== undefined && next.at_ms - sample.at_ms < breakMs;
-  });
-  const answered = samples.slice(parts + 1).filter(({ available }) => available !== null);
+  const answered = samples.filter(({ available }) => available !== null);
   return stretchesOf(answered, maxSilenceMs).at(-1) ?? [];
 }
 
-/** Two neighbouring polls and what happened between them, as far as the counts tell. */
+/** Two consecutive polls and the changes between them that the counts show. */
 export interface Step {
   readonly before: Measured;
   readonly after: Measured;
   readonly ms: number;
-  /** Browsers that came beyond those that went; 0 when the pool shrank. */
+  /** Net arrivals; 0 when the pool shrank. */
   readonly started: number;
-  /** Browsers that went beyond those that came. */
+  /** Net losses; 0 when the pool grew. */
   readonly lost: number;
-  /** Out of the available ones into someone's hands, less what came back: negative when more came back. */
+  /** Acquired minus released. */
   readonly taken: number;
 }
 
-/** Acquiring and giving back move a browser inside the pool: only the sum of both counts tells of filling. */
+/** Acquiring and releasing move a browser within the pool, so filling shows in the sum of both counts only. */
 export function stepsOf(stretch: readonly Measured[]): readonly Step[] {
   return stretch.slice(1).flatMap((after, index) => {
     const before = stretch[index];

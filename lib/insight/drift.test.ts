@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { driftOf } from "./drift.ts";
 
 describe("drift", () => {
-  it("names each field that differs, with both values", () => {
+  it("lists each differing field with both values", () => {
     const config = { headless: true, timeout_seconds: 600, viewport: { width: 1280, height: 800 } };
     const session = { headless: false, timeout_seconds: 300, viewport: { width: 1920, height: 1080 } };
     expect(driftOf(config, session)).toEqual([
@@ -12,7 +12,7 @@ describe("drift", () => {
     ]);
   });
 
-  it("leaves out what only one side tells, but for a proxy and a profile", () => {
+  it("omits fields that only one side has, except proxy and profile", () => {
     expect(driftOf({ stealth: true }, { kiosk_mode: true, timeout_seconds: 5 })).toEqual([]);
     expect(driftOf({ proxy_id: "px" }, { profile: { id: "pr" } })).toEqual([
       { field: "proxy_id", pool: "px", session: null, certain: false },
@@ -20,13 +20,25 @@ describe("drift", () => {
     ]);
   });
 
-  it("compares a profile by what both sides name it by", () => {
+  it("compares profiles by id or name, whichever both have", () => {
     expect(driftOf({ profile: { name: "shop" } }, { profile: { id: "pr1", name: "shop" } })).toEqual([]);
     expect(driftOf({ profile: { name: "shop" } }, { profile: { id: "pr1", name: "bank" } })).toHaveLength(1);
   });
 
-  it("finds nothing where both say the same or nothing", () => {
+  it("is empty for equal or absent fields", () => {
     expect(driftOf({}, {})).toEqual([]);
     expect(driftOf({ headless: true, proxy_id: "" }, { headless: true })).toEqual([]);
   });
+});
+
+it.each([
+  ["stealth", { stealth: true }, { stealth: false }, "true", "false", true],
+  ["kiosk_mode", { kiosk_mode: false }, { kiosk_mode: true }, "false", "true", true],
+  ["proxy_id", { proxy_id: "a" }, { proxy_id: "b" }, "a", "b", true],
+  ["proxy_id", {}, { proxy_id: "b" }, null, "b", false],
+  ["profile", { profile: { id: "a", name: "x" } }, { profile: { id: "b", name: "x" } }, "a", "b", true],
+  ["profile", { profile: { name: "x" } }, {}, "x", null, false],
+  ["profile", { profile: { id: "a" } }, { profile: { name: "x" } }, "a", "x", true],
+] as const)("%s differs between %j and %j", (field, config, session, pool, held, certain) => {
+  expect(driftOf(config, session)).toEqual([{ field, pool, session: held, certain }]);
 });

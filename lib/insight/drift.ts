@@ -1,10 +1,10 @@
-// Where a pool's sessions are not what its configuration says now: made before it was changed, or altered by whoever
-// holds them. Extensions and save_changes are no part of a session as the API gives it, so they are not compared.
+// Differences between a pool's sessions and its current configuration: sessions created before a change, or altered by
+// their users. Extensions and save_changes are not part of the API's sessions, so they are not compared.
 import type { DriftField } from "../bff/pool-insight.ts";
 import type { Browser } from "../contract/browsers.ts";
 import type { PoolConfig } from "../contract/pools.ts";
 
-/** What a session and a configuration have in common. */
+/** Fields that sessions and configurations have in common. */
 export type SessionTraits = Pick<
   Browser,
   "headless" | "stealth" | "kiosk_mode" | "timeout_seconds" | "proxy_id" | "profile" | "viewport"
@@ -18,7 +18,7 @@ const viewportText = (viewport: Viewport): string | null =>
 const text = (value: string | number | boolean | null | undefined): string | null =>
   value === undefined || value === null || value === "" ? null : String(value);
 
-/** A profile is named by id or by name: compared by what both give. */
+/** Compares profiles by id or name, whichever both have. */
 function profileTexts(config: PoolConfig, session: SessionTraits): [string | null, string | null] {
   const wanted = config.profile ?? {};
   const held = session.profile ?? {};
@@ -27,7 +27,7 @@ function profileTexts(config: PoolConfig, session: SessionTraits): [string | nul
   return [text(wanted.id ?? wanted.name), text(held.id ?? held.name)];
 }
 
-/** Fields that nobody told are equal to nothing and are left out; with one side told, it may be a difference. */
+/** Differing fields. Unknown on both sides: omitted; unknown on one side: uncertain. */
 export function driftOf(config: PoolConfig, session: SessionTraits): DriftField[] {
   const [wantedProfile, heldProfile] = profileTexts(config, session);
   const pairs: readonly (readonly [string, string | null, string | null])[] = [
@@ -39,7 +39,7 @@ export function driftOf(config: PoolConfig, session: SessionTraits): DriftField[
     ["profile", wantedProfile, heldProfile],
     ["viewport", viewportText(config.viewport), viewportText(session.viewport)],
   ];
-  // A flag, a time or a size that one side leaves out has a standard nobody told; a proxy or profile has none.
+  // An absent flag, time or size has an unknown default; an absent proxy or profile means none.
   const named = new Set(["proxy_id", "profile"]);
   return pairs
     .filter(([, pool, held]) => pool !== held)

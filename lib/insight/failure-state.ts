@@ -1,8 +1,8 @@
-// What holds of a group of failures now, from what an operator said of it and what was seen since. Pure.
+// Current state of a failure group, from the operator's setting and the failures since.
 import type { FailureState } from "../bff/insight.ts";
 
-/** What an operator said; `versions` are those the group had been on by then. */
-export interface FailureWord {
+/** The operator's setting; `versions` are those the group had occurred in by then. */
+export interface FailureDecision {
   readonly state: "acknowledged" | "muted";
   readonly until_ms: number | null;
   readonly versions: ReadonlySet<string>;
@@ -10,7 +10,7 @@ export interface FailureWord {
 
 /** The state at `nowMs` and the versions that reopened it, in the order given. */
 export function failureStateAt(
-  word: FailureWord | undefined,
+  word: FailureDecision | undefined,
   versions: readonly string[],
   nowMs: number,
 ): { state: FailureState; reopenedBy: string[] } {
@@ -25,5 +25,5 @@ export function failureStateAt(
   }
 }
 
-/** Whether somebody should look at it. */
+/** Whether the group needs attention. */
 export const needsAttention = (state: FailureState): boolean => state === "open" || state === "reopened";

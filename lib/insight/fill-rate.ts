@@ -1,19 +1,19 @@
-// The rate at which a pool fills, learned from its samples. The time between browsers that came counts; the first of
-// a row only starts the clock, because nobody knows how long it was in the making.
+// The rate at which a pool fills, estimated from its samples by the time between arrivals. The first arrival of a
+// sequence only starts the clock, because its start-up time is unknown.
 import type { FillObservation, FillReadings } from "../bff/pool-insight.ts";
 import { type Measured, stepsOf, unfilledOf } from "./counts.ts";
 
 const minuteMs = 60_000;
-/** What comes so soon after a loss may be its replacement, which pools make past their rate. */
+/** An arrival this soon after a loss may be its replacement, which pools create beyond their rate. */
 const replacedWithinMs = 15_000;
 const leastBrowsers = 2;
-/** How far a reading may lie from what was observed, as a factor. */
-const agreesWithin = 1.35;
+/** Maximum factor between an interpretation and the observed rate. */
+const agreementFactor = 1.35;
 
 interface Tally {
   browsers: number;
   ms: number;
-  /** What the distance of the samples leaves open of `ms`. */
+  /** Uncertainty of `ms` due to the sampling interval. */
   openMs: number;
 }
 
@@ -45,8 +45,8 @@ function tallyStretch(stretch: readonly Measured[], size: number, tally: Tally):
 }
 
 /**
- * Browsers per minute while the pool was below its present size; robust to acquiring and giving back, which leave the
- * sum of the counts alone. Null when fewer than two browsers were seen to come in a row.
+ * Browsers per minute while the pool was below its present size. Acquiring and releasing do not matter, because they
+ * leave the sum of the counts unchanged. Null with fewer than two arrivals in a sequence.
  */
 export function learnFillRate(
   stretches: readonly (readonly Measured[])[],
@@ -66,11 +66,11 @@ export function learnFillRate(
   };
 }
 
-/** Browsers per minute that `fill_rate_per_minute` means as per cent of the size; nothing makes a part of a browser. */
+/** Browsers per minute of `fill_rate_per_minute` as percent of the size; at least one unless 0. */
 export const percentPerMinute = (configured: number, size: number): number =>
   configured === 0 ? 0 : Math.max(1, (size * configured) / 100);
 
-/** What the configured field may mean, and which of it the observation supports. Null without size or field. */
+/** Possible interpretations of the configured field, and the one that the observation supports. Null without size or field. */
 export function readingsOf(
   configured: number | null,
   size: number | null,
@@ -80,8 +80,8 @@ export function readingsOf(
   const asPercent = percentPerMinute(configured, size);
   const agrees = (perMinute: number) =>
     learned !== null &&
-    perMinute * agreesWithin >= learned.low_per_minute &&
-    perMinute <= (learned.high_per_minute ?? Number.POSITIVE_INFINITY) * agreesWithin;
+    perMinute * agreementFactor >= learned.low_per_minute &&
+    perMinute <= (learned.high_per_minute ?? Number.POSITIVE_INFINITY) * agreementFactor;
   const percent = agrees(asPercent);
   const count = agrees(configured);
   const both = percent && count ? "both" : "neither";

@@ -13,8 +13,8 @@ const at = (seconds: number, available: number, acquired = 0, size: number | nul
 const polled = (held: readonly number[], size = 10) =>
   held.map((count, step) => at(step * 15, count, 0, size));
 
-describe("whether a pool fills", () => {
-  it("raises the alarm when nothing came where three should have, with what it saw", () => {
+describe("fill state", () => {
+  it("alarms without arrivals where three were due, with the figures", () => {
     // 2 a minute: three are due after 90 s. Seven polls, 90 s, four missing all along.
     expect(fillStateOf(polled([6, 6, 6, 6, 6, 6, 6]), 2)).toEqual({
       kind: "cannot_fill",
@@ -37,7 +37,7 @@ describe("whether a pool fills", () => {
     expect(state).toMatchObject({ kind: "watching", needed_ms: 90_000 });
   });
 
-  it("is calm while the gap shrinks at the rate, and at the size", () => {
+  it("does not alarm while the gap shrinks at the rate, or at the full size", () => {
     expect(fillStateOf(polled([4, 4, 5, 5, 6, 6, 7, 7]), 2)).toMatchObject({
       kind: "filling",
       evidence: { shrunk: 3, expected: 3.5 },
@@ -45,7 +45,7 @@ describe("whether a pool fills", () => {
     expect(fillStateOf(polled([8, 9, 10]), 2)).toEqual({ kind: "at_size" });
   });
 
-  it("says so when as many are lost as come", () => {
+  it("reports losses equal to arrivals", () => {
     const held = [6, 7, 6, 7, 6, 7, 6, 7, 6];
     expect(fillStateOf(polled(held), 2)).toMatchObject({
       kind: "cannot_fill",
@@ -54,20 +54,20 @@ describe("whether a pool fills", () => {
     });
   });
 
-  it("begins anew when the size changes or the pool was full", () => {
+  it("restarts the window when the size changes or the pool was full", () => {
     const grown = [...polled([10, 10, 10, 10, 10, 10, 10]), at(105, 10, 0, 14), at(120, 10, 0, 14)];
     expect(fillStateOf(grown, 2)).toMatchObject({ kind: "watching", evidence: { from_ms: 105_000 } });
     expect(fillStateOf(polled([6, 6, 6, 6, 10, 6, 6]), 2)).toMatchObject({ kind: "watching" });
   });
 
-  it("claims nothing without counts, size or rate, and nothing of a pool that is not filled", () => {
+  it("is unknown without counts, size or rate, and for a fill rate of zero", () => {
     expect(fillStateOf([], 2)).toEqual({ kind: "unknown", why: "not_measured" });
     expect(fillStateOf([at(0, 1, 0, null)], 2)).toEqual({ kind: "unknown", why: "no_size" });
     expect(fillStateOf([at(0, 1)], null)).toEqual({ kind: "unknown", why: "no_rate" });
     expect(fillStateOf([at(0, 1)], 0)).toEqual({ kind: "not_filled", unfilled: 9 });
   });
 
-  it("never alarms for a pool that fills at its rate, however it is polled", () => {
+  it("never alarms for a pool that fills at its rate, at any polling interval", () => {
     const script = fc.record({
       everyMs: fc.integer({ min: 3000, max: 200_000 }),
       pollMs: fc.integer({ min: 1000, max: 15_000 }),

@@ -1,15 +1,15 @@
-// Whether a pool fills as it should: the gap to its size, watched over a window, against its fill rate.
+// Whether a pool fills as configured: the change of its gap over a window, compared with its fill rate.
 import type { FillEvidence, FillState } from "../bff/pool-insight.ts";
 import { type Measured, stepsOf, unfilledOf } from "./counts.ts";
 
 const minuteMs = 60_000;
 const leastWatchMs = minuteMs;
 const widestWindowMs = 5 * minuteMs;
-/** So many browsers should have come before silence means anything: one may be in the making, one not yet polled. */
-const browsersToTell = 3;
+/** Number of arrivals due before their absence is significant: one may be starting, one not yet polled. */
+const minBrowsersForSilence = 3;
 
-/** The last samples in which something was unfilled at one size, oldest first. */
-function unfilledRun(stretch: readonly Measured[], sinceMs: number): readonly Measured[] {
+/** The last samples below an unchanged size, oldest first. */
+function unfilledStretch(stretch: readonly Measured[], sinceMs: number): readonly Measured[] {
   const newest = stretch.at(-1);
   const start = stretch.findLastIndex(
     (sample) => sample.size !== newest?.size || unfilledOf(sample) === 0 || sample.atMs < sinceMs,
@@ -17,10 +17,15 @@ function unfilledRun(stretch: readonly Measured[], sinceMs: number): readonly Me
   return stretch.slice(start + 1);
 }
 
-function evidenceOf(run: readonly Measured[], first: Measured, last: Measured, rate: number): FillEvidence {
+function evidenceOf(
+  window: readonly Measured[],
+  first: Measured,
+  last: Measured,
+  rate: number,
+): FillEvidence {
   const before = unfilledOf(first) ?? 0;
   const now = unfilledOf(last) ?? 0;
-  const steps = stepsOf(run);
+  const steps = stepsOf(window);
   return {
     from_ms: first.atMs,
     to_ms: last.atMs,
@@ -34,8 +39,8 @@ function evidenceOf(run: readonly Measured[], first: Measured, last: Measured, r
 }
 
 /**
- * Alarm when the gap shrank by at most half of what the rate (browsers per minute) promises, over a window in which
- * three browsers should have come (a minute at least). `stretch` is the newest one without a gap.
+ * Alarm when the gap shrank by at most half of what the rate (browsers per minute) implies, over a window in which three
+ * browsers should have arrived (at least a minute). `stretch` is the newest sequence of samples without a gap.
  */
 export function fillStateOf(stretch: readonly Measured[], rate: number | null): FillState {
   const last = stretch.at(-1);
@@ -45,12 +50,12 @@ export function fillStateOf(stretch: readonly Measured[], rate: number | null): 
   if (unfilled === 0) return { kind: "at_size" };
   if (rate === null) return { kind: "unknown", why: "no_rate" };
   if (rate <= 0) return { kind: "not_filled", unfilled };
-  const neededMs = Math.max(leastWatchMs, (browsersToTell * minuteMs) / rate);
-  // A sample's distance more, so that a window that is long enough is never cut to just below.
+  const neededMs = Math.max(leastWatchMs, (minBrowsersForSilence * minuteMs) / rate);
+  // One sampling interval more, so that cutting at a sample never makes the window too short.
   const sinceMs = last.atMs - Math.max(widestWindowMs, neededMs * 1.5);
-  const run = unfilledRun(stretch, sinceMs);
-  const first = run[0] ?? last;
-  const evidence = evidenceOf(run, first, last, rate);
+  const window = unfilledStretch(stretch, sinceMs);
+  const first = window[0] ?? last;
+  const evidence = evidenceOf(window, first, last, rate);
   if (last.atMs - first.atMs < neededMs) return { kind: "watching", evidence, needed_ms: neededMs };
   if (evidence.shrunk > evidence.expected / 2) return { kind: "filling", evidence };
   const promised = (rate * (last.atMs - first.atMs)) / minuteMs;

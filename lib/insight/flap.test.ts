@@ -7,13 +7,13 @@ const other: Record<Verdict, Verdict> = { available: "unavailable", unavailable:
 const up = "available";
 const down = "unavailable";
 
-describe("the flap score", () => {
-  it("says nothing of fewer than three verdicts", () => {
+describe("flap score", () => {
+  it("is null with fewer than three verdicts", () => {
     expect(flapScore([])).toBeNull();
     expect(flapScore([up, down])).toBeNull();
   });
 
-  it("is worked out by hand for a short history", () => {
+  it("equals the manual calculation for short histories", () => {
     // Two steps weigh 0.8 and 1.2; only the newer one is a change.
     expect(flapScore([up, up, down])).toBeCloseTo(60, 10);
     expect(flapScore([up, down, down])).toBeCloseTo(40, 10);
@@ -21,12 +21,12 @@ describe("the flap score", () => {
     expect(flapScore([up, up, down, down, up])).toBeCloseTo((100 * (0.8 + 0.4 / 3 + 1.2)) / 4, 10);
   });
 
-  it("forgets what lies before the newest 21 verdicts", () => {
+  it("ignores all but the newest 21 verdicts", () => {
     const calm = Array.from({ length: 21 }, (): Verdict => up);
     expect(flapScore([up, down, up, down, up, down, ...calm])).toBe(0);
   });
 
-  it("is 0 only without a change, 100 only with nothing else, and between them otherwise", () => {
+  it("is 0 only without changes, 100 only with changes at every step", () => {
     fc.assert(
       fc.property(fc.array(verdict, { minLength: 3, maxLength: 60 }), (verdicts) => {
         const score = flapScore(verdicts);
@@ -41,7 +41,7 @@ describe("the flap score", () => {
     );
   });
 
-  it("does not care which of the two is up, and counts a later change for more", () => {
+  it("is symmetric in the two statuses and weighs later changes more", () => {
     fc.assert(
       fc.property(fc.array(verdict, { minLength: 3, maxLength: 40 }), (verdicts) => {
         expect(flapScore(verdicts.map((each) => other[each]))).toBe(flapScore(verdicts));
@@ -57,7 +57,7 @@ describe("the flap score", () => {
     );
   });
 
-  it("takes a status that is no verdict for none", () => {
+  it("skips statuses that are not verdicts", () => {
     expect(verdictsOf([up, "unknown", down, "degraded"])).toEqual([up, down]);
     expect(isFlapping(null)).toBe(false);
     expect(isFlapping(29.9)).toBe(false);

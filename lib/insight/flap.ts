@@ -1,6 +1,6 @@
-// How restless a proxy is. Over the newest 21 verdicts (so 20 steps from one to the next), the weighted share of
-// steps at which the verdict changed, from 0 (never) to 100 (each time). A step's weight grows evenly from 0.8 for
-// the oldest to 1.2 for the newest, so that what changed lately counts half again as much as what changed long ago.
+// Flap score of a proxy: over the newest 21 verdicts (20 steps), the weighted share of steps at which the verdict
+// changed, from 0 (never) to 100 (every time). Weights grow linearly from 0.8 for the oldest step to 1.2 for the newest,
+// so that recent changes count half again as much as old ones.
 
 export const flapRule = {
   verdicts: 21,
@@ -14,7 +14,7 @@ export type Verdict = "available" | "unavailable";
 
 const isVerdict = (status: string): status is Verdict => status === "available" || status === "unavailable";
 
-/** The verdicts among statuses; a status that is neither is no verdict and no change. */
+/** The verdicts among statuses; other statuses are skipped. */
 export const verdictsOf = (statuses: readonly string[]): readonly Verdict[] => statuses.filter(isVerdict);
 
 /** The flap score of verdicts, oldest first: 0 to 100, or null when there are fewer than three. */
@@ -33,5 +33,5 @@ export function flapScore(verdicts: readonly Verdict[]): number | null {
   return Math.min(100, (100 * changed) / all);
 }
 
-/** Whether a score is called flapping. */
+/** Whether a score counts as flapping. */
 export const isFlapping = (score: number | null): boolean => score !== null && score >= flapRule.flappingFrom;

@@ -1,10 +1,10 @@
-// Adds up many written histograms at once: counts in one dense list instead of a map for each.
+// Sums many serialized histograms in one dense array instead of a map for each.
 import type { Histogram } from "./histogram.ts";
 
-/** A sum that grows; the place in the list is the bucket. */
+/** A mutable sum; the index is the bucket. */
 export type HistogramSum = number[];
 
-/** Adds what `histogramText` wrote; what does not fit is left out. */
+/** Adds output of `histogramText`; invalid entries are skipped. */
 export function addText(sum: HistogramSum, text: string): void {
   let read: unknown;
   try {
@@ -17,7 +17,7 @@ export function addText(sum: HistogramSum, text: string): void {
     const bucket: unknown = read[at];
     const count: unknown = read[at + 1];
     if (typeof bucket !== "number" || typeof count !== "number" || !(count > 0)) continue;
-    // Not beyond what a duration can be: a damaged row must not make an endless list.
+    // Bounded by the longest duration: a corrupt row must not grow the array without limit.
     if (bucket >= 0 && bucket < 1_000) sum[bucket] = (sum[bucket] ?? 0) + count;
   }
 }
@@ -27,7 +27,7 @@ export function addSum(sum: HistogramSum, other: HistogramSum): void {
   for (const [bucket, count] of other.entries()) if (count > 0) sum[bucket] = (sum[bucket] ?? 0) + count;
 }
 
-/** The sum as a histogram. */
+/** Converts the sum to a histogram. */
 export function histogramOfSum(sum: HistogramSum): Histogram {
   const counts = new Map<number, number>();
   for (const [bucket, count] of sum.entries()) if (count > 0) counts.set(bucket, count);

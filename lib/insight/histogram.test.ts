@@ -19,29 +19,29 @@ const durations = fc.array(duration, { maxLength: 200 });
 const of = (values: readonly number[]): Histogram =>
   values.reduce<Histogram>((histogram, value) => withValue(histogram, value), emptyHistogram);
 
-describe("a histogram of durations", () => {
-  it("has none of anything when it is empty", () => {
+describe("histogram of durations", () => {
+  it("has no quantile when empty", () => {
     expect(quantile(emptyHistogram, 0.5)).toBeUndefined();
     expect(countOf(emptyHistogram)).toBe(0);
     expect(histogramText(emptyHistogram)).toBe("[]");
   });
 
-  it("tells a quantile within its error, whatever the values", () => {
+  it("returns quantiles within the maximum error", () => {
     fc.assert(
       fc.property(
         fc.array(duration, { minLength: 1, maxLength: 200 }),
         fc.double({ min: 0, max: 1, noNaN: true }),
         (values, share) => {
           const sorted = [...values].sort((a, b) => a - b);
-          const truth = sorted[Math.max(1, Math.ceil(share * values.length)) - 1] ?? Number.NaN;
+          const exact = sorted[Math.max(1, Math.ceil(share * values.length)) - 1] ?? Number.NaN;
           const told = quantile(of(values), share) ?? Number.NaN;
-          expect(Math.abs(told - truth)).toBeLessThanOrEqual(truth * relativeError * 1.000001);
+          expect(Math.abs(told - exact)).toBeLessThanOrEqual(exact * relativeError * 1.000001);
         },
       ),
     );
   });
 
-  it("adds up, in any order, and what is taken away was never there", () => {
+  it("adds in any order and removes exactly", () => {
     fc.assert(
       fc.property(durations, durations, (some, more) => {
         const both = histogramText(of([...some, ...more]));
@@ -56,7 +56,7 @@ describe("a histogram of durations", () => {
     );
   });
 
-  it("survives being written and read, and reads nonsense as nothing", () => {
+  it("round-trips as text and ignores invalid text", () => {
     fc.assert(
       fc.property(durations, (values) => {
         const text = histogramText(of(values));
@@ -78,7 +78,7 @@ describe("a histogram of durations", () => {
     for (const text of ["", "{", "{}", "null", '["a",1]', "[1]"]) expect(histogramOf(text).size).toBe(0);
   });
 
-  it("takes what is no duration for nothing", () => {
+  it("ignores invalid durations", () => {
     for (const value of [-1, Number.NaN, Number.POSITIVE_INFINITY])
       expect(withValue(emptyHistogram, value).size).toBe(0);
   });
@@ -87,4 +87,49 @@ describe("a histogram of durations", () => {
     const values = Array.from({ length: 400 }, (_, at) => 1.1 ** at).filter((value) => value < 1e13);
     expect(of(values).size).toBeLessThan(320);
   });
+});
+
+describe("quantiles of few values", () => {
+  it("are 0 below a millisecond, and exact for one", () => {
+    expect([0, 0.5, 0.999].map((value) => quantile(of([value]), 0.5))).toEqual([0, 0, 0]);
+    expect(quantile(of([1]), 0.5)).toBe(1);
+  });
+
+  it("are those of the nearest rank", () => {
+    const values = of([0, 1, 1, 1]);
+    expect([0, 0.25, 0.26, 1, 7].map((share) => quantile(values, share))).toEqual([0, 0, 1, 1, 1]);
+    expect(quantile(of([1, 0]), 0.5)).toBe(0);
+  });
+});
+
+it("a histogram as text has its buckets in order, and as a sum the bounded valid ones", () => {
+  expect(histogramText(of([1, 0, 0]))).toBe("[0,2,1,1]");
+  expect([...histogramOf('[3,1,"a",1,4,"b",5,0,6,-1,7,2,8]')]).toEqual([
+    [3, 1],
+    [7, 2],
+  ]);
+  const sum: HistogramSum = [];
+  addText(sum, '[0,2,-1,5,999,3,1000,4,"a",1,7,"b",8,0,9,-1,5]');
+  addText(sum, "[0,1]");
+  for (const text of ["", "null", "7", '{"0":1}']) addText(sum, text);
+  expect([...histogramOfSum(sum)]).toEqual([
+    [0, 3],
+    [999, 3],
+  ]);
+  const other: HistogramSum = [];
+  addText(other, "[0,1,2,5]");
+  addSum(sum, other);
+  expect([...histogramOfSum(sum)]).toEqual([
+    [0, 4],
+    [2, 5],
+    [999, 3],
+  ]);
+});
+
+it("removing an invalid duration changes nothing", () => {
+  const values = of([5, 5]);
+  for (const value of [-1, Number.NaN, Number.POSITIVE_INFINITY])
+    expect(withoutValue(values, value)).toBe(values);
+  expect(countOf(withoutValue(values, 5))).toBe(1);
+  expect(countOf(withoutValue(withoutValue(values, 5), 5))).toBe(0);
 });

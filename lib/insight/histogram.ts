@@ -1,7 +1,6 @@
-// How long things took, as counts in buckets that grow by a constant factor: two histograms add up to the histogram of
-// both, and taking away what was added leaves what was there before. Pure.
+// Histograms of durations with exponentially growing buckets. They can be added, and values can be removed exactly.
 
-/** A quantile is off by at most this share of the true value (for values of a millisecond and more). */
+/** Maximum relative error of a quantile, for values of at least a millisecond. */
 export const relativeError = 0.05;
 
 const growth = (1 + relativeError) / (1 - relativeError);
@@ -15,7 +14,7 @@ export const emptyHistogram: Histogram = new Map();
 const bucketOf = (value: number): number =>
   value < 1 ? 0 : Math.max(1, Math.ceil(Math.log(value) / logGrowth - 1e-9) + 1);
 
-/** The value that is off by the same share from both ends of its bucket. */
+/** The value with equal relative distance to both ends of its bucket. */
 const middleOf = (bucket: number): number =>
   bucket === 0 ? 0 : bucket === 1 ? 1 : (2 * growth ** (bucket - 1)) / (growth + 1);
 
@@ -27,15 +26,15 @@ function shifted(histogram: Histogram, bucket: number, by: number): Histogram {
   return counts;
 }
 
-/** With one more value, in milliseconds; what is no duration (negative, not finite) changes nothing. */
+/** Adds a value in milliseconds; invalid durations (negative, not finite) are ignored. */
 export const withValue = (histogram: Histogram, value: number): Histogram =>
   Number.isFinite(value) && value >= 0 ? shifted(histogram, bucketOf(value), 1) : histogram;
 
-/** Without one value that was added before. */
+/** Removes a value that was added before. */
 export const withoutValue = (histogram: Histogram, value: number): Histogram =>
   Number.isFinite(value) && value >= 0 ? shifted(histogram, bucketOf(value), -1) : histogram;
 
-/** The histogram of everything that is in any of them. */
+/** The sum of histograms. */
 export function merged(histograms: Iterable<Histogram>): Histogram {
   const counts = new Map<number, number>();
   for (const histogram of histograms)
@@ -43,14 +42,14 @@ export function merged(histograms: Iterable<Histogram>): Histogram {
   return counts;
 }
 
-/** How many values it holds. */
+/** Number of values. */
 export function countOf(histogram: Histogram): number {
   let count = 0;
   for (const each of histogram.values()) count += each;
   return count;
 }
 
-/** The value below or at which `share` (0 to 1) of all lie; undefined when it holds none. */
+/** The quantile `share` (0 to 1); undefined when empty. */
 export function quantile(histogram: Histogram, share: number): number | undefined {
   const count = countOf(histogram);
   if (count === 0) return undefined;
@@ -63,11 +62,11 @@ export function quantile(histogram: Histogram, share: number): number | undefine
   return undefined;
 }
 
-/** As JSON text: bucket and count in turns, buckets ascending, so that equal histograms are equal texts. */
+/** Serializes as JSON: alternating bucket and count, buckets ascending, so that equal histograms give equal text. */
 export const histogramText = (histogram: Histogram): string =>
   JSON.stringify([...histogram].sort(([a], [b]) => a - b).flat());
 
-/** Reads what `histogramText` wrote; anything else is read as far as it fits. */
+/** Parses output of `histogramText`; invalid entries are skipped. */
 export function histogramOf(text: string): Histogram {
   let read: unknown;
   try {

@@ -2,14 +2,14 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { failureStateAt, needsAttention } from "./failure-state.ts";
 import { liftsOf } from "./lift.ts";
-import { spikeOf } from "./spike.ts";
+import { judgedSpike, spikeOf } from "./spike.ts";
 
 const rule = { support: 5, least: 1.1 };
 const runs = (count: number, failed: boolean, ...values: string[]) =>
   Array.from({ length: count }, () => ({ failed, values }));
 
-describe("what failing runs share", () => {
-  it("is ranked by how much more usual it is among them, with the counts", () => {
+describe("lift", () => {
+  it("ranks attributes by lift, with the counts", () => {
     // 40 ended, 10 failed; 8 of the failed and 12 of all on p1: (8/10)/(12/40) = 2.667.
     const told = [
       ...runs(8, true, "p1"),
@@ -22,7 +22,7 @@ describe("what failing runs share", () => {
     ]);
   });
 
-  it("leaves out runs of which it is not known, and attributes of too few failures or of every run", () => {
+  it("excludes invocations with unknown attributes, and attributes of too few failures or of every invocation", () => {
     const told = [
       ...runs(6, true, "all", "bad"),
       ...runs(6, false, "all"),
@@ -35,7 +35,7 @@ describe("what failing runs share", () => {
     expect(liftsOf([], rule)).toEqual([]);
   });
 
-  it("counts every run once and is the same in any order", () => {
+  it("counts every invocation once, in any order", () => {
     const any = fc.array(
       fc.record({
         failed: fc.boolean(),
@@ -58,8 +58,8 @@ describe("what failing runs share", () => {
   });
 });
 
-describe("a spike", () => {
-  it("needs enough runs, a difference that matters and one that is not chance", () => {
+describe("spike", () => {
+  it("requires a sample, a relevant and a significant difference", () => {
     const base = { part: 10, whole: 1_000 };
     expect(spikeOf({ part: 19, whole: 19 }, base)).toEqual({ verdict: "too_few", chance: null });
     expect(spikeOf({ part: 20, whole: 20 }, { part: 0, whole: 29 }).verdict).toBe("too_few");
@@ -70,11 +70,11 @@ describe("a spike", () => {
   });
 });
 
-describe("a group of failures", () => {
+describe("failure group", () => {
   const acknowledged = { state: "acknowledged", until_ms: null, versions: new Set(["shop v1"]) } as const;
   const muted = { state: "muted", until_ms: 100, versions: new Set<string>() } as const;
 
-  it("stays acknowledged on the versions it was on, and reopens on another", () => {
+  it("stays acknowledged for its versions and reopens for another", () => {
     expect(failureStateAt(undefined, ["shop v1"], 1)).toEqual({ state: "open", reopenedBy: [] });
     expect(failureStateAt(acknowledged, ["shop v1"], 1).state).toBe("acknowledged");
     expect(failureStateAt(acknowledged, ["shop v1", "shop v2"], 1)).toEqual({
@@ -83,7 +83,7 @@ describe("a group of failures", () => {
     });
   });
 
-  it("is muted until its time and not a moment longer", () => {
+  it("is muted until exactly its end", () => {
     expect(failureStateAt(muted, ["shop v9"], 99).state).toBe("muted");
     expect(failureStateAt(muted, ["shop v9"], 100).state).toBe("open");
     expect((["open", "reopened", "muted", "acknowledged"] as const).filter(needsAttention)).toEqual([
@@ -91,4 +91,49 @@ describe("a group of failures", () => {
       "reopened",
     ]);
   });
+});
+
+it("equal lifts are ordered by failures, then by value", () => {
+  const found = liftsOf(
+    [...runs(5, true, "b"), ...runs(5, true, "a"), ...runs(6, true, "c"), ...runs(16, false)],
+    { support: 5, least: 1 },
+  );
+  expect(found.map(({ value, lift }) => [value, lift])).toEqual([
+    ["c", 2],
+    ["a", 2],
+    ["b", 2],
+  ]);
+});
+
+describe("the limits of a spike", () => {
+  const verdict = (recent: readonly [number, number], base: readonly [number, number]) =>
+    spikeOf({ part: recent[0], whole: recent[1] }, { part: base[0], whole: base[1] }).verdict;
+
+  it("are included", () => {
+    expect(verdict([20, 20], [0, 30])).toBe("spike");
+    expect(verdict([5, 20], [0, 1000])).toBe("spike");
+    expect(verdict([4, 20], [0, 1000])).toBe("quiet");
+    expect(verdict([100, 1000], [0, 10_000])).toBe("spike");
+    expect(verdict([99, 1000], [0, 10_000])).toBe("quiet");
+    // Twenty points, and by chance one time in eight.
+    expect(verdict([8, 20], [6, 30])).toBe("quiet");
+  });
+
+  it("apply without interrupted invocations, of which there are at most as many as failures", () => {
+    const counts = { recent: { failed: 12, ended: 30 }, base: { failed: 5, ended: 105 } };
+    expect(judgedSpike({ ...counts, interrupted: { recent: 2, base: 9 } })).toMatchObject({
+      recent: { failed: 10, ended: 28 },
+      base: { failed: 0, ended: 100 },
+      verdict: "spike",
+    });
+    expect(judgedSpike({ ...counts, interrupted: { recent: 11, base: 0 } })).toMatchObject({
+      recent: { failed: 1, ended: 19 },
+      verdict: "too_few",
+    });
+  });
+});
+
+it("a group muted without an end is open", () => {
+  const forever = { state: "muted", until_ms: null, versions: new Set<string>() } as const;
+  expect(failureStateAt(forever, ["v1"], 1)).toEqual({ state: "open", reopenedBy: [] });
 });

@@ -1,6 +1,6 @@
-// What failing runs have in common: how much more usual an attribute is among them than among all. Pure.
+// Attributes that failed invocations have in common: how much more frequent one is among them than among all.
 
-/** One ended run with its attributes of one kind; undefined: not known. A run may have several of a kind, or none. */
+/** An ended invocation with its attributes of one kind, possibly none or several; undefined: unknown. */
 export interface Attributed {
   readonly failed: boolean;
   readonly values: readonly string[] | undefined;
@@ -16,21 +16,23 @@ export interface Lift {
 }
 
 /**
- * Attributes that at least `support` failed runs have and that are at least `least` times as usual among failed runs
- * as among all, of the runs whose attributes are known; the highest lift first, then the more failures.
+ * Attributes of at least `support` failed invocations with a lift of at least `least`, among the invocations whose
+ * attributes are known; highest lift first, then most failures.
  */
 export function liftsOf(
-  runs: readonly Attributed[],
+  invocations: readonly Attributed[],
   { support, least }: { support: number; least: number },
 ): Lift[] {
-  const known = runs.flatMap(({ failed, values }) => (values === undefined ? [] : [{ failed, values }]));
-  const failed = known.filter((run) => run.failed).length;
+  const known = invocations.flatMap(({ failed, values }) =>
+    values === undefined ? [] : [{ failed, values }],
+  );
+  const failed = known.filter((invocation) => invocation.failed).length;
   const counts = new Map<string, { failedWith: number; endedWith: number }>();
-  for (const run of known)
-    for (const value of new Set(run.values)) {
+  for (const invocation of known)
+    for (const value of new Set(invocation.values)) {
       const count = counts.get(value) ?? { failedWith: 0, endedWith: 0 };
       counts.set(value, {
-        failedWith: count.failedWith + (run.failed ? 1 : 0),
+        failedWith: count.failedWith + (invocation.failed ? 1 : 0),
         endedWith: count.endedWith + 1,
       });
     }

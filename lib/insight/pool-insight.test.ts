@@ -20,8 +20,8 @@ const samples = Array.from({ length: 10 }, (_, step): CountSample => {
   return { at_ms: step * stepMs, available: 8 - out, acquired: 2 + out, size: 20 };
 });
 
-describe("the insight of a pool", () => {
-  it("offers no higher rate to a pool that does not keep the one it has", () => {
+describe("pool insight", () => {
+  it("suggests no higher rate to a pool that does not reach its own", () => {
     // Ten are missing, five a minute should come, none does.
     const found = insight(samples, { size: 20, fill_rate_per_minute: 25 });
     expect(found.state).toMatchObject({ kind: "cannot_fill", cause: "stalled" });
@@ -32,7 +32,7 @@ describe("the insight of a pool", () => {
     ]);
   });
 
-  it("keeps the alarm while the API fails now and then, and gives it up after a gap", () => {
+  it("keeps the alarm across failed polls and drops it after a gap", () => {
     const config = { size: 20, fill_rate_per_minute: 25 };
     const empty = { available: null, acquired: null, size: null };
     const missed = samples.map((sample, step) => (step % 3 === 1 ? { ...sample, ...empty } : sample));
@@ -46,19 +46,123 @@ describe("the insight of a pool", () => {
     expect(insight(outage, config).state).toMatchObject({ kind: "watching" });
   });
 
-  it("works out nothing from counts that are not those of now, or from too few", () => {
+  it("is unknown without current counts, or with too few", () => {
     const config = { size: 20, fill_rate_per_minute: 25 };
     const unanswered = { at_ms: 10 * stepMs, available: null, acquired: null, size: null };
     for (const few of [[], samples.slice(0, 2), [...samples, unanswered]])
-      expect(insight(few, config)).toMatchObject({ drain: null, empty: null, remedies: [] });
+      expect(insight(few, config)).toMatchObject({ consumption: null, empty: null, remedies: [] });
   });
 
-  it("is that of a pool of size 0, and of one whose size nobody tells", () => {
+  it("handles pools of size 0 and of unknown size", () => {
     const parked = samples.map((sample) => ({ ...sample, available: 0, acquired: 0, size: 0 }));
     const found = insight(parked, { size: 0, fill_rate_per_minute: 10 });
     expect(found).toMatchObject({ unfilled: 0, state: { kind: "at_size" }, empty: { minutes: 0 } });
     expect(found.remedies.find(({ kind }) => kind === "size")).toMatchObject({ by: 1, minutes: null });
     const unsized = parked.map((sample) => ({ ...sample, size: null }));
     expect(insight(unsized, {})).toMatchObject({ unfilled: null, empty: null, remedies: [] });
+  });
+});
+
+describe("the figures of a pool", () => {
+  it("contain counts, rate, state, consumption, time to empty and remedies", () => {
+    // Every half minute a browser is started, and every minute one is acquired.
+    const growing = Array.from({ length: 13 }, (_, step): CountSample => {
+      const acquired = Math.floor(step / 4);
+      return {
+        at_ms: step * stepMs,
+        available: 4 + Math.floor(step / 2) - acquired,
+        acquired: 2 + acquired,
+        size: 20,
+      };
+    });
+    const readings = { configured: 25, as_percent: 5, as_count: 25, supported: "neither" };
+    expect(insight(growing, { size: 20, fill_rate_per_minute: 25 })).toEqual({
+      pool_id: "p",
+      sampled_at_ms: 180_000,
+      samples: 13,
+      available: 7,
+      acquired: 5,
+      size: 20,
+      unfilled: 8,
+      fill: {
+        per_minute: 2,
+        source: "learned",
+        set: null,
+        learned: {
+          per_minute: 2,
+          low_per_minute: (5 * 60) / 165,
+          high_per_minute: (5 * 60) / 135,
+          browsers: 5,
+          minutes: 2.5,
+        },
+        readings,
+      },
+      state: {
+        kind: "filling",
+        evidence: {
+          ...{ from_ms: 0, to_ms: 180_000, unfilled_at_start: 14, unfilled_now: 8 },
+          ...{ expected: 6, shrunk: 6, started: 6, lost: 0 },
+        },
+      },
+      consumption: {
+        ...{ from_ms: 0, to_ms: 180_000, minutes: 3, taken: 3, started: 6, lost: 0 },
+        ...{ taken_per_minute: 1, lost_per_minute: 0, slow_per_minute: 1, fast_per_minute: 1, windows: 11 },
+      },
+      // Full after four minutes, with eleven available.
+      empty: { minutes: 15, earliest_minutes: 15, latest_minutes: 15, fill_per_minute: 2 },
+      remedies: [
+        { kind: "none", of: "release", why: "too_few_acquired" },
+        { kind: "none", of: "fill_rate", why: "unknown_unit" },
+        { kind: "size", by: 45, to: 65, minutes: 60 },
+      ],
+      drift: null,
+    });
+  });
+
+  it("of a pool that stalls count on no arrivals", () => {
+    expect(insight(samples, { size: 20, fill_rate_per_minute: 25 })).toMatchObject({
+      ...{ available: 4, acquired: 6, size: 20, unfilled: 10 },
+      empty: { minutes: 2.25, latest_minutes: 3, fill_per_minute: 0 },
+    });
+  });
+
+  it.each([
+    ["set by hand", 25, { per_minute: 3, by: "ada", at_ms: 1 }, { per_minute: 3, source: "set" }],
+    ["configured as zero", 0, null, { per_minute: 0, source: "configured" }],
+    ["configured, as percent", 25, null, { per_minute: 5, source: "configured" }],
+    ["unknown", undefined, null, { per_minute: null, source: "unknown", readings: null }],
+  ])("use the fill rate that is %s", (_, configured, set, fill) => {
+    const config = { size: 20, ...(configured === undefined ? {} : { fill_rate_per_minute: configured }) };
+    const rest = { maxSilenceMs: 45_000, overMs: 15 * 60_000, targetMinutes: 60 };
+    const found = poolInsightOf({ poolId: "p", samples: samples.slice(0, 3), config, set, ...rest });
+    expect(found.fill).toMatchObject({ ...fill, set, learned: null });
+  });
+
+  it("use the slower interpretation of a rate that nothing supports", () => {
+    expect(insight(samples.slice(0, 3), { size: 200, fill_rate_per_minute: 25 }).fill).toMatchObject({
+      per_minute: 25,
+      readings: { as_percent: 50, as_count: 25, supported: "unobserved" },
+    });
+  });
+
+  it("of a pool that loses what is started count on the arrivals observed", () => {
+    // Five a minute should come; two come and two are lost each minute.
+    const churning = Array.from({ length: 17 }, (_, step): CountSample => {
+      const taken = Math.floor(step / 4);
+      return {
+        at_ms: 60_000 + step * stepMs,
+        available: 8 + (step % 4 === 1 ? 2 : 0) - taken,
+        acquired: 2 + taken,
+        size: 20,
+      };
+    });
+    const found = insight(churning, { size: 20, fill_rate_per_minute: 10 });
+    expect(found.state).toMatchObject({
+      kind: "cannot_fill",
+      cause: "lost",
+      evidence: { started: 8, lost: 8 },
+    });
+    expect(found.empty?.fill_per_minute).toBe(2);
+    expect(found.remedies[1]).not.toMatchObject({ why: "not_kept" });
   });
 });

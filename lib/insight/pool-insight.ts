@@ -1,12 +1,12 @@
-// Everything that is worked out about one pool, from its samples and its configuration. Pure.
+// Combines all insight about one pool, from its samples and configuration.
 import type { FillRate, PoolInsight, SetRate } from "../bff/pool-insight.ts";
 import { type PoolConfig, poolFillRate, poolSize } from "../contract/pools.ts";
+import { consumptionOf } from "./consumption.ts";
 import { type CountSample, lastAnswers, type Measured, stretchesOf, unfilledOf } from "./counts.ts";
-import { drainOf } from "./drain.ts";
-import { timeToEmptyOf } from "./emptying.ts";
 import { learnFillRate, readingsOf } from "./fill-rate.ts";
 import { fillStateOf } from "./fill-state.ts";
 import { remediesOf } from "./remedies.ts";
+import { timeToEmptyOf } from "./time-to-empty.ts";
 
 export interface InsightInput {
   readonly poolId: string;
@@ -14,7 +14,7 @@ export interface InsightInput {
   readonly samples: readonly CountSample[];
   readonly config: PoolConfig;
   readonly set: SetRate | null;
-  /** The silence that still counts as measured. */
+  /** Maximum distance of samples that belong together. */
   readonly maxSilenceMs: number;
   readonly overMs: number;
   readonly targetMinutes: number;
@@ -30,35 +30,35 @@ function fillRateOf(
   const readings = readingsOf(config.fill_rate_per_minute ?? null, size, learned);
   const rest = { set, learned, readings };
   if (set !== null) return { per_minute: set.per_minute, source: "set", ...rest };
-  // Zero is zero in both readings, whatever was seen before.
+  // Zero means no filling in both interpretations, whatever was observed before.
   if (readings?.configured === 0) return { per_minute: 0, source: "configured", ...rest };
   if (learned !== null) return { per_minute: learned.per_minute, source: "learned", ...rest };
   if (readings !== null) {
-    // The slower reading: it never raises an alarm that the other would not.
+    // The slower interpretation never raises an alarm that the other would not.
     const slower = Math.min(readings.as_percent, readings.as_count);
     return { per_minute: slower, source: "configured", ...rest };
   }
   return { per_minute: null, source: "unknown", ...rest };
 }
 
-/** Rates, alarm, time to empty and remedies of one pool. Drift rests on sessions and is added elsewhere. */
+/** Rates, alarm, time to empty and remedies of one pool. Drift depends on sessions and is added by the caller. */
 export function poolInsightOf(input: InsightInput): PoolInsight {
   const { config, samples } = input;
   const stretches = stretchesOf(samples, input.maxSilenceMs);
   const fill = fillRateOf(stretches, config, input.set);
-  // Counts after which the upstream gave no answer are not those of now.
+  // If the newest poll failed, earlier counts are not current.
   const fresh = lastAnswers(samples, input.maxSilenceMs);
   const newest = fresh.at(-1);
   const state = fillStateOf(fresh, fill.per_minute);
-  const drain = newest === undefined ? null : drainOf(stretches, input.overMs);
+  const consumption = newest === undefined ? null : consumptionOf(stretches, input.overMs);
   const unfilled = newest === undefined ? null : unfilledOf(newest);
-  // A pool that cannot fill is not promised to: then only what came counts.
+  // For a pool that cannot fill, only observed arrivals count.
   const filling =
     state.kind === "cannot_fill"
       ? (state.evidence.started * 60_000) / Math.max(1, state.evidence.to_ms - state.evidence.from_ms)
       : (fill.per_minute ?? 0);
   const stalled = state.kind === "cannot_fill" && state.cause === "stalled";
-  const known = newest !== undefined && drain !== null && unfilled !== null && newest.size !== null;
+  const known = newest !== undefined && consumption !== null && unfilled !== null && newest.size !== null;
   return {
     pool_id: input.poolId,
     sampled_at_ms: newest?.atMs ?? null,
@@ -69,16 +69,16 @@ export function poolInsightOf(input: InsightInput): PoolInsight {
     unfilled,
     fill,
     state,
-    drain,
-    empty: known ? timeToEmptyOf({ available: newest.available, unfilled }, drain, filling) : null,
+    consumption,
+    empty: known ? timeToEmptyOf({ available: newest.available, unfilled }, consumption, filling) : null,
     remedies:
       known && newest.size !== null
         ? remediesOf({
             flow: {
               available: newest.available,
               unfilled,
-              taken: drain.taken_per_minute,
-              lost: drain.lost_per_minute,
+              taken: consumption.taken_per_minute,
+              lost: consumption.lost_per_minute,
               fill: filling,
             },
             acquired: newest.acquired,

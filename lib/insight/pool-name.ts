@@ -1,5 +1,5 @@
 import type { Pool } from "../contract/pools.ts";
 
-/** What a pool is called: its own field, or its configuration's; null where neither says. */
+/** A pool's name: its own field, or its configuration's; null if neither is set. */
 export const nameOfPool = (pool: Pick<Pool, "name" | "browser_pool_config">): string | null =>
   pool.name || pool.browser_pool_config.name || null;

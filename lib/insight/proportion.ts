@@ -1,22 +1,22 @@
-// Shares of counted things, and what can be said of them from a sample. Pure.
+// Statistics of proportions.
 
-/** So many of so many; whole numbers, `part` at most `whole`. */
+/** A count out of a total; whole numbers, `part` at most `whole`. */
 export interface Counted {
   readonly part: number;
   readonly whole: number;
 }
 
-/** The normal deviate of a two-sided 95 %. */
+/** Normal deviate of a two-sided 95 % interval. */
 export const z95 = 1.959963984540054;
-/** The same of 99 %. */
+/** The same for 99 %. */
 export const z99 = 2.5758293035489;
 
-/** The share, 0 to 1; null of nothing. */
+/** The share, 0 to 1; null without a sample. */
 export const shareOf = ({ part, whole }: Counted): number | null => (whole > 0 ? part / whole : null);
 
 /**
- * Wilson's interval of the share behind a sample, of 95 % unless told: it stays within 0 and 1 and is honest for few
- * and for rare things. Null of nothing.
+ * Wilson score interval of a share, 95 % by default. Stays within 0 and 1 and is accurate for small samples and rare
+ * events. Null without a sample.
  */
 export function wilson({ part, whole }: Counted, z = z95): { low: number; high: number } | null {
   if (whole <= 0) return null;
@@ -30,7 +30,7 @@ export function wilson({ part, whole }: Counted, z = z95): { low: number; high: 
   };
 }
 
-/** How many of its standard errors the second share lies above the first, by the pooled share; 0 when nothing varies. */
+/** z-score of the second share over the first with pooled variance; 0 without variance. */
 export function deviate(base: Counted, newer: Counted): number {
   if (base.whole <= 0 || newer.whole <= 0) return 0;
   const pooled = (base.part + newer.part) / (base.whole + newer.whole);
@@ -39,8 +39,8 @@ export function deviate(base: Counted, newer: Counted): number {
 }
 
 /**
- * The chance of a deviate at least this far from 0, on either side, when nothing differs. By the complementary error
- * function of Numerical Recipes (off by less than 1.2e-7 of itself).
+ * Two-sided p-value of a normal deviate, by the complementary error function of Numerical Recipes (relative error below
+ * 1.2e-7).
  */
 export function chanceOf(z: number): number {
   const x = Math.abs(z) / Math.SQRT2;

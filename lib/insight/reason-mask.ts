@@ -1,15 +1,17 @@
-// What is always the same in a reason: ids, numbers, addresses, paths, times and quotations become placeholders, so
-// that failures of one kind get one key. Pure, linear in the text.
+// Groups failures by reason: ids, numbers, addresses, paths, times and quotations become placeholders, so that failures
+// of one kind get one key. Linear in the length of the text.
 
-/** Characters of a reason that are looked at, and of a key. */
-export const reasonKeyLimits = { read: 1_000, key: 240 } as const;
+import { insightLimits } from "../bff/insight.ts";
 
-// In this order: what may contain the others comes first.
+/** Maximum characters examined of a reason, and of a key. */
+export const reasonKeyLimits = { read: 1_000, key: insightLimits.reasonKey } as const;
+
+// Ordered: patterns that may contain others come first.
 const masks: readonly (readonly [RegExp, string])[] = [
   [/\b[a-z][a-z0-9+.-]{1,15}:\/\/[^\s"'`<>|]*[^\s"'`<>|.,;:!?)\]}]/gi, "<url>"],
   [/"[^"\n]{0,400}"/g, "<text>"],
   [/`[^`\n]{0,400}`/g, "<text>"],
-  // Not the apostrophe inside a word.
+  // Excludes the apostrophe inside a word.
   [/(?<![\p{L}\p{N}])'[^'\n]{0,400}'(?![\p{L}\p{N}])/gu, "<text>"],
   [/[“„«][^”“»\n]{0,400}[”“»]/g, "<text>"],
   [
@@ -22,18 +24,18 @@ const masks: readonly (readonly [RegExp, string])[] = [
   [/\b\d{1,3}(?:\.\d{1,3}){3}(?::\d{1,5})?(?![\d.])/g, "<address>"],
   [/(?<![\w/])(?:[A-Za-z]:\\|\.{0,2}\/)[\w.@~%+=\\/:-]*\w/g, "<path>"],
   [/\b0x[0-9a-f]{1,64}\b/gi, "<id>"],
-  // Words that mix letters and digits and are long enough to be made, not written: hashes, ids of the API.
+  // Long words that mix letters and digits: hashes, ids of the API.
   [/\b(?=[a-z_-]{0,64}\d)(?=[\d_-]{0,64}[a-z])[a-z0-9_-]{12,128}\b/gi, "<id>"],
   [/(?<![\w.])[+-]?\d[\d,_']{0,30}(?:\.\d{1,30})?(?:e[+-]?\d{1,3})?(?![\d])/gi, "<n>"],
   [/\d+/g, "<n>"],
 ];
 
 /**
- * The key of a reason. Reasons that differ only in values give the same key; never longer than
- * `reasonKeyLimits.key` characters. Empty for a reason that says nothing.
+ * The key of a reason. Reasons that differ only in values have the same key, at most `reasonKeyLimits.key` characters.
+ * Empty for a blank reason.
  */
 export function reasonKey(reason: string): string {
-  // No mask may see half a character, and none of the placeholders may be in the text itself.
+  // The cut may split a surrogate pair.
   let text = reason.slice(0, reasonKeyLimits.read).toWellFormed();
   for (const [pattern, placeholder] of masks) text = text.replace(pattern, placeholder);
   return text

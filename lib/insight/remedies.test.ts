@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { FillReadings } from "../bff/pool-insight.ts";
-import { minutesToEmpty, type PoolFlow } from "./emptying.ts";
 import { remediesOf } from "./remedies.ts";
+import { minutesToEmpty, type PoolFlow } from "./time-to-empty.ts";
 
 const flow = (changes: Partial<PoolFlow>): PoolFlow => ({
   available: 10,
@@ -14,25 +14,25 @@ const flow = (changes: Partial<PoolFlow>): PoolFlow => ({
 });
 
 describe("time to empty", () => {
-  it("is what is available by what is taken, when nothing is filled", () => {
+  it("divides available browsers by consumption without filling", () => {
     expect(minutesToEmpty(flow({ taken: 0.5 }))).toBe(20);
   });
-  it("counts what is unfilled and comes before the end", () => {
+  it("includes browsers that fill before the end", () => {
     // 4 missing at 2 a minute are there after 2 min, in which 2 are taken: 12 are left, for 12 min more.
     expect(minutesToEmpty(flow({ unfilled: 4, fill: 2, taken: 1 }))).toBe(14);
   });
-  it("does not count what comes after the end", () => {
+  it("excludes browsers that would fill after the end", () => {
     // At 1 a minute more out than in, 2 available last 2 min; the 10 missing would take 10 min.
     expect(minutesToEmpty(flow({ available: 2, unfilled: 10, fill: 1, taken: 2 }))).toBe(2);
   });
-  it("is never when as much comes as goes, and now when nothing is there", () => {
+  it("is never at equal rates, and 0 when none is available", () => {
     expect(minutesToEmpty(flow({ taken: 0 }))).toBeNull();
     expect(minutesToEmpty(flow({ taken: -1 }))).toBeNull();
     expect(minutesToEmpty(flow({ taken: 2, lost: 2, fill: 3 }))).toBeNull();
     expect(minutesToEmpty(flow({ available: 0, taken: 0 }))).toBe(0);
   });
 
-  it("is what a minute-by-minute walk through the model comes to", () => {
+  it("equals a minute-by-minute simulation", () => {
     const any = fc.record({
       available: fc.integer({ min: 1, max: 50 }),
       unfilled: fc.integer({ min: 0, max: 50 }),
@@ -78,7 +78,7 @@ describe("remedies", () => {
       growsWithSize: false,
     });
 
-  it("are computed: a pool that is only acquired from needs browsers, not a faster rate", () => {
+  it("raise the size, not the rate, without losses", () => {
     // 4 available, 0.25 taken a minute: 16 min. For 60 min 15 are needed: 11 more, wherever from.
     const leak = flow({ available: 4, taken: 0.25, fill: 2 });
     expect(ask(leak)).toEqual([
@@ -93,7 +93,7 @@ describe("remedies", () => {
     });
   });
 
-  it("raise the fill rate where more is lost than filled, in the reading that fits", () => {
+  it("raise the fill rate where losses exceed filling, in the fitting interpretation", () => {
     // 5 taken and given up a minute, 2 filled: 10 last 10/3 min. 5 a minute hold it: 25 % of 20.
     const churn = flow({ unfilled: 4, taken: 5, lost: 5, fill: 2 });
     expect(ask(churn)[1]).toEqual({ kind: "fill_rate", by: 3, to: 25, reading: "percent", minutes: null });
@@ -107,11 +107,11 @@ describe("remedies", () => {
     });
   });
 
-  it("are none while the pool lasts", () => {
+  it("are empty while the pool lasts", () => {
     expect(ask(flow({ taken: 0.1 }))).toEqual([]);
   });
 
-  it("are counted from what is held where more is out than the size allows", () => {
+  it("account for acquired browsers beyond the size", () => {
     // Shrunk to 20 while 23 were out: the first three that come back are discarded, the first three of size are there.
     const shrunk = flow({ available: 0, taken: 0.05, fill: 2 });
     expect(ask(shrunk, 23)).toEqual([
@@ -121,7 +121,7 @@ describe("remedies", () => {
     ]);
   });
 
-  it("count a larger size as faster filled where the rate is a share of it", () => {
+  it("let a larger size fill faster where the rate is a percentage", () => {
     // 10 per cent of 20 are 2 a minute, 2.5 are lost and taken: 25 have 2.5.
     const churn = flow({ available: 1, unfilled: 4, taken: 2.5, lost: 2.5, fill: 2 });
     const grown = { ...bounds, flow: churn, acquired: 15, size: 20, readings, keepsRate: true };
@@ -138,7 +138,7 @@ describe("remedies", () => {
     });
   });
 
-  it("promise nothing of a rate that the pool does not keep, or whose unit nobody knows", () => {
+  it("do not rely on a rate that the pool does not reach or whose unit is unknown", () => {
     const churn = flow({ available: 1, unfilled: 4, taken: 2.5, lost: 2.5, fill: 2 });
     const stalled = { ...bounds, flow: churn, acquired: 15, size: 20, readings, growsWithSize: false };
     expect(remediesOf({ ...stalled, keepsRate: false })[1]).toEqual({
@@ -151,7 +151,7 @@ describe("remedies", () => {
     expect(ask(churn, 15, "unobserved")[1]).toMatchObject({ kind: "fill_rate", reading: "percent" });
   });
 
-  it("give a pool of size 0 that nobody takes from one browser, and one that is never filled none", () => {
+  it("give an unused pool of size 0 one browser, and one without filling none", () => {
     const parked = { ...bounds, acquired: 0, size: 0, readings: null, keepsRate: true, growsWithSize: false };
     const nothing = { available: 0, unfilled: 0, taken: 0, lost: 0 } as const;
     expect(remediesOf({ ...parked, flow: { ...nothing, fill: 1 } })).toEqual([

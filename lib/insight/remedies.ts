@@ -1,24 +1,24 @@
-// What would make a pool last: of each lever the smallest change by which, in the model of emptying.ts, it does.
+// Remedies for a pool that runs empty: for each lever the smallest sufficient change, by the model of time-to-empty.ts.
 import type { FillReadings, Remedy } from "../bff/pool-insight.ts";
-import { minutesToEmpty, type PoolFlow } from "./emptying.ts";
 import { percentPerMinute } from "./fill-rate.ts";
+import { minutesToEmpty, type PoolFlow } from "./time-to-empty.ts";
 
 export interface RemedyInput {
   readonly flow: PoolFlow;
   readonly acquired: number;
   readonly size: number;
   readonly readings: FillReadings | null;
-  /** False: fewer are started than the rate promises, so that a higher one promises nothing either. */
+  /** False: the pool does not reach its configured rate, so a higher one would not help. */
   readonly keepsRate: boolean;
-  /** Whether `flow.fill` is the share of the size that `readings` has, and grows with it. */
+  /** Whether `flow.fill` is a percentage of the size, as in `readings`, and grows with it. */
   readonly growsWithSize: boolean;
   readonly targetMinutes: number;
-  /** The greatest `fill_rate_per_minute` and size that the API takes. */
+  /** Maximum `fill_rate_per_minute` and size of the API. */
   readonly mostFillRate: number;
   readonly mostSize: number;
 }
 
-/** What sums of fractions may be off by: no browser more for a billionth of a minute. */
+/** Tolerance for rounding errors, so that they do not add a browser. */
 const rounding = 1e-9;
 
 const lasts = (flow: PoolFlow, targetMinutes: number): boolean => {
@@ -26,7 +26,7 @@ const lasts = (flow: PoolFlow, targetMinutes: number): boolean => {
   return minutes === null || minutes >= targetMinutes * (1 - rounding);
 };
 
-/** The smallest whole number of 1..`most` that `passes`; more never passes less. */
+/** The smallest whole number in 1..`most` that `passes`; `passes` is monotonic. */
 function smallest(most: number, passes: (by: number) => boolean): number | undefined {
   if (most < 1 || !passes(most)) return undefined;
   let below = 0;
@@ -39,13 +39,13 @@ function smallest(most: number, passes: (by: number) => boolean): number | undef
   return good;
 }
 
-/** Browsers that are out beyond the size, after it was made smaller. */
+/** Acquired browsers beyond the size, after it was reduced. */
 const beyondSize = ({ flow, acquired, size }: RemedyInput): number =>
   Math.max(0, flow.available + acquired - size);
 
 function releasing(input: RemedyInput): Remedy {
   const { flow, acquired, targetMinutes } = input;
-  // What is beyond the size is discarded when it comes back.
+  // Browsers beyond the size are discarded on release.
   const discarded = beyondSize(input);
   const released = (by: number): PoolFlow => ({
     ...flow,
@@ -56,7 +56,7 @@ function releasing(input: RemedyInput): Remedy {
   return { kind: "release", by, minutes: minutesToEmpty(released(by)) };
 }
 
-/** The reading that was observed; else the one that gives less. */
+/** The observed interpretation; otherwise the slower one. */
 function readingOf({ supported, as_percent, as_count }: FillReadings): "percent" | "count" {
   if (supported === "count" || supported === "percent") return supported;
   return as_count < as_percent ? "count" : "percent";
@@ -72,7 +72,7 @@ function fillingFaster(input: RemedyInput): Remedy {
   if (readings === null) return none("unknown_field");
   if (flow.unfilled <= 0 && flow.lost <= flow.fill) return none("nothing_to_fill");
   if (!keepsRate) return none("not_kept");
-  // Zero is zero in every unit: what was seen at an earlier rate does not speak against one.
+  // Zero is unambiguous: an observation at an earlier rate does not contradict an interpretation.
   if (readings.supported === "neither" && readings.configured > 0) return none("unknown_unit");
   const reading = readingOf(readings);
   const perMinute = (value: number) => (reading === "count" ? value : percentPerMinute(value, size));
@@ -98,9 +98,9 @@ function enlarging(input: RemedyInput): Remedy {
   return { kind: "size", by, to: size + by, minutes: minutesToEmpty(larger(by)) };
 }
 
-/** One answer per lever, those that keep no further browser running first; none while the pool lasts as it is. */
+/** One remedy per lever, those without further running browsers first; none while the pool lasts. */
 export function remediesOf(input: RemedyInput): Remedy[] {
-  // An empty pool that fills faster than it is emptied needs time, which is what the levers cannot give.
+  // An empty pool that fills faster than it is consumed only needs time.
   if (lasts(input.flow, input.targetMinutes)) return [];
   return [releasing(input), fillingFaster(input), enlarging(input)];
 }

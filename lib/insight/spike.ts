@@ -1,18 +1,18 @@
-// Whether more fails now than did the day before. Pure.
+// Detects a spike of failures compared with the day before.
 import { type Spike, spikeRules } from "../bff/insight.ts";
 import { type Counted, chanceOf, deviate } from "./proportion.ts";
 
-/** How many failed of how many ended. */
+/** Failed and ended invocations. */
 type Ended = Spike["recent"];
 
-/** Counts without the runs that the service cut short. */
+/** Subtracts interrupted invocations. */
 function withoutInterrupted({ failed, ended }: Ended, interrupted: number): Ended {
-  // Counted from two tables: a run may be in the one a moment before it is in the other.
+  // The counts come from two tables, which are not updated atomically.
   const cut = Math.min(interrupted, failed);
   return { failed: failed - cut, ended: ended - cut };
 }
 
-/** The last minutes beside the time before them. */
+/** Compares the last minutes with the period before. */
 export function spikeOf(
   recent: Counted,
   base: Counted,
@@ -26,7 +26,7 @@ export function spikeOf(
   return { verdict: spikes ? "spike" : "quiet", chance };
 }
 
-/** What the runs say that were not interrupted: that the service stopped is told apart, and is no spike. */
+/** The verdict without interrupted invocations, which are reported separately. */
 export function judgedSpike({
   recent,
   base,

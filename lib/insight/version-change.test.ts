@@ -18,10 +18,13 @@ const sample = (
   durations: lasting(Array.from({ length: ended }, (_, at) => ms(at))),
 });
 const even = (at: number) => 900 + at;
-const dated = (version: VersionSample, firstRunAtMs: number | null) => ({ ...version, firstRunAtMs });
+const dated = (version: VersionSample, firstInvocationAtMs: number | null) => ({
+  ...version,
+  firstInvocationAtMs,
+});
 
-describe("a version beside another", () => {
-  it("says nothing from fewer than 30 ended runs, and what it has", () => {
+describe("comparison of two versions", () => {
+  it("has no verdict below 30 ended invocations, and reports the sample", () => {
     const change = changeBetween(
       sample("v1", 100, 0, even),
       sample("v2", 29, 29, (at) => 9_000 + at),
@@ -38,7 +41,7 @@ describe("a version beside another", () => {
     expect(change.tail).toMatchObject({ verdict: "too_few", needed: 100 });
   });
 
-  it("fails more when it is both far and unlikely by chance", () => {
+  it("fails more when the difference is both relevant and significant", () => {
     const judge = (base: [number, number], newer: [number, number]) =>
       changeBetween(sample("a", base[0], base[1], even), sample("b", newer[0], newer[1], even)).failures;
     // 2 of 100 and 15 of 100: pooled 0.085, z = 0.13/0.03944 = 3.296, chance 0.00098
@@ -53,7 +56,7 @@ describe("a version beside another", () => {
     expect(judge([10_000, 100], [10_000, 700]).verdict).toBe("worse");
   });
 
-  it("is slower when its middle is apart from the base's by more than chance and by a quarter", () => {
+  it("is slower when the medians differ significantly and by a quarter", () => {
     const base = sample("a", 200, 0, even);
     const slower = changeBetween(
       base,
@@ -83,7 +86,7 @@ describe("a version beside another", () => {
     expect(tiny.median.verdict).toBe("same");
   });
 
-  it("looks at p95 only from 100 runs on, and sees a tail that the median does not", () => {
+  it("compares p95 from 100 invocations on, and detects a tail that the median does not", () => {
     const tailed = (at: number) => (at % 8 === 0 ? 9_000 : 1_000);
     const change = changeBetween(
       sample("a", 240, 0, () => 1_000),
@@ -98,7 +101,27 @@ describe("a version beside another", () => {
     expect(few.tail.verdict).toBe("too_few");
   });
 
-  it("never finds itself different, and always the mirror of its mirror", () => {
+  it("has no figures without ended invocations", () => {
+    const [some, none] = [sample("v1", 40, 4, even), sample("v2", 0, 0, even)];
+    for (const change of [changeBetween(some, none), changeBetween(none, some)]) {
+      expect(change.failures).toMatchObject({ verdict: "too_few", points: null, chance: null });
+      expect(change.median).toMatchObject({ verdict: "too_few", ratio: null });
+    }
+    expect(changeBetween(some, none).median).toMatchObject({
+      base: { measured: 40 },
+      newer: { ms: null, measured: 0 },
+    });
+  });
+
+  it("has no ratio to durations below a millisecond", () => {
+    const change = changeBetween(
+      sample("a", 40, 0, () => 0),
+      sample("b", 40, 0, even),
+    );
+    expect(change.median).toMatchObject({ verdict: "worse", ratio: null, base: { ms: 0 } });
+  });
+
+  it("is neutral against itself and antisymmetric", () => {
     const any = fc.tuple(
       fc.integer({ min: 30, max: 200 }),
       fc.nat(200),
@@ -122,8 +145,8 @@ describe("a version beside another", () => {
   });
 });
 
-describe("the interval of a quantile", () => {
-  it("holds the quantile, and covers the true median of many samples as often as it says", () => {
+describe("interval of a quantile", () => {
+  it("contains the quantile and has the nominal coverage of the true median", () => {
     let covered = 0;
     let seed = 7;
     const random = () => {
@@ -143,11 +166,11 @@ describe("the interval of a quantile", () => {
   });
 });
 
-describe("the verdict on an action", () => {
+describe("verdict on an action", () => {
   const good = (version: string, at: number) => dated(sample(version, 100, 2, even), at);
   const bad = (version: string, at: number) => dated(sample(version, 100, 30, even), at);
 
-  it("names the version that made it worse, though a later one is the newest", () => {
+  it("identifies the version that introduced the regression, also if it is not the newest", () => {
     const verdict = verdictOf([good("v10", 1), good("v11", 2), bad("v12", 3), bad("v13", 4)]);
     expect(verdict).toMatchObject({
       state: "regressed",
@@ -159,7 +182,7 @@ describe("the verdict on an action", () => {
     });
   });
 
-  it("is over when a newer version is good again", () => {
+  it("ends when a newer version is good", () => {
     expect(verdictOf([good("v1", 1), bad("v2", 2), good("v3", 3)])).toMatchObject({
       state: "better",
       version: "v3",
@@ -168,7 +191,7 @@ describe("the verdict on an action", () => {
     expect(verdictOf([good("v1", 1), bad("v2", 2), good("v3", 3), good("v4", 4)]).state).toBe("steady");
   });
 
-  it("says how many runs it has when they are too few, on either side", () => {
+  it("reports the sample when it is too small on either side", () => {
     const { sample: needed } = insightRules;
     const few = dated(sample("v2", 12, 12, even), 2);
     expect(verdictOf([good("v1", 1), few])).toEqual({ state: "too_few", version: "v2", have: 12, needed });

@@ -1,15 +1,15 @@
-// One version of an action beside another: whether it fails more and whether it is slower, with the numbers behind it.
-// Nothing is said from too few runs. Pure.
+// Compares two versions of an action: failures and durations, with the figures behind each verdict. Small samples get
+// the verdict `too_few`.
 import { insightRules, type VersionChange } from "../bff/insight.ts";
 import { countOf, type Histogram, quantile } from "./histogram.ts";
 import { chanceOf, deviate, shareOf, z95 } from "./proportion.ts";
 
-/** What is known of a version's runs in a time. */
+/** Sample of a version's invocations in a period. */
 export interface VersionSample {
   readonly version: string;
   readonly ended: number;
   readonly failed: number;
-  /** Of all runs with an end. */
+  /** Durations of all ended invocations. */
   readonly durations: Histogram;
 }
 
@@ -18,25 +18,25 @@ type DurationChange = VersionChange["median"];
 
 function failureChange(base: VersionSample, newer: VersionSample): FailureChange {
   const { sample, points: leastPoints, chance: mostChance } = insightRules;
-  const [before, after] = [base, newer].map(({ failed, ended }) => ({ part: failed, whole: ended }));
-  const facts = {
+  const before = { part: base.failed, whole: base.ended };
+  const after = { part: newer.failed, whole: newer.ended };
+  const figures = {
     needed: sample,
     base: { failed: base.failed, ended: base.ended },
     newer: { failed: newer.failed, ended: newer.ended },
   };
-  const shares = [before && shareOf(before), after && shareOf(after)];
-  const [shareBefore, shareAfter] = shares;
-  if (before === undefined || after === undefined || shareBefore == null || shareAfter == null)
-    return { ...facts, verdict: "too_few", points: null, chance: null };
+  const [shareBefore, shareAfter] = [shareOf(before), shareOf(after)];
+  if (shareBefore === null || shareAfter === null)
+    return { ...figures, verdict: "too_few", points: null, chance: null };
   const points = shareAfter - shareBefore;
   if (Math.min(base.ended, newer.ended) < sample)
-    return { ...facts, verdict: "too_few", points, chance: null };
+    return { ...figures, verdict: "too_few", points, chance: null };
   const chance = chanceOf(deviate(before, after));
   const differs = Math.abs(points) >= leastPoints && chance <= mostChance;
-  return { ...facts, verdict: !differs ? "same" : points > 0 ? "worse" : "better", points, chance };
+  return { ...figures, verdict: !differs ? "same" : points > 0 ? "worse" : "better", points, chance };
 }
 
-/** The values between which the true quantile lies in 95 of 100 samples, by the order of the values alone. */
+/** 95 % confidence interval of a quantile, by order statistics. */
 export function quantileInterval(durations: Histogram, share: number): { low: number; high: number } | null {
   const count = countOf(durations);
   if (count === 0) return null;
@@ -51,25 +51,25 @@ function durationChange(
   newer: VersionSample,
   { share, needed, ratio: leastRatio }: { share: number; needed: number; ratio: number },
 ): DurationChange {
-  const told = ({ durations }: VersionSample) => ({
+  const figuresOf = ({ durations }: VersionSample) => ({
     ms: quantile(durations, share) ?? null,
     measured: countOf(durations),
   });
-  const [before, after] = [told(base), told(newer)];
+  const [before, after] = [figuresOf(base), figuresOf(newer)];
   const ratio = before.ms === null || after.ms === null || before.ms <= 0 ? null : after.ms / before.ms;
-  const facts = { needed, base: before, newer: after, ratio };
+  const figures = { needed, base: before, newer: after, ratio };
   const [around, now] = [quantileInterval(base.durations, share), quantileInterval(newer.durations, share)];
   if (Math.min(before.measured, after.measured) < needed || around === null || now === null)
-    return { ...facts, verdict: "too_few" };
-  // Ranges that touch may be one and the same duration.
+    return { ...figures, verdict: "too_few" };
+  // Touching intervals may contain the same duration.
   const apart = (slow: typeof now, quick: typeof now, slowMs: number, quickMs: number) =>
-    slow.low > quick.high && slowMs - quickMs >= insightRules.leastMs && slowMs >= quickMs * leastRatio;
+    slow.low > quick.high && slowMs - quickMs >= insightRules.minMs && slowMs >= quickMs * leastRatio;
   const [beforeMs, afterMs] = [before.ms ?? 0, after.ms ?? 0];
-  if (apart(now, around, afterMs, beforeMs)) return { ...facts, verdict: "worse" };
-  return { ...facts, verdict: apart(around, now, beforeMs, afterMs) ? "better" : "same" };
+  if (apart(now, around, afterMs, beforeMs)) return { ...figures, verdict: "worse" };
+  return { ...figures, verdict: apart(around, now, beforeMs, afterMs) ? "better" : "same" };
 }
 
-/** The newer version beside the base. */
+/** Compares the newer version with the base. */
 export function changeBetween(base: VersionSample, newer: VersionSample): VersionChange {
   const { sample, tailSample, medianRatio, tailRatio } = insightRules;
   return {

@@ -5,7 +5,7 @@ import { looksLikeError, toSegments, visibleText } from "./ansi.ts";
 const esc = "\u001b";
 const looks = (line: string) => toSegments(line).map(({ text, look }) => [text, look]);
 
-test("colours become looks, by number, bright, from the palette and by components", () => {
+test("converts colours: by number, bright, of the palette and by components", () => {
   expect(looks(`a${esc}[31mb${esc}[1mc${esc}[0md`)).toEqual([
     ["a", {}],
     ["b", { ink: "red" }],
@@ -19,12 +19,12 @@ test("colours become looks, by number, bright, from the palette and by component
   expect(looks(`${esc}[mx`)).toEqual([["x", {}]]);
 });
 
-test("T24 links, titles and cursor moves are dropped, their text stays", () => {
+test("T24 drops links, titles and cursor moves, and preserves their text", () => {
   expect(visibleText(`${esc}]8;;javascript:alert(1)${esc}\\click${esc}]8;;\u0007 me`)).toBe("click me");
   expect(visibleText(`${esc}[2Ka${esc}[10;1Hb`)).toBe("ab");
 });
 
-test("T24 what turns the text around or cannot be seen is written out", () => {
+test("T24 writes out bidirectional and invisible characters", () => {
   expect(visibleText("a\u202Eb\u2066c\u200Bd\u0000e\u009bf\u2028g")).toBe(
     "a⟨U+202E⟩b⟨U+2066⟩c⟨U+200B⟩d\\x00e\\x9bf⟨U+2028⟩g",
   );
@@ -33,7 +33,7 @@ test("T24 what turns the text around or cannot be seen is written out", () => {
   expect(toSegments("\u202E")[0]?.look.sign).toBe(true);
 });
 
-test("T24 T48 any text leaves no control or bidi character behind, and markup stays the text it was", () => {
+test("T24 T48 leaves no control or bidirectional character in any text, and markup unchanged", () => {
   const unseen = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/u;
   const piece = fc.oneof(
     fc
@@ -67,7 +67,7 @@ test("T24 T48 any text leaves no control or bidi character behind, and markup st
   );
 });
 
-test("lines that read like failures are found, those that say there is none are not", () => {
+test("detects lines that report an error, not those that report its absence", () => {
   expect(looksLikeError("[console:error] Uncaught (in promise)")).toBe(true);
   expect(looksLikeError("Traceback (most recent call last):")).toBe(true);
   expect(looksLikeError("finished with 0 errors")).toBe(false);

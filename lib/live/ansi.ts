@@ -1,29 +1,29 @@
-// A line as runs of plain text with a look each. Colours come from escape sequences; links, titles and cursor moves
-// are dropped; every other character that cannot be seen or that turns the text around is written out. The result is
-// text for text nodes: nothing in it is ever markup.
+// Splits a log line into styled segments. Colours come from escape sequences; links, titles and cursor moves are
+// dropped; other invisible and bidirectional control characters are written out. The result is text for text nodes,
+// never markup.
 export const ansiColours = ["black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"] as const;
 export type AnsiColour = (typeof ansiColours)[number];
 
-export interface AnsiLook {
+export interface AnsiStyle {
   readonly ink?: AnsiColour | undefined;
   readonly ground?: AnsiColour | undefined;
   readonly bold?: boolean;
   readonly dim?: boolean;
   readonly italic?: boolean;
   readonly underline?: boolean;
-  /** Stands for a character that cannot be shown. */
+  /** Represents an invisible character. */
   readonly sign?: boolean;
 }
 
 export interface Segment {
   readonly text: string;
-  readonly look: AnsiLook;
+  readonly look: AnsiStyle;
 }
 
-const plain: AnsiLook = {};
+const plain: AnsiStyle = {};
 
 const colourPattern = String.raw`\u001b\[([\d;:]*)m`;
-// One escape sequence (colour, other control, command up to its end), or one unseen character.
+// One escape sequence (colour, other control sequence, operating system command), or one invisible character.
 const special = new RegExp(
   [
     colourPattern,
@@ -35,19 +35,19 @@ const special = new RegExp(
   "g",
 );
 
-/** How an unseen character is written: `\x00` for control characters, `⟨U+202E⟩` for the rest. */
-function signOf(character: string): string {
+/** Formats an invisible character: `\x00` for control characters, `⟨U+202E⟩` for others. */
+function visibleFormOf(character: string): string {
   const code = character.codePointAt(0) ?? 0;
   const hex = code.toString(16);
   return code < 0xa0 ? `\\x${hex.padStart(2, "0")}` : `⟨U+${hex.toUpperCase().padStart(4, "0")}⟩`;
 }
 
-/** Splits a line into segments. Colours do not go on to the next line. */
+/** Splits a line into segments. Styles end with the line. */
 export function toSegments(line: string): Segment[] {
   const segments: Segment[] = [];
   let look = plain;
   let from = 0;
-  const add = (text: string, as: AnsiLook) => {
+  const add = (text: string, as: AnsiStyle) => {
     if (text === "") return;
     const last = segments.at(-1);
     if (last?.look === as) segments[segments.length - 1] = { text: last.text + text, look: as };
@@ -60,14 +60,14 @@ export function toSegments(line: string): Segment[] {
     const [whole, codes] = match;
     if (codes !== undefined) look = restyle(look, codes);
     else if (whole.length === 1 || whole.charCodeAt(0) === 0xdb40)
-      add(signOf(whole), { ...look, sign: true });
+      add(visibleFormOf(whole), { ...look, sign: true });
   }
   add(line.slice(from), look);
   return segments;
 }
 
-/** Whether anything in a line is shown differently from how it was sent. */
-export function hasSigns(line: string): boolean {
+/** Whether a line's visible text differs from the line. */
+export function hasInvisibleCharacters(line: string): boolean {
   for (let at = 0; at < line.length; at += 1) {
     const code = line.charCodeAt(at);
     if ((code >= 0x20 && code < 0x7f) || code === 0x09) continue;
@@ -79,11 +79,11 @@ export function hasSigns(line: string): boolean {
 
 const colourCode = new RegExp(colourPattern, "g");
 
-/** What a reader sees of a line, as one text: also what is searched, copied and downloaded. */
+/** The visible text of a line, which is also searched, copied and downloaded. */
 export function visibleText(line: string): string {
-  // Most lines that are no plain text have colours and nothing else.
+  // Most lines with invisible characters have colours only.
   const uncoloured = line.includes("\u001b") ? line.replace(colourCode, "") : line;
-  if (!hasSigns(uncoloured)) return uncoloured;
+  if (!hasInvisibleCharacters(uncoloured)) return uncoloured;
   return toSegments(line)
     .map(({ text }) => text)
     .join("");
@@ -91,7 +91,7 @@ export function visibleText(line: string): string {
 
 const colour = (index: number): AnsiColour | undefined => ansiColours[index % 8];
 
-/** The colour of the eight that comes nearest to red, green and blue of 0 to 255. */
+/** The nearest of the eight colours; components from 0 to 255. */
 function nearest(red: number, green: number, blue: number): AnsiColour | undefined {
   const most = Math.max(red, green, blue);
   if (most - Math.min(red, green, blue) < 40) return most < 90 ? "black" : "white";
@@ -107,14 +107,14 @@ function paletteColour(index: number): AnsiColour | undefined {
   return nearest(level(Math.floor(cube / 36)), level(Math.floor(cube / 6) % 6), level(cube % 6));
 }
 
-/** The colour after 38 or 48, and how many codes it took. */
+/** The colour after code 38 or 48, and how many codes it consumed. */
 function extendedColour(codes: readonly number[]): { colour: AnsiColour | undefined; taken: number } {
   if (codes[0] === 5) return { colour: paletteColour(codes[1] ?? 0), taken: 2 };
   if (codes[0] === 2) return { colour: nearest(codes[1] ?? 0, codes[2] ?? 0, codes[3] ?? 0), taken: 4 };
   return { colour: undefined, taken: 0 };
 }
 
-function restyle(before: AnsiLook, text: string): AnsiLook {
+function restyle(before: AnsiStyle, text: string): AnsiStyle {
   const codes = text.split(/[;:]/).map(Number);
   let look = before;
   for (let at = 0; at < codes.length; at += 1) {
@@ -128,7 +128,7 @@ function restyle(before: AnsiLook, text: string): AnsiLook {
   return look;
 }
 
-function restyleOnce(look: AnsiLook, code: number): AnsiLook {
+function restyleOnce(look: AnsiStyle, code: number): AnsiStyle {
   if (code === 0) return plain;
   if (code === 1) return { ...look, bold: true };
   if (code === 2) return { ...look, dim: true };
@@ -146,12 +146,12 @@ function restyleOnce(look: AnsiLook, code: number): AnsiLook {
   return look;
 }
 
-const errorWords =
+const errorMessages =
   /\b(error|fatal|panic|critical|exception|traceback|uncaught|unhandled|segfault)\b|✗|\bERR[_!]/i;
 const noError = /\b(0|no|without) (errors?|exceptions?)\b/i;
 
-/** Whether a line reads like a failure, by its first 500 characters. */
+/** Whether a line's first 500 characters read like a failure. */
 export function looksLikeError(text: string): boolean {
   const head = text.slice(0, 500);
-  return errorWords.test(head) && !noError.test(head);
+  return errorMessages.test(head) && !noError.test(head);
 }

@@ -1,17 +1,17 @@
-// Binds the stream to this browser: one that all tabs share where they can agree on it, else one of this tab's own.
+// Connects the live stream in a browser: shared by all tabs where Web Locks and BroadcastChannel exist, else per tab.
 import { browserClock } from "./clock.ts";
 import { openChannel } from "./page-channel.ts";
 import { shareSource, type TabLocks } from "./shared-source.ts";
 import { LiveSource, type SourceDeps } from "./source.ts";
 import type { Transport, TransportEvents } from "./transport.ts";
 
-/** Locks exist only where the page came by HTTPS or from this machine. */
+/** Web Locks exist only in secure contexts: HTTPS or localhost. */
 function findLocks(): TabLocks | undefined {
   if (!("locks" in navigator) || !("BroadcastChannel" in globalThis)) return undefined;
   return navigator.locks;
 }
 
-/** Opens this tab's way to the stream; nothing is requested before the first topic is asked for. */
+/** Creates this tab's transport; nothing is fetched before the first topic is subscribed. */
 export function connectBrowser(events: TransportEvents): Transport {
   const source: SourceDeps = {
     fetch: (url, init) => fetch(url, init),

@@ -1,8 +1,8 @@
-// Time as the live rooms of the browser see it: whatever waits takes a clock, so that a test can be it.
+// Time and timers of the browser's live modules, injected so that tests control them.
 export interface LiveClock {
   /** Epoch milliseconds. */
   nowMs(): number;
-  /** Runs once after `delayMs`; the returned function takes it back. */
+  /** Runs once after `delayMs`; the returned function cancels it. */
   later(delayMs: number, run: () => void): () => void;
 }
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { layOutJson, readJsonLine } from "./json-line.ts";
 
-it("reads an object alone and after a prefix", () => {
+it("parses an object alone and after a prefix", () => {
   expect(readJsonLine('{"a":1}')).toEqual({ prefix: "", json: '{"a":1}' });
   expect(readJsonLine('03:08 {web} {"a":{"b":[]}} ')).toEqual({
     prefix: "03:08 {web} ",
@@ -17,7 +17,7 @@ it.each(["", "{}", "{ }", "no", "{a}", '{"a":1} and more', "[1,2]", '"{}"', `${"
   },
 );
 
-it("keeps long numbers, repeated names and what looks like structure inside strings", () => {
+it("preserves long numbers, repeated names and punctuation inside strings", () => {
   expect(layOutJson('{"id":12345678901234567890,"a":[],"a":[1,{"b":"{,:}\\""}],"c":{}}')).toBe(
     [
       "{",
@@ -35,7 +35,7 @@ it("keeps long numbers, repeated names and what looks like structure inside stri
   );
 });
 
-it("lays out any JSON as the language itself would", () => {
+it("formats any JSON like JSON.stringify", () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       expect(layOutJson(JSON.stringify(value))).toBe(JSON.stringify(value, null, 2));

@@ -1,8 +1,8 @@
-// A line that is a JSON object, alone or after a prefix. It is laid out letter by letter, not read and written again:
-// long numbers, repeated names and the order of what was sent stay as they are.
+// Log lines that end in a JSON object. Formatting works on the text instead of parsing and serializing it, which
+// would change long numbers, repeated names and the order of members.
 
 export interface JsonLine {
-  /** What comes before the object: a time, a level, a name. */
+  /** Text before the object: a time, a level, a name. */
   readonly prefix: string;
   readonly json: string;
 }
@@ -19,7 +19,7 @@ function isObject(text: string): boolean {
   }
 }
 
-/** Takes a line's visible text apart; undefined when it does not end in a JSON object that says something. */
+/** Splits a line's visible text; undefined when it does not end in a non-empty JSON object. */
 export function readJsonLine(visible: string): JsonLine | undefined {
   const text = visible.trimEnd();
   if (!text.endsWith("}")) return undefined;
@@ -35,7 +35,7 @@ export function readJsonLine(visible: string): JsonLine | undefined {
 const token = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
 const indent = (depth: number) => `\n${"  ".repeat(depth)}`;
 
-/** Valid JSON with a line for each member, indented by two blanks. */
+/** Formats valid JSON with one member per line, indented by two spaces. */
 export function layOutJson(json: string): string {
   let out = "";
   let depth = 0;
@@ -43,7 +43,7 @@ export function layOutJson(json: string): string {
   for (const [part] of json.matchAll(token)) {
     const closes = part === "}" || part === "]";
     if (closes) depth -= 1;
-    // An empty object or array stays on its line.
+    // An empty object or array stays on one line.
     if (opened !== closes && (opened || closes)) out += indent(depth);
     opened = part === "{" || part === "[";
     if (opened) depth += 1;
@@ -51,4 +51,30 @@ export function layOutJson(json: string): string {
     if (part === ",") out += indent(depth);
   }
   return out;
+}
+
+export interface JsonMember {
+  readonly name: string;
+  /** The value's JSON text, as in the line. */
+  readonly value: string;
+}
+
+/** The members of a valid JSON object, in order; a repeated name is listed each time. */
+export function membersOf(json: string): JsonMember[] {
+  const members: JsonMember[] = [];
+  let depth = 0;
+  let name: string | undefined;
+  let from = 0;
+  for (const found of json.matchAll(token)) {
+    const [part] = found;
+    if ((part === "," && depth === 1) || (part === "}" && depth === 1)) {
+      if (name !== undefined) members.push({ name, value: json.slice(from, found.index).trim() });
+      name = undefined;
+    }
+    if (part === "{" || part === "[") depth += 1;
+    else if (part === "}" || part === "]") depth -= 1;
+    else if (depth === 1 && name === undefined && part.startsWith('"')) name = String(JSON.parse(part));
+    else if (depth === 1 && part === ":") from = found.index + 1;
+  }
+  return members;
 }

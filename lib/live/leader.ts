@@ -1,20 +1,19 @@
-// The tab that holds the stream for all tabs of this browser. It knows which tab wants what, passes every frame on,
-// and forgets tabs that no longer answer.
+// The leader tab: owns the stream for all tabs of this browser, tracks each tab's topics, forwards every frame and
+// removes tabs that no longer answer.
 import type { Cursor, LiveFrame, Topic } from "../bff/live.ts";
 import { paces } from "../paces.ts";
 import type { LiveClock } from "./clock.ts";
 import type { LiveConnection } from "./live-status.ts";
 import { LiveSource, type SourceDeps } from "./source.ts";
-import type { TabMessage } from "./tab-messages.ts";
-import type { AskedPlace } from "./topic-places.ts";
+import { type TabMessage, toWant } from "./tab-messages.ts";
 
 type FromLeader = Extract<TabMessage, { leader: string }>;
 type Unsigned<Message> = Message extends FromLeader ? Omit<Message, "leader" | "seq"> : never;
 
 export interface LeaderDeps extends SourceDeps {
   readonly id: string;
-  /** Hands a message to every tab, this one too. */
-  readonly tell: (message: TabMessage) => void;
+  /** Sends a message to every tab, including this one. */
+  readonly broadcast: (message: TabMessage) => void;
 }
 
 interface Tab {
@@ -22,46 +21,45 @@ interface Tab {
   answeredAtMs: number;
 }
 
-const want = ({ topic, cursor }: AskedPlace) => (cursor === undefined ? { topic } : { topic, cursor });
-
+/** The leader's side of the tab protocol. */
 export class Leader {
   readonly #deps: LeaderDeps;
   readonly #clock: LiveClock;
   readonly #source: LiveSource;
   readonly #tabs = new Map<string, Tab>();
   #seq = 0;
-  #now: LiveConnection = "idle";
+  #connection: LiveConnection = "idle";
   #cancelRoll: () => void = () => {};
 
   constructor(deps: LeaderDeps) {
     this.#deps = deps;
     this.#clock = deps.clock;
     this.#source = new LiveSource(deps, {
-      opened: (asked) => this.#tell({ kind: "opened", asked: asked.map(want) }),
-      frame: (frame: LiveFrame) => this.#tell({ kind: "frame", frame }),
+      opened: (requests) => this.#send({ kind: "opened", asked: requests.map(toWant) }),
+      frame: (frame: LiveFrame) => this.#send({ kind: "frame", frame }),
       connection: (now) => {
-        this.#now = now;
-        this.#tell({ kind: "connection", now });
+        this.#connection = now;
+        this.#send({ kind: "connection", now });
       },
     });
     this.#roll();
   }
 
-  hear(message: TabMessage): void {
+  receive(message: TabMessage): void {
     switch (message.kind) {
       case "ask":
-        this.#ask(message.tab, message.topic, message.cursor);
+        this.#subscribe(message.tab, message.topic, message.cursor);
         break;
       case "drop":
         this.#tabs.get(message.tab)?.topics.delete(message.topic);
-        this.#giveBack();
+        this.#releaseUnused();
         break;
       case "wants":
-        this.#hearWants(message);
+        this.#receiveWants(message);
         break;
       case "left":
         this.#tabs.delete(message.tab);
-        this.#giveBack();
+        this.#releaseUnused();
         break;
       case "hurry":
         this.#source.hurry();
@@ -79,9 +77,9 @@ export class Leader {
     this.#source.close();
   }
 
-  #tell(message: Unsigned<FromLeader>): void {
+  #send(message: Unsigned<FromLeader>): void {
     this.#seq += 1;
-    this.#deps.tell({ ...message, leader: this.#deps.id, seq: this.#seq });
+    this.#deps.broadcast({ ...message, leader: this.#deps.id, seq: this.#seq });
   }
 
   #tab(id: string): Tab {
@@ -91,36 +89,36 @@ export class Leader {
     return tab;
   }
 
-  #ask(tab: string, topic: Topic, cursor: Cursor | undefined): void {
+  #subscribe(tab: string, topic: Topic, cursor: Cursor | undefined): void {
     const known = this.#tabs.has(tab);
     this.#tab(tab).topics.add(topic);
-    if (!known) this.#sayConnection();
-    this.#source.ask(topic, cursor);
+    if (!known) this.#sendConnection();
+    this.#source.subscribe(topic, cursor);
   }
 
-  #hearWants({ tab: id, wants, behind }: Extract<TabMessage, { kind: "wants" }>): void {
+  #receiveWants({ tab: id, wants, behind }: Extract<TabMessage, { kind: "wants" }>): void {
     const known = this.#tabs.get(id)?.topics;
     const wanted = new Set(wants.map(({ topic }) => topic));
     const tab = this.#tab(id);
-    if (known === undefined || behind) this.#sayConnection();
+    if (known === undefined || behind) this.#sendConnection();
     for (const { topic, cursor } of wants) {
-      // A tab that hears us has what we sent, or will have it: only its first word on a topic counts.
+      // A tab that receives our frames has or will get all of them: only its first request for a topic counts.
       if (!behind && known?.has(topic)) continue;
       tab.topics.add(topic);
-      this.#source.ask(topic, cursor);
+      this.#source.subscribe(topic, cursor);
     }
     for (const topic of tab.topics) if (!wanted.has(topic)) tab.topics.delete(topic);
-    this.#giveBack();
+    this.#releaseUnused();
   }
 
-  /** For a tab that has not heard it yet; while nothing is open there is nothing to know. */
-  #sayConnection(): void {
-    if (this.#now !== "idle") this.#tell({ kind: "connection", now: this.#now });
+  /** Repeats the connection state for a new tab; `idle` is every tab's initial state. */
+  #sendConnection(): void {
+    if (this.#connection !== "idle") this.#send({ kind: "connection", now: this.#connection });
   }
 
-  #giveBack(): void {
+  #releaseUnused(): void {
     const wanted = new Set([...this.#tabs.values()].flatMap(({ topics }) => [...topics]));
-    for (const topic of this.#source.topics) if (!wanted.has(topic)) this.#source.drop(topic);
+    for (const topic of this.#source.topics) if (!wanted.has(topic)) this.#source.unsubscribe(topic);
   }
 
   #roll(): void {
@@ -128,8 +126,8 @@ export class Leader {
     for (const [id, tab] of this.#tabs) {
       if (nowMs - tab.answeredAtMs >= paces.tabs.forgetMs) this.#tabs.delete(id);
     }
-    this.#giveBack();
-    this.#tell({ kind: "roll" });
-    this.#cancelRoll = this.#clock.later(paces.tabs.rollMs, () => this.#roll());
+    this.#releaseUnused();
+    this.#send({ kind: "roll" });
+    this.#cancelRoll = this.#clock.later(paces.tabs.presenceCheckMs, () => this.#roll());
   }
 }

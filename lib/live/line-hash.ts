@@ -1,15 +1,15 @@
-// A line named without ids of the server: by what it says and when. The same text may come again and again, and a log
-// that is read anew may time its lines anew, so that the text decides and the time chooses among equals.
+// Identifies a log line across reloads by the hash of its text and its time, because the server's ids do not last.
+// A log that is reread may get new times, so the text must match and the time selects among equal lines.
 import type { LogStore } from "./log-store.ts";
 
-/** What a link to a line carries. */
+/** Identity of a line in a link. */
 export interface LineName {
   /** The time as it was sent. */
   readonly at: string;
   readonly hash: string;
 }
 
-/** FNV-1a over a text's UTF-16 units: eight hexadecimal digits. */
+/** 32-bit FNV-1a over the bytes of a text's UTF-16 units, as eight hexadecimal digits. */
 export function lineHash(text: string): string {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) {
@@ -20,11 +20,11 @@ export function lineHash(text: string): string {
   return (hash >>> 0).toString(16).padStart(8, "0");
 }
 
-/** So far around its time a line is looked for before all others are. */
+/** Rows on either side of the line's time that are searched before the whole store. */
 const nearRows = 4000;
 
-/** Row number of the line that a link means: of those with its text the one sent at that very time, else the nearest
- *  in time, the older of two. Undefined when no line has its text. */
+/** Row number of the line of a link: among lines with its text the one with the same time, else the nearest in time,
+ *  the older of two. Undefined when no line has its text. */
 export function findLine(store: LogStore, name: LineName): number | undefined {
   const { firstRow, endRow } = store;
   const near = store.rowAtTime(Date.parse(name.at));
@@ -50,7 +50,7 @@ function nearest(store: LogStore, { at, hash }: LineName, from: number, to: numb
     if (row?.kind !== "line") return;
     const offMs = Math.abs(row.atMs - wantedMs);
     const known = Number.isNaN(offMs) ? Number.MAX_VALUE : offMs;
-    // A line sent at exactly that time is nearer than one of the same millisecond.
+    // The exact time wins over another time in the same millisecond.
     if (row.at === at) best = { number, offMs: 0, exact: true };
     else if (best === undefined || known < best.offMs) best = { number, offMs: known, exact: false };
   });

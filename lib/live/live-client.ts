@@ -1,19 +1,19 @@
-// What views use: subscribe to a topic, and know how the stream is doing. Each listener has a place of its own: it
-// hears nothing of a log before the log's kept lines are on their way to it, and then every entry once, in order.
-import type { Cursor, LiveFrame, Topic } from "../bff/live.ts";
+// The views' access to the live stream: topic subscriptions and the connection's status. Each listener has its own
+// cursor: it receives a log from its oldest stored line on, every entry once and in order.
+import type { Cursor, LiveFrame, Topic, TopicRequest } from "../bff/live.ts";
 import type { LiveClock } from "./clock.ts";
 import { idleStatus, type LiveConnection, type LiveStatus } from "./live-status.ts";
-import { cursorOf, earlier } from "./topic-places.ts";
-import type { Transport, TransportEvents, Want } from "./transport.ts";
+import { cursorOf, earlier } from "./topic-cursors.ts";
+import type { Transport, TransportEvents } from "./transport.ts";
 
 /** A frame that belongs to one topic. */
 export type TopicFrame = Extract<LiveFrame, { topic: Topic }> | Extract<LiveFrame, { kind: "fleet" }>;
 export type TopicListener = (frame: TopicFrame) => void;
 
-interface Seat {
+interface Subscription {
   readonly listener: TopicListener;
-  /** The stream has been asked for everything since this listener came. */
-  begun: boolean;
+  /** The whole log has been requested since this listener subscribed. */
+  started: boolean;
   cursor: Cursor | undefined;
 }
 
@@ -22,10 +22,11 @@ export interface LiveClientDeps {
   readonly connect: (events: TransportEvents) => Transport;
 }
 
+/** Distributes the frames of one transport to listeners by topic. */
 export class LiveClient {
   readonly #deps: LiveClientDeps;
-  readonly #seats = new Map<Topic, Set<Seat>>();
-  readonly #watchers = new Set<() => void>();
+  readonly #subscriptions = new Map<Topic, Set<Subscription>>();
+  readonly #statusListeners = new Set<() => void>();
   #transport: Transport | undefined;
   #status: LiveStatus = idleStatus;
 
@@ -33,77 +34,84 @@ export class LiveClient {
     this.#deps = deps;
   }
 
-  /** How the stream is doing: the same object until something changes. */
+  /** Status of the stream: the same object until it changes. */
   get status(): LiveStatus {
     return this.#status;
   }
 
-  /** Calls `changed` after every change of `status`; the returned function ends that. */
+  /** Calls `changed` after every change of `status`; the returned function unsubscribes. */
   watchStatus(changed: () => void): () => void {
-    this.#watchers.add(changed);
-    return () => void this.#watchers.delete(changed);
+    this.#statusListeners.add(changed);
+    return () => void this.#statusListeners.delete(changed);
   }
 
-  /** Hands every frame of `topic` to `listener`, kept lines first; the returned function ends that. */
+  /** Passes every frame of `topic` to `listener`, stored lines first; the returned function unsubscribes. */
   subscribe(topic: Topic, listener: TopicListener): () => void {
-    const seat: Seat = { listener, begun: false, cursor: undefined };
-    const seats = this.#seats.get(topic) ?? new Set();
-    this.#seats.set(topic, seats);
-    seats.add(seat);
+    const subscription: Subscription = { listener, started: false, cursor: undefined };
+    const subscriptions = this.#subscriptions.get(topic) ?? new Set();
+    this.#subscriptions.set(topic, subscriptions);
+    subscriptions.add(subscription);
     this.#transport ??= this.#deps.connect({
-      wants: () => this.#wants(),
-      opened: (asked) => {
-        for (const place of asked) this.#begin(place);
+      requests: () => this.#requests(),
+      opened: (requests) => {
+        for (const request of requests) this.#start(request);
       },
-      frame: (frame) => this.#take(frame),
-      connection: (connection) => this.#connected(connection),
+      frame: (frame) => this.#receive(frame),
+      connection: (connection) => this.#setConnection(connection),
     });
-    this.#transport.ask(topic, undefined);
+    this.#transport.subscribe(topic, undefined);
     return () => {
-      if (!seats.delete(seat) || seats.size > 0 || this.#seats.get(topic) !== seats) return;
-      this.#seats.delete(topic);
-      this.#transport?.drop(topic);
+      if (
+        !subscriptions.delete(subscription) ||
+        subscriptions.size > 0 ||
+        this.#subscriptions.get(topic) !== subscriptions
+      )
+        return;
+      this.#subscriptions.delete(topic);
+      this.#transport?.unsubscribe(topic);
     };
   }
 
-  /** The network is back, or the page is: an attempt that waits is made now. */
+  /** Skips a wait before reconnecting: the network or the page became active again. */
   hurry(): void {
     this.#transport?.hurry();
   }
 
-  /** Gives the stream up. Listeners hear nothing more; a later subscription opens it again. */
+  /** Closes the stream and removes all listeners; a later subscription opens it again. */
   close(): void {
     this.#transport?.close();
     this.#transport = undefined;
-    this.#seats.clear();
-    this.#tell(idleStatus);
+    this.#subscriptions.clear();
+    this.#setStatus(idleStatus);
   }
 
-  #wants(): readonly Want[] {
-    return [...this.#seats].map(([topic, seats]) => {
-      const [first, ...others] = [...seats].map((seat) => (seat.begun ? seat.cursor : undefined));
+  #requests(): readonly TopicRequest[] {
+    return [...this.#subscriptions].map(([topic, subscriptions]) => {
+      const [first, ...others] = [...subscriptions].map((subscription) =>
+        subscription.started ? subscription.cursor : undefined,
+      );
       return { topic, cursor: others.reduce(earlier, first) };
     });
   }
 
-  #begin({ topic, cursor }: Want): void {
+  #start({ topic, cursor }: TopicRequest): void {
     if (cursor !== undefined) return;
-    for (const seat of this.#seats.get(topic) ?? []) seat.begun = true;
+    for (const subscription of this.#subscriptions.get(topic) ?? []) subscription.started = true;
   }
 
-  #take(frame: LiveFrame): void {
+  #receive(frame: LiveFrame): void {
     const nowMs = this.#deps.clock.nowMs();
     const { connection, lastFrameAtMs } = this.#status;
-    // Ages are shown in seconds: a busy log must not redraw the shell with every frame.
+    // Ages are displayed in seconds: a busy log must not rerender the shell with every frame.
     if (lastFrameAtMs === undefined || Math.abs(nowMs - lastFrameAtMs) >= 1000) {
-      this.#tell({ connection, lastFrameAtMs: nowMs });
+      this.#setStatus({ connection, lastFrameAtMs: nowMs });
     }
     switch (frame.kind) {
       case "fleet":
-        for (const { listener } of this.#seats.get("fleet") ?? []) listener(frame);
+        for (const { listener } of this.#subscriptions.get("fleet") ?? []) listener(frame);
         return;
       case "state":
-        for (const { listener } of this.#seats.get(frame.topic) ?? []) listener(frame);
+        for (const { listener } of this.#subscriptions.get(frame.topic) ?? []) listener(frame);
         return;
       case "lines":
       case "gap":
@@ -118,24 +126,24 @@ export class LiveClient {
 
   #deliver(frame: Extract<LiveFrame, { kind: "lines" | "gap" }>): void {
     const at = cursorOf(frame);
-    for (const seat of this.#seats.get(frame.topic) ?? []) {
-      if (!seat.begun || at === undefined) continue;
-      const { cursor } = seat;
-      const seen = cursor !== undefined && cursor.epoch === at.cursor.epoch && at.cursor.id <= cursor.id;
-      if (seen) continue;
-      seat.cursor = at.cursor;
-      seat.listener(frame);
+    for (const subscription of this.#subscriptions.get(frame.topic) ?? []) {
+      if (!subscription.started || at === undefined) continue;
+      const { cursor } = subscription;
+      const isKnown = cursor !== undefined && cursor.epoch === at.cursor.epoch && at.cursor.id <= cursor.id;
+      if (isKnown) continue;
+      subscription.cursor = at.cursor;
+      subscription.listener(frame);
     }
   }
 
-  #connected(connection: LiveConnection): void {
-    this.#tell({ connection, lastFrameAtMs: this.#status.lastFrameAtMs });
+  #setConnection(connection: LiveConnection): void {
+    this.#setStatus({ connection, lastFrameAtMs: this.#status.lastFrameAtMs });
   }
 
-  #tell(next: LiveStatus): void {
+  #setStatus(next: LiveStatus): void {
     const { connection, lastFrameAtMs } = this.#status;
     if (connection === next.connection && lastFrameAtMs === next.lastFrameAtMs) return;
     this.#status = next;
-    for (const changed of this.#watchers) changed();
+    for (const changed of this.#statusListeners) changed();
   }
 }

@@ -1,7 +1,7 @@
 /**
- * How the live stream is doing. `idle`: nothing is asked for. `connecting`: before the first answer. `reconnecting`:
- * broken, the next attempt is planned. `stale`: open, but silent for longer than its ticks allow. `signed_out`: the
- * server no longer lets this browser in; only a new sign-in helps.
+ * State of the live stream. `idle`: no subscriptions. `connecting`: before the first response. `reconnecting`: broken,
+ * the next attempt is scheduled. `stale`: open, but silent for several tick intervals. `signed_out`: the server
+ * refuses the session; only a new sign-in helps.
  */
 export type LiveConnection = "idle" | "connecting" | "connected" | "reconnecting" | "stale" | "signed_out";
 

@@ -1,13 +1,13 @@
-// Some thousand rows of a store in columns instead of an object per line: a million lines are a million strings and a
-// few arrays of numbers.
+// A block of log rows in columns instead of an object per line, which keeps a million lines at a million strings and a
+// few typed arrays.
 import type { LogGap } from "../bff/live.ts";
-import { hasSigns } from "./ansi.ts";
+import { hasInvisibleCharacters } from "./ansi.ts";
 import type { FeedLine } from "./log-feed.ts";
 import { type LogLevel, levelOf, logLevels } from "./log-level.ts";
 import { TimeReader } from "./time-reader.ts";
 
 interface OfSource {
-  /** Which of the feed's logs it comes from, where there are several. */
+  /** Index into the feed's sources, in a merged feed. */
   readonly source: number | undefined;
 }
 
@@ -16,13 +16,15 @@ export type LogRow =
       readonly kind: "line";
       readonly id: number;
       readonly epoch: string;
-      /** Epoch milliseconds; NaN when the time cannot be read. */
+      /** Epoch milliseconds; NaN for an invalid time. */
       readonly atMs: number;
       /** The time as it was sent. */
       readonly at: string;
+      /** When it was received, epoch milliseconds; undefined where `at` is no time of writing. */
+      readonly receivedMs: number | undefined;
       readonly text: string;
       readonly level: LogLevel;
-      /** The line was longer than the wire carries. */
+      /** The line was cut at the maximum length. */
       readonly cut: boolean;
     })
   | (OfSource & { readonly kind: "gap"; readonly id: number; readonly epoch: string; readonly gap: LogGap })
@@ -30,8 +32,17 @@ export type LogRow =
 
 export type OtherRow = Exclude<LogRow, { kind: "line" }>;
 
-/** What a search sees of a row: no text for what is no line; `plain`: nothing in the text is written differently. */
-export type VisitRow = (number: number, text: string | undefined, level: LogLevel, plain: boolean) => void;
+/**
+ * Visitor of a scan. `text` is undefined for rows other than lines; `plain`: the visible text equals the text; `atMs`:
+ * epoch milliseconds, NaN for an invalid time.
+ */
+export type VisitRow = (
+  number: number,
+  text: string | undefined,
+  level: LogLevel,
+  plain: boolean,
+  atMs: number,
+) => void;
 
 export const chunkRows = 2048;
 const noSource = 255;
@@ -39,8 +50,10 @@ const plainBit = 0x80;
 const none = logLevels.indexOf("none");
 const levelIndexes: ReadonlyMap<LogLevel, number> = new Map(logLevels.map((level, index) => [level, index]));
 const times = new TimeReader();
+const receiptTimes = new TimeReader();
 const wide = /[\u0100-\uffff]/;
 
+/** Up to `chunkRows` rows of one epoch. */
 export class LogChunk {
   readonly epoch: string;
   readonly #texts: string[] = [];
@@ -50,8 +63,10 @@ export class LogChunk {
   readonly #kinds = new Uint8Array(chunkRows);
   readonly #levelCounts = new Uint16Array(logLevels.length);
   #sources: Uint8Array | undefined;
-  /** Times that a number of milliseconds cannot give back letter by letter. */
+  /** Original times that cannot be reproduced from milliseconds. */
   #exactTimes: Map<number, string> | undefined;
+  /** Times of receipt, of lines with a time of writing; else NaN. */
+  #received: Float64Array | undefined;
   #cuts: Set<number> | undefined;
   #others: Map<number, OtherRow> | undefined;
   #maxMs = Number.NEGATIVE_INFINITY;
@@ -69,7 +84,7 @@ export class LogChunk {
     return this.#texts.length - (this.#others?.size ?? 0);
   }
 
-  /** All texts together, as engines keep them: a byte a character while none needs two. */
+  /** Memory of all texts as engines store strings: one byte per character, or two if any character needs it. */
   get bytes(): number {
     return this.#bytes;
   }
@@ -79,14 +94,14 @@ export class LogChunk {
     return this.#levelCounts;
   }
 
-  /** Adds a line; answers its level as an index into `logLevels`. */
-  addLine({ id, at, text, cut, source }: FeedLine): number {
+  /** Adds a line; returns its level as an index into `logLevels`. */
+  addLine({ id, at, received, text, cut, source }: FeedLine): number {
     const index = this.#texts.push(text) - 1;
     const atMs = times.read(at);
     const level = levelIndexes.get(levelOf(text)) ?? none;
     this.#ids[index] = id;
     this.#times[index] = atMs;
-    this.#kinds[index] = level | (hasSigns(text) ? 0 : plainBit);
+    this.#kinds[index] = level | (hasInvisibleCharacters(text) ? 0 : plainBit);
     this.#levelCounts[level] = (this.#levelCounts[level] ?? 0) + 1;
     this.#bytes += wide.test(text) ? 2 * text.length : text.length;
     if (atMs > this.#maxMs) this.#maxMs = atMs;
@@ -97,6 +112,10 @@ export class LogChunk {
     if (!times.exact) {
       this.#exactTimes ??= new Map();
       this.#exactTimes.set(index, at);
+    }
+    if (received !== undefined) {
+      this.#received ??= new Float64Array(chunkRows).fill(Number.NaN);
+      this.#received[index] = receiptTimes.read(received);
     }
     if (cut === true) {
       this.#cuts ??= new Set();
@@ -118,18 +137,19 @@ export class LogChunk {
     return this.#others?.has(index) ? undefined : this.#texts[index];
   }
 
-  /** Shows the rows from `from` to before `to` in order; `base` is the number of row 0. */
+  /** Visits the rows from `from` to before `to` in order; `base` is the number of row 0. */
   scan(from: number, to: number, base: number, visit: VisitRow): void {
     const texts = this.#texts;
     const end = Math.min(to, texts.length);
     for (let index = from; index < end; index += 1) {
       const kind = this.#kinds[index] ?? none;
       const text = this.#others === undefined ? texts[index] : this.text(index);
-      visit(base + index, text, logLevels[kind & 0x7f] ?? "none", (kind & plainBit) !== 0);
+      const atMs = this.#times[index] ?? Number.NaN;
+      visit(base + index, text, logLevels[kind & 0x7f] ?? "none", (kind & plainBit) !== 0, atMs);
     }
   }
 
-  /** Index of the first line that is later than `atMs`. */
+  /** Index of the first line later than `atMs`. */
   firstAfter(atMs: number): number | undefined {
     if (this.#maxMs <= atMs) return undefined;
     for (let index = 0; index < this.#texts.length; index += 1) {
@@ -145,12 +165,14 @@ export class LogChunk {
     if (text === undefined) return undefined;
     const atMs = this.#times[index] ?? Number.NaN;
     const source = this.#sources?.[index] ?? noSource;
+    const receivedMs = this.#received?.[index] ?? Number.NaN;
     return {
       kind: "line",
       id: this.#ids[index] ?? 0,
       epoch: this.epoch,
       atMs,
       at: this.#exactTimes?.get(index) ?? new Date(atMs).toISOString(),
+      receivedMs: Number.isNaN(receivedMs) ? undefined : receivedMs,
       text,
       level: logLevels[(this.#kinds[index] ?? none) & 0x7f] ?? "none",
       cut: this.#cuts?.has(index) ?? false,

@@ -1,4 +1,4 @@
-// One log as a pane wants it: entries, and one state made of the log's own and the stream's.
+// A log as a source of entries for a pane, with one state combined from the log's and the stream's.
 import type { LogGap, LogLine, Topic, TopicState } from "../bff/live.ts";
 import type { LiveClient } from "./live-client.ts";
 import type { LiveConnection } from "./live-status.ts";
@@ -9,32 +9,32 @@ export type FeedLine = LogLine & { readonly source?: number };
 export type FeedEvent =
   | { readonly kind: "lines"; readonly epoch: string; readonly lines: readonly FeedLine[] }
   | { readonly kind: "gap"; readonly epoch: string; readonly gap: LogGap; readonly source?: number }
-  /** One of several sources will say no more. */
+  /** One of several sources has ended. */
   | { readonly kind: "ended"; readonly source: number; readonly reason: string | null }
-  /** `state` of the feed is another now. */
+  /** The feed's `state` has changed. */
   | { readonly kind: "state" };
 
 export interface FeedState {
-  /** How the dashboard reads the log. */
+  /** State of the server's subscription to the log. */
   readonly log: TopicState;
-  /** Why, where the state has a reason. */
+  /** Reason of the state, if any. */
   readonly reason: string | null;
-  /** Time of the oldest line the dashboard keeps; null while unknown. */
+  /** Time of the oldest line that the server stores; null while unknown. */
   readonly beginsAt: string | null;
-  /** How this browser is connected to the dashboard. */
+  /** State of this browser's connection to the server. */
   readonly connection: LiveConnection;
 }
 
 export interface LogFeed {
-  /** Hands every entry to `listener`, kept lines first; the returned function ends that. */
+  /** Passes every entry to `listener`, stored lines first; the returned function unsubscribes. */
   subscribe(listener: (event: FeedEvent) => void): () => void;
-  /** The same object until it changes; listeners are told. */
+  /** The same object until it changes; changes are events. */
   readonly state: FeedState;
-  /** Names of the logs in it, where it is made of several. */
+  /** Names of the logs, in a merged feed. */
   readonly sources?: readonly string[];
 }
 
-/** The feed of a log topic. It opens nothing before somebody subscribes. */
+/** The feed of a log topic; opened by the first subscription. */
 export function openLogFeed(client: LiveClient, topic: Topic): LogFeed {
   let state: FeedState = {
     log: "connecting",
@@ -43,7 +43,7 @@ export function openLogFeed(client: LiveClient, topic: Topic): LogFeed {
     connection: client.status.connection,
   };
   const listeners = new Set<(event: FeedEvent) => void>();
-  const become = (next: FeedState) => {
+  const setState = (next: FeedState) => {
     if (
       next.log === state.log &&
       next.reason === state.reason &&
@@ -54,21 +54,21 @@ export function openLogFeed(client: LiveClient, topic: Topic): LogFeed {
     state = next;
     for (const listener of listeners) listener({ kind: "state" });
   };
-  const read = () => become({ ...state, connection: client.status.connection });
+  const readStatus = () => setState({ ...state, connection: client.status.connection });
 
   return {
     subscribe(listener) {
       listeners.add(listener);
-      const endStatus = client.watchStatus(read);
+      const endStatus = client.watchStatus(readStatus);
       const endTopic = client.subscribe(topic, (frame) => {
         if (frame.kind === "lines") listener({ kind: "lines", epoch: frame.epoch, lines: frame.lines });
         else if (frame.kind === "gap") listener({ kind: "gap", epoch: frame.epoch, gap: frame.gap });
         else if (frame.kind === "state") {
           const { state: log, reason, beginsAt } = frame;
-          become({ ...state, log, reason, beginsAt });
+          setState({ ...state, log, reason, beginsAt });
         }
       });
-      read();
+      readStatus();
       return () => {
         listeners.delete(listener);
         endStatus();

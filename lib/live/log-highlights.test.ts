@@ -12,7 +12,7 @@ const rule = (text: string, more: Partial<HighlightRule> = {}): HighlightRule =>
   ...more,
 });
 
-it("marks text and patterns, the earlier rule first, and nothing for rules that are off or unreadable", () => {
+it("matches text and patterns, the earlier rule first, and skips rules that are off or invalid", () => {
   const rules = [
     rule("proxy", { hue: "red" }),
     rule("p\\w+ \\d", { regex: true }),
@@ -25,7 +25,7 @@ it("marks text and patterns, the earlier rule first, and nothing for rules that 
   expect(readRules([rule("(", { regex: true }), rule("")])).toBeUndefined();
 });
 
-it("keeps to whole words where asked to, also beyond ASCII", () => {
+it("matches whole words only where configured, also beyond ASCII", () => {
   const marker = readRules([rule("err", { word: true })]);
   expect(marker?.ranges("error err: stderr über_err err")).toEqual([
     { from: 6, to: 9, hue: "blue" },
@@ -36,12 +36,12 @@ it("keeps to whole words where asked to, also beyond ASCII", () => {
   ]);
 });
 
-it("says why a pattern cannot be read", () => {
+it("reports why a pattern is invalid", () => {
   expect(ruleFault(rule("(", { regex: true }))).toMatch(/regular expression/i);
   expect(ruleFault(rule("("))).toBeUndefined();
 });
 
-it("gives ranges in order that do not overlap", () => {
+it("returns ordered ranges without overlap", () => {
   const some = fc.array(
     fc.record({
       text: fc.string({ unit: fc.constantFrom("a", "b", " "), minLength: 1 }),

@@ -1,4 +1,4 @@
-// What an operator wants to see at a glance in every log: words and patterns with a hue each.
+// The operator's highlight rules for logs: words and patterns, each with a hue.
 import { readQuery } from "./log-query.ts";
 
 export const highlightHues = ["violet", "blue", "green", "red", "amber"] as const;
@@ -8,7 +8,7 @@ export interface HighlightRule {
   readonly id: string;
   readonly text: string;
   readonly regex: boolean;
-  /** Only where the match is not part of a longer word. */
+  /** Whole words only. */
   readonly word: boolean;
   readonly hue: HighlightHue;
   readonly on: boolean;
@@ -21,7 +21,7 @@ export interface HueRange {
 }
 
 export interface Highlighter {
-  /** Where the rules match in a line's visible text, in order, none over another: the earlier rule wins. */
+  /** Matches in a line's visible text, in order and without overlap; the earlier rule wins. */
   ranges(visible: string): readonly HueRange[];
 }
 
@@ -30,13 +30,13 @@ const standsAlone = (text: string, from: number, to: number) =>
   !(from > 0 && inWord.test(text.charAt(from - 1)) && inWord.test(text.charAt(from))) &&
   !(to < text.length && inWord.test(text.charAt(to)) && inWord.test(text.charAt(to - 1)));
 
-/** Why a rule cannot be used; undefined when it can. */
+/** Error message of an invalid rule; undefined for a valid one. */
 export function ruleFault(rule: HighlightRule): string | undefined {
   const read = readQuery({ text: rule.text, regex: rule.regex, matchCase: false, inverse: false });
   return read instanceof Error ? read.message : undefined;
 }
 
-/** The rules that are on and can be read as one; undefined when there is none. */
+/** Combines the valid rules that are on; undefined when there are none. */
 export function readRules(rules: readonly HighlightRule[]): Highlighter | undefined {
   const usable = rules.flatMap((rule) => {
     const { text, regex, on } = rule;

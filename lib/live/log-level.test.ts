@@ -15,6 +15,9 @@ const said: readonly (readonly [string, string])[] = [
   ["[1:1:1121/030859.104120:VERBOSE:x.cc(1)] y", "debug"],
   ["[console:warn] deprecated", "warn"],
   ["[console.error] boom", "error"],
+  ["[network:error] Failed to load resource", "error"],
+  ["2026-11-22T10:00:00Z [network:error] Failed to load resource", "error"],
+  ["2026-11-22 10:00:00 ERROR cannot write [access.log]", "error"],
   ['ts=2026-11-21T03:08:59Z level=debug msg="dial"', "debug"],
   ["E1121 03:08:59.104120  4120 main.go:12] cannot bind", "error"],
   ["W1121 03:08:59.104120  4120 main.go:12] slow", "warn"],
@@ -42,16 +45,18 @@ const silent = [
   '{"level":{"deep":"error"}}',
   '{"level":5}',
   "tick 12",
+  "reading [nginx.error]",
+  "set [config:error] to none",
 ];
 
-describe("the level of a line", () => {
+describe("levelOf", () => {
   it.each(said)("%s", (line, level) => {
     expect(levelOf(line)).toBe(level);
   });
-  it.each(silent)("is not in: %s", (line) => {
+  it.each(silent)("none: %s", (line) => {
     expect(levelOf(line)).toBe("none");
   });
-  it("is found wherever in the beginning its word stands", () => {
+  it("finds the level word anywhere in the head of a line", () => {
     const word = fc.constantFrom(
       ..."fatal panic emerg alert crit critical error err severe warn warning info notice debug trace".split(
         " ",
@@ -65,7 +70,7 @@ describe("the level of a line", () => {
       }),
     );
   });
-  it("is some level for any text", () => {
+  it("returns a level for any text", () => {
     fc.assert(fc.property(fc.string({ unit: "binary" }), (line) => logLevels.includes(levelOf(line))));
   });
 });

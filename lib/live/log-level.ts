@@ -1,8 +1,8 @@
-// How grave a line says it is, read once when it arrives. Each shape of log says it in a place of its own; a word that
-// merely occurs in the text of a line is no level.
+// Detects the level of a log line, once when it arrives. Each log format has its place for the level; a level word
+// elsewhere in the text does not count.
 import { visibleText } from "./ansi.ts";
 
-/** Gravest first; `none`: the line does not say. */
+/** Most severe first; `none`: no level found. */
 export const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "none"] as const;
 export type LogLevel = (typeof logLevels)[number];
 
@@ -44,18 +44,25 @@ const byLetter: ReadonlyMap<string, LogLevel> = new Map([
 ]);
 
 const upper = "FATAL|PANIC|EMERG|ALERT|CRIT|CRITICAL|ERROR|ERR|SEVERE|WARN|WARNING|INFO|NOTICE|DEBUG|TRACE";
-const jsonLevel = /"(?:level|severity|lvl|levelname|log\.level)"\s*:\s*(?:"([A-Za-z]+)"|(\d{1,3})\b)/;
+/** Fields of JSON that contain the level. */
+export const levelFields: readonly string[] = ["level", "severity", "lvl", "levelname", "log.level"];
+const levelField = levelFields.join("|").replace(".", String.raw`\.`);
+const jsonLevel = new RegExp(String.raw`"(?:${levelField})"\s*:\s*(?:"([A-Za-z]+)"|(\d{1,3})\b)`);
 const chromiumLevel = /^\[\d+:\d+:\d{4}\/\d{6}(?:\.\d+)?:([A-Z]+)/;
-const consoleLevel = /\[console[:.]([a-z]+)\]/;
+/** `[console:warn]`; at the start of a line also `[network:error]`. */
+const namedLevel = /\[console[:.]([a-z]+)\]|^[^a-z"'=]{0,48}?\[[a-z]+:([a-z]+)\]/;
 const logfmtLevel = /(?:^|\s)(?:level|lvl|severity)="?([A-Za-z]+)/i;
 const glogLevel = /^[FEWIDV]\d{4} \d{2}:\d{2}:\d{2}/;
 const bracketed = new RegExp(String.raw`[[(<](${upper})[\])>]`, "i");
-// In capitals after nothing but times, numbers, names and signs of punctuation.
-const shouted = new RegExp(String.raw`^[^a-z"'=]{0,48}?(?:\b[\w.@/-]+[\s:|]+){0,2}?(${upper})\b(?![-=])`);
+// In capitals, preceded only by times, numbers, names and punctuation. A dash between names stands between spaces: a name
+// may contain dashes, and trying each as the end of one takes milliseconds for a line.
+const shouted = new RegExp(
+  String.raw`^[^a-z"'=]{0,48}?(?:\[?\b[\w.@/-]+\]?(?: - |[\s:|]+)){0,2}?(${upper})\b(?![-=])`,
+);
 const opening = new RegExp(String.raw`^(${upper})(?::|\s*[-|]\s|\s*\])`, "i");
 const thrown = /^(?:Uncaught\b|Unhandled\b|Traceback \(|(?:[A-Z]\w*)?(?:Error|Exception)\b[:\s])/;
 
-// Most lines say nothing: one look spares them the rest.
+// Most lines have no level: one expression rules them out.
 const hints = [
   ...upper.split("|"),
   "verbose",
@@ -68,8 +75,8 @@ const hints = [
 ];
 const hint = new RegExp(hints.join("|"), "i");
 
-// And before that look a cheaper one, at three characters at a time in five bits each: capitals and small letters have
-// the same five. What it lets through by chance costs the look, no more.
+// A cheaper filter before it compares three characters at a time by their low five bits, which are equal for upper and
+// lower case. False positives only cost the expression.
 const hintStarts = new Uint8Array(1 << 15);
 for (const word of hints) {
   let key = 0;
@@ -87,10 +94,13 @@ function mayHint(head: string): boolean {
 }
 
 const headChars = 200;
-/** A JSON line may say its level after other fields. */
+/** In JSON the level may follow other fields. */
 const jsonChars = 4000;
 
-/** The level of a line as it was sent. */
+/** The level that a word names, in any case. */
+export const levelNamed = (word: string): LogLevel | undefined => byWord.get(word.toLowerCase());
+
+/** The level of a raw line. */
 export function levelOf(line: string): LogLevel {
   const head = headOf(line);
   if (head.includes("{")) {
@@ -102,7 +112,7 @@ export function levelOf(line: string): LogLevel {
   if (!mayHint(head) || !hint.test(head)) return "none";
   return (
     named(chromiumLevel.exec(head)?.[1]) ??
-    named(consoleLevel.exec(head)?.[1]) ??
+    inBrackets(head) ??
     named(logfmtLevel.exec(head)?.[1]) ??
     named(bracketed.exec(head)?.[1]) ??
     named(opening.exec(head)?.[1]) ??
@@ -118,12 +128,17 @@ function headOf(line: string): string {
 }
 
 const named = (word: string | undefined): LogLevel | undefined =>
-  word === undefined ? undefined : byWord.get(word.toLowerCase());
+  word === undefined ? undefined : levelNamed(word);
+
+function inBrackets(head: string): LogLevel | undefined {
+  const found = namedLevel.exec(head);
+  return named(found?.[1] ?? found?.[2]);
+}
 
 function inJson(line: string): LogLevel | undefined {
   const [, word, number] = jsonLevel.exec(line.slice(0, jsonChars)) ?? [];
   if (number === undefined) return named(word);
-  // The numbers of bunyan and pino.
+  // Numeric levels of bunyan and pino.
   const value = Number(number);
   if (value < 10 || value > 60) return undefined;
   if (value >= 60) return "fatal";

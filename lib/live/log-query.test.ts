@@ -7,7 +7,7 @@ const letters = fc.string({
   maxLength: 12,
 });
 
-test("words are found as a pattern of the same letters would find them, in either case or in their own", () => {
+test("finds text as the equivalent pattern would, case-insensitively and case-sensitively", () => {
   fc.assert(
     fc.property(
       letters,
@@ -30,7 +30,7 @@ test("words are found as a pattern of the same letters would find them, in eithe
   );
 });
 
-test("what is shown is looked through, not what was sent", () => {
+test("searches the visible text, not the raw line", () => {
   const words = readQuery({ ...emptyQuery, text: "1042" });
   if (words === undefined || words instanceof Error) throw new Error("this is a query");
   expect(words.matches("step 10\u001b[31m42\u001b[0m")).toBe(true);

@@ -1,27 +1,27 @@
-// What an operator looks for in a log, and where it is in a line.
+// Text search in log lines.
 import { visibleText } from "./ansi.ts";
 
 export interface LogQuery {
   readonly text: string;
   readonly regex: boolean;
   readonly matchCase: boolean;
-  /** Lines without a match are the ones that count. */
+  /** Lines without the pattern match. */
   readonly inverse: boolean;
 }
 
 export const emptyQuery: LogQuery = { text: "", regex: false, matchCase: false, inverse: false };
 
 export interface LogMatcher {
-  /** Whether a line counts; `plain`: it is known that all of it is shown as it was sent. */
+  /** Whether a line matches; `plain`: its visible text is known to equal the line. */
   matches(line: string, plain?: boolean): boolean;
-  /** Where the pattern is in a line's visible text, as [from, to) pairs in order. */
+  /** Occurrences of the pattern in a line's visible text, as [from, to) pairs in order. */
   ranges(visible: string): readonly (readonly [number, number])[];
 }
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
 const maxRanges = 500;
 
-/** Reads a query. Undefined when it is empty; an Error, to be shown, when it is no regular expression. */
+/** Compiles a query. Undefined when it is empty; an Error, to be displayed, for an invalid regular expression. */
 export function readQuery(query: LogQuery): LogMatcher | Error | undefined {
   if (query.text === "") return undefined;
   let pattern: RegExp;
@@ -30,7 +30,7 @@ export function readQuery(query: LogQuery): LogMatcher | Error | undefined {
   } catch (error) {
     return error instanceof Error ? error : new Error("This is not a regular expression.");
   }
-  // Words without letters in two cases, as ids are, need no pattern: that is several times as fast.
+  // Text without letters has one case only and needs no pattern: `includes` is several times as fast.
   const literal = !query.regex && (query.matchCase || /^[\x20-\x40[-`{-~]+$/.test(query.text));
   return {
     matches(line, plain = false) {
@@ -42,7 +42,7 @@ export function readQuery(query: LogQuery): LogMatcher | Error | undefined {
     ranges(visible) {
       const found: [number, number][] = [];
       if (query.inverse) return found;
-      // The copy that matchAll works on begins where the last test ended.
+      // matchAll copies lastIndex, which `test` has changed.
       pattern.lastIndex = 0;
       for (const match of visible.matchAll(pattern)) {
         if (match[0] !== "") found.push([match.index, match.index + match[0].length]);

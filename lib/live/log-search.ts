@@ -1,14 +1,22 @@
-// The rows of a store that match a query, found a slice at a time: a million lines are looked through while the page
-// stays alive, and what is added later is looked at when it comes.
+// Incremental search over a log store: rows are examined in slices, so that a million lines do not block the page, and
+// rows added later are examined by later steps.
 import { type LevelSet, type LogLevel, levelBit } from "./log-level.ts";
 import type { LogMatcher } from "./log-query.ts";
 import type { LogStore } from "./log-store.ts";
 
-/** What a line must be to count. */
+/** Condition for a line to match. */
 export interface LogTest {
-  /** Absent: any text. */
+  /** Undefined: any text. */
   readonly matcher?: LogMatcher | undefined;
   readonly levels: LevelSet;
+  /** Undefined: any time. */
+  readonly during?: LogSpan | undefined;
+}
+
+/** A span of time, both ends included, epoch milliseconds. */
+export interface LogSpan {
+  readonly fromMs: number;
+  readonly toMs: number;
 }
 
 const bits: Readonly<Record<LogLevel, LevelSet>> = {
@@ -25,7 +33,7 @@ export class LogSearch {
   readonly #store: LogStore;
   readonly #test: LogTest;
   #nextRow: number;
-  /** Row numbers, rising. Matches are lines; the filtered view has the breaks between them, too. */
+  /** Row numbers, ascending. Matches are lines; the filtered view also contains the gaps between them. */
   #matches: number[] = [];
   #shown: number[] = [];
   #matchesHead = 0;
@@ -38,15 +46,17 @@ export class LogSearch {
     this.#nextRow = store.firstRow;
   }
 
-  /** Looks at up to `rows` rows; true when it has come to the newest. */
+  /** Examines up to `rows` rows; true when the newest has been reached. */
   step(rows: number): boolean {
     const store = this.#store;
     this.#forget();
     const end = Math.min(store.endRow, this.#nextRow + rows);
-    const { matcher, levels } = this.#test;
-    store.scan(this.#nextRow, end, (number, text, level, plain) => {
+    const { matcher, levels, during } = this.#test;
+    // A line of unknown time may be of this one.
+    const isDuring = (atMs: number) => during === undefined || !(atMs < during.fromMs || atMs > during.toMs);
+    store.scan(this.#nextRow, end, (number, text, level, plain, atMs) => {
       if (text === undefined) this.#shown.push(number);
-      else if ((levels & bits[level]) !== 0 && matcher?.matches(text, plain) !== false) {
+      else if ((levels & bits[level]) !== 0 && isDuring(atMs) && matcher?.matches(text, plain) !== false) {
         this.#matches.push(number);
         this.#shown.push(number);
       }
@@ -57,11 +67,11 @@ export class LogSearch {
 
   get done(): boolean {
     const oldest = this.#shown[this.#shownHead];
-    const hasGone = oldest !== undefined && oldest < this.#store.firstRow;
-    return !hasGone && this.#nextRow >= this.#store.endRow;
+    const isEvicted = oldest !== undefined && oldest < this.#store.firstRow;
+    return !isEvicted && this.#nextRow >= this.#store.endRow;
   }
 
-  /** Rows that were not looked at yet. */
+  /** Number of rows not examined yet. */
   get unreadRows(): number {
     return Math.max(0, this.#store.endRow - Math.max(this.#nextRow, this.#store.firstRow));
   }
@@ -75,17 +85,17 @@ export class LogSearch {
     return index < 0 ? undefined : this.#matches[this.#matchesHead + index];
   }
 
-  /** How many matches lie before `row`. */
+  /** Number of matches before `row`. */
   matchesBefore(row: number): number {
     return countBefore(this.#matches, this.#matchesHead, row);
   }
 
-  /** How many rows the filtered view has. */
+  /** Number of rows of the filtered view. */
   get shownCount(): number {
     return this.#shown.length - this.#shownHead;
   }
 
-  /** How many rows the filtered view has lost at its old end. */
+  /** Number of rows evicted from the start of the filtered view. */
   get forgotten(): number {
     return this.#forgotten;
   }
@@ -99,14 +109,14 @@ export class LogSearch {
     return countBefore(this.#shown, this.#shownHead, row);
   }
 
-  /** Rows the store has let go of are no matches any more. */
+  /** Removes the rows that the store has evicted. */
   #forget(): void {
     const first = this.#store.firstRow;
     if (this.#nextRow < first) this.#nextRow = first;
     this.#matchesHead += countBefore(this.#matches, this.#matchesHead, first);
-    const gone = countBefore(this.#shown, this.#shownHead, first);
-    this.#shownHead += gone;
-    this.#forgotten += gone;
+    const evicted = countBefore(this.#shown, this.#shownHead, first);
+    this.#shownHead += evicted;
+    this.#forgotten += evicted;
     if (this.#shownHead < 65_536) return;
     this.#matches = this.#matches.slice(this.#matchesHead);
     this.#shown = this.#shown.slice(this.#shownHead);
@@ -115,7 +125,7 @@ export class LogSearch {
   }
 }
 
-/** How many of the rising numbers from `head` on are below `limit`. */
+/** How many of the ascending numbers from index `head` on are below `limit`. */
 function countBefore(numbers: readonly number[], head: number, limit: number): number {
   let low = head;
   let high = numbers.length;

@@ -16,7 +16,7 @@ const rows = (store: LogStore) =>
   Array.from({ length: store.endRow - store.firstRow }, (_, index) => store.row(store.firstRow + index));
 const ids = (store: LogStore) => rows(store).map((row) => (row && "id" in row ? row.id : row?.kind));
 
-test("T47 keeps lines in order and drops those it has", () => {
+test("T47 stores lines in order and drops repeated ones", () => {
   const store = new LogStore();
   store.addLines("e", lines(2, 5));
   store.addLines("e", lines(2, 7));
@@ -24,7 +24,7 @@ test("T47 keeps lines in order and drops those it has", () => {
   expect(ids(store)).toEqual([2, 3, 4, 5, 6, 7]);
 });
 
-test("T47 a jump in the ids becomes a break of unknown size", () => {
+test("T47 turns a jump in the ids into a gap of unknown size", () => {
   const store = new LogStore();
   store.addLines("e", lines(1, 2));
   store.addLines("e", lines(10, 10));
@@ -34,7 +34,7 @@ test("T47 a jump in the ids becomes a break of unknown size", () => {
   });
 });
 
-test("T47 a break the server tells of covers its ids, once", () => {
+test("T47 a reported gap covers its ids and is stored once", () => {
   const store = new LogStore();
   const gap = { id: 9, reason: "overflow", count: 7, from: null, to: at } as const;
   store.addLines("e", lines(1, 2));
@@ -44,7 +44,7 @@ test("T47 a break the server tells of covers its ids, once", () => {
   expect(ids(store)).toEqual([1, 2, 9, 10, 11]);
 });
 
-test("T47 another epoch without a word about it is a break", () => {
+test("T47 turns an unannounced change of epoch into a gap", () => {
   const store = new LogStore();
   store.addLines("e", lines(1, 2));
   store.addLines("f", lines(1, 1));
@@ -57,7 +57,7 @@ test("T47 another epoch without a word about it is a break", () => {
   expect(ids(told)).toEqual([1, 2, 4, 5]);
 });
 
-test("keeps times to the letter, also those that are none", () => {
+test("preserves the text of times, also of invalid ones", () => {
   const store = new LogStore();
   store.addLines("e", [
     { id: 1, at, text: "" },
@@ -71,11 +71,11 @@ test("keeps times to the letter, also those that are none", () => {
   ]);
 });
 
-test("lets the oldest go at its bounds, counts them, and keeps row numbers", () => {
+test("evicts the oldest rows at its bounds, counts them, and preserves row numbers", () => {
   const store = new LogStore({ lines: 5000, bytes: 1e9 });
   store.addLines("e", lines(1, 20_000));
   expect(store.lineCount).toBeLessThanOrEqual(5000);
-  expect(store.lineCount + store.goneLines).toBe(20_000);
+  expect(store.lineCount + store.evictedLineCount).toBe(20_000);
   expect(store.row(store.firstRow)).toMatchObject({ text: `line ${store.firstRow + 1}` });
   expect(store.row(store.firstRow - 1)).toBeUndefined();
   expect(store.row(19_999)).toMatchObject({ text: "line 20000" });
@@ -86,7 +86,7 @@ test("lets the oldest go at its bounds, counts them, and keeps row numbers", () 
   expect(narrow.bytes).toBeLessThanOrEqual(40_000);
 });
 
-test("counts the bytes of its texts as they lie in memory, also when the oldest go", () => {
+test("counts the memory of its texts, also after eviction", () => {
   const store = new LogStore({ lines: 3000, bytes: 1e9 });
   const at = "2026-11-21T03:08:59.120Z";
   store.addLines("e", [
@@ -103,7 +103,7 @@ test("counts the bytes of its texts as they lie in memory, also when the oldest 
   expect(store.bytes).toBe(0);
 });
 
-test("an end is said once until lines follow; a cleared store takes nothing a second time", () => {
+test("adds one end until lines follow; drops repetitions after clearing", () => {
   const store = new LogStore();
   store.addLines("e", lines(1, 3));
   store.addEnd("deleted");
@@ -127,7 +127,7 @@ function search(
   return found;
 }
 
-test("searches text, patterns, case and the inverse, slice by slice, and what comes later", () => {
+test("searches text, patterns, case and the inverse, in slices and in later rows", () => {
   const store = new LogStore();
   store.addLines("e", lines(1, 30));
   expect(search(store, "LINE 1").matchCount).toBe(11);
@@ -141,11 +141,11 @@ test("searches text, patterns, case and the inverse, slice by slice, and what co
   expect(found.done).toBe(false);
   found.step(100);
   expect([found.matchCount, found.matchesBefore(29)]).toEqual([3, 1]);
-  // A break stays in the filtered view.
+  // A gap stays in the filtered view.
   expect([found.shownCount, found.shown(2), found.shown(3)]).toEqual([4, 30, 31]);
 });
 
-test("a search forgets rows the store has let go", () => {
+test("a search drops rows that the store has evicted", () => {
   const store = new LogStore({ lines: 3000, bytes: 1e9 });
   store.addLines("e", lines(1, 2500));
   const found = search(store, "line");
@@ -156,7 +156,7 @@ test("a search forgets rows the store has let go", () => {
   expect(found.forgotten).toBeGreaterThan(0);
 });
 
-test("a search sees the visible text and says where it is", () => {
+test("a search matches the visible text and returns its ranges", () => {
   const store = new LogStore();
   store.addLines("e", [{ id: 1, at, text: "a \u001b[31mpa\u001b[0my" }]);
   expect(search(store, "pay").matchCount).toBe(1);
@@ -170,7 +170,7 @@ test("a search sees the visible text and says where it is", () => {
   expect(readQuery({ text: "(", regex: true, matchCase: false, inverse: false })).toBeInstanceOf(Error);
 });
 
-test("knows the level of each line held, and how many there are of each", () => {
+test("stores the level of each line and counts the lines per level", () => {
   const store = new LogStore({ lines: 3000, bytes: 1e9 });
   store.addLines(
     "e",
@@ -187,7 +187,25 @@ test("knows the level of each line held, and how many there are of each", () => 
   expect(store.levelCounts).toEqual([0, 0, 0, 0, 0, 0, 0]);
 });
 
-test("finds the row at a moment, also where times go back, are unknown or belong to breaks", () => {
+test("finds the lines of a time, both ends included, and those without a valid time", () => {
+  const store = new LogStore();
+  const second = (number: number) => `2026-11-21T03:08:0${number}.000Z`;
+  const times = [second(1), second(2), "yesterday", second(3), second(4)];
+  store.addLines(
+    "e",
+    times.map((time, index) => ({ id: index + 1, at: time, text: `line ${index + 1}` })),
+  );
+  const during = { fromMs: Date.parse(second(2)), toMs: Date.parse(second(3)) };
+  const found = new LogSearch(store, { levels: everyLevel, during });
+  while (!found.step(2));
+  const texts = [0, 1, 2].map((index) => {
+    const row = store.row(found.match(index) ?? -1);
+    return row?.kind === "line" ? row.text : undefined;
+  });
+  expect(texts).toEqual(["line 2", "line 3", "line 4"]);
+});
+
+test("finds the row at a time, also where times go back, are unknown or belong to gaps", () => {
   const second = (number: number) => `2026-11-21T03:08:${String(number).padStart(2, "0")}.000Z`;
   const store = new LogStore();
   expect(store.rowAtTime(Date.parse(second(1)))).toBeUndefined();
@@ -201,7 +219,7 @@ test("finds the row at a moment, also where times go back, are unknown or belong
   expect([1, 2, 3, 4, 5, 6, 59].map(rowAt)).toEqual([undefined, 0, 0, 3, 3, 5, 5]);
 });
 
-test("an end of each source is said once, and one of all", () => {
+test("adds one end per source, and one for all", () => {
   const store = new LogStore();
   store.addLines("e", [{ ...(lines(1, 1)[0] ?? { id: 1, at, text: "" }), source: 1 }]);
   store.addEnd("deleted", 0);
@@ -213,4 +231,146 @@ test("an end of each source is said once, and one of all", () => {
     ["ended", 0],
     ["ended", 1],
   ]);
+});
+
+test("is empty at first, with its default bounds, and empty again after clearing", () => {
+  const figures = (store: LogStore) => [
+    ...[store.endRow - store.firstRow, store.lineCount, store.evictedLineCount, store.bytes],
+    ...[store.row(store.firstRow), store.textOf(store.firstRow), store.rowAtTime(Date.parse(at))],
+  ];
+  const nothing = [0, 0, 0, 0, undefined, undefined, undefined];
+  const store = new LogStore();
+  expect(store.bounds).toEqual({ lines: 1_000_000, bytes: 256_000_000 });
+  expect([figures(store), store.addedLines]).toEqual([nothing, 0]);
+  store.addLines("e", lines(1, 5000));
+  store.clear();
+  expect([figures(store), store.firstRow, store.addedLines]).toEqual([nothing, 5000, 5000]);
+  const narrow = new LogStore({ lines: 10, bytes: 1e9 });
+  narrow.addLines("e", lines(1, 5000));
+  narrow.clear();
+  expect(figures(narrow)).toEqual(nothing);
+});
+
+test("increases its version with every change and only then", () => {
+  const store = new LogStore();
+  const gap = { id: 3, reason: "slow", count: 1, from: null, to: at } as const;
+  const changes = [
+    () => store.addLines("e", lines(1, 2)),
+    () => store.addGap("e", gap),
+    () => store.addEnd(null),
+    () => store.clear(),
+  ];
+  for (const change of changes) {
+    const before = store.version;
+    change();
+    expect(store.version).toBeGreaterThan(before);
+  }
+  const { version } = store;
+  store.addLines("e", lines(1, 2));
+  store.addGap("e", gap);
+  expect(store.version).toBe(version);
+});
+
+test("counts added, held and evicted lines, without gaps and repetitions", () => {
+  const store = new LogStore({ lines: 3000, bytes: 1e9 });
+  store.addLines("e", lines(1, 3000));
+  expect([store.addedLines, store.lineCount, store.evictedLineCount]).toEqual([3000, 3000, 0]);
+  store.addLines("e", lines(3000, 3000));
+  store.addGap("e", { id: 3001, reason: "slow", count: 1, from: null, to: at });
+  expect([store.addedLines, store.lineCount, store.endRow]).toEqual([3000, 3000, 3001]);
+  store.addLines("e", lines(3002, 3002));
+  // One line too many: the oldest 2,048 rows are evicted together.
+  expect([store.addedLines, store.lineCount, store.evictedLineCount]).toEqual([3001, 953, 2048]);
+  expect([store.firstRow, store.endRow]).toEqual([2048, 3002]);
+});
+
+test("holds the newest rows even if they alone exceed its bounds", () => {
+  const store = new LogStore({ lines: 1e6, bytes: 10 });
+  store.addLines("e", lines(1, 2));
+  expect(ids(store)).toEqual([1, 2]);
+  const exact = new LogStore({ lines: 1e6, bytes: 6 * 3000 });
+  exact.addLines(
+    "e",
+    lines(1, 3000).map((line) => ({ ...line, text: "sixsix" })),
+  );
+  expect([exact.lineCount, exact.bytes]).toEqual([3000, 18_000]);
+});
+
+test("visits the rows of a range in order, across blocks and only those it holds", () => {
+  const store = new LogStore({ lines: 5000, bytes: 1e9 });
+  store.addLines("e", lines(1, 9000));
+  store.addGap("e", { id: 9001, reason: "slow", count: 1, from: null, to: at });
+  const visited = (from: number, to: number) => {
+    const seen: (string | undefined)[] = [];
+    let next: number | undefined;
+    store.scan(from, to, (number, text) => {
+      if (next !== undefined) expect(number).toBe(next);
+      next = number + 1;
+      expect(text).toBe(store.textOf(number));
+      seen.push(text);
+    });
+    return seen;
+  };
+  const { firstRow } = store;
+  expect(firstRow).toBe(4096);
+  expect(visited(4100, 4103)).toEqual(["line 4101", "line 4102", "line 4103"]);
+  expect(visited(6143, 6145)).toEqual(["line 6144", "line 6145"]);
+  expect(visited(8999, 9001)).toEqual(["line 9000", undefined]);
+  expect(visited(0, firstRow + 1)).toEqual([`line ${firstRow + 1}`]);
+  expect(visited(0, 1e6)).toHaveLength(store.endRow - firstRow);
+  for (const [from, to] of [
+    [5000, 5000],
+    [0, firstRow],
+    [9001, 9999],
+  ] as const)
+    expect(visited(from, to)).toEqual([]);
+});
+
+test("has every row at its number, in any block", () => {
+  const store = new LogStore({ lines: 1e6, bytes: 1e9 });
+  store.addLines("e", lines(1, 7000));
+  store.addLines("f", lines(1, 3));
+  for (const number of [0, 1, 2047, 2048, 2049, 4095, 4096, 6143, 6144, 6999]) {
+    expect(store.textOf(number)).toBe(`line ${number + 1}`);
+    expect(store.row(number)).toMatchObject({ kind: "line", id: number + 1, epoch: "e" });
+  }
+  expect(store.row(7000)).toMatchObject({ kind: "gap", epoch: "f" });
+  expect(store.row(7001)).toMatchObject({ kind: "line", id: 1, epoch: "f" });
+  expect(store.textOf(7000)).toBeUndefined();
+  for (const number of [-1, 7004])
+    expect([store.row(number), store.textOf(number)]).toEqual([undefined, undefined]);
+});
+
+test("finds the row at a time after eviction: none before the rows held", () => {
+  const ms = (number: number) => Date.parse(at) + number;
+  const store = new LogStore({ lines: 3000, bytes: 1e9 });
+  store.addLines(
+    "e",
+    lines(1, 6000).map((line) => ({ ...line, at: new Date(ms(line.id)).toISOString() })),
+  );
+  const first = store.firstRow;
+  expect(store.rowAtTime(ms(first))).toBeUndefined();
+  expect(store.rowAtTime(ms(first + 1))).toBe(first);
+  expect(store.rowAtTime(ms(4500))).toBe(4499);
+  expect(store.rowAtTime(ms(9999))).toBe(5999);
+});
+
+test("a gap and an end belong to their source", () => {
+  const store = new LogStore();
+  const [line] = lines(1, 1);
+  if (line === undefined) throw new Error("no line");
+  store.addLines("e", [
+    { ...line, source: 2 },
+    { ...line, id: 5, source: 3 },
+  ]);
+  store.addGap("e", { id: 6, reason: "slow", count: 1, from: null, to: at }, 4);
+  store.addEnd("deleted", 5);
+  expect(rows(store).map((row) => [row?.kind, row?.source])).toEqual([
+    ["line", 2],
+    ["gap", 3],
+    ["line", 3],
+    ["gap", 4],
+    ["ended", 5],
+  ]);
+  expect(rows(store)[4]).toMatchObject({ reason: "deleted" });
 });

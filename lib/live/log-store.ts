@@ -1,23 +1,23 @@
-// The rows of one log pane: lines, breaks and the end. Rows are counted from the first one ever added, so that a row
-// keeps its number while older ones go. It keeps what came in order and nothing twice; what is missing is a row.
+// The rows of one log pane: lines, gaps and ends, in order and without repetition. Row numbers count from the first row
+// ever added, so they stay valid while older rows are evicted.
 import type { LogGap } from "../bff/live.ts";
-import { Continuity } from "./continuity.ts";
 import { LogChunk, type LogRow, type OtherRow, type VisitRow } from "./log-chunk.ts";
+import { Continuity } from "./log-continuity.ts";
 import type { FeedLine } from "./log-feed.ts";
 import { logLevels } from "./log-level.ts";
 
 export interface LogStoreBounds {
   readonly lines: number;
-  /** All texts together, as they lie in memory. */
+  /** Memory of all texts. */
   readonly bytes: number;
 }
 
-/** What a store holds unless told otherwise. */
+/** Default bounds. */
 export const paneBounds: LogStoreBounds = { lines: 1_000_000, bytes: 256_000_000 };
 
 /**
- * Holds at most 1,000,000 lines and 256 MB of text (unless told otherwise); beyond that the oldest go,
- * 2,048 rows or fewer at a time, and are counted.
+ * Holds at most 1,000,000 lines and 256 MB of text by default. Beyond that the oldest rows are evicted in chunks of up
+ * to 2,048, and counted.
  */
 export class LogStore {
   readonly #bounds: LogStoreBounds;
@@ -27,9 +27,10 @@ export class LogStore {
   #endRow = 0;
   #lines = 0;
   #bytes = 0;
-  #goneLines = 0;
+  #evictedLineCount = 0;
   #addedLines = 0;
-  #seen = new Continuity();
+  #writtenTimes = false;
+  #continuity = new Continuity();
   #epoch = "";
   #levelCounts: number[] = logLevels.map(() => 0);
   #version = 0;
@@ -48,27 +49,32 @@ export class LogStore {
     return this.#endRow;
   }
 
-  /** Lines held, breaks not counted. */
+  /** Lines held, without gaps. */
   get lineCount(): number {
     return this.#lines;
   }
 
-  /** Lines ever added: what has come since is told by the difference. */
+  /** Lines ever added, including evicted ones. */
   get addedLines(): number {
     return this.#addedLines;
   }
 
-  /** Lines this store let go because it was full. */
-  get goneLines(): number {
-    return this.#goneLines;
+  /** Whether any line had the time at which it was written. */
+  get hasWrittenTimes(): boolean {
+    return this.#writtenTimes;
   }
 
-  /** Bytes that the texts of all lines held take. */
+  /** Lines evicted because the store was full. */
+  get evictedLineCount(): number {
+    return this.#evictedLineCount;
+  }
+
+  /** Memory of the texts held, in bytes. */
   get bytes(): number {
     return this.#bytes;
   }
 
-  /** How many of the lines held have each level, in the order of `logLevels`. */
+  /** Lines held per level, in the order of `logLevels`. */
   get levelCounts(): readonly number[] {
     return this.#levelCounts;
   }
@@ -77,21 +83,22 @@ export class LogStore {
     return this.#bounds;
   }
 
-  /** Rises with every change. */
+  /** Increases with every change. */
   get version(): number {
     return this.#version;
   }
 
-  /** Adds lines that came together; those it has are dropped, a jump in their ids becomes a break. */
+  /** Adds lines; repeated ones are dropped, a jump in the ids becomes a gap. */
   addLines(epoch: string, lines: readonly FeedLine[]): void {
     let source: number | undefined;
     const missing = (gap: LogGap) => this.#addOther({ kind: "gap", id: gap.id, epoch, gap, source });
     for (const line of lines) {
       source = line.source;
-      if (!this.#seen.takeLine(epoch, line.id, line.at, missing)) continue;
+      if (!this.#continuity.acceptLine(epoch, line.id, line.at, missing)) continue;
       const chunk = this.#chunkFor(epoch);
       this.#bytes -= chunk.bytes;
       const level = chunk.addLine(line);
+      this.#writtenTimes ||= line.received !== undefined;
       this.#bytes += chunk.bytes;
       this.#levelCounts[level] = (this.#levelCounts[level] ?? 0) + 1;
       this.#endRow += 1;
@@ -101,31 +108,31 @@ export class LogStore {
     this.#trim();
   }
 
-  /** Adds a break unless it is known. */
+  /** Adds a gap unless it is known. */
   addGap(epoch: string, gap: LogGap, source?: number): void {
-    if (this.#seen.takeGap(epoch, gap)) this.#addOther({ kind: "gap", id: gap.id, epoch, gap, source });
+    if (this.#continuity.acceptGap(epoch, gap))
+      this.#addOther({ kind: "gap", id: gap.id, epoch, gap, source });
   }
 
-  /** Says that there will be no more lines, of all or of one source. Said again with nothing in between, it is
-   *  dropped. */
+  /** Adds the end of the log, or of one source. An immediate repetition is dropped. */
   addEnd(reason: string | null, source?: number): void {
     const last = this.row(this.#endRow - 1);
     if (last?.kind === "ended" && (source === undefined || last.source === source)) return;
     this.#addOther({ kind: "ended", reason, source });
   }
 
-  /** Lets go of all rows. What it has seen it still knows: nothing comes a second time. */
+  /** Removes all rows. Entries received before are still dropped as repetitions. */
   clear(): void {
     this.#chunks = [];
     this.#starts = [];
     this.#lines = 0;
     this.#bytes = 0;
-    this.#goneLines = 0;
+    this.#evictedLineCount = 0;
     this.#levelCounts = logLevels.map(() => 0);
     this.#version += 1;
   }
 
-  /** Shows the rows from number `from` to before `to` in order. */
+  /** Visits the rows from number `from` to before `to` in order. */
   scan(from: number, to: number, visit: VisitRow): void {
     let number = Math.max(from, this.firstRow);
     for (let at = this.#chunkAt(number); number < to; at += 1) {
@@ -136,8 +143,8 @@ export class LogStore {
     }
   }
 
-  /** The row at a moment: the last one before the first line that is later. Lines need not be in order of time;
-   *  undefined when the moment lies before all rows held. */
+  /** The row at a time: the last one before the first later line (lines need not be in time order). Undefined when the
+   *  time is before all rows held. */
   rowAtTime(atMs: number): number | undefined {
     for (const [at, chunk] of this.#chunks.entries()) {
       const index = chunk.firstAfter(atMs);
@@ -153,7 +160,7 @@ export class LogStore {
     return at?.chunk.row(at.index);
   }
 
-  /** The text of a line; undefined for a break, and for a row that is not there. */
+  /** The text of a line; undefined for other rows and for rows not held. */
   textOf(number: number): string | undefined {
     const at = this.#locate(number);
     return at?.chunk.text(at.index);
@@ -168,7 +175,7 @@ export class LogStore {
       : { chunk, index: number - start };
   }
 
-  /** Which chunk would hold row `number`. */
+  /** Index of the chunk that would hold row `number`. */
   #chunkAt(number: number): number {
     let low = 0;
     let high = this.#starts.length - 1;
@@ -206,7 +213,7 @@ export class LogStore {
       if (chunk === undefined) return;
       this.#lines -= chunk.lineCount;
       this.#bytes -= chunk.bytes;
-      this.#goneLines += chunk.lineCount;
+      this.#evictedLineCount += chunk.lineCount;
       this.#levelCounts = this.#levelCounts.map((count, level) => count - (chunk.levelCounts[level] ?? 0));
     }
   }

@@ -1,5 +1,5 @@
-// Entries of several logs, each in its own order, as one in the order of time as far as that can be known. An entry
-// leaves when every other log has shown that it is past it, or when it has waited long enough.
+// Merges the entries of several logs by time, preserving the order within each log. An entry is released when every
+// other log has a later entry, or when it has waited long enough.
 import type { LogGap } from "../bff/live.ts";
 import type { FeedLine } from "./log-feed.ts";
 
@@ -10,7 +10,7 @@ export type MergeItem =
 
 interface Waiting {
   readonly item: MergeItem;
-  /** Never before the entry ahead of it: a log keeps its own order. */
+  /** At least that of the previous entry, which preserves the log's own order. */
   readonly orderMs: number;
   readonly arrivedMs: number;
 }
@@ -22,6 +22,7 @@ interface Lane {
   open: boolean;
 }
 
+/** One queue per log, released in time order. */
 export class MergeQueue {
   readonly #lanes: Lane[];
 
@@ -34,7 +35,7 @@ export class MergeQueue {
     }));
   }
 
-  /** Whether a log will still say something: one that is closed is not waited for. */
+  /** Sets whether more entries of a log are expected; a closed log is not waited for. */
   setOpen(source: number, open: boolean): void {
     const lane = this.#lanes[source];
     if (lane !== undefined) lane.open = open;
@@ -47,7 +48,7 @@ export class MergeQueue {
     lane.waiting.push({ item, orderMs: lane.newestMs, arrivedMs: nowMs });
   }
 
-  /** When the entry that has waited longest came; undefined when none waits. */
+  /** Arrival time of the entry that has waited longest; undefined when the queue is empty. */
   get oldestArrivalMs(): number | undefined {
     let oldest: number | undefined;
     for (const lane of this.#lanes) {
@@ -57,16 +58,16 @@ export class MergeQueue {
     return oldest;
   }
 
-  /** Takes out what may leave now, in order: entries that came at or before `untilMs`, and those all logs are past. */
-  take(untilMs: number, leave: (source: number, item: MergeItem) => void): void {
+  /** Releases in order the entries that arrived at or before `untilMs`, and those that all logs have passed. */
+  take(untilMs: number, release: (source: number, item: MergeItem) => void): void {
     for (;;) {
       const next = this.#next();
       if (next === undefined) break;
       const { lane, source, first } = next;
-      const sure = this.#lanes.every((other) => other === lane || !other.open || hasWaiting(other));
-      if (!sure && !this.#overdue(untilMs)) break;
+      const isPassed = this.#lanes.every((other) => other === lane || !other.open || hasWaiting(other));
+      if (!isPassed && !this.#overdue(untilMs)) break;
       lane.head += 1;
-      leave(source, first.item);
+      release(source, first.item);
     }
     for (const lane of this.#lanes) {
       lane.waiting = lane.head === 0 ? lane.waiting : lane.waiting.slice(lane.head);
@@ -79,7 +80,7 @@ export class MergeQueue {
     return oldest !== undefined && oldest <= untilMs;
   }
 
-  /** The entry that is first in time; of equals that of the first log. */
+  /** The earliest entry; among equals that of the first log. */
   #next(): { lane: Lane; source: number; first: Waiting } | undefined {
     let found: { lane: Lane; source: number; first: Waiting } | undefined;
     for (const [source, lane] of this.#lanes.entries()) {

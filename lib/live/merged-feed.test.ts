@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { settle, TestClock } from "../../tests/support/live-world.ts";
+import { FakeLiveClock, settle } from "../../tests/support/live-stream-fakes.ts";
 import { paces } from "../paces.ts";
 import type { FeedEvent, FeedState, LogFeed } from "./log-feed.ts";
 import { LogStore } from "./log-store.ts";
@@ -8,7 +8,7 @@ import { mergeFeeds } from "./merged-feed.ts";
 
 const { olderLinesMs: holdMs, firstLinesMs: beginMs } = paces.patience;
 
-/** A feed that says what the test makes it say. */
+/** A feed scripted by the test. */
 class Said implements LogFeed {
   readonly #listeners = new Set<(event: FeedEvent) => void>();
   #id = 0;
@@ -47,7 +47,7 @@ class Said implements LogFeed {
 }
 
 function world(count = 2) {
-  const clock = new TestClock();
+  const clock = new FakeLiveClock();
   const feeds = Array.from({ length: count }, () => new Said());
   const merged = mergeFeeds(
     feeds.map((feed, index) => ({ label: `log ${index}`, feed })),
@@ -67,7 +67,7 @@ function world(count = 2) {
   return { clock, feeds, merged, shown, end, store };
 }
 
-it("waits for what all logs keep, and then shows it in the order of time", async () => {
+it("waits for the stored lines of all logs and delivers them in time order", async () => {
   const { clock, feeds, shown } = world();
   const [one, two] = feeds;
   one?.lines([10, "a"], [30, "c"]);
@@ -80,7 +80,7 @@ it("waits for what all logs keep, and then shows it in the order of time", async
   expect(shown()).toEqual(["0:a", "1:b", "0:c", "1:d"]);
 });
 
-it("has handed out all that is kept when it says that it is open", async () => {
+it("delivers all stored lines before its state becomes open", async () => {
   const { clock, feeds, merged, shown } = world();
   const [one, two] = feeds;
   const nowMs = clock.nowMs();
@@ -96,7 +96,7 @@ it("has handed out all that is kept when it says that it is open", async () => {
   expect(seen[0]).toEqual(["0:a", "1:b", "0:c"]);
 });
 
-it("does not wait for a log that never begins", async () => {
+it("does not wait for a log that never opens", async () => {
   const { clock, feeds, shown } = world();
   feeds[0]?.lines([10, "a"]);
   feeds[0]?.become("open");
@@ -104,7 +104,7 @@ it("does not wait for a log that never begins", async () => {
   expect(shown()).toEqual(["0:a"]);
 });
 
-it("holds a line back for an older one, and lets it go when it has waited", async () => {
+it("holds a line back for an older one, up to the time limit", async () => {
   const { clock, feeds, shown } = world();
   const [one, two] = feeds;
   for (const feed of feeds) feed.become("open");
@@ -115,13 +115,13 @@ it("holds a line back for an older one, and lets it go when it has waited", asyn
   expect(shown()).toEqual(["1:early"]);
   await clock.advance(1);
   expect(shown()).toEqual(["1:early", "0:late"]);
-  // What comes later still than the window is shown where it came.
+  // A line that arrives after the time limit is delivered on arrival.
   two?.lines([5, "too late"]);
   await clock.advance(holdMs);
   expect(shown()).toEqual(["1:early", "0:late", "1:too late"]);
 });
 
-it("keeps the order of each log although its times go back or cannot be read", async () => {
+it("preserves the order of each log although its times go back or are invalid", async () => {
   const { clock, feeds, shown } = world();
   for (const feed of feeds) feed.become("open");
   feeds[0]?.lines([30, "a"], [10, "b"], [Date.parse("2026-11-21T00:00:00Z"), "c"]);
@@ -130,7 +130,7 @@ it("keeps the order of each log although its times go back or cannot be read", a
   expect(shown()).toEqual(["1:x", "0:a", "0:b", "0:c"]);
 });
 
-it("keeps the breaks of each, also those only its ids tell of, and goes on when one ends", async () => {
+it("delivers the gaps of each log, also those detected from ids, and continues when one ends", async () => {
   const { clock, feeds, merged, shown } = world();
   const [one, two] = feeds;
   for (const feed of feeds) feed.become("open");
@@ -149,7 +149,7 @@ it("keeps the breaks of each, also those only its ids tell of, and goes on when 
   expect(merged.state.log).toBe("ended");
 });
 
-it("lets go of all logs when nobody listens", async () => {
+it("unsubscribes from all logs when the last listener leaves", async () => {
   const { clock, feeds, end, shown } = world();
   for (const feed of feeds) feed.become("open");
   feeds[0]?.lines([10, "a"]);
@@ -159,7 +159,7 @@ it("lets go of all logs when nobody listens", async () => {
   expect(shown()).toEqual([]);
 });
 
-it("T47 loses nothing, doubles nothing, and keeps each log's own order", async () => {
+it("T47 loses and repeats nothing and preserves each log's order", async () => {
   const step = fc.record({
     source: fc.integer({ min: 0, max: 2 }),
     atMs: fc.integer({ min: 0, max: 3000 }),
@@ -190,4 +190,140 @@ it("T47 loses nothing, doubles nothing, and keeps each log's own order", async (
     }),
     { numRuns: 40 },
   );
+});
+
+it("names its logs and has one state: the least settled, with the reason of each log that is not open", () => {
+  const { feeds, merged } = world(3);
+  const [one, two, three] = feeds;
+  expect(merged.sources).toEqual(["log 0", "log 1", "log 2"]);
+  expect(merged.state).toEqual({ log: "connecting", reason: null, beginsAt: null, connection: "connected" });
+  const stateAfter = (feed: Said | undefined, log: FeedState["log"], reason: string | null = null) => {
+    feed?.become(log, reason);
+    return [merged.state.log, merged.state.reason];
+  };
+  expect(stateAfter(one, "ended", "deleted")).toEqual(["connecting", "log 0: deleted"]);
+  expect(stateAfter(two, "unavailable")).toEqual(["connecting", "log 0: deleted · log 1: unavailable"]);
+  expect(stateAfter(three, "connecting", "busy")).toEqual([
+    "connecting",
+    "log 0: deleted · log 1: unavailable · log 2: busy",
+  ]);
+  expect(stateAfter(three, "reconnecting", "broken")).toEqual([
+    "reconnecting",
+    "log 0: deleted · log 1: unavailable · log 2: broken",
+  ]);
+  expect(stateAfter(three, "open")).toEqual(["open", "log 0: deleted · log 1: unavailable"]);
+  expect(stateAfter(three, "ended")).toEqual([
+    "unavailable",
+    "log 0: deleted · log 1: unavailable · log 2: ended",
+  ]);
+  expect(stateAfter(two, "open")).toEqual(["open", "log 0: deleted · log 2: ended"]);
+});
+
+it("begins where the first of its logs begins, and has their connection", () => {
+  const { feeds, merged } = world();
+  const [one, two] = feeds;
+  const set = (feed: Said | undefined, change: Partial<FeedState>) => {
+    if (feed === undefined) throw new Error("no feed");
+    feed.state = { ...feed.state, ...change };
+    feed.tell({ kind: "state" });
+  };
+  set(one, { beginsAt: "2026-11-21T04:00:00+02:00" });
+  expect(merged.state.beginsAt).toBe("2026-11-21T04:00:00+02:00");
+  set(two, { beginsAt: "2026-11-21T03:00:00Z" });
+  expect(merged.state.beginsAt).toBe("2026-11-21T04:00:00+02:00");
+  set(two, { beginsAt: "2026-11-21T01:00:00Z" });
+  expect(merged.state.beginsAt).toBe("2026-11-21T01:00:00Z");
+  set(one, { connection: "stale" });
+  expect(merged.state.connection).toBe("stale");
+  expect(mergeFeeds([]).state).toEqual({ log: "ended", reason: null, beginsAt: null, connection: "idle" });
+});
+
+it("reports its state to every listener when it changes, and only then", () => {
+  const { feeds, merged } = world();
+  const events: string[] = [];
+  const end = merged.subscribe(({ kind }) => events.push(kind));
+  const [one, two] = feeds;
+  one?.become("open");
+  expect(events).toEqual([]);
+  two?.become("open");
+  expect(events).toEqual(["state"]);
+  one?.become("open");
+  expect(events).toEqual(["state"]);
+  one?.become("open", "slow");
+  expect(events).toEqual(["state"]);
+  one?.become("ended", "deleted");
+  expect(events.filter((kind) => kind === "state")).toHaveLength(2);
+  const before = merged.state;
+  end();
+  two?.become("reconnecting");
+  expect(events.filter((kind) => kind === "state")).toHaveLength(2);
+  expect(merged.state).not.toBe(before);
+});
+
+it("delivers to each listener in an epoch of its own, with ids from one on", async () => {
+  const { clock, feeds, merged } = world();
+  for (const feed of feeds) feed.become("open");
+  const seen = (): FeedEvent[] => {
+    const events: FeedEvent[] = [];
+    merged.subscribe((event) => event.kind !== "state" && events.push(event));
+    return events;
+  };
+  const [first, second] = [seen(), seen()];
+  feeds[0]?.lines([10, "a"], [20, "b"]);
+  feeds[0]?.gap(30);
+  feeds[1]?.lines([40, "c"]);
+  await clock.advance(holdMs);
+  const shapes = (events: readonly FeedEvent[]) =>
+    events.map((event) =>
+      event.kind === "lines"
+        ? event.lines.map(({ id, source, text }) => `${id} ${source}:${text}`).join(", ")
+        : event.kind === "gap" && `${event.gap.id} ${event.source}:gap of ${event.gap.count}`,
+    );
+  expect(shapes(first)).toEqual(["1 0:a, 2 0:b", "3 0:gap of 3", "4 1:c"]);
+  expect(shapes(second)).toEqual(shapes(first));
+  const epochs = [first, second].map(
+    (events) => new Set(events.map((event) => "epoch" in event && event.epoch)),
+  );
+  expect(epochs.map(({ size }) => size)).toEqual([1, 1]);
+  expect([...(epochs[0] ?? [])]).not.toEqual([...(epochs[1] ?? [])]);
+});
+
+it("drops entries that a log repeats", async () => {
+  const { clock, feeds, shown } = world();
+  for (const feed of feeds) feed.become("open");
+  const line = { id: 1, at: new Date(10).toISOString(), text: "a" };
+  const gap = { id: 2, reason: "slow", count: 1, from: null, to: new Date(20).toISOString() } as const;
+  for (let round = 0; round < 2; round += 1) {
+    feeds[0]?.tell({ kind: "lines", epoch: "e", lines: [line] });
+    feeds[0]?.tell({ kind: "gap", epoch: "e", gap });
+  }
+  await clock.advance(holdMs);
+  expect(shown()).toEqual(["0:a", "0:gap"]);
+});
+
+it("reports the end of a log once, after its lines, and again when it has been open in between", async () => {
+  const { clock, feeds, shown } = world();
+  const [one] = feeds;
+  for (const feed of feeds) feed.become("open");
+  one?.lines([10, "a"]);
+  one?.become("ended", "deleted");
+  one?.become("ended", "deleted");
+  await clock.advance(holdMs);
+  expect(shown()).toEqual(["0:a", "0:ended"]);
+  one?.become("open");
+  one?.lines([20, "b"]);
+  one?.become("ended", "deleted");
+  await clock.advance(holdMs);
+  expect(shown()).toEqual(["0:a", "0:ended", "0:b", "0:ended"]);
+});
+
+it("reports logs that had ended before it was subscribed", async () => {
+  const clock = new FakeLiveClock();
+  const feed = new Said();
+  feed.become("ended", "deleted");
+  const events: FeedEvent[] = [];
+  mergeFeeds([{ label: "a", feed }], clock).subscribe((event) => events.push(event));
+  feed.tell({ kind: "state" });
+  await clock.advance(holdMs);
+  expect(events).toEqual([{ kind: "ended", source: 0, reason: "deleted" }]);
 });

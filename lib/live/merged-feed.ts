@@ -1,9 +1,9 @@
-// Several logs as one feed: in the order of time as far as that can be known, each line with its source. What each log
-// lacks, and its end, stays said with its name; the feed goes on as long as one of them does.
+// Merges several logs into one feed, in time order as far as it can be determined, each line with its source. Gaps and
+// ends are reported per source; the feed continues while one of the logs does.
 import type { LogGap, TopicState } from "../bff/live.ts";
 import { paces } from "../paces.ts";
 import { browserClock, type LiveClock } from "./clock.ts";
-import { Continuity } from "./continuity.ts";
+import { Continuity } from "./log-continuity.ts";
 import type { FeedEvent, FeedLine, FeedState, LogFeed } from "./log-feed.ts";
 import { type MergeItem, MergeQueue } from "./merge-queue.ts";
 
@@ -12,7 +12,7 @@ export interface MergeSource {
   readonly feed: LogFeed;
 }
 
-/** One feed of several. Each subscription merges anew, in an epoch of its own. */
+/** Merges feeds. Each subscription merges separately, in its own epoch. */
 export function mergeFeeds(sources: readonly MergeSource[], clock: LiveClock = browserClock): LogFeed {
   const labels = sources.map(({ label }) => label);
   const listeners = new Set<(event: FeedEvent) => void>();
@@ -40,7 +40,7 @@ export function mergeFeeds(sources: readonly MergeSource[], clock: LiveClock = b
   };
 }
 
-/** What one subscriber is told. */
+/** The merge of one subscription. */
 class Merge {
   readonly #sources: readonly MergeSource[];
   readonly #epoch: string;
@@ -51,9 +51,9 @@ class Merge {
   readonly #ends: (() => void)[];
   readonly #ended = new Set<number>();
   #lastId = 0;
-  /** All have told what they keep. */
-  #begun = false;
-  #cancelPlan: (() => void) | undefined;
+  /** All logs have delivered their stored lines. */
+  #started = false;
+  #cancelRelease: (() => void) | undefined;
 
   constructor(
     sources: readonly MergeSource[],
@@ -69,17 +69,17 @@ class Merge {
     this.#queue = new MergeQueue(sources.length);
     this.#startMs = clock.nowMs();
     this.#ends = sources.map(({ feed }, source) => this.#join(feed, source, stateChanged));
-    for (const [source, { feed }] of sources.entries()) this.#look(source, feed);
+    for (const [source, { feed }] of sources.entries()) this.#updateSource(source, feed);
     stateChanged();
   }
 
   close(): void {
-    this.#cancelPlan?.();
+    this.#cancelRelease?.();
     for (const end of this.#ends) end();
   }
 
   #join(feed: LogFeed, source: number, stateChanged: () => void): () => void {
-    const seen = new Continuity();
+    const continuity = new Continuity();
     const add = (item: MergeItem, at: string) =>
       this.#queue.add(source, item, Date.parse(at), this.#clock.nowMs());
     return feed.subscribe((event) => {
@@ -87,16 +87,17 @@ class Merge {
         case "lines":
           for (const line of event.lines) {
             const missing = (gap: LogGap) => add({ kind: "gap", gap }, gap.from ?? gap.to);
-            if (seen.takeLine(event.epoch, line.id, line.at, missing)) add({ kind: "line", line }, line.at);
+            if (continuity.acceptLine(event.epoch, line.id, line.at, missing))
+              add({ kind: "line", line }, line.at);
           }
           break;
         case "gap":
-          if (seen.takeGap(event.epoch, event.gap)) {
+          if (continuity.acceptGap(event.epoch, event.gap)) {
             add({ kind: "gap", gap: event.gap }, event.gap.from ?? event.gap.to);
           }
           break;
         case "state":
-          this.#look(source, feed);
+          this.#updateSource(source, feed);
           break;
         case "ended":
           break;
@@ -106,8 +107,8 @@ class Merge {
     });
   }
 
-  /** A log that cannot say anything now is not waited for; its end is told once. */
-  #look(source: number, { state }: LogFeed): void {
+  /** Updates whether the queue waits for a log; an end is queued once. */
+  #updateSource(source: number, { state }: LogFeed): void {
     this.#queue.setOpen(source, state.log === "open" || state.log === "connecting");
     if (state.log !== "ended") this.#ended.delete(source);
     else if (!this.#ended.has(source)) {
@@ -116,19 +117,19 @@ class Merge {
     }
   }
 
-  /** Until all have told what they keep, nothing is overdue. */
+  /** Entries wait until all logs have delivered their stored lines, or this time. */
   get #holdUntilMs(): number {
-    const begun = this.#sources.every(({ feed }) => feed.state.log !== "connecting");
-    return begun ? Number.NEGATIVE_INFINITY : this.#startMs + paces.patience.firstLinesMs;
+    const started = this.#sources.every(({ feed }) => feed.state.log !== "connecting");
+    return started ? Number.NEGATIVE_INFINITY : this.#startMs + paces.patience.firstLinesMs;
   }
 
   #release(): void {
     const nowMs = this.#clock.nowMs();
-    // Once all have told what they keep, all of it goes out, before anybody hears that the feed is open.
-    const begins = !this.#begun && this.#sources.every(({ feed }) => feed.state.log !== "connecting");
-    this.#begun ||= begins;
+    // The stored lines of all logs are released before the feed's state becomes open.
+    const starts = !this.#started && this.#sources.every(({ feed }) => feed.state.log !== "connecting");
+    this.#started ||= starts;
     const heldMs = nowMs < this.#holdUntilMs ? Number.NEGATIVE_INFINITY : nowMs - paces.patience.olderLinesMs;
-    const overdueMs = begins ? nowMs : heldMs;
+    const overdueMs = starts ? nowMs : heldMs;
     let lines: FeedLine[] = [];
     const flush = () => {
       if (lines.length > 0) this.#listener({ kind: "lines", epoch: this.#epoch, lines });
@@ -149,21 +150,21 @@ class Merge {
       }
     });
     flush();
-    this.#plan(nowMs);
+    this.#schedule(nowMs);
   }
 
-  /** Looks again when the entry that waits longest has waited long enough. */
-  #plan(nowMs: number): void {
-    this.#cancelPlan?.();
-    this.#cancelPlan = undefined;
+  /** Schedules a release for when the oldest entry is overdue. */
+  #schedule(nowMs: number): void {
+    this.#cancelRelease?.();
+    this.#cancelRelease = undefined;
     const oldest = this.#queue.oldestArrivalMs;
     if (oldest === undefined) return;
     const dueMs = Math.max(oldest + paces.patience.olderLinesMs, this.#holdUntilMs);
-    this.#cancelPlan = this.#clock.later(Math.max(0, dueMs - nowMs), () => this.#release());
+    this.#cancelRelease = this.#clock.later(Math.max(0, dueMs - nowMs), () => this.#release());
   }
 }
 
-/** What is worth knowing of several states, the first that holds. */
+/** The merged state is the first of these that any log has. */
 const order: readonly TopicState[] = ["connecting", "open", "reconnecting", "unavailable", "ended"];
 
 function stateOf(sources: readonly MergeSource[]): FeedState {

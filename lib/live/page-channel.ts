@@ -1,19 +1,19 @@
-// Between the pages of one browser.
+// Messages between the pages of one browser.
 
 export interface PageChannel {
   post(message: unknown): void;
-  /** Calls `take` for every message of another page. */
-  listen(take: (message: unknown) => void): void;
+  /** Calls `onMessage` for every message of another page. */
+  listen(onMessage: (message: unknown) => void): void;
   close(): void;
 }
 
-/** Opens the channel of that name. */
+/** Opens a BroadcastChannel. */
 export function openChannel(name: string): PageChannel {
   const channel = new BroadcastChannel(name);
   return {
     post: (message) => channel.postMessage(message),
-    listen: (take) => {
-      channel.onmessage = (event: MessageEvent<unknown>) => take(event.data);
+    listen: (onMessage) => {
+      channel.onmessage = (event: MessageEvent<unknown>) => onMessage(event.data);
     },
     close: () => channel.close(),
   };

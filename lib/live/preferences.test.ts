@@ -3,7 +3,7 @@ import { paces } from "../paces.ts";
 import type { PageChannel } from "./page-channel.ts";
 import { PreferenceStore } from "./preferences.ts";
 
-/** One browser: its storage, its pages, and a server that may be away. */
+/** One browser: its storage, its pages, and a server that may be unreachable. */
 class Browser {
   readonly stored = new Map<string, string>();
   readonly server = new Map<string, string>();
@@ -71,7 +71,7 @@ beforeEach(() => {
 });
 
 describe("preferences", () => {
-  it("hold at once, in every page of the browser, and reach the server once they settle", async () => {
+  it("apply immediately in every page and are saved once they settle", async () => {
     const one = browser.open({ "log-pane": "old" }).store;
     const other = browser.open({ "log-pane": "old" }).store;
     let told = 0;
@@ -87,7 +87,7 @@ describe("preferences", () => {
     expect(browser.stored.size).toBe(0);
   });
 
-  it("survive a reload before they were saved", async () => {
+  it("survive a reload before they are saved", async () => {
     const page = browser.open();
     page.store.write("workbench", "panes");
     page.leave();
@@ -99,7 +99,7 @@ describe("preferences", () => {
     expect(browser.server.get("workbench")).toBe("panes");
   });
 
-  it("are tried again until the server takes them, the newest alone", async () => {
+  it("are retried until saved, the newest value only", async () => {
     const { store } = browser.open();
     browser.reachable = false;
     store.write("processes", "first");
@@ -112,7 +112,7 @@ describe("preferences", () => {
     expect(browser.stored.size).toBe(0);
   });
 
-  it("believe nothing that is no preference", () => {
+  it("ignore messages that are not preferences", () => {
     const { store } = browser.open();
     expect(() => store.write("colour", "red")).toThrow("No preference is called colour.");
   });

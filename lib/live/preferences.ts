@@ -1,5 +1,5 @@
-// What the operator prefers, as this page knows it: here at once, on the server a moment later. What the server has not
-// taken yet waits in the browser's storage, so that a reload loses nothing.
+// The operator's preferences in this page: a change applies immediately and is saved to the server shortly after. Until
+// then it is also in the browser's storage, so that a reload loses nothing.
 import * as z from "zod/mini";
 import {
   type PreferenceName,
@@ -11,39 +11,39 @@ import { paces } from "../paces.ts";
 import type { PageChannel } from "./page-channel.ts";
 
 export interface PreferenceDeps {
-  /** Keeps one on the server; rejects when it did not. */
+  /** Saves one on the server; rejects on failure. */
   save: (name: PreferenceName, text: string) => Promise<unknown>;
-  /** May throw: storage may be refused. */
+  /** May throw: the browser may refuse storage. */
   storage: () => Pick<Storage, "getItem" | "setItem" | "removeItem">;
   channel: PageChannel;
-  /** Runs later; answers what takes it back. */
+  /** Runs after a delay; returns a function that cancels it. */
   later: (delayMs: number, run: () => void) => () => void;
 }
 
 const changed = z.tuple([preferenceName, z.string()]);
 
-/** Every text belongs to the room that writes it. Before `start` (on the server) nothing leaves the page. */
+/** Values are opaque texts of the modules that write them. Before `start` (on the server) nothing is saved or sent. */
 export class PreferenceStore {
   readonly #operator: string;
-  readonly #kept: Map<string, string>;
+  readonly #values: Map<string, string>;
   readonly #listeners = new Set<() => void>();
   readonly #timers = new Map<PreferenceName, () => void>();
   #deps: PreferenceDeps | undefined;
 
-  constructor(operator: string, kept: Preferences) {
+  constructor(operator: string, stored: Preferences) {
     this.#operator = operator;
-    this.#kept = new Map(Object.entries(kept));
+    this.#values = new Map(Object.entries(stored));
   }
 
-  read = (name: string): string | undefined => this.#kept.get(name);
+  read = (name: string): string | undefined => this.#values.get(name);
 
-  /** Throws TypeError for a name that nothing is kept under. */
+  /** Throws TypeError for an unknown name. */
   write = (name: string, text: string): void => {
     const known = preferenceName.safeParse(name);
     if (!known.success) throw new TypeError(`No preference is called ${name}.`);
-    if (this.#kept.get(name) === text) return;
+    if (this.#values.get(name) === text) return;
     this.#set(known.data, text);
-    this.#wait(known.data, text);
+    this.#storeUnsaved(known.data, text);
     this.#deps?.channel.post([name, text]);
     this.#saveLater(known.data, paces.rest.saveMs);
   };
@@ -53,7 +53,8 @@ export class PreferenceStore {
     return () => void this.#listeners.delete(listener);
   };
 
-  /** Begins to save and to hear of other pages; answers what ends it. What an earlier page could not save goes first. */
+  /** Starts saving and synchronizing with other pages; returns a function that stops it. Saves first what an earlier
+   *  page could not. */
   start(deps: PreferenceDeps): () => void {
     this.#deps = deps;
     deps.channel.listen((message) => {
@@ -61,9 +62,9 @@ export class PreferenceStore {
       if (read.success) this.#set(...read.data);
     });
     for (const name of preferenceNames) {
-      const waiting = this.#waiting(name);
-      if (waiting === undefined) continue;
-      this.#set(name, waiting);
+      const unsaved = this.#readUnsaved(name);
+      if (unsaved === undefined) continue;
+      this.#set(name, unsaved);
       this.#saveLater(name, 0);
     }
     return () => {
@@ -75,8 +76,8 @@ export class PreferenceStore {
   }
 
   #set(name: PreferenceName, text: string): void {
-    if (this.#kept.get(name) === text) return;
-    this.#kept.set(name, text);
+    if (this.#values.get(name) === text) return;
+    this.#values.set(name, text);
     for (const listener of this.#listeners) listener();
   }
 
@@ -94,29 +95,29 @@ export class PreferenceStore {
   }
 
   async #save(name: PreferenceName): Promise<void> {
-    const text = this.#kept.get(name);
+    const text = this.#values.get(name);
     if (text === undefined || this.#deps === undefined) return;
     try {
       await this.#deps.save(name, text);
     } catch {
-      // A newer one that waits already will try for both.
+      // A newer value that is already scheduled replaces this one.
       if (!this.#timers.has(name)) this.#saveLater(name, paces.retry.saveMs);
       return;
     }
-    if (this.#waiting(name) === text) this.#stopWaiting(name);
+    if (this.#readUnsaved(name) === text) this.#removeUnsaved(name);
   }
 
   #keyOf = (name: PreferenceName) => `fleetdeck.unsaved.${this.#operator}.${name}`;
 
-  #wait(name: PreferenceName, text: string): void {
+  #storeUnsaved(name: PreferenceName, text: string): void {
     try {
       this.#deps?.storage().setItem(this.#keyOf(name), text);
     } catch {
-      // Storage may be refused: what was not saved then lasts for this page only.
+      // Without storage, an unsaved value lasts for this page only.
     }
   }
 
-  #waiting(name: PreferenceName): string | undefined {
+  #readUnsaved(name: PreferenceName): string | undefined {
     try {
       return this.#deps?.storage().getItem(this.#keyOf(name)) ?? undefined;
     } catch {
@@ -124,11 +125,11 @@ export class PreferenceStore {
     }
   }
 
-  #stopWaiting(name: PreferenceName): void {
+  #removeUnsaved(name: PreferenceName): void {
     try {
       this.#deps?.storage().removeItem(this.#keyOf(name));
     } catch {
-      // See above.
+      // As above.
     }
   }
 }

@@ -1,5 +1,5 @@
-// Bytes of the event stream as frames. What is no frame of ours is left out; a lost one shows as a jump
-// in the ids, which the log store marks.
+// Parses the event stream into frames. Unknown or invalid events are skipped; a lost frame shows as a jump in the ids,
+// which the log store turns into a gap.
 import { createParser } from "eventsource-parser";
 import { type LiveFrame, liveFrame } from "../bff/live.ts";
 
@@ -15,8 +15,8 @@ function parsed(data: string): unknown {
 }
 
 /**
- * Reads `body` to its end. `onBytes` is called with every piece of it, comments too: that is how a silent peer is told
- * from one that has nothing to say. Throws when the connection breaks.
+ * Reads `body` to its end. `onBytes` is called for every chunk, also of comments, which distinguish an idle peer from a
+ * dead one. Throws when the connection breaks.
  */
 export async function readFrames(
   body: ReadableStream<Uint8Array>,

@@ -1,11 +1,11 @@
-// One stream for all tabs of this browser: HTTP/1.1 allows six connections per origin. The tab that holds a Web Lock
-// leads; the others speak with it over a BroadcastChannel. When it goes, the lock goes to another, which asks everyone
-// where they stand. A leader that is silent although it should not be is deposed.
+// One stream for all tabs of this browser, because HTTP/1.1 allows six connections per origin. The tab that holds a Web
+// Lock leads; the others exchange messages with it over a BroadcastChannel. When it closes, the lock passes to another
+// tab, which requests everyone's cursors. A visible tab takes the lock from a leader that has gone silent.
 import { paces } from "../paces.ts";
 import { Leader } from "./leader.ts";
 import type { SourceDeps } from "./source.ts";
-import { type TabMessage, tabChannelName, tabMessage } from "./tab-messages.ts";
-import type { Transport, TransportEvents, Want } from "./transport.ts";
+import { type TabMessage, tabChannelName, tabMessage, toWant } from "./tab-messages.ts";
+import type { Transport, TransportEvents } from "./transport.ts";
 
 /** The part of `navigator.locks` that is used. */
 export interface TabLocks {
@@ -15,64 +15,62 @@ export interface TabLocks {
 /** The part of a BroadcastChannel that is used. */
 export interface TabChannel {
   post(message: TabMessage): void;
-  /** Calls `take` for every message of another tab. */
-  listen(take: (message: unknown) => void): void;
+  /** Calls `onMessage` for every message of another tab. */
+  listen(onMessage: (message: unknown) => void): void;
   close(): void;
 }
 
 export interface SharedDeps extends SourceDeps {
   readonly locks: TabLocks;
   readonly openChannel: (name: string) => TabChannel;
-  /** A name no other tab has. */
+  /** A unique id. */
   readonly newId: () => string;
-  /** Whether somebody looks at this tab: only then it deposes a silent leader. */
+  /** Only a visible tab replaces a silent leader: hidden ones may be suspended themselves. */
   readonly isVisible: () => boolean;
 }
 
-const message = ({ topic, cursor }: Want) => (cursor === undefined ? { topic } : { topic, cursor });
-
-/** Takes part in the stream this browser shares. */
+/** Joins the stream that this browser's tabs share. */
 export function shareSource(deps: SharedDeps, events: TransportEvents): Transport {
   const tab = deps.newId();
   const channel = deps.openChannel(tabChannelName);
   let leader: Leader | undefined;
   let resign: () => void = () => {};
   let followed: { leader: string; seq: number } | undefined;
-  let heardAtMs = deps.clock.nowMs();
-  let cancelLook: () => void = () => {};
+  let lastReceivedAtMs = deps.clock.nowMs();
+  let cancelCheck: () => void = () => {};
   let closed = false;
 
-  const wants = () => events.wants().map(message);
-  const sayWants = (behind: boolean) => say({ kind: "wants", tab, wants: wants(), behind });
+  const wants = () => events.requests().map(toWant);
+  const postWants = (behind: boolean) => send({ kind: "wants", tab, wants: wants(), behind });
 
-  /** To the leader, whoever that is. */
-  const say = (word: TabMessage) => {
-    if (leader === undefined) channel.post(word);
-    else leader.hear(word);
+  /** Sends to the leader, which may be this tab. */
+  const send = (message: TabMessage) => {
+    if (leader === undefined) channel.post(message);
+    else leader.receive(message);
   };
 
-  const hear = (word: TabMessage) => {
+  const receive = (message: TabMessage) => {
     if (closed) return;
-    if (!("leader" in word)) return leader?.hear(word);
-    heardAtMs = deps.clock.nowMs();
-    const missed = followed?.leader === word.leader && word.seq !== followed.seq + 1;
-    followed = { leader: word.leader, seq: word.seq };
-    switch (word.kind) {
+    if (!("leader" in message)) return leader?.receive(message);
+    lastReceivedAtMs = deps.clock.nowMs();
+    const missed = followed?.leader === message.leader && message.seq !== followed.seq + 1;
+    followed = { leader: message.leader, seq: message.seq };
+    switch (message.kind) {
       case "roll":
-        sayWants(false);
+        postWants(false);
         break;
       case "opened":
-        events.opened(word.asked.map(({ topic, cursor }) => ({ topic, cursor })));
+        events.opened(message.asked.map(({ topic, cursor }) => ({ topic, cursor })));
         break;
       case "frame":
-        events.frame(word.frame);
+        events.frame(message.frame);
         break;
       case "connection":
-        events.connection(word.now);
+        events.connection(message.now);
         break;
     }
-    // This tab slept through something.
-    if (missed) sayWants(true);
+    // This tab missed messages, for example while it was suspended.
+    if (missed) postWants(true);
   };
 
   const lead = async () => {
@@ -85,54 +83,54 @@ export function shareSource(deps: SharedDeps, events: TransportEvents): Transpor
       };
       const id = deps.newId();
       const early: TabMessage[] = [];
-      const tell = (word: TabMessage) => {
-        channel.post(word);
-        // The roll is called while the leader is being made.
-        if (leader === undefined) early.push(word);
-        else hear(word);
+      const broadcast = (message: TabMessage) => {
+        channel.post(message);
+        // The constructor broadcasts before `leader` is assigned.
+        if (leader === undefined) early.push(message);
+        else receive(message);
       };
-      leader = new Leader({ ...deps, id, tell });
-      for (const word of early) hear(word);
+      leader = new Leader({ ...deps, id, broadcast });
+      for (const message of early) receive(message);
     });
   };
 
-  const stand = (steal: boolean): void => {
+  const campaign = (steal: boolean): void => {
     if (closed) return;
     deps.locks.request(tabChannelName, steal ? { steal } : {}, lead).then(
       () => {},
       () => {
-        // Deposed, or refused: stand again behind the others.
+        // The lock was stolen or refused: queue for it again.
         resign();
-        if (!closed) deps.clock.later(paces.tabs.standMs, () => stand(false));
+        if (!closed) deps.clock.later(paces.tabs.candidacyMs, () => campaign(false));
       },
     );
   };
 
-  const look = () => {
-    const silentMs = deps.clock.nowMs() - heardAtMs;
+  const checkLeader = () => {
+    const silentMs = deps.clock.nowMs() - lastReceivedAtMs;
     if (leader === undefined && silentMs >= paces.live.deadMs && deps.isVisible()) {
-      heardAtMs = deps.clock.nowMs();
-      stand(true);
+      lastReceivedAtMs = deps.clock.nowMs();
+      campaign(true);
     }
-    cancelLook = deps.clock.later(paces.tabs.lookMs, look);
+    cancelCheck = deps.clock.later(paces.tabs.leaderCheckMs, checkLeader);
   };
 
   channel.listen((raw) => {
-    const word = tabMessage.safeParse(raw);
-    if (word.success) hear(word.data);
+    const message = tabMessage.safeParse(raw);
+    if (message.success) receive(message.data);
   });
-  stand(false);
-  look();
+  campaign(false);
+  checkLeader();
 
   return {
-    ask: (topic, cursor) => say({ kind: "ask", tab, ...message({ topic, cursor }) }),
-    drop: (topic) => say({ kind: "drop", tab, topic }),
-    hurry: () => say({ kind: "hurry", tab }),
+    subscribe: (topic, cursor) => send({ kind: "ask", tab, ...toWant({ topic, cursor }) }),
+    unsubscribe: (topic) => send({ kind: "drop", tab, topic }),
+    hurry: () => send({ kind: "hurry", tab }),
     close() {
       if (closed) return;
-      say({ kind: "left", tab });
+      send({ kind: "left", tab });
       closed = true;
-      cancelLook();
+      cancelCheck();
       resign();
       channel.close();
     },

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { ScriptedServer, settle, TestClock } from "../../tests/support/live-world.ts";
+import { FakeLiveClock, ScriptedLiveServer, settle } from "../../tests/support/live-stream-fakes.ts";
 import { type LiveFrame, logTopic } from "../bff/live.ts";
 import { backoffMs, retryAfterMs } from "./backoff.ts";
 import { LiveSource } from "./source.ts";
@@ -17,46 +17,47 @@ const line = (topic: string, id: number): LiveFrame => ({
   lines: [{ id, at, text: `${id}` }],
 });
 
-function world(random = () => 0) {
-  const clock = new TestClock();
-  const server = new ScriptedServer(clock);
+function setup(random = () => 0) {
+  const clock = new FakeLiveClock();
+  const server = new ScriptedLiveServer(clock);
   const frames: LiveFrame[] = [];
-  const said: string[] = [];
+  const events: string[] = [];
   const source = new LiveSource(
     { fetch: server.fetch, clock, random },
     {
-      opened: (asked) => said.push(`opened ${asked.map(({ cursor }) => cursor?.id ?? "all").join(" ")}`),
+      opened: (requests) =>
+        events.push(`opened ${requests.map(({ cursor }) => cursor?.id ?? "all").join(" ")}`),
       frame: (frame) => frames.push(frame),
-      connection: (now) => said.push(now),
+      connection: (now) => events.push(now),
     },
   );
-  return { clock, server, source, frames, said };
+  return { clock, server, source, frames, events };
 }
 
 async function opened(...topics: string[]) {
-  const all = world();
-  for (const topic of topics) all.source.ask(topic, undefined);
+  const all = setup();
+  for (const topic of topics) all.source.subscribe(topic, undefined);
   await all.clock.advance(50);
   await all.server.last.open();
   return all;
 }
 
-test("topics asked for together travel in one request; what is given up is given back", async () => {
-  const { server, source, said, clock } = await opened("fleet", one, two);
+test("combines subscriptions in one request and releases unsubscribed topics", async () => {
+  const { server, source, events, clock } = await opened("fleet", one, two);
   expect(server.requests.map((request) => request.words)).toEqual([["fleet", one, two]]);
-  expect(said).toEqual(["connecting", "opened all all all", "connected"]);
-  source.drop(two);
+  expect(events).toEqual(["connecting", "opened all all all", "connected"]);
+  source.unsubscribe(two);
   await clock.advance(3000);
   expect(server.last.words).toEqual(["fleet", one]);
   expect(server.requests[0]?.signal.aborted).toBe(true);
-  source.drop(one);
-  source.drop("fleet");
+  source.unsubscribe(one);
+  source.unsubscribe("fleet");
   await clock.advance(3000);
-  expect(said.at(-1)).toBe("idle");
+  expect(events.at(-1)).toBe("idle");
 });
 
-test("T47 after a break it goes on from the place of each topic", async () => {
-  const { server, clock, said } = await opened(one, two);
+test("T47 resumes each topic from its cursor after a break", async () => {
+  const { server, clock, events } = await opened(one, two);
   const gap = { id: 9, reason: "slow", count: 3, from: null, to: at } as const;
   await server.last.send(line(one, 4), { kind: "gap", topic: two, epoch: "e", gap });
   server.last.cut();
@@ -65,13 +66,13 @@ test("T47 after a break it goes on from the place of each topic", async () => {
   await clock.advance(1);
   expect(server.last.words).toEqual([one, "e:4", two, "e:9"]);
   await server.last.open();
-  expect(said.slice(-3)).toEqual(["reconnecting", "opened 4 9", "connected"]);
+  expect(events.slice(-3)).toEqual(["reconnecting", "opened 4 9", "connected"]);
 });
 
-test("T47 who comes late has the topic brought from its beginning, and a break in between changes nothing", async () => {
+test("T47 restarts a topic for a later subscriber, also across a break", async () => {
   const { server, source, clock } = await opened(one, two);
   await server.last.send(line(one, 4), line(two, 6));
-  source.ask(one, undefined);
+  source.subscribe(one, undefined);
   await server.last.send(line(one, 5));
   await clock.advance(50);
   expect(server.last.words).toEqual([one, two, "e:6"]);
@@ -85,28 +86,28 @@ test("T47 who comes late has the topic brought from its beginning, and a break i
   expect(server.last.words).toEqual([one, "e:1", two, "e:6"]);
 });
 
-test("a place the stream brings already costs no request; an earlier one does", async () => {
+test("opens no request for a cursor that the stream already delivers, one for an earlier cursor", async () => {
   const { server, source, clock } = await opened(one);
   await server.last.send(line(one, 10));
-  source.ask(one, { epoch: "e", id: 12 });
+  source.subscribe(one, { epoch: "e", id: 12 });
   await clock.advance(100);
   expect(server.requests).toHaveLength(1);
-  source.ask(one, { epoch: "e", id: 8 });
+  source.subscribe(one, { epoch: "e", id: 8 });
   await clock.advance(100);
   expect(server.last.words).toEqual([one, "e:8"]);
-  source.ask(one, { epoch: "other", id: 8 });
+  source.subscribe(one, { epoch: "other", id: 8 });
   await clock.advance(100);
   expect(server.last.words).toEqual([one]);
 });
 
 describe("T49 silence", () => {
-  test("is stale after three ticks, dead at 45 s, and tried again within 50 s", async () => {
-    const { server, clock, said } = await opened("fleet");
+  test("is stale after three ticks, dead after 45 s, and retried within 50 s", async () => {
+    const { server, clock, events } = await opened("fleet");
     const startMs = clock.nowMs();
     await clock.advance(15_000);
-    expect(said.at(-1)).toBe("stale");
+    expect(events.at(-1)).toBe("stale");
     await server.last.send(tick);
-    expect(said.at(-1)).toBe("connected");
+    expect(events.at(-1)).toBe("connected");
     await clock.advance(44_999);
     expect(server.requests).toHaveLength(1);
     await clock.advance(5000);
@@ -115,7 +116,7 @@ describe("T49 silence", () => {
     expect(server.requests[0]?.signal.aborted).toBe(true);
   });
 
-  test("a comment is a sign of life; an answer that never comes is dead, too", async () => {
+  test("is ended by a comment; a missing response counts as silence", async () => {
     const { server, clock } = await opened("fleet");
     for (let seconds = 0; seconds < 120; seconds += 15) {
       server.last.text(": \n\n");
@@ -128,27 +129,27 @@ describe("T49 silence", () => {
   });
 });
 
-test("signed out: it stops and says so", async () => {
+test("stops and reports the state when signed out", async () => {
   for (const status of [401, 403]) {
-    const { server, clock, source, said } = world();
-    source.ask("fleet", undefined);
+    const { server, clock, source, events } = setup();
+    source.subscribe("fleet", undefined);
     await clock.advance(50);
     await server.last.refuse(status);
-    source.ask(one, undefined);
+    source.subscribe(one, undefined);
     source.hurry();
     await clock.advance(600_000);
-    expect([server.requests.length, said.at(-1)]).toEqual([1, "signed_out"]);
+    expect([server.requests.length, events.at(-1)]).toEqual([1, "signed_out"]);
   }
-  const { server, clock, said } = await opened("fleet");
+  const { server, clock, events } = await opened("fleet");
   await server.last.send({ kind: "bye", reason: "signed_out" });
   await server.last.end();
   await clock.advance(600_000);
-  expect([server.requests.length, said.at(-1)]).toEqual([1, "signed_out"]);
+  expect([server.requests.length, events.at(-1)]).toEqual([1, "signed_out"]);
 });
 
-test("busy: it waits as long as it is told to, and a hurry does not shorten a refusal it has not had", async () => {
-  const { server, clock, source } = world();
-  source.ask("fleet", undefined);
+test("waits for Retry-After; hurry() does not affect a request that has not failed", async () => {
+  const { server, clock, source } = setup();
+  source.subscribe("fleet", undefined);
   await clock.advance(50);
   await server.last.refuse(503, { "retry-after": "20" });
   await clock.advance(19_000);
@@ -157,13 +158,13 @@ test("busy: it waits as long as it is told to, and a hurry does not shorten a re
   expect(server.requests).toHaveLength(2);
 });
 
-test("a goodbye to rotate is followed at once, one at a stop after a wait", async () => {
-  const { server, clock, said } = await opened(one);
+test("reconnects immediately after a rotation, with a delay after a shutdown", async () => {
+  const { server, clock, events } = await opened(one);
   await server.last.send(line(one, 4), { kind: "bye", reason: "rotate" });
   await server.last.end();
   await clock.advance(0);
   expect(server.last.words).toEqual([one, "e:4"]);
-  expect(said).not.toContain("reconnecting");
+  expect(events).not.toContain("reconnecting");
   await server.last.open();
   await server.last.send({ kind: "bye", reason: "shutdown" });
   await server.last.end();
@@ -173,10 +174,10 @@ test("a goodbye to rotate is followed at once, one at a stop after a wait", asyn
   expect(server.requests).toHaveLength(3);
 });
 
-test("one name the server does not take is told apart from the good ones beside it", async () => {
+test("isolates one refused topic from the accepted ones", async () => {
   const { server, clock, source, frames } = await opened("fleet");
   const bad = log("bad");
-  for (const topic of [one, bad, two]) source.ask(topic, undefined);
+  for (const topic of [one, bad, two]) source.subscribe(topic, undefined);
   for (let round = 0; round < 8; round += 1) {
     await clock.advance(50);
     if (server.last.signal.aborted) continue;
@@ -189,24 +190,47 @@ test("one name the server does not take is told apart from the good ones beside 
   expect([...server.last.topics].sort()).toEqual(["fleet", one, two].sort());
 });
 
-test("a topic beyond the limit is told so and does not break the others", async () => {
-  const { server, clock, source, frames } = world();
-  for (let index = 0; index < 25; index += 1) source.ask(log(`p${index}`), undefined);
+test.each([400, 413, 414, 431])(
+  "never repeats a request that was refused as wrong with %i",
+  async (status) => {
+    const { server, clock, frames } = await opened("fleet", one, two);
+    await server.last.send(line(one, 4), line(two, 6));
+    server.last.cut();
+    const refused: string[] = [];
+    for (let round = 0; round < 20; round += 1) {
+      await clock.advance(1000);
+      if (server.last.signal.aborted) continue;
+      if (server.last.words.includes("e:4")) {
+        refused.push(server.last.words.join(" "));
+        await server.last.refuse(status);
+      } else await server.last.open();
+    }
+    expect(new Set(refused).size).toBe(refused.length);
+    expect(frames.filter((frame) => frame.kind === "state")).toMatchObject([
+      { topic: one, state: "unavailable" },
+    ]);
+    expect(server.last.words).toEqual(["fleet", two, "e:6"]);
+  },
+);
+
+test("reports a topic beyond the limit without affecting the others", async () => {
+  const { server, clock, source, frames } = setup();
+  for (let index = 0; index < 25; index += 1) source.subscribe(log(`p${index}`), undefined);
   await clock.advance(50);
   expect(server.last.topics).toHaveLength(24);
   expect(frames).toMatchObject([{ kind: "state", topic: log("p24"), state: "unavailable" }]);
 });
 
-test("health is told again to who asks late, without a request", async () => {
+test("repeats health to a later subscriber without a request", async () => {
   const { server, clock, source, frames } = await opened("fleet");
   await server.last.send({ kind: "fleet", upstream: "failing", code: "timeout", since: null });
-  source.ask("fleet", undefined);
+  source.subscribe("fleet", undefined);
   await clock.advance(100);
   expect(frames.filter((frame) => frame.kind === "fleet")).toHaveLength(2);
   expect(server.requests).toHaveLength(1);
 });
 
-test("T48 what is no frame of ours is left out, and what follows it is read", async () => {
+test("T48 skips unknown frames and reads the following ones", async () => {
   const { server, frames } = await opened(one);
   server.last.text('event: x\ndata: {"kind":"lines"}\n\ndata: not json\n\ndata: {"kind":"unheard of"}\n\n');
   const text = "a\n\nevent: bye\r\ndata: {}\u2028b";
@@ -215,7 +239,7 @@ test("T48 what is no frame of ours is left out, and what follows it is read", as
   expect(frames.filter((frame) => frame.kind !== "hello")).toMatchObject([{ lines: [{ text }] }]);
 });
 
-test("T49 a thousand browsers whose server was away come back spread over 20 s or more", () => {
+test("T49 spreads the reconnects of a thousand browsers over 20 s or more", () => {
   let seed = 7;
   const random = () => {
     seed = (seed * 16_807) % 2_147_483_647;
@@ -231,7 +255,7 @@ test("T49 a thousand browsers whose server was away come back spread over 20 s o
   expect(busiest).toBeLessThan(150);
 });
 
-test("waits are 1 to 30 s; Retry-After is read as seconds or a date", () => {
+test("waits 1 to 30 s; parses Retry-After as seconds or a date", () => {
   fc.assert(
     fc.property(fc.nat(50), fc.double({ min: 0, max: 1, noNaN: true }), (attempt, chance) => {
       const waitMs = backoffMs(attempt, () => chance);
@@ -247,4 +271,176 @@ test("waits are 1 to 30 s; Retry-After is read as seconds or a date", () => {
     undefined,
     undefined,
   ]);
+});
+
+test("requests the stream of its own origin, uncached, as server-sent events", async () => {
+  const clock = new FakeLiveClock();
+  const calls: (readonly [url: string, init: RequestInit])[] = [];
+  const fetch = async (url: string, init: RequestInit) => {
+    calls.push([url, init]);
+    return new Response(null, { status: 500 });
+  };
+  const ignored = () => undefined;
+  const source = new LiveSource(
+    { fetch, clock, random: () => 0 },
+    { opened: ignored, frame: ignored, connection: ignored },
+  );
+  source.subscribe(one, { epoch: "e", id: 7 });
+  await clock.advance(50);
+  expect(calls).toEqual([
+    [
+      `/api/live?${new URLSearchParams([["topic", `${one}@e:7`]])}`,
+      {
+        headers: { accept: "text/event-stream" },
+        credentials: "same-origin",
+        cache: "no-store",
+        signal: expect.any(AbortSignal),
+      },
+    ],
+  ]);
+});
+
+test("has the topics subscribed; unsubscribing another changes nothing", async () => {
+  const { server, source, clock } = await opened(one, two);
+  expect(source.topics).toEqual([one, two]);
+  source.unsubscribe("fleet");
+  await clock.advance(10_000);
+  expect(server.requests).toHaveLength(1);
+  source.unsubscribe(one);
+  expect(source.topics).toEqual([two]);
+});
+
+test("retries after each failure, with longer waits until a stream was stable", async () => {
+  const { server, clock, source, events } = setup(() => 1);
+  source.subscribe("fleet", undefined);
+  await clock.advance(50);
+  const waits: number[] = [];
+  const fail = async (how: () => Promise<void> | void) => {
+    await how();
+    await settle();
+    expect(events.at(-1)).toBe("reconnecting");
+    const failedAtMs = clock.nowMs();
+    const count = server.requests.length;
+    while (server.requests.length === count) await clock.advance(500);
+    waits.push(server.last.atMs - failedAtMs);
+  };
+  await fail(() => server.last.refuse(500));
+  await fail(() => server.last.refuse(404));
+  await fail(async () => (await server.last.open()).cut());
+  expect(waits).toEqual([4000, 8000, 16_000]);
+  await server.last.open();
+  for (let seconds = 0; seconds < 120; seconds += 10) {
+    await server.last.send(tick);
+    await clock.advance(10_000);
+  }
+  await fail(() => server.last.end());
+  expect(waits.at(-1)).toBe(4000);
+});
+
+test("adds its own wait to that of Retry-After, and reconnects earlier when hurried", async () => {
+  const { server, clock, source } = setup(() => 1);
+  source.subscribe("fleet", undefined);
+  await clock.advance(50);
+  await server.last.refuse(503, { "retry-after": "20" });
+  await clock.advance(22_999);
+  expect(server.requests).toHaveLength(1);
+  await clock.advance(1);
+  expect(server.requests).toHaveLength(2);
+  // A request is under way: there is nothing to hurry.
+  source.hurry();
+  await clock.advance(100);
+  expect(server.requests).toHaveLength(2);
+  await server.last.refuse(503);
+  source.hurry();
+  await clock.advance(0);
+  expect(server.requests).toHaveLength(3);
+});
+
+test("a change of topics does not shorten the wait after a failure, but is part of the next request", async () => {
+  const { server, clock, source } = await opened(one);
+  server.last.cut();
+  await settle();
+  source.subscribe(two, undefined);
+  await clock.advance(900);
+  expect(server.requests).toHaveLength(1);
+  await clock.advance(100);
+  expect(server.last.words).toEqual([one, two]);
+});
+
+test("is silent once closed, whatever was under way", async () => {
+  const { server, clock, source, events } = await opened(one);
+  const before = [...events];
+  source.close();
+  expect(server.last.signal.aborted).toBe(true);
+  source.subscribe(two, undefined);
+  await clock.advance(600_000);
+  expect([server.requests.length, events]).toEqual([1, before]);
+  const waiting = setup();
+  waiting.source.subscribe(one, undefined);
+  waiting.source.close();
+  await waiting.clock.advance(600_000);
+  expect(waiting.server.requests).toHaveLength(0);
+});
+
+test("drops the frames of a stream that another has replaced", async () => {
+  const { server, source, clock, frames } = await opened(one);
+  const first = server.last;
+  source.subscribe(two, undefined);
+  await clock.advance(50);
+  expect(first.signal.aborted).toBe(true);
+  await server.last.open();
+  await server.last.send(line(one, 1));
+  expect(frames.filter(({ kind }) => kind === "lines")).toHaveLength(1);
+  expect(server.requests).toHaveLength(2);
+});
+
+test("after unsubscribing, neither repeats old health nor counts a topic as accepted", async () => {
+  const { server, source, clock, frames } = await opened("fleet", one);
+  await server.last.send({ kind: "fleet", upstream: "failing", code: "timeout", since: null });
+  source.unsubscribe("fleet");
+  source.subscribe("fleet", undefined);
+  source.subscribe("fleet", undefined);
+  expect(frames.filter(({ kind }) => kind === "fleet")).toHaveLength(1);
+  source.unsubscribe(one);
+  source.subscribe(one, undefined);
+  await clock.advance(3000);
+  await server.last.refuse(400);
+  await clock.advance(0);
+  await server.last.open();
+  // Both are new again, so they are tried one by one.
+  expect(server.last.topics).toHaveLength(1);
+  await clock.advance(0);
+  expect([...server.last.topics].sort()).toEqual(["fleet", one].sort());
+});
+
+test("reports a refused topic once and continues to request the others", async () => {
+  const { server, clock, source, frames } = setup();
+  source.subscribe(one, undefined);
+  await clock.advance(50);
+  await server.last.refuse(400);
+  await clock.advance(60_000);
+  expect(server.requests).toHaveLength(1);
+  expect(source.topics).toEqual([]);
+  expect(frames).toEqual([
+    { kind: "state", topic: one, state: "unavailable", reason: expect.stringMatching(/./), beginsAt: null },
+  ]);
+});
+
+test("is stale only while connected, and not after a frame", async () => {
+  const { server, clock, events, source } = setup();
+  source.subscribe("fleet", undefined);
+  await clock.advance(50);
+  await clock.advance(20_000);
+  expect(events).toEqual(["connecting"]);
+  await server.last.open();
+  await clock.advance(14_999);
+  expect(events.at(-1)).toBe("connected");
+  await clock.advance(1);
+  expect(events.at(-1)).toBe("stale");
+  await server.last.send(tick);
+  expect(events.filter((each) => each === "connected")).toHaveLength(2);
+  await clock.advance(14_999);
+  expect(events.at(-1)).toBe("connected");
+  await clock.advance(1);
+  expect(events.at(-1)).toBe("stale");
 });

@@ -1,12 +1,19 @@
-// The browser's end of the live stream: one request at a time, opened again from where it broke. It knows nothing of
-// tabs or views. What the server refuses for good it says once, as the state of a topic, and asks for no more.
-import { type Cursor, type LiveFrame, liveBounds, liveQuery, type Topic } from "../bff/live.ts";
+// Client of the live stream: one request at a time, reopened from the cursor of each topic after a break. A topic that
+// the server refuses permanently is reported once, as the state of the topic, and not requested again.
+import {
+  type Cursor,
+  type LiveFrame,
+  liveBounds,
+  liveQuery,
+  type Topic,
+  type TopicRequest,
+} from "../bff/live.ts";
 import { paces } from "../paces.ts";
 import { backoffMs, retryAfterMs } from "./backoff.ts";
 import type { LiveClock } from "./clock.ts";
 import type { LiveConnection } from "./live-status.ts";
 import { readFrames } from "./read-frames.ts";
-import { type AskedPlace, TopicPlaces } from "./topic-places.ts";
+import { TopicCursors } from "./topic-cursors.ts";
 
 export type LiveFetch = (url: string, init: RequestInit) => Promise<Response>;
 
@@ -17,34 +24,38 @@ export interface SourceDeps {
 }
 
 export interface SourceEvents {
-  /** A stream has begun: what it was asked for. Its frames follow. */
-  opened(asked: readonly AskedPlace[]): void;
+  /** A stream with these requests is open; its frames follow. */
+  opened(requests: readonly TopicRequest[]): void;
   frame(frame: LiveFrame): void;
-  connection(now: LiveConnection): void;
+  connection(connection: LiveConnection): void;
 }
+
+/** Statuses of a request that would fail again: invalid, or too long. */
+const refusedAsWrong: ReadonlySet<number> = new Set([400, 413, 414, 431]);
 
 /** How one request ended. */
 type Ending =
-  | { readonly kind: "again"; readonly atLeastMs: number }
-  | { readonly kind: "at_once" }
+  | { readonly kind: "retry"; readonly atLeastMs: number }
+  | { readonly kind: "reopen" }
   | { readonly kind: "signed_out" };
 
+/** One connection to the live stream with all topics of its owner. */
 export class LiveSource {
   readonly #deps: SourceDeps;
   readonly #events: SourceEvents;
-  readonly #places = new TopicPlaces();
-  /** Topics a stream has carried: a refusal is not about them. */
-  readonly #proven = new Set<Topic>();
+  readonly #cursors = new TopicCursors();
+  /** Topics the server has accepted: a refused request is not due to them. */
+  readonly #accepted = new Set<Topic>();
   #request: AbortController | undefined;
-  #cancelPlan: (() => void) | undefined;
-  #planAtMs = Number.POSITIVE_INFINITY;
-  #cancelWatch: (() => void) | undefined;
-  #heardAtMs = 0;
+  #cancelOpen: (() => void) | undefined;
+  #openAtMs = Number.POSITIVE_INFINITY;
+  #cancelSilenceCheck: (() => void) | undefined;
+  #lastReceivedAtMs = 0;
   #attempt = 0;
   #connection: LiveConnection = "idle";
   #fleet: LiveFrame | undefined;
-  /** One of several new topics was refused: they are tried one by one. */
-  #singly = false;
+  /** A request with several new topics was refused: they are tried one by one. */
+  #oneByOne = false;
   #closed = false;
 
   constructor(deps: SourceDeps, events: SourceEvents) {
@@ -52,61 +63,61 @@ export class LiveSource {
     this.#events = events;
   }
 
-  /** What is asked for now. */
   get topics(): readonly Topic[] {
-    return this.#places.topics;
+    return this.#cursors.topics;
   }
 
-  /** Makes the stream carry `topic`, from `cursor` on; without one, from the oldest line the server keeps. */
-  ask(topic: Topic, cursor: Cursor | undefined): void {
-    // Health is told when it changes: who comes late gets what was told last.
-    if (topic === "fleet" && this.#places.has("fleet")) {
+  /** Adds `topic` from `cursor` on; without one, from the oldest line the server stores. */
+  subscribe(topic: Topic, cursor: Cursor | undefined): void {
+    // The server sends health only when it changes, so a later subscriber gets the last frame.
+    if (topic === "fleet" && this.#cursors.has("fleet")) {
       if (this.#fleet !== undefined) this.#events.frame(this.#fleet);
       return;
     }
-    if (this.#places.ask(topic, cursor)) this.#change(paces.live.gatherMs);
+    if (this.#cursors.add(topic, cursor)) this.#reopen(paces.live.subscribeBatchMs);
   }
 
-  /** Nobody needs `topic` any more. */
-  drop(topic: Topic): void {
-    if (!this.#places.drop(topic)) return;
-    this.#proven.delete(topic);
+  unsubscribe(topic: Topic): void {
+    if (!this.#cursors.remove(topic)) return;
+    this.#accepted.delete(topic);
     if (topic === "fleet") this.#fleet = undefined;
-    this.#change(this.#places.topics.length === 0 ? paces.live.gatherMs : paces.live.giveBackMs);
+    this.#reopen(
+      this.#cursors.topics.length === 0 ? paces.live.subscribeBatchMs : paces.live.unsubscribeDelayMs,
+    );
   }
 
-  /** Ends a wait between attempts: there is reason to believe that the server can be reached again. */
+  /** Skips a wait between attempts, because the server is probably reachable again. */
   hurry(): void {
-    if (this.#request === undefined && this.#connection === "reconnecting") this.#plan(0);
+    if (this.#request === undefined && this.#connection === "reconnecting") this.#scheduleOpen(0);
   }
 
   close(): void {
     this.#closed = true;
-    this.#cancelPlan?.();
-    this.#cancelWatch?.();
+    this.#cancelOpen?.();
+    this.#cancelSilenceCheck?.();
     this.#request?.abort();
     this.#request = undefined;
   }
 
-  /** What is asked for has changed: a running or first request is made anew, a wait after a failure is kept. */
-  #change(delayMs: number): void {
+  /** Reopens the request after a change of topics; a wait after a failure continues. */
+  #reopen(delayMs: number): void {
     if (this.#connection === "signed_out") return;
     if (this.#request === undefined && this.#connection === "reconnecting") return;
-    this.#plan(delayMs);
+    this.#scheduleOpen(delayMs);
   }
 
-  #plan(delayMs: number): void {
+  #scheduleOpen(delayMs: number): void {
     const atMs = this.#deps.clock.nowMs() + delayMs;
-    if (this.#closed || (this.#cancelPlan !== undefined && this.#planAtMs <= atMs)) return;
-    this.#cancelPlan?.();
-    this.#planAtMs = atMs;
-    this.#cancelPlan = this.#deps.clock.later(delayMs, () => {
-      this.#cancelPlan = undefined;
+    if (this.#closed || (this.#cancelOpen !== undefined && this.#openAtMs <= atMs)) return;
+    this.#cancelOpen?.();
+    this.#openAtMs = atMs;
+    this.#cancelOpen = this.#deps.clock.later(delayMs, () => {
+      this.#cancelOpen = undefined;
       void this.#open();
     });
   }
 
-  #say(connection: LiveConnection): void {
+  #setConnection(connection: LiveConnection): void {
     if (this.#closed || this.#connection === connection) return;
     this.#connection = connection;
     this.#events.connection(connection);
@@ -115,60 +126,64 @@ export class LiveSource {
   async #open(): Promise<void> {
     this.#request?.abort();
     this.#request = undefined;
-    this.#cancelWatch?.();
-    const asked = this.#places.begin(this.#due());
-    if (asked.length === 0) return this.#say("idle");
+    this.#cancelSilenceCheck?.();
+    const requests = this.#cursors.begin(this.#nextTopics());
+    if (requests.length === 0) return this.#setConnection("idle");
     const request = new AbortController();
     this.#request = request;
-    if (this.#connection === "idle") this.#say("connecting");
+    if (this.#connection === "idle") this.#setConnection("connecting");
     const startMs = this.#deps.clock.nowMs();
-    const ending = await this.#run(asked, request);
+    const ending = await this.#read(requests, request);
     if (this.#request !== request) return;
     this.#request = undefined;
-    this.#cancelWatch?.();
+    this.#cancelSilenceCheck?.();
     request.abort();
-    if (this.#deps.clock.nowMs() - startMs >= paces.live.provenMs) this.#attempt = 0;
-    this.#after(ending);
+    if (this.#deps.clock.nowMs() - startMs >= paces.live.stableAfterMs) this.#attempt = 0;
+    this.#handleEnd(ending);
   }
 
-  /** The topics of the next request; those that find no room in it are told so. */
-  #due(): readonly Topic[] {
-    const { topics } = this.#places;
+  /** The topics of the next request; those above the limit are refused. */
+  #nextTopics(): readonly Topic[] {
+    const { topics } = this.#cursors;
     for (const topic of topics.slice(liveBounds.maxTopics)) {
       this.#refuse(topic, `This browser follows ${liveBounds.maxTopics} topics already; close a log first.`);
     }
-    const room = topics.slice(0, liveBounds.maxTopics);
-    const fresh = room.filter((topic) => !this.#proven.has(topic));
-    this.#singly &&= fresh.length > 0;
-    return this.#singly ? room.filter((topic) => this.#proven.has(topic) || topic === fresh[0]) : room;
+    const admitted = topics.slice(0, liveBounds.maxTopics);
+    const unproven = admitted.filter((topic) => !this.#accepted.has(topic));
+    this.#oneByOne &&= unproven.length > 0;
+    return this.#oneByOne
+      ? admitted.filter((topic) => this.#accepted.has(topic) || topic === unproven[0])
+      : admitted;
   }
 
-  #after(ending: Ending): void {
+  #handleEnd(ending: Ending): void {
     switch (ending.kind) {
-      case "at_once":
-        this.#plan(0);
+      case "reopen":
+        this.#scheduleOpen(0);
         break;
       case "signed_out":
-        this.#say("signed_out");
+        this.#setConnection("signed_out");
         break;
-      case "again": {
-        this.#cancelPlan?.();
-        this.#cancelPlan = undefined;
-        this.#say("reconnecting");
+      case "retry": {
+        this.#cancelOpen?.();
+        this.#cancelOpen = undefined;
+        this.#setConnection("reconnecting");
         const waitMs = backoffMs(this.#attempt, this.#deps.random);
         this.#attempt += 1;
-        // What the server asks for is the least; the chance on top keeps those apart who were told the same.
-        this.#plan(ending.atLeastMs === 0 ? waitMs : ending.atLeastMs + waitMs - paces.retry.streamLeastMs);
+        // Retry-After is the minimum; the jitter on top spreads clients that received the same value.
+        this.#scheduleOpen(
+          ending.atLeastMs === 0 ? waitMs : ending.atLeastMs + waitMs - paces.retry.streamLeastMs,
+        );
       }
     }
   }
 
-  async #run(asked: readonly AskedPlace[], request: AbortController): Promise<Ending> {
+  async #read(requests: readonly TopicRequest[], request: AbortController): Promise<Ending> {
     const { fetch, clock } = this.#deps;
-    let ending: Ending = { kind: "again", atLeastMs: 0 };
-    this.#watch(request);
+    let ending: Ending = { kind: "retry", atLeastMs: 0 };
+    this.#monitorSilence(request);
     try {
-      const response = await fetch(`/api/live?${liveQuery(asked)}`, {
+      const response = await fetch(`/api/live?${liveQuery(requests)}`, {
         headers: { accept: "text/event-stream" },
         credentials: "same-origin",
         cache: "no-store",
@@ -176,7 +191,7 @@ export class LiveSource {
       });
       if (this.#request !== request) return ending;
       if (response.status === 401 || response.status === 403) return { kind: "signed_out" };
-      if (response.status === 400) return await this.#narrow(asked, response);
+      if (refusedAsWrong.has(response.status)) return await this.#isolateRefused(requests, response);
       if (!response.ok || response.body === null) {
         return {
           ...ending,
@@ -185,90 +200,94 @@ export class LiveSource {
       }
       await readFrames(response.body, {
         onBytes: () => {
-          this.#heardAtMs = clock.nowMs();
+          this.#lastReceivedAtMs = clock.nowMs();
         },
         onFrame: (frame) => {
           if (this.#request !== request) return;
           if (frame.kind === "bye") ending = endingOf(frame.reason);
-          this.#take(frame, asked);
+          this.#receive(frame, requests);
         },
       });
     } catch {
-      // Broken, or cut by the watch: either way the next attempt goes on from where this one came.
+      // Broken or aborted for silence: the next attempt continues from the cursors.
     }
     return ending;
   }
 
-  #take(frame: LiveFrame, asked: readonly AskedPlace[]): void {
+  #receive(frame: LiveFrame, requests: readonly TopicRequest[]): void {
     switch (frame.kind) {
       case "hello":
-        for (const { topic } of asked) this.#proven.add(topic);
-        this.#events.opened(asked);
-        this.#say("connected");
-        if (this.#singly) this.#plan(0);
+        for (const { topic } of requests) this.#accepted.add(topic);
+        this.#events.opened(requests);
+        this.#setConnection("connected");
+        if (this.#oneByOne) this.#scheduleOpen(0);
         break;
       case "fleet":
         this.#fleet = frame;
         break;
       case "lines":
       case "gap":
-        this.#places.pass(frame);
+        this.#cursors.advance(frame);
         break;
       case "state":
       case "tick":
       case "bye":
         break;
     }
-    if (this.#connection === "stale") this.#say("connected");
+    if (this.#connection === "stale") this.#setConnection("connected");
     this.#events.frame(frame);
   }
 
-  /** The server does not take the request as it is: one of the topics that are new must be why. */
-  async #narrow(asked: readonly AskedPlace[], response: Response): Promise<Ending> {
+  /**
+   * Handles a refused request, which is never repeated as it was. One of its new topics must be the cause; where all
+   * were accepted before, any of them, with its cursor.
+   */
+  async #isolateRefused(requests: readonly TopicRequest[], response: Response): Promise<Ending> {
     await response.body?.cancel();
-    const [suspect, ...others] = asked.filter(({ topic }) => !this.#proven.has(topic));
-    if (suspect === undefined) return { kind: "again", atLeastMs: 0 };
-    if (others.length > 0) this.#singly = true;
-    else {
-      this.#places.drop(suspect.topic);
+    if (requests.every(({ topic }) => this.#accepted.has(topic))) this.#accepted.clear();
+    const [suspect, ...others] = requests.filter(({ topic }) => !this.#accepted.has(topic));
+    if (suspect !== undefined && others.length === 0) {
+      this.#cursors.remove(suspect.topic);
       this.#refuse(suspect.topic, "The dashboard does not take this as the name of a log.");
-    }
-    return { kind: "at_once" };
+    } else this.#oneByOne = true;
+    return { kind: "reopen" };
   }
 
   #refuse(topic: Topic, reason: string): void {
     this.#events.frame({ kind: "state", topic, state: "unavailable", reason, beginsAt: null });
   }
 
-  /** Looks after the silence of a request; a dead one is cut. */
-  #watch(request: AbortController): void {
+  /** Marks a silent request stale, then aborts it. */
+  #monitorSilence(request: AbortController): void {
     const { clock } = this.#deps;
-    this.#heardAtMs = clock.nowMs();
-    const look = () => {
-      const silentMs = clock.nowMs() - this.#heardAtMs;
-      if (silentMs >= paces.live.deadMs) return this.#cut(request);
-      if (silentMs >= paces.live.staleMs && this.#connection === "connected") this.#say("stale");
-      const nextMs = silentMs < paces.live.staleMs ? paces.live.staleMs : paces.live.deadMs;
-      this.#cancelWatch = clock.later(nextMs - silentMs, look);
+    this.#lastReceivedAtMs = clock.nowMs();
+    const check = () => {
+      const silentMs = clock.nowMs() - this.#lastReceivedAtMs;
+      if (silentMs >= paces.live.deadMs) return this.#abortSilent(request);
+      if (silentMs >= paces.live.staleMs && this.#connection === "connected") this.#setConnection("stale");
+      const { staleMs, deadMs } = paces.live;
+      // Never later than `staleMs`, as data that arrives meanwhile starts a new silence.
+      const nextMs = silentMs < staleMs ? staleMs - silentMs : Math.min(staleMs, deadMs - silentMs);
+      this.#cancelSilenceCheck = clock.later(nextMs, check);
     };
-    look();
+    check();
   }
 
-  #cut(request: AbortController): void {
+  #abortSilent(request: AbortController): void {
     if (this.#request !== request) return;
-    // Not left to the request: an implementation may be slow to notice its own abort.
+    // Reset here, because a fetch implementation may settle long after its abort.
     this.#request = undefined;
     request.abort();
-    this.#after({ kind: "again", atLeastMs: 0 });
+    this.#handleEnd({ kind: "retry", atLeastMs: 0 });
   }
 }
 
 function endingOf(reason: Extract<LiveFrame, { kind: "bye" }>["reason"]): Ending {
   switch (reason) {
     case "rotate":
-      return { kind: "at_once" };
+      return { kind: "reopen" };
     case "shutdown":
-      return { kind: "again", atLeastMs: 0 };
+      return { kind: "retry", atLeastMs: 0 };
     case "signed_out":
       return { kind: "signed_out" };
   }

@@ -8,7 +8,7 @@ const after = (...texts: string[]) =>
     [],
   );
 
-it("reads what the supervisor says, and nothing that a page logs", () => {
+it("parses supervisor lines and ignores page output", () => {
   expect(readSupervisorLine(`[supervisor] chromium started, process ${first}, pid 7`)).toEqual({
     kind: "runs",
     at: undefined,
@@ -30,7 +30,7 @@ it("reads what the supervisor says, and nothing that a page logs", () => {
   expect(readSupervisorLine("[supervisor] chromium started, process <b>x</b>, pid 7")).toBeUndefined();
 });
 
-it("gives an exit to the newest of its name, and knows none twice", () => {
+it("assigns an exit to the newest process of its name and adds no process twice", () => {
   const known = after(
     `[supervisor] chromium started, process ${first}, pid 7`,
     "[supervisor] chromium exited, signal SIGKILL",
@@ -50,7 +50,7 @@ it("gives an exit to the newest of its name, and knows none twice", () => {
   expect(after("[supervisor] chromium exited, code 3")).toEqual([]);
 });
 
-it("believes the time in the line rather than the one at which the log was read", () => {
+it("prefers the time in the line to the time the log was read", () => {
   const known = after(
     `2026-11-21T02:00:00.881370681Z [supervisor] chromium started, process ${first}, pid 7`,
     "2026-11-21T02:05:00.25Z [supervisor] chromium exited, code 0",

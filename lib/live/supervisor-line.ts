@@ -1,8 +1,8 @@
-// What a supervisor says in a process's log about the process itself. Only there do the ids of an instance's own
-// processes appear: the API has no list of them.
+// Parses the lines a supervisor writes to a process's log about the process itself. The ids of an instance's own
+// processes appear nowhere else: the API has no operation that lists them.
 
 export type SupervisorLine = {
-  /** When it was said, where the line carries a time: a log that is read later says another for all its lines. */
+  /** The time in the line, if any. The line's stream timestamp is when the log was read. */
   readonly at: string | undefined;
   readonly name: string;
 } & (
@@ -10,31 +10,31 @@ export type SupervisorLine = {
   | { readonly kind: "exited"; readonly signal: string | undefined }
 );
 
-const said = /^(?:(\d{4}-\d\d-\d\dT[\d:.]{8,18}Z) )?\[supervisor\] (.*)$/;
-const runs = /^([\w.-]+)(?: started)?, process ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}), /;
+const supervisorLine = /^(?:(\d{4}-\d\d-\d\dT[\d:.]{8,18}Z) )?\[supervisor\] (.*)$/;
+const started = /^([\w.-]+)(?: started)?, process ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}), /;
 const exited = /^([\w.-]+) exited, (?:code -?\d+|signal (\w+))$/;
 
-/** Reads a line of a log; undefined for one that is not the supervisor's. */
+/** Parses a log line; undefined for one that the supervisor did not write. */
 export function readSupervisorLine(text: string): SupervisorLine | undefined {
-  const [, at, words] = said.exec(text) ?? [];
-  if (words === undefined) return undefined;
-  const [, name, processId] = runs.exec(words) ?? [];
+  const [, at, message] = supervisorLine.exec(text) ?? [];
+  if (message === undefined) return undefined;
+  const [, name, processId] = started.exec(message) ?? [];
   if (name !== undefined && processId !== undefined) return { kind: "runs", at, name, processId };
-  const [, ended, signal] = exited.exec(words) ?? [];
+  const [, ended, signal] = exited.exec(message) ?? [];
   return ended === undefined ? undefined : { kind: "exited", at, name: ended, signal };
 }
 
-/** A process that a log names. */
+/** A process named in a log. */
 export interface NamedProcess {
   readonly name: string;
   readonly processId: string;
-  /** When its log says that it ended, epoch milliseconds. */
+  /** Time of its exit according to the log, in epoch milliseconds. */
   readonly exitedAtMs: number | undefined;
-  /** The signal that ended it, as its log says. */
+  /** The signal that ended it, according to the log. */
   readonly signal: string | undefined;
 }
 
-/** The processes after one more line of a log: an exit belongs to the newest of its name. */
+/** Applies a log line to the known processes; an exit belongs to the newest process of its name. */
 export function withLogLine(
   known: readonly NamedProcess[],
   { at, text }: { at: string; text: string },

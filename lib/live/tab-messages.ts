@@ -1,8 +1,8 @@
-// What the tabs of one browser say to each other about the stream they share.
+// Messages between the tabs of one browser that share a live stream.
 import * as z from "zod/mini";
-import { liveFrame, topic } from "../bff/live.ts";
+import { liveFrame, type TopicRequest, topic } from "../bff/live.ts";
 
-/** Changes with the messages: tabs of different versions do not listen to each other. */
+/** The version changes with the messages, so that tabs of different versions ignore each other. */
 export const tabChannelName = "fleetdeck.live.1";
 
 const cursor = z.object({ epoch: z.string(), id: z.int() });
@@ -11,12 +11,12 @@ const connection = z.enum(["idle", "connecting", "connected", "reconnecting", "s
 const fromLeader = { leader: z.string(), seq: z.int() };
 
 export const tabMessage = z.discriminatedUnion("kind", [
-  /** Leader: who is there, and what do you want? */
+  /** Leader: requests a `wants` message from every tab. */
   z.object({ kind: z.literal("roll"), ...fromLeader }),
   z.object({ kind: z.literal("opened"), ...fromLeader, asked: z.array(want) }),
   z.object({ kind: z.literal("frame"), ...fromLeader, frame: liveFrame }),
   z.object({ kind: z.literal("connection"), ...fromLeader, now: connection }),
-  /** Tab: all it wants. An answer to the roll, or, with `behind`, a request to bring it from those places on. */
+  /** Tab: all its topics and cursors. Answers a `roll`; with `behind`, requests the frames after those cursors. */
   z.object({ kind: z.literal("wants"), tab: z.string(), wants: z.array(want), behind: z.boolean() }),
   z.object({ kind: z.literal("ask"), tab: z.string(), topic, cursor: z.optional(cursor) }),
   z.object({ kind: z.literal("drop"), tab: z.string(), topic }),
@@ -24,3 +24,7 @@ export const tabMessage = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("hurry"), tab: z.string() }),
 ]);
 export type TabMessage = z.infer<typeof tabMessage>;
+
+/** A request as part of a message; an undefined cursor is omitted. */
+export const toWant = ({ topic, cursor }: TopicRequest) =>
+  cursor === undefined ? { topic } : { topic, cursor };

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createTimeLock } from "./time-lock.ts";
 
-it("tells all others where one has moved to, and a late one where they are", () => {
+it("publishes a move to all other members and the current time to new ones", () => {
   const lock = createTimeLock();
   const heard: string[] = [];
   const [left, right, late] = [{}, {}, {}];
@@ -14,7 +14,7 @@ it("tells all others where one has moved to, and a late one where they are", () 
   expect(heard).toEqual(["right 5", "late 5", "late 7"]);
 });
 
-it("tells nobody of a moment that everybody has left, or that one has left for what happens now", () => {
+it("publishes no time after all have left, or after one returned to live", () => {
   const lock = createTimeLock();
   const heard: string[] = [];
   const hear = (name: string) => lock.join({}, (atMs) => heard.push(`${name} ${atMs}`));

@@ -1,13 +1,13 @@
-// Keeps views of one session's time together: log panes, and the video of a recording. The one that the operator moves
-// leads, the others follow. It holds no state but the moment they stand at; who joins while they do is told it.
+// Synchronizes the views of a session's time: log panes and the video of a recording. The view that the operator moves
+// leads, the others follow. The only state is the current time, which later members receive on joining.
 
 export interface TimeLock {
-  /** `who` now shows this moment (epoch milliseconds); all others are told. */
+  /** Publishes the time `who` shows, in epoch milliseconds, to all others. */
   move(who: object, atMs: number): void;
-  /** Hears of the moments that others show, and at once of the one they stand at; of `undefined` when another one went
-   *  back to what happens now. The answer ends it. */
+  /** Calls `follow` with the times that others publish, first with the current one, and with undefined when another
+   *  member returned to live. The returned function unsubscribes. */
   join(who: object, follow: (atMs: number | undefined) => void): () => void;
-  /** `who` went back to what happens now; who joins later is told of no moment. */
+  /** Publishes that `who` returned to live; later members receive no time. */
   release(who: object): void;
 }
 
@@ -25,7 +25,6 @@ export function createTimeLock(): TimeLock {
       if (last !== undefined) follow(last);
       return () => {
         followers.delete(who);
-        // Nobody stands there any more.
         if (followers.size === 0) last = undefined;
       };
     },

@@ -1,4 +1,4 @@
-// Times of lines, read fast: those of a busy log differ in their seconds only.
+// Fast parser for log timestamps: caches the minute, because the lines of a busy log differ in their seconds only.
 
 const wholeLength = "2026-11-21T03:08:59.120Z".length;
 const minuteLength = "2026-11-21T03:08:".length;
@@ -9,17 +9,18 @@ function digit(text: string, at: number): number {
   return value >= 0 && value <= 9 ? value : Number.NaN;
 }
 
+/** Parses timestamps of one log. */
 export class TimeReader {
   #minute: string | undefined;
   #minuteMs = 0;
   #exact = false;
 
-  /** Whether the number that was read last gives its text back letter by letter. */
+  /** Whether formatting the last result with `toISOString` reproduces its text. */
   get exact(): boolean {
     return this.#exact;
   }
 
-  /** Epoch milliseconds; NaN when the time cannot be read. */
+  /** Epoch milliseconds; NaN for invalid text. */
   read(at: string): number {
     if (this.#minute !== undefined && at.length === wholeLength && at.startsWith(this.#minute)) {
       const secondMs = (digit(at, 17) * 10 + digit(at, 18)) * 1000;
@@ -29,10 +30,10 @@ export class TimeReader {
         return this.#minuteMs + ms;
       }
     }
-    return this.#readAnew(at);
+    return this.#readUncached(at);
   }
 
-  #readAnew(at: string): number {
+  #readUncached(at: string): number {
     const atMs = Date.parse(at);
     this.#exact = !Number.isNaN(atMs) && new Date(atMs).toISOString() === at;
     if (this.#exact && at.length === wholeLength) {

@@ -1,11 +1,11 @@
-// A playing video and the session's other views at one moment: who plays or seeks leads, the video follows the others
-// within its span. A video that was led tells nobody where it stands until it is played or sought itself: it would pull
-// back those who have just moved.
+// Synchronizes a video with the other views of a session. The view that the operator moves leads; the video follows
+// within its duration. While following it does not publish its position, which would move the leader back, until it is
+// played or sought itself.
 import { paces } from "../paces.ts";
 import type { TimeLock } from "./time-lock.ts";
 import { createThrottle, momentOf, placeOf } from "./video-time.ts";
 
-/** What of a video element is used. */
+/** The part of HTMLVideoElement that is used. */
 export interface SyncedVideo extends EventTarget {
   currentTime: number;
   readonly duration: number;
@@ -18,57 +18,57 @@ export interface VideoSync {
   video: SyncedVideo;
   lock: TimeLock;
   startedAtMs: number;
-  /** Milliseconds of any clock that only rises. */
+  /** Milliseconds of a monotonic clock. */
   now: () => number;
-  /** Told of a moment that others show and this recording does not; undefined once it leads or can follow again. */
+  /** Called with the time of the other views when the recording does not cover it; with undefined once it does. */
   onOutside: (atMs: number | undefined) => void;
 }
 
 const hasMetadata = 1;
 
 export interface SyncedViews {
-  /** The operator moves the video from now on. */
+  /** Makes the video lead: the operator moves it from now on. */
   readonly lead: () => void;
   readonly leave: () => void;
 }
 
-/** Keeps them together until it is left. */
+/** Synchronizes the video until `leave` is called. */
 export function syncVideo({ video, lock, startedAtMs, now, onOutside }: VideoSync): SyncedViews {
-  const mayTell = createThrottle(paces.shown.videoMs, now);
-  let led = false;
-  let waitingAtMs: number | undefined;
-  const tell = (final: boolean) => {
-    if (led || video.readyState < hasMetadata || !mayTell(final)) return;
+  const mayEmit = createThrottle(paces.shown.videoMs, now);
+  let following = false;
+  let pendingAtMs: number | undefined;
+  const publish = (final: boolean) => {
+    if (following || video.readyState < hasMetadata || !mayEmit(final)) return;
     lock.move(video, momentOf(startedAtMs, video.currentTime));
     onOutside(undefined);
   };
   const lead = () => {
-    led = false;
+    following = false;
   };
   const follow = (atMs: number | undefined) => {
     if (video.readyState < hasMetadata) {
-      waitingAtMs = atMs;
+      pendingAtMs = atMs;
       return;
     }
-    led = true;
+    following = true;
     video.pause();
-    const place = atMs === undefined ? undefined : placeOf(startedAtMs, video.duration, atMs);
-    if (place !== undefined) video.currentTime = place;
-    onOutside(place === undefined ? atMs : undefined);
+    const seconds = atMs === undefined ? undefined : placeOf(startedAtMs, video.duration, atMs);
+    if (seconds !== undefined) video.currentTime = seconds;
+    onOutside(seconds === undefined ? atMs : undefined);
   };
   const listeners: Readonly<Record<string, () => void>> = {
     loadedmetadata: () => {
-      if (waitingAtMs !== undefined) follow(waitingAtMs);
-      waitingAtMs = undefined;
+      if (pendingAtMs !== undefined) follow(pendingAtMs);
+      pendingAtMs = undefined;
     },
-    timeupdate: () => tell(false),
-    seeking: () => tell(false),
+    timeupdate: () => publish(false),
+    seeking: () => publish(false),
     play: () => {
-      // The event comes late: it may have been paused again by those who lead.
+      // The event is asynchronous: `follow` may have paused the video since.
       if (!video.paused) lead();
     },
-    pause: () => tell(true),
-    seeked: () => tell(true),
+    pause: () => publish(true),
+    seeked: () => publish(true),
   };
   for (const [name, listener] of Object.entries(listeners)) video.addEventListener(name, listener);
   const leaveLock = lock.join(video, follow);

@@ -1,20 +1,20 @@
-// A recording on the wall clock: places in the video are moments of the session and back.
+// Converts between positions in a recording and times of the session.
 
-/** The moment that a video shows `seconds` after its start. */
+/** Epoch milliseconds at a video's position. */
 export const momentOf = (startedAtMs: number, seconds: number): number => startedAtMs + seconds * 1000;
 
-/** The place of a moment in a video, in seconds; undefined outside of it. */
+/** Position of a time in a video, in seconds; undefined outside it. */
 export function placeOf(startedAtMs: number, durationSeconds: number, atMs: number): number | undefined {
   const seconds = (atMs - startedAtMs) / 1000;
   return seconds >= 0 && seconds <= durationSeconds ? seconds : undefined;
 }
 
-/** Says whether it is time to tell again; always when the moment is `final`: playing has stopped there. */
+/** Returns a limiter that admits one call per `everyMs`, and every `final` one (playback stopped). */
 export function createThrottle(everyMs: number, now: () => number): (final: boolean) => boolean {
-  let toldAtMs = Number.NEGATIVE_INFINITY;
+  let lastEmittedAtMs = Number.NEGATIVE_INFINITY;
   return (final) => {
-    if (!final && now() - toldAtMs < everyMs) return false;
-    toldAtMs = now();
+    if (!final && now() - lastEmittedAtMs < everyMs) return false;
+    lastEmittedAtMs = now();
     return true;
   };
 }

@@ -8,14 +8,14 @@ const readAgain = (client: QueryClient) => client.invalidateQueries({ queryKey: 
 
 export const alertQueries = {
   all: () => all,
-  /** Alerts that are open, or the newest of those that are over. */
+  /** Open alerts, or the newest closed ones. */
   list: (state: "open" | "resolved") =>
     queryOptions({
       queryKey: [...all, "list", state] as const,
       queryFn: ({ signal }) =>
         bff.one(alertOperations.listAlerts, { query: { state, limit: 100 } }, { signal }),
     }),
-  /** The rules, with where their subjects stand. */
+  /** The rules with the state of their subjects. */
   rules: () =>
     queryOptions({
       queryKey: [...all, "rules"] as const,
@@ -24,7 +24,7 @@ export const alertQueries = {
 } as const;
 
 export const alertMutations = {
-  /** Adds a rule, or sets the one with that id anew. */
+  /** Creates a rule, or replaces the one with the given id. */
   save: () =>
     mutationOptions({
       mutationKey: [...all, "save"],
@@ -41,7 +41,7 @@ export const alertMutations = {
         bff.act(alertOperations.deleteAlertRule, { params: { id } }, { reason }),
       onSettled: (_data, _error, _variables, _result, { client }) => readAgain(client),
     }),
-  /** Ends an alert of which there is no data. */
+  /** Closes an alert without data. */
   close: () =>
     mutationOptions({
       mutationKey: [...all, "close"],
@@ -49,7 +49,7 @@ export const alertMutations = {
         bff.act(alertOperations.closeAlert, { params: { id }, body: { note } }, { reason: note }),
       onSettled: (_data, _error, _variables, _result, { client }) => readAgain(client),
     }),
-  /** Mutes for so many minutes; 0 takes the mute back. */
+  /** Mutes for so many minutes; 0 unmutes. */
   mute: () =>
     mutationOptions({
       mutationKey: [...all, "mute"],
@@ -57,7 +57,7 @@ export const alertMutations = {
         bff.act(alertOperations.muteAlertRule, { params: { id }, body }),
       onSettled: (_data, _error, _variables, _result, { client }) => readAgain(client),
     }),
-  /** What a signal says now; nobody is told. */
+  /** Evaluates a signal without notifications. */
   test: () =>
     mutationOptions({
       mutationKey: [...all, "test"],

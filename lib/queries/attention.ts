@@ -3,7 +3,7 @@ import { attentionOperations } from "../bff/operations/attention.ts";
 import { bff } from "./bff.ts";
 
 export const attentionQueries = {
-  /** What needs somebody now, and what was looked at to say so. */
+  /** The current attention items and the checks made. */
   now: () =>
     queryOptions({
       queryKey: ["attention"] as const,

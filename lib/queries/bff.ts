@@ -1,5 +1,5 @@
-// The only JSON fetch in the browser. Everything it returns was read by the contract and says how old it is; every
-// failure is a BffError. An item that does not fit is handed on as bad beside the good ones, never dropped.
+// The only JSON fetch in the browser. Responses are validated by the contract and carry their age; every failure is a
+// BffError. Invalid items of a list are returned separately, never dropped.
 import * as z from "zod/mini";
 import { type AnswerSource, answerSources, bffHeaders } from "../bff/headers.ts";
 import { problemBody } from "../bff/problem.ts";
@@ -7,7 +7,7 @@ import type { Answer, Operation, OperationAnswer, OperationInput } from "../cont
 import { type Paging, readPaging } from "../contract/paging.ts";
 import { toRequest } from "../contract/request.ts";
 
-/** Any failed call: `status` 0 when no answer came at all. */
+/** A failed call; `status` is 0 without a response. */
 export class BffError extends Error {
   override readonly name = "BffError";
   readonly status: number;
@@ -19,7 +19,7 @@ export class BffError extends Error {
     status: number,
     code: string,
     message: string,
-    facts: {
+    context: {
       requestId?: string | undefined;
       retryAfterSeconds?: number | undefined;
       details?: string[];
@@ -28,41 +28,41 @@ export class BffError extends Error {
     super(message);
     this.status = status;
     this.code = code;
-    this.requestId = facts.requestId;
-    this.retryAfterSeconds = facts.retryAfterSeconds;
-    this.details = facts.details ?? [];
+    this.requestId = context.requestId;
+    this.retryAfterSeconds = context.retryAfterSeconds;
+    this.details = context.details ?? [];
   }
 }
 
-/** Whether a failure says that the API does not have the operation at all. */
+/** Whether the API lacks the operation. */
 export const isAbsent = (error: unknown): boolean => error instanceof BffError && error.status === 501;
 
-/** How old an answer is, and why it is not newer. */
-export interface Truth {
-  /** When the upstream said it, epoch milliseconds. */
+/** Age and origin of a response. */
+export interface ResponseMeta {
+  /** When the upstream responded, epoch milliseconds. */
   observedAtMs: number;
-  /** Code of the failure that kept a newer answer away; undefined when this is the newest. */
+  /** Code of the failure that prevented a newer response; undefined when there was none. */
   stale: string | undefined;
-  /** Who told it when the operation asked did not; left out when it did. */
+  /** Source of the data, if not the operation itself. */
   source?: AnswerSource | undefined;
   requestId: string | undefined;
 }
 
-/** One item of a list that does not fit the contract, where it stood and what is wrong with it. */
+/** A list item that violates the contract, with its index and the violation. */
 export interface BadItem {
   index: number;
   raw: unknown;
   fault: string;
 }
 
-export interface Page<Item> extends Truth {
+export interface Page<Item> extends ResponseMeta {
   items: Item[];
   bad: BadItem[];
   /** Undefined: the list is complete. */
   paging: Paging | undefined;
 }
 
-export interface One<Item> extends Truth {
+export interface One<Item> extends ResponseMeta {
   data: Item;
 }
 
@@ -71,14 +71,14 @@ type DataOf<Op extends Operation> = Exclude<OperationAnswer<Op>, undefined>;
 
 export interface BffOptions {
   signal?: AbortSignal | undefined;
-  /** Why the operator does this; kept in the audit record. */
+  /** The operator's reason, for the audit record. */
   reason?: string | undefined;
 }
 
-/** A refused or failed answer as what it says about itself. */
+/** Converts an error response. */
 export async function failureOf(response: Response): Promise<BffError> {
   const retryAfter = Number(response.headers.get("retry-after") ?? Number.NaN);
-  const facts = {
+  const context = {
     requestId: response.headers.get(bffHeaders.requestId) ?? undefined,
     retryAfterSeconds: Number.isFinite(retryAfter) ? retryAfter : undefined,
   };
@@ -88,12 +88,22 @@ export async function failureOf(response: Response): Promise<BffError> {
       response.status,
       "unreadable_answer",
       `The dashboard answered ${response.status}.`,
-      facts,
+      context,
     );
   }
   const { code, message, request_id: requestId, details } = read.data;
   const lines = (details ?? []).map((detail) => detail.message ?? "").filter((line) => line !== "");
-  return new BffError(response.status, code, message, { ...facts, requestId, details: lines });
+  return new BffError(response.status, code, message, { ...context, requestId, details: lines });
+}
+
+/** Fetches from the dashboard; throws BffError when it cannot be reached, the abort reason when aborted. */
+export async function reach(path: string, init: RequestInit = {}): Promise<Response> {
+  try {
+    return await fetch(path, { ...init, credentials: "same-origin", cache: "no-store" });
+  } catch (error) {
+    if (init.signal?.aborted) throw error;
+    throw new BffError(0, "dashboard_unreachable", "The dashboard cannot be reached.");
+  }
 }
 
 function toSignIn(): void {
@@ -111,27 +121,19 @@ async function exchange<Op extends Operation>(
   const headers: Record<string, string> = { accept: "application/json" };
   if (line.body !== undefined) headers["content-type"] = "application/json";
   if (options.reason) headers[bffHeaders.reason] = encodeURIComponent(options.reason);
-  let response: Response;
-  try {
-    response = await fetch(`/api${line.path}`, {
-      method: line.method,
-      headers,
-      credentials: "same-origin",
-      cache: "no-store",
-      body: line.body ?? null,
-      signal: options.signal ?? null,
-    });
-  } catch (error) {
-    if (options.signal?.aborted) throw error;
-    throw new BffError(0, "dashboard_unreachable", "The dashboard cannot be reached.");
-  }
+  const response = await reach(`/api${line.path}`, {
+    method: line.method,
+    headers,
+    body: line.body ?? null,
+    signal: options.signal ?? null,
+  });
   if (response.ok) return response;
   const failure = await failureOf(response);
   if (failure.status === 401) toSignIn();
   throw failure;
 }
 
-function truthOf(response: Response): Truth {
+function responseMetaOf(response: Response): ResponseMeta {
   const observed = Number(response.headers.get(bffHeaders.observedAtMs) ?? Number.NaN);
   return {
     observedAtMs: Number.isFinite(observed) ? observed : Date.now(),
@@ -141,7 +143,7 @@ function truthOf(response: Response): Truth {
   };
 }
 
-function promised(operation: Operation, status: number): Answer {
+function expectedAnswer(operation: Operation, status: number): Answer {
   const first = Object.values<Answer | undefined>(operation.answers).find((answer) => answer !== undefined);
   return operation.answers[status] ?? first ?? { kind: "empty" };
 }
@@ -158,7 +160,7 @@ const unreadable = (response: Response, fault: string) =>
 
 const faultOf = (error: z.core.$ZodError): string => z.prettifyError(error).split("\n")[0] ?? "unknown fault";
 
-// Each value was read by the operation's own schema just before; these say so to the compiler.
+// Type guards for values that the operation's schema has just validated.
 const isItem = <Op extends Operation>(_: Op, value: unknown, fits: boolean): value is ItemOf<Op> =>
   fits && value !== undefined;
 const isData = <Op extends Operation>(_: Op, value: unknown, fits: boolean): value is DataOf<Op> =>
@@ -170,18 +172,18 @@ async function list<Op extends Operation>(
   options: BffOptions = {},
 ): Promise<Page<ItemOf<Op>>> {
   const response = await exchange(operation, input, options);
-  const promise = promised(operation, response.status);
+  const expected = expectedAnswer(operation, response.status);
   const body: unknown = await response.json().catch(() => undefined);
-  if (promise.kind !== "list" || !Array.isArray(body)) throw unreadable(response, "expected a list");
+  if (expected.kind !== "list" || !Array.isArray(body)) throw unreadable(response, "expected a list");
   const items: ItemOf<Op>[] = [];
   const bad: BadItem[] = [];
   for (const [index, raw] of body.entries()) {
-    const read = promise.item.safeParse(raw);
+    const read = expected.item.safeParse(raw);
     if (isItem(operation, raw, read.success)) items.push(raw);
     else bad.push({ index, raw, fault: read.error === undefined ? "is missing" : faultOf(read.error) });
   }
   const paging = readPaging((name) => response.headers.get(name));
-  return { items, bad, paging, ...truthOf(response) };
+  return { items, bad, paging, ...responseMetaOf(response) };
 }
 
 async function one<Op extends Operation>(
@@ -190,27 +192,27 @@ async function one<Op extends Operation>(
   options: BffOptions = {},
 ): Promise<One<DataOf<Op>>> {
   const response = await exchange(operation, input, options);
-  const promise = promised(operation, response.status);
-  if (promise.kind !== "json") throw unreadable(response, "expected an object");
+  const expected = expectedAnswer(operation, response.status);
+  if (expected.kind !== "json") throw unreadable(response, "expected an object");
   const raw: unknown = await response.json().catch(() => undefined);
-  const read = promise.schema.safeParse(raw);
+  const read = expected.schema.safeParse(raw);
   if (!isData(operation, raw, read.success)) {
     throw unreadable(response, read.error === undefined ? "it is missing" : faultOf(read.error));
   }
-  return { data: raw, ...truthOf(response) };
+  return { data: raw, ...responseMetaOf(response) };
 }
 
-/** Acts; resolves to the answer, or undefined when it is empty. Never repeated on its own. */
+/** Performs an action; resolves to the response, or undefined when it is empty. Never retried automatically. */
 async function act<Op extends Operation>(
   operation: Op,
   input: OperationInput<Op>,
   options: BffOptions = {},
 ): Promise<DataOf<Op> | undefined> {
   const response = await exchange(operation, input, options);
-  const promise = promised(operation, response.status);
-  if (promise.kind !== "json") return undefined;
+  const expected = expectedAnswer(operation, response.status);
+  if (expected.kind !== "json") return undefined;
   const raw: unknown = await response.json().catch(() => undefined);
-  const read = promise.schema.safeParse(raw);
+  const read = expected.schema.safeParse(raw);
   if (isData(operation, raw, read.success)) return raw;
   throw unreadable(response, "it was done, but what came back cannot be read");
 }

@@ -16,7 +16,7 @@ export const browserQueries = {
       queryFn: ({ signal }) => bff.list(browserOperations.listBrowsers, { query: filters }, { signal }),
       placeholderData: keepPreviousData,
     }),
-  /** One session, also after it was deleted. */
+  /** One session, including a deleted one. */
   detail: (id: string) =>
     queryOptions({
       queryKey: [...all, "detail", id] as const,
@@ -45,7 +45,7 @@ export const browserMutations = {
       onSettled: (_data, _error, _variables, _result, { client }) =>
         client.invalidateQueries({ queryKey: all }),
     }),
-  /** The signed address of the live view. It is a secret: show it in a frame, keep it nowhere. */
+  /** The signed address of the live view, a secret: for a frame only, never stored. */
   openLiveView: () =>
     mutationOptions({
       mutationKey: [...all, "live-view"],

@@ -1,12 +1,12 @@
-// A file, fetched rather than linked to: a link could neither carry the reason for the audit nor say why it failed.
-// The bytes are folded into blobs as they come, which the browser keeps on disk, not in the page.
+// Downloads by fetch rather than by link, which could neither carry the reason for the audit nor report a failure.
+// The chunks are combined into blobs as they arrive, which the browser stores on disk.
 import { bffHeaders } from "../bff/headers.ts";
-import { BffError, failureOf } from "./bff.ts";
+import { BffError, failureOf, reach } from "./bff.ts";
 import { fileNameFrom } from "./file-name.ts";
 
 export interface DownloadProgress {
   receivedBytes: number;
-  /** Undefined when the answer does not say how much comes. */
+  /** Undefined when the size is unknown. */
   totalBytes: number | undefined;
 }
 
@@ -20,23 +20,18 @@ const foldBytes = 8 * 1024 * 1024;
 
 export interface DownloadOptions {
   reason?: string;
-  /** The name when the answer has none. */
+  /** File name if the response has none. */
   fallbackName: string;
   onProgress?: (progress: DownloadProgress) => void;
   signal: AbortSignal;
 }
 
-/** Downloads a file of the BFF; throws BffError when it is refused or breaks off, the abort's reason when stopped. */
+/** Downloads a file of the BFF. Throws BffError when it is refused or interrupted, the abort reason when aborted. */
 export async function download(url: string, options: DownloadOptions): Promise<DownloadedFile> {
   const { reason, fallbackName, onProgress, signal } = options;
-  const response = await fetch(url, {
-    credentials: "same-origin",
-    cache: "no-store",
+  const response = await reach(url, {
     headers: reason === undefined ? {} : { [bffHeaders.reason]: encodeURIComponent(reason) },
     signal,
-  }).catch((error: unknown) => {
-    if (signal.aborted) throw error;
-    throw new BffError(0, "dashboard_unreachable", "The dashboard cannot be reached.");
   });
   if (!response.ok) throw await failureOf(response);
   const requestId = response.headers.get(bffHeaders.requestId) ?? undefined;

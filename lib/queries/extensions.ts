@@ -8,7 +8,7 @@ import { fillPath } from "../contract/request.ts";
 import { BffError, bff, failureOf } from "./bff.ts";
 
 export const extensionQueries = {
-  /** Folders in which an instance keeps its extensions: `/home/<service_user>/extensions/<name>`. */
+  /** Extension folders of an instance: `/home/<service_user>/extensions/<name>`. */
   placed: (id: string) =>
     queryOptions({
       queryKey: ["files", id, "extensions"] as const,
@@ -30,7 +30,7 @@ async function placedExtensions(id: string, signal: AbortSignal): Promise<string
   const names = await Promise.all(
     users.map((user) =>
       foldersIn(pathInFolder(`/home/${user}`, "extensions")).catch((error: unknown) => {
-        // A user without extensions has no such folder.
+        // The folder is absent for users without extensions.
         if (error instanceof BffError && error.status === 404) return [];
         throw error;
       }),
@@ -56,8 +56,8 @@ export interface UploadOptions {
 }
 
 /**
- * Sends extensions to a session and resolves to the request id when the API says that they are loaded. Throws
- * BffError, or the abort's reason when stopped. By XMLHttpRequest: fetch does not tell what has been sent.
+ * Uploads extensions to a session and resolves to the request id when they are loaded. Throws BffError, or the abort
+ * reason. Uses XMLHttpRequest, because fetch reports no upload progress.
  */
 export function uploadExtensions(
   id: string,

@@ -1,4 +1,4 @@
-/** The file name of a Content-Disposition header; `fallback` when it has none that can be read. */
+/** The file name of a Content-Disposition header; `fallback` when it has no valid one. */
 export function fileNameFrom(header: string | null, fallback: string): string {
   if (header === null) return fallback;
   const extended = /filename\*\s*=\s*UTF-8''([^;\s]+)/i.exec(header)?.[1];
@@ -6,7 +6,7 @@ export function fileNameFrom(header: string | null, fallback: string): string {
     try {
       return decodeURIComponent(extended);
     } catch {
-      // A name that is not well encoded: the plain one counts.
+      // Invalid encoding: use the plain name.
     }
   }
   const quoted = /filename\s*=\s*"((?:[^"\\]|\\.)*)"/i.exec(header)?.[1]?.replace(/\\(.)/g, "$1");

@@ -7,7 +7,7 @@ import { BffError, bff, isAbsent } from "./bff.ts";
 const all = ["files"] as const;
 
 export const fileQueries = {
-  /** Everything known of the files of a session. */
+  /** Key of all file queries of a session. */
   session: (id: string) => [...all, id] as const,
   list: (id: string, path: string) =>
     queryOptions({
@@ -24,7 +24,7 @@ export interface FileMove {
 }
 
 export const fileMutations = {
-  /** Moves or renames; a file at the destination is replaced without a word. */
+  /** Moves or renames; a file at the destination is replaced silently. */
   move: () =>
     mutationOptions({
       mutationKey: [...all, "move"],
@@ -35,10 +35,10 @@ export const fileMutations = {
     }),
 } as const;
 
-/** What is in a place: `unknown` when this API cannot be asked, or did not answer newly enough to be believed. */
+/** Existence of a path: `unknown` when the API lacks the operation or its response is not fresh. */
 export type Place = { state: "free" } | { state: "taken"; info: FileInfo } | { state: "unknown" };
 
-/** Looks at a place of an instance now, past everything kept. */
+/** Reads a path of an instance, bypassing caches. */
 export async function placeAt(client: QueryClient, id: string, path: string): Promise<Place> {
   try {
     const answer = await client.fetchQuery({
@@ -62,6 +62,6 @@ type Download = typeof fileOperations.readFile | typeof fileOperations.downloadD
 const urlOf = (operation: Download, id: string, path: string): string =>
   `/api${fillPath(operation.path, { id })}?${encodeQuery(operation.query, { path })}`;
 
-/** Where a file, or a folder as a zip archive, is downloaded from. */
+/** Download URL of a file, or of a folder as a zip archive. */
 export const fileDownloadUrl = (id: string, info: Pick<FileInfo, "path" | "is_dir">): string =>
   urlOf(info.is_dir ? fileOperations.downloadDirectoryZip : fileOperations.readFile, id, info.path);

@@ -19,7 +19,7 @@ export const insightQueries = {
         ),
       placeholderData: keepPreviousData,
     }),
-  /** Groups of failures of the last `pastMs`. */
+  /** Failure groups of the last `pastMs`. */
   failures: (pastMs: number) =>
     queryOptions({
       queryKey: [...all, "failures", pastMs] as const,
@@ -31,7 +31,14 @@ export const insightQueries = {
         ),
       placeholderData: keepPreviousData,
     }),
-  /** The last minutes beside the day before. */
+  /** Failures of the last day for one reason, with what they ran with. */
+  similarFailures: (key: string) =>
+    queryOptions({
+      queryKey: [...all, "similar-failures", key] as const,
+      queryFn: ({ signal }) =>
+        bff.one(insightOperations.readSimilarFailures, { query: { reason_key: key } }, { signal }),
+    }),
+  /** The last minutes compared with the day before. */
   spike: () =>
     queryOptions({
       queryKey: [...all, "spike"] as const,
@@ -40,7 +47,7 @@ export const insightQueries = {
 } as const;
 
 export const insightMutations = {
-  /** What an operator says of a group; the note is also the audit's reason. */
+  /** Sets a group's state; the note is also the audit's reason. */
   setFailureGroup: () =>
     mutationOptions({
       mutationKey: [...all, "set-failure-group"],

@@ -8,13 +8,13 @@ const all = ["inventory"] as const;
 
 export const inventoryQueries = {
   all: () => all,
-  /** What is remembered of one kind. */
+  /** Inventory entries of one kind. */
   kind: (kind: InventoryKind) =>
     queryOptions({
       queryKey: [...all, "kind", kind] as const,
       queryFn: ({ signal }) => bff.list(inventoryOperations.listInventory, { query: { kind } }, { signal }),
     }),
-  /** What is pinned, of every kind: shared by all that shows a label. */
+  /** All pinned entries, shared by everything that displays labels. */
   pinned: () =>
     queryOptions({
       queryKey: [...all, "pinned"] as const,
@@ -22,7 +22,7 @@ export const inventoryQueries = {
         bff.list(inventoryOperations.listInventory, { query: { pinned: true } }, { signal }),
       staleTime: paces.stale.briefMs,
     }),
-  /** What is remembered under a part of an id, name or label. */
+  /** Inventory entries that match part of an id, name or label. */
   search: (query: string) =>
     queryOptions({
       queryKey: [...all, "search", query] as const,

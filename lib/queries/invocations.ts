@@ -1,4 +1,5 @@
 import { keepPreviousData, mutationOptions, queryOptions } from "@tanstack/react-query";
+import { sessionOriginOperations } from "../bff/operations/session-origin.ts";
 import type { Invocation, InvocationCreate, InvocationFilters } from "../contract/invocations.ts";
 import { invocationOperations } from "../contract/operations/invocations.ts";
 import { paces } from "../paces.ts";
@@ -8,9 +9,9 @@ import { readMatching } from "./matching-invocations.ts";
 
 const all = ["invocations"] as const;
 
-/** What went in and came out may be megabytes each: lists that only count and time do not keep it. */
+/** Removes payload and output, which may be megabytes each, for lists that do not need them. */
 function withoutBodies(page: Page<Invocation>) {
-  return { ...page, items: page.items.map(({ payload: _in, output: _out, ...run }) => run) };
+  return { ...page, items: page.items.map(({ payload: _in, output: _out, ...invocation }) => invocation) };
 }
 
 export const invocationQueries = {
@@ -24,15 +25,14 @@ export const invocationQueries = {
       queryFn: ({ signal }) => readInvocationPage(filters, { signal }),
       placeholderData: keepPreviousData,
     }),
-  /** The newest that pass the filters, beyond one page: at most `atMost`. */
+  /** The newest invocations that match, beyond one page, at most `atMost`. */
   newest: (filters: InvocationFilters, atMost: number) =>
     queryOptions({
       queryKey: [...all, "newest", filters, atMost] as const,
       queryFn: ({ signal }) => readMatching(filters, { atMost, signal }),
     }),
   /**
-   * The newest runs of an action, of any version: when they ran and how they ended. What went in and came out is let
-   * go at once, it may be megabytes each.
+   * The newest invocations of an action, of any version, without payload and output, which may be megabytes each.
    */
   ofAction: (action: Pick<InvocationFilters, "app_name" | "action_name" | "status">, atMost: number) =>
     queryOptions({
@@ -40,8 +40,8 @@ export const invocationQueries = {
       queryFn: async ({ signal }) => withoutBodies(await readMatching(action, { atMost, signal })),
       staleTime: paces.stale.calmMs,
     }),
-  /** The newest runs that have not ended, and nothing of what went into them. */
-  underWay: (status: "queued" | "running", atMost: number) =>
+  /** The newest open invocations, without payloads. */
+  inFlight: (status: "queued" | "running", atMost: number) =>
     queryOptions({
       queryKey: [...all, "under-way", status, atMost] as const,
       queryFn: async ({ signal }) => withoutBodies(await readMatching({ status }, { atMost, signal })),
@@ -59,6 +59,14 @@ export const invocationQueries = {
       queryFn: ({ signal }) =>
         bff.one(invocationOperations.listInvocationBrowsers, { params: { id } }, { signal }),
     }),
+  /** Recorded sessions; read anew when the invocation has ended (`open` becomes false). */
+  recordedBrowsers: (id: string, open: boolean) =>
+    queryOptions({
+      queryKey: [...all, "recorded-browsers", id, open] as const,
+      staleTime: paces.stale.calmMs,
+      queryFn: ({ signal }) =>
+        bff.one(sessionOriginOperations.listRecordedBrowsers, { params: { id } }, { signal }),
+    }),
 } as const;
 
 export const invocationMutations = {
@@ -67,11 +75,11 @@ export const invocationMutations = {
       mutationKey: [...all, "create"],
       mutationFn: (body: InvocationCreate) => bff.act(invocationOperations.createInvocation, { body }),
       onSettled: (_data, _error, _variables, _result, { client }) => {
-        // Not waited for: the answer is there, however long the lists take.
+        // Not awaited: the response is complete, regardless of the lists.
         void client.invalidateQueries({ queryKey: all });
       },
     }),
-  /** Ends a running invocation as failed and destroys its browsers. */
+  /** Ends a running invocation as failed and deletes its sessions. */
   cancel: () =>
     mutationOptions({
       mutationKey: [...all, "cancel"],

@@ -4,7 +4,7 @@ import type { Page } from "./bff.ts";
 import { readInvocationPage } from "./invocation-page.ts";
 import { readPages } from "./read-pages.ts";
 
-/** All that pass the filters, newest first, at most `atMost`; `onRead` is told how many were read so far. */
+/** All invocations that match, newest first, at most `atMost`; `onRead` receives the count so far. */
 export function readMatching(
   { limit: _limit, offset: _offset, ...filters }: InvocationFilters,
   { atMost, signal, onRead }: { atMost: number; signal: AbortSignal; onRead?: (count: number) => void },

@@ -9,21 +9,21 @@ import { poolQueries } from "./pools.ts";
 
 const all = poolQueries.all();
 
-/** What was recorded of pools, and what is worked out from it. */
+/** Recorded pool samples and the insight derived from them. */
 export const poolHistoryQueries = {
-  /** Capacity over a range as the dashboard recorded it, of all pools. */
+  /** Recorded capacity of all pools over a range. */
   history: (range: z.output<typeof poolHistoryQuery>) =>
     queryOptions({
       queryKey: [...all, "history", range] as const,
       queryFn: ({ signal }) => bff.one(poolHistoryOperations.readPoolHistory, { query: range }, { signal }),
     }),
-  /** How pools fill and drain, and what would help; drift only where one pool is asked for. */
+  /** Filling, consumption and remedies; drift for a single pool only. */
   insight: (asked: z.output<typeof poolInsightQuery>) =>
     queryOptions({
       queryKey: [...all, "insight", asked] as const,
       queryFn: ({ signal }) => bff.one(poolInsightOperations.readPoolInsight, { query: asked }, { signal }),
     }),
-  /** The acquired sessions of one pool, and the runs that have them. */
+  /** The acquired sessions of one pool, and their invocations. */
   acquired: (id: string) =>
     queryOptions({
       queryKey: [...all, "acquired", id] as const,

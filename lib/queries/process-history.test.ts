@@ -12,8 +12,8 @@ const exited = { state: "exited", exit_code: 3 } as const;
 const seen = (before: ProcessHistory | undefined, status: typeof running | typeof exited, atMs: number) =>
   withStatus(before, { status, atMs, stale: undefined });
 
-describe("the history of a process", () => {
-  it("keeps what was measured, and where the exit lies", () => {
+describe("process history", () => {
+  it("stores samples and the time range of the exit", () => {
     const history = seen(
       seen(seen(seen(undefined, running, 1000), running, 3000), exited, 5000),
       exited,
@@ -23,7 +23,7 @@ describe("the history of a process", () => {
     expect(history).toMatchObject({ ranAtMs: 3000, exitedAtMs: 5000, readAtMs: 9000, status: exited });
   });
 
-  it("says of one that never ran under its eyes only when it was first seen over", () => {
+  it("stores only the first observation of a process that had exited before", () => {
     expect(seen(undefined, exited, 5000)).toMatchObject({
       samples: [],
       ranAtMs: undefined,
@@ -31,12 +31,12 @@ describe("the history of a process", () => {
     });
   });
 
-  it("keeps the last known state when the API forgets it", () => {
+  it("preserves the last status after a 404", () => {
     const history = forgotten(forgotten(seen(undefined, exited, 5000), 7000), 9000);
     expect(history).toMatchObject({ status: exited, exitedAtMs: 5000, forgottenAtMs: 7000 });
   });
 
-  it("takes no sample from an old answer, and a missing measure is null, not zero", () => {
+  it("adds no sample for an old response, and null for missing values", () => {
     const old = withStatus(seen(undefined, running, 1000), {
       status: running,
       atMs: 1000,
@@ -47,7 +47,7 @@ describe("the history of a process", () => {
     expect(bare.samples).toEqual([{ atMs: 1, cpuPct: null, memBytes: null }]);
   });
 
-  it("joins what was recorded and what was seen here, each moment once", () => {
+  it("merges recorded and local samples, each time once", () => {
     const recorded = [1000, 3000].map((at_ms) => ({ at_ms, cpu_pct: 12.5, cpu_max: 12.5, mem_bytes: 1000 }));
     const { samples } = seen(seen(undefined, running, 3000), running, 5000);
     const joined = joinedSamples(recorded, samples);
@@ -58,7 +58,7 @@ describe("the history of a process", () => {
     expect(joinedSamples([], [])).toEqual([]);
   });
 
-  it("lets go of what is older than its span", () => {
+  it("drops samples older than its span", () => {
     const history = seen(seen(undefined, running, 1000), running, 1000 + historySpanMs);
     expect(history.samples).toHaveLength(1);
   });

@@ -1,5 +1,5 @@
-// What has been seen of one process while its page was open. Only what was measured is kept: time without an answer
-// leaves no sample, and the end of a process lies between the last poll that saw it run and the first that did not.
+// Status history of one process while its page is open. Only measured samples are stored: a failed poll adds none, and
+// the end of a process is between the last poll with it running and the first without.
 import { processSampleBounds, type RecordedSample } from "../bff/process-samples.ts";
 import type { ProcessStatus } from "../contract/processes.ts";
 
@@ -12,35 +12,35 @@ export interface ProcessSample {
 
 export interface ProcessHistory {
   readonly samples: readonly ProcessSample[];
-  /** As the API said it last, and when. */
+  /** The latest status and when it was read. */
   readonly status: ProcessStatus;
   readonly readAtMs: number;
-  /** When it was last seen running; undefined when it never was. */
+  /** When it was last observed running; undefined if never. */
   readonly ranAtMs: number | undefined;
-  /** When it was first seen not to run any more. */
+  /** When it was first observed exited. */
   readonly exitedAtMs: number | undefined;
-  /** Since when the API does not know it any more. */
+  /** Since when the API returns 404. */
   readonly forgottenAtMs: number | undefined;
-  /** Code of the failure that keeps a newer answer away. */
+  /** Code of the failure that prevents a newer status. */
   readonly stale: string | undefined;
 }
 
-/** How far back samples are kept. */
+/** Maximum age of samples, in milliseconds. */
 export const historySpanMs = processSampleBounds.spanMs;
 
-/** What was recorded and what was seen here, in order of time, each moment once: both are the same answers. */
+/** Merges recorded and local samples by time; equal times are the same response. */
 export function joinedSamples(
   recorded: readonly RecordedSample[],
-  seen: readonly ProcessSample[],
+  observed: readonly ProcessSample[],
 ): readonly ProcessSample[] {
   const known = recorded.map(({ at_ms, cpu_pct, mem_bytes }): ProcessSample => {
     return { atMs: at_ms, cpuPct: cpu_pct, memBytes: mem_bytes };
   });
-  const all = new Map([...known, ...seen].map((sample) => [sample.atMs, sample]));
+  const all = new Map([...known, ...observed].map((sample) => [sample.atMs, sample]));
   return [...all.values()].sort((a, b) => a.atMs - b.atMs);
 }
 
-/** The history with one more answer in it. An answer that is not newer than the last adds no sample. */
+/** Adds a status. One that is not newer than the last adds no sample. */
 export function withStatus(
   before: ProcessHistory | undefined,
   { status, atMs, stale }: { status: ProcessStatus; atMs: number; stale: string | undefined },
@@ -48,9 +48,9 @@ export function withStatus(
   if (before !== undefined && atMs <= before.readAtMs) return { ...before, stale };
   const running = status.state === "running";
   const sample = { atMs, cpuPct: status.cpu_pct ?? null, memBytes: status.mem_bytes ?? null };
-  const kept = (before?.samples ?? []).filter((each) => each.atMs > atMs - historySpanMs);
+  const recent = (before?.samples ?? []).filter((each) => each.atMs > atMs - historySpanMs);
   return {
-    samples: running ? [...kept, sample] : kept,
+    samples: running ? [...recent, sample] : recent,
     status,
     readAtMs: atMs,
     ranAtMs: running ? atMs : before?.ranAtMs,
@@ -60,7 +60,7 @@ export function withStatus(
   };
 }
 
-/** The history once the API has answered that it knows no such process. What was known last stays. */
+/** Marks a process that the API no longer has; the last known status remains. */
 export const forgotten = (before: ProcessHistory, atMs: number): ProcessHistory => ({
   ...before,
   forgottenAtMs: before.forgottenAtMs ?? atMs,

@@ -8,7 +8,7 @@ import { forgotten, historySpanMs, type ProcessHistory, withStatus } from "./pro
 
 const all = ["processes"] as const;
 
-/** Which process of which session. */
+/** Identifies a process within a session. */
 export interface ProcessId {
   id: string;
   processId: string;
@@ -18,7 +18,7 @@ const keyOf = ({ id, processId }: ProcessId) => [...all, "history", id, processI
 
 export const processQueries = {
   all: () => all,
-  /** A process with what was seen of it before: each read adds to the last one, and it outlives a closed tab. */
+  /** A process with its history: each read extends the previous one, also after its tab was closed. */
   history: (process: ProcessId) =>
     queryOptions({
       queryKey: keyOf(process),
@@ -39,10 +39,10 @@ export const processQueries = {
         }
       },
       gcTime: historySpanMs,
-      // The next poll is the next try.
+      // The next poll is the retry.
       retry: false,
     }),
-  /** All that was recorded of it, in steps where that is much or long ago. */
+  /** All recorded samples, in steps where there are many or they are old. */
   past: (process: ProcessId) =>
     queryOptions({
       queryKey: [...all, "past", process.id, process.processId] as const,
@@ -56,7 +56,7 @@ export const processQueries = {
       },
       staleTime: paces.stale.calmMs,
     }),
-  /** What was recorded of it while anybody watched, also after its end: the last half hour. */
+  /** Recorded samples of the last half hour, also after its end. */
   recorded: (process: ProcessId) =>
     queryOptions({
       queryKey: [...all, "recorded", process.id, process.processId] as const,

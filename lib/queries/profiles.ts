@@ -24,14 +24,14 @@ export const profileQueries = {
       queryFn: ({ signal }) =>
         bff.one(profileOperations.retrieveProfile, { params: { id_or_name: idOrName } }, { signal }),
     }),
-  /** What uses a profile now. */
-  uses: (idOrName: string) =>
+  /** Current dependents of a profile. */
+  dependents: (idOrName: string) =>
     queryOptions({
       queryKey: [...all, "uses", idOrName] as const,
       queryFn: ({ signal }) =>
         bff.one(inventoryOperations.readProfileUses, { params: { id_or_name: idOrName } }, { signal }),
     }),
-  /** Every profile that something uses now. */
+  /** Every profile in use. */
   used: () =>
     queryOptions({
       queryKey: [...all, "used"] as const,
@@ -40,6 +40,6 @@ export const profileQueries = {
     }),
 } as const;
 
-/** Address of a profile's download, for a plain link: the browser streams it to disk. */
+/** Download URL of a profile, for a plain link: the browser streams it to disk. */
 export const profileDownloadUrl = (idOrName: string): string =>
   `/api${fillPath(profileOperations.downloadProfile.path, { id_or_name: idOrName })}`;

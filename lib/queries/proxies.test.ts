@@ -24,7 +24,7 @@ function fleetOf(count: number): string[] {
   return asked;
 }
 
-test("all means all: the list is read to its end, with its filters", async () => {
+test("reads the list to its end, with filters", async () => {
   const asked = fleetOf(130);
   const { items, paging } = await new QueryClient().fetchQuery(proxyQueries.every({ query: "eu" }, 200));
   expect(items).toHaveLength(130);
@@ -32,7 +32,7 @@ test("all means all: the list is read to its end, with its filters", async () =>
   expect(asked).toEqual(["?limit=100&offset=0&query=eu", "?limit=100&offset=100&query=eu"]);
 });
 
-test("what lies behind the bound is not read, and said to be there", async () => {
+test("stops at the limit and reports that there is more", async () => {
   const asked = fleetOf(230);
   const { items, paging } = await new QueryClient().fetchQuery(proxyQueries.every({}, 200));
   expect(items).toHaveLength(200);

@@ -21,7 +21,7 @@ export const proxyQueries = {
       queryFn: ({ signal }) => bff.list(proxyOperations.listProxies, { query: filters }, { signal }),
       placeholderData: keepPreviousData,
     }),
-  /** All that match, page by page, at most `atMost` of them; `paging` says whether there are more. */
+  /** All proxies that match, page by page, at most `atMost`; `paging` shows whether there are more. */
   every: ({ query, name }: Pick<ProxyFilters, "query" | "name">, atMost: number) =>
     queryOptions({
       queryKey: [...all, "every", query, name, atMost] as const,
@@ -52,7 +52,7 @@ export const proxyQueries = {
       },
       placeholderData: keepPreviousData,
     }),
-  /** What hangs on a proxy now. */
+  /** Current dependents of a proxy. */
   blast: (id: string) =>
     queryOptions({
       queryKey: [...all, "blast", id] as const,
@@ -74,7 +74,7 @@ export const proxyMutations = {
       onSettled: (_data, _error, _variables, _result, { client }) =>
         client.invalidateQueries({ queryKey: [...all, "schedule"] }),
     }),
-  /** Runs a real check; the answer is the proxy with its new status and time. */
+  /** Runs a check; resolves to the proxy with its new status and time. */
   check: () =>
     mutationOptions({
       mutationKey: [...all, "check"],

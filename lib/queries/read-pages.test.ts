@@ -28,7 +28,7 @@ function pages(list: number[], served: (offset: number) => void = () => {}) {
 const idOf = ({ id }: { id: string }) => id;
 const ids = (page: Page<{ id: string }>) => page.items.map(idOf).join();
 
-test("reads to the end of the list, and is as old as its oldest page", async () => {
+test("reads to the end of the list, with the age of the oldest page", async () => {
   const { read, asked } = pages([7, 6, 5, 4, 3, 2, 1]);
   const all = await readPages(read, { atMost: 100, idOf });
   expect(ids(all)).toBe("7,6,5,4,3,2,1");
@@ -37,7 +37,7 @@ test("reads to the end of the list, and is as old as its oldest page", async () 
   expect(all.observedAtMs).toBe(994);
 });
 
-test("stops at its bound and says that there is more", async () => {
+test("stops at the limit and reports that there is more", async () => {
   const { read, asked } = pages([7, 6, 5, 4, 3, 2, 1]);
   const some = await readPages(read, { atMost: 6, idOf });
   expect(ids(some)).toBe("7,6,5,4,3,2");
@@ -45,13 +45,13 @@ test("stops at its bound and says that there is more", async () => {
   expect(some.paging?.hasMore).toBe(true);
 });
 
-test("counts once what new items push onto the next page meanwhile", async () => {
+test("deduplicates items that new ones push to the next page", async () => {
   const list = [5, 4, 3, 2, 1];
   const { read } = pages(list, (offset) => offset === 0 && void list.unshift(6));
   expect(ids(await readPages(read, { atMost: 100, idOf }))).toBe("5,4,3,2,1");
 });
 
-test("a list without paging is one page", async () => {
+test("reads a list without paging as one page", async () => {
   const { read } = pages([2, 1]);
   const plain = async (offset: number) => ({ ...(await read(offset)), paging: undefined });
   expect(ids(await readPages(plain, { atMost: 100, idOf }))).toBe("2,1");

@@ -1,10 +1,9 @@
-// A list read page by page, for numbers that must not stop at one page.
+// Reads a list page by page.
 import type { BadItem, Page } from "./bff.ts";
 
 /**
- * Reads from the first page on, one after another, until the list ends or `atMost` items were read. What moves to a
- * later page meanwhile counts once, by `idOf`. As old as its oldest page, stale when one of them is; `paging` is that
- * of the last page.
+ * Reads pages sequentially until the list ends or `atMost` items were read. Items that move meanwhile are deduplicated
+ * by `idOf`. The result is as old as its oldest page and stale if one of them is; `paging` is that of the last page.
  */
 export async function readPages<Item>(
   readPage: (offset: number) => Promise<Page<Item>>,

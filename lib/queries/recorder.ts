@@ -7,7 +7,7 @@ const all = ["recorder"] as const;
 
 export const recorderQueries = {
   all: () => all,
-  /** Who records, how it goes, what is missing, what the store holds. */
+  /** State of the recorder: leader, health, gaps and database size. */
   state: () =>
     queryOptions({
       queryKey: [...all, "state"] as const,

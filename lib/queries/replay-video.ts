@@ -1,13 +1,13 @@
-// What a video element cannot tell: whether the recording is final, why it cannot be had, and when it was made. Asked
-// with the first byte alone.
+// Metadata that a video element does not expose: whether the recording is final, why it is unavailable, and when it was
+// made. Requests the first byte only.
 import { bffHeaders } from "../bff/headers.ts";
-import { BffError, failureOf } from "./bff.ts";
+import { failureOf, reach } from "./bff.ts";
 
 export type Video =
   | { readonly state: "recording" }
   | {
       readonly state: "final";
-      /** Undefined when the API does not say. */
+      /** Undefined when the API does not report it. */
       readonly sizeBytes: number | undefined;
       readonly startedAt: string | undefined;
       readonly finishedAt: string | undefined;
@@ -20,17 +20,9 @@ function sizeOf(headers: Headers): number | undefined {
 
 /** Opens the video at `url`; throws BffError when it is refused. */
 export async function readVideo(url: string, signal: AbortSignal): Promise<Video> {
-  const response = await fetch(url, {
-    credentials: "same-origin",
-    cache: "no-store",
-    headers: { range: "bytes=0-0" },
-    signal,
-  }).catch((error: unknown) => {
-    if (signal.aborted) throw error;
-    throw new BffError(0, "dashboard_unreachable", "The dashboard cannot be reached.");
-  });
+  const response = await reach(url, { headers: { range: "bytes=0-0" }, signal });
   if (!response.ok) throw await failureOf(response);
-  // An upstream that knows no ranges sends all of it; nobody here reads it.
+  // An upstream without range support sends the whole video, which is discarded.
   await response.body?.cancel();
   if (response.status === 202) return { state: "recording" };
   return {

@@ -8,13 +8,13 @@ import { readVideo } from "./replay-video.ts";
 
 const all = ["replays"] as const;
 
-/** Which recording of which session. */
+/** Identifies a recording within a session. */
 export interface ReplayId {
   id: string;
   replayId: string;
 }
 
-/** Address of a recording's video, for a player and for a link that saves it. */
+/** URL of a recording's video, for players and download links. */
 export const replayVideoUrl = ({ id, replayId }: ReplayId): string =>
   `/api${fillPath(replayOperations.downloadReplay.path, { id, replay_id: replayId })}`;
 
@@ -26,7 +26,7 @@ export const replayQueries = {
       queryKey: [...all, "list", id] as const,
       queryFn: ({ signal }) => bff.list(replayOperations.listReplays, { params: { id } }, { signal }),
     }),
-  /** Whether a video can be played, and what is said about it. Asking opens it: the audit knows. */
+  /** Availability and metadata of a video. A read opens the video, which is audited. */
   video: (replay: ReplayId) =>
     queryOptions({
       queryKey: [...all, "video", replay.id, replay.replayId] as const,
@@ -46,7 +46,7 @@ export const replayMutations = {
       onSettled: (_data, _error, _variables, _result, { client }) =>
         client.invalidateQueries({ queryKey: all }),
     }),
-  /** Resolves when the video is final, as far as the API waits for it. */
+  /** Resolves when the API reports the recording stopped; the video is then final as far as the API waits for it. */
   stop: ({ id, replayId }: ReplayId) =>
     mutationOptions({
       mutationKey: [...all, "stop", id, replayId],

@@ -7,14 +7,14 @@ const all = ["session"] as const;
 
 export const sessionQueries = {
   all: () => all,
-  /** Who is signed in, which environment, how the upstream does. */
+  /** The operator, the environment and the upstream's health. */
   current: () =>
     queryOptions({
       queryKey: [...all, "current"] as const,
       queryFn: ({ signal }) => bff.one(sessionOperations.retrieveSession, {}, { signal }),
       staleTime: paces.stale.sessionMs,
     }),
-  /** Where the API is and which optional operations it has. */
+  /** The API's address and its optional operations. */
   connection: () =>
     queryOptions({
       queryKey: [...all, "connection"] as const,

@@ -1,12 +1,12 @@
 import { keepPreviousData, mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { timelineOperations } from "../bff/operations/timeline.ts";
-import type { MarkCreate } from "../bff/timeline.ts";
+import type { AnnotationCreate } from "../bff/timeline.ts";
 import { bff } from "./bff.ts";
 
 const all = ["timeline"] as const;
 const readAgain = (client: QueryClient) => client.invalidateQueries({ queryKey: all });
 
-/** Epoch milliseconds: from here on, and before. */
+/** Epoch milliseconds, end exclusive. */
 interface Range {
   fromMs: number;
   toMs: number;
@@ -17,13 +17,13 @@ const read = ({ fromMs, toMs }: Range, signal: AbortSignal) =>
 
 export const timelineQueries = {
   all: () => all,
-  /** A stretch of time that stays where it is. */
+  /** A fixed period. */
   range: (range: Range) =>
     queryOptions({
       queryKey: [...all, range.fromMs, range.toMs] as const,
       queryFn: ({ signal }) => read(range, signal),
     }),
-  /** The last `forMs` milliseconds, whenever it is asked. */
+  /** The last `forMs` milliseconds at the time of each read. */
   last: (forMs: number) =>
     queryOptions({
       queryKey: [...all, "last", forMs] as const,
@@ -36,16 +36,16 @@ export const timelineQueries = {
 } as const;
 
 export const timelineMutations = {
-  mark: () =>
+  createAnnotation: () =>
     mutationOptions({
-      mutationKey: [...all, "mark"],
-      mutationFn: (body: MarkCreate) => bff.act(timelineOperations.createMark, { body }),
+      mutationKey: [...all, "createAnnotation"],
+      mutationFn: (body: AnnotationCreate) => bff.act(timelineOperations.createAnnotation, { body }),
       onSettled: (_data, _error, _variables, _result, { client }) => readAgain(client),
     }),
-  unmark: () =>
+  deleteAnnotation: () =>
     mutationOptions({
-      mutationKey: [...all, "unmark"],
-      mutationFn: (id: string) => bff.act(timelineOperations.deleteMark, { params: { id } }),
+      mutationKey: [...all, "deleteAnnotation"],
+      mutationFn: (id: string) => bff.act(timelineOperations.deleteAnnotation, { params: { id } }),
       onSettled: (_data, _error, _variables, _result, { client }) => readAgain(client),
     }),
   export: () =>

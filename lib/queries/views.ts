@@ -9,7 +9,7 @@ const readAgain = (client: QueryClient) => client.invalidateQueries({ queryKey: 
 
 export const viewQueries = {
   all: () => all,
-  /** The operator's own views and the shared ones. */
+  /** The operator's own and the shared views. */
   list: () =>
     queryOptions({
       queryKey: [...all, "list"] as const,

@@ -13,7 +13,7 @@ export const webhookQueries = {
       queryKey: [...all, "list"] as const,
       queryFn: ({ signal }) => bff.one(webhookOperations.listWebhooks, {}, { signal }),
     }),
-  /** What was sent, newest first. */
+  /** Deliveries, newest first. */
   deliveries: () =>
     queryOptions({
       queryKey: [...all, "deliveries"] as const,
@@ -26,7 +26,7 @@ export const webhookMutations = {
     mutationOptions({
       mutationKey: [...all, "create"],
       mutationFn: (body: { name: string; url: string }) => bff.act(webhookOperations.createWebhook, { body }),
-      // The secret of the answer is for the eyes of who asked, not for a cache.
+      // The response contains the secret, which must not be cached.
       gcTime: 0,
       onSettled: (_data, _error, _variables, _result, { client }) => readAgain(client),
     }),
@@ -35,7 +35,7 @@ export const webhookMutations = {
       mutationKey: [...all, "change"],
       mutationFn: ({ id, reason, ...body }: WebhookUpdate & { id: string; reason?: string }) =>
         bff.act(webhookOperations.updateWebhook, { params: { id }, body }, { reason }),
-      // The answer may hold a new secret: it is for the eyes of who asked, not for a cache.
+      // The response may contain a new secret, which must not be cached.
       gcTime: 0,
       onSettled: (_data, _error, _variables, _result, { client }) => readAgain(client),
     }),

@@ -1,5 +1,5 @@
-// Runs a client's code against a browser: `code-program.ts` as a child process that is bounded in time, memory and
-// output, without our environment, and that Node lets read nothing but its library and a folder of its own.
+// Runs a client's code against a browser: `code-program.ts` as a child process with limited time, memory and output,
+// without the service's environment, restricted by Node's permission model to its library and one folder.
 import { spawn } from "node:child_process";
 import { mkdtemp, realpath, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -7,24 +7,24 @@ import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
-import { dyingWithUs } from "../instance/supervisor.ts";
+import { withParentDeathSignal } from "../machine/supervisor.ts";
 
 const program = fileURLToPath(new URL("code-program.ts", import.meta.url));
 const heapLimitMb = 384;
 const outputMaxBytes = 1024 * 1024;
 const outcomeMaxBytes = 8 * 1024 * 1024;
-// Looked for by the library when it is loaded.
-const lookedFor = ["/proc/sys/fs/binfmt_misc/WSLInterop", "/run/WSL"];
+/** Checked by playwright-core when it is loaded, which fails when the access is refused. Harmless. */
+export const driverProbePaths = ["/proc/sys/fs/binfmt_misc/WSLInterop", "/run/WSL"];
 
 export interface CodeRun {
   code: string;
   /** DevTools address of the browser. */
   url: string;
   timeoutMs: number;
-  /** Where it may write. */
+  /** The only folders it may write to. */
   home: string;
   tmp: string;
-  /** Ends it early. */
+  /** Kills it. */
   signal: AbortSignal;
 }
 
@@ -35,7 +35,7 @@ const outcome = z.object({
 });
 export type CodeOutcome = z.infer<typeof outcome> & { stdout: string; stderr: string };
 
-/** How the code went; code that fails, hangs or ends its process is an outcome like any other. */
+/** Resolves with the outcome, also when the code throws, exceeds its time or exits its process. */
 export async function runCode(run: CodeRun): Promise<CodeOutcome> {
   const tmp = await mkdtemp(join(run.tmp, "code-"));
   try {
@@ -46,7 +46,7 @@ export async function runCode(run: CodeRun): Promise<CodeOutcome> {
 }
 
 async function inProcess(run: CodeRun, tmp: string, home: string): Promise<CodeOutcome> {
-  const [command, args] = dyingWithUs(process.execPath, [
+  const [command, args] = withParentDeathSignal(process.execPath, [
     ...(await permissions([home, tmp])),
     await realpath(program),
   ]);
@@ -55,19 +55,19 @@ async function inProcess(run: CodeRun, tmp: string, home: string): Promise<CodeO
     env: { NODE_ENV: "production", PATH: "/usr/local/bin:/usr/bin:/bin", HOME: home, TMPDIR: tmp },
     stdio: ["pipe", "pipe", "pipe", "pipe"],
   });
-  const late = AbortSignal.timeout(run.timeoutMs);
-  const stop = AbortSignal.any([late, run.signal]);
+  const timeLimit = AbortSignal.timeout(run.timeoutMs);
+  const stop = AbortSignal.any([timeLimit, run.signal]);
   const kill = () => child.kill("SIGKILL");
   stop.addEventListener("abort", kill, { once: true });
   if (stop.aborted) kill();
-  // It may be gone before it has read what it was to do.
+  // The process may exit before it has read its input.
   child.stdin.on("error", () => undefined).end(JSON.stringify({ url: run.url, code: run.code }));
   const channel = child.stdio[3];
   if (!(channel instanceof Readable)) throw new Error("the outcome of the code has no channel");
-  const [stdout, stderr, told, ended] = await Promise.all([
-    collected(child.stdout, outputMaxBytes),
-    collected(child.stderr, outputMaxBytes),
-    collected(channel, outcomeMaxBytes),
+  const [stdout, stderr, reported, ended] = await Promise.all([
+    collect(child.stdout, outputMaxBytes),
+    collect(child.stderr, outputMaxBytes),
+    collect(channel, outcomeMaxBytes),
     new Promise<string>((resolve) => {
       child.once("error", (error) => resolve(`could not be started: ${error.message}`));
       child.once("close", (code, signal) =>
@@ -76,7 +76,11 @@ async function inProcess(run: CodeRun, tmp: string, home: string): Promise<CodeO
     }),
   ]);
   stop.removeEventListener("abort", kill);
-  return { ...judged(run, { told, ended, late: late.aborted }), stdout: text(stdout), stderr: text(stderr) };
+  return {
+    ...outcomeOf(run, { reported, ended, timedOut: timeLimit.aborted }),
+    stdout: text(stdout),
+    stderr: text(stderr),
+  };
 }
 
 interface Collected {
@@ -84,19 +88,19 @@ interface Collected {
   cut: boolean;
 }
 
-function judged(run: CodeRun, end: { told: Collected; ended: string; late: boolean }) {
-  const { told, ended, late } = end;
-  if (told.cut) return failed(`the result is larger than ${outcomeMaxBytes / 1024 / 1024} MB`);
-  const read = outcome.safeParse(parsed(told.bytes));
+function outcomeOf(run: CodeRun, end: { reported: Collected; ended: string; timedOut: boolean }) {
+  const { reported, ended, timedOut } = end;
+  if (reported.cut) return failed(`the result is larger than ${outcomeMaxBytes / 1024 / 1024} MB`);
+  const read = outcome.safeParse(parseJson(reported.bytes));
   if (read.success) return read.data;
-  if (late) return failed(`the code took longer than ${run.timeoutMs / 1000} s`);
+  if (timedOut) return failed(`the code took longer than ${run.timeoutMs / 1000} s`);
   if (run.signal.aborted) return failed("the session ended or its caller left");
   return failed(`the code ended its process without a result (${ended})`);
 }
 
 const failed = (error: string) => ({ success: false, error });
 
-function parsed(bytes: Buffer): unknown {
+function parseJson(bytes: Buffer): unknown {
   try {
     return JSON.parse(bytes.toString());
   } catch {
@@ -104,8 +108,8 @@ function parsed(bytes: Buffer): unknown {
   }
 }
 
-/** Everything up to a limit; the rest is read and let go, so that the writer is not held up. */
-async function collected(stream: Readable, maxBytes: number): Promise<Collected> {
+/** Everything up to a limit; the rest is read and discarded, so that the writer is not blocked. */
+async function collect(stream: Readable, maxBytes: number): Promise<Collected> {
   const parts: Buffer[] = [];
   let size = 0;
   for await (const chunk of stream) {
@@ -125,7 +129,7 @@ async function permissions(folders: readonly string[]): Promise<string[]> {
   const readable = await Promise.all([...own, ...packages].map(async (path) => await realpath(path)));
   return [
     "--permission",
-    ...[...readable, ...lookedFor, ...folders].map((path) => `--allow-fs-read=${path}`),
+    ...[...readable, ...driverProbePaths, ...folders].map((path) => `--allow-fs-read=${path}`),
     ...folders.map((path) => `--allow-fs-write=${path}`),
     `--max-old-space-size=${heapLimitMb}`,
     "--no-warnings",

@@ -1,9 +1,9 @@
-// Mouse and keyboard of one browser, on the page that is in front, and that page's picture. Coordinates are pixels
-// of the page's view, which is what the picture shows. It remembers where the mouse is and what it holds down.
+// Mouse, keyboard and screenshots of one browser, on the page in front. Coordinates are CSS pixels of the page's
+// viewport, which is what a screenshot shows. Holds the state of the mouse: position and pressed buttons.
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import type { ComputerAction } from "../../lib/contract/computer.ts";
-import type { DevTools } from "./devtools.ts";
+import { type DevTools, DevToolsTimeout } from "./devtools.ts";
 import { combination, isModifier, type Key, keyOf, modifierBits } from "./keyboard.ts";
 import type { Pages } from "./pages.ts";
 
@@ -12,11 +12,11 @@ type Settings<Type extends ComputerAction["type"]> = Extract<ComputerAction, { t
 const buttonBits = { left: 1, right: 2, middle: 4, back: 8, forward: 16 } as const;
 type Button = keyof typeof buttonBits;
 
-const lookTimeoutMs = 1000;
+/** How long an action waits for a busy page. */
+const frontTimeoutMs = 15_000;
+
 const standardDrag = { steps: 10, stepDelayMs: 10 };
 
-const attached = z.object({ sessionId: z.string() });
-const evaluated = z.object({ result: z.object({ value: z.unknown() }) });
 const picture = z.object({ data: z.string() });
 const layout = z.object({
   cssVisualViewport: z.object({
@@ -34,7 +34,7 @@ interface Rectangle {
   height: number;
 }
 
-/** What was asked for cannot be done; the message is meant for the caller. */
+/** A request that cannot be carried out; the message is written for the caller. */
 export class ComputerRefusal extends Error {
   override readonly name = "ComputerRefusal";
 }
@@ -45,7 +45,7 @@ export class Computer {
   #at = { x: 0, y: 0 };
   #buttons = 0;
   #front: { targetId: string; sessionId: string } | undefined;
-  /** What is done is done one after another, however many ask. */
+  /** Serializes actions and screenshots of all callers. */
   #turn: Promise<unknown> = Promise.resolve();
 
   constructor(devtools: DevTools, pages: Pages) {
@@ -57,9 +57,9 @@ export class Computer {
     return { ...this.#at };
   }
 
-  /** Does these in order, undisturbed by others; stops at the first that fails, or when `signal` is aborted. */
+  /** Performs the actions in order, not interleaved with others; stops at the first error or when `signal` aborts. */
   async act(actions: readonly ComputerAction[], signal: AbortSignal): Promise<void> {
-    await this.#inTurn(async () => {
+    await this.#exclusively(async () => {
       for (const action of actions) {
         signal.throwIfAborted();
         await this.#do(action, signal);
@@ -67,9 +67,9 @@ export class Computer {
     });
   }
 
-  /** The page in front as it is seen, or a part of that, as PNG. */
+  /** A PNG of the viewport of the page in front, or of a part of it. */
   async screenshot(region?: Rectangle): Promise<Buffer> {
-    return await this.#inTurn(async () => {
+    return await this.#exclusively(async () => {
       const { sessionId } = await this.#inFront();
       const clip = region && { ...(await this.#onPage(region, sessionId)), scale: 1 };
       const params = { format: "png", ...(clip ? { clip } : {}) };
@@ -78,7 +78,10 @@ export class Computer {
     });
   }
 
-  /** Where a part of the view is on the page, which may be scrolled. What is outside would be painted for it. */
+  /**
+   * Converts viewport to page coordinates. Rejects parts outside of the viewport: they would be painted for the
+   * PNG.
+   */
   async #onPage(region: Rectangle, sessionId: string): Promise<Rectangle> {
     const { cssVisualViewport: view } = await this.#devtools.ask(
       layout,
@@ -95,7 +98,7 @@ export class Computer {
     return { ...region, x: region.x + pageX, y: region.y + pageY };
   }
 
-  async #inTurn<Result>(act: () => Promise<Result>): Promise<Result> {
+  async #exclusively<Result>(act: () => Promise<Result>): Promise<Result> {
     const turn = this.#turn.then(act);
     this.#turn = turn.catch(() => undefined);
     return await turn;
@@ -118,7 +121,7 @@ export class Computer {
       case "type_text":
         return await this.#type(action.type_text, signal);
       case "set_cursor":
-        // The picture of a page never has a cursor in it.
+        // Screenshots never contain a cursor.
         return;
       case "sleep":
         await sleep(action.sleep.duration_ms, undefined, { signal });
@@ -179,8 +182,40 @@ export class Computer {
     });
   }
 
-  /** Down in order and up again in the opposite one. */
+  /** Presses the keys, while the modifiers `held` are down, and releases them. */
   async #tap(keys: readonly Key[], held: number, durationMs: number, signal: AbortSignal): Promise<void> {
+    await this.#pressing(keys, held, async () => {
+      if (durationMs > 0) await sleep(durationMs, undefined, { signal });
+    });
+  }
+
+  async #type({ text, delay = 0 }: Settings<"type_text">["type_text"], signal: AbortSignal): Promise<void> {
+    const characters = [...text.replaceAll("\r\n", "\n")];
+    for (const [at, character] of characters.entries()) {
+      signal.throwIfAborted();
+      const key = keyOf(character);
+      // Characters on no key are inserted as by an input method.
+      if (key.code === "") await this.#send("Input.insertText", { text: character });
+      else await this.#tap([key], 0, 0, signal);
+      if (delay > 0 && at < characters.length - 1) await sleep(delay, undefined, { signal });
+    }
+  }
+
+  /** Runs `act`, with the modifier bits, while the keys are held down. */
+  async #holding(
+    names: readonly string[] | undefined,
+    act: (modifiers: number) => Promise<void>,
+  ): Promise<void> {
+    const keys = (names ?? []).flatMap((name) => keysOf(name));
+    await this.#pressing(keys, 0, act);
+  }
+
+  /** Presses the keys in order, runs `act`, and releases them in reverse order. `held`: modifiers that stay down. */
+  async #pressing(
+    keys: readonly Key[],
+    held: number,
+    act: (modifiers: number) => Promise<void>,
+  ): Promise<void> {
     let modifiers = held;
     const pressed: Key[] = [];
     try {
@@ -189,45 +224,10 @@ export class Computer {
         await this.#keyDown(key, modifiers);
         pressed.push(key);
       }
-      if (durationMs > 0) await sleep(durationMs, undefined, { signal });
+      await act(modifiers);
     } finally {
       for (const key of pressed.reverse()) {
         if (isModifier(key.key)) modifiers &= ~modifierBits[key.key] | held;
-        await this.#keyUp(key, modifiers);
-      }
-    }
-  }
-
-  async #type({ text, delay = 0 }: Settings<"type_text">["type_text"], signal: AbortSignal): Promise<void> {
-    const characters = [...text.replaceAll("\r\n", "\n")];
-    for (const [at, character] of characters.entries()) {
-      signal.throwIfAborted();
-      const key = keyOf(character);
-      // What lies on no key is put in as an input method would.
-      if (key.code === "") await this.#send("Input.insertText", { text: character });
-      else await this.#tap([key], 0, 0, signal);
-      if (delay > 0 && at < characters.length - 1) await sleep(delay, undefined, { signal });
-    }
-  }
-
-  /** Keys that are held down meanwhile; `act` gets their modifiers. */
-  async #holding(
-    names: readonly string[] | undefined,
-    act: (modifiers: number) => Promise<void>,
-  ): Promise<void> {
-    const keys = (names ?? []).flatMap((name) => keysOf(name));
-    let modifiers = 0;
-    const held: Key[] = [];
-    try {
-      for (const key of keys) {
-        if (isModifier(key.key)) modifiers |= modifierBits[key.key];
-        await this.#keyDown(key, modifiers);
-        held.push(key);
-      }
-      await act(modifiers);
-    } finally {
-      for (const key of held.reverse()) {
-        if (isModifier(key.key)) modifiers &= ~modifierBits[key.key];
         await this.#keyUp(key, modifiers);
       }
     }
@@ -257,7 +257,7 @@ export class Computer {
   }
 
   async #keyDown({ text, ...key }: Key, modifiers: number): Promise<void> {
-    // With a command key held a key types nothing.
+    // With a modifier other than Shift a key types no text.
     const types = text !== undefined && (modifiers & ~modifierBits.Shift) === 0;
     const event = types ? { type: "keyDown", text } : { type: "rawKeyDown" };
     await this.#send("Input.dispatchKeyEvent", { ...key, ...event, modifiers });
@@ -272,39 +272,40 @@ export class Computer {
     await this.#devtools.send(method, params, { sessionId });
   }
 
-  /** The page that is in front. Clients can make several pages believe that they are: then the newest of them. */
+  /** The page in front. Clients can make several pages report that they are visible: then the newest of them. */
   async #inFront(): Promise<{ sessionId: string }> {
-    for (const { targetId } of [...this.#pages.open].reverse()) {
-      const front = await this.#ifVisible(targetId);
-      if (front) return front;
-    }
-    throw new ComputerRefusal("no page of this browser is in front; open one first");
-  }
-
-  async #ifVisible(targetId: string): Promise<{ sessionId: string } | undefined> {
-    const known = this.#front?.targetId === targetId ? this.#front.sessionId : undefined;
-    try {
-      const sessionId = known ?? (await this.#attach(targetId));
-      const params = { expression: "document.visibilityState", returnByValue: true };
-      const within = { sessionId, timeoutMs: lookTimeoutMs };
-      const { result } = await this.#devtools.ask(evaluated, "Runtime.evaluate", params, within);
-      if (result.value !== "visible") {
-        await this.#devtools.send("Target.detachFromTarget", { sessionId });
-        if (known) this.#front = undefined;
-        return undefined;
+    const endMs = performance.now() + frontTimeoutMs;
+    for (;;) {
+      let isSilent = false;
+      for (const { targetId } of [...this.#pages.open].reverse()) {
+        const front = await this.#ifVisible(targetId);
+        if (front === "silent") isSilent = true;
+        else if (front) return front;
+        if (performance.now() > endMs) throw new ComputerRefusal("the page does not answer; try again later");
       }
-      this.#front = { targetId, sessionId };
-      return { sessionId };
-    } catch {
-      // Gone, or too busy to answer: then another is in front, or none.
-      if (known) this.#front = undefined;
-      return undefined;
+      if (!isSilent) throw new ComputerRefusal("no page of this browser is in front; open one first");
     }
   }
 
-  async #attach(targetId: string): Promise<string> {
-    const target = { targetId, flatten: true };
-    return (await this.#devtools.ask(attached, "Target.attachToTarget", target)).sessionId;
+  /** Undefined for a page that is hidden or closed. */
+  async #ifVisible(targetId: string): Promise<{ sessionId: string } | "silent" | undefined> {
+    const attachedId = this.#front?.targetId === targetId ? this.#front.sessionId : undefined;
+    let sessionId = attachedId;
+    try {
+      sessionId ??= await this.#devtools.attach(targetId);
+      if (await this.#devtools.isVisible(sessionId)) {
+        this.#front = { targetId, sessionId };
+        return this.#front;
+      }
+    } catch (error) {
+      if (error instanceof DevToolsTimeout && sessionId !== undefined) {
+        if (!attachedId) this.#devtools.detach(sessionId).catch(() => undefined);
+        return "silent";
+      }
+    }
+    if (attachedId) this.#front = undefined;
+    if (sessionId !== undefined) await this.#devtools.detach(sessionId).catch(() => undefined);
+    return undefined;
   }
 }
 

@@ -1,5 +1,5 @@
-// A small client of Chromium's DevTools protocol: one socket, flat sessions, everything bounded.
-// It knows no domain of the protocol; callers name methods and read answers by their own schemas.
+// A minimal client of the Chrome DevTools Protocol: one socket, flat sessions, everything bounded. Callers name the
+// methods and parse the results with their own schemas, except for the methods that most of them need.
 import { WebSocket } from "ws";
 import { z } from "zod";
 
@@ -8,23 +8,23 @@ const connectTimeoutMs = 10_000;
 const maxPendingCommands = 1000;
 const maxMessageBytes = 256 * 1024 * 1024;
 
-/** Chromium refused a command. */
+/** Chromium answered a command with an error. */
 export class DevToolsRefusal extends Error {
   override readonly name = "DevToolsRefusal";
 }
 
-/** The connection is closed: the browser or the target is gone. */
+/** The connection is closed: the browser or the target has exited. */
 export class DevToolsClosed extends Error {
   override readonly name = "DevToolsClosed";
 }
 
-/** No answer came in time. */
+/** A command was not answered in time. */
 export class DevToolsTimeout extends Error {
   override readonly name = "DevToolsTimeout";
 }
 
 export interface SendOptions {
-  /** The attached target that the command is for; without it, the browser. */
+  /** Session of an attached target; absent for commands to the browser. */
   sessionId?: string;
   timeoutMs?: number;
 }
@@ -46,6 +46,21 @@ const incoming = z.object({
   result: z.unknown().optional(),
   error: z.object({ message: z.string() }).optional(),
   sessionId: z.string().optional(),
+});
+const attached = z.object({ sessionId: z.string() });
+const evaluated = z.object({
+  result: z.object({ value: z.unknown().optional() }),
+  exceptionDetails: z.object({ text: z.string() }).optional(),
+});
+const targets = z.object({
+  targetInfos: z.array(
+    z.object({
+      targetId: z.string(),
+      type: z.string(),
+      url: z.string(),
+      browserContextId: z.string().optional(),
+    }),
+  ),
 });
 
 export class DevTools {
@@ -83,7 +98,7 @@ export class DevTools {
     return new DevTools(socket);
   }
 
-  /** Sends a command; resolves with its raw result. */
+  /** Sends a command; resolves with its raw result. Rejects with one of this file's errors; 15 seconds by default. */
   send(method: string, params: object = {}, options: SendOptions = {}): Promise<unknown> {
     if (this.#socket.readyState !== WebSocket.OPEN) {
       return Promise.reject(new DevToolsClosed(`${method}: the DevTools connection is closed`));
@@ -103,7 +118,7 @@ export class DevTools {
     });
   }
 
-  /** Sends a command and reads its result by `schema`. */
+  /** Sends a command and parses its result with `schema`. */
   async ask<Schema extends z.ZodType>(
     schema: Schema,
     method: string,
@@ -113,7 +128,35 @@ export class DevTools {
     return schema.parse(await this.send(method, params, options));
   }
 
-  /** Listens to one event of the browser and of all attached targets; the answer stops it. */
+  /** Attaches to a target; resolves with the session id. */
+  async attach(targetId: string): Promise<string> {
+    const { sessionId } = await this.ask(attached, "Target.attachToTarget", { targetId, flatten: true });
+    return sessionId;
+  }
+
+  async detach(sessionId: string): Promise<void> {
+    await this.send("Target.detachFromTarget", { sessionId });
+  }
+
+  /** The value of an expression in an attached page. Rejects with DevToolsRefusal when the expression throws. */
+  async evaluate(expression: string, options: SendOptions): Promise<unknown> {
+    const params = { expression, returnByValue: true };
+    const { result, exceptionDetails } = await this.ask(evaluated, "Runtime.evaluate", params, options);
+    if (exceptionDetails) throw new DevToolsRefusal(`Runtime.evaluate: ${exceptionDetails.text}`);
+    return result.value;
+  }
+
+  /** Whether an attached page is in front. Waits a second at most. */
+  async isVisible(sessionId: string): Promise<boolean> {
+    const state = await this.evaluate("document.visibilityState", { sessionId, timeoutMs: 1000 });
+    return state === "visible";
+  }
+
+  async targets(options: SendOptions = {}): Promise<z.output<typeof targets>["targetInfos"]> {
+    return (await this.ask(targets, "Target.getTargets", {}, options)).targetInfos;
+  }
+
+  /** Subscribes to one event of the browser and of all attached targets; the returned function unsubscribes. */
   on(method: string, listener: EventListener): () => void {
     const listeners = this.#listeners.get(method) ?? new Set();
     this.#listeners.set(method, listeners.add(listener));

@@ -1,4 +1,4 @@
-// The only importer of the automation library. What drives a session goes through here, as any client would.
+// The only importer of the automation library. Connects to a session as any client would.
 import { type Browser, chromium, type Page } from "playwright-core";
 
 export type { Page };
@@ -7,7 +7,7 @@ export interface DrivenBrowser {
   browser: Browser;
   /** The session's first page. */
   page: Page;
-  /** Lets go of the browser; it and its pages live on. */
+  /** Disconnects; the browser and its pages stay open. */
   close: () => Promise<void>;
 }
 

@@ -1,16 +1,16 @@
-// Unpacked extensions and what Chromium says of them: tried in a browser of its own before a session's browser
-// gets them, and asked after once that browser runs.
+// Checks of unpacked extensions by Chromium itself: a trial load in a temporary browser, and a check that a running
+// browser has loaded them.
 import { mkdtemp, realpath, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import type { Instance } from "../instance/instance.ts";
+import type { Instance } from "../machine/instance.ts";
 import { type DevTools, DevToolsRefusal } from "./devtools.ts";
 import { launchChromium } from "./launch.ts";
 
-/** Chromium does not take an extension; the message is its own reason. */
+/** Chromium refuses an extension; the message is its own reason. */
 export class ExtensionRefused extends Error {
   override readonly name = "ExtensionRefused";
-  /** Where in the given list the extension stands. */
+  /** Index of the extension in the given list. */
   readonly at: number;
   constructor(at: number, reason: string) {
     super(reason);
@@ -24,17 +24,17 @@ export class ExtensionsMissing extends Error {
 }
 
 const trialProcessName = "extension-check";
-// Nothing listens there: what an extension does in the trial never reaches a network.
-const nowhere = "http://127.0.0.1:1";
+// Nothing listens on this port: an extension in the trial cannot reach a network.
+const unreachableProxyUrl = "http://127.0.0.1:1";
 
-const taken = z.object({ id: z.string() });
+const loadedExtension = z.object({ id: z.string() });
 const listed = z.object({ extensions: z.array(z.object({ path: z.string(), enabled: z.boolean() })) });
 
 /**
- * Loads the extensions together into a browser that is thrown away. Throws ExtensionRefused for the first that
- * Chromium does not take, or that has the identity of one before it.
+ * Loads the extensions together into a temporary browser. Throws ExtensionRefused for the first that Chromium refuses
+ * or that has the same id as an earlier one.
  */
-export async function tryExtensions(
+export async function trialLoadExtensions(
   chromiumPath: string,
   instance: Instance,
   dirs: readonly string[],
@@ -45,7 +45,7 @@ export async function tryExtensions(
       stealth: false,
       kioskMode: false,
       viewport: { width: 320, height: 240 },
-      proxyUrl: nowhere,
+      proxyUrl: unreachableProxyUrl,
     };
     const place = { name: trialProcessName, profileDir };
     const { devtools, process } = await launchChromium(chromiumPath, instance, options, place);
@@ -63,15 +63,17 @@ export async function tryExtensions(
 async function load(devtools: DevTools, dirs: readonly string[]): Promise<void> {
   const ids = new Set<string>();
   for (const [at, path] of dirs.entries()) {
-    const { id } = await devtools.ask(taken, "Extensions.loadUnpacked", { path }).catch((error: unknown) => {
-      throw isMissing(error) ? new ExtensionsMissing() : refusal(at, error);
-    });
+    const { id } = await devtools
+      .ask(loadedExtension, "Extensions.loadUnpacked", { path })
+      .catch((error: unknown) => {
+        throw isMissing(error) ? new ExtensionsMissing() : refusal(at, error);
+      });
     if (ids.has(id)) throw new ExtensionRefused(at, "another one has the same key in its manifest");
     ids.add(id);
   }
 }
 
-/** Sees to it that a running browser uses all of `dirs`; throws ExtensionRefused for the first it does not take. */
+/** Checks that a running browser uses all of `dirs`; throws ExtensionRefused for the first that it refuses. */
 export async function checkLoaded(devtools: DevTools, dirs: readonly string[]): Promise<void> {
   if (dirs.length === 0) return;
   const { extensions } = await devtools.ask(listed, "Extensions.getExtensions").catch((error: unknown) => {
@@ -80,8 +82,8 @@ export async function checkLoaded(devtools: DevTools, dirs: readonly string[]): 
   const inUse = new Set(extensions.filter(({ enabled }) => enabled).map(({ path }) => path));
   for (const [at, dir] of dirs.entries()) {
     if (inUse.has(await realpath(dir))) continue;
-    // It was left out at the start without a word: asked for by itself, Chromium says why.
-    await devtools.ask(taken, "Extensions.loadUnpacked", { path: dir }).catch((error: unknown) => {
+    // Chromium skipped it at the start without an error; loading it separately returns the reason.
+    await devtools.ask(loadedExtension, "Extensions.loadUnpacked", { path: dir }).catch((error: unknown) => {
       throw refusal(at, error);
     });
   }

@@ -21,7 +21,7 @@ describe("keys", () => {
     expect(keyNamed(name)).toMatchObject({ key, code, windowsVirtualKeyCode });
   });
 
-  test("unknown names are none", () => {
+  test("unknown names have no key", () => {
     for (const name of ["Hyper_Unknown", "F0", "F25", ""]) expect(keyNamed(name)).toBeUndefined();
   });
 
@@ -41,6 +41,6 @@ test.each([
   expect(combination(text)?.map((key) => key.key)).toEqual(keys);
 });
 
-test("a combination with an unknown key is none", () => {
+test("a combination with an unknown key is undefined", () => {
   expect(combination("Ctrl+Nonsense")).toBeUndefined();
 });

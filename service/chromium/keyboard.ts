@@ -1,15 +1,15 @@
-// From names of keys as X11 has them ("Return", "Ctrl+Shift+Tab", "a") to what Chromium is told of a key.
+// Maps key names in X11 style ("Return", "Ctrl+Shift+Tab", "a") to the parameters of DevTools' key events.
 
 export interface Key {
   key: string;
   code: string;
   windowsVirtualKeyCode: number;
   location: number;
-  /** What it types by itself. */
+  /** The text that it types. */
   text?: string;
 }
 
-/** Bits of modifiers as DevTools has them. */
+/** Modifier bits of the DevTools protocol. */
 export const modifierBits = { Alt: 1, Control: 2, Meta: 4, Shift: 8 } as const;
 type Modifier = keyof typeof modifierBits;
 
@@ -37,7 +37,7 @@ const right = key("ArrowRight", "ArrowRight", 39);
 const down = key("ArrowDown", "ArrowDown", 40);
 const remove = key("Delete", "Delete", 46);
 
-/** By name in lower case: X11's names, and those of browsers and habit beside them. */
+/** By lower-case name: X11 keysyms and common other names. */
 const named: ReadonlyMap<string, Key> = new Map(
   Object.entries({
     return: enter,
@@ -95,7 +95,7 @@ const named: ReadonlyMap<string, Key> = new Map(
   }),
 );
 
-/** Characters that have names; the rest are named by themselves. */
+/** Keysym names of characters; a character is also its own name. */
 const characters: ReadonlyMap<string, string> = new Map(
   Object.entries({
     space: " ",
@@ -134,7 +134,7 @@ const characters: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-// Where a character lies on a keyboard: pairs of what a key gives without and with Shift.
+// Keys of the US layout: the characters without and with Shift, the code and the virtual key code.
 const places: readonly [pair: string, code: string, keyCode: number][] = [
   ["`~", "Backquote", 192],
   ["-_", "Minus", 189],
@@ -155,7 +155,7 @@ const places: readonly [pair: string, code: string, keyCode: number][] = [
   ]),
 ];
 
-/** A key by its name, in any case; a single character as it is. Undefined for an unknown name. */
+/** The key of a name in any case, or of a single character. Undefined for an unknown name. */
 export function keyNamed(name: string): Key | undefined {
   if ([...name].length === 1) return keyOf(name);
   const lower = name.toLowerCase();
@@ -168,7 +168,7 @@ export function keyNamed(name: string): Key | undefined {
   return key(`F${functionKey}`, `F${functionKey}`, 111 + Number(functionKey));
 }
 
-/** The key that types a character; one that is on no key here types it all the same. */
+/** The key that types a character. For one on no key `code` is empty; `text` types it all the same. */
 export function keyOf(character: string): Key {
   if (character === "\n" || character === "\r") return enter;
   if (character === "\t") return key("Tab", "Tab", 9);
@@ -181,8 +181,8 @@ export function keyOf(character: string): Key {
 }
 
 /**
- * The keys of a combination such as `Ctrl+Shift+Tab`, in order. Undefined where a name is unknown. `+` by itself and
- * at the end is the character.
+ * The keys of a combination such as `Ctrl+Shift+Tab`, in order. Undefined when a name is unknown. `+` alone or at the
+ * end is the character.
  */
 export function combination(text: string): Key[] | undefined {
   const names =

@@ -1,15 +1,18 @@
-// Starts one Chromium in an instance and hands it over once its DevTools answers.
+// Starts one Chromium in an instance; ready once its DevTools endpoint answers.
 import { execFile } from "node:child_process";
 import { relative } from "node:path";
 import { promisify } from "node:util";
 import { z } from "zod";
-import type { Instance } from "../instance/instance.ts";
-import type { SupervisedProcess } from "../instance/supervisor.ts";
+import type { Instance } from "../machine/instance.ts";
+import type { SupervisedProcess } from "../machine/supervisor.ts";
 import { DevTools } from "./devtools.ts";
 import { windowIsFull } from "./windows.ts";
 
 const run = promisify(execFile);
 const startTimeoutMs = 30_000;
+
+/** There is no D-Bus in an instance, which Chromium reports some twenty times as it starts. */
+const aboutDBus = /^\[[^\]\s]*:(?:ERROR|WARNING):(?:[^\]\s]*\/)?dbus\//;
 
 export const chromiumProcessName = "chromium";
 
@@ -18,13 +21,13 @@ export interface ChromiumOptions {
   kioskMode: boolean;
   viewport: { width: number; height: number };
   proxyUrl?: string | undefined;
-  /** Folders of unpacked extensions; one that Chromium refuses is left out without a word. */
+  /** Folders of unpacked extensions; Chromium skips those it refuses without an error. */
   extensionDirs?: readonly string[];
-  /** Open what was open when the last browser of this profile closed, instead of a blank page. */
+  /** Restore the tabs of the profile's last browser instead of opening a blank page. */
   restoreTabs?: boolean;
 }
 
-/** Under which name and on which profile it runs, when it is not the session's own browser. */
+/** Process name and profile of a Chromium that is not the session's own browser. */
 export interface LaunchPlace {
   name: string;
   profileDir: string;
@@ -37,7 +40,7 @@ export interface Chromium {
   endpoint: { port: number; path: string };
 }
 
-/** Launches and waits for DevTools; nothing is left behind when it fails. */
+/** Resolves when DevTools answers; kills the process on any error. */
 export async function launchChromium(
   chromiumPath: string,
   instance: Instance,
@@ -54,7 +57,7 @@ export async function launchChromium(
       ...extensionFlags(paths.home, options.extensionDirs ?? []),
       options.restoreTabs ? "--restore-last-session" : "about:blank",
     ],
-    // Nothing of our own environment: it may hold the service's tokens, and a page could make Chromium tell.
+    // Without our environment: it may contain the service's tokens, which a page might read through Chromium.
     env: {
       PATH: "/usr/local/bin:/usr/bin:/bin",
       LANG: "C.UTF-8",
@@ -63,6 +66,7 @@ export async function launchChromium(
       XDG_RUNTIME_DIR: paths.tmp,
     },
     cwd: paths.home,
+    isNoise: (line) => aboutDBus.test(line),
     onLine: (line) => {
       const [, port, path] = /^DevTools listening on ws:\/\/[^/]+:(\d+)(\/\S+)$/.exec(line) ?? [];
       if (port !== undefined && path !== undefined) found.resolve({ port: Number(port), path });
@@ -76,7 +80,7 @@ export async function launchChromium(
     const endpoint = await found.promise;
     const devtools = await DevTools.connect(`ws://127.0.0.1:${endpoint.port}${endpoint.path}`);
     await devtools.ask(z.object({ product: z.string() }), "Browser.getVersion");
-    if (options.kioskMode) await windowIsFull(devtools, instance.paces.browsers.fullWindowLookMs);
+    if (options.kioskMode) await windowIsFull(devtools, instance.paces.browsers.fullWindowPollMs);
     return { process: supervised, devtools, endpoint };
   } catch (error) {
     await supervised.kill();
@@ -94,11 +98,11 @@ async function flags(chromiumPath: string, profileDir: string, options: Chromium
     "--headless=new",
     `--window-size=${width},${height}`,
     `--screen-info={${width}x${height}}`,
-    // Without it an info bar about the other flags takes a strip off every page.
+    // Without it an info bar about the other flags covers a strip of every page.
     "--disable-infobars",
-    // Page console lines reach stderr at level INFO.
+    // Warnings and worse. At level INFO there would be console messages, which `page-console.ts` logs.
     "--enable-logging=stderr",
-    "--v=0",
+    "--log-level=1",
     // Chromium's sandbox cannot be used by root.
     ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
     "--disable-gpu",
@@ -126,18 +130,18 @@ async function flags(chromiumPath: string, profileDir: string, options: Chromium
     "--use-mock-keychain",
     ...(options.kioskMode ? ["--kiosk"] : []),
     ...(options.stealth ? await stealthFlags(chromiumPath) : []),
-    // Loopback goes through the proxy too: a session with a proxy never speaks past it.
+    // Loopback goes through the proxy too: all traffic of a session with a proxy uses it.
     ...(options.proxyUrl ? [`--proxy-server=${options.proxyUrl}`, "--proxy-bypass-list=<-loopback>"] : []),
   ];
 }
 
-/** Relative to the folder Chromium runs in: its list knows no way to write a comma in a path. */
+/** Relative to the working directory, as the flag cannot escape a comma in a path. */
 function extensionFlags(home: string, dirs: readonly string[]): string[] {
   if (dirs.length === 0) return [];
   return [`--load-extension=${dirs.map((dir) => relative(home, dir)).join(",")}`];
 }
 
-/** Pages must not see by name that nobody sits before this browser. */
+/** Hides from pages that the browser is automated: the webdriver property and the headless user agent. */
 async function stealthFlags(chromiumPath: string): Promise<string[]> {
   const { stdout } = await run(chromiumPath, ["--version"], { timeout: startTimeoutMs });
   const major = /(\d+)\.\d+\.\d+\.\d+/.exec(stdout)?.[1];

@@ -1,4 +1,4 @@
-// The open pages of one browser in the order they were opened, and the origins they showed.
+// The open pages of one browser in the order of opening, and the origins they have shown.
 import { z } from "zod";
 import type { DevTools } from "./devtools.ts";
 
@@ -24,20 +24,20 @@ export class Pages {
   }
 
   /**
-   * Watches from now on; pages that are open already are known at once. `origins` are those that an earlier
-   * browser of the same profile showed.
+   * Starts tracking; includes pages that are already open. `origins`: those that an earlier browser of the same
+   * profile has shown.
    */
   static async watch(devtools: DevTools, origins: readonly string[] = []): Promise<Pages> {
     const pages = new Pages(origins);
-    const note = (params: unknown) => pages.#note(withInfo.parse(params).targetInfo);
-    devtools.on("Target.targetCreated", note);
-    devtools.on("Target.targetInfoChanged", note);
-    devtools.on("Target.targetDestroyed", (params) => pages.#forget(destroyed.parse(params).targetId));
+    const update = (params: unknown) => pages.#update(withInfo.parse(params).targetInfo);
+    devtools.on("Target.targetCreated", update);
+    devtools.on("Target.targetInfoChanged", update);
+    devtools.on("Target.targetDestroyed", (params) => pages.#remove(destroyed.parse(params).targetId));
     await devtools.send("Target.setDiscoverTargets", { discover: true });
     return pages;
   }
 
-  /** The page opened last. */
+  /** The page opened most recently. */
   get newest(): OpenPage | undefined {
     return [...this.#open.values()].at(-1);
   }
@@ -50,30 +50,32 @@ export class Pages {
     return this.#open.get(targetId);
   }
 
-  /** Origins shown so far, frames of their own process included. Bounded. */
+  /** At most 200 origins shown so far, including frames in processes of their own. */
   get origins(): readonly string[] {
     return [...this.#origins];
   }
 
-  /** Called after any page opened, closed or changed its address or title. The answer stops it. */
+  /**
+   * Called after a page opened, closed or changed its address or title. The returned function removes the listener.
+   */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  #note({ targetId, type, url, title }: z.infer<typeof targetInfo>): void {
+  #update({ targetId, type, url, title }: z.infer<typeof targetInfo>): void {
     const origin = originOf(url);
     if (origin !== undefined && this.#origins.size < maxOrigins) this.#origins.add(origin);
     if (type !== "page") return;
     this.#open.set(targetId, { targetId, url, title });
-    this.#tell();
+    this.#notifyListeners();
   }
 
-  #forget(targetId: string): void {
-    if (this.#open.delete(targetId)) this.#tell();
+  #remove(targetId: string): void {
+    if (this.#open.delete(targetId)) this.#notifyListeners();
   }
 
-  #tell(): void {
+  #notifyListeners(): void {
     for (const listener of this.#listeners) listener();
   }
 }

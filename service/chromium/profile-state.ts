@@ -1,5 +1,5 @@
-// Cookies and local storage, out of a running browser and into one. Pages of an origin are made up by
-// intercepting every request, so reading or writing a profile never touches the network.
+// Reads cookies and local storage from a running browser and writes them into one. Local storage needs a page of each
+// origin: all requests are intercepted and answered with an empty page, so nothing is sent to the network.
 import { z } from "zod";
 import type { DevTools } from "./devtools.ts";
 
@@ -16,7 +16,7 @@ const cookie = z.object({
   partitionKey: z.string().optional(),
 });
 
-/** The shape that automation libraries save and load as storage state. */
+/** The storage state that automation libraries such as Playwright save and load. */
 export const profileState = z.object({
   cookies: z.array(cookie),
   origins: z.array(
@@ -41,21 +41,16 @@ const cookiesAnswer = z.object({
   ),
 });
 const createdTarget = z.object({ targetId: z.string() });
-const attached = z.object({ sessionId: z.string() });
 const paused = z.object({ requestId: z.string() });
-const evaluated = z.object({
-  result: z.object({ value: z.unknown().optional() }),
-  exceptionDetails: z.object({ text: z.string() }).optional(),
-});
 const storedItems = z.array(z.tuple([z.string(), z.string()]));
 
-/** Reads the state: all cookies, and the local storage of the given origins. */
+/** Reads all cookies and the local storage of the given origins. */
 export async function readProfileState(
   devtools: DevTools,
   origins: readonly string[],
 ): Promise<ProfileState> {
   const { cookies } = await devtools.ask(cookiesAnswer, "Storage.getCookies");
-  const stored = await onMadeUpPages(devtools, origins, async (origin, evaluate) => ({
+  const stored = await onEmptyPages(devtools, origins, async (origin, evaluate) => ({
     origin,
     localStorage: storedItems
       .parse(await evaluate("Object.entries(localStorage)"))
@@ -72,7 +67,7 @@ export async function readProfileState(
   };
 }
 
-/** Puts a state into a fresh browser. */
+/** Adds cookies and local storage to a browser. */
 export async function writeProfileState(devtools: DevTools, state: ProfileState): Promise<void> {
   const cookies = state.cookies.map(({ expires, partitionKey, ...rest }) => ({
     ...rest,
@@ -81,19 +76,19 @@ export async function writeProfileState(devtools: DevTools, state: ProfileState)
   }));
   if (cookies.length > 0) await devtools.send("Storage.setCookies", { cookies });
   const items = new Map(state.origins.map((entry) => [entry.origin, entry.localStorage]));
-  await onMadeUpPages(devtools, [...items.keys()], async (origin, evaluate) => {
+  await onEmptyPages(devtools, [...items.keys()], async (origin, evaluate) => {
     const list = JSON.stringify(items.get(origin) ?? []);
     await evaluate(`for (const { name, value } of ${list}) localStorage.setItem(name, value)`);
   });
 }
 
-// Names an icon of its own, or Chromium would ask the site for one, past the interception.
+// With an icon of its own; otherwise Chromium requests the site's icon, which is not intercepted.
 const blankPage = Buffer.from(`<link rel="icon" href="data:,">`).toString("base64");
 
 type Evaluate = (expression: string) => Promise<unknown>;
 
-/** Calls `act` on an empty page of each origin in turn, all in one hidden tab that is closed afterwards. */
-async function onMadeUpPages<Result>(
+/** Calls `act` on an empty page of each origin in turn, all in one background tab that is closed afterwards. */
+async function onEmptyPages<Result>(
   devtools: DevTools,
   origins: readonly string[],
   act: (origin: string, evaluate: Evaluate) => Promise<Result>,
@@ -103,7 +98,7 @@ async function onMadeUpPages<Result>(
     url: "about:blank",
     background: true,
   });
-  const { sessionId } = await devtools.ask(attached, "Target.attachToTarget", { targetId, flatten: true });
+  const sessionId = await devtools.attach(targetId);
   const inPage = { sessionId, timeoutMs: pageTimeoutMs };
   const answerBlank = devtools.on("Fetch.requestPaused", (params, from) => {
     if (from !== sessionId) return;
@@ -119,7 +114,7 @@ async function onMadeUpPages<Result>(
   try {
     await devtools.send("Fetch.enable", { patterns: [{ urlPattern: "*" }] }, inPage);
     await devtools.send("Network.enable", {}, inPage);
-    // A site's own service worker would answer before the interception does.
+    // A site's own service worker would answer before the interception.
     await devtools.send("Network.setBypassServiceWorker", { bypass: true }, inPage);
     const results: Result[] = [];
     for (const origin of origins) {
@@ -127,15 +122,9 @@ async function onMadeUpPages<Result>(
       results.push(
         await act(origin, async (expression) => {
           const guarded = `if (location.origin !== ${JSON.stringify(origin)}) throw new Error("wrong page"); ${expression}`;
-          const params = { expression: guarded, returnByValue: true };
-          const { result, exceptionDetails } = await devtools.ask(
-            evaluated,
-            "Runtime.evaluate",
-            params,
-            inPage,
-          );
-          if (exceptionDetails) throw new Error(`the storage of ${origin} cannot be used`);
-          return result.value;
+          return await devtools.evaluate(guarded, inPage).catch((error: unknown) => {
+            throw new Error(`the storage of ${origin} cannot be used`, { cause: error });
+          });
         }),
       );
     }

@@ -1,60 +1,49 @@
-// A running Chromium with what is known of its pages, and its way through a restart on the same profile:
-// Chromium itself brings back tabs with their history, cookies and storage; what it could not is made up here.
+// A running Chromium with its pages, and its restart on the same profile. Chromium restores tabs with their history,
+// cookies and storage; this module adds what it does not restore.
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
-import { extensionDir } from "../instance/extension-folders.ts";
-import type { Instance } from "../instance/instance.ts";
+import { extensionDir } from "../machine/extension-folders.ts";
+import type { Instance } from "../machine/instance.ts";
 import type { DevTools } from "./devtools.ts";
 import { checkLoaded } from "./extensions.ts";
 import { type Chromium, type ChromiumOptions, launchChromium } from "./launch.ts";
+import { logPageConsole } from "./page-console.ts";
 import { Pages } from "./pages.ts";
 import { type ProfileState, readProfileState, writeProfileState } from "./profile-state.ts";
 
 const closeTimeoutMs = 8000;
-const askTimeoutMs = 5000;
+const commandTimeoutMs = 5000;
 const loadTimeoutMs = 5000;
 const pageTimeoutMs = 2000;
 
 export interface RunningBrowser {
   chromium: Chromium;
   pages: Pages;
-  /** Names of the extensions it runs with. */
+  /** Names of the loaded extensions. */
   extensions: readonly string[];
 }
 
-/** How it starts, beyond the options that a session keeps for good. */
+/** Options of one start, in addition to the session's settings. */
 export interface BrowserStart {
-  /** Names of extensions that are in their place in the instance. */
+  /** Names of extensions installed in the instance. */
   extensions: readonly string[];
-  /** What the last browser on the same profile left, to go on from there. */
-  left?: LeftBehind;
+  /** State of the last browser on the same profile, to be restored. */
+  left?: SavedBrowserState;
 }
 
-/** What was open and set when a browser was closed. */
-export interface LeftBehind {
-  /** The tabs that share the profile; pages of a client's own contexts go with its connection. */
+/** State of a browser when it was closed. */
+export interface SavedBrowserState {
+  /** Tabs of the default browser context; contexts created by a client close with its connection. */
   urls: readonly string[];
   origins: readonly string[];
-  /** Set when the browser had to be killed: then its files may lack the newest cookies. */
+  /** Set when the browser had to be killed: its cookie file may lack the newest cookies. */
   cookies?: ProfileState;
 }
 
-const openTargets = z.object({
-  targetInfos: z.array(
-    z.object({
-      targetId: z.string(),
-      type: z.string(),
-      url: z.string(),
-      browserContextId: z.string().optional(),
-    }),
-  ),
-});
 const ownContexts = z.object({ browserContextIds: z.array(z.string()) });
-const attached = z.object({ sessionId: z.string() });
-const evaluated = z.object({ result: z.object({ value: z.unknown() }) });
 const loaded = z.tuple([z.string(), z.enum(["interactive", "complete"])]);
 
-/** Launches, watches the pages from the first on, and is ready when every extension is in use. */
+/** Launches, tracks pages from the start, and resolves when all extensions are loaded and `left` is restored. */
 export async function startBrowser(
   chromiumPath: string,
   instance: Instance,
@@ -66,9 +55,10 @@ export async function startBrowser(
   const chromium = await launchChromium(chromiumPath, instance, { ...options, extensionDirs, restoreTabs });
   const { devtools } = chromium;
   try {
+    await logPageConsole(chromium.endpoint, chromium.process, options);
     const pages = await Pages.watch(devtools, left?.origins);
     await checkLoaded(devtools, extensionDirs);
-    if (left) await bringBack(devtools, left, instance.paces.browsers.loadingTabLookMs);
+    if (left) await restoreBrowserState(devtools, left, instance.paces.browsers.loadingTabPollMs);
     return { chromium, pages, extensions };
   } catch (error) {
     devtools.close();
@@ -77,13 +67,13 @@ export async function startBrowser(
   }
 }
 
-/** Closes a browser so that the next one on its profile can go on where it was. */
-export async function putAway({ chromium, pages }: RunningBrowser): Promise<LeftBehind> {
+/** Closes a browser and returns the state that the next browser on its profile restores. */
+export async function closeForRestart({ chromium, pages }: RunningBrowser): Promise<SavedBrowserState> {
   const { devtools, process } = chromium;
   const open = await sharedTabs(devtools).catch(() => []);
   const cookies = await readProfileState(devtools, []).catch(() => undefined);
-  // Its answer may get lost with the connection; what counts is that the process ends.
-  devtools.send("Browser.close", {}, { timeoutMs: askTimeoutMs }).catch(() => undefined);
+  // The answer may be lost with the connection; the exit of the process counts.
+  devtools.send("Browser.close", {}, { timeoutMs: commandTimeoutMs }).catch(() => undefined);
   const inTime = await Promise.race([
     process.exited.then(({ code }) => code === 0),
     sleep(closeTimeoutMs, false, { ref: false }),
@@ -98,47 +88,52 @@ export async function putAway({ chromium, pages }: RunningBrowser): Promise<Left
 }
 
 /**
- * Waits until the tabs that were open are open and loaded again, and opens those that Chromium forgot. A page that
- * does not load in time is left to itself.
+ * Waits until the earlier tabs are open and loaded again, and opens those that Chromium did not restore. Does not
+ * wait more than 5 seconds for pages to load.
  */
-async function bringBack(devtools: DevTools, left: LeftBehind, lookEveryMs: number): Promise<void> {
+async function restoreBrowserState(
+  devtools: DevTools,
+  left: SavedBrowserState,
+  pollIntervalMs: number,
+): Promise<void> {
   if (left.cookies) await writeProfileState(devtools, left.cookies);
   const tabs = await sharedTabs(devtools);
   const present = tabs.map(({ url }) => url);
-  const lacking = left.urls.filter((url) => {
+  const missing = left.urls.filter((url) => {
     const at = present.indexOf(url);
     if (at !== -1) present.splice(at, 1);
     return at === -1;
   });
-  // A restored tab may have moved on to another address already: never more tabs than there were.
-  for (const url of lacking.slice(0, Math.max(0, left.urls.length - tabs.length))) {
+  // A restored tab may have navigated already, so the number of earlier tabs is a limit.
+  for (const url of missing.slice(0, Math.max(0, left.urls.length - tabs.length))) {
     await devtools.send("Target.createTarget", { url, background: true });
   }
-  await showAll(devtools, tabs);
-  const until = { deadline: AbortSignal.timeout(loadTimeoutMs), lookEveryMs };
-  await Promise.all(tabs.map(({ targetId, url }) => untilLoaded(devtools, targetId, url, until)));
+  await activateAll(devtools, tabs);
+  const until = { deadline: AbortSignal.timeout(loadTimeoutMs), pollIntervalMs };
+  await Promise.all(tabs.map(({ targetId, url }) => waitUntilLoaded(devtools, targetId, url, until)));
 }
 
 async function sharedTabs(devtools: DevTools) {
-  const within = { timeoutMs: askTimeoutMs };
+  const within = { timeoutMs: commandTimeoutMs };
   const { browserContextIds } = await devtools.ask(ownContexts, "Target.getBrowserContexts", {}, within);
-  const { targetInfos } = await devtools.ask(openTargets, "Target.getTargets", {}, within);
-  return targetInfos.filter(
+  return (await devtools.targets(within)).filter(
     ({ type, browserContextId = "" }) => type === "page" && !browserContextIds.includes(browserContextId),
   );
 }
 
 /**
- * Chromium loads a restored tab when it comes to the front, or at its leisure: until then a client that attaches to
- * it would hang. Asked to reload, it would send forms again. So each is shown once, the one that was in front last.
+ * Chromium loads a restored tab only when it is activated, or some time later; a client that attaches before would
+ * hang. A reload would submit forms again. So every tab is activated once, last the one that was in front.
  */
-async function showAll(devtools: DevTools, tabs: readonly { targetId: string }[]): Promise<void> {
+async function activateAll(devtools: DevTools, tabs: readonly { targetId: string }[]): Promise<void> {
   if (tabs.length < 2) return;
-  // Of the restored tabs only the one in front has a page that answers already.
+  // Of the restored tabs only the one in front has a page that answers.
   const answers = tabs.map(({ targetId }) =>
-    onPage(devtools, targetId, async (ask) => (await ask("document.visibilityState")) === "visible").then(
-      (visible) => (visible ? targetId : Promise.reject(new Error("not in front"))),
-    ),
+    onPage(
+      devtools,
+      targetId,
+      async (evaluate) => (await evaluate("document.visibilityState")) === "visible",
+    ).then((visible) => (visible ? targetId : Promise.reject(new Error("not in front")))),
   );
   const front = await Promise.any(answers).catch(() => undefined);
   const others = tabs.map(({ targetId }) => targetId).filter((targetId) => targetId !== front);
@@ -147,40 +142,34 @@ async function showAll(devtools: DevTools, tabs: readonly { targetId: string }[]
   }
 }
 
-async function untilLoaded(
+async function waitUntilLoaded(
   devtools: DevTools,
   targetId: string,
   url: string,
-  { deadline, lookEveryMs }: { deadline: AbortSignal; lookEveryMs: number },
+  { deadline, pollIntervalMs }: { deadline: AbortSignal; pollIntervalMs: number },
 ) {
   if (!/^https?:/.test(url)) return;
-  await onPage(devtools, targetId, async (ask) => {
+  await onPage(devtools, targetId, async (evaluate) => {
     while (!deadline.aborted) {
-      const read = loaded.safeParse(await ask("[location.protocol, document.readyState]"));
+      const read = loaded.safeParse(await evaluate("[location.protocol, document.readyState]"));
       if (read.success && read.data[0] !== "about:") return true;
-      await sleep(lookEveryMs);
+      await sleep(pollIntervalMs);
     }
     return false;
   });
 }
 
-/** Asks a page for values of expressions, undefined where it has no answer. False when the page is gone. */
+/** Lets `act` evaluate expressions in a page, undefined where it does not answer. False when the page has closed. */
 async function onPage(
   devtools: DevTools,
   targetId: string,
-  act: (ask: (expression: string) => Promise<unknown>) => Promise<boolean>,
+  act: (evaluate: (expression: string) => Promise<unknown>) => Promise<boolean>,
 ): Promise<boolean> {
   try {
-    const target = { targetId, flatten: true };
-    const { sessionId } = await devtools.ask(attached, "Target.attachToTarget", target);
-    const answer = await act(async (expression) => {
-      const question = { expression, returnByValue: true };
-      const { result } = await devtools
-        .ask(evaluated, "Runtime.evaluate", question, { sessionId, timeoutMs: pageTimeoutMs })
-        .catch(() => ({ result: { value: undefined } }));
-      return result.value;
-    });
-    await devtools.send("Target.detachFromTarget", { sessionId });
+    const sessionId = await devtools.attach(targetId);
+    const inPage = { sessionId, timeoutMs: pageTimeoutMs };
+    const answer = await act((expression) => devtools.evaluate(expression, inPage).catch(() => undefined));
+    await devtools.detach(sessionId);
     return answer;
   } catch {
     return false;

@@ -1,17 +1,17 @@
-// The picture of the page that is in front, as JPEG frames, for any number of watchers at once. Runs only
-// while someone watches. Hands frames on as they come: what a slow watcher drops is the watcher's business.
+// The screencast of the page in front as JPEG frames, shared by any number of watchers; runs only while there are
+// any. Frames are passed on as they arrive; dropping frames is up to a slow watcher.
 import { z } from "zod";
 import { type DevTools, DevToolsRefusal } from "./devtools.ts";
 import type { Pages } from "./pages.ts";
 
 const quality = 60;
 const maxSize = { maxWidth: 1600, maxHeight: 1600 };
-// Chromium keeps this many frames unacknowledged and drops what it draws meanwhile: together with the delay
-// that makes about 20 frames a second of an animated page, and leaves the cores to the pages.
+// Chromium sends this many frames unacknowledged and drops those it draws meanwhile. Together with the delay that
+// gives about 20 frames a second of an animated page, and leaves CPU time to the pages.
 const maxInFlight = 3;
 const ackDelayMs = 150;
-const restMs = 300;
-const tryAgainMs = 200;
+const idleMs = 300;
+const retryDelayMs = 200;
 
 export interface Frame {
   jpeg: Buffer;
@@ -25,14 +25,12 @@ export interface Watcher {
   page(page: { url: string; title: string }): void;
 }
 
-const attached = z.object({ sessionId: z.string() });
 const screencastFrame = z.object({
   data: z.string(),
   sessionId: z.number(),
   metadata: z.object({ deviceWidth: z.number(), deviceHeight: z.number() }),
 });
 const visibilityChange = z.object({ visible: z.boolean() });
-const evaluated = z.object({ result: z.object({ value: z.unknown() }) });
 
 const screencastOptions = { format: "jpeg", quality, ...maxSize };
 
@@ -51,10 +49,10 @@ export class Screencast {
   #lastFrame: Frame | undefined;
   #inFlight = 0;
   #mayHaveDropped = false;
-  #restTimer: NodeJS.Timeout | undefined;
-  #tryAgainTimer: NodeJS.Timeout | undefined;
-  #newestSeen: string | undefined;
-  /** Changes of the shown page happen one after another. */
+  #idleTimer: NodeJS.Timeout | undefined;
+  #retryTimer: NodeJS.Timeout | undefined;
+  #newestPageId: string | undefined;
+  /** Serializes changes of the shown page. */
   #turn: Promise<void> = Promise.resolve();
 
   constructor(devtools: DevTools, pages: Pages) {
@@ -62,18 +60,18 @@ export class Screencast {
     this.#pages = pages;
   }
 
-  /** Starts the picture for a watcher; the answer stops it. */
+  /** Adds a watcher; the returned function removes it. */
   watch(watcher: Watcher): () => void {
     this.#watchers.add(watcher);
     if (this.#watchers.size === 1) this.#start();
-    // Also for the only one: the picture may still run for one that has just left.
-    this.#tellAll(watcher);
+    // Also for the only watcher: the screencast of one that has just left may still run.
+    this.#notifyWatcher(watcher);
     return () => {
       if (this.#watchers.delete(watcher) && this.#watchers.size === 0) this.#stop();
     };
   }
 
-  /** Sends input to the page that is shown; without one, or when it just went, the input is lost. */
+  /** Sends input to the shown page. Input is lost without one, or when it has just closed. */
   input(method: "Input.dispatchMouseEvent" | "Input.dispatchKeyEvent" | "Input.insertText", params: object) {
     const shown = this.#shown;
     return shown ? this.#devtools.send(method, params, { sessionId: shown.sessionId }) : Promise.resolve();
@@ -84,7 +82,7 @@ export class Screencast {
   }
 
   #start(): void {
-    this.#newestSeen = undefined;
+    this.#newestPageId = undefined;
     this.#stops.push(
       this.#devtools.on("Page.screencastFrame", (params, from) => {
         if (from !== undefined && from === this.#shown?.sessionId)
@@ -92,7 +90,7 @@ export class Screencast {
       }),
       this.#devtools.on("Page.screencastVisibilityChanged", (params, from) => {
         if (from !== this.#shown?.sessionId || visibilityChange.parse(params).visible) return;
-        this.#inTurn(async () => await this.#show(await this.#findVisible()));
+        this.#enqueue(async () => await this.#show(await this.#findVisible()));
       }),
       this.#pages.onChange(() => this.#pagesChanged()),
     );
@@ -101,24 +99,24 @@ export class Screencast {
 
   #stop(): void {
     for (const stop of this.#stops.splice(0)) stop();
-    clearTimeout(this.#tryAgainTimer);
-    this.#inTurn(async () => {
+    clearTimeout(this.#retryTimer);
+    this.#enqueue(async () => {
       if (this.#watchers.size === 0) await this.#show(undefined);
     });
   }
 
-  #inTurn(act: () => Promise<void>): void {
-    // A page that goes while it is being shown is no fault; the next change finds another.
+  #enqueue(act: () => Promise<void>): void {
+    // A page that closes while it is being shown is no error; the next change selects another.
     this.#turn = this.#turn.then(act).catch(() => undefined);
   }
 
   #pagesChanged(): void {
-    for (const watcher of this.#watchers) this.#tellPage(watcher);
-    this.#mayHaveGoneElsewhere();
-    this.#inTurn(async () => {
+    for (const watcher of this.#watchers) this.#notifyPage(watcher);
+    this.#detectNavigation();
+    this.#enqueue(async () => {
       const newest = this.#pages.newest?.targetId;
-      const opened = newest !== this.#newestSeen && newest !== undefined;
-      this.#newestSeen = newest;
+      const opened = newest !== this.#newestPageId && newest !== undefined;
+      this.#newestPageId = newest;
       const shownIsOpen = this.#shown !== undefined && this.#pages.find(this.#shown.targetId) !== undefined;
       if (shownIsOpen && !opened) return;
       await this.#show(shownIsOpen ? newest : ((await this.#findVisible()) ?? newest));
@@ -130,41 +128,34 @@ export class Screencast {
     if (targetId !== undefined && targetId === earlier?.targetId) return;
     this.#shown = undefined;
     this.#inFlight = 0;
-    clearTimeout(this.#restTimer);
-    if (earlier) {
-      await this.#devtools
-        .send("Target.detachFromTarget", { sessionId: earlier.sessionId })
-        .catch(() => undefined);
-    }
+    clearTimeout(this.#idleTimer);
+    if (earlier) await this.#devtools.detach(earlier.sessionId).catch(() => undefined);
     if (targetId === undefined || this.#watchers.size === 0) {
       this.#lastFrame = undefined;
       return;
     }
-    const { sessionId } = await this.#devtools.ask(attached, "Target.attachToTarget", {
-      targetId,
-      flatten: true,
-    });
+    const sessionId = await this.#devtools.attach(targetId);
     this.#shown = { targetId, sessionId, url: this.#pages.find(targetId)?.url };
-    for (const watcher of this.#watchers) this.#tellPage(watcher);
-    // It may be on its way elsewhere already.
+    for (const watcher of this.#watchers) this.#notifyPage(watcher);
+    // It may be navigating already.
     this.#mayHaveDropped = true;
-    this.#checkAtRest(sessionId);
-    await this.#startPicture(sessionId);
+    this.#scheduleIdleCheck(sessionId);
+    await this.#startScreencast(sessionId);
   }
 
-  async #startPicture(sessionId: string): Promise<void> {
+  async #startScreencast(sessionId: string): Promise<void> {
     try {
       await this.#devtools.send("Page.startScreencast", screencastOptions, { sessionId });
     } catch (error) {
       if (!(error instanceof DevToolsRefusal)) throw error;
-      // A page that has only just been opened is not always ready for it.
+      // A page that has just been opened may not be ready for it.
       await this.#show(undefined);
-      clearTimeout(this.#tryAgainTimer);
-      if (this.#watchers.size > 0) this.#tryAgainTimer = setTimeout(() => this.#pagesChanged(), tryAgainMs);
+      clearTimeout(this.#retryTimer);
+      if (this.#watchers.size > 0) this.#retryTimer = setTimeout(() => this.#pagesChanged(), retryDelayMs);
     }
   }
 
-  /** The page that is in front now, as far as the pages themselves can tell. */
+  /** The page in front, as reported by the pages' visibility. */
   async #findVisible(): Promise<string | undefined> {
     for (const { targetId } of [...this.#pages.open].reverse()) {
       if (targetId === this.#shown?.targetId) continue;
@@ -175,17 +166,10 @@ export class Screencast {
   }
 
   async #isVisible(targetId: string): Promise<boolean> {
-    const { sessionId } = await this.#devtools.ask(attached, "Target.attachToTarget", {
-      targetId,
-      flatten: true,
-    });
-    const params = { expression: "document.visibilityState", returnByValue: true };
-    const { result } = await this.#devtools.ask(evaluated, "Runtime.evaluate", params, {
-      sessionId,
-      timeoutMs: 1000,
-    });
-    await this.#devtools.send("Target.detachFromTarget", { sessionId });
-    return result.value === "visible";
+    const sessionId = await this.#devtools.attach(targetId);
+    const visible = await this.#devtools.isVisible(sessionId);
+    await this.#devtools.detach(sessionId);
+    return visible;
   }
 
   #receive({ data, sessionId, metadata }: z.infer<typeof screencastFrame>, from: string): void {
@@ -198,7 +182,7 @@ export class Screencast {
         .send("Page.screencastFrameAck", { sessionId }, { sessionId: from })
         .catch(() => undefined);
     }, ackDelayMs);
-    this.#checkAtRest(from);
+    this.#scheduleIdleCheck(from);
     const frame = {
       jpeg: Buffer.from(data, "base64"),
       width: metadata.deviceWidth,
@@ -208,39 +192,42 @@ export class Screencast {
     for (const watcher of this.#watchers) watcher.frame(frame);
   }
 
-  /** Where an address brings another renderer, Chromium now and then loses the only picture that one draws. */
-  #mayHaveGoneElsewhere(): void {
+  /** After a navigation to another renderer Chromium sometimes loses the only frame that the page draws. */
+  #detectNavigation(): void {
     const shown = this.#shown;
     const url = shown && this.#pages.find(shown.targetId)?.url;
     if (!shown || url === shown.url) return;
     shown.url = url;
     this.#mayHaveDropped = true;
-    this.#checkAtRest(shown.sessionId);
+    this.#scheduleIdleCheck(shown.sessionId);
   }
 
-  #checkAtRest(sessionId: string): void {
-    clearTimeout(this.#restTimer);
-    this.#restTimer = setTimeout(() => this.#showRest(sessionId), restMs);
+  #scheduleIdleCheck(sessionId: string): void {
+    clearTimeout(this.#idleTimer);
+    this.#idleTimer = setTimeout(() => this.#refreshIdle(sessionId), idleMs);
   }
 
-  /** A page that came to rest while frames were dropped: starting again gives the picture it rests in. */
-  #showRest(sessionId: string): void {
+  /**
+   * When frames may have been dropped before the page became idle, a restart of the screencast sends its last
+   * state.
+   */
+  #refreshIdle(sessionId: string): void {
     if (!this.#mayHaveDropped) return;
     this.#mayHaveDropped = false;
-    this.#inTurn(async () => {
+    this.#enqueue(async () => {
       if (sessionId !== this.#shown?.sessionId) return;
       await this.#devtools.send("Page.stopScreencast", {}, { sessionId });
       this.#inFlight = 0;
-      await this.#startPicture(sessionId);
+      await this.#startScreencast(sessionId);
     });
   }
 
-  #tellAll(watcher: Watcher): void {
-    this.#tellPage(watcher);
+  #notifyWatcher(watcher: Watcher): void {
+    this.#notifyPage(watcher);
     if (this.#lastFrame) watcher.frame(this.#lastFrame);
   }
 
-  #tellPage(watcher: Watcher): void {
+  #notifyPage(watcher: Watcher): void {
     const page = this.#shown && this.#pages.find(this.#shown.targetId);
     if (page) watcher.page({ url: page.url, title: page.title });
   }

@@ -1,9 +1,9 @@
-// A client's DevTools connection, byte for byte to its session's Chromium. Nothing is parsed on the way;
-// only the request's head is made anew, so that no header of the client reaches Chromium but the WebSocket's.
+// Pipes a client's DevTools connection to its session's Chromium without parsing. Only the request head is
+// rewritten, so that Chromium receives no header of the client but those of the WebSocket handshake.
 import type { IncomingMessage } from "node:http";
 import { connect, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import type { Session } from "../domain/session.ts";
+import type { Session } from "../sessions/session.ts";
 
 const passedHeaders = [
   "sec-websocket-key",
@@ -12,7 +12,7 @@ const passedHeaders = [
   "sec-websocket-protocol",
 ];
 
-/** Joins `client` to the session's browser endpoint until either side ends or the session changes hands. */
+/** Connects `client` to the session's browser endpoint until either side ends or the session gets another holder. */
 export function pipeToChromium(
   session: Session,
   request: IncomingMessage,

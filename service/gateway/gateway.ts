@@ -1,25 +1,22 @@
-// The addresses that carry a session's own jwt instead of the bearer token: its DevTools endpoint and its
-// live view. Every entry is checked here, once, before anything of the session is touched.
+// The addresses that carry a session's jwt instead of the bearer token: DevTools endpoint and live view. `#admit`
+// checks every entry before the session is used.
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { notFound, Problem } from "../domain/problem.ts";
-import type { Session } from "../domain/session.ts";
-import type { SessionTokens, TokenClaims, TokenPurpose } from "../domain/session-tokens.ts";
-import type { Sessions } from "../domain/sessions.ts";
-import { refuseOnSocket } from "../http/raw-answer.ts";
+import { respondOnSocket } from "../http/problem-response.ts";
+import { notFound, Problem } from "../kernel/problem.ts";
+import type { Session } from "../sessions/session.ts";
+import type { SessionTokens, TokenClaims, TokenPurpose } from "../sessions/session-tokens.ts";
+import type { Sessions } from "../sessions/sessions.ts";
 import { pipeToChromium } from "./cdp-pipe.ts";
-import { loopbackOrigins } from "./frame-ancestors.ts";
-import { LiveView, sentence } from "./live-view/live-view.ts";
+import { LiveView, problemText } from "./live-view/live-view.ts";
 import { livePage } from "./live-view/page.ts";
-import type { PageAnswer } from "./page.ts";
+import { type PageAnswer, sendPage } from "./page/page.ts";
 
 export interface GatewayDeps {
   sessions: Sessions;
   tokens: SessionTokens;
-  /** CSP sources that may embed the live view; loopback when absent. */
-  frameAncestors?: readonly string[];
-  /** Gets faults that are ours. */
+  /** Receives unexpected errors. */
   report: (error: unknown) => void;
 }
 
@@ -31,19 +28,24 @@ export class Gateway {
     this.#deps = deps;
   }
 
-  /** Takes over the server's upgrades and adds the live view page. */
+  /** Handles the server's WebSocket upgrades and adds the live view page. */
   register(app: FastifyInstance): void {
     app.server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-      // The client may vanish while its token is checked.
+      // The client may disconnect while its token is checked.
       socket.on("error", () => socket.destroy());
       this.#upgrade(request, socket, head).catch((error: unknown) => {
         if (!(error instanceof Problem)) this.#deps.report(error);
-        refuseOnSocket(socket, asProblem(error));
+        respondOnSocket(socket, asProblem(error));
       });
     });
     app.get("/browser/remote", { exposeHeadRoute: false }, async (request, reply) => {
-      const { status, html, headers } = await this.#page(request);
-      return reply.code(status).headers(headers).send(html);
+      const host = request.headers.host ?? "";
+      return await sendPage(
+        request,
+        reply,
+        () => this.#page(request, host),
+        (problem) => livePage({ host, message: problemText(problem) }),
+      );
     });
   }
 
@@ -68,26 +70,16 @@ export class Gateway {
     }
   }
 
-  /** The live view page: whoever holds a view address may look and act, or with `readOnly=true` only look. */
-  async #page(request: FastifyRequest): Promise<PageAnswer & { status: number }> {
+  /** The live view page: with control, or view-only with `readOnly=true` or a read-only token. */
+  async #page(request: FastifyRequest, host: string): Promise<PageAnswer> {
     const url = new URL(request.url, "http://service");
-    const common = {
-      host: request.headers.host ?? "",
-      frameAncestors: this.#deps.frameAncestors ?? loopbackOrigins,
-    };
-    try {
-      const { claims } = await this.#admit(url, "view");
-      const readOnly = claims.readOnly || url.searchParams.get("readOnly") === "true";
-      const socketToken = this.#deps.tokens.sign({ ...claims, purpose: "view_socket", readOnly });
-      return { status: 200, ...livePage({ ...common, socketToken, message: "Connecting." }) };
-    } catch (error) {
-      if (!(error instanceof Problem)) throw error;
-      if (!request.headers.accept?.includes("text/html")) throw error;
-      return { status: error.status, ...livePage({ ...common, message: sentence(error) }) };
-    }
+    const { claims } = await this.#admit(url, "view");
+    const readOnly = claims.readOnly || url.searchParams.get("readOnly") === "true";
+    const socketToken = this.#deps.tokens.sign({ ...claims, purpose: "view_socket", readOnly });
+    return livePage({ host, socketToken, message: "Connecting." });
   }
 
-  /** The session behind an address: 401 for a bad token or one of an earlier holder, 404 when it has ended. */
+  /** The session of an address. Throws Problem 401 for a bad token or an earlier holder's, 404 when it has ended. */
   async #admit(url: URL, purpose: TokenPurpose): Promise<{ session: Session; claims: TokenClaims }> {
     const claims = await this.#deps.tokens.verify(url.searchParams.get("jwt"), purpose);
     const session = this.#deps.sessions.find(claims.sessionId);

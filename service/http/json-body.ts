@@ -1,13 +1,13 @@
-// JSON as the service takes it: UTF-8, of bounded depth, without keys that reach for an object's prototype.
-// What the body means is for the contract; here is only what no body may be.
+// Parses JSON bodies: UTF-8, of bounded depth, without keys that reach an object's prototype. The contract's schemas
+// check the rest.
 import type { FastifyInstance } from "fastify";
-import { badRequest, Problem } from "../domain/problem.ts";
+import { badRequest, Problem } from "../kernel/problem.ts";
 
 const maxDepth = 64;
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** The value of a JSON text; no bytes at all are no body. Throws 400. */
+/** The value of a JSON text, undefined for no bytes. Throws Problem 400. */
 export function readJson(bytes: Buffer): unknown {
   if (bytes.length === 0) return undefined;
   let text: string;
@@ -23,12 +23,12 @@ export function readJson(bytes: Buffer): unknown {
     const reason = error instanceof Error ? error.message : String(error);
     throw badRequest(`the body is not valid JSON: ${reason}`);
   }
-  refuseHostile(value);
+  rejectHostileJson(value);
   return value;
 }
 
-/** Level by level, not by recursion: a body must not be able to end the stack. */
-function refuseHostile(value: unknown): void {
+/** Level by level instead of recursively, so that deep nesting cannot overflow the stack. */
+function rejectHostileJson(value: unknown): void {
   let level: unknown[] = [value];
   for (let depth = 0; level.length > 0; depth += 1) {
     if (depth > maxDepth) throw badRequest(`the body is nested deeper than ${maxDepth} levels`);
@@ -45,12 +45,12 @@ function refuseHostile(value: unknown): void {
   }
 }
 
-/** Makes JSON the only body of the app: anything else is 415, unless it is empty. */
-export function takeOnlyJson(app: FastifyInstance): void {
+/** Makes JSON the only accepted body of the app: 415 for any other, unless it is empty. */
+export function acceptOnlyJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser<Buffer>("*", { parseAs: "buffer" }, (_request, bytes, done) => {
     if (bytes.length === 0) done(null, undefined);
-    else done(unsupported("this content type is not understood here; send application/json"));
+    else done(unsupported());
   });
   app.addContentTypeParser<Buffer>("application/json", { parseAs: "buffer" }, (request, bytes, done) => {
     const { "content-type": type = "", "content-encoding": encoding = "identity" } = request.headers;
@@ -65,4 +65,5 @@ export function takeOnlyJson(app: FastifyInstance): void {
   });
 }
 
-const unsupported = (message: string) => new Problem(415, "unsupported_media_type", message);
+export const unsupported = (message = "this content type is not understood here; send application/json") =>
+  new Problem(415, "unsupported_media_type", message);

@@ -1,12 +1,13 @@
-// Local open doors to proxies that ask for credentials, for browsers, which cannot be given any on their
-// command line. One per proxy, open as long as somebody uses it.
+// Local forwarders to proxies with credentials, which Chromium does not accept on its command line. One per proxy, open
+// while it is in use.
 import { anonymizeProxy, closeAnonymizedProxy } from "proxy-chain";
 import type { ProxyEndpoint } from "./probe.ts";
 
+/** The open forwarders by proxy id. */
 export class Forwarders {
   readonly #open = new Map<string, Promise<string>>();
 
-  /** The address of a proxy as a browser takes it: without credentials. */
+  /** The proxy's address without credentials, for a browser: of its forwarder if it has credentials, else its own. */
   async urlFor(proxyId: string, endpoint: ProxyEndpoint): Promise<string> {
     if (!endpoint.credentials) return urlOf(endpoint);
     const open = this.#open.get(proxyId) ?? anonymizeProxy({ url: urlOf(endpoint) });
@@ -19,7 +20,7 @@ export class Forwarders {
     }
   }
 
-  /** Closes the door and every connection through it. */
+  /** Closes the proxy's forwarder and every connection through it. */
   async close(proxyId: string): Promise<void> {
     const open = this.#open.get(proxyId);
     this.#open.delete(proxyId);

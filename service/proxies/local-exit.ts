@@ -1,5 +1,5 @@
-// A forward proxy of our own on loopback. Where the system has more than one loopback address, each goes out
-// from its own, so that targets can tell them apart.
+// A forward proxy that the service runs on loopback. On Linux, where 127.0.0.0/8 is loopback, each sends from its own
+// address, so that targets can distinguish them.
 import { timingSafeEqual } from "node:crypto";
 import { Server } from "proxy-chain";
 
@@ -8,25 +8,26 @@ export type ExitBehaviour = (typeof exitBehaviours)[number];
 
 export interface ExitSettings {
   behaviour: ExitBehaviour;
-  /** The loopback address requests leave from. */
+  /** The loopback address from which requests are sent. */
   address: string;
-  /** Taken if it is free; 0 for any. */
+  /** The preferred port; another one is used when it is taken. 0 for any. */
   port: number;
-  /** Asked for by a guarded exit. */
+  /** Required from clients; absent: none. */
   credentials?: { username: string; password: string };
 }
 
 export interface LocalExit {
   port: number;
-  /** Ends it with all its connections. */
+  /** Closes it with all its connections. */
   close(): Promise<void>;
 }
 
 export const exitHost = "127.0.0.1";
-const slowByMs = 1500;
-// Below 1024 and out of use for decades: nothing takes it between two checks.
+const slowDelayMs = 1500;
+// tcpmux, below 1024 and unused: no program will listen on it.
 const closedPort = 1;
 
+/** Starts a proxy with this behaviour; a refusing one only has a closed port. */
 export async function startExit(settings: ExitSettings): Promise<LocalExit> {
   if (settings.behaviour === "refusing") return { port: closedPort, close: async () => undefined };
   const server = await listening(settings);
@@ -37,28 +38,28 @@ export async function startExit(settings: ExitSettings): Promise<LocalExit> {
 }
 
 async function listening(settings: ExitSettings): Promise<Server> {
-  const preferred = makeServer(settings, settings.port);
+  const preferred = createServer(settings, settings.port);
   try {
     await preferred.listen();
     return preferred;
   } catch (error) {
     if (settings.port === 0) throw error;
-    const anywhere = makeServer(settings, 0);
-    await anywhere.listen();
-    return anywhere;
+    const fallback = createServer(settings, 0);
+    await fallback.listen();
+    return fallback;
   }
 }
 
-function makeServer({ behaviour, address, credentials }: ExitSettings, port: number): Server {
+function createServer({ behaviour, address, credentials }: ExitSettings, port: number): Server {
   return new Server({
     host: exitHost,
     port,
     prepareRequestFunction: async ({ username, password }) => {
-      if (behaviour === "slow") await new Promise((resolve) => setTimeout(resolve, slowByMs));
-      const welcome =
+      if (behaviour === "slow") await new Promise((resolve) => setTimeout(resolve, slowDelayMs));
+      const authorized =
         !credentials || (same(username, credentials.username) && same(password, credentials.password));
       return {
-        requestAuthentication: !welcome,
+        requestAuthentication: !authorized,
         ...(address === exitHost ? {} : { localAddress: address }),
       };
     },
@@ -70,8 +71,8 @@ function same(given: string, expected: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** A loopback address that is not in `taken`; the plain one where the system has no other. */
-export function freeExitAddress(taken: ReadonlySet<string>, platform: string = process.platform): string {
+/** A loopback address that is not in `taken`; 127.0.0.1 on systems other than Linux or when all are taken. */
+export function findFreeExitAddress(taken: ReadonlySet<string>, platform: string = process.platform): string {
   if (platform !== "linux") return exitHost;
   for (let n = 11; n < 250 * 250; n += 1) {
     const address = `127.0.${Math.floor(n / 250)}.${(n % 250) + 1}`;

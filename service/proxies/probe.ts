@@ -1,5 +1,5 @@
-// One real request through a proxy, to a target that lives only as long as the request and answers with the
-// address it was called from. Whatever else comes back is not our target, so the proxy does not work.
+// Checks a proxy with one request through it to a temporary HTTP server, which responds with the address it was called
+// from and a nonce. Any other response means that the proxy does not work.
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { createServer, request } from "node:http";
@@ -8,6 +8,7 @@ import { connect } from "node:net";
 import { connect as connectTls } from "node:tls";
 import { z } from "zod";
 
+/** How to connect to a proxy. */
 export interface ProxyEndpoint {
   protocol: "http" | "https";
   host: string;
@@ -15,16 +16,16 @@ export interface ProxyEndpoint {
   credentials?: { username: string; password: string };
 }
 
-const answerMaxBytes = 4096;
-const targetAnswer = z.object({ nonce: z.string(), address: z.string() });
+const responseMaxBytes = 4096;
+const targetResponse = z.object({ nonce: z.string(), address: z.string() });
 
-/** The address that requests through this proxy come from. Rejects when it does not work before `signal`. */
+/** The IP address from which the proxy sends requests. Rejects when it fails, or when `signal` aborts. */
 export async function addressThrough(proxy: ProxyEndpoint, signal: AbortSignal): Promise<string> {
   const socket = await connected(proxy, signal);
   try {
     const target = await openTarget(socket.localAddress ?? "127.0.0.1");
     try {
-      return await ask(socket, proxy, target, signal);
+      return await requestAddress(socket, proxy, target, signal);
     } finally {
       target.close();
     }
@@ -43,7 +44,7 @@ async function connected(proxy: ProxyEndpoint, signal: AbortSignal): Promise<Soc
     socket.destroy();
     throw error;
   }
-  // The request listens from here on; in between an error must not end the process.
+  // An error before the request adds its own listener must not end the process.
   socket.on("error", () => undefined);
   return socket;
 }
@@ -54,14 +55,14 @@ interface Target {
   close(): void;
 }
 
-/** Listens where the proxy's answer can reach it: on the very address this machine has towards the proxy. */
+/** Starts the temporary server on the local address of the connection to the proxy, which the proxy can reach. */
 async function openTarget(localAddress: string): Promise<Target> {
   const nonce = randomBytes(16).toString("hex");
   const server = createServer((incoming, response) => {
     if (!incoming.url?.endsWith(`/${nonce}`)) return void response.writeHead(404).end();
     const address = incoming.socket.remoteAddress?.replace(/^::ffff:/, "") ?? "";
     response.writeHead(200, { "content-type": "application/json", connection: "close" });
-    response.end(JSON.stringify({ nonce, address } satisfies z.input<typeof targetAnswer>));
+    response.end(JSON.stringify({ nonce, address } satisfies z.input<typeof targetResponse>));
   });
   server.listen(0, localAddress);
   await once(server, "listening");
@@ -80,22 +81,27 @@ function hostOf(address: AddressInfo | string | null): string {
   return `${address.family === "IPv6" ? `[${address.address}]` : address.address}:${address.port}`;
 }
 
-function ask(socket: Socket, proxy: ProxyEndpoint, target: Target, signal: AbortSignal): Promise<string> {
+function requestAddress(
+  socket: Socket,
+  proxy: ProxyEndpoint,
+  target: Target,
+  signal: AbortSignal,
+): Promise<string> {
   return new Promise((resolve, reject) => {
-    const call = request({
+    const outgoing = request({
       createConnection: () => socket,
       path: `http://${target.host}/${target.nonce}`,
       headers: { host: target.host, connection: "close", ...authorization(proxy) },
       signal,
     });
-    call.on("error", reject);
-    call.on("response", (response) => {
+    outgoing.on("error", reject);
+    outgoing.on("response", (response) => {
       let text = "";
       response.setEncoding("utf8");
       response.on("error", reject);
       response.on("data", (part: string) => {
         text += part;
-        if (text.length > answerMaxBytes) response.destroy(new Error("the answer is too long"));
+        if (text.length > responseMaxBytes) response.destroy(new Error("the answer is too long"));
       });
       response.on("end", () => {
         if (response.statusCode !== 200)
@@ -105,13 +111,13 @@ function ask(socket: Socket, proxy: ProxyEndpoint, target: Target, signal: Abort
         resolve(answer.address);
       });
     });
-    call.end();
+    outgoing.end();
   });
 }
 
 function parsed(text: string) {
   try {
-    return targetAnswer.safeParse(JSON.parse(text)).data;
+    return targetResponse.safeParse(JSON.parse(text)).data;
   } catch {
     return undefined;
   }

@@ -1,27 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { logTopic } from "../../lib/bff/live.ts";
-import { type RunningDashboard, startDashboard, type Visitor } from "../support/dashboard.ts";
-import { type FaultyApi, startFaultyApi } from "../support/faulty-api.ts";
-import { LiveConnection } from "../support/live-connection.ts";
-import { until } from "../support/until.ts";
+import { faultyDashboardForTests } from "../support/faulty-dashboard-for-tests.ts";
+import { LiveStreamClient } from "../support/live-stream-client.ts";
+import { waitUntil } from "../support/wait-until.ts";
 
-const token = "fault-tests-token-2";
-let api: FaultyApi;
-let dashboard: RunningDashboard;
-let admin: Visitor;
+const { api, dashboard } = await faultyDashboardForTests({ token: "fault-tests-token-2" });
+const admin = await dashboard.admin();
 
-beforeAll(async () => {
-  api = await startFaultyApi({ token });
-  dashboard = await startDashboard({ apiBaseUrl: api.url, token, variables: { RECORDER: "off" } });
-  admin = await dashboard.admin();
-});
-afterAll(async () => {
-  await dashboard.stop();
-  await api.close();
-});
-
-describe("a profile without saved state", () => {
-  it("is refused in words, time after time, by a dashboard that lives on", async () => {
+describe("profile without saved state", () => {
+  it("is refused with a message repeatedly without ending the dashboard", async () => {
     api.fail("/profiles/blank/download", { kind: "body", status: 202, text: "" });
     for (let time = 0; time < 3; time += 1) {
       const reply = await admin.get("/api/profiles/blank/download");
@@ -32,8 +19,8 @@ describe("a profile without saved state", () => {
   });
 });
 
-describe("a list that the watcher polls beside the page", () => {
-  it("is stale or failing while the upstream is ill, never an internal error (T57)", async () => {
+describe("list polled by recorder and page", () => {
+  it("is stale or failing while the upstream fails, never an internal error (T57)", async () => {
     expect((await admin.get("/api/browser_pools")).status).toBe(200);
     api.fail("/browser_pools", { kind: "reset" });
     // The watcher opens the breaker, the page finds it open: each lives in a bundle of its own.
@@ -53,18 +40,22 @@ describe("a list that the watcher polls beside the page", () => {
   });
 });
 
-describe("a log stream that is none", () => {
-  it("is tried again and said so, by a dashboard that lives on", async () => {
+describe("invalid log stream", () => {
+  it("is retried and reported without ending the dashboard", async () => {
     const path = "/browsers/session1/logs/stream";
     api.fail(path, { kind: "body", text: `<html>${"x".repeat(500_000)}</html>`, contentType: "text/html" });
     const topic = logTopic({ sessionId: "session1", log: { source: "supervisor", process: "chromium" } });
     const cookie = admin.cookieHeader();
-    const viewer = (await LiveConnection.open(dashboard.url, { topics: [topic], cookie })).read();
-    const troubles = () => viewer.frames.filter((frame) => frame.kind === "state" && frame.reason !== null);
-    await until("it is said", () => troubles().length > 0);
-    await until("it was tried again", () => api.hits.filter((hit) => hit.url.startsWith(path)).length > 1);
+    const viewer = (await LiveStreamClient.open(dashboard.url, { topics: [topic], cookie })).read();
+    const failureFrames = () =>
+      viewer.frames.filter((frame) => frame.kind === "state" && frame.reason !== null);
+    await waitUntil("it is said", () => failureFrames().length > 0);
+    await waitUntil(
+      "it was tried again",
+      () => api.hits.filter((hit) => hit.url.startsWith(path)).length > 1,
+    );
     viewer.leave();
-    expect(troubles()[0]).toMatchObject({ state: expect.stringMatching(/reconnecting|unavailable/) });
+    expect(failureFrames()[0]).toMatchObject({ state: expect.stringMatching(/reconnecting|unavailable/) });
     expect((await admin.get("/api/livez")).status).toBe(200);
   });
 });

@@ -1,10 +1,10 @@
 // A real session on its page: what its Chromium and its files log, its live view, and its end.
 import { chromium } from "@playwright/test";
-import { operations } from "../../lib/contract/operations.ts";
+import { operations } from "../../lib/contract/operations/operations.ts";
+import { createBrowser, deleteBrowser } from "./factories.ts";
 import { expect, test } from "./fixtures.ts";
-import { createBrowser, deleteBrowser } from "./making.ts";
 
-test("a session's log and a file of its instance are followed live until it is ended from the page", async ({
+test("a session's log and a file of its instance are followed live until the session is deleted from the page", async ({
   page,
   fleet: { api },
 }) => {
@@ -31,7 +31,7 @@ test("a session's log and a file of its instance are followed live until it is e
   await page.getByRole("button", { name: /^End session/ }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "End session" }).click();
   await expect(page.getByRole("main").getByText("ended", { exact: true })).toBeVisible();
-  await expect(page.getByRole("status").filter({ hasText: "session ended" })).toHaveCount(2);
+  await expect(page.getByRole("status").filter({ hasText: "log ended" })).toHaveCount(2);
   await expect(file).toContainText("written while watched 3");
   await gone;
   const query = { include_deleted: true };
@@ -39,7 +39,7 @@ test("a session's log and a file of its instance are followed live until it is e
   expect(ended.deleted_at).toBeTruthy();
 });
 
-test("the live view shows the page, and takes no input until control is taken", async ({
+test("the live view shows the page, and accepts no input until control is taken", async ({
   page,
   fleet: { api },
 }) => {

@@ -1,8 +1,24 @@
 // Files of a real instance: listed, read, downloaded and renamed.
 import { readFile as readLocalFile } from "node:fs/promises";
+import { operations } from "../../lib/contract/operations/operations.ts";
+import { encodeQuery, fillPath } from "../../lib/contract/request.ts";
+import type { ApiClient } from "../support/api-client.ts";
+import { createBrowser, deleteBrowser } from "./factories.ts";
 import { expect, test } from "./fixtures.ts";
-import { readFile, writeFile } from "./instance-files.ts";
-import { createBrowser, deleteBrowser } from "./making.ts";
+
+/** Writes a file of a session's instance. */
+async function writeFile(api: ApiClient, id: string, path: string, content: string): Promise<void> {
+  const { writeFile: write } = operations;
+  const url = `${api.url}${fillPath(write.path, { id })}?${encodeQuery(write.query, { path })}`;
+  const headers = { authorization: `Bearer ${api.token}`, "content-type": "application/octet-stream" };
+  const response = await fetch(url, { method: "PUT", headers, body: content });
+  if (!response.ok) throw new Error(`${path} was not written: ${response.status}`);
+}
+
+/** The text of a file of a session's instance. */
+async function readFile(api: ApiClient, id: string, path: string): Promise<string> {
+  return (await api.bytes(operations.readFile, { params: { id }, query: { path } })).toString();
+}
 
 test("a folder of an instance is listed, a file in it is read, downloaded under its name, and renamed", async ({
   page,

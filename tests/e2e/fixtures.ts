@@ -2,15 +2,15 @@
 // stay clean.
 import { type BrowserContext, test as base, expect } from "@playwright/test";
 import { preferenceNames } from "../../lib/bff/preferences.ts";
+import { collectConsoleErrors } from "../support/console-errors.ts";
 import { type Fleet, startFleet } from "../support/fleet.ts";
-import { collectComplaints } from "../support/page-complaints.ts";
 import { storageStateOf } from "../support/storage-state.ts";
 
 type SignedIn = Awaited<ReturnType<BrowserContext["storageState"]>>;
 
 interface TestFixtures {
   /** What the pages of this test complained about; anything in it at the end fails the test. */
-  complaints: string[];
+  consoleErrors: string[];
   /** The operator prefers nothing yet, whatever tests before chose. */
   freshPreferences: undefined;
 }
@@ -52,12 +52,12 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { auto: true },
   ],
-  complaints: [
+  consoleErrors: [
     async ({ context, fleet }, use) => {
-      const complaints = collectComplaints(context);
-      await use(complaints);
+      const consoleErrors = collectConsoleErrors(context);
+      await use(consoleErrors);
       fleet.relay.set({ kind: "pass" });
-      expect(complaints, "the pages' consoles").toEqual([]);
+      expect(consoleErrors, "the pages' consoles").toEqual([]);
     },
     { auto: true },
   ],

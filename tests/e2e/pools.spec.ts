@@ -1,6 +1,6 @@
 // A real pool: browsers that are taken, given back, lost and started, on the page and in its chart.
 import type { Locator } from "@playwright/test";
-import { operations } from "../../lib/contract/operations.ts";
+import { operations } from "../../lib/contract/operations/operations.ts";
 import { expect, test } from "./fixtures.ts";
 
 const name = "e2e-drain";
@@ -21,7 +21,7 @@ async function expectFigures(
   await expect.poll(read, { timeout: 30_000 }).toMatchObject(figures);
 }
 
-test("a pool is watched to drain and to refill", async ({ page, fleet: { api } }) => {
+test("a pool is observed while it drains and refills", async ({ page, fleet: { api } }) => {
   const pool = await api.call(operations.createPool, {
     body: { name, size: 2, fill_rate_per_minute: 25, headless: true, timeout_seconds: 300 },
   });

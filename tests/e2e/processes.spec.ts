@@ -1,10 +1,10 @@
 // Processes of a real instance: named by its log, measured, recorded, and killed.
 import { z } from "zod";
-import { operations } from "../../lib/contract/operations.ts";
+import { operations } from "../../lib/contract/operations/operations.ts";
+import { createBrowser, deleteBrowser } from "./factories.ts";
 import { expect, test } from "./fixtures.ts";
-import { createBrowser, deleteBrowser } from "./making.ts";
 
-test("processes are measured, what was measured outlives the page, and one is killed; Chromium is the instance's own", async ({
+test("processes are sampled beyond the page's lifetime, and one is killed; Chromium cannot be", async ({
   page,
   fleet: { api },
 }) => {

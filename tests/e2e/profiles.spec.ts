@@ -1,9 +1,9 @@
 // A state that a real session saved, downloaded from the page.
 import { readFile } from "node:fs/promises";
 import { chromium } from "@playwright/test";
-import { operations } from "../../lib/contract/operations.ts";
+import { operations } from "../../lib/contract/operations/operations.ts";
+import { createBrowser, deleteBrowser } from "./factories.ts";
 import { expect, test } from "./fixtures.ts";
-import { createBrowser, deleteBrowser } from "./making.ts";
 
 const name = "e2e sign-in (ä)";
 

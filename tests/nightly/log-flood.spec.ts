@@ -2,11 +2,11 @@
 // and the page stays in the operator's hands meanwhile.
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import { operations } from "../../lib/contract/operations.ts";
+import { operations } from "../../lib/contract/operations/operations.ts";
+import { createBrowser, deleteBrowser } from "../e2e/factories.ts";
 import { expect, test } from "../e2e/fixtures.ts";
-import { createBrowser, deleteBrowser } from "../e2e/making.ts";
 import type { ApiClient } from "../support/api-client.ts";
-import { faultsOf } from "../support/page-accessibility.ts";
+import { faultsOf } from "../support/axe-violations.ts";
 
 const floodPath = "/tmp/flood.log";
 const calmPath = "/tmp/calm.log";
@@ -113,7 +113,7 @@ for (const [seconds, perSecond] of [
   });
 }
 
-test("both ends of a long log are reached by wheel, keys and the bar, wrapped or not", async ({
+test("both ends of a long log are reached by wheel, keys and scroll bar, wrapped or not", async ({
   page,
   fleet: { api },
 }) => {

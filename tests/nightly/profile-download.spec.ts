@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Page } from "@playwright/test";
-import { operations } from "../../lib/contract/operations.ts";
+import { operations } from "../../lib/contract/operations/operations.ts";
 import { expect, test } from "../e2e/fixtures.ts";
 
 test.use({ throughRelay: true });
@@ -41,7 +41,7 @@ async function heapOf(page: Page): Promise<number> {
   return usedSize;
 }
 
-test("a state of 100 MB is counted beside the page, can be stopped, and one too large says so", async ({
+test("a state of 100 MB downloads with progress, can be cancelled, and one too large is refused", async ({
   page,
   fleet: { api, service, relay },
 }) => {

@@ -2,8 +2,8 @@
 // who is signed in, an empty upstream at the beginning, and a page whose console must stay clean.
 import { type BrowserContext, test as base, expect } from "@playwright/test";
 import { preferenceNames } from "../../lib/bff/preferences.ts";
+import { collectConsoleErrors } from "../support/console-errors.ts";
 import { adminPassword, type RunningDashboard, startDashboard } from "../support/dashboard.ts";
-import { collectComplaints } from "../support/page-complaints.ts";
 import { type Relay, startRelay } from "../support/relay.ts";
 import { type ScriptedApi, startScriptedApi } from "../support/scripted-api/scripted-api.ts";
 import { storageStateOf } from "../support/storage-state.ts";
@@ -14,7 +14,7 @@ type StorageState = Awaited<ReturnType<BrowserContext["storageState"]>>;
 export const signedOut: StorageState = { cookies: [], origins: [] };
 
 /** Both programs and the line between them. */
-export interface World {
+export interface TestStack {
   upstream: ScriptedApi;
   relay: Relay;
   dashboard: RunningDashboard;
@@ -25,28 +25,28 @@ interface TestFixtures {
   /** The scripted upstream, without records and faults. */
   upstream: ScriptedApi;
   /** What the pages of this test complained about; anything in it at the end fails the test. */
-  complaints: string[];
+  consoleErrors: string[];
 }
 interface WorkerFixtures {
   /**
    * Files that set it get a dashboard of their own, whose record holds nothing of what other files made. Leave it where
    * the record does not matter: a dashboard costs two seconds.
    */
-  worldName: string;
+  stackName: string;
   /**
    * How many times faster than in use every interval of the dashboard runs. Pages ask so many times as often, too: much
    * faster, and a busy machine does little else.
    */
   speedup: number;
-  world: World;
+  stack: TestStack;
   signedIn: StorageState;
 }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
-  worldName: ["shared", { scope: "worker", option: true }],
+  stackName: ["shared", { scope: "worker", option: true }],
   speedup: [4, { scope: "worker", option: true }],
-  world: [
-    async ({ worldName: _, speedup }, use) => {
+  stack: [
+    async ({ stackName: _, speedup }, use) => {
       const upstream = await startScriptedApi();
       const relay = await startRelay(upstream.url);
       const dashboard = await startDashboard({
@@ -59,18 +59,18 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await relay.close();
       await upstream.close();
     },
-    { scope: "worker", timeout: 60_000 },
+    { scope: "worker", timeout: 120_000 },
   ],
   signedIn: [
-    async ({ world: { dashboard } }, use) => {
+    async ({ stack: { dashboard } }, use) => {
       await use(storageStateOf(await dashboard.admin()));
     },
     { scope: "worker" },
   ],
-  baseURL: async ({ world }, use) => use(world.dashboard.url),
+  baseURL: async ({ stack }, use) => use(stack.dashboard.url),
   storageState: async ({ signedIn }, use) => use(signedIn),
   upstream: [
-    async ({ world: { upstream, relay, dashboard } }, use) => {
+    async ({ stack: { upstream, relay, dashboard } }, use) => {
       upstream.reset();
       const admin = await dashboard.admin();
       for (const name of preferenceNames) await admin.send("PUT", `/api/preferences/${name}`, { value: "" });
@@ -79,11 +79,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { auto: true },
   ],
-  complaints: [
+  consoleErrors: [
     async ({ context }, use) => {
-      const complaints = collectComplaints(context);
-      await use(complaints);
-      expect(complaints, "the pages' consoles").toEqual([]);
+      const consoleErrors = collectConsoleErrors(context);
+      await use(consoleErrors);
+      expect(consoleErrors, "the pages' consoles").toEqual([]);
     },
     { auto: true },
   ],

@@ -1,4 +1,4 @@
-// What recorded runs tell an operator: a scripted regression, each number on the screen beside the truth of the script.
+// What recorded runs tell an operator: a scripted regression, each number on the screen beside the figures of the script.
 import { randomInt } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
@@ -8,7 +8,7 @@ const rowOf = (page: Page, table: string, text: string) =>
 /** Letters that no mask of reasons takes for an id. */
 const word = () => Array.from({ length: 8 }, () => "gklmnprstw"[randomInt(10)]).join("");
 
-test("a version that fails and is slower is named with its numbers; its failure is acknowledged until it is on another", async ({
+test("a regressed version is listed with its figures; its failure group stays acknowledged until another version has it", async ({
   page,
   upstream: { records },
 }) => {
@@ -68,6 +68,6 @@ test("a version that fails and is slower is named with its numbers; its failure 
   const again = run("v3", 400, 10, true);
   await expect(failureRow).toContainText(/reopened.*15/);
   await page.goto(`/invocations/${again.id}`);
-  await page.getByRole("link", { name: "Runs that failed for the same reason" }).click();
+  await page.getByRole("link", { name: /^\d+ others$/ }).click();
   await expect(failure).toContainText(`${app} v3: a version it had not been on`);
 });

@@ -1,11 +1,11 @@
 // What the dashboard remembers of ids: labels that operators gave, and things that are gone.
-import { openPalette } from "../support/page-keyboard.ts";
+import { openPalette } from "../support/keyboard-navigation.ts";
 import { expect, test } from "./fixtures.ts";
 
-test("a session's label stands first in the list, is found there and in the palette, and outlives it", async ({
+test("a session's label comes first in the list, is found there and in the palette, and outlasts the session", async ({
   page,
   upstream: { records },
-  world: { dashboard },
+  stack: { dashboard },
 }) => {
   const kept = records.browser().session_id;
   const other = records.browser().session_id;
@@ -35,10 +35,10 @@ test("a session's label stands first in the list, is found there and in the pale
   await expect(page.getByRole("option", { name: /the slow checkout · session/ })).toBeVisible();
 });
 
-test("a proxy that is deleted stays known: gone, and where it was learned; one never seen can be pinned", async ({
+test("a deleted proxy stays in the inventory with its source; an unknown id can be pinned", async ({
   page,
   upstream: { records },
-  world: { dashboard },
+  stack: { dashboard },
 }) => {
   const { id } = records.proxy({ name: "short-lived" });
   await page.goto("/proxies?open=not-listed-anywhere");
@@ -62,10 +62,10 @@ test("a proxy that is deleted stays known: gone, and where it was learned; one n
   expect((await admin.get("/api/audit?limit=20")).text).toContain("pinInventory");
 });
 
-test("the extensions that pools load are known; a labelled pool is found, and gone once it is deleted", async ({
+test("extensions of pools are in the inventory; a labelled pool is found, and marked gone after deletion", async ({
   page,
   upstream: { records },
-  world: { dashboard },
+  stack: { dashboard },
 }) => {
   const { id } = records.pool({
     name: "labelled-pool",

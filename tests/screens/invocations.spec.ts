@@ -3,13 +3,14 @@ import type { Page } from "@playwright/test";
 import { z } from "zod";
 import { auditEntry } from "../../lib/bff/audit.ts";
 import { view } from "../../lib/bff/views.ts";
-import { goBy } from "../support/page-keyboard.ts";
+import { navigateByPalette } from "../support/keyboard-navigation.ts";
+import { takenOver } from "../support/page-moments.ts";
 import { expect, signedOut, test } from "./fixtures.ts";
 
 const table = (page: Page) => page.getByRole("table", { name: "Invocations" });
 const rowOf = (page: Page, id: string) => table(page).locator(`tr[data-key="${id}"]`);
 
-test("a new run waits behind a button, is shown, and changes in place", async ({ page, upstream }) => {
+test("a new invocation appears on a button press and updates in place", async ({ page, upstream }) => {
   const { records } = upstream;
   const app_name = records.id("shop");
   const first = records.invocation({ app_name });
@@ -23,7 +24,7 @@ test("a new run waits behind a button, is shown, and changes in place", async ({
   await expect(rowOf(page, id)).toContainText("succeeded");
 });
 
-test("what is written in the form is invoked once, and the run followed to its end", async ({
+test("the form's input is invoked once, and the invocation followed to its end", async ({
   page,
   upstream,
 }) => {
@@ -36,7 +37,7 @@ test("what is written in the form is invoked once, and the run followed to its e
   const app_name = records.id("shop");
   records.app({ app_name, version: "v2", actions: [{ name: "search" }] });
   await page.goto("/profiles");
-  await goBy(page, "invoke an", "Invoke an action");
+  await navigateByPalette(page, "invoke an", "Invoke an action");
   const editor = page.getByRole("textbox", { name: /^Payload/ });
   await expect(editor).toHaveAttribute("contenteditable", "true");
   for (const [name, value] of [
@@ -64,18 +65,15 @@ test("what is written in the form is invoked once, and the run followed to its e
   await expect(main.getByText("queued", { exact: true }).first()).toBeVisible();
   const browser = records.browser();
   records.sessionsOf.set(id, [browser.session_id]);
-  const run = { ...records.invocation({ id, app_name, version: "v2" }) };
-  records.invocations.set(id, { ...run, status: "running", finished_at: null, output: null });
+  const invocation = { ...records.invocation({ id, app_name, version: "v2" }) };
+  records.invocations.set(id, { ...invocation, status: "running", finished_at: null, output: null });
   await expect(main.getByRole("link", { name: browser.session_id, exact: true })).toBeVisible();
   records.sessionsOf.delete(id);
-  records.invocations.set(id, { ...run, status: "succeeded", output: '{"pages":10}' });
+  records.invocations.set(id, { ...invocation, status: "succeeded", output: '{"pages":10}' });
   await expect(main.getByRole("treeitem", { name: "pages: 10" })).toBeVisible();
 });
 
-test("an operator's end of a run is in the audit, and on the run's own timeline", async ({
-  page,
-  upstream,
-}) => {
+test("a cancellation is in the audit and on the invocation's timeline", async ({ page, upstream }) => {
   const { id } = upstream.records.invocation({
     status: "running",
     started_at: new Date(Date.now() - 60_000).toISOString(),
@@ -95,10 +93,7 @@ test("an operator's end of a run is in the audit, and on the run's own timeline"
   await expect(page.getByRole("table", { name: "Operator actions" })).toContainText("updateInvocation");
 });
 
-test("acts on many runs are in the audit, each as intended and as answered, with the reason", async ({
-  page,
-  upstream,
-}) => {
+test("bulk actions are audited individually with intent, outcome and reason", async ({ page, upstream }) => {
   const { records } = upstream;
   const app_name = records.id("shop");
   const payloads = [0, 1].map((wrong) => JSON.stringify({ wrong }));
@@ -126,9 +121,10 @@ test.describe("signed in anew", () => {
   // Signing out ends a session everywhere: the one that the other tests share must not be it.
   test.use({ storageState: signedOut });
 
-  test("a half-typed form outlives signing out and in again", async ({ page, world: { operator } }) => {
+  test("a half-typed form outlives signing out and in again", async ({ page, stack: { operator } }) => {
     const signIn = async () => {
       await page.goto("/invocations/new");
+      await takenOver(page.getByLabel("User name"));
       await page.getByLabel("User name").fill(operator.username);
       await page.getByLabel("Password").fill(operator.password);
       await page.getByRole("button", { name: "Sign in" }).click();
@@ -145,14 +141,15 @@ test.describe("signed in anew", () => {
   });
 });
 
-test("a view that is shared is there for everyone, changed by nobody else, and its end is in the audit", async ({
+test("a shared view is visible to everyone, editable by its owner only, and its deletion is audited", async ({
   page,
   upstream,
-  world: { dashboard },
+  stack: { dashboard },
 }) => {
   const name = upstream.records.id("Version one ");
   await page.goto("/invocations?version=v1&live=off");
   const menu = page.getByRole("button", { name: /^View: / });
+  await takenOver(menu);
   const choose = async (item: RegExp) => {
     await menu.click();
     await page.getByRole("menuitem", { name: item }).click();
@@ -180,7 +177,7 @@ test("a view that is shared is there for everyone, changed by nobody else, and i
   expect(entries.map(({ phase }) => phase).sort()).toEqual(["answered", "intended"]);
 });
 
-test("two outputs too large for one answer darken no list", async ({ page, upstream }) => {
+test("two outputs that exceed one response do not break the list", async ({ page, upstream }) => {
   const { records } = upstream;
   const app_name = records.id("shop");
   const output = JSON.stringify("x".repeat(3_600_000));

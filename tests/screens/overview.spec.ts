@@ -5,10 +5,12 @@ import { expect, test } from "./fixtures.ts";
 
 const items = (page: Page) => page.getByRole("region", { name: "Needs attention" }).getByRole("listitem");
 
-test("a version that fails is told with its figures, and leads to exactly the runs behind them", async ({
+test("a failing version is listed with its figures and links to exactly its invocations", async ({
   page,
   upstream: { records },
+  stack: { dashboard },
 }) => {
+  await dashboard.signedInAdmin();
   const app = records.id("shop");
   for (let at = 0; at < 6; at += 1) {
     records.invocation({ app_name: app, payload: `{"at":${at}}` });
@@ -30,10 +32,10 @@ test("a version that fails is told with its figures, and leads to exactly the ru
   await expect(page.getByRole("table", { name: "Invocations" }).getByRole("row")).toHaveCount(7);
 });
 
-test("a proxy that is down is told with what hangs on it, beside a pool that is taken and an API that is silent", async ({
+test("a proxy that is down is listed with its dependents, with an exhausted pool and an unreachable API", async ({
   page,
   upstream: { records },
-  world: { relay },
+  stack: { relay },
 }) => {
   const proxy = records.proxy({ status: "unavailable", last_checked: new Date().toISOString() });
   const pool = records.pool({

@@ -1,12 +1,12 @@
 // What an operator prefers goes with them: to another tab at once, to another machine with the next page.
 import { expect, test } from "./fixtures.ts";
 
-test("log preferences are the operator's, in every tab and in a browser that has stored nothing", async ({
+test("log preferences apply in every tab and in a new browser of the operator", async ({
   page,
   browser,
   signedIn,
   upstream: { records },
-  world: { dashboard },
+  stack: { dashboard },
 }) => {
   const address = `/browsers/${records.browser().session_id}?source=supervisor&supervisor_process=chromium`;
   const beside = await page.context().newPage();

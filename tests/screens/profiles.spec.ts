@@ -2,10 +2,10 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "./fixtures.ts";
 
-test("a profile says who uses it, and its download is the API's own bytes, with the reason in the audit", async ({
+test("a profile shows its dependents, and its download equals the API's bytes, with an audited reason", async ({
   page,
   upstream,
-  world: { dashboard },
+  stack: { dashboard },
 }) => {
   const { records } = upstream;
   const name = "payroll sign-in (ä)";

@@ -1,10 +1,10 @@
 // What the dashboard records of proxies: each check with who made it, and what depends on one.
 import { expect, test } from "./fixtures.ts";
 
-test("each check is recorded once with its source; one that cannot be made is recorded as none", async ({
+test("each check is recorded once with its source; a failed request records none", async ({
   page,
   upstream,
-  world: { dashboard },
+  stack: { dashboard },
 }) => {
   const { records } = upstream;
   const proxy = records.proxy({ name: "moody-gateway" });
@@ -37,7 +37,7 @@ test("each check is recorded once with its source; one that cannot be made is re
 
   const admin = await dashboard.admin();
   const schedule = (enabled: boolean) =>
-    admin.send("PUT", "/api/proxies/schedule", { enabled, every_minutes: 1, per_hour: 60 });
+    admin.send("PUT", "/api/proxies/schedule", { enabled, every_minutes: 60, per_hour: 60 });
   try {
     const nightly = records.proxy({ name: "nightly-gateway", status: undefined });
     expect((await schedule(true)).status).toBe(200);
@@ -60,7 +60,7 @@ test("each check is recorded once with its source; one that cannot be made is re
   await expect(past).toContainText(/p50 .* p95 .* of 1/);
 });
 
-test("what depends on a proxy: its pool, its live session, the run behind that, and the overview counts the same", async ({
+test("a proxy's dependents are its pool, live session and invocation, with equal counts on the overview", async ({
   page,
   upstream,
 }) => {
@@ -68,15 +68,15 @@ test("what depends on a proxy: its pool, its live session, the run behind that, 
   const proxy = records.proxy({ name: "blast-gateway" });
   const pool = records.pool({ name: "blast-pool", browser_pool_config: { size: 1, proxy_id: proxy.id } });
   const session = records.browser({ proxy_id: proxy.id });
-  const run = records.invocation({ app_name: "catalogue", action_name: "crawl", status: "running" });
-  records.sessionsOf.set(run.id, [session.session_id]);
+  const invocation = records.invocation({ app_name: "catalogue", action_name: "crawl", status: "running" });
+  records.sessionsOf.set(invocation.id, [session.session_id]);
   records.checks.set(proxy.id, () => ({ status: "unavailable" }));
   await page.goto(`/proxies?open=${proxy.id}`);
   const sheet = page.getByRole("dialog", { name: "blast-gateway" });
-  const hanging = sheet.getByRole("region", { name: "What hangs on it" });
-  await expect(hanging).toContainText("1 pool, 1 live session, 1 running run");
-  await expect(hanging.getByRole("link", { name: "blast-pool" })).toBeVisible();
-  await expect(hanging).toContainText("catalogue v1 crawl");
+  const dependents = sheet.getByRole("region", { name: "What hangs on it" });
+  await expect(dependents).toContainText("1 pool, 1 live session, 1 running run");
+  await expect(dependents.getByRole("link", { name: "blast-pool" })).toBeVisible();
+  await expect(dependents).toContainText("catalogue v1 crawl");
 
   await sheet.getByRole("button", { name: "Check blast-gateway" }).click();
   await expect(page.getByText("on it hang 1 pool, 1 live session, 1 running run")).toBeVisible();
@@ -88,7 +88,11 @@ test("what depends on a proxy: its pool, its live session, the run behind that, 
 
   records.pools.delete(pool.id);
   records.browsers.delete(session.session_id);
-  records.invocations.set(run.id, { ...run, status: "failed", finished_at: new Date().toISOString() });
+  records.invocations.set(invocation.id, {
+    ...invocation,
+    status: "failed",
+    finished_at: new Date().toISOString(),
+  });
   await page.goto(`/proxies?open=${proxy.id}`);
   await expect(down).toContainText("0 pools, 0 live sessions, 0 running runs");
 });

@@ -4,10 +4,10 @@ import { expect, test } from "./fixtures.ts";
 
 const recorder = (page: Page) => page.getByRole("region", { name: "Recorder" });
 
-test("while the API is away the top bar says that the recorder fails and leads to what is missing, until it is read", async ({
+test("during an API outage the top bar shows the failing recorder and links to the gaps until they are filled", async ({
   page,
   upstream: { records },
-  world: { relay },
+  stack: { relay },
 }) => {
   records.invocation();
   await page.goto("/settings");
@@ -44,10 +44,10 @@ test("while the API is away the top bar says that the recorder fails and leads t
   await expect(note).toHaveCount(0);
 });
 
-test("what is longer than is read is said where it is told, and nobody beyond it has ended", async ({
+test("a list beyond the read limit is marked as incomplete, and unread items do not count as ended", async ({
   page,
   upstream: { records },
-  world: { dashboard },
+  stack: { dashboard },
 }) => {
   const made: string[] = [];
   const createUpTo = (count: number) => {
@@ -57,7 +57,7 @@ test("what is longer than is read is said where it is told, and nobody beyond it
   createUpTo(1_500);
   const known = async () => {
     const rows = await (await dashboard.store())
-      .selectFrom("seen")
+      .selectFrom("resources")
       .select(["id", "ended_at_ms"])
       .where("kind", "=", "session")
       .execute();

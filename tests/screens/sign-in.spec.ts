@@ -1,22 +1,24 @@
 // Coming in and going out: what an operator meets at the door, by hand and by keyboard alone.
 import type { Page } from "@playwright/test";
-import { faultsOf } from "../support/page-accessibility.ts";
-import { goBy, openPalette, tabTo } from "../support/page-keyboard.ts";
+import { faultsOf } from "../support/axe-violations.ts";
+import { navigateByPalette, openPalette, tabUntilFocused } from "../support/keyboard-navigation.ts";
+import { takenOver } from "../support/page-moments.ts";
 import { expect, signedOut, test } from "./fixtures.ts";
 
 test.use({ storageState: signedOut });
 
 /** Fills in the form and sends it. */
 async function signIn(page: Page, { username, password }: { username: string; password: string }) {
+  await takenOver(page.getByLabel("User name"));
   await page.getByLabel("User name").fill(username);
   await page.getByLabel("Password").fill(password);
   await page.getByRole("button", { name: "Sign in" }).click();
 }
 const title = (page: Page, name: string | RegExp) => page.getByRole("heading", { level: 1, name });
 
-test("a wrong password is said and keeps the name; the right one leads where one wanted to go", async ({
+test("a wrong password shows an error and preserves the name; the right one leads to the requested page", async ({
   page,
-  world: { operator },
+  stack: { operator },
 }) => {
   await page.goto("/proxies?query=tokyo");
   await expect(page).toHaveURL(/\/sign-in\?callbackUrl=/);
@@ -35,9 +37,25 @@ test("a wrong password is said and keeps the name; the right one leads where one
   await expect(page).toHaveURL(/\/proxies\?query=tokyo$/);
 });
 
+test("before the page's code runs the form keeps what is typed and sends nothing", async ({
+  browser,
+  stack: { dashboard },
+}) => {
+  const context = await browser.newContext({ baseURL: dashboard.url, javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto("/sign-in");
+  await page.getByLabel("User name").fill("ada");
+  await page.getByLabel("Password").fill("a password");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: "Sign in" })).toBeDisabled();
+  await expect(page.getByLabel("Password")).toHaveValue("a password");
+  expect(new URL(page.url()).search).toBe("");
+  await context.close();
+});
+
 test("an address of another site is not followed after sign-in", async ({
   page,
-  world: { operator, dashboard },
+  stack: { operator, dashboard },
 }) => {
   await page.goto("/sign-in?callbackUrl=https%3A%2F%2Fexample.com%2F");
   await signIn(page, operator);
@@ -45,10 +63,10 @@ test("an address of another site is not followed after sign-in", async ({
   expect(new URL(page.url()).origin).toBe(dashboard.url);
 });
 
-test("signing out ends the session, here and for a page that is still open", async ({
+test("signing out ends the sign-in, also for another open page", async ({
   page,
   context,
-  world: { operator },
+  stack: { operator },
 }) => {
   await page.goto("/sign-in?callbackUrl=%2Fsettings");
   await signIn(page, operator);
@@ -70,11 +88,12 @@ test("signing out ends the session, here and for a page that is still open", asy
 test("by keyboard alone: sign in, skip to the content, go to a page, to a pasted id, and sign out", async ({
   page,
   upstream,
-  world: { operator },
+  stack: { operator },
 }) => {
   const { id } = upstream.records.invocation({ app_name: "storefront" });
   await page.goto("/sign-in");
   await expect(page.getByLabel("User name")).toBeFocused();
+  await takenOver(page.getByLabel("User name"));
   await page.keyboard.type(operator.username);
   await page.keyboard.press("Tab");
   await page.keyboard.type(operator.password);
@@ -88,17 +107,17 @@ test("by keyboard alone: sign in, skip to the content, go to a page, to a pasted
 
   await page.goto("/profiles");
   await expect(title(page, "Profiles")).toBeVisible();
-  await tabTo(page, page.getByRole("link", { name: /^Proxies/ }));
+  await tabUntilFocused(page, page.getByRole("link", { name: /^Proxies/ }));
   await page.keyboard.press("Enter");
   await expect(title(page, "Proxies")).toBeVisible();
 
-  await goBy(page, id, "invocation");
+  await navigateByPalette(page, id, "invocation");
   await expect(page).toHaveURL(new RegExp(`/invocations/${id}$`));
   await expect(title(page, /search/)).toBeVisible();
-  await goBy(page, "sett", "Settings");
+  await navigateByPalette(page, "sett", "Settings");
   await expect(title(page, "Settings")).toBeVisible();
 
-  await tabTo(page, page.getByRole("button", { name: /^Account/ }));
+  await tabUntilFocused(page, page.getByRole("button", { name: /^Account/ }));
   await page.keyboard.press("Enter");
   const signOut = page.getByRole("menuitem", { name: "Sign out" });
   await expect(signOut).toBeVisible();
@@ -111,7 +130,7 @@ test("by keyboard alone: sign in, skip to the content, go to a page, to a pasted
   await expect(title(page, "Sign in")).toBeVisible();
 });
 
-test("a pasted address with a signed token leads to the session, and the token goes nowhere", async ({
+test("a pasted address with a signed token opens the session, and the token is discarded", async ({
   page,
   context,
   upstream,

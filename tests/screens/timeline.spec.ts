@@ -1,7 +1,9 @@
 // One incident, by script, on one axis: recorded by the dashboard, drawn in lanes, and in the file that leaves it.
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
-import { faultsOf } from "../support/page-accessibility.ts";
+import { recorderState } from "../../lib/bff/recorder.ts";
+import { faultsOf } from "../support/axe-violations.ts";
+import { takenOver } from "../support/page-moments.ts";
 import { expect, test } from "./fixtures.ts";
 
 const lane = (page: Page, name: string) =>
@@ -11,41 +13,52 @@ const bodyRows = (page: Page, name: string) => table(page, name).locator("tbody 
 
 const note = `it began here </style><script>document.title="owned"</script>"><img src=x onerror=alert(1)> password=hunter22`;
 
-test("an incident is in every lane and table as it was, and in a file that holds no script and no secret", async ({
+test("an incident appears in every lane and table, and in an export without scripts and secrets", async ({
   page,
   upstream: { records },
-  world: { dashboard, relay },
+  stack: { dashboard, relay },
 }) => {
   const startMs = Date.now();
   const startedAt = () => new Date().toISOString();
   const admin = await dashboard.admin();
-  records.pool({
+  const pool = records.pool({
     ...{ name: "lane-pool", available_count: 0, acquired_count: 0 },
     browser_pool_config: { size: 3, fill_rate_per_minute: 0 },
   });
-  for (const query of ["oak", "elm"])
+  for (const query of ["canary of a payload", "elm"])
     records.invocation({ payload: JSON.stringify({ query }), started_at: startedAt() });
   const failed = records.invocation({ version: "v2", status: "failed", started_at: startedAt() });
   const session = records.browser().session_id;
   const proxy = records.proxy({ id: "lane-gateway" });
-  await admin.get("/api/browsers");
+  // Answers may be shared for a moment with those who asked before it was there.
+  await expect.poll(async () => (await admin.get("/api/browsers")).text).toContain(session);
   await admin.send("POST", `/api/proxies/${proxy.id}/check`);
   records.checks.set(proxy.id, () => ({ status: "unavailable" }));
   for (let at = 0; at < 2; at += 1) await admin.send("POST", `/api/proxies/${proxy.id}/check`);
   await admin.send("DELETE", `/api/browsers/${session}`);
 
   await page.goto(`/timeline?from=${startMs}&to=${startMs + 60_000}`);
-  await page.getByRole("button", { name: "Mark a moment…" }).click();
+  const mark = page.getByRole("button", { name: "Mark a moment…" });
+  await takenOver(mark);
+  await mark.click();
   const dialog = page.getByRole("dialog", { name: "Mark a moment" });
   await dialog.getByLabel("Note").fill(note);
   await dialog.getByRole("button", { name: "Set the mark" }).click();
   await expect(dialog).toBeHidden();
+  const sampled = async () =>
+    (await admin.get(`/api/history/pools?since_ms=${startMs}&pool_id=${pool.id}`)).text;
+  await expect.poll(sampled).toContain('"available":0');
+  const missing = async () =>
+    recorderState
+      .parse((await admin.get("/api/recorder")).json)
+      .gaps.filter(({ to_ms: toMs }) => toMs === null)
+      .map(({ list }) => list);
+  await expect.poll(missing, "gaps of earlier tests").toEqual([]);
   // The API is away for a while: what was not read is said, and read later.
   relay.set({ kind: "refuse" });
-  const missing = async () => (await admin.get("/api/recorder")).text.includes('"to_ms":null');
-  await expect.poll(missing).toBe(true);
+  await expect.poll(missing).toContain("pools");
   relay.set({ kind: "pass" });
-  await expect.poll(missing).toBe(false);
+  await expect.poll(missing).toEqual([]);
 
   await page.goto(`/timeline?from=${startMs}&to=${Date.now()}`);
   await expect(lane(page, "Invocations")).toContainText("3 started: 1 failed, 2 succeeded");
@@ -67,7 +80,7 @@ test("an incident is in every lane and table as it was, and in a file that holds
   await expect(bodyRows(page, "Proxy checks").filter({ hasText: "unavailable" })).toHaveCount(2);
   await open(/^Operator actions/);
   await expect(bodyRows(page, "Operator actions").filter({ hasText: "checkProxy" })).toHaveCount(3);
-  await expect(bodyRows(page, "Operator actions").filter({ hasText: "createMark" })).toHaveCount(1);
+  await expect(bodyRows(page, "Operator actions").filter({ hasText: "createAnnotation" })).toHaveCount(1);
   await open(/^Not recorded/);
   await expect(bodyRows(page, "Not recorded").first()).toContainText(/invocations|pools|browsers/);
 
@@ -79,7 +92,8 @@ test("an incident is in every lane and table as it was, and in a file that holds
   const path = test.info().outputPath("timeline.html");
   await (await saved).saveAs(path);
   const text = readFileSync(path, "utf8");
-  for (const secret of ["hunter22", "<script", "<img", "oak"]) expect(text).not.toContain(secret);
+  for (const secret of ["hunter22", "<script", "<img", "canary of a payload"])
+    expect(text).not.toContain(secret);
 
   // It has no script to run: what is seen is what was written.
   const file = await page.context().newPage();
@@ -110,10 +124,10 @@ test("an incident is in every lane and table as it was, and in a file that holds
   await expect(lane(page, "Invocations")).toContainText("1 failed");
 });
 
-test("a watched log that lost lines while the way to the API was cut is a gap with its session", async ({
+test("missing lines of a viewed log appear as a gap with its session", async ({
   page,
   upstream: { records, logs },
-  world: { relay },
+  stack: { relay },
 }) => {
   const log = "/tmp/cut.log";
   const { session_id: id } = records.browser();

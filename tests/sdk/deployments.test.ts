@@ -1,18 +1,11 @@
 // Deployments, and invocations that are followed, through the published clients.
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { fullServiceForTests } from "../support/full-service-for-tests.ts";
 import { collect, publishedClients } from "../support/published-clients.ts";
-import { startWholeService, type WholeService } from "../support/whole-service.ts";
 import { zipOf } from "../support/zip.ts";
-import { expectCovered } from "./methods.ts";
+import { expectCovered } from "./method-coverage.ts";
 
-let service: WholeService;
-beforeAll(async () => {
-  service = await startWholeService();
-});
-afterAll(async () => {
-  await service.close();
-  expect(service.faults).toEqual([]);
-});
+const service = await fullServiceForTests();
 
 describe.each(publishedClients)("client $version", (sdk) => {
   const { version, connect, Kernel } = sdk;
@@ -74,7 +67,7 @@ describe.each(publishedClients)("client $version", (sdk) => {
     }
   });
 
-  test("code that cannot be loaded says why; what is no deployment is refused", async () => {
+  test("code that cannot be loaded reports why; invalid deployments are refused", async () => {
     const { deployments } = client();
     const broken = new File(["export const x: = 1"], "broken.ts");
     const made = await deployments.create({ file: broken, version: "v1" });
@@ -91,6 +84,5 @@ describe.each(publishedClients)("client $version", (sdk) => {
     await expect(deployments.follow("none")).rejects.toBeInstanceOf(Kernel.NotFoundError);
   });
 
-  test("every method that the table puts here was called and answered", () =>
-    expectCovered("deployments", sdk));
+  test("every method assigned to this file was called successfully", () => expectCovered("deployments", sdk));
 });

@@ -1,17 +1,10 @@
 // How faults look through the published clients, and that a retried call is made once.
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startAnsweringRelay } from "../support/answering-relay.ts";
+import { describe, expect, test } from "vitest";
+import { fullServiceForTests } from "../support/full-service-for-tests.ts";
+import { startInterceptingProxy } from "../support/intercepting-proxy.ts";
 import { collect, publishedClients } from "../support/published-clients.ts";
-import { startWholeService, type WholeService } from "../support/whole-service.ts";
 
-let service: WholeService;
-beforeAll(async () => {
-  service = await startWholeService({ maxBrowsers: 1 });
-});
-afterAll(async () => {
-  await service.close();
-  expect(service.faults).toEqual([]);
-});
+const service = await fullServiceForTests({ maxBrowsers: 1 });
 
 describe.each(publishedClients)("client $version", ({ version, connect, Kernel }) => {
   const client = (apiKey = service.bearer) => connect({ baseURL: service.url, apiKey });
@@ -21,12 +14,12 @@ describe.each(publishedClients)("client $version", ({ version, connect, Kernel }
       (error: unknown) => error,
     );
 
-  test("401, 403, 400, 404 and 409 are their classes and carry the Error shape", async () => {
+  test("401, 403, 400, 404 and 409 have their error classes and the Error shape", async () => {
     const taken = `taken ${version}`;
     await client().profiles.create({ name: taken });
     const cases = [
       [client("of nobody").profiles.create({}), Kernel.AuthenticationError, 401, "unauthorized"],
-      [client(service.readingBearer).profiles.create({}), Kernel.PermissionDeniedError, 403, "forbidden"],
+      [client(service.readOnlyBearer).profiles.create({}), Kernel.PermissionDeniedError, 403, "forbidden"],
       [client().profiles.create({ name: "a/b" }), Kernel.BadRequestError, 400, "bad_request"],
       [client().profiles.retrieve("none/such"), Kernel.NotFoundError, 404, "not_found"],
       [client().profiles.create({ name: taken }), Kernel.ConflictError, 409, "conflict"],
@@ -37,10 +30,10 @@ describe.each(publishedClients)("client $version", ({ version, connect, Kernel }
       expect(fault).toMatchObject({ status, error: { code, message: expect.any(String) } });
     }
     // Reading is what a reading token is for.
-    expect((await collect(client(service.readingBearer).profiles.list())).length).toBeGreaterThan(0);
+    expect((await collect(client(service.readOnlyBearer).profiles.list())).length).toBeGreaterThan(0);
   });
 
-  test("429 says when to come back", async () => {
+  test("429 has a Retry-After", async () => {
     const kernel = client();
     const { session_id } = await kernel.browsers.create({ headless: true });
     const fault = await faultOf(kernel.browsers.create({ headless: true }));
@@ -50,8 +43,8 @@ describe.each(publishedClients)("client $version", ({ version, connect, Kernel }
     await kernel.browsers.deleteByID(session_id);
   });
 
-  test("a 429 and a 503 with Retry-After are waited out; the service sees one call", async () => {
-    const relay = await startAnsweringRelay(service.url, [
+  test("the client waits out a 429 and a 503 with Retry-After; the service receives one call", async () => {
+    const relay = await startInterceptingProxy(service.url, [
       { status: 429, headers: { "retry-after": "1" } },
       { status: 503, headers: { "retry-after": "1" } },
     ]);
@@ -72,8 +65,8 @@ describe.each(publishedClients)("client $version", ({ version, connect, Kernel }
     }
   });
 
-  test("what is wrong for good is not tried again", async () => {
-    const relay = await startAnsweringRelay(service.url, []);
+  test("permanent errors are not retried", async () => {
+    const relay = await startInterceptingProxy(service.url, []);
     try {
       const kernel = connect({ baseURL: relay.url, apiKey: service.bearer, maxRetries: 2 });
       expect(await faultOf(kernel.browsers.retrieve("none"))).toBeInstanceOf(Kernel.NotFoundError);

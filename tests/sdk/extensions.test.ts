@@ -3,26 +3,18 @@ import { createReadStream } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { marking } from "../support/extensions.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { markingExtension } from "../support/extension-archives.ts";
+import { fullServiceForTests } from "../support/full-service-for-tests.ts";
 import { type Client, collect, publishedClients } from "../support/published-clients.ts";
-import { startSite } from "../support/site.ts";
-import { startWholeService, type WholeService } from "../support/whole-service.ts";
-import { expectCovered } from "./methods.ts";
+import { siteForTests } from "../support/test-site.ts";
+import { expectCovered } from "./method-coverage.ts";
 
-let service: WholeService;
-let site: Awaited<ReturnType<typeof startSite>>;
-let outside = "";
-beforeAll(async () => {
-  service = await startWholeService();
-  site = await startSite();
-  outside = await mkdtemp(join(tmpdir(), "fd-test-"));
-});
+const service = await fullServiceForTests();
+const site = await siteForTests();
+const outside = await mkdtemp(join(tmpdir(), "fd-test-"));
 afterAll(async () => {
-  await service.close();
-  site.close();
   await rm(outside, { recursive: true, force: true });
-  expect(service.faults).toEqual([]);
 });
 
 const zipFile = (zip: Buffer, name = "extension.zip") => new File([new Uint8Array(zip)], name);
@@ -37,21 +29,21 @@ describe.each(publishedClients)("client $version", (sdk) => {
   const { version, connect, Kernel } = sdk;
   const client = () => connect({ baseURL: service.url, apiKey: service.bearer });
 
-  test("uploaded from memory and from a stream they act in the session's pages", async () => {
+  test("extensions uploaded from memory and from a stream run in the session's pages", async () => {
     const kernel = client();
     const { session_id: id } = await kernel.browsers.create({ headless: true, timeout_seconds: 600 });
-    await writeFile(join(outside, "b.zip"), marking("b"));
+    await writeFile(join(outside, "b.zip"), markingExtension("b"));
     const { response, data } = await kernel.browsers
       .loadExtensions(id, {
         extensions: [
-          { name: "ext-a", zip_file: zipFile(marking("a")) },
+          { name: "ext-a", zip_file: zipFile(markingExtension("a")) },
           { name: "ext-b", zip_file: createReadStream(join(outside, "b.zip")) },
         ],
       })
       .withResponse();
     expect([response.status, data, response.headers.get("content-type")]).toEqual([201, "", null]);
     for (const [name, zip] of [
-      ["bad/name", marking("x")],
+      ["bad/name", markingExtension("x")],
       ["no-zip", Buffer.from("this is no archive")],
     ] as const) {
       await expect(
@@ -62,9 +54,9 @@ describe.each(publishedClients)("client $version", (sdk) => {
     await kernel.browsers.deleteByID(id);
   });
 
-  test("stored ones are listed, downloaded as they came, used by new sessions, deleted", async () => {
+  test("stored extensions are listed, downloaded unchanged, used by new sessions, deleted", async () => {
     const kernel = client();
-    const zip = marking("stored");
+    const zip = markingExtension("stored");
     const name = `stored-${version}`;
     const stored = await kernel.extensions.upload({ file: zipFile(zip), name });
     expect(stored).toMatchObject({ name, size_bytes: zip.length });
@@ -88,6 +80,5 @@ describe.each(publishedClients)("client $version", (sdk) => {
     ).rejects.toBeInstanceOf(Kernel.BadRequestError);
   });
 
-  test("every method that the table puts here was called and answered", () =>
-    expectCovered("extensions", sdk));
+  test("every method assigned to this file was called successfully", () => expectCovered("extensions", sdk));
 });

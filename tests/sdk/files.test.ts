@@ -3,25 +3,17 @@ import { createReadStream } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { newest, publishedClients } from "../support/published-clients.ts";
-import { startWholeService, type WholeService } from "../support/whole-service.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { fullServiceForTests } from "../support/full-service-for-tests.ts";
+import { publishedClients } from "../support/published-clients.ts";
 import { zipOf } from "../support/zip.ts";
-import { expectCovered } from "./methods.ts";
+import { expectCovered } from "./method-coverage.ts";
 
-let service: WholeService;
-let id = "";
-let outside = "";
-beforeAll(async () => {
-  service = await startWholeService();
-  const client = newest.connect({ baseURL: service.url, apiKey: service.bearer });
-  id = (await client.browsers.create({ headless: true, timeout_seconds: 600 })).session_id;
-  outside = await mkdtemp(join(tmpdir(), "fd-test-"));
-});
+const service = await fullServiceForTests();
+const { session_id: id } = await service.create({ headless: true, timeout_seconds: 600 });
+const outside = await mkdtemp(join(tmpdir(), "fd-test-"));
 afterAll(async () => {
-  await service.close();
   await rm(outside, { recursive: true, force: true });
-  expect(service.faults).toEqual([]);
 });
 
 describe.each(publishedClients)("client $version", (sdk) => {
@@ -30,7 +22,7 @@ describe.each(publishedClients)("client $version", (sdk) => {
   const dir = `/tmp/of ${version}`;
   const read = async (path: string) => (await files().readFile(id, { path })).text();
 
-  test("directories and files: made, written in every form, read, described, changed, deleted", async () => {
+  test("directories and files are created, written in every form, read, described, changed, deleted", async () => {
     const fs = files();
     await fs.createDirectory(id, { path: `${dir}/deep/er`, mode: "750" });
     await fs.writeFile(id, "text", { path: `${dir}/text` });
@@ -97,7 +89,7 @@ describe.each(publishedClients)("client $version", (sdk) => {
     ).rejects.toBeInstanceOf(Kernel.BadRequestError);
   });
 
-  test("a watch tells what happens, until it is left and stopped", async () => {
+  test("a watch reports changes until it is stopped", async () => {
     const fs = files();
     await fs.createDirectory(id, { path: `${dir}/watched` });
     const { watch_id = "" } = await fs.watch.start(id, { path: `${dir}/watched`, recursive: true });
@@ -111,5 +103,5 @@ describe.each(publishedClients)("client $version", (sdk) => {
     await expect(fs.watch.events(watch_id, { id })).rejects.toBeInstanceOf(Kernel.NotFoundError);
   });
 
-  test("every method that the table puts here was called and answered", () => expectCovered("files", sdk));
+  test("every method assigned to this file was called successfully", () => expectCovered("files", sdk));
 });

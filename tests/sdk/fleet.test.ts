@@ -1,23 +1,16 @@
 // Proxies, profiles, pools and applications through the published clients.
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { fullServiceForTests } from "../support/full-service-for-tests.ts";
 import { collect, publishedClients } from "../support/published-clients.ts";
-import { startWholeService, type WholeService } from "../support/whole-service.ts";
-import { expectCovered } from "./methods.ts";
+import { expectCovered } from "./method-coverage.ts";
 
-let service: WholeService;
-beforeAll(async () => {
-  service = await startWholeService();
-});
-afterAll(async () => {
-  await service.close();
-  expect(service.faults).toEqual([]);
-});
+const service = await fullServiceForTests();
 
 describe.each(publishedClients)("client $version", (sdk) => {
   const { version, connect, Kernel } = sdk;
   const client = () => connect({ baseURL: service.url, apiKey: service.bearer });
 
-  test("proxies: made, listed, checked, deleted; a password does not come back", async () => {
+  test("proxies are created, listed, checked, deleted; passwords are never returned", async () => {
     const { proxies } = client();
     const made = await proxies.create({
       type: "custom",
@@ -42,7 +35,7 @@ describe.each(publishedClients)("client $version", (sdk) => {
     await expect(proxies.create({ type: "custom" })).rejects.toBeInstanceOf(Kernel.BadRequestError);
   });
 
-  test("profiles: a saved state comes down as the JSON that it is, under any name", async () => {
+  test("profiles: a saved state is downloaded as JSON, under any name", async () => {
     const kernel = client();
     const name = `ü & ${version} +`;
     const made = await kernel.profiles.create({ name });
@@ -75,7 +68,7 @@ describe.each(publishedClients)("client $version", (sdk) => {
     await expect(kernel.profiles.retrieve(made.id)).rejects.toBeInstanceOf(Kernel.NotFoundError);
   });
 
-  test("pools: filled, acquired from, given back, flushed, changed and deleted", async () => {
+  test("pools are filled, acquired from, released to, flushed, changed and deleted", async () => {
     const kernel = client();
     const name = `pool-${version}`;
     const pools = kernel.browserPools;
@@ -107,7 +100,7 @@ describe.each(publishedClients)("client $version", (sdk) => {
     await expect(pools.retrieve(name)).rejects.toBeInstanceOf(Kernel.NotFoundError);
   });
 
-  test("applications: every version with its actions", async () => {
+  test("applications list every version with its actions", async () => {
     const { apps } = client();
     const found = await collect(apps.list({ app_name: "storefront" }));
     expect(found.map((app) => app.version).sort()).toEqual(["v1", "v2"]);
@@ -115,5 +108,5 @@ describe.each(publishedClients)("client $version", (sdk) => {
     expect(await collect(apps.list({ app_name: "nothing" }))).toEqual([]);
   });
 
-  test("every method that the table puts here was called and answered", () => expectCovered("fleet", sdk));
+  test("every method assigned to this file was called successfully", () => expectCovered("fleet", sdk));
 });

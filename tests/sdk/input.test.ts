@@ -1,24 +1,13 @@
 // Mouse, keyboard, pictures and code through the published clients.
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { newest, publishedClients } from "../support/published-clients.ts";
-import { startSite } from "../support/site.ts";
-import { startWholeService, type WholeService } from "../support/whole-service.ts";
-import { expectCovered } from "./methods.ts";
+import { describe, expect, test } from "vitest";
+import { fullServiceForTests } from "../support/full-service-for-tests.ts";
+import { publishedClients } from "../support/published-clients.ts";
+import { siteForTests } from "../support/test-site.ts";
+import { expectCovered } from "./method-coverage.ts";
 
-let service: WholeService;
-let site: Awaited<ReturnType<typeof startSite>>;
-let id = "";
-beforeAll(async () => {
-  service = await startWholeService();
-  site = await startSite();
-  const client = newest.connect({ baseURL: service.url, apiKey: service.bearer });
-  id = (await client.browsers.create({ headless: true, timeout_seconds: 600 })).session_id;
-});
-afterAll(async () => {
-  await service.close();
-  site.close();
-  expect(service.faults).toEqual([]);
-});
+const service = await fullServiceForTests();
+const site = await siteForTests();
+const { session_id: id } = await service.create({ headless: true, timeout_seconds: 600 });
 
 describe.each(publishedClients)("client $version", (sdk) => {
   const { connect, Kernel } = sdk;
@@ -63,5 +52,5 @@ describe.each(publishedClients)("client $version", (sdk) => {
     await expect(computer.typeText("nobody", { text: "" })).rejects.toBeInstanceOf(Kernel.NotFoundError);
   });
 
-  test("every method that the table puts here was called and answered", () => expectCovered("input", sdk));
+  test("every method assigned to this file was called successfully", () => expectCovered("input", sdk));
 });

@@ -1,20 +1,12 @@
 // Invocations through the published clients: sync, async, paged to the end, their sessions, ended by force.
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
+import { fullServiceForTests } from "../support/full-service-for-tests.ts";
 import { type Client, publishedClients } from "../support/published-clients.ts";
-import { startWholeService, type WholeService } from "../support/whole-service.ts";
-import { expectCovered } from "./methods.ts";
+import { expectCovered } from "./method-coverage.ts";
 
-let service: WholeService;
-beforeAll(async () => {
-  service = await startWholeService();
-});
-afterAll(async () => {
-  await service.close();
-  expect(service.faults).toEqual([]);
-});
+const service = await fullServiceForTests();
 
 const search = { app_name: "storefront", action_name: "search", payload: '{"query":"lamp","limit":2}' };
-const within = { timeout: 20_000, interval: 50 };
 
 describe.each(publishedClients)("client $version", (sdk) => {
   const { version, connect, Kernel } = sdk;
@@ -33,20 +25,17 @@ describe.each(publishedClients)("client $version", (sdk) => {
     expect(listed.output).toBe(data.output);
   });
 
-  test("an asynchronous one answers 202, queued, and comes to its end", async () => {
+  test("an asynchronous invocation answers 202, queued, and ends", async () => {
     const { invocations } = client();
     const { data, response } = await invocations
       .create({ ...search, version: "v1", async: true, async_timeout_seconds: 60 })
       .withResponse();
     expect(response.status).toBe(202);
     expect(data.status).toBe("queued");
-    await vi.waitFor(
-      async () => expect(await invocations.retrieve(data.id)).toMatchObject({ status: "succeeded" }),
-      within,
-    );
+    await expect.poll(() => invocations.retrieve(data.id)).toMatchObject({ status: "succeeded" });
   });
 
-  test("its sessions are seen, deleted, and end with it", async () => {
+  test("its sessions are listed, deleted, and end with it", async () => {
     const { invocations } = client();
     // More work than is done before it is looked at.
     const { id } = await invocations.create({
@@ -57,24 +46,22 @@ describe.each(publishedClients)("client $version", (sdk) => {
       async: true,
     });
     const sessions = async () => (await invocations.listBrowsers(id)).browsers;
-    await vi.waitFor(async () => expect(await sessions()).toHaveLength(1), within);
+    await expect.poll(() => sessions()).toHaveLength(1);
     expect(await invocations.deleteBrowsers(id)).toBeNull();
     expect(await sessions()).toEqual([]);
-    await vi.waitFor(
-      async () =>
-        expect(await invocations.retrieve(id)).toMatchObject({
-          status: "failed",
-          // Its driver fails at once: that it was deleted is known before.
-          status_reason: expect.stringContaining("was deleted"),
-        }),
-      within,
-    );
+    await expect
+      .poll(() => invocations.retrieve(id))
+      .toMatchObject({
+        status: "failed",
+        // Its driver fails at once: that it was deleted is known before.
+        status_reason: expect.stringContaining("was deleted"),
+      });
     await expect(invocations.update(id, { status: "succeeded" })).rejects.toBeInstanceOf(
       Kernel.ConflictError,
     );
   });
 
-  test("lists go to their end", async () => {
+  test("lists are paged to their end", async () => {
     const kernel = client();
     const action_name = "checkout";
     const wanted = { ...search, action_name, version: version === "0.33.0" ? "v1" : "v2" };
@@ -101,7 +88,7 @@ describe.each(publishedClients)("client $version", (sdk) => {
     expect(await listed(kernel, { ...filter, limit: 2, offset: 70 })).toEqual([]);
   });
 
-  test("what is wrong is refused as the right class, with its code", async () => {
+  test("invalid requests have the right error class and code", async () => {
     const { invocations } = client();
     const wrong = await invocations
       .create({ ...search, version: "v1", payload: "{" })
@@ -122,8 +109,7 @@ describe.each(publishedClients)("client $version", (sdk) => {
     await expect(listed(client(), { limit: 101 })).rejects.toBeInstanceOf(Kernel.BadRequestError);
   });
 
-  test("every method that the table puts here was called and answered", () =>
-    expectCovered("invocations", sdk));
+  test("every method assigned to this file was called successfully", () => expectCovered("invocations", sdk));
 });
 
 type Filter = NonNullable<Parameters<Client["invocations"]["list"]>[0]>;

@@ -1,27 +1,18 @@
 // Recordings through the published clients.
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { movieParts, mp4Facts } from "../support/mp4-facts.ts";
-import { newest, publishedClients } from "../support/published-clients.ts";
-import { startWholeService, type WholeService } from "../support/whole-service.ts";
-import { expectCovered } from "./methods.ts";
+import { describe, expect, test } from "vitest";
+import { fullServiceForTests } from "../support/full-service-for-tests.ts";
+import { countMovieFragments, readMp4Structure } from "../support/mp4-structure.ts";
+import { publishedClients } from "../support/published-clients.ts";
+import { expectCovered } from "./method-coverage.ts";
 
-let service: WholeService;
-let id = "";
-beforeAll(async () => {
-  service = await startWholeService();
-  const client = newest.connect({ baseURL: service.url, apiKey: service.bearer });
-  id = (await client.browsers.create({ headless: true, timeout_seconds: 600 })).session_id;
-});
-afterAll(async () => {
-  await service.close();
-  expect(service.faults).toEqual([]);
-});
+const service = await fullServiceForTests();
+const { session_id: id } = await service.create({ headless: true, timeout_seconds: 600 });
 
 describe.each(publishedClients)("client $version", (sdk) => {
   const { connect, Kernel } = sdk;
 
-  test("a recording is started, listed, waited for, stopped twice and downloaded", async () => {
+  test("a recording is started, listed, stopped twice and downloaded", async () => {
     const { replays } = connect({ baseURL: service.url, apiKey: service.bearer }).browsers;
     const { data: begun, response } = await replays.start(id, { framerate: 5 }).withResponse();
     expect(response.status).toBe(201);
@@ -31,7 +22,7 @@ describe.each(publishedClients)("client $version", (sdk) => {
     expect(early.status).toBe(202);
     expect(early.headers.get("retry-after")).toMatch(/^[1-9]\d*$/);
     const part = join(service.dataDir, "replays", `${replay_id}.part.mp4`);
-    await expect.poll(() => movieParts(part), { timeout: 20_000, interval: 50 }).toBeGreaterThan(0);
+    await expect.poll(() => countMovieFragments(part)).toBeGreaterThan(0);
     expect(await replays.stop(replay_id, { id })).toBe("");
     const again = await replays.stop(replay_id, { id }).withResponse();
     expect(again.response.status).toBe(200);
@@ -42,7 +33,7 @@ describe.each(publishedClients)("client $version", (sdk) => {
     expect(kept?.replay_view_url).toContain("jwt=");
     const video = await replays.download(replay_id, { id });
     expect(video.headers.get("content-type")).toBe("video/mp4");
-    const { durationMs } = mp4Facts(Buffer.from(await video.arrayBuffer()));
+    const { durationMs } = readMp4Structure(Buffer.from(await video.arrayBuffer()));
     expect(durationMs).toBeGreaterThan(1000);
 
     await expect(replays.start(id, { framerate: 21 })).rejects.toBeInstanceOf(Kernel.BadRequestError);
@@ -50,5 +41,5 @@ describe.each(publishedClients)("client $version", (sdk) => {
     await expect(replays.list("nobody")).rejects.toBeInstanceOf(Kernel.NotFoundError);
   });
 
-  test("every method that the table puts here was called and answered", () => expectCovered("replays", sdk));
+  test("every method assigned to this file was called successfully", () => expectCovered("replays", sdk));
 });

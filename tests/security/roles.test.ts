@@ -2,12 +2,12 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ownOperations } from "../../lib/bff/operations.ts";
-import { holds, type Role, roles } from "../../lib/bff/operator.ts";
+import { ownOperations } from "../../lib/bff/operations/operations.ts";
+import { hasRole, type Role, roles } from "../../lib/bff/operator.ts";
 import type { Operation } from "../../lib/contract/operation.ts";
-import { operations } from "../../lib/contract/operations.ts";
-import { operationRoles } from "../../lib/server/routes/roles.ts";
-import { ask, type RunningDashboard, startDashboard, type Visitor } from "../support/dashboard.ts";
+import { operations } from "../../lib/contract/operations/operations.ts";
+import { operationRoles } from "../../lib/server/auth/roles.ts";
+import { type RunningDashboard, sendRequest, startDashboard, type Visitor } from "../support/dashboard.ts";
 import { type FaultyApi, startFaultyApi } from "../support/faulty-api.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -34,19 +34,19 @@ const named = Object.entries(operationRoles).map(([id, role]) => {
   return { operation, role };
 });
 
-describe("the inventory of routes", () => {
+describe("routes", () => {
   const files = routeFiles(apiDir).map((file) => ({
     path: `/${relative(apiDir, file)}`.replace(/\/route\.ts$/, "").replace(/\[(\w+)\]/g, "{$1}"),
     source: readFileSync(file, "utf8"),
   }));
 
-  it("has a file for each operation of the table, and none else (T08, T11)", () => {
+  it("have a file for each operation, and no others (T08, T11)", () => {
     const expected = new Set(named.map(({ operation }) => operation.path));
     const found = files.map(({ path }) => path).filter((path) => !outside.has(path));
     expect(found.sort()).toEqual([...expected].sort());
   });
 
-  it("exports nothing that is not made by one of the route makers, and no catch-all (T08, T11)", () => {
+  it("export only results of the route makers, and no catch-all (T08, T11)", () => {
     for (const { path, source } of files) {
       expect(path).not.toContain("...");
       if (outside.has(path)) continue;
@@ -60,7 +60,7 @@ describe("the inventory of routes", () => {
     }
   });
 
-  it("refuses HEAD wherever something is opened upstream (T50)", () => {
+  it("refuse HEAD where GET opens an upstream stream (T50)", () => {
     for (const { path, source } of files) {
       if (/streamRoute|downloadRoute|mediaRoute/.test(source))
         expect(source, path).toMatch(/\{ GET, HEAD \}/);
@@ -68,7 +68,7 @@ describe("the inventory of routes", () => {
   });
 });
 
-describe("the matrix of roles", () => {
+describe("roles", () => {
   const token = "role-tests-token-1";
   let api: FaultyApi;
   let dashboard: RunningDashboard;
@@ -110,7 +110,7 @@ describe("the matrix of roles", () => {
     testAlertRule: { signal: alertRule.signal },
     createWebhook: { name: "pager", url: "http://10.0.0.1/hook" },
     updateWebhook: { enabled: false },
-    createMark: { at_ms: 1_000, note: "here it began" },
+    createAnnotation: { at_ms: 1_000, note: "here it began" },
     exportTimeline: { from_ms: 0, to_ms: 1_000 },
     setProxySchedule: { enabled: false, every_minutes: 15, per_hour: 60 },
     setFailureGroup: { state: "acknowledged", note: "known" },
@@ -125,6 +125,7 @@ describe("the matrix of roles", () => {
     readProxyHistory: "?since_ms=0",
     listAlerts: "?state=open",
     readTimeline: "?from_ms=0&to_ms=1000",
+    readSimilarFailures: "?reason_key=closed",
   };
   // Admitted, then told that no topic was asked for (a stream that opens would not end), or that this is no upload.
   const refusedAfterwards = new Map([
@@ -143,7 +144,7 @@ describe("the matrix of roles", () => {
     // Admitted, then told that the address is not of the public internet.
     ["createWebhook", 400],
     ["deleteView", 404],
-    ["deleteMark", 404],
+    ["deleteAnnotation", 404],
     ["setFailureGroup", 404],
   ]);
   const tested = named.filter(({ operation }) => operation.id !== "signOut");
@@ -160,7 +161,7 @@ describe("the matrix of roles", () => {
   it.each(tested)("$operation.id asks for $role (T11, T12)", async ({ operation, role }) => {
     const path = addressOf(operation);
     const text = bodies[operation.id] === undefined ? undefined : JSON.stringify(bodies[operation.id]);
-    const anonymous = await ask(dashboard.url, path, {
+    const anonymous = await sendRequest(dashboard.url, path, {
       method: operation.method,
       headers: {
         origin: dashboard.url,
@@ -178,7 +179,7 @@ describe("the matrix of roles", () => {
         operation.method === "GET"
           ? await visitor.get(path)
           : await visitor.send(operation.method, path, bodies[operation.id]);
-      if (holds(held, role)) {
+      if (hasRole(held, role)) {
         const refused = refusedAfterwards.get(operation.id);
         if (refused !== undefined) expect(reply.status, held).toBe(refused);
         else expect(reply.status, held).toBeLessThan(300);
@@ -190,20 +191,24 @@ describe("the matrix of roles", () => {
     }
   });
 
-  it("answers methods that an address does not have with 405", async () => {
+  it("answers unsupported methods with 405", async () => {
     const admin = await dashboard.admin();
     for (const method of ["PUT", "PATCH", "DELETE"]) {
       expect((await admin.send(method, "/api/proxies")).status, method).toBe(405);
     }
     for (const path of ["/api/profiles/profile1/download", "/api/browsers/session1/replays/replay1"]) {
       expect(
-        (await ask(dashboard.url, path, { method: "HEAD", headers: { cookie: admin.cookieHeader() } }))
-          .status,
+        (
+          await sendRequest(dashboard.url, path, {
+            method: "HEAD",
+            headers: { cookie: admin.cookieHeader() },
+          })
+        ).status,
       ).toBe(405);
     }
   });
 
-  it("leaves a row when a role was too low (T12)", async () => {
+  it("audits a denied action (T12)", async () => {
     const admin = await dashboard.admin();
     const reply = await admin.get("/api/audit?phase=denied&action=checkProxy");
     expect(reply.json).toMatchObject([
@@ -211,7 +216,7 @@ describe("the matrix of roles", () => {
     ]);
   });
 
-  it("knows no other address: random ones are 404 and reach nothing (T08)", async () => {
+  it("answers random addresses with 404 without an upstream request (T08)", async () => {
     const admin = await dashboard.admin();
     const before = api.hits.length;
     for (const path of [

@@ -2,16 +2,11 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import {
-  adminPassword,
-  ask,
-  type Reply,
-  type RunningDashboard,
-  startDashboard,
-  type Visitor,
-} from "../support/dashboard.ts";
-import { type FaultyApi, sampleJwt, startFaultyApi } from "../support/faulty-api.ts";
+import { afterEach, describe, expect, it } from "vitest";
+import { adminPassword, type Reply, sendRequest } from "../support/dashboard.ts";
+import { sampleJwt } from "../support/faulty-api.ts";
+import { faultyDashboardForTests } from "../support/faulty-dashboard-for-tests.ts";
+import { listenOnFreePort } from "../support/free-port.ts";
 
 const token = "canary+token/0123456789=abcdef";
 const sessionSecret = "canary-session-secret-0123456789abcdef";
@@ -38,7 +33,7 @@ function filesUnder(dir: string): string[] {
 }
 
 /** Fails when any canary is in status line, headers or body of a reply. */
-function expectClean(
+function expectNoSecrets(
   reply: Reply,
   where: string,
   secrets: readonly string[] = [...canaries, ...fieldCanaries],
@@ -68,37 +63,25 @@ const reads = [
   "/nothing-here",
 ];
 
-let api: FaultyApi;
-let dashboard: RunningDashboard;
-let admin: Visitor;
-
-beforeAll(async () => {
-  api = await startFaultyApi({ token });
-  dashboard = await startDashboard({
-    apiBaseUrl: api.url,
-    token,
-    variables: { NEXTAUTH_SECRET: sessionSecret, RECORDER: "off" },
-  });
-  admin = await dashboard.admin();
+const { api, dashboard } = await faultyDashboardForTests({
+  token,
+  variables: { NEXTAUTH_SECRET: sessionSecret, RECORDER: "off" },
 });
-afterEach(() => api.heal());
-afterAll(async () => {
-  await dashboard.stop();
-  await api.close();
-});
+const admin = await dashboard.admin();
+afterEach(() => api.clearFaults());
 
-describe("the token", () => {
-  it("is in no answer, no page, no script and no line of the log (T01, T02)", async () => {
+describe("token", () => {
+  it("appears in no response, page, script or log line (T01, T02)", async () => {
     for (const path of reads) {
-      expectClean(await admin.get(path), path);
-      expectClean(await admin.get(path, { rsc: "1" }), `${path} as a component payload`);
+      expectNoSecrets(await admin.get(path), path);
+      expectNoSecrets(await admin.get(path, { rsc: "1" }), `${path} as a component payload`);
     }
     for (const [method, path, body] of [
       ["POST", "/api/browsers", {}],
       ["POST", "/api/browser_pools/pool1/acquire", {}],
       ["POST", "/api/proxies/proxy1/check", undefined],
     ] as const) {
-      expectClean(await admin.send(method, path, body), path);
+      expectNoSecrets(await admin.send(method, path, body), path);
     }
     for (const file of filesUnder(join(root, ".next", "static"))) {
       const text = readFileSync(file, "latin1");
@@ -121,31 +104,30 @@ describe("the token", () => {
       ]) {
         const reply = await admin.get(path);
         expect(reply.status).toBeGreaterThanOrEqual(400);
-        expectClean(reply, path);
+        expectNoSecrets(reply, path);
       }
-      expectClean(await admin.send("POST", "/api/proxies/proxy1/check"), "check");
+      expectNoSecrets(await admin.send("POST", "/api/proxies/proxy1/check"), "check");
       for (const secret of canaries) expect(dashboard.output().includes(secret)).toBe(false);
     },
   );
 
-  it("is not shown when a good answer holds it (T03)", async () => {
+  it("is removed from upstream responses (T03)", async () => {
     api.fail("/proxies", { kind: "body", text: JSON.stringify([{ id: "p", name: `got ${token}` }]) });
     const reply = await admin.get("/api/proxies?name=echo");
     expect(reply.status).toBe(200);
-    expectClean(reply, "a list");
+    expectNoSecrets(reply, "a list");
     expect(reply.json).toMatchObject([{ id: "p", name: "got [redacted]" }]);
   });
 
-  it("goes to no address but the API's own: redirects are not followed (T05)", async () => {
+  it("is sent to the API only: redirects are not followed (T05)", async () => {
     let visits = 0;
-    const elsewhere = createServer((_request, response) => {
-      visits += 1;
-      response.end("[]");
-    });
-    await new Promise<void>((resolve) => elsewhere.listen(0, "127.0.0.1", resolve));
-    const address = elsewhere.address();
-    const port = typeof address === "object" && address !== null ? address.port : 0;
-    api.fail("*", { kind: "redirect", to: `http://127.0.0.1:${port}/proxies` });
+    const elsewhere = await listenOnFreePort(
+      createServer((_request, response) => {
+        visits += 1;
+        response.end("[]");
+      }),
+    );
+    api.fail("*", { kind: "redirect", to: `${elsewhere.url}/proxies` });
     for (const path of ["/api/browser_pools/moved", "/api/profiles/profile1/download"]) {
       const reply = await admin.get(path);
       expect(reply.status).toBe(502);
@@ -153,12 +135,12 @@ describe("the token", () => {
       expect(reply.headers.location).toBeUndefined();
     }
     expect(visits).toBe(0);
-    await new Promise((resolve) => elsewhere.close(resolve));
+    await elsewhere.close();
   });
 });
 
 describe("headers", () => {
-  it("of the browser do not reach the upstream (T09)", async () => {
+  it("of the browser are not forwarded upstream (T09)", async () => {
     await admin.get("/api/browser_pools/header-probe", {
       authorization: "Bearer from-the-browser",
       "x-forwarded-for": "203.0.113.9",
@@ -173,7 +155,7 @@ describe("headers", () => {
     );
   });
 
-  it("of the upstream do not reach the browser (T10)", async () => {
+  it("of the upstream are not forwarded to the browser (T10)", async () => {
     const reply = await admin.get("/api/invocations");
     for (const name of [
       "set-cookie",
@@ -191,7 +173,7 @@ describe("headers", () => {
 });
 
 describe("the live view", () => {
-  it("gives its address only by POST and leaves it nowhere else (T28)", async () => {
+  it("returns its address by POST only and stores it nowhere (T28)", async () => {
     expect((await admin.get("/api/browsers/session1/live-view")).status).toBe(405);
     const reply = await admin.send("POST", "/api/browsers/session1/live-view");
     expect(reply.json).toEqual({ url: `${api.url}/browser/remote?jwt=${sampleJwt}` });
@@ -199,7 +181,7 @@ describe("the live view", () => {
     expect(reply.headers["referrer-policy"]).toBe("no-referrer");
     const audit = await admin.get("/api/audit?action=openLiveView");
     expect(audit.json).toMatchObject([{ phase: "answered", target: "session1" }, { phase: "intended" }]);
-    expectClean(audit, "the audit");
+    expectNoSecrets(audit, "the audit");
     expect(dashboard.output()).not.toContain(sampleJwt);
   });
 
@@ -226,7 +208,7 @@ describe("a recording's video", () => {
   const path = "/api/browsers/session1/replays/replay1";
   const rows = () => admin.get("/api/audit?action=downloadReplay&target=session1/replay1&limit=9");
 
-  it("comes in the parts that are asked for, is never stored, and its opening is audited once", async () => {
+  it("supports ranges, is never cached, and is audited once per opening", async () => {
     const { videoBytes } = await import("../support/faulty-api.ts");
     const part = await admin.get(path, { range: "bytes=10-19" });
     expect(part.status).toBe(206);
@@ -246,7 +228,7 @@ describe("a recording's video", () => {
     expect((await rows()).json).toMatchObject([{ phase: "answered", status: 206 }, { phase: "intended" }]);
   });
 
-  it("is told to be unfinished while it is recorded", async () => {
+  it("is reported unfinished while recording", async () => {
     const running = "/api/browsers/session1/replays/running";
     const reply = await admin.get(running);
     expect(reply.status).toBe(202);
@@ -260,17 +242,17 @@ describe("a recording's video", () => {
     ]);
   });
 
-  it("is never given what is no video as one", async () => {
+  it("is served as a sandboxed download with another content type", async () => {
     api.fail("/browsers/session1/replays/replay1", { kind: "html" });
     const reply = await admin.get(path);
-    api.heal();
+    api.clearFaults();
     expect(reply.headers["content-type"]).toBe("application/octet-stream");
     expect(reply.headers["content-security-policy"]).toContain("sandbox");
   });
 });
 
 describe("a file's download", () => {
-  it("has a name that a header takes, also where the name is cut within a character (T31)", async () => {
+  it("has a valid header file name, also when cut within a character (T31)", async () => {
     const path = `/tmp/a${"\u{20bb7}".repeat(60)}`;
     const reply = await admin.get(`/api/browsers/session1/fs/read_file?path=${encodeURIComponent(path)}`);
     expect(reply.status).toBe(200);
@@ -279,7 +261,7 @@ describe("a file's download", () => {
 });
 
 describe("a profile's download", () => {
-  it("passes its bytes untouched, as a file, after the audit knows of it (T30)", async () => {
+  it("forwards its bytes unchanged as a file after it was audited (T30)", async () => {
     const { profileBytes } = await import("../support/faulty-api.ts");
     const reply = await admin.get("/api/profiles/profile1/download");
     expect(reply.bytes.equals(profileBytes)).toBe(true);
@@ -290,7 +272,7 @@ describe("a profile's download", () => {
     expect(audit.json).toMatchObject([{ phase: "answered", status: 200 }, { phase: "intended" }]);
   });
 
-  it("breaks off visibly when the upstream does (T53)", async () => {
+  it("aborts when the upstream does (T53)", async () => {
     api.fail("/profiles/profile1/download", { kind: "truncate" });
     const outcome = await admin.get("/api/profiles/profile1/download").then(
       (reply) => reply.status,
@@ -323,8 +305,8 @@ describe("a profile's download", () => {
   );
 });
 
-it("the dashboard answers the sign-in page without a session and shows nothing of the fleet on it", async () => {
-  const page = await ask(dashboard.url, "/sign-in");
+it("the sign-in page is served without a sign-in and contains no fleet data", async () => {
+  const page = await sendRequest(dashboard.url, "/sign-in");
   expect(page.status).toBe(200);
   expect(page.text).not.toContain(api.url.replace("http://", ""));
 });

@@ -6,64 +6,59 @@ import {
   request as httpRequest,
   type IncomingHttpHeaders,
 } from "node:http";
-import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { extensionParts } from "../../lib/bff/extension-upload.ts";
-import { type RunningDashboard, startDashboard, type Visitor } from "../support/dashboard.ts";
-import { until } from "../support/until.ts";
+import { startDashboard, type Visitor } from "../support/dashboard.ts";
+import { listenOnFreePort } from "../support/free-port.ts";
+import { waitUntil } from "../support/wait-until.ts";
 
 const token = "upload-tests-token-1";
 const boundary = "----of-the-tests";
 const mebibyte = 1024 * 1024;
 const path = "/api/browsers/session1/extensions";
 
-interface Arrival {
+interface ReceivedUpload {
   headers: IncomingHttpHeaders;
   bytes: number;
   /** Undefined while it arrives. */
   end: "whole" | "cut off" | undefined;
 }
-const arrivals: Arrival[] = [];
+const receivedUploads: ReceivedUpload[] = [];
 let answer: { status: number; body: string } = { status: 201, body: "" };
 
 const upstream = createServer((request, response) => {
-  // The recorder reads its lists all the time; what is looked at here is uploads.
+  // What is looked at here is uploads.
   if (request.method === "GET") {
     response.writeHead(200, { "content-type": "application/json" }).end("[]");
     return;
   }
-  const arrival: Arrival = { headers: request.headers, bytes: 0, end: undefined };
-  arrivals.push(arrival);
+  const receivedUpload: ReceivedUpload = { headers: request.headers, bytes: 0, end: undefined };
+  receivedUploads.push(receivedUpload);
   request.on("data", (part: Buffer) => {
-    arrival.bytes += part.length;
+    receivedUpload.bytes += part.length;
   });
   request.on("end", () => {
-    arrival.end = "whole";
+    receivedUpload.end = "whole";
     response.writeHead(answer.status, { "content-type": "application/json" }).end(answer.body);
   });
   request.on("close", () => {
-    arrival.end ??= "cut off";
+    receivedUpload.end ??= "cut off";
   });
 });
 
-let dashboard: RunningDashboard;
-let admin: Visitor;
-beforeAll(async () => {
-  await new Promise<void>((resolve) => upstream.listen(0, "127.0.0.1", resolve));
-  const address = upstream.address();
-  if (address === null || typeof address === "string") throw new Error("no port");
-  const { port } = address satisfies AddressInfo;
-  dashboard = await startDashboard({ apiBaseUrl: `http://127.0.0.1:${port}`, token });
-  admin = await dashboard.admin();
-});
+const { url: apiBaseUrl, close } = await listenOnFreePort(upstream);
+// The recorder would add to the memory in use.
+const dashboard = await startDashboard({ apiBaseUrl, token, variables: { RECORDER: "off" } });
+const admin = await dashboard.admin();
 afterAll(async () => {
   await dashboard.stop();
-  upstream.closeAllConnections();
-  upstream.close();
+  await close();
 });
-beforeEach(() => {
-  arrivals.length = 0;
+beforeEach(async () => {
+  // An upload that an earlier test saw refused has arrived by the time this is answered.
+  await admin.get("/api/browsers");
+  receivedUploads.length = 0;
   answer = { status: 201, body: "" };
 });
 
@@ -84,11 +79,11 @@ function* pieces(names: readonly string[], zipBytes: number): Generator<Buffer> 
 
 const problem = z.object({ code: z.string() });
 
-interface Sending {
+interface UploadSendOptions {
   visitor?: Visitor;
   headers?: Record<string, string>;
   /** Breaks the connection off behind this many pieces. */
-  breakBehind?: number;
+  disconnectAfterBytes?: number;
 }
 
 /** Until more can be written, or nothing can any more. */
@@ -105,7 +100,7 @@ function taken(request: ClientRequest): Promise<void> {
 /** Sends pieces as they come, waiting for each to be taken; answers "broken off" when there was no answer. */
 function send(
   body: Iterable<Buffer>,
-  { visitor = admin, headers = {}, breakBehind }: Sending = {},
+  { visitor = admin, headers = {}, disconnectAfterBytes }: UploadSendOptions = {},
 ): Promise<{ status: number; code: string | undefined } | "broken off"> {
   const { hostname, port } = new URL(dashboard.url);
   return new Promise((resolve) => {
@@ -143,9 +138,9 @@ function send(
         if (answered || request.destroyed) return;
         if (!request.write(piece)) await taken(request);
         sent += 1;
-        if (sent === breakBehind) {
+        if (sent === disconnectAfterBytes) {
           // What was written has to arrive before the end does.
-          await until("something arrived", () => arrivals.some(({ bytes }) => bytes > 0));
+          await waitUntil("something arrived", () => receivedUploads.some(({ bytes }) => bytes > 0));
           request.destroy();
           return;
         }
@@ -163,25 +158,25 @@ async function auditRows() {
 }
 
 describe("an upload", () => {
-  it("goes on byte by byte with its length, and leaves its names in the audit", async () => {
+  it("is forwarded unchanged with its length, and its names are audited", async () => {
     const body = Buffer.concat([...pieces(["one", "two"], 3 * mebibyte)]);
     const reply = await send([body], { headers: { "content-length": String(body.length) } });
     expect(reply).toEqual({ status: 201, code: undefined });
-    expect(arrivals).toHaveLength(1);
-    expect(arrivals[0]).toMatchObject({ bytes: body.length, end: "whole" });
-    expect(arrivals[0]?.headers).toMatchObject({
+    expect(receivedUploads).toHaveLength(1);
+    expect(receivedUploads[0]).toMatchObject({ bytes: body.length, end: "whole" });
+    expect(receivedUploads[0]?.headers).toMatchObject({
       "content-length": String(body.length),
       "content-type": `multipart/form-data; boundary=${boundary}`,
       authorization: `Bearer ${token}`,
     });
-    expect(arrivals[0]?.headers.cookie).toBeUndefined();
+    expect(receivedUploads[0]?.headers.cookie).toBeUndefined();
     expect(await auditRows()).toEqual([
       { phase: "answered", target: "session1 one two", status: 201 },
       { phase: "intended", target: "session1", status: null },
     ]);
   });
 
-  it("of nearly a hundred megabytes does not stay in the dashboard's memory (T32)", async () => {
+  it("of nearly a hundred megabytes is not buffered in memory (T32)", async () => {
     const residentBytes = () => {
       const status = readFileSync(`/proc/${dashboard.child.pid}/status`, "utf8");
       return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) * 1024;
@@ -196,30 +191,32 @@ describe("an upload", () => {
       }
     }
     expect(await send(measured())).toEqual({ status: 201, code: undefined });
-    expect(arrivals.at(-1)).toMatchObject({ end: "whole" });
-    expect(arrivals.at(-1)?.bytes).toBeGreaterThan(98 * mebibyte);
+    expect(receivedUploads.at(-1)).toMatchObject({ end: "whole" });
+    expect(receivedUploads.at(-1)?.bytes).toBeGreaterThan(98 * mebibyte);
     expect(Math.round((peak - before) / mebibyte)).toBeLessThan(64);
   });
 
-  it("that declares too much is refused before anything goes on (T32)", async () => {
+  it("that declares too large a size is refused before anything is forwarded (T32)", async () => {
     const reply = await send([Buffer.from("--")], { headers: { "content-length": String(101 * mebibyte) } });
     expect(reply).toEqual({ status: 413, code: "body_too_large" });
-    expect(arrivals).toEqual([]);
+    expect(receivedUploads).toEqual([]);
   });
 
-  it("with an archive that turns out too large is cut off upstream (T32)", async () => {
+  it("with an archive that exceeds the limit is aborted upstream (T32)", async () => {
     expect(await send(pieces(["big"], 51 * mebibyte))).toMatchObject({ status: 413 });
-    await until("it ended upstream", () => arrivals[0]?.end !== undefined);
-    expect(arrivals[0]?.end).toBe("cut off");
+    await waitUntil("it ended upstream", () => receivedUploads[0]?.end !== undefined);
+    expect(receivedUploads[0]?.end).toBe("cut off");
   });
 
   it.each([
     ["with a length that lies", { "content-length": String(20 * mebibyte) }],
     ["of unknown length", {}],
   ])("%s that stops half-way never is whole upstream, and says so in the audit (T32)", async (_, headers) => {
-    expect(await send(pieces(["half"], 10 * mebibyte), { headers, breakBehind: 4 })).toBe("broken off");
-    await until("it ended upstream", () => arrivals[0]?.end !== undefined);
-    expect(arrivals[0]?.end).toBe("cut off");
+    expect(await send(pieces(["half"], 10 * mebibyte), { headers, disconnectAfterBytes: 4 })).toBe(
+      "broken off",
+    );
+    await waitUntil("it ended upstream", () => receivedUploads[0]?.end !== undefined);
+    expect(receivedUploads[0]?.end).toBe("cut off");
     await expect.poll(async () => (await auditRows())[0]?.phase).toBe("answered");
     expect([400, 499]).toContain((await auditRows())[0]?.status);
   });
@@ -240,11 +237,13 @@ describe("an upload", () => {
     expect(await send([bytes])).toEqual(refused);
     const declared = { headers: { "content-length": String(bytes.length) } };
     expect(await send([bytes], declared), "with its length declared").toEqual(refused);
-    await until("all ended upstream", () => arrivals.every((arrival) => arrival.end !== undefined));
-    expect(arrivals.filter((arrival) => arrival.end === "whole")).toEqual([]);
+    await waitUntil("all ended upstream", () =>
+      receivedUploads.every((receivedUpload) => receivedUpload.end !== undefined),
+    );
+    expect(receivedUploads.filter((receivedUpload) => receivedUpload.end === "whole")).toEqual([]);
   });
 
-  it("from another origin, from a viewer, or of another type asks nothing upstream (T11)", async () => {
+  it("from another origin, a viewer, or of another type sends nothing upstream (T11)", async () => {
     const body = () => pieces(["a"], 10);
     expect(await send(body(), { headers: { origin: "https://evil.example" } })).toMatchObject({
       status: 403,
@@ -255,19 +254,19 @@ describe("an upload", () => {
     expect(await send(body(), { headers: { "content-type": "application/json" } })).toMatchObject({
       status: 415,
     });
-    expect(arrivals).toEqual([]);
+    expect(receivedUploads).toEqual([]);
   });
 
-  it("that the API refuses comes back with its words, once", async () => {
+  it("that the API refuses returns its message, once", async () => {
     answer = { status: 400, body: JSON.stringify({ code: "bad_request", message: "no manifest" }) };
     expect(await send(pieces(["a"], 10))).toEqual({ status: 400, code: "bad_request" });
     answer = { status: 500, body: "" };
     expect(await send(pieces(["a"], 10))).toEqual({ status: 502, code: "upstream_error" });
-    expect(arrivals).toHaveLength(2);
+    expect(receivedUploads).toHaveLength(2);
   });
 });
 
-it("paths that lead elsewhere never reach the API, good ones are named in the audit (T38)", async () => {
+it("invalid paths never reach the API, valid ones are audited (T38)", async () => {
   for (const wrong of ["/a/../b", "a", "/a//b", "/a\0"]) {
     for (const body of [
       { src_path: wrong, dest_path: "/ok" },
@@ -280,7 +279,7 @@ it("paths that lead elsewhere never reach the API, good ones are named in the au
       expect((await admin.get(`/api/browsers/s1/fs/${name}${query}`)).status, wrong).toBe(400);
     }
   }
-  expect(arrivals).toEqual([]);
+  expect(receivedUploads).toEqual([]);
   answer = { status: 200, body: "" };
   const moved = { src_path: "/tmp/a", dest_path: "/tmp/b → c" };
   expect((await admin.send("PUT", "/api/browsers/s1/fs/move", moved)).status).toBe(200);

@@ -1,15 +1,10 @@
 // A session driven without a client library: by mouse, keyboard and pictures over HTTP, and by code sent to it.
-import { once } from "node:events";
-import { createServer, type Server } from "node:http";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { browser } from "../../lib/contract/browsers.ts";
 import { playwrightResult } from "../../lib/contract/playwright.ts";
-import { connectOverCdp, type DrivenBrowser } from "../../service/chromium/driver.ts";
-import { type PoolService, startPoolService } from "../support/pool-service.ts";
-
-const withAddress = z.looseObject({ ...browser.shape, cdp_ws_url: z.string() });
-const patience = { timeout: 20_000, interval: 50 };
+import { connectOverCdp } from "../../service/chromium/driver.ts";
+import { fullServiceForTests } from "../support/full-service-for-tests.ts";
+import { siteForTests } from "../support/test-site.ts";
 
 const page = `<!doctype html><title>desk</title><style>body{margin:0;height:4000px}
 #field{position:absolute;left:20px;top:20px;width:300px;height:30px}
@@ -22,33 +17,17 @@ addEventListener("mousemove", (e) => { if (e.buttons) seen.push(["drag", e.clien
 addEventListener("keydown", (e) => seen.push(["key", e.key, e.ctrlKey, e.shiftKey]));
 </script>`;
 
-let service: PoolService;
-let site: Server;
-let sessionId = "";
-let driven: DrivenBrowser;
-
-beforeAll(async () => {
-  site = createServer((_request, response) => {
-    response.writeHead(200, { "content-type": "text/html" }).end(page);
-  }).listen(0, "127.0.0.1");
-  await once(site, "listening");
-  const { port } = z.object({ port: z.int() }).parse(site.address());
-  service = await startPoolService({ maxBrowsers: 2 });
-  const made = await service.call("POST", "/browsers", { viewport: { width: 800, height: 600 } });
-  const { session_id, cdp_ws_url } = withAddress.parse(made.json());
-  sessionId = session_id;
-  driven = await connectOverCdp(cdp_ws_url);
-  await driven.page.goto(`http://127.0.0.1:${port}/`);
+const service = await fullServiceForTests({ maxBrowsers: 2 });
+const site = await siteForTests((_request, response) => {
+  response.writeHead(200, { "content-type": "text/html" }).end(page);
 });
-afterAll(async () => {
-  await driven.close();
-  await service.close();
-  site.close();
-  expect(service.faults).toEqual([]);
-});
+const { session_id: sessionId, cdp_ws_url } = await service.create({ viewport: { width: 800, height: 600 } });
+const driven = await connectOverCdp(cdp_ws_url);
+await driven.page.goto(site.url);
+afterAll(() => driven.close());
 
 const ask = async (action: string, body?: object) =>
-  await service.call("POST", `/browsers/${sessionId}/computer/${action}`, body);
+  await service.ask("POST", `/browsers/${sessionId}/computer/${action}`, body);
 const done = async (action: string, body?: object) => {
   const answer = await ask(action, body);
   expect([action, answer.status, answer.text]).toEqual([action, 200, ""]);
@@ -58,8 +37,8 @@ const seen = async () => {
   return z.array(z.array(z.unknown())).parse(events);
 };
 
-describe("mouse, keyboard and picture", () => {
-  test("clicks arrive where they were meant, as often and with what was held", async () => {
+describe("mouse, keyboard and screenshots", () => {
+  test("clicks have the requested position, count and modifiers", async () => {
     await done("click_mouse", { x: 100, y: 100 });
     expect(await seen()).toEqual([
       ["mousedown", 0, 1, false],
@@ -74,7 +53,7 @@ describe("mouse, keyboard and picture", () => {
     expect(await seen()).toContainEqual(["contextmenu", 2, 0, false]);
   });
 
-  test("dragging goes along its path with the button down", async () => {
+  test("dragging follows its path with the button down", async () => {
     await done("drag_mouse", {
       path: [
         [50, 100],
@@ -93,7 +72,7 @@ describe("mouse, keyboard and picture", () => {
     ]);
   });
 
-  test("typed text is in the field; combinations of keys act on it", async () => {
+  test("typed text and key combinations reach the field", async () => {
     await done("click_mouse", { x: 100, y: 30 });
     await done("type", { text: "Grüße, 7% <b> 日本", delay: 1 });
     const value = () => driven.page.inputValue("#field");
@@ -108,12 +87,12 @@ describe("mouse, keyboard and picture", () => {
     expect((await ask("press_key", { keys: ["Nonsense_Key"] })).status).toBe(400);
   });
 
-  test("the wheel scrolls; a batch does its steps in order and stops at the first fault", async () => {
+  test("the wheel scrolls; a batch executes in order and stops at the first error", async () => {
     await done("scroll", { x: 400, y: 300, delta_y: 500 });
     const top = () => driven.page.evaluate("Math.round(scrollY)");
-    await expect.poll(top, patience).toBe(500);
+    await expect.poll(top).toBe(500);
     await done("scroll", { x: 400, y: 300, delta_y: -500 });
-    await expect.poll(top, patience).toBe(0);
+    await expect.poll(top).toBe(0);
     await done("batch", {
       actions: [
         { type: "click_mouse", click_mouse: { x: 100, y: 30, num_clicks: 3 } },
@@ -134,7 +113,7 @@ describe("mouse, keyboard and picture", () => {
     expect((await ask("cursor", { hidden: true })).json()).toEqual({ ok: true });
   });
 
-  test("the picture is a PNG of the page's view, or of a part of it, of the page in front", async () => {
+  test("a screenshot is a PNG of the viewport or a region, of the active page", async () => {
     const view = await driven.page.evaluate("[innerWidth, innerHeight]");
     const whole = await shot();
     expect(sizeOf(whole)).toEqual(view);
@@ -142,12 +121,12 @@ describe("mouse, keyboard and picture", () => {
     expect(sizeOf(part)).toEqual([200, 60]);
     const other = await driven.page.context().newPage();
     await other.goto("about:blank");
-    expect((await shot()).equals(whole)).toBe(false);
+    await expect.poll(async () => (await shot()).equals(whole)).toBe(false);
     await other.close();
-    await expect.poll(async () => sizeOf(await shot()), patience).toEqual(view);
+    await expect.poll(async () => sizeOf(await shot())).toEqual(view);
   });
 
-  test("a part is one of what is seen, however far the page is scrolled; what is not seen is refused", async () => {
+  test("a region is relative to the viewport at any scroll position; others are refused", async () => {
     const box = { region: { x: 20, y: 80, width: 200, height: 60 } };
     const red = await shot(box);
     await driven.page.evaluate("scrollTo(0, 1000)");
@@ -167,7 +146,7 @@ describe("mouse, keyboard and picture", () => {
     expect((await shot(box)).equals(red)).toBe(true);
   });
 
-  test("what is out of bounds is refused, each fault named", async () => {
+  test("values out of bounds are refused, with each fault", async () => {
     for (const [action, body] of [
       ["click_mouse", { x: -1, y: 0 }],
       ["click_mouse", { x: 1, y: 1, button: "fourth" }],
@@ -183,12 +162,12 @@ describe("mouse, keyboard and picture", () => {
       expect([action, answer.status]).toEqual([action, 400]);
       expect(answer.text).toContain("body.");
     }
-    expect((await service.call("POST", "/browsers/nobody/computer/screenshot")).status).toBe(404);
+    expect((await service.ask("POST", "/browsers/nobody/computer/screenshot")).status).toBe(404);
   });
 });
 
 async function shot(body?: object): Promise<Buffer> {
-  const answer = await service.call("POST", `/browsers/${sessionId}/computer/screenshot`, body);
+  const answer = await service.ask("POST", `/browsers/${sessionId}/computer/screenshot`, body);
   expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "image/png"]);
   return answer.bytes;
 }
@@ -197,7 +176,7 @@ const sizeOf = (png: Buffer) => [png.readUInt32BE(16), png.readUInt32BE(20)];
 
 describe("code sent to a session", () => {
   const run = async (code: string, timeout_sec?: number) => {
-    const answer = await service.call("POST", `/browsers/${sessionId}/playwright/execute`, {
+    const answer = await service.ask("POST", `/browsers/${sessionId}/playwright/execute`, {
       code,
       ...(timeout_sec ? { timeout_sec } : {}),
     });
@@ -205,7 +184,7 @@ describe("code sent to a session", () => {
     return playwrightResult.parse(answer.json());
   };
 
-  test("acts on its pages and returns what it found; both outputs are told", async () => {
+  test("acts on its pages and returns result and both outputs", async () => {
     const outcome = await run(`
       interface Found { title: string; value: string }
       await page.fill("#field", "from code");
@@ -223,7 +202,7 @@ describe("code sent to a session", () => {
     expect(await run("await page.title()")).not.toHaveProperty("result");
   });
 
-  test("that fails in any way is an outcome, and the session is as it was", async () => {
+  test("that fails is reported as an outcome and leaves the session unchanged", async () => {
     for (const [code, error] of [
       ["throw new RangeError('too far')", /RangeError: too far/],
       ["this is no code", /SyntaxError/],
@@ -240,7 +219,7 @@ describe("code sent to a session", () => {
     expect(await driven.page.title()).toBe("desk");
   });
 
-  test("T01 reads no file of the service, starts no program and sees no environment of ours", async () => {
+  test("T01 cannot read the service's files, start programs or read its environment", async () => {
     process.env.SERVICE_SECRET_OF_THE_TEST = "canary";
     const { result } = await run(`
       const [fs, children] = [await import("node:fs"), await import("node:child_process")];
@@ -262,13 +241,13 @@ describe("code sent to a session", () => {
     delete process.env.SERVICE_SECRET_OF_THE_TEST;
   });
 
-  test("bounds of its time, unknown fields and unknown sessions", async () => {
+  test("validates timeout, fields and session", async () => {
     const path = `/browsers/${sessionId}/playwright/execute`;
     for (const body of [{}, { code: "" }, { code: "1", timeout_sec: 0 }, { code: "1", timeout_sec: 301 }]) {
-      expect((await service.call("POST", path, body)).status).toBe(400);
+      expect((await service.ask("POST", path, body)).status).toBe(400);
     }
-    expect((await service.call("POST", path, { code: "1", language: "python" })).status).toBe(400);
-    expect((await service.call("POST", "/browsers/nobody/playwright/execute", { code: "1" })).status).toBe(
+    expect((await service.ask("POST", path, { code: "1", language: "python" })).status).toBe(400);
+    expect((await service.ask("POST", "/browsers/nobody/playwright/execute", { code: "1" })).status).toBe(
       404,
     );
   });

@@ -3,34 +3,24 @@ import { mkdir, readdir, readFile } from "node:fs/promises";
 import { request as httpRequest } from "node:http";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { z } from "zod";
 import { errorBody } from "../../lib/contract/error.ts";
 import { connectOverCdp } from "../../service/chromium/driver.ts";
-import type { Session } from "../../service/domain/session.ts";
-import { killNow } from "../../service/instance/process-tree.ts";
-import { type BrowserService, startBrowserService } from "../support/browser-service.ts";
-import { boundary, extensionZip, marking, multipartBody } from "../support/extensions.ts";
-import { startSite } from "../support/site.ts";
-import { until } from "../support/until.ts";
+import { killNow } from "../../service/kernel/process-tree.ts";
+import type { Session } from "../../service/sessions/session.ts";
+import { boundary, extensionZip, markingExtension, multipartBody } from "../support/extension-archives.ts";
+import type { FullService } from "../support/full-service.ts";
+import { fullServiceForTests } from "../support/full-service-for-tests.ts";
+import { siteForTests } from "../support/test-site.ts";
+import { waitUntil } from "../support/wait-until.ts";
 import { zipOf } from "../support/zip.ts";
 
 const multipart = { "content-type": `multipart/form-data; boundary=${boundary}` };
-const patienceMs = 20_000;
 
-let service: BrowserService;
-let site: Awaited<ReturnType<typeof startSite>>;
-beforeAll(async () => {
-  service = await startBrowserService();
-  site = await startSite();
-});
-afterAll(async () => {
-  await service.close();
-  site.close();
-  expect(service.faults).toEqual([]);
-});
+const service = await fullServiceForTests();
+const site = await siteForTests();
 
 type Parts = Parameters<typeof multipartBody>[0];
-type Created = Awaited<ReturnType<BrowserService["create"]>>;
+type Created = Awaited<ReturnType<FullService["create"]>>;
 
 const post = (id: string, body: Buffer, headers: Record<string, string> = multipart) =>
   service.call(`/browsers/${id}/extensions`, { method: "POST", body: new Uint8Array(body), headers });
@@ -81,31 +71,25 @@ const logOf = (session: Session) =>
 async function inFront({ devtools, pages }: Session): Promise<string[]> {
   const found: string[] = [];
   for (const { targetId, url } of pages.open) {
-    const target = { targetId, flatten: true };
-    const { sessionId } = await devtools.ask(attached, "Target.attachToTarget", target);
-    const question = { expression: "document.visibilityState", returnByValue: true };
-    const { result } = await devtools.ask(evaluated, "Runtime.evaluate", question, { sessionId });
-    if (result.value === "visible") found.push(url);
-    await devtools.send("Target.detachFromTarget", { sessionId });
+    const sessionId = await devtools.attach(targetId);
+    if (await devtools.isVisible(sessionId)) found.push(url);
+    await devtools.detach(sessionId);
   }
   return found;
 }
 
-const attached = z.object({ sessionId: z.string() });
-const evaluated = z.object({ result: z.object({ value: z.unknown() }) });
-
 describe("extensions uploaded into a session", () => {
   // How names and archives may be spelled and mixed is tested beside `itemsOf`.
-  test("work in pages, two at once, beside those loaded before", async () => {
+  test("run in pages, two at once, beside earlier ones", async () => {
     const created = await service.create({ timeout_seconds: 600 });
     const uploads: readonly Parts[] = [
       [
-        ["extensions[1][zip_file]", marking("a2")],
+        ["extensions[1][zip_file]", markingExtension("a2")],
         ["extensions[0][name]", "a.1"],
         ["extensions[1][name]", "a_2"],
-        ["extensions[0][zip_file]", marking("a1")],
+        ["extensions[0][zip_file]", markingExtension("a1")],
       ],
-      one("b-1", marking("b1")),
+      one("b-1", markingExtension("b1")),
     ];
     for (const parts of uploads) {
       const answer = await upload(created.session_id, parts);
@@ -117,7 +101,7 @@ describe("extensions uploaded into a session", () => {
     await service.sessions.end(created.session_id, "deleted");
   });
 
-  test("leave tabs with history, cookies, storage and log streams as they were; old connections break", async () => {
+  test("preserve tabs with history, cookies, storage and log streams; old connections break", async () => {
     const created = await service.create({ timeout_seconds: 600 });
     const { session_id: id } = created;
     const stream = await service.call(
@@ -141,9 +125,9 @@ describe("extensions uploaded into a session", () => {
     await second.goto(`${site.url}/second`);
     await earlier.page.bringToFront();
 
-    expect((await upload(id, one("mark", marking("mark")))).status).toBe(201);
+    expect((await upload(id, one("mark", markingExtension("mark")))).status).toBe(201);
     await cut;
-    expect(await inFront(living(created))).toEqual([`${site.url}/first`]);
+    await expect.poll(() => inFront(living(created))).toEqual([`${site.url}/first`]);
     const again = await connectOverCdp(created.cdp_ws_url);
     const pages = again.browser.contexts()[0]?.pages() ?? [];
     expect(pages.map((page) => page.url()).sort()).toEqual([`${site.url}/first`, `${site.url}/second`]);
@@ -161,30 +145,30 @@ describe("extensions uploaded into a session", () => {
     expect(first?.url()).toBe(`${site.url}/cookie`);
     await again.close();
 
-    await until("the restart is in the stream", () => said.includes("restarted: 1 extensions"), patienceMs);
+    await waitUntil("the restart is in the stream", () => said.includes("restarted: 1 extensions"));
     expect(said).toContain("restart: to load the extensions mark");
     expect(streamEnded).toBe(false);
     const { process } = living(created).chromium;
     const status = await service.call(`/browsers/${id}/process/${process.id}/status`);
     expect(await status.json()).toMatchObject({ state: "running" });
     await service.sessions.end(id, "deleted");
-    await until("the stream ends with the session", () => streamEnded, patienceMs);
+    await waitUntil("the stream ends with the session", () => streamEnded);
   });
 
-  test("a client that connects during the restart gets the new browser; a caller that leaves changes nothing", async () => {
+  test("a client that connects during the restart gets the new browser; an aborted caller changes nothing", async () => {
     const created = await service.create({ timeout_seconds: 600 });
     const session = living(created);
     const leave = new AbortController();
     const answered = service
       .call(`/browsers/${created.session_id}/extensions`, {
         method: "POST",
-        body: new Uint8Array(multipartBody(one("mark", marking("mark")))),
+        body: new Uint8Array(multipartBody(one("mark", markingExtension("mark")))),
         headers: multipart,
         signal: leave.signal,
       })
       .catch(() => "left" as const);
     const { process } = session.chromium;
-    await until("the browser ends", () => process.state() === "exited", patienceMs);
+    await waitUntil("the browser ends", () => process.state() === "exited");
     leave.abort();
     expect(await marks(created)).toEqual(["mark"]);
     expect(await answered).toBe("left");
@@ -192,31 +176,32 @@ describe("extensions uploaded into a session", () => {
 
     // What ends now is a crash again.
     killNow(session.chromium.process.pid);
-    await until("the crash is seen", () => !service.sessions.find(created.session_id), patienceMs);
+    await waitUntil("the crash is seen", () => !service.sessions.find(created.session_id));
     expect(service.sessions.record(created.session_id)?.end_reason).toBe("crashed");
   });
 
-  test("a profile still gets what was stored on pages before the restart", async () => {
-    const created = await service.create({ profile: { name: "kept", save_changes: true } });
+  test("a profile still saves what pages stored before the restart", async () => {
+    const { id } = service.profiles.create("kept");
+    const created = await service.create({ profile: { id, save_changes: true } });
     const driven = await connectOverCdp(created.cdp_ws_url);
     await driven.page.goto(`${site.url}/stored`);
     await driven.page.evaluate(() => localStorage.setItem("a", "1"));
     await driven.page.goto("about:blank");
     await driven.close();
-    expect((await upload(created.session_id, one("mark", marking("mark")))).status).toBe(201);
+    expect((await upload(created.session_id, one("mark", markingExtension("mark")))).status).toBe(201);
     await service.sessions.end(created.session_id, "deleted");
-    expect(service.profiles.get("kept")?.origins).toEqual([
+    expect((await service.profiles.resolve({ id })).state?.origins).toEqual([
       { origin: site.url, localStorage: [{ name: "a", value: "1" }] },
     ]);
   });
 });
 
-describe("a session that an upload leaves as it was", () => {
+describe("a session that an upload leaves unchanged", () => {
   let created: Created;
   let driven: Awaited<ReturnType<typeof connectOverCdp>>;
   beforeAll(async () => {
     created = await service.create({ timeout_seconds: 3600 });
-    expect((await upload(created.session_id, one("first", marking("first")))).status).toBe(201);
+    expect((await upload(created.session_id, one("first", markingExtension("first")))).status).toBe(201);
     driven = await connectOverCdp(created.cdp_ws_url);
     await driven.page.goto(`${site.url}/kept`);
     await driven.page.evaluate(() => Object.assign(window, { kept: "in memory" }));
@@ -232,10 +217,10 @@ describe("a session that an upload leaves as it was", () => {
     const session = living(created);
     expect(await placed(session)).toEqual(["first"]);
     expect(session.extensions).toEqual(["first"]);
-    await expect.poll(() => leftovers(session), { timeout: patienceMs }).toEqual([]);
+    await expect.poll(() => leftovers(session)).toEqual([]);
   }
 
-  const good = () => marking("x");
+  const good = () => markingExtension("x");
   const key =
     "MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAuGxgFiAnq5VKHZZxLVRV8mtRp8DkBWDbWRVW0P5lAJLBv2J2LVCUBBwSQQn5cCK9ugrUsY9F1CY6sC6Kq8M4cP9z7zz+RhFVmrEPeVk0mbGr9zXnTkYRDh+fVgQYlIXcbKYhvT1Cfqy6MeKCWTtCM6VNRuTTxnfmY7vVPyMmxDFe+OMd1E5ik8e3jY5lKS+oMBn0yQwhaDIwBgFCjjzx4mQYlAq1Q4A+0WxLQo1zU7yhfmNLGF9Gnmmu/pqTc9VKWb4bHsK8Dh0Hd0qp9KkQFHvrCwXo2eHnHVH3Z2rcqTxXV2dUeF2fgW4zGwaqE4Wm0s4aFGzZ7UdqIqX9K8rD8QIDAQAB";
 
@@ -261,27 +246,40 @@ describe("a session that an upload leaves as it was", () => {
       () => one("x", zipOf([{ name: "manifest.json", content: "{" }])),
       "valid JSON",
     ],
-    ["a manifest of version 4", () => one("x", marking("x", { manifest_version: 4 })), "manifest_version"],
-    ["a manifest without a name", () => one("x", marking("x", { name: "" })), "name must not be empty"],
-    ["a version that is none", () => one("x", marking("x", { version: "one" })), "version must be"],
+    [
+      "a manifest of version 4",
+      () => one("x", markingExtension("x", { manifest_version: 4 })),
+      "manifest_version",
+    ],
+    [
+      "a manifest without a name",
+      () => one("x", markingExtension("x", { name: "" })),
+      "name must not be empty",
+    ],
+    ["a version that is none", () => one("x", markingExtension("x", { version: "one" })), "version must be"],
     [
       "one of two that Chromium refuses",
-      () => [...one("x", good()), ...one("y", marking("y", { permissions: 5 }))],
+      () => [...one("x", good()), ...one("y", markingExtension("y", { permissions: 5 }))],
       "extensions[1].zip_file (y): Chromium refuses it",
     ],
     [
       "a script that is not there",
-      () => one("x", marking("x", { content_scripts: [{ matches: ["<all_urls>"], js: ["missing.js"] }] })),
+      () =>
+        one(
+          "x",
+          markingExtension("x", { content_scripts: [{ matches: ["<all_urls>"], js: ["missing.js"] }] }),
+        ),
       "missing.js",
     ],
     [
       "a bad match pattern",
-      () => one("x", marking("x", { content_scripts: [{ matches: ["nonsense"], js: ["content.js"] }] })),
+      () =>
+        one("x", markingExtension("x", { content_scripts: [{ matches: ["nonsense"], js: ["content.js"] }] })),
       "Missing scheme separator",
     ],
     [
       "two with one key",
-      () => [...one("x", marking("x", { key })), ...one("y", marking("y", { key }))],
+      () => [...one("x", markingExtension("x", { key })), ...one("y", markingExtension("y", { key }))],
       "same key",
     ],
     ["T33 a path that leads out", () => one("x", extensionZip("", {}, [{ name: "../x" }])), "leads out"],
@@ -309,14 +307,14 @@ describe("a session that an upload leaves as it was", () => {
     await refused(await upload(id, [["extensions.name", "x".repeat(2000)]]), 413, "field");
     await refused(await post(id, body.subarray(0, body.length - boundary.length)), 400, "closing boundary");
     const fat = Buffer.from(`--${boundary}\r\nX: ${"x".repeat(1_000_000)}\r\n\r\n--${boundary}--\r\n`);
-    await refused(await post(id, fat), 400, "headers of a part");
+    await refused(await post(id, fat), 400, "at least one item");
     await refused(await post(id, body, { "content-type": "application/json" }), 415, "multipart/form-data");
     await expectUntouched();
   });
 
-  test("T32 an upload cut off half way leaves nothing", async () => {
+  test("T32 an aborted upload leaves nothing", async () => {
     const body = multipartBody(one("x", Buffer.alloc(1_000_000)));
-    const url = new URL(`${service.base}/browsers/${created.session_id}/extensions`);
+    const url = new URL(`${service.url}/browsers/${created.session_id}/extensions`);
     const request = httpRequest(url, {
       method: "POST",
       headers: {
@@ -328,19 +326,19 @@ describe("a session that an upload leaves as it was", () => {
     request.on("error", () => undefined);
     request.write(body.subarray(0, 500_000));
     const uploads = join(service.dataDir, "uploads");
-    await expect.poll(() => readdir(uploads), { timeout: patienceMs }).not.toEqual([]);
+    await expect.poll(() => readdir(uploads)).not.toEqual([]);
     request.destroy();
     await expectUntouched();
   });
 
-  test("an unknown session: 404, whatever is sent", async () => {
+  test("an unknown session: 404 for any body", async () => {
     await refused(await upload("nobody", one("x", good())), 404, "nobody");
   });
 
-  test("a browser that does not start with an extension comes back with those it had", async () => {
+  test("a browser that fails to start with an extension restarts with the earlier ones", async () => {
     const before = await service.create({ timeout_seconds: 600 });
     const session = living(before);
-    expect((await upload(before.session_id, one("mark", marking("mark")))).status).toBe(201);
+    expect((await upload(before.session_id, one("mark", markingExtension("mark")))).status).toBe(201);
     const broken = join(session.instance.paths.home, "extensions", "broken");
     await mkdir(broken);
     await expect(

@@ -1,27 +1,16 @@
-import { type Browser, chromium, type Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import puppeteer from "puppeteer-core";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
 import { connectOverCdp, type DrivenBrowser } from "../../service/chromium/driver.ts";
-import { findChromium } from "../../service/chromium/find.ts";
-import { type BrowserService, startBrowserService } from "../support/browser-service.ts";
+import { chromiumForTests } from "../support/chromium-for-tests.ts";
+import type { FullService } from "../support/full-service.ts";
+import { fullServiceForTests } from "../support/full-service-for-tests.ts";
 
-let service: BrowserService;
-let operators: Browser;
-beforeAll(async () => {
-  service = await startBrowserService();
-  operators = await chromium.launch({
-    executablePath: findChromium(process.env.CHROMIUM_PATH),
-    args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
-  });
-});
-afterAll(async () => {
-  await operators.close();
-  await service.close();
-  expect(service.faults).toEqual([]);
-});
+const service = await fullServiceForTests();
+const operators = await chromiumForTests();
 
-let session: Awaited<ReturnType<BrowserService["create"]>>;
+let session: Awaited<ReturnType<FullService["create"]>>;
 let driven: DrivenBrowser;
 let viewer: Page;
 let viewerProblems: string[];
@@ -63,17 +52,17 @@ const open = async (more = "") => {
 };
 
 describe("the live view", () => {
-  test("shows the page, follows new tabs and back, and says when the session has ended", async () => {
+  test("shows the page, follows new tabs and back, and reports the end of the session", async () => {
     await driven.page.goto(colored("lime"));
     await open();
-    await expect.poll(shownColor, { timeout: 20_000 }).toBe("0,255,0");
-    expect(await viewer.textContent("#page")).toContain("lime");
+    await expect.poll(shownColor).toBe("0,255,0");
+    await expect.poll(() => viewer.textContent("#page")).toContain("lime");
 
     const tab = await driven.page.context().newPage();
     await tab.goto(colored("red"));
-    await expect.poll(shownColor, { timeout: 20_000 }).toBe("255,0,0");
+    await expect.poll(shownColor).toBe("255,0,0");
     await tab.close();
-    await expect.poll(shownColor, { timeout: 20_000 }).toBe("0,255,0");
+    await expect.poll(shownColor).toBe("0,255,0");
 
     await service.sessions.end(session.session_id, "deleted");
     await expect.poll(() => viewer.textContent("#status")).toBe("This session has ended.");
@@ -92,39 +81,41 @@ describe("the live view", () => {
     const [first] = await client.pages();
     await first?.goto(colored("lime"));
     await open();
-    await expect.poll(shownColor, { timeout: 20_000 }).toBe("0,255,0");
+    await expect.poll(shownColor).toBe("0,255,0");
     const second = await client.newPage();
     await second.goto(colored("red"));
-    await expect.poll(shownColor, { timeout: 20_000 }).toBe("255,0,0");
+    await expect.poll(shownColor).toBe("255,0,0");
     await first?.bringToFront();
-    await expect.poll(shownColor, { timeout: 20_000 }).toBe("0,255,0");
+    await expect.poll(shownColor).toBe("0,255,0");
     await client.disconnect();
   });
 
-  test("takes mouse, wheel and keyboard", async () => {
+  test("accepts mouse, wheel and keyboard input", async () => {
     const form = `<input id=i style="position:fixed;left:0;top:0;width:100vw;height:100vh;font-size:40px">`;
     await driven.page.goto(colored("white", form));
     await open();
-    await expect.poll(shownColor, { timeout: 20_000 }).toBe("255,255,255");
+    await expect.poll(shownColor).toBe("255,255,255");
     await viewer.click("canvas");
     await viewer.keyboard.type("Hello, wörld");
     await viewer.keyboard.press("Backspace");
     await expect.poll(() => driven.page.inputValue("#i")).toBe("Hello, wörl");
-    await driven.page.goto(colored("white", `<div style="height:5000px"></div>`));
+    await driven.page.goto(colored("lime", `<div style="height:5000px"></div>`));
+    // A page that is not drawn yet may not scroll.
+    await expect.poll(shownColor).toBe("0,255,0");
     await viewer.mouse.wheel(0, 400);
     await expect.poll(() => driven.page.evaluate("scrollY")).toBe(400);
     expect(viewerProblems).toEqual([]);
   });
 
-  test("opened to look only, it takes no input, whatever its page sends", async () => {
+  test("accepts no input when read-only, whatever its page sends", async () => {
     await driven.page.goto(
       colored("white", `<input id=i autofocus style="position:fixed;inset:0;width:100vw">`),
     );
     await open("&readOnly=true");
     expect(await viewer.textContent("#mode")).toBe("View only");
-    await expect.poll(shownColor, { timeout: 20_000 }).toBe("255,255,255");
+    await expect.poll(shownColor).toBe("255,255,255");
     const token = (await viewer.getAttribute("body", "data-token")) ?? "";
-    const socket = new WebSocket(`${service.base.replace("http", "ws")}/browser/remote/socket?jwt=${token}`);
+    const socket = new WebSocket(`${service.url.replace("http", "ws")}/browser/remote/socket?jwt=${token}`);
     await new Promise((resolve) => socket.once("open", resolve));
     socket.send(JSON.stringify({ type: "text", text: "forbidden" }));
     await viewer.click("canvas");
@@ -137,7 +128,7 @@ describe("the live view", () => {
     await expect.poll(() => service.sessions.find(session.session_id)?.clients).toBe(2);
   });
 
-  test("is answered with a strict policy, and refused without a good jwt", async () => {
+  test("has a strict policy, and is refused without a valid jwt", async () => {
     const answer = await fetch(session.browser_live_view_url ?? "");
     const policy = answer.headers.get("content-security-policy") ?? "";
     expect(policy).toContain("default-src 'none'");
@@ -146,10 +137,10 @@ describe("the live view", () => {
     expect(answer.headers.get("cache-control")).toBe("no-store");
     const html = await answer.text();
     expect(html).not.toMatch(/(src|href)=/);
-    const refused = await fetch(`${service.base}/browser/remote?jwt=x`);
+    const refused = await fetch(`${service.url}/browser/remote?jwt=x`);
     expect(refused.status).toBe(401);
     expect(await refused.json()).toMatchObject({ code: "unauthorized" });
-    const page = await fetch(`${service.base}/browser/remote?jwt=x`, { headers: { accept: "text/html" } });
+    const page = await fetch(`${service.url}/browser/remote?jwt=x`, { headers: { accept: "text/html" } });
     expect(page.status).toBe(401);
     expect(await page.text()).toContain("not valid");
   });

@@ -1,49 +1,27 @@
 // What a session was asked to be, seen from its own pages; and what it can be changed to while it lives.
 import { once } from "node:events";
-import { createServer, type Server } from "node:http";
 import { createServer as createTcpServer } from "node:net";
 import { Server as ForwardProxy } from "proxy-chain";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { browser } from "../../lib/contract/browsers.ts";
 import { profile } from "../../lib/contract/profiles.ts";
 import { proxy } from "../../lib/contract/proxies.ts";
 import { connectOverCdp, type Page } from "../../service/chromium/driver.ts";
-import { type PoolService, startPoolService } from "../support/pool-service.ts";
+import { fullServiceForTests } from "../support/full-service-for-tests.ts";
+import { siteForTests } from "../support/test-site.ts";
 
-const withAddress = z.looseObject({ ...browser.shape, cdp_ws_url: z.string() });
-const patience = { timeout: 20_000, interval: 50 };
-
-let service: PoolService;
-let site: Server;
-let siteUrl = "";
-
-beforeAll(async () => {
-  site = createServer((_request, response) => {
-    response.writeHead(200, { "content-type": "text/html" }).end("<title>site</title>");
-  }).listen(0, "127.0.0.1");
-  await once(site, "listening");
-  siteUrl = `http://127.0.0.1:${portOf(site.address())}/`;
-  service = await startPoolService({ maxBrowsers: 4 });
-});
-afterAll(async () => {
-  await service.close();
-  site.close();
-  expect(service.faults).toEqual([]);
-});
+const service = await fullServiceForTests({ maxBrowsers: 4 });
+const siteUrl = `${(await siteForTests()).url}/`;
 afterEach(async () => {
   for (const { session_id } of await listed("?limit=100")) await service.sessions.end(session_id, "deleted");
 });
 
 const portOf = (address: unknown) => z.object({ port: z.int() }).parse(address).port;
-const create = async (body: object = {}) => {
-  const answer = await service.call("POST", "/browsers", body);
-  expect([answer.status, answer.text]).toEqual([200, expect.any(String)]);
-  return withAddress.parse(answer.json());
-};
-const patch = async (id: string, body: object) => await service.call("PATCH", `/browsers/${id}`, body);
+const create = (body: object = {}) => service.create(body);
+const patch = async (id: string, body: object) => await service.ask("PATCH", `/browsers/${id}`, body);
 const listed = async (query: string) =>
-  z.array(browser).parse((await service.call("GET", `/browsers${query}`)).json());
+  z.array(browser).parse((await service.ask("GET", `/browsers${query}`)).json());
 
 const measures = (page: Page) =>
   page.evaluate(() => ({
@@ -65,8 +43,8 @@ async function seen(url: string): Promise<Awaited<ReturnType<typeof measures>>> 
   }
 }
 
-describe("what was asked for is what pages see:", () => {
-  test("the standard size, with its rate, and the longest time-out", async () => {
+describe("pages observe the requested settings:", () => {
+  test("the default size and rate, and the longest timeout", async () => {
     const made = await create({ timeout_seconds: 259_200 });
     expect(made.timeout_seconds).toBe(259_200);
     expect(made.viewport).toEqual({ width: 1920, height: 1080, refresh_rate: 25 });
@@ -79,7 +57,7 @@ describe("what was asked for is what pages see:", () => {
     expect([fullscreen, webdriver]).toEqual([false, true]);
   });
 
-  test("any size in bounds; stealth; the shortest time-out; and none out of bounds", async () => {
+  test("any size within bounds; stealth; the shortest timeout; none out of bounds", async () => {
     const viewport = { width: 1024, height: 768 };
     const made = await create({ viewport, stealth: true, headless: true, timeout_seconds: 10 });
     expect(made).toMatchObject({
@@ -103,13 +81,13 @@ describe("what was asked for is what pages see:", () => {
       [320, 4321],
       [800.5, 600],
     ]) {
-      const refused = await service.call("POST", "/browsers", { viewport: { width, height } });
+      const refused = await service.ask("POST", "/browsers", { viewport: { width, height } });
       expect([width, height, refused.status]).toEqual([width, height, 400]);
       expect(refused.text).toContain("body.viewport.");
     }
   });
 
-  test("kiosk mode, in which the page has the whole screen; also after its size changes", async () => {
+  test("kiosk mode, with the page filling the screen, also after a resize", async () => {
     const viewport = { width: 800, height: 600 };
     const made = await create({ viewport, kiosk_mode: true });
     const full = { view: [800, 600], screen: [800, 600], fullscreen: true };
@@ -117,27 +95,27 @@ describe("what was asked for is what pages see:", () => {
     expect((await patch(made.session_id, { viewport: { width: 1200, height: 800 } })).status).toBe(200);
     const driven = await connectOverCdp(made.cdp_ws_url);
     await expect
-      .poll(() => measures(driven.page), patience)
+      .poll(() => measures(driven.page))
       .toMatchObject({ view: [1200, 800], screen: [1200, 800], fullscreen: true });
     await driven.close();
   });
 
   test("no time-outs out of bounds", async () => {
     for (const timeout_seconds of [9, 259_201, 10.5, "60"]) {
-      expect((await service.call("POST", "/browsers", { timeout_seconds })).status).toBe(400);
+      expect((await service.ask("POST", "/browsers", { timeout_seconds })).status).toBe(400);
     }
   });
 });
 
-describe("a living session is changed:", () => {
-  test("to another size, under the hands of a connected client", async () => {
+describe("a live session is changed:", () => {
+  test("to another size, with a connected client", async () => {
     const { session_id, cdp_ws_url } = await create({ viewport: { width: 1024, height: 768 } });
     const driven = await connectOverCdp(cdp_ws_url);
     await driven.page.goto(siteUrl);
     const answer = await patch(session_id, { viewport: { width: 1440, height: 900, force: true } });
     expect(browser.parse(answer.json()).viewport).toEqual({ width: 1440, height: 900, refresh_rate: 25 });
     await expect
-      .poll(() => measures(driven.page), patience)
+      .poll(() => measures(driven.page))
       .toMatchObject({ window: [1440, 900], screen: [1440, 900] });
     await driven.close();
     const [record] = await listed("");
@@ -157,7 +135,7 @@ describe("a living session is changed:", () => {
     });
     await theirs.listen();
     const config = { host: "127.0.0.1", port: theirs.port, username: "us er", password: "p:ä55/w" };
-    const made = await service.call("POST", "/proxies", { type: "custom", protocol: "http", config });
+    const made = await service.ask("POST", "/proxies", { type: "custom", protocol: "http", config });
     const { id: proxy_id } = proxy.parse(made.json());
 
     const { session_id, cdp_ws_url } = await create();
@@ -181,7 +159,7 @@ describe("a living session is changed:", () => {
         .pages()
         .map((page) => page.url())
         .sort();
-    await expect.poll(urls, patience).toEqual(["about:blank", siteUrl]);
+    await expect.poll(urls).toEqual(["about:blank", siteUrl]);
     calls.length = 0;
     await again.page.goto(`${siteUrl}again`);
     expect(calls).toContain("http 127.0.0.1");
@@ -209,7 +187,7 @@ describe("a living session is changed:", () => {
     await again.close();
 
     // Deleting a proxy leaves its sessions alone; the empty string takes them off it.
-    expect((await service.call("DELETE", `/proxies/${proxy_id}`)).status).toBe(204);
+    expect((await service.ask("DELETE", `/proxies/${proxy_id}`)).status).toBe(204);
     const off = await patch(session_id, { proxy_id: "" });
     expect(browser.parse(off.json()).proxy_id).toBeUndefined();
     calls.length = 0;
@@ -219,7 +197,7 @@ describe("a living session is changed:", () => {
   });
 
   test("to have a profile, once", async () => {
-    const { id } = profile.parse((await service.call("POST", "/profiles", { name: "late" })).json());
+    const { id } = profile.parse((await service.ask("POST", "/profiles", { name: "late" })).json());
     await service.profiles.saved(id, {
       cookies: [],
       origins: [{ origin: new URL(siteUrl).origin, localStorage: [{ name: "cart", value: "3" }] }],
@@ -233,12 +211,12 @@ describe("a living session is changed:", () => {
     await driven.page.evaluate(() => localStorage.setItem("cart", "4"));
     await driven.close();
     expect((await patch(session_id, { profile: { id } })).status).toBe(400);
-    expect((await service.call("DELETE", `/browsers/${session_id}`)).status).toBe(204);
-    const saved = await service.call("GET", "/profiles/late/download");
+    expect((await service.ask("DELETE", `/browsers/${session_id}`)).status).toBe(204);
+    const saved = await service.ask("GET", "/profiles/late/download");
     expect(saved.json()).toMatchObject({ origins: [{ localStorage: [{ name: "cart", value: "4" }] }] });
   });
 
-  test("not to what does not exist, and then not at all", async () => {
+  test("not to missing resources, and then not at all", async () => {
     const { session_id } = await create({ viewport: { width: 800, height: 600 } });
     for (const [body, status] of [
       [{ proxy_id: "nowhere", viewport: { width: 900, height: 600 } }, 404],
@@ -255,23 +233,23 @@ describe("a living session is changed:", () => {
 });
 
 describe("a persistence identifier", () => {
-  test("names one session as long as it lives; it is deleted by it", async () => {
+  test("identifies one live session, and deletes it", async () => {
     const [one, two] = await Promise.all([
       create({ persistence: { id: "mine" } }),
       create({ persistence: { id: "mine" } }),
     ]);
     expect(one.session_id).toBe(two.session_id);
     expect((await create({ persistence: { id: "mine" }, headless: true })).headless).toBe(false);
-    expect((await service.call("DELETE", "/browsers")).status).toBe(400);
-    expect((await service.call("DELETE", "/browsers?persistent_id=other")).status).toBe(404);
-    expect((await service.call("DELETE", "/browsers?persistent_id=mine")).status).toBe(204);
-    expect((await service.call("GET", `/browsers/${one.session_id}`)).status).toBe(404);
-    expect((await service.call("DELETE", "/browsers?persistent_id=mine")).status).toBe(404);
+    expect((await service.ask("DELETE", "/browsers")).status).toBe(400);
+    expect((await service.ask("DELETE", "/browsers?persistent_id=other")).status).toBe(404);
+    expect((await service.ask("DELETE", "/browsers?persistent_id=mine")).status).toBe(204);
+    expect((await service.ask("GET", `/browsers/${one.session_id}`)).status).toBe(404);
+    expect((await service.ask("DELETE", "/browsers?persistent_id=mine")).status).toBe(404);
     expect((await create({ persistence: { id: "mine" } })).session_id).not.toBe(one.session_id);
   });
 });
 
-test("T37 the list is found by parts of what names a session; bad queries are refused", async () => {
+test("T37 the list is searched by parts of identifiers; invalid queries are refused", async () => {
   const { id } = service.profiles.create("Listed Shopper");
   const [plain, named] = [await create(), await create({ persistence: { id: "MINE-7" }, profile: { id } })];
   const ids = async (query: string) => (await listed(query)).map((one) => one.session_id);
@@ -280,15 +258,15 @@ test("T37 the list is found by parts of what names a session; bad queries are re
   expect(await ids(`?query=${encodeURIComponent("listed shop")}`)).toEqual([named.session_id]);
   expect(await ids(`?query=${plain.session_id.slice(3, 20)}`)).toEqual([plain.session_id]);
   expect(await ids("?query=%25")).toEqual([]);
-  const paged = await service.call("GET", "/browsers?limit=1");
+  const paged = await service.ask("GET", "/browsers?limit=1");
   expect(
     ["x-limit", "x-offset", "x-has-more", "x-next-offset"].map((name) => paged.headers.get(name)),
   ).toEqual(["1", "0", "true", "1"]);
-  const last = await service.call("GET", "/browsers?limit=1&offset=1");
+  const last = await service.ask("GET", "/browsers?limit=1&offset=1");
   expect([last.headers.get("x-has-more"), last.headers.get("x-next-offset")]).toEqual(["false", "0"]);
   for (const bad of ["limit=0", "limit=101", "offset=-1", "limit=x", "status=gone", "limit=1&limit=2"]) {
     for (const path of bad.startsWith("status") ? ["/browsers"] : lists) {
-      expect([path, bad, (await service.call("GET", `${path}?${bad}`)).status]).toEqual([path, bad, 400]);
+      expect([path, bad, (await service.ask("GET", `${path}?${bad}`)).status]).toEqual([path, bad, 400]);
     }
   }
 });

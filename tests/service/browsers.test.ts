@@ -2,22 +2,16 @@ import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import puppeteer from "puppeteer-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
 import { z } from "zod";
 import { browser } from "../../lib/contract/browsers.ts";
 import { connectOverCdp } from "../../service/chromium/driver.ts";
-import { processesNaming } from "../../service/instance/process-tree.ts";
-import { type BrowserService, startBrowserService } from "../support/browser-service.ts";
+import { processesNaming } from "../../service/kernel/process-tree.ts";
+import { startFullService } from "../support/full-service.ts";
+import { fullServiceForTests } from "../support/full-service-for-tests.ts";
 
-let service: BrowserService;
-beforeAll(async () => {
-  service = await startBrowserService();
-});
-afterAll(async () => {
-  await service.close();
-  expect(service.faults).toEqual([]);
-});
+const service = await fullServiceForTests();
 
 const listed = async (query: string) => {
   const answer = await service.call(`/browsers${query}`);
@@ -81,7 +75,7 @@ describe("a browser session", () => {
     expect(await upgradeStatus(created.cdp_ws_url)).toBe(404);
   });
 
-  test("is driven by two client libraries at once over its address", async () => {
+  test("is controlled by two client libraries at once over its address", async () => {
     const created = await service.create();
     const first = await connectOverCdp(created.cdp_ws_url);
     await first.page.goto("data:text/html,<title>shared</title><p id=x>hello</p>");
@@ -101,21 +95,21 @@ describe("a browser session", () => {
 
   test("refuses addresses whose jwt is missing, foreign, altered or of another kind", async () => {
     const [one, other] = [await service.create(), await service.create()];
-    const at = (jwt: string) => upgradeStatus(`${service.base.replace("http", "ws")}/browser/cdp?jwt=${jwt}`);
+    const at = (jwt: string) => upgradeStatus(`${service.url.replace("http", "ws")}/browser/cdp?jwt=${jwt}`);
     const jwtOf = (url: string | null | undefined) => new URL(url ?? "").searchParams.get("jwt") ?? "";
     const jwt = jwtOf(one.cdp_ws_url);
     expect(await at(jwt)).toBe("open");
     expect(await at("")).toBe(401);
     expect(await at(jwtOf(one.browser_live_view_url))).toBe(401);
     const [head, , signature] = jwt.split(".");
-    const [, othersPayload] = jwtOf(other.cdp_ws_url).split(".");
-    expect(await at(`${head}.${othersPayload}.${signature}`)).toBe(401);
+    const [, otherSessionPayload] = jwtOf(other.cdp_ws_url).split(".");
+    expect(await at(`${head}.${otherSessionPayload}.${signature}`)).toBe(401);
     const none = Buffer.from(JSON.stringify({ alg: "none", typ: "JWT" })).toString("base64url");
-    expect(await at(`${none}.${othersPayload}.`)).toBe(401);
+    expect(await at(`${none}.${otherSessionPayload}.`)).toBe(401);
     await Promise.all([one, other].map((each) => service.sessions.end(each.session_id, "deleted")));
   });
 
-  test("changes hands: the earlier holder's addresses and connections end", async () => {
+  test("changes holder: the earlier holder's addresses and connections end", async () => {
     const created = await service.create();
     const earlier = await connectOverCdp(created.cdp_ws_url);
     const gone = new Promise((resolve) => earlier.browser.once("disconnected", resolve));
@@ -129,8 +123,8 @@ describe("a browser session", () => {
     await service.sessions.end(created.session_id, "invocation_ended");
   });
 
-  test("no more are created than fit; the answer says when to come back", async () => {
-    const small = await startBrowserService({ maxBrowsers: 1 });
+  test("no more are created than the capacity; the response has a Retry-After", async () => {
+    const small = await startFullService({ maxBrowsers: 1 });
     const { session_id } = await small.create();
     const answer = await small.call("/browsers", { method: "POST" });
     expect(answer.status).toBe(429);

@@ -1,37 +1,20 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { app as appShape } from "../../lib/contract/apps.ts";
 import { deployment as deploymentShape } from "../../lib/contract/deployments.ts";
 import { errorBody } from "../../lib/contract/error.ts";
 import { createdInvocation, invocation as invocationShape } from "../../lib/contract/invocations.ts";
-import { allItems } from "../support/event-stream.ts";
+import { processesNaming } from "../../service/kernel/process-tree.ts";
+import { readAllItems } from "../support/event-stream.ts";
+import { startFullService } from "../support/full-service.ts";
+import { fullServiceForTests } from "../support/full-service-for-tests.ts";
 import { zipOf } from "../support/zip.ts";
-import { type House, openHouse, readProcesses, token } from "./invocations-house.ts";
 
-let house: House;
-beforeAll(async () => {
-  house = await openHouse();
-});
-afterAll(async () => {
-  await house.close();
-  house.remove();
-  expect(house.faults).toEqual([]);
-});
+const service = await fullServiceForTests();
 
-const headers = { authorization: `Bearer ${token}` };
-
-async function ask(method: string, path: string, body?: object) {
-  const answer = await fetch(house.serviceUrl + path, {
-    method,
-    headers: { ...headers, ...(body ? { "content-type": "application/json" } : {}) },
-    ...(body ? { body: JSON.stringify(body) } : {}),
-  });
-  const text = await answer.text();
-  const json: unknown = text === "" ? undefined : JSON.parse(text);
-  return { status: answer.status, headers: answer.headers, json };
-}
+const ask = (method: string, path: string, body?: object) => service.ask(method, path, body);
 
 async function send(parts: Record<string, string | { name: string; content: string | Buffer }>) {
   const form = new FormData();
@@ -39,7 +22,7 @@ async function send(parts: Record<string, string | { name: string; content: stri
     if (typeof part === "string") form.append(name, part);
     else form.append(name, new Blob([new Uint8Array(Buffer.from(part.content))]), part.name);
   }
-  const answer = await fetch(`${house.serviceUrl}/deployments`, { method: "POST", headers, body: form });
+  const answer = await service.call("/deployments", { method: "POST", body: form });
   const json: unknown = await answer.json();
   return { status: answer.status, json };
 }
@@ -59,14 +42,14 @@ async function invoke(place: string, payload?: unknown) {
     action_name,
     ...(payload === undefined ? {} : { payload: JSON.stringify(payload) }),
   };
-  const { status, json } = await ask("POST", "/invocations", body);
-  expect([status, json]).toMatchObject([200, {}]);
-  const done = createdInvocation.parse(json);
+  const answer = await ask("POST", "/invocations", body);
+  expect(answer.status).toBe(200);
+  const done = createdInvocation.parse(answer.json());
   return done.status === "succeeded" ? JSON.parse(String(done.output)) : `failed: ${done.status_reason}`;
 }
 
 const codeFolders = () =>
-  readdirSync(join(house.dataDir, "deployments")).filter((name) => name !== "incoming");
+  readdirSync(join(service.dataDir, "deployments")).filter((name) => name !== "incoming");
 
 const greeter = (words: string) => `
   import { app } from "fleetdeck";
@@ -97,25 +80,23 @@ describe("from code to actions", () => {
     const third = await deploy(greeter("Hey"), { version: "v2" });
     expect(await invoke("greeter/latest/greet")).toBe("Hey you!");
 
-    expect((await ask("GET", `/deployments/${first}`)).json).toMatchObject({
+    expect((await ask("GET", `/deployments/${first}`)).json()).toMatchObject({
       status: "stopped",
       status_reason: `replaced by deployment ${second}`,
     });
     const ofFirst = z
       .array(invocationShape)
-      .parse((await ask("GET", `/invocations?deployment_id=${first}`)).json);
+      .parse((await ask("GET", `/invocations?deployment_id=${first}`)).json());
     expect(ofFirst.map((one) => one.output)).toEqual(['"Hello you!"', '"Hello you!"', '"Hello Ada!"']);
     expect(ofFirst.every((one) => one.version === "v1")).toBe(true);
-    const events = await allItems(
-      await fetch(`${house.serviceUrl}/invocations/${ofFirst[0]?.id}/events`, { headers }),
-    );
+    const events = await readAllItems(await service.call(`/invocations/${ofFirst[0]?.id}/events`));
     expect(new Set(events.map((item) => item.message))).toEqual(
       new Set(["greeting", "from stdout", undefined]),
     );
-    await vi.waitFor(() => expect(codeFolders().toSorted()).toEqual([second, third].toSorted()), 20_000);
+    await expect.poll(() => codeFolders().toSorted()).toEqual([second, third].toSorted());
   });
 
-  test("an archive keeps its folders; what it says while loading is told, and its versions are listed", async () => {
+  test("an archive keeps its folders; its output while loading is logged, and its versions are listed", async () => {
     const zip = zipOf([
       {
         name: "src/main.ts",
@@ -144,21 +125,21 @@ describe("from code to actions", () => {
     });
     expect(await invoke("maths/latest/twice", 21)).toBe(42);
     expect(await invoke("signs/latest/env")).toBe("plus");
-    const items = await allItems(await fetch(`${house.serviceUrl}/deployments/${id}/events`, { headers }));
+    const items = await readAllItems(await service.call(`/deployments/${id}/events`));
     expect(items.filter((item) => item.event === "log").map((item) => item.message)).toContain("loading");
     expect(items.slice(-3)).toMatchObject([
       { event: "app_version_summary", app_name: "maths", version: "latest", actions: [{ name: "twice" }] },
       { event: "app_version_summary", app_name: "signs", env_vars: { SIGN: "plus" } },
       { event: "deployment_state", deployment: { id, status: "running" } },
     ]);
-    const apps = z.array(appShape).parse((await ask("GET", "/apps?app_name=maths")).json);
+    const apps = z.array(appShape).parse((await ask("GET", "/apps?app_name=maths")).json());
     expect(apps).toMatchObject([
       { deployment: id, version: "latest", region: "aws.us-east-1a", env_vars: { SIGN: "plus" } },
     ]);
     const listed = await ask("GET", "/deployments?app_name=maths&limit=1");
-    expect(listed.json).toMatchObject([{ id }]);
+    expect(listed.json()).toMatchObject([{ id }]);
     expect(listed.headers.get("x-has-more")).toBe("false");
-    expect((await ask("GET", "/deployments?query=storefront")).json).toHaveLength(2);
+    expect((await ask("GET", "/deployments?query=storefront")).json()).toHaveLength(2);
   });
 
   test("an application of the published client runs, and acts as its invocation", async () => {
@@ -181,11 +162,11 @@ describe("from code to actions", () => {
       title: "Again",
       mine: [true],
     });
-    await vi.waitFor(async () => expect((await ask("GET", "/browsers")).json).toEqual([]), 20_000);
+    await expect.poll(async () => (await ask("GET", "/browsers")).json()).toEqual([]);
   });
 });
 
-describe("what cannot run says why", () => {
+describe("code that cannot run reports why", () => {
   test.each([
     ["a syntax error", "export const a = 1;\nlet let = 2;", /^app\.ts:2: SyntaxError/],
     ["no application", "export const a = 1;", /^the entry names no application/],
@@ -223,7 +204,7 @@ describe("what cannot run says why", () => {
     expect([elsewhere.status, elsewhere.json]).toMatchObject([201, { status: "failed" }]);
     expect(JSON.stringify(elsewhere.json)).not.toContain("secret");
     const { id } = deploymentShape.parse(elsewhere.json);
-    const items = await allItems(await fetch(`${house.serviceUrl}/deployments/${id}/events`, { headers }));
+    const items = await readAllItems(await service.call(`/deployments/${id}/events`));
     expect(items).toMatchObject([{ event: "deployment_state", deployment: { status: "failed" } }]);
   });
 
@@ -256,7 +237,7 @@ describe("what cannot run says why", () => {
       expect((await send({ file: zip, entrypoint_rel_path: "l.ts" })).status).toBe(400);
     }
     expect(codeFolders()).toEqual(before);
-    expect(readdirSync(join(house.dataDir, "deployments", "incoming"))).toEqual([]);
+    expect(readdirSync(join(service.dataDir, "deployments", "incoming"))).toEqual([]);
   });
 });
 
@@ -267,7 +248,7 @@ test("an action may return more than a megabyte", async () => {
   expect(await invoke("verbose/latest/tell", 1_200_000)).toBe("ü".repeat(1_200_000));
 });
 
-test("deployed code reads its own folder and nothing else of the service, and starts no process", async () => {
+test("deployed code can read its own folder only, and start no process", async () => {
   await deploy(`
     import { execFileSync } from "node:child_process";
     import { readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -283,7 +264,7 @@ test("deployed code reads its own folder and nothing else of the service, and st
     }) } };
   `);
   const paths = [
-    join(house.dataDir, "service.db"),
+    join(service.dataDir, "service.db"),
     "/proc/self/environ",
     `/proc/${process.pid}/environ`,
     "/etc/passwd",
@@ -304,42 +285,37 @@ test("deleting a deployment ends what runs with it; after that it is not found",
     export default { name: "sleeper", actions: { sleep: () => new Promise((done) => setTimeout(done, 600_000)) } };
   `);
   const body = { app_name: "sleeper", version: "latest", action_name: "sleep" };
-  const begun = createdInvocation.parse((await ask("POST", "/invocations", { ...body, async: true })).json);
-  const runner = () => readProcesses().filter(({ command }) => command.includes(`--invocation=${begun.id}`));
-  await vi.waitFor(() => expect(runner()).toHaveLength(1), 20_000);
+  const begun = createdInvocation.parse((await ask("POST", "/invocations", { ...body, async: true })).json());
+  const runner = () => processesNaming(`--invocation=${begun.id}`);
+  await expect.poll(runner).toHaveLength(1);
   expect((await ask("DELETE", `/deployments/${id}`)).status).toBe(204);
-  expect((await ask("GET", `/invocations/${begun.id}`)).json).toMatchObject({
+  expect((await ask("GET", `/invocations/${begun.id}`)).json()).toMatchObject({
     status: "failed",
     status_reason: "its deployment was deleted",
   });
-  await vi.waitFor(() => expect(runner()).toEqual([]), 20_000);
+  await expect.poll(runner).toEqual([]);
   expect((await ask("POST", "/invocations", body)).status).toBe(404);
-  expect((await ask("GET", `/deployments/${id}`)).json).toMatchObject({ status: "stopped" });
+  expect((await ask("GET", `/deployments/${id}`)).json()).toMatchObject({ status: "stopped" });
   expect((await ask("DELETE", `/deployments/${id}`)).status).toBe(204);
-  expect(existsSync(join(house.dataDir, "deployments", id))).toBe(false);
+  expect(existsSync(join(service.dataDir, "deployments", id))).toBe(false);
   expect((await ask("DELETE", "/deployments/nowhere")).status).toBe(404);
-  const [sample] = z.array(appShape).parse((await ask("GET", "/apps?app_name=storefront")).json);
+  const [sample] = z.array(appShape).parse((await ask("GET", "/apps?app_name=storefront")).json());
   expect((await ask("DELETE", `/deployments/${sample?.deployment}`)).status).toBe(403);
 });
 
-test("deployments are there after a restart", async () => {
-  const first = await openHouse();
-  const url = first.serviceUrl;
+test("deployments survive a restart", async () => {
+  const first = await startFullService();
   const form = new FormData();
   form.append("file", new Blob([greeter("Still")]), "app.ts");
   form.append("env_vars.UNUSED", "1");
-  expect((await fetch(`${url}/deployments`, { method: "POST", headers, body: form })).status).toBe(201);
-  await first.close();
-  const second = await openHouse({ dataDir: first.dataDir });
+  expect((await first.call("/deployments", { method: "POST", body: form })).status).toBe(201);
+  await first.close("keep");
+  const second = await startFullService({ dataDir: first.dataDir });
   try {
-    const answer = await fetch(`${second.serviceUrl}/invocations`, {
-      method: "POST",
-      headers: { ...headers, "content-type": "application/json" },
-      body: JSON.stringify({ app_name: "greeter", version: "latest", action_name: "greet" }),
-    });
-    expect(await answer.json()).toMatchObject({ status: "succeeded", output: '"Still you!"' });
+    const body = { app_name: "greeter", version: "latest", action_name: "greet" };
+    const answer = await second.ask("POST", "/invocations", body);
+    expect(answer.json()).toMatchObject({ status: "succeeded", output: '"Still you!"' });
   } finally {
     await second.close();
-    second.remove();
   }
 });

@@ -7,19 +7,12 @@ import { browser } from "../../lib/contract/browsers.ts";
 import { errorBody } from "../../lib/contract/error.ts";
 import { extension } from "../../lib/contract/extensions.ts";
 import { connectOverCdp } from "../../service/chromium/driver.ts";
-import { type BrowserService, startBrowserService } from "../support/browser-service.ts";
-import { boundary, extensionZip, marking, multipartBody } from "../support/extensions.ts";
-import { type PoolService, startPoolService } from "../support/pool-service.ts";
-import { startSite } from "../support/site.ts";
+import { boundary, extensionZip, markingExtension, multipartBody } from "../support/extension-archives.ts";
+import { type FullService, startFullService } from "../support/full-service.ts";
+import { siteForTests } from "../support/test-site.ts";
 import { zipOf } from "../support/zip.ts";
 
-const patience = { timeout: 20_000, interval: 50 };
-
-let site: Awaited<ReturnType<typeof startSite>>;
-beforeAll(async () => {
-  site = await startSite();
-});
-afterAll(() => site.close());
+const site = await siteForTests();
 
 /** What a page is marked with, and what its extension and its site kept from earlier looks. */
 async function look(cdpUrl: string, path = "/look"): Promise<{ marks: string[]; cookie: string }> {
@@ -34,9 +27,9 @@ async function look(cdpUrl: string, path = "/look"): Promise<{ marks: string[]; 
 }
 
 describe("stored extensions", () => {
-  let service: BrowserService;
+  let service: FullService;
   beforeAll(async () => {
-    service = await startBrowserService();
+    service = await startFullService();
   });
   afterAll(async () => {
     await service.close();
@@ -59,15 +52,15 @@ describe("stored extensions", () => {
   const uploads = () => readdir(join(service.dataDir, "uploads")).catch(() => []);
   const message = async (answer: Response) => errorBody.parse(await answer.json()).message;
 
-  test("are stored, listed in pages, described, given out byte by byte, deleted; a name is taken once", async () => {
-    const zip = marking("a");
+  test("are stored, paged, described, downloaded unchanged, deleted; names are unique", async () => {
+    const zip = markingExtension("a");
     const made = await store(zip, "marker");
     expect(made).toMatchObject({
       name: "marker",
       size_bytes: zip.length,
       checksum: createHash("sha256").update(zip).digest("hex"),
     });
-    const nameless = await store(marking("b"));
+    const nameless = await store(markingExtension("b"));
     expect(nameless.name ?? null).toBeNull();
     const again = await post([
       ["file", zip],
@@ -97,8 +90,8 @@ describe("stored extensions", () => {
     expect(await readdir(join(service.dataDir, "extensions"))).toEqual([]);
   });
 
-  test("T33 T34 what is no extension or no such upload is refused and leaves nothing", async () => {
-    const good = marking("x");
+  test("T33 T34 invalid extensions and uploads are refused and leave nothing", async () => {
+    const good = markingExtension("x");
     const wrong: readonly (readonly [Parts, number, string])[] = [
       [[["name", "x"]], 400, "file: is missing"],
       [[["file", "text"]], 400, "must be a file"],
@@ -164,8 +157,8 @@ describe("stored extensions", () => {
     expect(await readdir(join(service.dataDir, "extensions"))).toEqual([]);
   });
 
-  test("are loaded into a session at its creation, by id and by name, and stay when more are uploaded", async () => {
-    const [one, two] = [await store(marking("one")), await store(marking("two"), "second")];
+  test("are loaded into a new session, by id and by name, and stay after further uploads", async () => {
+    const [one, two] = [await store(markingExtension("one")), await store(markingExtension("two"), "second")];
     const created = await service.create({ extensions: [{ id: one.id }, { name: "second" }] });
     expect((await look(created.cdp_ws_url)).marks).toEqual(["one", "two"]);
     const { last_used_at: used } = extension.parse(
@@ -177,7 +170,7 @@ describe("stored extensions", () => {
       body: new Uint8Array(
         multipartBody([
           ["extensions.name", "third"],
-          ["extensions.zip_file", marking("three")],
+          ["extensions.zip_file", markingExtension("three")],
         ]),
       ),
       headers: { "content-type": `multipart/form-data; boundary=${boundary}` },
@@ -196,9 +189,9 @@ describe("stored extensions", () => {
     await service.sessions.end(created.session_id, "deleted");
   });
 
-  test("an unknown, doubled or refused one: no session, and the reason", async () => {
+  test("an unknown, repeated or refused one: no session, and the reason", async () => {
     const refused = await store(
-      marking("x", { content_scripts: [{ matches: ["nonsense"], js: ["content.js"] }] }),
+      markingExtension("x", { content_scripts: [{ matches: ["nonsense"], js: ["content.js"] }] }),
       "bad",
     );
     const create = async (extensions: readonly object[]) => {
@@ -226,11 +219,11 @@ describe("stored extensions", () => {
       400,
       expect.stringContaining("Missing scheme separator"),
     ]);
-    await expect.poll(() => service.sessions.liveCount, patience).toBe(0);
+    await expect.poll(() => service.sessions.liveCount).toBe(0);
     expect(await readdir(join(service.dataDir, "instances"))).toEqual([]);
   });
 
-  test("an address that is no page of the Chrome Web Store is refused before anything is asked for", async () => {
+  test("an address outside the Chrome Web Store is refused before any request", async () => {
     for (const url of [
       "http://127.0.0.1:1/detail/x",
       "https://chromewebstore.google.com.evil.test/detail/a",
@@ -246,9 +239,9 @@ describe("stored extensions", () => {
 
 describe("extensions of a pool", () => {
   const taken = z.looseObject({ ...browser.shape, cdp_ws_url: z.string() });
-  let service: PoolService;
+  let service: FullService;
   beforeAll(async () => {
-    service = await startPoolService();
+    service = await startFullService();
   });
   afterAll(async () => {
     await service.close();
@@ -262,14 +255,14 @@ describe("extensions of a pool", () => {
     await service.extensions.create(join(dir, name), name);
   }
   const acquire = async () => {
-    const answer = await service.call("POST", "/browser_pools/marked/acquire", {
+    const answer = await service.ask("POST", "/browser_pools/marked/acquire", {
       acquire_timeout_seconds: 3000,
     });
     expect(answer.status).toBe(200);
     return taken.parse(answer.json());
   };
 
-  test("work for each holder, who finds nothing that an earlier one left with them", async () => {
+  test("run for each holder, without data of an earlier one", async () => {
     const counting = `
       document.documentElement.dataset.pool = "yes";
       chrome.storage.local.get("seen").then(({ seen }) => {
@@ -277,12 +270,12 @@ describe("extensions of a pool", () => {
         return chrome.storage.local.set({ seen: true });
       }).then(() => { document.documentElement.dataset.stored = "yes"; });`;
     await stored("counter", extensionZip(counting, { permissions: ["storage"] }));
-    const unknown = await service.call("POST", "/browser_pools", {
+    const unknown = await service.ask("POST", "/browser_pools", {
       size: 1,
       extensions: [{ name: "nobody" }],
     });
     expect(unknown.status).toBe(404);
-    const made = await service.call("POST", "/browser_pools", {
+    const made = await service.ask("POST", "/browser_pools", {
       name: "marked",
       size: 1,
       fill_rate_per_minute: 25,
@@ -292,10 +285,10 @@ describe("extensions of a pool", () => {
 
     const first = await acquire();
     await expect
-      .poll(async () => (await look(first.cdp_ws_url, "/cookie")).marks, patience)
+      .poll(async () => (await look(first.cdp_ws_url, "/cookie")).marks)
       .toEqual(["pool", "seenBefore", "stored"]);
     expect((await look(first.cdp_ws_url)).cookie).toContain("long=1");
-    const released = await service.call("POST", "/browser_pools/marked/release", {
+    const released = await service.ask("POST", "/browser_pools/marked/release", {
       session_id: first.session_id,
     });
     expect(released.status).toBe(204);
@@ -313,6 +306,6 @@ describe("extensions of a pool", () => {
       ]),
     ).toEqual(["yes", undefined, ""]);
     await driven.close();
-    expect((await service.call("DELETE", "/browser_pools/marked", { force: true })).status).toBe(204);
+    expect((await service.ask("DELETE", "/browser_pools/marked", { force: true })).status).toBe(204);
   });
 });

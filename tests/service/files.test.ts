@@ -6,29 +6,21 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import LatestClient from "@onkernel/sdk";
 import EraClient from "onkernel-sdk-0-33";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { errorBody } from "../../lib/contract/error.ts";
 import { fileInfo } from "../../lib/contract/files.ts";
 import { strict } from "../../lib/contract/schema.ts";
-import { extractArchive } from "../../service/uploads/archive.ts";
-import { type BrowserService, startBrowserService } from "../support/browser-service.ts";
+import { extractArchive } from "../../service/machine/archive.ts";
+import { fullServiceForTests } from "../support/full-service-for-tests.ts";
 import { zipOf } from "../support/zip.ts";
 
-let service: BrowserService;
-let id: string;
-let root: string;
-let own: string;
-beforeAll(async () => {
-  service = await startBrowserService();
-  id = (await service.create()).session_id;
-  root = join(service.dataDir, "instances", id, "root");
-  own = await mkdtemp(join(tmpdir(), "fd-files-own-"));
-});
+const service = await fullServiceForTests();
+const { session_id: id } = await service.create({ timeout_seconds: 3600 });
+const root = join(service.dataDir, "instances", id, "root");
+const own = await mkdtemp(join(tmpdir(), "fd-files-own-"));
 afterAll(async () => {
-  await service.close();
   await rm(own, { recursive: true, force: true });
-  expect(service.faults).toEqual([]);
 });
 
 const fs = (path: string, init: RequestInit = {}) => service.call(`/browsers/${id}/fs/${path}`, init);
@@ -92,7 +84,7 @@ describe("files of an instance", () => {
     expect((await refusal(fs(at("file_info", "/tmp/a")))).status).toBe(404);
   });
 
-  test("refuse what cannot be done with the status that says why", async () => {
+  test("refuse impossible operations with the matching status", async () => {
     await mkdir(join(root, "tmp/dir"));
     await symlink("/etc/passwd", join(root, "tmp/host"));
     execFileSync("mkfifo", [join(root, "tmp/pipe")]);
@@ -142,7 +134,7 @@ describe("files of an instance", () => {
     }
   });
 
-  test("T32 beyond 100 MB are refused, and what is there stays when an upload is cut off", async () => {
+  test("T32 beyond 100 MB are refused, and an aborted upload leaves the existing file", async () => {
     await write("/tmp/kept", "kept");
     const declared = new Blob([Buffer.alloc(101 * 1024 * 1024)]);
     const answer = await fs(at("write_file", "/tmp/kept"), {
@@ -189,7 +181,7 @@ describe("uploads", () => {
     },
   );
 
-  test("of one bare file work, incomplete ones are refused and name the fault", async () => {
+  test("of one bare file work, incomplete ones are refused with the fault", async () => {
     const bare = new FormData();
     bare.append("file", new Blob(["bare"]), "f");
     bare.append("dest_path", "/tmp/bare");
@@ -209,7 +201,7 @@ describe("uploads", () => {
     expect(await readdir(join(root, "../scratch"))).toEqual([]);
   });
 
-  test("T33 of a zip are unpacked into the directory, hostile ones not at all", async () => {
+  test("T33 of a zip are unpacked into the directory, hostile ones refused entirely", async () => {
     const zip = (bytes: Buffer<ArrayBuffer>, dest_path = "/tmp/unpacked") => {
       const form = new FormData();
       form.append("dest_path", dest_path);
@@ -245,13 +237,13 @@ describe("uploads", () => {
 });
 
 const sendForm = (operation: string, form: FormData) =>
-  fetch(`${service.base}/browsers/${id}/fs/${operation}`, {
+  fetch(`${service.url}/browsers/${id}/fs/${operation}`, {
     method: "POST",
     body: form,
     headers: { authorization: `Bearer ${service.bearer}` },
   });
 
-test("a directory comes as a zip of its plain files, whatever else is in it", async () => {
+test("a directory is downloaded as a zip of its regular files only", async () => {
   const dir = join(root, "tmp/to-zip");
   await mkdir(join(dir, "inner/empty"), { recursive: true });
   const content = randomBytes(3_000_000);
@@ -274,7 +266,7 @@ test("a directory comes as a zip of its plain files, whatever else is in it", as
 });
 
 describe("a watch", () => {
-  test("tells what is made, written, renamed and deleted, below too, and ends when it is deleted", async () => {
+  test("reports creation, writes, renames and deletion, recursively, and ends with its directory", async () => {
     await mkdir(join(root, "tmp/watched"));
     const started = await fs("watch", {
       method: "POST",
@@ -282,7 +274,7 @@ describe("a watch", () => {
     });
     expect(started.status).toBe(201);
     const { watch_id } = z.strictObject({ watch_id: z.string() }).parse(await started.json());
-    const client = new EraClient({ apiKey: service.bearer, baseURL: service.base, maxRetries: 0 });
+    const client = new EraClient({ apiKey: service.bearer, baseURL: service.url, maxRetries: 0 });
     // Waits for its reader.
     await writeFile(join(root, "tmp/watched/early"), "x");
     const stream = await client.browsers.fs.watch.events(watch_id, { id });
@@ -294,7 +286,7 @@ describe("a watch", () => {
       }
     })();
     const tells = async (...lines: string[]) => {
-      await expect.poll(() => told.slice(0, lines.length), { timeout: 20_000 }).toEqual(lines);
+      await expect.poll(() => told.slice(0, lines.length)).toEqual(lines);
       told.splice(0, lines.length);
     };
     const base = "/tmp/watched";
@@ -307,6 +299,11 @@ describe("a watch", () => {
     await tells(`RENAME ${base}/early`, `CREATE ${base}/late`);
     await put("create_directory", { path: `${base}/inner` });
     await tells(`CREATE ${base}/inner/`);
+    // A folder is told of before it is watched itself: it is once something in it is told.
+    await writeFile(join(root, base, "inner/probe"), "");
+    await tells(`CREATE ${base}/inner/probe`);
+    await put("delete_file", { path: `${base}/inner/probe` });
+    await tells(`DELETE ${base}/inner/probe`);
     await put("move", { src_path: `${base}/late`, dest_path: `${base}/inner/late` });
     await tells(`RENAME ${base}/late`, `CREATE ${base}/inner/late`);
     await put("delete_file", { path: `${base}/inner/late` });
@@ -319,7 +316,7 @@ describe("a watch", () => {
     expect((await refusal(fs(`watch/${watch_id}`, { method: "DELETE" }))).status).toBe(404);
   });
 
-  test("of what is missing or no directory is refused; one ends with its session", async () => {
+  test("of a missing path or a file is refused; one ends with its session", async () => {
     const watch = (path: string) => fs("watch", { method: "POST", body: JSON.stringify({ path }) });
     expect((await refusal(watch("/none"))).status).toBe(404);
     await writeFile(join(root, "tmp/plain"), "");
@@ -340,8 +337,8 @@ describe.each([
   ["0.33.0", EraClient],
   ["0.84.0", LatestClient],
 ])("the published client %s", (version, Client) => {
-  test("works with every file operation", async () => {
-    const { fs: files } = new Client({ apiKey: service.bearer, baseURL: service.base, maxRetries: 0 })
+  test("supports every file operation", async () => {
+    const { fs: files } = new Client({ apiKey: service.bearer, baseURL: service.url, maxRetries: 0 })
       .browsers;
     const dir = `/home/fleetdeck/sdk ${version}`;
     await files.createDirectory(id, { path: dir, mode: "755" });

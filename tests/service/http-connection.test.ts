@@ -1,24 +1,17 @@
 // What clients hide further down: bytes that are no request, requests that do not end, many of them at once.
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { operations } from "../../lib/contract/operations.ts";
-import { exchange, openLine, readAnswers } from "../support/raw-http.ts";
-import { until } from "../support/until.ts";
-import { startWholeService, type WholeService } from "../support/whole-service.ts";
-import { expectAnswer, expectError } from "../support/wire-rules.ts";
+import { describe, expect, test } from "vitest";
+import { operations } from "../../lib/contract/operations/operations.ts";
+import { expectAnswer, expectErrorAnswer } from "../support/contract-assertions.ts";
+import { fullServiceForTests } from "../support/full-service-for-tests.ts";
+import { exchange, openConnection, readAnswers } from "../support/raw-http.ts";
+import { waitUntil } from "../support/wait-until.ts";
 
-let service: WholeService;
-/** The same with little time for a head and for the rest of a request that was answered. */
-let impatient: WholeService;
-beforeAll(async () => {
-  service = await startWholeService();
-  impatient = await startWholeService({ connectionGraces: { headMs: 1_000, lingerMs: 500 } });
-});
-afterAll(async () => {
-  for (const each of [service, impatient]) {
-    await each.close();
-    expect(each.faults).toEqual([]);
-  }
-});
+/** With much time for the rest of a request that was answered. */
+const service = await fullServiceForTests({ connectionTimeouts: { lingerMs: 60_000 } });
+/** The same with little time for that. */
+const shortLingerService = await fullServiceForTests({ connectionTimeouts: { lingerMs: 500 } });
+/** The same with little time for a head. */
+const shortHeadService = await fullServiceForTests({ connectionTimeouts: { headMs: 1_000 } });
 
 const profilesNow = async () => (await exchange(service.url, text("GET /profiles HTTP/1.1")))[0]?.body;
 
@@ -40,7 +33,7 @@ async function one(bytes: string | Buffer) {
   return answers[0] ?? { status: 0, headers: new Map<string, string>(), body: "" };
 }
 
-describe("below a request", () => {
+describe("connection level", () => {
   test.each([
     ["a line without sense", "GARBAGE\r\n\r\n", 400],
     ["a TLS hello", "\x16\x03\x01\x02\x00\x01\x00\r\n\r\n", 400],
@@ -53,7 +46,7 @@ describe("below a request", () => {
     ["CONNECT", "CONNECT 127.0.0.1:1 HTTP/1.1\r\nHost: service\r\n\r\n", 405],
     ["a head of 100 kB", `GET / HTTP/1.1\r\nHost: service\r\nX: ${"a".repeat(100_000)}\r\n\r\n`, 431],
   ])("%s", async (_, bytes, status) => {
-    expectError(await one(bytes), status);
+    expectErrorAnswer(await one(bytes), status);
   });
 
   test.each([
@@ -78,30 +71,30 @@ describe("below a request", () => {
     ],
     ["an expectation", "POST /profiles HTTP/1.1", ["Expect: tea", "Content-Length: 0"], "", 417],
   ] as const)("%s", async (_, first, headers, body, status) => {
-    expectError(await one(text(first, headers, body)), status);
+    expectErrorAnswer(await one(text(first, headers, body)), status);
   });
 
-  test("an upgrade to something unknown is no upgrade", async () => {
+  test("an unknown upgrade is ignored", async () => {
     const answer = await one(text("GET /profiles HTTP/1.1", ["Upgrade: h2c", "HTTP2-Settings: AA"]));
     expectAnswer(operations.listProfiles, answer);
   });
 
-  test("a body that stops short changes nothing, and the service goes on", async () => {
+  test("a truncated body changes nothing, and the service continues", async () => {
     const before = await profilesNow();
     for (const end of ["end", "resetAndDestroy"] as const) {
-      const line = openLine(service.url);
+      const line = openConnection(service.url);
       const headers = ["Content-Type: application/json", "Content-Length: 40"];
       await new Promise<void>((resolve) => {
         line.socket.write(text("POST /profiles HTTP/1.1", headers, '{"name":"half"}'), () => resolve());
       });
       line.socket[end]();
-      for (const answer of readAnswers(await line.closed)) expectError(answer, 400);
+      for (const answer of readAnswers(await line.closed)) expectErrorAnswer(answer, 400);
     }
     expect(await profilesNow()).toBe(before);
   });
 
-  test("20 MB are refused by their announcement, and without one as soon as they are too many", async () => {
-    const announced = openLine(impatient.url);
+  test("20 MB are refused by content-length, or without it at the limit", async () => {
+    const announced = openConnection(shortLingerService.url);
     announced.socket.write(
       text(
         "POST /profiles HTTP/1.1",
@@ -111,10 +104,10 @@ describe("below a request", () => {
     );
     const [answer] = readAnswers(await announced.closed);
     if (!answer) throw new Error("no answer");
-    expectError(answer, 413);
+    expectErrorAnswer(answer, 413);
 
     const chunk = "a".repeat(64 * 1024);
-    const counted = openLine(impatient.url);
+    const counted = openConnection(shortLingerService.url);
     counted.socket.write(
       text("POST /profiles HTTP/1.1", ["Content-Type: application/json", "Transfer-Encoding: chunked"]),
     );
@@ -129,14 +122,14 @@ describe("below a request", () => {
     pump();
     const [late] = readAnswers(await counted.closed);
     if (!late) throw new Error("no answer");
-    expectError(late, 413);
+    expectErrorAnswer(late, 413);
     expect(sentBytes).toBeLessThan(20 * 1024 * 1024);
   });
 
-  test("an answer that comes before its request is whole is not lost with it, and the connection goes on", async () => {
+  test("a response before the end of its request is delivered, and the connection continues", async () => {
     const head = `Host: service\r\nAuthorization: Bearer ${service.bearer}\r\n`;
     for (let round = 0; round < 20; round += 1) {
-      const line = openLine(service.url);
+      const line = openConnection(service.url);
       const length = 7 * 1024 * 1024;
       line.socket.write(
         `POST /profiles HTTP/1.1\r\n${head}Content-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`,
@@ -148,9 +141,9 @@ describe("below a request", () => {
     }
   });
 
-  test("requests sent in one go are answered in their order, and what follows them by itself", async () => {
+  test("pipelined requests are answered in order, and later ones separately", async () => {
     const head = `Host: service\r\nAuthorization: Bearer ${service.bearer}\r\n`;
-    const line = openLine(service.url);
+    const line = openConnection(service.url);
     line.socket.write(
       [
         `GET /profiles?limit=3 HTTP/1.1\r\n${head}\r\n`,
@@ -159,7 +152,7 @@ describe("below a request", () => {
         `GET /profiles?limit=4 HTTP/1.1\r\n${head}\r\n`,
       ].join(""),
     );
-    await until("four are answered", () => line.received().split("HTTP/1.1 ").length === 5);
+    await waitUntil("four are answered", () => line.received().split("HTTP/1.1 ").length === 5);
     line.socket.write("GARBAGE\r\n\r\n");
     const answers = readAnswers(await line.closed);
     expect(answers.map(({ status }) => status)).toEqual([200, 404, 201, 200, 400]);
@@ -167,9 +160,9 @@ describe("below a request", () => {
     expect(answers[3]?.headers.get("x-limit")).toBe("4");
   });
 
-  test("T43 200 clients that send a byte at a time keep nobody waiting", async () => {
-    const slow = Array.from({ length: 200 }, () => openLine(service.url, 60_000));
-    await until("all are connected", () => slow.every(({ socket }) => !socket.connecting), 20_000);
+  test("T43 200 clients that send a byte at a time delay nobody", async () => {
+    const slow = Array.from({ length: 200 }, () => openConnection(service.url, 150_000));
+    await waitUntil("all are connected", () => slow.every(({ socket }) => !socket.connecting));
     for (const [at, { socket }] of slow.entries()) {
       const post = ["Content-Type: application/json", "Content-Length: 5000"];
       socket.write(
@@ -183,11 +176,11 @@ describe("below a request", () => {
     for (const { socket } of slow) socket.destroy();
   });
 
-  test("T43 a head that does not end is given up", async () => {
-    const patient = openLine(impatient.url);
-    patient.socket.write("GET /profiles HTTP/1.1\r\nHost: service\r\nX: ");
-    const [answer] = readAnswers(await patient.closed);
+  test("T43 a request head that never ends times out", async () => {
+    const slowClient = openConnection(shortHeadService.url);
+    slowClient.socket.write("GET /profiles HTTP/1.1\r\nHost: service\r\nX: ");
+    const [answer] = readAnswers(await slowClient.closed);
     if (!answer) throw new Error("no answer");
-    expectError(answer, 408);
+    expectErrorAnswer(answer, 408);
   });
 });

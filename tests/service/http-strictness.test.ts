@@ -1,21 +1,14 @@
 // What clients hide: the answers to requests that are HTTP, but not of this API.
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import type { Operation } from "../../lib/contract/operation.ts";
-import { allOperations, operations } from "../../lib/contract/operations.ts";
+import { allOperations, operations } from "../../lib/contract/operations/operations.ts";
 import { fillPath } from "../../lib/contract/request.ts";
-import { ask, type Question } from "../support/raw-http.ts";
-import { startWholeService, type WholeService } from "../support/whole-service.ts";
-import { expectAnswer, expectError } from "../support/wire-rules.ts";
+import { expectAnswer, expectErrorAnswer } from "../support/contract-assertions.ts";
+import { fullServiceForTests } from "../support/full-service-for-tests.ts";
+import { type RawRequest, sendRawRequest } from "../support/raw-http.ts";
 
-let service: WholeService;
-beforeAll(async () => {
-  service = await startWholeService();
-});
-afterAll(async () => {
-  await service.close();
-  expect(service.faults).toEqual([]);
-});
+const service = await fullServiceForTests();
 
 const uuid = "3f6d1c1e-6a53-4a52-8f6f-0d8f1d0c7a11";
 const pathOf = (operation: Operation) =>
@@ -26,14 +19,17 @@ const pathOf = (operation: Operation) =>
 const patternOf = ({ path }: Operation) => new RegExp(`^${path.replace(/\{\w+\}/g, "[^/]+")}$`);
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 
-type Part = Partial<Question>;
-const bearing = (token: string) => ({ authorization: `Bearer ${token}` });
-const send = (question: Part & Pick<Question, "method" | "path">) =>
-  ask(service.url, { ...question, headers: { ...bearing(service.bearer), ...question.headers } });
+type Part = Partial<RawRequest>;
+const bearerHeader = (token: string) => ({ authorization: `Bearer ${token}` });
+const send = (question: Part & Pick<RawRequest, "method" | "path">) =>
+  sendRawRequest(service.url, {
+    ...question,
+    headers: { ...bearerHeader(service.bearer), ...question.headers },
+  });
 const json = { "content-type": "application/json" };
 
-describe("who calls", () => {
-  test("without a token that is known every path answers 401, whether it exists or not", async () => {
+describe("authentication", () => {
+  test("without a valid token every path answers 401, existing or not", async () => {
     const credentials = [
       undefined,
       "",
@@ -55,28 +51,31 @@ describe("who calls", () => {
     for (const path of paths) {
       for (const value of [...credentials, ...credentialsInUse]) {
         const headers = value === undefined ? {} : { authorization: value };
-        const answer = await ask(service.url, { method: "GET", path, headers });
-        expectError(answer, 401);
+        const answer = await sendRawRequest(service.url, { method: "GET", path, headers });
+        expectErrorAnswer(answer, 401);
         expect(answer.headers.get("www-authenticate")).toBe("Bearer");
       }
     }
     for (const operation of allOperations) {
       const question = { method: operation.method, path: pathOf(operation) };
       // Not even its body is looked at.
-      expectError(await ask(service.url, { ...question, headers: json, body: "{" }), 401);
-      expectError(await ask(service.url, { ...question, method: "PURGE", headers: {} }), 401);
+      expectErrorAnswer(await sendRawRequest(service.url, { ...question, headers: json, body: "{" }), 401);
+      expectErrorAnswer(
+        await sendRawRequest(service.url, { ...question, method: "PURGE", headers: {} }),
+        401,
+      );
     }
   });
 
-  test("a token that only reads is refused by everything that changes, before its body is read", async () => {
+  test("a read-only token is refused by every change before the body is read", async () => {
     for (const operation of allOperations) {
       const question = { method: operation.method, path: pathOf(operation), headOnly: true };
-      const headers = bearing(service.readingBearer);
+      const headers = bearerHeader(service.readOnlyBearer);
       if (operation.method === "GET") {
-        expect((await ask(service.url, { ...question, headers })).status).not.toBe(403);
+        expect((await sendRawRequest(service.url, { ...question, headers })).status).not.toBe(403);
       } else {
-        expectError(
-          await ask(service.url, { ...question, headers: { ...headers, ...json }, body: "{" }),
+        expectErrorAnswer(
+          await sendRawRequest(service.url, { ...question, headers: { ...headers, ...json }, body: "{" }),
           403,
         );
       }
@@ -85,7 +84,7 @@ describe("who calls", () => {
 });
 
 describe("method and path", () => {
-  test("a path that exists answers other methods with 405 and says which it has", async () => {
+  test("an existing path answers other methods with 405 and Allow", async () => {
     for (const path of new Set(allOperations.map(pathOf))) {
       const allowed = methods.filter((method) =>
         allOperations.some((each) => each.method === method && patternOf(each).test(path)),
@@ -96,7 +95,7 @@ describe("method and path", () => {
         const answer = await send({ method, path });
         // An answer to HEAD has no body; its headers are those of the others.
         if (method === "HEAD") expect(answer.status).toBe(405);
-        else expectError(answer, 405);
+        else expectErrorAnswer(answer, 405);
         expect(answer.headers.get("allow")?.split(", ")).toEqual(allowed);
       }
     }
@@ -132,12 +131,12 @@ describe("method and path", () => {
     ["/invocations?since=yesterday", 400],
     ["/browsers?include_deleted=1", 400],
   ])("%s is answered with %i", async (path, status) => {
-    expectError(await send({ method: "GET", path }), status);
+    expectErrorAnswer(await send({ method: "GET", path }), status);
   });
 
-  test("T37 every fault of a query is named", async () => {
+  test("T37 every fault of a query is reported", async () => {
     const answer = await send({ method: "GET", path: "/invocations?limit=0&offset=x&status=over&since=5d" });
-    const { details } = expectError(answer, 400);
+    const { details } = expectErrorAnswer(answer, 400);
     expect(details?.map(({ message }) => message?.split(":")[0])).toEqual(
       expect.arrayContaining(["query.limit", "query.offset", "query.status", "query.since"]),
     );
@@ -147,7 +146,7 @@ describe("method and path", () => {
 describe("bodies", () => {
   const jsonOperations = allOperations.filter(({ body }) => body?.kind === "json");
 
-  test("anything but JSON is 415 where JSON is due", async () => {
+  test("other content types are 415 where JSON is required", async () => {
     for (const operation of jsonOperations) {
       const question = { method: operation.method, path: pathOf(operation), body: "{}" };
       for (const type of [
@@ -160,14 +159,14 @@ describe("bodies", () => {
         "garbage",
         ";;;",
       ]) {
-        expectError(await send({ ...question, headers: { "content-type": type } }), 415);
+        expectErrorAnswer(await send({ ...question, headers: { "content-type": type } }), 415);
       }
-      expectError(await send(question), 415);
-      expectError(await send({ ...question, headers: { ...json, "content-encoding": "gzip" } }), 415);
+      expectErrorAnswer(await send(question), 415);
+      expectErrorAnswer(await send({ ...question, headers: { ...json, "content-encoding": "gzip" } }), 415);
     }
   });
 
-  test("T36 what is no JSON, no UTF-8 or too deep is 400, whatever it is sent to", async () => {
+  test("T36 invalid JSON, invalid UTF-8 and deep nesting are 400 for every operation", async () => {
     const deep = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
     const bodies: (string | Buffer)[] = [
       "{",
@@ -195,17 +194,17 @@ describe("bodies", () => {
           headers: json,
           body,
         });
-        const { code, details } = expectError(answer, 400);
+        const { code, details } = expectErrorAnswer(answer, 400);
         expect(code).toBe("bad_request");
         expect(details?.length).toBeGreaterThan(0);
       }
     }
   });
 
-  test("T35 a key that reaches for the prototype is refused and reaches nothing", async () => {
+  test("T35 prototype keys are refused without effect", async () => {
     const body = '{"name":"of-the-prototype","__proto__":{"name":"other","polluted":1}}';
     for (const operation of jsonOperations) {
-      expectError(
+      expectErrorAnswer(
         await send({ method: operation.method, path: pathOf(operation), headers: json, body }),
         400,
       );
@@ -217,7 +216,7 @@ describe("bodies", () => {
     expect(Reflect.get({}, "polluted")).toBeUndefined();
   });
 
-  test("names that are too long or of the wrong characters are 400 and made nowhere", async () => {
+  test("names that are too long or have invalid characters are 400 without effect", async () => {
     const long = "n".repeat(256);
     for (const [path, body] of [
       ["/profiles", { name: long }],
@@ -228,7 +227,7 @@ describe("bodies", () => {
       ["/browser_pools", { size: 1, name: "with space" }],
       ["/browser_pools", { size: 101 }],
     ] as const) {
-      expectError(await send({ method: "POST", path, headers: json, body: JSON.stringify(body) }), 400);
+      expectErrorAnswer(await send({ method: "POST", path, headers: json, body: JSON.stringify(body) }), 400);
     }
     const names = z.array(z.looseObject({ name: z.string().nullish() }));
     for (const path of ["/proxies", "/browser_pools"]) {
@@ -251,12 +250,12 @@ describe("bodies", () => {
     }
   });
 
-  test("whoever sends all of 20 MB reads the 413 all the same", async () => {
+  test("a client that sends all of 20 MB still receives the 413", async () => {
     const body = JSON.stringify({ payload: "a".repeat(20 * 1024 * 1024) });
     for (let round = 0; round < 3; round += 1) {
       const answer = await fetch(`${service.url}/profiles`, {
         method: "POST",
-        headers: { ...bearing(service.bearer), ...json },
+        headers: { ...bearerHeader(service.bearer), ...json },
         body,
       });
       expect(answer.status).toBe(413);

@@ -1,24 +1,13 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { errorBody } from "../../lib/contract/error.ts";
 import { createdInvocation, payloadMaxBytes } from "../../lib/contract/invocations.ts";
-import { allItems, itemsOf } from "../support/event-stream.ts";
-import { type House, openHouse, token } from "./invocations-house.ts";
+import { itemsOf, readAllItems } from "../support/event-stream.ts";
+import { fullServiceForTests } from "../support/full-service-for-tests.ts";
 
-let house: House;
-beforeAll(async () => {
-  house = await openHouse({ maxRunning: 1 });
-});
-afterAll(async () => {
-  await house.close();
-  house.remove();
-  expect(house.faults).toEqual([]);
-});
+const service = await fullServiceForTests({ maxRunning: 1 });
 
-const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
-const get = (path: string, signal?: AbortSignal) =>
-  fetch(house.serviceUrl + path, { headers, ...(signal ? { signal } : {}) });
-const send = (method: string, path: string, body: string) =>
-  fetch(house.serviceUrl + path, { method, headers, body });
+const get = (path: string, signal?: AbortSignal) => service.call(path, signal ? { signal } : {});
+const send = (method: string, path: string, body: string) => service.call(path, { method, body });
 const search = { app_name: "storefront", version: "v1", action_name: "search" };
 
 async function begin(request: object): Promise<string> {
@@ -30,7 +19,7 @@ async function begin(request: object): Promise<string> {
 const crawl = { app_name: "catalogue", version: "v1", action_name: "crawl" };
 const slowCrawl = { ...crawl, payload: JSON.stringify({ maxPages: 100, pauseMs: 100 }) };
 
-test("a stream tells states and log lines as they come, beats while quiet, and ends with the invocation", async () => {
+test("a stream delivers states, log lines and heartbeats, and ends with the invocation", async () => {
   const running = await begin(slowCrawl);
   const waiting = await begin({ ...search, payload: '{"query":"oak"}' });
   const queued = await get(`/invocations/${waiting}/events`);
@@ -49,7 +38,7 @@ test("a stream tells states and log lines as they come, beats while quiet, and e
   expect(seen.some((said) => /^session \S+ created/.test(said))).toBe(true);
   expect(seen.at(-1)).toBe("invocation_state");
 
-  const items = await allItems(queued);
+  const items = await readAllItems(queued);
   const states = items.filter((item) => item.event === "invocation_state");
   expect(states.map((item) => item.invocation)).toMatchObject([
     { id: waiting, status: "queued", finished_at: null, app_name: "storefront", version: "v1" },
@@ -58,15 +47,16 @@ test("a stream tells states and log lines as they come, beats while quiet, and e
   ]);
   expect(items.at(-1)).toBe(states.at(-1));
 
-  const after = await allItems(await get(`/invocations/${waiting}/events`));
+  const after = await readAllItems(await get(`/invocations/${waiting}/events`));
   const lines = (all: typeof items) => all.filter((item) => item.event === "log").map((item) => item.message);
   expect(lines(after)).toEqual(lines(items));
   expect(lines(after)).toContain('searching for "oak"');
   expect(after.at(-1)).toMatchObject({ event: "invocation_state", invocation: { status: "succeeded" } });
 });
 
-test("a quiet stream beats, as an item of the stream", async () => {
-  const blocking = await begin(slowCrawl);
+test("a quiet stream sends heartbeat items", async () => {
+  // Much longer than the time between heartbeats.
+  const blocking = await begin({ ...crawl, payload: JSON.stringify({ maxPages: 100, pauseMs: 1_000 }) });
   const waiting = await begin({ ...search, payload: '{"query":"oak"}' });
   const leave = new AbortController();
   const beats = itemsOf(await get(`/invocations/${waiting}/events`, leave.signal));
@@ -77,7 +67,7 @@ test("a quiet stream beats, as an item of the stream", async () => {
   expect(next).toEqual({ event: "sse_heartbeat", timestamp: expect.any(String) });
 });
 
-test("T36 a payload's bytes are counted on its own text, however it is escaped", async () => {
+test("T36 a payload's size is counted on its unescaped text", async () => {
   const fits = JSON.stringify('"'.repeat(payloadMaxBytes / 2 - 1));
   expect(Buffer.byteLength(fits)).toBe(payloadMaxBytes);
   const escaped = [...fits].map((character) => `\\u00${character.charCodeAt(0).toString(16)}`).join("");
@@ -85,9 +75,9 @@ test("T36 a payload's bytes are counted on its own text, however it is escaped",
   const taken = await send("POST", "/invocations", body);
   expect(taken.status).toBe(202);
   const { id } = createdInvocation.parse(await taken.json());
-  await vi.waitFor(async () => {
-    expect(await (await get(`/invocations/${id}`)).json()).toMatchObject({ status: "failed", payload: fits });
-  }, 20_000);
+  await expect
+    .poll(async () => (await get(`/invocations/${id}`)).json())
+    .toMatchObject({ status: "failed", payload: fits });
   const over = await send("POST", "/invocations", JSON.stringify({ ...search, payload: `${fits} ` }));
   expect(over.status).toBe(400);
   expect(errorBody.parse(await over.json()).details).toEqual([
@@ -114,11 +104,8 @@ test.each([
   if (status !== 200) expect(errorBody.parse(body).message).not.toBe("");
 });
 
-test("a body is not read for a caller who may not call", async () => {
-  const answer = await fetch(`${house.serviceUrl}/invocations`, {
-    method: "POST",
-    headers: { ...headers, authorization: "Bearer wrong" },
-    body: "{",
-  });
+test("a body is not read for an unauthorized caller", async () => {
+  const headers = { authorization: "Bearer wrong" };
+  const answer = await service.call("/invocations", { method: "POST", headers, body: "{" });
   expect(answer.status).toBe(401);
 });

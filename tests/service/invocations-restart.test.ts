@@ -3,14 +3,14 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { z } from "zod";
-import { createdInvocation, invocation } from "../../lib/contract/invocations.ts";
-import { killNow } from "../../service/instance/process-tree.ts";
-import { readProcesses, token } from "./invocations-house.ts";
+import { operations } from "../../lib/contract/operations/operations.ts";
+import { killNow, processesNaming } from "../../service/kernel/process-tree.ts";
+import { type ApiClient, apiClient } from "../support/api-client.ts";
 
-const program = fileURLToPath(new URL("invocations-program.ts", import.meta.url));
-const within = { timeout: 20_000, interval: 100 };
+const program = fileURLToPath(new URL("full-service-process.ts", import.meta.url));
+const address = z.object({ url: z.string(), token: z.string() });
 
 let dataDir: string;
 let running: ChildProcess | undefined;
@@ -19,15 +19,18 @@ beforeEach(() => {
 });
 afterEach(async () => {
   await kill();
-  for (const { pid } of processesOfOurs()) killNow(Number(pid));
+  for (const pid of await processesNaming(dataDir)) killNow(pid);
   rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
 });
 
-async function start(): Promise<string> {
+async function start(): Promise<ApiClient> {
   const child = fork(program, [dataDir], { execArgv: [] });
   running = child;
   return await new Promise((resolve, reject) => {
-    child.once("message", (url) => resolve(String(url)));
+    child.once("message", (message) => {
+      const { url, token } = address.parse(message);
+      resolve(apiClient(url, token));
+    });
     child.once("exit", (code) => reject(new Error(`the program ended with ${code}`)));
   });
 }
@@ -41,33 +44,15 @@ async function kill(): Promise<void> {
   await gone;
 }
 
-const processesOfOurs = () => readProcesses().filter(({ command }) => command.includes(dataDir));
-const runners = () => processesOfOurs().filter(({ command }) => command.includes("/runner.ts"));
-
-async function ask(url: string, body?: unknown, path = "/invocations"): Promise<unknown> {
-  const answer = await fetch(url + path, {
-    method: body === undefined ? "GET" : "POST",
-    headers: {
-      authorization: `Bearer ${token}`,
-      ...(body === undefined ? {} : { "content-type": "application/json" }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  return await answer.json();
-}
+/** Marked with the data folder, as the start-up that ends leftovers expects it. */
+const runners = () => processesNaming(`/runner.ts --fleetdeck-data-dir=${dataDir}`);
 
 test("a killed service loses no invocation and runs none twice", async () => {
   const first = await start();
-  const begin = async (app_name: string, action_name: string, payload: unknown) =>
-    createdInvocation.parse(
-      await ask(first, {
-        app_name,
-        version: "v1",
-        action_name,
-        payload: JSON.stringify(payload),
-        async: true,
-      }),
-    ).id;
+  const begin = async (app_name: string, action_name: string, payload: unknown) => {
+    const body = { app_name, version: "v1", action_name, payload: JSON.stringify(payload), async: true };
+    return (await first.call(operations.createInvocation, { body })).id;
+  };
   const crawls = [
     // Slow enough that they run when the service is killed.
     await begin("catalogue", "crawl", { maxPages: 100, pauseMs: 1000 }),
@@ -78,21 +63,18 @@ test("a killed service loses no invocation and runs none twice", async () => {
     await begin("storefront", "search", { query: "lamp" }),
     await begin("storefront", "search", { query: "fjell" }),
   ];
-  const list = async (url: string) => z.array(invocation).parse(await ask(url));
-  const sessions = async (url: string) =>
-    z.array(z.looseObject({})).parse(await ask(url, undefined, "/browsers?status=all")).length;
-  await vi.waitFor(async () => expect(await sessions(first)).toBe(2), within);
-  expect(runners()).toHaveLength(2);
-  for (const { command } of runners()) expect(command).toContain(`--fleetdeck-data-dir=${dataDir}`);
+  const list = (api: ApiClient) => api.call(operations.listInvocations, {});
+  const sessions = async (api: ApiClient) =>
+    (await api.call(operations.listBrowsers, { query: { status: "all" } })).length;
+  await expect.poll(() => sessions(first)).toBe(2);
+  expect(await runners()).toHaveLength(2);
   await kill();
-  await vi.waitFor(() => expect(runners()).toEqual([]), within);
+  await expect.poll(() => runners()).toEqual([]);
 
   const second = await start();
-  await vi.waitFor(async () => {
-    expect((await list(second)).filter((one) => one.status === "queued" || one.status === "running")).toEqual(
-      [],
-    );
-  }, within);
+  await expect
+    .poll(async () => (await list(second)).map((one) => one.status))
+    .toSatisfy((all: string[]) => !all.includes("queued") && !all.includes("running"));
   const after = new Map((await list(second)).map((one) => [one.id, one]));
   expect([...after.keys()].toSorted()).toEqual([...crawls, ...searches].toSorted());
   for (const id of crawls) {

@@ -1,35 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { z } from "zod";
 import { app as appShape } from "../../lib/contract/apps.ts";
 import { errorBody } from "../../lib/contract/error.ts";
 import { createdInvocation, invocation } from "../../lib/contract/invocations.ts";
-import { reviewsPerProduct } from "../../service/apps/shop/stock.ts";
-import { killNow } from "../../service/instance/process-tree.ts";
-import { type House, openHouse, readProcesses, token } from "./invocations-house.ts";
+import { poolFillRate } from "../../lib/contract/pools.ts";
+import { killNow, processesNaming } from "../../service/kernel/process-tree.ts";
+import { poolNames } from "../../service/samples/shop/shop-steps.ts";
+import { reviewsPerProduct } from "../../service/samples/shop/stock.ts";
+import { fullServiceForTests } from "../support/full-service-for-tests.ts";
 
-let house: House;
-beforeAll(async () => {
-  house = await openHouse({ maxRunning: 3 });
-});
-afterAll(async () => {
-  await house.close();
-  house.remove();
-  expect(house.faults).toEqual([]);
-});
+const service = await fullServiceForTests({ maxBrowsers: 6, maxRunning: 3 });
 
-async function ask(method: string, path: string, body?: unknown) {
-  const answer = await fetch(house.serviceUrl + path, {
-    method,
-    headers: {
-      authorization: `Bearer ${token}`,
-      ...(body === undefined ? {} : { "content-type": "application/json" }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  const text = await answer.text();
-  const json: unknown = text === "" ? undefined : JSON.parse(text);
-  return { status: answer.status, headers: answer.headers, json };
-}
+const ask = (method: string, path: string, body?: unknown) => service.ask(method, path, body);
 
 const named = (place: string) => {
   const [app_name, version, action_name] = place.split("/");
@@ -39,33 +21,31 @@ const named = (place: string) => {
 /** Invokes synchronously; the payload may be any value. */
 async function invoke(place: string, payload: unknown) {
   const body = { ...named(place), payload: JSON.stringify(payload) };
-  const { status, json } = await ask("POST", "/invocations", body);
-  expect(status).toBe(200);
-  return createdInvocation.parse(json);
+  const answer = await ask("POST", "/invocations", body);
+  expect(answer.status).toBe(200);
+  return createdInvocation.parse(answer.json());
 }
 
 async function begin(place: string, payload: unknown) {
   const body = { ...named(place), payload: JSON.stringify(payload), async: true };
-  const { status, json } = await ask("POST", "/invocations", body);
-  expect(status).toBe(202);
-  const begun = createdInvocation.parse(json);
+  const answer = await ask("POST", "/invocations", body);
+  expect(answer.status).toBe(202);
+  const begun = createdInvocation.parse(answer.json());
   expect(begun.status).toBe("queued");
   return begun.id;
 }
 
-const retrieve = async (id: string) => invocation.parse((await ask("GET", `/invocations/${id}`)).json);
+const retrieve = async (id: string) => invocation.parse((await ask("GET", `/invocations/${id}`)).json());
 const sessionsOf = async (id: string) =>
   z
     .object({ browsers: z.array(z.looseObject({ session_id: z.string() })) })
-    .parse((await ask("GET", `/invocations/${id}/browsers`)).json).browsers;
+    .parse((await ask("GET", `/invocations/${id}/browsers`)).json()).browsers;
 
 const said = (id: string) =>
-  house.invocations
+  service.invocations
     .lines(id)
     .map((line) => line.text)
     .join("\n");
-
-const within = { timeout: 20_000, interval: 50 };
 
 // Most of their time is waiting: for pages, and for steps that never come.
 describe.concurrent("actions do real work in the shop", () => {
@@ -82,18 +62,18 @@ describe.concurrent("actions do real work in the shop", () => {
     });
   });
 
-  test("save-session keeps cookies and local storage in a profile, and the next one starts from it", async () => {
+  test("save-session stores cookies and local storage in a profile, and the next session starts from it", async () => {
     const done = await invoke("accounts/v2/save-session", { account: "emil", profile: "kept" });
     expect(done.status).toBe("succeeded");
     expect(JSON.parse(String(done.output))).toMatchObject({ alreadySignedIn: false, cookies: 2 });
-    const saved = house.profiles.get("kept");
+    const { state: saved } = await service.profiles.resolve({ name: "kept" });
     expect(saved?.cookies.map((cookie) => cookie.name).toSorted()).toEqual(["account", "cart"]);
     expect(saved?.origins[0]?.localStorage.map((item) => item.name)).toEqual(["seen"]);
     const again = await invoke("accounts/v1/save-session", { account: "emil", profile: "kept" });
     expect(JSON.parse(String(again.output))).toMatchObject({ alreadySignedIn: true });
   });
 
-  test("a full export opens every product of its category and takes the reviews along", async () => {
+  test("a full export opens every product of its category and includes the reviews", async () => {
     const done = await invoke("catalogue/v2/export", { detail: "full", category: "lamps" });
     expect(done.status).toBe("succeeded");
     const { products: count, categories } = exported.parse(JSON.parse(String(done.output)));
@@ -103,6 +83,10 @@ describe.concurrent("actions do real work in the shop", () => {
 });
 
 describe("with the browser of a pool", () => {
+  beforeAll(() => {
+    service.pools.create({ name: poolNames.buying, size: 1, fill_rate_per_minute: poolFillRate.max });
+  });
+
   test("checkout places an order through a slow payment", async () => {
     const done = await invoke("storefront/v2/checkout", {
       account: "ada",
@@ -116,21 +100,18 @@ describe("with the browser of a pool", () => {
     });
   });
 
-  test("a pool's browser is given back after success and failure, and is clean for the next", async () => {
+  test("a pool's browser is released after success and failure, and is clean for the next", async () => {
     const order = { account: "emil", product: "lamps-03" };
-    house.releases.length = 0;
+    const release = vi.spyOn(service.pools, "release");
+    onTestFinished(() => release.mockRestore());
     const first = await invoke("storefront/v1/checkout", order);
     const second = await invoke("storefront/v1/checkout", order);
     // The same order again: nothing of the first was left in the browser's cart.
     expect([second.status, second.output]).toEqual(["succeeded", first.output]);
     const soldOut = await invoke("storefront/v2/checkout", { ...order, product: "chairs-09" });
     expect(soldOut.status_reason).toBe("chairs-09 is sold out");
-    const [{ id } = { id: "" }] = house.releases;
-    expect(house.releases).toEqual([
-      { id, reuse: true },
-      { id, reuse: true },
-      { id, reuse: true },
-    ]);
+    const [[, id] = []] = release.mock.calls;
+    expect(release.mock.calls).toEqual(Array(3).fill([poolNames.buying, id, { reuse: true }]));
   });
 });
 
@@ -173,39 +154,33 @@ describe.concurrent("failures say what happened", () => {
     for (const never of ["\n", "\u001b", "Call log"]) expect(done.status_reason).not.toContain(never);
   });
 
-  test("a browser that crashes", async () => {
+  test("a browser that crashes", async ({ expect }) => {
     const id = await begin("catalogue/v1/crawl", { maxPages: 100, pauseMs: 100 });
-    const session = await vi.waitFor(async () => {
-      const [first] = await sessionsOf(id);
-      if (!first) throw new Error("no session yet");
-      return first.session_id;
-    }, within);
-    await vi.waitFor(() => expect(said(id)).toContain("5 pages"), within);
-    for (const pid of chromiumOf(session)) killNow(Number(pid));
-    await vi.waitFor(async () => expect((await retrieve(id)).status).toBe("failed"), within);
+    await expect.poll(() => said(id)).toContain("5 pages");
+    const [{ session_id: session } = { session_id: "" }] = await sessionsOf(id);
+    killNow(service.sessions.find(session)?.chromium.process.pid ?? expect.fail("the session is gone"));
+    await expect.poll(async () => (await retrieve(id)).status).toBe("failed");
     expect((await retrieve(id)).status_reason).toMatch(
-      new RegExp(`^browser session ${session} crashed: page\\.`),
+      new RegExp(`^browser session ${session} crashed: (page|locator)\\.`),
     );
   });
 });
 
-test("a crawl says how far it is in its session's log; cancelling ends runner and session", async () => {
+test("a crawl logs its progress in its session; cancelling ends runner and session", async () => {
   const id = await begin("catalogue/v2/crawl", { maxPages: 100, pauseMs: 100 });
-  await vi.waitFor(() => expect(said(id)).toContain("5 pages"), within);
+  await expect.poll(() => said(id)).toContain("5 pages");
   const [session] = await sessionsOf(id);
   expect((await retrieve(id)).finished_at).toBeNull();
   const path = `/browsers/${session?.session_id}/logs/stream?source=path&path=/var/log/app/agent.log&follow=false`;
-  const log = await (
-    await fetch(house.serviceUrl + path, { headers: { authorization: `Bearer ${token}` } })
-  ).text();
-  expect(log).toMatch(/Z session \S+ created"/);
-  expect(log).toMatch(/Z 5 pages, \d+ to go, now at \//);
+  // Written in the background.
+  await expect
+    .poll(async () => (await ask("GET", path)).text)
+    .toMatch(/Z session \S+ created"[\s\S]*Z 5 pages, \d+ to go, now at \//);
   const cancelled = await ask("PATCH", `/invocations/${id}`, { status: "failed" });
-  expect(cancelled.json).toMatchObject({ status: "failed", status_reason: "cancelled by request" });
+  expect(cancelled.json()).toMatchObject({ status: "failed", status_reason: "cancelled by request" });
   expect(await sessionsOf(id)).toEqual([]);
   expect((await ask("PATCH", `/invocations/${id}`, { status: "succeeded" })).status).toBe(409);
-  const left = () => readProcesses().filter(({ command }) => command.includes(`--invocation=${id}`));
-  await vi.waitFor(() => expect(left()).toEqual([]), within);
+  await expect.poll(() => processesNaming(`--invocation=${id}`)).toEqual([]);
 });
 
 const exported = z.object({
@@ -213,21 +188,16 @@ const exported = z.object({
   categories: z.record(z.string(), z.array(z.object({ reviews: z.array(z.unknown()) }))),
 });
 
-const chromiumOf = (session: string) =>
-  readProcesses()
-    .filter(({ command }) => command.includes(`${session}/profile`) && !command.includes("--type="))
-    .map(({ pid }) => pid);
-
 describe("the API's edges", () => {
   test("apps list their versions and actions; their deployment filters invocations", async () => {
-    const apps = z.array(appShape).parse((await ask("GET", "/apps?app_name=storefront")).json);
+    const apps = z.array(appShape).parse((await ask("GET", "/apps?app_name=storefront")).json());
     expect(apps.map((app) => [app.version, app.actions?.map((action) => action.name)])).toEqual([
       ["v2", ["search", "checkout"]],
       ["v1", ["search", "checkout"]],
     ]);
     const { id } = await invoke("storefront/latest/search", { query: 1 });
     const listed = await ask("GET", `/invocations?deployment_id=${apps[0]?.deployment}&limit=1`);
-    expect(z.array(invocation).parse(listed.json)).toMatchObject([{ id, version: "v2" }]);
+    expect(z.array(invocation).parse(listed.json())).toMatchObject([{ id, version: "v2" }]);
     expect(listed.headers.get("x-has-more")).toBe("true");
     expect(listed.headers.get("x-next-offset")).toBe("1");
   });
@@ -256,6 +226,6 @@ describe("the API's edges", () => {
   ])("%s %s with %j answers %i", async (method, path, body, status, words) => {
     const answer = await ask(method, path, body);
     expect(answer.status).toBe(status);
-    expect(errorBody.parse(answer.json).message).toContain(words);
+    expect(errorBody.parse(answer.json()).message).toContain(words);
   });
 });

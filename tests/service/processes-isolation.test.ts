@@ -4,15 +4,15 @@ import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { AgentLog } from "../../service/domain/agent-log.ts";
-import { isolation } from "../../service/instance/sandbox/isolation.ts";
-import { type BrowserService, startBrowserService } from "../support/browser-service.ts";
-import { livingNaming, processesOf } from "../support/instance-processes.ts";
+import { processesNaming } from "../../service/kernel/process-tree.ts";
+import { isolation } from "../../service/machine/sandbox/isolation.ts";
+import { AgentLog } from "../../service/sessions/agent-log.ts";
+import { type FullService, startFullService } from "../support/full-service.ts";
+import { processesOf } from "../support/session-processes.ts";
 
 const found = await isolation();
-const patient = { timeout: 20_000 };
 
-test("namespaces are used wherever the system gives them", async () => {
+test("namespaces are used where the system supports them", async () => {
   const flags = process.getuid?.() === 0 ? [] : ["--user", "--map-root-user"];
   const given = await promisify(execFile)("unshare", [
     ...flags,
@@ -33,14 +33,14 @@ test("namespaces are used wherever the system gives them", async () => {
 
 // Elsewhere there is nothing to prove: docs/service.md says what that means.
 describe.skipIf(found.kind === "none")("what clients run in an instance", () => {
-  let service: BrowserService;
+  let service: FullService;
   let mine: ReturnType<typeof processesOf>;
   let other: ReturnType<typeof processesOf>;
   let root: string;
   let otherRoot: string;
   beforeAll(async () => {
     process.env.SERVICE_TOKEN = "a-canary-token";
-    service = await startBrowserService();
+    service = await startFullService();
     const [a, b] = [
       await service.create({ timeout_seconds: 3600 }),
       await service.create({ timeout_seconds: 3600 }),
@@ -57,7 +57,7 @@ describe.skipIf(found.kind === "none")("what clients run in an instance", () => 
     expect(service.faults).toEqual([]);
   });
 
-  test("sees no file of another instance, of the service, or of this machine's users", async () => {
+  test("cannot access files of another instance, the service, or this machine's users", async () => {
     const hidden: string[] = [];
     for (const path of [
       join(otherRoot, "home/fleetdeck/secret"),
@@ -86,7 +86,7 @@ describe.skipIf(found.kind === "none")("what clients run in an instance", () => 
     expect(lines.stdout).not.toContain(service.dataDir);
   });
 
-  test("sees no process but those of its own instance", async () => {
+  test("can list only processes of its own instance", async () => {
     const { process_id, pid } = await mine.spawn("sleep", { args: ["4711"] });
     expect((await mine.exec("ps", { args: ["-o", "args=", "-p", String(pid)] })).stdout).toBe("sleep 4711\n");
     expect((await other.exec("ps -eo args=")).stdout).not.toContain("4711");
@@ -105,7 +105,7 @@ describe.skipIf(found.kind === "none")("what clients run in an instance", () => 
     expect(stdout.match(/^l.* -> /gm)).toHaveLength(4);
     // Nor does the machine see in a command line what a client gave as a variable.
     const { process_id } = await mine.spawn("sleep 300", { env: { PASSWORD: "a-canary-password" } });
-    expect(await livingNaming("a-canary-password")).toBe(0);
+    expect(await processesNaming("a-canary-password")).toEqual([]);
     await mine.post(`${process_id}/kill`, { signal: "KILL" });
     // What a variable does to a program's loader, it does to a program without rights.
     const evil = await mine.exec("id -u", {
@@ -138,7 +138,7 @@ describe.skipIf(found.kind === "none")("what clients run in an instance", () => 
     expect(existsSync("/usr/canary")).toBe(false);
   });
 
-  test("cannot lead the service's own writing or reading out of the instance by links", async () => {
+  test("cannot redirect the service's reads and writes out of the instance by links", async () => {
     const outside = join(service.dataDir, "outside");
     await mkdir(outside);
     await writeFile(join(outside, "agent.log"), "");
@@ -154,7 +154,7 @@ describe.skipIf(found.kind === "none")("what clients run in an instance", () => 
     });
     log.add("a canary line");
     // They are written in turn.
-    await expect.poll(() => readFile(honest, "utf8").catch(() => ""), patient).toContain("a canary line");
+    await expect.poll(() => readFile(honest, "utf8").catch(() => "")).toContain("a canary line");
     expect(await readFile(join(outside, "agent.log"), "utf8")).toBe("");
     // Nor does the service rename or remove what is there when it starts its browser's log anew.
     await writeFile(join(outside, "chromium"), "stays");
@@ -168,7 +168,7 @@ describe.skipIf(found.kind === "none")("what clients run in an instance", () => 
     expect(await read.text()).not.toContain("SQLite");
   });
 
-  test("is bounded in processes, memory, files and core dumps, and others go on meanwhile", async () => {
+  test("is limited in processes, memory, files and core dumps, without affecting others", async () => {
     const bounds = (await mine.exec("cat /proc/self/limits")).stdout;
     expect(bounds).toMatch(/Max processes +512 +512/);
     expect(bounds).toMatch(/Max core file size +0 +0/);
@@ -181,21 +181,21 @@ describe.skipIf(found.kind === "none")("what clients run in an instance", () => 
       "i=0; while [ $i -lt 700 ]; do sleep 300 & i=$((i+1)); done; echo all of them; wait",
     );
     const log = await mine.follow(bomb.process_id);
-    await expect.poll(() => log.text("stderr"), { timeout: 20_000 }).toMatch(/fork|unavailable/i);
+    await expect.poll(() => log.text("stderr")).toMatch(/fork|unavailable/i);
     expect(log.text()).toBe("");
     expect((await other.exec("echo fine")).stdout).toBe("fine\n");
     await mine.post(`${bomb.process_id}/kill`, { signal: "KILL" });
     await log.ended;
-    await expect.poll(async () => (await mine.post("exec", { command: "true" })).status, patient).toBe(200);
+    await expect.poll(async () => (await mine.post("exec", { command: "true" })).status).toBe(200);
     expect((await mine.exec("ps -eo args=")).stdout).not.toContain("sleep 300");
   });
 
-  test("is bounded in how much runs at once: the next is asked to wait", async () => {
+  test("is limited in concurrency: the next gets a Retry-After", async () => {
     const started = await Promise.all(Array.from({ length: 32 }, () => other.spawn("sleep 300")));
     const refused = await other.refused("exec", { command: "true" });
     expect(refused.status).toBe(429);
     expect(refused.headers.get("retry-after")).toBe("1");
     await Promise.all(started.map(({ process_id }) => other.post(`${process_id}/kill`, { signal: "KILL" })));
-    await expect.poll(async () => (await other.post("exec", { command: "true" })).status, patient).toBe(200);
+    await expect.poll(async () => (await other.post("exec", { command: "true" })).status).toBe(200);
   });
 });

@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { z } from "zod";
 import { profile } from "../../lib/contract/profiles.ts";
-import { systemClock } from "../../service/domain/clock.ts";
-import { Profiles } from "../../service/domain/profiles.ts";
-import { profileRoutes } from "../../service/routes/profiles.ts";
-import { StateFiles } from "../../service/store/state-files.ts";
-import { openPlace, serve } from "../support/resource-service.ts";
+import { systemClock } from "../../service/kernel/clock.ts";
+import { StateFiles } from "../../service/kernel/state-files.ts";
+import { profileRoutes } from "../../service/profiles/profile-routes.ts";
+import { Profiles } from "../../service/profiles/profiles.ts";
+import { createTestApp, openTestStore } from "../support/test-app.ts";
 
 const state = {
   cookies: [
@@ -25,27 +25,27 @@ const state = {
   origins: [{ origin: "https://shop.example", localStorage: [{ name: "cart", value: "3" }] }],
 };
 
-let place: Awaited<ReturnType<typeof openPlace>>;
+let testStore: Awaited<ReturnType<typeof openTestStore>>;
 let profiles: Profiles;
-let call: ReturnType<typeof serve>["call"];
+let call: ReturnType<typeof createTestApp>["call"];
 
 const open = async () => {
-  const files = await StateFiles.open(join(place.dataDir, "profiles"));
-  profiles = new Profiles({ store: place.store, files, clock: systemClock });
-  call = serve(place, profileRoutes(profiles)).call;
+  const files = await StateFiles.open(join(testStore.dataDir, "profiles"));
+  profiles = new Profiles({ store: testStore.store, files, clock: systemClock });
+  call = createTestApp(testStore, profileRoutes(profiles)).call;
 };
 beforeEach(async () => {
-  place = await openPlace();
+  testStore = await openTestStore();
   await open();
 });
 afterEach(async () => {
-  expect(place.faults).toEqual([]);
-  await place.close();
+  expect(testStore.faults).toEqual([]);
+  await testStore.close();
 });
 
 const create = async (body: object = {}) => profile.parse((await call("POST", "/profiles", body)).json());
 
-test("T07 names: taken ones are refused, dangerous ones too, others survive the path", async () => {
+test("T07 refuses taken and dangerous names; others are safe in paths", async () => {
   const made = await call("POST", "/profiles", { name: "ü b.c" });
   expect(made.status).toBe(201);
   const { id } = profile.parse(made.json());
@@ -62,7 +62,7 @@ test("T07 names: taken ones are refused, dangerous ones too, others survive the 
   expect((await call("GET", "/profiles/nobody")).status).toBe(404);
 });
 
-test("a profile is renamed, with its state; to a taken or bad name it is not", async () => {
+test("a profile is renamed with its state, not to a taken or invalid name", async () => {
   const { id } = await create({ name: "old name" });
   await create({ name: "taken" });
   await profiles.saved(id, state);
@@ -80,7 +80,7 @@ test("a profile is renamed, with its state; to a taken or bad name it is not", a
   expect((await call("GET", "/profiles/a%20b%2Fc")).json()).toMatchObject({ code: "not_found" });
 });
 
-test("early clients that know no pages get every profile at once", async () => {
+test("early clients without paging get every profile at once", async () => {
   for (let n = 0; n < 103; n += 1) profiles.create();
   const all = await call("GET", "/profiles");
   expect(z.array(profile).parse(all.json())).toHaveLength(103);
@@ -118,14 +118,14 @@ test("are listed newest first, found by a part of the name, in pages", async () 
   });
 });
 
-test("without a state the download is accepted and empty; with one it is the stored bytes", async () => {
+test("the download is 202 and empty without a state, else the stored bytes", async () => {
   const { id } = await create({ name: "shopper" });
   const early = await call("GET", "/profiles/shopper/download");
   expect([early.status, early.text]).toEqual([202, ""]);
   expect((await call("GET", "/profiles/unknown/download")).status).toBe(404);
 
   await profiles.saved(id, state);
-  const path = join(place.dataDir, "profiles", `${id}.json`);
+  const path = join(testStore.dataDir, "profiles", `${id}.json`);
   const stored = await readFile(path);
   expect((await stat(path)).mode & 0o777).toBe(0o600);
   const answer = await call("GET", "/profiles/shopper/download");
@@ -139,7 +139,7 @@ test("without a state the download is accepted and empty; with one it is the sto
   expect(record.last_used_at).toBeUndefined();
 });
 
-test("a choice is exactly one of id and name, and notes the use", async () => {
+test("a choice is exactly one of id and name, and updates the last use", async () => {
   const { id } = await create({ name: "shopper" });
   await profiles.saved(id, state);
   await expect(profiles.resolve({})).rejects.toMatchObject({ status: 400 });
@@ -152,25 +152,25 @@ test("a choice is exactly one of id and name, and notes the use", async () => {
   expect(resolved).toMatchObject(profiles.retrieve(id));
 });
 
-test("a restart keeps everything and clears an interrupted write", async () => {
+test("a restart preserves everything and removes an interrupted write", async () => {
   const { id } = await create({ name: "kept" });
   await profiles.saved(id, state);
   const before = profiles.list();
-  await writeFile(join(place.dataDir, "profiles", `${id}.x.part`), "{");
-  await place.close("keep");
-  place = await openPlace(place.dataDir);
+  await writeFile(join(testStore.dataDir, "profiles", `${id}.x.part`), "{");
+  await testStore.close("keep");
+  testStore = await openTestStore(testStore.dataDir);
   await open();
   expect(profiles.list()).toEqual(before);
-  expect(await readdir(join(place.dataDir, "profiles"))).toEqual([`${id}.json`]);
+  expect(await readdir(join(testStore.dataDir, "profiles"))).toEqual([`${id}.json`]);
   expect(await profiles.resolve({ id })).toMatchObject({ state });
 });
 
-test("a deleted profile is gone with its state, also when a session saves it afterwards", async () => {
+test("a deleted profile stays deleted with its state, also when a session saves it afterwards", async () => {
   const { id } = await create({ name: "brief" });
   await profiles.saved(id, state);
   expect((await call("DELETE", "/profiles/brief")).status).toBe(204);
   expect((await call("DELETE", "/profiles/brief")).status).toBe(404);
   await profiles.saved(id, state);
-  expect(await readdir(join(place.dataDir, "profiles"))).toEqual([]);
+  expect(await readdir(join(testStore.dataDir, "profiles"))).toEqual([]);
   expect((await call("POST", "/profiles", { name: "brief" })).status).toBe(201);
 });

@@ -7,37 +7,37 @@ import { Server as ForwardProxy } from "proxy-chain";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { proxy } from "../../lib/contract/proxies.ts";
-import { systemClock } from "../../service/domain/clock.ts";
-import { Proxies } from "../../service/domain/proxies.ts";
-import { seedProxies } from "../../service/domain/seed.ts";
+import { systemClock } from "../../service/kernel/clock.ts";
+import { Seal } from "../../service/kernel/seal.ts";
 import { addressThrough } from "../../service/proxies/probe.ts";
-import { proxyRoutes } from "../../service/routes/proxies.ts";
-import { Seal } from "../../service/store/seal.ts";
-import { openPlace, serve } from "../support/resource-service.ts";
+import { Proxies } from "../../service/proxies/proxies.ts";
+import { proxyRoutes } from "../../service/proxies/proxy-routes.ts";
+import { seedProxies } from "../../service/samples/seed.ts";
+import { createTestApp, openTestStore } from "../support/test-app.ts";
 
 const secret = randomBytes(32);
-let place: Awaited<ReturnType<typeof openPlace>>;
+let testStore: Awaited<ReturnType<typeof openTestStore>>;
 let proxies: Proxies;
-let call: ReturnType<typeof serve>["call"];
+let call: ReturnType<typeof createTestApp>["call"];
 
-const open = async (checkTimeoutMs = 10_000) => {
+const open = async (checkTimeoutMs = 60_000) => {
   proxies = await Proxies.open({
-    store: place.store,
+    store: testStore.store,
     seal: new Seal(secret),
     clock: systemClock,
-    report: place.report,
+    report: testStore.report,
     checkTimeoutMs,
   });
-  call = serve(place, proxyRoutes(proxies)).call;
+  call = createTestApp(testStore, proxyRoutes(proxies)).call;
 };
 beforeEach(async () => {
-  place = await openPlace();
+  testStore = await openTestStore();
   await open();
 });
 afterEach(async () => {
   await proxies.close();
-  expect(place.faults).toEqual([]);
-  await place.close();
+  expect(testStore.faults).toEqual([]);
+  await testStore.close();
 });
 
 const listed = async (query = "") => z.array(proxy).parse((await call("GET", `/proxies${query}`)).json());
@@ -49,7 +49,7 @@ const check = async (id: string, body?: object) => {
 const portOf = (server: Server) => z.object({ port: z.int() }).parse(server.address()).port;
 const ownAddress = process.platform === "linux" ? /^127\.0\.0\.(1[2-9]|2\d)$/ : /^127\.0\.0\.1$/;
 
-describe("the proxies a new data folder gets", () => {
+describe("the sample proxies of a new data folder", () => {
   beforeEach(() => seedProxies(proxies));
   const named = async (part: string) => {
     const [found] = await listed(`?query=${part}`);
@@ -57,14 +57,14 @@ describe("the proxies a new data folder gets", () => {
     return found;
   };
 
-  test("are four of different types, not judged before their first check", async () => {
+  test("are four of different types, without a status before their first check", async () => {
     const all = await listed();
     expect(new Set(all.map((one) => one.type)).size).toBe(4);
     expect(all.every((one) => one.status === undefined && one.last_checked === undefined)).toBe(true);
     expect(all.every((one) => one.protocol === "http")).toBe(true);
   });
 
-  test("the check really connects: the healthy, slow and guarded work, each from its address", async () => {
+  test("the check connects: healthy, slow and guarded are available, each with its address", async () => {
     const before = Date.now();
     const checked = await Promise.all(
       ["datacenter", "mobile", "gateway"].map(async (part) => check((await named(part)).id)),
@@ -85,7 +85,7 @@ describe("the proxies a new data folder gets", () => {
     expect(await listed("?query=residential")).toEqual([refusing]);
   });
 
-  test("the guarded one needs its credentials, and never shows its password", async () => {
+  test("the guarded one requires its credentials, and never returns its password", async () => {
     const guarded = await named("gateway");
     expect(guarded).toMatchObject({ type: "custom", config: { host: "127.0.0.1", has_password: true } });
     expect(Object.keys(guarded.config ?? {})).not.toContain("password");
@@ -101,7 +101,7 @@ describe("the proxies a new data folder gets", () => {
     await expect(through({ username, password: "guessed" })).rejects.toThrow("407");
   });
 
-  test("a browser gets an address without credentials that works, until its session ends", async () => {
+  test("a browser gets a working address without credentials, until its session ends", async () => {
     const guarded = await named("gateway");
     const [first, second] = await Promise.all([
       proxies.forSession(guarded.id),
@@ -122,7 +122,7 @@ describe("the proxies a new data folder gets", () => {
     await expect.poll(() => through().catch(() => "closed")).toBe("closed");
   });
 
-  test("a restart brings them back, with their health and address as last known", async () => {
+  test("a restart restores them with their last known health and address", async () => {
     for (const { id } of await listed()) await check(id);
     const before = await listed();
     await proxies.close();
@@ -133,15 +133,15 @@ describe("the proxies a new data folder gets", () => {
         await expect(addressThrough(direct, AbortSignal.timeout(20_000))).rejects.toThrow("ECONNREFUSED");
       }
     }
-    await place.close("keep");
-    place = await openPlace(place.dataDir);
+    await testStore.close("keep");
+    testStore = await openTestStore(testStore.dataDir);
     await open();
     expect(await listed()).toEqual(before);
     expect(await check((await named("datacenter")).id)).toMatchObject({ status: "available" });
   });
 });
 
-test("a proxy of any other type is run here, whatever protocol it is asked to have", async () => {
+test("a proxy of any other type is run by the service, with any requested protocol", async () => {
   for (const [type, protocol] of [
     ["datacenter", "https"],
     ["isp", "http"],
@@ -156,7 +156,7 @@ test("a proxy of any other type is run here, whatever protocol it is asked to ha
 });
 
 describe("a client's own proxy", () => {
-  test("is checked with its credentials, and keeps its last address when it fails", async () => {
+  test("is checked with its credentials, and preserves its last address on failure", async () => {
     let requests = 0;
     const theirs = new ForwardProxy({
       port: 0,
@@ -188,7 +188,7 @@ describe("a client's own proxy", () => {
     expect((failed.last_checked ?? "") > (one.last_checked ?? "")).toBe(true);
   });
 
-  test("that never answers is given up in time; one that answers something else does not work", async () => {
+  test("that never answers times out; one with invalid responses is unavailable", async () => {
     await proxies.close();
     await open(1_000);
     const silent = createServer(() => undefined).listen(0, "127.0.0.1");
@@ -208,7 +208,7 @@ describe("a client's own proxy", () => {
     liar.close();
   });
 
-  test("is renamed, and keeps all else", async () => {
+  test("is renamed, with all else unchanged", async () => {
     const config = { host: "127.0.0.1", port: 9, username: "someone", password: "secret-word" };
     const made = await call("POST", "/proxies", { type: "custom", name: "before", config });
     const created = proxy.parse(made.json());
@@ -221,10 +221,10 @@ describe("a client's own proxy", () => {
     expect((await call("PATCH", "/proxies/unknown", { name: "x" })).status).toBe(404);
   });
 
-  test("no password lies readable in the data folder, not even one of an earlier version", async () => {
+  test("no password is readable in the data folder, also none of an earlier version", async () => {
     const config = { host: "127.0.0.1", port: 9, username: "someone", password: "secret-word-one" };
     const { id } = proxy.parse((await call("POST", "/proxies", { type: "custom", config })).json());
-    place.store
+    testStore.store
       .prepare(
         "INSERT INTO proxies SELECT 'earlier', name, type, protocol, status, last_checked, ip_address, " +
           "config, 'secret-word-two', exit, created_at, deleted_at, NULL FROM proxies WHERE id = ?",
@@ -235,13 +235,13 @@ describe("a client's own proxy", () => {
     expect(proxy.parse((await call("GET", "/proxies/earlier")).json()).config).toMatchObject({
       has_password: true,
     });
-    for (const name of (await readdir(place.dataDir)).filter((each) => each.startsWith("service.db"))) {
-      const bytes = await readFile(join(place.dataDir, name));
+    for (const name of (await readdir(testStore.dataDir)).filter((each) => each.startsWith("service.db"))) {
+      const bytes = await readFile(join(testStore.dataDir, name));
       expect([name, bytes.includes("secret-word")]).toEqual([name, false]);
     }
   });
 
-  test("faults of its settings are 400, each named in the details", async () => {
+  test("faults of its settings are 400, each in the details", async () => {
     const short = { host: "p", port: 0, username: "u", password: "1234" };
     for (const body of [
       { type: "custom", config: { country: "US" } },

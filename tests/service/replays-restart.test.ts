@@ -1,22 +1,16 @@
-import { type ChildProcess, fork } from "node:child_process";
 import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { operations } from "../../lib/contract/operations.ts";
-import { systemClock } from "../../service/domain/clock.ts";
-import { processesNaming } from "../../service/instance/process-tree.ts";
-import { startService } from "../../service/service.ts";
-import { type ApiClient, apiClient } from "../support/api-client.ts";
-import { movieParts, mp4Facts } from "../support/mp4-facts.ts";
-
-const token = "a-token-of-the-tests";
-const program = fileURLToPath(new URL("replays-program.ts", import.meta.url));
-const within = { timeout: 30_000, interval: 50 };
+import { operations } from "../../lib/contract/operations/operations.ts";
+import { processesNaming } from "../../service/kernel/process-tree.ts";
+import type { ApiClient } from "../support/api-client.ts";
+import { startFullService } from "../support/full-service.ts";
+import { countMovieFragments, readMp4Structure } from "../support/mp4-structure.ts";
+import { type ServiceProgram, startServiceProgram } from "../support/service-program.ts";
 
 let dataDir: string;
-let running: { child: ChildProcess; ended: Promise<number | null> } | undefined;
+let running: ServiceProgram | undefined;
 beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), "fd-replays-"));
 });
@@ -26,20 +20,14 @@ afterEach(async () => {
 });
 
 async function start(): Promise<ApiClient> {
-  const child = fork(program, [dataDir, token], { execArgv: [] });
-  const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
-  running = { child, ended };
-  return await new Promise((resolve, reject) => {
-    child.once("message", (url) => resolve(apiClient(String(url), token)));
-    void ended.then((code) => reject(new Error(`the service ended with ${code}`)));
-  });
+  running = await startServiceProgram({}, dataDir);
+  return running.api;
 }
 
 async function end(signal: "SIGTERM" | "SIGKILL"): Promise<number | null | undefined> {
-  const ending = running;
+  const code = await running?.stop(signal);
   running = undefined;
-  ending?.child.kill(signal);
-  return await ending?.ended;
+  return code;
 }
 
 const files = () => readdirSync(join(dataDir, "replays"));
@@ -48,21 +36,23 @@ const partOf = ({ oneOf }: { oneOf: { replay_id: string } }) =>
   join(dataDir, "replays", `${oneOf.replay_id}.part.mp4`);
 
 async function recording(api: ApiClient) {
-  const { session_id } = await api.call(operations.createBrowser, { body: { headless: true } });
+  const { session_id } = await api.call(operations.createBrowser, {
+    body: { headless: true, timeout_seconds: 600 },
+  });
   const params = { id: session_id };
   const { replay_id } = await api.call(operations.startReplay, { params });
   return { params, oneOf: { ...params, replay_id } };
 }
 
-test("T59 a killed service's recordings are finished by the next, one told to end finishes them itself", async () => {
+test("T59 recordings are finished on shutdown, or after SIGKILL by the next service", async () => {
   const first = await start();
   const killed = await recording(first);
   // Two parts after the head: what is written comes a second at a time.
-  await expect.poll(() => movieParts(partOf(killed)), within).toBeGreaterThanOrEqual(2);
+  await expect.poll(() => countMovieFragments(partOf(killed))).toBeGreaterThanOrEqual(2);
   await end("SIGKILL");
   expect(files()).toEqual([`${killed.oneOf.replay_id}.part.mp4`]);
   if (process.platform === "linux") {
-    await expect.poll(() => processesNaming(join(dataDir, "replays")), within).toEqual([]);
+    await expect.poll(() => processesNaming(join(dataDir, "replays"))).toEqual([]);
   }
 
   const second = await start();
@@ -70,7 +60,7 @@ test("T59 a killed service's recordings are finished by the next, one told to en
   await second.call(operations.stopReplay, { params: killed.oneOf });
   const [kept] = await second.call(operations.listReplays, { params: killed.params });
   expect(kept).toMatchObject({ replay_id: killed.oneOf.replay_id, finished_at: expect.any(String) });
-  const { durationMs, order } = mp4Facts(
+  const { durationMs, order } = readMp4Structure(
     await second.bytes(operations.downloadReplay, { params: killed.oneOf }),
   );
   expect(order.indexOf("moov")).toBeLessThan(order.indexOf("mdat"));
@@ -79,44 +69,28 @@ test("T59 a killed service's recordings are finished by the next, one told to en
   expect(files()).toEqual([`${killed.oneOf.replay_id}.mp4`]);
 
   const told = await recording(second);
-  await expect.poll(() => movieParts(partOf(told)), within).toBeGreaterThanOrEqual(1);
+  await expect.poll(() => countMovieFragments(partOf(told))).toBeGreaterThanOrEqual(1);
   expect(await end("SIGTERM")).toBe(0);
   expect(files().sort()).toEqual([`${killed.oneOf.replay_id}.mp4`, `${told.oneOf.replay_id}.mp4`].sort());
   const third = await start();
   const [finished] = await third.call(operations.listReplays, { params: told.params });
   const realMs = Date.parse(finished?.finished_at ?? "") - Date.parse(finished?.started_at ?? "");
-  const video = mp4Facts(await third.bytes(operations.downloadReplay, { params: told.oneOf }));
+  const video = readMp4Structure(await third.bytes(operations.downloadReplay, { params: told.oneOf }));
   expect(Math.abs(video.durationMs - realMs)).toBeLessThan(realMs * 0.1);
 });
 
-test("without an encoder recording is refused with what to do, and a wrong FFMPEG_PATH at the start", async () => {
+test("without an encoder recording is refused with a remedy, and a wrong FFMPEG_PATH at start", async () => {
   const noEncoder = join(dataDir, "no-encoder");
   writeFileSync(noEncoder, "#!/bin/sh\nexit 0\n");
-  const options = {
-    host: "127.0.0.1",
-    port: 0,
-    tokens: [{ token, scope: "all" as const }],
-    dataDir,
-    chromiumPath: process.env.CHROMIUM_PATH ?? "/usr/bin/chromium",
-    ffmpegPath: noEncoder,
-    maxBrowsers: 1,
-    traffic: false,
-    samples: false,
-    clock: systemClock,
-    report: console.error,
-  };
-  await expect(startService(options)).rejects.toThrow("FFMPEG_PATH names no executable file");
+  const options = { dataDir, ffmpegPath: noEncoder };
+  await expect(startFullService(options)).rejects.toThrow("FFMPEG_PATH names no executable file");
   chmodSync(noEncoder, 0o700);
-  const service = await startService(options);
+  const service = await startFullService(options);
   try {
-    const api = apiClient(service.url, token);
-    const { session_id } = await api.call(operations.createBrowser, {});
-    const answer = await fetch(`${service.url}/browsers/${session_id}/replays`, {
-      method: "POST",
-      headers: { authorization: `Bearer ${token}` },
-    });
+    const { session_id } = await service.create();
+    const answer = await service.ask("POST", `/browsers/${session_id}/replays`);
     expect(answer.status).toBe(501);
-    expect(await answer.json()).toMatchObject({
+    expect(answer.json()).toMatchObject({
       code: "not_implemented",
       message: expect.stringMatching(/apt-get install ffmpeg.*FFMPEG_PATH/),
     });

@@ -1,9 +1,9 @@
-// The API as a client of the contract sees it: what tests use to make what they need, past the dashboard.
+// A direct API client by the contract, with which tests create their data.
 import * as z from "zod/mini";
 import type { Answer, Operation, OperationAnswer, OperationInput } from "../../lib/contract/operation.ts";
 import { toRequest } from "../../lib/contract/request.ts";
 
-const patienceMs = 60_000;
+const requestTimeoutMs = 60_000;
 
 function promised(operation: Operation, status: number, text: string): Answer {
   const answer = operation.answers[status];
@@ -11,7 +11,7 @@ function promised(operation: Operation, status: number, text: string): Answer {
   return answer;
 }
 
-/** Reads the text by the answer's schema; throws when it does not fit. Says to the compiler what it has read. */
+/** Parses text by the response's schema, as a type guard; throws when it does not fit. */
 function fits<Op extends Operation>(_: Op, answer: Answer, value: unknown): value is OperationAnswer<Op> {
   switch (answer.kind) {
     case "json":
@@ -44,7 +44,7 @@ export function apiClient(url: string, token: string): ApiClient {
         ...(line.body === undefined ? {} : { "content-type": "application/json" }),
       },
       body: line.body ?? null,
-      signal: AbortSignal.timeout(patienceMs),
+      signal: AbortSignal.timeout(requestTimeoutMs),
     });
   }
   return {

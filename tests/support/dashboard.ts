@@ -7,9 +7,10 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
 import type { Role } from "../../lib/bff/operator.ts";
-import { hashPassword } from "../../lib/server/access/password.ts";
-import { type Database, openStore } from "../../lib/server/store/database.ts";
-import { addUser } from "../../lib/server/store/users.ts";
+import { hashPassword } from "../../lib/server/auth/password.ts";
+import { addUser } from "../../lib/server/auth/users.ts";
+import { type Database, openStore } from "../../lib/server/db/database.ts";
+import { compileCacheOf } from "../../scripts/node-runtime.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const readyMessage = z.object({
@@ -29,7 +30,7 @@ export interface Reply {
   json: unknown;
 }
 
-export interface Ask {
+export interface RequestOptions {
   method?: string;
   headers?: Record<string, string>;
   body?: string | Buffer;
@@ -37,7 +38,7 @@ export interface Ask {
 }
 
 /** One request exactly as given: no redirects, no headers but Host and those given. */
-export function ask(base: string, path: string, options: Ask = {}): Promise<Reply> {
+export function sendRequest(base: string, path: string, options: RequestOptions = {}): Promise<Reply> {
   const url = new URL(base);
   return new Promise((resolve, reject) => {
     const request = httpRequest(
@@ -82,6 +83,13 @@ export class Visitor {
     this.base = base;
   }
 
+  /** Another visitor with the same cookies. */
+  clone(): Visitor {
+    const other = new Visitor(this.base);
+    for (const [name, value] of this.cookies) other.cookies.set(name, value);
+    return other;
+  }
+
   cookieHeader(): string {
     return [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
   }
@@ -96,7 +104,9 @@ export class Visitor {
   }
 
   async get(path: string, headers: Record<string, string> = {}): Promise<Reply> {
-    return this.keep(await ask(this.base, path, { headers: { cookie: this.cookieHeader(), ...headers } }));
+    return this.keep(
+      await sendRequest(this.base, path, { headers: { cookie: this.cookieHeader(), ...headers } }),
+    );
   }
 
   async send(
@@ -107,7 +117,7 @@ export class Visitor {
   ): Promise<Reply> {
     const text = body === undefined ? undefined : JSON.stringify(body);
     return this.keep(
-      await ask(this.base, path, {
+      await sendRequest(this.base, path, {
         method,
         headers: {
           cookie: this.cookieHeader(),
@@ -126,7 +136,7 @@ export class Visitor {
     const { csrfToken } = csrfAnswer.parse((await this.get("/api/auth/csrf")).json);
     const body = new URLSearchParams({ username, password, csrfToken }).toString();
     return this.keep(
-      await ask(this.base, "/api/auth/callback/credentials", {
+      await sendRequest(this.base, "/api/auth/callback/credentials", {
         method: "POST",
         headers: {
           cookie: this.cookieHeader(),
@@ -149,8 +159,10 @@ export interface RunningDashboard {
   output: () => string;
   /** Its store, opened by the test beside it. */
   store: () => Promise<Database>;
-  /** A visitor signed in as the admin. */
+  /** A visitor with the admin's one sign-in: hashing a password takes half a second. */
   admin: () => Promise<Visitor>;
+  /** A visitor with a new sign-in of the admin, for tests that end one. */
+  signedInAdmin: () => Promise<Visitor>;
   /** Makes a user of that role and signs in as them. */
   signedIn: (role: Role) => Promise<Visitor>;
   /** Resolves to the exit code. */
@@ -168,7 +180,12 @@ export interface DashboardOptions {
 export function spawnDashboard(variables: Record<string, string>) {
   const child = spawn(process.execPath, ["server/main.ts"], {
     cwd: root,
-    env: { PATH: process.env.PATH ?? "", NODE_ENV: "production", ...variables },
+    env: {
+      PATH: process.env.PATH ?? "",
+      NODE_ENV: "production",
+      NODE_COMPILE_CACHE: compileCacheOf(root),
+      ...variables,
+    },
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
   let printed = "";
@@ -182,7 +199,7 @@ export function spawnDashboard(variables: Record<string, string>) {
   return { child, ended, output: () => printed };
 }
 
-/** Starts the dashboard and waits until it says that it is ready. */
+/** Starts the dashboard and waits until it reports ready. */
 export async function startDashboard(options: DashboardOptions): Promise<RunningDashboard> {
   if (!existsSync(join(root, ".next", "BUILD_ID"))) throw new Error("Build first: npm run build");
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), "fleetdeck-test-"));
@@ -225,6 +242,7 @@ export async function startDashboard(options: DashboardOptions): Promise<Running
     return visitor;
   };
   let users = 0;
+  let first: Promise<Visitor> | undefined;
 
   return {
     url,
@@ -232,7 +250,11 @@ export async function startDashboard(options: DashboardOptions): Promise<Running
     child,
     output,
     store,
-    admin: () => visit("admin", adminPassword),
+    async admin() {
+      first ??= visit("admin", adminPassword);
+      return (await first).clone();
+    },
+    signedInAdmin: () => visit("admin", adminPassword),
     async signedIn(role) {
       users += 1;
       const username = `${role}${users}`;
@@ -246,9 +268,9 @@ export async function startDashboard(options: DashboardOptions): Promise<Running
     async stop(signal = "SIGTERM") {
       await opened?.then((db) => db.destroy());
       child.kill(signal);
-      const patience = setTimeout(() => child.kill("SIGKILL"), 30_000);
+      const killTimer = setTimeout(() => child.kill("SIGKILL"), 30_000);
       const code = await ended;
-      clearTimeout(patience);
+      clearTimeout(killTimer);
       if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true });
       return code;
     },

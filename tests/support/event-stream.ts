@@ -18,7 +18,7 @@ export async function* itemsOf(answer: Response): AsyncGenerator<StreamItem, voi
 }
 
 /** All items of a stream that ends by itself. */
-export async function allItems(answer: Response): Promise<StreamItem[]> {
+export async function readAllItems(answer: Response): Promise<StreamItem[]> {
   const all: StreamItem[] = [];
   for await (const item of itemsOf(answer)) all.push(item);
   return all;

@@ -1,7 +1,7 @@
 // Browsers without Chromium for tests of pools: they take time to make and to clean, fill a capacity, crash.
-import type { Clock } from "../../service/domain/clock.ts";
-import type { PoolBrowsers, Pooled } from "../../service/domain/pool.ts";
-import { tooMany } from "../../service/domain/problem.ts";
+import type { Clock } from "../../service/kernel/clock.ts";
+import { tooMany } from "../../service/kernel/problem.ts";
+import type { PoolBrowsers, Pooled } from "../../service/pools/pool.ts";
 
 export interface FakeBrowser extends Pooled {
   holder: "pool" | "client" | "cleaner";
@@ -45,7 +45,7 @@ export class FakeBrowsers implements PoolBrowsers<FakeBrowser> {
     if (this.count >= this.capacity) throw tooMany("no room", 1);
     this.starts.push(this.#clock.now());
     this.#starting += 1;
-    await this.#passes(this.makeMs);
+    await this.#delayFor(this.makeMs);
     this.#starting -= 1;
     this.#made += 1;
     const id = `b${this.#made}`;
@@ -66,7 +66,7 @@ export class FakeBrowsers implements PoolBrowsers<FakeBrowser> {
     return browser;
   }
 
-  handOut(browser: FakeBrowser, invocationId: string | undefined): void {
+  checkOut(browser: FakeBrowser, invocationId: string | undefined): void {
     if (browser.closing.aborted) this.violations.push(`${browser.id} was handed out dead`);
     if (browser.holder === "client") this.violations.push(`${browser.id} was handed out twice`);
     if (browser.dirty) this.violations.push(`${browser.id} was handed out dirty`);
@@ -77,7 +77,7 @@ export class FakeBrowsers implements PoolBrowsers<FakeBrowser> {
 
   async clean(browser: FakeBrowser): Promise<void> {
     browser.holder = "cleaner";
-    await this.#passes(this.cleanMs);
+    await this.#delayFor(this.cleanMs);
     if (browser.closing.aborted) throw new Error("the browser is gone");
     if (!this.canClean) throw new Error("a page does not close");
     browser.dirty = false;
@@ -88,7 +88,7 @@ export class FakeBrowsers implements PoolBrowsers<FakeBrowser> {
     if (!browser.closing.aborted) browser.crash();
   }
 
-  #passes(ms: number): Promise<void> {
+  #delayFor(ms: number): Promise<void> {
     return new Promise((resolve) => this.#clock.after(ms, resolve));
   }
 }

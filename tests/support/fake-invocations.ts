@@ -1,6 +1,6 @@
 // An upstream with invocations as a list that changes under its reader. Its clock is its own.
 import type { Invocation } from "../../lib/contract/invocations.ts";
-import type { InvocationPort, ListQuestion } from "../../lib/server/watch/invocation-port.ts";
+import type { InvocationPort, ListRequest } from "../../lib/server/recorder/invocation-port.ts";
 
 export class UpstreamDown extends Error {
   readonly code: string;
@@ -21,7 +21,7 @@ interface Run {
 }
 
 export class FakeInvocations {
-  readonly runs = new Map<string, Run>();
+  readonly invocations = new Map<string, Run>();
   readonly sessions = new Map<string, string[]>();
   readonly asked: string[] = [];
   /** Set to make every request fail. */
@@ -32,7 +32,7 @@ export class FakeInvocations {
   shuffle: (items: Invocation[]) => Invocation[] = (items) => items;
   /** Offsets from here on are refused. */
   maxOffset = Number.POSITIVE_INFINITY;
-  /** Whether one invocation can be asked about. */
+  /** Whether invocations can be retrieved by id. */
   retrieves = true;
   #nowMs: () => number;
   #count = 0;
@@ -44,7 +44,7 @@ export class FakeInvocations {
   add(given: Partial<Run> = {}): string {
     this.#count += 1;
     const id = given.id ?? `r${String(this.#count).padStart(7, "0")}`;
-    this.runs.set(id, {
+    this.invocations.set(id, {
       id,
       status: "queued",
       startedMs: this.#nowMs(),
@@ -58,37 +58,46 @@ export class FakeInvocations {
   }
 
   start(id: string) {
-    const run = this.runs.get(id);
-    if (run?.status === "queued") this.runs.set(id, { ...run, status: "running", startedMs: this.#nowMs() });
+    const invocation = this.invocations.get(id);
+    if (invocation?.status === "queued")
+      this.invocations.set(id, { ...invocation, status: "running", startedMs: this.#nowMs() });
   }
 
   end(id: string, status: "succeeded" | "failed" = "succeeded", reason?: string) {
-    const run = this.runs.get(id);
-    if (run?.status !== "queued" && run?.status !== "running") return;
-    this.runs.set(id, { ...run, status, finishedMs: Math.max(run.startedMs, this.#nowMs()), reason });
+    const invocation = this.invocations.get(id);
+    if (invocation?.status !== "queued" && invocation?.status !== "running") return;
+    this.invocations.set(id, {
+      ...invocation,
+      status,
+      finishedMs: Math.max(invocation.startedMs, this.#nowMs()),
+      reason,
+    });
   }
 
-  ids = () => [...this.runs.keys()];
+  ids = () => [...this.invocations.keys()];
 
-  told(run: Run): Invocation {
+  told(invocation: Run): Invocation {
     return {
-      id: run.id,
+      id: invocation.id,
       app_name: "app",
-      action_name: run.action,
-      version: run.version,
-      status: run.status,
-      started_at: new Date(run.startedMs).toISOString(),
-      finished_at: run.finishedMs === undefined ? null : new Date(run.finishedMs).toISOString(),
-      status_reason: run.reason ?? null,
+      action_name: invocation.action,
+      version: invocation.version,
+      status: invocation.status,
+      started_at: new Date(invocation.startedMs).toISOString(),
+      finished_at: invocation.finishedMs === undefined ? null : new Date(invocation.finishedMs).toISOString(),
+      status_reason: invocation.reason ?? null,
     };
   }
 
-  #list({ since, status, limit, offset }: ListQuestion) {
+  #list({ since, status, limit, offset }: ListRequest) {
     const sinceMs = since === undefined ? Number.NEGATIVE_INFINITY : Date.parse(since);
-    const all = [...this.runs.values()]
-      .filter((run) => run.startedMs >= sinceMs && (status === undefined || run.status === status))
+    const all = [...this.invocations.values()]
+      .filter(
+        (invocation) =>
+          invocation.startedMs >= sinceMs && (status === undefined || invocation.status === status),
+      )
       .sort((a, b) => b.startedMs - a.startedMs || (a.id < b.id ? 1 : -1));
-    const items = this.shuffle(all.slice(offset, offset + limit).map((run) => this.told(run)));
+    const items = this.shuffle(all.slice(offset, offset + limit).map((invocation) => this.told(invocation)));
     return { atMs: this.#nowMs(), items, count: items.length, hasMore: all.length > offset + limit };
   }
 
@@ -104,8 +113,8 @@ export class FakeInvocations {
       this.asked.push(`get ${id}`);
       if (this.fault !== undefined) throw this.fault;
       if (!this.retrieves) return "absent";
-      const run = this.runs.get(id);
-      return run === undefined ? "gone" : { atMs: this.#nowMs(), invocation: this.told(run) };
+      const invocation = this.invocations.get(id);
+      return invocation === undefined ? "gone" : { atMs: this.#nowMs(), invocation: this.told(invocation) };
     },
     sessions: async (id) => {
       this.asked.push(`sessions ${id}`);

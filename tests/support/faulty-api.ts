@@ -10,8 +10,9 @@ export type Fault =
   | { kind: "html" }
   | { kind: "huge"; megabytes: number }
   | { kind: "delay"; ms: number }
+  | { kind: "hold"; until: Promise<void> }
   | { kind: "body"; status?: number; text: string; contentType?: string; headers?: Record<string, string> }
-  /** Says back what it was sent, in body, reason and headers. */
+  /** Echoes the request in body, reason and headers. */
   | { kind: "echo"; status: number }
   | { kind: "redirect"; to: string };
 
@@ -128,6 +129,8 @@ export async function startFaultyApi(options: { token: string }) {
         return reply.type("application/json").send(`["${"x".repeat(fault.megabytes * 1024 * 1024)}"]`);
       case "delay":
         return new Promise((resolve) => setTimeout(resolve, fault.ms));
+      case "hold":
+        return fault.until;
       case "body":
         return reply
           .code(fault.status ?? 200)
@@ -227,7 +230,7 @@ export async function startFaultyApi(options: { token: string }) {
     hitsOn: (path: string) => hits.filter((hit) => hit.url.split("?", 1)[0] === path),
     /** Fails every request to a path (`*`: any) until cleared. */
     fail: (path: string, fault: Fault) => void faults.set(path, fault),
-    heal: () => faults.clear(),
+    clearFaults: () => faults.clear(),
     close: () => app.close(),
   };
 }

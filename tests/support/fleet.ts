@@ -21,7 +21,7 @@ export interface FleetOptions {
   dashboard?: Readonly<Record<string, string>>;
 }
 
-/** Starts service, relay and dashboard; what was started ends again when a later part does not start. */
+/** Starts service, relay and dashboard; stops the started ones when a later one fails. */
 export async function startFleet(options: FleetOptions): Promise<Fleet> {
   const service = await startServiceProgram(options.service);
   const ends: (() => Promise<unknown>)[] = [() => service.stop()];

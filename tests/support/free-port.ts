@@ -1,7 +1,8 @@
-// A port of loopback for a program that has to be told one.
+// A free loopback port for programs that need a fixed one.
+import type { Server } from "node:http";
 import { createServer } from "node:net";
 
-/** A port that nobody listened on a moment ago. */
+/** A port without a listener a moment ago. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer().once("error", reject);
@@ -12,4 +13,19 @@ export function freePort(): Promise<number> {
       );
     });
   });
+}
+
+/** Listens on a free port of loopback; `close` also closes open connections. */
+export async function listenOnFreePort(server: Server): Promise<{ url: string; close: () => Promise<void> }> {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("The server has no port.");
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
 }

@@ -4,19 +4,19 @@ import { Agent } from "node:http";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Operation } from "../../lib/contract/operation.ts";
-import { allOperations, operations } from "../../lib/contract/operations.ts";
+import { allOperations, operations } from "../../lib/contract/operations/operations.ts";
 import { encodeQuery } from "../../lib/contract/request.ts";
-import { valuesOf } from "./arbitrary.ts";
-import { ask, type Question } from "./raw-http.ts";
-import { startWholeService, type WholeService } from "./whole-service.ts";
-import { expectAnswer, expectError } from "./wire-rules.ts";
+import { expectAnswer, expectErrorAnswer } from "./contract-assertions.ts";
+import { type FullService, startFullService } from "./full-service.ts";
+import { type RawRequest, sendRawRequest } from "./raw-http.ts";
+import { valuesOf } from "./schema-arbitrary.ts";
 
 export interface Fuzz {
   seed: number;
   /** Questions to each operation. */
   each: number;
   /** To those that start processes or wait. */
-  ofSlow: number;
+  casesPerSlowOperation: number;
 }
 
 const slow: readonly string[] = [
@@ -33,9 +33,9 @@ const slow: readonly string[] = [
   "spawnProcess",
 ];
 
-let service: WholeService;
+let service: FullService;
 const agent = new Agent({ keepAlive: true, maxSockets: 4 });
-/** Ids and names by the place they can stand in, such as `browsers/id`; newest last. */
+/** Ids and names by their position, such as `browsers/id`; newest last. */
 const known = new Map<string, string[]>();
 
 /** Bodies that lead deep, where those made from a schema alone would end at a name that is not there. */
@@ -71,7 +71,7 @@ const rank = ({ method, id }: Operation) =>
 const inOrder = allOperations.toSorted((a, b) => rank(a) - rank(b));
 
 async function start(): Promise<void> {
-  service = await startWholeService({ maxBrowsers: 2 });
+  service = await startFullService({ maxBrowsers: 2 });
   const { call } = service.api;
   learnFrom(
     "browsers",
@@ -93,7 +93,7 @@ function learn(place: string, value: string): void {
   known.set(place, [...values.filter((each) => each !== value), value].slice(-12));
 }
 
-/** Notes what an answer names, for later questions. */
+/** Records ids and names of a response for later requests. */
 function learnFrom(noun: string, value: unknown): void {
   if (Array.isArray(value)) {
     for (const item of value.slice(0, 3)) learnFrom(noun, item);
@@ -126,7 +126,7 @@ const hostile = [
   "00000000-0000-0000-0000-000000000000",
 ];
 
-/** Text that can stand in a path segment or a query. */
+/** Text that is valid in a path segment or a query. */
 const anyText = fc.oneof(
   fc.constantFrom(...hostile),
   fc.string({ unit: "binary", maxLength: 40 }).filter((text) => text.isWellFormed()),
@@ -138,7 +138,7 @@ const paramsOf = (operation: Operation) =>
       Object.keys(operation.params.shape).map((name) => [
         name,
         fc.oneof(
-          // Chosen when it is used: what is known grows with every answer.
+          // Chosen at use, because each response adds ids.
           { weight: 8, arbitrary: fc.nat(11).map((at) => ({ at })) },
           { weight: 1, arbitrary: anyText.filter((text) => text !== "") },
         ),
@@ -164,7 +164,7 @@ function queriesOf(operation: Operation): fc.Arbitrary<string> {
 }
 
 /** A value that fits, with one of its fields exchanged for anything. */
-const bent = (fitting: fc.Arbitrary<unknown>) =>
+const withOneFieldReplaced = (fitting: fc.Arbitrary<unknown>) =>
   fc.tuple(fitting, fc.nat(20), fc.jsonValue({ maxDepth: 2 })).map(([value, at, other]) => {
     if (typeof value !== "object" || value === null) return other;
     const keys = [...Object.keys(value), "unknown_field"];
@@ -204,7 +204,7 @@ const partBody = fc.constantFrom(
   "a".repeat(3000),
 );
 
-/** Forms of the parts that some operation knows, in any order, whole or cut off. */
+/** Multipart bodies with fields of some operation, in any order, complete or truncated. */
 const forms: fc.Arbitrary<Body> = fc
   .tuple(
     fc.array(fc.tuple(fc.constantFrom(...partNames), partHead, partBody), { maxLength: 4 }),
@@ -248,7 +248,7 @@ function bodiesOf({ id, body }: Operation): fc.Arbitrary<Body> {
       return fc.oneof(
         { weight: 3, arbitrary: fits.map(asJson) },
         { weight: 4, arbitrary: deep.map(asJson) },
-        { weight: 4, arbitrary: bent(fc.oneof(fits, deep)).map(asJson) },
+        { weight: 4, arbitrary: withOneFieldReplaced(fc.oneof(fits, deep)).map(asJson) },
         { weight: 1, arbitrary: fc.jsonValue().map(asJson) },
         { weight: 1, arbitrary: garbage },
         { weight: 1, arbitrary: absent },
@@ -264,7 +264,7 @@ function bodiesOf({ id, body }: Operation): fc.Arbitrary<Body> {
 }
 
 /** The most of what would take long. */
-const gentleMost: Readonly<Record<string, number>> = {
+const safeMaximums: Readonly<Record<string, number>> = {
   acquire_timeout_seconds: 0,
   timeout_sec: 1,
   delay: 2,
@@ -274,21 +274,21 @@ const gentleMost: Readonly<Record<string, number>> = {
   steps_per_segment: 3,
 };
 
-function tamed(value: unknown): unknown {
-  if (Array.isArray(value)) return value.slice(0, 40).map(tamed);
+function limitValues(value: unknown): unknown {
+  if (Array.isArray(value)) return value.slice(0, 40).map(limitValues);
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, inner]) => {
-      const most = gentleMost[key];
+      const most = safeMaximums[key];
       if (most !== undefined && typeof inner === "number" && inner > most) return [key, most];
-      // Nothing but this is ever run.
-      return [key, key === "command" && typeof inner === "string" ? "echo" : tamed(inner)];
+      // The only command that is executed.
+      return [key, key === "command" && typeof inner === "string" ? "echo" : limitValues(inner)];
     }),
   );
 }
 
 /** What fits may also wait for an hour or run anything: here little waits and nothing is run but `echo`. */
-function gentle(operation: Operation, body: Body): Body {
+function limitBody(operation: Operation, body: Body): Body {
   if (operation.body?.kind !== "json") return body;
   let given: unknown;
   try {
@@ -298,29 +298,35 @@ function gentle(operation: Operation, body: Body): Body {
   }
   const waits = operation.id === "acquireBrowser" && typeof given === "object" && !Array.isArray(given);
   if (body.body === undefined && !waits) return body;
-  const tame = tamed(waits ? Object.assign({ acquire_timeout_seconds: 0 }, given) : given);
-  return { type: body.type ?? "application/json", body: JSON.stringify(tame) };
+  const limited = limitValues(waits ? Object.assign({ acquire_timeout_seconds: 0 }, given) : given);
+  return { type: body.type ?? "application/json", body: JSON.stringify(limited) };
 }
 
-/** Beyond what an operation declares: faults that any request can have, and limits. */
-const general = [400, 404, 413, 414, 415, 429];
+/** Statuses beyond the declared ones: general request faults, and limits. */
+const commonErrors = [400, 404, 413, 414, 415, 429];
 
 /** Tests of every operation, in the file that calls this. */
-export function describeFuzz({ seed, each, ofSlow }: Fuzz): void {
+export function describeHttpFuzz({ seed, each, casesPerSlowOperation }: Fuzz): void {
   beforeAll(start);
   afterAll(stop);
   test.each(inOrder)("$id answers whatever comes as its contract says", (operation) =>
-    askAnything(operation, { seed, numRuns: slow.includes(operation.id) ? ofSlow : each }),
+    sendRandomRequests(operation, {
+      seed,
+      numRuns: slow.includes(operation.id) ? casesPerSlowOperation : each,
+    }),
   );
 }
 
-async function askAnything(operation: Operation, runs: { seed: number; numRuns: number }): Promise<void> {
+async function sendRandomRequests(
+  operation: Operation,
+  runs: { seed: number; numRuns: number },
+): Promise<void> {
   const streams = Object.values(operation.answers).some((answer) => answer?.kind === "events");
   await fc.assert(
     fc.asyncProperty(
       paramsOf(operation),
       queriesOf(operation),
-      bodiesOf(operation).map((body) => gentle(operation, body)),
+      bodiesOf(operation).map((body) => limitBody(operation, body)),
       async (params, query, { type, body }) => {
         const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => {
           const choice = params[name];
@@ -330,7 +336,7 @@ async function askAnything(operation: Operation, runs: { seed: number; numRuns: 
           ];
           return encodeURIComponent(values[(choice?.at ?? 0) % values.length] ?? "x");
         });
-        const question: Question = {
+        const question: RawRequest = {
           method: operation.method,
           path: query === "" ? path : `${path}?${query}`,
           headers: {
@@ -340,9 +346,9 @@ async function askAnything(operation: Operation, runs: { seed: number; numRuns: 
           body,
           headOnly: streams,
         };
-        const answer = await ask(service.url, question, agent);
+        const answer = await sendRawRequest(service.url, question, agent);
         if (answer.status >= 400) {
-          expectError(answer, [...general, ...operation.errors]);
+          expectErrorAnswer(answer, [...commonErrors, ...operation.errors]);
           return;
         }
         expectAnswer(operation, answer);

@@ -13,12 +13,12 @@ const programs = findPostgres(process.env);
 export const hasPostgres = programs !== undefined;
 
 export interface Postgres {
-  /** `postgres://…` of a database that nobody else uses. */
+  /** `postgres://…` of a private database. */
   database: () => Promise<string>;
   stop: () => Promise<void>;
 }
 
-/** The server refuses to run as root: then it runs as the user that its package made. */
+/** The server refuses to run as root, so it runs as the user that its package created. */
 function asServer(program: string, args: readonly string[]): [string, string[]] {
   if (programs === undefined) throw new Error("There is no PostgreSQL here.");
   const path = join(programs, program);
@@ -28,7 +28,7 @@ function asServer(program: string, args: readonly string[]): [string, string[]] 
 
 const idOf = (flag: "-u" | "-g") => Number(execFileSync("id", [flag, "postgres"], { encoding: "utf8" }));
 
-async function whenAnswering(server: ChildProcess, url: string): Promise<void> {
+async function waitUntilAnswering(server: ChildProcess, url: string): Promise<void> {
   for (;;) {
     if (server.exitCode !== null) throw new Error(`PostgreSQL ended with ${server.exitCode}.`);
     const client = new pg.Client({ connectionString: url });
@@ -42,7 +42,7 @@ async function whenAnswering(server: ChildProcess, url: string): Promise<void> {
   }
 }
 
-/** Starts a server; it keeps nothing. `durable`: it waits for the disk as one that is used does. */
+/** Starts a server without durability; `durable`: with fsync, as in production. */
 export async function startPostgres({ durable = false } = {}): Promise<Postgres> {
   const folder = mkdtempSync(join(tmpdir(), "fleetdeck-postgres-"));
   if (process.getuid?.() === 0) chownSync(folder, idOf("-u"), idOf("-g"));
@@ -61,7 +61,7 @@ export async function startPostgres({ durable = false } = {}): Promise<Postgres>
     stdio: "ignore",
   });
   const url = (name: string) => `postgres://postgres@127.0.0.1:${port}/${name}`;
-  await whenAnswering(server, url("postgres"));
+  await waitUntilAnswering(server, url("postgres"));
   let made = 0;
   return {
     database: async () => {

@@ -6,14 +6,14 @@ import Era from "onkernel-sdk-0-33";
 export interface ClientOptions {
   baseURL: string;
   apiKey: string;
-  /** 0 unless a test is about retries: a fault is then seen at once. */
+  /** 0 unless a test is about retries, so that faults surface immediately. */
   maxRetries?: number;
   timeout?: number;
 }
 
 export type Client = Newest | Era;
 
-const given = ({ baseURL, apiKey, maxRetries = 0, timeout = 60_000 }: ClientOptions) => ({
+const clientOptions = ({ baseURL, apiKey, maxRetries = 0, timeout = 60_000 }: ClientOptions) => ({
   baseURL,
   apiKey,
   maxRetries,
@@ -24,12 +24,12 @@ const given = ({ baseURL, apiKey, maxRetries = 0, timeout = 60_000 }: ClientOpti
 export const newest = {
   version: "0.84.0",
   Kernel: Newest,
-  connect: (options: ClientOptions): Client => noting("0.84.0", new Newest(given(options))),
+  connect: (options: ClientOptions): Client => recordingCalls("0.84.0", new Newest(clientOptions(options))),
 } as const;
 export const era = {
   version: "0.33.0",
   Kernel: Era,
-  connect: (options: ClientOptions): Client => noting("0.33.0", new Era(given(options))),
+  connect: (options: ClientOptions): Client => recordingCalls("0.33.0", new Era(clientOptions(options))),
 } as const;
 
 export const publishedClients = [newest, era] as const;
@@ -40,8 +40,8 @@ const answered = new Map<Version, Set<string>>();
 /** Methods that were called and did not fail in this process, as `browsers.fs.move`. */
 export const answeredMethods = (version: Version): ReadonlySet<string> => answered.get(version) ?? new Set();
 
-/** The client seen from outside, each call noted when it has gone well. */
-function noting<Target extends object>(version: Version, target: Target, path = ""): Target {
+/** Wraps the client and records successful calls. */
+function recordingCalls<Target extends object>(version: Version, target: Target, path = ""): Target {
   return new Proxy(target, {
     get(inner, key) {
       const value: unknown = Reflect.get(inner, key, inner);
@@ -57,7 +57,7 @@ function noting<Target extends object>(version: Version, target: Target, path = 
           return result;
         };
       }
-      return isResource(value) ? noting(version, value, name) : value;
+      return isResource(value) ? recordingCalls(version, value, name) : value;
     },
   });
 }
@@ -89,7 +89,7 @@ type ItemOf<Of> = Of extends readonly (infer Item)[]
     ? Item
     : never;
 
-/** What a list answers, to its end: the older client knows no pages for some nouns. */
+/** Reads a list to its end: the older client has no paging for some nouns. */
 export async function collect<List extends PromiseLike<Listing>>(
   list: List,
 ): Promise<ItemOf<Awaited<List>>[]>;

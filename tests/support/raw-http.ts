@@ -18,7 +18,7 @@ export interface Line {
 }
 
 /** A connection to the service that has not sent anything yet. */
-export function openLine(serviceUrl: string, withinMs = 60_000): Line {
+export function openConnection(serviceUrl: string, withinMs = 60_000): Line {
   const { hostname, port } = new URL(serviceUrl);
   const socket = connect(Number(port), hostname);
   let text = "";
@@ -42,7 +42,7 @@ export function openLine(serviceUrl: string, withinMs = 60_000): Line {
 
 /** Sends bytes and reads answers until the service closes. */
 export async function exchange(serviceUrl: string, bytes: string | Buffer): Promise<RawAnswer[]> {
-  const line = openLine(serviceUrl);
+  const line = openConnection(serviceUrl);
   line.socket.write(bytes);
   return readAnswers(await line.closed);
 }
@@ -71,7 +71,7 @@ export function readAnswers(text: string): RawAnswer[] {
   return answers;
 }
 
-export interface Question {
+export interface RawRequest {
   method: string;
   /** Goes out as it is. */
   path: string;
@@ -82,7 +82,7 @@ export interface Question {
 }
 
 /** One request over node:http, which changes nothing of the path. Rejects when no answer comes in time. */
-export function ask(serviceUrl: string, question: Question, agent?: Agent): Promise<RawAnswer> {
+export function sendRawRequest(serviceUrl: string, question: RawRequest, agent?: Agent): Promise<RawAnswer> {
   const { hostname, port } = new URL(serviceUrl);
   const { method, path, body, headOnly = false } = question;
   const length = body === undefined ? {} : { "content-length": String(Buffer.byteLength(body)) };

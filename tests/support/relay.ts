@@ -20,7 +20,7 @@ export interface Relay {
   readonly openCount: number;
   readonly mode: RelayMode;
   set: (mode: RelayMode) => void;
-  /** Resets every open connection; new ones are served as the mode says. */
+  /** Resets every open connection; new ones are handled according to the mode. */
   cut: () => void;
   close: () => Promise<void>;
 }
@@ -33,14 +33,14 @@ export async function startRelay(targetUrl: string): Promise<Relay> {
   let mode: RelayMode = { kind: "pass" };
 
   /** Calls back when the next chunk may go on. */
-  function passage(go: () => void): void {
+  function forwardWhenAllowed(go: () => void): void {
     switch (mode.kind) {
       case "pass":
       case "refuse":
         go();
         return;
       case "blackhole":
-        waiting.add(() => passage(go));
+        waiting.add(() => forwardWhenAllowed(go));
         return;
       case "delay":
         setTimeout(go, mode.ms);
@@ -48,8 +48,8 @@ export async function startRelay(targetUrl: string): Promise<Relay> {
   }
   const gate = () =>
     new Transform({
-      transform: (chunk: Buffer, _encoding, done) => passage(() => done(null, chunk)),
-      flush: (done) => passage(() => done()),
+      transform: (chunk: Buffer, _encoding, done) => forwardWhenAllowed(() => done(null, chunk)),
+      flush: (done) => forwardWhenAllowed(() => done()),
     });
 
   const server = createServer({ allowHalfOpen: true }, (client) => {
@@ -66,7 +66,7 @@ export async function startRelay(targetUrl: string): Promise<Relay> {
     }
     const both = [pipeline(client, gate(), upstream), pipeline(upstream, gate(), client)];
     for (const way of both) {
-      // One end gone without a goodbye: the other must see it, not wait for ever.
+      // When one end disappears, the other must be closed instead of waiting forever.
       way.catch(() => {
         client.destroy();
         upstream.destroy();

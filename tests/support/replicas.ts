@@ -1,24 +1,24 @@
-// Two dashboards on one store behind one origin, each with a relay of its own to the API that writes down what it asks.
+// Two dashboards on one database behind one origin, each with its own relay to the API that records requests.
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { adminPassword, ask, type RunningDashboard, startDashboard, Visitor } from "./dashboard.ts";
-import { freePort } from "./free-port.ts";
-import { startFront } from "./front.ts";
-import { listenAnywhere, passOn } from "./pass-on.ts";
+import { adminPassword, type RunningDashboard, sendRequest, startDashboard, Visitor } from "./dashboard.ts";
+import { freePort, listenOnFreePort } from "./free-port.ts";
+import { startLoadBalancer } from "./load-balancer.ts";
+import { forwardRequest } from "./reverse-proxy.ts";
 
 export interface Replica {
   /** Reaches this one only. */
-  door: string;
-  /** Everything it asked of the API: `GET /invocations`. */
+  directUrl: string;
+  /** Its requests to the API, such as `GET /invocations`. */
   asked: readonly string[];
   dashboard: () => RunningDashboard;
   /** Ends it as a fault of the machine would. */
   kill: () => Promise<void>;
   /** Starts it again where it was. */
   start: () => Promise<void>;
-  /** What it says of its recorder: `GET /api/readyz`. */
+  /** The recorder's state from `GET /api/readyz`. */
   recorder: () => Promise<unknown>;
 }
 
@@ -32,18 +32,18 @@ export interface Replicas {
   stop: () => Promise<void>;
 }
 
-async function startWritingRelay(targetUrl: string) {
+async function startRecordingRelay(targetUrl: string) {
   const asked: string[] = [];
   const server = createServer((incoming, answer) => {
     asked.push(`${incoming.method} ${incoming.url?.split("?", 1)[0]}`);
-    passOn(targetUrl, incoming, answer);
+    forwardRequest(targetUrl, incoming, answer);
   });
-  return { ...(await listenAnywhere(server)), asked };
+  return { ...(await listenOnFreePort(server)), asked };
 }
 
-/** Someone who signed in at one origin, as they come through another door to it. */
-export function through(visitor: Visitor, door: string): Visitor {
-  const same = new Visitor(door);
+/** A visitor signed in at one origin, connecting through another address. */
+export function visitorVia(visitor: Visitor, directUrl: string): Visitor {
+  const same = new Visitor(directUrl);
   for (const [name, value] of visitor.cookies) same.cookies.set(name, value);
   return same;
 }
@@ -55,7 +55,7 @@ export async function startReplicas(
 ): Promise<Replicas> {
   const folders = ["one", "other"].map((name) => mkdtempSync(join(tmpdir(), `fleetdeck-${name}-`)));
   const ports = [await freePort(), await freePort()];
-  const front = await startFront(ports);
+  const front = await startLoadBalancer(ports);
   const ends: (() => Promise<unknown>)[] = [() => front.close()];
   const stop = async () => {
     for (const end of ends.reverse()) await end();
@@ -63,7 +63,7 @@ export async function startReplicas(
   };
 
   async function replica(at: 0 | 1): Promise<Replica> {
-    const relay = await startWritingRelay(service.url);
+    const relay = await startRecordingRelay(service.url);
     ends.push(() => relay.close());
     const dataDir = folders[databaseUrl === undefined ? 0 : at] ?? "";
     const started = () =>
@@ -81,9 +81,9 @@ export async function startReplicas(
       });
     let dashboard = await started();
     ends.push(() => dashboard.stop());
-    const door = front.doors[at] ?? "";
+    const directUrl = front.replicaUrls[at] ?? "";
     return {
-      door,
+      directUrl,
       asked: relay.asked,
       dashboard: () => dashboard,
       async kill() {
@@ -93,7 +93,7 @@ export async function startReplicas(
         dashboard = await started();
       },
       async recorder() {
-        const { json } = await ask(door, "/api/readyz");
+        const { json } = await sendRequest(directUrl, "/api/readyz");
         return typeof json === "object" && json !== null && "recorder" in json ? json.recorder : undefined;
       },
     };

@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
+import { compileCacheOf } from "../../scripts/node-runtime.mjs";
 import { type ApiClient, apiClient } from "./api-client.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -22,12 +23,19 @@ export interface ServiceProgram {
   api: ApiClient;
   /** Everything it has printed so far. */
   output: () => string;
-  stop: () => Promise<void>;
+  /** Resolves with the exit code. */
+  stop: (signal?: "SIGTERM" | "SIGKILL") => Promise<number | null>;
 }
 
-/** Starts `service/main.ts` and waits until it says that it is ready. It ends with this process, whatever happens. */
-export async function startServiceProgram(variables: Record<string, string> = {}): Promise<ServiceProgram> {
-  const dataDir = mkdtempSync(join(tmpdir(), "fleetdeck-service-"));
+/**
+ * Starts `service/main.ts` and waits until it reports ready. It always ends with this process. A given data folder
+ * outlives it.
+ */
+export async function startServiceProgram(
+  variables: Record<string, string> = {},
+  givenDataDir?: string,
+): Promise<ServiceProgram> {
+  const dataDir = givenDataDir ?? mkdtempSync(join(tmpdir(), "fleetdeck-service-"));
   const token = randomBytes(24).toString("base64url");
   const chromiumPath = process.env.CHROMIUM_PATH;
   const child = spawn(process.execPath, ["service/main.ts"], {
@@ -35,6 +43,7 @@ export async function startServiceProgram(variables: Record<string, string> = {}
     env: {
       PATH: process.env.PATH ?? "",
       NODE_ENV: "production",
+      NODE_COMPILE_CACHE: compileCacheOf(root),
       HOME: process.env.HOME ?? "",
       ...(chromiumPath === undefined ? {} : { CHROMIUM_PATH: chromiumPath }),
       SERVICE_PORT: "0",
@@ -77,12 +86,13 @@ export async function startServiceProgram(variables: Record<string, string> = {}
     child,
     api: apiClient(url, token),
     output: () => printed,
-    async stop() {
-      child.kill("SIGTERM");
-      const patience = setTimeout(() => child.kill("SIGKILL"), endWithinMs);
-      await ended;
-      clearTimeout(patience);
-      rmSync(dataDir, { recursive: true, force: true });
+    async stop(signal = "SIGTERM") {
+      child.kill(signal);
+      const killTimer = setTimeout(() => child.kill("SIGKILL"), endWithinMs);
+      const code = await ended;
+      clearTimeout(killTimer);
+      if (givenDataDir === undefined) rmSync(dataDir, { recursive: true, force: true });
+      return code;
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { Visitor } from "./dashboard.ts";
 
-/** What a browser stores of somebody who signed in over HTTP, as Playwright hands it to a context. */
+/** Playwright storage state of a sign-in over HTTP. */
 export function storageStateOf({ base, cookies }: Visitor) {
   const { hostname } = new URL(base);
   return {

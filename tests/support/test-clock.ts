@@ -1,5 +1,5 @@
-// A clock that stands until it is told to go on. Waiting goes by time that passes, `nowMs` by the wall, which may be set.
-import type { Clock } from "../../lib/server/live/clock.ts";
+// A manually advanced clock. Timers use monotonic time; `nowMs` is wall time, which may be set.
+import type { Clock } from "../../lib/server/kernel/clock.ts";
 
 export class TestClock implements Clock {
   #passedMs = 0;

@@ -1,4 +1,4 @@
-// A stretch of time with one of everything in it, for tests of what is drawn and exported.
+// A timeline with one item of every kind, for tests of rendering and export.
 import type { Timeline } from "../../lib/bff/timeline.ts";
 
 export const timelineFromMs = Date.parse("2026-11-21T03:00:00Z");
@@ -11,7 +11,7 @@ export function timelineOf(text: string): Timeline {
     from_ms: at(0),
     to_ms: at(60),
     read_at_ms: at(60),
-    runs: {
+    invocations: {
       total: 2,
       ...{ queued: 0, running: 0, succeeded: 1, failed: 1, other: 0 },
       exact: true,
@@ -38,7 +38,7 @@ export function timelineOf(text: string): Timeline {
       items: [
         {
           ...{ id: text, from_ms: at(29), until_ms: null, last_seen_ms: at(45) },
-          ...{ proxy_id: text, runs: [text] },
+          ...{ proxy_id: text, invocations: [text] },
         },
       ],
     },
@@ -71,7 +71,7 @@ export function timelineOf(text: string): Timeline {
         },
       ],
     },
-    marks: {
+    annotations: {
       total: 1,
       items: [{ id: "m1", at_ms: at(33), note: text, by: text, mine: true, created_at_ms: at(34) }],
     },

@@ -9,13 +9,13 @@ export interface ZipMember {
   stored?: boolean;
   flags?: number;
   method?: number;
-  /** What the archive says instead of the truth. */
+  /** Values declared instead of the real ones. */
   claims?: { sizeBytes?: number; packedBytes?: number; crc?: number };
   /** Points at the local header of the member with this number instead of writing its own. */
   sameDataAs?: number;
 }
 
-/** An archive of these members; `entryCount` is what its end claims. */
+/** Builds an archive; `entryCount` is the count its end record declares. */
 export function zipOf(members: readonly ZipMember[], { entryCount }: { entryCount?: number } = {}): Buffer {
   const local: Buffer[] = [];
   const central: Buffer[] = [];

@@ -1,9 +1,9 @@
 // Random histories of a pool against what must hold at every moment of any of them.
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { ManualClock } from "../../service/domain/clock.ts";
-import { Pool } from "../../service/domain/pool.ts";
-import { standardPaces } from "../../service/paces.ts";
+import { ManualClock } from "../../service/kernel/clock.ts";
+import { standardPaces } from "../../service/kernel/paces.ts";
+import { Pool } from "../../service/pools/pool.ts";
 import { type FakeBrowser, FakeBrowsers, settle } from "../support/fake-browsers.ts";
 
 type Command =
@@ -52,7 +52,7 @@ class History {
   readonly held = new Map<string, FakeBrowser>();
   readonly pool: Pool<FakeBrowser>;
   size: number;
-  #startsSeen = 0;
+  #startsChecked = 0;
   #lastStartMs = Number.NEGATIVE_INFINITY;
   /** Browsers given up on purpose, which are replaced past the pace; and starts that were past it. */
   #givenUp = 0;
@@ -151,12 +151,12 @@ class History {
     expect(this.served).toEqual([...this.served].sort((a, b) => a - b));
     const waiting = this.callers.filter((caller) => caller.state === "waiting").length;
     expect(Math.min(waiting, pool.availableCount)).toBe(0);
-    for (const startMs of browsers.starts.slice(this.#startsSeen)) {
+    for (const startMs of browsers.starts.slice(this.#startsChecked)) {
       if (startMs - this.#lastStartMs >= 60_000 / this.size - 1e-6) this.#lastStartMs = startMs;
       else this.#early += 1;
     }
     expect(this.#early).toBeLessThanOrEqual(this.#givenUp);
-    this.#startsSeen = browsers.starts.length;
+    this.#startsChecked = browsers.starts.length;
   }
 }
 
@@ -164,7 +164,7 @@ function nth<Item>(items: readonly Item[], n: number): Item | undefined {
   return items[n % Math.max(1, items.length)];
 }
 
-test("counts are true, nothing goes out twice, callers are served in turn, the pace is kept", async () => {
+test("counts are correct, no browser is acquired twice, callers are served in order, at the fill rate", async () => {
   let served = 0;
   await fc.assert(
     fc.asyncProperty(

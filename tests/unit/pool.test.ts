@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { ManualClock } from "../../service/domain/clock.ts";
-import { Pool } from "../../service/domain/pool.ts";
-import { Problem } from "../../service/domain/problem.ts";
-import { standardPaces } from "../../service/paces.ts";
+import { ManualClock } from "../../service/kernel/clock.ts";
+import { standardPaces } from "../../service/kernel/paces.ts";
+import { Problem } from "../../service/kernel/problem.ts";
+import { Pool } from "../../service/pools/pool.ts";
 import { FakeBrowsers, settle } from "../support/fake-browsers.ts";
 
 function fixture(target: { size: number; fillRatePercent: number }) {
@@ -43,7 +43,7 @@ describe("filling", () => {
     expect(counts()).toEqual([3, 0]);
   });
 
-  test("saves nothing up: after a long rest lost browsers come back one by one", async () => {
+  test("accumulates no credit: after a long idle time lost browsers are replaced one by one", async () => {
     const { browsers, pool, pass } = fixture({ size: 2, fillRatePercent: 100 });
     await pass(600_000);
     await pool.flush();
@@ -52,7 +52,7 @@ describe("filling", () => {
     expect(browsers.starts.slice(2)).toEqual([600_000, 630_000]);
   });
 
-  test("waits for capacity instead of failing, and goes on when there is room", async () => {
+  test("waits for capacity instead of failing, and continues when there is some", async () => {
     const { browsers, faults, pass, counts } = fixture({ size: 3, fillRatePercent: 100 });
     browsers.capacity = 1;
     await pass(120_000);
@@ -66,7 +66,7 @@ describe("filling", () => {
     expect(faults).toEqual([]);
   });
 
-  test("room that somebody frees is taken at once", async () => {
+  test("uses released capacity immediately", async () => {
     const { browsers, pass, counts } = fixture({ size: 2, fillRatePercent: 100 });
     browsers.capacity = 1;
     await pass(61_000);
@@ -77,7 +77,7 @@ describe("filling", () => {
     expect(counts()).toEqual([2, 0]);
   });
 
-  test("a fault in making is told, and tried again at the rate", async () => {
+  test("reports a failed start and retries at the rate", async () => {
     const { browsers, faults, pass, counts } = fixture({ size: 2, fillRatePercent: 100 });
     await pass(1000);
     const make = browsers.make.bind(browsers);
@@ -91,7 +91,7 @@ describe("filling", () => {
     expect(counts()).toEqual([2, 0]);
   });
 
-  test("rate 0 makes nothing", async () => {
+  test("starts nothing at rate 0", async () => {
     const { browsers, pass } = fixture({ size: 2, fillRatePercent: 0 });
     await pass(600_000);
     expect(browsers.starts).toEqual([]);
@@ -99,7 +99,7 @@ describe("filling", () => {
 });
 
 describe("acquire", () => {
-  test("hands out the one that waited longest, with its invocation", async () => {
+  test("returns the browser that was idle longest, with its invocation", async () => {
     const { pool, pass, counts, got } = fixture({ size: 2, fillRatePercent: 100 });
     await pass(60_000);
     const first = await got({ invocationId: "inv" });
@@ -109,7 +109,7 @@ describe("acquire", () => {
     expect(await pool.acquire({ timeoutMs: 0 })).toBeUndefined();
   });
 
-  test("waits as long as the pool takes to fill, first come first served", async () => {
+  test("waits up to the fill time, in order of arrival", async () => {
     const { browsers, pool, pass, got } = fixture({ size: 2, fillRatePercent: 100 });
     browsers.capacity = 1;
     await pass(1000);
@@ -125,7 +125,7 @@ describe("acquire", () => {
     expect(order).toEqual(["a:b2", "b:undefined", "c:undefined"]);
   });
 
-  test("a caller that leaves takes nothing from those behind it", async () => {
+  test("an aborted caller consumes no browser", async () => {
     const { pool, pass, counts, got } = fixture({ size: 1, fillRatePercent: 100 });
     await pass(1000);
     const held = await got();
@@ -143,7 +143,7 @@ describe("acquire", () => {
 });
 
 describe("release", () => {
-  test("is clean before anyone else gets it; in between it counts as neither", async () => {
+  test("cleans the browser first; meanwhile it counts as neither available nor acquired", async () => {
     const { pool, pass, counts, got } = fixture({ size: 1, fillRatePercent: 100 });
     await pass(1000);
     const held = await got();
@@ -157,7 +157,7 @@ describe("release", () => {
     await expect(pool.release("unknown", { reuse: true })).rejects.toMatchObject({ status: 404 });
   });
 
-  test("without reuse, or when it cannot be cleaned, it ends and is replaced", async () => {
+  test("without reuse, or after a failed cleaning, it is deleted and replaced", async () => {
     const { browsers, faults, pool, pass, counts, got } = fixture({ size: 1, fillRatePercent: 100 });
     await pass(1000);
     await pool.release((await got()).id, { reuse: false });
@@ -195,7 +195,7 @@ describe("a browser that ends by itself", () => {
 });
 
 describe("a change", () => {
-  test("shrinking ends idle browsers, acquired ones when they come back", async () => {
+  test("shrinking deletes idle browsers, acquired ones on release", async () => {
     const { browsers, pool, pass, counts, got } = fixture({ size: 3, fillRatePercent: 100 });
     await pass(60_000);
     const held = [await got(), await got()];
@@ -207,7 +207,7 @@ describe("a change", () => {
     expect(browsers.live.size).toBe(1);
   });
 
-  test("what is discarded on purpose is replaced at once; what is lost or flushed, at the rate", async () => {
+  test("discarded browsers are replaced immediately; lost or flushed ones at the rate", async () => {
     const { browsers, pool, pass, counts, got } = fixture({ size: 2, fillRatePercent: 100 });
     await pass(40_000);
     expect(counts()).toEqual([2, 0]);
@@ -225,7 +225,7 @@ describe("a change", () => {
     expect(counts()).toEqual([2, 0]);
   });
 
-  test("discarding idle browsers also replaces those that are out or in the making", async () => {
+  test("discarding idle browsers also replaces acquired and starting ones", async () => {
     const { browsers, pool, pass, counts, got } = fixture({ size: 3, fillRatePercent: 100 });
     await pass(30_000);
     const held = await got();
@@ -241,7 +241,7 @@ describe("a change", () => {
     expect(browsers.live.has("b1") || browsers.live.has("b2") || browsers.live.has("b3")).toBe(false);
   });
 
-  test("closing sends waiting callers away and leaves no browser", async () => {
+  test("closing rejects waiting callers and leaves no browser", async () => {
     const { browsers, pool, pass, got } = fixture({ size: 1, fillRatePercent: 100 });
     await pass(1000);
     await got();

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
-import { BrowsersView } from "@/components/browsers/browsers-view";
+import { BrowsersView } from "@/components/browsers/list/browsers-view";
 
 export const metadata: Metadata = { title: "Browsers" };
 

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
-import { InvocationsView } from "@/components/invocations/invocations-view";
+import { InvocationsView } from "@/components/invocations/list/invocations-view";
 
 export const metadata: Metadata = { title: "Invocations" };
 

@@ -1,6 +1,6 @@
-import { ownOperations } from "@/lib/bff/operations";
-import { defineRoute } from "@/lib/server/routes/define-route";
-import { readAttention } from "@/lib/server/watch/read-attention";
+import { ownOperations } from "@/lib/bff/operations/operations";
+import { readAttention } from "@/lib/server/attention/read-attention";
+import { defineRoute } from "@/lib/server/http/define-route";
 
 export const GET = defineRoute(ownOperations.readAttention, {
   handler: async () => ({ status: 200, body: await readAttention() }),

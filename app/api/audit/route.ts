@@ -1,8 +1,8 @@
-import { ownOperations } from "@/lib/bff/operations";
+import { ownOperations } from "@/lib/bff/operations/operations";
 import { pagingHeaders, pagingOf } from "@/lib/contract/paging";
-import { defineRoute } from "@/lib/server/routes/define-route";
-import { listAudit } from "@/lib/server/store/audit";
-import { database } from "@/lib/server/store/database";
+import { listAudit } from "@/lib/server/audit/audit-records";
+import { database } from "@/lib/server/db/database";
+import { defineRoute } from "@/lib/server/http/define-route";
 
 export const GET = defineRoute(ownOperations.listAudit, {
   handler: async ({ input }) => {

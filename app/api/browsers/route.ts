@@ -1,11 +1,11 @@
-import { operations } from "@/lib/contract/operations";
-import { defineRoute } from "@/lib/server/routes/define-route";
-import { listWatched } from "@/lib/server/watch/watch-room";
+import { operations } from "@/lib/contract/operations/operations";
+import { defineRoute } from "@/lib/server/http/define-route";
+import { listViewed } from "@/lib/server/recorder/start-recorder";
 
 export const GET = defineRoute(operations.listBrowsers, {
-  // The counts beside every page ask for no place in the list: they are no look at it.
-  seen: (_answer, { query }) => {
-    if (query?.offset !== undefined) listWatched("browsers");
+  // Only requests with an offset are views of the list; the counts in the navigation have none.
+  onAnswer: (_answer, { query }) => {
+    if (query?.offset !== undefined) listViewed("browsers");
   },
 });
 export const POST = defineRoute(operations.createBrowser);

@@ -1,6 +1,6 @@
-import { ownOperations } from "@/lib/bff/operations";
-import { env } from "@/lib/server/env";
-import { defineRoute } from "@/lib/server/routes/define-route";
+import { ownOperations } from "@/lib/bff/operations/operations";
+import { defineRoute } from "@/lib/server/http/define-route";
+import { env } from "@/lib/server/kernel/env";
 import { capabilities } from "@/lib/server/upstream/capabilities";
 import { upstreamHealth } from "@/lib/server/upstream/health";
 import { tokenFingerprint } from "@/lib/server/upstream/token";

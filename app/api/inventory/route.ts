@@ -1,13 +1,13 @@
-import { ownOperations } from "@/lib/bff/operations";
-import { defineRoute } from "@/lib/server/routes/define-route";
-import { database } from "@/lib/server/store/database";
-import { listSeen } from "@/lib/server/store/inventory";
-import { settleObservations } from "@/lib/server/watch/observe";
+import { ownOperations } from "@/lib/bff/operations/operations";
+import { database } from "@/lib/server/db/database";
+import { defineRoute } from "@/lib/server/http/define-route";
+import { listResources } from "@/lib/server/inventory/resources";
+import { flushAnswers } from "@/lib/server/upstream/answer-events";
 
 export const GET = defineRoute(ownOperations.listInventory, {
   handler: async ({ input }) => {
     const { kind, query, pinned, limit } = input.query ?? {};
-    await settleObservations();
-    return { status: 200, body: await listSeen(database(), { kind, sought: query, pinned, limit }) };
+    await flushAnswers();
+    return { status: 200, body: await listResources(database(), { kind, searchText: query, pinned, limit }) };
   },
 });

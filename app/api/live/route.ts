@@ -1,8 +1,5 @@
-import { ownOperations } from "@/lib/bff/operations";
-import { openLive } from "@/lib/server/live/live-room";
-import { streamRoute } from "@/lib/server/routes/stream-route";
+import { ownOperations } from "@/lib/bff/operations/operations";
+import { streamRoute } from "@/lib/server/http/stream-route";
+import { openLive } from "@/lib/server/streams/stream-registry";
 
-export const { GET, HEAD } = streamRoute(ownOperations.watchLive, {
-  ownQuery: true,
-  handler: async (context) => openLive(context),
-});
+export const { GET, HEAD } = streamRoute(ownOperations.watchLive, openLive);

@@ -1,6 +1,6 @@
-import { ownOperations } from "@/lib/bff/operations";
-import { readiness } from "@/lib/server/readiness";
-import { publicRoute } from "@/lib/server/routes/define-route";
+import { ownOperations } from "@/lib/bff/operations/operations";
+import { publicRoute } from "@/lib/server/http/define-route";
+import { readiness } from "@/lib/server/recorder/readiness";
 
 export const dynamic = "force-dynamic";
 

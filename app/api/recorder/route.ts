@@ -1,16 +1,16 @@
-import { ownOperations } from "@/lib/bff/operations";
-import { env } from "@/lib/server/env";
-import { defineRoute } from "@/lib/server/routes/define-route";
-import { database } from "@/lib/server/store/database";
-import { readRecorder } from "@/lib/server/watch/read-recorder";
-import { ownName } from "@/lib/server/watch/watch-room";
+import { ownOperations } from "@/lib/bff/operations/operations";
+import { database } from "@/lib/server/db/database";
+import { defineRoute } from "@/lib/server/http/define-route";
+import { env } from "@/lib/server/kernel/env";
+import { readRecorder } from "@/lib/server/recorder/read-recorder";
+import { replicaName } from "@/lib/server/recorder/start-recorder";
 
 export const GET = defineRoute(ownOperations.retrieveRecorder, {
   handler: async () => ({
     status: 200,
     body: await readRecorder(database(), {
       retention: env().retention,
-      holder: ownName(),
+      holder: replicaName(),
       nowMs: Date.now(),
     }),
   }),

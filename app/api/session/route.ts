@@ -1,7 +1,7 @@
-import { ownOperations } from "@/lib/bff/operations";
-import { signOut } from "@/lib/server/access/sign-out";
-import { env } from "@/lib/server/env";
-import { defineRoute } from "@/lib/server/routes/define-route";
+import { ownOperations } from "@/lib/bff/operations/operations";
+import { signOut } from "@/lib/server/auth/sign-out";
+import { defineRoute } from "@/lib/server/http/define-route";
+import { env } from "@/lib/server/kernel/env";
 import { upstreamHealth } from "@/lib/server/upstream/health";
 
 export const GET = defineRoute(ownOperations.retrieveSession, {

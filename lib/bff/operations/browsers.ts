@@ -1,7 +1,9 @@
 import * as z from "zod/mini";
 import { defineOperation, type Operation } from "../../contract/operation.ts";
 import { none } from "../../contract/operations/parts.ts";
-import { liveViewAddress } from "../live-view.ts";
+
+/** The signed address of a live view; never stored, logged or put into one of our URLs. */
+const liveViewAddress = z.object({ url: z.string() });
 
 export const liveViewOperations = {
   openLiveView: defineOperation({

@@ -6,6 +6,8 @@ import {
   failureInsight,
   failureSetting,
   insightQuery,
+  similarFailures,
+  similarFailuresQuery,
   spike,
   spikeQuery,
 } from "../insight.ts";
@@ -47,6 +49,18 @@ export const insightOperations = {
     body: { kind: "json", schema: failureSetting, required: true },
     answers: { 204: { kind: "empty" } },
     errors: [400, 404],
+  }),
+  readSimilarFailures: defineOperation({
+    id: "readSimilarFailures",
+    tag: "Invocations",
+    shown: false,
+    method: "GET",
+    path: "/insight/similar_failures",
+    summary: "Invocations that failed for one reason: how many, and on which versions, pools and proxies",
+    params: none,
+    query: similarFailuresQuery,
+    answers: { 200: { kind: "json", schema: similarFailures } },
+    errors: [400],
   }),
   readSpike: defineOperation({
     id: "readSpike",

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { defineOperation, type Operation } from "../../contract/operation.ts";
 import { none } from "../../contract/operations/parts.ts";
-import { inventoryItem, inventoryPin, inventoryQuery, usedProfiles, uses } from "../inventory.ts";
+import { dependents, inventoryItem, inventoryPin, inventoryQuery, usedProfiles } from "../inventory.ts";
 
 const inventoryPlace = z.object({
   kind: z.string().check(z.minLength(1), z.maxLength(16)),
@@ -56,7 +56,7 @@ export const inventoryOperations = {
     summary: "What uses a profile: pools, live sessions, running runs behind them",
     params: z.object({ id_or_name: z.string().check(z.minLength(1), z.maxLength(255)) }),
     query: none,
-    answers: { 200: { kind: "json", schema: uses } },
+    answers: { 200: { kind: "json", schema: dependents } },
     errors: [],
   }),
   readUsedProfiles: defineOperation({

@@ -9,7 +9,7 @@ export const liveOperations = {
     shown: false,
     method: "GET",
     path: "/live",
-    summary: "The one event stream of a browser: `topic` repeated, each followed by `cursor` to resume",
+    summary: "The one event stream of a browser: `topic` repeated, each with `@` and a cursor to resume",
     params: none,
     query: none,
     answers: { 200: { kind: "events", item: liveFrame } },

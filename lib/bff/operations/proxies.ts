@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { defineOperation, type Operation } from "../../contract/operation.ts";
 import { none } from "../../contract/operations/parts.ts";
-import { uses } from "../inventory.ts";
+import { dependents } from "../inventory.ts";
 import { proxyHistory, proxyHistoryQuery, proxySchedule, scheduleSetting } from "../proxies.ts";
 
 export const proxyCheckOperations = {
@@ -26,7 +26,7 @@ export const proxyCheckOperations = {
     summary: "What hangs on a proxy: pools, live sessions, running runs behind them",
     params: z.object({ id: z.string().check(z.minLength(1), z.maxLength(255)) }),
     query: none,
-    answers: { 200: { kind: "json", schema: uses } },
+    answers: { 200: { kind: "json", schema: dependents } },
     errors: [],
   }),
   readProxySchedule: defineOperation({

@@ -1,7 +1,14 @@
 import * as z from "zod/mini";
 import { defineOperation, type Operation } from "../../contract/operation.ts";
 import { none } from "../../contract/operations/parts.ts";
-import { mark, markCreate, timeline, timelineExport, timelineExported, timelineQuery } from "../timeline.ts";
+import {
+  annotation,
+  annotationCreate,
+  timeline,
+  timelineExport,
+  timelineExported,
+  timelineQuery,
+} from "../timeline.ts";
 
 export const timelineOperations = {
   readTimeline: defineOperation({
@@ -29,25 +36,25 @@ export const timelineOperations = {
     answers: { 200: { kind: "json", schema: timelineExported } },
     errors: [400],
   }),
-  createMark: defineOperation({
-    id: "createMark",
+  createAnnotation: defineOperation({
+    id: "createAnnotation",
     tag: "Apps",
     shown: false,
     method: "POST",
-    path: "/marks",
+    path: "/annotations",
     summary: "Mark a moment with a note that everyone sees",
     params: none,
     query: none,
-    body: { kind: "json", schema: markCreate, required: true },
-    answers: { 201: { kind: "json", schema: mark } },
+    body: { kind: "json", schema: annotationCreate, required: true },
+    answers: { 201: { kind: "json", schema: annotation } },
     errors: [400, 409],
   }),
-  deleteMark: defineOperation({
-    id: "deleteMark",
+  deleteAnnotation: defineOperation({
+    id: "deleteAnnotation",
     tag: "Apps",
     shown: false,
     method: "DELETE",
-    path: "/marks/{id}",
+    path: "/annotations/{id}",
     summary: "Take a mark of one's own back",
     params: z.object({ id: z.string().check(z.minLength(1), z.maxLength(64)) }),
     query: none,

@@ -2,6 +2,7 @@ import { app, appFilters } from "../apps.ts";
 import { defineOperation, type Operation } from "../operation.ts";
 import { none } from "./parts.ts";
 
+/** Operations on applications. */
 export const appOperations = {
   listApps: defineOperation({
     id: "listApps",

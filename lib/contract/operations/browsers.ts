@@ -6,6 +6,7 @@ import { empty, id, none } from "./parts.ts";
 
 const oneBrowser = { kind: "json", schema: browser } as const;
 
+/** Operations on browser sessions. */
 export const browserOperations = {
   listBrowsers: defineOperation({
     id: "listBrowsers",

@@ -23,6 +23,7 @@ const common = {
   errors: [400, 403, 404],
 } as const;
 
+/** Mouse, keyboard and screenshot operations of a session. */
 export const computerOperations = {
   clickMouse: defineOperation({
     ...common,

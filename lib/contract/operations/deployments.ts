@@ -8,6 +8,7 @@ import {
 import { defineOperation, type Operation } from "../operation.ts";
 import { empty, id, none } from "./parts.ts";
 
+/** Operations on deployments. */
 export const deploymentOperations = {
   createDeployment: defineOperation({
     id: "createDeployment",

@@ -11,6 +11,7 @@ import { empty, id, idOrName, none } from "./parts.ts";
 const oneExtension = { kind: "json", schema: extension } as const;
 const zip = { kind: "bytes", contentType: "application/octet-stream" } as const;
 
+/** Operations on stored extensions, and the upload into a running session. */
 export const extensionOperations = {
   uploadBrowserExtensions: defineOperation({
     id: "uploadBrowserExtensions",

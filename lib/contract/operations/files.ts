@@ -18,6 +18,7 @@ import { empty, id, none } from "./parts.ts";
 
 const watch = z.extend(id, { watch_id: z.string().check(z.minLength(1), z.maxLength(255)) });
 
+/** File system operations of a browser instance. */
 export const fileOperations = {
   moveFile: defineOperation({
     id: "moveFile",

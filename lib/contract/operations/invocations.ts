@@ -14,6 +14,7 @@ import { empty, id, none } from "./parts.ts";
 
 const oneInvocation = { kind: "json", schema: invocation } as const;
 
+/** Operations on invocations. */
 export const invocationOperations = {
   createInvocation: defineOperation({
     id: "createInvocation",

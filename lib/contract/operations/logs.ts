@@ -2,6 +2,7 @@ import { logEvent, logQuery } from "../logs.ts";
 import { defineOperation, type Operation } from "../operation.ts";
 import { id } from "./parts.ts";
 
+/** The log stream of a browser instance. */
 export const logOperations = {
   streamBrowserLogs: defineOperation({
     id: "streamBrowserLogs",

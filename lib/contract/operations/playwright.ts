@@ -2,6 +2,7 @@ import { defineOperation, type Operation } from "../operation.ts";
 import { playwrightCode, playwrightResult } from "../playwright.ts";
 import { id, none } from "./parts.ts";
 
+/** Execution of Playwright code in a session. */
 export const playwrightOperations = {
   executePlaywright: defineOperation({
     id: "executePlaywright",

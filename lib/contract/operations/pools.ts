@@ -6,6 +6,7 @@ import { empty, idOrName, none } from "./parts.ts";
 const oneBrowser = { kind: "json", schema: browser } as const;
 const onePool = { kind: "json", schema: pool } as const;
 
+/** Operations on browser pools. */
 export const poolOperations = {
   listPools: defineOperation({
     id: "listPools",

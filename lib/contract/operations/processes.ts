@@ -18,6 +18,7 @@ import { id, none } from "./parts.ts";
 const oneProcess = z.object({ ...id.shape, process_id: z.string().check(z.minLength(1), z.maxLength(255)) });
 const done = { kind: "json", schema: processDone } as const;
 
+/** Process operations of a browser instance. */
 export const processOperations = {
   execProcess: defineOperation({
     id: "execProcess",

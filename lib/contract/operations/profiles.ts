@@ -4,6 +4,7 @@ import { empty, idOrName, none } from "./parts.ts";
 
 const oneProfile = { kind: "json", schema: profile } as const;
 
+/** Operations on profiles. */
 export const profileOperations = {
   listProfiles: defineOperation({
     id: "listProfiles",

@@ -4,6 +4,7 @@ import { empty, id, none } from "./parts.ts";
 
 const oneProxy = { kind: "json", schema: proxy } as const;
 
+/** Operations on proxies. */
 export const proxyOperations = {
   listProxies: defineOperation({
     id: "listProxies",

@@ -6,6 +6,7 @@ import { empty, id, none } from "./parts.ts";
 const oneReplay = z.object({ ...id.shape, replay_id: z.string().check(z.minLength(1), z.maxLength(255)) });
 const video = { kind: "bytes", contentType: "video/mp4" } as const;
 
+/** Operations on the replay recordings of a session. */
 export const replayOperations = {
   listReplays: defineOperation({
     id: "listReplays",

@@ -1,26 +1,26 @@
-// Empties the outbox: at least once, in the order of what happened to an alert, retried with growing pauses until it
-// is delivered or dead. Each target has its own turns: one that does not answer delays no other.
+// Sends the queued deliveries: at least once, in order per alert, with exponential backoff until delivered or dead. Each
+// webhook has its own turns, so that one that does not respond delays no other.
 import { webhookLimits } from "../../bff/webhooks.ts";
-import type { Clock } from "../live/clock.ts";
-import { paces } from "../paces.ts";
-import type { Database } from "../store/database.ts";
-import { type DeliveryRow, dueDeliveries, recordAttempt } from "../store/deliveries.ts";
-import { findWebhook } from "../store/webhooks.ts";
-import type { Post, PostOutcome } from "./post.ts";
-import type { SealedTarget } from "./seal.ts";
+import type { Database } from "../db/database.ts";
+import type { Clock } from "../kernel/clock.ts";
+import { paces } from "../kernel/paces.ts";
+import { type DeliveryRow, dueDeliveries, recordAttempt } from "./deliveries.ts";
+import type { Post, PostOutcome } from "./post-webhook.ts";
+import type { SealedTarget } from "./sealed-target.ts";
+import { findWebhook } from "./webhooks.ts";
 
-export const sentPerTurn = 5;
+export const sendsPerTurn = 5;
 
-/** The pause after so many attempts: doubled each time, then anything from half of it to all of it. */
+/** The pause after so many attempts: doubled each time, with random jitter between half and all of it. */
 export function pauseAfter(attempts: number, random: () => number): number {
   const { firstPauseMs, longestPauseMs } = paces.deliveries;
-  const whole = Math.min(longestPauseMs, firstPauseMs * 2 ** (attempts - 1));
-  return Math.round(whole / 2 + (whole / 2) * random());
+  const fullMs = Math.min(longestPauseMs, firstPauseMs * 2 ** (attempts - 1));
+  return Math.round(fullMs / 2 + (fullMs / 2) * random());
 }
 
 export interface DelivererDeps {
   db: Database;
-  /** Writes under the lease; rejects when it is another's. */
+  /** Writes under the lease; rejects when another replica holds it. */
   write: <T>(work: (trx: Database) => Promise<T>) => Promise<T>;
   post: Post;
   unseal: (sealed: string, id: string) => SealedTarget | undefined;
@@ -33,7 +33,7 @@ export class Deliverer {
   readonly #deps: DelivererDeps;
   #cancel: () => void = () => {};
   #stopped = false;
-  /** Webhooks whose turn is not over yet. */
+  /** Webhooks with a turn in progress. */
   readonly #busy = new Set<string>();
 
   constructor(deps: DelivererDeps) {
@@ -49,18 +49,17 @@ export class Deliverer {
     this.#cancel();
   }
 
-  /** Sends what is due, once. */
+  /** Sends the due deliveries once. */
   async deliverDue(): Promise<void> {
     await Promise.all(await this.#begin());
   }
 
-  /** Begins a turn of each webhook that has none under way; answers their ends. */
+  /** Starts a turn of each webhook without one in progress; returns their promises. */
   async #begin(): Promise<Promise<void>[]> {
     const { db, clock } = this.#deps;
     const due = await dueDeliveries(db, {
       nowMs: clock.nowMs(),
-      longestPauseMs: paces.deliveries.longestPauseMs,
-      limit: sentPerTurn,
+      limit: sendsPerTurn,
       without: this.#busy,
     });
     return [...due].map(async ([webhookId, rows]) => {
@@ -85,7 +84,7 @@ export class Deliverer {
       try {
         await this.#send(webhookId, row);
       } catch (error) {
-        // It may have arrived: it is sent again, under the same key.
+        // It may have been received; it is sent again with the same key.
         this.#deps.report("the outcome of a webhook could not be recorded", error);
         return;
       }

@@ -4,14 +4,14 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { TestClock } from "../../../tests/support/test-clock.ts";
 import type { RuleSetting, SignalReading } from "../../bff/alert-rules.ts";
-import { closeAlert } from "../store/alert-closing.ts";
-import { addRule, listRules, removeRule, setMute, setRule } from "../store/alert-rules.ts";
-import { listAlerts } from "../store/alerts.ts";
-import { type Database, openStore } from "../store/database.ts";
-import { type Lease, LeaseLost, seeLease, takeLease, underLease } from "../store/leases.ts";
-import { addWebhook } from "../store/webhooks.ts";
+import { type Database, openStore } from "../db/database.ts";
+import { type Lease, LeaseLost, readLease, takeLease, withLease } from "../db/leases.ts";
+import { closeAlert } from "./alert-closing.ts";
+import { addRule, listRules, removeRule, setMute, setRule } from "./alert-rules.ts";
+import { listAlerts } from "./alerts.ts";
 import { Evaluator } from "./evaluator.ts";
-import type { SignalOutcome } from "./reading.ts";
+import type { SignalOutcome } from "./signal-outcome.ts";
+import { addWebhook } from "./webhooks.ts";
 
 let dataDir = "";
 let db: Database;
@@ -35,26 +35,25 @@ const reading = (verdict: SignalReading["verdict"], subject = "proxy-1"): Signal
   subject,
   label: `name of ${subject}`,
   verdict,
-  words: `${subject} is ${verdict}`,
+  message: `${subject} is ${verdict}`,
 });
 const says = (...readings: SignalReading[]): SignalOutcome => ({ known: true, readings, absent: "unknown" });
 
 async function win(holder: string): Promise<Lease> {
-  const taken = await takeLease(db, { name: "recorder", holder, dead: await seeLease(db, "recorder") });
+  const taken = await takeLease(db, { name: "recorder", holder, dead: await readLease(db, "recorder") });
   if (taken === undefined) throw new Error("the lease was not given");
   return taken;
 }
 const makeEvaluator = (held: Lease) =>
   new Evaluator({
     db,
-    write: (work) => underLease(db, held, work),
+    write: (work) => withLease(db, held, work),
     read: async () => outcome,
     clock,
-    monotonicMs: clock.monotonicMs,
     newId: () => crypto.randomUUID(),
     report: (_, error) => faults.push(error),
   });
-/** Looks every five seconds for so long. */
+/** Evaluates every five seconds for that time. */
 async function look(seconds: number, by = evaluator) {
   for (let at = 0; at < seconds; at += 5) {
     await clock.advance(5_000);
@@ -91,8 +90,8 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-describe("the evaluator", () => {
-  it("opens one alert per subject, tells of it once, and ends it when it stayed clear", async () => {
+describe("Evaluator", () => {
+  it("opens one alert per subject, notifies once, and ends it after it stayed clear", async () => {
     outcome = says(reading("bad"), reading("bad", "proxy-2"), reading("clear", "proxy-3"));
     await look(10);
     expect(await events()).toEqual([]);
@@ -110,23 +109,23 @@ describe("the evaluator", () => {
     const [first] = (await alerts()).filter(({ subject }) => subject === "proxy-1");
     expect(first).toMatchObject({
       resolved_why: "clear",
-      words: "proxy-1 is clear",
-      fired_words: "proxy-1 is bad",
+      message: "proxy-1 is clear",
+      fired_message: "proxy-1 is bad",
     });
   });
 
   it("reminds at most once an hour", async () => {
     await look(15);
-    const passAnHour = () => db.updateTable("alert_states").set({ quiet_ms: 3_590_000 }).execute();
+    const ageQuietByAnHour = () => db.updateTable("alert_states").set({ quiet_ms: 3_590_000 }).execute();
     for (let hour = 0; hour < 2; hour += 1) {
       await look(60);
-      await passAnHour();
+      await ageQuietByAnHour();
       await look(30);
     }
     expect((await events()).map((text) => text.split(" ")[0])).toEqual(["fired", "reminded", "reminded"]);
   });
 
-  it("tells nobody a second time after a restart, a failover, or a clock that is set", async () => {
+  it("does not notify again after a restart, a failover, or a change of the clock", async () => {
     await look(20);
     const again = makeEvaluator(lease);
     await look(60, again);
@@ -138,13 +137,13 @@ describe("the evaluator", () => {
     await look(60, other);
     expect((await events()).map((text) => text.split(" ")[0])).toEqual(["fired"]);
     expect(await alerts()).toHaveLength(1);
-    // The one who lost the lease changes nothing any more.
+    // The evaluator without the lease changes nothing.
     outcome = says(reading("bad", "proxy-9"));
     await expect(again.evaluate()).rejects.toThrow(LeaseLost);
     expect(await alerts()).toHaveLength(1);
   });
 
-  it("does not fire by a clock that is set while it is pending", async () => {
+  it("does not fire because the clock is set while pending", async () => {
     await look(5);
     clock.step(86_400_000);
     await look(5);
@@ -152,13 +151,13 @@ describe("the evaluator", () => {
     expect((await listRules(db, clock.nowMs()))[0]?.subjects[0]?.state).toBe("pending");
   });
 
-  it("calls what it cannot see unknown: it neither fires nor resolves, and says why", async () => {
-    outcome = { known: false, words: "the API does not answer" };
+  it("treats missing data as unknown: neither fires nor resolves, and gives the reason", async () => {
+    outcome = { known: false, message: "the API does not answer" };
     await look(60);
     expect(await alerts()).toEqual([]);
     outcome = says(reading("bad"));
     await look(20);
-    outcome = { known: false, words: "the API does not answer" };
+    outcome = { known: false, message: "the API does not answer" };
     await db.updateTable("alert_states").set({ quiet_ms: 3_600_000 }).execute();
     await look(60);
     expect((await alerts())[0]?.resolved_at_ms).toBeNull();
@@ -169,16 +168,16 @@ describe("the evaluator", () => {
         label: "name of proxy-1",
         state: "firing",
         known: false,
-        words: "the API does not answer",
+        message: "the API does not answer",
       },
     ]);
-    // Without any data about this one subject it is the same.
+    // The same without data of only this subject.
     outcome = says(reading("clear", "proxy-2"));
     await look(60);
     expect((await alerts())[0]?.resolved_at_ms).toBeNull();
   });
 
-  it("keeps what has no data open, says since when, and lets it be closed by hand after a minute", async () => {
+  it("keeps alerts without data open, with the time since, and allows closing after a minute", async () => {
     const open = async () => (await listAlerts(db, { state: "open", limit: 9, nowMs: clock.nowMs() }))[0];
     const close = async () =>
       closeAlert(db, (await open())?.id ?? "", { by: "bo", note: "it was sold", nowMs: clock.nowMs() });
@@ -191,13 +190,13 @@ describe("the evaluator", () => {
     await look(30);
     expect(await open()).toMatchObject({ known: false, no_data_since_ms: sinceMs, closable: false });
     await expect(close()).rejects.toMatchObject({ code: "has_data" });
-    // Data in between: the time begins anew.
+    // Data in between restarts the time.
     outcome = says(reading("bad"));
     await look(5);
     expect(await open()).toMatchObject({ known: true, no_data_since_ms: null });
     outcome = says(reading("clear", "proxy-2"));
     await look(65);
-    expect(await open()).toMatchObject({ closable: true, words: "proxy-1 is bad" });
+    expect(await open()).toMatchObject({ closable: true, message: "proxy-1 is bad" });
     const id = (await open())?.id;
     await close();
     expect((await alerts())[0]).toMatchObject({
@@ -211,22 +210,22 @@ describe("the evaluator", () => {
     await expect(closeAlert(db, "nobody", again)).rejects.toMatchObject({ status: 404 });
     await look(60);
     expect(await alerts()).toHaveLength(1);
-    // Data that is bad is a new alert.
+    // Bad data opens a new alert.
     outcome = says(reading("bad"));
     await look(20);
     expect(await alerts()).toHaveLength(2);
     expect(faults).toEqual([]);
   });
 
-  it("resolves what is no more and forgets it", async () => {
+  it("resolves alerts of deleted subjects and deletes their state", async () => {
     await look(20);
     outcome = { known: true, readings: [], absent: "unknown", gone: new Set(["proxy-1"]) };
     await look(20);
-    expect((await alerts())[0]).toMatchObject({ resolved_why: "gone", words: "the proxy is no more" });
+    expect((await alerts())[0]).toMatchObject({ resolved_why: "gone", message: "the proxy is no more" });
     expect((await listRules(db, clock.nowMs()))[0]?.subjects).toEqual([]);
   });
 
-  it("keeps silent while a rule or one subject is muted, and speaks when the mute is over", async () => {
+  it("does not notify while a rule or subject is muted, and notifies when the mute ends", async () => {
     await setMute(db, ruleId, { subject: "proxy-1", minutes: 10 }, "ada", clock.nowMs());
     outcome = says(reading("bad"), reading("bad", "proxy-2"));
     await look(60);
@@ -236,7 +235,7 @@ describe("the evaluator", () => {
     expect((await events()).filter((text) => text.startsWith("fired"))).toHaveLength(2);
   });
 
-  it("ends what a changed, switched off or deleted rule said, and tells those who were told", async () => {
+  it("ends alerts of a changed, disabled or deleted rule, and notifies their receivers", async () => {
     await look(20);
     await setRule(db, ruleId, { ...setting, name: "renamed" }, clock.nowMs());
     expect((await alerts())[0]?.resolved_at_ms).toBeNull();
@@ -252,17 +251,16 @@ describe("the evaluator", () => {
     expect(await db.selectFrom("alert_states").selectAll().execute()).toEqual([]);
   });
 
-  it("writes an alert and its notice together or not at all", async () => {
+  it("writes an alert and its notice in one transaction", async () => {
     const dying = new Evaluator({
       db,
       write: (work) =>
-        underLease(db, lease, async (trx) => {
+        withLease(db, lease, async (trx) => {
           await work(trx);
           throw new Error("killed");
         }),
       read: async () => outcome,
       clock,
-      monotonicMs: clock.monotonicMs,
       newId: () => crypto.randomUUID(),
       report: () => {},
     });

@@ -1,9 +1,12 @@
-// Looks at the rules in turns, while this replica leads. What a turn changes, and the notices that tell of it, are one
-// transaction under the lease: a crash loses none and repeats none, and another leader goes on from the same rows.
+// Evaluates the rules in turns while this replica leads. The changes of a turn and their notices are one transaction under
+// the lease: a crash neither loses nor repeats them, and another leader continues from the same rows.
 import type { AlertMute } from "../../bff/alert-rules.ts";
-import type { Clock } from "../live/clock.ts";
-import { paces } from "../paces.ts";
-import { type KeptRule, readMutes, readRules, rulesInTurn } from "../store/alert-rules.ts";
+import { writeCheckpoint } from "../db/checkpoints.ts";
+import type { Database } from "../db/database.ts";
+import type { Clock } from "../kernel/clock.ts";
+import { paces } from "../kernel/paces.ts";
+import { lockRules, readMutes, readRules, type StoredRule } from "./alert-rules.ts";
+import { type SubjectStanding, standingOk, transition, type Verdict } from "./alert-state-machine.ts";
 import {
   type AlertRow,
   dropState,
@@ -11,38 +14,34 @@ import {
   readStates,
   resolveAlert,
   type StateRow,
-  sayOfAlert,
+  updateAlertMessage,
   writeState,
-} from "../store/alerts.ts";
-import type { Database } from "../store/database.ts";
-import { queueEnd, queueEvent } from "../store/deliveries.ts";
-import { writeMark } from "../store/marks.ts";
-import type { SignalOutcome } from "./reading.ts";
-import { type Standing, standingOk, step, type Verdict } from "./step.ts";
+} from "./alerts.ts";
+import { queueEnd, queueEvent } from "./deliveries.ts";
+import type { SignalOutcome } from "./signal-outcome.ts";
 
-export const evaluatedMark = "alerts";
+export const evaluatedCheckpoint = "alerts";
 
 export interface EvaluatorDeps {
   db: Database;
   write: <T>(work: (trx: Database) => Promise<T>) => Promise<T>;
-  read: (rule: KeptRule) => Promise<SignalOutcome>;
+  read: (rule: StoredRule) => Promise<SignalOutcome>;
   clock: Clock;
-  monotonicMs: () => number;
   newId: () => string;
   report: (what: string, error: unknown) => void;
 }
 
-interface Look {
-  rule: KeptRule;
+interface SubjectEvaluation {
+  rule: StoredRule;
   subject: string;
   label: string;
   verdict: Verdict;
-  words: string;
+  message: string;
   gone: boolean;
   before: StateRow | undefined;
 }
 
-const standingOf = (row: StateRow | undefined): Standing =>
+const standingOf = (row: StateRow | undefined): SubjectStanding =>
   row === undefined
     ? standingOk
     : {
@@ -50,39 +49,47 @@ const standingOf = (row: StateRow | undefined): Standing =>
         badMs: row.bad_ms,
         clearMs: row.clear_ms,
         quietMs: row.quiet_ms,
-        told: row.told === 1,
+        notified: row.notified === 1,
       };
 
-const absentWords = { unknown: "no data", clear: "nothing of the kind now" } as const;
-const goneWords = ({ signal: { kind } }: KeptRule) =>
+const absentMessages = { unknown: "no data", clear: "nothing of the kind now" } as const;
+const goneMessage = ({ signal: { kind } }: StoredRule) =>
   kind.startsWith("pool_")
     ? "the pool is no more"
     : kind.startsWith("proxy_")
       ? "the proxy is no more"
       : "it is no more";
 
-/** What a rule says of each subject: those read, and those known before that are not among them. */
-function looksOf(rule: KeptRule, outcome: SignalOutcome, before: readonly StateRow[]): Look[] {
+/** The evaluation of each subject: those read, and those with a state that were not read. */
+function evaluationsOf(
+  rule: StoredRule,
+  outcome: SignalOutcome,
+  before: readonly StateRow[],
+): SubjectEvaluation[] {
   const known = new Map(before.map((row) => [row.subject, row]));
-  const looks: Look[] = [];
+  const evaluations: SubjectEvaluation[] = [];
   if (outcome.known)
-    for (const { subject, label, verdict, words } of outcome.readings)
-      looks.push({ rule, subject, label, verdict, words, gone: false, before: known.get(subject) });
-  const read = new Set(looks.map(({ subject }) => subject));
+    for (const { subject, label, verdict, message } of outcome.readings)
+      evaluations.push({ rule, subject, label, verdict, message, gone: false, before: known.get(subject) });
+  const read = new Set(evaluations.map(({ subject }) => subject));
   for (const row of before) {
     if (read.has(row.subject)) continue;
     const absent = !outcome.known ? "unknown" : outcome.gone?.has(row.subject) ? "gone" : outcome.absent;
-    looks.push({
+    evaluations.push({
       rule,
       subject: row.subject,
       label: row.label,
       verdict: absent === "unknown" ? "unknown" : "clear",
-      words: !outcome.known ? outcome.words : absent === "gone" ? goneWords(rule) : absentWords[absent],
+      message: !outcome.known
+        ? outcome.message
+        : absent === "gone"
+          ? goneMessage(rule)
+          : absentMessages[absent],
       gone: absent === "gone",
       before: row,
     });
   }
-  return looks;
+  return evaluations;
 }
 
 const isMuted = (mutes: readonly AlertMute[] | undefined, subject: string) =>
@@ -92,7 +99,7 @@ export class Evaluator {
   readonly #deps: EvaluatorDeps;
   #cancel: () => void = () => {};
   #stopped = false;
-  #lastLookMs: number | undefined;
+  #lastEvaluationMs: number | undefined;
 
   constructor(deps: EvaluatorDeps) {
     this.#deps = deps;
@@ -116,12 +123,14 @@ export class Evaluator {
     if (!this.#stopped) this.start();
   }
 
-  /** One look at every rule that is on. */
+  /** Evaluates every enabled rule once. */
   async evaluate(): Promise<void> {
-    const { db, write, read, clock, monotonicMs, report } = this.#deps;
-    const atMs = monotonicMs();
+    const { db, write, read, clock, report } = this.#deps;
+    const atMs = clock.monotonicMs();
     const elapsedMs =
-      this.#lastLookMs === undefined ? 0 : Math.min(paces.alerts.mostElapsedMs, atMs - this.#lastLookMs);
+      this.#lastEvaluationMs === undefined
+        ? 0
+        : Math.min(paces.alerts.mostElapsedMs, atMs - this.#lastEvaluationMs);
     const rules = (await readRules(db)).filter(({ enabled }) => enabled);
     const outcomes = new Map<string, SignalOutcome>();
     for (const rule of rules) {
@@ -129,12 +138,12 @@ export class Evaluator {
         outcomes.set(rule.id, await read(rule));
       } catch (error) {
         report("a signal could not be read", error);
-        outcomes.set(rule.id, { known: false, words: "what was recorded could not be read" });
+        outcomes.set(rule.id, { known: false, message: "what was recorded could not be read" });
       }
     }
     await write(async (trx) => {
-      await rulesInTurn(db, trx);
-      // Read again inside: an operator may have changed a rule while the signals were read.
+      await lockRules(db, trx);
+      // Read again in the transaction: an operator may have changed a rule while the signals were read.
       const now = new Map((await readRules(trx)).map((rule) => [rule.id, rule]));
       const states = Map.groupBy(await readStates(trx), (row) => row.rule_id);
       const mutes = await readMutes(trx, clock.nowMs());
@@ -143,18 +152,25 @@ export class Evaluator {
         const outcome = outcomes.get(id);
         if (rule === undefined || outcome === undefined || !rule.enabled) continue;
         if (JSON.stringify(rule.signal) !== JSON.stringify(signal)) continue;
-        for (const look of looksOf(rule, outcome, states.get(id) ?? []))
-          await this.#apply(trx, look, { elapsedMs, muted: isMuted(mutes.get(id), look.subject) });
+        for (const evaluation of evaluationsOf(rule, outcome, states.get(id) ?? []))
+          await this.#apply(trx, evaluation, {
+            elapsedMs,
+            muted: isMuted(mutes.get(id), evaluation.subject),
+          });
       }
-      await writeMark(trx, evaluatedMark, { at_ms: clock.nowMs() });
+      await writeCheckpoint(trx, evaluatedCheckpoint, { at_ms: clock.nowMs() });
     });
-    this.#lastLookMs = atMs;
+    this.#lastEvaluationMs = atMs;
   }
 
-  async #apply(trx: Database, look: Look, how: { elapsedMs: number; muted: boolean }): Promise<void> {
-    const { rule, subject, label, verdict, words, before } = look;
+  async #apply(
+    trx: Database,
+    evaluation: SubjectEvaluation,
+    timing: { elapsedMs: number; muted: boolean },
+  ): Promise<void> {
+    const { rule, subject, label, verdict, message, before } = evaluation;
     const nowMs = this.#deps.clock.nowMs();
-    const { next, change, tell } = step(standingOf(before), verdict, rule, how);
+    const { next, change, notify } = transition(standingOf(before), verdict, rule, timing);
     let alertId = before?.alert_id ?? null;
     if (change === "fired") {
       alertId = this.#deps.newId();
@@ -168,38 +184,38 @@ export class Evaluator {
         fired_at_ms: nowMs,
         resolved_at_ms: null,
         resolved_why: null,
-        fired_words: words,
-        words,
+        fired_message: message,
+        message,
         closed_by: null,
         closed_note: null,
       });
     }
     if (alertId !== null && change === "resolved")
-      await resolveAlert(trx, alertId, { why: look.gone ? "gone" : "clear", words, nowMs });
-    else if (alertId !== null && verdict !== "unknown" && before?.words !== words)
-      await sayOfAlert(trx, alertId, words);
-    if (alertId !== null && tell !== undefined) await this.#tell(trx, rule, alertId, tell, nowMs);
-    if (look.gone && next.state === "ok") return dropState(trx, rule.id, subject);
+      await resolveAlert(trx, alertId, { why: evaluation.gone ? "gone" : "clear", message, nowMs });
+    else if (alertId !== null && verdict !== "unknown" && before?.message !== message)
+      await updateAlertMessage(trx, alertId, message);
+    if (alertId !== null && notify !== undefined) await this.#notify(trx, rule, alertId, notify, nowMs);
+    if (evaluation.gone && next.state === "ok") return dropState(trx, rule.id, subject);
     const row: StateRow = {
       rule_id: rule.id,
       subject,
       label,
       state: next.state,
       known: verdict === "unknown" ? 0 : 1,
-      words,
+      message,
       bad_ms: next.badMs,
       clear_ms: next.clearMs,
       quiet_ms: next.quietMs,
-      told: next.told ? 1 : 0,
+      notified: next.notified ? 1 : 0,
       alert_id: next.state === "firing" ? alertId : null,
       unknown_since_ms: verdict === "unknown" ? (before?.unknown_since_ms ?? nowMs) : null,
     };
     if (!sameRow(before, row)) await writeState(trx, row);
   }
 
-  async #tell(
+  async #notify(
     trx: Database,
-    rule: KeptRule,
+    rule: StoredRule,
     alertId: string,
     event: "fired" | "reminded" | "resolved",
     nowMs: number,
@@ -215,10 +231,10 @@ export class Evaluator {
   }
 }
 
-/** Whether a row need not be written. What is ok says its figures nowhere, so that they do not count. */
+/** Whether a row need not be written; the texts of an ok subject are not compared, because they are not shown. */
 function sameRow(before: StateRow | undefined, row: StateRow): boolean {
   if (before === undefined) return false;
-  const quiet = row.state === "ok" && row.known === 1 ? { words: "", label: "" } : {};
-  return JSON.stringify(sorted({ ...before, ...quiet })) === JSON.stringify(sorted({ ...row, ...quiet }));
+  const ignored = row.state === "ok" && row.known === 1 ? { message: "", label: "" } : {};
+  return JSON.stringify(sorted({ ...before, ...ignored })) === JSON.stringify(sorted({ ...row, ...ignored }));
 }
 const sorted = (row: StateRow) => Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1));

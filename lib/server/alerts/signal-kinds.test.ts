@@ -1,4 +1,4 @@
-// Every kind of rule fires and resolves on what the recorder itself recorded of a scripted fleet.
+// Every kind of rule fires and resolves on recordings of a scripted fleet.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,13 +7,13 @@ import { FakeInvocations, UpstreamDown } from "../../../tests/support/fake-invoc
 import { TestClock } from "../../../tests/support/test-clock.ts";
 import { type Signal, signalKinds } from "../../bff/alert-rules.ts";
 import type { UpstreamHealth } from "../../bff/health.ts";
-import { addRule } from "../store/alert-rules.ts";
-import { type Database, openStore } from "../store/database.ts";
-import { recordAbsence, recordSightings } from "../store/inventory.ts";
-import { type Lease, takeLease, underLease } from "../store/leases.ts";
-import { setPoolRate } from "../store/pool-rates.ts";
-import { insertProxyChecks } from "../store/proxy-checks.ts";
-import { makeRecorder, type Recorder } from "../watch/recorder.ts";
+import { type Database, openStore } from "../db/database.ts";
+import { type Lease, takeLease, withLease } from "../db/leases.ts";
+import { markAbsentAsEnded, upsertResources } from "../inventory/resource-writes.ts";
+import { setPoolRate } from "../pools/pool-rates.ts";
+import { insertProxyChecks } from "../proxies/proxy-checks.ts";
+import { makeRecorder, type Recorder } from "../recorder/recorder.ts";
+import { addRule } from "./alert-rules.ts";
 import { Evaluator } from "./evaluator.ts";
 import { readSignal } from "./signals.ts";
 
@@ -45,6 +45,7 @@ beforeEach(async () => {
   faults = [];
   recorder = makeRecorder(lease, {
     db,
+    dropExpired: [],
     invocations: upstream.port,
     pools: async () => ({
       atMs: clock.nowMs(),
@@ -64,17 +65,14 @@ beforeEach(async () => {
     retryAfterMs: () => undefined,
     codeOf,
     clock,
-    monotonicMs: clock.monotonicMs,
-    upstreamMs: () => undefined,
     report,
     onLost: () => {},
   });
   evaluator = new Evaluator({
     db,
-    write: (work) => underLease(db, lease, work),
+    write: (work) => withLease(db, lease, work),
     read: ({ signal }) => readSignal(signal, { db, health: () => health, nowMs: clock.nowMs }),
     clock,
-    monotonicMs: clock.monotonicMs,
     newId: () => crypto.randomUUID(),
     report,
   });
@@ -86,7 +84,7 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** Everything that was begun is written. */
+/** Resolves when all pending writes are done. */
 async function settle() {
   for (let step = 0; step < 30; step += 1) await new Promise((resolve) => setImmediate(resolve));
 }
@@ -95,11 +93,11 @@ const turnMs = 10_000;
 
 async function look() {
   await settle();
-  await recorder.beat();
+  await recorder.heartbeat();
   await evaluator.evaluate();
 }
 
-/** The recorder goes on, and the rules are looked at in every turn. */
+/** Advances the recorder and evaluates the rules in every turn. */
 async function pass(seconds: number) {
   for (let atMs = 0; atMs < seconds * 1_000; atMs += turnMs) {
     await clock.advance(turnMs);
@@ -107,8 +105,8 @@ async function pass(seconds: number) {
   }
 }
 
-/** Until so many alerts are open; throws when they are not within ten minutes. */
-async function passUntil(count: number) {
+/** Advances until that many alerts are open; throws after ten minutes. */
+async function advanceUntilOpen(count: number) {
   for (let turn = 0; turn < 60; turn += 1) {
     if ((await open()).length === count) return;
     await pass(turnMs / 1_000);
@@ -147,7 +145,7 @@ const open = async () =>
     .sort();
 const ends = async () =>
   (await db.selectFrom("alerts").selectAll().where("resolved_at_ms", "is not", null).execute())
-    .map(({ kind, subject, resolved_why, words }) => ({ kind, subject, resolved_why, words }))
+    .map(({ kind, subject, resolved_why, message }) => ({ kind, subject, resolved_why, message }))
     .sort((a, b) => (a.subject < b.subject ? -1 : 1));
 
 const ended = (count: number, status: "succeeded" | "failed") => {
@@ -167,7 +165,7 @@ async function check(id: string, ...statuses: readonly string[]) {
   }
 }
 
-/** For each kind: its rule, what makes it bad, what makes it clear again. */
+/** For each kind: its rule, and functions that make it bad and clear again. */
 const scripts: {
   [Kind in Signal["kind"]]: {
     signal: Extract<Signal, { kind: Kind }>;
@@ -236,7 +234,7 @@ const scripts: {
   },
 };
 
-describe("a rule, on what was recorded", { timeout: 60_000 }, () => {
+describe("rules on recorded data", { timeout: 60_000 }, () => {
   it.each(signalKinds)("%s fires once when it is bad, and resolves when it is clear", async (kind) => {
     const { signal, subject, before, bad, clear } = scripts[kind];
     recorder.start();
@@ -247,29 +245,29 @@ describe("a rule, on what was recorded", { timeout: 60_000 }, () => {
     await pass(20);
     expect(await open()).toEqual([]);
     await bad();
-    await passUntil(1);
+    await advanceUntilOpen(1);
     expect(await open()).toEqual([`${kind} ${subject}`]);
     await pass(20);
     await clear();
-    await passUntil(0);
+    await advanceUntilOpen(0);
     expect(await ends()).toMatchObject([{ kind, subject, resolved_why: "clear" }]);
     expect(faults).toEqual([]);
   });
 
-  it("on a pool that cannot fill fires when it could not for the time that the rule names", async () => {
+  it("on a pool that cannot fill fires after the rule's time", async () => {
     setPool(2, 0);
     await setPoolRate(db, "p1", { per_minute: 4, by: "ada", at_ms: clock.nowMs() });
     await watch({ kind: "pool_cannot_fill", minutes: 5 });
     recorder.start();
     const since = clock.nowMs();
-    const toTellMs = 60_000;
+    const detectionMs = 60_000;
     for (let turn = 0; turn < 60 && (await open()).length === 0; turn += 1) await pass(turnMs / 1_000);
     expect(await open()).toEqual(["pool_cannot_fill p1"]);
-    expect(clock.nowMs() - since).toBeGreaterThanOrEqual(toTellMs + 300_000);
+    expect(clock.nowMs() - since).toBeGreaterThanOrEqual(detectionMs + 300_000);
     expect(faults).toEqual([]);
   });
 
-  it("on the recorder fires while it reads the past back, and resolves when all of it is read", async () => {
+  it("on the recorder fires while it reads the history, and resolves when that is complete", async () => {
     for (let at = 0; at < 4_000; at += 1) {
       const startedMs = clock.nowMs() - at * 60_000;
       upstream.add({ status: "succeeded", startedMs, finishedMs: startedMs + 1_000 });
@@ -281,23 +279,23 @@ describe("a rule, on what was recorded", { timeout: 60_000 }, () => {
       await look();
     }
     expect(await open()).toEqual(["recorder_behind invocations"]);
-    await passUntil(0);
+    await advanceUntilOpen(0);
     expect(await ends()).toMatchObject([
-      { subject: "invocations", resolved_why: "clear", words: "recorded" },
+      { subject: "invocations", resolved_why: "clear", message: "recorded" },
     ]);
   });
 
-  it("is over by itself when its pool or its proxy is deleted, and says so", async () => {
+  it("ends when its pool or proxy is deleted, with that reason", async () => {
     setPool(0, 4);
     recorder.start();
-    await recordSightings(db, [
+    await upsertResources(db, [
       {
         kind: "proxy",
         id: "x1",
         name: "eu",
         source: "listProxies",
         atMs: clock.nowMs(),
-        facts: { type: "isp" },
+        details: { type: "isp" },
       },
     ]);
     await check("x1", "unavailable");
@@ -307,11 +305,11 @@ describe("a rule, on what was recorded", { timeout: 60_000 }, () => {
     expect(await open()).toEqual(["pool_time_to_empty p1", "proxy_down x1"]);
     pools = [];
     await clock.advance(60_000);
-    await recordAbsence(db, { kind: "proxy", present: new Set(), atMs: clock.nowMs() });
-    await passUntil(0);
+    await markAbsentAsEnded(db, { kind: "proxy", present: new Set(), atMs: clock.nowMs() });
+    await advanceUntilOpen(0);
     expect(await ends()).toEqual([
-      { kind: "pool_time_to_empty", subject: "p1", resolved_why: "gone", words: "the pool is no more" },
-      { kind: "proxy_down", subject: "x1", resolved_why: "gone", words: "the proxy is no more" },
+      { kind: "pool_time_to_empty", subject: "p1", resolved_why: "gone", message: "the pool is no more" },
+      { kind: "proxy_down", subject: "x1", resolved_why: "gone", message: "the proxy is no more" },
     ]);
     expect(await open()).toEqual([]);
   });

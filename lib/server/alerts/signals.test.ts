@@ -6,13 +6,13 @@ import type { Signal } from "../../bff/alert-rules.ts";
 import type { UpstreamHealth } from "../../bff/health.ts";
 import { poolItems } from "../../insight/attention-pools.ts";
 import { poolInsightOf } from "../../insight/pool-insight.ts";
-import { type Database, openStore } from "../store/database.ts";
-import { writeMark } from "../store/marks.ts";
-import { setPoolRate } from "../store/pool-rates.ts";
-import { insertPoolSamples } from "../store/pool-samples.ts";
-import { insertProxyChecks } from "../store/proxy-checks.ts";
-import { rollupWidths } from "../store/rollups.ts";
-import { stateMark } from "../watch/recorder-state.ts";
+import { writeCheckpoint } from "../db/checkpoints.ts";
+import { type Database, openStore } from "../db/database.ts";
+import { rollupWidths } from "../invocations/rollups.ts";
+import { setPoolRate } from "../pools/pool-rates.ts";
+import { insertPoolSamples } from "../pools/pool-samples.ts";
+import { insertProxyChecks } from "../proxies/proxy-checks.ts";
+import { stateCheckpoint } from "../recorder/recorder-state.ts";
 import { judgeEmpty } from "./pool-signals.ts";
 import { readSignal } from "./signals.ts";
 
@@ -35,14 +35,14 @@ const verdicts = async (signal: Signal) => {
   const outcome = await says(signal);
   return outcome.known
     ? outcome.readings.map(({ subject, verdict }) => `${subject} ${verdict}`).sort()
-    : outcome.words;
+    : outcome.message;
 };
 
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), "fleetdeck-signals-"));
   db = await openStore({ dataDir });
   health = { state: "answering" };
-  await writeMark(db, stateMark, { at_ms: nowMs, lists: [list("invocations"), list("pools")] });
+  await writeCheckpoint(db, stateCheckpoint, { at_ms: nowMs, lists: [list("invocations"), list("pools")] });
 });
 afterEach(async () => {
   await db.destroy();
@@ -51,7 +51,7 @@ afterEach(async () => {
 
 const rollup = (action_name: string, succeeded: number, failed: number) =>
   db
-    .insertInto("run_rollups")
+    .insertInto("invocation_rollups")
     .values({
       width_ms: rollupWidths.fine,
       bucket_ms: Math.floor(nowMs / rollupWidths.fine) * rollupWidths.fine,
@@ -67,8 +67,8 @@ const rollup = (action_name: string, succeeded: number, failed: number) =>
     })
     .execute();
 
-describe("signals", () => {
-  it("count failures by action; too few runs are unknown", async () => {
+describe("readSignal", () => {
+  it("counts failures by action; too few invocations are unknown", async () => {
     await rollup("search", 80, 20);
     await rollup("buy", 83, 17);
     await rollup("crawl", 99, 1);
@@ -83,12 +83,12 @@ describe("signals", () => {
     expect(await verdicts({ ...signal, action: "buy" })).toEqual(["shop/buy between"]);
   });
 
-  it("count no failure of a run that the service cut short", async () => {
+  it("does not count interrupted invocations as failures", async () => {
     await rollup("search", 80, 20);
     await rollup("buy", 5, 20);
     const cut = (action_name: string, at: number, reason: string) =>
       db
-        .insertInto("runs")
+        .insertInto("invocations")
         .values({
           id: `${action_name} ${at}`,
           app_name: "shop",
@@ -112,7 +112,7 @@ describe("signals", () => {
       await cut("search", at, at < 9 ? "the service stopped while it ran" : "The service was restarted");
       await cut("buy", at, "the service stopped while it ran");
     }
-    // Another service that a run asked: its own failure.
+    // Another service that the invocation called: a failure of its own.
     await cut("search", 19, "the service said no");
     const signal = { kind: "failure_share", window_minutes: 30, percent: 20, least: 10 } as const;
     expect(await says(signal)).toMatchObject({
@@ -120,18 +120,18 @@ describe("signals", () => {
         expect.objectContaining({
           subject: "shop/search",
           verdict: "clear",
-          words: "2 of 82 runs failed (2.4 %) in 30 min",
+          message: "2 of 82 runs failed (2.4 %) in 30 min",
         }),
-        // What is left is too little to judge.
+        // Too few remain.
         expect.objectContaining({ subject: "shop/buy", verdict: "unknown" }),
       ]),
     });
   });
 
-  it("find runs that are open for too long", async () => {
-    const run = (id: string, action_name: string, minutes: number) =>
+  it("finds invocations that are open for too long", async () => {
+    const addInvocation = (id: string, action_name: string, minutes: number) =>
       db
-        .insertInto("runs")
+        .insertInto("invocations")
         .values({
           id,
           app_name: "shop",
@@ -151,21 +151,21 @@ describe("signals", () => {
           sessions_at_ms: 0,
         })
         .execute();
-    await run("1", "search", 61);
-    await run("2", "search", 5);
-    await run("3", "buy", 59);
+    await addInvocation("1", "search", 61);
+    await addInvocation("2", "search", 5);
+    await addInvocation("3", "buy", 59);
     expect(await verdicts({ kind: "stuck", minutes: 60, p99_times: null })).toEqual([
       "shop/buy clear",
       "shop/search bad",
     ]);
-    // Nobody knows what is usual here.
+    // The usual duration is unknown.
     expect(await verdicts({ kind: "stuck", minutes: null, p99_times: 3 })).toEqual([
       "shop/buy unknown",
       "shop/search unknown",
     ]);
   });
 
-  it("read pools from their samples; a gap is no zero, and a pool that is not listed is gone", async () => {
+  it("reads pools from their samples; a gap is not zero, and a pool that is not listed is gone", async () => {
     const sample = (pool_id: string, agoS: number, available: number | null, size = 4) => ({
       pool_id,
       at_ms: nowMs - agoS * 1_000,
@@ -173,19 +173,17 @@ describe("signals", () => {
       acquired: available === null ? null : 0,
       size: available === null ? null : size,
     });
-    const lately = (pool_id: string, counts: readonly (number | null)[]) =>
+    const samplesOf = (pool_id: string, counts: readonly (number | null)[]) =>
       counts.map((count, at) => sample(pool_id, (counts.length - 1 - at) * 40, count));
     await insertPoolSamples(db, [
-      ...lately("short", [2, 2, 2, 2, 2, 2]),
-      ...lately("full", [4, 4, 4, 4, 4, 4]),
-      ...lately("filling", [0, 1, 1, 2, 2, 3]),
-      ...lately("new", [2, 2]),
-      ...lately("silent", [2, 2, 2, 2, 2, null]),
-      ...lately("unrated", [2, 2, 2, 2, 2, 2]),
-      ...lately("unfilled", [2, 2, 2, 2, 2, 2]),
+      ...samplesOf("short", [2, 2, 2, 2, 2, 2]),
+      ...samplesOf("full", [4, 4, 4, 4, 4, 4]),
+      ...samplesOf("filling", [0, 1, 1, 2, 2, 3]),
+      ...samplesOf("new", [2, 2]),
+      ...samplesOf("silent", [2, 2, 2, 2, 2, null]),
+      ...samplesOf("unrated", [2, 2, 2, 2, 2, 2]),
+      ...samplesOf("unfilled", [2, 2, 2, 2, 2, 2]),
       sample("gone", 200, 1),
-      // Recorded before the clock was set back: no news of now.
-      sample("short", -600, 4),
     ]);
     const rate = (id: string, per_minute: number) => setPoolRate(db, id, { per_minute, by: "ada", at_ms: 1 });
     for (const id of ["short", "full", "filling", "new", "silent"]) await rate(id, 1);
@@ -201,19 +199,7 @@ describe("signals", () => {
     ]);
   });
 
-  it("call no pool gone while its samples lie ahead of a clock that was set back", async () => {
-    const taken = { available: 0, acquired: 4, size: 4 };
-    await insertPoolSamples(db, [
-      { pool_id: "p1", at_ms: nowMs - 45_000, ...taken },
-      { pool_id: "p1", at_ms: nowMs + 30_000, ...taken },
-    ]);
-    await writeMark(db, stateMark, { at_ms: nowMs, lists: [list("pools", -30_000)] });
-    expect(await verdicts({ kind: "pool_time_to_empty", minutes: 5 })).toBe(
-      "the pools were not read since the clock was set back",
-    );
-  });
-
-  it("read proxies from their checks", async () => {
+  it("reads proxies from their checks", async () => {
     const check = (proxy_id: string, agoS: number, status: string) => ({
       proxy_id,
       at_ms: nowMs - agoS * 1_000,
@@ -243,7 +229,7 @@ describe("signals", () => {
     ]);
   });
 
-  it("know nothing but the API's own state while it does not answer", async () => {
+  it("returns only the API's state while it fails", async () => {
     health = { state: "failing", code: "upstream_unreachable" };
     expect(await verdicts({ kind: "upstream_unreachable" })).toEqual([" bad"]);
     for (const signal of [
@@ -256,18 +242,18 @@ describe("signals", () => {
     expect(await verdicts({ kind: "upstream_unreachable" })).toBe("The API was not asked yet.");
   });
 
-  it("know nothing of what was not read lately", async () => {
-    await writeMark(db, stateMark, { at_ms: nowMs, lists: [list("pools", 61_000)] });
+  it("is unknown for lists that were not read recently", async () => {
+    await writeCheckpoint(db, stateCheckpoint, { at_ms: nowMs, lists: [list("pools", 61_000)] });
     expect(await verdicts({ kind: "pool_cannot_fill", minutes: 5 })).toBe("the pools were not read lately");
     expect(await verdicts({ kind: "stuck", minutes: 5, p99_times: null })).toContain("not read lately");
-    await writeMark(db, stateMark, { at_ms: nowMs - 61_000, lists: [list("pools")] });
+    await writeCheckpoint(db, stateCheckpoint, { at_ms: nowMs - 61_000, lists: [list("pools")] });
     expect(await verdicts({ kind: "recorder_behind" })).toBe("nobody records");
   });
 
-  it("call the recorder bad while a list fails or still reads back", async () => {
+  it("is bad for the recorder while a list fails or is incomplete", async () => {
     const failing = { ...list("pools"), failing_since_ms: nowMs - 5_000, code: "store_full" };
     const behind = { ...list("invocations"), behind: { to_ms: 1, reached_ms: null } };
-    await writeMark(db, stateMark, { at_ms: nowMs, lists: [failing, behind] });
+    await writeCheckpoint(db, stateCheckpoint, { at_ms: nowMs, lists: [failing, behind] });
     expect(await verdicts({ kind: "recorder_behind" })).toEqual(["invocations bad", "pools bad"]);
     const cleaning = {
       duty: "cleaning",
@@ -276,7 +262,11 @@ describe("signals", () => {
       lost: 0,
     };
     const noting = { duty: "noting", failing_since_ms: null, code: null, lost: 3 };
-    await writeMark(db, stateMark, { at_ms: nowMs, lists: [list("pools")], duties: [cleaning, noting] });
+    await writeCheckpoint(db, stateCheckpoint, {
+      at_ms: nowMs,
+      lists: [list("pools")],
+      duties: [cleaning, noting],
+    });
     expect(await verdicts({ kind: "recorder_behind" })).toEqual([
       "cleaning bad",
       "noting clear",
@@ -285,7 +275,7 @@ describe("signals", () => {
   });
 });
 
-describe("a pool", () => {
+describe("pool signals", () => {
   it.each([
     {
       script: "fills at a quarter of its rate",
@@ -328,13 +318,13 @@ describe("a pool", () => {
     const insight = poolInsightOf({ ...rest, samples, config: { size } });
     expect(insight.state.kind === "cannot_fill").toBe(bad);
     const pools = [{ id: "p", name: null, samples, maxSilenceMs: 45_000, insight }];
-    const told = poolItems({ pools }).map(({ state }) => state);
-    expect(told.includes("cannot_fill")).toBe(bad);
+    const states = poolItems({ pools }).map(({ state }) => state);
+    expect(states.includes("cannot_fill")).toBe(bad);
     const alert = await verdicts({ kind: "pool_cannot_fill", minutes: 5 });
     expect(Array.isArray(alert) && alert.includes("p bad")).toBe(bad);
   });
 
-  it("runs empty when the pools page says so: bad within the bound, clear well beyond it", () => {
+  it("matches the pools page on the time to empty: bad within the bound, clear well beyond it", () => {
     const insight = (available: readonly number[], size = 20) => {
       const samples = available.map((count, at) => ({
         at_ms: nowMs - (available.length - 1 - at) * 15_000,
@@ -345,7 +335,7 @@ describe("a pool", () => {
       const rest = { poolId: "p", set: null, maxSilenceMs: 45_000, overMs: 300_000, targetMinutes: 60 };
       return poolInsightOf({ ...rest, samples, config: { size, fill_rate_per_minute: 0 } });
     };
-    // Two a minute: one more is gone with every second sample.
+    // Two per minute: one less in every second sample.
     const draining = insight([14, 14, 13, 13, 12, 12, 11, 11, 10], 14);
     expect(draining.empty?.minutes).toBeCloseTo(5);
     expect(judgeEmpty(draining, 5.1).verdict).toBe("bad");

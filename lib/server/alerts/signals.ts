@@ -1,16 +1,21 @@
-// Asks the right record for a signal. While the API does not answer, everything that is learned from it is unknown:
-// one alert about the API says more than one about each pool.
-import type { Signal, SignalReading } from "../../bff/alert-rules.ts";
+// Reads a signal from its record. While the API fails, all signals derived from it are unknown, so that one alert about
+// the API replaces one per pool.
+import type { RuleTest, Signal, SignalReading } from "../../bff/alert-rules.ts";
 import type { UpstreamHealth } from "../../bff/health.ts";
 import type { RecorderDuty, RecorderDutyName } from "../../bff/recorder.ts";
-import { paces } from "../paces.ts";
-import type { Database } from "../store/database.ts";
-import { readMark } from "../store/marks.ts";
-import { counts, type LeaderWord, leaderWord, stateMark } from "../watch/recorder-state.ts";
+import { readCheckpoint } from "../db/checkpoints.ts";
+import type { Database } from "../db/database.ts";
+import { paces } from "../kernel/paces.ts";
+import {
+  countsAsFault,
+  type LeaderReport,
+  leaderReport,
+  stateCheckpoint,
+} from "../recorder/recorder-state.ts";
+import { failureShare, stuckInvocations } from "./invocation-signals.ts";
 import { poolSignal } from "./pool-signals.ts";
 import { proxySignal } from "./proxy-signals.ts";
-import { nothingKnown, type SignalOutcome, spanWords } from "./reading.ts";
-import { failureShare, stuckRuns } from "./run-signals.ts";
+import { formatSpan, type SignalOutcome, unknownOutcome } from "./signal-outcome.ts";
 
 export interface SignalDeps {
   db: Database;
@@ -19,72 +24,90 @@ export interface SignalDeps {
 }
 
 function upstream({ state, code }: UpstreamHealth): SignalOutcome {
-  if (state === "unknown") return nothingKnown("The API was not asked yet.");
+  if (state === "unknown") return unknownOutcome("The API was not asked yet.");
   const failing = state === "failing";
   const reading: SignalReading = {
     subject: "",
     label: "",
     verdict: failing ? "bad" : "clear",
-    words: failing ? `the API does not answer as it should: ${code ?? "unknown"}` : "the API answers",
+    message: failing ? `the API does not answer as it should: ${code ?? "unknown"}` : "the API answers",
   };
   return { known: true, readings: [reading], absent: "clear" };
 }
 
-const dutyWords = {
+const dutyMessages = {
   cleaning: "old rows are not let go",
   noting: "what is seen is not noted",
 } as const satisfies Record<RecorderDutyName, string>;
 
 function duty({ duty: name, failing_since_ms: since, code }: RecorderDuty, nowMs: number): SignalReading {
-  if (since === null) return { subject: name, label: name, verdict: "clear", words: "goes on" };
-  const words = `${dutyWords[name]} for ${spanWords(Math.max(0, nowMs - since))}: ${code ?? "unknown"}`;
-  return { subject: name, label: name, verdict: "bad", words };
+  if (since === null) return { subject: name, label: name, verdict: "clear", message: "goes on" };
+  const message = `${dutyMessages[name]} for ${formatSpan(Math.max(0, nowMs - since))}: ${code ?? "unknown"}`;
+  return { subject: name, label: name, verdict: "bad", message };
 }
 
-function recorder({ lists, duties }: LeaderWord, nowMs: number): SignalOutcome {
+function recorder({ lists, duties }: LeaderReport, nowMs: number): SignalOutcome {
   const readings = lists
-    .filter(counts)
+    .filter(countsAsFault)
     .map(({ list, failing_since_ms: since, code, behind }): SignalReading => {
       const bad = since !== null || behind !== null;
-      const words =
+      const message =
         since !== null
-          ? `not recorded for ${spanWords(Math.max(0, nowMs - since))}: ${code ?? "unknown"}`
+          ? `not recorded for ${formatSpan(Math.max(0, nowMs - since))}: ${code ?? "unknown"}`
           : behind !== null
             ? "still reading back"
             : "recorded";
-      return { subject: list, label: list, verdict: bad ? "bad" : "clear", words };
+      return { subject: list, label: list, verdict: bad ? "bad" : "clear", message };
     });
   const rest = duties.map((each) => duty(each, nowMs));
   return { known: true, readings: [...readings, ...rest], absent: "clear" };
 }
 
-/** What a signal says now. */
+/** The current outcome of a signal. */
 export async function readSignal(
   signal: Signal,
   { db, health, nowMs: now }: SignalDeps,
 ): Promise<SignalOutcome> {
-  const present = health();
-  if (signal.kind === "upstream_unreachable") return upstream(present);
-  if (present.state === "failing")
-    return nothingKnown(`the API does not answer (${present.code ?? "unknown"})`);
+  const currentHealth = health();
+  if (signal.kind === "upstream_unreachable") return upstream(currentHealth);
+  if (currentHealth.state === "failing")
+    return unknownOutcome(`the API does not answer (${currentHealth.code ?? "unknown"})`);
   const nowMs = now();
-  const word = await readMark(db, stateMark, leaderWord);
-  if (word === undefined || Math.abs(nowMs - word.at_ms) > paces.alerts.staleAfterMs)
-    return nothingKnown("nobody records");
-  if (signal.kind === "recorder_behind") return recorder(word, nowMs);
+  const report = await readCheckpoint(db, stateCheckpoint, leaderReport);
+  if (report === undefined || nowMs - report.at_ms > paces.alerts.staleAfterMs)
+    return unknownOutcome("nobody records");
+  if (signal.kind === "recorder_behind") return recorder(report, nowMs);
   if (signal.kind === "proxy_down" || signal.kind === "proxy_flapping") return proxySignal(db, signal, nowMs);
-  const runs = signal.kind === "failure_share" || signal.kind === "stuck";
-  const name = runs ? "invocations" : "pools";
-  const readAtMs = word.lists.find(({ list }) => list === name)?.last_good_at_ms ?? null;
-  if (readAtMs === null || Math.abs(nowMs - readAtMs) > paces.alerts.staleAfterMs)
-    return nothingKnown(`the ${name} were not read lately`);
+  const invocations = signal.kind === "failure_share" || signal.kind === "stuck";
+  const name = invocations ? "invocations" : "pools";
+  const readAtMs = report.lists.find(({ list }) => list === name)?.last_good_at_ms ?? null;
+  if (readAtMs === null || nowMs - readAtMs > paces.alerts.staleAfterMs)
+    return unknownOutcome(`the ${name} were not read lately`);
   switch (signal.kind) {
     case "failure_share":
       return failureShare(db, signal, nowMs);
     case "stuck":
-      return stuckRuns(db, signal, nowMs);
+      return stuckInvocations(db, signal, nowMs);
     case "pool_cannot_fill":
     case "pool_time_to_empty":
       return poolSignal(db, signal, nowMs, readAtMs);
   }
+}
+
+const maxReadings = 200;
+
+/** Evaluates a signal for an operator without notifications: its readings, bad ones first. An unknown signal gives one
+ *  reading without a subject. */
+export async function testSignal(signal: Signal, deps: SignalDeps): Promise<RuleTest> {
+  const order = { bad: 0, between: 1, unknown: 2, clear: 3 } as const;
+  const outcome = await readSignal(signal, deps);
+  const readings = outcome.known
+    ? outcome.readings
+    : [{ subject: "", label: "", verdict: "unknown" as const, message: outcome.message }];
+  return {
+    readings: readings
+      .toSorted((a, b) => order[a.verdict] - order[b.verdict] || (a.label < b.label ? -1 : 1))
+      .slice(0, maxReadings),
+    read_at_ms: deps.nowMs(),
+  };
 }

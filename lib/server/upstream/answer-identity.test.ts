@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { operations } from "../../contract/operations.ts";
+import { operations } from "../../contract/operations/operations.ts";
 import { answers, type StoredAnswer } from "./answer.ts";
 
-it("knows an answer by its operation's id, also when the operations were loaded twice", () => {
+it("matches an answer to its operation by id, also when the operations were loaded twice", () => {
   const stored: StoredAnswer = {
     operation: { ...operations.listPools },
     status: 200,

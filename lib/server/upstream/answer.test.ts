@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Operation } from "../../contract/operation.ts";
-import { operations } from "../../contract/operations.ts";
-import { neverShow } from "../redact.ts";
+import { operations } from "../../contract/operations/operations.ts";
+import { registerSecret } from "../kernel/redact.ts";
 import { readAnswer } from "./answer.ts";
 
 const { listProxies, retrieveProxy, deleteBrowser } = operations;
@@ -15,16 +15,16 @@ const received = (body: unknown, headers: Record<string, string> = {}, status = 
 const textOf = ({ bytes }: { bytes: Uint8Array }) => new TextDecoder().decode(bytes);
 
 describe("an answer of the API", () => {
-  it("is passed on to the letter, with what nobody knows of, when nothing has to go", () => {
+  it("is forwarded byte for byte, with unknown fields, when nothing is redacted", () => {
     const text = `[ ${JSON.stringify({ ...proxy("a"), invented: 1e21 })},\n ${JSON.stringify(proxy("b"))}]`;
     const answer = readAnswer(listProxies, received(text));
     expect(textOf(answer)).toBe(text);
     expect(answer).toMatchObject({ badItems: 0, observedAtMs: 5, status: 200 });
   });
 
-  it("never holds our own token, wherever and however the API repeats it", () => {
+  it("never contains our own token, wherever and in whatever encoding the API repeats it", () => {
     const token = "the token+of/this-test";
-    neverShow(token);
+    registerSecret(token);
     const forms = [token, encodeURIComponent(token), Buffer.from(token).toString("base64")];
     for (const form of forms) {
       const list = readAnswer(listProxies, received([{ ...proxy("a"), name: `x ${form} y` }]));
@@ -35,7 +35,7 @@ describe("an answer of the API", () => {
     }
   });
 
-  it("shows no signed address, and in this process nothing of it either", () => {
+  it("contains no signed address, neither in its bytes nor in its value", () => {
     const answer = readAnswer(
       operations.retrieveBrowser,
       received({ session_id: "s", cdp_ws_url: "wss://h?jwt=1" }),
@@ -44,34 +44,39 @@ describe("an answer of the API", () => {
     expect(JSON.stringify(answer.value ?? null)).not.toContain("jwt");
   });
 
-  it("keeps an item that does not fit in what is shown, and counts it", () => {
+  it("keeps an item that does not match the contract in its bytes, and counts it", () => {
     const answer = readAnswer(listProxies, received([proxy("a"), { id: 7 }, proxy("b")]));
     expect(answer.badItems).toBe(1);
     expect(answer.value).toMatchObject([{ id: "a" }, { id: "b" }]);
     expect(textOf(answer)).toContain('{"id":7}');
   });
 
-  it("says where a page ends as the API says it, and nothing where the API does not", () => {
+  it("has the API's paging headers, and none where the API sends none", () => {
     const paging = { "x-limit": "2", "x-offset": "0", "x-has-more": "true", "x-next-offset": "2" };
     expect(readAnswer(listProxies, received([proxy("a"), proxy("b")], paging)).paging).toEqual(paging);
     expect(readAnswer(listProxies, received([proxy("a")])).paging).toEqual({});
   });
 
-  it("without a body is one only where none was promised", () => {
+  it("may lack a body only where the operation has none", () => {
     expect(readAnswer(deleteBrowser, received("", {}, 204))).toMatchObject({ status: 204, value: undefined });
     expect(() => readAnswer(listProxies, received("", {}, 204))).toThrow(/it is empty/);
   });
 
   const refused: [string, Operation, ReturnType<typeof received>, RegExp][] = [
-    ["another type", listProxies, received("[]", { "content-type": "text/html" }), /not JSON/],
-    ["bytes that are packed", listProxies, received("[]", { "content-encoding": "gzip" }), /compressed/],
-    ["half of a JSON text", listProxies, received('[{"id":'), /not valid JSON/],
-    ["an object for a list", listProxies, received({}), /not a list/],
-    ["a list for an object", retrieveProxy, received([]), /not an object/],
+    ["of another type", listProxies, received("[]", { "content-type": "text/html" }), /not JSON/],
+    ["compressed", listProxies, received("[]", { "content-encoding": "gzip" }), /compressed/],
+    ["truncated JSON", listProxies, received('[{"id":'), /not valid JSON/],
+    ["an object instead of a list", listProxies, received({}), /not a list/],
+    ["a list instead of an object", retrieveProxy, received([]), /not an object/],
     ["null", retrieveProxy, received("null"), /not an object/],
-    ["a thousand brackets", listProxies, received(`${"[".repeat(1000)}${"]".repeat(1000)}`), /too deep/],
+    [
+      "nested a thousand levels deep",
+      listProxies,
+      received(`${"[".repeat(1000)}${"]".repeat(1000)}`),
+      /too deep/,
+    ],
   ];
-  it.each(refused)("is none of %s", (_, operation, given, why) => {
+  it.each(refused)("is refused when it is %s", (_, operation, given, why) => {
     expect(() => readAnswer(operation, given)).toThrow(why);
   });
 });

@@ -1,24 +1,28 @@
-// From received bytes to an answer that may be passed on: JSON checked against the contract, cleaned, and kept as
-// the bytes to send, so that any number of viewers costs one parse. Items that do not fit stay in the bytes and are
-// counted; code in this process gets only those that fit.
+// Turns a received body into an answer that may be forwarded: JSON checked against the contract, redacted, and stored
+// as the bytes to send, so that any number of viewers costs one parse. Items that do not match the contract stay in the
+// bytes and are counted; code in this process gets the matching ones only.
 import type { Operation, OperationAnswer, Answer as Promised } from "../../contract/operation.ts";
 import { pagingHeaders, readPaging } from "../../contract/paging.ts";
-import { holdsSecret, withoutKnownSecrets } from "../redact.ts";
+import { containsSecret, withoutKnownSecrets } from "../kernel/redact.ts";
 import { badAnswer } from "./failure.ts";
+import { visible } from "./redact-answer.ts";
 import { headerOf, type Received } from "./send.ts";
-import { visible } from "./view.ts";
 
+/** An answer as cached and forwarded. */
 export interface StoredAnswer {
   operation: Operation;
   status: number;
-  /** Items that fit the contract, or the one item; undefined when the answer has no body or its item does not fit. */
+  /** The matching items of a list, or the single item; undefined when there is no body or the item does not match. */
   value: unknown;
-  /** The body for the browser. */
+  /** The redacted body for the browser. */
   bytes: Uint8Array<ArrayBuffer>;
+  /** Number of items that do not match the contract. */
   badItems: number;
+  /** Paging headers by their lower-case names; empty unless the operation is paged. */
   paging: Readonly<Record<string, string>>;
+  /** When the body was complete, epoch milliseconds. */
   observedAtMs: number;
-  /** Code of the failure that kept a newer answer away. */
+  /** Code of the failure because of which this older answer is returned. */
   stale?: string;
 }
 
@@ -27,14 +31,12 @@ export interface Answer<Op extends Operation> extends StoredAnswer {
   value: OperationAnswer<Op> | undefined;
 }
 
-/**
- * Narrows a stored answer to the operation it answers. By id: an answer is kept for the whole process, in which the
- * framework may have loaded the operations more than once.
- */
+/** Narrows a stored answer to its operation. Compares ids, because answers are cached per process, in which the
+ *  framework may load the operations more than once. */
 export const answers = <Op extends Operation>(answer: StoredAnswer, operation: Op): answer is Answer<Op> =>
   answer.operation.id === operation.id;
 
-/** What the operation promises for a status; another 2xx than promised is read like the first promised one. */
+/** The operation's answer for a status; an unlisted 2xx status is read like the first listed one. */
 function promised(operation: Operation, status: number): Promised {
   const exact = operation.answers[status];
   if (exact !== undefined) return exact;
@@ -64,7 +66,7 @@ function clean(json: unknown): unknown {
   }
 }
 
-/** Reads what was received as the operation's answer; throws UpstreamFailure when it cannot be one. */
+/** Reads a received body as the operation's answer; throws UpstreamFailure `upstream_bad_answer` otherwise. */
 export function readAnswer(operation: Operation, received: Received): StoredAnswer {
   const { status, receivedAtMs: observedAtMs } = received;
   const promise = promised(operation, status);
@@ -80,24 +82,24 @@ export function readAnswer(operation: Operation, received: Received): StoredAnsw
   if (promise.kind !== "json" && promise.kind !== "list") return empty;
   if (status === 204 || status === 205) throw badAnswer("it is empty");
   const { text, json } = parse(received);
-  const seen = clean(json);
-  const shown = seen === json ? text : JSON.stringify(seen);
-  const safe = holdsSecret(shown) ? withoutKnownSecrets(shown) : shown;
+  const redacted = clean(json);
+  const shown = redacted === json ? text : JSON.stringify(redacted);
+  const safe = containsSecret(shown) ? withoutKnownSecrets(shown) : shown;
   const bytes = new TextEncoder().encode(safe);
   if (promise.kind === "json") {
-    if (typeof seen !== "object" || seen === null || Array.isArray(seen))
+    if (typeof redacted !== "object" || redacted === null || Array.isArray(redacted))
       throw badAnswer("it is not an object");
-    const ok = promise.schema.safeParse(seen).success;
-    return { ...empty, value: ok ? seen : undefined, bytes, badItems: ok ? 0 : 1 };
+    const ok = promise.schema.safeParse(redacted).success;
+    return { ...empty, value: ok ? redacted : undefined, bytes, badItems: ok ? 0 : 1 };
   }
-  if (!Array.isArray(seen)) throw badAnswer("it is not a list");
-  const good = seen.filter((item: unknown) => promise.item.safeParse(item).success);
+  if (!Array.isArray(redacted)) throw badAnswer("it is not a list");
+  const good = redacted.filter((item: unknown) => promise.item.safeParse(item).success);
   const paging = promise.paged ? readPaging((name) => headerOf(received.headers, name)) : undefined;
   return {
     ...empty,
     value: good,
     bytes,
-    badItems: seen.length - good.length,
+    badItems: redacted.length - good.length,
     paging: paging === undefined ? {} : pagingHeaders(paging),
   };
 }

@@ -1,90 +1,92 @@
-// Calling the API: the only way in for routes, watchers and handlers.
+// Calls of the API: the only entry for routes, handlers and the recorder.
 import "server-only";
 import type { Operation, OperationInput } from "../../contract/operation.ts";
 import { fillPath, type RequestLine, toRequest } from "../../contract/request.ts";
-import { deadlines } from "../paces.ts";
-import { observeAnswer } from "../watch/observe.ts";
+import { deadlines } from "../kernel/paces.ts";
 import { type Answer, answers, readAnswer, type StoredAnswer } from "./answer.ts";
-import { capabilityOf, learnFrom, notePresent, operationAbsent } from "./capabilities.ts";
+import { emitAnswer } from "./answer-events.ts";
+import { capabilityOf, operationAbsent, recordIfAbsent, recordPresent } from "./capabilities.ts";
 import { UpstreamFailure } from "./failure.ts";
-import { noteFailure } from "./health.ts";
+import { recordFailure } from "./health.ts";
 import { deadlineOf, guarded } from "./policy.ts";
 import { exchange, type Opened, openExchange, type Received } from "./send.ts";
-import { outdateReads, readKey, sharedRead } from "./shared-reads.ts";
+import { invalidateReads, readKey, sharedRead } from "./shared-reads.ts";
 import { sendUpload, type Upload } from "./upload.ts";
 
+/** Options of one call. */
 export interface CallOptions {
-  /** Ends the waiting of this caller; a shared read goes on for the others. */
+  /** Rejects this call when aborted; a shared read goes on for its other callers. */
   signal?: AbortSignal;
-  /** Who asks, where it is remembered; an operator unless said. */
+  /** The origin of the call, as passed to subscribers; "operator" by default. */
   by?: "operator" | "schedule";
-  /** The sign-in that looks, where one does. */
+  /** Id of the sign-in that views the answer, if any; used for sharing reads. */
   viewer?: string;
 }
 
-async function learning<T>(operation: Operation, ask: () => Promise<T>): Promise<T> {
+/** Runs a call and updates the operation's capability from its outcome. */
+async function withCapability<T>(operation: Operation, send: () => Promise<T>): Promise<T> {
   if (capabilityOf(operation) === "absent") throw operationAbsent();
   try {
-    const result = await ask();
-    notePresent(operation);
+    const result = await send();
+    recordPresent(operation);
     return result;
   } catch (error) {
-    throw error instanceof UpstreamFailure ? learnFrom(operation, error) : error;
+    throw error instanceof UpstreamFailure ? recordIfAbsent(operation, error) : error;
   }
 }
 
 const receive = (operation: Operation, line: RequestLine): Promise<Received> =>
-  learning(operation, () => exchange(line, deadlineOf(operation, line)));
+  withCapability(operation, () => exchange(line, deadlineOf(operation, line)));
 
-function readOrNote(operation: Operation, received: Received): StoredAnswer {
+function readOrRecordFailure(operation: Operation, received: Received): StoredAnswer {
   try {
     return readAnswer(operation, received);
   } catch (error) {
-    if (error instanceof UpstreamFailure) noteFailure(error);
+    if (error instanceof UpstreamFailure) recordFailure(error);
     throw error;
   }
 }
 
-/** Rejects with the signal's reason once it aborts, leaving `work` to go on for others. */
-function unless<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+/** Rejects with the signal's reason once it aborts; `work` itself goes on. */
+function abortable<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return work;
   return new Promise((resolve, reject) => {
-    const give = () => reject(signal.reason);
-    if (signal.aborted) return give();
-    signal.addEventListener("abort", give, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", give));
+    const abort = () => reject(signal.reason);
+    if (signal.aborted) return abort();
+    signal.addEventListener("abort", abort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
   });
 }
 
-/**
- * Calls an operation. Equal GETs are shared and may be answered from the last second, to another viewer from the
- * last five (or, when the upstream fails, from the last good answer: `stale` then says why); everything else is sent exactly once. Throws InvalidInput before
- * anything is sent, or an UpstreamFailure.
- */
+/** Calls an operation. Equal GETs share an answer up to a second old, or almost five for a viewer who has not received
+ *  it yet. When the upstream fails or is slow, they return the last good answer with the failure's code as `stale`.
+ *  Everything else is sent exactly once. Throws InvalidInput before anything is sent, UpstreamFailure, or the reason of
+ *  the aborted signal. */
 export async function call<Op extends Operation>(
   operation: Op,
   input: OperationInput<Op>,
   options: CallOptions = {},
 ): Promise<Answer<Op>> {
   const line = toRequest(operation, input);
-  const ask = () =>
+  const send = () =>
     guarded(operation, async () => {
       const beganMs = performance.now();
       const received = await receive(operation, line);
       const tookMs = performance.now() - beganMs;
-      const answer = readOrNote(operation, received);
-      observeAnswer(answer, input, { by: options.by ?? "operator", tookMs });
+      const answer = readOrRecordFailure(operation, received);
+      emitAnswer({ answer, input, by: options.by ?? "operator", tookMs });
       return answer;
     });
   const answer =
     operation.method === "GET"
-      ? await unless(sharedRead(readKey(operation, line.path), ask, options.viewer), options.signal)
-      : await ask().finally(outdateReads);
+      ? await abortable(sharedRead(readKey(operation, line.path), send, options.viewer), options.signal)
+      : await send().finally(invalidateReads);
   if (!answers(answer, operation)) throw new Error("An answer belongs to another operation.");
   return answer;
 }
 
-/** One uncached GET with its body as received, for the few places that need what a browser may not see. */
+/** One uncached GET that returns the parsed body without redaction (undefined when it is not JSON), for the few places
+ *  that need what a browser must not get. Throws InvalidInput or UpstreamFailure. */
 export async function retrieveRaw<Op extends Operation>(
   operation: Op,
   input: OperationInput<Op>,
@@ -97,22 +99,21 @@ export async function retrieveRaw<Op extends Operation>(
   }
 }
 
-/**
- * Opens a stream of the API: resolves once status and headers are there. No limit on silence after that. The caller
- * owns the body and must end it; `signal` ends the upstream exchange.
- */
+/** Opens an event stream of the API: resolves once status and headers arrived, within 10 s; after that silence is not
+ *  limited. The caller owns the body and must end it; `signal` ends the exchange. Throws InvalidInput or
+ *  UpstreamFailure. */
 export const open = <Op extends Operation>(
   operation: Op,
   input: OperationInput<Op>,
   options: { signal: AbortSignal },
 ): Promise<Opened> => {
   const line = toRequest(operation, input);
-  return learning(operation, () =>
+  return withCapability(operation, () =>
     openExchange(line, "stream", deadlines.upstream.streamHeadersMs, options.signal, "text/event-stream"),
   );
 };
 
-/** Opens a download, or the `range` of it: like `open`, but 30 seconds of silence end it. */
+/** Opens a download, or a `range` of it: like `open`, but with 30 s for the headers and an end after 30 s of silence. */
 export const download = <Op extends Operation>(
   operation: Op,
   input: OperationInput<Op>,
@@ -120,12 +121,13 @@ export const download = <Op extends Operation>(
 ): Promise<Opened> => {
   const line = toRequest(operation, input);
   const { signal, range } = options;
-  return learning(operation, () =>
+  return withCapability(operation, () =>
     openExchange(line, "download", deadlines.upstream.downloadHeadersMs, signal, "*/*", { range }),
   );
 };
 
-/** Passes an upload on, exactly once; resolves to the status. `signal` cuts it off, and with it what was sent. */
+/** Forwards an upload exactly once; resolves to the status. `signal` aborts the upstream request. Throws an
+ *  UpstreamFailure, a Problem 408 when the client stalls, or the error of the body. */
 export const upload = (
   operation: Operation,
   params: Readonly<Record<string, string>>,
@@ -133,6 +135,6 @@ export const upload = (
   options: { signal: AbortSignal },
 ): Promise<number> => {
   const line = { method: operation.method, path: fillPath(operation.path, params) };
-  const send = () => learning(operation, () => sendUpload(line, body, options.signal));
-  return guarded(operation, send).finally(outdateReads);
+  const send = () => withCapability(operation, () => sendUpload(line, body, options.signal));
+  return guarded(operation, send).finally(invalidateReads);
 };

@@ -1,37 +1,40 @@
-// Which optional operations this upstream has, learned by trying. "Absent" is believed for a while and then tried
-// again, because an upstream may be upgraded under us.
+// Which optional operations this upstream has, detected from the outcome of calls. "Absent" expires after five minutes,
+// because the upstream may be upgraded meanwhile.
 import "server-only";
 import type { Capability } from "../../bff/health.ts";
 import type { Operation } from "../../contract/operation.ts";
-import { allOperations } from "../../contract/operations.ts";
-import { type Moment, msSince, now } from "../moment.ts";
-import { paces } from "../paces.ts";
-import { perProcess } from "../per-process.ts";
+import { allOperations } from "../../contract/operations/operations.ts";
+import { systemClock } from "../kernel/clock.ts";
+import { paces } from "../kernel/paces.ts";
+import { perProcess } from "../kernel/per-process.ts";
 import { UpstreamFailure } from "./failure.ts";
 
-interface Learned {
+interface Detected {
   capability: Capability;
-  at: Moment;
+  /** By the monotonic clock. */
+  atMs: number;
 }
-const learned = () => perProcess("capabilities", () => new Map<string, Learned>());
+const detected = () => perProcess("capabilities", () => new Map<string, Detected>());
 
+/** Whether the upstream has an operation; "unknown" until it was called, and again once "absent" has expired. */
 export function capabilityOf(operation: Operation): Capability {
-  const known = learned().get(operation.id);
+  const known = detected().get(operation.id);
   if (known === undefined) return "unknown";
-  return known.capability === "absent" && msSince(known.at) > paces.upstream.absentBelievedMs
-    ? "unknown"
-    : known.capability;
+  const ageMs = systemClock.monotonicMs() - known.atMs;
+  return known.capability === "absent" && ageMs > paces.upstream.absentTtlMs ? "unknown" : known.capability;
 }
 
-export function notePresent(operation: Operation): void {
-  learned().set(operation.id, { capability: "present", at: now() });
+/** Records that the operation answered. */
+export function recordPresent(operation: Operation): void {
+  detected().set(operation.id, { capability: "present", atMs: systemClock.monotonicMs() });
 }
 
-/** Believes for a while that the operation is not there. */
-export function noteAbsent(operation: Operation): void {
-  learned().set(operation.id, { capability: "absent", at: now() });
+/** Records that the operation is missing, for five minutes. */
+export function recordAbsent(operation: Operation): void {
+  detected().set(operation.id, { capability: "absent", atMs: systemClock.monotonicMs() });
 }
 
+/** The failure of a call of a missing operation: 501 `operation_absent`. */
 export const operationAbsent = () =>
   new UpstreamFailure(501, "operation_absent", "This API does not have this operation.", {
     unhealthy: false,
@@ -39,14 +42,16 @@ export const operationAbsent = () =>
     absent: true,
   });
 
-/** Learns from a failure; a 404 on a path without parameters can only mean that the operation is missing. */
-export function learnFrom(operation: Operation, failure: UpstreamFailure): UpstreamFailure {
+/** Records the operation as absent if the failure shows it, and returns the failure to throw. A 404 on a path without
+ *  parameters can only mean that the operation is missing. Operations of the specification (`shown`) are never recorded
+ *  as absent. */
+export function recordIfAbsent(operation: Operation, failure: UpstreamFailure): UpstreamFailure {
   const missing = failure.absent || (failure.status === 404 && !operation.path.includes("{"));
   if (!missing || operation.shown) return failure;
-  noteAbsent(operation);
+  recordAbsent(operation);
   return operationAbsent();
 }
 
-/** What is known about every operation, by id. */
+/** The capability of every operation, by operation id. */
 export const capabilities = (): Record<string, Capability> =>
   Object.fromEntries(allOperations.map((operation) => [operation.id, capabilityOf(operation)]));

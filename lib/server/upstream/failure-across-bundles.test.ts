@@ -1,14 +1,14 @@
 import { expect, it, vi } from "vitest";
 
-// The framework loads these modules once per bundle; a fresh module registry stands for another bundle.
+// The framework loads these modules once per bundle; here a fresh module registry takes the place of another bundle.
 async function bundle() {
   vi.resetModules();
-  const { Problem } = await import("../problem.ts");
+  const { Problem } = await import("../kernel/problem.ts");
   const { UpstreamFailure, timedOut } = await import("./failure.ts");
   return { Problem, UpstreamFailure, timedOut };
 }
 
-it("knows the failures that another bundle made", async () => {
+it("recognizes the failures that another bundle created", async () => {
   const [here, there] = [await bundle(), await bundle()];
   expect(here.UpstreamFailure).not.toBe(there.UpstreamFailure);
   expect(there.timedOut()).toBeInstanceOf(here.UpstreamFailure);
@@ -16,13 +16,13 @@ it("knows the failures that another bundle made", async () => {
   expect(new there.Problem(409, "conflict", "No.")).toBeInstanceOf(here.Problem);
 });
 
-it("takes nothing else for one", async () => {
+it("recognizes nothing else as a failure", async () => {
   const { Problem, UpstreamFailure } = await bundle();
-  class TooLow extends Problem {}
+  class CustomProblem extends Problem {}
   expect(new Error("no")).not.toBeInstanceOf(Problem);
   expect({ status: 500 }).not.toBeInstanceOf(Problem);
   expect(new Problem(409, "conflict", "No.")).not.toBeInstanceOf(UpstreamFailure);
-  expect(new Problem(409, "conflict", "No.")).not.toBeInstanceOf(TooLow);
-  expect(new TooLow(403, "forbidden", "No.")).toBeInstanceOf(TooLow);
-  expect(new TooLow(403, "forbidden", "No.")).toBeInstanceOf(Problem);
+  expect(new Problem(409, "conflict", "No.")).not.toBeInstanceOf(CustomProblem);
+  expect(new CustomProblem(403, "forbidden", "No.")).toBeInstanceOf(CustomProblem);
+  expect(new CustomProblem(403, "forbidden", "No.")).toBeInstanceOf(Problem);
 });

@@ -39,16 +39,16 @@ describe("an upstream's error status", () => {
     expect(failure.message).not.toContain("abc");
   });
 
-  it("does not pass a code on that is no code", () => {
+  it("replaces a malformed code", () => {
     expect(failureOfStatus(400, body("<b>"), undefined, nowMs).code).toBe("bad_request");
   });
 
-  it("of 5xx repeats none of their words (T03)", () => {
+  it("of 5xx repeats none of the upstream's message (T03)", () => {
     expect(failureOfStatus(500, body("x"), undefined, nowMs).message).not.toContain("their words");
   });
 });
 
-it("a fault of the network says what it is", () => {
+it("maps network errors to specific failures", () => {
   const fault = (code: string) => Object.assign(new Error("x"), { code });
   expect(failureOfTransport(fault("ECONNREFUSED"))).toMatchObject({
     status: 502,

@@ -1,21 +1,23 @@
-// Every way an upstream call can fail, as our own Problem. Words are ours; the upstream's own message is passed on
-// only for faults of the request (4xx), redacted and cut.
+// Every way an upstream call can fail, as a Problem with a message of ours; the upstream's message is forwarded only
+// for faults of the request (4xx), redacted and truncated.
 import { errorBody } from "../../contract/error.ts";
-import { paces, wholeSeconds } from "../paces.ts";
-import { isMarked, Problem, type ProblemExtras } from "../problem.ts";
-import { redact } from "../redact.ts";
+import { paces, wholeSeconds } from "../kernel/paces.ts";
+import { isMarked, Problem, type ProblemExtras } from "../kernel/problem.ts";
+import { redact } from "../kernel/redact.ts";
 
-export interface UpstreamFacts extends ProblemExtras {
-  /** Counts against the upstream's health: the breaker listens. */
+/** Details that decide what follows from a failure. */
+export interface UpstreamFailureDetails extends ProblemExtras {
+  /** Counts against the upstream's health and for the circuit breaker. */
   unhealthy: boolean;
-  /** Asking again may help and cannot harm a GET. */
+  /** A GET may be retried. */
   retryable: boolean;
-  /** The operation is not there at all, as opposed to the thing it was asked about. */
+  /** The operation itself is missing, as opposed to the requested resource. */
   absent?: boolean;
 }
 
 const mark = Symbol.for("fleetdeck.upstream-failure");
 
+/** A failed upstream call. `instanceof` also accepts instances made by another bundle's copy of this module. */
 export class UpstreamFailure extends Problem {
   static override [Symbol.hasInstance](value: unknown): boolean {
     return isMarked(value, mark);
@@ -25,17 +27,18 @@ export class UpstreamFailure extends Problem {
   readonly unhealthy: boolean;
   readonly retryable: boolean;
   readonly absent: boolean;
-  constructor(status: number, code: string, message: string, facts: UpstreamFacts) {
-    super(status, code, message, facts);
-    this.unhealthy = facts.unhealthy;
-    this.retryable = facts.retryable;
-    this.absent = facts.absent ?? false;
+  constructor(status: number, code: string, message: string, details: UpstreamFailureDetails) {
+    super(status, code, message, details);
+    this.unhealthy = details.unhealthy;
+    this.retryable = details.retryable;
+    this.absent = details.absent ?? false;
   }
 }
 
 const maxRetryAfterSeconds = 60;
 
-/** Seconds to wait as the upstream asks, from 1 to 60; undefined when it does not say so readably. */
+/** Seconds of a Retry-After header (RFC 9110: seconds or a date), limited to 1 to 60; undefined when it is missing,
+ *  unreadable or a date in the past. */
 export function retryAfterSeconds(value: string | undefined, nowMs: number): number | undefined {
   if (value === undefined) return undefined;
   const seconds = /^\d{1,9}$/.test(value.trim())
@@ -48,7 +51,7 @@ export function retryAfterSeconds(value: string | undefined, nowMs: number): num
 const cleanCode = (code: string | undefined, fallback: string): string =>
   code !== undefined && /^[a-z][a-z0-9_]{0,63}$/.test(code) ? code : fallback;
 
-/** An upstream's error body, if it has the Error shape. */
+/** An upstream's error body, if it matches the contract's Error. */
 function readError(bytes: Uint8Array): { code: string; message: string } | undefined {
   try {
     const read = errorBody.safeParse(JSON.parse(Buffer.from(bytes).toString("utf8")));
@@ -60,7 +63,7 @@ function readError(bytes: Uint8Array): { code: string; message: string } | undef
   }
 }
 
-/** The failure that an error status means. */
+/** The failure for a status outside 2xx. `retryAfter` is the header; `nowMs` is epoch milliseconds. */
 export function failureOfStatus(
   status: number,
   bytes: Uint8Array,
@@ -68,8 +71,8 @@ export function failureOfStatus(
   nowMs: number,
 ): UpstreamFailure {
   const body = readError(bytes);
-  const asked = { unhealthy: false, retryable: false };
-  const ill = { unhealthy: true, retryable: true };
+  const requestFault = { unhealthy: false, retryable: false };
+  const upstreamFault = { unhealthy: true, retryable: true };
   if (status >= 300 && status < 400) {
     return new UpstreamFailure(
       502,
@@ -87,36 +90,36 @@ export function failureOfStatus(
         502,
         "upstream_unauthorized",
         "The API refuses the dashboard's token.",
-        asked,
+        requestFault,
       );
     case 403:
       return new UpstreamFailure(
         403,
         "upstream_forbidden",
         body?.message ?? "The API's token may not do this.",
-        asked,
+        requestFault,
       );
     case 404:
       return new UpstreamFailure(404, cleanCode(body?.code, "not_found"), body?.message ?? "Not found.", {
-        ...asked,
+        ...requestFault,
         absent: body === undefined,
       });
     case 405:
     case 501:
       return new UpstreamFailure(501, "operation_absent", "This API does not have this operation.", {
-        ...asked,
+        ...requestFault,
         absent: true,
       });
     case 408:
-      return new UpstreamFailure(504, "upstream_timeout", "The API gave up waiting.", ill);
+      return new UpstreamFailure(504, "upstream_timeout", "The API gave up waiting.", upstreamFault);
     case 429:
       return new UpstreamFailure(429, "upstream_busy", "The API asks to slow down.", {
-        ...asked,
+        ...requestFault,
         retryAfterSeconds: retryAfterSeconds(retryAfter, nowMs) ?? 1,
       });
     case 529:
       return new UpstreamFailure(503, "upstream_full", body?.message ?? "The API has no capacity left.", {
-        ...asked,
+        ...requestFault,
         retryAfterSeconds: retryAfterSeconds(retryAfter, nowMs) ?? 5,
       });
     default:
@@ -126,19 +129,20 @@ export function failureOfStatus(
       status,
       cleanCode(body?.code, "bad_request"),
       body?.message ?? "Refused by the API.",
-      asked,
+      requestFault,
     );
   }
-  return new UpstreamFailure(502, "upstream_error", `The API failed (status ${status}).`, ill);
+  return new UpstreamFailure(502, "upstream_error", `The API failed (status ${status}).`, upstreamFault);
 }
 
-/** An answer that cannot be what the operation promises. */
+/** The failure for an answer that does not match the operation; `what` completes "The API's answer cannot be read:". */
 export const badAnswer = (what: string) =>
   new UpstreamFailure(502, "upstream_bad_answer", `The API's answer cannot be read: ${what}.`, {
     unhealthy: true,
     retryable: true,
   });
 
+/** The failure for a missed deadline; not retried. */
 export const timedOut = () =>
   new UpstreamFailure(504, "upstream_timeout", "The API did not answer in time.", {
     unhealthy: true,
@@ -151,8 +155,8 @@ const unreachable = () =>
     retryable: true,
   });
 
-/** The failure while the breaker keeps calls away from an upstream that just failed repeatedly. */
-export const keptAway = () =>
+/** The failure while the circuit breaker is open after repeated failures. */
+export const circuitOpen = () =>
   new UpstreamFailure(
     503,
     "upstream_unreachable",
@@ -160,11 +164,11 @@ export const keptAway = () =>
     {
       unhealthy: false,
       retryable: false,
-      retryAfterSeconds: wholeSeconds(paces.comeAgain.apiKeptAwayMs),
+      retryAfterSeconds: wholeSeconds(paces.retryAfter.circuitOpenMs),
     },
   );
 
-/** The failure behind an error of the HTTP client. */
+/** The failure for an error of the HTTP client (undici and system error codes); a Problem is returned as it is. */
 export function failureOfTransport(error: unknown): Error {
   if (error instanceof Problem) return error;
   const code = error instanceof Error && "code" in error ? error.code : undefined;

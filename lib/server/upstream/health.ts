@@ -1,25 +1,27 @@
-// What the newest calls said about the upstream as a whole.
+// Health of the upstream as a whole, from the newest calls.
 import "server-only";
 import type { UpstreamHealth } from "../../bff/health.ts";
-import { perProcess } from "../per-process.ts";
+import { perProcess } from "../kernel/per-process.ts";
 import type { UpstreamFailure } from "./failure.ts";
 
-const kept = () => perProcess("upstream-health", (): UpstreamHealth => ({ state: "unknown" }));
+const current = () => perProcess("upstream-health", (): UpstreamHealth => ({ state: "unknown" }));
 
-export function noteSuccess(): void {
-  const health = kept();
+/** Records an answer with a 2xx status. */
+export function recordSuccess(): void {
+  const health = current();
   health.state = "answering";
   health.last_answer_at_ms = Date.now();
   delete health.code;
 }
 
-/** A refusal of one request says nothing about health; a refused token and an ill upstream do. */
-export function noteFailure(failure: UpstreamFailure): void {
+/** Records a failure that concerns the upstream's health or the token; refusals of single requests are ignored. */
+export function recordFailure(failure: UpstreamFailure): void {
   if (!failure.unhealthy && failure.code !== "upstream_unauthorized") return;
-  const health = kept();
+  const health = current();
   health.state = "failing";
   health.code = failure.code;
   health.last_failure_at_ms = Date.now();
 }
 
-export const upstreamHealth = (): UpstreamHealth => ({ ...kept() });
+/** A copy of the current health; times are epoch milliseconds. */
+export const upstreamHealth = (): UpstreamHealth => ({ ...current() });

@@ -16,6 +16,6 @@ test.each([
   ["data:text/html,api.test", "https://api.test", false],
   ["ws://api.test/view", "http://api.test", false],
   ["/view", "https://api.test", false],
-])("whether %s may be framed beside %s: %s", (address, api, expected) => {
+])("live view address %s may be framed with the API at %s: %s", (address, api, expected) => {
   expect(isOwnLiveView(address, api)).toBe(expected);
 });

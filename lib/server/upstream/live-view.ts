@@ -1,9 +1,9 @@
-// The signed address of a live view: fetched on demand, checked, handed out once, kept nowhere.
+// The signed address of a live view: fetched on demand, checked, returned once and never stored.
 import "server-only";
 import { z } from "zod";
-import { operations } from "../../contract/operations.ts";
-import { env } from "../env.ts";
-import { Problem } from "../problem.ts";
+import { operations } from "../../contract/operations/operations.ts";
+import { env } from "../kernel/env.ts";
+import { Problem } from "../kernel/problem.ts";
 import { retrieveRaw } from "./call.ts";
 
 const withAddress = z.looseObject({
@@ -11,7 +11,7 @@ const withAddress = z.looseObject({
   deleted_at: z.string().nullish(),
 });
 
-/** True for an address on the API's own host, over http only when the API itself is. */
+/** True for an address on the API's own host and without credentials; over http only when the API uses http too. */
 export function isOwnLiveView(address: string, apiBaseUrl: string): boolean {
   if (!URL.canParse(address)) return false;
   const url = new URL(address);
@@ -20,7 +20,8 @@ export function isOwnLiveView(address: string, apiBaseUrl: string): boolean {
   return scheme && url.host === api.host && url.username === "" && url.password === "";
 }
 
-/** The live view of a session; throws a Problem when there is none or it leads elsewhere. */
+/** The live view address of a browser. Throws a Problem: 404 without one, 409 after the session's end, 502 for an
+ *  unreadable answer or an address outside the API's host; or an UpstreamFailure. */
 export async function liveViewOf(id: string): Promise<string> {
   const raw = await retrieveRaw(operations.retrieveBrowser, { params: { id } });
   const read = withAddress.safeParse(raw);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Operation } from "../../contract/operation.ts";
-import { allOperations, operations } from "../../contract/operations.ts";
+import { allOperations, operations } from "../../contract/operations/operations.ts";
 import { UpstreamFailure } from "./failure.ts";
 import { guarded } from "./policy.ts";
 
@@ -8,7 +8,7 @@ const ill = () => new UpstreamFailure(502, "upstream_error", "x", { unhealthy: t
 const operation = operations.listProfiles;
 const failing = vi.fn(() => Promise.reject(ill()));
 
-/** Fails until nothing is sent any more. */
+/** Fails calls until the breaker is open. */
 async function breakIt(): Promise<void> {
   for (let at = 0; at < 6; at += 1) await guarded(operation, failing).catch(() => undefined);
   const sent = failing.mock.calls.length;
@@ -18,14 +18,14 @@ async function breakIt(): Promise<void> {
 
 beforeEach(async () => {
   vi.useFakeTimers();
-  // What another test has broken is tried again by now.
+  // A breaker that another test opened is half-open again by now.
   await vi.advanceTimersByTimeAsync(60_000);
 });
 afterEach(() => void vi.useRealTimers());
 
 const passing = () => new UpstreamFailure(502, "upstream_error", "x", { unhealthy: false, retryable: true });
 
-describe("a failure that may pass", () => {
+describe("a failed call", () => {
   const triesOf = async (tried: Operation) => {
     const send = vi.fn(() => Promise.reject(passing()));
     const ended = expect(guarded(tried, send)).rejects.toMatchObject({ code: "upstream_error" });
@@ -34,16 +34,16 @@ describe("a failure that may pass", () => {
     return send.mock.calls.length;
   };
 
-  it("has a read asked three times", async () => {
+  it("is tried three times in all for a GET", async () => {
     expect(await triesOf(operations.listProfiles)).toBe(3);
   });
 
-  it("has no act sent a second time: what it did cannot be known", async () => {
+  it("is never repeated for a write, because its effect is unknown", async () => {
     const acts = allOperations.filter(({ method }) => method !== "GET");
     for (const act of acts) expect(await triesOf(act), act.id).toBe(1);
   });
 
-  it("is asked about no more once it turns out to last", async () => {
+  it("is not repeated when the failure is not retryable", async () => {
     const lasting = () => new UpstreamFailure(404, "not_found", "x", { unhealthy: false, retryable: false });
     const send = vi.fn(() => Promise.reject(lasting()));
     await expect(guarded(operation, send)).rejects.toMatchObject({ status: 404 });
@@ -51,14 +51,36 @@ describe("a failure that may pass", () => {
   });
 });
 
-describe("an operation that fails again and again", () => {
-  it("is left alone for five seconds", async () => {
+describe("an operation that fails repeatedly", () => {
+  it("is called again after five seconds", async () => {
     await breakIt();
     await vi.advanceTimersByTimeAsync(5001);
     expect(await guarded(operation, async () => "well")).toBe("well");
   });
 
-  it("is left alone for no longer because the clock was set back", async () => {
+  it("is called once every five seconds until a call succeeds", async () => {
+    await breakIt();
+    await vi.advanceTimersByTimeAsync(5001);
+    const slow = Promise.withResolvers<string>();
+    const tried = guarded(operation, () => slow.promise);
+    const denied = vi.fn(async () => "well");
+    await expect(guarded(operation, denied)).rejects.toMatchObject({ code: "upstream_unreachable" });
+    slow.reject(ill());
+    await expect(tried).rejects.toMatchObject({ code: "upstream_error" });
+    await vi.advanceTimersByTimeAsync(4000);
+    await expect(guarded(operation, denied)).rejects.toMatchObject({ code: "upstream_unreachable" });
+    expect(denied).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1001);
+    for (let at = 0; at < 2; at += 1) expect(await guarded(operation, denied)).toBe("well");
+  });
+
+  it("is called while it fails with other calls in between that succeed", async () => {
+    for (let at = 0; at < 12; at += 1)
+      if (at % 4 === 0) await guarded(operation, async () => "well");
+      else await expect(guarded(operation, failing)).rejects.toMatchObject({ code: "upstream_error" });
+  });
+
+  it("is called again after five seconds although the clock was set back", async () => {
     await breakIt();
     vi.setSystemTime(Date.now() - 3_600_000);
     await vi.advanceTimersByTimeAsync(5001);

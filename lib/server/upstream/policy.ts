@@ -1,80 +1,75 @@
-// When to ask again and when to stop asking. One breaker per operation: a broken one must not darken the others.
+// Retries and circuit breakers. One breaker per operation, so that a failing operation does not block the others.
 import "server-only";
-import {
-  ConsecutiveBreaker,
-  circuitBreaker,
-  ExponentialBackoff,
-  handleWhen,
-  type IPolicy,
-  isBrokenCircuitError,
-  retry,
-  wrap,
-} from "cockatiel";
+import { ExponentialBackoff, handleWhen, retry } from "cockatiel";
 import type { Operation } from "../../contract/operation.ts";
-import { type Moment, now, setBackSince } from "../moment.ts";
-import { deadlines, paces } from "../paces.ts";
-import { perProcess } from "../per-process.ts";
-import { keptAway, UpstreamFailure } from "./failure.ts";
+import { systemClock } from "../kernel/clock.ts";
+import { deadlines, paces } from "../kernel/paces.ts";
+import { perProcess } from "../kernel/per-process.ts";
+import { circuitOpen, UpstreamFailure } from "./failure.ts";
 import type { Deadline } from "./send.ts";
 
 const failuresToOpen = 5;
 
-/** A smaller step is not worth forgetting failures for: a breaker stays open for that much longer. */
-const smallStepMs = 1000;
-
-interface Guard {
-  policy: IPolicy;
-  usedAt: Moment;
+/** A breaker of our own, because those of libraries measure with the wall clock. */
+interface Breaker {
+  /** Consecutive failures; from `failuresToOpen` on it is open. */
+  failures: number;
+  /** When an open breaker lets the next call through, by the monotonic clock. */
+  nextTryMs: number;
 }
-const guards = () => perProcess("upstream-guards", () => new Map<string, Guard>());
+const breakers = () => perProcess("upstream-breakers", () => new Map<string, Breaker>());
 
-function guardOf(operation: Operation): IPolicy {
-  const known = guards().get(operation.id);
-  const at = now();
-  // A breaker counts by the wall: one that is open when the clock is set back would stay so for as long as the step.
-  if (known !== undefined && setBackSince(known.usedAt, at) <= smallStepMs) {
-    known.usedAt = at;
-    return known.policy;
+function breakerOf(operation: Operation): Breaker {
+  const breaker = breakers().get(operation.id) ?? { failures: 0, nextTryMs: 0 };
+  breakers().set(operation.id, breaker);
+  return breaker;
+}
+
+async function throughBreaker<T>(operation: Operation, send: () => Promise<T>): Promise<T> {
+  const breaker = breakerOf(operation);
+  const nowMs = systemClock.monotonicMs();
+  if (breaker.failures >= failuresToOpen) {
+    if (nowMs < breaker.nextTryMs) throw circuitOpen();
+    // Other calls fail until this one has succeeded.
+    breaker.nextTryMs = nowMs + paces.upstream.probeEveryMs;
   }
-  const breaker = circuitBreaker(
-    handleWhen((error) => error instanceof UpstreamFailure && error.unhealthy),
-    { halfOpenAfter: paces.upstream.probeEveryMs, breaker: new ConsecutiveBreaker(failuresToOpen) },
-  );
-  const again = retry(
-    handleWhen((error) => error instanceof UpstreamFailure && error.retryable),
-    {
-      maxAttempts: 2,
-      backoff: new ExponentialBackoff({
-        initialDelay: paces.upstream.firstRetryMs,
-        maxDelay: paces.upstream.longestRetryMs,
-      }),
-    },
-  );
-  const policy = operation.method === "GET" ? wrap(again, breaker) : breaker;
-  guards().set(operation.id, { policy, usedAt: at });
-  return policy;
-}
-
-/** Runs one call under the operation's guard: GETs are tried up to three times, everything else exactly once. */
-export async function guarded<T>(
-  operation: Operation,
-  send: () => Promise<T>,
-  signal?: AbortSignal,
-): Promise<T> {
   try {
-    return await guardOf(operation).execute(send, signal);
+    const answer = await send();
+    breaker.failures = 0;
+    return answer;
   } catch (error) {
-    // Not instanceof: the breaker may have been made by another bundle than this one.
-    throw isBrokenCircuitError(error) ? keptAway() : error;
+    if (error instanceof UpstreamFailure && error.unhealthy) {
+      breaker.failures += 1;
+      breaker.nextTryMs = systemClock.monotonicMs() + paces.upstream.probeEveryMs;
+    } else if (breaker.failures >= failuresToOpen) breaker.failures = 0;
+    throw error;
   }
 }
 
-/** How long an operation may take. An asynchronous invocation is a write; a synchronous one runs to its end. */
+const retried = retry(
+  handleWhen((error) => error instanceof UpstreamFailure && error.retryable),
+  {
+    maxAttempts: 2,
+    backoff: new ExponentialBackoff({
+      initialDelay: paces.upstream.firstRetryMs,
+      maxDelay: paces.upstream.longestRetryMs,
+    }),
+  },
+);
+
+/** Runs one call under the operation's policy: a GET is tried up to three times, everything else exactly once. Throws
+ *  503 `upstream_unreachable` without sending while the breaker is open, else what `send` threw. */
+export function guarded<T>(operation: Operation, send: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+  const attempt = () => throughBreaker(operation, send);
+  return operation.method === "GET" ? retried.execute(attempt, signal) : attempt();
+}
+
+/** The deadline of an operation. An asynchronous invocation counts as a write; a synchronous one runs to its end. */
 export function deadlineOf(operation: Operation, line: { body?: string }): Deadline {
-  const { read, write, run, slowWrite } = deadlines.upstream;
+  const { read, write, invocation, slowWrite } = deadlines.upstream;
   if (operation.method === "GET") return read;
   if (operation.id === "createInvocation" && line.body?.includes('"async":true') !== true) {
-    return run;
+    return invocation;
   }
   return operation.id === "stopReplay" || operation.id === "acquireBrowser" ? slowWrite : write;
 }

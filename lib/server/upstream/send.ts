@@ -1,18 +1,17 @@
-// One HTTP exchange with the upstream: headers built from nothing, never a redirect, everything bounded in time and
-// size. Knows nothing of retries, caches or what the body means.
+// One HTTP exchange with the upstream: headers built from scratch, redirects never followed, time and size bounded.
+// Retries, caches and the content of bodies are handled elsewhere.
 import "server-only";
 import type { Readable } from "node:stream";
 import { Agent, request } from "undici";
 import type { RequestLine } from "../../contract/request.ts";
-import { env } from "../env.ts";
-import { deadlines } from "../paces.ts";
-import { perProcess } from "../per-process.ts";
+import { env } from "../kernel/env.ts";
+import { deadlines } from "../kernel/paces.ts";
+import { perProcess } from "../kernel/per-process.ts";
 import { failureOfStatus, failureOfTransport, timedOut, UpstreamFailure } from "./failure.ts";
-import { noteFailure, noteSuccess } from "./health.ts";
+import { recordFailure, recordSuccess } from "./health.ts";
 import { authorization, forgetToken } from "./token.ts";
-import { noteDate } from "./upstream-time.ts";
 
-/** Bounds of one exchange; headers must arrive in `headersMs`, all of it in `totalMs`. */
+/** Time limits of one exchange: `headersMs` until the headers, `totalMs` until the end of the body. */
 export interface Deadline {
   headersMs: number;
   totalMs: number;
@@ -43,44 +42,45 @@ const agents = () =>
     };
   });
 
+/** The connection pool of an exchange; each has its own timeouts and limits. */
 export type AgentClass = keyof ReturnType<typeof agents>;
 
-/** Absolute address of a request line; asserts that it stays on the configured origin and under its path. */
+/** Absolute address of a request line; throws when it is outside the configured origin and path. */
 function addressOf(line: RequestLine): URL {
   const base = new URL(env().apiBaseUrl);
   const prefix = base.pathname.replace(/\/$/, "");
   const url = new URL(`${base.origin}${prefix}${line.path}`);
   if (url.origin !== base.origin || !url.pathname.startsWith(`${prefix}/`)) {
-    throw new Error("A request line left the API's address.");
+    throw new Error("A request line is outside the API's address.");
   }
   return url;
 }
 
 type Headers = Record<string, string | string[] | undefined>;
 
-/** One header as text; a repeated one counts as absent. */
+/** One header as text by its lower-case name; a repeated header counts as absent. */
 export function headerOf(headers: Headers, name: string): string | undefined {
   const value = headers[name];
   return typeof value === "string" ? value : undefined;
 }
 
+/** A response whose body is still to be read. */
 export interface Opened {
   status: number;
   headers: Headers;
   body: Awaited<ReturnType<typeof request>>["body"];
 }
 
-/** A body that is sent as it arrives. */
+/** A request body that is streamed. */
 export interface SentStream {
   contentType: string;
   contentLength: number | undefined;
   stream: Readable;
 }
 
-/**
- * Sends and waits for status and headers; a status that is not 2xx throws an UpstreamFailure. The caller owns the
- * body and must read or destroy it. `signal` cuts the exchange at any time.
- */
+/** Sends and waits up to `headersMs` for status and headers. The caller owns the body and must read or destroy it;
+ *  `signal` aborts the exchange at any time. Throws an UpstreamFailure, also for a status outside 2xx, or the signal's
+ *  reason. */
 export async function openExchange(
   line: RequestLine,
   agent: AgentClass,
@@ -110,9 +110,8 @@ export async function openExchange(
       signal: AbortSignal.any([signal, late.signal]),
     });
     const { statusCode: status, headers, body } = answer;
-    noteDate(headerOf(headers, "date"));
     if (status >= 200 && status < 300) {
-      noteSuccess();
+      recordSuccess();
       return { status, headers, body };
     }
     if (status === 401) forgetToken();
@@ -124,15 +123,15 @@ export async function openExchange(
       : signal.aborted
         ? signal.reason
         : failureOfTransport(error);
-    if (failure instanceof UpstreamFailure) noteFailure(failure);
+    if (failure instanceof UpstreamFailure) recordFailure(failure);
     throw failure;
   } finally {
     clearTimeout(timer);
   }
 }
 
-/** Gives up the rest of a body. It then fails with an abort that nobody waits for, which must not end the process. */
-export function letGo(body: Opened["body"]): void {
+/** Discards the rest of a body. The listener is for its abort error, which would otherwise end the process. */
+export function discardBody(body: Opened["body"]): void {
   body.once("error", () => undefined);
   body.destroy();
 }
@@ -146,10 +145,11 @@ async function readAtMost(body: Opened["body"], maxBytes: number) {
     if (size > maxBytes) break;
     parts.push(part);
   }
-  letGo(body);
+  discardBody(body);
   return Buffer.concat(parts);
 }
 
+/** A complete response; `receivedAtMs` is epoch milliseconds. */
 export interface Received {
   status: number;
   headers: Headers;
@@ -157,7 +157,8 @@ export interface Received {
   receivedAtMs: number;
 }
 
-/** Sends and reads the whole answer within the deadline. */
+/** Sends and reads the whole response, at most 5 MiB, within the deadline. Throws an UpstreamFailure or the signal's
+ *  reason. */
 export async function exchange(
   line: RequestLine,
   deadline: Deadline,
@@ -179,7 +180,7 @@ export async function exchange(
       return { status, headers, bytes, receivedAtMs: Date.now() };
     } catch (error) {
       const failure = cut.aborted ? cut.reason : failureOfTransport(error);
-      if (failure instanceof UpstreamFailure) noteFailure(failure);
+      if (failure instanceof UpstreamFailure) recordFailure(failure);
       throw failure;
     }
   } finally {

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { operations } from "../../contract/operations.ts";
-import { perProcess } from "../per-process.ts";
+import { operations } from "../../contract/operations/operations.ts";
+import { perProcess } from "../kernel/per-process.ts";
 import type { StoredAnswer } from "./answer.ts";
 import { UpstreamFailure } from "./failure.ts";
-import { outdateReads, sharedRead } from "./shared-reads.ts";
+import { invalidateReads, sharedRead } from "./shared-reads.ts";
 
 const hourMs = 3_600_000;
 
@@ -31,7 +31,7 @@ beforeEach(() => {
 afterEach(() => void vi.useRealTimers());
 
 describe("a shared read", () => {
-  it("is asked once for all who come at the same time and within a second (T57)", async () => {
+  it("calls the upstream once for concurrent requests and those within a second (T57)", async () => {
     const read = vi.fn(async () => answer("a"));
     await Promise.all([sharedRead(key, read), sharedRead(key, read)]);
     await vi.advanceTimersByTimeAsync(900);
@@ -42,7 +42,7 @@ describe("a shared read", () => {
     expect(read).toHaveBeenCalledTimes(2);
   });
 
-  it("costs no more with many viewers who ask every five seconds than with one, and each gets newer ones (T57)", async () => {
+  it("costs no more with many viewers who poll every five seconds than with one, and each gets newer answers (T57)", async () => {
     const read = vi.fn(async () => answer("a"));
     const had = new Map<string, number>();
     for (let second = 0; second < 60; second += 1) {
@@ -56,7 +56,7 @@ describe("a shared read", () => {
     expect(read.mock.calls.length).toBeLessThanOrEqual(60 / 4);
   });
 
-  it("that one viewer had is asked again for the same one, and after an act for everybody", async () => {
+  it("is repeated for a viewer who has received the answer, and after a write for everyone", async () => {
     const read = vi.fn(async () => answer("a"));
     await sharedRead(key, read, "one");
     await vi.advanceTimersByTimeAsync(1500);
@@ -65,7 +65,7 @@ describe("a shared read", () => {
     await sharedRead(key, read, "one");
     expect(read).toHaveBeenCalledTimes(2);
     await vi.advanceTimersByTimeAsync(1500);
-    outdateReads();
+    invalidateReads();
     await sharedRead(key, read, "other");
     expect(read).toHaveBeenCalledTimes(3);
     await vi.advanceTimersByTimeAsync(1500);
@@ -73,25 +73,25 @@ describe("a shared read", () => {
     expect(read).toHaveBeenCalledTimes(4);
   });
 
-  it("that fails gives the last good answer with the reason, but not after ten minutes", async () => {
+  it("returns the last good answer with the reason after a failure, but not after ten minutes", async () => {
     await sharedRead(key, async () => answer("good"));
     await vi.advanceTimersByTimeAsync(2000);
-    const kept = await sharedRead(key, () => Promise.reject(ill()));
-    expect(kept).toMatchObject({ stale: "upstream_error" });
+    const older = await sharedRead(key, () => Promise.reject(ill()));
+    expect(older).toMatchObject({ stale: "upstream_error" });
     await vi.advanceTimersByTimeAsync(10 * 60_000);
     await expect(sharedRead(key, () => Promise.reject(ill()))).rejects.toMatchObject({
       code: "upstream_error",
     });
   });
 
-  it("that says a thing is gone is believed", async () => {
+  it("does not return the last good answer after a 404", async () => {
     await sharedRead(key, async () => answer("good"));
     await vi.advanceTimersByTimeAsync(2000);
     await expect(sharedRead(key, () => Promise.reject(gone()))).rejects.toMatchObject({ status: 404 });
     await expect(sharedRead(key, () => Promise.reject(ill()))).rejects.toMatchObject({ status: 502 });
   });
 
-  it("that has grown too large is said to be, whatever was good before", async () => {
+  it("does not return the last good answer for one that has grown too large", async () => {
     const large = new UpstreamFailure(502, "upstream_too_large", "x", { unhealthy: false, retryable: false });
     await sharedRead(key, async () => answer("good"));
     await vi.advanceTimersByTimeAsync(2000);
@@ -100,7 +100,7 @@ describe("a shared read", () => {
     });
   });
 
-  it("that is slow is waited for only when there is nothing to show", async () => {
+  it("waits for a slow upstream only without a good answer", async () => {
     await sharedRead(key, async () => answer("good"));
     await vi.advanceTimersByTimeAsync(2000);
     const slow = new Promise<StoredAnswer>((resolve) => setTimeout(() => resolve(answer("new")), 5000));
@@ -111,7 +111,7 @@ describe("a shared read", () => {
     expect((await sharedRead(key, () => Promise.reject(ill()))).stale).toBeUndefined();
   });
 
-  it("is no longer fresh because the clock was set back, and no longer given instead of a newer one", async () => {
+  it("keeps an answer fresh or usable for no longer after the clock was set back", async () => {
     const read = vi.fn(async () => answer("a"));
     await sharedRead(key, read, "one");
     vi.setSystemTime(Date.now() - hourMs);
@@ -127,12 +127,12 @@ describe("a shared read", () => {
     await expect(sharedRead(key, () => Promise.reject(ill()))).rejects.toMatchObject({ status: 502 });
   });
 
-  it("from before a write is neither fresh nor joined after it", async () => {
+  it("from before a write is neither reused nor joined after it", async () => {
     const before = sharedRead(
       key,
       () => new Promise((resolve) => setTimeout(() => resolve(answer("old")), 100)),
     );
-    outdateReads();
+    invalidateReads();
     const read = vi.fn(async () => answer("new"));
     await sharedRead(key, read);
     expect(read).toHaveBeenCalledTimes(1);
@@ -142,25 +142,25 @@ describe("a shared read", () => {
     expect(new TextDecoder().decode(again.bytes)).not.toBe("old");
   });
 
-  it("that has no good answer leaves nothing behind, however many questions an outage is asked", async () => {
-    const kept = () => perProcess("shared-reads", none).entries.size;
-    const before = kept();
+  it("without a good answer leaves no entry behind, however many reads fail", async () => {
+    const entryCount = () => perProcess("shared-reads", none).entries.size;
+    const before = entryCount();
     for (let at = 0; at < 50; at += 1) {
       await expect(sharedRead(`${key} ${at}`, () => Promise.reject(ill()))).rejects.toThrow();
       await expect(sharedRead(`${key} ${at}`, () => Promise.reject(gone()))).rejects.toThrow();
     }
     await vi.advanceTimersByTimeAsync(0);
-    expect(kept()).toBe(before);
+    expect(entryCount()).toBe(before);
 
     await sharedRead(key, async () => answer("good"));
     await vi.advanceTimersByTimeAsync(11 * 60_000);
     await expect(sharedRead(key, () => Promise.reject(ill()))).rejects.toThrow();
     await vi.advanceTimersByTimeAsync(0);
-    expect(kept(), "an answer too old to be given").toBe(before);
+    expect(entryCount(), "an answer above the maximum age").toBe(before);
     expect(perProcess("shared-reads", none).bytes).toBeGreaterThanOrEqual(0);
   });
 
-  it("that was told to wait is not asked again before, also without a good answer", async () => {
+  it("is not sent during a pause requested by the upstream, even without a good answer", async () => {
     const busy = new UpstreamFailure(429, "upstream_busy", "x", {
       unhealthy: false,
       retryable: false,
@@ -175,7 +175,7 @@ describe("a shared read", () => {
     expect(await sharedRead(key, async () => answer("good"))).toMatchObject({ status: 200 });
   });
 
-  it("that was told to wait waits no longer because the clock was set back", async () => {
+  it("pauses for no longer after the clock was set back", async () => {
     const busy = new UpstreamFailure(429, "upstream_busy", "x", {
       unhealthy: false,
       retryable: false,

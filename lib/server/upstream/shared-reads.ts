@@ -1,12 +1,12 @@
-// Equal reads share one upstream call, its parse and its bytes. Fresh for a second, and for a few to who has not had
-// it yet: so the pages of many operators, each asking every five seconds at another moment, cost what one costs, and
-// whoever asks again gets something newer. When the upstream fails or is slow, the last good answer is given with its
-// age instead, within bounds. One view for all roles: what one may not see, none sees, so the key needs no role.
+// Equal reads share one upstream call, its parse and its bytes. An answer is fresh for a second, and for almost five
+// for a viewer who has not received it: the pages of many operators, each polling every five seconds, cost as much as
+// one, and a repeated request gets a newer answer. When the upstream fails or is slow, the last good answer is
+// returned, marked as stale. Redaction is the same for all roles, so the key contains no role.
 import "server-only";
 import type { Operation } from "../../contract/operation.ts";
-import { type Moment, msSince, now } from "../moment.ts";
-import { deadlines, paces } from "../paces.ts";
-import { perProcess } from "../per-process.ts";
+import { systemClock } from "../kernel/clock.ts";
+import { deadlines, paces } from "../kernel/paces.ts";
+import { perProcess } from "../kernel/per-process.ts";
 import type { StoredAnswer } from "./answer.ts";
 import { UpstreamFailure } from "./failure.ts";
 
@@ -16,42 +16,43 @@ const tooLargeCode = "upstream_too_large";
 
 interface Entry {
   good?: StoredAnswer;
-  /** When that was read, by the clock that nobody sets. */
-  readAtMonotonicMs: number;
-  /** Viewers who had it. */
+  /** When `good` was read; as all times here, by the monotonic clock. */
+  readAtMs: number;
+  /** Viewers who received `good`. */
   viewers: Set<string>;
-  /** A read that has not ended; `epoch` tells whether a write came after its start. */
+  /** The read in flight; a write after its start makes `epoch` differ from the cache's. */
   running?: { promise: Promise<StoredAnswer>; epoch: number };
-  /** Since when, and for how long, the upstream asked not to be asked. */
-  pause?: { since: Moment; forMs: number };
+  /** The end of the pause that the upstream requested with a 429. */
+  pauseEndMs: number;
   epoch: number;
 }
 
-interface Shelf {
+interface ReadCache {
   entries: Map<string, Entry>;
   bytes: number;
   epoch: number;
 }
-const shelf = () => perProcess("shared-reads", (): Shelf => ({ entries: new Map(), bytes: 0, epoch: 0 }));
+const readCache = () =>
+  perProcess("shared-reads", (): ReadCache => ({ entries: new Map(), bytes: 0, epoch: 0 }));
 
-/** After a write of ours: what was read before it is not fresh any more. */
-export function outdateReads(): void {
-  shelf().epoch += 1;
+/** Makes all earlier reads stale; called after every write. */
+export function invalidateReads(): void {
+  readCache().epoch += 1;
 }
 
 function entryOf(key: string): Entry {
-  const { entries } = shelf();
-  const entry = entries.get(key) ?? { readAtMonotonicMs: 0, viewers: new Set(), epoch: -1 };
-  // Moved to the end: the map's order is the order of use.
+  const { entries } = readCache();
+  const entry = entries.get(key) ?? { readAtMs: 0, viewers: new Set(), pauseEndMs: 0, epoch: -1 };
+  // Moved to the end: the map is ordered by last use.
   entries.delete(key);
   entries.set(key, entry);
   trim(key);
   return entry;
 }
 
-/** Lets go of what was used longest ago, as far as the bounds ask; not of `key`. */
+/** Evicts the least recently used entries, except `key`, until the cache is within its bounds. */
 function trim(key: string): void {
-  const state = shelf();
+  const state = readCache();
   for (const [oldKey, old] of state.entries) {
     if (state.bytes <= maxBytes && state.entries.size <= maxEntries) break;
     if (oldKey !== key && old.running === undefined) drop(oldKey, old);
@@ -59,60 +60,56 @@ function trim(key: string): void {
 }
 
 function drop(key: string, entry: Entry): void {
-  const state = shelf();
+  const state = readCache();
   if (state.entries.get(key) !== entry) return;
   state.entries.delete(key);
   state.bytes -= entry.good?.bytes.byteLength ?? 0;
 }
 
-function keep(key: string, entry: Entry, answer: StoredAnswer, epoch: number): void {
-  const state = shelf();
-  // A read that began before a write may end after one that began behind it, or after its entry was let go.
+function store(key: string, entry: Entry, answer: StoredAnswer, epoch: number): void {
+  const state = readCache();
+  // A read that began before a write may end after one that began later, or after its entry was evicted.
   if (epoch < entry.epoch || state.entries.get(key) !== entry) return;
   state.bytes += answer.bytes.byteLength - (entry.good?.bytes.byteLength ?? 0);
   entry.good = answer;
-  entry.readAtMonotonicMs = now().monotonicMs;
+  entry.readAtMs = systemClock.monotonicMs();
   entry.viewers.clear();
   entry.epoch = epoch;
   trim(key);
 }
 
-/** For how many milliseconds more the upstream is not to be asked. */
-const pauseLeft = ({ pause }: Entry): number =>
-  pause === undefined ? 0 : pause.forMs - msSince(pause.since);
+/** Milliseconds left of the pause requested by the upstream; 0 or less: none. */
+const pauseLeft = ({ pauseEndMs }: Entry): number => pauseEndMs - systemClock.monotonicMs();
 
-/** How many milliseconds ago the last good answer was read. */
-const ageOf = ({ good, readAtMonotonicMs: monotonicMs }: Entry): number =>
-  good === undefined ? Number.POSITIVE_INFINITY : msSince({ wallMs: good.observedAtMs, monotonicMs });
+/** Age of the last good answer in milliseconds. */
+const ageOf = ({ readAtMs }: Entry): number => systemClock.monotonicMs() - readAtMs;
 
-/** Without an answer that may still be given, and without a pause to hold, nothing is left to remember. */
-function forgetIdle(key: string, entry: Entry): void {
+/** Deletes an entry without a usable answer, a read in flight or a pause. */
+function dropIdle(key: string, entry: Entry): void {
   if (entry.running !== undefined || pauseLeft(entry) > 0) return;
   if (lastGood(entry, "") === undefined) drop(key, entry);
 }
 
-/** What was good before is not so any more. */
-function withdraw(key: string, entry: Entry): void {
-  const state = shelf();
+/** Deletes the last good answer, as after a 404. */
+function dropAnswer(key: string, entry: Entry): void {
+  const state = readCache();
   if (state.entries.get(key) === entry) state.bytes -= entry.good?.bytes.byteLength ?? 0;
   delete entry.good;
-  forgetIdle(key, entry);
+  dropIdle(key, entry);
 }
 
 function start(key: string, entry: Entry, read: () => Promise<StoredAnswer>): Promise<StoredAnswer> {
-  const { epoch } = shelf();
+  const { epoch } = readCache();
   const promise = read().then(
     (answer) => {
-      keep(key, entry, answer, epoch);
+      store(key, entry, answer, epoch);
       return answer;
     },
     (error: unknown) => {
       if (error instanceof UpstreamFailure && error.status === 429) {
         const { retryAfterSeconds: seconds } = error;
-        entry.pause = {
-          since: now(),
-          forMs: seconds === undefined ? paces.upstream.busyRestMs : seconds * 1000,
-        };
+        const pauseMs = seconds === undefined ? paces.upstream.busyRestMs : seconds * 1000;
+        entry.pauseEndMs = systemClock.monotonicMs() + pauseMs;
       }
       throw error;
     },
@@ -124,13 +121,13 @@ function start(key: string, entry: Entry, read: () => Promise<StoredAnswer>): Pr
     .finally(() => {
       if (entry.running !== running) return;
       delete entry.running;
-      forgetIdle(key, entry);
+      dropIdle(key, entry);
     });
   return promise;
 }
 
-/** The code an older answer is given with instead. What grew too large is not ill: who asks again for less of it gets
- *  it as it is now, so that nothing older may stand in for it. */
+/** The code with which the last good answer is returned after a failure; undefined when it must not be returned. Too
+ *  large an answer is no outage: a request for less succeeds, so that nothing older may replace it. */
 const staleFor = (error: unknown): string | undefined =>
   error instanceof UpstreamFailure &&
   (error.status >= 500 || error.status === 429) &&
@@ -139,7 +136,7 @@ const staleFor = (error: unknown): string | undefined =>
     ? error.code
     : undefined;
 
-/** The last good answer marked with why it is not a newer one, if there is one that is young enough. */
+/** The last good answer marked as stale with `code`, if there is one within the maximum age. */
 function lastGood(entry: Entry, code: string): StoredAnswer | undefined {
   if (entry.good === undefined || ageOf(entry) > paces.upstream.oldestMs) return undefined;
   return { ...entry.good, stale: code };
@@ -154,7 +151,7 @@ function after(ms: number, signal: AbortSignal): Promise<typeof slow> {
   });
 }
 
-async function hurried(entry: Entry, running: Promise<StoredAnswer>): Promise<StoredAnswer> {
+async function withSlowFallback(entry: Entry, running: Promise<StoredAnswer>): Promise<StoredAnswer> {
   if (lastGood(entry, "") === undefined) return running;
   const over = new AbortController();
   try {
@@ -167,27 +164,26 @@ async function hurried(entry: Entry, running: Promise<StoredAnswer>): Promise<St
   return lastGood(entry, "upstream_slow") ?? running;
 }
 
-/** Whether the last good answer is as good as a new one for this viewer. */
+/** Whether the last good answer is fresh for this viewer. */
 function isFresh(entry: Entry, viewer: string | undefined): boolean {
-  if (entry.epoch !== shelf().epoch) return false;
+  if (entry.epoch !== readCache().epoch) return false;
   const ageMs = ageOf(entry);
   const { freshMs, freshToOthersMs } = paces.upstream;
   return ageMs < freshMs || (ageMs < freshToOthersMs && viewer !== undefined && !entry.viewers.has(viewer));
 }
 
-/**
- * The shared answer for a key; `read` is called at most once at a time and not while an answer is fresh. `viewer` names
- * who looks, where it is somebody: what was asked without is shared for a second only.
- */
+/** The shared answer for a key. `read` is called at most once at a time, and not while the answer is fresh or the
+ *  upstream has requested a pause. `viewer` is the id of the sign-in; without one an answer is fresh for a second only.
+ *  Throws what `read` threw, or 429 `upstream_busy` during a pause, when there is no last good answer to return. */
 export async function sharedRead(
   key: string,
   read: () => Promise<StoredAnswer>,
   viewer?: string,
 ): Promise<StoredAnswer> {
   const entry = entryOf(key);
-  const given = await readShared(key, entry, read, viewer);
-  if (viewer !== undefined && entry.good === given) entry.viewers.add(viewer);
-  return given;
+  const answer = await readShared(key, entry, read, viewer);
+  if (viewer !== undefined && entry.good === answer) entry.viewers.add(viewer);
+  return answer;
 }
 
 async function readShared(
@@ -196,12 +192,12 @@ async function readShared(
   read: () => Promise<StoredAnswer>,
   viewer: string | undefined,
 ): Promise<StoredAnswer> {
-  const { epoch } = shelf();
+  const { epoch } = readCache();
   if (entry.good !== undefined && isFresh(entry, viewer)) return entry.good;
   const waitMs = pauseLeft(entry);
   if (waitMs > 0) {
-    const kept = lastGood(entry, "upstream_busy");
-    if (kept !== undefined) return kept;
+    const older = lastGood(entry, "upstream_busy");
+    if (older !== undefined) return older;
     throw new UpstreamFailure(429, "upstream_busy", "The API asks to slow down.", {
       unhealthy: false,
       retryable: false,
@@ -210,15 +206,15 @@ async function readShared(
   }
   const joined = entry.running?.epoch === epoch ? entry.running.promise : start(key, entry, read);
   try {
-    return await hurried(entry, joined);
+    return await withSlowFallback(entry, joined);
   } catch (error) {
     const code = staleFor(error);
-    const kept = code === undefined ? undefined : lastGood(entry, code);
-    if (kept !== undefined) return kept;
-    if (code === undefined) withdraw(key, entry);
+    const older = code === undefined ? undefined : lastGood(entry, code);
+    if (older !== undefined) return older;
+    if (code === undefined) dropAnswer(key, entry);
     throw error;
   }
 }
 
-/** Key of a read. */
+/** The key of a read in the cache. */
 export const readKey = (operation: Operation, path: string): string => `${operation.id} ${path}`;

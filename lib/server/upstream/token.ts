@@ -1,28 +1,28 @@
-// The only place that holds the API token. It goes into the Authorization header of an upstream call and nowhere
-// else; the redactor learns it here, so that an upstream that echoes it cannot make us show it.
+// The only holder of the API token. It is sent in the Authorization header of upstream calls and nowhere else, and
+// registered with the redactor, so that an upstream that echoes it cannot expose it.
 import "server-only";
 import { createHash } from "node:crypto";
-import { readApiToken } from "../env.ts";
-import { perProcess } from "../per-process.ts";
-import { neverShow } from "../redact.ts";
+import { readApiToken } from "../kernel/env.ts";
+import { perProcess } from "../kernel/per-process.ts";
+import { registerSecret } from "../kernel/redact.ts";
 
-const kept = () => perProcess("api-token", (): { token?: string } => ({}));
+const cache = () => perProcess("api-token", (): { token?: string } => ({}));
 
 function token(): string {
-  const state = kept();
+  const state = cache();
   if (state.token === undefined) {
     state.token = readApiToken();
-    neverShow(state.token);
+    registerSecret(state.token);
   }
   return state.token;
 }
 
-/** Value of the Authorization header. */
+/** Value of the Authorization header. Throws BadEnvironment when the token file cannot be read. */
 export const authorization = (): string => `Bearer ${token()}`;
 
-/** After an upstream 401: a rotated token file is read again with the next call. */
+/** Makes the next call read the token again, as after a 401: the token file may have been rotated. */
 export function forgetToken(): void {
-  delete kept().token;
+  delete cache().token;
 }
 
 /** First 12 hex digits of the token's SHA-256. */

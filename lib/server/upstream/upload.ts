@@ -1,24 +1,26 @@
-// An upload passed on to the upstream as it arrives: bounded in time at each of its ends, never held as a whole.
+// Forwards an upload to the upstream as it arrives: time limits on both sides, never buffered as a whole.
 import "server-only";
 import { Readable } from "node:stream";
 import type { RequestLine } from "../../contract/request.ts";
-import { deadlines } from "../paces.ts";
-import { Problem } from "../problem.ts";
+import { deadlines } from "../kernel/paces.ts";
+import { Problem } from "../kernel/problem.ts";
 import { timedOut } from "./failure.ts";
-import { letGo, openExchange } from "./send.ts";
+import { discardBody, openExchange } from "./send.ts";
 
 const { idleMs, answerMs, totalMs } = deadlines.upload;
 
+/** A request body to forward. */
 export interface Upload {
   contentType: string;
-  /** As declared by the sender; undefined when it did not say. */
+  /** In bytes, as declared by the client; undefined without a declaration. */
   contentLength: number | undefined;
   chunks: AsyncIterable<Uint8Array>;
 }
 
 const stalled = () => new Problem(408, "request_timeout", "The upload stopped arriving; nothing was loaded.");
 
-/** Sends and resolves to the status of success; throws an UpstreamFailure, or what the chunks threw. */
+/** Sends and resolves to the 2xx status. Throws an UpstreamFailure, a Problem 408 when the client stalls, the reason of
+ *  the aborted signal, or what `chunks` threw. */
 export async function sendUpload(line: RequestLine, upload: Upload, signal: AbortSignal): Promise<number> {
   const cut = new AbortController();
   let timer: NodeJS.Timeout | undefined;
@@ -26,7 +28,7 @@ export async function sendUpload(line: RequestLine, upload: Upload, signal: Abor
     clearTimeout(timer);
     timer = setTimeout(() => cut.abort(fault()), ms);
   };
-  async function* flowing() {
+  async function* withTimeouts() {
     try {
       within(idleMs, stalled);
       for await (const chunk of upload.chunks) {
@@ -36,19 +38,19 @@ export async function sendUpload(line: RequestLine, upload: Upload, signal: Abor
       }
       within(answerMs, timedOut);
     } catch (error) {
-      // The upstream must not take what it has for the whole.
+      // Otherwise the upstream would take the part it has for the whole.
       cut.abort(error);
       throw error;
     }
   }
-  const stream = Readable.from(flowing(), { objectMode: false, highWaterMark: 64 * 1024 });
+  const stream = Readable.from(withTimeouts(), { objectMode: false, highWaterMark: 64 * 1024 });
   stream.on("error", () => undefined);
   const { contentType, contentLength } = upload;
   try {
     const both = AbortSignal.any([signal, cut.signal]);
     const sent = { contentType, contentLength, stream };
     const { status, body } = await openExchange(line, "upload", totalMs, both, "application/json", { sent });
-    letGo(body);
+    discardBody(body);
     return status;
   } finally {
     clearTimeout(timer);

@@ -1,9 +1,9 @@
-// The live view of sessions: its sockets, each a viewer of the session's one screencast.
+// WebSockets of the live view; each is a viewer of the session's one screencast.
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { WebSocketServer } from "ws";
-import type { Problem } from "../../domain/problem.ts";
-import type { Session } from "../../domain/session.ts";
+import type { Problem } from "../../kernel/problem.ts";
+import type { Session } from "../../sessions/session.ts";
 import { endViewer, serveViewer } from "./viewer.ts";
 
 const maxMessageBytes = 64 * 1024;
@@ -15,23 +15,23 @@ export class LiveView {
     perMessageDeflate: false,
   });
 
-  /** Makes the connection a viewer of `session`. */
+  /** Accepts the connection as a viewer of `session`. */
   serve(session: Session, readOnly: boolean, request: IncomingMessage, socket: Duplex, head: Buffer): void {
     this.#server.handleUpgrade(request, socket, head, (accepted) => {
       serveViewer(accepted, session, session.screencast, readOnly);
     });
   }
 
-  /** A page cannot see the status of a refused socket: it is let in to be told, and closed. */
+  /** Accepts, sends the reason and closes: browsers hide the HTTP status of a refused WebSocket from the page. */
   refuse(problem: Problem, request: IncomingMessage, socket: Duplex, head: Buffer): void {
     this.#server.handleUpgrade(request, socket, head, (accepted) => {
-      endViewer(accepted, sentence(problem));
+      endViewer(accepted, problemText(problem));
     });
   }
 }
 
-/** What an operator reads about an address that does not open. */
-export function sentence(problem: Problem): string {
+/** The message for an operator whose address cannot be opened. */
+export function problemText(problem: Problem): string {
   switch (problem.status) {
     case 404:
       return "This session has ended.";

@@ -1,5 +1,5 @@
 // @ts-check
-// The live view in the operator's browser: draws the newest frame, sends input, says plainly when it is over.
+// The live view in the operator's browser: draws the newest frame, sends input, shows when the session has ended.
 (() => {
   const canvas = document.getElementById("screen");
   const keys = document.getElementById("keys");
@@ -27,7 +27,7 @@
   let socket;
 
   /** @param {object} message */
-  const say = (message) => {
+  const send = (message) => {
     if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
   };
 
@@ -40,12 +40,12 @@
     opened.binaryType = "blob";
     opened.onmessage = ({ data }) => {
       if (data instanceof Blob) draw(data);
-      else hear(JSON.parse(data));
+      else receive(JSON.parse(data));
     };
     opened.onopen = () => {
       attempts = 0;
       status.textContent = "Waiting for the first picture.";
-      say({ type: "visible", visible: !document.hidden });
+      send({ type: "visible", visible: !document.hidden });
     };
     opened.onclose = () => {
       if (over) return;
@@ -67,12 +67,12 @@
       picture.close();
       if (!over) status.textContent = "";
     } finally {
-      say({ type: "ready" });
+      send({ type: "ready" });
     }
   };
 
   /** @param {{ type: string, readOnly?: boolean, url?: string, title?: string, message?: string }} message */
-  const hear = (message) => {
+  const receive = (message) => {
     switch (message.type) {
       case "hello":
         readOnly = message.readOnly ?? true;
@@ -99,7 +99,7 @@
     (event.altKey ? 1 : 0) | (event.ctrlKey ? 2 : 0) | (event.metaKey ? 4 : 0) | (event.shiftKey ? 8 : 0);
 
   /** @param {MouseEvent} event */
-  const placeOf = (event) => {
+  const positionOf = (event) => {
     const box = canvas.getBoundingClientRect();
     /** @param {number} value */
     const within = (value) => Math.min(1, Math.max(0, value));
@@ -110,17 +110,17 @@
   };
 
   const buttons = ["left", "middle", "right"];
-  let moveWaits = false;
+  let movePending = false;
 
   /**
    * @param {string} kind
    * @param {PointerEvent} event
    */
   const mouse = (kind, event) =>
-    say({
+    send({
       type: "mouse",
       kind,
-      ...placeOf(event),
+      ...positionOf(event),
       button: buttons[event.button] ?? "none",
       buttons: event.buttons & 31,
       clickCount: kind === "mouseMoved" ? 0 : clicks,
@@ -144,10 +144,10 @@
     if (!readOnly) mouse("mouseReleased", event);
   });
   canvas.addEventListener("pointermove", (event) => {
-    if (readOnly || moveWaits) return;
-    moveWaits = true;
+    if (readOnly || movePending) return;
+    movePending = true;
     requestAnimationFrame(() => {
-      moveWaits = false;
+      movePending = false;
       mouse("mouseMoved", event);
     });
   });
@@ -160,9 +160,9 @@
       const unit = event.deltaMode === 1 ? 16 : event.deltaMode === 2 ? canvas.clientHeight : 1;
       /** @param {number} value */
       const bounded = (value) => Math.min(10_000, Math.max(-10_000, value * unit));
-      say({
+      send({
         type: "wheel",
-        ...placeOf(event),
+        ...positionOf(event),
         deltaX: bounded(event.deltaX),
         deltaY: bounded(event.deltaY),
         modifiers: modifiersOf(event),
@@ -178,7 +178,7 @@
   const key = (kind, event) => {
     const plain = !event.ctrlKey && !event.altKey && !event.metaKey;
     const text = event.key === "Enter" ? "\r" : plain && event.key.length === 1 ? event.key : undefined;
-    say({
+    send({
       type: "key",
       kind: kind === "keyDown" && text === undefined ? "rawKeyDown" : kind,
       key: event.key.slice(0, 32),
@@ -196,7 +196,7 @@
       keys.blur();
       return;
     }
-    // Left to the browser, whose paste then arrives as text.
+    // The browser's own paste arrives as an input event.
     const pastes = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "v";
     if (pastes) return;
     event.preventDefault();
@@ -205,7 +205,7 @@
   keys.addEventListener("keyup", (event) => {
     if (!event.isComposing) key("keyUp", event);
   });
-  // What keys alone do not tell: input methods, dictation, paste.
+  // Text without key events: input methods, dictation, paste.
   keys.addEventListener("input", (event) => {
     if (event instanceof InputEvent && event.isComposing) return;
     flushText();
@@ -214,9 +214,9 @@
   const flushText = () => {
     const text = keys.value.slice(0, 10_000);
     keys.value = "";
-    if (text !== "") say({ type: "text", text });
+    if (text !== "") send({ type: "text", text });
   };
-  document.addEventListener("visibilitychange", () => say({ type: "visible", visible: !document.hidden }));
+  document.addEventListener("visibilitychange", () => send({ type: "visible", visible: !document.hidden }));
 
   connect();
 })();

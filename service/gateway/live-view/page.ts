@@ -1,7 +1,7 @@
-// The live view's own page: one answer with everything in it, nothing loaded from anywhere.
+// The live view page: a single response that loads nothing else.
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { escapeHtml, type PageAnswer, pageHeaders, pageStyle } from "../page.ts";
+import { escapeHtml, type PageAnswer, pageHeaders, pageStyle } from "../page/page.ts";
 
 const style = pageStyle(new URL("page.css", import.meta.url));
 const script = readFileSync(new URL("page.js", import.meta.url), "utf8");
@@ -36,27 +36,14 @@ const template = (values: {
 </html>
 `;
 
-/**
- * The page for a socket token, or (without one) for a message alone. `host` is that of the request;
- * `frameAncestors` are the CSP sources that may embed the page.
- */
-export function livePage(given: {
-  socketToken?: string;
-  message: string;
-  host: string;
-  frameAncestors: readonly string[];
-}): PageAnswer {
+/** The page for a socket token, or without one for a message. `host`: of the request. */
+export function livePage(given: { socketToken?: string; message: string; host: string }): PageAnswer {
   const nonce = randomBytes(16).toString("base64");
   const host = /^[\w.[\]:-]{1,255}$/.test(given.host) ? given.host : "";
-  const policy = [
-    "default-src 'none'",
+  const sources = [
     `script-src 'nonce-${nonce}'`,
-    `style-src 'nonce-${nonce}'`,
     "img-src blob:",
     `connect-src 'self'${host ? ` ws://${host} wss://${host}` : ""}`,
-    "base-uri 'none'",
-    "form-action 'none'",
-    `frame-ancestors ${["'self'", ...given.frameAncestors].join(" ")}`,
   ];
   return {
     html: template({
@@ -66,6 +53,6 @@ export function livePage(given: {
       token: escapeHtml(given.socketToken ?? ""),
       message: escapeHtml(given.message),
     }),
-    headers: pageHeaders(policy),
+    headers: pageHeaders(nonce, sources),
   };
 }

@@ -1,9 +1,9 @@
-// One viewer's socket: frames out, input in. A viewer that is hidden or slow gets the newest frame when it is
-// ready for one, never a queue. Whether it may act was decided and signed when its page was served.
+// One viewer's socket: frames out, input in. A hidden or slow viewer gets the newest frame when it is ready for one,
+// never a queue. Whether it may send input was signed into its token when the page was served.
 import type { WebSocket } from "ws";
 import { z } from "zod";
 import type { Frame, Screencast } from "../../chromium/screencast.ts";
-import type { Session } from "../../domain/session.ts";
+import type { Session } from "../../sessions/session.ts";
 
 const maxPendingInput = 100;
 const maxBufferedBytes = 1024 * 1024;
@@ -46,13 +46,13 @@ const fromViewer = z.discriminatedUnion("type", [
 ]);
 type FromViewer = z.infer<typeof fromViewer>;
 
-/** Serves `socket` until it closes, or the session ends or changes hands. */
+/** Serves `socket` until it closes, or the session ends or gets another holder. */
 export function serveViewer(socket: WebSocket, session: Session, cast: Screencast, readOnly: boolean): void {
   const disconnect = session.connect();
-  const say = (message: object) => socket.send(JSON.stringify(message));
+  const send = (message: object) => socket.send(JSON.stringify(message));
   let ready = true;
   let waiting: Frame | undefined;
-  let told = { width: 0, height: 0 };
+  let sentSize = { width: 0, height: 0 };
   let pendingInput = 0;
   let stopWatching: (() => void) | undefined;
 
@@ -63,16 +63,16 @@ export function serveViewer(socket: WebSocket, session: Session, cast: Screencas
     }
     waiting = undefined;
     ready = false;
-    if (frame.width !== told.width || frame.height !== told.height) {
-      told = { width: frame.width, height: frame.height };
-      say({ type: "screen", ...told });
+    if (frame.width !== sentSize.width || frame.height !== sentSize.height) {
+      sentSize = { width: frame.width, height: frame.height };
+      send({ type: "screen", ...sentSize });
     }
     socket.send(frame.jpeg);
   };
 
   const watch = (visible: boolean) => {
     if (visible) {
-      stopWatching ??= cast.watch({ frame: show, page: (page) => say({ type: "page", ...page }) });
+      stopWatching ??= cast.watch({ frame: show, page: (page) => send({ type: "page", ...page }) });
     } else {
       stopWatching?.();
       stopWatching = undefined;
@@ -83,7 +83,7 @@ export function serveViewer(socket: WebSocket, session: Session, cast: Screencas
   const act = (method: Parameters<Screencast["input"]>[0], params: object) => {
     if (readOnly || pendingInput >= maxPendingInput) return;
     pendingInput += 1;
-    // A page that goes meanwhile takes the input with it.
+    // The page may close meanwhile, and the input with it.
     cast
       .input(method, params)
       .catch(() => undefined)
@@ -119,7 +119,7 @@ export function serveViewer(socket: WebSocket, session: Session, cast: Screencas
 
   const end = () => endViewer(socket, "This session has ended.");
   session.holding.addEventListener("abort", end, { once: true });
-  // The browser went but the session lives: the page connects again and gets the next one.
+  // The browser restarts but the session lives: the page reconnects to the next browser.
   void session.devtools.closed.then(() => socket.close(1001));
   socket.on("message", (data, isBinary) => {
     const message = isBinary ? undefined : readMessage(data.toString());
@@ -131,11 +131,11 @@ export function serveViewer(socket: WebSocket, session: Session, cast: Screencas
     watch(false);
     disconnect();
   });
-  say({ type: "hello", readOnly });
+  send({ type: "hello", readOnly });
   watch(true);
 }
 
-/** Tells a viewer why there is nothing more to see, and closes. */
+/** Sends a viewer the reason and closes. */
 export function endViewer(socket: WebSocket, message: string): void {
   socket.on("error", () => undefined);
   socket.send(JSON.stringify({ type: "ended", message }));

@@ -1,6 +1,6 @@
-// The page of one replay: the video with the browser's own controls, no script at all.
+// The page of one replay: the video with the browser's own controls, no script.
 import { randomBytes } from "node:crypto";
-import { escapeHtml, type PageAnswer, pageHeaders, pageStyle } from "../page.ts";
+import { escapeHtml, type PageAnswer, pageHeaders, pageStyle } from "../page/page.ts";
 
 const style = pageStyle(new URL("page.css", import.meta.url));
 
@@ -9,17 +9,8 @@ export type ReplayPage =
   | { state: "recording"; startedAt: string; reloadMs: number }
   | { state: "message"; message: string };
 
-/** `frameAncestors` are the CSP sources that may embed the page. */
-export function replayPage(page: ReplayPage, frameAncestors: readonly string[]): PageAnswer {
+export function replayPage(page: ReplayPage): PageAnswer {
   const nonce = randomBytes(16).toString("base64");
-  const policy = [
-    "default-src 'none'",
-    `style-src 'nonce-${nonce}'`,
-    "media-src 'self'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    `frame-ancestors ${["'self'", ...frameAncestors].join(" ")}`,
-  ];
   const { mode, when, main, reloadMs } = partsOf(page);
   return {
     html: `<!doctype html>
@@ -40,7 +31,7 @@ export function replayPage(page: ReplayPage, frameAncestors: readonly string[]):
   </body>
 </html>
 `,
-    headers: pageHeaders(policy),
+    headers: pageHeaders(nonce, ["media-src 'self'"]),
   };
 }
 

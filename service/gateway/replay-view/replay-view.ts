@@ -1,13 +1,12 @@
-// The addresses of replays, which carry a jwt of their own instead of the bearer token: the page and its video.
+// The addresses of replays, which carry a jwt instead of the bearer token: the page and its video.
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { Problem, unauthorized } from "../../domain/problem.ts";
-import type { Replays } from "../../domain/replays.ts";
-import type { SessionTokens } from "../../domain/session-tokens.ts";
-import type { Paces } from "../../paces.ts";
-import { sendVideo } from "../../routes/replays.ts";
-import { loopbackOrigins } from "../frame-ancestors.ts";
-import type { PageAnswer } from "../page.ts";
-import { replayPage } from "./page.ts";
+import type { Paces } from "../../kernel/paces.ts";
+import { Problem, unauthorized } from "../../kernel/problem.ts";
+import { sendVideo } from "../../replays/replay-routes.ts";
+import type { Replays } from "../../replays/replays.ts";
+import type { SessionTokens } from "../../sessions/session-tokens.ts";
+import { sendPage } from "../page/page.ts";
+import { type ReplayPage, replayPage } from "./page.ts";
 
 export class ReplayView {
   readonly #replays: Replays;
@@ -21,10 +20,14 @@ export class ReplayView {
   }
 
   register(app: FastifyInstance): void {
-    app.get("/browser/replay", { exposeHeadRoute: false }, async (request, reply) => {
-      const { status, html, headers } = await this.#page(request);
-      return reply.code(status).headers(headers).send(html);
-    });
+    app.get("/browser/replay", { exposeHeadRoute: false }, async (request, reply) =>
+      sendPage(
+        request,
+        reply,
+        async () => replayPage(await this.#page(request)),
+        (problem) => replayPage({ state: "message", message: problemText(problem) }),
+      ),
+    );
     app.get("/browser/replay/video", { exposeHeadRoute: false }, async (request, reply) => {
       const replay = await this.#replays.openAny(await this.#admit(request));
       if (!replay) throw new Problem(404, "not_found", "this replay is still being recorded");
@@ -32,36 +35,25 @@ export class ReplayView {
     });
   }
 
-  async #page(request: FastifyRequest): Promise<PageAnswer & { status: number }> {
-    try {
-      const id = await this.#admit(request);
-      const replay = await this.#replays.openAny(id);
-      await replay?.video.close();
-      if (!replay) {
-        const startedAt = this.#replays.find(id)?.started_at ?? "";
-        const shown = { state: "recording" as const, startedAt, reloadMs: this.#reloadMs };
-        return { status: 200, ...replayPage(shown, loopbackOrigins) };
-      }
-      const { search } = new URL(request.url, "http://service");
-      const { started_at: startedAt, finished_at: finishedAt } = replay.record;
-      const shown = {
-        state: "finished" as const,
-        videoAddress: `/browser/replay/video${search}`,
-        startedAt,
-        finishedAt: finishedAt ?? startedAt,
-      };
-      return { status: 200, ...replayPage(shown, loopbackOrigins) };
-    } catch (error) {
-      if (!(error instanceof Problem)) throw error;
-      if (!request.headers.accept?.includes("text/html")) throw error;
-      return {
-        status: error.status,
-        ...replayPage({ state: "message", message: sentence(error) }, loopbackOrigins),
-      };
+  async #page(request: FastifyRequest): Promise<ReplayPage> {
+    const id = await this.#admit(request);
+    const replay = await this.#replays.openAny(id);
+    await replay?.video.close();
+    if (!replay) {
+      const startedAt = this.#replays.find(id)?.started_at ?? "";
+      return { state: "recording", startedAt, reloadMs: this.#reloadMs };
     }
+    const { search } = new URL(request.url, "http://service");
+    const { started_at: startedAt, finished_at: finishedAt } = replay.record;
+    return {
+      state: "finished",
+      videoAddress: `/browser/replay/video${search}`,
+      startedAt,
+      finishedAt: finishedAt ?? startedAt,
+    };
   }
 
-  /** The replay that an address is for; throws 401. */
+  /** The id of the replay that the address is signed for; throws Problem 401. */
   async #admit(request: FastifyRequest): Promise<string> {
     const { searchParams } = new URL(request.url, "http://service");
     const id = await this.#tokens.verifyReplay(searchParams.get("jwt"));
@@ -71,8 +63,8 @@ export class ReplayView {
   }
 }
 
-/** What an operator reads about an address that does not open. */
-function sentence(problem: Problem): string {
+/** The message for an operator whose address cannot be opened. */
+function problemText(problem: Problem): string {
   switch (problem.status) {
     case 404:
       return "This replay has no video, or is no longer kept.";

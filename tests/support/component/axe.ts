@@ -1,8 +1,8 @@
-// What axe finds wrong in one part of what is drawn: for overlays that no visit of a page shows.
+// Accessibility check of one element, for overlays that no page visit shows.
 import axe from "axe-core";
 
 /** Faults within `part`, in words that name the place, once nothing in it moves that comes to an end. */
-export async function faultsIn(part: Element): Promise<string[]> {
+export async function axeViolationsIn(part: Element): Promise<string[]> {
   const ending = document
     .getAnimations()
     .filter((each) => each.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);

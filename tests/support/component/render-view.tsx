@@ -7,10 +7,10 @@ import { expect, onTestFinished, vi } from "vitest";
 import { render } from "vitest-browser-react";
 import { PaletteActions } from "@/components/layout/palette-actions";
 import { createQueryClient } from "@/components/layout/query-client";
-import { OperatorPreferences } from "@/components/session/operator-preferences";
+import { OperatorPreferences } from "@/components/operators/operator-preferences";
+import { PinnedInvocationsProvider } from "@/components/pinned-invocations/pinned-invocations-provider";
 import { TimeZoneProvider } from "@/components/ui/time-zone";
 import { Toaster } from "@/components/ui/toast";
-import { WatchRoom } from "@/components/watch/watch-room";
 import { sessionOperations } from "@/lib/bff/operations/session";
 import type { Role } from "@/lib/bff/operator";
 import type { Preferences } from "@/lib/bff/preferences";
@@ -55,10 +55,10 @@ export async function renderView(ui: ReactNode, options: RenderOptions = {}) {
   localStorage.clear();
   for (const [key, value] of Object.entries(storage)) localStorage.setItem(key, value);
   window.history.replaceState(null, "", at);
-  const complaints: string[] = [];
+  const consoleErrors: string[] = [];
   const write = console.error;
   const spy = vi.spyOn(console, "error").mockImplementation((...args) => {
-    complaints.push(args.map(String).join(" "));
+    consoleErrors.push(args.map(String).join(" "));
     write(...args);
   });
   onTestFinished(() => {
@@ -67,7 +67,7 @@ export async function renderView(ui: ReactNode, options: RenderOptions = {}) {
     spy.mockRestore();
     vi.unstubAllGlobals();
     expect(bff.unexpected, "changes that were not scripted").toEqual([]);
-    expect(complaints, "the console").toEqual([]);
+    expect(consoleErrors, "the console").toEqual([]);
   });
   const page = (key: number) => (
     <Frame key={key} params={params} preferences={preferences}>
@@ -79,7 +79,7 @@ export async function renderView(ui: ReactNode, options: RenderOptions = {}) {
   return Object.assign(screen, {
     bff,
     address: () => window.location.pathname + window.location.search,
-    /** Loads the page anew, as the browser does: the address and what is stored stay, nothing else. */
+    /** Reloads the page: only address and storage remain. */
     async reload() {
       window.dispatchEvent(new PageTransitionEvent("pagehide"));
       // What a page stores while it is taken down, no page that is left would store.
@@ -109,13 +109,13 @@ function Frame({
       <QueryClientProvider client={client}>
         <TimeZoneProvider>
           <OperatorPreferences operator={operator} kept={preferences}>
-            <WatchRoom operator={operator}>
+            <PinnedInvocationsProvider operator={operator}>
               <PaletteActions>
                 <main id="main" tabIndex={-1}>
                   {children}
                 </main>
               </PaletteActions>
-            </WatchRoom>
+            </PinnedInvocationsProvider>
           </OperatorPreferences>
           <Toaster />
         </TimeZoneProvider>

@@ -1,9 +1,9 @@
-// The dashboard's own server as a component sees it: answers by operation, in place of the browser's fetch.
+// A scripted dashboard API: responses by operation, in place of the browser's fetch.
 import { vi } from "vitest";
 import { bffHeaders } from "@/lib/bff/headers";
-import { ownOperations } from "@/lib/bff/operations";
+import { ownOperations } from "@/lib/bff/operations/operations";
 import type { Operation, OperationAnswer } from "@/lib/contract/operation";
-import { allOperations } from "@/lib/contract/operations";
+import { allOperations } from "@/lib/contract/operations/operations";
 import { pageLimit, pagingHeaders, pagingOf } from "@/lib/contract/paging";
 
 /** One request as it arrived. */
@@ -16,7 +16,7 @@ export interface Call {
 }
 
 /** How an answer is dressed: when the upstream gave it, and why it is no newer. */
-export interface Dress {
+export interface ScriptedMeta {
   observedAtMs?: number;
   stale?: string;
 }
@@ -68,22 +68,26 @@ export class ScriptedBff {
     return script.handle;
   }
 
-  /** Answers with one value, or what the call makes of it. */
+  /** Responds with a value, or a function of the call. */
   one<Op extends Operation>(
     operation: Op,
     value: OperationAnswer<Op> | ((call: Call) => OperationAnswer<Op> | Promise<OperationAnswer<Op>>),
-    dress: Dress = {},
+    scriptedMeta: ScriptedMeta = {},
   ): this {
     return this.on(operation, async (call) =>
-      json(statusOf(operation), value instanceof Function ? await value(call) : value, dressed(dress)),
+      json(
+        statusOf(operation),
+        value instanceof Function ? await value(call) : value,
+        metaHeaders(scriptedMeta),
+      ),
     );
   }
 
-  /** Answers a list by pages, as limit and offset say. */
+  /** Serves a list by limit and offset. */
   list<Op extends Operation>(
     operation: Op,
     items: OperationAnswer<Op> | ((call: Call) => OperationAnswer<Op> | Promise<OperationAnswer<Op>>),
-    dress: Dress = {},
+    scriptedMeta: ScriptedMeta = {},
   ): this {
     return this.on(operation, async (call) => {
       const all: unknown = items instanceof Function ? await items(call) : items;
@@ -92,7 +96,7 @@ export class ScriptedBff {
       const offset = Number(call.query.get("offset") ?? 0);
       const page: unknown[] = all.slice(offset, offset + limit);
       const paging = pagingOf({ limit, offset, count: page.length, hasMore: offset + limit < all.length });
-      return json(200, page, { ...pagingHeaders(paging), ...dressed(dress) });
+      return json(200, page, { ...pagingHeaders(paging), ...metaHeaders(scriptedMeta) });
     });
   }
 
@@ -101,7 +105,7 @@ export class ScriptedBff {
     return this.on(operation, () => problem(status, code, message));
   }
 
-  /** Never answers; what the caller gives up is rejected as the browser does. */
+  /** Never responds; an aborted call rejects like fetch. */
   hang(operation: Operation): this {
     return this.on(
       operation,
@@ -139,7 +143,7 @@ export class ScriptedBff {
       this.#calls.push({ operation, call });
       return await handle(call);
     }
-    // A read that nobody scripted is an operation that the upstream lacks; a change that nobody scripted is a fault.
+    // An unscripted read is an operation that the upstream lacks; an unscripted change is a fault.
     if (request.method !== "GET") this.unexpected.push(`${request.method} ${pathname}`);
     return problem(501, "not_scripted", `${request.method} ${pathname} is not scripted`);
   }
@@ -150,7 +154,7 @@ export function emptyBff(): ScriptedBff {
   const bff = new ScriptedBff();
   for (const operation of [...allOperations, ...Object.values(ownOperations)]) {
     const lists = Object.values(operation.answers).some((answer) => answer?.kind === "list");
-    if (operation.method === "GET" && lists) bff.on(operation, () => json(200, [], dressed({})));
+    if (operation.method === "GET" && lists) bff.on(operation, () => json(200, [], metaHeaders({})));
   }
   return bff;
 }
@@ -158,7 +162,7 @@ export function emptyBff(): ScriptedBff {
 const isJson = (request: Request) =>
   (request.headers.get("content-type") ?? "").startsWith("application/json");
 
-const dressed = ({ observedAtMs, stale }: Dress): Record<string, string> => ({
+const metaHeaders = ({ observedAtMs, stale }: ScriptedMeta): Record<string, string> => ({
   [bffHeaders.observedAtMs]: String(observedAtMs ?? Date.now()),
   ...(stale === undefined ? {} : { [bffHeaders.stale]: stale }),
 });

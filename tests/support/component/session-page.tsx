@@ -1,16 +1,16 @@
 // The page of one browser session, with its live stream.
 import { onTestFinished } from "vitest";
-import { BrowserWorkbench } from "@/components/browsers/browser-workbench";
-import { SessionTimeProvider } from "@/components/browsers/session-time";
+import { SessionTimeProvider } from "@/components/browsers/list/session-time";
+import { BrowserWorkbench } from "@/components/browsers/workbench/browser-workbench";
 import { LiveConnection } from "@/components/layout/live-connection";
 import { sessionOperations } from "@/lib/bff/operations/session";
 import { sessionOriginOperations } from "@/lib/bff/operations/session-origin";
 import { type PreferenceName, preferenceName, preferenceUpdate } from "@/lib/bff/preferences";
 import type { Browser } from "@/lib/contract/browsers";
-import { operations } from "@/lib/contract/operations";
+import { operations } from "@/lib/contract/operations/operations";
 import { type RenderOptions, renderView } from "./render-view.tsx";
 import { emptyBff, problem, type ScriptedBff } from "./scripted-bff.ts";
-import { ScriptedLive } from "./scripted-live.ts";
+import { ScriptedLiveStream } from "./scripted-live-stream.ts";
 
 /** A session that is live, started a minute ago. */
 export const sessionOf = (given: Partial<Browser> = {}): Browser => ({
@@ -23,13 +23,13 @@ export const sessionOf = (given: Partial<Browser> = {}): Browser => ({
 });
 
 export interface SessionPageOptions {
-  /** The session of the page; undefined: the API does not know it. */
+  /** The session of the page; undefined: the API returns 404. */
   session?: Browser | undefined;
   /** The query of the address. */
   query?: Readonly<Record<string, string>>;
   role?: RenderOptions["role"];
-  /** Scripts what the page needs beside the session. */
-  prepare?: (bff: ScriptedBff, live: ScriptedLive) => void;
+  /** Scripts further data for the page. */
+  prepare?: (bff: ScriptedBff, live: ScriptedLiveStream) => void;
 }
 
 /** Opens the page of a session. Its answers and its logs can be changed while it is looked at. */
@@ -38,7 +38,7 @@ export async function openSession(options: SessionPageOptions = {}) {
   const { query = {}, role = "operator", prepare } = options;
   const id = given?.session_id ?? "unknown-one";
   const bff = emptyBff();
-  const live = new ScriptedLive(bff);
+  const live = new ScriptedLiveStream(bff);
   const now: { session: Browser | undefined } = { session: given };
   const kept: Partial<Record<PreferenceName, string>> = {};
   bff
@@ -47,7 +47,7 @@ export async function openSession(options: SessionPageOptions = {}) {
         ? problem(404, "not_found", "There is no such session.")
         : Response.json(now.session),
     )
-    .one(sessionOriginOperations.readSessionOrigin, { pool: null, run: null })
+    .one(sessionOriginOperations.readSessionOrigin, { pool: null, invocation: null })
     .on(sessionOperations.updatePreference, ({ params, body }) => {
       kept[preferenceName.parse(params.name)] = preferenceUpdate.parse(body).value;
       return new Response(null, { status: 204 });

@@ -1,4 +1,4 @@
-// The framework's router as components see it: the address, and links that change it without a server.
+// The framework's router for component tests: the address, and links that change it without a server.
 import {
   AppRouterContext,
   type AppRouterInstance,
@@ -16,7 +16,7 @@ const changed = () => {
 };
 const address = () => window.location.pathname + window.location.search;
 
-/** As the framework does: whoever writes the history tells the router. */
+/** Updates the router on history changes, like the framework. */
 for (const name of ["pushState", "replaceState"] as const) {
   const write = window.history[name].bind(window.history);
   window.history[name] = (...args) => {
@@ -26,7 +26,7 @@ for (const name of ["pushState", "replaceState"] as const) {
 }
 window.addEventListener("popstate", changed);
 
-/** A link that nobody else heard is followed as the framework would, without a server. */
+/** Follows an unhandled link like the framework, without a server. */
 document.addEventListener("click", (event) => {
   const link = event.target instanceof Element ? event.target.closest("a[href]") : null;
   if (!(link instanceof HTMLAnchorElement) || event.defaultPrevented || event.button !== 0) return;

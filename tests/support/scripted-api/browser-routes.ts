@@ -1,7 +1,7 @@
 import type { Browser } from "../../../lib/contract/browsers.ts";
-import { operations } from "../../../lib/contract/operations.ts";
-import { notFound } from "../../../service/domain/problem.ts";
-import { type Implementation, implement, page } from "../../../service/routes/route.ts";
+import { operations } from "../../../lib/contract/operations/operations.ts";
+import { type Implementation, implement, page } from "../../../service/http/route.ts";
+import { notFound } from "../../../service/kernel/problem.ts";
 import type { ScriptedLogs } from "./scripted-logs.ts";
 import type { ScriptedRecords } from "./scripted-records.ts";
 

@@ -1,8 +1,8 @@
 import type { Invocation } from "../../../lib/contract/invocations.ts";
-import { operations } from "../../../lib/contract/operations.ts";
+import { operations } from "../../../lib/contract/operations/operations.ts";
 import { sinceEpochNs } from "../../../lib/contract/since.ts";
-import { notFound } from "../../../service/domain/problem.ts";
-import { type Implementation, implement, page } from "../../../service/routes/route.ts";
+import { type Implementation, implement, page } from "../../../service/http/route.ts";
+import { notFound } from "../../../service/kernel/problem.ts";
 import type { ScriptedRecords } from "./scripted-records.ts";
 
 const startOf = ({ started_at }: Invocation) => Date.parse(started_at ?? "") || 0;

@@ -1,14 +1,14 @@
-import { operations } from "../../../lib/contract/operations.ts";
+import { operations } from "../../../lib/contract/operations/operations.ts";
 import type { Pool } from "../../../lib/contract/pools.ts";
-import { conflict, notFound } from "../../../service/domain/problem.ts";
-import { type Implementation, implement, page } from "../../../service/routes/route.ts";
+import { type Implementation, implement, page } from "../../../service/http/route.ts";
+import { conflict, notFound } from "../../../service/kernel/problem.ts";
 import type { ScriptedRecords } from "./scripted-records.ts";
 
 const matches = (text: string | undefined, ...values: readonly (string | null | undefined)[]) =>
   text === undefined || values.some((value) => value?.includes(text));
 
 /** The record of that id or name. */
-function sought<Item extends { id: string; name?: string | null | undefined }>(
+function searchText<Item extends { id: string; name?: string | null | undefined }>(
   items: ReadonlyMap<string, Item>,
   idOrName: string,
   what: string,
@@ -33,10 +33,10 @@ export function resourceRoutes(records: ScriptedRecords): Implementation[] {
     }),
     implement(operations.retrievePool, async ({ params }) => ({
       status: 200,
-      body: sought(pools, params.id_or_name, "the pool"),
+      body: searchText(pools, params.id_or_name, "the pool"),
     })),
     implement(operations.updatePool, async ({ params, body }) => {
-      const pool = sought(pools, params.id_or_name, "the pool");
+      const pool = searchText(pools, params.id_or_name, "the pool");
       const {
         size = pool.browser_pool_config.size,
         fill_rate_per_minute = pool.browser_pool_config.fill_rate_per_minute,
@@ -46,11 +46,11 @@ export function resourceRoutes(records: ScriptedRecords): Implementation[] {
       return { status: 200, body: change(pool, { browser_pool_config: config }) };
     }),
     implement(operations.deletePool, async ({ params }) => {
-      pools.delete(sought(pools, params.id_or_name, "the pool").id);
+      pools.delete(searchText(pools, params.id_or_name, "the pool").id);
       return { status: 204 };
     }),
     implement(operations.acquireBrowser, async ({ params }) => {
-      const pool = sought(pools, params.id_or_name, "the pool");
+      const pool = searchText(pools, params.id_or_name, "the pool");
       if (pool.available_count === 0) return { status: 204 };
       change(pool, { available_count: pool.available_count - 1, acquired_count: pool.acquired_count + 1 });
       const next = records.idle.get(pool.id)?.shift();
@@ -58,7 +58,7 @@ export function resourceRoutes(records: ScriptedRecords): Implementation[] {
       return { status: 200, body: browser ?? records.browser({ pool: { id: pool.id } }) };
     }),
     implement(operations.releaseBrowser, async ({ params, body }) => {
-      const pool = sought(pools, params.id_or_name, "the pool");
+      const pool = searchText(pools, params.id_or_name, "the pool");
       if (!records.browsers.has(body.session_id)) throw notFound(`the browser session ${body.session_id}`);
       if (pool.acquired_count === 0) throw conflict("no browser of this pool is acquired");
       // Idle ones are not listed.
@@ -67,7 +67,7 @@ export function resourceRoutes(records: ScriptedRecords): Implementation[] {
       return { status: 204 };
     }),
     implement(operations.flushPool, async ({ params }) => {
-      change(sought(pools, params.id_or_name, "the pool"), { available_count: 0 });
+      change(searchText(pools, params.id_or_name, "the pool"), { available_count: 0 });
       return { status: 204 };
     }),
     implement(operations.listProxies, async ({ query }) => {
@@ -76,14 +76,14 @@ export function resourceRoutes(records: ScriptedRecords): Implementation[] {
     }),
     implement(operations.retrieveProxy, async ({ params }) => ({
       status: 200,
-      body: sought(proxies, params.id, "the proxy"),
+      body: searchText(proxies, params.id, "the proxy"),
     })),
     implement(operations.deleteProxy, async ({ params }) => {
-      proxies.delete(sought(proxies, params.id, "the proxy").id);
+      proxies.delete(searchText(proxies, params.id, "the proxy").id);
       return { status: 204 };
     }),
     implement(operations.checkProxy, async ({ params }) => {
-      const proxy = sought(proxies, params.id, "the proxy");
+      const proxy = searchText(proxies, params.id, "the proxy");
       const found = await records.checks.get(proxy.id)?.();
       const checked = {
         ...proxy,
@@ -100,10 +100,10 @@ export function resourceRoutes(records: ScriptedRecords): Implementation[] {
     }),
     implement(operations.retrieveProfile, async ({ params }) => ({
       status: 200,
-      body: sought(profiles, params.id_or_name, "the profile"),
+      body: searchText(profiles, params.id_or_name, "the profile"),
     })),
     implement(operations.downloadProfile, async ({ params, reply }) => {
-      const { id } = sought(profiles, params.id_or_name, "the profile");
+      const { id } = searchText(profiles, params.id_or_name, "the profile");
       const bytes = records.profileBytes.get(id);
       if (bytes === undefined) return { status: 202 };
       reply

@@ -1,13 +1,13 @@
 // An upstream whose every answer a test decides: it holds plain records, speaks the contract as the service does (same
 // routing, parsing and strict answers) and fails on demand. It starts no browser, runs nothing and lasts milliseconds.
-import { createServer } from "node:net";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Operation } from "../../../lib/contract/operation.ts";
-import { Access } from "../../../service/access.ts";
 import { createApp } from "../../../service/app.ts";
-import { pacesAt } from "../../../service/paces.ts";
-import type { Implementation } from "../../../service/routes/route.ts";
+import type { Implementation } from "../../../service/http/route.ts";
+import { Access } from "../../../service/kernel/access.ts";
+import { pacesAt } from "../../../service/kernel/paces.ts";
 import { type ApiClient, apiClient } from "../api-client.ts";
+import { freePort } from "../free-port.ts";
 import { browserRoutes } from "./browser-routes.ts";
 import { invocationRoutes } from "./invocation-routes.ts";
 import { resourceRoutes } from "./resource-routes.ts";
@@ -41,13 +41,13 @@ export interface ScriptedApi {
   /** Requests so far, oldest first. */
   readonly hits: readonly Hit[];
   hitsOn: (method: string, path: string) => readonly Hit[];
-  /** Plays a fault on every request of that method and path (`{x}` stands for any segment, `*` for any path). */
+  /** Injects a fault for a method and path (`{x}` matches any segment, `*` any path). */
   fail: (method: string, path: string, fault: Fault) => void;
   /** As if the API had no such operation. */
-  lack: (...operations: readonly Operation[]) => void;
+  removeOperations: (...operations: readonly Operation[]) => void;
   /** Takes every fault back and forgets all records. */
   reset: () => void;
-  /** Stops listening and cuts what is open; `start` listens again on the same port. */
+  /** Stops listening and closes open connections; `start` listens again on the same port. */
   stop: () => Promise<void>;
   start: () => Promise<void>;
   close: () => Promise<void>;
@@ -110,7 +110,7 @@ export async function startScriptedApi(): Promise<ScriptedApi> {
       return hits.filter((hit) => hit.method === method && pattern.test(hit.path));
     },
     fail,
-    lack(...operations) {
+    removeOperations(...operations) {
       for (const { method, path } of operations) {
         const body = { code: "not_found", message: "no such operation" };
         fail(method, path, { kind: "answer", status: 404, body });
@@ -145,14 +145,4 @@ async function play(fault: Fault, request: FastifyRequest, reply: FastifyReply):
         .headers(fault.headers ?? {})
         .send(fault.body);
   }
-}
-
-/** A port that nobody listens on now; it stays the API's while it is stopped. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === "string") throw new Error("no port");
-  return address.port;
 }

@@ -64,9 +64,9 @@ export class ScriptedLogs {
     let at = file.events.length;
     const over = AbortSignal.any([signal, this.#cuts.signal]);
     let wake: () => void = () => undefined;
-    const woken = () => wake();
-    file.wake.add(woken);
-    over.addEventListener("abort", woken);
+    const wakeFollower = () => wake();
+    file.wake.add(wakeFollower);
+    over.addEventListener("abort", wakeFollower);
     try {
       while (!over.aborted) {
         if (at < file.events.length) {
@@ -81,8 +81,8 @@ export class ScriptedLogs {
         });
       }
     } finally {
-      file.wake.delete(woken);
-      over.removeEventListener("abort", woken);
+      file.wake.delete(wakeFollower);
+      over.removeEventListener("abort", wakeFollower);
     }
   }
 }

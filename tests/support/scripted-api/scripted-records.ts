@@ -33,7 +33,7 @@ export class ScriptedRecords {
     return `${prefix}${this.#made.toString(36).padStart(4, "0")}${Math.random().toString(36).slice(2, 8)}`;
   }
 
-  /** Adds an invocation that succeeded a second after it began; `given` says otherwise. */
+  /** Adds an invocation that succeeded after a second; `given` overrides. */
   invocation(given: Partial<Invocation> = {}): Invocation {
     const startedMs = Date.parse(given.started_at ?? new Date(Date.now() - 1_000).toISOString());
     const status = given.status ?? "succeeded";

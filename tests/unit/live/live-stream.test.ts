@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { systemClock } from "@/lib/server/live/clock";
-import { LogHub } from "@/lib/server/live/log-hub";
-import type { LogPort } from "@/lib/server/live/log-port";
-import { StreamCount, streamLimits } from "@/lib/server/live/stream-limits";
-import { TestViewer } from "./viewer.ts";
+import { systemClock } from "@/lib/server/kernel/clock";
+import { LogHub } from "@/lib/server/streams/log-hub";
+import type { LogPort } from "@/lib/server/streams/log-port";
+import { StreamCount, streamLimits } from "@/lib/server/streams/stream-limits";
+import { TestViewer } from "./test-viewer.ts";
 
 /** An upstream in memory: a queue that a test fills. */
 class Pipe {
@@ -15,6 +15,7 @@ class Pipe {
   readonly port: LogPort = {
     open: async (_, { follow, signal }) => (follow ? this.#follow(signal) : empty()),
     judge: () => ({ kind: "passing", reason: "broken" }),
+    overReason: async () => undefined,
   };
 
   write(...lines: string[]): void {
@@ -68,8 +69,8 @@ const later = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 const numbered = (from: number, count: number) =>
   Array.from({ length: count }, (_, index) => `n ${from + index}`);
 
-describe("T44 a viewer who does not read", () => {
-  test("costs the others nothing and is let go after 15 s", async () => {
+describe("T44 a viewer that does not read", () => {
+  test("does not delay others and is disconnected after 15 s", async () => {
     const good = new TestViewer(hub);
     void good.read();
     const paused = new TestViewer(hub);
@@ -86,7 +87,7 @@ describe("T44 a viewer who does not read", () => {
     expect(good.closed).toBe("open");
   });
 
-  test("and reads again: received plus the gap's count is what was sent", async () => {
+  test("and resumes reading: received plus the gap's count equals what was sent", async () => {
     const viewer = new TestViewer(hub);
     await later(2000);
     pipe.write(...numbered(0, 100));
@@ -101,7 +102,7 @@ describe("T44 a viewer who does not read", () => {
     expect(viewer.texts.at(-1)).toBe("n 9099");
   });
 
-  test("lines of any length go out before the ring lets go of them", async () => {
+  test("sends lines of any length before the ring evicts them", async () => {
     const viewer = new TestViewer(hub);
     void viewer.read();
     await later(2000);
@@ -115,7 +116,7 @@ describe("T44 a viewer who does not read", () => {
     expect(viewer.texts).toHaveLength(2500);
   });
 
-  test("lines are batched: a hundred milliseconds of a busy log are one frame", async () => {
+  test("batches a hundred milliseconds of a busy log into one frame", async () => {
     const viewer = new TestViewer(hub);
     void viewer.read();
     await later(2000);
@@ -131,7 +132,7 @@ describe("T44 a viewer who does not read", () => {
 });
 
 describe("a clock that is set back by an hour", () => {
-  test("keeps no line waiting", async () => {
+  test("delays no line", async () => {
     const viewer = new TestViewer(hub);
     void viewer.read();
     await later(2000);
@@ -145,7 +146,7 @@ describe("a clock that is set back by an hour", () => {
     }
   });
 
-  test("takes the end of a stream that lasted for none at once", async () => {
+  test("handles the end of an established stream normally", async () => {
     const viewer = new TestViewer(hub);
     void viewer.read();
     await later(2000);
@@ -157,7 +158,7 @@ describe("a clock that is set back by an hour", () => {
     expect(viewer.states.at(-1)).toBe("reconnecting");
   });
 
-  test("keeps nobody who takes nothing, and says as often as before that the stream lives", async () => {
+  test("disconnects stalled viewers and sends heartbeats at the same rate", async () => {
     const good = new TestViewer(hub);
     void good.read();
     const paused = new TestViewer(hub);
@@ -170,8 +171,8 @@ describe("a clock that is set back by an hour", () => {
   });
 });
 
-describe("T49 a viewer always hears something", () => {
-  test("time every five seconds, a comment every fifteen", async () => {
+describe("T49 heartbeats", () => {
+  test("a tick every five seconds, a comment every fifteen", async () => {
     const viewer = new TestViewer(hub, { topics: ["fleet"] });
     void viewer.read();
     await later(61_000);
@@ -182,12 +183,12 @@ describe("T49 a viewer always hears something", () => {
   });
 });
 
-describe("the end of a stream says why", () => {
+describe("reason of a stream's end", () => {
   const lastFrame = (viewer: TestViewer) => viewer.frames.at(-1);
 
   test("T51 signed out: within five seconds", async () => {
     let signedIn = true;
-    const viewer = new TestViewer(hub, { stillSignedIn: async () => signedIn });
+    const viewer = new TestViewer(hub, { isSignedIn: async () => signedIn });
     void viewer.read();
     await later(12_000);
     expect(viewer.closed).toBe("open");
@@ -198,8 +199,8 @@ describe("the end of a stream says why", () => {
     expect(viewer.endCount).toBe(1);
   });
 
-  test("a store that cannot be asked does not end it", async () => {
-    const viewer = new TestViewer(hub, { stillSignedIn: () => Promise.reject(new Error("locked")) });
+  test("a failed sign-in lookup does not end it", async () => {
+    const viewer = new TestViewer(hub, { isSignedIn: () => Promise.reject(new Error("locked")) });
     void viewer.read();
     await later(30_000);
     expect(viewer.closed).toBe("open");
@@ -215,7 +216,7 @@ describe("the end of a stream says why", () => {
     expect(lastFrame(viewer)).toEqual({ kind: "bye", reason: "rotate" });
   });
 
-  test("T59 the process stops: readers hear it, blocked ones are cut", async () => {
+  test("T59 shutdown: readers get a bye frame, blocked ones are disconnected", async () => {
     const reading = new TestViewer(hub);
     void reading.read();
     const blocked = new TestViewer(hub);
@@ -230,7 +231,7 @@ describe("the end of a stream says why", () => {
     expect(blocked.closed).toBe("broken");
   });
 
-  test("T50 the client leaves by signal or by cancel: the log is let go once", async () => {
+  test("T50 the client leaves by signal or by cancel: the log is released once", async () => {
     const viewer = new TestViewer(hub);
     const other = new TestViewer(hub);
     await later(2000);
@@ -260,7 +261,7 @@ describe("T45 too many streams", () => {
     expect(() => count.enter("ann")).toThrow(expect.objectContaining({ status: 503, retryAfterSeconds: 5 }));
   });
 
-  test("per process, and none is left behind", () => {
+  test("per process, without leaks", () => {
     const count = new StreamCount();
     const leaves = Array.from({ length: streamLimits.perProcess }, (_, index) => count.enter(`u${index}`));
     expect(() => count.enter("one more")).toThrow(

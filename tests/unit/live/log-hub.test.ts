@@ -1,35 +1,35 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { type Clock, systemClock } from "@/lib/server/live/clock";
-import { LogHub } from "@/lib/server/live/log-hub";
-import { paces } from "@/lib/server/paces";
-import { LogUpstream } from "../../support/log-upstream.ts";
-import { until } from "../../support/until.ts";
-import { chromiumLog, TestViewer } from "./viewer.ts";
+import type { Clock } from "@/lib/server/kernel/clock";
+import { paces } from "@/lib/server/kernel/paces";
+import { LogHub } from "@/lib/server/streams/log-hub";
+import { FakeLogUpstream } from "../../support/fake-log-upstream.ts";
+import { waitUntil } from "../../support/wait-until.ts";
+import { startSteadyClock } from "./steady-clock.ts";
+import { chromiumLog, TestViewer } from "./test-viewer.ts";
 
 // Almost every test waits for a batch or two; that lines are batched is tested with the live stream.
-vi.mock("@/lib/server/paces", async (original) => {
-  const { paces: usual, ...others } = await original<typeof import("@/lib/server/paces")>();
+vi.mock("@/lib/server/kernel/paces", async (original) => {
+  const { paces: usual, ...others } = await original<typeof import("@/lib/server/kernel/paces")>();
   return { ...others, paces: { ...usual, live: { ...usual.live, batchMs: 5 } } };
 });
 
 /** Waits are shortened by the same factor for all, so that a test of a minute takes less than a second. */
 const hurry = 50;
-const hurried: Clock = {
-  ...systemClock,
-  later: (delayMs, run) => systemClock.later(delayMs / hurry, run),
-};
+const hurried = (): Clock => ({ ...clock, later: (delayMs, run) => clock.later(delayMs / hurry, run) });
 
-let upstream: LogUpstream;
+let clock: ReturnType<typeof startSteadyClock>;
+let upstream: FakeLogUpstream;
 let hub: LogHub;
 let epochs = 0;
 let noted: (readonly [sessionId: string, reason: string, count: number | null])[] = [];
 
-const makeHub = (clock: Clock) =>
+const makeHub = () =>
   new LogHub({
     port: upstream.port,
-    clock,
+    clock: hurried(),
     random: () => 0.5,
-    noteGap: ({ sessionId }, { reason, count }) => void noted.push([sessionId, reason, count]),
+    onGap: (topic, { reason, count }) =>
+      void noted.push(["sessionId" in topic ? topic.sessionId : topic.invocationId, reason, count]),
     newEpoch: () => {
       epochs += 1;
       return `e${epochs}`;
@@ -37,67 +37,69 @@ const makeHub = (clock: Clock) =>
   });
 
 beforeEach(async () => {
-  upstream = await new LogUpstream().listen();
-  hub = makeHub(hurried);
+  upstream = await new FakeLogUpstream().listen();
+  clock = startSteadyClock();
+  hub = makeHub();
   noted = [];
 });
 
 afterEach(async () => {
   hub.close();
+  clock.stop();
   await upstream.close();
 });
 
 const watch = (options = {}) => {
-  const viewer = new TestViewer(hub, options);
+  const viewer = new TestViewer(hub, { clock, ...options });
   void viewer.read();
   return viewer;
 };
 
-describe("a log from its beginning", () => {
-  test("shows what the file held, then what is written, each line once", async () => {
+describe("history of a log", () => {
+  test("delivers the file's content, then new lines, each once", async () => {
     upstream.file.push("one", "two", "three");
     const viewer = watch();
-    await until("it is open", () => viewer.states.includes("open"));
+    await waitUntil("it is open", () => viewer.states.includes("open"));
     upstream.write("four", "five");
-    await until("the new lines are there", () => viewer.texts.length === 5);
+    await waitUntil("the new lines are there", () => viewer.texts.length === 5);
     expect(viewer.texts).toEqual(["one", "two", "three", "four", "five"]);
     expect(viewer.gaps).toEqual([]);
     viewer.leave();
   });
 
-  test("lines written while the history is read are neither lost nor doubled", async () => {
+  test("lines written while the history is read are neither lost nor repeated", async () => {
     upstream.file.push("one", "two");
     upstream.beforeHistory = async () => {
       upstream.write("three", "four");
     };
     const viewer = watch();
-    await until("it is open", () => viewer.states.includes("open"));
+    await waitUntil("it is open", () => viewer.states.includes("open"));
     upstream.write("five");
-    await until("the newest line is there", () => viewer.texts.includes("five"));
+    await waitUntil("the newest line is there", () => viewer.texts.includes("five"));
     expect(viewer.texts).toEqual(["one", "two", "three", "four", "five"]);
     viewer.leave();
   });
 
-  test("a history that never ends is left behind", async () => {
-    upstream.historyNeverEnds = true;
+  test("a history that never ends is abandoned", async () => {
+    upstream.isHistoryEndless = true;
     upstream.file.push("one");
     const viewer = watch();
-    await until("it is open", () => viewer.states.includes("open"));
+    await waitUntil("it is open", () => viewer.states.includes("open"));
     expect(viewer.texts).toEqual(["one"]);
     viewer.leave();
   });
 
-  test("a path that cannot be read is said once, however often it is tried", async () => {
-    upstream.explanation = "no such file";
+  test("an unreadable path is reported once across retries", async () => {
+    upstream.onlyLine = "no such file";
     const viewer = watch();
     const tries = () => upstream.asked.filter(({ follow }) => follow).length;
-    await until("it was tried again", () => viewer.texts.length > 0 && tries() >= 3);
+    await waitUntil("it was tried again", () => viewer.texts.length > 0 && tries() >= 3);
     expect(viewer.texts).toEqual(["no such file"]);
     expect(viewer.states.at(-1)).toBe("unavailable");
-    upstream.explanation = undefined;
-    await until("it opened", () => upstream.openCount === 1);
+    upstream.onlyLine = undefined;
+    await waitUntil("it opened", () => upstream.openCount === 1);
     upstream.write("a line", "another");
-    await until("the lines are there", () => viewer.texts.includes("another"));
+    await waitUntil("the lines are there", () => viewer.texts.includes("another"));
     expect(viewer.texts).toEqual(["no such file", "a line", "another"]);
     expect(viewer.states.at(-1)).toBe("open");
     viewer.leave();
@@ -105,22 +107,22 @@ describe("a log from its beginning", () => {
 });
 
 describe("T45 one upstream stream per source", () => {
-  test("however many watch", async () => {
+  test("for any number of viewers", async () => {
     const viewers = Array.from({ length: 20 }, () => watch());
-    await until("all are open", () => viewers.every((viewer) => viewer.states.includes("open")));
+    await waitUntil("all are open", () => viewers.every((viewer) => viewer.states.includes("open")));
     upstream.write("for all");
-    await until("all have it", () => viewers.every((viewer) => viewer.texts.includes("for all")));
+    await waitUntil("all have it", () => viewers.every((viewer) => viewer.texts.includes("for all")));
     expect(upstream.openCount).toBe(1);
     for (const viewer of viewers) viewer.leave();
   });
 
-  test("it ends a while after the last viewer has left, not before", async () => {
+  test("is closed some time after the last viewer has left", async () => {
     const viewer = watch();
-    await until("it is open", () => upstream.openCount === 1);
+    await waitUntil("it is open", () => upstream.openCount === 1);
     viewer.leave();
-    await new Promise((resolve) => setTimeout(resolve, paces.logs.lingerMs / hurry / 3));
+    await new Promise<void>((resolve) => clock.later(paces.logs.lingerMs / hurry / 3, resolve));
     expect(hub.openCount).toBe(1);
-    await until("it is closed", () => upstream.openCount === 0 && hub.openCount === 0);
+    await waitUntil("it is closed", () => upstream.openCount === 0 && hub.openCount === 0);
   });
 });
 
@@ -132,38 +134,38 @@ const entriesOf = (viewer: TestViewer): Entry[] =>
     return frame.kind === "gap" ? [frame.gap.reason, frame.gap.count] : [];
   });
 
-describe("T53 a break of the upstream", () => {
-  test("is an entry between the lines, and the log goes on", async () => {
+describe("T53 an upstream disconnect", () => {
+  test("is a gap between lines, and the log continues", async () => {
     const viewer = watch();
-    await until("it is open", () => viewer.states.includes("open"));
+    await waitUntil("it is open", () => viewer.states.includes("open"));
     upstream.write("before");
-    await until("the line is there", () => viewer.texts.includes("before"));
+    await waitUntil("the line is there", () => viewer.texts.includes("before"));
     upstream.cut();
-    await until("it is open again", () => viewer.gaps.length === 1 && upstream.openCount === 1);
+    await waitUntil("it is open again", () => viewer.gaps.length === 1 && upstream.openCount === 1);
     upstream.write("after");
-    await until("the line is there", () => viewer.texts.includes("after"));
+    await waitUntil("the line is there", () => viewer.texts.includes("after"));
     expect(entriesOf(viewer)).toEqual(["before", "disconnected", 0, "after"]);
     const [gap] = viewer.gaps;
     expect(Date.parse(gap?.to ?? "")).toBeGreaterThanOrEqual(Date.parse(gap?.from ?? ""));
     viewer.leave();
   });
 
-  test("T47 lines written meanwhile follow the break, even if they all read the same", async () => {
+  test("T47 lines written meanwhile follow the gap, even if all are equal", async () => {
     upstream.file.push("tick", "tick");
     const viewer = watch();
-    await until("it is open", () => viewer.states.includes("open"));
+    await waitUntil("it is open", () => viewer.states.includes("open"));
     upstream.cut();
     upstream.write("tick", "tick", "tick");
-    await until("they are there", () => viewer.texts.length >= 5);
+    await waitUntil("they are there", () => viewer.texts.length >= 5);
     upstream.write("new");
-    await until("the newest is there", () => viewer.texts.includes("new"));
+    await waitUntil("the newest is there", () => viewer.texts.includes("new"));
     expect(entriesOf(viewer)).toEqual(["tick", "tick", "disconnected", 0, "tick", "tick", "tick", "new"]);
     viewer.leave();
   });
 
-  test("T47 cut at any moment, over and over: every line once and in order", async () => {
+  test("T47 over repeated disconnects at any time every line arrives once and in order", async () => {
     const viewer = watch();
-    await until("it is open", () => viewer.states.includes("open"));
+    await waitUntil("it is open", () => viewer.states.includes("open"));
     let written = 0;
     const write = (count: number) => {
       for (let left = count; left > 0; left -= 1) {
@@ -176,53 +178,53 @@ describe("T53 a break of the upstream", () => {
       write(round % 4);
       upstream.cut();
       write(round % 3);
-      await until("it was joined", () => viewer.gaps.length >= round && upstream.openCount === 1);
+      await waitUntil("it was joined", () => viewer.gaps.length >= round && upstream.openCount === 1);
     }
     upstream.beforeHistory = async () => undefined;
-    await until("all is there", () => viewer.texts.length >= written);
+    await waitUntil("all is there", () => viewer.texts.length >= written);
     expect(viewer.texts).toEqual(Array.from({ length: written }, (_, index) => `line ${index + 1}`));
     expect(viewer.gaps.every((gap) => gap.count === 0)).toBe(true);
     viewer.leave();
   });
 
-  test("a file that was replaced meanwhile: its lines follow, what is missing is unknown", async () => {
+  test("a replaced file: its lines follow a gap of unknown size", async () => {
     upstream.file.push("old 1", "old 2");
     const viewer = watch();
-    await until("it is open", () => viewer.states.includes("open"));
+    await waitUntil("it is open", () => viewer.states.includes("open"));
     upstream.cut();
     upstream.file.splice(0, 2, "new 1", "new 2", "new 3");
-    await until("it was joined", () => viewer.texts.includes("new 3"));
+    await waitUntil("it was joined", () => viewer.texts.includes("new 3"));
     expect(entriesOf(viewer)).toEqual(["old 1", "old 2", "disconnected", null, "new 1", "new 2", "new 3"]);
     viewer.leave();
   });
 
-  test("T47 what an upstream said in the log's place does not double the log", async () => {
+  test("T47 an upstream's message in place of the log does not repeat the log", async () => {
     upstream.file.push("one", "two");
     const viewer = watch();
-    await until("it is open", () => viewer.states.includes("open"));
-    upstream.explanation = "not now";
+    await waitUntil("it is open", () => viewer.states.includes("open"));
+    upstream.onlyLine = "not now";
     upstream.cut();
-    await until("it was said", () => viewer.texts.includes("not now"));
+    await waitUntil("it was said", () => viewer.texts.includes("not now"));
     upstream.file.push("three");
-    upstream.explanation = undefined;
-    await until("the log is back", () => viewer.texts.includes("three"));
+    upstream.onlyLine = undefined;
+    await waitUntil("the log is back", () => viewer.texts.includes("three"));
     expect(viewer.texts).toEqual(["one", "two", "not now", "three"]);
     expect(viewer.gaps.every((gap) => gap.count === null)).toBe(true);
     viewer.leave();
   });
 
-  test("a history that cannot be read leaves a break of unknown size, at the start as later", async () => {
+  test("an unreadable history leaves a gap of unknown size, initially and later", async () => {
     upstream.file.push("unseen");
     upstream.historyStatus = 500;
     const viewer = watch();
-    await until("it is open", () => viewer.states.includes("open"));
+    await waitUntil("it is open", () => viewer.states.includes("open"));
     upstream.write("one");
-    await until("the line is there", () => viewer.texts.includes("one"));
+    await waitUntil("the line is there", () => viewer.texts.includes("one"));
     upstream.cut();
     upstream.file.push("unseen too");
-    await until("it is open again", () => viewer.gaps.length === 2 && upstream.openCount === 1);
+    await waitUntil("it is open again", () => viewer.gaps.length === 2 && upstream.openCount === 1);
     upstream.write("two");
-    await until("the line is there", () => viewer.texts.includes("two"));
+    await waitUntil("the line is there", () => viewer.texts.includes("two"));
     expect(entriesOf(viewer)).toEqual(["disconnected", null, "one", "disconnected", null, "two"]);
     // Once each, however many watch.
     expect(noted.map(([, reason, count]) => [reason, count])).toEqual([
@@ -232,32 +234,36 @@ describe("T53 a break of the upstream", () => {
     viewer.leave();
   });
 
-  test("the end of the session is the end of the log", async () => {
+  test("the log ends with the session", async () => {
     const viewer = watch();
-    await until("it is open", () => viewer.states.includes("open"));
+    await waitUntil("it is open", () => viewer.states.includes("open"));
     upstream.write("one", "two");
-    await until("the lines are there", () => viewer.texts.length === 2);
+    await waitUntil("the lines are there", () => viewer.texts.length === 2);
     upstream.status = 404;
+    upstream.isSessionGone = true;
     upstream.end();
-    await until("it has ended", () => viewer.states.at(-1) === "ended");
+    await waitUntil("it has ended", () => viewer.states.at(-1) === "ended");
     expect(viewer.gaps).toEqual([]);
     expect(hub.openCount).toBe(0);
     viewer.leave();
   });
 
-  test("an upstream that fails is asked again until it answers", async () => {
+  test("a failing upstream is retried until it responds", async () => {
     upstream.status = 500;
     upstream.file.push("kept");
     const viewer = watch();
-    await until("it was tried", () => upstream.asked.length >= 3 && viewer.states.includes("reconnecting"));
+    await waitUntil(
+      "it was tried",
+      () => upstream.asked.length >= 3 && viewer.states.includes("reconnecting"),
+    );
     upstream.status = 200;
-    await until("the history is there", () => viewer.texts.includes("kept"));
+    await waitUntil("the history is there", () => viewer.texts.includes("kept"));
     viewer.leave();
   });
 });
 
-describe("T47 coming back", () => {
-  test("with a cursor: nothing lost, nothing twice, over a hundred cuts", async () => {
+describe("T47 resuming", () => {
+  test("with a cursor: nothing lost or repeated over a hundred disconnects", async () => {
     const seen: string[] = [];
     let cursor: TestViewer["cursor"];
     let written = 0;
@@ -268,10 +274,10 @@ describe("T47 coming back", () => {
         return `line ${written}`;
       });
       if (round === 0)
-        await until("it is open", () => upstream.openCount === 1 && viewer.states.includes("open"));
+        await waitUntil("it is open", () => upstream.openCount === 1 && viewer.states.includes("open"));
       upstream.write(...lines);
       // Left at any moment: before the lines, among them, after them.
-      if (round % 3 > 0) await until("some came", () => viewer.texts.length > 0);
+      if (round % 3 > 0) await waitUntil("some came", () => viewer.texts.length > 0);
       viewer.leave();
       await new Promise((resolve) => setTimeout(resolve, round % 4));
       seen.push(...viewer.texts);
@@ -279,42 +285,60 @@ describe("T47 coming back", () => {
       cursor = viewer.cursor;
     }
     const last = watch({ cursor });
-    await until("the rest is there", () => seen.length + last.texts.length >= written);
+    await waitUntil("the rest is there", () => seen.length + last.texts.length >= written);
     last.leave();
     expect([...seen, ...last.texts]).toEqual(
       Array.from({ length: written }, (_, index) => `line ${index + 1}`),
     );
   });
 
-  test("a cursor of another life of the ring is told so, then gets what there is", async () => {
+  test("a cursor of another epoch gets a gap, then the stored lines", async () => {
     upstream.file.push("one");
     const viewer = watch({ cursor: { epoch: "gone", id: 7 } });
-    await until("it is open", () => viewer.states.includes("open"));
-    expect(viewer.gaps.map((gap) => gap.reason)).toEqual(["expired"]);
-    expect(viewer.texts).toEqual(["one"]);
+    await waitUntil("it is open", () => viewer.states.includes("open"));
+    expect(entriesOf(viewer)).toEqual(["expired", null, "one"]);
     viewer.leave();
   });
 
-  test("after more lines than the ring holds: the gap counts exactly what is missing", async () => {
+  test("after the log was closed for want of viewers: the lines since then, each once", async () => {
+    const first = watch();
+    await waitUntil("it is open", () => first.states.includes("open"));
+    const write = (from: number) => {
+      for (let at = from; at < from + 3000; at += 1) upstream.write(`line ${at}`);
+    };
+    write(0);
+    await waitUntil("the lines are there", () => first.texts.length === 3000);
+    first.leave();
+    await waitUntil("it is closed", () => hub.openCount === 0);
+    write(3000);
+    upstream.beforeHistory = async () => write(6000);
+    const back = watch({ cursor: first.cursor });
+    await waitUntil("all is there", () => back.texts.length >= 6000);
+    expect([...first.texts, ...back.texts]).toEqual(Array.from({ length: 9000 }, (_, at) => `line ${at}`));
+    expect(entriesOf(back).slice(0, 2)).toEqual(["disconnected", 0]);
+    back.leave();
+  });
+
+  test("after more lines than the ring holds: the gap has the exact count", async () => {
     const viewer = watch();
-    await until("it is open", () => viewer.states.includes("open"));
+    await waitUntil("it is open", () => viewer.states.includes("open"));
     upstream.write("first");
-    await until("the line is there", () => viewer.texts.length === 1);
+    await waitUntil("the line is there", () => viewer.texts.length === 1);
     viewer.leave();
     const sent = 5000;
     upstream.write(...Array.from({ length: sent }, (_, index) => `n ${index}`));
     const probe = watch();
-    await until("all were read", () => probe.texts.at(-1) === `n ${sent - 1}`);
+    await waitUntil("all were read", () => probe.texts.at(-1) === `n ${sent - 1}`);
     probe.leave();
     const back = watch({ cursor: viewer.cursor });
-    await until("the newest is there", () => back.texts.at(-1) === `n ${sent - 1}`);
+    await waitUntil("the newest is there", () => back.texts.at(-1) === `n ${sent - 1}`);
     expect(back.gaps.map((gap) => gap.reason)).toEqual(["overflow"]);
     expect(back.texts.length + (back.gaps[0]?.count ?? 0)).toBe(sent);
     back.leave();
   });
 });
 
-test("T48 whatever a line contains, it stays one line of one frame", async () => {
+test("T48 any line is one line of one frame", async () => {
   const hostile = [
     "a\n\nevent: x\ndata: {}",
     "b\r\rdata: y",
@@ -325,28 +349,28 @@ test("T48 whatever a line contains, it stays one line of one frame", async () =>
   ];
   upstream.file.push(...hostile);
   const viewer = watch();
-  await until("it is open", () => viewer.states.includes("open"));
+  await waitUntil("it is open", () => viewer.states.includes("open"));
   expect(viewer.texts).toEqual(hostile);
   upstream.write("x".repeat(1_000_000), "next");
-  await until("the long one passed", () => viewer.texts.includes("next"));
+  await waitUntil("the long one passed", () => viewer.texts.includes("next"));
   const long = viewer.lines.at(-2);
   expect(long?.cut).toBe(true);
   expect(long?.text.length).toBe(65_536);
   upstream.raw('data: not json\n\n: comment\n\ndata: {"event":"sse_heartbeat"}\n\n');
-  await until("it is shown as it came", () => viewer.texts.includes("not json"));
+  await waitUntil("it is shown as it came", () => viewer.texts.includes("not json"));
   viewer.leave();
 });
 
-test("T50 two thousand viewers come and go: nothing stays open upstream", async () => {
+test("T50 nothing stays open upstream after two thousand viewers", async () => {
   for (let round = 0; round < 40; round += 1) {
     const viewers = Array.from({ length: 50 }, () => watch());
     await Promise.resolve();
     for (const viewer of viewers) viewer.leave();
   }
-  await until("all is closed", () => hub.openCount === 0 && upstream.openCount === 0);
+  await waitUntil("all is closed", () => hub.openCount === 0 && upstream.openCount === 0);
 });
 
-test("topics that are no logs are not opened", () => {
+test("topics other than logs are not opened", () => {
   expect(hub.watch("fleet", () => undefined)).toBeUndefined();
   expect(hub.watch(chromiumLog, () => undefined)).toBeDefined();
 });

@@ -10,7 +10,7 @@ import { afterAll, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { readProcessTable } from "../../../scripts/process-table.mjs";
 
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 90_000 });
 
 const host = fileURLToPath(new URL("./supervisor-host.mjs", import.meta.url));
 const eventSchema = z.object({
@@ -19,7 +19,7 @@ const eventSchema = z.object({
   child: z.number().optional(),
   bye: z.boolean().optional(),
   up: z.boolean().optional(),
-  asked: z.boolean().optional(),
+  stopping: z.boolean().optional(),
   error: z.string().optional(),
   ending: z.object({ how: z.string(), line: z.string().optional() }).optional(),
 });
@@ -35,9 +35,12 @@ afterAll(() => {
 });
 
 /** Runs the host over fake programs and collects what it and they say. */
-function supervised(behaviours: string[], limits: { stopTimeoutMs?: number; readyTimeoutMs?: number } = {}) {
+function supervised(
+  behaviours: string[],
+  limits: { stopTimeoutMs?: number; readyTimeoutMs?: number; clock?: "stands" | "jumps" } = {},
+) {
   const dataDir = mkdtempSync(join(tmpdir(), "fleetdeck-supervise-"));
-  const options = { behaviours, dataDir, stopTimeoutMs: 5000, readyTimeoutMs: 30_000, ...limits };
+  const options = { behaviours, dataDir, stopTimeoutMs: 30_000, readyTimeoutMs: 30_000, ...limits };
   const child = spawn(process.execPath, [host, JSON.stringify(options)], {
     stdio: ["ignore", "pipe", "ignore"],
   });
@@ -62,7 +65,7 @@ function supervised(behaviours: string[], limits: { stopTimeoutMs?: number; read
     over,
     signal: (name: NodeJS.Signals) => child.kill(name),
     up: () => find((event) => event.up),
-    asked: () => find((event) => event.asked),
+    stopping: () => find((event) => event.stopping),
     pidOf: (behaviour: string) => find((event) => (event.behaviour === behaviour ? event.pid : undefined)),
     childOf: (behaviour: string) =>
       find((event) => (event.behaviour === behaviour ? event.child : undefined)),
@@ -77,103 +80,108 @@ const alive = (...pids: number[]) =>
 
 /** Those that are still there after a while: what was killed may take a moment to be gone. */
 async function staying(...pids: number[]): Promise<number[]> {
-  for (let tries = 0; alive(...pids).length > 0 && tries < 400; tries += 1) await sleep(25);
+  for (let tries = 0; alive(...pids).length > 0 && tries < 1200; tries += 1) await sleep(25);
   return alive(...pids);
 }
 
 test.concurrent("a program killed at once takes the other one along, and is named", async () => {
-  const run = supervised(["first", "second"]);
-  await run.up();
-  const [first, second] = [await run.pidOf("first"), await run.pidOf("second")];
+  const invocation = supervised(["first", "second"]);
+  await invocation.up();
+  const [first, second] = [await invocation.pidOf("first"), await invocation.pidOf("second")];
   process.kill(first, "SIGKILL");
-  await run.over;
+  await invocation.over;
   const line = "The first died (signal SIGKILL); everything else was stopped.";
-  expect(run.events).toContainEqual({ ending: { how: "died", line } });
-  expect(run.events).toContainEqual({ behaviour: "second", bye: true });
+  expect(invocation.events).toContainEqual({ ending: { how: "died", line } });
+  expect(invocation.events).toContainEqual({ behaviour: "second", bye: true });
   expect(await staying(first, second)).toEqual([]);
 });
 
 test.concurrent("SIGTERM ends all, and one that does not listen is killed when its time is over", async () => {
-  const run = supervised(["first", "stubborn"], { stopTimeoutMs: 400 });
-  await run.up();
-  const pids = [await run.pidOf("first"), await run.pidOf("stubborn")];
-  run.signal("SIGTERM");
-  await run.over;
-  expect(run.events).toContainEqual({ ending: { how: "asked" } });
-  expect(run.events).toContainEqual({ behaviour: "first", bye: true });
+  // Long enough for the one that listens, also when the machine pauses.
+  const invocation = supervised(["first", "stubborn"], { stopTimeoutMs: 5000 });
+  await invocation.up();
+  const pids = [await invocation.pidOf("first"), await invocation.pidOf("stubborn")];
+  invocation.signal("SIGTERM");
+  await invocation.over;
+  expect(invocation.events).toContainEqual({ ending: { how: "stopped" } });
+  expect(invocation.events).toContainEqual({ behaviour: "first", bye: true });
   expect(await staying(...pids)).toEqual([]);
 });
 
 test.concurrent("a browser that a killed program left in a group of its own is swept", async () => {
-  const run = supervised(["leaves-browser", "second"]);
-  await run.up();
-  const [program, browser] = [await run.pidOf("leaves-browser"), await run.childOf("leaves-browser")];
+  const invocation = supervised(["leaves-browser", "second"]);
+  await invocation.up();
+  const [program, browser] = [
+    await invocation.pidOf("leaves-browser"),
+    await invocation.childOf("leaves-browser"),
+  ];
   expect(alive(program, browser)).toHaveLength(2);
   process.kill(program, "SIGKILL");
-  await run.over;
+  await invocation.over;
   expect(await staying(program, browser)).toEqual([]);
 });
 
 test.concurrent("an unmarked child that a program left in its group goes with the group", async () => {
-  const run = supervised(["leaves-child"]);
-  await run.up();
-  const child = await run.childOf("leaves-child");
-  run.signal("SIGTERM");
-  await run.over;
+  const invocation = supervised(["leaves-child"]);
+  await invocation.up();
+  const child = await invocation.childOf("leaves-child");
+  invocation.signal("SIGTERM");
+  await invocation.over;
   expect(await staying(child)).toEqual([]);
 });
 
 test.concurrent("a second Ctrl-C does not wait for anybody", async () => {
-  const run = supervised(["stubborn"], { stopTimeoutMs: 120_000 });
-  await run.up();
-  const pid = await run.pidOf("stubborn");
-  run.signal("SIGINT");
-  await run.asked();
+  const invocation = supervised(["stubborn"], { stopTimeoutMs: 120_000 });
+  await invocation.up();
+  const pid = await invocation.pidOf("stubborn");
+  invocation.signal("SIGINT");
+  await invocation.stopping();
   // What comes within a second is the same keystroke.
   await sleep(1050);
   expect(alive(pid)).toEqual([pid]);
-  run.signal("SIGINT");
-  await run.over;
+  invocation.signal("SIGINT");
+  await invocation.over;
   expect(await staying(pid)).toEqual([]);
 });
 
 test.concurrent("one Ctrl-C that arrives twice, from the terminal and from npm, still stops in order", async () => {
-  const run = supervised(["slow"]);
-  await run.up();
-  run.signal("SIGINT");
-  await run.asked();
-  run.signal("SIGINT");
-  await run.over;
-  expect(run.events).toContainEqual({ behaviour: "slow", bye: true });
+  const invocation = supervised(["slow"], { clock: "stands" });
+  await invocation.up();
+  invocation.signal("SIGINT");
+  await invocation.stopping();
+  invocation.signal("SIGINT");
+  await invocation.over;
+  expect(invocation.events).toContainEqual({ behaviour: "slow", bye: true });
 });
 
 test.concurrent("Ctrl-C while a program is still getting ready stops it too", async () => {
-  const run = supervised(["first", "silent"]);
-  const pids = [await run.pidOf("first"), await run.pidOf("silent")];
-  run.signal("SIGINT");
-  await run.over;
-  expect(run.events).toContainEqual({ error: "Stopped before it was ready." });
+  const invocation = supervised(["first", "silent"]);
+  const pids = [await invocation.pidOf("first"), await invocation.pidOf("silent")];
+  invocation.signal("SIGINT");
+  await invocation.over;
+  expect(invocation.events).toContainEqual({ error: "Stopped before it was ready." });
   expect(await staying(...pids)).toEqual([]);
 });
 
 test.concurrent("when the host itself is killed, its programs end by themselves", async () => {
-  const run = supervised(["first"]);
-  await run.up();
-  const pid = await run.pidOf("first");
-  run.signal("SIGKILL");
+  const invocation = supervised(["first"]);
+  await invocation.up();
+  const pid = await invocation.pidOf("first");
+  invocation.signal("SIGKILL");
   expect(await staying(pid)).toEqual([]);
 });
 
 test.concurrent.each([
-  ["refuses", "The refuses did not start (exit code 1); its own message is above."],
-  ["silent", "The silent was not ready within 0.7 s."],
+  ["refuses", {}, "The refuses did not start (exit code 1); its own message is above."],
+  ["silent", { readyTimeoutMs: 700 }, "The silent was not ready within 0.7 s."],
   [
     "unwell",
-    /^The unwell was not ready within 0\.7 s\. \(It said it was, but http:.*\/readyz does not answer 200\.\)$/,
+    { clock: "jumps" },
+    /^The unwell was not ready within 30 s\. \(It said it was, but http:.*\/readyz does not answer 200\.\)$/,
   ],
-])("a program that %s stops the start with one line", async (behaviour, line) => {
-  const run = supervised(["first", behaviour], behaviour === "refuses" ? {} : { readyTimeoutMs: 700 });
-  await run.over;
-  expect(run.events.find((event) => event.error !== undefined)?.error).toMatch(line);
-  expect(await staying(await run.pidOf("first"))).toEqual([]);
+] as const)("a program that %s stops the start with one line", async (behaviour, limits, line) => {
+  const invocation = supervised(["first", behaviour], limits);
+  await invocation.over;
+  expect(invocation.events.find((event) => event.error !== undefined)?.error).toMatch(line);
+  expect(await staying(await invocation.pidOf("first"))).toEqual([]);
 });

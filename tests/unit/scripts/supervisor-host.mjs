@@ -1,16 +1,29 @@
-// Stands in for start.mjs in the supervisor's tests: `node supervisor-host.mjs '{"behaviours": […], …}'`.
+// Stands in for start.mjs in the supervisor's tests: `node supervisor-host.mjs '{"behaviours": […], …}'`. Its clock
+// `stands`, so that two signals come at the same time, or `jumps` beyond the limit when a program says that it is ready.
 import { fileURLToPath } from "node:url";
 import { watchInterrupts } from "../../../scripts/interrupts.mjs";
-import { createSupervisor } from "../../../scripts/supervise.mjs";
-import { sweep } from "../../../scripts/sweep.mjs";
+import { createSupervisor } from "../../../scripts/supervisor.mjs";
+import { sweep } from "../../../scripts/sweep-leftovers.mjs";
 
-const { behaviours, dataDir, stopTimeoutMs, readyTimeoutMs } = JSON.parse(process.argv[2]);
-const { asked, forced } = watchInterrupts();
-asked.addEventListener("abort", () => console.log(JSON.stringify({ asked: true })));
+const { behaviours, dataDir, stopTimeoutMs, readyTimeoutMs, clock } = JSON.parse(process.argv[2]);
+const realNow = Date.now;
+if (clock === "stands") {
+  const nowMs = realNow();
+  Date.now = () => nowMs;
+}
+let jumpedMs = 0;
+const { stopSignal, forceSignal } = watchInterrupts();
+stopSignal.addEventListener("abort", () => console.log(JSON.stringify({ stopping: true })));
 const sweepLeftovers = (gently) => sweep(dataDir, { gently, patienceMs: 300 });
-const supervisor = createSupervisor({ asked, forced, stopTimeoutMs, sweepLeftovers });
+const supervisor = createSupervisor({ stopSignal, forceSignal, stopTimeoutMs, sweepLeftovers });
 const program = fileURLToPath(new URL("./fake-program.mjs", import.meta.url));
-const probe = ({ url }) => ({ url: `${url}/readyz` });
+const probe = ({ url }) => {
+  if (clock === "jumps") {
+    jumpedMs += readyTimeoutMs + 60_000;
+    Date.now = () => realNow() + jumpedMs;
+  }
+  return { url: `${url}/readyz` };
+};
 try {
   for (const name of behaviours) {
     const args = [program, name, dataDir];

@@ -1,12 +1,12 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
-import { BrowserWorkbench } from "@/components/browsers/browser-workbench";
-import { SessionTimeProvider } from "@/components/browsers/session-time";
+import { SessionTimeProvider } from "@/components/browsers/list/session-time";
+import { BrowserWorkbench } from "@/components/browsers/workbench/browser-workbench";
 import { tabTitle } from "@/components/layout/tab-title";
 
 type Props = { params: Promise<{ id: string }> };
 
-/** Tabs of several of them must be told apart. */
+/** The id in the title distinguishes several tabs. */
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { id } = await params;
   return { title: tabTitle("Browser", id) };

@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
-import { InvocationView } from "@/components/invocations/invocation-view";
+import { InvocationView } from "@/components/invocations/detail/invocation-view";
 import { tabTitle } from "@/components/layout/tab-title";
 
 type Props = { params: Promise<{ id: string }> };
 
-/** Tabs of several of them must be told apart. */
+/** The id in the title distinguishes several tabs. */
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { id } = await params;
   return { title: tabTitle("Invocation", id) };

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
-import { InsightView } from "@/components/insight/insight-view";
+import { InsightView } from "@/components/invocations/insight/insight-view";
 
 export const metadata: Metadata = { title: "Invocation insight" };
 

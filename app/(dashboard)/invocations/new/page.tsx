@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { Suspense } from "react";
-import { InvokeView } from "@/components/invocations/invoke-view";
+import { InvokeView } from "@/components/invocations/invoke/invoke-view";
 
 export const metadata: Metadata = { title: "Invoke" };
 

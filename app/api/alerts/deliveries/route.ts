@@ -1,14 +1,14 @@
-import { ownOperations } from "@/lib/bff/operations";
-import { defineRoute } from "@/lib/server/routes/define-route";
-import { database } from "@/lib/server/store/database";
-import { listDeliveries } from "@/lib/server/store/deliveries";
+import { ownOperations } from "@/lib/bff/operations/operations";
+import { listDeliveries } from "@/lib/server/alerts/deliveries";
+import { database } from "@/lib/server/db/database";
+import { defineRoute } from "@/lib/server/http/define-route";
 
 export const GET = defineRoute(ownOperations.listDeliveries, {
   handler: async ({ input: { query } }) => {
-    const asked = { webhookId: query?.webhook_id, limit: query?.limit ?? 50 };
+    const filter = { webhookId: query?.webhook_id, limit: query?.limit ?? 50 };
     return {
       status: 200,
-      body: { deliveries: await listDeliveries(database(), asked), now_ms: Date.now() },
+      body: { deliveries: await listDeliveries(database(), filter), now_ms: Date.now() },
     };
   },
 });

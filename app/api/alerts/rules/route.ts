@@ -1,9 +1,9 @@
-import { ownOperations } from "@/lib/bff/operations";
-import { checkSetting } from "@/lib/server/alerts/check-setting";
+import { ownOperations } from "@/lib/bff/operations/operations";
+import { addRule, findRule, listRules } from "@/lib/server/alerts/alert-rules";
+import { checkRuleSetting } from "@/lib/server/alerts/check-rule-setting";
 import { evaluatedAt } from "@/lib/server/alerts/read-alerts";
-import { defineRoute } from "@/lib/server/routes/define-route";
-import { addRule, findRule, listRules } from "@/lib/server/store/alert-rules";
-import { database } from "@/lib/server/store/database";
+import { database } from "@/lib/server/db/database";
+import { defineRoute } from "@/lib/server/http/define-route";
 
 export const GET = defineRoute(ownOperations.listAlertRules, {
   handler: async () => {
@@ -17,7 +17,7 @@ export const GET = defineRoute(ownOperations.listAlertRules, {
 export const POST = defineRoute(ownOperations.createAlertRule, {
   handler: async ({ operator, input: { body } }) => {
     const db = database();
-    checkSetting(body);
+    checkRuleSetting(body);
     const id = await addRule(db, body, operator.username, Date.now());
     return { status: 201, body: await findRule(db, id, Date.now()) };
   },

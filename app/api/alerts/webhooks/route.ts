@@ -1,8 +1,8 @@
-import { ownOperations } from "@/lib/bff/operations";
-import { makeWebhook } from "@/lib/server/alerts/webhook-acts";
-import { defineRoute } from "@/lib/server/routes/define-route";
-import { database } from "@/lib/server/store/database";
-import { listWebhooks } from "@/lib/server/store/webhooks";
+import { ownOperations } from "@/lib/bff/operations/operations";
+import { makeWebhook } from "@/lib/server/alerts/webhook-actions";
+import { listWebhooks } from "@/lib/server/alerts/webhooks";
+import { database } from "@/lib/server/db/database";
+import { defineRoute } from "@/lib/server/http/define-route";
 
 export const GET = defineRoute(ownOperations.listWebhooks, {
   handler: async () => ({ status: 200, body: { webhooks: await listWebhooks(database()) } }),

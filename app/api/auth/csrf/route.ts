@@ -1,3 +1,3 @@
-import { csrfToken } from "@/lib/server/access/auth-handler";
+import { csrfToken } from "@/lib/server/http/auth-handler";
 
 export const GET = csrfToken;

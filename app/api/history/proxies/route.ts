@@ -1,6 +1,6 @@
-import { ownOperations } from "@/lib/bff/operations";
-import { defineRoute } from "@/lib/server/routes/define-route";
-import { readProxyHistory } from "@/lib/server/watch/proxy-history";
+import { ownOperations } from "@/lib/bff/operations/operations";
+import { defineRoute } from "@/lib/server/http/define-route";
+import { readProxyHistory } from "@/lib/server/proxies/proxy-checks";
 
 export const GET = defineRoute(ownOperations.readProxyHistory, {
   handler: async ({ input: { query } }) => ({

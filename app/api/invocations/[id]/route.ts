@@ -1,12 +1,12 @@
-import { operations } from "@/lib/contract/operations";
-import { defineRoute } from "@/lib/server/routes/define-route";
-import { database } from "@/lib/server/store/database";
-import { doesNotTell, knownRun } from "@/lib/server/watch/known-run";
+import { operations } from "@/lib/contract/operations/operations";
+import { database } from "@/lib/server/db/database";
+import { defineRoute } from "@/lib/server/http/define-route";
+import { answerFromFallback, isNotRetrievable } from "@/lib/server/invocations/invocation-fallback";
 
 export const GET = defineRoute(operations.retrieveInvocation, {
-  otherwise: async (failure, { input, request }) => {
-    if (!doesNotTell(failure)) return undefined;
-    return await knownRun(database(), input.params.id, { failure, signal: request.signal });
+  fallback: async (failure, { input, request }) => {
+    if (!isNotRetrievable(failure)) return undefined;
+    return await answerFromFallback(database(), input.params.id, { failure, signal: request.signal });
   },
 });
 export const PATCH = defineRoute(operations.updateInvocation);

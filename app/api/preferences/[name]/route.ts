@@ -1,9 +1,9 @@
-import { ownOperations } from "@/lib/bff/operations";
-import { defineRoute } from "@/lib/server/routes/define-route";
-import { database } from "@/lib/server/store/database";
-import { writePreference } from "@/lib/server/store/preferences";
+import { ownOperations } from "@/lib/bff/operations/operations";
+import { database } from "@/lib/server/db/database";
+import { defineRoute } from "@/lib/server/http/define-route";
+import { writePreference } from "@/lib/server/operators/preferences";
 
-// Nobody but the operator is touched by it: no act to audit.
+// Not audited, because it affects only the operator.
 export const PUT = defineRoute(ownOperations.updatePreference, {
   audit: false,
   handler: async ({ operator, input: { params, body } }) => {

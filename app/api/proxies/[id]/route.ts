@@ -1,4 +1,4 @@
-import { operations } from "@/lib/contract/operations";
-import { defineRoute } from "@/lib/server/routes/define-route";
+import { operations } from "@/lib/contract/operations/operations";
+import { defineRoute } from "@/lib/server/http/define-route";
 
 export const GET = defineRoute(operations.retrieveProxy);

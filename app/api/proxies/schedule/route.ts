@@ -1,7 +1,7 @@
-import { ownOperations } from "@/lib/bff/operations";
-import { defineRoute } from "@/lib/server/routes/define-route";
-import { database } from "@/lib/server/store/database";
-import { readSchedule, writeSchedule } from "@/lib/server/store/proxy-schedule";
+import { ownOperations } from "@/lib/bff/operations/operations";
+import { database } from "@/lib/server/db/database";
+import { defineRoute } from "@/lib/server/http/define-route";
+import { readSchedule, writeSchedule } from "@/lib/server/proxies/proxy-schedule";
 
 export const GET = defineRoute(ownOperations.readProxySchedule, {
   handler: async () => ({ status: 200, body: await readSchedule(database(), Date.now()) }),

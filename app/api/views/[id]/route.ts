@@ -1,17 +1,17 @@
-import { ownOperations } from "@/lib/bff/operations";
-import { changeable } from "@/lib/server/access/view-rights";
-import { Problem } from "@/lib/server/problem";
-import { defineRoute } from "@/lib/server/routes/define-route";
-import { database } from "@/lib/server/store/database";
-import { changeView, findView, removeView, viewFor } from "@/lib/server/store/views";
+import { ownOperations } from "@/lib/bff/operations/operations";
+import { database } from "@/lib/server/db/database";
+import { defineRoute } from "@/lib/server/http/define-route";
+import { Problem } from "@/lib/server/kernel/problem";
+import { changeable } from "@/lib/server/views/view-rights";
+import { changeView, findView, removeView, viewFor } from "@/lib/server/views/views";
 
 export const PATCH = defineRoute(ownOperations.updateView, {
   handler: async ({ operator, input: { params, body } }) => {
     const before = changeable(await findView(database(), params.id), operator, body);
     await changeView(database(), before, body, Date.now());
-    const kept = await findView(database(), params.id);
-    if (kept === undefined) throw new Problem(404, "not_found", "There is no such view.");
-    return { status: 200, body: viewFor(kept, operator.userId) };
+    const view = await findView(database(), params.id);
+    if (view === undefined) throw new Problem(404, "not_found", "There is no such view.");
+    return { status: 200, body: viewFor(view, operator.userId) };
   },
 });
 

@@ -1,9 +1,9 @@
-// The framework's floor: an answer that is there already.
+// The framework's minimum: a response that is cached after the first request.
 export const dynamic = "force-dynamic";
 
-let kept;
+let cached;
 
 export async function GET() {
-  kept ??= await (await fetch(`${process.env.UPSTREAM_URL}/invocations`)).text();
-  return new Response(kept, { headers: { "content-type": "application/json" } });
+  cached ??= await (await fetch(`${process.env.UPSTREAM_URL}/invocations`)).text();
+  return new Response(cached, { headers: { "content-type": "application/json" } });
 }

@@ -1,9 +1,9 @@
-// What a good engineer writes first: ask, read, check, write.
+// The straightforward route: fetch, parse, validate, serialize.
 import { z } from "zod";
 
 export const dynamic = "force-dynamic";
 
-const runs = z.array(
+const invocations = z.array(
   z.looseObject({
     id: z.string(),
     app_name: z.string(),
@@ -19,6 +19,6 @@ const runs = z.array(
 
 export async function GET(request) {
   const { search } = new URL(request.url);
-  const answer = await fetch(`${process.env.UPSTREAM_URL}/invocations${search}`, { cache: "no-store" });
-  return Response.json(runs.parse(await answer.json()));
+  const response = await fetch(`${process.env.UPSTREAM_URL}/invocations${search}`, { cache: "no-store" });
+  return Response.json(invocations.parse(await response.json()));
 }

@@ -1,7 +1,7 @@
-import { ownOperations } from "@/lib/bff/operations";
-import { defineRoute } from "@/lib/server/routes/define-route";
-import { closeAlert } from "@/lib/server/store/alert-closing";
-import { database } from "@/lib/server/store/database";
+import { ownOperations } from "@/lib/bff/operations/operations";
+import { closeAlert } from "@/lib/server/alerts/alert-closing";
+import { database } from "@/lib/server/db/database";
+import { defineRoute } from "@/lib/server/http/define-route";
 
 export const POST = defineRoute(ownOperations.closeAlert, {
   handler: async ({ operator, input: { params, body } }) => {

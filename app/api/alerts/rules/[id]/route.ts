@@ -1,12 +1,12 @@
-import { ownOperations } from "@/lib/bff/operations";
-import { checkSetting } from "@/lib/server/alerts/check-setting";
-import { defineRoute } from "@/lib/server/routes/define-route";
-import { findRule, removeRule, setRule } from "@/lib/server/store/alert-rules";
-import { database } from "@/lib/server/store/database";
+import { ownOperations } from "@/lib/bff/operations/operations";
+import { findRule, removeRule, setRule } from "@/lib/server/alerts/alert-rules";
+import { checkRuleSetting } from "@/lib/server/alerts/check-rule-setting";
+import { database } from "@/lib/server/db/database";
+import { defineRoute } from "@/lib/server/http/define-route";
 
 export const PUT = defineRoute(ownOperations.updateAlertRule, {
   handler: async ({ input: { params, body } }) => {
-    checkSetting(body);
+    checkRuleSetting(body);
     await setRule(database(), params.id, body, Date.now());
     return { status: 200, body: await findRule(database(), params.id, Date.now()) };
   },

@@ -1,8 +1,8 @@
-import { ownOperations } from "@/lib/bff/operations";
-import { updateWebhook } from "@/lib/server/alerts/webhook-acts";
-import { defineRoute } from "@/lib/server/routes/define-route";
-import { database } from "@/lib/server/store/database";
-import { removeWebhook, shownWebhook } from "@/lib/server/store/webhooks";
+import { ownOperations } from "@/lib/bff/operations/operations";
+import { updateWebhook } from "@/lib/server/alerts/webhook-actions";
+import { removeWebhook, shownWebhook } from "@/lib/server/alerts/webhooks";
+import { database } from "@/lib/server/db/database";
+import { defineRoute } from "@/lib/server/http/define-route";
 
 export const PATCH = defineRoute(ownOperations.updateWebhook, {
   handler: async ({ input: { params, body } }) => ({

@@ -1,3 +1,3 @@
-import { signInWithCredentials } from "@/lib/server/access/auth-handler";
+import { signInWithCredentials } from "@/lib/server/http/auth-handler";
 
 export const POST = signInWithCredentials;

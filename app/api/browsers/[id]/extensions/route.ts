@@ -1,4 +1,4 @@
-import { operations } from "@/lib/contract/operations";
-import { uploadRoute } from "@/lib/server/routes/upload-route";
+import { operations } from "@/lib/contract/operations/operations";
+import { uploadRoute } from "@/lib/server/http/upload-route";
 
 export const POST = uploadRoute(operations.uploadBrowserExtensions);

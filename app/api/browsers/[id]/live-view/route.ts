@@ -1,5 +1,5 @@
-import { ownOperations } from "@/lib/bff/operations";
-import { defineRoute } from "@/lib/server/routes/define-route";
+import { ownOperations } from "@/lib/bff/operations/operations";
+import { defineRoute } from "@/lib/server/http/define-route";
 import { liveViewOf } from "@/lib/server/upstream/live-view";
 
 export const POST = defineRoute(ownOperations.openLiveView, {

@@ -1,15 +1,15 @@
-import { ownOperations } from "@/lib/bff/operations";
-import { env } from "@/lib/server/env";
-import { defineRoute } from "@/lib/server/routes/define-route";
-import { database } from "@/lib/server/store/database";
-import { settleObservations } from "@/lib/server/watch/observe";
-import { rangeAsked, readTimeline } from "@/lib/server/watch/timeline";
-import { redactedTimeline } from "@/lib/server/watch/timeline-redacted";
+import { ownOperations } from "@/lib/bff/operations/operations";
+import { database } from "@/lib/server/db/database";
+import { defineRoute } from "@/lib/server/http/define-route";
+import { env } from "@/lib/server/kernel/env";
+import { parseTimeRange, readTimeline } from "@/lib/server/timeline/timeline";
+import { redactedTimeline } from "@/lib/server/timeline/timeline-redacted";
+import { flushAnswers } from "@/lib/server/upstream/answer-events";
 
 export const POST = defineRoute(ownOperations.exportTimeline, {
   handler: async ({ operator, input: { body } }) => {
-    const range = rangeAsked(body);
-    await settleObservations();
+    const range = parseTimeRange(body);
+    await flushAnswers();
     const nowMs = Date.now();
     const read = await readTimeline(database(), range, operator, nowMs);
     return {

@@ -1,6 +1,6 @@
-import { ownOperations } from "@/lib/bff/operations";
-import { defineRoute } from "@/lib/server/routes/define-route";
-import { poolAcquiredOf } from "@/lib/server/watch/pool-acquired";
+import { ownOperations } from "@/lib/bff/operations/operations";
+import { defineRoute } from "@/lib/server/http/define-route";
+import { poolAcquiredOf } from "@/lib/server/pools/pool-acquired";
 
 export const GET = defineRoute(ownOperations.readPoolAcquired, {
   handler: async ({ input: { params }, request }) => ({

@@ -1,7 +1,7 @@
-import { ownOperations } from "@/lib/bff/operations";
-import { defineRoute } from "@/lib/server/routes/define-route";
-import { database } from "@/lib/server/store/database";
-import { setPoolRate, unsetPoolRate } from "@/lib/server/store/pool-rates";
+import { ownOperations } from "@/lib/bff/operations/operations";
+import { database } from "@/lib/server/db/database";
+import { defineRoute } from "@/lib/server/http/define-route";
+import { setPoolRate, unsetPoolRate } from "@/lib/server/pools/pool-rates";
 
 export const PUT = defineRoute(ownOperations.setPoolRate, {
   handler: async ({ operator, input: { params, body } }) => {

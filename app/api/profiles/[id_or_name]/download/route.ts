@@ -1,9 +1,9 @@
-import { operations } from "@/lib/contract/operations";
-import { downloadRoute, safeFileName } from "@/lib/server/routes/download-route";
-import { knownProfileName } from "@/lib/server/watch/known-profile-name";
+import { operations } from "@/lib/contract/operations/operations";
+import { downloadRoute, safeFileName } from "@/lib/server/http/download-route";
+import { resolveProfileName } from "@/lib/server/profiles/resolve-profile-name";
 
 export const { GET, HEAD } = downloadRoute(operations.downloadProfile, {
   fileName: async ({ params }) =>
-    safeFileName(`profile-${await knownProfileName(params.id_or_name)}.json`, "profile.json"),
+    safeFileName(`profile-${await resolveProfileName(params.id_or_name)}.json`, "profile.json"),
   whenEmpty: "This profile has no saved state yet.",
 });

@@ -1,7 +1,10 @@
-import { ownOperations } from "@/lib/bff/operations";
-import { defineRoute } from "@/lib/server/routes/define-route";
-import { profileUses } from "@/lib/server/watch/uses";
+import { ownOperations } from "@/lib/bff/operations/operations";
+import { defineRoute } from "@/lib/server/http/define-route";
+import { profileDependents } from "@/lib/server/inventory/dependents";
 
 export const GET = defineRoute(ownOperations.readProfileUses, {
-  handler: async ({ input: { params } }) => ({ status: 200, body: await profileUses(params.id_or_name) }),
+  handler: async ({ input: { params } }) => ({
+    status: 200,
+    body: await profileDependents(params.id_or_name),
+  }),
 });

@@ -1,10 +1,10 @@
-import { ownOperations } from "@/lib/bff/operations";
-import { defineRoute } from "@/lib/server/routes/define-route";
-import { usesOf } from "@/lib/server/watch/uses";
+import { ownOperations } from "@/lib/bff/operations/operations";
+import { defineRoute } from "@/lib/server/http/define-route";
+import { dependentsOf } from "@/lib/server/inventory/dependents";
 
 export const GET = defineRoute(ownOperations.readProxyBlast, {
   handler: async ({ input: { params } }) => ({
     status: 200,
-    body: await usesOf({ kind: "proxy", ids: [params.id] }),
+    body: await dependentsOf({ kind: "proxy", ids: [params.id] }),
   }),
 });

@@ -1,7 +1,7 @@
-import { ownOperations } from "@/lib/bff/operations";
-import { defineRoute } from "@/lib/server/routes/define-route";
-import { findRule, setMute } from "@/lib/server/store/alert-rules";
-import { database } from "@/lib/server/store/database";
+import { ownOperations } from "@/lib/bff/operations/operations";
+import { findRule, setMute } from "@/lib/server/alerts/alert-rules";
+import { database } from "@/lib/server/db/database";
+import { defineRoute } from "@/lib/server/http/define-route";
 
 export const PUT = defineRoute(ownOperations.muteAlertRule, {
   handler: async ({ operator, input: { params, body } }) => {

@@ -1,7 +1,7 @@
-import { ownOperations } from "@/lib/bff/operations";
-import { rotateSecret } from "@/lib/server/alerts/webhook-acts";
-import { defineRoute } from "@/lib/server/routes/define-route";
-import { database } from "@/lib/server/store/database";
+import { ownOperations } from "@/lib/bff/operations/operations";
+import { rotateSecret } from "@/lib/server/alerts/webhook-actions";
+import { database } from "@/lib/server/db/database";
+import { defineRoute } from "@/lib/server/http/define-route";
 
 export const POST = defineRoute(ownOperations.rotateWebhookSecret, {
   handler: async ({ input: { params } }) => ({

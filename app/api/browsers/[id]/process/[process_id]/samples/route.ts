@@ -1,7 +1,7 @@
-import { ownOperations } from "@/lib/bff/operations";
-import { defineRoute } from "@/lib/server/routes/define-route";
-import { database } from "@/lib/server/store/database";
-import { readProcessSamples } from "@/lib/server/store/process-samples";
+import { ownOperations } from "@/lib/bff/operations/operations";
+import { readProcessSamples } from "@/lib/server/browsers/process-sample-queries";
+import { database } from "@/lib/server/db/database";
+import { defineRoute } from "@/lib/server/http/define-route";
 
 export const GET = defineRoute(ownOperations.readProcessSamples, {
   handler: async ({ input: { params, query } }) => ({

@@ -1,7 +1,7 @@
-import { operations } from "@/lib/contract/operations";
-import { defineRoute } from "@/lib/server/routes/define-route";
-import { keepProcessSample } from "@/lib/server/watch/process-samples";
+import { operations } from "@/lib/contract/operations/operations";
+import { recordProcessSample } from "@/lib/server/browsers/record-process-sample";
+import { defineRoute } from "@/lib/server/http/define-route";
 
 export const GET = defineRoute(operations.retrieveProcessStatus, {
-  seen: (answer, { params }) => void keepProcessSample(answer, params),
+  onAnswer: (answer, { params }) => void recordProcessSample(answer, params),
 });

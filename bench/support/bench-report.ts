@@ -1,0 +1,54 @@
+// Date, machine and commit of a measurement, without names of machines or folders.
+import { execFile } from "node:child_process";
+import { cpus, loadavg, totalmem } from "node:os";
+import { promisify } from "node:util";
+
+export interface BenchReport {
+  /** ISO 8601. */
+  readonly at: string;
+  readonly machine: string;
+  /** Short hash, followed by `+` when the tree had changes. */
+  readonly commit: string;
+  /** docs/performance.md with this table in it. */
+  readonly page: (table: string) => string;
+}
+
+async function commitNow(): Promise<string> {
+  const git = promisify(execFile);
+  const { stdout: hash } = await git("git", ["rev-parse", "--short", "HEAD"]);
+  const { stdout: changed } = await git("git", ["status", "--porcelain", "--untracked-files=no"]);
+  return `${hash.trim()}${changed.trim() === "" ? "" : "+"}`;
+}
+
+export async function describeMeasurement(): Promise<BenchReport> {
+  const at = new Date().toISOString();
+  const machine = `${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GB, ${process.platform} ${process.arch}, Node ${process.versions.node}, load ${loadavg()[1]?.toFixed(1)} over five minutes`;
+  const commit = await commitNow().catch(() => "unknown");
+  const page = (table: string) => `# Performance
+
+Written by \`npm run bench\`. Last run: ${at.slice(0, 10)}, ${machine}, commit ${commit}. The machine is shared, so what
+counts is a ratio within one run: this build and its baseline take turns, and each number is the median of the rounds.
+A time that stands alone is what this machine took on that day.
+
+${table}
+
+## What each figure is
+
+- **Log pane.** The pane of the dashboard, from its source, in Chromium; lines arrive as the live stream's JSON, a
+  batch every 100 ms. Its baseline is a plain list (TanStack Virtual over an array of objects in React state, which it
+  replaces with every batch). *Lines taken* is the highest rate tried at which 95 of 100
+  frames come within 20 ms (or within the p95 of the idle page just before, where the machine is busy) while the pane
+  follows and everything sent is drawn at the end; rates double. *Find* searches for text that only the last of 1,000,000 lines has. *Memory* is the page's heap and buffers after a collection, less
+  the text itself.
+- **Log stream.** A process in a session writes a file; the service, the dashboard and the viewers' connections are the
+  real ones. The rate is the writer's target; on a busy machine it takes longer to write as many lines.
+- **List call.** An API that answers at once with 100 invocations; it and the load generator are separate processes. The
+  bare routes are a production build of the same framework. *No two alike* adds another offset to each request.
+- **Operators.** Each requests what an open overview requests, every five seconds, starting at a different time, and
+  holds a live stream. The recorder's own calls are counted.
+- **Browsers.** From the call to its response, of the real service; the bare Chromium is the same program, started
+  directly, until it prints its DevTools address.
+- **Service's log.** From the start of the writer until the last line is read.
+`;
+  return { at, machine, commit, page };
+}

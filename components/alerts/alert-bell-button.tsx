@@ -1,0 +1,91 @@
+"use client";
+
+import clsx from "clsx";
+import { Bell } from "lucide-react";
+import Link from "next/link";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Popover } from "@/components/ui/popover";
+import { RelativeTime } from "@/components/ui/relative-time";
+import { StatusGlyph } from "@/components/ui/status-glyph";
+import { paths } from "@/lib/paths";
+import { alertBellMessages } from "./alert-bell-messages.ts";
+import { placeOf } from "./signal-messages.ts";
+import { useOpenAlerts } from "./use-open-alerts.ts";
+
+const shown = 8;
+
+/** Number of open, unmuted alerts, the newest of them, and whether the list is current. */
+export function AlertBellButton() {
+  const [open, setOpen] = useState(false);
+  const { data, error } = useOpenAlerts();
+  const list = data?.data;
+  const loud = list?.alerts.filter(({ muted_until_ms: until }) => until === null) ?? [];
+  const { name, title, mark, failed } = alertBellMessages(list, error !== null);
+  return (
+    <Popover
+      label="Open alerts"
+      align="end"
+      open={open}
+      onOpenChange={setOpen}
+      className="w-80 p-0"
+      trigger={
+        <Button variant="ghost" size="icon" aria-label={name} className="relative">
+          <Bell />
+          {mark === "" ? null : (
+            <span
+              aria-hidden="true"
+              className={clsx(
+                "absolute top-0 right-0 min-w-4 rounded-full px-1 text-center text-[10px] leading-4 font-semibold",
+                failed ? "bg-warn-bg text-warn" : "bg-bad-bg text-bad",
+              )}
+            >
+              {mark}
+            </span>
+          )}
+        </Button>
+      }
+    >
+      <div className="flex items-baseline justify-between gap-2 border-b border-line px-3 py-2">
+        <p className="font-medium">{title}</p>
+        <Link
+          href={paths.alerts()}
+          className="text-label text-accent hover:underline"
+          onClick={() => setOpen(false)}
+        >
+          All alerts
+        </Link>
+      </div>
+      {list === undefined ? (
+        <p className="px-3 py-2 text-ink-3">{failed ? "They could not be read." : "Reading…"}</p>
+      ) : (
+        <ul className="max-h-80 overflow-y-auto">
+          {loud.slice(0, shown).map((alert) => (
+            <li key={alert.id} className="border-b border-line px-3 py-2 last:border-b-0">
+              <Link
+                href={placeOf(alert)}
+                className="flex items-center gap-1.5 font-medium hover:underline"
+                onClick={() => setOpen(false)}
+              >
+                <StatusGlyph glyph={alert.known ? "triangle" : "question"} className="text-bad" />
+                <span className="min-w-0 truncate">{alert.label === "" ? alert.rule_name : alert.label}</span>
+              </Link>
+              <p className="text-label text-ink-2">
+                {alert.known ? alert.message : "no data since "}
+                {alert.known ? null : <RelativeTime at={alert.no_data_since_ms} />}
+              </p>
+              <p className="text-label text-ink-3">
+                {alert.rule_name} · fired <RelativeTime at={alert.fired_at_ms} />
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+      {list === undefined || list.open === list.loud ? null : (
+        <p className="border-t border-line px-3 py-2 text-label text-ink-3">
+          {list.open - list.loud} more are muted.
+        </p>
+      )}
+    </Popover>
+  );
+}

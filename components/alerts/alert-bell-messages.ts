@@ -1,0 +1,39 @@
+import type { AlertList } from "@/lib/bff/alerts";
+
+/** Texts of the alert bell. */
+export interface AlertBellMessages {
+  /** Accessible name of the bell. */
+  readonly name: string;
+  /** Title of its panel. */
+  readonly title: string;
+  /** Badge on the bell; empty: none. */
+  readonly mark: string;
+  /** The list may be outdated, or was never read. */
+  readonly failed: boolean;
+}
+
+/** "Nothing is open" is stated only of a list that was read and has not failed since. */
+export function alertBellMessages(
+  list: Pick<AlertList, "loud"> | undefined,
+  failed: boolean,
+): AlertBellMessages {
+  if (list === undefined)
+    return { name: "Alerts: not known", title: "Alerts not known", mark: failed ? "?" : "", failed };
+  const { loud } = list;
+  const count = loud > 99 ? "99+" : String(loud);
+  if (failed) {
+    const last = loud === 0 ? "none when last read" : `${loud} open`;
+    const mark = loud === 0 ? "?" : `${count}?`;
+    return {
+      name: `Alerts: ${last}, not up to date`,
+      title: `${capital(last)}, not up to date`,
+      mark,
+      failed,
+    };
+  }
+  return loud === 0
+    ? { name: "Alerts: none open", title: "No open alerts", mark: "", failed }
+    : { name: `Alerts: ${loud} open`, title: `${loud} open`, mark: count, failed };
+}
+
+const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);

@@ -1,0 +1,103 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { KeyRound, Pencil, Power, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { useRoleReason } from "@/components/layout/use-role-reason";
+import { Button, IconButton } from "@/components/ui/button";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { notify } from "@/components/ui/toast";
+import type { Webhook } from "@/lib/bff/webhooks";
+import { readFailure } from "@/lib/format/failure";
+import { webhookMutations } from "@/lib/queries/webhooks";
+import { SecretDialog } from "./secret-dialog.tsx";
+import { WebhookEdit } from "./webhook-edit.tsx";
+
+/** Actions on a webhook: operators may test it, an admin may change it. */
+export function WebhookActions({ webhook }: { webhook: Webhook }) {
+  const { id, name, enabled, waiting } = webhook;
+  const adminReason = useRoleReason("admin");
+  const [open, setOpen] = useState<"none" | "edit" | "rotate" | "delete">("none");
+  const [secret, setSecret] = useState<string>();
+  const test = useMutation(webhookMutations.test());
+  const change = useMutation(webhookMutations.change());
+  const rotate = useMutation(webhookMutations.rotate());
+  const remove = useMutation(webhookMutations.remove());
+  const close = () => setOpen("none");
+  const failed = (error: Error) => notify.failed(`${name}: not done`, readFailure(error).message);
+  return (
+    <span className="inline-flex items-center justify-end gap-0.5">
+      <Button
+        size="sm"
+        pending={test.isPending}
+        disabledReason={enabled ? undefined : "It is off."}
+        aria-label={`Send a test to ${name}`}
+        onClick={() =>
+          test.mutate(id, {
+            onSuccess: () => notify.done(`A test for ${name} is on its way`),
+            onError: failed,
+          })
+        }
+      >
+        Test
+      </Button>
+      <IconButton
+        size="icon-sm"
+        label={`Edit ${name}`}
+        disabledReason={adminReason}
+        onClick={() => setOpen("edit")}
+      >
+        <Pencil />
+      </IconButton>
+      <IconButton
+        size="icon-sm"
+        label={`Turn ${name} ${enabled ? "off" : "on"}`}
+        disabledReason={adminReason}
+        pending={change.isPending}
+        onClick={() => change.mutate({ id, enabled: !enabled }, { onError: failed })}
+      >
+        <Power />
+      </IconButton>
+      <IconButton
+        size="icon-sm"
+        label={`New secret for ${name}`}
+        disabledReason={adminReason}
+        onClick={() => setOpen("rotate")}
+      >
+        <KeyRound />
+      </IconButton>
+      <IconButton
+        size="icon-sm"
+        label={`Delete ${name}`}
+        disabledReason={adminReason}
+        onClick={() => setOpen("delete")}
+      >
+        <Trash2 />
+      </IconButton>
+      <WebhookEdit webhook={webhook} open={open === "edit"} onOpenChange={close} onSecret={setSecret} />
+      <ConfirmDialog
+        open={open === "rotate"}
+        onOpenChange={close}
+        title={`Make a new secret for ${name}?`}
+        effect="The old one signs nothing from now on: the receiver refuses what comes until it knows the new one."
+        confirmLabel="Make a new secret"
+        reason="optional"
+        onConfirm={async (reason) => setSecret((await rotate.mutateAsync({ id, reason }))?.secret)}
+      />
+      <ConfirmDialog
+        open={open === "delete"}
+        onOpenChange={close}
+        title={`Delete the webhook ${name}?`}
+        effect={
+          waiting === 0
+            ? "Nothing is sent there any more, and its log goes."
+            : `${waiting} that ${waiting === 1 ? "waits is" : "wait are"} not sent, and its log goes.`
+        }
+        confirmLabel="Delete webhook"
+        reason="optional"
+        onConfirm={async (reason) => void (await remove.mutateAsync({ id, reason }))}
+      />
+      <SecretDialog name={name} secret={secret} onClose={() => setSecret(undefined)} />
+    </span>
+  );
+}

@@ -1,0 +1,136 @@
+"use client";
+
+import { X } from "lucide-react";
+import { useState } from "react";
+import { Badge } from "@/components/ui/badge";
+import { Button, IconButton } from "@/components/ui/button";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { Skeleton } from "@/components/ui/skeleton";
+import { formatBytes, formatCount } from "@/lib/format/numbers";
+import type { Permission } from "@/lib/format/zip-manifest";
+import { type Candidate, removeCandidate, renameCandidate, repackCandidate } from "./extension-candidates.ts";
+
+const shownFaults = 8;
+
+/** One dropped archive or folder: its manifest, permissions and faults. */
+export function ExtensionCandidate({
+  id,
+  candidate,
+  nameFault,
+  locked,
+}: {
+  id: string;
+  candidate: Candidate;
+  nameFault: string | undefined;
+  /** While it is being uploaded it cannot be changed. */
+  locked: boolean;
+}) {
+  const { key, source, checked, fault, name, zip } = candidate;
+  const [packing, setPacking] = useState(false);
+  const manifest = checked?.manifest;
+  const faults = fault === undefined ? (checked?.faults ?? []) : [{ entry: undefined, message: fault }];
+  const repack = async () => {
+    setPacking(true);
+    await repackCandidate(id, candidate);
+    setPacking(false);
+  };
+  return (
+    <li
+      className="grid gap-2 border-b border-line py-2.5"
+      aria-busy={checked === undefined && fault === undefined}
+    >
+      <div className="flex items-center gap-2">
+        <p className="min-w-0 flex-1 truncate">
+          <span className="font-medium">{manifest?.name ?? source}</span>
+          {manifest === undefined ? null : (
+            <span className="text-ink-2">
+              {" "}
+              {manifest.version} · MV{manifest.manifestVersion}
+            </span>
+          )}
+        </p>
+        {faults.length > 0 ? (
+          <Badge tone="bad" glyph="cross">
+            not loadable
+          </Badge>
+        ) : checked === undefined ? (
+          <Badge>checking</Badge>
+        ) : (
+          <Badge tone="ok" glyph="disc">
+            checked
+          </Badge>
+        )}
+        <IconButton
+          label={`Remove ${source}`}
+          size="icon"
+          disabledReason={locked ? "It is being sent." : undefined}
+          onClick={() => removeCandidate(id, key)}
+        >
+          <X aria-hidden="true" />
+        </IconButton>
+      </div>
+      {checked === undefined ? (
+        fault === undefined ? (
+          <Skeleton className="h-3 w-48" />
+        ) : null
+      ) : (
+        <p className="text-label text-ink-3 break-words">
+          {source} · {formatBytes(zip?.size)} packed · {formatBytes(checked.unpackedBytes)} unpacked ·{" "}
+          {formatCount(checked.entryCount)} {checked.entryCount === 1 ? "entry" : "entries"}
+        </p>
+      )}
+      {faults.length === 0 ? null : (
+        <ul aria-label={`Faults of ${source}`} className="grid gap-0.5 text-label text-bad">
+          {faults.slice(0, shownFaults).map(({ entry, message }) => (
+            <li key={`${entry ?? ""} ${message}`} className="break-words">
+              {entry === undefined ? null : <code className="font-mono break-all">{entry}: </code>}
+              {message}
+            </li>
+          ))}
+          {faults.length > shownFaults ? <li>and {formatCount(faults.length - shownFaults)} more</li> : null}
+        </ul>
+      )}
+      {checked?.folder === undefined ? null : (
+        <div>
+          <Button pending={packing} onClick={() => void repack()}>
+            Pack again without the folder {checked.folder}
+          </Button>
+        </div>
+      )}
+      {manifest === undefined ? null : (
+        <>
+          <Permissions label="Permissions" items={manifest.permissions} none="asks for none" />
+          <Permissions label="Sites" items={manifest.hosts} none="reaches none" />
+        </>
+      )}
+      {checked === undefined || faults.length > 0 ? null : (
+        <Field label="Folder name in the instance" error={nameFault}>
+          <Input
+            mono
+            spellCheck={false}
+            autoComplete="off"
+            readOnly={locked}
+            value={name}
+            onChange={(event) => renameCandidate(id, key, event.target.value)}
+          />
+        </Field>
+      )}
+    </li>
+  );
+}
+
+function Permissions({ label, items, none }: { label: string; items: readonly Permission[]; none: string }) {
+  return (
+    <div className="flex flex-wrap items-center gap-1.5 text-label">
+      <span className="w-20 shrink-0 text-ink-3">{label}</span>
+      {items.length === 0 ? <span className="text-ink-2">{none}</span> : null}
+      {items.map(({ text, broad }) => (
+        <Badge key={text} tone={broad ? "warn" : "neutral"} glyph={broad ? "half" : undefined}>
+          <span className="font-mono">{text}</span>
+          {broad ? " every site" : ""}
+        </Badge>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import { extensionUploadLimits as limits } from "@/lib/bff/extension-upload";
+import { inMebibytes } from "@/lib/contract/archives";
+import { extensionName } from "@/lib/contract/extensions";
+
+export interface NamedZip {
+  readonly key: number;
+  readonly name: string;
+  readonly zipBytes: number;
+}
+
+/** Faults of the folder names, by key: against the API's pattern, duplicate in the upload, or in use
+ *  already. */
+export function nameFaults(
+  zips: readonly NamedZip[],
+  placed: readonly string[],
+): ReadonlyMap<number, string> {
+  const faults = new Map<number, string>();
+  for (const { key, name } of zips) {
+    const read = extensionName.safeParse(name);
+    if (!read.success) faults.set(key, `Not a folder name: ${read.error.issues[0]?.message ?? "bad"}.`);
+    else if (zips.some((other) => other.key !== key && other.name === name))
+      faults.set(key, "Another extension of this upload has this name.");
+    else if (placed.includes(name)) faults.set(key, "This instance has an extension of this name already.");
+  }
+  return faults;
+}
+
+/** Why these do not fit one upload; undefined if they do. */
+export function batchFault(zips: readonly NamedZip[]): string | undefined {
+  if (zips.length > limits.maxZips) return `At most ${limits.maxZips} extensions go into one upload.`;
+  const bytes = zips.reduce((sum, { zipBytes }) => sum + zipBytes, 0);
+  return bytes > limits.maxRequestBytes
+    ? `Together they are larger than ${inMebibytes(limits.maxRequestBytes)}.`
+    : undefined;
+}

@@ -1,0 +1,159 @@
+"use client";
+
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useRoleReason } from "@/components/layout/use-role-reason";
+import { Button } from "@/components/ui/button";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { EmptyState } from "@/components/ui/empty-state";
+import { notify } from "@/components/ui/toast";
+import { formatBytes } from "@/lib/format/numbers";
+import { shortId } from "@/lib/format/short-id";
+import { isAbsent } from "@/lib/queries/bff";
+import { extensionQueries } from "@/lib/queries/extensions";
+import { ExtensionCandidate } from "./extension-candidate.tsx";
+import { addCandidates, candidates, namedZips, removeCandidate } from "./extension-candidates.ts";
+import type { Dropped } from "./extension-drop.ts";
+import { ExtensionDropZone } from "./extension-drop-zone.tsx";
+import { batchFault, nameFaults } from "./extension-rules.ts";
+import { isRunning, loadExtensions, uploads } from "./extension-upload.ts";
+import { ExtensionUploadStatus } from "./extension-upload-status.tsx";
+
+const plural = (count: number) => `${count} extension${count === 1 ? "" : "s"}`;
+
+/** Loads extensions into a running session: dropped, checked, confirmed, uploaded, and followed until the
+ *  session is ready. */
+export function ExtensionTab({ id, ended }: { id: string; ended: boolean }) {
+  const client = useQueryClient();
+  const list = candidates.use(id);
+  const upload = uploads.use(id);
+  const roleReason = useRoleReason("operator");
+  const placed = useQuery({ ...extensionQueries.placed(id), enabled: !ended });
+  const [confirming, setConfirming] = useState(false);
+
+  if (ended) {
+    return (
+      <EmptyState title="This session has ended">Extensions are loaded into a running browser.</EmptyState>
+    );
+  }
+  const running = isRunning(upload);
+  const zips = namedZips(list);
+  const faults = nameFaults(zips, placed.data ?? []);
+  const bytes = zips.reduce((sum, { zipBytes }) => sum + zipBytes, 0);
+  const notReady = running
+    ? "An upload is under way."
+    : list.some(({ checked, fault }) => checked === undefined && fault === undefined)
+      ? "Still checking."
+      : list.some(({ checked, fault }) => fault !== undefined || (checked?.faults.length ?? 0) > 0)
+        ? "Remove what cannot be loaded first."
+        : faults.size > 0
+          ? "Give each extension a name of its own first."
+          : batchFault(zips);
+
+  const add = (dropped: readonly Dropped[]) => {
+    const refused = addCandidates(id, dropped);
+    if (refused.length > 0) notify.note("Already in the list", refused.join(", "));
+  };
+  const send = (reason: string) => {
+    const toSend = list.flatMap(({ name, zip }) => (zip === undefined ? [] : [{ name, zip }]));
+    const keys = list.map(({ key }) => key);
+    // Continues after the dialog closes; the status above shows its progress.
+    void loadExtensions(client, id, toSend, reason).then((loaded) => {
+      if (loaded) for (const key of keys) removeCandidate(id, key);
+    });
+  };
+
+  return (
+    <section aria-labelledby="session-extensions" className="grid gap-3">
+      <h2 id="session-extensions" className="sr-only">
+        Extensions
+      </h2>
+      <ExtensionUploadStatus id={id} upload={upload} />
+      <ExtensionDropZone
+        disabledReason={roleReason ?? (running ? "An upload is under way." : undefined)}
+        onDropped={add}
+      />
+      {list.length === 0 ? null : (
+        <section aria-label="To be loaded" className="grid gap-3">
+          <ul aria-label="Dropped extensions" className="border-t border-line">
+            {list.map((candidate) => (
+              <ExtensionCandidate
+                key={candidate.key}
+                id={id}
+                candidate={candidate}
+                nameFault={faults.get(candidate.key)}
+                locked={running}
+              />
+            ))}
+          </ul>
+          <div className="flex flex-wrap items-center gap-3">
+            <Button
+              variant="primary"
+              pending={running}
+              disabledReason={roleReason ?? notReady}
+              onClick={() => setConfirming(true)}
+            >
+              Load {plural(list.length)}…
+            </Button>
+            <span className="text-label text-ink-3">{formatBytes(bytes)} to send</span>
+          </div>
+        </section>
+      )}
+      <Placed names={placed.data} absent={isAbsent(placed.error)} failed={placed.isError} />
+      <ConfirmDialog
+        open={confirming}
+        onOpenChange={setConfirming}
+        title={`Load ${plural(list.length)} into session ${shortId(id)}?`}
+        effect={
+          <>
+            Chromium restarts: every connected client is cut off, and pages lose what they have not saved.
+            This API does not say how many clients are connected.
+            <span className="mt-2 block font-mono text-label break-words">
+              {list.map(({ name }) => name).join(", ")}
+            </span>
+          </>
+        }
+        confirmLabel="Load and restart"
+        reason="optional"
+        onConfirm={send}
+      />
+    </section>
+  );
+}
+
+function Placed({
+  names,
+  absent,
+  failed,
+}: {
+  names: readonly string[] | undefined;
+  absent: boolean;
+  failed: boolean;
+}) {
+  return (
+    <section aria-labelledby="placed-extensions" className="grid gap-1">
+      <h3 id="placed-extensions" className="text-label font-medium text-ink-2">
+        In the instance
+      </h3>
+      {names !== undefined && names.length > 0 ? (
+        <ul aria-label="Extensions in the instance" className="border-t border-line">
+          {names.map((name) => (
+            <li key={name} className="flex h-8 items-center border-b border-line font-mono text-label">
+              {name}
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className="text-ink-3">
+          {absent
+            ? "This API does not list files: what was loaded before cannot be shown."
+            : failed
+              ? "The folder of the extensions could not be read."
+              : names === undefined
+                ? "Reading…"
+                : "No extension lies in the folder of extensions."}
+        </p>
+      )}
+    </section>
+  );
+}

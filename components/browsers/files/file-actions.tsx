@@ -1,0 +1,95 @@
+"use client";
+
+import { Download, Eye, FolderOpen, MoveRight } from "lucide-react";
+import { useState } from "react";
+import { useRoleReason } from "@/components/layout/use-role-reason";
+import { Button } from "@/components/ui/button";
+import { saveFile } from "@/components/ui/save-file";
+import { notify } from "@/components/ui/toast";
+import type { FileInfo } from "@/lib/contract/files";
+import { readFailure } from "@/lib/format/failure";
+import { formatBytes } from "@/lib/format/numbers";
+import { download } from "@/lib/queries/download";
+import { fileDownloadUrl } from "@/lib/queries/files";
+import { maxShownBytes } from "./file-text-dialog.tsx";
+
+/** Actions on the selected file or folder. */
+export function FileActions({
+  id,
+  file,
+  onOpen,
+  onMove,
+}: {
+  id: string;
+  file: FileInfo | undefined;
+  onOpen: (file: FileInfo) => void;
+  onMove: (file: FileInfo) => void;
+}) {
+  const roleReason = useRoleReason("operator");
+  const [downloading, setDownloading] = useState(false);
+  const nothing = file === undefined ? "Choose a file or folder first." : undefined;
+  const isOther = file !== undefined && !file.is_dir && !/^[-l]/.test(file.mode);
+  const unreadable = isOther ? "This is neither a file nor a folder." : undefined;
+  const tooLarge =
+    file !== undefined && !file.is_dir && file.size_bytes > maxShownBytes
+      ? `Files of more than ${formatBytes(maxShownBytes)} are downloaded instead.`
+      : undefined;
+
+  const save = async (chosen: FileInfo) => {
+    setDownloading(true);
+    try {
+      const { signal } = new AbortController();
+      const { blob, fileName } = await download(fileDownloadUrl(id, chosen), {
+        fallbackName: chosen.name,
+        signal,
+      });
+      saveFile(blob, fileName);
+      notify.done(`${chosen.name} downloaded`, `${fileName} · ${formatBytes(blob.size)}`);
+    } catch (error) {
+      const { message, code, requestId } = readFailure(error);
+      notify.failed(
+        `${chosen.name} was not downloaded`,
+        [message, code, requestId].filter(Boolean).join(" · "),
+      );
+    } finally {
+      setDownloading(false);
+    }
+  };
+
+  return (
+    <section
+      aria-label={file === undefined ? "Nothing chosen" : `Chosen: ${file.name}`}
+      className="flex flex-wrap items-center gap-2"
+    >
+      {file?.is_dir === true ? (
+        <Button onClick={() => onOpen(file)}>
+          <FolderOpen aria-hidden="true" />
+          Open
+        </Button>
+      ) : (
+        <Button
+          disabledReason={nothing ?? unreadable ?? tooLarge ?? roleReason}
+          onClick={() => (file === undefined ? undefined : onOpen(file))}
+        >
+          <Eye aria-hidden="true" />
+          View
+        </Button>
+      )}
+      <Button
+        disabledReason={nothing ?? unreadable ?? roleReason}
+        pending={downloading}
+        onClick={() => (file === undefined ? undefined : void save(file))}
+      >
+        <Download aria-hidden="true" />
+        {file?.is_dir === true ? "Download as zip" : "Download"}
+      </Button>
+      <Button
+        disabledReason={nothing ?? roleReason}
+        onClick={() => (file === undefined ? undefined : onMove(file))}
+      >
+        <MoveRight aria-hidden="true" />
+        Move or rename…
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,123 @@
+"use client";
+
+import { Undo2 } from "lucide-react";
+import { useState } from "react";
+import { useRoleReason } from "@/components/layout/use-role-reason";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { ErrorState } from "@/components/ui/error-state";
+import { RelativeTime } from "@/components/ui/relative-time";
+import { useFocusHandoff } from "@/components/ui/return-focus";
+import { notify } from "@/components/ui/toast";
+import type { FileMoves, MadeMove } from "./file-moves.ts";
+
+/** Moves made from this page, each reversible: the newest as a notice, the others as a list. */
+export function FileHistory({
+  files,
+  part,
+  onMoved,
+}: {
+  files: FileMoves;
+  part: "newest" | "earlier";
+  onMoved: (move: { from: string; to: string }) => void;
+}) {
+  const [confirming, setConfirming] = useState<MadeMove>();
+  const moves = part === "newest" ? files.moves.slice(0, 1) : files.moves.slice(1);
+  if (moves.length === 0) return null;
+
+  const reverse = async (move: MadeMove, unseen: boolean) => {
+    const end = await files.reverse(move, unseen);
+    if (end === "ask") setConfirming(move);
+    else if (end === "reversed") {
+      onMoved({ from: move.to, to: move.from });
+      notify.done("Moved back", move.from);
+    }
+  };
+  const rows = moves.map((move) => (
+    <MoveRow key={move.key} move={move} onReverse={() => void reverse(move, false)} />
+  ));
+  return (
+    <>
+      {part === "newest" ? (
+        <section aria-label="Newest move" className="rounded-md border border-line px-2.5">
+          {rows}
+        </section>
+      ) : (
+        <section aria-labelledby="file-moves" className="grid gap-1">
+          <h3 id="file-moves" className="text-label font-medium text-ink-2">
+            Earlier moves made in this page
+          </h3>
+          <div className="divide-y divide-line border-y border-line">{rows}</div>
+        </section>
+      )}
+      <ConfirmDialog
+        open={confirming !== undefined}
+        onOpenChange={(open) => (open ? undefined : setConfirming(undefined))}
+        title={`Move ${confirming?.to ?? ""} back?`}
+        effect={
+          <>
+            This API cannot say whether something lies at{" "}
+            <code className="break-all">{confirming?.from}</code> again. A file there is replaced without a
+            word and cannot be brought back.
+          </>
+        }
+        confirmLabel="Move back"
+        onConfirm={async () => {
+          if (confirming !== undefined) await reverse(confirming, true);
+        }}
+      />
+    </>
+  );
+}
+
+function MoveRow({ move, onReverse }: { move: MadeMove; onReverse: () => void }) {
+  const roleReason = useRoleReason("operator");
+  const focusHandoffRef = useFocusHandoff();
+  const isReversed = move.state === "reversed";
+  return (
+    <div className="grid gap-1 py-1.5">
+      <div className="flex items-center gap-2">
+        <p role="status" className="min-w-0 flex-1 text-label break-words">
+          {isReversed ? "Moved back: " : "Moved "}
+          <span className="font-mono break-all">{move.from}</span>
+          {isReversed ? (
+            ""
+          ) : (
+            <>
+              {" "}
+              to <span className="font-mono break-all">{move.to}</span>
+            </>
+          )}
+        </p>
+        <span className="text-label text-ink-3 max-sm:hidden">
+          <RelativeTime at={move.atMs} />
+        </span>
+        {isReversed ? (
+          <Badge>reversed</Badge>
+        ) : (
+          <Button
+            ref={focusHandoffRef}
+            aria-label={`Reverse the move of ${move.from}`}
+            pending={move.state === "reversing"}
+            disabledReason={roleReason}
+            onClick={onReverse}
+          >
+            <Undo2 aria-hidden="true" />
+            Reverse
+          </Button>
+        )}
+      </div>
+      {move.before === "free" ? null : (
+        <p className="text-label text-warn">
+          {move.before === "taken"
+            ? "It replaced a file, which cannot be brought back."
+            : "If it replaced a file, that cannot be brought back."}
+        </p>
+      )}
+      {move.fault === undefined ? null : (
+        <ErrorState error={move.fault} title="Not moved back" shape="strip" />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,138 @@
+"use client";
+
+import { useId, useState } from "react";
+import * as z from "zod/mini";
+import { TextField, useSchemaForm } from "@/components/form/schema-form";
+import { Button } from "@/components/ui/button";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { Dialog } from "@/components/ui/dialog";
+import { ErrorState } from "@/components/ui/error-state";
+import { RelativeTime } from "@/components/ui/relative-time";
+import { nameOfPath, pathInFolder } from "@/lib/bff/instance-path";
+import { formatBytes } from "@/lib/format/numbers";
+import type { Place } from "@/lib/queries/files";
+import { moveFaults } from "./file-move-rules.ts";
+import type { FileMoves } from "./file-moves.ts";
+
+const schema = z.object({ from: z.string(), to: z.string() }).check(({ value, issues }) => {
+  for (const [field, message] of Object.entries(moveFaults(value.from, value.to)))
+    issues.push({ code: "custom", input: value, path: [field], message });
+});
+
+/** Moves or renames by two paths. Looks up the destination first, and shows what would be replaced. */
+export function FileMoveDialog({
+  files,
+  path,
+  onMoved,
+  onClose,
+}: {
+  files: FileMoves;
+  /** The path to move; empty: to be typed. */
+  path: string;
+  onMoved: (move: { from: string; to: string }) => void;
+  onClose: () => void;
+}) {
+  const formId = useId();
+  const form = useSchemaForm({ schema, defaultValues: { from: path, to: path } });
+  const [folder, setFolder] = useState<string>();
+  const [error, setError] = useState<unknown>();
+  const [confirming, setConfirming] = useState<Place>();
+  const { isSubmitting: pending } = form.formState;
+  const [from, to] = form.watch(["from", "to"]);
+
+  const send = async (before: Place["state"]) => {
+    await files.move(from, to, before);
+    onMoved({ from, to });
+    onClose();
+  };
+  const submit = form.handleSubmit(async () => {
+    setFolder(undefined);
+    setError(undefined);
+    try {
+      const place = await files.look(to);
+      if (place.state === "taken" && place.info.is_dir) setFolder(to);
+      else if (place.state === "free") await send("free");
+      else setConfirming(place);
+    } catch (thrown) {
+      setError(thrown);
+    }
+  });
+
+  return (
+    <>
+      <Dialog
+        open={confirming === undefined}
+        onOpenChange={(open) => (open ? undefined : onClose())}
+        pending={pending}
+        title="Move or rename"
+        description="Both paths are written to the audit."
+        foot={
+          <>
+            <Button onClick={onClose} disabledReason={pending ? "The move is under way." : undefined}>
+              Cancel
+            </Button>
+            <Button type="submit" form={formId} variant="primary" pending={pending}>
+              Move
+            </Button>
+          </>
+        }
+      >
+        <form id={formId} noValidate className="grid gap-3" onSubmit={(event) => void submit(event)}>
+          <TextField form={form} name="from" label="From" mono spellCheck={false} />
+          <TextField
+            form={form}
+            name="to"
+            label="To"
+            hint="An absolute path that ends with the new name."
+            mono
+            spellCheck={false}
+            autoFocus={path !== ""}
+          />
+          {folder === undefined ? null : (
+            <div role="alert" className="flex flex-wrap items-center gap-2 text-label text-bad">
+              <span className="min-w-0 break-all">{folder} is a folder; a move would not go into it.</span>
+              <Button
+                size="sm"
+                onClick={() => {
+                  form.setValue("to", pathInFolder(folder, nameOfPath(from)));
+                  setFolder(undefined);
+                }}
+              >
+                Put it into the folder
+              </Button>
+            </div>
+          )}
+          {error === undefined ? null : <ErrorState error={error} title="Not moved" shape="strip" />}
+        </form>
+      </Dialog>
+      <ConfirmDialog
+        open={confirming !== undefined}
+        onOpenChange={(open) => (open ? undefined : setConfirming(undefined))}
+        title={
+          confirming?.state === "taken" ? `Replace ${nameOfPath(to)}?` : `Move to ${nameOfPath(to)} unseen?`
+        }
+        effect={<Warning to={to} place={confirming} />}
+        confirmLabel={confirming?.state === "taken" ? "Replace" : "Move"}
+        onConfirm={() => send(confirming?.state ?? "unknown")}
+      />
+    </>
+  );
+}
+
+function Warning({ to, place }: { to: string; place: Place | undefined }) {
+  if (place?.state === "taken") {
+    return (
+      <>
+        There is a file at <code className="break-all">{to}</code> ({formatBytes(place.info.size_bytes)},
+        changed <RelativeTime at={place.info.mod_time} />
+        ). It is replaced and cannot be brought back, not by Reverse either.
+      </>
+    );
+  }
+  return (
+    <>
+      This API cannot say whether something lies at <code className="break-all">{to}</code>. A file there is
+      replaced without a word and cannot be brought back.
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+import { instancePathFault } from "@/lib/bff/instance-path";
+
+/** Validation errors of a move, by field. */
+interface MoveFaults {
+  from?: string;
+  to?: string;
+}
+
+function endFault(path: string): string | undefined {
+  const fault = instancePathFault(path);
+  if (path === "") return "Give a path, starting with /.";
+  if (fault !== undefined) return `The path ${fault}.`;
+  if (path === "/") return "The root cannot be moved or replaced.";
+  return path.endsWith("/") ? "End with a name, not with /." : undefined;
+}
+
+/** Validates both paths of a move; empty if they are valid. */
+export function moveFaults(from: string, to: string): MoveFaults {
+  const faults: MoveFaults = {};
+  const [source, destination] = [endFault(from), endFault(to)];
+  if (source !== undefined) faults.from = source;
+  if (destination !== undefined) faults.to = destination;
+  else if (to === from) faults.to = "It is there already.";
+  else if (to.startsWith(`${from}/`)) faults.to = "A folder cannot be put into itself.";
+  return faults;
+}

@@ -1,0 +1,158 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { RefreshCw } from "lucide-react";
+import { useMemo, useRef, useState } from "react";
+import * as z from "zod/mini";
+import { useRoleReason } from "@/components/layout/use-role-reason";
+import { useUrlQuery } from "@/components/layout/use-url-query";
+import { Button, IconButton } from "@/components/ui/button";
+import { DataFreshness } from "@/components/ui/data-freshness";
+import { EmptyState } from "@/components/ui/empty-state";
+import { ErrorState } from "@/components/ui/error-state";
+import { folderOfPath, instancePathFault } from "@/lib/bff/instance-path";
+import type { FileInfo } from "@/lib/contract/files";
+import { formatCount } from "@/lib/format/numbers";
+import { isAbsent } from "@/lib/queries/bff";
+import { fileQueries } from "@/lib/queries/files";
+import { FileActions } from "./file-actions.tsx";
+import { type FileChoice, movedChoice, refreshedChoice } from "./file-choice.ts";
+import { FileCrumbs } from "./file-crumbs.tsx";
+import { FileHistory } from "./file-history.tsx";
+import { FileList, inOrder } from "./file-list.tsx";
+import { FileMoveDialog } from "./file-move-dialog.tsx";
+import { useFileMoves } from "./file-moves.ts";
+import { FileTextDialog, maxShownBytes } from "./file-text-dialog.tsx";
+
+const screen = z.object({
+  dir: z.optional(
+    z
+      .string()
+      .check(
+        z.refine(
+          (path) => instancePathFault(path) === undefined,
+          "must be an absolute path without .. and //",
+        ),
+      ),
+  ),
+});
+
+/** The files of a session's instance: listed if the API can, moved and renamed in any case. */
+export function FileTab({ id, ended }: { id: string; ended: boolean }) {
+  const { value, set } = useUrlQuery(screen);
+  const path = value.dir ?? "/";
+  const list = useQuery({ ...fileQueries.list(id, path), enabled: !ended });
+  const files = useFileMoves(id);
+  const roleReason = useRoleReason("operator");
+  /** Selection by folder. The folder is in the address. */
+  const [choices, setChoices] = useState<Readonly<Record<string, FileChoice | undefined>>>({});
+  const [moving, setMoving] = useState<string>();
+  const [shown, setShown] = useState<FileInfo>();
+  const grid = useRef<HTMLTableElement>(null);
+  const mayRead = roleReason === undefined;
+
+  const { data, error } = list;
+  const rows = useMemo(() => (data === undefined ? undefined : inOrder(data.items)), [data]);
+  const names = useMemo(() => rows?.map(({ name }) => name), [rows]);
+  const choose = (folder: string, choice: FileChoice | undefined) =>
+    setChoices((known) => ({ ...known, [folder]: choice }));
+  const choice = choices[path];
+  const refreshed = names === undefined ? choice : refreshedChoice(names, choice);
+  if (refreshed !== choice) choose(path, refreshed);
+  const file = rows?.find(({ name }) => name === refreshed?.name);
+
+  if (ended) {
+    return <EmptyState title="This session has ended">Its files went with it.</EmptyState>;
+  }
+  const go = (to: string) => {
+    if (to === path) return;
+    // Going up selects the folder just left.
+    const below = to === "/" ? "/" : `${to}/`;
+    const left = path.startsWith(below) ? path.slice(below.length).split("/", 1)[0] : undefined;
+    choose(to, left === undefined ? undefined : { name: left, at: 0 });
+    set({ dir: to === "/" ? undefined : to });
+  };
+  const open = (file: FileInfo) => {
+    if (file.is_dir) go(file.path);
+    else if (mayRead && file.size_bytes <= maxShownBytes && /^[-l]/.test(file.mode)) setShown(file);
+  };
+  const move = (file: FileInfo) => (mayRead ? setMoving(file.path) : undefined);
+  const follow = (made: { from: string; to: string }) =>
+    setChoices((known) => ({ ...known, [path]: movedChoice(known[path], path, made) }));
+
+  return (
+    <section aria-labelledby="session-files" className="grid gap-3">
+      <h2 id="session-files" className="sr-only">
+        Files
+      </h2>
+      <FileHistory files={files} part="newest" onMoved={follow} />
+      {isAbsent(error) ? (
+        <EmptyState
+          title="This API does not list files"
+          action={
+            <Button variant="primary" disabledReason={roleReason} onClick={() => setMoving("")}>
+              Move or rename…
+            </Button>
+          }
+        >
+          Files can be moved and renamed by their paths, without being seen.
+        </EmptyState>
+      ) : (
+        <>
+          <div className="flex items-center gap-2">
+            <FileCrumbs path={path} onGo={go} onGone={() => grid.current} />
+            <IconButton label="Read again" pending={list.isFetching} onClick={() => void list.refetch()}>
+              <RefreshCw aria-hidden="true" />
+            </IconButton>
+            <Button disabledReason={roleReason} onClick={() => setMoving("")}>
+              Move by path…
+            </Button>
+          </div>
+          {error !== null && rows === undefined ? (
+            <ErrorState
+              error={error}
+              title="This folder could not be read"
+              onRetry={() => void list.refetch()}
+              retrying={list.isFetching}
+            />
+          ) : (
+            <>
+              {error === null ? null : (
+                <ErrorState error={error} title="This is not the newest" shape="strip" />
+              )}
+              <FileList
+                ref={grid}
+                label={`Files in ${path}`}
+                files={rows}
+                place={refreshed?.at ?? 0}
+                chosen={file}
+                onChoose={({ name }, at) => choose(path, { name, at })}
+                onOpen={open}
+                onUp={() => go(folderOfPath(path))}
+                onMove={move}
+              />
+              <FileActions id={id} file={file} onOpen={open} onMove={move} />
+              <DataFreshness
+                readAtMs={data?.observedAtMs}
+                completeness={
+                  data === undefined
+                    ? undefined
+                    : `${formatCount(data.items.length)} ${data.items.length === 1 ? "entry" : "entries"}${data.bad.length > 0 ? `, ${formatCount(data.bad.length)} more could not be read` : ""}`
+                }
+                source="Enter opens, Backspace goes up, F2 moves"
+                stale={data?.stale}
+              />
+            </>
+          )}
+        </>
+      )}
+      <FileHistory files={files} part="earlier" onMoved={follow} />
+      {moving === undefined ? null : (
+        <FileMoveDialog files={files} path={moving} onMoved={follow} onClose={() => setMoving(undefined)} />
+      )}
+      {shown === undefined ? null : (
+        <FileTextDialog id={id} file={shown} onClose={() => setShown(undefined)} />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,65 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { CopyButton } from "@/components/ui/copy-button";
+import { Dialog } from "@/components/ui/dialog";
+import { ErrorState } from "@/components/ui/error-state";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { FileInfo } from "@/lib/contract/files";
+import { formatBytes } from "@/lib/format/numbers";
+import { download } from "@/lib/queries/download";
+import { fileDownloadUrl } from "@/lib/queries/files";
+
+/** Larger files can only be downloaded. */
+export const maxShownBytes = 256 * 1024;
+
+async function readText(id: string, file: FileInfo, signal: AbortSignal): Promise<string> {
+  const { blob } = await download(fileDownloadUrl(id, file), { fallbackName: file.name, signal });
+  if (blob.size > 4 * maxShownBytes)
+    throw new Error("The file has grown too large to be shown; download it.");
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(await blob.arrayBuffer());
+    if (!text.includes("\0")) return text;
+  } catch {
+    // Not UTF-8: reported below.
+  }
+  throw new Error("This is not text; download it instead.");
+}
+
+/** A small file as text. Each opening reads it again and is audited. */
+export function FileTextDialog({ id, file, onClose }: { id: string; file: FileInfo; onClose: () => void }) {
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ["files", id, "text", file.path],
+    queryFn: ({ signal }) => readText(id, file, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+  });
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      title={file.name}
+      description={`${file.path} · ${formatBytes(file.size_bytes)}`}
+      width="lg"
+      foot={data === undefined ? undefined : <CopyButton text={data} label="Copy the text" />}
+    >
+      {error !== null ? (
+        <ErrorState error={error} title="Not shown" onRetry={() => void refetch()} retrying={isFetching} />
+      ) : data === undefined ? (
+        <div aria-busy="true" className="grid gap-2">
+          <Skeleton className="h-3 w-64" />
+          <Skeleton className="h-3 w-80" />
+          <Skeleton className="h-3 w-48" />
+        </div>
+      ) : data === "" ? (
+        <p className="text-ink-2">The file is empty.</p>
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        <section tabIndex={0} aria-label={`Text of ${file.name}`} className="max-h-[50vh] overflow-auto">
+          <pre className="font-mono text-label whitespace-pre-wrap break-words">{data}</pre>
+        </section>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,78 @@
+// The list of sessions, and ending one.
+import "@/tests/support/component/fast-paces.ts";
+import { expect, test } from "vitest";
+import { operations } from "@/lib/contract/operations/operations";
+import { axeViolationsIn } from "@/tests/support/component/axe";
+import { renderView } from "@/tests/support/component/render-view";
+import { emptyBff, problem } from "@/tests/support/component/scripted-bff";
+import { openSession, sessionOf } from "@/tests/support/component/session-page";
+import { BrowsersView } from "./browsers-view.tsx";
+
+test("active sessions are listed, ended ones by filter, and a row opens its session", async () => {
+  const live = sessionOf({ session_id: "live-one", viewport: { width: 1280, height: 800 } });
+  const ended = sessionOf({ session_id: "ended-one", deleted_at: new Date().toISOString() });
+  const bff = emptyBff().list(operations.listBrowsers, ({ query }) =>
+    query.get("status") === "deleted" ? [ended] : [live],
+  );
+  const screen = await renderView(<BrowsersView />, { at: "/browsers", bff });
+  const row = (words: string) =>
+    screen.getByRole("table", { name: "Browser sessions" }).getByRole("row").filter({ hasText: words });
+  await expect.element(row("live-one")).toMatchTextContent(/active.*600 s.*1280×800.*headless/);
+  await expect.element(row("ended-one")).not.toBeInTheDocument();
+  await screen.getByRole("combobox", { name: "State" }).click();
+  await screen.getByRole("option", { name: "Ended" }).click();
+  await expect.element(row("ended-one")).toMatchTextContent("ended");
+  await expect.element(row("live-one")).not.toBeInTheDocument();
+  expect(screen.address()).toBe("/browsers?status=deleted");
+  await row("ended-one").click();
+  await expect.poll(screen.address).toBe("/browsers/ended-one");
+});
+
+test("an empty list explains how sessions start, and a missing list operation is reported", async () => {
+  const bff = emptyBff();
+  const screen = await renderView(<BrowsersView />, { at: "/browsers", bff });
+  await expect.element(screen.getByText("No session is live")).toBeVisible();
+  bff.fail(operations.listBrowsers, 501, "not_supported", "no");
+  await screen.reload();
+  await expect.element(screen.getByText("This API does not list browser sessions")).toBeVisible();
+});
+
+test("a session ends after a confirmation, once, and its page shows it", async () => {
+  const screen = await openSession({
+    prepare: (bff, live) => {
+      live.write("session-one", "chromium", ["the last words"]);
+      bff.on(operations.deleteBrowser, () => {
+        screen.end();
+        return new Response(null, { status: 204 });
+      });
+    },
+  });
+  const end = screen.getByRole("button", { name: /^End session/ });
+  const dialog = screen.getByRole("alertdialog");
+  await expect.element(screen.getByText("active", { exact: true })).toBeVisible();
+  await end.click();
+  await expect.element(dialog).toMatchTextContent("every connected client is cut off");
+  await expect.element(dialog.getByRole("button", { name: "Cancel" })).toHaveFocus();
+  expect(await axeViolationsIn(dialog.element())).toEqual([]);
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect.element(end).toHaveFocus();
+  expect(screen.bff.calls(operations.deleteBrowser)).toEqual([]);
+  await end.click();
+  await dialog.getByRole("button", { name: "End session" }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expect.element(screen.getByText("ended", { exact: true })).toBeVisible();
+  await expect.element(screen.getByRole("status").filter({ hasText: "log ended" })).toBeVisible();
+  await expect.element(screen.log("chromium")).toMatchTextContent("the last words");
+  await expect.element(end).toHaveAttribute("aria-disabled", "true");
+  expect(screen.bff.calls(operations.deleteBrowser)).toHaveLength(1);
+});
+
+test("a missing session is reported, and a failed read is retried", async () => {
+  const unknown = await openSession({ session: undefined });
+  await expect.element(unknown.getByText("The API does not know this session")).toBeVisible();
+  unknown.bff.on(operations.retrieveBrowser, () => problem(502, "upstream_bad_answer", "It cannot be read."));
+  await unknown.reload();
+  await expect.element(unknown.getByRole("alert")).toMatchTextContent("It cannot be read.");
+  unknown.bff.one(operations.retrieveBrowser, sessionOf());
+  await expect.element(unknown.getByText("active", { exact: true })).toBeVisible();
+});

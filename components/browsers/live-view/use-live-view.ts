@@ -1,0 +1,56 @@
+"use client";
+
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { hasRole } from "@/lib/bff/operator";
+import { browserMutations } from "@/lib/queries/browsers";
+import { sessionQueries } from "@/lib/queries/session";
+
+interface View {
+  readonly url: string;
+  readonly control: boolean;
+}
+
+/** The live view of a session. Its address grants access to the session, so it is fetched on a click and
+ *  stored only while it is shown. */
+export function useLiveView(id: string, { ended, headless }: { ended: boolean; headless: boolean }) {
+  const [view, setView] = useState<View>();
+  /** Number of the latest request. */
+  const latestRequest = useRef(0);
+  const open = useMutation(browserMutations.openLiveView());
+  const operator = useQuery(sessionQueries.current()).data?.data.operator;
+  if (ended && view !== undefined) setView(undefined);
+
+  const show = async (control: boolean) => {
+    latestRequest.current += 1;
+    const request = latestRequest.current;
+    const address = await open.mutateAsync({ id }).catch(() => undefined);
+    if (address === undefined) return;
+    // Removes the address from the mutation cache.
+    open.reset();
+    // Closed or requested again meanwhile.
+    if (request !== latestRequest.current) return;
+    const url = new URL(address.url);
+    if (!control) url.searchParams.set("readOnly", "true");
+    setView({ url: url.href, control });
+  };
+  const blocked = ended
+    ? "This session has ended."
+    : headless
+      ? "A headless session has no live view."
+      : operator && !hasRole(operator.role, "operator")
+        ? "The live view needs the operator role."
+        : undefined;
+  return {
+    view,
+    /** Why it cannot be opened. */
+    blocked,
+    pending: open.isPending,
+    error: open.error,
+    show,
+    close: () => {
+      latestRequest.current += 1;
+      setView(undefined);
+    },
+  };
+}

@@ -1,0 +1,83 @@
+"use client";
+
+import { useMemo } from "react";
+import { namedIdHref } from "@/components/inventory/named-id-href";
+import { useLiveClient } from "@/components/layout/live-connection";
+import { LogPane } from "@/components/log-pane/log-pane";
+import { useLogTime } from "@/components/log-pane/use-log-time";
+import { logTopic } from "@/lib/bff/live";
+import { shortId } from "@/lib/format/short-id";
+import type { LineName } from "@/lib/live/line-hash";
+import type { LiveClient } from "@/lib/live/live-client";
+import { type LogFeed, openLogFeed } from "@/lib/live/log-feed";
+import { mergeFeeds } from "@/lib/live/merged-feed";
+import type { TimeLock } from "@/lib/live/time-lock";
+import { paths } from "@/lib/paths";
+import { writeLayout } from "../panes/pane-address.ts";
+import { layoutOf, logName, type Pane, type PaneSource, paneName } from "../panes/pane-layout.ts";
+import { type PaneActions, PaneTools } from "../panes/pane-tools.tsx";
+import { PaneOrigin } from "./pane-origin.tsx";
+
+/** One log pane: its feed, name and controls. */
+export function PaneLog({
+  session,
+  pane,
+  acts,
+  lock,
+  target,
+}: {
+  session: string;
+  pane: Pane;
+  acts: PaneActions;
+  /** Set while panes scroll together by time. */
+  lock: TimeLock | undefined;
+  target: LineName | undefined;
+}) {
+  const client = useLiveClient();
+  const formatTime = useLogTime();
+  const { sources, skewMs } = pane;
+  // Equal sources must keep one feed across renders.
+  const names = JSON.stringify(sources.map((source) => [source.session, source.log]));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `names` says which sources
+  const feed = useMemo(() => feedOf(client, session, sources), [client, session, names]);
+  const timeLock = useMemo(() => (lock === undefined ? undefined : { lock, skewMs }), [lock, skewMs]);
+  if (feed === undefined) return null;
+  return (
+    <LogPane
+      title={paneName(pane)}
+      feed={feed}
+      formatTime={formatTime}
+      subtitle={<PaneOrigin session={session} pane={pane} onChange={acts.change} />}
+      tools={<PaneTools pane={pane} acts={acts} />}
+      target={target}
+      hrefOfId={namedIdHref}
+      permalinkOf={(line) => new URL(linkTo(session, pane, line), window.location.origin).href}
+      timeLock={timeLock}
+    />
+  );
+}
+
+function feedOf(client: LiveClient, session: string, sources: readonly PaneSource[]): LogFeed | undefined {
+  const feeds = sources.map((source) => {
+    const sessionId = source.session ?? session;
+    const feed = openLogFeed(client, logTopic({ sessionId, log: source.log }));
+    const label =
+      source.session === undefined ? logName(source.log) : `${logName(source.log)} · ${shortId(sessionId)}`;
+    return { label, feed };
+  });
+  return feeds.length > 1 ? mergeFeeds(feeds) : feeds[0]?.feed;
+}
+
+/** The address of a line: the API's own parameters for one log, the pane's for merged ones. */
+function linkTo(session: string, pane: Pane, { at, hash }: LineName): string {
+  const [source, ...others] = pane.sources;
+  if (source === undefined || others.length > 0) {
+    return paths.browser(session, { panes: writeLayout(layoutOf({ ...pane, skewMs: 0 })), at, line: hash });
+  }
+  const { log } = source;
+  const named =
+    log.source === "path"
+      ? { source: "path", path: log.path }
+      : { source: "supervisor", supervisor_process: log.process };
+  return paths.browser(source.session ?? session, { ...named, at, line: hash });
+}

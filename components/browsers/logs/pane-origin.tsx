@@ -1,0 +1,65 @@
+"use client";
+
+import { ChevronDown } from "lucide-react";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Popover } from "@/components/ui/popover";
+import { Tooltip } from "@/components/ui/tooltip";
+import { shortId } from "@/lib/format/short-id";
+import { logName, type Pane } from "../panes/pane-layout.ts";
+import { PaneSourceForm } from "../panes/pane-source-form.tsx";
+
+/** The sources of a pane, and a form to switch to another log. */
+export function PaneOrigin({
+  session,
+  pane,
+  onChange,
+}: {
+  session: string;
+  pane: Pane;
+  onChange: (pane: Pane) => void;
+}) {
+  const [open, setOpen] = useState(false);
+  const [source, ...others] = pane.sources;
+  if (source === undefined) return null;
+  if (others.length > 0) {
+    const names = pane.sources.map((each) => `${logName(each.log)} of ${shortId(each.session ?? session)}`);
+    return (
+      <Tooltip text={names.join(", ")}>
+        <span>merged by time</span>
+      </Tooltip>
+    );
+  }
+  const kind = source.log.source === "path" ? "file" : "supervisor";
+  return (
+    <Popover
+      label="Choose a log"
+      open={open}
+      onOpenChange={setOpen}
+      trigger={
+        <Button
+          size="sm"
+          variant="ghost"
+          className="-ml-1.5 px-1.5!"
+          aria-label={`${kind}, change the log of ${logName(source.log)}`}
+        >
+          {kind}
+          <ChevronDown className="size-3! text-ink-3" />
+        </Button>
+      }
+    >
+      <PaneSourceForm
+        session={session}
+        source={source}
+        onChoose={(next) => {
+          setOpen(false);
+          onChange({ ...pane, sources: [next] });
+        }}
+      >
+        <Button type="submit" variant="primary">
+          Show this log
+        </Button>
+      </PaneSourceForm>
+    </Popover>
+  );
+}

@@ -1,0 +1,86 @@
+"use client";
+
+import { Timer } from "lucide-react";
+import { type KeyboardEvent, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { Popover } from "@/components/ui/popover";
+import { maxSkewMs } from "./pane-layout.ts";
+
+const steps = { plain: 50, shift: 1_000 } as const;
+
+/** `±0 ms`, `−250 ms`, `+1,500 ms`. */
+export function formatSkew(skewMs: number): string {
+  const size = Math.abs(skewMs).toLocaleString("en");
+  return `${skewMs === 0 ? "±" : skewMs < 0 ? "−" : "+"}${size} ms`;
+}
+
+/** Edits the time shift of a pane, in milliseconds. Arrow keys change it, with Shift by seconds. */
+export function PaneShift({
+  title,
+  skewMs,
+  onShift,
+}: {
+  title: string;
+  skewMs: number;
+  onShift: (skewMs: number) => void;
+}) {
+  const [typed, setTyped] = useState<string>();
+  const step = (by: number) => {
+    setTyped(undefined);
+    onShift(Math.max(-maxSkewMs, Math.min(maxSkewMs, skewMs + by)));
+  };
+  const press = (event: KeyboardEvent) => {
+    const by = event.shiftKey ? steps.shift : steps.plain;
+    if (event.key === "ArrowUp") step(by);
+    else if (event.key === "ArrowDown") step(-by);
+    else return;
+    event.preventDefault();
+  };
+  const read = (text: string) => {
+    setTyped(text);
+    const ms = Number(text.replace("−", "-"));
+    if (text.trim() !== "" && Number.isInteger(ms) && Math.abs(ms) <= maxSkewMs) onShift(ms);
+  };
+  const fault = typed !== undefined && typed.trim() !== "" && Number(typed) !== skewMs;
+  return (
+    <Popover
+      label={`Shift ${title} in time`}
+      className="w-64 p-3"
+      onOpenChange={() => setTyped(undefined)}
+      trigger={
+        <Button
+          size={skewMs === 0 ? "icon-sm" : "sm"}
+          variant="ghost"
+          aria-label={`Shift of ${title}: ${formatSkew(skewMs)}`}
+        >
+          {skewMs === 0 ? <Timer /> : <span className="font-mono">{formatSkew(skewMs)}</span>}
+        </Button>
+      }
+    >
+      <div className="grid gap-2">
+        <Field
+          label="Shift this pane by (ms)"
+          hint="So much later the same moment stands in this log. ↑ and ↓ change it by 50 ms, with Shift by 1 s."
+          error={fault ? `A whole number of ms, at most ${maxSkewMs.toLocaleString("en")}.` : undefined}
+        >
+          <Input
+            mono
+            inputMode="numeric"
+            value={typed ?? String(skewMs)}
+            onChange={(event) => read(event.target.value)}
+            onKeyDown={press}
+          />
+        </Field>
+        <Button
+          size="sm"
+          disabledReason={skewMs === 0 ? "It is not shifted." : undefined}
+          onClick={() => step(-skewMs)}
+        >
+          No shift
+        </Button>
+      </div>
+    </Popover>
+  );
+}

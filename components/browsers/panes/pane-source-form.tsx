@@ -1,0 +1,96 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import { Combobox } from "@/components/ui/combobox";
+import { Field } from "@/components/ui/field";
+import { Select } from "@/components/ui/select";
+import type { LogSource } from "@/lib/bff/live";
+import { browserQueries } from "@/lib/queries/browsers";
+import { isSessionId, logFault } from "./pane-address.ts";
+import { logName, type PaneSource } from "./pane-layout.ts";
+
+const knownProcesses = ["chromium", "neko", "xorg", "mutter", "dbus", "pulseaudio"];
+const knownPaths = ["/var/log/app/agent.log", "/var/log/supervisord/chromium"];
+const sourceOptions = [
+  { value: "supervisor", label: "Supervisor process" },
+  { value: "path", label: "File path" },
+] as const;
+
+/** Selects one log by session and source. Active sessions and known names are suggested; any other can be
+ *  typed. */
+export function PaneSourceForm({
+  session,
+  source: { session: of = session, log },
+  onChoose,
+  children,
+}: {
+  /** Id of the page's session. */
+  session: string;
+  source: PaneSource;
+  onChoose: (source: PaneSource) => void;
+  /** Additional fields, and the submit button. */
+  children: ReactNode;
+}) {
+  const [whose, setWhose] = useState(of);
+  const [kind, setKind] = useState<LogSource["source"]>(log.source);
+  const [name, setName] = useState(logName(log));
+  const [tried, setTried] = useState(false);
+  const live = useQuery(browserQueries.list({ status: "active", limit: 50, offset: 0 })).data?.items ?? [];
+
+  const given = name.trim();
+  const id = whose.trim() === "" ? session : whose.trim();
+  const chosen: LogSource =
+    kind === "path" ? { source: "path", path: given } : { source: "supervisor", process: given };
+  const nameFault = logFault(chosen);
+  const idFault = isSessionId(id) ? undefined : "This cannot be a session's id.";
+
+  return (
+    <form
+      className="grid gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        // React events bubble through portals: an enclosing form must not be submitted.
+        event.stopPropagation();
+        setTried(true);
+        if (nameFault !== undefined || idFault !== undefined) return;
+        onChoose({ session: id === session ? undefined : id, log: chosen });
+      }}
+    >
+      <Field label="Source">
+        <Select
+          value={kind}
+          options={sourceOptions}
+          onValueChange={(next) => {
+            setKind(next);
+            setName(next === "path" ? (knownPaths[0] ?? "") : "chromium");
+          }}
+        />
+      </Field>
+      <Field
+        label={kind === "path" ? "Path in the instance" : "Process"}
+        error={tried ? nameFault : undefined}
+      >
+        <Combobox
+          mono
+          value={name}
+          onValueChange={setName}
+          suggestions={kind === "path" ? knownPaths : knownProcesses}
+        />
+      </Field>
+      <Field
+        label="Session"
+        error={tried ? idFault : undefined}
+        hint={id === session ? "This session" : undefined}
+      >
+        <Combobox
+          mono
+          value={whose}
+          onValueChange={setWhose}
+          suggestions={[...new Set([session, ...live.map((each) => each.session_id)])]}
+        />
+      </Field>
+      {children}
+    </form>
+  );
+}

@@ -1,0 +1,143 @@
+"use client";
+
+import { useCallback, useEffect, useRef, useState } from "react";
+import * as z from "zod/mini";
+import { useUrlQuery } from "@/components/layout/use-url-query";
+import { linkedLine, linkedLineQuery } from "@/components/log-pane/linked-line";
+import { usePreference } from "@/components/ui/preferences";
+import type { LogSource } from "@/lib/bff/live";
+import { logSources } from "@/lib/contract/logs";
+import type { LineName } from "@/lib/live/line-hash";
+import { maxAddressLength, readLayout, writeLayout } from "./pane-address.ts";
+import { chromiumLog, layoutOf, type PaneLayout, paneOf } from "./pane-layout.ts";
+import { lastLayout, serializeLayout } from "./stored-layout.ts";
+
+/** `panes` is a layout; a single log uses the API's own parameters, with the line a link refers to. */
+const screen = z.object({
+  panes: z.optional(z.string()),
+  lock: z.optional(z.literal("on")),
+  source: z.optional(z.enum(logSources)),
+  supervisor_process: z.optional(z.string().check(z.minLength(1), z.maxLength(255))),
+  path: z.optional(z.string().check(z.regex(/^\//, "must start with /"), z.maxLength(1024))),
+  ...linkedLineQuery,
+});
+type Screen = z.output<typeof screen>;
+
+export interface PaneLayoutState {
+  readonly layout: PaneLayout;
+  readonly ignored: readonly { readonly path: string; readonly message: string }[];
+  /** Applies `act` to the layout; false if its address would be too long. */
+  readonly change: (act: (layout: PaneLayout) => PaneLayout) => boolean;
+  readonly locked: boolean;
+  readonly setLocked: (locked: boolean) => void;
+  /** The line that the address refers to. */
+  readonly target: LineName | undefined;
+}
+
+function linkedLog({ source, path, supervisor_process: process }: Screen): LogSource | undefined {
+  if (source === "path" && path !== undefined) return { source, path };
+  if (source === "supervisor" && process === undefined) return chromiumLog;
+  return process === undefined ? undefined : { source: "supervisor", process };
+}
+
+const isBare = (value: Screen) => value.panes === undefined && linkedLog(value) === undefined;
+
+function layoutIn(
+  value: Screen,
+  session: string,
+  last: string | undefined,
+): Pick<PaneLayoutState, "layout" | "ignored"> {
+  if (value.panes !== undefined) return readLayout(value.panes);
+  const log = linkedLog(value);
+  return {
+    layout: log === undefined ? lastLayout(session, last).layout : layoutOf(paneOf(log)),
+    ignored: [],
+  };
+}
+
+const layoutParametersOf = ({ panes, source, supervisor_process, path }: Screen) =>
+  JSON.stringify([panes, source, supervisor_process, path]);
+
+/** The panes of a workbench. They are in the address; without them there, the operator's last layout is
+ *  used. */
+export function usePaneLayout(session: string): PaneLayoutState {
+  const { value, ignored, set } = useUrlQuery(screen);
+  const [last, keep] = usePreference("workbench");
+  const layoutText = layoutParametersOf(value);
+  const [state, setState] = useState(() => ({
+    seen: layoutText,
+    awaited: "",
+    ...layoutIn(value, session, last),
+  }));
+  if (layoutText !== state.seen) {
+    // A pending change of the address must not be overwritten by the previous one.
+    if (layoutText === state.awaited) setState({ ...state, seen: layoutText, awaited: "" });
+    else if (state.awaited !== "") setState({ ...state, seen: layoutText });
+    else setState({ seen: layoutText, awaited: "", ...layoutIn(value, session, last) });
+  }
+  const now = useRef(state.layout);
+  useEffect(() => {
+    now.current = state.layout;
+  }, [state.layout]);
+  const locked = value.lock === "on";
+
+  const write = useCallback(
+    (layout: PaneLayout, panes: string, more: Partial<Screen> = {}) => {
+      now.current = layout;
+      setState(({ seen }) => {
+        const awaited = layoutParametersOf({ panes });
+        return { seen, awaited: awaited === seen ? "" : awaited, layout, ignored: [] };
+      });
+      set(
+        {
+          panes,
+          source: undefined,
+          supervisor_process: undefined,
+          path: undefined,
+          at: undefined,
+          line: undefined,
+          ...more,
+        },
+        "replace",
+      );
+    },
+    [set],
+  );
+
+  const change = useCallback(
+    (act: (layout: PaneLayout) => PaneLayout) => {
+      const layout = act(now.current);
+      const panes = writeLayout(layout);
+      if (panes.length > maxAddressLength) return false;
+      keep(serializeLayout(session, { layout, lock: locked }));
+      write(layout, panes);
+      return true;
+    },
+    [write, session, locked, keep],
+  );
+
+  const setLocked = (next: boolean) => {
+    keep(serializeLayout(session, { layout: now.current, lock: next }));
+    set({ lock: next ? "on" : undefined }, "replace");
+  };
+
+  // A restored layout is written to the address, so that the link contains it.
+  const opened = useRef(false);
+  useEffect(() => {
+    if (opened.current) return;
+    opened.current = true;
+    if (!isBare(value)) return;
+    const panes = writeLayout(now.current);
+    const lock = lastLayout(session, last).lock ? "on" : undefined;
+    if (panes !== writeLayout(layoutOf(paneOf(chromiumLog)))) write(now.current, panes, { lock });
+  }, [value, session, write, last]);
+
+  return {
+    layout: state.layout,
+    ignored: [...ignored, ...state.ignored],
+    change,
+    locked,
+    setLocked,
+    target: linkedLine(value),
+  };
+}

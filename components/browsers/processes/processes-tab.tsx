@@ -1,0 +1,116 @@
+"use client";
+
+import { useState } from "react";
+import * as z from "zod/mini";
+import { useUrlQuery } from "@/components/layout/use-url-query";
+import { Button } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Input } from "@/components/ui/input";
+import type { NamedProcess } from "@/lib/live/supervisor-line";
+import { ProcessRow } from "./process-row.tsx";
+import { useKnownProcesses } from "./use-known-processes.ts";
+
+const processId = z.guid();
+const maxIds = 16;
+/** Process ids added by the operator, comma-separated. */
+const screen = z.object({
+  processes: z.optional(z.string().check(z.maxLength(maxIds * 37))),
+});
+
+const byId = (id: string): NamedProcess => ({
+  name: "",
+  processId: id,
+  exitedAtMs: undefined,
+  signal: undefined,
+});
+
+/** The processes of a session: those found in its log, and those added by id, which are in the address. */
+export function ProcessesTab({ id, ended }: { id: string; ended: boolean }) {
+  const { value, set } = useUrlQuery(screen);
+  const known = useKnownProcesses(id);
+  const addedIds = (value.processes ?? "").split(",").filter((each) => processId.safeParse(each).success);
+  const others = addedIds.filter((each) => !known.some((process) => process.processId === each));
+  const setAddedIds = (ids: readonly string[]) =>
+    set({ processes: ids.length === 0 ? undefined : ids.join(",") }, "replace");
+  const rows = [...known, ...others.map(byId)];
+
+  return (
+    <div className="grid gap-3">
+      <h2 className="sr-only">Processes</h2>
+      <div className="flex flex-wrap items-start gap-x-3 gap-y-2">
+        <p className="min-w-0 flex-1 basis-48 text-caption text-ink-3">
+          The API lists no processes: these are named by the session’s log or were asked for by id. CPU is in
+          per cent of one core; figures are measured every 2 s while this tab is open.
+        </p>
+        <AddProcess
+          full={others.length >= maxIds}
+          onAdd={(added) => setAddedIds([...addedIds.filter((each) => each !== added), added])}
+        />
+      </div>
+      {rows.length === 0 ? (
+        <EmptyState title="No process is known yet">
+          {ended
+            ? "This session has ended, and its log names none."
+            : "The session’s log has not named one. Give the id that was answered when a process was started."}
+        </EmptyState>
+      ) : (
+        <ul aria-label="Processes" className="divide-y divide-line border-y border-line">
+          {rows.map((process) => (
+            <ProcessRow
+              key={process.processId}
+              id={id}
+              process={process}
+              ended={ended}
+              onRemove={
+                process.name === ""
+                  ? () => setAddedIds(addedIds.filter((each) => each !== process.processId))
+                  : undefined
+              }
+            />
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function AddProcess({ full, onAdd }: { full: boolean; onAdd: (processId: string) => void }) {
+  const [text, setText] = useState("");
+  const [fault, setFault] = useState<string>();
+  return (
+    <form
+      className="flex flex-wrap items-center gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (full) return;
+        const read = processId.safeParse(text.trim().toLowerCase());
+        setFault(read.success ? undefined : "A process id is a UUID, 36 characters.");
+        if (!read.success) return;
+        setText("");
+        onAdd(read.data);
+      }}
+    >
+      <Input
+        mono
+        aria-label="Process id"
+        aria-invalid={fault === undefined ? undefined : true}
+        aria-describedby={fault === undefined ? undefined : "process-id-fault"}
+        placeholder="Process id (UUID)"
+        className="!w-56"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <Button
+        type="submit"
+        disabledReason={full ? `At most ${maxIds} at once; remove one first.` : undefined}
+      >
+        Add
+      </Button>
+      {fault === undefined ? null : (
+        <p id="process-id-fault" role="alert" className="basis-full text-label text-bad">
+          {fault}
+        </p>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,100 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { LineChart } from "@/components/charts/line-chart";
+import { LinesChart } from "@/components/charts/lines-chart";
+import { DataFreshness } from "@/components/ui/data-freshness";
+import { ErrorState } from "@/components/ui/error-state";
+import { ClockTime } from "@/components/ui/relative-time";
+import { Skeleton } from "@/components/ui/skeleton";
+import { readFailure } from "@/lib/format/failure";
+import { formatBytes, formatCount } from "@/lib/format/numbers";
+import { paces } from "@/lib/paces";
+import { processQueries } from "@/lib/queries/processes";
+import { formatCpu, formatSampleStep, pastGapMs, recordedSpanOf } from "./process-series.ts";
+
+const cpuLines = [
+  { key: "mean", label: "CPU, of one core: mean", look: "main" },
+  { key: "most", label: "most", look: "second" },
+] as const;
+
+const refetchInterval = paces.refresh.pastMs;
+
+/** The recorded history of a process: single samples, or aggregated steps for many or old ones. */
+export function RecordedProcessHistory({
+  id,
+  processId,
+  title,
+  limitBytes,
+}: {
+  id: string;
+  processId: string;
+  title: string;
+  limitBytes: number | undefined;
+}) {
+  const past = useQuery({ ...processQueries.past({ id, processId }), refetchInterval });
+  if (past.data === undefined)
+    return past.error === null ? (
+      <Skeleton className="h-80" />
+    ) : (
+      <ErrorState
+        title="What was recorded could not be read"
+        error={past.error}
+        onRetry={() => void past.refetch()}
+        retrying={past.isFetching}
+      />
+    );
+  const { samples, count, began_at_ms: beganMs, step_ms: stepMs } = past.data.data;
+  const span = recordedSpanOf(samples, beganMs);
+  if (span === undefined || beganMs === null) return null;
+  const gapMs = pastGapMs(stepMs);
+  const single = stepMs === null;
+  return (
+    <>
+      <div>
+        <p className="text-caption text-ink-3">
+          {formatCount(count)} {count === 1 ? "sample" : "samples"} recorded since{" "}
+          <ClockTime at={beganMs} withDate />, while anybody had this tab open. {formatSampleStep(stepMs)} A
+          gap is time without one.
+        </p>
+        <DataFreshness
+          readAtMs={past.dataUpdatedAt}
+          source="samples of the dashboard"
+          stale={past.error === null ? undefined : readFailure(past.error).code}
+        />
+      </div>
+      <LineChart
+        {...span}
+        label={`Memory of ${title}, all that was recorded`}
+        series={single ? "Memory" : "Memory, the most"}
+        points={samples.map(({ at_ms: atMs, mem_bytes: value }) => ({ atMs, value }))}
+        gapMs={gapMs}
+        format={formatBytes}
+        limit={limitBytes}
+      />
+      {single ? (
+        <LineChart
+          {...span}
+          label={`CPU of ${title}, all that was recorded`}
+          series="CPU, of one core"
+          points={samples.map(({ at_ms: atMs, cpu_pct: value }) => ({ atMs, value }))}
+          gapMs={gapMs}
+          format={formatCpu}
+        />
+      ) : (
+        <LinesChart
+          {...span}
+          label={`CPU of ${title}, all that was recorded`}
+          series={cpuLines}
+          points={samples.map(({ at_ms: atMs, cpu_pct: mean, cpu_max: most }) => ({
+            atMs,
+            values: { mean, most },
+          }))}
+          gapMs={gapMs}
+          format={formatCpu}
+          heightPx={120}
+        />
+      )}
+    </>
+  );
+}

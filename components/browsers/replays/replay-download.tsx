@@ -1,0 +1,52 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { Download } from "lucide-react";
+import { useState } from "react";
+import { useRoleReason } from "@/components/layout/use-role-reason";
+import { Button } from "@/components/ui/button";
+import { notify } from "@/components/ui/toast";
+import { readFailure } from "@/lib/format/failure";
+import { shortId } from "@/lib/format/short-id";
+import { type ReplayId, replayQueries, replayVideoUrl } from "@/lib/queries/replays";
+
+/** Downloads a recording's video. A request checks it first, so that an error is shown here instead of
+ *  saved as a file. */
+export function ReplayDownload({ replay }: { replay: ReplayId }) {
+  const [pending, setPending] = useState(false);
+  const client = useQueryClient();
+  const role = useRoleReason("operator");
+  const name = `recording ${shortId(replay.replayId)}`;
+  const save = async () => {
+    setPending(true);
+    try {
+      const video = await client.fetchQuery({ ...replayQueries.video(replay), staleTime: 0 });
+      if (video.state === "recording") notify.note("Not final yet", `${name} is still being made.`);
+      else follow(replayVideoUrl(replay));
+    } catch (error) {
+      notify.failed(`${name} was not downloaded`, readFailure(error).message);
+    } finally {
+      setPending(false);
+    }
+  };
+  return (
+    <Button
+      variant="ghost"
+      pending={pending}
+      disabledReason={role}
+      aria-label={`Download ${name}`}
+      onClick={() => void save()}
+    >
+      <Download aria-hidden="true" />
+      Download
+    </Button>
+  );
+}
+
+/** The browser streams it to disk; the response names the file. */
+function follow(url: string): void {
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = "";
+  link.click();
+}

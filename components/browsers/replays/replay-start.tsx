@@ -1,0 +1,148 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { Circle } from "lucide-react";
+import { useState } from "react";
+import { useRoleReason } from "@/components/layout/use-role-reason";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { notify } from "@/components/ui/toast";
+import { replayCreate, replayFramerate } from "@/lib/contract/replays";
+import { readFailure } from "@/lib/format/failure";
+import { shortId } from "@/lib/format/short-id";
+import { isAbsent } from "@/lib/queries/bff";
+import { replayMutations } from "@/lib/queries/replays";
+
+const formId = "start-recording";
+const cannot = "This API cannot record sessions.";
+
+/** Message for a failed start. */
+function messageOf(error: unknown): string {
+  const { status, message } = readFailure(error);
+  if (isAbsent(error)) return cannot;
+  if (status === 429) return "Too many recordings run on this API. Stop one, or try again in a moment.";
+  return message;
+}
+
+/** Empty fields are left to the API. */
+const read = (text: string): number | undefined => (text.trim() === "" ? undefined : Number(text));
+
+/** Starts a recording, within the API's limits. */
+export function ReplayStart({
+  id,
+  ended,
+  onStarted,
+}: {
+  id: string;
+  ended: boolean;
+  onStarted: (replayId: string) => void;
+}) {
+  const [open, setOpen] = useState(false);
+  const [framerate, setFramerate] = useState(String(replayFramerate.standard));
+  const [longest, setLongest] = useState("");
+  const start = useMutation(replayMutations.start());
+  const role = useRoleReason("operator");
+  const body = { framerate: read(framerate), max_duration_in_seconds: read(longest) };
+  const checked = replayCreate.safeParse(body);
+  const faultOf = (field: keyof typeof body) =>
+    checked.error?.issues.some((issue) => issue.path[0] === field) ?? false;
+
+  const submit = () => {
+    if (!checked.success || start.isPending) return;
+    start.mutate(
+      { id, body: checked.data },
+      {
+        onSuccess: (replay) => {
+          setOpen(false);
+          if (replay === undefined) return;
+          notify.done("Recording started", shortId(replay.replay_id));
+          onStarted(replay.replay_id);
+        },
+      },
+    );
+  };
+
+  return (
+    <>
+      <Button
+        disabledReason={
+          ended ? "This session has ended." : (role ?? (isAbsent(start.error) ? cannot : undefined))
+        }
+        onClick={() => {
+          start.reset();
+          setOpen(true);
+        }}
+      >
+        <Circle aria-hidden="true" className="fill-current text-bad" />
+        Start recording…
+      </Button>
+      <Dialog
+        open={open}
+        onOpenChange={setOpen}
+        pending={start.isPending}
+        width="sm"
+        title="Start a recording"
+        description="It shows all that this session shows, until it is stopped, its time is up, or the session ends."
+        foot={
+          <>
+            <Button
+              disabledReason={start.isPending ? "The start is under way." : undefined}
+              onClick={() => setOpen(false)}
+            >
+              Cancel
+            </Button>
+            <Button
+              type="submit"
+              form={formId}
+              variant="primary"
+              pending={start.isPending}
+              disabledReason={checked.success ? undefined : "Mend the marked fields first."}
+            >
+              Start recording
+            </Button>
+          </>
+        }
+      >
+        <form
+          id={formId}
+          className="grid gap-3"
+          onSubmit={(event) => {
+            event.preventDefault();
+            submit();
+          }}
+        >
+          <Field
+            label="Pictures a second"
+            hint={`${replayFramerate.min} to ${replayFramerate.max}; more make a larger file.`}
+            error={
+              faultOf("framerate")
+                ? `A whole number from ${replayFramerate.min} to ${replayFramerate.max}.`
+                : undefined
+            }
+          >
+            <Input
+              inputMode="numeric"
+              value={framerate}
+              onChange={(event) => setFramerate(event.target.value)}
+            />
+          </Field>
+          <Field
+            label="Longest, in seconds"
+            optional
+            hint="It then stops by itself. Without it, it runs until it is stopped."
+            error={faultOf("max_duration_in_seconds") ? "A whole number from 1." : undefined}
+          >
+            <Input inputMode="numeric" value={longest} onChange={(event) => setLongest(event.target.value)} />
+          </Field>
+          {start.error === null ? null : (
+            <p role="alert" className="text-label text-bad break-words">
+              {messageOf(start.error)}
+            </p>
+          )}
+        </form>
+      </Dialog>
+    </>
+  );
+}

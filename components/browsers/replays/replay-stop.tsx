@@ -1,0 +1,38 @@
+"use client";
+
+import { Square } from "lucide-react";
+import { useState } from "react";
+import { useRoleReason } from "@/components/layout/use-role-reason";
+import { Button } from "@/components/ui/button";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { shortId } from "@/lib/format/short-id";
+import type { ReplayId } from "@/lib/queries/replays";
+import type { Stopping } from "./use-replay-stop.ts";
+
+/** Stops a recording after a confirmation. Shows progress until the video is final. */
+export function ReplayStop({ replay, stop }: { replay: ReplayId; stop: Stopping }) {
+  const [open, setOpen] = useState(false);
+  const role = useRoleReason("operator");
+  const name = `recording ${shortId(replay.replayId)}`;
+  return (
+    <>
+      <Button
+        pending={stop.pending}
+        disabledReason={role}
+        aria-label={stop.pending ? `Stopping ${name}` : `Stop ${name}…`}
+        onClick={() => setOpen(true)}
+      >
+        {stop.pending ? "Stopping" : <Square aria-hidden="true" />}
+        {stop.pending ? null : "Stop…"}
+      </Button>
+      <ConfirmDialog
+        open={open}
+        onOpenChange={setOpen}
+        title={`Stop ${name}?`}
+        effect="The video is finalised; this may take a minute. What the session shows after that is not recorded. The session itself goes on."
+        confirmLabel="Stop recording"
+        onConfirm={stop.stop}
+      />
+    </>
+  );
+}

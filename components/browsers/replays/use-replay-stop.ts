@@ -1,0 +1,39 @@
+"use client";
+
+import { useIsMutating, useMutation } from "@tanstack/react-query";
+import { notify } from "@/components/ui/toast";
+import { readFailure } from "@/lib/format/failure";
+import { shortId } from "@/lib/format/short-id";
+import { type ReplayId, replayMutations } from "@/lib/queries/replays";
+
+/** State of stopping one recording, shared by all buttons of the page. */
+export interface Stopping {
+  /** Requested, and the video is not final yet. */
+  readonly pending: boolean;
+  readonly failure: string | undefined;
+  readonly stop: () => void;
+}
+
+/** Stops a recording, with one request at a time, also if its row was unmounted meanwhile. */
+export function useReplayStop(replay: ReplayId): Stopping {
+  const options = replayMutations.stop(replay);
+  const running = useIsMutating({ mutationKey: options.mutationKey, exact: true }) > 0;
+  const { mutate, error } = useMutation({
+    ...options,
+    onSuccess: () => notify.done("Recording stopped", `${shortId(replay.replayId)} can be watched now.`),
+  });
+  const { status, message } = readFailure(error);
+  return {
+    pending: running,
+    failure:
+      error === null
+        ? undefined
+        : status === 504
+          ? "The API was asked to stop and has not said that the video is final; it may still be at it."
+          : `Not stopped: ${message}`,
+    stop: () => {
+      if (running) return;
+      mutate();
+    },
+  };
+}

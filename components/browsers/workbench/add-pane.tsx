@@ -1,0 +1,55 @@
+"use client";
+
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Field } from "@/components/ui/field";
+import { Select } from "@/components/ui/select";
+import {
+  chromiumLog,
+  groupsOf,
+  type Pane,
+  type PaneLayout,
+  type PanePosition,
+  paneName,
+} from "../panes/pane-layout.ts";
+import { PaneSourceForm } from "../panes/pane-source-form.tsx";
+
+/** Selects a log and the position of its pane. */
+export function AddPane({
+  session,
+  layout,
+  onAdd,
+}: {
+  session: string;
+  layout: PaneLayout;
+  onAdd: (pane: Pane, place: PanePosition) => void;
+}) {
+  const [where, setWhere] = useState("below");
+  const groups = groupsOf(layout);
+  const options = [
+    { value: "below", label: "New split below" },
+    { value: "right", label: "New split right" },
+    ...groups.map(({ panes }, index) => ({
+      value: `tab-${index}`,
+      label: `Tab beside ${panes.map(paneName).join(", ")}`,
+    })),
+  ];
+  const place = (): PanePosition => {
+    if (where === "right" || where === "below") return { as: where, group: undefined };
+    return { as: "tab", group: groups[Number(where.slice("tab-".length))] };
+  };
+  return (
+    <PaneSourceForm
+      session={session}
+      source={{ session: undefined, log: chromiumLog }}
+      onChoose={(source) => onAdd({ sources: [source], skewMs: 0 }, place())}
+    >
+      <Field label="Place">
+        <Select value={where} onValueChange={setWhere} options={options} />
+      </Field>
+      <Button type="submit" variant="primary" className="justify-self-end">
+        Add pane
+      </Button>
+    </PaneSourceForm>
+  );
+}

@@ -1,0 +1,143 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import clsx from "clsx";
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import { useLiveStatus } from "@/components/layout/live-connection";
+import { Page } from "@/components/layout/page";
+import { usePaletteActions } from "@/components/layout/palette-actions";
+import { EmptyState } from "@/components/ui/empty-state";
+import { ErrorState } from "@/components/ui/error-state";
+import { Skeleton } from "@/components/ui/skeleton";
+import { paces } from "@/lib/paces";
+import { BffError } from "@/lib/queries/bff";
+import { browserQueries } from "@/lib/queries/browsers";
+import { useSessionTime } from "../list/session-time.tsx";
+import { LiveView } from "../live-view/live-view.tsx";
+import { RecordingNow } from "../replays/recording-badge.tsx";
+import { SessionTabs } from "./session-tabs.tsx";
+import { WorkbenchHeader } from "./workbench-header.tsx";
+
+// The code of splits and logs loads after the page.
+const WorkbenchSplit = dynamic(
+  () => import("./workbench-split.tsx").then(({ WorkbenchSplit: split }) => split),
+  { ssr: false, loading: WorkbenchSkeleton },
+);
+const PaneArea = dynamic(() => import("./pane-area.tsx").then(({ PaneArea: area }) => area), { ssr: false });
+
+/** One session: live view, logs and details. Collected log lines stay after the session has ended. */
+export function BrowserWorkbench({ id }: { id: string }) {
+  const query = useQuery({
+    ...browserQueries.detail(id),
+    // An ended session no longer changes.
+    refetchInterval: ({ state }) => (state.data?.data.deleted_at ? false : paces.refresh.listMs),
+  });
+  const lock = useSessionTime();
+  const [sides, setSides] = useState({ left: true, right: true });
+  const live = useLiveStatus();
+  const { data, error } = query;
+  const session = data?.data;
+  const gone = error instanceof BffError && error.status === 404;
+  const ended = gone || Boolean(session?.deleted_at);
+  const lost = (error !== null && !gone) || live?.state === "upstream_failing";
+  const retry = { onRetry: () => void query.refetch(), retrying: query.isFetching };
+
+  usePaletteActions([
+    {
+      id: "toggle-left",
+      label: sides.left ? "Hide live view and details" : "Show live view and details",
+      run: () => setSides({ left: !sides.left, right: true }),
+    },
+    {
+      id: "toggle-right",
+      label: sides.right ? "Hide logs" : "Show logs",
+      run: () => setSides({ left: true, right: !sides.right }),
+    },
+  ]);
+
+  return (
+    <div className="flex min-h-0 flex-1 flex-col lg:h-[calc(100dvh-var(--topbar,48px))] lg:flex-none">
+      <WorkbenchHeader
+        id={id}
+        session={session}
+        ended={ended}
+        gone={gone}
+        readAtMs={data?.observedAtMs}
+        stale={data?.stale}
+        sides={sides}
+        onSides={setSides}
+      />
+      {error && !session && !gone ? (
+        <Page>
+          <ErrorState error={error} {...retry} />
+        </Page>
+      ) : (
+        <WorkbenchSplit
+          sides={sides}
+          onSides={setSides}
+          left={
+            <section
+              aria-label="Live view and details"
+              className={clsx(
+                "grid min-h-0 min-w-0 flex-1 grid-cols-[minmax(0,1fr)] content-start gap-4 p-4",
+                sides.left ? "overflow-y-auto" : "overflow-hidden",
+              )}
+            >
+              {error && session ? <ErrorState error={error} shape="strip" {...retry} /> : null}
+              {gone ? (
+                <EmptyState title="The API does not know this session">
+                  It may have been deleted long ago, or the id is wrong. Log lines that were watched here are
+                  kept in the log.
+                </EmptyState>
+              ) : (
+                <LiveView
+                  key={id}
+                  id={id}
+                  session={session}
+                  ended={ended}
+                  lost={lost && !ended}
+                  recording={<RecordingNow id={id} ended={ended} />}
+                  folded={!sides.left}
+                  onUnfold={() => setSides((now) => ({ ...now, left: true }))}
+                />
+              )}
+              <div inert={!sides.left} className="min-w-0">
+                {session ? (
+                  <SessionTabs session={session} ended={ended} />
+                ) : gone ? null : (
+                  <Skeleton className="h-40" />
+                )}
+              </div>
+            </section>
+          }
+          right={
+            <section
+              aria-label="Logs"
+              inert={!sides.right}
+              className="flex min-h-0 min-w-0 flex-1 flex-col max-lg:h-[80dvh] max-lg:flex-none max-lg:border-t"
+            >
+              <PaneArea key={id} session={id} lock={lock} />
+            </section>
+          }
+        />
+      )}
+    </div>
+  );
+}
+
+/** The two sides of the workbench while their code loads. */
+function WorkbenchSkeleton() {
+  return (
+    <div aria-busy="true" className="grid min-h-0 flex-1 content-start lg:grid-cols-[51fr_49fr]">
+      <div className="grid min-w-0 content-start gap-4 border-line p-4 lg:border-r">
+        <Skeleton className="aspect-[16/11] w-full" />
+        <Skeleton className="h-40 w-full" />
+      </div>
+      <div className="grid min-h-[70dvh] min-w-0 content-start gap-3 p-3">
+        <Skeleton className="h-5 w-full" />
+        <Skeleton className="h-5 w-2/3" />
+      </div>
+    </div>
+  );
+}

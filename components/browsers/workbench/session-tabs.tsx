@@ -1,0 +1,110 @@
+"use client";
+
+import dynamic from "next/dynamic";
+import type { ReactNode } from "react";
+import * as z from "zod/mini";
+import { usePaletteActions } from "@/components/layout/palette-actions";
+import { useUrlQuery } from "@/components/layout/use-url-query";
+import { Skeleton } from "@/components/ui/skeleton";
+import { Tabs } from "@/components/ui/tabs";
+import type { Browser } from "@/lib/contract/browsers";
+import { SessionDetails } from "./session-details.tsx";
+
+export interface SessionTab {
+  /** Value of `tab` in the address. */
+  readonly value: string;
+  readonly label: string;
+  readonly content: (session: Browser, ended: boolean) => ReactNode;
+}
+
+const loading = () => <Skeleton className="h-40" />;
+const ProcessesTab = dynamic(
+  () => import("../processes/processes-tab.tsx").then((module) => module.ProcessesTab),
+  {
+    ssr: false,
+    loading,
+  },
+);
+const FileTab = dynamic(() => import("../files/file-tab.tsx").then((module) => module.FileTab), {
+  ssr: false,
+  loading,
+});
+const ReplaysTab = dynamic(() => import("../replays/replays-tab.tsx").then((module) => module.ReplaysTab), {
+  ssr: false,
+  loading,
+});
+const ExtensionTab = dynamic(
+  () => import("../extensions/extension-tab.tsx").then((module) => module.ExtensionTab),
+  {
+    ssr: false,
+    loading,
+  },
+);
+
+const sessionTabs: readonly SessionTab[] = [
+  { value: "details", label: "Details", content: (session) => <SessionDetails browser={session} /> },
+  {
+    value: "processes",
+    label: "Processes",
+    content: (session, ended) => <ProcessesTab id={session.session_id} ended={ended} />,
+  },
+  {
+    value: "files",
+    label: "Files",
+    content: (session, ended) => <FileTab id={session.session_id} ended={ended} />,
+  },
+  {
+    value: "replays",
+    label: "Replays",
+    content: (session, ended) => <ReplaysTab id={session.session_id} ended={ended} />,
+  },
+  {
+    value: "extensions",
+    label: "Extensions",
+    content: (session, ended) => <ExtensionTab id={session.session_id} ended={ended} />,
+  },
+];
+
+/** Address parameters of the tabs: the id of the item that is open. */
+const screen = z.object({
+  tab: z.optional(z.string()),
+  replay: z.optional(z.string()),
+  processes: z.optional(z.string()),
+});
+const idTabs = [
+  { tab: "replays", takes: "replay", label: "Show in this session the recording" },
+  { tab: "processes", takes: "processes", label: "Show in this session the process" },
+] as const;
+
+/** The tabs of a session besides live view and logs; the open tab is in the address. */
+export function SessionTabs({ session, ended }: { session: Browser; ended: boolean }) {
+  const { value, set } = useUrlQuery(screen);
+  const open = sessionTabs.find((tab) => tab.value === value.tab) ?? sessionTabs[0];
+  usePaletteActions([
+    ...sessionTabs.map((tab) => ({
+      id: `tab-${tab.value}`,
+      label: `Show ${tab.label} of this session`,
+      run: () => set({ tab: tab.value }, "replace"),
+    })),
+    ...idTabs
+      .filter(({ tab }) => sessionTabs.some((each) => each.value === tab))
+      .map(({ tab, takes, label }) => ({
+        id: `${tab}-by-id`,
+        label,
+        takes: "id" as const,
+        run: (id: string) => set({ tab, [takes]: id }, "replace"),
+      })),
+  ]);
+  return (
+    <Tabs
+      label="Session"
+      value={open?.value ?? ""}
+      onValueChange={(tab) => set({ tab }, "replace")}
+      tabs={sessionTabs.map(({ value: name, label, content }) => ({
+        value: name,
+        label,
+        content: name === open?.value ? content(session, ended) : null,
+      }))}
+    />
+  );
+}

@@ -1,0 +1,154 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { PanelLeft, PanelRight } from "lucide-react";
+import Link from "next/link";
+import { Fragment, type ReactNode } from "react";
+import { PinBadge } from "@/components/inventory/pin-badge";
+import { PinButton } from "@/components/inventory/pin-button";
+import { PageHeader } from "@/components/layout/page-header";
+import { IconButton } from "@/components/ui/button";
+import { DataFreshness } from "@/components/ui/data-freshness";
+import { StaleBadge, StatusBadge } from "@/components/ui/status-badge";
+import type { InventoryKind } from "@/lib/bff/inventory";
+import type { SessionOrigin } from "@/lib/bff/session-origin";
+import type { Browser } from "@/lib/contract/browsers";
+import type { Invocation } from "@/lib/contract/invocations";
+import { paths } from "@/lib/paths";
+import { sessionInvocationQuery, sessionOriginQuery } from "@/lib/queries/session-origin";
+import { EndSession } from "./end-session.tsx";
+import type { Sides } from "./workbench-split.tsx";
+
+/** Identity, origin and actions of a session. */
+export function WorkbenchHeader({
+  id,
+  session,
+  ended,
+  gone,
+  readAtMs,
+  stale,
+  sides,
+  onSides,
+}: {
+  id: string;
+  session: Browser | undefined;
+  ended: boolean;
+  /** The API returned 404. */
+  gone: boolean;
+  readAtMs: number | undefined;
+  stale: string | undefined;
+  sides: Sides;
+  onSides: (sides: Sides) => void;
+}) {
+  const remembered = useQuery(sessionOriginQuery(id));
+  const origin = remembered.data?.data;
+  // Recorded data cost no API request; the API is queried only for an active session without a recorded
+  // invocation.
+  const unknown = !remembered.isPending && (origin?.invocation ?? null) === null;
+  const found = useQuery({
+    ...sessionInvocationQuery(id),
+    enabled: session !== undefined && !ended && unknown,
+  }).data;
+  const links = linksOf(session, origin?.invocation ?? found ?? undefined, origin?.pool ?? undefined);
+  return (
+    <div className="border-b border-line px-4 py-2 sm:px-5">
+      <PageHeader
+        title={<span className="font-mono text-lead">{id}</span>}
+        badge={
+          <>
+            {stale === undefined ? (
+              <StatusBadge
+                of="session"
+                status={gone || session === undefined ? undefined : ended ? "ended" : "active"}
+              />
+            ) : (
+              <StaleBadge />
+            )}
+            <PinBadge kind="session" id={id} lead={false} className="truncate" />
+          </>
+        }
+        freshness={
+          <DataFreshness
+            readAtMs={readAtMs}
+            stale={stale}
+            source={
+              links.length === 0
+                ? undefined
+                : links.map(({ word, link }, index) => (
+                    <Fragment key={word}>
+                      {index === 0 ? null : " · "}
+                      {word} {link}
+                    </Fragment>
+                  ))
+            }
+          />
+        }
+        actions={
+          <>
+            <span className="flex items-center max-lg:hidden">
+              <IconButton
+                label={sides.left ? "Hide live view and details" : "Show live view and details"}
+                aria-expanded={sides.left}
+                disabledReason={sides.right ? undefined : "The logs are hidden: one side stays."}
+                onClick={() => onSides({ ...sides, left: !sides.left })}
+              >
+                <PanelLeft />
+              </IconButton>
+              <IconButton
+                label={sides.right ? "Hide logs" : "Show logs"}
+                aria-expanded={sides.right}
+                disabledReason={sides.left ? undefined : "The live view is hidden: one side stays."}
+                onClick={() => onSides({ ...sides, right: !sides.right })}
+              >
+                <PanelRight />
+              </IconButton>
+            </span>
+            <PinButton kind="session" id={id} name={id} size="md" />
+            {gone ? null : <EndSession id={id} ended={ended} />}
+          </>
+        }
+      />
+    </div>
+  );
+}
+
+const linkClass = "text-accent underline";
+
+function linksOf(
+  session: Browser | undefined,
+  invocation: Pick<Invocation, "id" | "action_name" | "version"> | undefined,
+  pool: SessionOrigin["pool"] | undefined,
+): readonly { readonly word: string; readonly link: ReactNode }[] {
+  const { proxy_id, profile, timeout_seconds, deleted_at } = session ?? {};
+  const links: { word: string; link: ReactNode }[] = [];
+  const add = (word: string, href: string, text: string, of?: { kind: InventoryKind; id: string }) =>
+    links.push({
+      word,
+      link: (
+        <>
+          <Link className={linkClass} href={href}>
+            {text}
+          </Link>
+          {of === undefined ? null : <PinBadge {...of} />}
+        </>
+      ),
+    });
+  if (pool) add("pool", paths.pool(pool.id), pool.name ?? pool.id, { kind: "pool", id: pool.id });
+  if (proxy_id) add("proxy", paths.proxies({ open: proxy_id }), proxy_id, { kind: "proxy", id: proxy_id });
+  if (profile) {
+    const name = profile.name ?? profile.id;
+    if (name)
+      add("profile", paths.profiles({ find: name }), name, { kind: "profile", id: profile.id ?? name });
+  }
+  if (invocation !== undefined) {
+    add(
+      "run",
+      paths.invocation(invocation.id),
+      [invocation.action_name ?? invocation.id, invocation.version].filter(Boolean).join(" "),
+    );
+  }
+  if (timeout_seconds && !deleted_at) {
+    links.push({ word: "ends after", link: `${timeout_seconds} s without a client` });
+  }
+  return links;
+}

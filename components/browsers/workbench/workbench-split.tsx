@@ -1,0 +1,90 @@
+"use client";
+
+import { type ReactNode, useEffect } from "react";
+import { Group, Panel, useDefaultLayout, usePanelRef } from "react-resizable-panels";
+import { paneSizeStorage } from "../panes/pane-size-storage.ts";
+import { SplitHandle } from "./split-handle.tsx";
+
+/** Which sides are visible. */
+export interface Sides {
+  readonly left: boolean;
+  readonly right: boolean;
+}
+
+// The content scrolls itself; the panel must not.
+const hidden = { overflow: "hidden" } as const;
+
+const panelIds = ["workbench-left", "workbench-right"];
+// Below the breakpoint these override the library's inline styles: the sides are stacked at their natural
+// height.
+const narrow =
+  "max-lg:block! max-lg:h-auto! max-lg:overflow-visible! max-lg:[&>[data-panel]]:block! max-lg:[&>[data-panel]]:overflow-visible! max-lg:[&>[data-panel]>div]:max-h-none! max-lg:[&>[data-panel]>div]:overflow-visible!";
+
+/** The two sides of the workbench, resizable and collapsible; sizes are stored in this browser. */
+export function WorkbenchSplit({
+  sides,
+  onSides,
+  left,
+  right,
+}: {
+  sides: Sides;
+  onSides: (sides: Sides) => void;
+  left: ReactNode;
+  right: ReactNode;
+}) {
+  const sizes = useDefaultLayout({ id: "fleetdeck.workbench", panelIds, storage: paneSizeStorage });
+  const leftPanel = usePanelRef();
+  const rightPanel = usePanelRef();
+
+  useEffect(() => {
+    for (const [panel, shown] of [
+      [leftPanel.current, sides.left],
+      [rightPanel.current, sides.right],
+    ] as const) {
+      if (panel === null || panel.isCollapsed() !== shown) continue;
+      if (shown) panel.expand();
+      else panel.collapse();
+    }
+  }, [sides, leftPanel, rightPanel]);
+
+  const look = () => {
+    const next = { left: !leftPanel.current?.isCollapsed(), right: !rightPanel.current?.isCollapsed() };
+    if (next.left !== sides.left || next.right !== sides.right) onSides(next);
+  };
+
+  return (
+    <Group
+      orientation="horizontal"
+      defaultLayout={sizes.defaultLayout}
+      onLayoutChanged={(layout, meta) => {
+        sizes.onLayoutChanged(layout, meta);
+        look();
+      }}
+      className={`min-h-0 flex-1 ${narrow}`}
+    >
+      <Panel
+        id="workbench-left"
+        panelRef={leftPanel}
+        collapsible
+        minSize="320px"
+        defaultSize="51%"
+        style={hidden}
+        className="flex flex-col"
+      >
+        {left}
+      </Panel>
+      <SplitHandle across label="Width of the live view and details" className="max-lg:hidden" />
+      <Panel
+        id="workbench-right"
+        panelRef={rightPanel}
+        collapsible
+        minSize="320px"
+        defaultSize="49%"
+        style={hidden}
+        className="flex flex-col"
+      >
+        {right}
+      </Panel>
+    </Group>
+  );
+}

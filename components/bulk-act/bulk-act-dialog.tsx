@@ -1,0 +1,109 @@
+"use client";
+
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { Field } from "@/components/ui/field";
+import { Textarea } from "@/components/ui/textarea";
+import { type BulkAct, useBulkAct } from "./bulk-act.ts";
+import type { BulkProgress } from "./bulk-job.ts";
+import { BulkProgressView } from "./bulk-progress.tsx";
+
+export interface BulkActDialogProps<Subject> {
+  /** Opened. */
+  act: BulkAct<Subject>;
+  /** The confirmation step. */
+  asking: {
+    title: string;
+    form: ReactNode;
+    dismiss: string;
+    confirm: string;
+    danger: boolean;
+    /** Why it cannot be started yet; `noReason`: because no reason is given. */
+    whyNot: string | undefined;
+    noReason: string;
+    /** Starts the act. Receives the trimmed reason. */
+    onConfirm: (reason: string) => void;
+  };
+  /** The action in progress: `Cancelling 3 runs`. */
+  doing: string;
+  /** Name of the progress bar: `Runs answered`. */
+  label: string;
+  /** Formats a number of targets: `3 runs`. */
+  countOf: (count: number) => string;
+  /** The result of each, once finished. */
+  report: (over: BulkProgress) => ReactNode;
+  /** `over`: the final progress; undefined when it was never started. */
+  onClose: (over: BulkProgress | undefined) => void;
+}
+
+/**
+ * One action on many items, from confirmation to report. It stays open until all calls have been answered.
+ */
+export function BulkActDialog<Subject>(props: BulkActDialogProps<Subject>) {
+  const { act, asking, doing, label, countOf, report, onClose } = props;
+  const progress = useBulkAct(act)?.progress;
+  const [reason, setReason] = useState("");
+  const [closing, setClosing] = useState(false);
+  const safe = useRef<HTMLButtonElement>(null);
+  const phase = progress?.phase ?? "asking";
+  const stage = phase === "asking" || phase === "over" ? phase : "sending";
+
+  // The focused button disappears with its stage; the focus moves on.
+  useEffect(() => {
+    if (stage !== "asking") safe.current?.focus();
+  }, [stage]);
+
+  const close = () => (stage === "sending" ? setClosing(true) : onClose(progress));
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => (open ? undefined : close())}
+      initialFocus={safe}
+      title={stage === "asking" ? asking.title : stage === "over" ? `${doing}: over` : doing}
+      foot={
+        stage === "asking" ? (
+          <>
+            <Button ref={safe} onClick={close}>
+              {asking.dismiss}
+            </Button>
+            <Button
+              variant={asking.danger ? "danger" : "primary"}
+              disabledReason={asking.whyNot ?? (reason.trim() === "" ? asking.noReason : undefined)}
+              onClick={() => asking.onConfirm(reason.trim())}
+            >
+              {asking.confirm}
+            </Button>
+          </>
+        ) : stage === "over" ? (
+          <Button ref={safe} onClick={close}>
+            Close
+          </Button>
+        ) : (
+          <Button ref={safe} pending={phase === "stopping"} onClick={() => act.stop()}>
+            {phase === "stopping" ? "Stopping" : "Stop after those under way"}
+          </Button>
+        )
+      }
+    >
+      {progress === undefined ? (
+        <div className="grid gap-3">
+          {asking.form}
+          <Field label="Reason">
+            <Textarea
+              rows={2}
+              maxLength={500}
+              value={reason}
+              onChange={(event) => setReason(event.target.value)}
+            />
+          </Field>
+        </div>
+      ) : stage === "over" ? (
+        report(progress)
+      ) : (
+        <BulkProgressView progress={progress} closing={closing} label={label} countOf={countOf} />
+      )}
+    </Dialog>
+  );
+}

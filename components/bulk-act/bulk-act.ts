@@ -1,0 +1,89 @@
+import { useSyncExternalStore } from "react";
+import { notify } from "@/components/ui/toast";
+import { browserClock } from "@/lib/live/clock";
+import { type BulkDeps, type BulkJob, type BulkProgress, startBulk } from "./bulk-job.ts";
+
+export interface BulkActState<Subject> {
+  /** What the act is about, for its views. */
+  readonly subject: Subject;
+  /** Undefined until it is started. */
+  readonly progress: BulkProgress | undefined;
+}
+
+export interface BulkStart<Item> extends Pick<BulkDeps<Item>, "idOf" | "act"> {
+  onOver?: () => void;
+  /** The result as a toast, for an act that ends while no view shows it. */
+  toast?: (end: BulkProgress) => { title: string; detail: string };
+}
+
+/** Leaving the dashboard would stop the calls; those in flight would complete without a report. */
+const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+
+/**
+ * One action on many items, from its opening to its report. It belongs to no view: calls continue while no view
+ * shows it, and the report is available until `close`.
+ */
+export class BulkAct<Subject> {
+  readonly #listeners = new Set<() => void>();
+  #state: BulkActState<Subject> | undefined;
+  #job: BulkJob | undefined;
+
+  /** `subject`: opens it at once. */
+  constructor(subject?: Subject) {
+    if (subject !== undefined) this.open(subject);
+  }
+
+  readonly state = (): BulkActState<Subject> | undefined => this.#state;
+  readonly subscribe = (listener: () => void) => {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  };
+
+  get inFlight(): boolean {
+    return this.#state?.progress !== undefined && this.#state.progress.phase !== "over";
+  }
+
+  /** Opens it, in place of what was open before. Does nothing while calls are in flight. */
+  open(subject: Subject): void {
+    if (!this.inFlight) this.#show({ subject, progress: undefined });
+  }
+
+  /** Starts what is open, once: of two clicks the second may come before the first one is rendered. */
+  start<Item>(items: readonly Item[], { idOf, act, onOver, toast }: BulkStart<Item>): void {
+    if (this.#state === undefined || this.#state.progress !== undefined) return;
+    const { subject } = this.#state;
+    window.addEventListener("beforeunload", warn);
+    this.#job = startBulk(items, {
+      idOf,
+      act,
+      clock: browserClock,
+      onProgress: (progress) => this.#show({ subject, progress }),
+    });
+    void this.#job.finished.then((end) => {
+      window.removeEventListener("beforeunload", warn);
+      onOver?.();
+      if (toast === undefined || this.#listeners.size > 0) return;
+      const { title, detail } = toast(end);
+      (end.failures.length + end.unsent.length === 0 ? notify.done : notify.failed)(title, detail);
+    });
+  }
+
+  /** Sends no more; calls in flight are awaited. */
+  stop(): void {
+    this.#job?.stop();
+  }
+
+  /** Removes it with its report. Does nothing while calls are in flight. */
+  close(): void {
+    if (!this.inFlight) this.#show(undefined);
+  }
+
+  #show(state: BulkActState<Subject> | undefined): void {
+    this.#state = state;
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+/** The state of `act`; undefined while it is closed. */
+export const useBulkAct = <Subject>(act: BulkAct<Subject>): BulkActState<Subject> | undefined =>
+  useSyncExternalStore(act.subscribe, act.state, () => undefined);

@@ -1,0 +1,170 @@
+// Sends one call per item, a few at a time, each at most once. A refused or unanswered call is reported,
+// never sent again: whether it took effect is unknown.
+import { readFailure } from "@/lib/format/failure";
+import { formatCount } from "@/lib/format/numbers";
+import type { LiveClock } from "@/lib/live/clock";
+import { paces } from "@/lib/paces";
+import { BffError } from "@/lib/queries/bff";
+
+export const bulkBounds = { concurrency: 4, most: 200 } as const;
+
+export interface BulkFailure {
+  id: string;
+  code: string;
+  message: string;
+  requestId: string | undefined;
+}
+
+export interface BulkDone {
+  id: string;
+  /** What the call resolved to: the id of a created resource, a verdict. */
+  result: string | undefined;
+}
+
+export type BulkPhase = "running" | "paused" | "stopping" | "over";
+
+export interface BulkProgress {
+  phase: BulkPhase;
+  total: number;
+  inFlight: number;
+  done: readonly BulkDone[];
+  failures: readonly BulkFailure[];
+  /** Items that were never sent; final once finished. */
+  unsent: readonly string[];
+  /** When sending resumes, while paused: epoch milliseconds. */
+  pausedUntilMs: number | undefined;
+  /** A failure after which every further call would fail too. */
+  haltedBy: BulkFailure | undefined;
+}
+
+export interface BulkJob {
+  /** Sends no more; calls in flight are awaited. */
+  stop(): void;
+  /** The final progress, once nothing is in flight. Never rejects. */
+  finished: Promise<BulkProgress>;
+}
+
+export interface BulkDeps<Item> {
+  idOf: (item: Item) => string;
+  /** Performs the call for one item. */
+  act: (item: Item) => Promise<string | undefined>;
+  clock: LiveClock;
+  onProgress: (progress: BulkProgress) => void;
+}
+
+/** No network, not signed in, insufficient role, or an operation the API does not have. */
+const isPermanentFailure = (thrown: unknown): boolean =>
+  thrown instanceof BffError && [0, 401, 403, 501].includes(thrown.status);
+
+/** How long the API requests no further call: a rate limit, or a delay named while it is unavailable. */
+function pauseMsOf(thrown: unknown): number | undefined {
+  if (!(thrown instanceof BffError)) return undefined;
+  const { status, retryAfterSeconds } = thrown;
+  if (status !== 429 && status !== 503) return undefined;
+  if (retryAfterSeconds !== undefined) return Math.max(0, retryAfterSeconds) * 1000;
+  return status === 429 ? paces.retry.bulkMs : undefined;
+}
+
+/** Starts at once. Duplicate items are sent once. */
+export function startBulk<Item>(items: readonly Item[], deps: BulkDeps<Item>): BulkJob {
+  const { idOf, act, clock, onProgress } = deps;
+  const waiting = [...new Map(items.map((item) => [idOf(item), item])).values()];
+  const total = waiting.length;
+  const done: BulkDone[] = [];
+  const failures: BulkFailure[] = [];
+  let inFlight = 0;
+  let stopped = false;
+  let haltedBy: BulkFailure | undefined;
+  let pausedUntilMs: number | undefined;
+  let endPause: () => void = () => {};
+  const { promise: finished, resolve: finish } = Promise.withResolvers<BulkProgress>();
+
+  const phase = (): BulkPhase => {
+    if (inFlight === 0 && (stopped || waiting.length === 0)) return "over";
+    if (stopped) return "stopping";
+    return pausedUntilMs === undefined || waiting.length === 0 ? "running" : "paused";
+  };
+
+  const notify = () => {
+    const progress: BulkProgress = {
+      phase: phase(),
+      total,
+      inFlight,
+      done: [...done],
+      failures: [...failures],
+      unsent: waiting.map(idOf),
+      pausedUntilMs: phase() === "paused" ? pausedUntilMs : undefined,
+      haltedBy,
+    };
+    onProgress(progress);
+    if (progress.phase === "over") finish(progress);
+  };
+
+  const stop = () => {
+    if (stopped) return;
+    stopped = true;
+    endPause();
+    notify();
+  };
+
+  const pause = (forMs: number) => {
+    const untilMs = clock.nowMs() + forMs;
+    if (pausedUntilMs !== undefined && untilMs <= pausedUntilMs) return;
+    pausedUntilMs = untilMs;
+    endPause();
+    endPause = clock.later(forMs, () => {
+      pausedUntilMs = undefined;
+      send();
+    });
+  };
+
+  const failed = (id: string, thrown: unknown) => {
+    const { code, message, requestId } = readFailure(thrown);
+    const failure = { id, code, message, requestId };
+    failures.push(failure);
+    if (isPermanentFailure(thrown)) {
+      haltedBy ??= failure;
+      stopped = true;
+      endPause();
+    }
+    const forMs = pauseMsOf(thrown);
+    if (forMs !== undefined && !stopped) pause(forMs);
+  };
+
+  const sendOne = async (item: Item) => {
+    const id = idOf(item);
+    try {
+      done.push({ id, result: await act(item) });
+    } catch (thrown) {
+      failed(id, thrown);
+    }
+    inFlight -= 1;
+    send();
+  };
+
+  const send = () => {
+    while (!stopped && pausedUntilMs === undefined && inFlight < bulkBounds.concurrency) {
+      const item = waiting.shift();
+      if (item === undefined) break;
+      inFlight += 1;
+      void sendOne(item);
+    }
+    notify();
+  };
+
+  send();
+  return { stop, finished };
+}
+
+/** Result of an act: `done` (`5 runs invoked again`) followed by `1 failed, 2 not sent, 1 skipped`. */
+export const bulkSummary = (
+  done: string,
+  { failures, unsent }: Pick<BulkProgress, "failures" | "unsent">,
+  skipped = 0,
+): string =>
+  [
+    done,
+    ...(failures.length === 0 ? [] : [`${formatCount(failures.length)} failed`]),
+    ...(unsent.length === 0 ? [] : [`${formatCount(unsent.length)} not sent`]),
+    ...(skipped === 0 ? [] : [`${formatCount(skipped)} skipped`]),
+  ].join(", ");

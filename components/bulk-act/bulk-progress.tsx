@@ -1,0 +1,63 @@
+"use client";
+
+import { useClockText } from "@/components/ui/use-now";
+import { formatCount } from "@/lib/format/numbers";
+import type { BulkProgress } from "./bulk-job.ts";
+
+/** The answered calls as a bar. */
+export function BulkProgressBar({ progress, label }: { progress: BulkProgress; label: string }) {
+  return (
+    <progress
+      aria-label={label}
+      value={progress.done.length + progress.failures.length}
+      max={progress.total}
+      className="h-1.5 w-full appearance-none overflow-hidden rounded-full bg-hover [&::-webkit-progress-bar]:bg-hover [&::-webkit-progress-value]:bg-running [&::-moz-progress-bar]:bg-running"
+    />
+  );
+}
+
+/** Progress of the calls, as text and as a bar. */
+export function BulkProgressView({
+  progress,
+  closing,
+  label,
+  countOf,
+}: {
+  progress: BulkProgress;
+  /** Closing was requested while calls are in flight. */
+  closing: boolean;
+  /** Name of the progress bar: `Runs answered`. */
+  label: string;
+  /** Formats a number of targets: `3 runs`. */
+  countOf: (count: number) => string;
+}) {
+  const { total, done, failures, inFlight, unsent, phase, pausedUntilMs } = progress;
+  return (
+    <div className="grid gap-3">
+      <BulkProgressBar progress={progress} label={label} />
+      <p role="status">
+        {formatCount(done.length + failures.length)} of {formatCount(total)} answered
+        {failures.length === 0 ? "" : `, ${formatCount(failures.length)} failed`}
+        {phase === "stopping" ? `; waiting for ${formatCount(inFlight)} under way, then it stops` : ""}
+        {phase === "paused" ? "; paused, as the API asks" : ""}.
+      </p>
+      {pausedUntilMs === undefined ? null : <GoesOn atMs={pausedUntilMs} />}
+      {closing ? (
+        <p role="alert" className="rounded-md border border-line bg-warn-bg px-3 py-2 text-warn">
+          {phase === "stopping"
+            ? "This closes once what is under way is answered."
+            : `${countOf(unsent.length)} not sent yet. Stop first: what was sent cannot be taken back, and its answers appear here.`}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+function GoesOn({ atMs }: { atMs: number }) {
+  const text = useClockText((nowMs) => `${Math.max(0, Math.ceil((atMs - nowMs) / 1000))} s`, "–");
+  return (
+    <p className="text-ink-3">
+      Goes on in <span className="font-mono text-label">{text}</span>. What was refused is not sent again.
+    </p>
+  );
+}

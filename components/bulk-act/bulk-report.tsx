@@ -1,0 +1,112 @@
+"use client";
+
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { CopyButton } from "@/components/ui/copy-button";
+import type { BulkFailure, BulkProgress } from "./bulk-job.ts";
+
+/** The page of an item, and what the item is called: `Run 1234`. */
+export type ReportLinkTarget = (id: string) => { href: string; name: string };
+
+const lineOf = ({ id, code, message, requestId }: BulkFailure): string =>
+  [id, code, message.replaceAll(/\s+/g, " "), requestId ?? ""].join("\t");
+
+/** Result of a bulk action: the summary, failures, unsent items; on demand the rest. */
+export function BulkReport({
+  summary,
+  progress: { failures, unsent, haltedBy },
+  link,
+  children,
+}: {
+  /** One sentence without its full stop. */
+  summary: string;
+  progress: BulkProgress;
+  link: ReportLinkTarget;
+  children?: ReactNode;
+}) {
+  return (
+    <div className="grid gap-4">
+      <p role="status" className="font-medium">
+        {summary}.
+      </p>
+      {haltedBy === undefined || unsent.length === 0 ? null : (
+        <p className="text-ink-2">
+          It stopped by itself: {haltedBy.message}{" "}
+          <span className="font-mono text-label">{haltedBy.code}</span>
+        </p>
+      )}
+      {failures.length === 0 ? null : (
+        <ReportPart
+          title="Failures"
+          copyLabel="Copy failures"
+          copyText={["id\tcode\tmessage\trequest id", ...failures.map(lineOf)].join("\n")}
+        >
+          {failures.map((failure) => (
+            <li key={failure.id} className="grid gap-0.5 px-3 py-1.5">
+              <span className="flex flex-wrap items-center gap-x-2">
+                <ReportLink id={failure.id} to={link} />
+                <span className="font-mono text-label text-bad">{failure.code}</span>
+              </span>
+              <span className="text-ink-2 break-words">{failure.message}</span>
+              {failure.requestId === undefined ? null : (
+                <span className="font-mono text-caption text-ink-3 break-all">
+                  request {failure.requestId}
+                </span>
+              )}
+            </li>
+          ))}
+        </ReportPart>
+      )}
+      {unsent.length === 0 ? null : (
+        <ReportPart title="Not sent" copyLabel="Copy ids not sent" copyText={unsent.join("\n")}>
+          {unsent.map((id) => (
+            <li key={id} className="px-3 py-1">
+              <ReportLink id={id} to={link} />
+            </li>
+          ))}
+        </ReportPart>
+      )}
+      {children}
+    </div>
+  );
+}
+
+/** A titled list of a report, with a copy button. */
+export function ReportPart({
+  title,
+  copyLabel,
+  copyText,
+  children,
+}: {
+  title: string;
+  copyLabel: string;
+  copyText: string;
+  children: ReactNode;
+}) {
+  return (
+    <section aria-label={title}>
+      <div className="flex h-8 items-center gap-1">
+        <h3 className="font-medium">{title}</h3>
+        <CopyButton label={copyLabel} text={copyText} />
+      </div>
+      <ul className="max-h-56 divide-y divide-line overflow-y-auto rounded-md border border-line">
+        {children}
+      </ul>
+    </section>
+  );
+}
+
+/** Opens in a new tab, because a report is shown only once. */
+export function ReportLink({ id, to }: { id: string; to: ReportLinkTarget }) {
+  const { href, name } = to(id);
+  return (
+    <Link
+      href={href}
+      target="_blank"
+      aria-label={`${name}, in a new tab`}
+      className="font-mono text-label break-all text-accent hover:underline"
+    >
+      {id}
+    </Link>
+  );
+}

@@ -1,0 +1,128 @@
+"use client";
+
+import type { UseQueryResult } from "@tanstack/react-query";
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { DataFreshness } from "@/components/ui/data-freshness";
+import { ErrorState } from "@/components/ui/error-state";
+import { Skeleton } from "@/components/ui/skeleton";
+import { countDependents, type Dependents, type Reach } from "@/lib/bff/inventory";
+import { formatCount } from "@/lib/format/numbers";
+import { shortId } from "@/lib/format/short-id";
+import { paths } from "@/lib/paths";
+import { PinBadge } from "./pin-badge.tsx";
+
+const maxShown = 8;
+
+/** How complete a partial result is; undefined if it is complete. */
+function formatReach(reach: Reach): string | undefined {
+  switch (reach) {
+    case "all":
+      return undefined;
+    case "first":
+      return "of the first ones read; there may be more";
+    case "remembered":
+      return "as remembered: the API does not list them now";
+  }
+}
+
+/** Summary in one line: `2 pools, 3 live sessions, 1 running run`. */
+export function formatDependents(dependents: Dependents): string {
+  const of = (count: number, one: string) => `${formatCount(count)} ${one}${count === 1 ? "" : "s"}`;
+  const { pools, sessions, invocations } = countDependents(dependents);
+  return [of(pools, "pool"), of(sessions, "live session"), of(invocations, "running run")].join(", ");
+}
+
+/** The dependents of a resource by kind, each with its completeness. */
+export function DependentsList({
+  title,
+  query,
+}: {
+  title: string;
+  query: UseQueryResult<{ data: Dependents }>;
+}) {
+  const dependents = query.data?.data;
+  return (
+    <section aria-label={title} className="grid gap-2">
+      <h3 className="font-semibold">{title}</h3>
+      {dependents === undefined ? (
+        query.error === null ? (
+          <div className="grid gap-2">
+            <Skeleton className="h-4 w-56" />
+            <Skeleton className="h-4 w-40" />
+          </div>
+        ) : (
+          <ErrorState
+            shape="strip"
+            error={query.error}
+            onRetry={() => void query.refetch()}
+            retrying={query.isFetching}
+          />
+        )
+      ) : (
+        <>
+          <p className="font-medium">{formatDependents(dependents)}</p>
+          <Part name="Pools configured with it" reach={dependents.pools.reach}>
+            {dependents.pools.items.map(({ id, name, acquired, available, size }) => (
+              <li key={id}>
+                <PlaceLink href={paths.pool(name ?? id)}>{name ?? shortId(id)}</PlaceLink>
+                <PinBadge kind="pool" id={id} />
+                <span className="text-ink-3">
+                  {" "}
+                  {formatCount(acquired)} acquired, {formatCount(available)} available of {formatCount(size)}
+                </span>
+              </li>
+            ))}
+          </Part>
+          <Part name="Live sessions on it" reach={dependents.sessions.reach}>
+            {dependents.sessions.items.map(({ id }) => (
+              <li key={id}>
+                <PlaceLink href={paths.browser(id)}>{shortId(id)}</PlaceLink>
+                <PinBadge kind="session" id={id} />
+              </li>
+            ))}
+          </Part>
+          <Part name="Running runs behind those" reach={dependents.invocations.reach}>
+            {dependents.invocations.items.map(({ id, app_name, action_name, version }) => (
+              <li key={id}>
+                <PlaceLink href={paths.invocation(id)}>{shortId(id)}</PlaceLink>
+                <span className="text-ink-3">
+                  {" "}
+                  {app_name} {version} {action_name}
+                </span>
+              </li>
+            ))}
+          </Part>
+          <DataFreshness readAtMs={dependents.at_ms} source="browsers idle in a pool count with the pool" />
+        </>
+      )}
+    </section>
+  );
+}
+
+function Part({ name, reach, children }: { name: string; reach: Reach; children: readonly ReactNode[] }) {
+  const reachText = formatReach(reach);
+  const more = children.length - maxShown;
+  return (
+    <div className="grid gap-0.5">
+      <h4 className="text-label text-ink-3">
+        {name}: {formatCount(children.length)}
+        {reachText === undefined ? "" : `, ${reachText}`}
+      </h4>
+      {children.length === 0 ? null : (
+        <ul className="grid gap-0.5 text-label">
+          {children.slice(0, maxShown)}
+          {more > 0 ? <li className="text-ink-3">and {formatCount(more)} more</li> : null}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function PlaceLink({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <Link href={href} className="font-mono text-accent hover:underline">
+      {children}
+    </Link>
+  );
+}

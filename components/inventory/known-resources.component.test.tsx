@@ -1,0 +1,61 @@
+import "@/tests/support/component/fast-paces.ts";
+import { expect, test } from "vitest";
+import { inventoryOperations } from "@/lib/bff/operations/inventory";
+import { inventoryItemOf, scriptInventory } from "@/tests/support/component/inventory-fixtures";
+import { renderView } from "@/tests/support/component/render-view";
+import { emptyBff } from "@/tests/support/component/scripted-bff";
+import { KnownResources } from "./known-resources.tsx";
+
+const gone = inventoryItemOf("proxy", "proxy-1", {
+  name: "short-lived",
+  source: "listProxies",
+  ended_at_ms: Date.now() - 5_000,
+});
+const referred = inventoryItemOf("proxy", "proxy-2", { source: "listPools" });
+const pinned = inventoryItemOf("proxy", "from-a-ticket", { label: "the spare one", pinned_by: "ada" });
+
+test("next to a complete list, all other recorded resources are shown with state and source", async () => {
+  const bff = scriptInventory(emptyBff(), [gone, referred, pinned, inventoryItemOf("proxy", "listed")]);
+  const screen = await renderView(
+    <KnownResources kind="proxy" listed={{ ids: new Set(["listed"]), whole: true }} />,
+    { bff },
+  );
+  const table = screen.getByRole("table", { name: "Proxies remembered" });
+  const words = (text: string) => table.getByRole("row").filter({ hasText: text });
+  await expect.element(words("short-lived")).toMatchTextContent("gone");
+  await expect.element(words("short-lived")).toMatchTextContent("the list of proxies");
+  await expect.element(words("proxy-2")).toMatchTextContent("not listed");
+  await expect.element(words("proxy-2")).toMatchTextContent("the list of pools");
+  await expect.element(words("the spare one")).toMatchTextContent("never seen");
+  await expect.element(words("the spare one")).toMatchTextContent("pinned by hand");
+  await expect
+    .element(words("short-lived").getByRole("link", { name: "short-lived" }))
+    .toHaveAttribute("href", "/proxies?open=proxy-1");
+  await expect.element(words("listed").filter({ hasNotText: "proxy-2" })).not.toBeInTheDocument();
+});
+
+test("search filters by id, name or label, and pinned resources show their label", async () => {
+  const bff = scriptInventory(emptyBff(), [gone, pinned]);
+  const screen = await renderView(<KnownResources kind="proxy" listed={undefined} searchText="SHORT" />, {
+    bff,
+  });
+  const rows = screen.getByRole("table", { name: "Proxies remembered" }).getByRole("row");
+  await expect.poll(() => rows.elements().length).toBe(2);
+  await screen.getByRole("button", { name: "Pin short-lived" }).click();
+  const form = screen.getByRole("dialog", { name: "Pin short-lived" });
+  await form.getByRole("textbox", { name: /^Label/ }).fill("short of luck");
+  await form.getByRole("button", { name: "Pin", exact: true }).click();
+  await expect.element(screen.getByRole("button", { name: "Pinned short of luck" })).toBeVisible();
+});
+
+test("next to a list, nothing is drawn for no resources; a failure is", async () => {
+  const bff = emptyBff();
+  const listed = { ids: new Set<string>(), whole: true };
+  const screen = await renderView(<KnownResources kind="proxy" listed={listed} />, { bff });
+  await expect.poll(() => bff.calls(inventoryOperations.listInventory).length).toBeGreaterThan(0);
+  expect(screen.container.textContent).toBe("");
+  bff.fail(inventoryOperations.listInventory, 400, "store_unavailable", "The store does not answer.");
+  await screen.rerender(null);
+  const again = await renderView(<KnownResources kind="proxy" listed={listed} />, { bff });
+  await expect.element(again.getByText("The store does not answer.")).toBeVisible();
+});

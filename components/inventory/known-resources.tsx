@@ -1,0 +1,173 @@
+"use client";
+
+import Link from "next/link";
+import { useMemo } from "react";
+import type { Column } from "@/components/data-table/column";
+import { DataTable } from "@/components/data-table/data-table";
+import { DataFreshness } from "@/components/ui/data-freshness";
+import { CopyableId } from "@/components/ui/description-list";
+import { EmptyState } from "@/components/ui/empty-state";
+import { RelativeTime } from "@/components/ui/relative-time";
+import { type InventoryItem, inventoryLimits } from "@/lib/bff/inventory";
+import { paths } from "@/lib/paths";
+import { formatSource, KnownResourceState, type ListCoverage } from "./known-resource-state.tsx";
+import { PinButton } from "./pin-button.tsx";
+import { isMissingFromList, type ListedIds, matchesSearch, withoutAliases } from "./unlisted-resources.ts";
+import { useKnownResources } from "./use-pins.ts";
+
+/** The kinds whose lists have a page. */
+export type PageKind = "session" | "pool" | "proxy" | "profile" | "extension";
+
+const kindLabels = {
+  session: { title: "Sessions remembered", one: "session", where: (id: string) => paths.browser(id) },
+  pool: { title: "Pools remembered", one: "pool", where: (id: string) => paths.pool(id) },
+  proxy: { title: "Proxies remembered", one: "proxy", where: (id: string) => paths.proxies({ open: id }) },
+  profile: {
+    title: "Profiles remembered",
+    one: "profile",
+    where: (id: string) => paths.profiles({ find: id }),
+  },
+  // An extension has no page of its own.
+  extension: { title: "Extensions remembered", one: "extension", where: undefined },
+} as const satisfies Record<
+  PageKind,
+  { title: string; one: string; where: ((id: string) => string) | undefined }
+>;
+
+const nameOf = (item: InventoryItem) => item.label ?? item.name ?? item.id;
+
+const columnsOf = (kind: PageKind, beside: ListCoverage): readonly Column<InventoryItem>[] => [
+  {
+    id: "state",
+    header: "State",
+    width: "7.5rem",
+    cell: (item) => <KnownResourceState item={item} beside={beside} />,
+  },
+  {
+    id: "name",
+    header: "Name or label",
+    cell: (item) => {
+      const { where } = kindLabels[kind];
+      const name = item.label ?? item.name ?? "unnamed";
+      return where === undefined ? (
+        name
+      ) : (
+        <Link href={where(item.id)} className="text-accent hover:underline">
+          {name}
+        </Link>
+      );
+    },
+  },
+  {
+    id: "id",
+    header: "Id",
+    width: "17rem",
+    cell: (item) => <CopyableId id={item.id} what={`${kindLabels[kind].one} id`} />,
+  },
+  { id: "source", header: "Learned from", width: "12rem", cell: (item) => formatSource(item.source) },
+  {
+    id: "first",
+    header: "First seen",
+    width: "8rem",
+    hideWhenNarrow: true,
+    cell: (item) => <RelativeTime at={item.first_seen_ms} />,
+  },
+  {
+    id: "last",
+    header: "Last seen",
+    width: "8rem",
+    cell: (item) =>
+      item.source === "pinned" ? (
+        <span className="text-ink-3">never</span>
+      ) : (
+        <RelativeTime at={item.last_seen_ms} />
+      ),
+  },
+  {
+    id: "pin",
+    header: "Pin",
+    width: "6.5rem",
+    align: "right",
+    cell: (item) => <PinButton kind={kind} id={item.id} name={nameOf(item)} />,
+  },
+];
+const columnsByKind = (beside: ListCoverage) =>
+  ({
+    session: columnsOf("session", beside),
+    pool: columnsOf("pool", beside),
+    proxy: columnsOf("proxy", beside),
+    profile: columnsOf("profile", beside),
+    extension: columnsOf("extension", beside),
+  }) satisfies Record<PageKind, readonly Column<InventoryItem>[]>;
+const columns = {
+  all: columnsByKind("all"),
+  part: columnsByKind("part"),
+  nothing: columnsByKind("nothing"),
+} as const satisfies Record<ListCoverage, unknown>;
+
+const sources = {
+  all: "known from other answers or pinned by hand, not in the API's list above",
+  part: "pinned by hand, not in the part of the API's list above",
+  nothing: "ids that answers of this API held, and those pinned by hand",
+} as const satisfies Record<ListCoverage, string>;
+
+/** Recorded ids of a kind that the API's list does not contain, pinned ones first. `listed` is undefined
+ *  where the page shows no list: then all recorded ids are shown. `searchText` filters by id, name or label. */
+export function KnownResources({
+  kind,
+  listed,
+  searchText,
+  quiet = listed !== undefined,
+}: {
+  kind: PageKind;
+  listed: ListedIds | undefined;
+  searchText?: string | undefined;
+  /** Renders nothing while there is nothing to show, as it does next to a list. */
+  quiet?: boolean;
+}) {
+  const query = useKnownResources(kind);
+  const { data, error } = query;
+  const items = useMemo(
+    () =>
+      data &&
+      withoutAliases(data.items).filter(
+        (item) =>
+          (listed === undefined || isMissingFromList(listed, item)) && matchesSearch(searchText, item),
+      ),
+    [data, listed, searchText],
+  );
+  const beside = listed === undefined ? "nothing" : listed.whole ? "all" : "part";
+  const { title, one } = kindLabels[kind];
+  if (quiet && (items === undefined ? error === null : items.length === 0)) return null;
+  return (
+    <section aria-label={title} className="grid min-w-0 gap-2">
+      <div className="flex flex-wrap items-baseline gap-x-3">
+        <h2 className="font-semibold">{title}</h2>
+        <DataFreshness
+          readAtMs={data?.observedAtMs}
+          source={sources[beside]}
+          completeness={
+            data !== undefined && data.items.length >= inventoryLimits.most
+              ? `the newest ${inventoryLimits.most}`
+              : undefined
+          }
+        />
+      </div>
+      <DataTable
+        caption={title}
+        columns={columns[beside][kind]}
+        rows={items}
+        rowKey={(item) => item.id}
+        read={query}
+        embedded
+        skeletonRows={3}
+        filters={{ names: searchText ? [`search “${searchText}”`] : [] }}
+        empty={
+          <EmptyState title="Nothing remembered yet">
+            A {one} is remembered as soon as any answer of the API holds its id.
+          </EmptyState>
+        }
+      />
+    </section>
+  );
+}

@@ -1,0 +1,92 @@
+import { describe, expect, it } from "vitest";
+import type { InventoryItem } from "@/lib/bff/inventory";
+import {
+  foundFirst,
+  idsMatchingLabel,
+  isMissingFromList,
+  matchesSearch,
+  pinnedFirst,
+  withoutAliases,
+} from "./unlisted-resources.ts";
+
+const item = (id: string, more: Partial<InventoryItem> = {}) => ({
+  kind: "proxy" as const,
+  id,
+  name: null,
+  label: null,
+  pinned_by: null,
+  ended_at_ms: null,
+  ...more,
+});
+const pinned = (id: string, label: string | null) => item(id, { label, pinned_by: "ann" });
+const list = (ids: readonly string[], whole: boolean) => ({ ids: new Set(ids), whole });
+
+describe("resources shown next to a list", () => {
+  it("exclude what the list contains, by id or name", () => {
+    expect(isMissingFromList(list(["a"], true), item("a"))).toBe(false);
+    const named = { ...list(["pr_1"], true), names: new Set(["oslo"]) };
+    expect(isMissingFromList(named, item("a", { name: "oslo" }))).toBe(false);
+    expect(isMissingFromList(named, item("oslo", { name: "oslo" }))).toBe(false);
+  });
+
+  it("include a pin on the name of a listed resource, which could be removed nowhere else", () => {
+    const named = { ...list(["pr_1"], true), names: new Set(["oslo"]) };
+    expect(isMissingFromList(named, { ...pinned("oslo", "mine"), name: "oslo" })).toBe(true);
+    expect(isMissingFromList(named, pinned("pr_1", "mine"))).toBe(false);
+  });
+
+  it("are none while the list is loading", () => {
+    expect(isMissingFromList({ ids: undefined, whole: false }, pinned("a", "mine"))).toBe(false);
+  });
+
+  it("are all others next to a complete list, except ended sessions", () => {
+    expect(isMissingFromList(list([], true), item("a"))).toBe(true);
+    expect(isMissingFromList(list([], true), item("a", { ended_at_ms: 1 }))).toBe(true);
+    expect(isMissingFromList(list([], true), item("a", { kind: "session", ended_at_ms: 1 }))).toBe(false);
+  });
+
+  it("are only the pinned ones next to a partial list", () => {
+    expect(isMissingFromList(list([], false), item("a"))).toBe(false);
+    expect(isMissingFromList(list([], false), pinned("a", null))).toBe(true);
+  });
+});
+
+it("exclude a name recorded as an id once the real id is known", () => {
+  const alias = item("ublock", { name: "ublock" });
+  const known = item("ext_1", { name: "ublock" });
+  const unknown = item("dark", { name: "dark" });
+  const kept = { ...alias, pinned_by: "ann" };
+  expect(withoutAliases([alias, known, unknown])).toEqual([known, unknown]);
+  expect(withoutAliases([kept, known])).toEqual([kept, known]);
+});
+
+describe("search in recorded resources", () => {
+  it("matches a part of id, name or label case-insensitively; an empty query matches all", () => {
+    const one = item("px_1", { name: "Chicago", label: "the Spare one" });
+    for (const searchText of [undefined, "", "PX_", "chic", "spare"])
+      expect(matchesSearch(searchText, one)).toBe(true);
+    expect(matchesSearch("oslo", one)).toBe(false);
+    expect(matchesSearch("null", item("a"))).toBe(false);
+  });
+
+  it("finds by label what the API's search did not, and nothing for an empty query", () => {
+    const pins = [pinned("a", "the spare one"), pinned("b", "Spare too"), pinned("c", null), item("spare")];
+    expect(idsMatchingLabel("SPARE", pins, new Set(["b"]))).toEqual(["a"]);
+    expect(idsMatchingLabel(undefined, pins, new Set())).toEqual([]);
+    expect(idsMatchingLabel("", pins, new Set())).toEqual([]);
+  });
+});
+
+it("shows a resource found by several labels once, and none that the API's search returned", () => {
+  const found = [{ id: "a" }, { id: "b" }, { id: "a" }];
+  expect(foundFirst(found, [{ id: "b" }, { id: "c" }], ({ id }) => id).map(({ id }) => id)).toEqual([
+    "a",
+    "b",
+    "c",
+  ]);
+});
+
+it("puts pinned resources first and keeps the order of both groups", () => {
+  const pins = new Map([pinned("c", null), pinned("b", null)].map((pin) => [pin.id, pin]));
+  expect(pinnedFirst(["a", "b", "c", "d"], pins, (id) => id)).toEqual(["b", "c", "a", "d"]);
+});

@@ -1,0 +1,78 @@
+import type { InventoryItem } from "@/lib/bff/inventory";
+
+/** The ids of the list on a page, and whether the list is complete. */
+export interface ListedIds {
+  /** Undefined while the list is loading: no resource counts as missing from it. */
+  readonly ids: ReadonlySet<string> | undefined;
+  /** Their names, for a kind that is referred to by name. */
+  readonly names?: ReadonlySet<string> | undefined;
+  readonly whole: boolean;
+}
+
+type KnownResource = Pick<InventoryItem, "kind" | "id" | "name" | "label" | "pinned_by" | "ended_at_ms">;
+
+/** Whether id, name or label contains the text, case-insensitively. An empty text matches all. */
+export function matchesSearch(
+  searchText: string | undefined,
+  { id, name, label }: Pick<KnownResource, "id" | "name" | "label">,
+): boolean {
+  const part = searchText?.toLowerCase() ?? "";
+  return part === "" || [id, name, label].some((text) => text?.toLowerCase().includes(part));
+}
+
+/** Next to a complete list all other resources are shown except ended sessions; next to a partial list
+ *  only pinned ones. A pin on the name of a listed resource is shown, because it can be removed nowhere
+ *  else. */
+export function isMissingFromList(
+  { ids, names, whole }: ListedIds,
+  { kind, id, name, pinned_by, ended_at_ms }: KnownResource,
+): boolean {
+  if (ids === undefined || ids.has(id)) return false;
+  if (pinned_by !== null) return true;
+  if (names?.has(id) || (name !== null && names?.has(name))) return false;
+  return whole && !(kind === "session" && ended_at_ms !== null);
+}
+
+/** Drops items whose id is another item's name: a resource referred to by name only is recorded under that
+ *  name until its id is known. Pinned ones stay. */
+export function withoutAliases<Item extends KnownResource>(items: readonly Item[]): readonly Item[] {
+  const named = new Set(items.flatMap(({ id, name }) => (name === null || name === id ? [] : [name])));
+  return items.filter(({ id, name, pinned_by }) => pinned_by !== null || name !== id || !named.has(id));
+}
+
+/** Ids of pinned resources whose label matches and that the list does not contain: the API searches ids
+ *  and names only. */
+export function idsMatchingLabel(
+  searchText: string | undefined,
+  pins: Iterable<KnownResource>,
+  ids: ReadonlySet<string>,
+): readonly string[] {
+  const part = searchText?.toLowerCase() ?? "";
+  if (part === "") return [];
+  return [...pins].flatMap(({ id, label }) =>
+    !ids.has(id) && label?.toLowerCase().includes(part) ? [id] : [],
+  );
+}
+
+/** Label matches first, then the list's items, without duplicates: a pin by name and one by id can refer
+ *  to the same resource. */
+export function foundFirst<T>(
+  found: readonly T[],
+  items: readonly T[],
+  idOf: (item: T) => string,
+): readonly T[] {
+  const listed = new Set(items.map(idOf));
+  const others = new Map(found.flatMap((entry) => (listed.has(idOf(entry)) ? [] : [[idOf(entry), entry]])));
+  return [...others.values(), ...items];
+}
+
+/** Pinned items first; both groups keep their order. */
+export function pinnedFirst<T>(
+  items: readonly T[],
+  pins: ReadonlyMap<string, unknown>,
+  idOf: (item: T) => string,
+): readonly T[] {
+  if (pins.size === 0) return items;
+  const pinned = items.filter((item) => pins.has(idOf(item)));
+  return pinned.length === 0 ? items : [...pinned, ...items.filter((item) => !pins.has(idOf(item)))];
+}

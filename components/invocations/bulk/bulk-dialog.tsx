@@ -1,0 +1,111 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { BulkActDialog } from "@/components/bulk-act/bulk-act-dialog";
+import { type BulkProgress, bulkBounds, bulkSummary } from "@/components/bulk-act/bulk-job";
+import { BulkReport, ReportLink, type ReportLinkTarget, ReportPart } from "@/components/bulk-act/bulk-report";
+import { formatCount } from "@/lib/format/numbers";
+import { shortId } from "@/lib/format/short-id";
+import { paths } from "@/lib/paths";
+import { cancelInvocation, invokeAgain } from "@/lib/queries/invocation-actions";
+import { invocationQueries } from "@/lib/queries/invocations";
+import { type BulkKind, countOf, planOf } from "./bulk-plan.ts";
+import { type BulkRequest, bulkProgressLabels, invocationAct, reportWaitsMessage } from "./invocation-act.ts";
+
+const kinds = {
+  again: {
+    title: (invocations: string) => `Run ${invocations} again?`,
+    confirm: (invocations: string) => `Run ${invocations} again`,
+    dismiss: "Cancel",
+    none: "None of these can be invoked again.",
+    done: "invoked again",
+    act: invokeAgain,
+  },
+  cancel: {
+    title: (invocations: string) => `Cancel ${invocations}?`,
+    confirm: (invocations: string) => `Cancel ${invocations}`,
+    dismiss: "Keep running",
+    none: "None of these is queued or running.",
+    done: "cancelled",
+    act: cancelInvocation,
+  },
+} as const satisfies Record<BulkKind, unknown>;
+
+const link: ReportLinkTarget = (id) => ({ href: paths.invocation(id), name: `Run ${id}` });
+
+/** Confirms and runs one action on many invocations. */
+export function BulkDialog({ kind, request }: { kind: BulkKind; request: BulkRequest }) {
+  const client = useQueryClient();
+  const [plan] = useState(() => planOf(kind, request.invocations));
+  const { title, confirm, dismiss, none, done, act } = kinds[kind];
+  const invocations = countOf(plan.invocations.length);
+  const summaryOf = (end: BulkProgress, skipped: number) =>
+    bulkSummary(`${countOf(end.done.length)} ${done}`, end, skipped);
+
+  return (
+    <BulkActDialog
+      act={invocationAct}
+      asking={{
+        title: title(invocations),
+        form: (
+          <ul className="grid gap-1 text-ink-2">
+            {plan.effects.map((effect) => (
+              <li key={effect}>{effect}</li>
+            ))}
+          </ul>
+        ),
+        dismiss,
+        confirm: confirm(invocations),
+        danger: kind === "cancel",
+        whyNot:
+          plan.invocations.length === 0
+            ? none
+            : plan.invocations.length > bulkBounds.most
+              ? `An act takes at most ${formatCount(bulkBounds.most)} runs.`
+              : undefined,
+        noReason: "Say why first: it is written to the audit with each call.",
+        onConfirm: (reason) =>
+          invocationAct.start(plan.invocations, {
+            idOf: ({ id }) => id,
+            act: (each) => act(each, reason),
+            onOver: () => void client.invalidateQueries({ queryKey: invocationQueries.all() }),
+            toast: (end) => ({ title: summaryOf(end, 0), detail: reportWaitsMessage }),
+          }),
+      }}
+      doing={bulkProgressLabels[kind](plan.invocations.length)}
+      label="Runs answered"
+      countOf={countOf}
+      report={(over) => (
+        <BulkReport summary={summaryOf(over, plan.skipped)} progress={over} link={link}>
+          <NewInvocations progress={over} />
+        </BulkReport>
+      )}
+      onClose={(over) => {
+        if (over !== undefined && over.done.length > 0) request.onDone();
+        invocationAct.close();
+      }}
+    />
+  );
+}
+
+function NewInvocations({ progress }: { progress: BulkProgress }) {
+  const made = progress.done.flatMap(({ id, result }) => (result === undefined ? [] : [{ id, result }]));
+  if (made.length === 0) return null;
+  return (
+    <ReportPart
+      title="New runs"
+      copyLabel="Copy ids of the new runs"
+      copyText={made.map(({ result }) => result).join("\n")}
+    >
+      {made.map(({ id, result }) => (
+        <li key={result} className="flex flex-wrap items-center gap-x-2 px-3 py-1">
+          <ReportLink id={result} to={link} />
+          <span className="text-ink-3">
+            from <span className="font-mono text-label">{shortId(id)}</span>
+          </span>
+        </li>
+      ))}
+    </ReportPart>
+  );
+}

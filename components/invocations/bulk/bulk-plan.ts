@@ -1,0 +1,107 @@
+// Plans a bulk action: which of the selected invocations it includes, and its effects as text.
+import { isPayloadCut, isRecorded } from "@/lib/bff/recorded-invocation";
+import { asyncTimeoutSeconds, type Invocation, invocationStatuses, isOpen } from "@/lib/contract/invocations";
+import { formatDuration } from "@/lib/format/duration";
+import { formatCount } from "@/lib/format/numbers";
+
+export type BulkKind = "again" | "cancel";
+
+/** Whether a selection is all that match the filters, or all matches among the newest that were read. */
+export type Matching = "no" | "yes" | "the-newest";
+
+const matchingMessage = {
+  no: "",
+  yes: "All matching: ",
+  "the-newest": "Matching among the newest: ",
+} as const satisfies Record<Matching, string>;
+
+export interface BulkPlan {
+  /** The invocations to act on. */
+  invocations: readonly Invocation[];
+  skipped: number;
+  /** Effects and exclusions; one sentence each. */
+  effects: readonly string[];
+}
+
+/** `1 run`, `1,200 runs`. */
+export const countOf = (count: number): string => `${formatCount(count)} ${count === 1 ? "run" : "runs"}`;
+
+/** The content of a selection: `12 runs selected: 3 running, 9 failed`. */
+export function selectionText(invocations: readonly Invocation[], matching: Matching): string {
+  const counts = new Map<string, number>();
+  for (const { status } of invocations) {
+    const name = status || "unknown";
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  const known: readonly string[] = invocationStatuses;
+  const statuses = [
+    ...known.filter((name) => counts.has(name)),
+    ...[...counts.keys()].filter((name) => !known.includes(name)).sort(),
+  ];
+  const parts = statuses.map((name) => `${formatCount(counts.get(name))} ${name}`);
+  const head = `${matchingMessage[matching]}${countOf(invocations.length)} selected`;
+  return parts.length === 0 ? head : `${head}: ${parts.join(", ")}`;
+}
+
+/** The effect of `act` on `selected`. */
+export function planOf(act: BulkKind, selected: readonly Invocation[]): BulkPlan {
+  return act === "again" ? planAgain(selected) : planCancel(selected);
+}
+
+function planAgain(selected: readonly Invocation[]): BulkPlan {
+  const cut = selected.filter(isPayloadCut).length;
+  const whole = selected.filter((invocation) => !isPayloadCut(invocation));
+  const invocations = whole.filter(
+    (invocation) => invocation.app_name && invocation.version && invocation.action_name,
+  );
+  const skipped = whole.length - invocations.length;
+  const bare = invocations.filter((invocation) => typeof invocation.payload !== "string").length;
+  const untold = invocations.filter(
+    (invocation) => isRecorded(invocation) && typeof invocation.payload !== "string",
+  ).length;
+  const open = invocations.filter(isOpen).length;
+  const timeout = formatDuration(asyncTimeoutSeconds.standard * 1000);
+  const effects = [
+    `${countOf(invocations.length)} will be invoked again as ${invocations.length === 1 ? "a new run" : "new runs"}${
+      bare === 0 ? "" : `; ${formatCount(bare)} ${bare === 1 ? "has" : "have"} no payload`
+    }.`,
+    `Same application, version, action and payload; asynchronous, with the default timeout of ${timeout}.`,
+  ];
+  if (untold > 0) {
+    effects.push(
+      `Whether ${formatCount(untold)} of them had a payload the recorder does not know: the API's list may not have told it.`,
+    );
+  }
+  if (open > 0) {
+    effects.push(
+      `${formatCount(open)} of them ${open === 1 ? "is" : "are"} still queued or running and ${
+        open === 1 ? "goes" : "go"
+      } on: the new ${open === 1 ? "run comes" : "runs come"} beside ${open === 1 ? "it" : "them"}.`,
+    );
+  }
+  if (skipped > 0) {
+    effects.push(
+      `${formatCount(skipped)} skipped: the API did not say application, version and action of ${skipped === 1 ? "it" : "them"}.`,
+    );
+  }
+  if (cut > 0)
+    effects.push(
+      `${formatCount(cut)} skipped: only the beginning of ${cut === 1 ? "its payload was" : "their payloads was"} recorded; run ${cut === 1 ? "it" : "them"} again from ${cut === 1 ? "its page" : "their pages"}.`,
+    );
+  return { invocations, skipped: skipped + cut, effects };
+}
+
+function planCancel(selected: readonly Invocation[]): BulkPlan {
+  const invocations = selected.filter(
+    (invocation) => invocation.status === "queued" || invocation.status === "running",
+  );
+  const skipped = selected.length - invocations.length;
+  const one = invocations.length === 1;
+  const effects = [
+    `${countOf(invocations.length)} will end as failed; ${one ? "its" : "their"} browser sessions are destroyed. This cannot be undone.`,
+  ];
+  if (skipped > 0) {
+    effects.push(`${formatCount(skipped)} skipped: not queued or running.`);
+  }
+  return { invocations, skipped, effects };
+}

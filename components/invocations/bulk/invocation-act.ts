@@ -1,0 +1,32 @@
+// The open bulk action. It belongs to no view: an invocation that ends can empty the selection, and with it the
+// bulk bar, while calls are still pending.
+import { BulkAct } from "@/components/bulk-act/bulk-act";
+import { notify } from "@/components/ui/toast";
+import type { Invocation } from "@/lib/contract/invocations";
+import { type BulkKind, countOf, type Matching } from "./bulk-plan.ts";
+
+export interface BulkRequest {
+  kind: BulkKind | "export";
+  invocations: readonly Invocation[];
+  matching: Matching;
+  /** Called when it is finished, to clear the selection. */
+  onDone: () => void;
+}
+
+export const invocationAct = new BulkAct<BulkRequest>();
+
+export const reportWaitsMessage = "The report waits on the page Invocations.";
+
+/** Progress: `Running 6 runs again`. */
+export const bulkProgressLabels = {
+  again: (invocations: number) => `Running ${countOf(invocations)} again`,
+  cancel: (invocations: number) => `Cancelling ${countOf(invocations)}`,
+} as const satisfies Record<BulkKind, unknown>;
+
+/** The page unmounts. An act with pending calls is shown again with the page; any other is closed. */
+export function leaveBulkPage(): void {
+  const { subject, progress } = invocationAct.state() ?? {};
+  if (invocationAct.inFlight && progress !== undefined && subject !== undefined && subject.kind !== "export")
+    notify.note(`${bulkProgressLabels[subject.kind](progress.total)} goes on`, reportWaitsMessage);
+  else invocationAct.close();
+}

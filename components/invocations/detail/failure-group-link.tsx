@@ -1,0 +1,15 @@
+import Link from "next/link";
+import { reasonKey } from "@/lib/insight/reason-mask";
+import { paths } from "@/lib/paths";
+
+/** Link from a failed invocation to all that failed for the same reason. */
+export function FailureGroupLink({ reason }: { reason: string }) {
+  return (
+    <Link
+      href={paths.insight({ reason: reasonKey(reason), show: "all" })}
+      className="text-accent hover:underline"
+    >
+      Runs that failed for the same reason
+    </Link>
+  );
+}

@@ -1,0 +1,59 @@
+import { JsonView } from "@/components/json/json-view";
+import { isOutputCut, isPayloadCut, isRecorded, recordedHead } from "@/lib/bff/recorded-invocation";
+import type { Invocation } from "@/lib/contract/invocations";
+import { isOpen } from "@/lib/contract/invocations";
+import { formatCount } from "@/lib/format/numbers";
+
+/** Payload and output of an invocation. */
+export function InvocationBodies({ invocation }: { invocation: Invocation }) {
+  const { id, payload, output } = invocation;
+  return (
+    <>
+      <Body
+        label="Payload"
+        text={payload}
+        fileName={`payload-${id}.json`}
+        none={notRecorded(invocation, "payload") ?? "This run was invoked without a payload."}
+      />
+      <Body
+        label="Output"
+        text={output}
+        fileName={`output-${id}.json`}
+        none={
+          isOpen(invocation)
+            ? "There is no output before the run is over."
+            : (notRecorded(invocation, "output") ?? "This run returned nothing.")
+        }
+      />
+    </>
+  );
+}
+
+/** Why the recorder lacks the body of an invocation; undefined for one that the API returned. */
+export function notRecorded(invocation: Invocation, what: "payload" | "output"): string | undefined {
+  if (!isRecorded(invocation)) return undefined;
+  const isCut = what === "payload" ? isPayloadCut(invocation) : isOutputCut(invocation);
+  return isCut
+    ? `Not kept: the recorder keeps no ${what} of ${formatCount(recordedHead)} characters or more.`
+    : `The recorder has no ${what} of this run: there was none, or the API's list did not tell it.`;
+}
+
+function Body({
+  label,
+  text,
+  fileName,
+  none,
+}: {
+  label: string;
+  text: string | null | undefined;
+  fileName: string;
+  none: string;
+}) {
+  if (text) return <JsonView label={label} text={text} fileName={fileName} />;
+  return (
+    <section aria-label={label} className="rounded-md border border-line bg-sunk px-3 py-2">
+      <h2 className="text-label font-medium text-ink-2">{label}</h2>
+      <p className="text-ink-3">{none}</p>
+    </section>
+  );
+}

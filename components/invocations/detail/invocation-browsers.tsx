@@ -1,0 +1,80 @@
+"use client";
+
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { PinBadge } from "@/components/inventory/pin-badge";
+import { buttonClass } from "@/components/ui/button-class";
+import { ErrorState } from "@/components/ui/error-state";
+import { RelativeTime } from "@/components/ui/relative-time";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { Browser } from "@/lib/contract/browsers";
+import { paths } from "@/lib/paths";
+import type { InvocationSessions } from "./use-invocation-sessions.ts";
+
+/** The current and previous sessions of an invocation. */
+export function InvocationBrowsers({
+  sessions: { query, recorded, open, active, gone },
+}: {
+  sessions: InvocationSessions;
+}) {
+  return (
+    <section aria-labelledby="invocation-browsers" className="grid gap-1.5">
+      <h2 id="invocation-browsers" className="font-semibold">
+        Browsers {active ? <span className="font-normal text-ink-3">{active.length} active</span> : null}
+      </h2>
+      {active === undefined && !query.error ? <Skeleton className="h-8" /> : null}
+      {query.error && active === undefined ? (
+        <ErrorState
+          error={query.error}
+          title="The sessions could not be read"
+          shape="strip"
+          onRetry={() => void query.refetch()}
+          retrying={query.isFetching}
+        />
+      ) : null}
+      {active?.map((browser) => (
+        <SessionLine key={browser.session_id} browser={browser}>
+          <RelativeTime at={browser.created_at} />
+        </SessionLine>
+      ))}
+      {gone.map(({ browser, lastSeenMs }) => (
+        <SessionLine key={browser.session_id} browser={browser}>
+          {browser.deleted_at ? "deleted " : "last seen in it "}
+          <RelativeTime at={browser.deleted_at ?? lastSeenMs} />
+        </SessionLine>
+      ))}
+      {active?.length === 0 && gone.length === 0 ? (
+        <p className="min-h-8 text-ink-3">{noBrowser(recorded, open)}</p>
+      ) : null}
+    </section>
+  );
+}
+
+function noBrowser({ isPending, error }: InvocationSessions["recorded"], open: boolean): string {
+  if (open) return "No browser yet.";
+  if (isPending) return "Reading…";
+  return error ? "The recorded browsers could not be read." : "No browser was recorded.";
+}
+
+function SessionLine({ browser, children }: { browser: Browser; children: ReactNode }) {
+  return (
+    <div className="flex min-h-8 items-center gap-2">
+      <Link
+        href={paths.browser(browser.session_id)}
+        className="min-w-0 truncate font-mono text-label text-accent hover:underline"
+      >
+        {browser.session_id}
+      </Link>
+      <PinBadge kind="session" id={browser.session_id} lead={false} className="truncate" />
+      <span className="whitespace-nowrap text-ink-3">{children}</span>
+      <span className="flex-1" />
+      <Link
+        href={paths.browser(browser.session_id)}
+        aria-label={`Logs of session ${browser.session_id}`}
+        className={buttonClass({ size: "sm" })}
+      >
+        Logs
+      </Link>
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+import dynamic from "next/dynamic";
+import type { ReactNode } from "react";
+import { CopyButton } from "@/components/ui/copy-button";
+import { ClockTime, RelativeTime } from "@/components/ui/relative-time";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { Invocation } from "@/lib/contract/invocations";
+import { InvocationDuration } from "./invocation-duration.tsx";
+
+// Shown for failed invocations only.
+const FailureGroupLink = dynamic(
+  () => import("./failure-group-link.tsx").then((module) => module.FailureGroupLink),
+  { ssr: false, loading: () => <Skeleton className="my-1 h-3 w-52" /> },
+);
+
+/** The fields of an invocation; `isLed`: its failure is shown elsewhere on the page. */
+export function InvocationDetails({
+  invocation,
+  isLed = false,
+}: {
+  invocation: Invocation;
+  isLed?: boolean;
+}) {
+  const { status, status_reason: reason } = invocation;
+  return (
+    <dl className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-x-2 gap-y-1">
+      <DescriptionItem name="Id">
+        <span className="inline-flex max-w-full items-center gap-1 font-mono text-label">
+          <span className="truncate">{invocation.id}</span>
+          <CopyButton text={invocation.id} label="Copy invocation id" />
+        </span>
+      </DescriptionItem>
+      <DescriptionItem name="App">
+        {invocation.app_name ?? "–"} <span className="font-mono text-label">{invocation.version}</span>
+      </DescriptionItem>
+      <DescriptionItem name="Action">{invocation.action_name ?? "–"}</DescriptionItem>
+      <DescriptionItem name={status === "queued" ? "Queued" : "Started"}>
+        {invocation.started_at ? <ClockTime at={invocation.started_at} withDate /> : null}{" "}
+        <span className="text-ink-3">
+          <RelativeTime at={invocation.started_at} />
+        </span>
+      </DescriptionItem>
+      {invocation.finished_at ? (
+        <DescriptionItem name="Finished">
+          <ClockTime at={invocation.finished_at} withDate />{" "}
+          <span className="text-ink-3">
+            <RelativeTime at={invocation.finished_at} />
+          </span>
+        </DescriptionItem>
+      ) : null}
+      <DescriptionItem name={status === "running" ? "Running for" : "Took"}>
+        <InvocationDuration invocation={invocation} />
+      </DescriptionItem>
+      {isLed ? null : (
+        <DescriptionItem name="Reason">
+          <span className={`break-words ${status === "failed" ? "text-bad" : ""}`}>{reason || "–"}</span>
+        </DescriptionItem>
+      )}
+      {!isLed && status === "failed" && reason ? (
+        <DescriptionItem name="Alike">
+          <FailureGroupLink reason={reason} />
+        </DescriptionItem>
+      ) : null}
+    </dl>
+  );
+}
+
+function DescriptionItem({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-ink-3">{name}</dt>
+      <dd className="min-w-0">{children}</dd>
+    </>
+  );
+}

@@ -1,0 +1,145 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { useMemo } from "react";
+import { ErrorState } from "@/components/ui/error-state";
+import { RelativeTime } from "@/components/ui/relative-time";
+import { Skeleton } from "@/components/ui/skeleton";
+import { StatusBadge } from "@/components/ui/status-badge";
+import type { Invocation } from "@/lib/contract/invocations";
+import { isOpen } from "@/lib/contract/invocations";
+import { jsonLines } from "@/lib/format/json-lines";
+import { scanNow } from "@/lib/format/json-scan";
+import { formatBytes, formatCount } from "@/lib/format/numbers";
+import { paths } from "@/lib/paths";
+import { invocationQueries } from "@/lib/queries/invocations";
+import { diffLinesOf, type TextDiff } from "./diff-rows.ts";
+import { notRecorded } from "./invocation-bodies.tsx";
+import { InvocationDiffTable } from "./invocation-diff-table.tsx";
+
+/** Characters of a body above which it is not compared. */
+const maxCompared = 2_000_000;
+
+type BodyDiff = TextDiff | { readonly kind: "none" } | { readonly kind: "too-large" };
+
+/** Compares two payloads or outputs; JSON is normalized first, so that indentation does not count. */
+function diffBodies(left: string | null | undefined, right: string | null | undefined): BodyDiff {
+  if (!left && !right) return { kind: "none" };
+  if (left === right) return { kind: "equal" };
+  if ((left?.length ?? 0) > maxCompared || (right?.length ?? 0) > maxCompared) return { kind: "too-large" };
+  return diffLinesOf(linesOf(left), linesOf(right));
+}
+
+function linesOf(text: string | null | undefined): readonly string[] {
+  if (!text) return [];
+  const scan = scanNow(text);
+  return scan.ok ? jsonLines(scan.table) : text.split(/\r?\n/);
+}
+
+/** Compares payload and output of two invocations line by line. Loaded lazily. */
+export function InvocationDiff({ invocation, otherId }: { invocation: Invocation; otherId: string }) {
+  const query = useQuery(invocationQueries.detail(otherId));
+  const other = query.data?.data;
+  if (other === undefined) {
+    return query.error ? (
+      <ErrorState
+        error={query.error}
+        title="The other run could not be read"
+        shape="strip"
+        onRetry={() => void query.refetch()}
+        retrying={query.isFetching}
+      />
+    ) : (
+      <Skeleton className="h-40" />
+    );
+  }
+  const isOtherAction =
+    other.action_name !== invocation.action_name || other.app_name !== invocation.app_name;
+  return (
+    <div className="grid min-w-0 gap-3">
+      <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <span className="font-mono text-bad">−</span>
+        <Link href={paths.invocation(other.id)} className="font-mono text-label text-accent hover:underline">
+          {other.id}
+        </Link>
+        <StatusBadge of="invocation" status={other.status} />
+        <span className="text-ink-3">
+          <RelativeTime at={other.started_at} /> · {other.version ?? "no version"}
+        </span>
+        <span className="font-mono text-ok">+</span> this run
+        {isOtherAction ? (
+          <span className="text-warn">
+            It is a run of another action: {other.app_name} {other.action_name}.
+          </span>
+        ) : null}
+      </p>
+      <Body
+        label="Input"
+        left={other.payload}
+        right={invocation.payload}
+        note={missing(other, invocation, "payload")}
+      />
+      <Body
+        label="Output"
+        left={other.output}
+        right={invocation.output}
+        note={
+          isOpen(invocation)
+            ? "This run is not over: its output is still to come."
+            : missing(other, invocation, "output")
+        }
+      />
+    </div>
+  );
+}
+
+/** Why a body is missing, if one of the invocations comes from the recorder. */
+function missing(other: Invocation, own: Invocation, what: "payload" | "output"): string | undefined {
+  const why = (invocation: Invocation, whose: string) => {
+    const reason = invocation[what] ? undefined : notRecorded(invocation, what);
+    return reason && `${whose}: ${reason}`;
+  };
+  return why(other, "The other run") ?? why(own, "This run");
+}
+
+function Body({
+  label,
+  left,
+  right,
+  note,
+}: {
+  label: string;
+  left: string | null | undefined;
+  right: string | null | undefined;
+  note?: string | undefined;
+}) {
+  const diff = useMemo(() => diffBodies(left, right), [left, right]);
+  return (
+    <section
+      aria-label={`${label} compared`}
+      className="min-w-0 overflow-clip rounded-md border border-line bg-sunk"
+    >
+      <h3 className="flex min-h-8 flex-wrap items-center gap-x-2 border-b border-line px-3 text-label">
+        <span className="font-medium text-ink-2">{label}</span>
+        <span className="text-ink-3">{note ?? summary(diff, left, right)}</span>
+      </h3>
+      {diff.kind === "rows" ? <InvocationDiffTable label={label} rows={diff.rows} /> : null}
+    </section>
+  );
+}
+
+function summary(diff: BodyDiff, left: string | null | undefined, right: string | null | undefined): string {
+  switch (diff.kind) {
+    case "none":
+      return "Neither run has one.";
+    case "equal":
+      return "Equal.";
+    case "too-large":
+      return `Not compared: more than ${formatBytes(maxCompared)}. The other run's has ${formatBytes(left?.length ?? 0)}, this run's ${formatBytes(right?.length ?? 0)}.`;
+    case "rows":
+      if (!left) return "The other run has none.";
+      if (!right) return "This run has none.";
+      return `−${formatCount(diff.removed)} +${formatCount(diff.added)} lines${diff.isRough ? ": too many to match one with another, all between the first and the last difference is shown as changed" : ""}`;
+  }
+}

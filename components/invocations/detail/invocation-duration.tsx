@@ -1,0 +1,14 @@
+import { DurationText } from "@/components/ui/duration-text";
+import type { Invocation } from "@/lib/contract/invocations";
+
+/** While it is queued, `started_at` is the time of queuing and there is no duration. */
+export function InvocationDuration({ invocation }: { invocation: Invocation }) {
+  if (invocation.status === "queued") return <span className="text-ink-3">–</span>;
+  return (
+    <DurationText
+      from={invocation.started_at}
+      to={invocation.finished_at}
+      running={invocation.status === "running"}
+    />
+  );
+}

@@ -1,0 +1,131 @@
+"use client";
+
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { Page } from "@/components/layout/page";
+import { PageHeader } from "@/components/layout/page-header";
+import { TimelineLink } from "@/components/layout/timeline-link";
+import { WatchButton } from "@/components/pinned-invocations/watch-button";
+import { buttonClass } from "@/components/ui/button-class";
+import { DataFreshness } from "@/components/ui/data-freshness";
+import { ClockTime } from "@/components/ui/relative-time";
+import { StaleBadge, StatusBadge } from "@/components/ui/status-badge";
+import type { Invocation } from "@/lib/contract/invocations";
+import { isOpen } from "@/lib/contract/invocations";
+import { parseInstant } from "@/lib/format/rfc3339";
+import { paths } from "@/lib/paths";
+import type { One } from "@/lib/queries/bff";
+import { AdjacentInvocationLinks } from "./adjacent-invocation-links.tsx";
+import { CancelInvocation } from "./cancel-invocation.tsx";
+import { FailureLead } from "./failure-lead.tsx";
+import { InvocationBodies } from "./invocation-bodies.tsx";
+import { InvocationBrowsers } from "./invocation-browsers.tsx";
+import { InvocationCompare } from "./invocation-compare.tsx";
+import { InvocationDetails } from "./invocation-details.tsx";
+import { InvocationLogPane } from "./invocation-log.tsx";
+import { InvocationTimeline } from "./invocation-timeline.tsx";
+import { useInvocationLog } from "./use-invocation-log.ts";
+import { useInvocationSessions } from "./use-invocation-sessions.ts";
+import { useInvocationsOfAction } from "./use-invocations-of-action.ts";
+import { useLogPart } from "./use-log-part.ts";
+import { UsualLine } from "./usual-line.tsx";
+
+/** The page of an invocation once it was read. Rendered in one step, so that the layout does not shift. */
+export function InvocationPage({ read, failure }: { read: One<Invocation>; failure: ReactNode }) {
+  const invocation = read.data;
+  const { id } = invocation;
+  const open = isOpen(invocation);
+  const invocations = useInvocationsOfAction(invocation);
+  const sessions = useInvocationSessions(id, open);
+  const log = useInvocationLog(id);
+  const part = useLogPart(sinceFirstError(invocation, log.firstErrorMs));
+  return (
+    <Page>
+      <PageHeader
+        title={invocation.action_name ?? id}
+        badge={
+          <>
+            <StatusBadge of="invocation" status={invocation.status} />
+            {read.stale === undefined || (read.source === "record" && !open) ? null : <StaleBadge />}
+          </>
+        }
+        freshness={
+          <DataFreshness
+            readAtMs={read.observedAtMs}
+            source={<InvocationSource read={read} open={open} />}
+            stale={read.source === undefined ? undefined : read.stale}
+          />
+        }
+        actions={
+          <>
+            <AdjacentInvocationLinks invocation={invocation} invocations={invocations} />
+            <TimelineLink during={spanOf(invocation, read.observedAtMs)} />
+            <WatchButton invocation={invocation} />
+            <Link href={paths.invoke({ from: id })} className={buttonClass()}>
+              Run again
+            </Link>
+            <CancelInvocation invocation={invocation} />
+          </>
+        }
+      />
+      {failure}
+      {invocation.status === "failed" ? (
+        <FailureLead invocation={invocation} log={log} sessions={sessions} />
+      ) : null}
+      <UsualLine invocation={invocation} invocations={invocations} />
+      <InvocationTimeline key={id} invocation={invocation} sessions={sessions} log={log} part={part} />
+      <div className="grid gap-6 xl:grid-cols-[minmax(0,1fr)_minmax(0,24rem)]">
+        <InvocationLogPane id={id} log={log} part={part} sessions={sessions} />
+        <div className="grid min-w-0 content-start gap-6">
+          <InvocationDetails invocation={invocation} isLed={invocation.status === "failed"} />
+          <InvocationBrowsers sessions={sessions} />
+          <InvocationBodies invocation={invocation} />
+        </div>
+      </div>
+      <InvocationCompare invocation={invocation} invocations={invocations} />
+    </Page>
+  );
+}
+
+/** Of its duration, what is shown before the first error of a failure. */
+const leadShare = 0.02;
+
+/** When the log of a failed invocation becomes interesting: shortly before its first error, epoch milliseconds. */
+function sinceFirstError({ status, started_at, finished_at }: Invocation, errorMs: number | undefined) {
+  const startMs = parseInstant(started_at ?? "")?.epochMs;
+  const endMs = parseInstant(finished_at ?? "")?.epochMs;
+  if (status !== "failed" || errorMs === undefined || startMs === undefined || endMs === undefined)
+    return undefined;
+  const fromMs = Math.floor(errorMs - leadShare * (endMs - startMs));
+  return fromMs <= startMs ? undefined : fromMs;
+}
+
+/** Whether the API or the recorder returned the invocation. */
+function InvocationSource({
+  read: { source, observedAtMs },
+  open,
+}: {
+  read: One<Invocation>;
+  open: boolean;
+}) {
+  const state = open ? "followed live" : "final";
+  switch (source) {
+    case undefined:
+      return state;
+    case "list":
+      return `from the API's list, as it does not tell a run by its id · ${state}`;
+    case "record":
+      return (
+        <>
+          from the recorder, as of <ClockTime at={observedAtMs} withDate />
+        </>
+      );
+  }
+}
+
+/** From its start to its end or to the time of the read; undefined if the start is no valid time. */
+function spanOf({ started_at: start, finished_at: end }: Invocation, readAtMs: number) {
+  const fromMs = parseInstant(start ?? "")?.epochMs;
+  if (fromMs === undefined) return undefined;
+  return { fromMs, toMs: Math.max(fromMs, parseInstant(end ?? "")?.epochMs ?? readAtMs) };
+}

@@ -1,0 +1,75 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
+import Link from "next/link";
+import { WatchButton } from "@/components/pinned-invocations/watch-button";
+import { buttonClass } from "@/components/ui/button-class";
+import { ErrorState } from "@/components/ui/error-state";
+import { Sheet } from "@/components/ui/sheet";
+import { Skeleton } from "@/components/ui/skeleton";
+import { StatusBadge } from "@/components/ui/status-badge";
+import type { Invocation } from "@/lib/contract/invocations";
+import { isOpen } from "@/lib/contract/invocations";
+import { paces } from "@/lib/paces";
+import { paths } from "@/lib/paths";
+import { invocationQueries } from "@/lib/queries/invocations";
+
+const InvocationSummary = dynamic(
+  () => import("./invocation-summary.tsx").then((module) => module.InvocationSummary),
+  {
+    ssr: false,
+    loading: () => <Skeleton className="h-64" />,
+  },
+);
+
+/** The open row. The list's data are shown at once; an open invocation is polled by id, so that its end
+ *  shows even if the list is paused or no longer contains it. */
+export function InvocationSheet({
+  id,
+  listed,
+  onClose,
+}: {
+  id: string;
+  listed: Invocation | undefined;
+  onClose: () => void;
+}) {
+  const query = useQuery({
+    ...invocationQueries.detail(id),
+    enabled: listed === undefined || isOpen(listed),
+    refetchInterval: ({ state }) => (state.data && isOpen(state.data.data) ? paces.refresh.listMs : false),
+  });
+  const read = query.data?.data;
+  const invocation = listed && !isOpen(listed) ? listed : (read ?? listed);
+  return (
+    <Sheet
+      open
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      title={
+        <>
+          <StatusBadge of="invocation" status={invocation?.status} />
+          <span className="truncate">{invocation?.action_name ?? "Invocation"}</span>
+        </>
+      }
+      actions={
+        <>
+          {invocation === undefined ? null : <WatchButton size="sm" invocation={invocation} />}
+          <Link href={paths.invoke({ from: id })} className={buttonClass({ size: "sm" })}>
+            Run again
+          </Link>
+          <Link href={paths.invocation(id)} className={buttonClass({ size: "sm" })}>
+            Open
+          </Link>
+        </>
+      }
+    >
+      {query.error && invocation === undefined ? (
+        <ErrorState error={query.error} onRetry={() => void query.refetch()} retrying={query.isFetching} />
+      ) : invocation === undefined ? (
+        <Skeleton className="h-64" />
+      ) : (
+        <InvocationSummary invocation={invocation} />
+      )}
+    </Sheet>
+  );
+}

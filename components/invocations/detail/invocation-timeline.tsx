@@ -1,0 +1,250 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { brushGrip } from "@/components/charts/brush-grip";
+import { useBrush } from "@/components/charts/use-brush";
+import { useWidth } from "@/components/charts/use-width";
+import { useRoleReason } from "@/components/layout/use-role-reason";
+import { useTimeZone } from "@/components/ui/time-zone";
+import { useClockText } from "@/components/ui/use-now";
+import { timeTicks } from "@/lib/charts/time-axis";
+import { shareOf, type TimeRange } from "@/lib/charts/time-range";
+import type { Invocation } from "@/lib/contract/invocations";
+import { isOpen } from "@/lib/contract/invocations";
+import { formatClock } from "@/lib/format/full-time";
+import { paces } from "@/lib/paces";
+import { auditQueries } from "@/lib/queries/audit";
+import { LogLane } from "./log-lane.tsx";
+import { TimelineList } from "./timeline-list.tsx";
+import { ActionTick, EndTick, SessionBar, StateBar } from "./timeline-marks.tsx";
+import { isAnswerPending, timelineOf } from "./timeline-model.ts";
+import type { InvocationLog } from "./use-invocation-log.ts";
+import type { InvocationSessions } from "./use-invocation-sessions.ts";
+import type { LogPart } from "./use-log-part.ts";
+
+const auditLimit = 100;
+const pxPerTick = 84;
+/** Minimum width for a label; narrower ones are left out instead of truncated. */
+const labelPx = 60;
+
+/**
+ * States, log lines, sessions and operators' actions of an invocation on one time axis, which grows while it runs. The
+ * part of it that is selected limits the log.
+ */
+export function InvocationTimeline({
+  invocation,
+  sessions,
+  log,
+  part,
+}: {
+  invocation: Invocation;
+  sessions: InvocationSessions;
+  /** Its log; absent: no lane. */
+  log?: InvocationLog;
+  /** The part of the log that is shown, which is selected here. */
+  part?: LogPart;
+}) {
+  const { id } = invocation;
+  const { zone } = useTimeZone();
+  const { ref, widthPx } = useWidth<HTMLDivElement>();
+  const queuedAt = useQueuedAt(invocation);
+  const open = isOpen(invocation);
+  const moves = open || sessions.seen.some(({ isActive }) => isActive);
+  const nowText = useClockText((nowMs) => (moves ? String(nowMs) : ""), "");
+  const refusal = useRoleReason("operator");
+  const audit = useQuery({
+    ...auditQueries.list({ target: id, limit: auditLimit }),
+    enabled: refusal === undefined,
+    refetchInterval: ({ state }) =>
+      open || isAnswerPending(state.data?.items ?? [], Date.now()) ? paces.refresh.figuresMs : false,
+  });
+  const { refetch, isSuccess } = audit;
+  // An operator's action may have ended it; that audit entry is written after the last read.
+  const [wasOpen, setWasOpen] = useState(open);
+  useEffect(() => {
+    if (wasOpen === open) return;
+    setWasOpen(open);
+    if (isSuccess) void refetch();
+  }, [wasOpen, open, isSuccess, refetch]);
+  const timeline = timelineOf({
+    invocation,
+    queuedAt,
+    seen: sessions.seen,
+    entries: audit.data?.items ?? [],
+    // Before the first clock tick, the time of the response is used.
+    nowMs: Number(nowText) || (sessions.query.data?.observedAtMs ?? 0),
+  });
+  const actsNote = refusal ?? (audit.error ? "The record could not be read." : undefined);
+
+  return (
+    <section aria-labelledby="invocation-timeline" className="grid gap-1.5">
+      <h2 id="invocation-timeline" className="font-semibold">
+        Timeline
+      </h2>
+      {timeline === undefined ? (
+        <p className="text-ink-3">The API does not say when this run began.</p>
+      ) : (
+        <>
+          <Lanes axis={timeline} part={part}>
+            <Lane name="State">
+              {timeline.states.map((span) => (
+                <StateBar key={span.status} span={span} axis={timeline} />
+              ))}
+              {timeline.end ? <EndTick end={timeline.end} axis={timeline} /> : null}
+            </Lane>
+            {log === undefined ? null : (
+              <Lane name="Log">
+                <LogLane marks={log.marks} axis={timeline} />
+              </Lane>
+            )}
+            <Lane name="Sessions">
+              {/* Two lanes from the start, so that the layout does not shift when sessions arrive. */}
+              <div className="grid min-h-14 content-start">
+                {timeline.sessions.map((span) => (
+                  <SessionBar key={span.id} span={span} axis={timeline} />
+                ))}
+                {timeline.sessions.length === 0 ? (
+                  <p className="px-2 py-1 text-label text-ink-3">{noSessions(sessions)}</p>
+                ) : null}
+              </div>
+            </Lane>
+            <Lane name="Operators">
+              {timeline.acts.map((mark) => (
+                <ActionTick key={mark.entry.seq} mark={mark} axis={timeline} />
+              ))}
+              {timeline.acts.length === 0 ? (
+                <p className="truncate px-2 text-label leading-7 text-ink-3" title={actsNote}>
+                  {actsNote ?? (audit.data ? "Nobody did anything to it here." : "reading…")}
+                </p>
+              ) : null}
+            </Lane>
+            <span />
+            <div
+              ref={ref}
+              data-plot
+              aria-hidden="true"
+              className="relative h-5 overflow-clip text-caption text-ink-3"
+            >
+              {timeTicks(timeline.fromMs, timeline.toMs, zone, Math.max(1, Math.floor(widthPx / pxPerTick)))
+                .filter(({ atMs }) => (1 - shareOf(timeline, atMs)) * widthPx > labelPx)
+                .map((tick) => (
+                  <span
+                    key={tick.atMs}
+                    className="absolute top-0 border-l border-line-strong pl-1 leading-5 whitespace-nowrap"
+                    style={{ left: `${shareOf(timeline, tick.atMs) * 100}%` }}
+                  >
+                    {tick.label}
+                  </span>
+                ))}
+            </div>
+          </Lanes>
+          <TimelineList timeline={timeline} />
+        </>
+      )}
+    </section>
+  );
+}
+
+const lanesClass =
+  "relative grid grid-cols-[4.5rem_minmax(0,1fr)] overflow-clip rounded-md border border-line";
+
+/** The lanes of a time axis; where a part of it can be selected, by dragging or keyboard. */
+function Lanes({
+  axis,
+  part,
+  children,
+}: {
+  axis: TimeRange;
+  part: LogPart | undefined;
+  children: ReactNode;
+}) {
+  if (part === undefined) return <div className={lanesClass}>{children}</div>;
+  return (
+    <BrushedLanes axis={axis} part={part}>
+      {children}
+    </BrushedLanes>
+  );
+}
+
+/** The lanes of a time axis. Dragging across them, or moving its edges by keyboard, selects a part of the time. */
+function BrushedLanes({ axis, part, children }: { axis: TimeRange; part: LogPart; children: ReactNode }) {
+  const { zone } = useTimeZone();
+  const board = useRef<HTMLDivElement>(null);
+  const inside = (atMs: number) => Math.min(axis.toMs, Math.max(axis.fromMs, atMs));
+  const brush = part.span && { fromMs: inside(part.span.fromMs), toMs: inside(part.span.toMs) };
+  const timeText = (atMs: number) => formatClock(atMs, zone, "ms");
+  const handlers = useBrush({
+    ...{ board, range: axis, brush },
+    leastMs: (axis.toMs - axis.fromMs) * leastShare,
+    onBrush: (next, history) => part.select(openEnded(axis, next), history),
+  });
+  const { fromMs, toMs } = brush ?? axis;
+  return (
+    <div
+      ref={board}
+      className={`${lanesClass} group/lanes cursor-crosshair touch-pan-y select-none`}
+      {...handlers}
+    >
+      {/* Below the lanes, so that their colours stay as they are. */}
+      <div className="pointer-events-none absolute inset-y-0 right-0 left-[4.5rem]">
+        <div className="absolute inset-y-0 left-(--brush-from) hidden w-[calc(var(--brush-to)-var(--brush-from))] border-x border-focus bg-selected group-data-brushed/lanes:block" />
+      </div>
+      {children}
+      <fieldset
+        aria-label="Time of the log"
+        className="pointer-events-none absolute inset-y-0 right-0 left-[4.5rem] min-w-0"
+      >
+        <div data-plot className="relative h-full">
+          <div
+            {...brushGrip(axis, "from", "Start of the log", fromMs, timeText(fromMs))}
+            className={`left-(--brush-from) ${gripClass}`}
+          />
+          <div
+            {...brushGrip(axis, "to", "End of the log", toMs, timeText(toMs))}
+            className={`left-(--brush-to) ${gripClass}`}
+          />
+        </div>
+      </fieldset>
+    </div>
+  );
+}
+
+/** The minimum width of a selection, of the axis. */
+const leastShare = 0.01;
+const gripClass =
+  "absolute -inset-y-px w-2 -translate-x-1/2 rounded-sm group-data-brushed/lanes:pointer-events-auto group-data-brushed/lanes:cursor-ew-resize";
+
+/** A selection of the whole axis is none; one to its right edge includes what is written later. */
+function openEnded(axis: TimeRange, brush: TimeRange | undefined): TimeRange | undefined {
+  if (brush === undefined || brush.toMs < axis.toMs) return brush;
+  return brush.fromMs <= axis.fromMs ? undefined : { ...brush, toMs: Number.POSITIVE_INFINITY };
+}
+
+function Lane({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <span className="border-b border-line px-2 leading-7 text-label text-ink-3">{name}</span>
+      <div data-plot className="relative min-h-7 border-b border-l border-line">
+        {children}
+      </div>
+    </>
+  );
+}
+
+function noSessions({ active, query, recorded, open }: InvocationSessions): string {
+  if (active === undefined) return query.error ? "The sessions could not be read." : "reading…";
+  if (open) return "It has no session yet.";
+  if (recorded.isPending) return "reading…";
+  return recorded.error ? "The recorded sessions could not be read." : "None was recorded.";
+}
+
+/** The API has one `started_at`: the time of queuing while it is queued, then the start. The queue time is
+ *  stored while it is known. */
+function useQueuedAt({ id, status, started_at }: Invocation): string | undefined {
+  const [seen, setSeen] = useState<{ id: string; at: string }>();
+  if (status === "queued" && started_at && (seen?.id !== id || seen.at !== started_at)) {
+    setSeen({ id, at: started_at });
+  }
+  return seen?.id === id ? seen.at : undefined;
+}

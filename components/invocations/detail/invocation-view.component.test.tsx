@@ -1,0 +1,455 @@
+// The page of one invocation over scripted responses: timeline, usual duration, neighbours, and comparison.
+import "@/tests/support/component/fast-paces";
+import { useParams } from "next/navigation";
+import { expect, onTestFinished, test } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { LiveConnection } from "@/components/layout/live-connection";
+import type { SimilarFailures } from "@/lib/bff/insight";
+import { logTopic } from "@/lib/bff/live";
+import { insightOperations } from "@/lib/bff/operations/insight";
+import { sessionOriginOperations } from "@/lib/bff/operations/session-origin";
+import { browserOperations } from "@/lib/contract/operations/browsers";
+import { invocationOperations } from "@/lib/contract/operations/invocations";
+import { axeViolationsIn } from "@/tests/support/component/axe";
+import { InvocationBackend } from "@/tests/support/component/invocation-backend";
+import { type RenderOptions, renderView } from "@/tests/support/component/render-view";
+import { problem } from "@/tests/support/component/scripted-bff";
+import { ScriptedLiveStream } from "@/tests/support/component/scripted-live-stream";
+import { InvocationView } from "./invocation-view.tsx";
+
+/** The page of the invocation in the address. */
+function InvocationOfAddress() {
+  const { id = "" } = useParams<{ id: string }>();
+  return <InvocationView id={id} />;
+}
+
+async function open(backend: InvocationBackend, id: string, query = "", options: RenderOptions = {}) {
+  const live = new ScriptedLiveStream(backend.bff);
+  const screen = await renderView(
+    <LiveConnection>
+      <InvocationOfAddress />
+    </LiveConnection>,
+    {
+      at: `/invocations/${id}${query}`,
+      params: { id },
+      bff: backend.bff,
+      ...options,
+    },
+  );
+  // The stream of this page is not the next page's.
+  onTestFinished(() => void window.dispatchEvent(new PageTransitionEvent("pagehide")));
+  return { ...screen, live };
+}
+
+/** Five searches that succeeded; the newest one before them failed. */
+function searches() {
+  const backend = new InvocationBackend();
+  for (const query of ["oak", "lamp", "camera", "chair", "desk"])
+    backend.add({
+      payload: JSON.stringify({ query }, null, 1),
+      output: JSON.stringify({ found: query }, null, 1),
+    });
+  backend.add({ version: "v2", status: "failed", payload: "{}" });
+  return { backend, ids: [...backend.invocations.keys()] };
+}
+
+const sessionId = "s00000000000000000000001";
+
+test("states, sessions and an operator's action share one axis, and are also a list", async () => {
+  const backend = new InvocationBackend();
+  const startedMs = Date.now() - 60_000;
+  const { id } = backend.add({ status: "running", started_at: new Date(startedMs).toISOString() });
+  const session = { session_id: sessionId, created_at: new Date(startedMs + 5_000).toISOString() };
+  backend.sessions.set(id, [session]);
+  backend.bff.one(browserOperations.retrieveBrowser, {
+    ...session,
+    deleted_at: new Date().toISOString(),
+  });
+  const screen = await open(backend, id);
+  const timeline = screen.getByRole("region", { name: "Timeline" });
+  await expect.element(timeline.getByRole("img", { name: /^running from .* so far$/ })).toBeVisible();
+  const active = timeline.getByRole("link", { name: /^Session .*, active$/ });
+  await expect.element(active).toHaveAttribute("href", `/browsers/${sessionId}`);
+  await expect.element(timeline.getByText(/Nobody did anything to it/)).toBeVisible();
+  // It began five seconds after the invocation: to the right of it, on the same axis.
+  const [bar, invocation] = [active, timeline.getByRole("img", { name: /^running/ })].map((each) =>
+    each.element().getBoundingClientRect(),
+  );
+  expect((bar?.left ?? 0) - (invocation?.left ?? 0)).toBeGreaterThan(10);
+
+  const cancel = screen.getByRole("button", { name: /^Cancel run/ });
+  await cancel.click();
+  const dialog = screen.getByRole("alertdialog");
+  await expect.element(dialog).toMatchTextContent("browser sessions are destroyed");
+  await expect.element(dialog.getByRole("button", { name: "Keep running" })).toHaveFocus();
+  await userEvent.keyboard("{Enter}");
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(backend.bff.calls(invocationOperations.updateInvocation)).toEqual([]);
+  await cancel.click();
+  await dialog.getByRole("textbox", { name: /Reason/ }).fill("it goes on for ever");
+  await dialog.getByRole("button", { name: "Cancel run" }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expect.element(cancel).not.toBeInTheDocument();
+  await expect.element(timeline.getByRole("img", { name: /^failed at / })).toBeVisible();
+  const act = timeline.getByRole("link", { name: /updateInvocation, answered 200, "it goes on for ever"/ });
+  await expect.element(act).toBeVisible();
+  act.element().focus();
+  await expect.element(screen.getByRole("tooltip")).toMatchTextContent("it goes on for ever");
+  // An ended session is still listed, with a link.
+  await expect
+    .element(timeline.getByRole("link", { name: /^Session .*, deleted/ }))
+    .toHaveAttribute("href", `/browsers/${sessionId}`);
+  await timeline.getByText("As a list").click();
+  const lines = timeline.getByRole("list", { name: "Timeline" }).getByRole("listitem");
+  for (const words of [/running from/, /Session /, /updateInvocation/, /failed$/])
+    await expect.poll(() => lines.filter({ hasText: words }).elements()).toHaveLength(1);
+  await act.click();
+  await expect.poll(screen.address).toMatch(new RegExp(`^/audit\\?target=${id}&open=\\d+`));
+});
+
+test("an invocation is polled until it ends, without a reload", async () => {
+  const backend = new InvocationBackend();
+  const { id } = backend.add({ status: "queued", action_name: "crawl" });
+  const screen = await open(backend, id);
+  const main = screen.getByRole("main");
+  await expect.element(screen.getByRole("heading", { level: 1, name: /crawl/ })).toBeVisible();
+  await expect.element(main.getByText("queued", { exact: true }).first()).toBeVisible();
+  backend.change(id, { status: "running" });
+  backend.sessions.set(id, [{ session_id: sessionId }]);
+  await expect.element(main.getByText("running", { exact: true }).first()).toBeVisible();
+  const session = main.getByRole("link", { name: sessionId });
+  await expect.element(session).toHaveAttribute("href", `/browsers/${sessionId}`);
+  backend.sessions.delete(id);
+  backend.change(id, { status: "succeeded", output: '{"pages":10}', finished_at: new Date().toISOString() });
+  await expect.element(main.getByText("succeeded", { exact: true }).first()).toBeVisible();
+  await expect.element(main.getByRole("treeitem", { name: "pages: 10" })).toBeVisible();
+  await expect.element(session).toHaveAttribute("href", `/browsers/${sessionId}`);
+});
+
+test("an invocation that is queued for long says so, with what to do", async () => {
+  const backend = new InvocationBackend();
+  const started_at = new Date(Date.now() - 120_000).toISOString();
+  const { id } = backend.add({ status: "queued", action_name: "crawl", started_at });
+  const screen = await open(backend, id);
+  const duration = screen.getByRole("region", { name: "Duration" });
+  await expect
+    .element(duration)
+    .toMatchTextContent(/^Queued for .* longer than a minute: see what is running, or cancel it$/);
+  await expect
+    .element(duration.getByRole("link", { name: "what is running" }))
+    .toHaveAttribute("href", "/invocations?status=running");
+});
+
+test("the recorded browsers of an ended invocation are listed, linked and on its timeline", async () => {
+  const backend = new InvocationBackend();
+  const { id, started_at = "", finished_at = "" } = backend.add({ status: "failed" });
+  backend.recorded.set(id, [
+    { session_id: sessionId, seen_ms: Date.parse(started_at ?? "") },
+    { session_id: "forgotten", seen_ms: Date.parse(started_at ?? "") + 400 },
+  ]);
+  backend.bff.on(browserOperations.retrieveBrowser, ({ params }) =>
+    params.id === sessionId
+      ? Response.json({ session_id: sessionId, created_at: started_at, deleted_at: finished_at })
+      : problem(404, "not_found", "no such session"),
+  );
+  const screen = await open(backend, id);
+  const browsers = screen.getByRole("region", { name: /^Browsers/ });
+  await expect
+    .element(browsers.getByRole("link", { name: sessionId, exact: true }))
+    .toHaveAttribute("href", `/browsers/${sessionId}`);
+  await expect.element(browsers.getByText(/^deleted/)).toBeVisible();
+  await expect.element(browsers.getByText(/^last seen in it/)).toBeVisible();
+  await expect.element(browsers.getByRole("link", { name: "Logs of session forgotten" })).toBeVisible();
+  await expect
+    .element(screen.getByRole("link", { name: /^Session .*, deleted/ }))
+    .toHaveAttribute("href", `/browsers/${sessionId}`);
+});
+
+test("an ended invocation without a recorded browser has a line for that, and another when it is unreadable", async () => {
+  const backend = new InvocationBackend();
+  const { id } = backend.add({ status: "failed" });
+  const screen = await open(backend, id);
+  await expect.element(screen.getByText("No browser was recorded.")).toBeVisible();
+  backend.bff.on(sessionOriginOperations.listRecordedBrowsers, () =>
+    problem(503, "store_unavailable", "The database cannot be read."),
+  );
+  await screen.reload();
+  await expect.element(screen.getByText("The recorded browsers could not be read.")).toBeVisible();
+});
+
+test("a failure leads its page: reason, log lines, browser, and what failed in the same way", async () => {
+  const backend = new InvocationBackend();
+  const { id, started_at } = backend.add({ status: "failed", status_reason: "#pay not enabled after 30 s" });
+  backend.recorded.set(id, [{ session_id: sessionId, seen_ms: Date.parse(started_at ?? "") }]);
+  backend.bff.on(browserOperations.retrieveBrowser, () => problem(404, "not_found", "no such session"));
+  const similar: SimilarFailures = {
+    ...{ since_ms: 0, until_ms: 86_400_000, count: 12, first_seen_ms: Date.now() - 3_600_000 },
+    versions: [
+      { app_name: "storefront", version: "v2", count: 7 },
+      { app_name: "storefront", version: "v1", count: 5 },
+    ],
+    sessions_known: 12,
+    pools: [],
+    proxies: [{ id: "proxy1", name: "res-eu-3", count: 12 }],
+    trend: [1, 0, 11],
+    ...{ complete: true, began_at_ms: 0, complete_from_ms: 0, gaps: [], last_good_at_ms: Date.now() },
+  };
+  backend.bff.one(insightOperations.readSimilarFailures, similar);
+  const screen = await open(backend, id);
+  const topic = logTopic({ invocationId: id });
+  screen.live.writeTo(topic, [
+    "step 1",
+    "TimeoutError: #pay not enabled",
+    "    at placeOrder (checkout.ts:118)",
+  ]);
+  screen.live.setState(topic, "ended", "The invocation has ended.");
+
+  const failure = screen.getByRole("region", { name: "#pay not enabled after 30 s" });
+  const lines = failure.getByRole("list", { name: "Last log lines" }).getByRole("listitem");
+  await expect.poll(() => lines.elements().length).toBe(2);
+  await expect.element(lines.first()).toMatchTextContent("TimeoutError: #pay not enabled");
+  await expect
+    .element(failure.getByRole("link", { name: sessionId }))
+    .toHaveAttribute("href", `/browsers/${sessionId}`);
+  await expect.element(failure).toMatchTextContent("11 others");
+  await expect.element(failure).toMatchTextContent("7 on v2, 5 on v1");
+  await expect
+    .element(failure.getByRole("link", { name: "res-eu-3" }))
+    .toHaveAttribute("href", "/proxies?open=proxy1");
+  const log = screen.getByRole("region", { name: "Log Log" });
+  await expect.element(log).toMatchTextContent("step 1");
+  await expect.element(log).toMatchTextContent("Log ended · The invocation has ended.");
+  expect(await axeViolationsIn(failure.element())).toEqual([]);
+});
+
+test("the log of a failure begins at its first error; the axis selects another time, by pointer and by keys", async () => {
+  const backend = new InvocationBackend();
+  const startMs = Date.UTC(2026, 1, 3, 4, 0, 0);
+  const at = (second: number) => startMs + second * 1_000;
+  const { id } = backend.add({
+    status: "failed",
+    started_at: new Date(at(0)).toISOString(),
+    finished_at: new Date(at(100)).toISOString(),
+  });
+  const screen = await open(backend, id);
+  const topic = logTopic({ invocationId: id });
+  for (const [second, text] of [
+    [10, "step 1"],
+    [30, "step 2"],
+    [60, "ERROR no address"],
+    [90, "step 3"],
+  ] as const)
+    screen.live.writeTo(topic, [text], at(second));
+  screen.live.setState(topic, "ended");
+  const log = screen.getByRole("region", { name: "Log Log" });
+  const shown = () =>
+    [...log.element().querySelectorAll("[data-row]")]
+      .map((row) => row.lastElementChild?.textContent ?? "")
+      .filter((text) => !text.startsWith("Log ended"));
+  await expect.poll(shown).toEqual(["no address", "step 3"]);
+  await expect.element(screen.getByRole("img", { name: "4 log lines, with errors" })).toBeVisible();
+
+  await log.getByRole("button", { name: /^Only from 04:00:58.*: show all times$/ }).click();
+  await expect.poll(shown).toEqual(["step 1", "step 2", "no address", "step 3"]);
+  await expect.element(log.getByRole("log")).toHaveFocus();
+  expect(screen.address()).toBe(`/invocations/${id}?during=all`);
+
+  const time = screen.getByRole("group", { name: "Time of the log" });
+  time.getByRole("slider", { name: "Start of the log" }).element().focus();
+  await userEvent.keyboard("{PageUp}{PageUp}{Enter}");
+  await expect.poll(shown).toEqual(["step 2", "no address", "step 3"]);
+  await userEvent.keyboard("{Escape}");
+  await expect.poll(shown).toHaveLength(4);
+
+  const axis = time.element().parentElement;
+  const track = time.element().firstElementChild?.getBoundingClientRect();
+  if (axis === null || track === undefined) throw new Error("no axis");
+  const box = axis.getBoundingClientRect();
+  // In the lane of the log, where nothing else is.
+  const place = (share: number) => ({ x: track.left - box.left + share * track.width, y: 42 });
+  await userEvent.dragAndDrop(axis, axis, {
+    sourcePosition: place(0.7),
+    targetPosition: place(0.2),
+    steps: 4,
+  });
+  await expect.poll(shown).toEqual(["step 2", "no address"]);
+  expect(await axeViolationsIn(axis)).toEqual([]);
+  // The address has the time: a reload and a colleague see the same lines.
+  await screen.reload();
+  await expect.poll(shown).toEqual(["step 2", "no address"]);
+});
+
+test("a failure's browser that nobody recorded is taken from the log", async () => {
+  const backend = new InvocationBackend();
+  const { id } = backend.add({ status: "failed", status_reason: "closed" });
+  const screen = await open(backend, id);
+  const failure = screen.getByRole("region", { name: "closed" });
+  await expect.element(failure).toMatchTextContent("None recorded");
+  const topic = logTopic({ invocationId: id });
+  screen.live.writeTo(topic, [`session ${sessionId} created`, "Error: closed"]);
+  screen.live.setState(topic, "ended");
+  await expect
+    .element(failure.getByRole("link", { name: sessionId }))
+    .toHaveAttribute("href", `/browsers/${sessionId}`);
+});
+
+test("the logs of its browsers are shown among the lines of an invocation, in order of time", async () => {
+  const backend = new InvocationBackend();
+  const { id } = backend.add({ status: "running" });
+  backend.sessions.set(id, [{ session_id: sessionId }]);
+  const screen = await open(backend, id);
+  const startMs = Date.now() - 60_000;
+  const topic = logTopic({ invocationId: id });
+  screen.live.writeTo(topic, ["step 1"], startMs);
+  screen.live.write(sessionId, "chromium", ["[console:error] address missing"], startMs + 1_000);
+  screen.live.writeTo(topic, ["step 2"], startMs + 2_000);
+  const log = screen.getByRole("region", { name: "Log Log" });
+  await expect.element(log).toMatchTextContent("step 2");
+  await expect.element(log).not.toMatchTextContent("address missing");
+  const toggle = log.getByRole("button", { name: "Browser logs" });
+  await toggle.click();
+  await expect.element(log).toMatchTextContent(/step 1.*address missing.*step 2/s);
+  await expect.element(toggle).toHaveAttribute("aria-pressed", "true");
+  expect(screen.address()).toBe(`/invocations/${id}?browsers=shown`);
+  await toggle.click();
+  await expect.element(log).not.toMatchTextContent("address missing");
+});
+
+test("where the API has no log of an invocation, the page says so and shows the logs of its browsers", async () => {
+  const backend = new InvocationBackend();
+  const { id } = backend.add({ status: "running" });
+  backend.sessions.set(id, [{ session_id: sessionId }]);
+  const screen = await open(backend, id);
+  screen.live.setState(logTopic({ invocationId: id }), "unavailable", "This API has no log streams.");
+  screen.live.write(sessionId, "chromium", ["the browser is up"]);
+  await expect.element(screen.getByText(/^This API has no log streams/)).toMatchTextContent("its browsers");
+  await expect
+    .element(screen.getByRole("region", { name: "Log Logs of its browsers" }))
+    .toMatchTextContent("the browser is up");
+});
+
+test("that does not exist is reported, links to the list, and is not requested repeatedly", async () => {
+  const backend = new InvocationBackend();
+  const screen = await open(backend, "zzzzzzzzzzzzzzzzzzzzzzzz");
+  await expect.element(screen.getByText("There is no invocation zzzzzzzzzzzzzzzzzzzzzzzz")).toBeVisible();
+  await expect
+    .element(screen.getByRole("link", { name: "All invocations" }))
+    .toHaveAttribute("href", "/invocations");
+  backend.bff.on(invocationOperations.retrieveInvocation, () =>
+    problem(404, "invocation_not_known", "It is neither listed by the API nor recorded by this dashboard."),
+  );
+  await screen.reload();
+  await expect
+    .element(screen.getByText("Nothing is known of invocation zzzzzzzzzzzzzzzzzzzzzzzz"))
+    .toBeVisible();
+  await expect.element(screen.getByText(/nor recorded by this dashboard/)).toBeVisible();
+});
+
+test("an invocation is compared with the usual duration, and links to its neighbours", async () => {
+  const { backend, ids } = searches();
+  const [first = "", second = "", third = "", , fifth = "", failed = ""] = ids;
+  const screen = await open(backend, second);
+  const duration = screen.getByRole("region", { name: "Duration" });
+  await expect
+    .element(duration)
+    .toMatchTextContent(
+      /^Took .* usual .* \(p50\), .* \(p95\) of the 5 successful among the newest 6 invocations of search, any version/,
+    );
+  const next = screen.getByRole("button", { name: "Next run of this action" });
+  await expect.element(next).not.toHaveAttribute("aria-disabled");
+  await userEvent.keyboard("[[");
+  await expect.poll(screen.address).toBe(`/invocations/${first}`);
+  await userEvent.keyboard("]");
+  await expect.poll(screen.address).toBe(`/invocations/${third}`);
+  await screen.unmount();
+
+  const oldest = await open(backend, first);
+  const previous = oldest.getByRole("button", { name: "Previous run of this action" });
+  await expect.element(previous).toHaveAttribute("aria-disabled", "true");
+  await expect.element(oldest.getByRole("region", { name: "Duration" })).toMatchTextContent(/p95/);
+  previous.element().focus();
+  await expect
+    .element(oldest.getByRole("tooltip"))
+    .toMatchTextContent("This is the first run of its action.");
+  await oldest.unmount();
+
+  const newest = await open(backend, failed);
+  await expect.element(newest.getByRole("region", { name: "Duration" })).toMatchTextContent(/^Failed after/);
+  await expect
+    .element(newest.getByRole("button", { name: "Next run of this action" }))
+    .toHaveAttribute("aria-disabled", "true");
+  await expect
+    .element(newest.getByRole("link", { name: "Run again" }))
+    .toHaveAttribute("href", `/invocations/new?from=${failed}`);
+  await newest.getByRole("button", { name: "Previous run of this action" }).click();
+  await expect.poll(newest.address).toBe(`/invocations/${fifth}`);
+});
+
+test("two invocations are compared line by line, by a link that contains both", async () => {
+  const { backend, ids } = searches();
+  const [first = "", second = "", , , fifth = "", failed = ""] = ids;
+  const screen = await open(backend, second);
+  await screen.getByRole("button", { name: "Previous run", exact: true }).click();
+  expect(screen.address()).toBe(`/invocations/${second}?compare=${first}`);
+  const input = screen.getByRole("region", { name: "Input compared" });
+  await expect.element(input).toMatchTextContent("−1 +1 lines");
+  await expect.element(input.getByRole("cell", { name: /other run: .*oak/ })).toBeVisible();
+  await expect.element(input.getByRole("cell", { name: /this run: .*lamp/ })).toBeVisible();
+  await expect
+    .element(screen.getByRole("region", { name: "Output compared" }))
+    .toMatchTextContent(/−\d+ \+\d+ lines/);
+  await screen.reload();
+  await expect.element(input).toMatchTextContent("−1 +1 lines");
+  expect(await axeViolationsIn(input.element())).toEqual([]);
+
+  // A pasted address works as well as an id.
+  await screen
+    .getByRole("textbox", { name: "Id of another run" })
+    .fill(`https://fleet.example/invocations/${second}?x=1`);
+  await userEvent.keyboard("{Enter}");
+  await expect.element(screen.getByText(/This is the run itself/)).toBeVisible();
+  await screen.unmount();
+
+  const other = await open(backend, failed);
+  await other.getByRole("button", { name: "Last successful run" }).click();
+  await expect.poll(other.address).toBe(`/invocations/${failed}?compare=${fifth}`);
+  await expect
+    .element(other.getByRole("region", { name: "Output compared" }))
+    .toMatchTextContent("This run has none.");
+  await other.getByRole("button", { name: "Close comparison" }).click();
+  expect(other.address()).toBe(`/invocations/${failed}`);
+  await expect.element(other.getByRole("region", { name: "Compare", exact: true })).toHaveFocus();
+});
+
+test("a viewer sees why an invocation cannot be cancelled, and why operators' actions are hidden", async () => {
+  const backend = new InvocationBackend();
+  const { id } = backend.add({ status: "running" });
+  const screen = await open(backend, id, "", { role: "viewer" });
+  const cancel = screen.getByRole("button", { name: /^Cancel run/ });
+  await expect.element(cancel).toHaveAttribute("aria-disabled", "true");
+  cancel.element().focus();
+  await expect.element(screen.getByRole("tooltip")).toMatchTextContent("Cancelling needs the operator role.");
+  await expect
+    .element(screen.getByRole("region", { name: "Timeline" }))
+    .toMatchTextContent("This needs the operator role; yours is viewer.");
+});
+
+test("has no accessibility violation with everything expanded, and fits a phone", async () => {
+  const { backend, ids } = searches();
+  const [first = "", second = ""] = ids;
+  const screen = await open(backend, second, `?compare=${first}`);
+  const input = screen.getByRole("region", { name: "Input compared" });
+  await expect.element(input).toMatchTextContent("lines");
+  await screen.getByRole("button", { name: "Search output" }).click();
+  await screen.getByRole("searchbox", { name: "Search output" }).fill("lamp");
+  const output = screen.getByRole("region", { name: "Output", exact: true });
+  await expect.element(output.getByRole("status")).toMatchTextContent("of");
+  await screen.getByText("As a list").click();
+  expect(await axeViolationsIn(document.body)).toEqual([]);
+  await page.viewport(390, 844);
+  await expect.element(input).toBeVisible();
+  await expect.poll(() => document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
+  await screen.getByRole("button", { name: "Raw" }).last().click();
+  expect(await axeViolationsIn(document.body)).toEqual([]);
+  await page.viewport(1440, 900);
+});

@@ -1,0 +1,84 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
+import Link from "next/link";
+import { useEffect } from "react";
+import { Page } from "@/components/layout/page";
+import { PageHeader } from "@/components/layout/page-header";
+import { buttonClass } from "@/components/ui/button-class";
+import { EmptyState } from "@/components/ui/empty-state";
+import { ErrorState } from "@/components/ui/error-state";
+import { Skeleton } from "@/components/ui/skeleton";
+import { isOpen } from "@/lib/contract/invocations";
+import { paces } from "@/lib/paces";
+import { paths } from "@/lib/paths";
+import { BffError } from "@/lib/queries/bff";
+import { invocationQueries } from "@/lib/queries/invocations";
+
+const loadInvocationPage = () => import("./invocation-page.tsx").then((module) => module.InvocationPage);
+const InvocationPage = dynamic(loadInvocationPage, { ssr: false, loading: () => <InvocationSkeleton /> });
+
+/** One invocation: polled until it ends. */
+export function InvocationView({ id }: { id: string }) {
+  const query = useQuery({
+    ...invocationQueries.detail(id),
+    // A missing invocation is not polled.
+    refetchInterval: ({ state }) => {
+      const over = state.data !== undefined && !isOpen(state.data.data);
+      if (over || (state.data === undefined && isMissing(state.error))) return false;
+      return state.data?.source === undefined ? paces.refresh.invocationMs : paces.refresh.recordedMs;
+    },
+  });
+  const { data, error } = query;
+  // Loads the page's code in parallel with its data; the dynamic component reports a failure.
+  useEffect(() => void loadInvocationPage().catch(() => undefined), []);
+  const retry = { onRetry: () => void query.refetch(), retrying: query.isFetching };
+
+  if (data === undefined && error === null) return <InvocationSkeleton />;
+  if (data === undefined) {
+    return (
+      <Page>
+        <PageHeader title="Invocation" />
+        {isMissing(error) ? (
+          <EmptyState
+            title={
+              error.code === "invocation_not_known"
+                ? `Nothing is known of invocation ${id}`
+                : `There is no invocation ${id}`
+            }
+            action={
+              <Link href={paths.invocations()} className={buttonClass()}>
+                All invocations
+              </Link>
+            }
+          >
+            {error.message}
+          </EmptyState>
+        ) : (
+          <ErrorState error={error} {...retry} />
+        )}
+      </Page>
+    );
+  }
+  return (
+    <InvocationPage
+      read={data}
+      failure={error ? <ErrorState error={error} shape="strip" {...retry} /> : undefined}
+    />
+  );
+}
+
+const isMissing = (error: Error | null): error is BffError =>
+  error instanceof BffError && error.status === 404;
+
+function InvocationSkeleton() {
+  return (
+    <Page>
+      <PageHeader title="Invocation" />
+      <div aria-busy="true">
+        <Skeleton className="h-96" />
+      </div>
+    </Page>
+  );
+}

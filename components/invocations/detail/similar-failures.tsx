@@ -1,0 +1,133 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { Sparkline } from "@/components/charts/sparkline";
+import { RelativeTime } from "@/components/ui/relative-time";
+import type { SharedResource } from "@/lib/bff/insight";
+import { formatCount } from "@/lib/format/numbers";
+import { reasonKey } from "@/lib/insight/reason-mask";
+import { paths } from "@/lib/paths";
+import { insightQueries } from "@/lib/queries/insight";
+import { failedInvocationsOf } from "../insight/invocation-link.ts";
+
+/** The most frequent values shown of each attribute. */
+const shownValues = 3;
+
+/** What the invocations of the last day share that failed for the same reason as one that started at `startedMs`. */
+export function SimilarFailures({ reason, startedMs }: { reason: string; startedMs: number | undefined }) {
+  const key = reasonKey(reason);
+  const query = useQuery(insightQueries.similarFailures(key));
+  const similar = query.data?.data;
+  // The one on this page is among them unless it is older.
+  const own = similar === undefined || (startedMs ?? 0) < similar.since_ms ? 0 : 1;
+  const others = Math.max(0, (similar?.count ?? 0) - own);
+  const inGroup = paths.insight({ reason: key, show: "all" });
+  return (
+    <dl
+      aria-busy={query.isPending}
+      className="grid min-h-14 border-t border-line sm:grid-cols-2 lg:grid-cols-4 [&>div]:border-line max-sm:[&>div+div]:border-t sm:[&>div+div]:border-l"
+    >
+      <Cell name="Failed the same way, last 24 h">
+        {similar === undefined ? (
+          query.error ? (
+            "Could not be read"
+          ) : (
+            "Reading…"
+          )
+        ) : (
+          <span className="flex flex-wrap items-center gap-x-3">
+            {others > 0 ? (
+              <Link href={inGroup} className="text-accent hover:underline">
+                {formatCount(others)} {others === 1 ? "other" : "others"}
+              </Link>
+            ) : (
+              "No other invocation"
+            )}
+            {similar.first_seen_ms === null ? null : (
+              <span className="text-ink-3">
+                first <RelativeTime at={similar.first_seen_ms} />
+              </span>
+            )}
+            {others > 0 ? (
+              <Sparkline
+                values={similar.trend}
+                label={`Failures of the last 24 hours: ${formatCount(similar.count)}`}
+              />
+            ) : null}
+          </span>
+        )}
+      </Cell>
+      <Cell name="Version">
+        <Values
+          values={similar?.versions.map(({ app_name, version, count }) => ({
+            key: `${app_name} ${version}`,
+            name: version || "no version",
+            count,
+            href: failedInvocationsOf({ app_name, version }, "24h"),
+          }))}
+          none="None"
+        />
+      </Cell>
+      <Cell name="Proxy">
+        <Values
+          values={similar?.proxies.map((proxy) => linkTo(proxy, paths.proxies({ open: proxy.id })))}
+          none={noneOf(similar?.sessions_known)}
+        />
+      </Cell>
+      <Cell name="Pool">
+        <Values
+          values={similar?.pools.map((pool) => linkTo(pool, paths.pool(pool.id)))}
+          none={noneOf(similar?.sessions_known)}
+        />
+      </Cell>
+    </dl>
+  );
+}
+
+const noneOf = (known: number | undefined) => (known === 0 ? "No browser recorded" : "None");
+
+const linkTo = ({ id, name, count }: SharedResource, href: string) => ({
+  key: id,
+  name: name ?? id,
+  count,
+  href,
+});
+
+function Cell({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0 px-4 py-2">
+      <dt className="text-label text-ink-3">{name}</dt>
+      <dd className="min-w-0">{children}</dd>
+    </div>
+  );
+}
+
+/** The most frequent values, each a link, with how many failures had it. */
+function Values({
+  values,
+  none,
+}: {
+  values: readonly { key: string; name: string; count: number; href: string }[] | undefined;
+  /** Shown for an empty list. */
+  none: string;
+}) {
+  if (values === undefined) return <span className="text-ink-3">–</span>;
+  if (values.length === 0) return <span className="text-ink-3">{none}</span>;
+  const more = values.length - shownValues;
+  return (
+    <span className="break-words">
+      {values.slice(0, shownValues).map(({ key, name, count, href }, index) => (
+        <span key={key}>
+          {index === 0 ? "" : ", "}
+          {formatCount(count)} on{" "}
+          <Link href={href} className="underline hover:text-accent" title={key}>
+            {name}
+          </Link>
+        </span>
+      ))}
+      {more > 0 ? <span className="text-ink-3">, {more} more</span> : null}
+    </span>
+  );
+}

@@ -1,0 +1,112 @@
+import { describe, expect, it } from "vitest";
+import type { AuditEntry } from "@/lib/bff/audit";
+import { shareOf } from "@/lib/charts/time-range";
+import type { Invocation } from "@/lib/contract/invocations";
+import { actsOf, isAnswerPending, timelineOf } from "./timeline-model.ts";
+import { mergeTrackedSessions } from "./tracked-sessions.ts";
+
+const at = (second: number) => Date.UTC(2026, 0, 1, 0, 0, second);
+const text = (second: number) => new Date(at(second)).toISOString();
+const nothing = { queuedAt: undefined, seen: [], entries: [] };
+const makeInvocation = (status: string, finished?: number): Invocation => ({
+  id: "r",
+  status,
+  started_at: text(10),
+  ...(finished === undefined ? {} : { finished_at: text(finished) }),
+});
+const entry = (over: Partial<AuditEntry>): AuditEntry => ({
+  seq: 1,
+  at_ms: at(12),
+  actor: "ann",
+  role: "operator",
+  ip: "",
+  request_id: "q1",
+  action: "updateInvocation",
+  target: "r",
+  phase: "answered",
+  status: 200,
+  code: null,
+  reason: "",
+  ...over,
+});
+
+describe("an invocation on its axis", () => {
+  it("has only a queued state while it is queued", () => {
+    const line = timelineOf({ ...nothing, invocation: makeInvocation("queued"), nowMs: at(15) });
+    expect(line?.states).toEqual([{ status: "queued", fromMs: at(10), toMs: at(15), goesOn: true }]);
+    expect(line?.end).toBeUndefined();
+  });
+
+  it("grows while it runs, and is fixed once it ended", () => {
+    const running = (second: number) =>
+      timelineOf({ ...nothing, invocation: makeInvocation("running"), nowMs: at(second) });
+    expect([running(20)?.toMs, running(30)?.toMs]).toEqual([at(20), at(30)]);
+    const over = timelineOf({ ...nothing, invocation: makeInvocation("failed", 14), nowMs: at(99) });
+    expect(over).toMatchObject({ fromMs: at(10), toMs: at(14), end: { status: "failed", atMs: at(14) } });
+  });
+
+  it("shows the time in the queue if that was recorded", () => {
+    const line = timelineOf({
+      ...nothing,
+      queuedAt: text(4),
+      invocation: makeInvocation("running"),
+      nowMs: at(20),
+    });
+    expect(line?.states.map(({ status, fromMs }) => [status, fromMs])).toEqual([
+      ["queued", at(4)],
+      ["running", at(10)],
+    ]);
+    expect(line?.fromMs).toBe(at(4));
+  });
+
+  it("has no state for an end without a time, and nothing without a start", () => {
+    expect(timelineOf({ ...nothing, invocation: makeInvocation("failed"), nowMs: at(20) })?.states).toEqual(
+      [],
+    );
+    expect(timelineOf({ ...nothing, invocation: { id: "r" }, nowMs: at(20) })).toBeUndefined();
+  });
+});
+
+describe("its sessions", () => {
+  const browser = (session_id: string, created: number) => ({ session_id, created_at: text(created) });
+  const first = mergeTrackedSessions([], [browser("one", 11), browser("two", 12)], at(13));
+  const second = mergeTrackedSessions(first, [browser("two", 12)], at(16));
+
+  it("are retained when the API no longer returns them", () => {
+    expect(second.map(({ browser: { session_id }, isActive }) => [session_id, isActive])).toEqual([
+      ["one", false],
+      ["two", true],
+    ]);
+    expect(
+      mergeTrackedSessions(second, [browser("one", 11)], at(18)).map(({ isActive }) => isActive),
+    ).toEqual([true, false]);
+  });
+
+  it("end at their deletion, or else when last returned", () => {
+    const known = { ...nothing, seen: second, invocation: makeInvocation("running"), nowMs: at(20) };
+    expect(timelineOf(known)?.sessions).toEqual([
+      { id: "one", fromMs: at(11), toMs: at(13), now: "left" },
+      { id: "two", fromMs: at(12), toMs: at(20), now: "active" },
+    ]);
+    const seen = second.map((each) => ({ ...each, browser: { ...each.browser, deleted_at: text(15) } }));
+    expect(timelineOf({ ...known, seen })?.sessions[0]).toMatchObject({ toMs: at(15), now: "deleted" });
+  });
+});
+
+describe("operators' actions", () => {
+  it("have one mark each, with their result", () => {
+    const intended = entry({ seq: 1, phase: "intended", status: null });
+    const answered = entry({ seq: 2, at_ms: at(13) });
+    const pending = entry({ seq: 3, at_ms: at(11), request_id: "q2", phase: "intended", status: null });
+    expect(actsOf([pending, answered, intended]).map(({ entry: { seq } }) => seq)).toEqual([3, 2]);
+    // The audit result is written after the invocation is reported as ended.
+    expect(isAnswerPending([pending, answered, intended], at(12))).toBe(true);
+    expect(isAnswerPending([answered, intended], at(12))).toBe(false);
+    expect(isAnswerPending([pending], at(11) + 120_000)).toBe(false);
+  });
+
+  it("outside the axis are drawn at its edge", () => {
+    const axis = { fromMs: at(10), toMs: at(20) };
+    expect([5, 10, 15, 20, 90].map((second) => shareOf(axis, at(second)))).toEqual([0, 0, 0.5, 1, 1]);
+  });
+});

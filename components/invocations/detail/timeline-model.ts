@@ -1,0 +1,96 @@
+// Model of an invocation's timeline: states, sessions and operators' actions on one time axis. Pure.
+import type { AuditEntry } from "@/lib/bff/audit";
+import type { TimeRange } from "@/lib/charts/time-range";
+import type { Invocation } from "@/lib/contract/invocations";
+import { parseInstant } from "@/lib/format/rfc3339";
+import { paces } from "@/lib/paces";
+import type { TrackedSession } from "./tracked-sessions.ts";
+
+export interface StateSpan extends TimeRange {
+  readonly status: "queued" | "running";
+  /** Whether it is still in progress. */
+  readonly goesOn: boolean;
+}
+export interface SessionSpan extends TimeRange {
+  readonly id: string;
+  /** Its current state; `left` is not deleted but no longer part of this invocation. */
+  readonly now: "active" | "deleted" | "left";
+}
+export interface ActMark {
+  readonly entry: AuditEntry;
+  readonly atMs: number;
+}
+export interface Timeline extends TimeRange {
+  readonly states: readonly StateSpan[];
+  /** Its end, if it has ended and the time is known. */
+  readonly end: { readonly status: string; readonly atMs: number } | undefined;
+  readonly sessions: readonly SessionSpan[];
+  readonly acts: readonly ActMark[];
+}
+
+interface Known {
+  invocation: Invocation;
+  /** Time of queuing, if it was read before the start. */
+  queuedAt: string | undefined;
+  seen: readonly TrackedSession[];
+  entries: readonly AuditEntry[];
+  nowMs: number;
+}
+
+const msOf = (text: string | null | undefined) => parseInstant(text ?? "")?.epochMs;
+const shortestMs = 1_000;
+
+/** Undefined for an invocation without a start. */
+export function timelineOf({ invocation, queuedAt, seen, entries, nowMs }: Known): Timeline | undefined {
+  const { status, finished_at } = invocation;
+  const startMs = msOf(invocation.started_at);
+  if (startMs === undefined) return undefined;
+  const endMs = msOf(finished_at);
+  const queuedMs = status === "queued" ? startMs : msOf(queuedAt);
+  const untilMs = Math.max(startMs, endMs ?? nowMs);
+  const states: StateSpan[] = [];
+  if (status === "queued") states.push({ status, fromMs: startMs, toMs: untilMs, goesOn: true });
+  else {
+    if (queuedMs !== undefined && queuedMs < startMs)
+      states.push({ status: "queued", fromMs: queuedMs, toMs: startMs, goesOn: false });
+    // An ended invocation without an end time ran for an unknown time.
+    if (endMs !== undefined || status === "running")
+      states.push({ status: "running", fromMs: startMs, toMs: untilMs, goesOn: endMs === undefined });
+  }
+  const fromMs = Math.min(startMs, queuedMs ?? startMs);
+  const sessions = seen.flatMap(({ browser, isActive, lastSeenMs }): SessionSpan[] => {
+    const created = msOf(browser.created_at);
+    if (created === undefined) return [];
+    const deleted = msOf(browser.deleted_at);
+    const toMs = isActive ? Math.max(untilMs, nowMs) : (deleted ?? lastSeenMs);
+    const now = isActive ? "active" : deleted === undefined ? "left" : "deleted";
+    return [{ id: browser.session_id, fromMs: created, toMs: Math.max(created, toMs), now }];
+  });
+  const sessionsEndMs = sessions.map(({ now, toMs }) => (now === "active" ? untilMs : toMs));
+  return {
+    fromMs,
+    toMs: Math.max(untilMs, fromMs + shortestMs, ...sessionsEndMs),
+    states,
+    end: status && endMs !== undefined ? { status, atMs: endMs } : undefined,
+    sessions,
+    acts: actsOf(entries),
+  };
+}
+
+/** One mark per action: its result if there is one, otherwise the intended entry. Oldest first. */
+export function actsOf(entries: readonly AuditEntry[]): readonly ActMark[] {
+  const byRequest = new Map<string, AuditEntry>();
+  for (const entry of entries) {
+    const known = byRequest.get(entry.request_id);
+    if (known === undefined || known.phase === "intended") byRequest.set(entry.request_id, entry);
+  }
+  return [...byRequest.values()]
+    .map((entry) => ({ entry, atMs: entry.at_ms }))
+    .sort((one, other) => one.atMs - other.atMs);
+}
+
+/** Whether the result of an action is still to be written to the audit. */
+export const isAnswerPending = (entries: readonly AuditEntry[], nowMs: number): boolean =>
+  actsOf(entries).some(
+    ({ entry, atMs }) => entry.phase === "intended" && Math.abs(nowMs - atMs) < paces.patience.actMs,
+  );

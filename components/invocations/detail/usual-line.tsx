@@ -1,0 +1,125 @@
+"use client";
+
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { Tooltip } from "@/components/ui/tooltip";
+import { useClockText } from "@/components/ui/use-now";
+import { type Invocation, isOpen } from "@/lib/contract/invocations";
+import { formatDuration } from "@/lib/format/duration";
+import { type Usual, usualDurationOf } from "@/lib/format/usual-duration";
+import { paths } from "@/lib/paths";
+import type { InvocationsOfAction } from "./use-invocations-of-action.ts";
+import { barOf, longWaitMs, paceOf, tookAt, waitedAt } from "./usual-duration.ts";
+
+/** The duration of this invocation compared with the usual one of its action. Counts up while it is queued or runs. */
+export function UsualLine({
+  invocation,
+  invocations,
+}: {
+  invocation: Invocation;
+  invocations: InvocationsOfAction;
+}) {
+  const counts = isOpen(invocation) && !invocation.finished_at;
+  const nowText = useClockText((nowMs) => (counts ? String(nowMs) : ""), "");
+  const tookMs = tookAt(invocation, Number(nowText));
+  const waitedMs = nowText === "" ? undefined : waitedAt(invocation, Number(nowText));
+  const shownMs = tookMs ?? waitedMs;
+  const waitsLong = waitedMs !== undefined && waitedMs > longWaitMs;
+  const usual = invocations.data && usualDurationOf(invocations.data.items);
+  const isLate = paceOf(tookMs, usual) === "past-p95";
+  return (
+    <section aria-label="Duration" className="grid min-h-[36px] content-start gap-1.5 max-sm:min-h-[76px]">
+      <p className="min-h-5">
+        <span className={isLate || waitsLong ? "font-medium text-warn" : "font-medium"}>
+          {verb(invocation)}{" "}
+          {shownMs === undefined ? null : counts ? wholeSeconds(shownMs) : formatDuration(shownMs)}
+        </span>{" "}
+        <span className="text-ink-3">
+          ·{" "}
+          {usual === undefined || invocations.data === undefined ? (
+            whyNoUsual(invocations)
+          ) : (
+            <>
+              usual <Figure>{formatDuration(usual.p50Ms)}</Figure> (p50),{" "}
+              <Figure>{formatDuration(usual.p95Ms)}</Figure> (p95) of the {usual.invocations} successful among
+              the newest {invocations.data.items.length} invocations of {invocation.action_name}, any version
+            </>
+          )}
+        </span>
+        {waitsLong ? (
+          <span className="text-warn">
+            {" "}
+            · longer than a minute: see{" "}
+            <Link href={paths.invocations({ status: "running" })} className="underline underline-offset-2">
+              what is running
+            </Link>
+            , or cancel it
+          </span>
+        ) : null}
+        {isLate ? (
+          <span className="text-warn">
+            {" "}
+            · longer than 95 % of them{counts ? ": watch its browser, or cancel it" : null}
+          </span>
+        ) : null}
+      </p>
+      <div className="h-2.5">
+        {usual === undefined ? null : <UsualBar tookMs={tookMs} usual={usual} isLate={isLate} />}
+      </div>
+    </section>
+  );
+}
+
+/** The clock ticks once a second, so tenths are dropped. */
+function wholeSeconds(ms: number): string {
+  const whole = Math.floor(ms / 1000);
+  return whole < 100 ? `${whole} s` : formatDuration(whole * 1000);
+}
+
+function verb({ status }: Invocation): string {
+  switch (status) {
+    case "queued":
+      return "Queued for";
+    case "running":
+      return "Running for";
+    case "failed":
+      return "Failed after";
+    default:
+      return "Took";
+  }
+}
+
+function whyNoUsual(invocations: InvocationsOfAction): string {
+  if (!invocations.isNamed) return "the API does not say of which action";
+  if (invocations.error) return "what is usual could not be read";
+  if (invocations.data === undefined) return "reading what is usual…";
+  const { items } = invocations.data;
+  const ended = items.filter(({ status }) => status === "succeeded").length;
+  return `${ended} of the ${items.length} newest invocations of this action succeeded: too few to call anything usual`;
+}
+
+const Figure = ({ children }: { children: ReactNode }) => <span className="text-ink-2">{children}</span>;
+
+function UsualBar({ tookMs, usual, isLate }: { tookMs: number | undefined; usual: Usual; isLate: boolean }) {
+  const shares = barOf(tookMs, usual);
+  const percentiles = `p50 ${formatDuration(usual.p50Ms)}, p95 ${formatDuration(usual.p95Ms)}`;
+  return (
+    <Tooltip text={percentiles}>
+      <div aria-hidden="true" className="relative h-2.5">
+        <div className="absolute inset-x-0 top-[3px] h-1 overflow-clip rounded-full bg-line">
+          <div
+            className={`h-full ${isLate ? "bg-warn" : "bg-running"}`}
+            style={{ width: `${shares.took * 100}%` }}
+          />
+        </div>
+        {(["p50", "p95"] as const).map((which) => (
+          <div
+            key={which}
+            className="absolute inset-y-0 w-0.5 rounded-full bg-ink-2"
+            style={{ left: `${shares[which] * 100}%` }}
+          />
+        ))}
+      </div>
+    </Tooltip>
+  );
+}

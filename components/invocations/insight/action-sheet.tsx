@@ -1,0 +1,128 @@
+"use client";
+
+import Link from "next/link";
+import { RelativeTime } from "@/components/ui/relative-time";
+import { Sheet } from "@/components/ui/sheet";
+import type { ActionFigures, VersionFigures } from "@/lib/bff/insight";
+import { formatDuration } from "@/lib/format/duration";
+import { formatCount } from "@/lib/format/numbers";
+import { ChangeList } from "./change-list.tsx";
+import { FailureShare } from "./failure-share.tsx";
+import { comparisonRule, formatVerdict } from "./insight-messages.ts";
+import type { Lookback } from "./insight-screen.ts";
+import { failedInvocationsOf } from "./invocation-link.ts";
+import { missingMessage } from "./missing-message.ts";
+import { VerdictBadge } from "./verdict-badge.tsx";
+
+/** An action's versions, newest first, each compared with the one before it. */
+export function ActionSheet({
+  name,
+  action,
+  past,
+  reading,
+  leftOut,
+  onClose,
+}: {
+  /** The name in the address. */
+  name: string;
+  /** Undefined: not read, left out, or not invoked in this period. */
+  action: ActionFigures | undefined;
+  past: Lookback;
+  /** Whether this period is still loading. */
+  reading: boolean;
+  /** Number of actions not listed. */
+  leftOut: number;
+  onClose: () => void;
+}) {
+  return (
+    <Sheet
+      open
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      title={<span className="truncate">{name}</span>}
+    >
+      {action === undefined ? (
+        <p className="text-ink-2">{missingMessage("action", { past, reading, leftOut })}</p>
+      ) : (
+        <div className="grid gap-5">
+          <Verdict action={action} />
+          {[...action.versions].reverse().map((version) => (
+            <Version key={version.version} action={action} version={version} past={past} />
+          ))}
+          {action.versions_left_out === 0 ? null : (
+            <p className="text-label text-ink-3">
+              {formatCount(action.versions_left_out)} older versions are not shown.
+            </p>
+          )}
+          <p className="text-caption text-ink-3">
+            Shares are of runs that ended. Durations are within 5 % and count failed runs too.{" "}
+            {comparisonRule}
+          </p>
+        </div>
+      )}
+    </Sheet>
+  );
+}
+
+function Verdict({ action: { verdict } }: { action: ActionFigures }) {
+  return (
+    <section aria-label="Verdict" className="grid gap-1.5">
+      <p>
+        <VerdictBadge verdict={verdict} />
+      </p>
+      <p className="text-ink-2">{formatVerdict(verdict).evidence}</p>
+      {verdict.state === "regressed" ? (
+        <p className="text-ink-2">
+          {verdict.since_version} first ran <RelativeTime at={verdict.since_ms} empty="before what is kept" />
+          ; {verdict.version} is compared with {verdict.change.base_version}, the last good one.
+        </p>
+      ) : null}
+    </section>
+  );
+}
+
+function Version({
+  action,
+  version,
+  past,
+}: {
+  action: ActionFigures;
+  version: VersionFigures;
+  past: Lookback;
+}) {
+  const { app_name, action_name } = action;
+  return (
+    <section aria-label={`Version ${version.version}`} className="grid gap-1 border-t border-line pt-3">
+      <div className="flex flex-wrap items-baseline gap-x-3">
+        <h3 className="font-mono font-semibold">{version.version || "no version"}</h3>
+        <span className="text-label text-ink-3">
+          first run <RelativeTime at={version.first_invocation_at_ms} empty="before what is kept" />
+        </span>
+        <span className="flex-1" />
+        {version.failed === 0 ? null : (
+          <Link
+            href={failedInvocationsOf({ app_name, action_name, version: version.version }, past)}
+            className="text-label text-accent hover:underline"
+          >
+            Failed runs
+          </Link>
+        )}
+      </div>
+      <p>
+        {formatCount(version.invocations)} {version.invocations === 1 ? "run" : "runs"}, failed{" "}
+        <FailureShare figures={version} />
+        {version.interrupted === 0 ? null : (
+          <span className="text-ink-3">
+            {" "}
+            · {formatCount(version.interrupted)} cut short by the service, not compared
+          </span>
+        )}
+      </p>
+      <p className="text-ink-2">
+        p50 {formatDuration(version.p50_ms)} · p95 {formatDuration(version.p95_ms)} · p99{" "}
+        {formatDuration(version.p99_ms)}{" "}
+        <span className="text-ink-3">of {formatCount(version.measured)}</span>
+      </p>
+      {version.change === null ? null : <ChangeList change={version.change} />}
+    </section>
+  );
+}

@@ -1,0 +1,141 @@
+"use client";
+
+import { Sparkline } from "@/components/charts/sparkline";
+import type { Column } from "@/components/data-table/column";
+import { DataTable, type TableRead } from "@/components/data-table/data-table";
+import { EmptyState } from "@/components/ui/empty-state";
+import type { ActionFigures } from "@/lib/bff/insight";
+import { formatDuration } from "@/lib/format/duration";
+import { formatCount, formatPercent } from "@/lib/format/numbers";
+import { FailureShare } from "./failure-share.tsx";
+import { formatVerdict } from "./insight-messages.ts";
+import { VerdictBadge } from "./verdict-badge.tsx";
+
+const ms = (value: number | null) => formatDuration(value);
+
+const columns: readonly Column<ActionFigures>[] = [
+  {
+    id: "verdict",
+    header: "Verdict",
+    hint: "The newest version beside those before it; at least 30 ended invocations of each.",
+    width: "12.5rem",
+    cell: ({ verdict }) => <VerdictBadge verdict={verdict} />,
+  },
+  {
+    id: "action",
+    header: "Action",
+    width: "12rem",
+    cell: ({ app_name: app, action_name: action }) => (
+      <>
+        {action || "no action"} <span className="text-ink-3">{app}</span>
+      </>
+    ),
+  },
+  {
+    id: "evidence",
+    header: "Because",
+    hideWhenNarrow: true,
+    cell: ({ verdict }) => {
+      const { evidence } = formatVerdict(verdict);
+      return (
+        <span className="text-ink-2" title={evidence}>
+          {evidence}
+        </span>
+      );
+    },
+  },
+  {
+    id: "runs",
+    header: "Runs",
+    width: "5rem",
+    align: "right",
+    mono: true,
+    cell: ({ invocations }) => formatCount(invocations),
+  },
+  {
+    id: "failed",
+    header: "Failed",
+    hint: "Of the runs that ended, with the range that holds the true share in 95 of 100 samples.",
+    width: "10.5rem",
+    cell: (action) => <FailureShare figures={action} />,
+  },
+  {
+    id: "p50",
+    header: "p50",
+    hint: "Half of the runs took at most this long; failed ones count too. Within 5 %.",
+    width: "4.75rem",
+    align: "right",
+    mono: true,
+    cell: ({ p50_ms }) => ms(p50_ms),
+  },
+  {
+    id: "p95",
+    header: "p95",
+    width: "4.75rem",
+    align: "right",
+    mono: true,
+    cell: ({ p95_ms }) => ms(p95_ms),
+  },
+  {
+    id: "p99",
+    header: "p99",
+    width: "4.75rem",
+    align: "right",
+    mono: true,
+    hideWhenNarrow: true,
+    cell: ({ p99_ms }) => ms(p99_ms),
+  },
+  {
+    id: "trend",
+    header: "Failure share",
+    width: "6rem",
+    hideOnPhone: true,
+    hideWhenNarrow: true,
+    cell: ({ trend }) => <ShareTrend trend={trend} />,
+  },
+];
+
+function ShareTrend({ trend }: { trend: readonly (number | null)[] }) {
+  const known = trend.filter((share) => share !== null);
+  const label =
+    known.length === 0
+      ? "No run ended"
+      : `Failure share over the time, at most ${formatPercent(Math.max(...known))}, last ${formatPercent(known.at(-1))}`;
+  return <Sparkline values={trend} label={label} max={1} />;
+}
+
+const empty = (
+  <EmptyState title="No run in this time">
+    What runs is recorded by action and version, and compared here as soon as two versions have run.
+  </EmptyState>
+);
+
+export const actionKey = ({ app_name: app, action_name: action }: ActionFigures): string =>
+  JSON.stringify([app, action]);
+
+/** The actions with their figures; a click opens an action's versions. */
+export function ActionTable({
+  actions,
+  openKey,
+  onOpenKey,
+  read,
+}: {
+  actions: readonly ActionFigures[] | undefined;
+  openKey: string | undefined;
+  onOpenKey: (key: string | undefined) => void;
+  read: TableRead;
+}) {
+  return (
+    <DataTable
+      caption="Actions"
+      columns={columns}
+      rows={actions}
+      rowKey={actionKey}
+      read={read}
+      active={{ key: openKey, onChange: onOpenKey }}
+      embedded
+      empty={empty}
+      skeletonRows={4}
+    />
+  );
+}

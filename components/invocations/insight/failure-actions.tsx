@@ -1,0 +1,105 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { useRoleReason } from "@/components/layout/use-role-reason";
+import { Button } from "@/components/ui/button";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { Field } from "@/components/ui/field";
+import { Select } from "@/components/ui/select";
+import { notify } from "@/components/ui/toast";
+import type { FailureGroup } from "@/lib/bff/insight";
+import { formatCount } from "@/lib/format/numbers";
+import { insightMutations } from "@/lib/queries/insight";
+import { formatReason } from "./failure-table.tsx";
+
+const hourMs = 3_600_000;
+const lengths = [
+  { value: "1", label: "1 hour" },
+  { value: "8", label: "8 hours" },
+  { value: "24", label: "1 day" },
+  { value: "168", label: "7 days" },
+] as const;
+type Hours = (typeof lengths)[number]["value"];
+type Act = "acknowledged" | "muted" | "open";
+
+const actLabels = {
+  acknowledged: {
+    title: "Acknowledge this failure?",
+    effect: "For everyone it leaves what needs attention until it comes up on a version it has not been on.",
+    confirm: "Acknowledge",
+    done: "Acknowledged",
+  },
+  muted: {
+    title: "Mute this failure?",
+    effect: "For everyone it leaves what needs attention until the time is over, whatever it comes up on.",
+    confirm: "Mute",
+    done: "Muted",
+  },
+  open: {
+    title: "Open this failure again?",
+    effect: "It needs attention again. What was said of it is taken back.",
+    confirm: "Open again",
+    done: "Opened again",
+  },
+} as const satisfies Record<Act, { title: string; effect: string; confirm: string; done: string }>;
+
+/** Acknowledges, mutes for a period, or reopens a failure group; each with a note in the audit. */
+export function FailureActions({ group }: { group: FailureGroup }) {
+  const [act, setAct] = useState<Act>("acknowledged");
+  const [dialogOpen, setDialogOpen] = useState(false);
+  const [hours, setHours] = useState<Hours>("8");
+  const roleReason = useRoleReason("operator");
+  const save = useMutation(insightMutations.setFailureGroup());
+  const labels = actLabels[act];
+  const ask = (next: Act) => {
+    setAct(next);
+    setDialogOpen(true);
+  };
+  const hasTriage = group.decision !== null;
+  return (
+    <div className="flex flex-wrap gap-2">
+      {group.state === "acknowledged" ? null : (
+        <Button disabledReason={roleReason} onClick={() => ask("acknowledged")}>
+          Acknowledge…
+        </Button>
+      )}
+      {group.state === "muted" ? null : (
+        <Button disabledReason={roleReason} onClick={() => ask("muted")}>
+          Mute…
+        </Button>
+      )}
+      {hasTriage ? (
+        <Button variant="ghost" disabledReason={roleReason} onClick={() => ask("open")}>
+          Open again…
+        </Button>
+      ) : null}
+      <ConfirmDialog
+        open={dialogOpen}
+        onOpenChange={setDialogOpen}
+        title={labels.title}
+        effect={
+          <>
+            <span className="block font-medium text-ink">“{formatReason(group.reason_key)}”</span>
+            {formatCount(group.count)} failed {group.count === 1 ? "run" : "runs"} in this time.{" "}
+            {labels.effect}
+          </>
+        }
+        confirmLabel={labels.confirm}
+        tone="primary"
+        reason="optional"
+        onConfirm={async (note) => {
+          const until = act === "muted" ? { until_ms: Date.now() + Number(hours) * hourMs } : {};
+          await save.mutateAsync({ key: group.key, setting: { state: act, note, ...until } });
+          notify.done(labels.done);
+        }}
+      >
+        {act === "muted" ? (
+          <Field label="For">
+            <Select value={hours} onValueChange={setHours} options={lengths} />
+          </Field>
+        ) : null}
+      </ConfirmDialog>
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { ErrorState } from "@/components/ui/error-state";
+import { RelativeTime } from "@/components/ui/relative-time";
+import { Skeleton } from "@/components/ui/skeleton";
+import { formatDuration } from "@/lib/format/duration";
+import { shortId } from "@/lib/format/short-id";
+import { paces } from "@/lib/paces";
+import { paths } from "@/lib/paths";
+import { invocationHistoryQueries } from "@/lib/queries/invocation-history";
+import { type Lookback, lookbackOptions } from "./insight-screen.ts";
+
+const listed = 25;
+
+/** The newest recorded invocations of a failure group, whatever the selected period. */
+export function FailureInvocations({ reasonKey, past }: { reasonKey: string; past: Lookback }) {
+  const query = useQuery({
+    ...invocationHistoryQueries.search({ reason_key: reasonKey, limit: listed }),
+    refetchInterval: paces.refresh.countsMs,
+  });
+  const invocations = query.data?.data;
+  return (
+    <section aria-label="Newest runs" className="grid gap-1">
+      <h3 className="font-semibold">Newest runs</h3>
+      {invocations !== undefined ? (
+        <>
+          <ul className="text-label">
+            {invocations.invocations.map((invocation) => (
+              <li
+                key={invocation.id}
+                className="flex min-h-7 flex-wrap items-center gap-x-3 border-t border-line"
+              >
+                <Link
+                  href={paths.invocation(invocation.id)}
+                  className="font-mono text-accent underline"
+                  title={invocation.id}
+                >
+                  {shortId(invocation.id)}
+                </Link>
+                <span className="text-ink-2">
+                  {invocation.action_name} <span className="font-mono">{invocation.version}</span>
+                </span>
+                <span className="flex-1" />
+                <RelativeTime at={invocation.started_at_ms} />
+                <span className="font-mono text-ink-3">{formatDuration(invocation.duration_ms)}</span>
+              </li>
+            ))}
+          </ul>
+          <p className="text-caption text-ink-3">
+            {invocations.next_cursor === null
+              ? "all that is recorded"
+              : `the newest ${listed}, of ${lookbackOptions[past].words} and before`}
+          </p>
+        </>
+      ) : query.error === null ? (
+        <Skeleton className="h-24 w-full" />
+      ) : (
+        <ErrorState
+          shape="strip"
+          error={query.error}
+          onRetry={() => void query.refetch()}
+          retrying={query.isFetching}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,109 @@
+import {
+  type ActionInsight,
+  type ActionVerdict,
+  type ChangeKind,
+  insightRules,
+  spikeRules,
+  type VersionChange,
+} from "@/lib/bff/insight";
+import { formatDuration } from "@/lib/format/duration";
+import { formatClock, formatDate } from "@/lib/format/full-time";
+import { formatCount, formatPercent } from "@/lib/format/numbers";
+
+/** The rule for calling two versions different; with the numbers shown, the verdict can be verified. */
+export const comparisonRule = `Compared from ${insightRules.sample} ended invocations of each version, p95 from ${insightRules.tailSample}. Failures differ from ${insightRules.points * 100} points on, where chance alone (two-sided) makes that in ${formatPercent(insightRules.chance)} of cases at most; p50 from ×${insightRules.medianRatio} and p95 from ×${insightRules.tailRatio} on, by ${insightRules.minMs} ms at least, where the ranges that hold the true value in 95 of 100 samples do not touch.`;
+
+/** The rule for calling failures a spike. */
+export const spikeRule = `A spike: ${spikeRules.failed} failed at least, a share ${spikeRules.points * 100} points above that of the day before, and ${formatPercent(spikeRules.chance)} at most that chance alone (two-sided) makes it.`;
+
+/** `2.0 % of 100 → 15 % of 100`: the numbers behind a verdict on failures. */
+export function failureEvidence({ base, newer }: VersionChange["failures"]): string {
+  const one = ({ failed, ended }: { failed: number; ended: number }) =>
+    ended === 0 ? "none ended" : `${formatPercent(failed / ended)} of ${formatCount(ended)}`;
+  return `${one(base)} → ${one(newer)}`;
+}
+
+/** `1.0 s → 3.0 s (×3.0)`: the numbers behind a verdict on durations. */
+export function durationEvidence({ base, newer, ratio }: VersionChange["median"]): string {
+  const times = ratio === null ? "" : ` (×${ratio.toFixed(ratio < 10 ? 2 : 0)})`;
+  return `${formatDuration(base.ms)} → ${formatDuration(newer.ms)}${times}`;
+}
+
+/** `too few to tell: 12 of 30`: the smaller sample, and the required size. */
+export const tooFewMessage = (have: number, needed: number): string =>
+  `too few to tell: ${formatCount(have)} of ${formatCount(needed)}`;
+
+const kindLabels = {
+  failures: ({ failures }: VersionChange) => `failures ${failureEvidence(failures)}`,
+  median: ({ median }: VersionChange) => `p50 ${durationEvidence(median)}`,
+  tail: ({ tail }: VersionChange) => `p95 ${durationEvidence(tail)}`,
+} as const satisfies Record<ChangeKind, (change: VersionChange) => string>;
+
+/** The verdict on an action: its text, and the numbers behind it. */
+export function formatVerdict(verdict: ActionVerdict): { text: string; evidence: string } {
+  switch (verdict.state) {
+    case "one_version":
+      return { text: "one version", evidence: "nothing to compare with in this time" };
+    case "too_few":
+      return { text: tooFewMessage(verdict.have, verdict.needed), evidence: "ended runs of a version" };
+    case "steady":
+      return { text: "steady", evidence: `${verdict.version} is like the version before it` };
+    case "better":
+      return {
+        text: `better in ${verdict.version}`,
+        evidence: evidenceOf(verdict.change, "better"),
+      };
+    case "regressed":
+      return {
+        text: `regressed since ${verdict.since_version}`,
+        evidence: evidenceOf(verdict.change, "worse"),
+      };
+  }
+}
+
+function evidenceOf(change: VersionChange, which: "worse" | "better"): string {
+  const kinds = (["failures", "median", "tail"] as const).filter((kind) => change[kind].verdict === which);
+  return kinds.map((kind) => kindLabels[kind](change)).join("; ");
+}
+
+type Completeness = Pick<
+  ActionInsight,
+  "complete" | "began_at_ms" | "complete_from_ms" | "gaps" | "since_ms" | "until_ms"
+>;
+
+/** How much of the period is recorded: `complete`, or `recorded since 10:02; 12 min missing`. */
+export function formatCompleteness(
+  {
+    complete,
+    began_at_ms: beganMs,
+    complete_from_ms: fromMs,
+    gaps,
+    since_ms: sinceMs,
+    until_ms: untilMs,
+  }: Completeness,
+  zone: string,
+): string {
+  if (complete) return "complete";
+  if (beganMs === null) return "nothing is recorded yet";
+  const moment = (atMs: number) =>
+    formatDate(atMs, zone) === formatDate(untilMs, zone)
+      ? formatClock(atMs, zone, "minute")
+      : `${formatDate(atMs, zone)} ${formatClock(atMs, zone, "minute")}`;
+  // Gaps may overlap: each minute counts once.
+  let missingMs = 0;
+  let coveredTo = Math.max(sinceMs, fromMs ?? sinceMs);
+  for (const gap of [...gaps].sort((a, b) => a.from_ms - b.from_ms)) {
+    const to = Math.min(gap.to_ms ?? untilMs, untilMs);
+    missingMs += Math.max(0, to - Math.max(gap.from_ms, coveredTo));
+    coveredTo = Math.max(coveredTo, to);
+  }
+  const parts = [
+    fromMs === null
+      ? "still reading back"
+      : fromMs > sinceMs
+        ? `recorded since ${moment(fromMs)}`
+        : undefined,
+    missingMs === 0 ? undefined : `${formatDuration(missingMs)} missing`,
+  ].filter((part) => part !== undefined);
+  return parts.length === 0 ? "still reading back" : parts.join("; ");
+}

@@ -1,0 +1,18 @@
+import { paths } from "@/lib/paths";
+import { type Lookback, lookbackOptions } from "./insight-screen.ts";
+
+// Escapes a value for the list's filter parameters (see `valueList`).
+const written = (value: string | null | undefined) => value?.replace(/[\\,]/g, "\\$&");
+
+/** Link to the failed invocations of an app, action or version. */
+export const failedInvocationsOf = (
+  what: { app_name: string | null; action_name?: string | null; version?: string | null },
+  past: Lookback | undefined,
+): string =>
+  paths.invocations({
+    status: "failed",
+    app_name: written(what.app_name),
+    version: written(what.version),
+    action_name: written(what.action_name),
+    since: past === undefined ? undefined : lookbackOptions[past].since,
+  });

@@ -1,0 +1,29 @@
+import { describe, expect, it } from "vitest";
+import { missingMessage } from "./missing-message.ts";
+
+const read = { past: "24h", reading: false, leftOut: 0 } as const;
+
+describe("missingMessage", () => {
+  it("reports that there is none only if the list is complete", () => {
+    expect(missingMessage("failure", read)).toBe(
+      "No run that failed for this reason is recorded in the last 24 h. A longer time may hold some.",
+    );
+    expect(missingMessage("action", read)).toBe("No run of it is recorded in the last 24 h.");
+  });
+
+  it("reports nothing as missing that may have been left out", () => {
+    expect(missingMessage("failure", { ...read, leftOut: 1_200 })).toBe(
+      "It is not among the 100 kinds of failures that come up most in the last 24 h; 1,200 more are not listed.",
+    );
+    expect(missingMessage("action", { ...read, past: "7d", leftOut: 3 })).toBe(
+      "It is not among the 100 actions with the most runs in the last 7 days; 3 more are not listed.",
+    );
+  });
+
+  it("waits for the requested period, whatever the previous one left out", () => {
+    for (const what of ["action", "failure"] as const)
+      expect(missingMessage(what, { past: "1h", reading: true, leftOut: 3 })).toBe(
+        "Reading what is recorded of the last hour…",
+      );
+  });
+});

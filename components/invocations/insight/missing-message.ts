@@ -1,0 +1,27 @@
+import { insightLimits } from "@/lib/bff/insight";
+import { formatCount } from "@/lib/format/numbers";
+import { type Lookback, lookbackOptions } from "./insight-screen.ts";
+
+const messages = {
+  action: {
+    listed: `the ${insightLimits.actions} actions with the most runs`,
+    none: (time: string) => `No run of it is recorded in ${time}.`,
+  },
+  failure: {
+    listed: `the ${insightLimits.groups} kinds of failures that come up most`,
+    none: (time: string) =>
+      `No run that failed for this reason is recorded in ${time}. A longer time may hold some.`,
+  },
+} as const;
+
+/** Why the item in the address is not shown: still loading, possibly left out of the list, or missing. */
+export function missingMessage(
+  what: keyof typeof messages,
+  { past, reading, leftOut }: { past: Lookback; reading: boolean; leftOut: number },
+): string {
+  const { listed, none } = messages[what];
+  const time = lookbackOptions[past].words;
+  if (reading) return `Reading what is recorded of ${time}…`;
+  if (leftOut === 0) return none(time);
+  return `It is not among ${listed} in ${time}; ${formatCount(leftOut)} more are not listed.`;
+}

@@ -1,0 +1,77 @@
+"use client";
+
+import Link from "next/link";
+import type { SharedAttribute, Spike } from "@/lib/bff/insight";
+import { formatCount, formatPercent } from "@/lib/format/numbers";
+import { paths } from "@/lib/paths";
+import { failedInvocationsOf } from "./invocation-link.ts";
+
+/** Attributes that failing invocations share, the most over-represented first, and those that could not be
+ *  examined. */
+export function SharedTable({ id, spike }: { id: string; spike: Spike }) {
+  const { attributes, sessions_known: known, looked_at: lookedAt, recent } = spike;
+  return (
+    <div id={id} className="grid gap-1 border-t border-line px-3 py-2">
+      {attributes.length === 0 ? (
+        <p className="text-ink-2">Nothing is more usual among the failed runs than among all.</p>
+      ) : (
+        <table className="w-full text-label">
+          <caption className="pb-1 text-left text-base font-semibold">What the failed runs share</caption>
+          <thead className="text-left text-ink-3">
+            <tr>
+              <th className="h-6 font-normal">Shared</th>
+              <th className="font-normal">Of the failed</th>
+              <th className="font-normal max-sm:hidden">Of all ended</th>
+              <th className="text-right font-normal" title="Share among the failed over share among all">
+                Lift
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {attributes.map((attribute) => (
+              <tr key={`${attribute.kind} ${attribute.id}`} className="border-t border-line">
+                <td className="h-7 pr-2">
+                  <span className="text-ink-3">{attribute.kind}</span> <AttributeLink attribute={attribute} />
+                </td>
+                <td className="pr-2">
+                  {formatCount(attribute.failed_with)} of {formatCount(attribute.failed)}{" "}
+                  <span className="text-ink-3">
+                    {formatPercent(attribute.failed_with / attribute.failed)}
+                  </span>
+                </td>
+                <td className="pr-2 max-sm:hidden">
+                  {formatCount(attribute.ended_with)} of {formatCount(attribute.ended)}{" "}
+                  <span className="text-ink-3">{formatPercent(attribute.ended_with / attribute.ended)}</span>
+                </td>
+                <td className="text-right font-mono">×{attribute.lift.toFixed(2)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <p className="text-caption text-ink-3">
+        {lookedAt < recent.ended ? `of the newest ${formatCount(lookedAt)} ended runs · ` : ""}
+        proxy and profile are known of {formatCount(known.ended)} of {formatCount(lookedAt)} ended runs (
+        {formatCount(known.failed)} of {formatCount(recent.failed)} failed); of the others no browser session
+        was seen in time
+      </p>
+    </div>
+  );
+}
+
+function AttributeLink({ attribute }: { attribute: SharedAttribute }) {
+  const { kind, id, name } = attribute;
+  const hrefs = {
+    app: () => failedInvocationsOf(attribute, "1h"),
+    action: () => failedInvocationsOf(attribute, "1h"),
+    version: () => failedInvocationsOf(attribute, "1h"),
+    pool: () => paths.pool(id),
+    proxy: () => paths.proxies({ open: id }),
+    profile: () => paths.profiles({ open: id }),
+  } as const satisfies Record<SharedAttribute["kind"], () => string>;
+  return (
+    <Link href={hrefs[kind]()} className="text-accent underline" title={id}>
+      {name ?? id}
+    </Link>
+  );
+}

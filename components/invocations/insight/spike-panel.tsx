@@ -1,0 +1,97 @@
+"use client";
+
+import { ChevronRight } from "lucide-react";
+import { useId } from "react";
+import { Button } from "@/components/ui/button";
+import { ErrorState } from "@/components/ui/error-state";
+import { RelativeTime } from "@/components/ui/relative-time";
+import { Skeleton } from "@/components/ui/skeleton";
+import { StatusGlyph } from "@/components/ui/status-glyph";
+import { useTimeZone } from "@/components/ui/time-zone";
+import { type Spike, spikeRules } from "@/lib/bff/insight";
+import { formatCount, formatPercent } from "@/lib/format/numbers";
+import { formatCompleteness, spikeRule } from "./insight-messages.ts";
+import { SharedTable } from "./shared-attributes-table.tsx";
+import { useSpike } from "./use-insight.ts";
+
+/** Whether more invocations fail now than in the day before, and what the failing ones share. */
+export function SpikePanel({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
+  const id = useId();
+  const { zone } = useTimeZone();
+  const query = useSpike();
+  const spike = query.data?.data;
+  if (spike === undefined)
+    return (
+      <section aria-label="Failures now" className="min-h-8 rounded-md border border-line px-3 py-1">
+        {query.error === null ? (
+          <Skeleton className="my-1.5 h-3 w-72" />
+        ) : (
+          <ErrorState
+            shape="strip"
+            title="Whether failures spike is not known"
+            error={query.error}
+            onRetry={() => void query.refetch()}
+            retrying={query.isFetching}
+          />
+        )}
+      </section>
+    );
+  const spikes = spike.verdict === "spike";
+  const canRank = spike.recent.failed >= spikeRules.failed;
+  const shown = canRank && (spikes || open);
+  return (
+    <section aria-label="Failures now" className="min-w-0 rounded-md border border-line">
+      <div className="flex min-h-8 flex-wrap items-center gap-x-3 px-3 py-1 text-label">
+        <p title={spikeRule} className={spikes ? "min-w-0 font-medium text-bad" : "min-w-0 text-ink-2"}>
+          <StatusGlyph glyph={spikes ? "triangle" : "dash"} className="mr-1.5 inline-block" />
+          {verdictText(spike)}
+        </p>
+        <span className="text-ink-3">
+          {formatCompleteness({ ...spike, since_ms: spike.base_since_ms }, zone)}
+          {query.error === null ? null : (
+            <>
+              {" "}
+              · not renewed, last read <RelativeTime at={query.data?.observedAtMs} />
+            </>
+          )}
+        </span>
+        {canRank && !spikes ? (
+          <Button
+            variant="ghost"
+            size="sm"
+            aria-expanded={open}
+            aria-controls={open ? id : undefined}
+            onClick={() => onOpenChange(!open)}
+          >
+            What the {formatCount(spike.recent.failed)} failed runs share
+            <ChevronRight className={open ? "rotate-90" : ""} />
+          </Button>
+        ) : null}
+      </div>
+      {shown ? <SharedTable id={id} spike={spike} /> : null}
+    </section>
+  );
+}
+
+function verdictText({
+  verdict,
+  recent,
+  base,
+  interrupted,
+  since_ms: since,
+  until_ms: until,
+}: Spike): string {
+  const share = ({ failed, ended }: { failed: number; ended: number }) =>
+    ended === 0 ? "none ended" : `${formatPercent(failed / ended)} failed of ${formatCount(ended)} ended`;
+  const minutes = Math.round((until - since) / 60_000);
+  const cut = interrupted === 0 ? "" : ` (${formatCount(interrupted)} cut short by the service not counted)`;
+  const facts = `${share(recent)} of those started in the last ${minutes} min${cut}; ${share(base)} in the day before`;
+  switch (verdict) {
+    case "spike":
+      return `Failures spike: ${facts}`;
+    case "quiet":
+      return `No spike of failures: ${facts}`;
+    case "too_few":
+      return `Too few runs to tell of a spike (${spikeRules.recent} now and ${spikeRules.base} before are needed): ${facts}`;
+  }
+}

@@ -1,0 +1,64 @@
+"use client";
+
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { Button } from "@/components/ui/button";
+import { RelativeTime } from "@/components/ui/relative-time";
+import { useFocusHandoff } from "@/components/ui/return-focus";
+import { shortId } from "@/lib/format/short-id";
+import { paths } from "@/lib/paths";
+import type { InvokeDraft } from "./use-invoke-draft.ts";
+
+const linkClass = "font-mono text-accent hover:underline";
+
+/** Where the form's content comes from, and whether this browser stores it. Always one line. */
+export function InvokeDraftNote({ draft, from }: { draft: InvokeDraft; from: string | undefined }) {
+  const { stored, other } = draft;
+  return (
+    <div className="flex min-h-6 flex-wrap items-center gap-x-3 gap-y-1 text-label text-ink-2">
+      {draft.refused ? (
+        <span className="text-warn">
+          Too large for this browser to keep: it is lost when you leave the page.
+        </span>
+      ) : stored?.sentAs !== undefined ? (
+        <DraftNotice act="Clear" onAct={draft.discard}>
+          Sent as{" "}
+          <Link className={linkClass} href={paths.invocation(stored.sentAs)}>
+            {shortId(stored.sentAs)}
+          </Link>{" "}
+          <RelativeTime at={stored.atMs} />
+        </DraftNotice>
+      ) : stored !== undefined ? (
+        <DraftNotice act="Discard" onAct={draft.discard}>
+          Draft, kept in this browser <RelativeTime at={stored.atMs} />
+        </DraftNotice>
+      ) : from !== undefined ? (
+        <span>
+          As run{" "}
+          <Link className={linkClass} href={paths.invocation(from)}>
+            {shortId(from)}
+          </Link>
+        </span>
+      ) : (
+        <span className="text-ink-3">What you type is kept in this browser until it is sent.</span>
+      )}
+      {other === undefined ? null : (
+        <DraftNotice act="Take it up" onAct={() => draft.takeOther(other)}>
+          Another draft was kept <RelativeTime at={other.savedAtMs} />
+        </DraftNotice>
+      )}
+    </div>
+  );
+}
+
+function DraftNotice({ act, onAct, children }: { act: string; onAct: () => void; children: ReactNode }) {
+  const focusHandoffRef = useFocusHandoff();
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-2">
+      <span>{children}</span>
+      <Button ref={focusHandoffRef} size="sm" onClick={onAct}>
+        {act}
+      </Button>
+    </span>
+  );
+}

@@ -1,0 +1,75 @@
+"use client";
+
+import { type ReactNode, useId } from "react";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { asyncTimeoutSeconds } from "@/lib/contract/invocations";
+import { formatCount } from "@/lib/format/numbers";
+import type { InvokeFields } from "./invoke-fields.ts";
+
+/** Maximum wait of a synchronous invocation, as documented by the vendor. */
+export const syncLimitSeconds = 100;
+
+const { min, max, standard } = asyncTimeoutSeconds;
+
+/** Selects synchronous or queued execution, and the timeout of a queued one. */
+export function InvokeMode({
+  mode,
+  timeout,
+  fault,
+  onChange,
+}: {
+  mode: InvokeFields["mode"];
+  timeout: string;
+  fault: string | undefined;
+  onChange: (part: Partial<Pick<InvokeFields, "mode" | "timeout">>) => void;
+}) {
+  const name = useId();
+  const choice = (value: InvokeFields["mode"], label: string, hint: ReactNode) => (
+    <label className="flex min-h-8 min-w-0 items-start gap-2 pointer-coarse:min-h-11">
+      <input
+        type="radio"
+        name={name}
+        value={value}
+        checked={mode === value}
+        onChange={() => onChange({ mode: value })}
+        className="mt-[3px] size-3.5 shrink-0 accent-(--accent)"
+      />
+      <span className="min-w-0">
+        {label}
+        <span className="block text-label text-ink-3">{hint}</span>
+      </span>
+    </label>
+  );
+  return (
+    <fieldset className="grid min-w-0 gap-2">
+      <legend className="mb-1 text-label font-medium text-ink-2">How to run it</legend>
+      <div className="grid gap-x-6 gap-y-2 sm:grid-cols-2">
+        {choice("async", "Asynchronous", "Queued at once; its page shows how it goes on.")}
+        {choice("sync", "Synchronous", `This page waits for the result, at most ${syncLimitSeconds} s.`)}
+      </div>
+      {mode === "async" ? (
+        <Field
+          label="Time limit in seconds"
+          optional
+          error={fault}
+          hint={`${min} to ${formatCount(max)}; left empty, the API gives it ${standard}.`}
+          className="sm:max-w-80"
+        >
+          <Input
+            inputMode="numeric"
+            autoComplete="off"
+            mono
+            value={timeout}
+            onChange={(event) => onChange({ timeout: event.target.value })}
+          />
+        </Field>
+      ) : (
+        // Same height as the other mode's field, so that the layout does not shift.
+        <p className="min-h-[72px] text-label text-ink-3">
+          The API ends a synchronous run after {syncLimitSeconds} s; there is no other time limit to set.
+        </p>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,103 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import * as z from "zod/mini";
+import { IgnoredNotice } from "@/components/layout/ignored-notice";
+import { Page } from "@/components/layout/page";
+import { PageHeader } from "@/components/layout/page-header";
+import { useUrlQuery } from "@/components/layout/use-url-query";
+import { buttonClass } from "@/components/ui/button-class";
+import { ErrorState } from "@/components/ui/error-state";
+import { Skeleton } from "@/components/ui/skeleton";
+import { isPayloadCut, isRecorded } from "@/lib/bff/recorded-invocation";
+import { paths } from "@/lib/paths";
+import { invocationQueries } from "@/lib/queries/invocations";
+import { sessionQueries } from "@/lib/queries/session";
+import { startFields } from "./invoke-fields.ts";
+import { InvokeForm } from "./invoke-form.tsx";
+
+const name = z.optional(z.string().check(z.minLength(1), z.maxLength(255)));
+
+/** Address parameters: an invocation to repeat, and the names of an action. */
+const invokeScreen = z.object({ from: name, app_name: name, version: name, action_name: name });
+
+/** Invokes an action: empty, with names from the address, or repeating an earlier invocation. */
+export function InvokeView() {
+  const { value, ignored } = useUrlQuery(invokeScreen);
+  const { from, ...named } = value;
+  const operator = useQuery(sessionQueries.current());
+  const invocation = useQuery({
+    ...invocationQueries.detail(from ?? ""),
+    enabled: from !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const username = operator.data?.data.operator.username;
+  const origin = paths.invoke(value);
+  const waits = from !== undefined && invocation.isPending;
+
+  return (
+    <Page>
+      <PageHeader
+        title="Invoke"
+        freshness={<p className="text-caption text-ink-3">runs one action of an application, once</p>}
+        actions={
+          <Link href={paths.invocations()} className={buttonClass()}>
+            All invocations
+          </Link>
+        }
+      />
+      <IgnoredNotice ignored={ignored} />
+      {invocation.error && invocation.data === undefined ? (
+        <ErrorState
+          shape="strip"
+          title="The run to repeat could not be read"
+          error={invocation.error}
+          onRetry={() => void invocation.refetch()}
+          retrying={invocation.isFetching}
+        />
+      ) : null}
+      {invocation.data !== undefined && isRecorded(invocation.data.data) && !invocation.data.data.payload ? (
+        <p role="status" className="rounded-md bg-warn-bg px-3 py-1.5 text-label text-warn">
+          The payload of the run to repeat is not filled in: only the dashboard's recorder tells that run, and
+          it has {isPayloadCut(invocation.data.data) ? "no payload that long" : "none of it"}.
+        </p>
+      ) : null}
+      {username !== undefined && !waits ? (
+        <InvokeForm
+          key={`${origin} ${invocation.data === undefined}`}
+          operator={username}
+          origin={origin}
+          prefill={startFields(named, invocation.data?.data)}
+          from={invocation.data?.data.id}
+        />
+      ) : operator.error ? (
+        <ErrorState
+          error={operator.error}
+          onRetry={() => void operator.refetch()}
+          retrying={operator.isFetching}
+        />
+      ) : (
+        <InvokeFormSkeleton />
+      )}
+    </Page>
+  );
+}
+
+/** Reserves the form's layout until operator and prefill are loaded. */
+function InvokeFormSkeleton() {
+  return (
+    <div
+      aria-busy="true"
+      className="grid min-w-0 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]"
+    >
+      <div className="grid gap-4">
+        <Skeleton className="h-6 w-72 max-w-full" />
+        <Skeleton className="h-[74px] w-full" />
+        <Skeleton className="h-[344px] w-full" />
+        <Skeleton className="h-32 w-full" />
+      </div>
+      <Skeleton className="h-40 w-full" />
+    </div>
+  );
+}

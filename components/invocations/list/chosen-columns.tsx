@@ -1,0 +1,67 @@
+"use client";
+
+import { useMemo } from "react";
+import type { Column } from "@/components/data-table/column";
+import {
+  type ColumnSetting,
+  decodeColumnSettings,
+  encodeColumnSettings,
+  placed,
+} from "@/components/data-table/column-layout";
+import type { Invocation } from "@/lib/contract/invocations";
+import { formatJsonPath, type JsonStep, parseJsonPath } from "@/lib/format/json-path";
+import { namedColumns, usualColumns } from "./invocation-columns.tsx";
+import { JsonCell } from "./json-cell.tsx";
+import { type JsonSource, jsonSources } from "./json-source.ts";
+
+/** The default layout. */
+export const defaultColumnSettings: readonly ColumnSetting[] = usualColumns.map(({ id }) => ({ id }));
+
+/** Id of the column for a path in payload or output: `payload$.cart.items[0].sku`. */
+export const pathColumnId = (source: JsonSource, steps: readonly JsonStep[]): string =>
+  `${source}${formatJsonPath(steps)}`;
+
+function pathColumn(id: string): Column<Invocation> | undefined {
+  const source = jsonSources.find((each) => id.startsWith(`${each}$`));
+  if (source === undefined) return undefined;
+  const path = id.slice(source.length);
+  const read = parseJsonPath(path);
+  if (read.kind === "fault") return undefined;
+  return {
+    id,
+    header: path,
+    hint: `${path} of the ${source}`,
+    width: "11rem",
+    mono: true,
+    cell: (row) => <JsonCell row={row} source={source} steps={read.steps} />,
+  };
+}
+
+const named = new Map(namedColumns.map((column) => [column.id, column]));
+
+/** The column with this id; undefined if there is none. */
+export const columnOf = (id: string): Column<Invocation> | undefined => named.get(id) ?? pathColumn(id);
+
+/** The columns of a layout, and its unknown ids. */
+function chosenColumns(places: readonly ColumnSetting[] | undefined): {
+  columns: readonly Column<Invocation>[];
+  unknown: readonly string[];
+} {
+  if (places === undefined) return { columns: usualColumns, unknown: [] };
+  const columns: Column<Invocation>[] = [];
+  const unknown: string[] = [];
+  for (const place of places) {
+    const column = columnOf(place.id);
+    if (column === undefined) unknown.push(place.id);
+    else columns.push(placed(column, place));
+  }
+  return { columns: columns.length === 0 ? usualColumns : columns, unknown };
+}
+
+/** The columns of the layout in the address; memoized by its text, because parsing creates a new array each time. */
+export function useChosenColumns(
+  cols: readonly ColumnSetting[] | undefined,
+): ReturnType<typeof chosenColumns> {
+  const layout = cols === undefined ? "" : encodeColumnSettings(cols);
+  return useMemo(() => chosenColumns(layout === "" ? undefined : decodeColumnSettings(layout)), [layout]);
+}

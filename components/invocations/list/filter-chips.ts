@@ -1,0 +1,68 @@
+import { type FilterKey, filterFields, isListKey } from "./filter-fields.ts";
+import type { InvocationScreen } from "./invocation-screen.ts";
+
+/** An active filter as text. */
+export interface FilterChip {
+  readonly id: string;
+  readonly key: FilterKey;
+  /** Whether its values are excluded. */
+  readonly excluded: boolean;
+  readonly label: string;
+  readonly text: string;
+  /** Whether the dashboard applies it to the rows read, because the API has no such filter. */
+  readonly isAppliedLocally: boolean;
+  readonly removal: Partial<InvocationScreen>;
+}
+
+/** `failed, queued or running`. */
+function either(values: readonly string[]): string {
+  const last = values.at(-1) ?? "";
+  return values.length < 2 ? last : `${values.slice(0, -1).join(", ")} or ${last}`;
+}
+
+/** A filter's value as text: `failed`, `last 15 min`, `since 2026-01-01T00:00:00Z`. */
+function singleText(key: FilterKey, value: string): string {
+  if (key !== "since") return value;
+  if (/^\d{4}-/.test(value)) return `since ${value}`;
+  const [, amount, unit] = /^(\d+)([smh])$/.exec(value) ?? [];
+  return amount === undefined ? `last ${value}` : `last ${amount} ${unit === "m" ? "min" : unit}`;
+}
+
+/** All active filters, in the order of the fields. */
+export function chipsOf(screen: InvocationScreen): readonly FilterChip[] {
+  return filterFields.flatMap(({ key, kind, label }): FilterChip[] => {
+    if (!isListKey(key)) {
+      const value = screen[key];
+      if (value === undefined) return [];
+      const text = singleText(key, value);
+      const isAppliedLocally = kind === "read";
+      return [
+        { id: key, key, excluded: false, label, text, isAppliedLocally, removal: { [key]: undefined } },
+      ];
+    }
+    const [wanted, notKey] = [screen[key], `not_${key}` as const];
+    const unwanted = screen[notKey];
+    const chips: FilterChip[] = [];
+    if (wanted !== undefined)
+      chips.push({
+        id: key,
+        key,
+        excluded: false,
+        label,
+        text: either(wanted),
+        isAppliedLocally: wanted.length > 1,
+        removal: { [key]: undefined },
+      });
+    if (unwanted !== undefined)
+      chips.push({
+        id: notKey,
+        key,
+        excluded: true,
+        label,
+        text: `not ${either(unwanted)}`,
+        isAppliedLocally: true,
+        removal: { [notKey]: undefined },
+      });
+    return chips;
+  });
+}

@@ -1,0 +1,152 @@
+import type * as z from "zod/mini";
+import type { CellFilter } from "@/components/data-table/column";
+import {
+  type Invocation,
+  invocationFilters,
+  invocationStatus,
+  invocationStatuses,
+} from "@/lib/contract/invocations";
+import { span } from "./duration-input.ts";
+import { type InvocationScreen, invocationScreen, type ListKey, listKeys } from "./invocation-screen.ts";
+
+interface FieldPresentation {
+  readonly label: string;
+  readonly mono: boolean;
+  readonly hint?: string;
+}
+
+const durationHint = "A duration such as 500ms, 30s or 5m";
+
+/** The filter fields. `list` accepts several values and excluded values; `api` is one value for the API;
+ *  `read` is applied to the rows that were read. */
+export const filterFields = [
+  { key: "status", kind: "list", label: "Status", mono: false },
+  { key: "app_name", kind: "list", label: "App", mono: false },
+  { key: "version", kind: "list", label: "Version", mono: true },
+  { key: "action_name", kind: "list", label: "Action", mono: false },
+  {
+    key: "since",
+    kind: "api",
+    label: "Started",
+    mono: true,
+    hint: "A duration such as 15m, or an RFC 3339 time",
+  },
+  { key: "deployment_id", kind: "api", label: "Deployment", mono: true },
+  { key: "query", kind: "api", label: "Name or id", mono: false, hint: "Part of an id, an app or an action" },
+  { key: "took_over", kind: "read", label: "Longer than", mono: true, hint: durationHint },
+  { key: "took_under", kind: "read", label: "Shorter than", mono: true, hint: durationHint },
+  { key: "text", kind: "read", label: "Text", mono: false, hint: "In payload, output or reason" },
+  { key: "payload_has", kind: "read", label: "Payload contains", mono: true },
+  { key: "output_has", kind: "read", label: "Output contains", mono: true },
+  { key: "reason_has", kind: "read", label: "Reason contains", mono: false },
+] as const satisfies readonly (FieldPresentation & {
+  key: keyof InvocationScreen;
+  kind: "list" | "api" | "read";
+})[];
+
+export type FilterField = (typeof filterFields)[number];
+export type FilterKey = FilterField["key"];
+
+export const isListKey = (key: string): key is ListKey => listKeys.some((each) => each === key);
+
+const sinceChoices = ["5m", "15m", "1h", "6h", "24h"];
+const spanChoices = ["1s", "10s", "30s", "1m", "5m", "15m"];
+
+/** Resets every filter. */
+export const noFilters = {
+  status: undefined,
+  app_name: undefined,
+  version: undefined,
+  action_name: undefined,
+  not_status: undefined,
+  not_app_name: undefined,
+  not_version: undefined,
+  not_action_name: undefined,
+  since: undefined,
+  deployment_id: undefined,
+  query: undefined,
+  took_over: undefined,
+  took_under: undefined,
+  text: undefined,
+  payload_has: undefined,
+  output_has: undefined,
+  reason_has: undefined,
+} as const satisfies Partial<Record<keyof InvocationScreen, undefined>>;
+
+interface KnownApp {
+  app_name?: string | null | undefined;
+  version?: string | null | undefined;
+  deployment?: string | null | undefined;
+  actions?: readonly { name: string }[] | null | undefined;
+}
+
+const distinct = (values: readonly (string | null | undefined)[]): readonly string[] =>
+  [...new Set(values.flatMap((value) => (value ? [value] : [])))].sort();
+
+/** Suggested values for a filter: from the deployed applications and the rows on screen. */
+export function suggestionsFor(
+  key: FilterKey,
+  apps: readonly KnownApp[],
+  rows: readonly Invocation[],
+): readonly string[] {
+  switch (key) {
+    case "status":
+      return invocationStatuses;
+    case "since":
+      return sinceChoices;
+    case "took_over":
+    case "took_under":
+      return spanChoices;
+    case "app_name":
+      return distinct([...apps, ...rows].map((each) => each.app_name));
+    case "version":
+      return distinct([...apps, ...rows].map((each) => each.version));
+    case "action_name":
+      return distinct([
+        ...apps.flatMap((each) => each.actions?.map(({ name }) => name) ?? []),
+        ...rows.map((row) => row.action_name),
+      ]);
+    case "deployment_id":
+      return distinct(apps.map((each) => each.deployment));
+    case "reason_has":
+      return distinct(rows.map((row) => row.status_reason));
+    default:
+      return [];
+  }
+}
+
+/** Error message for a value of a field; undefined if it is valid. */
+export function valueFault(key: FilterKey, value: string, excluded: boolean): string | undefined {
+  if (value === "") return "Give a value.";
+  const rules: Partial<Record<FilterKey, z.ZodMiniType>> = {
+    ...(excluded ? {} : { status: invocationStatus }),
+    since: invocationFilters.shape.since,
+    took_over: span,
+    took_under: span,
+  };
+  const fault = rules[key]?.safeParse(value).error?.issues[0]?.message;
+  if (fault !== undefined || isListKey(key)) return fault;
+  return invocationScreen.shape[key].safeParse(value).error?.issues[0]?.message;
+}
+
+/** The filter change for a click on a cell: its value becomes the only one of the field, or with Alt one
+ *  more excluded value. Other filters stay. Undefined for a value that cannot be filtered by. */
+export function cellFilter(
+  { columnId, value, exclude }: CellFilter,
+  screen: InvocationScreen,
+): Partial<InvocationScreen> | undefined {
+  if (!isListKey(columnId)) return undefined;
+  const notKey = `not_${columnId}` as const;
+  const unwanted = (screen[notKey] ?? []).filter((each) => each !== value);
+  if (exclude) {
+    const wanted: readonly string[] = screen[columnId] ?? [];
+    const left = wanted.filter((each) => each !== value);
+    return {
+      [notKey]: [...unwanted, value],
+      ...(left.length === wanted.length ? {} : { [columnId]: left.length === 0 ? undefined : left }),
+    };
+  }
+  // The API rejects a status it does not define.
+  if (columnId === "status" && !invocationStatus.safeParse(value).success) return undefined;
+  return { [columnId]: [value], [notKey]: unwanted.length === 0 ? undefined : unwanted };
+}

@@ -1,0 +1,37 @@
+"use client";
+
+import dynamic from "next/dynamic";
+import { useEffect } from "react";
+import { useBulkAct } from "@/components/bulk-act/bulk-act";
+import { invocationAct, leaveBulkPage } from "../bulk/invocation-act.ts";
+import type { InvocationScreen } from "./invocation-screen.ts";
+
+const BulkDialog = dynamic(() => import("../bulk/bulk-dialog.tsx").then((module) => module.BulkDialog), {
+  ssr: false,
+});
+const ExportDialog = dynamic(() => import("./export-dialog.tsx").then((module) => module.ExportDialog), {
+  ssr: false,
+});
+
+/** The dialogs of acts on selected invocations. They outlive the selection, so the bar does not render them. */
+export function InvocationActDialogs({ screen }: { screen: InvocationScreen }) {
+  const request = useBulkAct(invocationAct)?.subject;
+  useEffect(() => leaveBulkPage, []);
+  switch (request?.kind) {
+    case undefined:
+      return null;
+    case "export":
+      return (
+        <ExportDialog
+          of="selection"
+          rows={request.invocations}
+          mayBeMore={request.matching === "the-newest"}
+          screen={request.matching === "no" ? {} : screen}
+          onClose={() => invocationAct.close()}
+        />
+      );
+    case "again":
+    case "cancel":
+      return <BulkDialog kind={request.kind} request={request} />;
+  }
+}

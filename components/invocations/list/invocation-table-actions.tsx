@@ -1,0 +1,61 @@
+"use client";
+
+import { Download } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import type { Invocation } from "@/lib/contract/invocations";
+import type { BadItem } from "@/lib/queries/bff";
+import type { InvocationScreen } from "./invocation-screen.ts";
+import type { RecordRequest } from "./recorded-matching.ts";
+
+// Loaded after the page.
+const InvocationActDialogs = dynamic(
+  () => import("./invocation-act-dialogs.tsx").then((module) => module.InvocationActDialogs),
+  { ssr: false },
+);
+const ExportDialog = dynamic(() => import("./export-dialog.tsx").then((module) => module.ExportDialog), {
+  ssr: false,
+});
+
+/** Actions on the whole list, and the dialogs of acts on selected invocations. */
+export function InvocationTableActions({
+  rows,
+  bad,
+  isPartOfMore,
+  screen,
+  record,
+}: {
+  /** The rows on the page. */
+  rows: readonly Invocation[];
+  /** Rows of the page that do not match the contract. */
+  bad?: readonly BadItem[];
+  /** Whether more rows match than are on the page. */
+  isPartOfMore: boolean;
+  /** The list's filters. */
+  screen: InvocationScreen;
+  /** The query for all matching rows, if the rows come from the recorder. */
+  record: RecordRequest | undefined;
+}) {
+  const [exporting, setExporting] = useState(false);
+  return (
+    <>
+      <Button onClick={() => setExporting(true)}>
+        <Download aria-hidden="true" />
+        Export…
+      </Button>
+      {exporting ? (
+        <ExportDialog
+          of="list"
+          mayBeMore={isPartOfMore}
+          rows={rows}
+          {...(bad === undefined ? {} : { bad })}
+          screen={screen}
+          record={record}
+          onClose={() => setExporting(false)}
+        />
+      ) : null}
+      <InvocationActDialogs screen={screen} />
+    </>
+  );
+}

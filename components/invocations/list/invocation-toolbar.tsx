@@ -1,0 +1,66 @@
+"use client";
+
+import { Columns3 } from "lucide-react";
+import dynamic from "next/dynamic";
+import { Button } from "@/components/ui/button";
+import { Popover } from "@/components/ui/popover";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { View } from "@/lib/bff/views";
+import type { Invocation } from "@/lib/contract/invocations";
+import { type FilterKey, noFilters } from "./filter-fields.ts";
+import { InvocationFilters } from "./invocation-filters.tsx";
+import { type InvocationScreen, viewQueryOf } from "./invocation-screen.ts";
+
+// Neither is needed for the first paint of the rows.
+const InvocationColumnChooser = dynamic(
+  () => import("./invocation-column-chooser.tsx").then((module) => module.InvocationColumnChooser),
+  { ssr: false, loading: () => <Skeleton className="m-3 h-80" /> },
+);
+const SavedViews = dynamic(() => import("./saved-views.tsx").then((module) => module.SavedViews), {
+  ssr: false,
+  loading: () => <Skeleton className="h-8 w-28" />,
+});
+
+/** Saved views, filters and columns: which invocations the table shows, and how. */
+export function InvocationToolbar({
+  screen,
+  rows,
+  suggestions,
+  onChange,
+  onOpenView,
+}: {
+  screen: InvocationScreen;
+  rows: readonly Invocation[];
+  suggestions: (key: FilterKey) => readonly string[];
+  onChange: (changes: Partial<InvocationScreen>, history?: "push" | "replace") => void;
+  onOpenView: (view: View | undefined) => void;
+}) {
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <SavedViews openId={screen.view} query={viewQueryOf(screen)} onOpen={onOpenView} />
+      <InvocationFilters
+        screen={screen}
+        suggestions={suggestions}
+        onChange={(changes) => onChange({ ...changes, offset: undefined })}
+        onClear={() => onChange({ ...noFilters, offset: undefined })}
+      />
+      <span className="flex-1" />
+      <Popover
+        label="Columns"
+        align="end"
+        className="w-80"
+        trigger={
+          <Button>
+            <Columns3 /> Columns
+          </Button>
+        }
+      >
+        <InvocationColumnChooser
+          places={screen.cols}
+          rows={rows}
+          onChange={(places) => onChange({ cols: places && [...places] }, "replace")}
+        />
+      </Popover>
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+/** Where the rows come from: the API's page, the newest invocations filtered in the browser, or the
+ *  recorder, whose response may be pending. */
+export type InvocationsSource = "api" | "newest" | "record" | "record-awaited";
+
+/** State of the recorder's response where more invocations exist than were read. `empty`: nothing is
+ *  recorded yet; `unasked`: it is not needed or lacks one of the filters. */
+export type RecordState = "unasked" | "awaited" | "empty" | "answered";
+
+/** Chooses the source. While the recorder's response is pending, the newest invocations are used only on
+ *  the first page and only if some match: the recorder alone can compute later pages or an empty result. */
+export function invocationsSourceOf({
+  narrowed,
+  record,
+  matching,
+  offset,
+}: {
+  /** Whether there are filters that the API lacks. */
+  readonly narrowed: boolean;
+  readonly record: RecordState;
+  /** Number of matches among the newest invocations. */
+  readonly matching: number;
+  readonly offset: number;
+}): InvocationsSource {
+  if (!narrowed) return "api";
+  switch (record) {
+    case "unasked":
+    case "empty":
+      return "newest";
+    case "answered":
+      return "record";
+    case "awaited":
+      return offset === 0 && matching > 0 ? "newest" : "record-awaited";
+  }
+}
+
+/** The source as text. `read`: whether anything was read from it. */
+export function formatSource(source: InvocationsSource, awaited: boolean, read: boolean): string {
+  switch (source) {
+    case "api":
+      return awaited ? "asking the API…" : "as the API lists them, newest first";
+    case "newest":
+      return read ? "filtered here, within the rows read" : "reading the newest runs to filter them here…";
+    case "record":
+      return "from the dashboard's own record of the runs: the API has no such filter";
+    case "record-awaited":
+      return awaited
+        ? "asking the dashboard's own record of the runs…"
+        : "the dashboard's own record of the runs did not answer";
+  }
+}

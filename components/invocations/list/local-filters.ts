@@ -1,0 +1,103 @@
+// Filters that the API lacks, applied to invocations that were read. Independent of the source, so that the
+// recorder can apply the same filters to more of them.
+import type { Invocation } from "@/lib/contract/invocations";
+import { parseInstant } from "@/lib/format/rfc3339";
+import { tookMs } from "@/lib/format/usual-duration";
+import { spanMs } from "./duration-input.ts";
+import { type ListKey, listKeys, type ViewPart } from "./invocation-screen.ts";
+
+/** How many of the newest invocations are read for filtering. */
+export const newestReadLimit = 2_000;
+
+/** Whether a state has filters that the API lacks. */
+export function isNarrowed(screen: ViewPart): boolean {
+  return (
+    listKeys.some((key) => (screen[key]?.length ?? 0) > 1 || screen[`not_${key}`] !== undefined) ||
+    [
+      screen.took_over,
+      screen.took_under,
+      screen.text,
+      screen.payload_has,
+      screen.output_has,
+      screen.reason_has,
+    ].some((value) => value !== undefined)
+  );
+}
+
+/** How long an invocation took, or had been running at `nowMs`; undefined for a queued one. */
+function lastedMs(invocation: Invocation, nowMs: number): number | undefined {
+  if (invocation.status === "queued") return undefined;
+  const took = tookMs(invocation);
+  if (took !== undefined || invocation.status !== "running") return took;
+  const from = parseInstant(invocation.started_at ?? "");
+  return from && Math.max(0, nowMs - from.epochMs);
+}
+
+const has = (needle: string) => {
+  const searchText = needle.toLowerCase();
+  return (text: string | null | undefined) => text?.toLowerCase().includes(searchText) ?? false;
+};
+
+type Test = (invocation: Invocation) => boolean;
+
+function listTests(screen: ViewPart, key: ListKey): Test[] {
+  const wanted: readonly string[] | undefined = screen[key];
+  const excluded = screen[`not_${key}`];
+  return [
+    ...(wanted === undefined ? [] : [(invocation: Invocation) => wanted.includes(invocation[key] ?? "")]),
+    ...(excluded === undefined
+      ? []
+      : [(invocation: Invocation) => !excluded.includes(invocation[key] ?? "")]),
+  ];
+}
+
+function durationTests({ took_over: over, took_under: under }: ViewPart, nowMs: number): Test[] {
+  const [overMs, underMs] = [spanMs(over ?? ""), spanMs(under ?? "")];
+  return [
+    ...(overMs === undefined
+      ? []
+      : [(invocation: Invocation) => (lastedMs(invocation, nowMs) ?? -1) > overMs]),
+    ...(underMs === undefined
+      ? []
+      : [(invocation: Invocation) => (lastedMs(invocation, nowMs) ?? Number.POSITIVE_INFINITY) < underMs]),
+  ];
+}
+
+function textTests({ text, payload_has: payload, output_has: output, reason_has: reason }: ViewPart): Test[] {
+  const tests: Test[] = [];
+  if (text !== undefined) {
+    const found = has(text);
+    tests.push(
+      (invocation) =>
+        found(invocation.status_reason) || found(invocation.payload) || found(invocation.output),
+    );
+  }
+  if (payload !== undefined) {
+    const found = has(payload);
+    tests.push((invocation) => found(invocation.payload));
+  }
+  if (output !== undefined) {
+    const found = has(output);
+    tests.push((invocation) => found(invocation.output));
+  }
+  if (reason !== undefined) {
+    const found = has(reason);
+    tests.push((invocation) => found(invocation.status_reason));
+  }
+  return tests;
+}
+
+/** The invocations that match the filters. `nowMs` is the time of the read, up to which running ones are
+ *  measured. */
+export function narrow(
+  invocations: readonly Invocation[],
+  screen: ViewPart,
+  nowMs: number,
+): readonly Invocation[] {
+  const tests = [
+    ...listKeys.flatMap((key) => listTests(screen, key)),
+    ...durationTests(screen, nowMs),
+    ...textTests(screen),
+  ];
+  return invocations.filter((invocation) => tests.every((test) => test(invocation)));
+}

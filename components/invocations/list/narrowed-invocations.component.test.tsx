@@ -1,0 +1,231 @@
+// Filters that the API lacks: applied to the rows that were read, or by the dashboard's recorder.
+import { expect, test } from "vitest";
+import { userEvent } from "vitest/browser";
+import type { InvocationHistory } from "@/lib/bff/invocation-history";
+import { invocationHistoryOperations } from "@/lib/bff/operations/invocation-history";
+import type { Invocation } from "@/lib/contract/invocations";
+import { axeViolationsIn } from "@/tests/support/component/axe";
+import { captureDownloads } from "@/tests/support/component/captured-downloads";
+import { InvocationBackend } from "@/tests/support/component/invocation-backend";
+import { openInvocations } from "@/tests/support/component/invocation-table";
+import { problem } from "@/tests/support/component/scripted-bff";
+
+function sevenInvocations(): InvocationBackend {
+  const backend = new InvocationBackend();
+  for (const query of ["oak", "lamp"]) backend.add({ payload: JSON.stringify({ query }) });
+  for (let at = 0; at < 3; at += 1) backend.add({ version: "v2", status: "failed" });
+  for (let at = 0; at < 2; at += 1)
+    backend.add({ app_name: "accounts", version: "v2", action_name: "login", status: "failed" });
+  return backend;
+}
+
+test("accept several values, exclude values with Alt, and show of how many rows", async () => {
+  const screen = await openInvocations(sevenInvocations(), "?live=off");
+  const { ids, table } = screen;
+  await expect.poll(ids).toHaveLength(7);
+  await screen.getByRole("button", { name: /^Filter/ }).click();
+  const panel = screen.getByRole("dialog", { name: "Add a filter" });
+  await panel.getByRole("combobox", { name: "Value" }).fill("failed");
+  await panel.getByRole("button", { name: "Or another…" }).click();
+  await expect.element(panel.getByText(/The API has no such filter/)).toBeVisible();
+  await expect.element(panel.getByRole("list", { name: "Values" })).toMatchTextContent("failed");
+  expect(await axeViolationsIn(panel.element())).toEqual([]);
+  await panel.getByRole("combobox", { name: "Value" }).fill("queued");
+  await panel.getByRole("button", { name: "Add filter" }).click();
+  const both = screen.getByRole("button", { name: "Remove filter Status failed or queued" });
+  await expect.element(both).toBeVisible();
+  await expect.poll(ids).toHaveLength(5);
+  await expect.element(screen.getByText(/5 of all 7 read match, complete/)).toBeVisible();
+  expect(screen.search().get("status")).toBe("failed,queued");
+
+  await userEvent.click(table.getByRole("button", { name: "accounts" }).first(), { modifiers: ["Alt"] });
+  await expect.element(screen.getByRole("button", { name: "Remove filter App not accounts" })).toBeVisible();
+  await expect.poll(ids).toHaveLength(3);
+  await screen.reload();
+  await expect.poll(ids).toHaveLength(3);
+  // A single value is a filter of the API, and the others stay.
+  await table.getByRole("button", { name: "failed" }).first().click();
+  const one = screen.getByRole("button", { name: "Remove filter Status failed", exact: true });
+  await expect.element(one).toBeVisible();
+  await expect.element(screen.getByText(/3 of all 5 read match, complete/)).toBeVisible();
+  window.history.back();
+  await expect.element(both).toBeVisible();
+});
+
+test("match text and durations", async () => {
+  const screen = await openInvocations(sevenInvocations(), "?payload_has=OAK&live=off");
+  await expect.poll(screen.ids).toHaveLength(1);
+  await screen.getByRole("button", { name: "Remove filter Payload contains OAK" }).click();
+  await expect.poll(screen.ids).toHaveLength(7);
+  window.history.pushState(null, "", "/invocations?took_over=1h&live=off");
+  await expect.element(screen.getByText("Nothing matches")).toBeVisible();
+  await expect.element(screen.getByText(/Hidden by: Longer than 1h/)).toBeVisible();
+});
+
+test("are paged", async () => {
+  const screen = await openInvocations(sevenInvocations(), "?took_under=1h&limit=3&live=off");
+  const next = screen.getByRole("button", { name: "Next page" });
+  await expect.element(screen.getByText("1–3, more")).toBeVisible();
+  await next.click();
+  await expect.element(screen.getByText("4–6, more")).toBeVisible();
+  await next.click();
+  await expect.element(screen.getByText("7–7 of 7")).toBeVisible();
+  expect(screen.ids()).toHaveLength(1);
+});
+
+const pendingMessage = /asking the dashboard's own record of the runs…/;
+const recordedWords = /from the dashboard's own record of the runs/;
+
+/** More invocations than a page reads, `slow` of them with a duration of one minute, all recorded. */
+function recordedInvocations({ count, slow }: { count: number; slow: number }) {
+  const backend = new InvocationBackend();
+  for (let at = 0; at < count; at += 1) {
+    const { id, started_at } = backend.add();
+    const isSlow = at % Math.floor(count / slow) === 0 && at / Math.floor(count / slow) < slow;
+    if (isSlow)
+      backend.change(id, { finished_at: new Date(Date.parse(started_at ?? "") + 60_000).toISOString() });
+  }
+  const durationOf = ({ started_at, finished_at }: Invocation) =>
+    Date.parse(finished_at ?? "") - Date.parse(started_at ?? "");
+  const kept = [...backend.invocations.values()].toReversed();
+  let first: () => Promise<Response | undefined> = async () => undefined;
+  backend.bff.on(invocationHistoryOperations.searchInvocationHistory, async ({ query }) => {
+    const instead = await first();
+    if (instead !== undefined) return instead;
+    const least = Number(query.get("min_duration_ms") ?? 0);
+    const from = Number(query.get("cursor") ?? 0);
+    const matching = kept.filter((invocation) => durationOf(invocation) >= least);
+    const answer = matching.slice(from, from + 100).map((invocation) => ({
+      id: invocation.id,
+      app_name: invocation.app_name ?? "",
+      action_name: invocation.action_name ?? "",
+      version: invocation.version ?? "",
+      status: invocation.status ?? "",
+      started_at_ms: Date.parse(invocation.started_at ?? ""),
+      finished_at_ms: Date.parse(invocation.finished_at ?? ""),
+      duration_ms: durationOf(invocation),
+      reason: null,
+      reason_key: null,
+      sessions: [],
+      payload_head: "{}",
+      output_head: null,
+      open: false,
+      checked_at_ms: Date.now(),
+    }));
+    const nowMs = Date.now();
+    return Response.json({
+      invocations: answer,
+      next_cursor: from + 100 < matching.length ? String(from + 100) : null,
+      searched_to_ms: null,
+      complete: true,
+      began_at_ms: nowMs - 7 * 86_400_000,
+      complete_from_ms: nowMs - 7 * 86_400_000,
+      gaps: [],
+      last_good_at_ms: nowMs,
+    } satisfies InvocationHistory);
+  });
+  const slowest = kept.filter((invocation) => durationOf(invocation) > 30_000).map(({ id }) => id);
+  /** Overrides the recorder's next responses; undefined restores them. */
+  const intercept = (next: typeof first) => {
+    first = next;
+  };
+  return { backend, slowest, intercept };
+}
+
+test("a page the recorder has not answered is loading or failed, never empty", async () => {
+  const { backend, slowest, intercept } = recordedInvocations({ count: 2_100, slow: 60 });
+  expect(slowest).toHaveLength(60);
+  const screen = await openInvocations(backend, "?took_over=30s&limit=20&live=off");
+  await expect.element(screen.getByText(recordedWords)).toBeVisible();
+  await expect.element(screen.getByText(/recorded for the last .*, complete/)).toBeVisible();
+  await expect.poll(screen.ids).toEqual(slowest.slice(0, 20));
+  const refused = Promise.withResolvers<void>();
+  intercept(async () => {
+    await refused.promise;
+    return problem(404, "store_closed", "The record is closed.");
+  });
+  const next = screen.getByRole("button", { name: "Next page" });
+  await next.click();
+  await expect.element(screen.getByText(pendingMessage)).toBeVisible();
+  const nothing = screen.getByText("Nothing this far down");
+  expect(nothing.elements()).toEqual([]);
+  refused.resolve();
+  await expect.element(screen.getByText(/own record of the runs did not answer/)).toBeVisible();
+  expect(nothing.elements()).toEqual([]);
+  const failure = screen.getByRole("alert").filter({ hasText: "The record is closed." });
+  await expect.element(failure).toBeVisible();
+  intercept(async () => undefined);
+  await failure.getByRole("button", { name: "Retry" }).click();
+  await expect.poll(screen.ids).toEqual(slowest.slice(20, 40));
+  await next.click();
+  await expect.element(screen.getByText("41–60 of 60")).toBeVisible();
+  await expect.element(next).toHaveAttribute("aria-disabled", "true");
+});
+
+test("all matching rows are selected and exported from the recorder, not from the newest only", async () => {
+  const files = captureDownloads();
+  const { backend, slowest } = recordedInvocations({ count: 2_100, slow: 60 });
+  const screen = await openInvocations(backend, "?took_over=30s&limit=20&live=off");
+  await expect.element(screen.getByText(recordedWords)).toBeVisible();
+  await screen
+    .getByRole("checkbox", { name: /^Select all/ })
+    .first()
+    .click();
+  await screen.getByRole("button", { name: /^Select all that match/ }).click();
+  await expect.element(screen.getByText("All 60 that match are selected.")).toBeVisible();
+  await expect.element(screen.bar).toMatchTextContent("60 runs selected");
+  expect(await axeViolationsIn(screen.bar.element())).toEqual([]);
+
+  await screen
+    .getByRole("button", { name: /^Export/ })
+    .first()
+    .click();
+  const dialog = screen.getByRole("dialog");
+  await dialog.getByRole("combobox", { name: "Format" }).click();
+  await screen.getByRole("option", { name: /^JSON/ }).click();
+  await expect.element(dialog.getByText(/^As the recorder keeps them/)).toBeVisible();
+  await dialog.getByRole("button", { name: "Export", exact: true }).click();
+  await expect.element(dialog.getByRole("status")).toMatchTextContent("saved as");
+  await expect.element(dialog.getByText(/There may be more/)).not.toBeInTheDocument();
+  const saved = JSON.parse((await files.texts())[0] ?? "");
+  expect(saved).toMatchObject({ complete: true, count: 60 });
+  expect(saved.items.map(({ id }: Invocation) => id)).toEqual(slowest);
+});
+
+test("rows beyond the limit of an action or a file are reported", async () => {
+  const files = captureDownloads();
+  const { backend, slowest } = recordedInvocations({ count: 2_300, slow: 2_300 });
+  const screen = await openInvocations(backend, "?took_over=30s&limit=20&live=off");
+  await expect.element(screen.getByText(recordedWords)).toBeVisible();
+  await screen
+    .getByRole("checkbox", { name: /^Select all/ })
+    .first()
+    .click();
+  await screen.getByRole("button", { name: /^Select all that match/ }).click();
+  const most = "2,000 that the recorder has are selected; there may be more.";
+  await expect.element(screen.getByText(most)).toBeVisible();
+  await expect.element(screen.bar).toMatchTextContent("An act takes at most 200 runs; 2,000 are selected.");
+  await expect
+    .element(screen.bar.getByRole("button", { name: /^Run again/ }))
+    .toHaveAttribute("aria-disabled", "true");
+  await screen
+    .getByRole("button", { name: /^Export/ })
+    .first()
+    .click();
+  const dialog = screen.getByRole("dialog");
+  await dialog.getByRole("combobox", { name: "Format" }).click();
+  await screen.getByRole("option", { name: /^JSON/ }).click();
+  await dialog.getByRole("button", { name: "Export", exact: true }).click();
+  await expect.element(dialog.getByRole("status")).toMatchTextContent("There may be more");
+  const saved = JSON.parse((await files.texts())[0] ?? "");
+  expect(saved).toMatchObject({ complete: false, count: 2_000 });
+  expect(saved.items.map(({ id }: Invocation) => id)).toEqual(slowest.slice(0, 2_000));
+});
+
+test("a filter that the recorder lacks searches the newest only, and the page shows that", async () => {
+  const { backend } = recordedInvocations({ count: 2_100, slow: 10 });
+  const screen = await openInvocations(backend, "?payload_has=nothing&limit=20&live=off");
+  await expect
+    .element(screen.getByText(/older ones were not looked at, as the recorder does not keep/))
+    .toBeVisible();
+});

@@ -1,0 +1,129 @@
+// Saved views: saved, modified, made default, renamed, deleted, and their ownership.
+import { expect, test } from "vitest";
+import { userEvent } from "vitest/browser";
+import { viewOperations } from "@/lib/bff/operations/views";
+import { axeViolationsIn } from "@/tests/support/component/axe";
+import { InvocationBackend } from "@/tests/support/component/invocation-backend";
+import { openInvocations } from "@/tests/support/component/invocation-table";
+import { problem } from "@/tests/support/component/scripted-bff";
+
+function someInvocations(): InvocationBackend {
+  const backend = new InvocationBackend();
+  for (let at = 0; at < 2; at += 1) backend.add();
+  for (let at = 0; at < 2; at += 1) backend.add({ status: "failed" });
+  backend.add({ status: "failed", app_name: "accounts", version: "v2" });
+  return backend;
+}
+
+async function open(
+  backend: InvocationBackend,
+  query: string,
+  options: Parameters<typeof openInvocations>[2] = {},
+) {
+  const screen = await openInvocations(backend, query, options);
+  const menu = screen.getByRole("button", { name: /^View: / });
+  const isCalled = (name: string) => expect.element(menu).toHaveAccessibleName(`View: ${name}`);
+  const choose = async (item: RegExp) => {
+    await menu.click();
+    await screen.getByRole("menuitem", { name: item }).click();
+  };
+  await isCalled("All runs");
+  return { ...screen, menu, isCalled, choose };
+}
+
+test("are saved, modified, reset, made default, renamed and deleted", async () => {
+  const backend = someInvocations();
+  const screen = await open(backend, "?status=failed&cols=status,app_name&live=off");
+  const { menu, isCalled, choose } = screen;
+  await choose(/Save as a new view/);
+  const dialog = screen.getByRole("dialog", { name: "Save view" });
+  await expect.element(dialog).toBeVisible();
+  expect(await axeViolationsIn(dialog.element())).toEqual([]);
+  const save = dialog.getByRole("button", { name: "Save view" });
+  await save.click();
+  await expect.element(dialog.getByRole("alert")).toMatchTextContent("Give a name.");
+  await dialog.getByRole("textbox", { name: "Name" }).fill("What failed");
+  await dialog.getByRole("checkbox", { name: /My default/ }).click();
+  await save.click();
+  await isCalled("What failed");
+  expect(backend.bff.calls(viewOperations.createView).map(({ body }) => body)).toEqual([
+    { name: "What failed", query: "cols=status%2Capp_name&status=failed", shared: false, is_default: true },
+  ]);
+
+  // An empty address opens the default view by a replace, without a history entry.
+  const steps = window.history.length;
+  window.history.replaceState(null, "", "/invocations");
+  await screen.reload();
+  await expect.element(screen.getByRole("button", { name: "Remove filter Status failed" })).toBeVisible();
+  await expect.poll(screen.headers).toEqual(["Status", "App"]);
+  expect(window.history.length).toBe(steps);
+
+  await screen.getByRole("button", { name: "Remove filter Status failed" }).click();
+  await isCalled("What failed, modified");
+  await screen.getByRole("button", { name: "Reset", exact: true }).click();
+  await isCalled("What failed");
+  await expect.element(menu).toHaveFocus();
+  await screen.table.getByRole("button", { name: "accounts" }).first().click();
+  await isCalled("What failed, modified");
+  await screen.getByRole("button", { name: "Save", exact: true }).click();
+  await isCalled("What failed");
+  await choose(/All runs/);
+  await isCalled("All runs");
+  await expect.poll(screen.ids).toHaveLength(5);
+  await choose(/What failed/);
+  await expect.element(screen.getByRole("button", { name: "Remove filter App accounts" })).toBeVisible();
+  await expect.poll(screen.ids).toHaveLength(1);
+
+  await choose(/Rename/);
+  await screen.getByRole("textbox", { name: "Name" }).fill("Accounts that failed");
+  await userEvent.keyboard("{Enter}");
+  await isCalled("Accounts that failed");
+  await choose(/Delete/);
+  const sure = screen.getByRole("alertdialog", { name: /Delete the view Accounts that failed/ });
+  await expect.element(sure.getByRole("button", { name: "Cancel" })).toHaveFocus();
+  await sure.getByRole("button", { name: "Delete view" }).click();
+  await isCalled("All runs");
+  expect(backend.bff.calls(viewOperations.deleteView)).toHaveLength(1);
+});
+
+test("that is being saved keeps its dialog, which does not reopen over a later one", async () => {
+  const backend = someInvocations();
+  const answered = Promise.withResolvers<void>();
+  backend.bff.on(viewOperations.createView, async () => {
+    await answered.promise;
+    return problem(503, "store_unavailable", "The store does not answer.");
+  });
+  const screen = await open(backend, "?status=failed&live=off");
+  await screen.choose(/Save as a new view/);
+  const dialog = screen.getByRole("dialog", { name: "Save view" });
+  await dialog.getByRole("textbox", { name: "Name" }).fill("Never kept");
+  await dialog.getByRole("button", { name: "Save view" }).click();
+  const cancel = dialog.getByRole("button", { name: "Cancel" });
+  await expect.element(cancel).toHaveAttribute("aria-disabled", "true");
+  await userEvent.click(cancel, { force: true });
+  await userEvent.keyboard("{Escape}");
+  await expect.element(dialog).toBeVisible();
+  answered.resolve();
+  await expect.element(dialog.getByRole("alert")).toMatchTextContent("The store does not answer.");
+  await cancel.click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  await screen.isCalled("All runs");
+});
+
+test("shared by another operator can be opened by a viewer, not changed", async () => {
+  const backend = someInvocations();
+  backend.view({ name: "Version one", query: "version=v1", shared: true, owner: "grace", mine: false });
+  const screen = await open(backend, "?live=off", { role: "viewer" });
+  await screen.menu.click();
+  const item = screen.getByRole("menuitem", { name: /Version one.*grace/ });
+  await expect.element(item).toBeVisible();
+  expect(await axeViolationsIn(screen.getByRole("menu").element())).toEqual([]);
+  await item.click();
+  await expect.poll(screen.ids).toHaveLength(4);
+  await screen.menu.click();
+  for (const act of [/^Delete/, /^Rename/, /^Make it personal/]) {
+    const refused = screen.getByRole("menuitem", { name: act });
+    await expect.element(refused).toHaveAttribute("aria-disabled", "true");
+    await expect.element(refused).toMatchTextContent("Only its owner, grace, or an admin changes this view.");
+  }
+});

@@ -1,0 +1,133 @@
+"use client";
+
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { Bookmark, ChevronDown } from "lucide-react";
+import { useRef, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { useFocusHandoff } from "@/components/ui/return-focus";
+import { notify } from "@/components/ui/toast";
+import { hasRole } from "@/lib/bff/operator";
+import type { View } from "@/lib/bff/views";
+import { readFailure } from "@/lib/format/failure";
+import { sessionQueries } from "@/lib/queries/session";
+import { viewMutations, viewQueries } from "@/lib/queries/views";
+import { screenOfView, viewQueryOf } from "./invocation-screen.ts";
+import { ViewDialog } from "./view-dialog.tsx";
+import { ViewMenu } from "./view-menu.tsx";
+
+type Asking = { readonly kind: "save" } | { readonly kind: "rename" | "delete"; readonly view: View };
+
+/** The open view, whether the list differs from it, and all actions on views. */
+export function SavedViews({
+  openId,
+  query,
+  onOpen,
+}: {
+  openId: string | undefined;
+  /** The list's state as a view would store it. */
+  query: string;
+  onOpen: (view: View | undefined) => void;
+}) {
+  const [asking, setAsking] = useState<Asking>();
+  const menu = useRef<HTMLButtonElement>(null);
+  const focusHandoffRef = useFocusHandoff(() => menu.current);
+  const list = useQuery(viewQueries.list());
+  const change = useMutation(viewMutations.change());
+  const remove = useMutation(viewMutations.remove());
+  const role = useQuery(sessionQueries.current()).data?.data.operator.role ?? "viewer";
+
+  const views = list.data?.items ?? [];
+  const open = views.find(({ id }) => id === openId);
+  const modified = open !== undefined && viewQueryOf(screenOfView(open.query)) !== query;
+  const whyNot = open === undefined ? undefined : whyNotChange(open, role);
+
+  const alter = async (changes: Parameters<typeof change.mutateAsync>[0], done: string) => {
+    try {
+      await change.mutateAsync(changes);
+      notify.done(done);
+    } catch (error) {
+      notify.failed("The view was not changed", readFailure(error).message);
+    }
+  };
+  const close = () => setAsking(undefined);
+
+  return (
+    <>
+      <ViewMenu
+        trigger={
+          <Button
+            ref={menu}
+            className="max-w-60"
+            aria-label={`View: ${open?.name ?? "All runs"}${modified ? ", modified" : ""}`}
+          >
+            <Bookmark />
+            <span className="truncate">{open?.name ?? "All runs"}</span>
+            {modified ? <span className="font-normal text-ink-3">modified</span> : null}
+            <ChevronDown className="text-ink-3" />
+          </Button>
+        }
+        views={views}
+        failure={list.error === null ? undefined : readFailure(list.error).message}
+        open={open}
+        whyNotChange={whyNot}
+        whyNotShare={hasRole(role, "operator") ? undefined : "Sharing needs the operator role."}
+        onOpen={onOpen}
+        onSaveAs={() => setAsking({ kind: "save" })}
+        onRename={(view) => setAsking({ kind: "rename", view })}
+        onDelete={(view) => setAsking({ kind: "delete", view })}
+        onAlter={(changes, done) => void alter(changes, done)}
+      />
+      {open !== undefined && modified ? (
+        <>
+          <Button
+            ref={focusHandoffRef}
+            pending={change.isPending}
+            disabledReason={whyNot}
+            onClick={() => void alter({ id: open.id, query }, `${open.name} saved`)}
+          >
+            Save
+          </Button>
+          <Button ref={focusHandoffRef} variant="ghost" onClick={() => onOpen(open)}>
+            Reset
+          </Button>
+        </>
+      ) : null}
+      {asking?.kind === "save" || asking?.kind === "rename" ? (
+        <ViewDialog
+          renamed={asking.kind === "rename" ? asking.view : undefined}
+          query={query}
+          onClose={close}
+          onDone={(view) => {
+            close();
+            if (asking.kind === "save") onOpen(view);
+          }}
+        />
+      ) : null}
+      {asking?.kind === "delete" ? (
+        <ConfirmDialog
+          open
+          onOpenChange={(next) => (next ? undefined : close())}
+          title={`Delete the view ${asking.view.name}?`}
+          effect={
+            asking.view.shared
+              ? "It goes for everyone. Links that were made from it still show the same runs."
+              : "Links that were made from it still show the same runs."
+          }
+          confirmLabel="Delete view"
+          onConfirm={async () => {
+            await remove.mutateAsync(asking.view.id);
+            notify.done(`${asking.view.name} deleted`);
+          }}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function whyNotChange(view: View, role: Parameters<typeof hasRole>[0]): string | undefined {
+  if (!view.mine && !hasRole(role, "admin"))
+    return `Only its owner, ${view.owner}, or an admin changes this view.`;
+  if (view.shared && !hasRole(role, "operator")) return "Shared views need the operator role.";
+  return undefined;
+}

@@ -1,0 +1,107 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { useRoleReason } from "@/components/layout/use-role-reason";
+import { Button } from "@/components/ui/button";
+import { Checkbox } from "@/components/ui/checkbox";
+import { Dialog } from "@/components/ui/dialog";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { type View, viewLimits } from "@/lib/bff/views";
+import { readFailure } from "@/lib/format/failure";
+import { viewMutations } from "@/lib/queries/views";
+
+/** Edits the name of a view: a new one for the current state, or an existing one. */
+export function ViewDialog({
+  renamed,
+  query,
+  onDone,
+  onClose,
+}: {
+  /** Undefined: a new view. */
+  renamed: View | undefined;
+  query: string;
+  onDone: (view: View) => void;
+  onClose: () => void;
+}) {
+  const [name, setName] = useState(renamed?.name ?? "");
+  const [shared, setShared] = useState(false);
+  const [isDefault, setDefault] = useState(false);
+  const [fault, setFault] = useState<string>();
+  const create = useMutation(viewMutations.create());
+  const change = useMutation(viewMutations.change());
+  const noSharing = useRoleReason("operator");
+  const pending = create.isPending || change.isPending;
+
+  const save = async () => {
+    const given = name.trim();
+    if (given === "") return setFault("Give a name.");
+    if (pending) return;
+    setFault(undefined);
+    try {
+      const saved =
+        renamed === undefined
+          ? await create.mutateAsync({ name: given, query, shared, is_default: isDefault })
+          : await change.mutateAsync({ id: renamed.id, name: given });
+      if (saved !== undefined) onDone(saved);
+    } catch (error) {
+      setFault(readFailure(error).message);
+    }
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      pending={pending}
+      title={renamed === undefined ? "Save view" : `Rename ${renamed.name}`}
+      {...(renamed === undefined ? { description: "Keeps the filters, columns and page size." } : {})}
+      width="sm"
+      foot={
+        <>
+          <Button disabledReason={pending ? "The view is being saved." : undefined} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button variant="primary" pending={pending} onClick={() => void save()}>
+            {renamed === undefined ? "Save view" : "Rename"}
+          </Button>
+        </>
+      }
+    >
+      <form
+        className="grid gap-3"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        <Field label="Name" error={fault}>
+          <Input
+            value={name}
+            maxLength={viewLimits.nameMax}
+            onChange={(event) => setName(event.target.value)}
+            autoComplete="off"
+          />
+        </Field>
+        {renamed === undefined ? (
+          <>
+            <Checkbox
+              checked={isDefault}
+              onCheckedChange={setDefault}
+              label="My default: shown when the page is opened without filters"
+            />
+            <div className="grid gap-0.5">
+              <Checkbox
+                checked={shared}
+                onCheckedChange={setShared}
+                disabled={noSharing !== undefined}
+                label="Share with everyone"
+              />
+              {noSharing === undefined ? null : <p className="pl-6 text-label text-ink-3">{noSharing}</p>}
+            </div>
+          </>
+        ) : null}
+      </form>
+    </Dialog>
+  );
+}

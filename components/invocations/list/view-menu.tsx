@@ -1,0 +1,136 @@
+"use client";
+
+import { Check, Star } from "lucide-react";
+import type { ReactElement, ReactNode } from "react";
+import type { TriggerProps } from "@/components/ui/lazy-trigger";
+import { Menu, MenuItem, MenuLabel, MenuSeparator } from "@/components/ui/menu";
+import { RelativeTime } from "@/components/ui/relative-time";
+import type { View, ViewUpdate } from "@/lib/bff/views";
+
+/** Lists all views, and the actions on the open one. */
+export function ViewMenu({
+  trigger,
+  views,
+  failure,
+  open,
+  whyNotChange,
+  whyNotShare,
+  onOpen,
+  onSaveAs,
+  onRename,
+  onDelete,
+  onAlter,
+}: {
+  trigger: ReactElement<TriggerProps>;
+  views: readonly View[];
+  /** Why the views could not be loaded. */
+  failure: string | undefined;
+  open: View | undefined;
+  whyNotChange: string | undefined;
+  whyNotShare: string | undefined;
+  onOpen: (view: View | undefined) => void;
+  onSaveAs: () => void;
+  onRename: (view: View) => void;
+  onDelete: (view: View) => void;
+  onAlter: (changes: ViewUpdate & { id: string }, done: string) => void;
+}) {
+  const [personal, shared] = [views.filter((view) => !view.shared), views.filter((view) => view.shared)];
+  const item = (view: View) => (
+    <MenuItem
+      key={view.id}
+      onSelect={() => onOpen(view)}
+      hint={
+        view.shared ? (
+          <>
+            {view.mine ? "you" : view.owner} · <RelativeTime at={view.updated_at_ms} />
+          </>
+        ) : undefined
+      }
+    >
+      <Mark on={view.id === open?.id} />
+      <span className="truncate">{view.name}</span>
+      {view.is_default ? <Star aria-label="default" className="text-ink-3" /> : null}
+    </MenuItem>
+  );
+  return (
+    <Menu trigger={trigger} align="start">
+      <MenuItem onSelect={() => onOpen(undefined)}>
+        <Mark on={open === undefined} />
+        All runs
+      </MenuItem>
+      {failure === undefined ? null : <MenuLabel>The saved views cannot be read: {failure}</MenuLabel>}
+      {personal.length === 0 ? null : <MenuLabel>Personal</MenuLabel>}
+      {personal.map(item)}
+      {shared.length === 0 ? null : <MenuLabel>Shared with everyone</MenuLabel>}
+      {shared.map(item)}
+      <MenuSeparator />
+      <MenuItem onSelect={onSaveAs}>
+        <Mark on={false} />
+        Save as a new view…
+      </MenuItem>
+      {open === undefined ? null : (
+        <>
+          {open.mine ? (
+            <Act
+              onSelect={() =>
+                onAlter(
+                  { id: open.id, is_default: !open.is_default },
+                  open.is_default ? `${open.name} is no longer your default` : `${open.name} is your default`,
+                )
+              }
+            >
+              {open.is_default ? "Take back as my default" : "Make it my default"}
+            </Act>
+          ) : null}
+          <Act reason={whyNotChange} onSelect={() => onRename(open)}>
+            Rename…
+          </Act>
+          <Act
+            reason={whyNotChange ?? (open.shared ? undefined : whyNotShare)}
+            onSelect={() =>
+              onAlter(
+                { id: open.id, shared: !open.shared },
+                open.shared ? `${open.name} is personal` : `${open.name} is shared with everyone`,
+              )
+            }
+          >
+            {open.shared ? "Make it personal" : "Share with everyone"}
+          </Act>
+          <Act danger reason={whyNotChange} onSelect={() => onDelete(open)}>
+            Delete…
+          </Act>
+        </>
+      )}
+    </Menu>
+  );
+}
+
+function Act({
+  reason,
+  danger = false,
+  onSelect,
+  children,
+}: {
+  reason?: string | undefined;
+  danger?: boolean;
+  onSelect: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <MenuItem
+      tone={danger && reason === undefined ? "danger" : "plain"}
+      disabled={reason !== undefined}
+      onSelect={onSelect}
+    >
+      <Mark on={false} />
+      <span className="grid">
+        {children}
+        {reason === undefined ? null : <span className="text-label">{reason}</span>}
+      </span>
+    </MenuItem>
+  );
+}
+
+function Mark({ on }: { on: boolean }) {
+  return <span className="flex size-3.5 shrink-0">{on ? <Check aria-label="open" /> : null}</span>;
+}

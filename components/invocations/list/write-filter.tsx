@@ -1,0 +1,164 @@
+"use client";
+
+import { X } from "lucide-react";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Combobox } from "@/components/ui/combobox";
+import { Field } from "@/components/ui/field";
+import { useFocusHandoff } from "@/components/ui/return-focus";
+import { Select } from "@/components/ui/select";
+import { formatCount } from "@/lib/format/numbers";
+import { type FilterKey, filterFields, isListKey, valueFault } from "./filter-fields.ts";
+import type { InvocationScreen } from "./invocation-screen.ts";
+import { newestReadLimit } from "./local-filters.ts";
+
+const fieldOptions = filterFields.map(({ key, label }) => ({ value: key, label }));
+const conditions = [
+  { value: "is", label: "is" },
+  { value: "not", label: "is not" },
+] as const;
+type Condition = (typeof conditions)[number]["value"];
+
+/** The field's active values, to edit. */
+export function valuesInForce(
+  screen: InvocationScreen,
+  key: FilterKey,
+  condition: Condition,
+): readonly string[] {
+  if (isListKey(key)) return (condition === "is" ? screen[key] : screen[`not_${key}`]) ?? [];
+  const value = screen[key];
+  return value === undefined ? [] : [value];
+}
+
+/** Edits a filter: field, condition, and one value, or several if the field accepts them. */
+export function WriteFilter({
+  startKey,
+  startCondition,
+  screen,
+  suggestions,
+  onApply,
+}: {
+  startKey: FilterKey;
+  startCondition: Condition;
+  screen: InvocationScreen;
+  suggestions: (key: FilterKey) => readonly string[];
+  onApply: (changes: Partial<InvocationScreen>) => void;
+}) {
+  const [key, setKey] = useState(startKey);
+  const [condition, setCondition] = useState(startCondition);
+  const inForce = valuesInForce(screen, key, condition);
+  const several = isListKey(key);
+  const [chosen, setChosen] = useState(several && inForce.length > 1 ? inForce : []);
+  const [text, setText] = useState(inForce.length === 1 ? (inForce[0] ?? "") : "");
+  const [fault, setFault] = useState<string>();
+  const field = filterFields.find((each) => each.key === key);
+
+  const start = (nextKey: FilterKey, nextCondition: Condition) => {
+    const values = valuesInForce(screen, nextKey, nextCondition);
+    setKey(nextKey);
+    setCondition(nextCondition);
+    setChosen(isListKey(nextKey) && values.length > 1 ? values : []);
+    setText(values.length === 1 ? (values[0] ?? "") : "");
+    setFault(undefined);
+  };
+  /** All values including the one being typed; undefined, with an error shown, if that is invalid. */
+  const read = (): readonly string[] | undefined => {
+    const value = text.trim();
+    if (value === "" && chosen.length > 0) return chosen;
+    const found = valueFault(key, value, condition === "not");
+    setFault(found);
+    return found === undefined ? [...new Set([...chosen, value])] : undefined;
+  };
+  const apply = () => {
+    const values = read();
+    if (values === undefined) return;
+    if (!isListKey(key)) onApply({ [key]: values[0] });
+    else onApply({ [condition === "is" ? key : `not_${key}`]: values });
+  };
+  const isAppliedLocally = field?.kind === "read" || condition === "not" || chosen.length > 0;
+
+  return (
+    <form
+      className="grid gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        apply();
+      }}
+    >
+      <div className={several ? "grid grid-cols-[minmax(0,1fr)_5.5rem] gap-2" : "grid"}>
+        <Field label="Field">
+          <Select
+            value={key}
+            options={fieldOptions}
+            onValueChange={(next) => start(next, isListKey(next) ? condition : "is")}
+          />
+        </Field>
+        {several ? (
+          <Field label="Condition">
+            <Select value={condition} options={conditions} onValueChange={(next) => start(key, next)} />
+          </Field>
+        ) : null}
+      </div>
+      {chosen.length === 0 ? null : (
+        <ul aria-label="Values" className="flex flex-wrap gap-1">
+          {chosen.map((value) => (
+            <ChosenValue
+              key={value}
+              value={value}
+              onRemove={() => setChosen(chosen.filter((each) => each !== value))}
+            />
+          ))}
+        </ul>
+      )}
+      <Field
+        label="Value"
+        error={fault}
+        hint={field !== undefined && "hint" in field ? field.hint : undefined}
+      >
+        <Combobox
+          value={text}
+          onValueChange={setText}
+          suggestions={suggestions(key).filter((each) => !chosen.includes(each))}
+          mono={field?.mono === true}
+        />
+      </Field>
+      {isAppliedLocally ? (
+        <p className="text-label text-ink-3">
+          The API has no such filter: it is applied to the newest {formatCount(newestReadLimit)} runs read.
+        </p>
+      ) : null}
+      <div className="grid grid-flow-col auto-cols-fr gap-2">
+        {several ? (
+          <Button
+            onClick={() => {
+              const values = read();
+              if (values === undefined) return;
+              setChosen(values);
+              setText("");
+            }}
+          >
+            Or another…
+          </Button>
+        ) : null}
+        <Button type="submit" variant="primary">
+          {inForce.length === 0 ? "Add filter" : "Change filter"}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function ChosenValue({ value, onRemove }: { value: string; onRemove: () => void }) {
+  const focusHandoffRef = useFocusHandoff();
+  return (
+    <li
+      ref={focusHandoffRef}
+      className="inline-flex h-6 max-w-full items-center gap-1 rounded-sm bg-hover pl-2"
+    >
+      <span className="truncate text-label">{value}</span>
+      <Button variant="ghost" size="icon-sm" aria-label={`Take out ${value}`} onClick={onRemove}>
+        <X />
+      </Button>
+    </li>
+  );
+}

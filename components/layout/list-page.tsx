@@ -1,0 +1,54 @@
+"use client";
+
+import type { ReactNode } from "react";
+import { StaleSince } from "@/components/data-table/table-states";
+import { DataFreshness } from "@/components/ui/data-freshness";
+import { IgnoredNotice } from "./ignored-notice.tsx";
+import { Page } from "./page.tsx";
+import { PageHeader } from "./page-header.tsx";
+import type { ListScreen } from "./use-list-screen.ts";
+
+/** The page of a list: title and actions, how fresh and complete the rows are, and the ignored parameters. */
+export function ListPage({
+  list: { query, awaited, screen },
+  title,
+  source,
+  completeness,
+  actions,
+  tabs,
+  ignored = screen.ignored,
+  children,
+}: {
+  list: ListScreen;
+  title: string;
+  /** Where the rows come from. */
+  source: ReactNode;
+  completeness?: ReactNode;
+  actions?: ReactNode;
+  /** Below the header. */
+  tabs?: ReactNode;
+  ignored?: ListScreen["screen"]["ignored"];
+  children: ReactNode;
+}) {
+  const { stale, observedAtMs = 0 } = query.data ?? {};
+  return (
+    <Page>
+      <PageHeader
+        title={title}
+        badge={stale === undefined ? null : <StaleSince atMs={observedAtMs} />}
+        freshness={
+          <DataFreshness
+            readAtMs={awaited ? undefined : observedAtMs}
+            source={source}
+            completeness={completeness}
+            stale={stale}
+          />
+        }
+        actions={actions}
+      />
+      {tabs}
+      <IgnoredNotice ignored={ignored} />
+      {children}
+    </Page>
+  );
+}

@@ -1,0 +1,17 @@
+import * as z from "zod/mini";
+import type { LineName } from "@/lib/live/line-hash";
+
+/** The query parameters that point at a line of a log. */
+export const linkedLineQuery = {
+  at: z.optional(z.string().check(z.maxLength(40))),
+  line: z.optional(z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/, "is no line's mark"))),
+};
+
+/** The line that an address points at. */
+export const linkedLine = ({
+  at,
+  line,
+}: {
+  at?: string | undefined;
+  line?: string | undefined;
+}): LineName | undefined => (at && line ? { at, hash: line } : undefined);

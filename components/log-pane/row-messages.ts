@@ -1,0 +1,156 @@
+// Texts of the rows that are not lines, and of the states of a pane.
+import type { LogGap } from "@/lib/bff/live";
+import { formatDuration } from "@/lib/format/duration";
+import { formatCount } from "@/lib/format/numbers";
+import { visibleText } from "@/lib/live/ansi";
+import type { LogRow, OtherRow } from "@/lib/live/log-chunk";
+import type { FeedState } from "@/lib/live/log-feed";
+import { levelStyles } from "./hue-class.ts";
+import type { FormatLogTime } from "./use-log-time.ts";
+
+const linesOf = (count: number) => `${formatCount(count)} ${count === 1 ? "line" : "lines"}`;
+
+/** Duration of a gap, to the second. */
+function lengthOf(gap: LogGap): string | undefined {
+  const ms = Date.parse(gap.to) - Date.parse(gap.from ?? "");
+  if (!Number.isFinite(ms) || ms < 0) return undefined;
+  return formatDuration(ms < 1000 ? ms : Math.round(ms / 1000) * 1000).replace(/\.0 s$/, " s");
+}
+
+function missing(gap: LogGap): string {
+  if (gap.count === 0) return "no line is missing";
+  switch (gap.reason) {
+    case "disconnected":
+      return gap.count === null
+        ? "lines may be missing, count unknown"
+        : `${linesOf(gap.count)} may be missing`;
+    case "overflow":
+    case "slow":
+    case "expired":
+      return gap.count === null
+        ? "lines are missing, count unknown"
+        : `${linesOf(gap.count)} ${gap.count === 1 ? "is" : "are"} missing`;
+  }
+}
+
+function cause(gap: LogGap): string {
+  switch (gap.reason) {
+    case "disconnected": {
+      const length = lengthOf(gap);
+      return length === undefined ? "Disconnected" : `Disconnected ${length}`;
+    }
+    case "overflow":
+      return "More lines than the dashboard keeps";
+    case "slow":
+      return "Lines came faster than this browser took them";
+    case "expired":
+      return "The dashboard began this log anew";
+  }
+}
+
+/** A gap as one line: cause, what is missing, from when to when. */
+export function formatGap(gap: LogGap, formatTime: FormatLogTime): string {
+  const clock = (time: string | null) => {
+    const atMs = Date.parse(time ?? "");
+    return Number.isNaN(atMs) ? undefined : formatTime(atMs, "second");
+  };
+  const [from, to] = [clock(gap.from), clock(gap.to)];
+  const span = from !== undefined && to !== undefined && from !== to ? `${from} – ${to}` : (to ?? from);
+  return [cause(gap), missing(gap), span].filter((part) => part !== undefined).join(" · ");
+}
+
+/** The end of a log, of all sources or of one. */
+export function formatLogEnd(reason: string | null): string {
+  return reason === null ? "Log ended" : `Log ended · ${reason}`;
+}
+
+/** Text of a row about the log rather than of it. */
+export const noteText = (row: OtherRow, formatTime: FormatLogTime): string =>
+  row.kind === "gap" ? formatGap(row.gap, formatTime) : formatLogEnd(row.reason);
+
+/** Time since the line above: `+12 ms`, `+3.4 s`, `−5 ms` where time went back. */
+export function formatDelta(ms: number): string {
+  if (!Number.isFinite(ms)) return "";
+  const sign = ms < 0 ? "−" : "+";
+  const size = Math.abs(ms);
+  if (size < 1000) return `${sign}${size} ms`;
+  return size < 100_000 ? `${sign}${(size / 1000).toFixed(1)} s` : `${sign}${formatCount(size / 1000)} s`;
+}
+
+const spokenChars = 300;
+
+/** Accessible name of a row: time, level, source, text. */
+export function rowLabel(
+  row: LogRow,
+  sources: readonly string[] | undefined,
+  formatTime: FormatLogTime,
+): string {
+  const name = row.source === undefined ? undefined : sources?.[row.source];
+  if (row.kind !== "line") {
+    return [name, noteText(row, formatTime)].filter((part) => part !== undefined).join(", ");
+  }
+  const time = Number.isNaN(row.atMs) ? undefined : formatTime(row.atMs, "ms");
+  const level = row.level === "none" ? undefined : levelStyles[row.level].word;
+  return [time, name, level, visibleText(row.text).slice(0, spokenChars)]
+    .filter((part) => part !== undefined)
+    .join(", ");
+}
+
+/** A linked line that is no longer in the buffer, and what is. */
+export function lostLineMessages(
+  at: string,
+  beginsAt: number | undefined,
+  formatTime: FormatLogTime,
+): string {
+  const atMs = Date.parse(at);
+  const line = Number.isNaN(atMs) ? "This line" : `The line from ${formatTime(atMs, "ms")}`;
+  return beginsAt === undefined
+    ? `${line} is no longer kept: nothing of this log is.`
+    : `${line} is no longer kept: history begins at ${formatTime(beginsAt, "ms")}.`;
+}
+
+/** The first row: where the buffered lines begin. */
+export function formatLogStart(
+  {
+    beginsAt,
+    evictedLineCount,
+    cleared,
+  }: { beginsAt: number | undefined; evictedLineCount: number; cleared: boolean },
+  formatTime: FormatLogTime,
+): string {
+  if (evictedLineCount > 0)
+    return `${linesOf(evictedLineCount)} before this ${evictedLineCount === 1 ? "was" : "were"} let go: this pane was full`;
+  if (cleared) return "Cleared here: older lines are still in the log";
+  return beginsAt === undefined ? "No line yet" : `History begins at ${formatTime(beginsAt, "full")}`;
+}
+
+export interface FeedStateText {
+  readonly word: string;
+  readonly tone: "calm" | "warn" | "bad";
+  readonly detail: string | undefined;
+}
+
+/** Name of a pane's state, by priority: the worst first. */
+export function formatPaneState(state: FeedState, following: boolean): FeedStateText {
+  const detail = state.reason ?? undefined;
+  if (state.connection === "signed_out") {
+    return { word: "signed out", tone: "bad", detail: "Sign in again to go on." };
+  }
+  if (state.log === "ended") return { word: "log ended", tone: "calm", detail };
+  if (state.connection === "reconnecting") {
+    return { word: "reconnecting", tone: "warn", detail: "The connection to the dashboard broke." };
+  }
+  if (state.connection === "stale") {
+    return { word: "stale", tone: "warn", detail: "The dashboard has not spoken for a while." };
+  }
+  switch (state.log) {
+    case "connecting":
+      return { word: "connecting", tone: "calm", detail };
+    case "reconnecting":
+      return { word: "reconnecting", tone: "warn", detail: detail ?? "The connection to the session broke." };
+    case "unavailable":
+      return { word: "unavailable", tone: "warn", detail };
+    case "open":
+      return { word: following ? "following" : "paused", tone: "calm", detail: undefined };
+  }
+}

@@ -1,0 +1,36 @@
+"use client";
+
+import { type ReactNode, useEffect, useState } from "react";
+import { PreferencesProvider } from "@/components/ui/preferences";
+import { sessionOperations } from "@/lib/bff/operations/session";
+import type { Preferences } from "@/lib/bff/preferences";
+import { browserClock } from "@/lib/live/clock";
+import { openChannel } from "@/lib/live/page-channel";
+import { PreferenceStore } from "@/lib/live/preferences";
+import { bff } from "@/lib/queries/bff";
+
+/** Provides the operator's preferences to every page. Initial values come with the page; changes are
+ *  saved. */
+export function OperatorPreferences({
+  operator,
+  kept,
+  children,
+}: {
+  operator: string;
+  kept: Preferences;
+  children: ReactNode;
+}) {
+  const [store] = useState(() => new PreferenceStore(operator, kept));
+  useEffect(
+    () =>
+      store.start({
+        save: (name, value) =>
+          bff.act(sessionOperations.updatePreference, { params: { name }, body: { value } }),
+        storage: () => localStorage,
+        channel: openChannel(`fleetdeck.preferences.${operator}`),
+        later: browserClock.later,
+      }),
+    [store, operator],
+  );
+  return <PreferencesProvider value={store}>{children}</PreferencesProvider>;
+}

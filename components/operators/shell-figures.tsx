@@ -1,0 +1,55 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useMemo } from "react";
+import type { NavCounts } from "@/components/layout/nav-items";
+import type { RecorderNoteState } from "@/components/layout/recorder-note";
+import { paces } from "@/lib/paces";
+import { browserQueries } from "@/lib/queries/browsers";
+import { invocationQueries } from "@/lib/queries/invocations";
+import { poolQueries } from "@/lib/queries/pools";
+import { profileQueries } from "@/lib/queries/profiles";
+import { proxyQueries } from "@/lib/queries/proxies";
+import { navCounts } from "./nav-counts.ts";
+import { useRecorderNote } from "./use-recorder-note.ts";
+
+/** Fleet counts and recorder state shown in the shell. */
+export interface ShellFigures {
+  counts: NavCounts;
+  recorder: RecorderNoteState | undefined;
+}
+
+/** Reads the shell's figures and reports them by `onChange`. Renders nothing, so its code can load after
+ *  the page. */
+export function ShellFigures({ onChange }: { onChange: (figures: ShellFigures) => void }) {
+  const counts = useNavCounts();
+  const recorder = useRecorderNote();
+  // The shell is an ancestor, so results are passed up by callback.
+  useEffect(() => onChange({ counts, recorder }), [counts, recorder, onChange]);
+  return null;
+}
+
+const refetchInterval = paces.refresh.countsMs;
+const limit = 100;
+
+/** Counts for the navigation, polled; a failed request leaves the last count. The result is memoized. */
+function useNavCounts(): NavCounts {
+  const { data: runningInvocations } = useQuery({
+    ...invocationQueries.list({ status: "running", limit }),
+    refetchInterval,
+  });
+  const { data: activeBrowsers } = useQuery({
+    ...browserQueries.list({ status: "active", limit }),
+    refetchInterval,
+  });
+  const { data: pools } = useQuery({ ...poolQueries.list({ limit }), refetchInterval });
+  const { data: proxies } = useQuery({ ...proxyQueries.list({ limit }), refetchInterval });
+  const { data: profiles } = useQuery({
+    ...profileQueries.list({ limit }),
+    refetchInterval: paces.refresh.slowMs,
+  });
+  return useMemo(
+    () => navCounts({ runningInvocations, activeBrowsers, pools, proxies, profiles }),
+    [runningInvocations, activeBrowsers, pools, proxies, profiles],
+  );
+}

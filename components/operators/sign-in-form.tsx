@@ -1,0 +1,100 @@
+"use client";
+
+import { type FormEvent, useRef, useState } from "react";
+import { Brand } from "@/components/layout/brand";
+import { type Environment, EnvironmentChip } from "@/components/layout/environment-chip";
+import { Button } from "@/components/ui/button";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { useHydrated } from "@/components/ui/use-hydrated";
+import { BffError } from "@/lib/queries/bff";
+import { signIn } from "@/lib/queries/sign-in";
+
+/** When a locked account may sign in again, in local time. */
+function lockedText(seconds: number, now: Date): string {
+  const until = new Date(now.getTime() + seconds * 1000);
+  const time = until.toLocaleTimeString(undefined, { hour: "2-digit", minute: "2-digit", second: "2-digit" });
+  return `Too many failed sign-ins. Locked until ${time}.`;
+}
+
+function textOf(error: unknown): string {
+  if (!(error instanceof BffError)) return "Sign-in failed. Try again.";
+  if (error.code === "locked") return lockedText(error.retryAfterSeconds ?? 60, new Date());
+  return error.message;
+}
+
+/**
+ * The sign-in form: an error keeps the input and focuses the field to correct. Until the page's code runs it cannot be
+ * submitted, as the browser itself would put the password into the address; what was typed by then is kept.
+ */
+export function SignInForm({ next, environment }: { next: string; environment: Environment }) {
+  const hydrated = useHydrated();
+  const [failure, setFailure] = useState<string>();
+  const [pending, setPending] = useState(false);
+  const usernameBox = useRef<HTMLInputElement>(null);
+  const passwordBox = useRef<HTMLInputElement>(null);
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (pending) return;
+    setPending(true);
+    setFailure(undefined);
+    try {
+      await signIn(usernameBox.current?.value ?? "", passwordBox.current?.value ?? "");
+      // A full page load: the next page is rendered by the server for this operator.
+      window.location.assign(next);
+    } catch (error) {
+      setFailure(textOf(error));
+      setPending(false);
+      passwordBox.current?.select();
+    }
+  };
+
+  return (
+    <main className="grid min-h-dvh place-items-center bg-bg px-4 py-12">
+      <form
+        onSubmit={(event) => void submit(event)}
+        className="grid w-full max-w-80 gap-5"
+        aria-label="Sign in"
+      >
+        <header className="flex items-center justify-between gap-3">
+          <Brand />
+          <EnvironmentChip environment={environment} />
+        </header>
+        <h1 className="text-title font-semibold">Sign in</h1>
+        {failure === undefined ? null : (
+          <p role="alert" className="rounded-md bg-bad-bg px-3 py-2 text-bad">
+            {failure}
+          </p>
+        )}
+        <Field label="User name">
+          <Input
+            ref={usernameBox}
+            name="username"
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            autoFocus
+            required
+            maxLength={64}
+          />
+        </Field>
+        <Field label="Password">
+          <Input
+            ref={passwordBox}
+            name="password"
+            type="password"
+            autoComplete="current-password"
+            required
+            maxLength={256}
+          />
+        </Field>
+        <fieldset disabled={!hydrated} className="contents">
+          <Button type="submit" variant="primary" pending={pending}>
+            Sign in
+          </Button>
+        </fieldset>
+      </form>
+    </main>
+  );
+}

@@ -1,0 +1,69 @@
+// Messages for regressions and alerts: slower versions, failure spikes, open alerts. Pure.
+import { formatAge, formatDuration } from "@/lib/format/duration";
+import { formatCount, formatPercent } from "@/lib/format/numbers";
+import { paths } from "@/lib/paths";
+import { type AttentionMessage, actionOf, type Of, some } from "./attention-parts.ts";
+
+type Message = Omit<AttentionMessage, "tone">;
+
+function durations(name: string, { base, newer, ratio }: Of<"slower">["median"]): string {
+  const times = ratio === null ? "" : ` (×${ratio.toFixed(ratio < 10 ? 2 : 0)})`;
+  return `${name} ${formatDuration(base.ms)} → ${formatDuration(newer.ms)}${times}`;
+}
+
+/** Leads with p50 if it got worse, with p95 if only that did. */
+export function slowerMessage(item: Of<"slower">): Message {
+  const { app_name, action_name, version, base_version: base, since_version: since, median, tail } = item;
+  const both = [durations("p50", median), durations("p95", tail)] as const;
+  const [lead, other] = median.worse ? both : ([both[1], both[0]] as const);
+  const { measured, needed } = median.worse
+    ? { measured: [median.base.measured, median.newer.measured], needed: median.needed }
+    : { measured: [tail.base.measured, tail.newer.measured], needed: tail.needed };
+  return {
+    word: "Slower",
+    glyph: "clock",
+    title: `${actionOf(item)} is slower on ${version || "?"} than on ${base || "?"}: ${lead}`,
+    evidence: [
+      other,
+      `${measured.map((count) => formatCount(count)).join(" and ")} ended runs in ${formatAge(item.to_ms - item.from_ms)}, ${formatCount(needed)} needed of each`,
+      ...(since === version ? [] : [`since ${since || "?"}`]),
+    ],
+    href: paths.insight({ app: app_name, action: action_name }),
+    act: "Compare versions",
+  };
+}
+
+/** Compares the failure share now with the day before, and names what failing invocations have in common. */
+export function spikeMessage({ recent, base, shared, from_ms, to_ms }: Of<"spike">): Message {
+  const share = ({ failed, ended }: { failed: number; ended: number }) =>
+    `${formatPercent(failed / ended)} of ${some(ended, "run")}`;
+  return {
+    word: "Spike",
+    glyph: "triangle",
+    title: `Failures spike: ${share(recent)} that started in the last ${formatAge(to_ms - from_ms)} failed`,
+    evidence: [
+      `${share(base)} in the day before`,
+      shared === null
+        ? "nothing is more usual among the failed runs than among all"
+        : `${formatCount(shared.failed_with)} of ${some(shared.failed, "failed run")} share the ${shared.kind} ${shared.name ?? shared.id}, as do ${formatCount(shared.ended_with)} of all ${formatCount(shared.ended)} (×${shared.lift.toFixed(2)})`,
+    ],
+    href: paths.insight(),
+    act: "Open insight",
+  };
+}
+
+/** The number of open alerts, and the text of the most severe. */
+export function alertsMessage({ open, muted, complete, mostSevere }: Of<"alerts">): Message {
+  const { rule_name: rule, label, message, known } = mostSevere;
+  return {
+    word: "Alerts",
+    glyph: known ? "triangle" : "question",
+    title: `${complete ? "" : "At least "}${some(open, "alert is", "alerts are")} open`,
+    evidence: [
+      `${open > 1 ? "the gravest: " : ""}${label === "" ? rule : `${rule}, ${label}`}: ${known ? message : "no data now"}`,
+      ...(muted === 0 ? [] : [`${formatCount(muted)} more muted`]),
+    ],
+    href: paths.alerts(),
+    act: `Open ${some(open, "alert")}`,
+  };
+}

@@ -1,0 +1,54 @@
+// Messages on which attention checks ran and which could not. Pure.
+import type { AttentionCheck } from "@/lib/bff/attention";
+import { formatCount } from "@/lib/format/numbers";
+import { some } from "./attention-parts.ts";
+
+const subjects = {
+  api: () => "the API",
+  recorder: () => "the recorder",
+  invocations: (count) => `${some(count, "run")} ended in the last hour`,
+  spike: (count) => `${formatCount(count)} of the last minutes for a spike`,
+  versions: (count) => `the versions of ${some(count, "action")}`,
+  open_invocations: (count) => some(count, "open run"),
+  pools: (count) => some(count, "pool"),
+  proxies: (count) => some(count, "proxy", "proxies"),
+  alerts: (count) => some(count, "open alert"),
+} as const satisfies Record<AttentionCheck["subject"], (count: number | null) => string>;
+
+const names = {
+  api: "api",
+  recorder: "recorder",
+  invocations: "runs",
+  spike: "spikes",
+  versions: "versions",
+  open_invocations: "open runs",
+  pools: "pools",
+  proxies: "proxies",
+  alerts: "alerts",
+} as const satisfies Record<AttentionCheck["subject"], string>;
+
+const whys = new Map([
+  ["not_recorded", "nothing recorded yet"],
+  ["reading_back", "still being read back"],
+  ["not_running", "the dashboard did not run for a part of it"],
+  ["too_many", "only the first were read"],
+  ["operation_absent", "the API has no such list"],
+  ["not_evaluated", "their rules were not looked at lately"],
+]);
+
+/** The checked subjects, one text each. */
+export const formatExamined = (checks: readonly AttentionCheck[]): string[] =>
+  checks
+    .filter(({ state }) => state !== "not_checked")
+    .map(({ subject, examined }) => subjects[subject](examined));
+
+/** Subjects not or only partly checked; those with the same reason share one text. Empty if all were
+ *  checked. */
+export function unavailableMessages(checks: readonly AttentionCheck[]): string[] {
+  const unavailable = checks.filter(({ state }) => state !== "checked");
+  const alike = Map.groupBy(unavailable, ({ state, why }) => {
+    const reason = why === null ? "" : `: ${whys.get(why) ?? why}`;
+    return `${state === "partly" ? "in part" : "not checked"}${reason}`;
+  });
+  return [...alike].map(([lack, of]) => `${of.map(({ subject }) => names[subject]).join(", ")} ${lack}`);
+}

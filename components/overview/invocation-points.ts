@@ -1,0 +1,107 @@
+// Converts the recorded series to chart points. Pure. A recorded step without starts is zero, an unrecorded
+// one is null, and a bucket in which nothing ended has no duration.
+
+import type { InvocationSeries } from "@/lib/bff/invocation-history";
+import { invocationGapLimit } from "@/lib/bff/recorder";
+import type { SeriesPoint } from "@/lib/charts/series";
+
+export const statusSeries = [
+  { key: "succeeded", label: "succeeded", tone: "ok" },
+  { key: "failed", label: "failed", tone: "bad" },
+  { key: "running", label: "running", tone: "running" },
+  { key: "queued", label: "queued", tone: "queued" },
+  { key: "other", label: "other", tone: "warn" },
+] as const;
+type StatusKey = (typeof statusSeries)[number]["key"];
+
+const bucketsOf = (series: InvocationSeries) => series.groups[0]?.buckets ?? [];
+
+/** A period without recording, epoch milliseconds. */
+export interface Unrecorded {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+/** Unrecorded periods of the shown range, oldest first: before the record is complete, and its gaps. */
+export function unrecordedSpansOf(series: InvocationSeries): Unrecorded[] {
+  const { until_ms: untilMs, complete_from_ms: completeFromMs, gaps } = series;
+  const shownMs = shownFromMs(series);
+  // The response lists only the newest gaps; before the oldest of them there may be more.
+  const namedFromMs =
+    gaps.length < invocationGapLimit ? shownMs : Math.min(...gaps.map(({ from_ms }) => from_ms));
+  const all = [
+    { fromMs: shownMs, toMs: Math.max(completeFromMs ?? untilMs, namedFromMs) },
+    ...gaps
+      .filter(({ filled }) => !filled)
+      .map((gap) => ({ fromMs: gap.from_ms, toMs: gap.to_ms ?? untilMs })),
+  ];
+  const joined: Unrecorded[] = [];
+  for (const { fromMs, toMs } of all.toSorted((a, b) => a.fromMs - b.fromMs)) {
+    const [from, to] = [Math.max(fromMs, shownMs), Math.min(toMs, untilMs)];
+    const before = joined.at(-1);
+    if (from >= to) continue;
+    if (before !== undefined && from <= before.toMs)
+      joined[joined.length - 1] = { ...before, toMs: Math.max(before.toMs, to) };
+    else joined.push({ fromMs: from, toMs: to });
+  }
+  return joined;
+}
+
+const zero = { succeeded: 0, failed: 0, running: 0, queued: 0, other: 0 } as const;
+const unknown = { succeeded: null, failed: null, running: null, queued: null, other: null } as const;
+
+/** Invocations by the step they started in. A step without starts is zero if all of it was recorded, else
+ *  null. */
+export function statusPoints(series: InvocationSeries): SeriesPoint<StatusKey>[] {
+  const { bucket_ms: stepMs, since_ms: sinceMs, until_ms: untilMs } = series;
+  const { complete_from_ms: completeFromMs, last_good_at_ms: readToMs } = series;
+  const shownMs = shownFromMs(series);
+  const blind = unrecordedSpansOf(series);
+  const found = new Map(
+    bucketsOf(series).map(({ at_ms, succeeded, failed, running, queued, other }) => [
+      at_ms,
+      { succeeded, failed, running, queued, other },
+    ]),
+  );
+  const points: SeriesPoint<StatusKey>[] = [];
+  for (let atMs = Math.floor(shownMs / stepMs) * stepMs; atMs < untilMs; atMs += stepMs) {
+    const wasRead =
+      Math.max(atMs, sinceMs) >= (completeFromMs ?? untilMs) &&
+      Math.max(atMs, shownMs) < (readToMs ?? shownMs) &&
+      blind.every(({ fromMs, toMs }) => toMs <= atMs || fromMs >= atMs + stepMs);
+    points.push({ atMs, values: found.get(atMs) ?? (wasRead ? zero : unknown) });
+  }
+  return points;
+}
+
+/** Durations of ended invocations, at the middle of their bucket. */
+export const durationPoints = (series: InvocationSeries): SeriesPoint<"p50" | "p95">[] =>
+  bucketsOf(series).map(({ at_ms, p50_ms: p50, p95_ms: p95 }) => ({
+    atMs: at_ms + series.bucket_ms / 2,
+    values: { p50, p95 },
+  }));
+
+/** Start of the recorded period; before it the chart has no data. */
+export const shownFromMs = ({ since_ms, complete_from_ms, began_at_ms }: InvocationSeries): number =>
+  began_at_ms === null ? since_ms : Math.max(since_ms, Math.min(complete_from_ms ?? since_ms, began_at_ms));
+
+export interface HourFigures {
+  failed: number;
+  finished: number;
+  /** Undefined: nothing ended. */
+  share: number | undefined;
+  p95Ms: number | undefined;
+}
+
+/** Totals of a series. */
+export function figuresOf({ groups }: InvocationSeries): HourFigures {
+  const all = groups[0];
+  const failed = all?.failed ?? 0;
+  const finished = failed + (all?.succeeded ?? 0);
+  return {
+    failed,
+    finished,
+    share: finished === 0 ? undefined : failed / finished,
+    p95Ms: all?.p95_ms ?? undefined,
+  };
+}

@@ -1,0 +1,35 @@
+"use client";
+
+import { Eye } from "lucide-react";
+import { Button } from "@/components/ui/button";
+import type { Invocation } from "@/lib/contract/invocations";
+import { useWatchList, useWatchStore } from "./watch-context.ts";
+import { pinnedLimit, unwatch, watch } from "./watch-list.ts";
+
+/** Adds an invocation to the watch tray or removes it. */
+export function WatchButton({ invocation, size = "md" }: { invocation: Invocation; size?: "sm" | "md" }) {
+  const store = useWatchStore();
+  const { pins } = useWatchList();
+  const watched = pins.some(({ id }) => id === invocation.id);
+  const over = invocation.status === "succeeded" || invocation.status === "failed";
+  const whyNot = watched
+    ? undefined
+    : over
+      ? "This run is over: nothing more will happen to it."
+      : pins.length >= pinnedLimit
+        ? `${pinnedLimit} runs are watched already. Take one out first.`
+        : undefined;
+  return (
+    <Button
+      size={size}
+      aria-pressed={watched}
+      disabledReason={whyNot}
+      onClick={() =>
+        store.change((list) => (watched ? unwatch(list, invocation.id) : watch(list, invocation)))
+      }
+    >
+      <Eye aria-hidden="true" className={watched ? "text-accent" : undefined} />
+      {watched ? "Watching" : "Watch"}
+    </Button>
+  );
+}

@@ -1,0 +1,28 @@
+// Why a pool has no forecast. Pure.
+import type { PoolInsights } from "@/lib/bff/pool-insight";
+
+/**
+ * `failed`: forecasts could not be read; `beyond`: forecasts cover only the first pools of the API's list,
+ * without this one.
+ */
+export type ForecastUnavailableReason = "failed" | "beyond";
+
+/**
+ * Undefined while loading, or when there is a forecast. `insights` is the newest response, undefined before
+ * the first.
+ */
+export function forecastUnavailableReason(
+  poolId: string,
+  insights: Pick<PoolInsights, "complete" | "pools"> | undefined,
+  error: Error | null,
+): ForecastUnavailableReason | undefined {
+  if (insights?.pools.some((each) => each.pool_id === poolId)) return undefined;
+  if (error !== null) return "failed";
+  return insights?.complete === false ? "beyond" : undefined;
+}
+
+/** Shown instead of the forecast. */
+export const unavailableMessages = {
+  failed: "No forecast.",
+  beyond: "No forecast here: they are worked out of the first 100 pools. The pool's own page has it.",
+} as const satisfies Record<ForecastUnavailableReason, string>;

@@ -1,0 +1,89 @@
+import { describe, expect, it } from "vitest";
+import type { PoolInsight } from "@/lib/bff/pool-insight";
+import { alarmMessage, formatBand, formatRate, formatSource, formatTimeToEmpty } from "./pool-messages.ts";
+
+const insight: PoolInsight = {
+  pool_id: "p1",
+  sampled_at_ms: 1,
+  samples: 9,
+  available: 4,
+  acquired: 6,
+  size: 10,
+  unfilled: 0,
+  fill: { per_minute: null, source: "unknown", set: null, learned: null, readings: null },
+  state: { kind: "at_size" },
+  consumption: {
+    from_ms: 0,
+    to_ms: 1,
+    minutes: 5,
+    taken: 1,
+    started: 0,
+    lost: 0,
+    taken_per_minute: 0.2,
+    lost_per_minute: 0,
+    slow_per_minute: 0,
+    fast_per_minute: 0.4,
+    windows: 11,
+  },
+  empty: { minutes: 20, earliest_minutes: 10, latest_minutes: null, fill_per_minute: 0 },
+  remedies: [],
+  drift: null,
+};
+
+describe("forecast texts", () => {
+  it("format rates with two significant digits", () => {
+    expect([3, 0.25, 12.4, 1.05, 0, -0.001, null].map(formatRate)).toEqual([
+      "3/min",
+      "0.25/min",
+      "12/min",
+      "1.1/min",
+      "0/min",
+      "0/min",
+      "–",
+    ]);
+    expect(formatRate(100)).toBe("100/min");
+  });
+
+  it("show time and range, and never an unknown time", () => {
+    expect([formatTimeToEmpty(insight), formatBand(insight)]).toEqual([
+      "20 min",
+      "10 min at the fastest, never at the slowest drain",
+    ]);
+    const without = { ...insight, consumption: null, empty: null };
+    expect([formatTimeToEmpty(without), formatBand(without)]).toEqual([
+      "not known",
+      "measured for less than 20 s, or too seldom",
+    ]);
+    const none = { ...insight, available: 0 };
+    expect([formatTimeToEmpty(none), formatBand(none)]).toEqual([
+      "empty now",
+      "none was available in the newest sample",
+    ]);
+    expect(formatTimeToEmpty({ ...insight, sampled_at_ms: null })).toBe("not known");
+  });
+
+  it("name the source of the fill rate", () => {
+    expect(formatSource(insight.fill)).toBe("not configured, not observed yet");
+    const set = { per_minute: 2, by: "ada", at_ms: 1 };
+    expect(formatSource({ ...insight.fill, source: "set", set })).toBe("set by ada");
+  });
+
+  it("describe an alarm with its evidence, and nothing else", () => {
+    expect(alarmMessage(insight)).toBeUndefined();
+    const evidence = {
+      from_ms: 0,
+      to_ms: 90_000,
+      unfilled_at_start: 4,
+      unfilled_now: 4,
+      expected: 3,
+      shrunk: 0,
+      started: 0,
+      lost: 0,
+    };
+    expect(alarmMessage({ ...insight, state: { kind: "cannot_fill", cause: "stalled", evidence } })).toEqual({
+      title: "Cannot fill: 4 unfilled",
+      evidence:
+        "In 90.0 s the gap should have shrunk by 3; it did not shrink (0 came, 0 were lost). Too few are started.",
+    });
+  });
+});

@@ -1,0 +1,83 @@
+// Texts and numbers of a forecast.
+import type { FillRate, FillReadings, PoolInsight, TimeToEmpty } from "@/lib/bff/pool-insight";
+import { formatDuration } from "@/lib/format/duration";
+import { formatCount } from "@/lib/format/numbers";
+
+const minuteMs = 60_000;
+
+/** Browsers per minute with two significant digits: `3/min`, `0.25/min`. Unknown is an en dash. */
+export function formatRate(perMinute: number | null | undefined): string {
+  if (perMinute === null || perMinute === undefined || !Number.isFinite(perMinute)) return "–";
+  const size = Math.abs(perMinute);
+  const text =
+    size >= 9.95 ? perMinute.toFixed(0) : size >= 0.995 ? perMinute.toFixed(1) : perMinute.toFixed(2);
+  return `${text.includes(".") ? text.replace(/\.?0+$/, "").replace(/^-0$/, "0") : text}/min`;
+}
+
+export const formatMinutes = (minutes: number): string => formatDuration(minutes * minuteMs);
+
+/** Short form of the time to empty. */
+export function formatTimeToEmpty({ empty, available, sampled_at_ms: sampled }: PoolInsight): string {
+  if (sampled === null) return "not known";
+  if (available === 0) return "empty now";
+  if (empty === null) return "not known";
+  return empty.minutes === null ? "not draining" : formatMinutes(empty.minutes);
+}
+
+/** Range of the time to empty: `12 min to 40 min`, `from 12 min`; without a time, what data is missing. */
+export function formatBand(insight: PoolInsight): string {
+  const { empty, available, sampled_at_ms: sampled, size, consumption } = insight;
+  if (sampled === null) return "no sample that is new enough";
+  if (available === 0) return "none was available in the newest sample";
+  if (size === null) return "the API does not tell its size";
+  if (consumption === null || empty === null) return "measured for less than 20 s, or too seldom";
+  return bandOf(empty);
+}
+
+function bandOf({ minutes, earliest_minutes: earliest, latest_minutes: latest }: TimeToEmpty): string {
+  if (earliest === null) return "nor at its fastest drain";
+  if (minutes === null) return `at its fastest drain in ${formatMinutes(earliest)}`;
+  if (latest === null) return `${formatMinutes(earliest)} at the fastest, never at the slowest drain`;
+  return `${formatMinutes(earliest)} to ${formatMinutes(latest)}`;
+}
+
+/** Source of the fill rate. */
+export function formatSource({ source, set, learned, readings }: FillRate): string {
+  if (source === "set" && set !== null) return `set by ${set.by}`;
+  if (source === "learned" && learned !== null)
+    return `learned: ${formatCount(learned.browsers)} came in ${formatMinutes(learned.minutes)}`;
+  if (source === "configured" && readings !== null)
+    return readings.configured === 0 ? "fill_rate_per_minute is 0" : "as configured, not observed yet";
+  return "not configured, not observed yet";
+}
+
+/** What observation shows about the unit of the configured field. */
+export const readingMessages = {
+  percent: "The observation fits per cent of the size.",
+  count: "The observation fits browsers per minute.",
+  both: "The observation fits both: at this size they are the same.",
+  neither: "The observation fits neither: something else holds it back, or the unit is another.",
+  unobserved: "Not observed yet: two browsers have to come one after another at this size.",
+} as const satisfies Record<FillReadings["supported"], string>;
+
+/** Alarm about a pool's filling; undefined where there is none. */
+export function alarmMessage({ state }: PoolInsight): { title: string; evidence: string } | undefined {
+  if (state.kind !== "cannot_fill") return undefined;
+  const { evidence, cause } = state;
+  const over = formatDuration(evidence.to_ms - evidence.from_ms);
+  const shrunk =
+    evidence.shrunk === 0
+      ? "it did not shrink"
+      : evidence.shrunk > 0
+        ? `it shrank by ${evidence.shrunk}`
+        : `it grew by ${-evidence.shrunk}`;
+  const moved = `${evidence.started} came, ${evidence.lost} were lost`;
+  return {
+    title: `Cannot fill: ${formatCount(evidence.unfilled_now)} unfilled`,
+    evidence: `In ${over} the gap should have shrunk by ${expectedText(evidence.expected)}; ${shrunk} (${moved}). ${
+      cause === "lost" ? "It loses browsers as fast as it starts them." : "Too few are started."
+    }`,
+  };
+}
+
+const expectedText = (expected: number): string => String(Math.round(expected * 10) / 10);

@@ -1,0 +1,65 @@
+import { describe, expect, it } from "vitest";
+import type { BulkProgress } from "@/components/bulk-act/bulk-job";
+import type { Dependents } from "@/lib/bff/inventory";
+import type { CheckProgress } from "./check-act.ts";
+import { checkManyLabel, formatResult, foundDown, reachSuffix } from "./check-many-messages.ts";
+
+const progress: BulkProgress = {
+  phase: "over",
+  total: 3,
+  inFlight: 0,
+  done: [
+    { id: "b", result: "unavailable" },
+    { id: "a", result: "unavailable" },
+    { id: "c", result: "available" },
+  ],
+  failures: [],
+  unsent: [],
+  pausedUntilMs: undefined,
+  haltedBy: undefined,
+};
+const state: CheckProgress = {
+  progress,
+  names: new Map([
+    ["a", "tokyo"],
+    ["b", "berlin"],
+  ]),
+  more: false,
+};
+
+describe("checks of many proxies", () => {
+  it("are labelled with their number, or with the bound where the page does not have all", () => {
+    expect(checkManyLabel({ selected: 0, listed: 7, whole: true })).toBe("Check all 7");
+    expect(checkManyLabel({ selected: 0, listed: 50, whole: false })).toBe("Check all, at most 200");
+    expect(checkManyLabel({ selected: 2, listed: 50, whole: false })).toBe("Check 2 selected");
+  });
+
+  it("summarise the result, and state whether more matched than were checked", () => {
+    expect(formatResult(state)).toBe("3 proxies checked, 1 available, 2 unavailable.");
+    expect(formatResult({ ...state, progress: { ...progress, total: 200 }, more: true })).toBe(
+      "3 proxies checked, 1 available, 2 unavailable. These were the first 200; there are more, and at most 200 are checked at once.",
+    );
+  });
+
+  it("list those found unavailable, and no others", () => {
+    expect(foundDown(state)).toEqual([
+      { id: "b", name: "berlin" },
+      { id: "a", name: "tokyo" },
+    ]);
+  });
+
+  it("mark the number of dependents as a minimum where not all was read", () => {
+    const all: Dependents = {
+      at_ms: 1,
+      pools: { reach: "all", items: [] },
+      sessions: { reach: "all", items: [] },
+      invocations: { reach: "all", items: [] },
+    };
+    expect(reachSuffix(all)).toBe("");
+    expect(reachSuffix({ ...all, invocations: { reach: "remembered", items: [] } })).toBe(", as remembered");
+    const first: Dependents = { ...all, pools: { reach: "first", items: [] } };
+    expect(reachSuffix({ ...first, invocations: { reach: "remembered", items: [] } })).toBe(
+      ", of the first ones read",
+    );
+  });
+});

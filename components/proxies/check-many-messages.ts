@@ -1,0 +1,65 @@
+// Texts for checks of many proxies: label, progress and result. Pure.
+import { bulkBounds } from "@/components/bulk-act/bulk-job";
+import type { Dependents, Reach } from "@/lib/bff/inventory";
+import { formatCount } from "@/lib/format/numbers";
+import type { CheckProgress } from "./check-act.ts";
+
+const countOf = (count: number) => `${formatCount(count)} ${count === 1 ? "proxy" : "proxies"}`;
+const maxCount = formatCount(bulkBounds.most);
+
+/** Label of the button; `whole`: the page has all proxies. */
+export function checkManyLabel({
+  selected,
+  listed,
+  whole,
+}: {
+  selected: number;
+  listed: number;
+  whole: boolean;
+}): string {
+  if (selected > 0) return `Check ${formatCount(selected)} selected`;
+  return whole ? `Check all ${formatCount(listed)}` : `Check all, at most ${maxCount}`;
+}
+
+export function formatProgress({ progress }: CheckProgress): string {
+  const { total, done, failures, inFlight, phase } = progress;
+  const failed = failures.length === 0 ? "" : `, ${formatCount(failures.length)} could not be made`;
+  const tail =
+    phase === "stopping"
+      ? `; waiting for ${formatCount(inFlight)} under way`
+      : phase === "paused"
+        ? "; paused, as the API asks"
+        : "";
+  return `Checking: ${formatCount(done.length + failures.length)} of ${countOf(total)}${failed}${tail}.`;
+}
+
+/** Summary, once finished. */
+export function formatResult({ progress, more }: CheckProgress): string {
+  const { total, done, failures, unsent, haltedBy } = progress;
+  const counts = new Map<string, number>();
+  for (const { result = "unknown" } of done) counts.set(result, (counts.get(result) ?? 0) + 1);
+  const parts = [
+    `${countOf(done.length)} checked`,
+    ...[...counts].sort().map(([verdict, count]) => `${formatCount(count)} ${verdict}`),
+    ...(failures.length === 0 ? [] : [`${formatCount(failures.length)} could not be checked`]),
+    ...(unsent.length === 0 ? [] : [`${formatCount(unsent.length)} not sent`]),
+  ];
+  const halted = haltedBy === undefined ? "" : ` It stopped by itself: ${haltedBy.message}`;
+  const left = more
+    ? ` These were the first ${formatCount(total)}; there are more, and at most ${maxCount} are checked at once.`
+    : "";
+  return `${parts.join(", ")}.${halted}${left}`;
+}
+
+/** Names of the proxies found unavailable. */
+export const foundDown = ({ progress, names }: CheckProgress): { id: string; name: string }[] =>
+  progress.done
+    .flatMap(({ id, result }) => (result === "unavailable" ? [{ id, name: names.get(id) ?? id }] : []))
+    .sort((a, b) => a.name.localeCompare(b.name));
+
+/** Completeness of a dependents count: empty where everything was read. */
+export function reachSuffix({ pools, sessions, invocations }: Dependents): string {
+  const reaches: readonly Reach[] = [pools.reach, sessions.reach, invocations.reach];
+  if (reaches.includes("first")) return ", of the first ones read";
+  return reaches.includes("remembered") ? ", as remembered" : "";
+}

@@ -1,0 +1,53 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { ProxyCheckRecord } from "@/lib/bff/proxies";
+import { cellPx, checkMarksOf, undrawnCheckCount } from "./check-marks.ts";
+
+const check = (at_ms: number, status = "available"): ProxyCheckRecord => ({
+  at_ms,
+  status,
+  latency_ms: null,
+  ip: null,
+  source: "operator",
+});
+const range = { sinceMs: 1_000, untilMs: 2_000 };
+
+describe("marks of a strip", () => {
+  it("are positioned by time; time without a check has none", () => {
+    const marks = checkMarksOf([check(1_000), check(1_500, "unavailable"), check(2_000, "odd")], range, 40);
+    expect(marks.map(({ xPx, look }) => [xPx, look])).toEqual([
+      [0, "up"],
+      [20, "down"],
+      [36, "other"],
+    ]);
+    expect(checkMarksOf([], range, 40)).toEqual([]);
+    expect(checkMarksOf([check(1_000)], { sinceMs: 1_000, untilMs: 1_000 }, 40)).toEqual([]);
+  });
+
+  it("lose no check, invent none, and show where verdicts differ within one mark", () => {
+    const any = fc.record({
+      at: fc.integer({ min: 500, max: 2_500 }),
+      status: fc.constantFrom("available", "unavailable", "unknown"),
+    });
+    fc.assert(
+      fc.property(fc.array(any, { maxLength: 80 }), fc.integer({ min: 1, max: 400 }), (given, width) => {
+        const checks = given.map(({ at, status }) => check(at, status)).sort((a, b) => a.at_ms - b.at_ms);
+        const marks = checkMarksOf(checks, range, width);
+        const inside = checks.filter(({ at_ms }) => at_ms >= 1_000 && at_ms <= 2_000);
+        expect(marks.flatMap((mark) => mark.checks)).toEqual(inside);
+        for (const { xPx, look, checks: held } of marks) {
+          expect(xPx % cellPx).toBe(0);
+          const statuses = new Set(held.map(({ status }) => status));
+          expect(look === "mixed").toBe(statuses.has("available") && statuses.has("unavailable"));
+          if (look === "up") expect(statuses.has("unavailable")).toBe(false);
+        }
+      }),
+    );
+  });
+
+  it("report how many older checks are counted and not drawn", () => {
+    expect(undrawnCheckCount([check(1_000)], undefined)).toBe(0);
+    expect(undrawnCheckCount([check(1_000)], { checks: 1 })).toBe(0);
+    expect(undrawnCheckCount([check(1_000), check(1_500)], { checks: 40 })).toBe(38);
+  });
+});

@@ -1,0 +1,56 @@
+// Positions of a range's checks on a strip: one mark per check, or per group of checks too close to be
+// distinguished.
+import type { CheckSummary, ProxyCheckRecord } from "@/lib/bff/proxies";
+
+export const cellPx = 4;
+
+export type CheckMarkVariant = "up" | "down" | "mixed" | "other";
+
+export interface CheckMark {
+  /** The cell's left edge. */
+  xPx: number;
+  look: CheckMarkVariant;
+  /** Oldest first, at least one. */
+  checks: readonly ProxyCheckRecord[];
+}
+
+export interface CheckStripRange {
+  sinceMs: number;
+  untilMs: number;
+}
+
+function checkMarkVariantOf(checks: readonly ProxyCheckRecord[]): CheckMarkVariant {
+  const up = checks.some(({ status }) => status === "available");
+  const down = checks.some(({ status }) => status === "unavailable");
+  if (up && down) return "mixed";
+  return up ? "up" : down ? "down" : "other";
+}
+
+/**
+ * Marks from left (oldest) to right; time without a check has none. Checks outside the range are left out.
+ */
+export function checkMarksOf(
+  checks: readonly ProxyCheckRecord[],
+  { sinceMs, untilMs }: CheckStripRange,
+  widthPx: number,
+): readonly CheckMark[] {
+  const cells = Math.max(1, Math.floor(widthPx / cellPx));
+  const held = new Map<number, ProxyCheckRecord[]>();
+  for (const check of checks) {
+    if (check.at_ms < sinceMs || check.at_ms > untilMs || untilMs <= sinceMs) continue;
+    const share = (check.at_ms - sinceMs) / (untilMs - sinceMs);
+    const cell = Math.min(cells - 1, Math.floor(share * cells));
+    const there = held.get(cell);
+    if (there) there.push(check);
+    else held.set(cell, [check]);
+  }
+  return [...held]
+    .sort(([a], [b]) => a - b)
+    .map(([cell, inCell]) => ({ xPx: cell * cellPx, look: checkMarkVariantOf(inCell), checks: inCell }));
+}
+
+/** Number of checks counted in the summary that are older than the listed ones. */
+export const undrawnCheckCount = (
+  marks: readonly ProxyCheckRecord[],
+  summary: Pick<CheckSummary, "checks"> | undefined,
+): number => Math.max(0, (summary?.checks ?? 0) - marks.length);

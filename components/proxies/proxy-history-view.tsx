@@ -1,0 +1,176 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Sparkline } from "@/components/charts/sparkline";
+import { TimelineLink } from "@/components/layout/timeline-link";
+import { DataFreshness } from "@/components/ui/data-freshness";
+import { DescriptionItem, DescriptionList } from "@/components/ui/description-list";
+import { ErrorState } from "@/components/ui/error-state";
+import { RelativeTime } from "@/components/ui/relative-time";
+import { Skeleton } from "@/components/ui/skeleton";
+import { StatusBadge } from "@/components/ui/status-badge";
+import type { ProxyCheckRecord, ProxyHistory } from "@/lib/bff/proxies";
+import { formatDuration } from "@/lib/format/duration";
+import { formatCount } from "@/lib/format/numbers";
+import { proxyQueries } from "@/lib/queries/proxies";
+import { FlapScore, UptimeShare } from "./check-figures.tsx";
+import { CheckHistoryStrip } from "./check-history-strip.tsx";
+import { undrawnCheckCount } from "./check-marks.ts";
+import { formatBound, type HistoryRange, rangeLabel, rangeMs, refreshMsOf } from "./proxy-range.ts";
+
+const stripPx = 400;
+const listed = 12;
+
+/** The recorded checks of one proxy: strip, summary, and the newest ones as text. */
+export function ProxyHistoryView({ id, range }: { id: string; range: HistoryRange }) {
+  const query = useQuery({
+    ...proxyQueries.history(rangeMs[range], id),
+    refetchInterval: refreshMsOf(range),
+  });
+  const history = query.data?.data;
+  return (
+    <section aria-label="Recorded checks" className="grid gap-2">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h3 className="font-semibold">Recorded checks, {rangeLabel[range]}</h3>
+        <TimelineLink during={newestOf(history)} />
+      </div>
+      {history !== undefined ? (
+        <Past history={history} words={rangeLabel[range]} />
+      ) : query.error === null ? (
+        <div className="grid gap-2">
+          <Skeleton className="h-4 w-full" />
+          <Skeleton className="h-4 w-48" />
+        </div>
+      ) : (
+        <ErrorState
+          shape="strip"
+          error={query.error}
+          onRetry={() => void query.refetch()}
+          retrying={query.isFetching}
+        />
+      )}
+    </section>
+  );
+}
+
+function Past({ history, words }: { history: ProxyHistory; words: string }) {
+  const past = history.proxies[0];
+  const marks = past?.marks ?? [];
+  const summary = past?.summary;
+  const undrawn = undrawnCheckCount(marks, summary);
+  return (
+    <>
+      <CheckHistoryStrip
+        marks={marks}
+        summary={summary}
+        range={{ sinceMs: history.since_ms, untilMs: history.until_ms }}
+        rangeLabel={words}
+        widthPx={stripPx}
+      />
+      {undrawn === 0 ? null : (
+        <p className="text-label text-ink-3">
+          The strip draws the newest {formatCount(marks.length)}; the figures count {formatCount(undrawn)}{" "}
+          older ones too.
+        </p>
+      )}
+      {summary === undefined ? (
+        <p className="text-ink-3">None in this time. Gaps on the strip are times without a check.</p>
+      ) : (
+        <DescriptionList>
+          <DescriptionItem name="Uptime">
+            <UptimeShare summary={summary} rangeLabel={words} />
+          </DescriptionItem>
+          <DescriptionItem name="Flap score">
+            <FlapScore summary={summary} />
+          </DescriptionItem>
+          <DescriptionItem name="Time a check takes">
+            <Latency marks={marks} p50={summary.p50_ms} p95={summary.p95_ms} measured={summary.measured} />
+          </DescriptionItem>
+          <DescriptionItem name="First counted">
+            <RelativeTime at={summary.from_ms} />
+          </DescriptionItem>
+        </DescriptionList>
+      )}
+      {marks.length === 0 ? null : <Newest marks={marks} />}
+      <DataFreshness
+        readAtMs={history.until_ms}
+        source={
+          history.began_at_ms === null ? (
+            "nothing recorded yet"
+          ) : (
+            <>
+              recorded here since <RelativeTime at={history.began_at_ms} />
+            </>
+          )
+        }
+        completeness={formatBound(history) ?? "checks made elsewhere only as far as the list told of them"}
+      />
+    </>
+  );
+}
+
+function Latency({
+  marks,
+  p50,
+  p95,
+  measured,
+}: {
+  marks: readonly ProxyCheckRecord[];
+  p50: number | null;
+  p95: number | null;
+  measured: number;
+}) {
+  if (p50 === null || p95 === null) return <span className="text-ink-3">none measured here</span>;
+  const values = marks.map(({ latency_ms }) => latency_ms);
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-2">
+      <span>
+        p50 {formatDuration(p50)} · p95 {formatDuration(p95)}{" "}
+        <span className="text-ink-3">of {formatCount(measured)}</span>
+      </span>
+      <Sparkline
+        values={values}
+        label={`Time of the last checks; half took at most ${formatDuration(p50)}`}
+      />
+    </span>
+  );
+}
+
+function Newest({ marks }: { marks: readonly ProxyCheckRecord[] }) {
+  return (
+    <table className="w-full table-fixed text-label">
+      <caption className="sr-only">The newest checks</caption>
+      <thead className="text-left text-ink-3">
+        <tr>
+          <th className="h-6 font-normal">Checked</th>
+          <th className="font-normal">Verdict</th>
+          <th className="font-normal">By</th>
+          <th className="text-right font-normal">Took</th>
+        </tr>
+      </thead>
+      <tbody>
+        {marks
+          .slice(-listed)
+          .reverse()
+          .map(({ at_ms, status, source, latency_ms }) => (
+            <tr key={at_ms} className="border-t border-line">
+              <td className="h-7">
+                <RelativeTime at={at_ms} />
+              </td>
+              <td>
+                <StatusBadge of="health" status={status} />
+              </td>
+              <td className="text-ink-2">{source === "list" ? "elsewhere" : source}</td>
+              <td className="text-right font-mono">{formatDuration(latency_ms)}</td>
+            </tr>
+          ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** Time of the newest check; undefined without one. */
+function newestOf(history: ProxyHistory | undefined) {
+  const atMs = history?.proxies[0]?.marks.at(-1)?.at_ms;
+  return atMs === undefined ? undefined : { fromMs: atMs, toMs: atMs };
+}

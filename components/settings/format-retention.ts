@@ -1,0 +1,31 @@
+// How long each recorded table is retained, as applied by the retention job. Pure.
+import type { RecorderState } from "@/lib/bff/recorder";
+import { formatDuration } from "@/lib/format/duration";
+
+type Retention = RecorderState["retention"];
+const hourMs = 3_600_000;
+
+/** Retention of raw samples: `2 d`. */
+export const formatRawRetention = ({ raw_hours: hours }: Retention): string => formatDuration(hours * hourMs);
+
+const words: Readonly<Record<string, (raw: string, all: string) => string>> = {
+  invocations: (_, all) => `${all} after the start, once ended`,
+  invocation_sessions: () => "as long as the invocation",
+  invocation_rollups: (raw, all) => `${raw} by 5 min, ${all} by the hour`,
+  pool_samples: (raw) => `${raw}, then thinned out to 5 min`,
+  pool_samples_5m: (_, all) => all,
+  proxy_checks: (_, all) => all,
+  process_samples: (raw) => `${raw}, then thinned out to 5 min`,
+  process_samples_5m: (_, all) => all,
+  resources: (_, all) => `${all} after last seen, pinned for good`,
+  resource_links: (_, all) => `${all} after last seen`,
+  log_gaps: (_, all) => all,
+  recorder_gaps: (_, all) => all,
+  alerts: (_, all) => `${all} after the end`,
+  alert_deliveries: (_, all) => `${all}, of an open alert longer`,
+  audit: () => "for good",
+};
+
+/** Retention of a table's rows; an en dash for an unknown table. */
+export const formatRetention = (table: string, retention: Retention): string =>
+  words[table]?.(formatRawRetention(retention), `${retention.days} d`) ?? "–";

@@ -1,0 +1,13 @@
+// The missing part of a list that was not read to its end. Pure.
+import type { RecorderList } from "@/lib/bff/recorder";
+import { formatCount } from "@/lib/format/numbers";
+
+const words = {
+  cut: (read) => `the first ${read} only: the list is longer than is read, the rest is not recorded`,
+  unreadable: (read) => `${read} read, and some that could not be read`,
+  moved: (read) => `${read} read while the list changed: some may have been passed over`,
+} as const satisfies Record<NonNullable<RecorderList["partly"]>["why"], (read: string) => string>;
+
+/** How much of a list was read; undefined where it was everything. */
+export const partialReadMessage = ({ partly }: Pick<RecorderList, "partly">): string | undefined =>
+  partly === null ? undefined : words[partly.why](formatCount(partly.read));

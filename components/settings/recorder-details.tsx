@@ -1,0 +1,214 @@
+import type { ReactNode } from "react";
+import { Badge } from "@/components/ui/badge";
+import { CopyableId, DescriptionItem, DescriptionList } from "@/components/ui/description-list";
+import { RelativeTime } from "@/components/ui/relative-time";
+import type {
+  RecorderDuty,
+  RecorderDutyName,
+  RecorderList,
+  RecorderListName,
+  RecorderState,
+} from "@/lib/bff/recorder";
+import { formatBytes, formatCount } from "@/lib/format/numbers";
+import { formatRawRetention } from "./format-retention.ts";
+import { partialReadMessage } from "./partial-read-message.ts";
+
+/** Rows in order, with their heights. */
+export const recorderDetails = [
+  "State",
+  "Recorded by",
+  "Invocations read",
+  "Pools read",
+  "Sessions read",
+  "Proxies read",
+  "Profiles read",
+  "Extensions read",
+  "Invocations known from",
+  "Started in 24 h",
+  "Store",
+  "Kept",
+].map((name) => ({ name, height: name === "Recorded by" ? "h-6" : "h-5" }));
+
+const listNames = {
+  invocations: "Invocations read",
+  pools: "Pools read",
+  browsers: "Sessions read",
+  proxies: "Proxies read",
+  profiles: "Profiles read",
+  extensions: "Extensions read",
+} as const satisfies Record<RecorderListName, string>;
+const dutyMessages = {
+  cleaning: "letting the past go",
+  noting: "noting what answers teach",
+} as const satisfies Record<RecorderDutyName, string>;
+
+/** Which instance records, the state of its lists, and the store's size. */
+export function RecorderDetails({
+  recorder,
+  day,
+}: {
+  recorder: RecorderState;
+  /** Records of the last 24 hours. */
+  day: ReactNode;
+}) {
+  const { leader, store, retention } = recorder;
+  return (
+    <DescriptionList>
+      <DescriptionItem name="State">
+        <RecorderStatus recorder={recorder} />
+        {recorder.duties.map((duty) => (
+          <DutyState key={duty.duty} duty={duty} />
+        ))}
+      </DescriptionItem>
+      <DescriptionItem name="Recorded by">
+        {leader === null ? (
+          <span className="text-ink-3">nobody: no replica holds the lease</span>
+        ) : (
+          <span className="inline-flex flex-wrap items-center gap-x-2">
+            <CopyableId id={leader.holder} what="name of the replica that records" />
+            <span className="text-ink-3">
+              {leader.here ? "this replica" : "another replica"} · term {leader.term}
+            </span>
+          </span>
+        )}
+      </DescriptionItem>
+      {recorder.lists.map((list) => (
+        <DescriptionItem key={list.list} name={listNames[list.list]}>
+          <ListState list={list} />
+        </DescriptionItem>
+      ))}
+      <DescriptionItem name="Invocations known from">
+        <RelativeTime at={recorder.complete_from_ms} empty="being read back" />
+        {recorder.began_at_ms === null ? null : (
+          <span className="text-ink-3">
+            {" "}
+            · mirrored since <RelativeTime at={recorder.began_at_ms} />
+          </span>
+        )}
+      </DescriptionItem>
+      <DescriptionItem name="Started in 24 h">{day}</DescriptionItem>
+      <DescriptionItem name="Store">
+        {formatBytes(store.bytes)}
+        <span className="text-ink-3">
+          {store.max_bytes === null
+            ? ` in ${store.kind}, bounded by age only`
+            : ` of ${formatBytes(store.max_bytes)} in the ${store.kind}`}
+        </span>
+        {store.trimmed === null ? null : (
+          <span className="block text-warn">
+            full <RelativeTime at={store.trimmed.at_ms} />: runs that started before{" "}
+            <RelativeTime at={store.trimmed.before_ms} /> were let go early
+          </span>
+        )}
+        {store.trimmed_ids_at_ms === null ? null : (
+          <span className="block text-warn">
+            full <RelativeTime at={store.trimmed_ids_at_ms} />: ended ids that nobody pinned were let go
+            early, the longest unseen first
+          </span>
+        )}
+        {store.over_bound ? (
+          <span className="block text-bad">
+            over its bound, and nothing is left that may go early: raise RETENTION_MAX_MB or lower
+            RETENTION_DAYS
+          </span>
+        ) : null}
+      </DescriptionItem>
+      <DescriptionItem name="Kept">
+        {retention.days} d
+        <span className="text-ink-3">
+          {" "}
+          · single samples {formatRawRetention(retention)} · the audit for good · by table below
+        </span>
+      </DescriptionItem>
+    </DescriptionList>
+  );
+}
+
+/** Empty while the duty succeeds and does not pause. */
+function DutyState({ duty: { duty, failing_since_ms: failingSinceMs, code, lost } }: { duty: RecorderDuty }) {
+  return (
+    <>
+      {failingSinceMs === null ? null : (
+        <span className="block text-bad">
+          {dutyMessages[duty]}: failing since <RelativeTime at={failingSinceMs} /> · {code}
+        </span>
+      )}
+      {failingSinceMs !== null || code === null ? null : (
+        <span className="block text-warn">
+          {dutyMessages[duty]}: paused · {code}
+        </span>
+      )}
+      {lost === 0 ? null : (
+        <span className="block text-warn">
+          {dutyMessages[duty]}: {formatCount(lost)} left out since the recording replica started
+        </span>
+      )}
+    </>
+  );
+}
+
+function ListState({ list }: { list: RecorderList }) {
+  if (!list.offered)
+    return (
+      <span className="text-ink-3">
+        not offered by this API
+        {list.last_good_at_ms === null ? null : (
+          <>
+            {" "}
+            any more, last read <RelativeTime at={list.last_good_at_ms} />
+          </>
+        )}
+      </span>
+    );
+  const partly = partialReadMessage(list);
+  return (
+    <>
+      <RelativeTime at={list.last_good_at_ms} empty="not yet" />
+      <span className="text-ink-3">
+        {" "}
+        · asked {list.mode === "fast" ? "often, somebody looks" : "now and then"}
+      </span>
+      {list.failing_since_ms === null ? null : (
+        <span className="block text-bad">
+          failing since <RelativeTime at={list.failing_since_ms} /> · {list.code}
+        </span>
+      )}
+      {list.behind === null ? null : (
+        <span className="block text-ink-2">
+          reading back to <RelativeTime at={list.behind.to_ms} />
+          {list.behind.reached_ms === null ? null : (
+            <>
+              , reached <RelativeTime at={list.behind.reached_ms} />
+            </>
+          )}
+        </span>
+      )}
+      {partly === undefined ? null : <span className="block text-warn">{partly}</span>}
+      {list.skipped === 0 ? null : (
+        <span className="block text-warn">{list.skipped} too large to be read, passed over</span>
+      )}
+    </>
+  );
+}
+
+const looks = {
+  recording: { tone: "ok", glyph: "disc", words: "recording" },
+  behind: { tone: "running", glyph: "half", words: "reading back" },
+  failing: { tone: "bad", glyph: "cross", words: "failing" },
+  off: { tone: "warn", glyph: "dash", words: "off" },
+} as const;
+
+/** The recorder's state, and since when it is not healthy. */
+function RecorderStatus({ recorder }: { recorder: RecorderState }) {
+  const { words, ...look } = looks[recorder.status];
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-2">
+      <Badge {...look}>{words}</Badge>
+      {recorder.since_ms === null ? null : (
+        <span className="text-ink-3">
+          since <RelativeTime at={recorder.since_ms} />
+        </span>
+      )}
+    </span>
+  );
+}

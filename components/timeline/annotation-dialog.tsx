@@ -1,0 +1,70 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useId } from "react";
+import * as z from "zod/mini";
+import { TextField, useSchemaForm } from "@/components/form/schema-form";
+import { requiredText } from "@/components/form/typed-values";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { useTimeZone } from "@/components/ui/time-zone";
+import { timelineLimits } from "@/lib/bff/timeline";
+import { readFailure } from "@/lib/format/failure";
+import { parseInstant } from "@/lib/format/rfc3339";
+import { zonedRfc3339 } from "@/lib/format/zoned-rfc3339";
+import { timelineMutations } from "@/lib/queries/timeline";
+
+const schema = z.object({
+  at: z.pipe(
+    z.transform((text: string) => parseInstant(text.trim())?.epochMs),
+    z.number(),
+  ),
+  note: requiredText,
+});
+const faultTexts = { at: "Write it like 2026-11-21T03:08:41Z.", note: "Say what happened." } as const;
+
+/** Creates an annotation with a note at a moment, visible to everyone. */
+export function AnnotationDialog({ atMs, onClose }: { atMs: number; onClose: () => void }) {
+  const { zone } = useTimeZone();
+  const formId = useId();
+  const create = useMutation(timelineMutations.createAnnotation());
+  const form = useSchemaForm({
+    schema,
+    faultTexts,
+    defaultValues: { at: zonedRfc3339(new Date(atMs).toISOString(), zone), note: "" },
+  });
+  const submit = form.handleSubmit(({ at, note }) =>
+    create.mutate(
+      { at_ms: at, note },
+      {
+        onSuccess: onClose,
+        onError: (error) => form.setError("note", { message: readFailure(error).message }),
+      },
+    ),
+  );
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      pending={create.isPending}
+      title="Mark a moment"
+      description="Everyone sees it on the timeline. You can take it back."
+      width="sm"
+      foot={
+        <>
+          <Button disabledReason={create.isPending ? "The mark is being set." : undefined} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} variant="primary" pending={create.isPending}>
+            Set the mark
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} className="grid gap-3" onSubmit={(event) => void submit(event)}>
+        <TextField form={form} name="note" label="Note" maxLength={timelineLimits.noteMax} />
+        <TextField form={form} name="at" label="Moment" hint="RFC 3339, with its zone." mono />
+      </form>
+    </Dialog>
+  );
+}

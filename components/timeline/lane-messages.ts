@@ -1,0 +1,87 @@
+// A sentence per lane: the accessible description of the drawing, also shown beside it.
+import type { Timeline, TimelinePool } from "@/lib/bff/timeline";
+import { formatCount } from "@/lib/format/numbers";
+import { actionFailed } from "./moment-lanes.ts";
+import type { TableKey } from "./table-keys.ts";
+
+const counted = (count: number, one: string, many = `${one}s`) =>
+  `${formatCount(count)} ${count === 1 ? one : many}`;
+
+/** `, the oldest 12 left out` where a lane has fewer items than exist; empty otherwise. */
+export function leftOut({ total, items }: { total: number; items: readonly unknown[] }): string {
+  const rest = total - items.length;
+  return rest > 0 ? `, the oldest ${formatCount(rest)} left out` : "";
+}
+
+/**
+ * The rows a table leaves out: most tables contain the newest, the pools' table those with the most unfilled
+ * browsers. Undefined where it is complete.
+ */
+export function leftOutOfTable(table: TableKey, shown: number, total: number): string | undefined {
+  const left = total - shown;
+  if (left <= 0) return undefined;
+  const [held, all, rest] = [shown, total, left].map((count) => formatCount(count));
+  return table === "pools"
+    ? `The ${held} of ${all} pools that lacked the most browsers; the other ${rest} are left out, however short the time.`
+    : `The newest ${held} of ${all}; the oldest ${rest} are left out. Select a shorter time to see them.`;
+}
+
+/** `12 started: 2 failed, 9 succeeded, 1 running`. */
+export function formatInvocations({ invocations }: Timeline): string {
+  const parts = (["failed", "succeeded", "running", "queued", "other"] as const)
+    .filter((key) => invocations[key] > 0)
+    .map((key) => `${formatCount(invocations[key])} ${key}`);
+  const all = `${formatCount(invocations.total)} started`;
+  return parts.length === 0 ? all : `${all}: ${parts.join(", ")}`;
+}
+
+/** `3 there, 1 not known to have ended`. */
+export function sessionText({ sessions }: Timeline): string {
+  const open = sessions.items.filter(({ until_ms }) => until_ms === null).length;
+  return `${formatCount(sessions.total)} there${open > 0 ? `, ${formatCount(open)} not known to have ended` : ""}`;
+}
+
+/**
+ * Maximum unfilled of a pool; a minimum where only the last counts per five minutes are stored. Null:
+ * unknown.
+ */
+export const mostUnfilled = ({
+  unfilled_max: most,
+  coarse,
+}: Pick<TimelinePool, "unfilled_max" | "coarse">): string | null =>
+  most === null ? null : `${coarse ? "≥ " : ""}${formatCount(most)}`;
+
+/** `at worst 2 unfilled, 0 available; at most 5 acquired; 3 polls unanswered`. */
+export function formatPoolLane(pool: TimelinePool): string {
+  if (pool.samples === 0) return `no answer to ${counted(pool.unanswered, "poll")}`;
+  const unfilled = mostUnfilled(pool) === null ? "size unknown" : `${mostUnfilled(pool)} unfilled`;
+  const lost = pool.unanswered > 0 ? `; ${counted(pool.unanswered, "poll")} unanswered` : "";
+  return `at worst ${unfilled}, ${formatCount(pool.available_min)} available; at most ${formatCount(pool.acquired_max)} acquired${lost}`;
+}
+
+/** `8 checks of 2 proxies, 3 unavailable`. */
+export function formatChecks({ checks }: Timeline): string {
+  const down = checks.items.filter(({ status }) => status === "unavailable").length;
+  const proxies = new Set(checks.items.map(({ proxy_id }) => proxy_id)).size;
+  if (checks.total === 0) return "no check";
+  return `${counted(checks.total, "check")} of ${counted(proxies, "proxy", "proxies")}, ${formatCount(down)} unavailable${leftOut(checks)}`;
+}
+
+/** `1 mark, 2 log gaps`. */
+export function formatLogGaps({ annotations, log_gaps: gaps }: Timeline): string {
+  return `${counted(annotations.total, "mark")}, ${counted(gaps.total, "log gap")}`;
+}
+
+/** `4 acts, 1 refused or failed`; states where the role may not read them. */
+export function formatActions({ actions }: Timeline): string {
+  if (actions === null) return "only for operators";
+  const failed = actions.items.filter(actionFailed).length;
+  return `${counted(actions.total, "act")}${failed > 0 ? `, ${formatCount(failed)} refused or failed` : ""}${leftOut(actions)}`;
+}
+
+/** `no gap`, or `2 gaps, 1 not read later`. */
+export function formatRecorderGaps({ gaps, invocations }: Timeline): string {
+  const missing = gaps.items.filter(({ filled }) => !filled).length;
+  if (gaps.total > 0) return `${counted(gaps.total, "gap")}, ${formatCount(missing)} not read later`;
+  return invocations.complete ? "no gap" : "no gap; runs not read back this far";
+}

@@ -1,0 +1,68 @@
+import { useState } from "react";
+import { expect, test, vi } from "vitest";
+import { userEvent } from "vitest/browser";
+import { renderView } from "@/tests/support/component/render-view";
+import { Button } from "./button.tsx";
+import { Combobox } from "./combobox.tsx";
+import { Dialog } from "./dialog.tsx";
+
+function Choosing({ onCommit }: { onCommit: (value: string) => void }) {
+  const [value, setValue] = useState("");
+  const [open, setOpen] = useState(true);
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={setOpen}
+      title="Choose"
+      foot={<Button hint="Saves the choice">Save</Button>}
+    >
+      <Combobox
+        label="Fruit"
+        value={value}
+        onValueChange={setValue}
+        onCommit={onCommit}
+        suggestions={["apple", "apricot", "banana"]}
+      />
+    </Dialog>
+  );
+}
+
+test("suggestions follow the typed text; keys and clicks choose, and typed text counts as it is", async () => {
+  const commit = vi.fn();
+  const screen = await renderView(<Choosing onCommit={commit} />);
+  const box = screen.getByRole("combobox", { name: "Fruit" });
+  await box.click();
+  const options = screen.getByRole("option");
+  await expect.poll(() => options.elements()).toHaveLength(3);
+  await userEvent.keyboard("ap{ArrowDown}{ArrowDown}");
+  await expect.poll(() => options.elements()).toHaveLength(2);
+  await expect
+    .element(screen.getByRole("option", { name: "apricot" }))
+    .toHaveAttribute("aria-selected", "true");
+  await userEvent.keyboard("{Enter}");
+  await expect.element(box).toHaveValue("apricot");
+  expect(commit).toHaveBeenLastCalledWith("apricot");
+  await expect.element(options).not.toBeInTheDocument();
+  await box.fill("b");
+  await screen.getByRole("option", { name: "banana" }).click();
+  await expect.element(box).toHaveValue("banana");
+  await expect.element(box).toHaveFocus();
+  await box.fill("cherry");
+  await userEvent.keyboard("{Enter}");
+  expect(commit).toHaveBeenLastCalledWith("cherry");
+});
+
+test("Escape closes the list or the tooltip, not the dialog around it", async () => {
+  const screen = await renderView(<Choosing onCommit={() => {}} />);
+  await screen.getByRole("combobox", { name: "Fruit" }).click();
+  await expect.element(screen.getByRole("listbox")).toBeVisible();
+  await userEvent.keyboard("{Escape}");
+  await expect.element(screen.getByRole("listbox")).not.toBeInTheDocument();
+  const save = screen.getByRole("button", { name: "Save" });
+  save.element().focus();
+  await expect.element(screen.getByRole("tooltip")).toHaveTextContent("Saves the choice");
+  await expect.element(save).toHaveAccessibleDescription("Saves the choice");
+  await userEvent.keyboard("{Escape}");
+  await expect.element(screen.getByRole("tooltip")).not.toBeInTheDocument();
+  await expect.element(screen.getByRole("dialog", { name: "Choose" })).toBeVisible();
+});

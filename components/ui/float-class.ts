@@ -1,3 +1,0 @@
-/** What floats beside its trigger: popovers, menus, lists of choices. */
-export const floatClass =
-  "z-50 rounded-lg border border-line-strong bg-raised text-ink shadow-float data-[state=open]:animate-enter data-[state=closed]:animate-leave";

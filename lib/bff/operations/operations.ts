@@ -1,0 +1,44 @@
+// The BFF's own operations, declared like the API's so that routes and queries treat both alike. The browser imports the
+// operations of one noun; all together are for the server and the tests.
+import type { Operation } from "../../contract/operation.ts";
+import { alertOperations } from "./alerts.ts";
+import { attentionOperations } from "./attention.ts";
+import { auditOperations } from "./audit.ts";
+import { liveViewOperations } from "./browsers.ts";
+import { healthOperations } from "./health.ts";
+import { insightOperations } from "./insight.ts";
+import { inventoryOperations } from "./inventory.ts";
+import { invocationHistoryOperations } from "./invocation-history.ts";
+import { liveOperations } from "./live.ts";
+import { poolInsightOperations } from "./pool-insight.ts";
+import { poolHistoryOperations } from "./pools.ts";
+import { processSampleOperations } from "./processes.ts";
+import { proxyCheckOperations } from "./proxies.ts";
+import { recorderOperations } from "./recorder.ts";
+import { sessionOperations } from "./session.ts";
+import { sessionOriginOperations } from "./session-origin.ts";
+import { timelineOperations } from "./timeline.ts";
+import { viewOperations } from "./views.ts";
+import { webhookOperations } from "./webhooks.ts";
+
+export const ownOperations = {
+  ...liveViewOperations,
+  ...sessionOperations,
+  ...sessionOriginOperations,
+  ...attentionOperations,
+  ...auditOperations,
+  ...viewOperations,
+  ...poolHistoryOperations,
+  ...poolInsightOperations,
+  ...processSampleOperations,
+  ...invocationHistoryOperations,
+  ...recorderOperations,
+  ...inventoryOperations,
+  ...insightOperations,
+  ...proxyCheckOperations,
+  ...alertOperations,
+  ...webhookOperations,
+  ...timelineOperations,
+  ...liveOperations,
+  ...healthOperations,
+} satisfies Record<string, Operation>;

@@ -1,0 +1,142 @@
+// Derives the OpenAPI 3.1 document from the operations.
+import * as z from "zod/mini";
+import { errorBody } from "../error.ts";
+import type { Answer, Operation, RequestBody } from "../operation.ts";
+import { pageLimit } from "../paging.ts";
+import { binary, knownValuesOf } from "../schema.ts";
+import { allOperations } from "./operations.ts";
+
+type Json = Record<string, unknown>;
+
+const statusText: Record<number, string> = {
+  400: "Invalid input",
+  401: "Missing or invalid authorization token",
+  403: "Insufficient permissions or plan",
+  404: "Resource not found",
+  409: "Conflict",
+  413: "The body is larger than is taken here",
+  415: "The body has another content type than this operation takes",
+  429: "Too many requests; Retry-After says when to try again",
+  500: "Internal server error",
+  502: "The other side could not be reached",
+  529: "Capacity exhausted",
+};
+
+function jsonSchema(schema: z.core.$ZodType, io: "input" | "output" = "output"): Json {
+  const converted: Json = {
+    ...z.toJSONSchema(schema, {
+      io,
+      unrepresentable: "any",
+      override: ({ zodSchema, jsonSchema: json }) => {
+        const known = knownValuesOf(zodSchema);
+        if (!known) return;
+        delete json.knownValues;
+        json.enum = [...known];
+      },
+    }),
+  };
+  delete converted.$schema;
+  return converted;
+}
+
+const pagingHeaderSchemas = {
+  "X-Limit": { schema: { type: "integer", minimum: pageLimit.min, maximum: pageLimit.max } },
+  "X-Offset": { schema: { type: "integer", minimum: 0 } },
+  "X-Has-More": { schema: { type: "string", enum: ["true", "false"] } },
+  "X-Next-Offset": { schema: { type: "integer", minimum: 0 }, description: "0 when there is no next page" },
+};
+
+function answerObject(answer: Answer): Json {
+  switch (answer.kind) {
+    case "empty":
+      return { description: "Done" };
+    case "json":
+      return {
+        description: "Success",
+        content: { "application/json": { schema: jsonSchema(answer.schema) } },
+      };
+    case "list":
+      return {
+        description: "Success",
+        ...(answer.paged ? { headers: pagingHeaderSchemas } : {}),
+        content: {
+          "application/json": { schema: { type: "array", items: jsonSchema(answer.item) } },
+        },
+      };
+    case "events":
+      return {
+        description: "A stream of events; each data line is one JSON item",
+        headers: { "X-SSE-Content-Type": { schema: { const: "application/json" } } },
+        content: { "text/event-stream": { schema: jsonSchema(answer.item) } },
+      };
+    case "bytes":
+      return { description: "The file", content: { [answer.contentType]: { schema: { type: "string" } } } };
+  }
+}
+
+function parameters(operation: Operation): Json[] {
+  const of = (schema: z.ZodMiniObject, location: "path" | "query") =>
+    Object.entries<z.core.$ZodType>(schema.shape).map(([name, field]) => ({
+      name,
+      in: location,
+      required: location === "path" || !(field instanceof z.ZodMiniOptional),
+      schema: jsonSchema(field),
+    }));
+  return [...of(operation.params, "path"), ...of(operation.query, "query")];
+}
+
+function bodyContent(body: RequestBody): Json {
+  if (body.kind === "bytes") return { [body.contentType]: { schema: jsonSchema(binary) } };
+  const contentType = body.kind === "json" ? "application/json" : "multipart/form-data";
+  return { [contentType]: { schema: jsonSchema(body.schema, "input") } };
+}
+
+function operationObject(operation: Operation): Json {
+  const responses: Json = {};
+  for (const [status, answer] of Object.entries(operation.answers)) {
+    if (answer) responses[status] = answerObject(answer);
+  }
+  for (const status of [401, 500, ...operation.errors]) {
+    responses[status] = {
+      description: statusText[status] ?? "Error",
+      content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
+    };
+  }
+  return {
+    operationId: operation.id,
+    tags: [operation.tag],
+    summary: operation.summary,
+    parameters: parameters(operation),
+    ...(operation.body
+      ? {
+          requestBody: {
+            required: operation.body.required,
+            content: bodyContent(operation.body),
+          },
+        }
+      : {}),
+    responses,
+  };
+}
+
+/** The API as an OpenAPI 3.1 document; `serverUrl` is its base address. */
+export function openApiDocument(serverUrl: string): Json {
+  const paths: Record<string, Json> = {};
+  for (const operation of allOperations) {
+    const item = paths[operation.path] ?? {};
+    item[operation.method.toLowerCase()] = operationObject(operation);
+    paths[operation.path] = item;
+  }
+  return {
+    openapi: "3.1.0",
+    info: { title: "Cloud Browser and Action Invocation Service API", version: "0.1.0" },
+    servers: [{ url: serverUrl }],
+    security: [{ bearer: [] }],
+    tags: [...new Set(allOperations.map((operation) => operation.tag))].map((name) => ({ name })),
+    paths,
+    components: {
+      securitySchemes: { bearer: { type: "http", scheme: "bearer" } },
+      schemas: { Error: jsonSchema(errorBody) },
+    },
+  };
+}

@@ -1,0 +1,31 @@
+// Actions on one invocation of many: plain calls, because bulk jobs count and pace them themselves.
+import type { Invocation } from "../contract/invocations.ts";
+import { invocationOperations } from "../contract/operations/invocations.ts";
+import { bff } from "./bff.ts";
+
+/** Invokes again with the same input, asynchronously with the default timeout; returns the new invocation's id. */
+export async function invokeAgain(invocation: Invocation, reason: string): Promise<string> {
+  const { app_name, version, action_name, payload } = invocation;
+  if (!app_name || !version || !action_name) {
+    throw new Error("The API did not say this run's application, version and action.");
+  }
+  const body = {
+    app_name,
+    version,
+    action_name,
+    async: true,
+    ...(typeof payload === "string" ? { payload } : {}),
+  };
+  const created = await bff.act(invocationOperations.createInvocation, { body }, { reason });
+  if (created === undefined) throw new Error("It was invoked, but the answer does not name the new run.");
+  return created.id;
+}
+
+/** Ends an invocation as failed and deletes its sessions. */
+export async function cancelInvocation({ id }: Invocation, reason: string): Promise<undefined> {
+  await bff.act(
+    invocationOperations.updateInvocation,
+    { params: { id }, body: { status: "failed" } },
+    { reason },
+  );
+}

@@ -1,0 +1,63 @@
+import { queryOptions } from "@tanstack/react-query";
+import type * as z from "zod/mini";
+import {
+  type InvocationHistory,
+  type InvocationHistoryQuery,
+  invocationHistoryLimits,
+  type recordedInvocation,
+} from "../bff/invocation-history.ts";
+import { invocationHistoryOperations } from "../bff/operations/invocation-history.ts";
+import { sinceEpochNs } from "../contract/since.ts";
+import { bff } from "./bff.ts";
+
+/** Maximum number of pages per query. */
+const maxPages = 30;
+
+export interface RecordedInvocations
+  extends Pick<InvocationHistory, "complete" | "began_at_ms" | "gaps" | "complete_from_ms"> {
+  invocations: z.infer<typeof recordedInvocation>[];
+  hasMore: boolean;
+  /** Everything that started after this was examined; null: everything. */
+  searchedToMs: number | null;
+  /** When the record was last updated, epoch milliseconds. */
+  observedAtMs: number;
+  stale: undefined;
+}
+
+export type RecordQuery = Omit<InvocationHistoryQuery, "limit" | "cursor" | "since_ms">;
+
+/**
+ * The newest recorded invocations that match, at most `atMost`, in as many pages as needed. `since` is a timestamp or a
+ * duration before now, as in the API.
+ */
+export const recordedInvocationsQuery = (question: RecordQuery, since: string | undefined, atMost: number) =>
+  queryOptions({
+    queryKey: ["invocation-history", "matching", question, since ?? "", atMost] as const,
+    queryFn: async ({ signal }): Promise<RecordedInvocations> => {
+      const since_ms = since === undefined ? undefined : Number(sinceEpochNs(since, Date.now()) / 1_000_000n);
+      const invocations: RecordedInvocations["invocations"] = [];
+      let cursor: string | undefined;
+      for (let page = 1; ; page += 1) {
+        const query = { ...question, since_ms, cursor, limit: invocationHistoryLimits.page };
+        const { data } = await bff.one(
+          invocationHistoryOperations.searchInvocationHistory,
+          { query },
+          { signal },
+        );
+        invocations.push(...data.invocations);
+        const next = data.next_cursor;
+        if (next === null || invocations.length > atMost || page === maxPages) {
+          const { complete, began_at_ms, gaps, complete_from_ms, last_good_at_ms } = data;
+          return {
+            invocations: invocations.slice(0, atMost),
+            hasMore: invocations.length > atMost || next !== null,
+            searchedToMs: data.searched_to_ms,
+            observedAtMs: last_good_at_ms ?? 0,
+            stale: undefined,
+            ...{ complete, began_at_ms, gaps, complete_from_ms },
+          };
+        }
+        cursor = next;
+      }
+    },
+  });

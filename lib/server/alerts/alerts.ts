@@ -1,0 +1,129 @@
+// Alerts and the states of subjects. Only the evaluator opens alerts; operators end them by changing rules, or close those
+// without data.
+import { signalKinds } from "../../bff/alert-rules.ts";
+import { type Alert, resolvedWhys } from "../../bff/alerts.ts";
+import type { AlertTables } from "../db/alert-tables.ts";
+import type { Database } from "../db/database.ts";
+import { paces } from "../kernel/paces.ts";
+import { queueEnd } from "./deliveries.ts";
+
+export type AlertRow = AlertTables["alerts"];
+export type StateRow = AlertTables["alert_states"];
+type ResolvedWhy = (typeof resolvedWhys)[number];
+
+/** The states of all subjects. */
+export const readStates = (db: Database): Promise<StateRow[]> =>
+  db.selectFrom("alert_states").selectAll().execute();
+
+/** Inserts or replaces the state of a subject. */
+export async function writeState(trx: Database, row: StateRow): Promise<void> {
+  const { rule_id: _, subject: __, ...set } = row;
+  await trx
+    .insertInto("alert_states")
+    .values(row)
+    .onConflict((conflict) => conflict.columns(["rule_id", "subject"]).doUpdateSet(set))
+    .execute();
+}
+
+/** Deletes the state of a subject. */
+export async function dropState(trx: Database, ruleId: string, subject: string): Promise<void> {
+  await trx.deleteFrom("alert_states").where("rule_id", "=", ruleId).where("subject", "=", subject).execute();
+}
+
+export async function openAlert(trx: Database, row: AlertRow): Promise<void> {
+  await trx.insertInto("alerts").values(row).execute();
+}
+
+/** Updates the text of an open alert. */
+export async function updateAlertMessage(trx: Database, id: string, message: string): Promise<void> {
+  await trx.updateTable("alerts").set({ message }).where("id", "=", id).execute();
+}
+
+export async function resolveAlert(
+  trx: Database,
+  id: string,
+  end: { why: ResolvedWhy; message: string; nowMs: number; by?: string; note?: string },
+): Promise<void> {
+  await trx
+    .updateTable("alerts")
+    .set({
+      resolved_at_ms: end.nowMs,
+      resolved_why: end.why,
+      message: end.message,
+      closed_by: end.by ?? null,
+      closed_note: end.note ?? null,
+    })
+    .where("id", "=", id)
+    .where("resolved_at_ms", "is", null)
+    .execute();
+}
+
+/** Ends all open alerts of a rule, notifies the webhooks that received them, and deletes the states. */
+export async function endAlerts(
+  trx: Database,
+  ruleId: string,
+  why: ResolvedWhy,
+  nowMs: number,
+): Promise<void> {
+  const open = await trx
+    .selectFrom("alerts")
+    .selectAll()
+    .where("rule_id", "=", ruleId)
+    .where("resolved_at_ms", "is", null)
+    .execute();
+  for (const row of open) {
+    await resolveAlert(trx, row.id, { why, message: row.message, nowMs });
+    await queueEnd(trx, { ...row, resolved_at_ms: nowMs, resolved_why: why }, nowMs);
+  }
+  await trx.deleteFrom("alert_states").where("rule_id", "=", ruleId).execute();
+}
+
+/**
+ * Whether a firing subject has been without data for long enough to close its alert. An alert without a state would stay
+ * open forever, so it counts as without data.
+ */
+export const isWithoutData = (
+  state: { known: number | null; unknown_since_ms: number | null } | undefined,
+  nowMs: number,
+): boolean =>
+  state === undefined ||
+  state.known === null ||
+  (state.known === 0 &&
+    state.unknown_since_ms !== null &&
+    nowMs - state.unknown_since_ms >= paces.alerts.closableAfterMs);
+
+const isKind = (text: string) => signalKinds.find((kind) => kind === text);
+
+/** Open or resolved alerts without mutes, newest first; one more than `limit` if there are more. */
+export async function listAlerts(
+  db: Database,
+  filter: { state: "open" | "resolved"; limit: number; nowMs: number },
+): Promise<Omit<Alert, "muted_until_ms">[]> {
+  const ended = filter.state === "resolved";
+  const rows = await db
+    .selectFrom("alerts")
+    .leftJoin("alert_states", "alert_states.alert_id", "alerts.id")
+    .selectAll("alerts")
+    .select(["alert_states.known", "alert_states.notified", "alert_states.unknown_since_ms"])
+    .where("alerts.resolved_at_ms", ended ? "is not" : "is", null)
+    .orderBy(ended ? "alerts.resolved_at_ms" : "alerts.fired_at_ms", "desc")
+    .orderBy("alerts.id")
+    .limit(filter.limit + 1)
+    .execute();
+  return rows.flatMap(({ known, notified, unknown_since_ms, kind: text, resolved_why, ...row }) => {
+    const kind = isKind(text);
+    if (kind === undefined) return [];
+    const why = resolvedWhys.find((each) => each === resolved_why) ?? null;
+    return [
+      {
+        ...row,
+        kind,
+        resolved_why: why,
+        known: ended || known === 1,
+        no_data_since_ms: ended || known === 1 ? null : unknown_since_ms,
+        closable: !ended && isWithoutData({ known, unknown_since_ms }, filter.nowMs),
+        silent: notified === 0,
+      },
+    ];
+  });
+}

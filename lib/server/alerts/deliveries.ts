@@ -1,0 +1,217 @@
+// The outbox: one row per notice and webhook, written in the transaction of the change it reports. Its id is sent as
+// `webhook-id`.
+import { type Delivery, deliveryStates, type WebhookEvent, webhookEvents } from "../../bff/webhooks.ts";
+import type { AlertTables } from "../db/alert-tables.ts";
+import type { Database } from "../db/database.ts";
+
+type AlertRow = AlertTables["alerts"];
+export type DeliveryRow = AlertTables["alert_deliveries"];
+
+/** The JSON body of a notice; times as ISO 8601. */
+function bodyOf(id: string, event: WebhookEvent, alert: AlertRow | undefined, nowMs: number): string {
+  const time = (atMs: number) => new Date(atMs).toISOString();
+  return JSON.stringify({
+    id,
+    event,
+    sent_at: time(nowMs),
+    ...(alert === undefined
+      ? { message: "This is a test of the webhook." }
+      : {
+          alert: {
+            id: alert.id,
+            rule: { id: alert.rule_id, name: alert.rule_name, kind: alert.kind },
+            subject: { id: alert.subject, label: alert.label },
+            fired_at: time(alert.fired_at_ms),
+            resolved_at: alert.resolved_at_ms === null ? null : time(alert.resolved_at_ms),
+            resolved_why: alert.resolved_why,
+            summary: alert.message,
+          },
+        }),
+  });
+}
+
+/** The queue time of an alert's notice: after the waiting ones, also within one millisecond. */
+async function nextQueueTime(
+  trx: Database,
+  { webhookId, alertId, nowMs }: { webhookId: string; alertId: string; nowMs: number },
+): Promise<number> {
+  const newest = await trx
+    .selectFrom("alert_deliveries")
+    .select("created_at_ms")
+    .where("state", "=", "waiting")
+    .where("webhook_id", "=", webhookId)
+    .where("created_at_ms", ">=", nowMs)
+    .where("alert_id", "=", alertId)
+    .orderBy("created_at_ms", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return newest === undefined ? nowMs : newest.created_at_ms + 1;
+}
+
+/** Adds a notice for one webhook to the outbox; returns its id. */
+export async function queueDelivery(
+  trx: Database,
+  notice: { webhookId: string; event: WebhookEvent; alert?: AlertRow; nowMs: number },
+): Promise<string> {
+  const id = crypto.randomUUID();
+  const { webhookId, event, alert, nowMs } = notice;
+  const title = alert && (alert.label === "" ? alert.rule_name : `${alert.rule_name}: ${alert.label}`);
+  await trx
+    .insertInto("alert_deliveries")
+    .values({
+      id,
+      webhook_id: webhookId,
+      alert_id: alert?.id ?? null,
+      event,
+      title: title ?? "Test",
+      body: bodyOf(id, event, alert, nowMs),
+      created_at_ms:
+        alert === undefined ? nowMs : await nextQueueTime(trx, { webhookId, alertId: alert.id, nowMs }),
+      next_at_ms: nowMs,
+      attempts: 0,
+      state: "waiting",
+      done_at_ms: null,
+    })
+    .execute();
+  return id;
+}
+
+/** Queues an event for the existing, enabled webhooks of a rule. */
+export async function queueEvent(
+  trx: Database,
+  notice: { webhooks: readonly string[]; event: WebhookEvent; alert: AlertRow; nowMs: number },
+): Promise<void> {
+  if (notice.webhooks.length === 0) return;
+  const rows = await trx
+    .selectFrom("webhooks")
+    .select("id")
+    .where("id", "in", notice.webhooks)
+    .where("enabled", "=", 1)
+    .orderBy("id")
+    .execute();
+  for (const { id } of rows) await queueDelivery(trx, { ...notice, webhookId: id });
+}
+
+/** Queues the end of an alert for the webhooks that received it. */
+export async function queueEnd(trx: Database, alert: AlertRow, nowMs: number): Promise<void> {
+  const receivers = await trx
+    .selectFrom("alert_deliveries")
+    .innerJoin("webhooks", "webhooks.id", "alert_deliveries.webhook_id")
+    .select("webhooks.id")
+    .distinct()
+    .where("alert_deliveries.alert_id", "=", alert.id)
+    .orderBy("webhooks.id")
+    .execute();
+  for (const { id } of receivers)
+    await queueDelivery(trx, { webhookId: id, event: "resolved", alert, nowMs });
+}
+
+interface DueQuery {
+  nowMs: number;
+  /** Per webhook. */
+  limit: number;
+  /** Webhooks to skip. */
+  without?: ReadonlySet<string>;
+}
+
+/**
+ * Deliveries to send now, oldest first, at most `limit` per webhook. Only the oldest notice of an alert per webhook, so
+ * that `resolved` does not overtake `fired`.
+ */
+export async function dueDeliveries(db: Database, filter: DueQuery): Promise<Map<string, DeliveryRow[]>> {
+  const webhooks = await db.selectFrom("webhooks").select("id").where("enabled", "=", 1).execute();
+  const due = new Map<string, DeliveryRow[]>();
+  // One query per webhook, so that a long queue does not hide another webhook's.
+  for (const { id } of webhooks) {
+    const rows = filter.without?.has(id) ? [] : await dueTo(db, id, filter);
+    if (rows.length > 0) due.set(id, rows);
+  }
+  return due;
+}
+
+async function dueTo(db: Database, webhookId: string, filter: DueQuery): Promise<DeliveryRow[]> {
+  const rows = await db
+    .selectFrom("alert_deliveries")
+    .selectAll()
+    .where("state", "=", "waiting")
+    .where("webhook_id", "=", webhookId)
+    .orderBy("created_at_ms")
+    .orderBy("id")
+    .limit(2_000)
+    .execute();
+  const blocked = new Set<string>();
+  const due: DeliveryRow[] = [];
+  for (const row of rows) {
+    const queueKey = row.alert_id ?? row.id;
+    if (blocked.has(queueKey)) continue;
+    blocked.add(queueKey);
+    if (row.next_at_ms <= filter.nowMs && due.length < filter.limit) due.push(row);
+  }
+  return due;
+}
+
+/** Records an attempt and the next state: another attempt at `nextAtMs`, or none. */
+export async function recordAttempt(
+  trx: Database,
+  row: DeliveryRow,
+  attempt: { atMs: number; status: number | null; ms: number; error: string | null },
+  next: { state: "delivered" | "dead" } | { state: "waiting"; nextAtMs: number },
+): Promise<void> {
+  const number = row.attempts + 1;
+  const { atMs, status, ms, error } = attempt;
+  await trx
+    .insertInto("alert_attempts")
+    .values({ delivery_id: row.id, number, at_ms: atMs, status, ms, error })
+    .onConflict((conflict) =>
+      conflict.columns(["delivery_id", "number"]).doUpdateSet({ at_ms: atMs, status, ms, error }),
+    )
+    .execute();
+  await trx
+    .updateTable("alert_deliveries")
+    .set({
+      attempts: number,
+      state: next.state,
+      ...(next.state === "waiting" ? { next_at_ms: next.nextAtMs } : { done_at_ms: atMs }),
+    })
+    .where("id", "=", row.id)
+    .execute();
+}
+
+/** Deliveries with their attempts, newest first. */
+export async function listDeliveries(
+  db: Database,
+  filter: { webhookId?: string | undefined; id?: string; limit: number },
+): Promise<Delivery[]> {
+  let query = db.selectFrom("alert_deliveries").selectAll();
+  if (filter.webhookId !== undefined) query = query.where("webhook_id", "=", filter.webhookId);
+  if (filter.id !== undefined) query = query.where("id", "=", filter.id);
+  const rows = await query.orderBy("created_at_ms", "desc").orderBy("id").limit(filter.limit).execute();
+  if (rows.length === 0) return [];
+  const attemptRows = await db
+    .selectFrom("alert_attempts")
+    .selectAll()
+    .where(
+      "delivery_id",
+      "in",
+      rows.map(({ id }) => id),
+    )
+    .orderBy("number")
+    .execute();
+  const attempts = Map.groupBy(attemptRows, (row) => row.delivery_id);
+  return rows.map((row) => ({
+    id: row.id,
+    webhook_id: row.webhook_id,
+    event: webhookEvents.find((each) => each === row.event) ?? "test",
+    alert_id: row.alert_id,
+    title: row.title,
+    created_at_ms: row.created_at_ms,
+    state: deliveryStates.find((each) => each === row.state) ?? "dead",
+    next_at_ms: row.state === "waiting" ? row.next_at_ms : null,
+    attempts: (attempts.get(row.id) ?? []).map(({ at_ms, status, ms, error }) => ({
+      at_ms,
+      status,
+      ms,
+      error,
+    })),
+  }));
+}

@@ -1,0 +1,125 @@
+// Signals on invocations, from the recorded invocations and roll-ups.
+import { clearMargin, type Signal, type SignalReading } from "../../bff/alert-rules.ts";
+import { quantile } from "../../insight/histogram.ts";
+import { histogramOfSum } from "../../insight/histogram-sum.ts";
+import type { Database } from "../db/database.ts";
+import { countInterrupted } from "../invocations/failure-counts.ts";
+import { readInvocationSeries } from "../invocations/invocation-series.ts";
+import { durationsByAction, oldestOpenInvocations } from "../invocations/invocation-statistics.ts";
+import { rollupWidths } from "../invocations/rollups.ts";
+import { above, formatSpan, type SignalOutcome } from "./signal-outcome.ts";
+
+type Of<Kind extends Signal["kind"]> = Extract<Signal, { kind: Kind }>;
+
+const usualDays = 7;
+/** A p99 of fewer ended invocations is not significant. */
+export const minP99Invocations = 20;
+const openLimit = 5_000;
+
+/** The subject of an action; encoded, because names may contain any character. */
+export const actionSubject = (app: string, action: string) =>
+  `${encodeURIComponent(app)}/${encodeURIComponent(action)}`;
+const actionLabel = (app: string, action: string) => `${app} / ${action}`;
+
+/**
+ * The share of failed among ended invocations by action, without interrupted ones. Actions without invocations are
+ * unknown.
+ */
+export async function failureShare(
+  db: Database,
+  signal: Of<"failure_share">,
+  nowMs: number,
+): Promise<SignalOutcome> {
+  const filter = {
+    by: "action" as const,
+    ...(signal.app === undefined ? {} : { app: [signal.app] }),
+    ...(signal.action === undefined ? {} : { action: [signal.action] }),
+  };
+  const sinceMs = nowMs - signal.window_minutes * 60_000;
+  const untilMs = nowMs + 1;
+  const groups = await readInvocationSeries(db, filter, { sinceMs, untilMs, bucketMs: rollupWidths.fine });
+  // The same period as that of the roll-ups, which starts at a bucket.
+  const fromMs = Math.floor(sinceMs / rollupWidths.fine) * rollupWidths.fine;
+  const interrupted = new Map<string, number>();
+  for (const { app_name: app, action_name: action, invocations } of await countInterrupted(
+    db,
+    fromMs,
+    untilMs,
+  )) {
+    const subject = actionSubject(app, action);
+    interrupted.set(subject, (interrupted.get(subject) ?? 0) + invocations);
+  }
+  const readings = groups.map((group): SignalReading => {
+    const { app_name: app, action_name: action, succeeded } = group;
+    const subject = actionSubject(app, action);
+    // The two numbers come from two tables, which may differ for a moment.
+    const failed = Math.max(0, group.failed - (interrupted.get(subject) ?? 0));
+    const ended = failed + succeeded;
+    const label = actionLabel(app, action);
+    if (ended < signal.least)
+      return {
+        subject,
+        label,
+        verdict: "unknown",
+        message: `${ended} ended runs, fewer than ${signal.least}`,
+      };
+    const percent = (100 * failed) / ended;
+    return {
+      subject,
+      label,
+      verdict: above(percent, signal.percent, signal.percent * clearMargin),
+      message: `${failed} of ${ended} runs failed (${percent.toFixed(1)} %) in ${signal.window_minutes} min`,
+    };
+  });
+  return { known: true, readings, absent: "unknown" };
+}
+
+async function usualP99(db: Database, nowMs: number): Promise<Map<string, number>> {
+  const actions = await durationsByAction(db, nowMs - usualDays * 86_400_000);
+  const usual = new Map<string, number>();
+  for (const { app_name: app, action_name: action, ended, durations } of actions) {
+    const p99 = ended < minP99Invocations ? undefined : quantile(histogramOfSum(durations), 0.99);
+    if (p99 !== undefined) usual.set(actionSubject(app, action), p99);
+  }
+  return usual;
+}
+
+/** Invocations that are open for too long, by action; unknown when the limit is a p99 that is not known. */
+export async function stuckInvocations(
+  db: Database,
+  signal: Of<"stuck">,
+  nowMs: number,
+): Promise<SignalOutcome> {
+  const open = await oldestOpenInvocations(db, openLimit, signal);
+  const usual = signal.p99_times === null ? new Map<string, number>() : await usualP99(db, nowMs);
+  const actions = Map.groupBy(open, (invocation) =>
+    actionSubject(invocation.app_name, invocation.action_name),
+  );
+  const readings = [...actions].flatMap(([subject, invocations]): SignalReading[] => {
+    const [oldest] = invocations;
+    if (oldest === undefined) return [];
+    const label = actionLabel(oldest.app_name, oldest.action_name);
+    const p99 = usual.get(subject);
+    const limits = [
+      signal.minutes === null ? undefined : signal.minutes * 60_000,
+      signal.p99_times === null || p99 === undefined ? undefined : signal.p99_times * p99,
+    ].filter((each) => each !== undefined);
+    if (limits.length === 0)
+      return [
+        {
+          subject,
+          label,
+          verdict: "unknown",
+          message: `fewer than ${minP99Invocations} ended runs in ${usualDays} days`,
+        },
+      ];
+    const limitMs = Math.min(...limits);
+    const stuck = invocations.filter((invocation) => nowMs - invocation.started_at_ms >= limitMs).length;
+    const message =
+      stuck === 0
+        ? `${invocations.length} open, none older than ${formatSpan(limitMs)}`
+        : `${stuck} open for more than ${formatSpan(limitMs)}, the oldest for ${formatSpan(nowMs - oldest.started_at_ms)}`;
+    return [{ subject, label, verdict: stuck === 0 ? "clear" : "bad", message }];
+  });
+  return { known: true, readings, absent: "clear" };
+}

@@ -1,0 +1,129 @@
+// Pools and proxies as input of the attention rules: recorded samples and checks, with names and dependents from the API's
+// lists. A list that cannot be read is reported in the check and not treated as empty.
+import "server-only";
+import type { AttentionCheck } from "../../bff/attention.ts";
+import type { PoolSample } from "../../bff/history.ts";
+import { countDependents } from "../../bff/inventory.ts";
+import { operations } from "../../contract/operations/operations.ts";
+import type { Proxy as ProxyResource } from "../../contract/proxies.ts";
+import type { PoolInput, ProxyDetails } from "../../insight/attention-input.ts";
+import { flapScore, isFlapping, verdictsOf } from "../../insight/flap.ts";
+import { nameOfPool } from "../../insight/pool-name.ts";
+import type { Database } from "../db/database.ts";
+import { type DependentLists, dependentsIn, readDependentLists } from "../inventory/dependents.ts";
+import { invocationReads } from "../invocations/invocations-of-sessions.ts";
+import { paces } from "../kernel/paces.ts";
+import { computePoolInsights, learnedSamples } from "../pools/pool-insights.ts";
+import { readProxyChecks } from "../proxies/proxy-checks.ts";
+import { call } from "../upstream/call.ts";
+import { firstPage, type Listed } from "../upstream/first-page.ts";
+
+const limit = 100;
+const hourMs = 3_600_000;
+
+export interface FleetLists extends DependentLists {
+  proxies: Listed<ProxyResource>;
+}
+
+export async function readFleetLists(): Promise<FleetLists> {
+  const [dependents, proxies] = await Promise.all([
+    readDependentLists(),
+    firstPage(() => call(operations.listProxies, { query: { limit } })),
+  ]);
+  return { ...dependents, proxies };
+}
+
+/** Pools with the samples of the last hour, followed by the API's current counts. */
+export async function readPoolDetails(
+  db: Database,
+  { pools: listed }: FleetLists,
+  nowMs: number,
+): Promise<{ details: PoolInput[]; check: AttentionCheck }> {
+  const subject = "pools";
+  if (listed.items === undefined) {
+    const check = { subject, state: "not_checked", examined: null, at_ms: null, why: listed.code } as const;
+    return { details: [], check };
+  }
+  const { atMs, stale } = listed;
+  const pools = await learnedSamples(db, nowMs);
+  const computed = await computePoolInsights(db, listed.items, pools);
+  const insights = new Map(computed.map((insight) => [insight.pool_id, insight]));
+  const details = listed.items.flatMap((pool) => {
+    const { id, available_count, acquired_count, browser_pool_config } = pool;
+    const now: PoolSample = {
+      at_ms: atMs,
+      available: available_count,
+      acquired: acquired_count,
+      size: browser_pool_config.size ?? null,
+    };
+    const past = (pools.get(id) ?? []).filter(({ at_ms: at }) => at >= nowMs - hourMs && at < atMs);
+    const insight = insights.get(id);
+    if (insight === undefined) return [];
+    return [
+      {
+        id,
+        name: nameOfPool(pool),
+        samples: [...past, now],
+        maxSilenceMs: paces.polling.maxSilenceMs,
+        insight,
+      },
+    ];
+  });
+  const outdated = stale !== undefined || nowMs - atMs > paces.attention.poolsFreshMs;
+  const state = outdated || !listed.whole ? "partly" : "checked";
+  const why = stale ?? (listed.whole ? null : "too_many");
+  return {
+    details: outdated ? [] : details,
+    check: { subject, state, examined: details.length, at_ms: atMs, why },
+  };
+}
+
+const noDependents = { pools: 0, sessions: 0, invocations: 0, complete: true } as const;
+
+/** Proxies with their checks of the last 24 hours; dependents are read only for those that are down or flapping. */
+export async function readProxyDetails(
+  db: Database,
+  lists: FleetLists,
+  nowMs: number,
+): Promise<{ details: ProxyDetails[]; check: AttentionCheck }> {
+  const { proxies: checks, complete } = await readProxyChecks(db, { sinceMs: nowMs - 24 * hourMs });
+  const { proxies: listed } = lists;
+  const known = new Map((listed.items ?? []).map((proxy) => [proxy.id, proxy]));
+  // Without a list of proxies those with recorded checks are used.
+  const ids = listed.items === undefined ? [...checks.keys()] : [...known.keys()];
+  const details = await Promise.all(
+    ids.map(async (id): Promise<ProxyDetails> => {
+      const history = checks.get(id) ?? [];
+      const newest = history.at(-1);
+      const status = known.get(id)?.status ?? newest?.status ?? null;
+      const hasTrouble =
+        status === "unavailable" || isFlapping(flapScore(verdictsOf(history.map((check) => check.status))));
+      return {
+        id,
+        name: known.get(id)?.name ?? null,
+        status,
+        checked_at_ms: newest?.at_ms ?? null,
+        checks: history.map(({ at_ms, status: value }) => ({ at_ms, status: value })),
+        dependents: hasTrouble
+          ? countDependents(
+              await dependentsIn(db, { kind: "proxy", ids: [id] }, lists, invocationReads("calm")),
+            )
+          : noDependents,
+      };
+    }),
+  );
+  const partly =
+    listed.items === undefined
+      ? listed.code
+      : (listed.stale ?? (listed.whole && complete ? null : "too_many"));
+  return {
+    details,
+    check: {
+      subject: "proxies",
+      state: partly === null ? "checked" : "partly",
+      examined: details.length,
+      at_ms: listed.items === undefined ? nowMs : listed.atMs,
+      why: partly,
+    },
+  };
+}

@@ -1,0 +1,103 @@
+// Recorded invocations as input of the attention rules, at one time.
+import type { AttentionCheck } from "../../bff/attention.ts";
+import { actionsToCompare } from "../../insight/attention-failing.ts";
+import type { AttentionInput } from "../../insight/attention-input.ts";
+import { isInterruption } from "../../insight/interruption.ts";
+import type { Database } from "../db/database.ts";
+import { readSpikeDetails } from "../insight/spike.ts";
+import { completenessOf } from "../invocations/completeness.ts";
+import {
+  countFailedInputs,
+  countVersions,
+  groupFailures,
+  oldestOpenInvocations,
+  usualDurations,
+} from "../invocations/invocation-statistics.ts";
+import { rollupWidths } from "../invocations/rollups.ts";
+import type { Clock } from "../kernel/clock.ts";
+import { readVerdicts } from "./attention-verdicts.ts";
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+/** The most open invocations examined; more are reported as `too_many`. */
+const openInvocationLimit = 2_000;
+/** The most actions whose versions are compared; more are reported as `too_many`. */
+const maxComparedActions = 50;
+
+type InvocationDetails = Pick<
+  AttentionInput,
+  "fromMs" | "hour" | "day" | "verdicts" | "spike" | "failures" | "inputs" | "open" | "usual"
+>;
+
+const bucketOf = (atMs: number, width: number) => Math.floor(atMs / width) * width;
+
+/** The invocations of the last hour, and checks that report whether their record is complete. */
+export async function readInvocationDetails(
+  db: Database,
+  clock: Pick<Clock, "nowMs" | "monotonicMs">,
+): Promise<{ details: InvocationDetails; checks: AttentionCheck[] }> {
+  const nowMs = clock.nowMs();
+  const fromMs = bucketOf(nowMs - hourMs, rollupWidths.fine);
+  const [hour, day, failures, open, known, knownDay, spike] = await Promise.all([
+    countVersions(db, "fine", fromMs),
+    countVersions(db, "coarse", bucketOf(nowMs - dayMs, rollupWidths.coarse)),
+    groupFailures(db, fromMs),
+    oldestOpenInvocations(db, openInvocationLimit),
+    completenessOf(db, fromMs, nowMs),
+    completenessOf(db, nowMs - dayMs, nowMs),
+    readSpikeDetails(db, nowMs),
+  ]);
+  const toCompare = actionsToCompare({ hour, day });
+  const compared = toCompare.slice(0, maxComparedActions);
+  const isFailing = ({ app_name, action_name }: (typeof toCompare)[number]) =>
+    hour.some((each) => each.app_name === app_name && each.action_name === action_name && each.failed > 0);
+  const interruptedKeys = failures.flatMap(({ key, example }) =>
+    key !== null && isInterruption(example) ? [key] : [],
+  );
+  const [inputs, verdicts] = await Promise.all([
+    countFailedInputs(db, fromMs, [...new Set(interruptedKeys)]),
+    readVerdicts(
+      db,
+      {
+        failing: compared.filter((action) => isFailing(action)),
+        calm: compared.filter((action) => !isFailing(action)),
+      },
+      clock,
+    ),
+  ]);
+  const actions = new Map(
+    open.map(({ app_name, action_name }) => [
+      JSON.stringify([app_name, action_name]),
+      { app_name, action_name },
+    ]),
+  );
+  const weekMs = bucketOf(nowMs - 7 * dayMs, rollupWidths.coarse);
+  const usual = await usualDurations(db, [...actions.values()], weekMs);
+  const read = known.last_good_at_ms !== null;
+  const at = { at_ms: known.last_good_at_ms };
+  const check = (
+    subject: AttentionCheck["subject"],
+    examined: number,
+    missingReason: string | null,
+  ): AttentionCheck =>
+    read
+      ? { ...at, subject, state: missingReason === null ? "checked" : "partly", examined, why: missingReason }
+      : { ...at, subject, state: "not_checked", examined: null, why: "not_recorded" };
+  const missingReasonOf = ({ complete, gaps }: typeof known) =>
+    complete ? null : (gaps[0]?.why ?? "reading_back");
+  const ended = hour.reduce((sum, { finished }) => sum + finished, 0);
+  const checks = [
+    check("invocations", ended, missingReasonOf(known)),
+    check("spike", spike.ended, missingReasonOf(knownDay)),
+    check("open_invocations", open.length, open.length < openInvocationLimit ? null : "too_many"),
+    check(
+      "versions",
+      compared.length,
+      compared.length < toCompare.length ? "too_many" : missingReasonOf(knownDay),
+    ),
+  ];
+  return {
+    details: { fromMs, hour, day, verdicts, spike: spike.details, failures, inputs, open, usual },
+    checks,
+  };
+}

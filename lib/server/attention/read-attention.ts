@@ -1,0 +1,83 @@
+// The items that need an operator's attention, computed once for all requests within a few seconds.
+import "server-only";
+import type { Attention, AttentionCheck } from "../../bff/attention.ts";
+import { attentionOf } from "../../insight/attention.ts";
+import { database } from "../db/database.ts";
+import { systemClock } from "../kernel/clock.ts";
+import { paces } from "../kernel/paces.ts";
+import { perProcess } from "../kernel/per-process.ts";
+import { readLeaderState } from "../recorder/read-recorder.ts";
+import { invocationsViewed, poolsViewed } from "../recorder/start-recorder.ts";
+import { flushAnswers } from "../upstream/answer-events.ts";
+import { upstreamHealth } from "../upstream/health.ts";
+import { readAlertDetails } from "./attention-alerts.ts";
+import { readFleetLists, readPoolDetails, readProxyDetails } from "./attention-fleet.ts";
+import { readInvocationDetails } from "./attention-invocations.ts";
+
+async function compute(): Promise<Attention> {
+  poolsViewed();
+  invocationsViewed();
+  const db = database();
+  const lists = await readFleetLists();
+  await flushAnswers();
+  const nowMs = Date.now();
+  const health = upstreamHealth();
+  const [invocations, pools, proxies, recorder, alerts] = await Promise.all([
+    readInvocationDetails(db, systemClock),
+    readPoolDetails(db, lists, nowMs),
+    readProxyDetails(db, lists, nowMs),
+    readLeaderState(db),
+    readAlertDetails(db, { nowMs, health }),
+  ]);
+  // A single failure is no outage: the list that was just requested must be missing, too.
+  const unanswered = lists.pools.items === undefined || lists.pools.stale !== undefined;
+  const api = {
+    failing: health.state === "failing" && unanswered,
+    code: health.code ?? null,
+    lastAnswerAtMs: health.last_answer_at_ms ?? null,
+  };
+  const checks: AttentionCheck[] = [
+    {
+      subject: "api",
+      state: health.state === "unknown" ? "not_checked" : "checked",
+      examined: null,
+      at_ms: api.failing ? (health.last_failure_at_ms ?? null) : api.lastAnswerAtMs,
+      why: null,
+    },
+    { subject: "recorder", state: "checked", examined: null, at_ms: nowMs, why: null },
+    ...invocations.checks,
+    pools.check,
+    proxies.check,
+    alerts.check,
+  ];
+  const items = attentionOf({
+    ...invocations.details,
+    nowMs,
+    api,
+    recorder,
+    pools: pools.details,
+    proxies: proxies.details,
+    alerts: alerts.details,
+  });
+  return { computed_at_ms: nowMs, from_ms: invocations.details.fromMs, items, checks };
+}
+
+interface Shared {
+  beganMs: number;
+  answer: Promise<Attention>;
+}
+const shared = () => perProcess("attention", (): { last?: Shared } => ({}));
+
+/** The items that need attention, at most two seconds old. */
+export function readAttention(): Promise<Attention> {
+  const cached = shared();
+  const nowMs = systemClock.monotonicMs();
+  if (cached.last !== undefined && nowMs - cached.last.beganMs < paces.attention.sharedForMs)
+    return cached.last.answer;
+  const last = { beganMs: nowMs, answer: compute() };
+  cached.last = last;
+  last.answer.catch(() => {
+    if (cached.last === last) delete cached.last;
+  });
+  return last.answer;
+}

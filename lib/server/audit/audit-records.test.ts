@@ -1,0 +1,112 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import Sqlite from "better-sqlite3";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type Database, openStore } from "../db/database.ts";
+import { appendAudit, firstBrokenRow, listAudit } from "./audit-records.ts";
+
+let dataDir = "";
+let db: Database;
+
+const write = (target: string, phase: "intended" | "answered" = "intended") =>
+  appendAudit(
+    db,
+    {
+      ...{ actor: "ada", role: "operator", ip: "127.0.0.1", requestId: `r-${target}` },
+      ...{ action: "checkProxy", target, phase, status: 200, code: "ok", reason: "because" },
+    },
+    1_700_000_000_000,
+  );
+
+/** Changes the file as an attacker with access to it could. */
+function tamper(statement: string): void {
+  const file = new Sqlite(join(dataDir, "fleetdeck.db"));
+  for (const { name } of file
+    .prepare<[], { name: string }>("select name from sqlite_master where type = 'trigger'")
+    .all())
+    file.exec(`drop trigger ${name}`);
+  file.exec(statement);
+  file.close();
+}
+
+beforeEach(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), "fleetdeck-audit-"));
+  db = await openStore({ dataDir });
+});
+afterEach(async () => {
+  await db.destroy();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+describe("the audit chain", () => {
+  it("is consistent after concurrent writes", async () => {
+    await Promise.all(Array.from({ length: 20 }, (_, at) => write(`p${at}`)));
+    expect(await firstBrokenRow(db)).toBeUndefined();
+  });
+
+  it.each([
+    ["the time", "at_ms = at_ms + 1"],
+    ["the actor", "actor = 'bob'"],
+    ["the role", "role = 'admin'"],
+    ["the address", "ip = '10.0.0.1'"],
+    ["the request", "request_id = 'other'"],
+    ["the action", "action = 'deleteBrowser'"],
+    ["the target", "target = 'other'"],
+    ["the phase", "phase = 'answered'"],
+    ["the status", "status = 500"],
+    ["the code", "code = null"],
+    ["the reason", "reason = ''"],
+  ])("breaks at the row in which %s was changed", async (_, change) => {
+    for (const target of ["a", "b", "c"]) await write(target);
+    tamper(`update audit set ${change} where seq = 2`);
+    expect(await firstBrokenRow(db)).toBe(2);
+  });
+
+  it("breaks where a row was deleted, at the start and in between", async () => {
+    for (const target of ["a", "b", "c"]) await write(target);
+    tamper("delete from audit where seq = 2");
+    expect(await firstBrokenRow(db)).toBe(3);
+    tamper("delete from audit where seq = 1");
+    expect(await firstBrokenRow(db)).toBe(3);
+  });
+
+  it("breaks where a row was deleted and the others were renumbered", async () => {
+    for (const target of ["a", "b", "c"]) await write(target);
+    tamper("delete from audit where seq = 2; update audit set seq = 2 where seq = 3");
+    expect(await firstBrokenRow(db)).toBe(2);
+  });
+});
+
+describe("a page of the audit", () => {
+  it("is newest first, and reports exactly whether there is more", async () => {
+    for (const target of ["a", "b", "c"]) await write(target);
+    const page = async (limit: number, offset: number) => {
+      const { entries, hasMore } = await listAudit(db, { limit, offset });
+      return [entries.map(({ target }) => target).join(""), hasMore];
+    };
+    expect(await page(2, 0)).toEqual(["cb", true]);
+    expect(await page(2, 2)).toEqual(["a", false]);
+    expect(await page(3, 0)).toEqual(["cba", false]);
+  });
+
+  it.each([
+    ["actor", "bob"],
+    ["action", "deleteBrowser"],
+    ["target", "b"],
+    ["phase", "answered"],
+    ["request_id", "r-b"],
+  ])("filtered by %s contains matching rows only", async (name, value) => {
+    await write("a");
+    await appendAudit(
+      db,
+      {
+        ...{ actor: "bob", role: "admin", ip: "127.0.0.1", requestId: "r-b" },
+        ...{ action: "deleteBrowser", target: "b", phase: "answered" },
+      },
+      1_700_000_000_001,
+    );
+    const { entries } = await listAudit(db, { [name]: value });
+    expect(entries.map(({ target }) => target)).toEqual(["b"]);
+  });
+});

@@ -1,0 +1,28 @@
+// Ensures that an admin can sign in. The first start creates one; later an ADMIN_PASSWORD that differs from the stored
+// one replaces it (the way to reset a lost password) and revokes that account's sign-ins.
+import type { Database } from "../db/database.ts";
+import { hashPassword, makePassword, verifyPassword } from "./password.ts";
+import { revokeSignInsOf } from "./sign-ins.ts";
+import { addUser, changeUser, findUser, hasUsers, normalUsername } from "./users.ts";
+
+/** The admin's name, and the password if one was generated now (it is shown once and stored only as a hash). */
+export async function ensureAdmin(
+  db: Database,
+  wanted: { username: string; password?: string | undefined },
+  nowMs: number,
+): Promise<{ username: string; passwordCreated?: string }> {
+  const username = normalUsername(wanted.username);
+  const known = await findUser(db, username);
+  if (known === undefined) {
+    if (wanted.password === undefined && (await hasUsers(db))) return { username };
+    const password = wanted.password ?? makePassword();
+    const admin = { username, passwordHash: await hashPassword(password), role: "admin" } as const;
+    if (!(await addUser(db, admin, nowMs))) return ensureAdmin(db, wanted, nowMs);
+    return wanted.password === undefined ? { username, passwordCreated: password } : { username };
+  }
+  if (wanted.password !== undefined && !(await verifyPassword(wanted.password, known.passwordHash))) {
+    await changeUser(db, username, { passwordHash: await hashPassword(wanted.password) });
+    await revokeSignInsOf(db, username, nowMs);
+  }
+  return { username };
+}

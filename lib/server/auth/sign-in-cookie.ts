@@ -1,0 +1,49 @@
+// The sign-in cookie: an encrypted token with the id of a stored sign-in. Decrypted values are cached.
+import "server-only";
+import { LRUCache } from "lru-cache";
+import { decode } from "next-auth/jwt";
+import { z } from "zod";
+import { env } from "../kernel/env.ts";
+import { perProcess } from "../kernel/per-process.ts";
+
+export const absoluteSeconds = 8 * 60 * 60;
+
+/** Cookie names; over https with the prefix `__Host-`, so that no neighbouring host can set these cookies. */
+export function cookieNames() {
+  const secure = env().publicUrl.startsWith("https:");
+  const prefix = secure ? "__Host-fleetdeck" : "fleetdeck";
+  return { secure, session: `${prefix}.session`, csrf: `${prefix}.csrf`, callback: `${prefix}.callback` };
+}
+
+const tokenContent = z.object({ sid: z.string().min(16).max(128), exp: z.number() });
+type TokenContent = z.infer<typeof tokenContent>;
+
+const decrypted = () =>
+  perProcess("unsealed-cookies", () => new LRUCache<string, TokenContent>({ max: 5000 }));
+
+/** The value of one cookie in a Cookie header. */
+export function cookieValue(header: string | null, name: string): string | undefined {
+  for (const pair of (header ?? "").split(";")) {
+    const [key = "", value = ""] = pair.trim().split("=", 2);
+    if (key === name) return value;
+  }
+  return undefined;
+}
+
+/** The sign-in's id in a Cookie header, or undefined without a valid token of ours. */
+export async function sidOf(cookieHeader: string | null): Promise<string | undefined> {
+  const token = cookieValue(cookieHeader, cookieNames().session);
+  if (token === undefined || token === "" || token.length > 4096) return undefined;
+  const cached = decrypted().get(token);
+  if (cached !== undefined) return cached.exp * 1000 > Date.now() ? cached.sid : undefined;
+  let content: unknown;
+  try {
+    content = await decode({ token, secret: env().sessionSecret });
+  } catch {
+    return undefined;
+  }
+  const read = tokenContent.safeParse(content);
+  if (!read.success || read.data.exp * 1000 <= Date.now()) return undefined;
+  decrypted().set(token, read.data);
+  return read.data.sid;
+}

@@ -1,0 +1,79 @@
+// Operators and their password hashes.
+import { randomBytes } from "node:crypto";
+import { type Role, role } from "../../bff/operator.ts";
+import type { Database } from "../db/database.ts";
+
+export interface User {
+  id: string;
+  username: string;
+  passwordHash: string;
+  role: Role;
+  disabled: boolean;
+}
+
+/** A name in the form in which names are compared: without regard to case, Unicode form and outer blanks. */
+export const normalUsername = (name: string): string => name.normalize("NFKC").trim().toLowerCase();
+
+const newId = () => `u${randomBytes(12).toString("hex").slice(0, 23)}`;
+
+type UserRow = { id: string; username: string; password_hash: string; role: string; disabled: number };
+
+const userOf = (row: UserRow): User => ({
+  id: row.id,
+  username: row.username,
+  passwordHash: row.password_hash,
+  role: role.parse(row.role),
+  disabled: row.disabled !== 0,
+});
+
+/** The user of that name, disabled ones included. */
+export async function findUser(db: Database, username: string): Promise<User | undefined> {
+  const row = await db
+    .selectFrom("users")
+    .selectAll()
+    .where("username", "=", normalUsername(username))
+    .executeTakeFirst();
+  return row && userOf(row);
+}
+
+/** Creates a user; false when the name exists already (another replica may have been faster). */
+export async function addUser(
+  db: Database,
+  user: { username: string; passwordHash: string; role: Role },
+  nowMs: number,
+): Promise<boolean> {
+  const added = await db
+    .insertInto("users")
+    .values({
+      id: newId(),
+      username: normalUsername(user.username),
+      password_hash: user.passwordHash,
+      role: user.role,
+      disabled: 0,
+      created_at_ms: nowMs,
+    })
+    .onConflict((conflict) => conflict.column("username").doNothing())
+    .executeTakeFirst();
+  return (added.numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+/** Changes the given fields; existing sign-ins follow within the five seconds of their cache. */
+export async function changeUser(
+  db: Database,
+  username: string,
+  change: { role?: Role; disabled?: boolean; passwordHash?: string },
+): Promise<void> {
+  await db
+    .updateTable("users")
+    .set({
+      ...(change.role === undefined ? {} : { role: change.role }),
+      ...(change.disabled === undefined ? {} : { disabled: change.disabled ? 1 : 0 }),
+      ...(change.passwordHash === undefined ? {} : { password_hash: change.passwordHash }),
+    })
+    .where("username", "=", normalUsername(username))
+    .execute();
+}
+
+export async function hasUsers(db: Database): Promise<boolean> {
+  return (await db.selectFrom("users").select("id").limit(1).executeTakeFirst()) !== undefined;
+}

@@ -1,0 +1,41 @@
+// The recorder's progress as small JSON values by name, each written in the transaction of the data it describes.
+import type { z } from "zod";
+import type { Database } from "./database.ts";
+
+/** The checkpoint of that name; undefined when there is none or it does not match its schema. */
+export async function readCheckpoint<Schema extends z.ZodType>(
+  db: Database,
+  name: string,
+  schema: Schema,
+): Promise<z.output<Schema> | undefined> {
+  const row = await db
+    .selectFrom("recorder_checkpoints")
+    .select("value")
+    .where("name", "=", name)
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  try {
+    return schema.safeParse(JSON.parse(row.value)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The stored texts of these checkpoints by name; without those that do not exist. */
+export async function readCheckpointTexts(
+  db: Database,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await db.selectFrom("recorder_checkpoints").selectAll().where("name", "in", names).execute();
+  return new Map(rows.map(({ name, value }) => [name, value]));
+}
+
+/** Inserts or replaces a checkpoint. */
+export async function writeCheckpoint(db: Database, name: string, value: unknown): Promise<void> {
+  const text = JSON.stringify(value);
+  await db
+    .insertInto("recorder_checkpoints")
+    .values({ name, value: text })
+    .onConflict((conflict) => conflict.column("name").doUpdateSet({ value: text }))
+    .execute();
+}

@@ -1,0 +1,119 @@
+// The dashboard's database: an embedded SQLite file, or a shared PostgreSQL. One connection (pool) per process, opened
+// at start and available as `database()`.
+import { chmodSync } from "node:fs";
+import { join } from "node:path";
+import Sqlite from "better-sqlite3";
+import { Kysely, PostgresDialect } from "kysely";
+import { Migrator } from "kysely/migration";
+import pg from "pg";
+import { makeFolder } from "../kernel/make-folder.ts";
+import { deadlines } from "../kernel/paces.ts";
+import { perProcess } from "../kernel/per-process.ts";
+import { migrations } from "./migrations.ts";
+import { ImmediateSqliteDialect } from "./sqlite-dialect.ts";
+import type { Dialect, Tables } from "./tables.ts";
+
+export type Database = Kysely<Tables>;
+
+/** Thrown when the store cannot be opened, read or written; at the start the message is one line with what to do. */
+export class StoreUnavailable extends Error {
+  override readonly name = "StoreUnavailable";
+}
+
+/** Its code, used beside those of upstream failures. */
+export const storeUnavailable = "store_unavailable";
+
+export interface StoreLocation {
+  dataDir: string;
+  databaseUrl?: string | undefined;
+}
+
+// By identity, not by class: each bundle of the framework has its own copy of the query builder.
+const dialects = () => perProcess("store-dialects", () => new WeakMap<Database, Dialect>());
+
+/** The dialect of an open store. */
+export const dialectOf = (db: Database): Dialect => dialects().get(db) ?? "sqlite";
+
+const firstLine = (error: unknown) =>
+  (error instanceof Error ? error.message : String(error)).split("\n")[0] ?? "unknown reason";
+
+function openFile(dataDir: string): Database {
+  try {
+    makeFolder(dataDir);
+    const path = join(dataDir, "fleetdeck.db");
+    const file = new Sqlite(path, { timeout: deadlines.store.fileBusyMs });
+    chmodSync(path, 0o600);
+    // FULL: an acknowledged audit row survives a power failure.
+    for (const pragma of ["journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"])
+      file.pragma(pragma);
+    // SQLite's own `lower` handles ASCII only, PostgreSQL's all letters.
+    file.function("lower", { deterministic: true }, (text) =>
+      typeof text === "string" ? text.toLowerCase() : text,
+    );
+    return new Kysely<Tables>({ dialect: new ImmediateSqliteDialect({ database: file }) });
+  } catch (error) {
+    throw new StoreUnavailable(
+      `DATA_DIR cannot be used: ${firstLine(error)}. Give a folder this user may write to, with room on its disk.`,
+    );
+  }
+}
+
+function openShared(databaseUrl: string): Database {
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    max: 10,
+    connectionTimeoutMillis: deadlines.store.connectMs,
+    query_timeout: deadlines.store.queryMs,
+    types: {
+      // Epoch milliseconds fit a double exactly; as text they would sort and compare wrongly.
+      getTypeParser: (oid, format) =>
+        oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format),
+    },
+  });
+  // Without a listener, an idle connection that breaks would end the process; the next query reports the fault.
+  pool.on("error", (error) => console.error(`store: an idle connection broke: ${error.message}`));
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+}
+
+/** Opens the store and brings its schema up to date; throws StoreUnavailable. */
+export async function openStore(location: StoreLocation): Promise<Database> {
+  const dialect: Dialect = location.databaseUrl === undefined ? "sqlite" : "postgres";
+  const db =
+    location.databaseUrl === undefined ? openFile(location.dataDir) : openShared(location.databaseUrl);
+  dialects().set(db, dialect);
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations(dialect) } });
+  const { error } = await migrator.migrateToLatest();
+  if (error !== undefined) {
+    await db.destroy();
+    const where = dialect === "sqlite" ? "DATA_DIR" : "DATABASE_URL";
+    const why = firstLine(error);
+    // The schema of an unreleased or a newer version.
+    if (why.startsWith("corrupted migrations"))
+      throw new StoreUnavailable(
+        `${where} holds a database of another version of Fleetdeck. Start that version, or move the database away to begin with an empty one.`,
+      );
+    throw new StoreUnavailable(`${where} cannot be used: ${why}`);
+  }
+  return db;
+}
+
+const holder = () => perProcess("database", (): { db?: Database } => ({}));
+
+/** Sets the process's store. */
+export function setDatabase(db: Database): void {
+  holder().db = db;
+}
+
+/** The process's store; throws StoreUnavailable before it is opened or after it is closed. */
+export function database(): Database {
+  const { db } = holder();
+  if (db === undefined) throw new StoreUnavailable("The store is not open.");
+  return db;
+}
+
+/** Closes the process's store; later calls of `database` throw. */
+export async function closeStore(): Promise<void> {
+  const { db } = holder();
+  delete holder().db;
+  await db?.destroy();
+}

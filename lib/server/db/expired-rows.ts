@@ -1,0 +1,30 @@
+// Deletes expired rows of a table, a bounded number per call.
+import { sql } from "kysely";
+import type { Database } from "./database.ts";
+import type { Tables } from "./tables.ts";
+
+export const rowsPerCall = 500;
+
+/**
+ * Deletes rows with `time` before `beforeMs`, oldest first; returns whether there may be more. `and` is a further
+ * condition in SQL.
+ */
+export async function dropRows<Table extends keyof Tables>(
+  trx: Database,
+  rows: {
+    table: Table;
+    time: keyof Tables[Table];
+    key: readonly (keyof Tables[Table])[];
+    beforeMs: number;
+    and?: string;
+  },
+): Promise<boolean> {
+  const key = rows.key.join(", ");
+  // A sub-select, because PostgreSQL has no DELETE with LIMIT.
+  const { numAffectedRows } = await sql`
+    delete from ${sql.table(rows.table)} where (${sql.raw(key)}) in (
+      select ${sql.raw(key)} from ${sql.table(rows.table)}
+      where ${sql.ref(String(rows.time))} < ${rows.beforeMs} ${sql.raw(rows.and ?? "")}
+      order by ${sql.ref(String(rows.time))} limit ${rowsPerCall})`.execute(trx);
+  return numAffectedRows !== undefined && numAffectedRows > 0n;
+}

@@ -1,0 +1,165 @@
+// The migrations in order, in SQL that SQLite and PostgreSQL both accept. A released migration is never edited.
+import { type Kysely, sql } from "kysely";
+import type { Migration } from "kysely/migration";
+import { alertTables } from "./alert-tables.ts";
+import { recorderTables } from "./recorder-tables.ts";
+import type { Dialect } from "./tables.ts";
+
+async function accountTables(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable("users")
+    .addColumn("id", "text", (column) => column.primaryKey())
+    .addColumn("username", "text", (column) => column.notNull().unique())
+    .addColumn("password_hash", "text", (column) => column.notNull())
+    .addColumn("role", "text", (column) => column.notNull())
+    .addColumn("disabled", "integer", (column) => column.notNull())
+    .addColumn("created_at_ms", "bigint", (column) => column.notNull())
+    .execute();
+  await db.schema
+    .createTable("sign_ins")
+    .addColumn("sid", "text", (column) => column.primaryKey())
+    .addColumn("user_id", "text", (column) => column.notNull().references("users.id"))
+    .addColumn("created_at_ms", "bigint", (column) => column.notNull())
+    .addColumn("seen_at_ms", "bigint", (column) => column.notNull())
+    .addColumn("revoked_at_ms", "bigint")
+    .addColumn("ip", "text", (column) => column.notNull())
+    .addColumn("user_agent", "text", (column) => column.notNull())
+    .execute();
+  await db.schema.createIndex("sign_ins_by_user").on("sign_ins").column("user_id").execute();
+  await db.schema
+    .createTable("login_attempts")
+    .addColumn("subject", "text", (column) => column.primaryKey())
+    .addColumn("failures", "integer", (column) => column.notNull())
+    .addColumn("first_at_ms", "bigint", (column) => column.notNull())
+    .addColumn("locked_until_ms", "bigint", (column) => column.notNull())
+    .addColumn("locks", "integer", (column) => column.notNull())
+    .execute();
+  await db.schema
+    .createTable("audit")
+    .addColumn("seq", "bigint", (column) => column.primaryKey())
+    .addColumn("at_ms", "bigint", (column) => column.notNull())
+    .addColumn("actor", "text", (column) => column.notNull())
+    .addColumn("role", "text", (column) => column.notNull())
+    .addColumn("ip", "text", (column) => column.notNull())
+    .addColumn("request_id", "text", (column) => column.notNull())
+    .addColumn("action", "text", (column) => column.notNull())
+    .addColumn("target", "text", (column) => column.notNull())
+    .addColumn("phase", "text", (column) => column.notNull())
+    .addColumn("status", "integer")
+    .addColumn("code", "text")
+    .addColumn("reason", "text", (column) => column.notNull())
+    .addColumn("previous_hash", "text", (column) => column.notNull())
+    .addColumn("hash", "text", (column) => column.notNull())
+    .execute();
+  await db.schema.createIndex("audit_by_request").on("audit").column("request_id").execute();
+}
+
+async function sampleTables(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable("pool_samples")
+    .addColumn("pool_id", "text", (column) => column.notNull())
+    .addColumn("at_ms", "bigint", (column) => column.notNull())
+    .addColumn("available", "integer")
+    .addColumn("acquired", "integer")
+    .addColumn("size", "integer")
+    .addPrimaryKeyConstraint("pool_samples_key", ["pool_id", "at_ms"])
+    .execute();
+  await db.schema.createIndex("pool_samples_by_time").on("pool_samples").column("at_ms").execute();
+  await db.schema
+    .createTable("proxy_checks")
+    .addColumn("proxy_id", "text", (column) => column.notNull())
+    .addColumn("at_ms", "bigint", (column) => column.notNull())
+    .addColumn("status", "text", (column) => column.notNull())
+    .addColumn("latency_ms", "integer")
+    .addColumn("ip", "text")
+    .addColumn("source", "text", (column) => column.notNull().defaultTo("operator"))
+    .addPrimaryKeyConstraint("proxy_checks_key", ["proxy_id", "at_ms"])
+    .execute();
+  await db.schema.createIndex("proxy_checks_by_time").on("proxy_checks").column("at_ms").execute();
+}
+
+/** Makes the database refuse to change or delete an audit row. */
+async function appendOnlyAudit(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
+  if (dialect === "sqlite") {
+    for (const verb of ["update", "delete"]) {
+      const refuse = `create trigger audit_no_${verb} before ${verb} on audit begin select raise(abort, 'audit is append-only'); end`;
+      await sql.raw(refuse).execute(db);
+    }
+    return;
+  }
+  await sql
+    .raw(`create function audit_refuse() returns trigger language plpgsql as
+      $$ begin raise exception 'audit is append-only'; end $$`)
+    .execute(db);
+  await sql
+    .raw("create trigger audit_append_only before update or delete on audit execute function audit_refuse()")
+    .execute(db);
+}
+
+async function savedViews(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable("views")
+    .addColumn("id", "text", (column) => column.primaryKey())
+    .addColumn("owner_id", "text", (column) => column.notNull().references("users.id"))
+    .addColumn("name", "text", (column) => column.notNull())
+    .addColumn("shared", "integer", (column) => column.notNull())
+    .addColumn("query", "text", (column) => column.notNull())
+    .addColumn("is_default", "integer", (column) => column.notNull())
+    .addColumn("created_at_ms", "bigint", (column) => column.notNull())
+    .addColumn("updated_at_ms", "bigint", (column) => column.notNull())
+    .execute();
+  await db.schema.createIndex("views_by_owner").on("views").column("owner_id").execute();
+}
+
+async function preferences(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable("preferences")
+    .addColumn("user_id", "text", (column) => column.notNull().references("users.id"))
+    .addColumn("name", "text", (column) => column.notNull())
+    .addColumn("value", "text", (column) => column.notNull())
+    .addColumn("updated_at_ms", "bigint", (column) => column.notNull())
+    .addPrimaryKeyConstraint("preferences_key", ["user_id", "name"])
+    .execute();
+}
+
+/** Gaps of watched logs, and annotations. */
+async function timelineTables(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable("log_gaps")
+    .addColumn("session_id", "text", (column) => column.notNull())
+    .addColumn("source", "text", (column) => column.notNull())
+    .addColumn("log", "text", (column) => column.notNull())
+    .addColumn("from_ms", "bigint")
+    .addColumn("to_ms", "bigint", (column) => column.notNull())
+    .addColumn("reason", "text", (column) => column.notNull())
+    .addColumn("lines", "bigint")
+    .addPrimaryKeyConstraint("log_gaps_key", ["session_id", "source", "log", "to_ms"])
+    .execute();
+  await db.schema.createIndex("log_gaps_by_time").on("log_gaps").column("to_ms").execute();
+  await db.schema
+    .createTable("annotations")
+    .addColumn("id", "text", (column) => column.primaryKey())
+    .addColumn("at_ms", "bigint", (column) => column.notNull())
+    .addColumn("note", "text", (column) => column.notNull())
+    .addColumn("user_id", "text", (column) => column.notNull().references("users.id"))
+    .addColumn("created_at_ms", "bigint", (column) => column.notNull())
+    .execute();
+  await db.schema.createIndex("annotations_by_time").on("annotations").column("at_ms").execute();
+  await db.schema.createIndex("audit_by_time").on("audit").column("at_ms").execute();
+}
+
+async function firstVersion(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
+  await accountTables(db);
+  await appendOnlyAudit(db, dialect);
+  await savedViews(db);
+  await preferences(db);
+  await sampleTables(db);
+  await recorderTables(db);
+  await timelineTables(db);
+  await alertTables(db);
+}
+
+/** All migrations by name; names sort chronologically. */
+export const migrations = (dialect: Dialect): Record<string, Migration> => ({
+  "2026-11-20-first-version": { up: (db: Kysely<unknown>) => firstVersion(db, dialect) },
+});

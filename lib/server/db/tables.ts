@@ -1,0 +1,213 @@
+// Row types of the dashboard's tables. Times are epoch milliseconds, flags 0 or 1: the same in SQLite and PostgreSQL.
+import type { AlertTables } from "./alert-tables.ts";
+
+export type Dialect = "sqlite" | "postgres";
+
+export interface Tables extends AlertTables {
+  users: {
+    id: string;
+    username: string;
+    password_hash: string;
+    role: string;
+    disabled: number;
+    created_at_ms: number;
+  };
+  sign_ins: {
+    sid: string;
+    user_id: string;
+    created_at_ms: number;
+    seen_at_ms: number;
+    revoked_at_ms: number | null;
+    ip: string;
+    user_agent: string;
+  };
+  login_attempts: {
+    /** `account:<name>` or `ip:<address>`. */
+    subject: string;
+    failures: number;
+    first_at_ms: number;
+    locked_until_ms: number;
+    /** Number of consecutive locks; determines the length of the next one. */
+    locks: number;
+  };
+  audit: {
+    seq: number;
+    at_ms: number;
+    actor: string;
+    role: string;
+    ip: string;
+    request_id: string;
+    action: string;
+    target: string;
+    phase: string;
+    status: number | null;
+    code: string | null;
+    reason: string;
+    previous_hash: string;
+    hash: string;
+  };
+  /** Saved views. `query` is the query string of the address. */
+  views: {
+    id: string;
+    owner_id: string;
+    name: string;
+    shared: number;
+    query: string;
+    is_default: number;
+    created_at_ms: number;
+    updated_at_ms: number;
+  };
+  /** Operators' preferences; the format of `value` belongs to the part of the UI that writes it. */
+  preferences: { user_id: string; name: string; value: string; updated_at_ms: number };
+  /** Null figures: the upstream did not answer at that moment. */
+  pool_samples: {
+    pool_id: string;
+    at_ms: number;
+    available: number | null;
+    acquired: number | null;
+    size: number | null;
+  };
+  proxy_checks: {
+    proxy_id: string;
+    at_ms: number;
+    status: string;
+    latency_ms: number | null;
+    ip: string | null;
+    /** Origin of the check; `list`: made elsewhere and found in the proxy list. */
+    source: "operator" | "schedule" | "list";
+  };
+  /** Five minutes of a pool: the last figures, the extremes, and the number of answered and unanswered polls. */
+  pool_samples_5m: {
+    pool_id: string;
+    /** The start of the five minutes. */
+    at_ms: number;
+    samples: number;
+    unanswered: number;
+    available: number | null;
+    available_min: number | null;
+    acquired: number | null;
+    acquired_max: number | null;
+    size: number | null;
+  };
+  /** Fill rate of a pool as entered by an operator, in browsers per minute. */
+  pool_rates: { pool_id: string; fill_per_minute: number; set_by: string; set_at_ms: number };
+  /** One row: the schedule of automatic proxy checks. */
+  proxy_schedule: {
+    id: number;
+    enabled: number;
+    every_ms: number;
+    per_hour: number;
+    set_by: string;
+    set_at_ms: number;
+  };
+  process_samples: {
+    session_id: string;
+    process_id: string;
+    at_ms: number;
+    cpu_pct: number | null;
+    mem_bytes: number | null;
+  };
+  /** Process samples downsampled to five minutes from `at_ms` on. Null: no sample had the figure. */
+  process_samples_5m: {
+    session_id: string;
+    process_id: string;
+    at_ms: number;
+    first_ms: number;
+    last_ms: number;
+    samples: number;
+    cpu_samples: number;
+    cpu_mean: number | null;
+    cpu_max: number | null;
+    mem_max: number | null;
+  };
+  /** The replica that holds a task; `term` grows with each new holder, so that a write of an old one is detected. */
+  leases: { name: string; holder: string; term: number; expires_at_ms: number };
+  recorder_checkpoints: { name: string; value: string };
+  /** Time in which a list was not read; `to_ms` null while it lasts, `filled` when everything in it was read later. */
+  recorder_gaps: { list: string; from_ms: number; to_ms: number | null; why: string; filled: number };
+  /** Mirrored invocations. Heads are the first 1,000 characters; unknown names are empty. */
+  invocations: {
+    id: string;
+    app_name: string;
+    action_name: string;
+    version: string;
+    status: string;
+    started_at_ms: number;
+    finished_at_ms: number | null;
+    duration_ms: number | null;
+    reason: string | null;
+    /** The reason without its variable parts; failures are grouped by it. */
+    reason_key: string | null;
+    payload_head: string | null;
+    output_head: string | null;
+    /** 1 while it may still change and is read again. */
+    open: number;
+    first_seen_ms: number;
+    checked_at_ms: number;
+    /** When its sessions were last requested; 0: never. */
+    sessions_at_ms: number;
+  };
+  /** `at_ms`: when the session was first observed with the invocation. */
+  invocation_sessions: { invocation_id: string; session_id: string; at_ms: number };
+  /** Invocations counted by start time in buckets of 5 minutes and 1 hour; `durations` is a histogram of the ended
+   *  ones, as JSON. */
+  invocation_rollups: {
+    width_ms: number;
+    bucket_ms: number;
+    app_name: string;
+    action_name: string;
+    version: string;
+    queued: number;
+    running: number;
+    succeeded: number;
+    failed: number;
+    /** Those in an unknown status. */
+    other: number;
+    durations: string;
+  };
+  /** Operators' states of failure groups; `versions` is JSON: the group's versions at that time. */
+  failure_groups: {
+    key: string;
+    state: "acknowledged" | "muted";
+    by: string;
+    at_ms: number;
+    until_ms: number | null;
+    versions: string;
+    note: string;
+  };
+  /** Every resource found in an answer or pinned by an operator. `details` is JSON. */
+  resources: {
+    kind: string;
+    id: string;
+    name: string | null;
+    source: string;
+    details: string;
+    first_seen_ms: number;
+    last_seen_ms: number;
+    ended_at_ms: number | null;
+    label: string | null;
+    pinned_by: string | null;
+    /** Creation time by its own record; sessions only. */
+    created_at_ms: number | null;
+  };
+  /** Missing lines of a watched log; `from_ms` null: since an unknown time; `lines` null: an unknown number. */
+  log_gaps: {
+    session_id: string;
+    source: "supervisor" | "path";
+    log: string;
+    from_ms: number | null;
+    to_ms: number;
+    reason: string;
+    lines: number | null;
+  };
+  /** Moments annotated by operators. */
+  annotations: { id: string; at_ms: number; note: string; user_id: string; created_at_ms: number };
+  resource_links: {
+    from_kind: string;
+    from_id: string;
+    to_kind: string;
+    to_id: string;
+    first_seen_ms: number;
+    last_seen_ms: number;
+  };
+}

@@ -1,0 +1,101 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { Role } from "../../bff/operator.ts";
+import { operations } from "../../contract/operations/operations.ts";
+import { findSignIn } from "../auth/sign-ins.ts";
+import { admit } from "./admit.ts";
+import { recordDenied } from "./audited.ts";
+
+vi.mock("../kernel/env.ts", async (original) => ({
+  ...(await original<object>()),
+  env: () => ({ origins: ["https://fleet.example", "http://127.0.0.1:3000"] }),
+}));
+vi.mock("../db/database.ts", () => ({ database: () => ({}) }));
+vi.mock("../auth/sign-ins.ts", () => ({
+  findSignIn: vi.fn(),
+  touchSignIn: vi.fn(),
+  revokeSignIn: vi.fn(),
+}));
+vi.mock("../auth/sign-in-cookie.ts", () => ({
+  absoluteSeconds: 3600,
+  sidOf: async (header: string | null) => header ?? undefined,
+}));
+vi.mock("./audited.ts", () => ({ recordDenied: vi.fn() }));
+
+let serial = 0;
+/** The cookie of an operator with a role. */
+function signedInAs(role: Role): string {
+  serial += 1;
+  const sid = `session ${serial}`;
+  const at = { createdAtMs: Date.now(), seenAtMs: Date.now() };
+  const who = { sid, userId: "1", username: "ada", role, disabled: false, revoked: false };
+  vi.mocked(findSignIn).mockImplementation(async (_, requested) =>
+    requested === sid ? { ...who, ...at } : undefined,
+  );
+  return sid;
+}
+
+const ours = { host: "fleet.example", origin: "https://fleet.example" };
+const request = (headers: Record<string, string>) =>
+  new Request("https://fleet.example/api/browsers/s1", { headers });
+const stop = operations.deleteBrowser;
+const look = operations.retrieveBrowser;
+
+beforeEach(() => void vi.mocked(recordDenied).mockClear());
+
+describe("a request is admitted", () => {
+  it("never without a sign-in", async () => {
+    await expect(admit(look, "viewer", request(ours), "r")).rejects.toMatchObject({ status: 401 });
+  });
+
+  it("never with too low a role, and a refused write leaves an audit row", async () => {
+    const cookie = signedInAs("viewer");
+    await expect(admit(stop, "operator", request({ ...ours, cookie }), "r")).rejects.toMatchObject({
+      status: 403,
+      code: "role_too_low",
+    });
+    expect(recordDenied).toHaveBeenCalledWith(
+      expect.objectContaining({ action: "deleteBrowser", target: "/api/browsers/s1", requestId: "r" }),
+    );
+  });
+
+  it("with the role or a higher one", async () => {
+    for (const role of ["operator", "admin"] as const) {
+      const cookie = signedInAs(role);
+      expect(await admit(stop, "operator", request({ ...ours, cookie }), "r")).toMatchObject({ role });
+    }
+    expect(recordDenied).not.toHaveBeenCalled();
+  });
+});
+
+describe("a write", () => {
+  it.each([
+    ["no origin", { host: "fleet.example" }],
+    ["a null origin", { ...ours, origin: "null" }],
+    ["another site", { ...ours, origin: "https://evil.example" }],
+    ["another scheme", { ...ours, origin: "http://fleet.example" }],
+    ["another port", { ...ours, origin: "https://fleet.example:8443" }],
+    ["a name of ours for another host", { host: "fleet.example", origin: "http://127.0.0.1:3000" }],
+    ["a page the browser calls cross-site", { ...ours, "sec-fetch-site": "cross-site" }],
+    ["a page the browser calls a neighbour", { ...ours, "sec-fetch-site": "same-site" }],
+  ])("with %s is refused, whoever is signed in", async (_, headers) => {
+    const cookie = signedInAs("admin");
+    await expect(admit(stop, "operator", request({ ...headers, cookie }), "r")).rejects.toMatchObject({
+      status: 403,
+      code: "wrong_origin",
+    });
+  });
+
+  it("from our own page is admitted; a read needs no origin", async () => {
+    const cookie = signedInAs("operator");
+    const own = { ...ours, "sec-fetch-site": "same-origin", cookie };
+    expect(await admit(stop, "operator", request(own), "r")).toMatchObject({ username: "ada" });
+    expect(await admit(look, "viewer", request({ cookie }), "r")).toMatchObject({ username: "ada" });
+  });
+
+  it("from another site leaves no audit row in the name of the operator", async () => {
+    const cookie = signedInAs("viewer");
+    const foreign = request({ ...ours, origin: "https://evil.example", cookie });
+    await expect(admit(stop, "operator", foreign, "r")).rejects.toMatchObject({ code: "wrong_origin" });
+    expect(recordDenied).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,143 @@
+// A wrapper around next-auth: only its CSRF token and its credentials callback are reachable, with validated input, and
+// their responses are replaced by ours. Its session and sign-out routes are not served, because they trust the cookie
+// alone.
+import "server-only";
+import { NextRequest } from "next/server";
+import type { AuthOptions } from "next-auth";
+import NextAuth from "next-auth";
+import Credentials from "next-auth/providers/credentials";
+import { z } from "zod";
+import { signIn } from "../auth/credentials.ts";
+import { absoluteSeconds, cookieNames } from "../auth/sign-in-cookie.ts";
+import { endSignIn, operatorOf } from "../auth/sign-in-guard.ts";
+import { env } from "../kernel/env.ts";
+import { logFault } from "../kernel/log.ts";
+import { peerOf } from "../kernel/peer.ts";
+import { Problem } from "../kernel/problem.ts";
+import { checkOrigin } from "./check-origin.ts";
+import { problemResponse } from "./problem-response.ts";
+import { readText } from "./request-body.ts";
+import { baseHeaders } from "./response-headers.ts";
+
+const signInForm = z.strictObject({
+  username: z.string().min(1).max(256),
+  password: z.string().min(1).max(1024),
+  csrfToken: z.string().min(1).max(256),
+});
+const signedUser = z.object({ id: z.string(), name: z.string(), sid: z.string() });
+
+/** Options of one request; `outcome` returns the error of a refusal, which next-auth would reduce to text. */
+function options(request: Request, requestId: string, outcome: { problem?: unknown }): AuthOptions {
+  const names = cookieNames();
+  const cookie = { httpOnly: true, sameSite: "lax", path: "/", secure: names.secure } as const;
+  return {
+    secret: env().sessionSecret,
+    session: { strategy: "jwt", maxAge: absoluteSeconds },
+    useSecureCookies: names.secure,
+    cookies: {
+      sessionToken: { name: names.session, options: cookie },
+      csrfToken: { name: names.csrf, options: cookie },
+      callbackUrl: { name: names.callback, options: cookie },
+    },
+    pages: { signIn: "/sign-in", error: "/sign-in" },
+    providers: [
+      Credentials({
+        credentials: { username: {}, password: {} },
+        authorize: async (given) => {
+          try {
+            const { username = "", password = "" } = given ?? {};
+            const made = await signIn({
+              username,
+              password,
+              ip: peerOf(request.headers),
+              userAgent: request.headers.get("user-agent") ?? "",
+              requestId,
+            });
+            return { id: made.userId, name: made.username, sid: made.sid };
+          } catch (error) {
+            outcome.problem = error;
+            return null;
+          }
+        },
+      }),
+    ],
+    callbacks: {
+      jwt: ({ token, user }) => {
+        const fresh = signedUser.safeParse(user);
+        return fresh.success ? { sub: fresh.data.id, sid: fresh.data.sid } : token;
+      },
+      redirect: () => env().publicUrl,
+    },
+    logger: {
+      error: (code) => logFault("next-auth", code),
+      warn: () => undefined,
+      debug: () => undefined,
+    },
+  };
+}
+
+type AuthRequest = { action: "csrf" | "callback"; method: "GET" | "POST"; body?: URLSearchParams };
+
+async function callNextAuth(request: Request, requestId: string, sent: AuthRequest): Promise<Response> {
+  const outcome: { problem?: unknown } = {};
+  const path = sent.action === "csrf" ? ["csrf"] : ["callback", "credentials"];
+  const inner = new NextRequest(`${env().publicUrl}/api/auth/${path.join("/")}`, {
+    method: sent.method,
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    ...(sent.body === undefined ? {} : { body: sent.body.toString() }),
+  });
+  const context = { params: Promise.resolve({ nextauth: path }) };
+  const answer: Response = await NextAuth(inner, context, options(request, requestId, outcome));
+  if (outcome.problem !== undefined) throw outcome.problem;
+  if (answer.status >= 500) throw new Problem(400, "bad_request", "The sign-in request is not valid.");
+  return answer;
+}
+
+/** A response with our headers and body, and the cookies set by next-auth. */
+function responseWith(requestId: string, body: unknown, cookies: readonly string[]): Response {
+  const headers = new Headers(baseHeaders(requestId));
+  for (const cookie of cookies) headers.append("set-cookie", cookie);
+  return new Response(JSON.stringify(body), { headers });
+}
+
+const csrfAnswer = z.object({ csrfToken: z.string() });
+
+/** GET /api/auth/csrf: the token that the sign-in form must send, and its cookie. */
+export async function csrfToken(request: Request): Promise<Response> {
+  const requestId = crypto.randomUUID();
+  try {
+    const answer = await callNextAuth(request, requestId, { action: "csrf", method: "GET" });
+    return responseWith(requestId, csrfAnswer.parse(await answer.json()), answer.headers.getSetCookie());
+  } catch (error) {
+    return problemResponse(error, requestId);
+  }
+}
+
+/** POST /api/auth/callback/credentials: signs in, and ends the sign-in that the request came with. */
+export async function signInWithCredentials(request: Request): Promise<Response> {
+  const requestId = crypto.randomUUID();
+  try {
+    checkOrigin(request);
+    const type = request.headers.get("content-type") ?? "";
+    if (!/^application\/x-www-form-urlencoded(;|$)/.test(type)) {
+      throw new Problem(
+        415,
+        "unsupported_media_type",
+        "Send the sign-in form as application/x-www-form-urlencoded.",
+      );
+    }
+    const form = signInForm.safeParse(Object.fromEntries(new URLSearchParams(await readText(request, 8192))));
+    if (!form.success) throw new Problem(400, "bad_request", "Give a user name and a password.");
+    const before = await operatorOf(request.headers.get("cookie"));
+    const body = new URLSearchParams({ ...form.data, json: "true" });
+    const answer = await callNextAuth(request, requestId, { action: "callback", method: "POST", body });
+    const cookies = answer.headers.getSetCookie();
+    if (!cookies.some((cookie) => cookie.startsWith(`${cookieNames().session}=`))) {
+      throw new Problem(403, "csrf_mismatch", "The sign-in form is too old. Try again.");
+    }
+    if (before !== undefined) await endSignIn(before.sid);
+    return responseWith(requestId, {}, cookies);
+  } catch (error) {
+    return problemResponse(error, requestId);
+  }
+}

@@ -1,0 +1,86 @@
+// The frame of routes that forward bytes of the upstream as they arrive: sign-in and role, input, one error format, and
+// nothing left open when they fail. When the source breaks off, the response fails visibly instead of ending early.
+import "server-only";
+import { bffHeaders } from "../../bff/headers.ts";
+import type { Operation, OperationInput } from "../../contract/operation.ts";
+import { roleFor } from "../auth/roles.ts";
+import { logFault } from "../kernel/log.ts";
+import { discardBody, headerOf, type Opened } from "../upstream/send.ts";
+import type { Act } from "./audited.ts";
+import type { Route } from "./define-route.ts";
+import { problemResponse } from "./problem-response.ts";
+import { readAuditedInput } from "./read-audited-input.ts";
+import { refuseHead } from "./refuse-head.ts";
+import { securityHeaders } from "./response-headers.ts";
+
+/** An upstream body as a response body: forwarded as fast as the client reads, failing when the source fails. */
+function pass(body: Opened["body"], requestId: string): ReadableStream<Uint8Array> {
+  const parts = body[Symbol.asyncIterator]();
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          const part = await parts.next();
+          if (part.done) controller.close();
+          else controller.enqueue(part.value);
+        } catch (error) {
+          logFault("a download broke off", error, { request_id: requestId });
+          controller.error(error);
+        }
+      },
+      cancel() {
+        discardBody(body);
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+/** The body's size in bytes under a header name of ours, because the framework drops a route's Content-Length. Empty
+ *  without a valid Content-Length from the upstream. */
+export function sizeHeader({ headers }: Pick<Opened, "headers">): Record<string, string> {
+  const length = headerOf(headers, "content-length");
+  return length !== undefined && /^\d{1,15}$/.test(length) ? { [bffHeaders.sizeBytes]: length } : {};
+}
+
+/** An open answer of the upstream, and the headers of the response to it, which may throw. */
+export interface OpenedBytes {
+  opened: Opened;
+  headers: () => Record<string, string>;
+}
+
+/** GET and HEAD of an operation whose bytes are forwarded with the upstream's status; a 202 has no body. */
+export function bytesRoute<Op extends Operation>(
+  operation: Op,
+  open: (context: { input: OperationInput<Op>; act: Act; request: Request }) => Promise<OpenedBytes>,
+): { GET: Route; HEAD: Route } {
+  const role = roleFor(operation.id);
+  if (role === "public") throw new Error(`${operation.id}: bytes of the upstream are never public.`);
+  const get: Route = async (request, context) => {
+    const requestId = crypto.randomUUID();
+    try {
+      const { input, act } = await readAuditedInput(operation, role, request, context, requestId);
+      const { opened, headers } = await open({ input, act, request });
+      try {
+        const isEmpty = opened.status === 202;
+        const init = {
+          status: opened.status,
+          headers: {
+            ...securityHeaders,
+            "cache-control": "no-store, no-transform",
+            [bffHeaders.requestId]: requestId,
+            ...headers(),
+          },
+        };
+        if (isEmpty) discardBody(opened.body);
+        return new Response(isEmpty ? null : pass(opened.body, requestId), init);
+      } catch (error) {
+        discardBody(opened.body);
+        throw error;
+      }
+    } catch (error) {
+      return problemResponse(error, requestId);
+    }
+  };
+  return { GET: get, HEAD: refuseHead };
+}

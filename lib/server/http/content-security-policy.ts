@@ -1,0 +1,33 @@
+// The pages' content security policy: scripts and styles with this response's nonce, data from our own origin, and
+// frames from the API's host (the live view).
+import { env } from "../kernel/env.ts";
+
+/** The style element that the toast library adds, first empty and then with its rules; it cannot have a nonce. */
+export const toastStyleHashes = [
+  "sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=",
+  "sha256-StEaX+se6YS7pqjzrzMIA0KaX9zF/8zAhvQXZAe5epY=",
+] as const;
+
+/** The policy of one response. Inline style attributes are allowed, because positions and widths are computed; inline
+ *  style elements are not. */
+export function contentSecurityPolicy(nonce: string): string {
+  const { apiBaseUrl, development } = env();
+  const rules: Record<string, string> = {
+    "default-src": "'self'",
+    "script-src": `'self' 'nonce-${nonce}' 'strict-dynamic'${development ? " 'unsafe-eval'" : ""}`,
+    "style-src": `'self' 'nonce-${nonce}' ${toastStyleHashes.map((hash) => `'${hash}'`).join(" ")}`,
+    "style-src-attr": "'unsafe-inline'",
+    "img-src": "'self' data: blob:",
+    "font-src": "'self'",
+    "connect-src": "'self'",
+    "worker-src": "'self'",
+    "frame-src": new URL(apiBaseUrl).origin,
+    "frame-ancestors": "'none'",
+    "base-uri": "'none'",
+    "object-src": "'none'",
+    "form-action": "'self'",
+  };
+  return Object.entries(rules)
+    .map(([name, value]) => `${name} ${value}`)
+    .join("; ");
+}

@@ -1,0 +1,106 @@
+// A JSON route is one call of defineRoute: sign-in and role, input validated by the contract, the upstream or a
+// handler, audit of writes, and one error format. Without a handler the redacted bytes of the upstream's answer are
+// forwarded.
+import "server-only";
+import { bffHeaders } from "../../bff/headers.ts";
+import type { Operation, OperationInput } from "../../contract/operation.ts";
+import { roleFor } from "../auth/roles.ts";
+import type { SignedIn } from "../auth/sign-in-guard.ts";
+import type { HandlerResponse } from "../kernel/handler-response.ts";
+import type { StoredAnswer } from "../upstream/answer.ts";
+import { call } from "../upstream/call.ts";
+import { audited } from "./audited.ts";
+import { problemResponse } from "./problem-response.ts";
+import { readAuditedInput } from "./read-audited-input.ts";
+import { baseHeaders } from "./response-headers.ts";
+import type { RouteParams } from "./route-input.ts";
+
+export interface RouteContext<Op extends Operation> {
+  operator: SignedIn;
+  input: OperationInput<Op>;
+  request: Request;
+  requestId: string;
+}
+
+export interface RouteOptions<Op extends Operation> {
+  /** Handles the request instead of the upstream. */
+  handler?: (context: RouteContext<Op>) => Promise<HandlerResponse>;
+  /** Responds when the upstream call failed; undefined: its failure is the response. */
+  fallback?: (failure: unknown, context: RouteContext<Op>) => Promise<HandlerResponse | undefined>;
+  /** Called with each forwarded answer of the upstream; must not throw. */
+  onAnswer?: (answer: StoredAnswer, input: OperationInput<Op>) => void;
+  /**
+   * False for a write that is not audited here. For one whose path names no object: `target`, its name before the write,
+   * and `made`, the id of what the upstream's answer says was made.
+   */
+  audit?:
+    | false
+    | {
+        target: (input: OperationInput<Op>) => string;
+        made: (answer: StoredAnswer) => string | undefined;
+      };
+}
+
+export type Route = (request: Request, context: RouteParams) => Promise<Response>;
+
+function upstreamResponse(answer: StoredAnswer, requestId: string): Response {
+  const headers: Record<string, string> = { ...baseHeaders(requestId), ...answer.paging };
+  headers[bffHeaders.observedAtMs] = String(answer.observedAtMs);
+  if (answer.badItems > 0) headers[bffHeaders.badItems] = String(answer.badItems);
+  if (answer.stale !== undefined) headers[bffHeaders.stale] = answer.stale;
+  const bodiless = answer.status === 204 || answer.status === 205;
+  return new Response(bodiless ? null : answer.bytes, { status: answer.status, headers });
+}
+
+function respond(answer: HandlerResponse, requestId: string): Response {
+  const headers = { ...baseHeaders(requestId), ...answer.headers };
+  const body = answer.body === undefined ? null : JSON.stringify(answer.body);
+  return new Response(body, { status: answer.status, headers });
+}
+
+/** The route of an operation; its role comes from auth/roles.ts. */
+export function defineRoute<Op extends Operation>(operation: Op, options: RouteOptions<Op> = {}): Route {
+  const role = roleFor(operation.id);
+  if (role === "public") throw new Error(`${operation.id} is public: use publicRoute.`);
+  const acts = operation.method !== "GET" && options.audit !== false;
+  const { handler } = options;
+  return async (request, context) => {
+    const requestId = crypto.randomUUID();
+    try {
+      const { operator, input, act } = await readAuditedInput(operation, role, request, context, requestId);
+      const named = options.audit || undefined;
+      if (named !== undefined) act.target = named.target(input);
+      const signal = request.signal;
+      if (handler === undefined) {
+        const send = () => call(operation, input, acts ? {} : { signal, viewer: operator.sid });
+        let answer: StoredAnswer;
+        try {
+          answer = await (acts ? audited(act, send, named?.made) : send());
+        } catch (failure) {
+          const own = await options.fallback?.(failure, { operator, input, request, requestId });
+          if (own === undefined) throw failure;
+          return respond(own, requestId);
+        }
+        options.onAnswer?.(answer, input);
+        return upstreamResponse(answer, requestId);
+      }
+      const handle = () => handler({ operator, input, request, requestId });
+      return respond(await (acts ? audited(act, handle) : handle()), requestId);
+    } catch (error) {
+      return problemResponse(error, requestId);
+    }
+  };
+}
+
+/** A route without sign-in, for the operations that auth/roles.ts lists as public. */
+export function publicRoute(operation: Operation, handler: () => Promise<HandlerResponse>): Route {
+  if (roleFor(operation.id) !== "public") throw new Error(`${operation.id} is not public: use defineRoute.`);
+  return async () => {
+    const requestId = crypto.randomUUID();
+    try {
+      return respond(await handler(), requestId);
+    } catch (error) {
+      return problemResponse(error, requestId);
+    }
+  };
+}

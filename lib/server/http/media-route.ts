@@ -1,0 +1,126 @@
+// A video for a player is one call of mediaRoute: same-origin, in the ranges the player requests, never stored. A
+// player sends many requests for one video, so only its opening is audited.
+import "server-only";
+import { create as contentDisposition } from "content-disposition";
+import { LRUCache } from "lru-cache";
+import { bffHeaders } from "../../bff/headers.ts";
+import type { Operation, OperationInput } from "../../contract/operation.ts";
+import { timestamp } from "../../contract/schema.ts";
+import { systemClock } from "../kernel/clock.ts";
+import { perProcess } from "../kernel/per-process.ts";
+import { download } from "../upstream/call.ts";
+import { badAnswer } from "../upstream/failure.ts";
+import { discardBody, headerOf, type Opened } from "../upstream/send.ts";
+import { type Act, audited } from "./audited.ts";
+import { boundedRange, readableRange } from "./byte-range.ts";
+import { bytesRoute, sizeHeader } from "./bytes-route.ts";
+
+const openForMs = 10 * 60_000;
+
+/** The videos of which an operator has received a part lately, by operator and video. */
+const openings = () =>
+  perProcess(
+    "media-openings",
+    () =>
+      new LRUCache<string, true>({
+        max: 10_000,
+        ttl: openForMs,
+        ttlResolution: 0,
+        perf: { now: systemClock.monotonicMs },
+      }),
+  );
+
+/** Openings in progress, by operator and video; each resolves at its end. */
+const openingsInProgress = () =>
+  perProcess("media-openings-in-progress", () => new Map<string, Promise<void>>());
+
+/**
+ * Audits the first request and the first part of a video per sign-in, and again after ten minutes without a part. First
+ * requests run one after another: players send several at once.
+ */
+async function auditedOnce(act: Act, open: () => Promise<Opened>): Promise<Opened> {
+  const key = JSON.stringify([act.operator.sid, act.action, act.target]);
+  const inProgress = openingsInProgress();
+  for (let other = inProgress.get(key); other !== undefined; other = inProgress.get(key)) await other;
+  if (openings().has(key)) {
+    const opened = await open();
+    if (opened.status !== 202) openings().set(key, true);
+    return opened;
+  }
+  const ended = Promise.withResolvers<void>();
+  inProgress.set(key, ended.promise);
+  try {
+    return await openFirst(key, act, open);
+  } finally {
+    inProgress.delete(key);
+    ended.resolve();
+  }
+}
+
+/** Audits the first request and the first part of a video. */
+async function openFirst(key: string, act: Act, open: () => Promise<Opened>): Promise<Opened> {
+  const waiting = `${key} 202`;
+  const known = openings();
+  const isRequestAudited = known.has(waiting);
+  const opened = isRequestAudited ? await open() : await audited(act, open);
+  if (opened.status === 202) {
+    known.set(waiting, true);
+    return opened;
+  }
+  if (isRequestAudited) {
+    try {
+      // So far the video was not final: this is its opening.
+      await audited(act, async () => opened);
+    } catch (error) {
+      discardBody(opened.body);
+      throw error;
+    }
+  }
+  known.set(key, true);
+  return opened;
+}
+
+const videoTypes = new Set(["video/mp4", "video/webm"]);
+
+function typeOf(opened: Opened): string {
+  const type = (headerOf(opened.headers, "content-type") ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
+  return videoTypes.has(type) ? type : "application/octet-stream";
+}
+
+/** The upstream's headers that describe the bytes, if valid; throws for a 206 without a valid Content-Range. */
+function contentHeaders(opened: Opened): Record<string, string> {
+  const received = (name: string) => headerOf(opened.headers, name);
+  const headers: Record<string, string> = { "content-type": typeOf(opened), ...sizeHeader(opened) };
+  if (opened.status === 206) {
+    const range = readableRange(received("content-range"));
+    if (range === undefined) throw badAnswer("it is a part without saying which");
+    headers["content-range"] = range;
+  }
+  if (opened.status === 206 || received("accept-ranges") === "bytes") headers["accept-ranges"] = "bytes";
+  for (const name of [bffHeaders.recordingStartedAt, bffHeaders.recordingFinishedAt]) {
+    const at = timestamp.safeParse(received(name));
+    if (at.success) headers[name] = at.data;
+  }
+  return headers;
+}
+
+/** GET and HEAD of a video, with the file name for saving. 202 without a body: the video is not final yet. */
+export const mediaRoute = <Op extends Operation>(
+  operation: Op,
+  { fileName }: { fileName: (input: OperationInput<Op>) => string },
+) =>
+  bytesRoute(operation, async ({ input, act, request }) => {
+    const range = boundedRange(request.headers.get("range"));
+    const opened = await auditedOnce(act, () =>
+      download(operation, input, { signal: request.signal, range }),
+    );
+    const headers = (): Record<string, string> => {
+      if (opened.status === 202) return { "retry-after": "5" };
+      if (operation.answers[opened.status]?.kind !== "bytes") throw badAnswer("it is no video");
+      return {
+        ...contentHeaders(opened),
+        "content-disposition": contentDisposition(fileName(input), { type: "inline" }),
+      };
+    };
+    return { opened, headers };
+  });

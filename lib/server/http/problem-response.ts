@@ -1,0 +1,46 @@
+// The one place where an error becomes a response: the API's Error plus the request id. Messages are ours or redacted;
+// an unexpected error exposes nothing but its request id.
+import "server-only";
+import type { ErrorDetail } from "../../contract/error.ts";
+import { InvalidInput } from "../../contract/request.ts";
+import { StoreUnavailable } from "../db/database.ts";
+import { logFault } from "../kernel/log.ts";
+import { paces, wholeSeconds } from "../kernel/paces.ts";
+import { Problem } from "../kernel/problem.ts";
+import { baseHeaders } from "./response-headers.ts";
+
+/** Any thrown value as a Problem; an unexpected one is logged and becomes 500. */
+export function toProblem(error: unknown, requestId: string): Problem {
+  if (error instanceof Problem) return error;
+  if (error instanceof InvalidInput) {
+    const details: ErrorDetail[] = error.issues.map((issue) => ({
+      code: "invalid_input",
+      message: `${issue.path} ${issue.message}`,
+    }));
+    return new Problem(400, "bad_request", details[0]?.message ?? "The request is not valid.", { details });
+  }
+  if (error instanceof StoreUnavailable) {
+    return new Problem(503, "store_unavailable", "The dashboard's store cannot be reached.", {
+      retryAfterSeconds: wholeSeconds(paces.retryAfter.storeUnavailableMs),
+    });
+  }
+  // The browser disconnected before the response; nothing failed.
+  const abandoned = error instanceof Error && error.name === "ResponseAborted";
+  if (abandoned) return new Problem(499, "client_left", "The page left before its answer.");
+  logFault("a request failed", error, { request_id: requestId });
+  return new Problem(500, "internal_error", "The dashboard failed. Give this request id to whoever runs it.");
+}
+
+/** The response for a thrown value. */
+export function problemResponse(error: unknown, requestId: string): Response {
+  const problem = toProblem(error, requestId);
+  const headers: Record<string, string> = { ...baseHeaders(requestId), ...problem.headers };
+  if (problem.retryAfterSeconds !== undefined) headers["retry-after"] = String(problem.retryAfterSeconds);
+  const body = {
+    code: problem.code,
+    message: problem.message,
+    ...(problem.details === undefined ? {} : { details: problem.details }),
+    request_id: requestId,
+  };
+  return new Response(JSON.stringify(body), { status: problem.status, headers });
+}

@@ -1,0 +1,47 @@
+// An event stream is one call of streamRoute. Everything that can fail runs before the first byte, so that errors have
+// their status; after that the stream ends by itself, when the client disconnects or when the process stops.
+import "server-only";
+import { bffHeaders } from "../../bff/headers.ts";
+import type { Operation } from "../../contract/operation.ts";
+import { roleFor } from "../auth/roles.ts";
+import type { SignedIn } from "../auth/sign-in-guard.ts";
+import { admit } from "./admit.ts";
+import type { Route } from "./define-route.ts";
+import { problemResponse } from "./problem-response.ts";
+import { refuseHead } from "./refuse-head.ts";
+import { securityHeaders } from "./response-headers.ts";
+import { readParams } from "./route-input.ts";
+
+/** GET and HEAD of an event stream. `open` returns a pull source with a bounded queue; it reads the query itself, which
+ *  may repeat names, and `signal` aborts when the client disconnects. */
+export function streamRoute(
+  operation: Operation,
+  open: (context: {
+    operator: SignedIn;
+    request: Request;
+    signal: AbortSignal;
+  }) => ReadableStream<Uint8Array>,
+): { GET: Route; HEAD: Route } {
+  const role = roleFor(operation.id);
+  if (role === "public") throw new Error(`${operation.id}: a stream is never public.`);
+  const get: Route = async (request, context) => {
+    const requestId = crypto.randomUUID();
+    try {
+      const operator = await admit(operation, role, request, requestId);
+      readParams(operation, await context.params);
+      const stream = open({ operator, request, signal: request.signal });
+      return new Response(stream, {
+        headers: {
+          ...securityHeaders,
+          "content-type": "text/event-stream; charset=utf-8",
+          "cache-control": "no-store, no-transform",
+          "x-accel-buffering": "no",
+          [bffHeaders.requestId]: requestId,
+        },
+      });
+    } catch (error) {
+      return problemResponse(error, requestId);
+    }
+  };
+  return { GET: get, HEAD: refuseHead };
+}

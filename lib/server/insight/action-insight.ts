@@ -1,0 +1,216 @@
+// Figures of each action and version from the roll-ups.
+// Invocations interrupted by a stop of the service are counted, but excluded when versions are compared.
+import {
+  type ActionFigures,
+  type ActionInsight,
+  type InsightQuery,
+  insightLimits,
+  type VersionFigures,
+} from "../../bff/insight.ts";
+import { type DatedSample, verdictOf } from "../../insight/action-verdict.ts";
+import { countOf, type Histogram, quantile, withoutValue } from "../../insight/histogram.ts";
+import { addSum, addText, type HistogramSum, histogramOfSum } from "../../insight/histogram-sum.ts";
+import { shareOf, wilson } from "../../insight/proportion.ts";
+import { changeBetween } from "../../insight/version-change.ts";
+import type { Database } from "../db/database.ts";
+import { completenessOf } from "../invocations/completeness.ts";
+import { countInterrupted, type InterruptedInvocations } from "../invocations/failure-counts.ts";
+import { readFloors } from "../invocations/invocation-writes.ts";
+import { requestedSpan } from "../invocations/requested-span.ts";
+import { type ActionName, firstInvocations, readRollups, versionKey } from "../invocations/rollup-reads.ts";
+import { rollupWidths } from "../invocations/rollups.ts";
+
+const hourMs = 3_600_000;
+const finestMs = 48 * hourMs;
+const trendParts = 24;
+
+/** A period in whole steps of the roll-ups. */
+export interface SteppedSpan {
+  readonly sinceMs: number;
+  readonly untilMs: number;
+  readonly stepMs: number;
+}
+
+/** The period rounded outwards to steps: five minutes for up to 48 hours while those are stored, else hours. */
+export function steppedSpan(sinceMs: number, untilMs: number, fineFloorMs: number): SteppedSpan {
+  const fine = untilMs - sinceMs <= finestMs && sinceMs >= fineFloorMs;
+  const stepMs = fine ? rollupWidths.fine : rollupWidths.coarse;
+  const from = Math.floor(sinceMs / stepMs) * stepMs;
+  return { sinceMs: from, untilMs: Math.max(from + stepMs, Math.ceil(untilMs / stepMs) * stepMs), stepMs };
+}
+
+interface Sum {
+  invocations: number;
+  ended: number;
+  failed: number;
+  durations: HistogramSum;
+}
+const emptySum = (): Sum => ({ invocations: 0, ended: 0, failed: 0, durations: [] });
+
+function summarize({ invocations, ended, failed, durations }: Sum) {
+  const all = histogramOfSum(durations);
+  const counted = { part: failed, whole: ended };
+  return {
+    invocations,
+    ended,
+    failed,
+    failure_share: shareOf(counted),
+    interval: wilson(counted),
+    p50_ms: quantile(all, 0.5) ?? null,
+    p95_ms: quantile(all, 0.95) ?? null,
+    p99_ms: quantile(all, 0.99) ?? null,
+    measured: countOf(all),
+  };
+}
+
+interface Action extends ActionName {
+  versions: Map<string, Sum>;
+  trend: { ended: number; failed: number }[];
+}
+
+async function sumsOf(
+  db: Database,
+  { sinceMs, untilMs, stepMs }: SteppedSpan,
+  only: readonly ActionName[] | undefined,
+): Promise<Action[]> {
+  const rows = await readRollups(db, { widthMs: stepMs, sinceMs, untilMs }, { only });
+  const parts = Math.min(trendParts, Math.round((untilMs - sinceMs) / stepMs));
+  const actions = new Map<string, Action>();
+  for (const row of rows) {
+    const { app_name, action_name, version, succeeded, failed } = row;
+    const key = JSON.stringify([app_name, action_name]);
+    const action = actions.get(key) ?? {
+      app_name,
+      action_name,
+      versions: new Map<string, Sum>(),
+      trend: Array.from({ length: parts }, () => ({ ended: 0, failed: 0 })),
+    };
+    actions.set(key, action);
+    const sum = action.versions.get(version) ?? emptySum();
+    action.versions.set(version, sum);
+    sum.invocations += row.queued + row.running + succeeded + failed + row.other;
+    sum.ended += succeeded + failed;
+    sum.failed += failed;
+    addText(sum.durations, row.durations);
+    const part = action.trend[Math.floor(((row.bucket_ms - sinceMs) * parts) / (untilMs - sinceMs))];
+    if (part === undefined) continue;
+    part.ended += succeeded + failed;
+    part.failed += failed;
+  }
+  return [...actions.values()];
+}
+
+/** Removes the durations of interrupted invocations, which include the wait for the service's restart. */
+function withoutInvocations(
+  durations: Histogram,
+  interruptedInvocations: readonly InterruptedInvocations[],
+): Histogram {
+  let remaining = durations;
+  for (const { duration_ms: duration, invocations } of interruptedInvocations)
+    for (let invocation = 0; duration !== null && invocation < invocations; invocation += 1)
+      remaining = withoutValue(remaining, duration);
+  return remaining;
+}
+
+function figuresOf(
+  action: Action,
+  {
+    firsts,
+    interruptedByVersion,
+  }: {
+    firsts: ReadonlyMap<string, number>;
+    interruptedByVersion: ReadonlyMap<string, InterruptedInvocations[]>;
+  },
+): ActionFigures {
+  const { app_name, action_name } = action;
+  const all = emptySum();
+  for (const sum of action.versions.values()) {
+    all.invocations += sum.invocations;
+    all.ended += sum.ended;
+    all.failed += sum.failed;
+    addSum(all.durations, sum.durations);
+  }
+  const samples = [...action.versions]
+    .map(([version, sum]) => {
+      const name = versionKey({ app_name, action_name, version });
+      // The two numbers come from two tables, which may differ for a moment.
+      const interruptedInvocations = interruptedByVersion.get(name) ?? [];
+      const interrupted = Math.min(
+        interruptedInvocations.reduce((invocations, each) => invocations + each.invocations, 0),
+        sum.failed,
+      );
+      return {
+        version,
+        sum,
+        interrupted,
+        ended: sum.ended - interrupted,
+        failed: sum.failed - interrupted,
+        durations: withoutInvocations(histogramOfSum(sum.durations), interruptedInvocations),
+        firstInvocationAtMs: firsts.get(name) ?? null,
+      };
+    })
+    // A version without a recorded first invocation is older than those with one.
+    .sort(
+      (a, b) =>
+        (a.firstInvocationAtMs ?? 0) - (b.firstInvocationAtMs ?? 0) ||
+        a.version.localeCompare(b.version, "en", { numeric: true }),
+    );
+  const shown = samples.slice(-insightLimits.versions);
+  const versions = shown.map(({ version, sum, interrupted, ...sample }, at): VersionFigures => {
+    const base: DatedSample | undefined = shown[at - 1];
+    return {
+      version,
+      ...summarize(sum),
+      interrupted,
+      first_invocation_at_ms: sample.firstInvocationAtMs,
+      change: base === undefined ? null : changeBetween(base, { version, ...sample }),
+    };
+  });
+  return {
+    app_name,
+    action_name,
+    ...summarize(all),
+    versions,
+    versions_left_out: samples.length - shown.length,
+    verdict: verdictOf(shown),
+    trend: action.trend.map(({ failed, ended }) => shareOf({ part: failed, whole: ended })),
+  };
+}
+
+/** The actions invoked in a period, most invocations first; `only` restricts them. */
+export async function readActionFigures(
+  db: Database,
+  span: SteppedSpan,
+  only?: readonly ActionName[],
+): Promise<ActionFigures[]> {
+  if (only?.length === 0) return [];
+  const [actions, firsts, interrupted] = await Promise.all([
+    sumsOf(db, span, only),
+    firstInvocations(db, only),
+    countInterrupted(db, span.sinceMs, span.untilMs),
+  ]);
+  const interruptedByVersion = Map.groupBy(interrupted, versionKey);
+  return actions
+    .map((action) => figuresOf(action, { firsts, interruptedByVersion }))
+    .sort((a, b) => b.invocations - a.invocations);
+}
+
+/** The actions of a period, by default the last day, up to the limit. */
+export async function readActionInsight(
+  db: Database,
+  query: InsightQuery,
+  nowMs: number,
+): Promise<ActionInsight> {
+  const { sinceMs, untilMs } = requestedSpan(query, nowMs);
+  const span = steppedSpan(sinceMs, untilMs, (await readFloors(db)).fine_ms);
+  const all = await readActionFigures(db, span);
+  const actions = all.slice(0, insightLimits.actions);
+  return {
+    since_ms: span.sinceMs,
+    until_ms: span.untilMs,
+    step_ms: span.stepMs,
+    actions,
+    actions_left_out: all.length - actions.length,
+    ...(await completenessOf(db, span.sinceMs, untilMs)),
+  };
+}

@@ -1,0 +1,74 @@
+// Compares the failures of the last minutes with those of the day before.
+import { type Spike, spikeRules } from "../../bff/insight.ts";
+import type { SpikeInput } from "../../insight/attention-input.ts";
+import { judgedSpike } from "../../insight/spike.ts";
+import type { Database } from "../db/database.ts";
+import { completenessOf } from "../invocations/completeness.ts";
+import { countInterrupted } from "../invocations/failure-counts.ts";
+import { countEnded } from "../invocations/invocation-statistics.ts";
+import { readFloors } from "../invocations/invocation-writes.ts";
+import { rollupWidths } from "../invocations/rollups.ts";
+import { readShared } from "./spike-invocations.ts";
+
+const dayMs = 86_400_000;
+const stepMs = rollupWidths.fine;
+
+type Times = Pick<Spike, "since_ms" | "until_ms" | "base_since_ms">;
+/** Counts of all invocations, and of those interrupted by a stop of the service. */
+type Counts = Times & Pick<SpikeInput, "recent" | "base" | "interrupted">;
+
+async function countInterruptedOf(db: Database, sinceMs: number, untilMs: number): Promise<number> {
+  return (await countInterrupted(db, sinceMs, untilMs)).reduce(
+    (sum, { invocations }) => sum + invocations,
+    0,
+  );
+}
+
+async function countsOf(db: Database, nowMs: number, minutes: number): Promise<Counts> {
+  // Whole steps, so that no invocation is in both periods.
+  const sinceMs = Math.floor((nowMs - minutes * 60_000) / stepMs) * stepMs;
+  const { fine_ms: fineFloorMs } = await readFloors(db);
+  const baseSinceMs = Math.min(sinceMs, Math.max(sinceMs - dayMs, fineFloorMs));
+  return {
+    since_ms: sinceMs,
+    until_ms: nowMs,
+    base_since_ms: baseSinceMs,
+    recent: await countEnded(db, sinceMs, nowMs),
+    base: await countEnded(db, baseSinceMs, sinceMs),
+    interrupted: {
+      recent: await countInterruptedOf(db, sinceMs, nowMs),
+      base: await countInterruptedOf(db, baseSinceMs, sinceMs),
+    },
+  };
+}
+
+/** Whether more invocations fail now than in the day before, and the attributes that the failures share. */
+export async function readSpike(
+  db: Database,
+  { nowMs, minutes = spikeRules.minutes }: { nowMs: number; minutes?: number | undefined },
+): Promise<Spike> {
+  const counts = await countsOf(db, nowMs, minutes);
+  const found = judgedSpike(counts);
+  const { attributes, known, examined } = await readShared(db, counts.since_ms, nowMs);
+  return {
+    ...counts,
+    ...found,
+    interrupted: counts.interrupted.recent,
+    attributes: found.recent.failed >= spikeRules.failed ? attributes : [],
+    sessions_known: known,
+    looked_at: examined,
+    ...(await completenessOf(db, counts.base_since_ms, nowMs)),
+  };
+}
+
+/** The spike as input of the attention rules; reads shared attributes only during a spike. `ended`: invocations examined. */
+export async function readSpikeDetails(
+  db: Database,
+  nowMs: number,
+): Promise<{ details: SpikeInput | null; ended: number }> {
+  const counts = await countsOf(db, nowMs, spikeRules.minutes);
+  const { ended } = counts.recent;
+  if (judgedSpike(counts).verdict !== "spike") return { details: null, ended };
+  const { attributes } = await readShared(db, counts.since_ms, nowMs);
+  return { details: { ...counts, shared: attributes[0] ?? null }, ended };
+}

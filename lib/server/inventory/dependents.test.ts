@@ -1,0 +1,170 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { countDependents } from "../../bff/inventory.ts";
+import type { Browser } from "../../contract/browsers.ts";
+import type { Invocation } from "../../contract/invocations.ts";
+import type { Pool } from "../../contract/pools.ts";
+import { type Database, openStore } from "../db/database.ts";
+import { invocationRowOf } from "../invocations/invocation-rows.ts";
+import { addInvocationSessions } from "../invocations/invocation-sessions.ts";
+import { writeInvocations } from "../invocations/invocation-writes.ts";
+import type { InvocationReads } from "../invocations/invocations-of-sessions.ts";
+import { UpstreamFailure } from "../upstream/failure.ts";
+import type { Listed } from "../upstream/first-page.ts";
+import { dependentsIn } from "./dependents.ts";
+import { recordLinks } from "./resource-links.ts";
+import { markResourceEnded, upsertResources } from "./resource-writes.ts";
+
+let dataDir = "";
+let db: Database;
+beforeEach(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), "fleetdeck-uses-"));
+  db = await openStore({ dataDir });
+});
+afterEach(async () => {
+  await db.destroy();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const proxy = { kind: "proxy", ids: ["px"] } as const;
+const listed = <T>(items: readonly T[], whole = true): Listed<T> => ({
+  items,
+  whole,
+  atMs: 5_000,
+  stale: undefined,
+});
+const none = { items: undefined, code: "upstream_501" } as const;
+const session = (id: string, proxyId = "px"): Browser => ({ session_id: id, proxy_id: proxyId });
+const pool = (id: string, proxyId: string): Pool => ({
+  id,
+  available_count: 1,
+  acquired_count: 2,
+  created_at: "2026-11-21T00:00:00Z",
+  browser_pool_config: { size: 3, proxy_id: proxyId },
+});
+const invocationOf = (id: string): Invocation => ({
+  id,
+  status: "running",
+  app_name: "shop",
+  action_name: "search",
+  version: "v1",
+  started_at: "2026-11-21T10:00:00Z",
+});
+const unanswered = () => {
+  throw new UpstreamFailure(502, "upstream_down", "no answer", { unhealthy: true, retryable: true });
+};
+
+/** An API whose running invocations have these sessions; reading one without sessions fails. */
+function reads(invocations: Readonly<Record<string, readonly string[] | undefined>>, whole = true) {
+  const readIds: string[] = [];
+  const api: InvocationReads = {
+    running: async () => listed(Object.keys(invocations).map(invocationOf), whole),
+    sessionsOf: async ({ id }) => {
+      readIds.push(id);
+      return invocations[id] ?? unanswered();
+    },
+  };
+  return { api, readIds };
+}
+
+async function record(invocationId: string, sessionIds: readonly string[]): Promise<void> {
+  await writeInvocations(db, [invocationRowOf(invocationOf(invocationId), 1_000)]);
+  await addInvocationSessions(db, invocationId, sessionIds, 1_000);
+}
+
+describe("dependents of a proxy", () => {
+  it("are the pools configured with it, its listed sessions, and their running invocations", async () => {
+    const lists = {
+      pools: listed([pool("a", "px"), pool("b", "other")]),
+      browsers: listed([session("s1"), session("s2"), session("s3", "other")]),
+    };
+    const dependents = await dependentsIn(
+      db,
+      proxy,
+      lists,
+      reads({ r1: ["s1", "s2"], r2: ["s3"], r3: [] }).api,
+    );
+    expect(dependents.pools.items.map(({ id }) => id)).toEqual(["a"]);
+    expect(dependents.sessions.items.map(({ id }) => id)).toEqual(["s1", "s2"]);
+    // Nothing is recorded: the API's lists are sufficient.
+    expect(countDependents(dependents)).toEqual({ pools: 1, sessions: 2, invocations: 1, complete: true });
+  });
+
+  it("exclude recorded invocations missing in a complete list, and use the record where an invocation cannot be read", async () => {
+    await record("over", ["s1"]);
+    await record("silent", ["s1"]);
+    const lists = { pools: listed<Pool>([]), browsers: listed([session("s1")]) };
+    const dependents = await dependentsIn(db, proxy, lists, reads({ silent: undefined, other: ["s9"] }).api);
+    expect(dependents.invocations).toMatchObject({
+      reach: "first",
+      items: [{ id: "silent", session_id: "s1" }],
+    });
+    expect(countDependents(dependents)).toMatchObject({ invocations: 1, complete: false });
+  });
+
+  it("reads no invocation when it has no sessions", async () => {
+    const { api, readIds } = reads({ r1: ["s1"] });
+    const lists = { pools: listed<Pool>([]), browsers: listed([session("s1", "other")]) };
+    const dependents = await dependentsIn(db, proxy, lists, api);
+    expect(readIds).toEqual([]);
+    expect(countDependents(dependents)).toEqual({ pools: 0, sessions: 0, invocations: 0, complete: true });
+  });
+
+  it("reads the newest thirty invocations, and takes the others from the record", async () => {
+    await record("r40", ["s1"]);
+    const invocations = Object.fromEntries(Array.from({ length: 41 }, (_, at) => [`r${at}`, ["s9"]]));
+    const { api, readIds } = reads(invocations);
+    const lists = { pools: listed<Pool>([]), browsers: listed([session("s1")]) };
+    const dependents = await dependentsIn(db, proxy, lists, api);
+    expect(readIds).toHaveLength(30);
+    expect(dependents.invocations).toMatchObject({ reach: "first", items: [{ id: "r40" }] });
+  });
+
+  it("come from the record when the API has no lists, without sessions that ended or moved", async () => {
+    for (const id of ["live", "ended", "moved", "mentioned"])
+      await recordLinks(db, [{ from: { kind: "session", id }, to: { kind: "proxy", id: "px" }, atMs: 10 }]);
+    const seen = (id: string, proxyId: string) => ({
+      kind: "session" as const,
+      id,
+      name: null,
+      source: "retrieveBrowser",
+      details: { proxy_id: proxyId },
+      atMs: 20,
+    });
+    await upsertResources(db, [seen("live", "px"), seen("ended", "px"), seen("moved", "py")]);
+    await upsertResources(db, [
+      { kind: "session", id: "mentioned", name: null, source: "listInvocations", atMs: 20 },
+    ]);
+    await markResourceEnded(db, { kind: "session", id: "ended", atMs: 30 });
+    await record("r1", ["live"]);
+    const api: InvocationReads = { running: async () => none, sessionsOf: async () => unanswered() };
+    const dependents = await dependentsIn(db, proxy, { pools: none, browsers: none }, api);
+    expect(dependents.sessions.items.map(({ id }) => id).sort()).toEqual(["live", "mentioned"]);
+    expect(dependents.invocations).toMatchObject({
+      reach: "remembered",
+      items: [{ id: "r1", session_id: "live" }],
+    });
+    expect(countDependents(dependents).complete).toBe(false);
+  });
+
+  it("include recorded sessions beyond the first page of the list", async () => {
+    await recordLinks(db, [
+      { from: { kind: "session", id: "s200" }, to: { kind: "proxy", id: "px" }, atMs: 10 },
+    ]);
+    await upsertResources(db, [
+      {
+        kind: "session",
+        id: "s200",
+        name: null,
+        source: "listBrowsers",
+        details: { proxy_id: "px" },
+        atMs: 10,
+      },
+    ]);
+    const lists = { pools: listed<Pool>([]), browsers: listed([session("s1")], false) };
+    const dependents = await dependentsIn(db, proxy, lists, reads({}).api);
+    expect(dependents.sessions).toMatchObject({ reach: "first", items: [{ id: "s1" }, { id: "s200" }] });
+  });
+});

@@ -1,0 +1,92 @@
+// Maps an invocation of the API to its table row, and merges two readings of it. Pure.
+import { recordedHead } from "../../bff/recorded-invocation.ts";
+import type { Invocation } from "../../contract/invocations.ts";
+import { reasonKey } from "../../insight/reason-mask.ts";
+import type { Tables } from "../db/tables.ts";
+import { epochMs } from "../kernel/epoch-ms.ts";
+
+export type InvocationRow = Tables["invocations"];
+
+/** The beginning of a text, with what databases reject replaced: lone surrogates and NUL. */
+const head = (text: string | null | undefined): string | null =>
+  text === null || text === undefined
+    ? null
+    : text.slice(0, recordedHead).toWellFormed().replaceAll("\0", "\uFFFD");
+
+/** 0 waiting, 1 running, 2 finished. An unknown status counts as finished when there is an end time. */
+function stage(status: string, finishedAtMs: number | null): 0 | 1 | 2 {
+  switch (status) {
+    case "queued":
+      return 0;
+    case "running":
+      return 1;
+    case "succeeded":
+    case "failed":
+      return 2;
+    default:
+      return finishedAtMs === null ? 1 : 2;
+  }
+}
+
+/** The row of an invocation that was observed at `atMs`. */
+export function invocationRowOf(invocation: Invocation, atMs: number): InvocationRow {
+  const status = head(invocation.status) ?? "";
+  const finishedAtMs = epochMs(invocation.finished_at);
+  const startedAtMs = epochMs(invocation.started_at) ?? finishedAtMs ?? atMs;
+  const over = stage(status, finishedAtMs) === 2;
+  const lasted = over && finishedAtMs !== null ? finishedAtMs - startedAtMs : -1;
+  const reason = head(invocation.status_reason);
+  return {
+    id: invocation.id.toWellFormed().replaceAll("\0", "\uFFFD"),
+    app_name: head(invocation.app_name) ?? "",
+    action_name: head(invocation.action_name) ?? "",
+    version: head(invocation.version) ?? "",
+    status,
+    started_at_ms: startedAtMs,
+    finished_at_ms: finishedAtMs,
+    duration_ms: lasted < 0 ? null : lasted,
+    reason,
+    reason_key: status === "failed" && reason !== null ? reasonKey(reason) : null,
+    payload_head: head(invocation.payload),
+    output_head: head(invocation.output),
+    open: over ? 0 : 1,
+    first_seen_ms: atMs,
+    checked_at_ms: atMs,
+    sessions_at_ms: 0,
+  };
+}
+
+/**
+ * Merges the stored row with a later reading. The stage never goes back, because list pages may be outdated; texts that
+ * the reading lacks are kept.
+ */
+export function newerOf(before: InvocationRow, read: InvocationRow): InvocationRow {
+  const isOlder = stage(read.status, read.finished_at_ms) < stage(before.status, before.finished_at_ms);
+  if (isOlder) return { ...before, checked_at_ms: read.checked_at_ms };
+  return {
+    ...read,
+    payload_head: read.payload_head ?? before.payload_head,
+    output_head: read.output_head ?? before.output_head,
+    first_seen_ms: before.first_seen_ms,
+    sessions_at_ms: before.sessions_at_ms,
+  };
+}
+
+const dataColumns = [
+  "app_name",
+  "action_name",
+  "version",
+  "status",
+  "started_at_ms",
+  "finished_at_ms",
+  "duration_ms",
+  "reason",
+  "reason_key",
+  "payload_head",
+  "output_head",
+  "open",
+] as const satisfies readonly (keyof InvocationRow)[];
+
+/** Whether two rows of one invocation have equal API data. */
+export const hasSameData = (one: InvocationRow, other: InvocationRow): boolean =>
+  dataColumns.every((name) => one[name] === other[name]);

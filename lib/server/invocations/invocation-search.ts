@@ -1,0 +1,237 @@
+// Searches the recorded invocations, newest first, with keyset paging. Filters without an index scan a bounded number of
+// rows per request; the result contains how far the scan reached, and the cursor continues there.
+import { type Kysely, type SelectQueryBuilder, sql } from "kysely";
+import { z } from "zod";
+import type { InvocationHistoryQuery } from "../../bff/invocation-history.ts";
+import type { Database } from "../db/database.ts";
+import type { Tables } from "../db/tables.ts";
+import { Problem } from "../kernel/problem.ts";
+import type { InvocationRow } from "./invocation-rows.ts";
+
+/** The most rows scanned per request; searching texts costs more per row. */
+export const scanLimits = { plain: 12_000, text: 2_400 } as const;
+
+const cursorPosition = z.tuple([z.number(), z.string()]);
+type CursorPosition = z.infer<typeof cursorPosition>;
+
+const encodeCursor = (at: CursorPosition): string => Buffer.from(JSON.stringify(at)).toString("base64url");
+
+/** Throws a Problem (400) for an invalid cursor. */
+function decodeCursor(cursor: string | undefined): CursorPosition | undefined {
+  if (cursor === undefined) return undefined;
+  try {
+    return cursorPosition.parse(JSON.parse(Buffer.from(cursor, "base64url").toString("utf8")));
+  } catch {
+    throw new Problem(400, "bad_cursor", "The cursor is not one of an answer: start again without it.");
+  }
+}
+
+type Invocations = SelectQueryBuilder<Tables, "invocations", Record<never, never>>;
+
+interface Narrowing {
+  apply: (query: Invocations) => Invocations;
+  /** Filters that the index already applies. */
+  applied: ReadonlySet<keyof InvocationHistoryQuery>;
+}
+
+const only = (values: readonly string[] | undefined) => (values?.length === 1 ? values[0] : undefined);
+
+/** The most selective index, as one or several reads whose rows are merged. */
+function narrowings(filters: InvocationHistoryQuery): Narrowing[] {
+  const app = only(filters.app);
+  const action = only(filters.action);
+  const version = only(filters.version);
+  const { reason_key: reasonKey, status } = filters;
+  if (reasonKey !== undefined)
+    return [
+      { apply: (query) => query.where("reason_key", "=", reasonKey), applied: new Set(["reason_key"]) },
+    ];
+  if (app !== undefined && action !== undefined) {
+    const apply = (query: Invocations) => query.where("app_name", "=", app).where("action_name", "=", action);
+    return [{ apply, applied: new Set(["app", "action"]) }];
+  }
+  if (version !== undefined)
+    return [{ apply: (query) => query.where("version", "=", version), applied: new Set(["version"]) }];
+  if (status !== undefined)
+    return status.map((each) => ({
+      apply: (query: Invocations) => query.where("status", "=", each),
+      applied: new Set(["status"] as const),
+    }));
+  if (app !== undefined)
+    return [{ apply: (query) => query.where("app_name", "=", app), applied: new Set(["app"]) }];
+  return [{ apply: (query) => query, applied: new Set() }];
+}
+
+const columns = {
+  status: "status",
+  app: "app_name",
+  action: "action_name",
+  version: "version",
+} as const;
+const filterNames = ["status", "app", "action", "version"] as const;
+
+function remaining(db: Kysely<Tables>, filters: InvocationHistoryQuery, applied: Narrowing["applied"]) {
+  return (query: Invocations): Invocations => {
+    let next = query;
+    for (const name of filterNames) {
+      const column = columns[name];
+      const included = filters[name];
+      const excluded = filters[`not_${name}`];
+      // An expression, so that the planner keeps the index that bounds the read.
+      if (included !== undefined && !applied.has(name))
+        next = next.where(sql<string>`${sql.ref(column)} || ''`, "in", included);
+      if (excluded !== undefined) next = next.where(column, "not in", excluded);
+    }
+    const { min_duration_ms: minMs, max_duration_ms: maxMs, text, session_id: session } = filters;
+    if (filters.reason_key !== undefined && !applied.has("reason_key"))
+      next = next.where("reason_key", "=", filters.reason_key);
+    if (minMs !== undefined) next = next.where("duration_ms", ">=", minMs);
+    if (maxMs !== undefined) next = next.where("duration_ms", "<=", maxMs);
+    if (session !== undefined)
+      next = next.where(
+        "id",
+        "in",
+        db.selectFrom("invocation_sessions").select("invocation_id").where("session_id", "=", session),
+      );
+    if (text !== undefined) {
+      const pattern = `%${text.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
+      const parts = sql<string>`lower(coalesce(reason, '') || '\n' || coalesce(payload_head, '') || '\n' || coalesce(output_head, ''))`;
+      next = next.where(sql<boolean>`${parts} like ${pattern} escape '\\'`);
+    }
+    return next;
+  };
+}
+
+interface Found {
+  rows: InvocationRow[];
+  /** Position after the last scanned row; undefined: everything was scanned. */
+  stoppedAt: CursorPosition | undefined;
+}
+
+const inOrder = (a: InvocationRow, b: InvocationRow) =>
+  b.started_at_ms - a.started_at_ms || (a.id < b.id ? 1 : -1);
+
+const isResidual = (filters: InvocationHistoryQuery, applied: Narrowing["applied"]) =>
+  filterNames.some(
+    (name) => (filters[name] !== undefined && !applied.has(name)) || filters[`not_${name}`] !== undefined,
+  ) ||
+  filters.min_duration_ms !== undefined ||
+  filters.max_duration_ms !== undefined ||
+  filters.text !== undefined;
+
+async function readOne(
+  db: Database,
+  filters: InvocationHistoryQuery,
+  { apply, applied }: Narrowing,
+  after: CursorPosition | undefined,
+  limit: number,
+): Promise<Found> {
+  const window = (query: Invocations): Invocations => {
+    let next = apply(query);
+    if (filters.since_ms !== undefined) next = next.where("started_at_ms", ">=", filters.since_ms);
+    if (filters.until_ms !== undefined) next = next.where("started_at_ms", "<", filters.until_ms);
+    if (after !== undefined) {
+      const [startedAtMs, id] = after;
+      // The first condition bounds the index range, the second decides between rows of equal time.
+      next = next
+        .where("started_at_ms", "<=", startedAtMs)
+        .where((each) => each.or([each("started_at_ms", "<", startedAtMs), each("id", "<", id)]));
+    }
+    return next.orderBy("started_at_ms", "desc").orderBy("id", "desc");
+  };
+  if (!isResidual(filters, applied)) {
+    const rows = await window(db.selectFrom("invocations"))
+      .selectAll()
+      .limit(limit + 1)
+      .execute();
+    const last = rows[limit - 1];
+    const more = rows.length > limit && last !== undefined;
+    return { rows: rows.slice(0, limit), stoppedAt: more ? [last.started_at_ms, last.id] : undefined };
+  }
+  const bound = filters.text === undefined ? scanLimits.plain : scanLimits.text;
+  const edge = await window(db.selectFrom("invocations"))
+    .select(["started_at_ms", "id"])
+    .offset(bound)
+    .limit(1)
+    .executeTakeFirst();
+  let query = window(db.selectFrom("invocations"));
+  if (edge !== undefined)
+    query = query
+      .where("started_at_ms", ">=", edge.started_at_ms)
+      .where((each) => each.or([each("started_at_ms", ">", edge.started_at_ms), each("id", ">=", edge.id)]));
+  const rows = await remaining(
+    db,
+    filters,
+    applied,
+  )(query)
+    .selectAll()
+    .limit(limit + 1)
+    .execute();
+  const last = rows[limit - 1];
+  if (rows.length > limit && last !== undefined)
+    return { rows: rows.slice(0, limit), stoppedAt: [last.started_at_ms, last.id] };
+  return { rows, stoppedAt: edge && [edge.started_at_ms, edge.id] };
+}
+
+async function readSession(db: Database, filters: InvocationHistoryQuery, limit: number): Promise<Found> {
+  const after = decodeCursor(filters.cursor);
+  const rows = await remaining(
+    db,
+    filters,
+    new Set(),
+  )(db.selectFrom("invocations"))
+    .selectAll()
+    .orderBy("started_at_ms", "desc")
+    .orderBy("id", "desc")
+    .execute();
+  const within = rows.filter(
+    (row) =>
+      row.started_at_ms >= (filters.since_ms ?? 0) &&
+      row.started_at_ms < (filters.until_ms ?? Number.POSITIVE_INFINITY) &&
+      (after === undefined ||
+        row.started_at_ms < after[0] ||
+        (row.started_at_ms === after[0] && row.id < after[1])),
+  );
+  const last = within[limit - 1];
+  return {
+    rows: within.slice(0, limit),
+    stoppedAt: within.length > limit && last !== undefined ? [last.started_at_ms, last.id] : undefined,
+  };
+}
+
+const newerPosition = (a: CursorPosition, b: CursorPosition): CursorPosition =>
+  a[0] > b[0] || (a[0] === b[0] && a[1] > b[1]) ? a : b;
+
+/**
+ * One page of invocations, newest first. `searchedToMs`: the start time down to which rows were scanned; null: all.
+ * Throws a Problem (400) for an invalid cursor.
+ */
+export async function searchInvocations(
+  db: Database,
+  filters: InvocationHistoryQuery,
+  limit: number,
+): Promise<{ rows: InvocationRow[]; nextCursor: string | null; searchedToMs: number | null }> {
+  const after = decodeCursor(filters.cursor);
+  const found =
+    filters.session_id === undefined
+      ? await Promise.all(narrowings(filters).map((each) => readOne(db, filters, each, after, limit)))
+      : [await readSession(db, filters, limit)];
+  // The reads stop at different positions; rows beyond the newest of these belong to the next page.
+  const ends = found.flatMap(({ stoppedAt }) => (stoppedAt === undefined ? [] : [stoppedAt]));
+  const [first, ...others] = ends;
+  const end = first && others.reduce(newerPosition, first);
+  const merged = found.flatMap(({ rows }) => rows).sort(inOrder);
+  const within = merged.filter(
+    (row) =>
+      end === undefined || row.started_at_ms > end[0] || (row.started_at_ms === end[0] && row.id >= end[1]),
+  );
+  const rows = within.slice(0, limit);
+  const last = rows.at(-1);
+  const cut = within.length > limit && last !== undefined;
+  const nextPosition: CursorPosition | undefined = cut ? [last.started_at_ms, last.id] : end;
+  return {
+    rows,
+    nextCursor: nextPosition === undefined ? null : encodeCursor(nextPosition),
+    searchedToMs: nextPosition === undefined ? null : nextPosition[0],
+  };
+}

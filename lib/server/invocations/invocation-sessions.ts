@@ -1,0 +1,157 @@
+// The browser sessions of recorded invocations.
+import { sql } from "kysely";
+import type { SessionOrigin } from "../../bff/session-origin.ts";
+import type { Database } from "../db/database.ts";
+import { inBatches } from "../db/in-batches.ts";
+
+/** Stores an invocation's sessions; existing rows keep the time of their first observation. */
+export async function addInvocationSessions(
+  trx: Database,
+  invocationId: string,
+  sessionIds: readonly string[],
+  atMs: number,
+): Promise<void> {
+  if (sessionIds.length > 0)
+    await trx
+      .insertInto("invocation_sessions")
+      .values(
+        sessionIds.map((sessionId) => ({ invocation_id: invocationId, session_id: sessionId, at_ms: atMs })),
+      )
+      .onConflict((conflict) => conflict.columns(["invocation_id", "session_id"]).doNothing())
+      .execute();
+  await trx.updateTable("invocations").set({ sessions_at_ms: atMs }).where("id", "=", invocationId).execute();
+}
+
+/** The recorded sessions by invocation. */
+export async function sessionsOfInvocations(
+  db: Database,
+  invocationIds: readonly string[],
+): Promise<ReadonlyMap<string, string[]>> {
+  const rows = await inBatches(invocationIds, (part) =>
+    db
+      .selectFrom("invocation_sessions")
+      .select(["invocation_id", "session_id"])
+      .where("invocation_id", "in", part)
+      .orderBy("at_ms")
+      .orderBy("session_id")
+      .execute(),
+  );
+  const groups = Map.groupBy(rows, (row) => row.invocation_id);
+  return new Map([...groups].map(([id, group]) => [id, group.map((row) => row.session_id)]));
+}
+
+/** The recorded sessions of one invocation and when each was first observed (epoch ms), oldest first; at most 100. */
+export const recordedBrowsersOf = (db: Database, invocationId: string) =>
+  db
+    .selectFrom("invocation_sessions")
+    .select(["session_id", "at_ms as seen_ms"])
+    .where("invocation_id", "=", invocationId)
+    .orderBy("at_ms")
+    .orderBy("session_id")
+    .limit(100)
+    .execute();
+
+/** Ids of the recorded invocations by session, in the order of their first observation. */
+export async function invocationsBySession(
+  db: Database,
+  sessionIds: readonly string[],
+): Promise<ReadonlyMap<string, string[]>> {
+  const rows = await inBatches(sessionIds, (part) =>
+    db
+      .selectFrom("invocation_sessions")
+      .select(["session_id", "invocation_id"])
+      .where("session_id", "in", part)
+      .orderBy("at_ms")
+      .orderBy("invocation_id")
+      .execute(),
+  );
+  const groups = Map.groupBy(rows, (row) => row.session_id);
+  return new Map([...groups].map(([id, group]) => [id, group.map((row) => row.invocation_id)]));
+}
+
+const withInvocations = (db: Database) =>
+  db
+    .selectFrom("invocation_sessions")
+    .innerJoin("invocations", "invocations.id", "invocation_sessions.invocation_id");
+
+/** The invocation with which a session was seen last; null without one. */
+export async function lastSeenInvocation(
+  db: Database,
+  sessionId: string,
+): Promise<SessionOrigin["invocation"]> {
+  const invocation = await withInvocations(db)
+    .select(["invocations.id", "app_name", "action_name", "version", "status"])
+    .select("invocation_sessions.at_ms as seen_ms")
+    .where("session_id", "=", sessionId)
+    .orderBy("invocation_sessions.at_ms", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return invocation ?? null;
+}
+
+export interface LastInvocation {
+  id: string;
+  app_name: string;
+  action_name: string;
+  version: string;
+  status: string;
+  /** 1 while it may still change. */
+  open: number;
+  started_at_ms: number;
+  finished_at_ms: number | null;
+}
+
+/** The invocation of each session that started last, by session id. */
+export async function lastInvocationsOf(
+  db: Database,
+  sessionIds: readonly string[],
+): Promise<ReadonlyMap<string, LastInvocation>> {
+  const rows = await inBatches(sessionIds, (part) => {
+    // A reused browser may have thousands of invocations, so the database selects.
+    const place = sql<number>`row_number() over (partition by session_id order by started_at_ms desc, invocations.id desc)`;
+    const ranked = withInvocations(db)
+      .select(["invocations.id", "app_name", "action_name", "version", "status", "open"])
+      .select(["started_at_ms", "finished_at_ms", "session_id", place.as("place")])
+      .where("session_id", "in", part);
+    return db.selectFrom(ranked.as("ranked")).selectAll().where("place", "=", 1).execute();
+  });
+  return new Map(rows.map(({ session_id: sessionId, place: _, ...invocation }) => [sessionId, invocation]));
+}
+
+/** Running invocations, those whose sessions were read longest ago first. */
+export const runningBySessionReading = (db: Database, limit: number) =>
+  db
+    .selectFrom("invocations")
+    .select(["id", "started_at_ms", "sessions_at_ms"])
+    .where("open", "=", 1)
+    .where("status", "=", "running")
+    .orderBy("sessions_at_ms")
+    .limit(limit)
+    .execute();
+
+/** A running invocation and one of its sessions. */
+export interface InvocationBehind {
+  id: string;
+  app_name: string | null;
+  action_name: string | null;
+  version: string | null;
+  started_at_ms: number | null;
+  session_id: string;
+}
+
+/** Recorded invocations with any of these sessions that were running when last read. */
+export async function openInvocationsBehind(
+  db: Database,
+  sessionIds: readonly string[],
+): Promise<InvocationBehind[]> {
+  return await inBatches(sessionIds, (part) =>
+    withInvocations(db)
+      .select(["invocations.id", "app_name", "action_name", "version", "started_at_ms", "session_id"])
+      .where("invocations.open", "=", 1)
+      .where("invocations.status", "=", "running")
+      .where("session_id", "in", part)
+      .orderBy("started_at_ms", "desc")
+      .orderBy("invocations.id")
+      .execute(),
+  );
+}

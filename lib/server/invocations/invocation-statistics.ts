@@ -1,0 +1,154 @@
+// Statistics of recorded invocations for the attention and alert rules: counts, failures, durations, open invocations.
+import { sql } from "kysely";
+import type {
+  FailureGroup,
+  OpenInvocation,
+  UsualDurationInput,
+  VersionCounts,
+} from "../../insight/attention-input.ts";
+import { countOf, quantile } from "../../insight/histogram.ts";
+import { addText, type HistogramSum, histogramOfSum } from "../../insight/histogram-sum.ts";
+import type { Database } from "../db/database.ts";
+import type { InvocationRow } from "./invocation-rows.ts";
+import { readRollups, sumVersions } from "./rollup-reads.ts";
+import { rollupWidths } from "./rollups.ts";
+
+const startedIn = (db: Database, sinceMs: number, untilMs: number) =>
+  db.selectFrom("invocations").where("started_at_ms", ">=", sinceMs).where("started_at_ms", "<", untilMs);
+
+/** Start times and statuses of the invocations that started in a period, oldest first. */
+export const readStatuses = (db: Database, sinceMs: number, untilMs: number, limit: number) =>
+  startedIn(db, sinceMs, untilMs)
+    .select(["started_at_ms", "status"])
+    .orderBy("started_at_ms")
+    .limit(limit)
+    .execute();
+
+export type EndedInvocation = Pick<
+  InvocationRow,
+  "id" | "app_name" | "action_name" | "version" | "status" | "reason_key"
+>;
+
+/** The newest invocations of a period that have succeeded or failed. */
+export const newestEnded = (
+  db: Database,
+  sinceMs: number,
+  untilMs: number,
+  limit: number,
+): Promise<EndedInvocation[]> =>
+  startedIn(db, sinceMs, untilMs)
+    .select(["id", "app_name", "action_name", "version", "status", "reason_key"])
+    .where("status", "in", ["succeeded", "failed"])
+    .orderBy("started_at_ms", "desc")
+    .limit(limit)
+    .execute();
+
+/** How many invocations that started in a period have ended and failed, in whole five minutes. */
+export async function countEnded(db: Database, sinceMs: number, untilMs: number) {
+  const versions = await sumVersions(db, { widthMs: rollupWidths.fine, sinceMs, untilMs });
+  return {
+    failed: versions.reduce((sum, { failed }) => sum + failed, 0),
+    ended: versions.reduce((sum, { finished }) => sum + finished, 0),
+  };
+}
+
+/** Ended invocations by version, of those that started since `fromMs`, the beginning of a bucket of that width. */
+export async function countVersions(
+  db: Database,
+  width: keyof typeof rollupWidths,
+  fromMs: number,
+): Promise<VersionCounts[]> {
+  return await sumVersions(db, { widthMs: rollupWidths[width], sinceMs: fromMs });
+}
+
+/** Failed invocations that started since `fromMs`, by version and masked reason. */
+export async function groupFailures(db: Database, fromMs: number): Promise<FailureGroup[]> {
+  const rows = await db
+    .selectFrom("invocations")
+    .select(["app_name", "action_name", "version", "reason_key as key"])
+    .select((each) => [
+      each.fn.max("reason").as("example"),
+      each.fn.countAll<number>().as("invocations"),
+      each.fn.min("started_at_ms").as("first_ms"),
+      each.fn.max("started_at_ms").as("last_ms"),
+    ])
+    .where("status", "=", "failed")
+    .where("started_at_ms", ">=", fromMs)
+    .groupBy(["app_name", "action_name", "version", "reason_key"])
+    .execute();
+  return rows.map((row) => ({ ...row, invocations: Number(row.invocations) }));
+}
+
+/** Number of distinct failed payloads by version; failures with a masked reason in `without` do not count. */
+export async function countFailedInputs(db: Database, fromMs: number, without: readonly string[]) {
+  let query = db
+    .selectFrom("invocations")
+    .select(["app_name", "action_name", "version"])
+    .select(sql<number>`count(distinct coalesce(payload_head, ''))`.as("inputs"))
+    .where("status", "=", "failed")
+    .where("started_at_ms", ">=", fromMs)
+    .groupBy(["app_name", "action_name", "version"]);
+  if (without.length > 0)
+    query = query.where((each) =>
+      each.or([each("reason_key", "is", null), each("reason_key", "not in", [...without])]),
+    );
+  return (await query.execute()).map((row) => ({ ...row, inputs: Number(row.inputs) }));
+}
+
+/** Open invocations, oldest first, of one app or action if given. */
+export async function oldestOpenInvocations(
+  db: Database,
+  limit: number,
+  { app, action }: { app?: string | undefined; action?: string | undefined } = {},
+): Promise<OpenInvocation[]> {
+  let query = db
+    .selectFrom("invocations")
+    .select(["id", "app_name", "action_name", "version", "status", "started_at_ms"])
+    .where("open", "=", 1)
+    .orderBy("started_at_ms")
+    .orderBy("id")
+    .limit(limit);
+  if (app !== undefined) query = query.where("app_name", "=", app);
+  if (action !== undefined) query = query.where("action_name", "=", action);
+  return await query.execute();
+}
+
+/** Durations of ended invocations of these actions since `fromMs`, over all versions; omits actions without any. */
+export async function usualDurations(
+  db: Database,
+  actions: readonly { app_name: string; action_name: string }[],
+  fromMs: number,
+): Promise<UsualDurationInput[]> {
+  if (actions.length === 0) return [];
+  const rows = await readRollups(
+    db,
+    { widthMs: rollupWidths.coarse, sinceMs: fromMs },
+    { action: actions.map(({ action_name }) => action_name) },
+  );
+  return actions.flatMap(({ app_name, action_name }): UsualDurationInput[] => {
+    const sum: HistogramSum = [];
+    for (const row of rows)
+      if (row.app_name === app_name && row.action_name === action_name) addText(sum, row.durations);
+    const durations = histogramOfSum(sum);
+    const [p50, p99] = [quantile(durations, 0.5), quantile(durations, 0.99)];
+    if (p50 === undefined || p99 === undefined) return [];
+    return [{ app_name, action_name, p50_ms: p50, p99_ms: p99, invocations: countOf(durations) }];
+  });
+}
+
+/** Ended invocations and the sum of their duration histograms by action, since `fromMs`. */
+export async function durationsByAction(
+  db: Database,
+  fromMs: number,
+): Promise<{ app_name: string; action_name: string; ended: number; durations: HistogramSum }[]> {
+  const rows = await readRollups(db, { widthMs: rollupWidths.coarse, sinceMs: fromMs });
+  const byAction = Map.groupBy(rows, (row) => JSON.stringify([row.app_name, row.action_name]));
+  return [...byAction.values()].flatMap((group) => {
+    const [first] = group;
+    if (first === undefined) return [];
+    const durations: HistogramSum = [];
+    for (const row of group) addText(durations, row.durations);
+    const ended = group.reduce((sum, { succeeded, failed }) => sum + succeeded + failed, 0);
+    return [{ app_name: first.app_name, action_name: first.action_name, ended, durations }];
+  });
+}

@@ -1,0 +1,120 @@
+// Writes recorded invocations; belongs in one transaction with the roll-ups and checkpoints.
+import { z } from "zod";
+import { readCheckpoint } from "../db/checkpoints.ts";
+import type { Database } from "../db/database.ts";
+import { hasSameData, type InvocationRow, newerOf } from "./invocation-rows.ts";
+import { applyToRollups, type InvocationChange } from "./rollups.ts";
+
+/** Start times before which invocations and fine roll-ups were deleted; older invocations are not stored again. */
+export const floors = z.object({ invocations_ms: z.number(), fine_ms: z.number() });
+export type Floors = z.infer<typeof floors>;
+export const floorsCheckpoint = "floors";
+export const noFloors: Floors = { invocations_ms: 0, fine_ms: 0 };
+
+export const readFloors = async (db: Database): Promise<Floors> =>
+  (await readCheckpoint(db, floorsCheckpoint, floors)) ?? noFloors;
+
+const batchRows = 500;
+
+async function storedInvocations(trx: Database, ids: readonly string[]): Promise<Map<string, InvocationRow>> {
+  const rows = await trx.selectFrom("invocations").selectAll().where("id", "in", ids).execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+async function upsert(trx: Database, rows: readonly InvocationRow[]): Promise<void> {
+  await trx
+    .insertInto("invocations")
+    .values([...rows])
+    .onConflict((conflict) =>
+      conflict.column("id").doUpdateSet((each) => ({
+        app_name: each.ref("excluded.app_name"),
+        action_name: each.ref("excluded.action_name"),
+        version: each.ref("excluded.version"),
+        status: each.ref("excluded.status"),
+        started_at_ms: each.ref("excluded.started_at_ms"),
+        finished_at_ms: each.ref("excluded.finished_at_ms"),
+        duration_ms: each.ref("excluded.duration_ms"),
+        reason: each.ref("excluded.reason"),
+        reason_key: each.ref("excluded.reason_key"),
+        payload_head: each.ref("excluded.payload_head"),
+        output_head: each.ref("excluded.output_head"),
+        open: each.ref("excluded.open"),
+        checked_at_ms: each.ref("excluded.checked_at_ms"),
+      })),
+    )
+    .execute();
+}
+
+/** Result of a write: changed rows, and the ids of invocations that were open before and have now ended. */
+export interface Written {
+  changed: number;
+  ended: string[];
+}
+
+async function writeBatch(trx: Database, read: readonly InvocationRow[], floor: Floors): Promise<Written> {
+  const stored = await storedInvocations(
+    trx,
+    read.map(({ id }) => id),
+  );
+  const next = new Map<string, InvocationRow>();
+  for (const row of read) {
+    const before = next.get(row.id) ?? stored.get(row.id);
+    if (before === undefined && row.started_at_ms < floor.invocations_ms) continue;
+    next.set(row.id, before === undefined ? row : newerOf(before, row));
+  }
+  const changes: InvocationChange[] = [];
+  const checked: InvocationRow[] = [];
+  for (const after of next.values()) {
+    const before = stored.get(after.id);
+    if (before === undefined || !hasSameData(before, after)) changes.push({ before, after });
+    else if (after.open === 1) checked.push(after);
+  }
+  if (changes.length > 0) {
+    await upsert(
+      trx,
+      changes.map(({ after }) => after),
+    );
+    await applyToRollups(trx, changes, floor.fine_ms);
+  }
+  const [first] = checked;
+  if (first !== undefined)
+    await trx
+      .updateTable("invocations")
+      .set({ checked_at_ms: first.checked_at_ms })
+      .where(
+        "id",
+        "in",
+        checked.map(({ id }) => id),
+      )
+      .execute();
+  const ended = changes.filter(({ before, after }) => before?.open === 1 && after.open === 0);
+  return { changed: changes.length, ended: ended.map(({ after }) => after.id) };
+}
+
+/** Stores invocations as read, in any order; repeated readings have no effect. */
+export async function writeInvocations(trx: Database, read: readonly InvocationRow[]): Promise<Written> {
+  if (read.length === 0) return { changed: 0, ended: [] };
+  const floor = await readFloors(trx);
+  const written: Written = { changed: 0, ended: [] };
+  for (let at = 0; at < read.length; at += batchRows) {
+    const { changed, ended } = await writeBatch(trx, read.slice(at, at + batchRows), floor);
+    written.changed += changed;
+    written.ended.push(...ended);
+  }
+  return written;
+}
+
+/** Invocations that may still change, longest unchecked first. */
+export const openInvocations = (db: Database, limit: number): Promise<InvocationRow[]> =>
+  db
+    .selectFrom("invocations")
+    .selectAll()
+    .where("open", "=", 1)
+    .orderBy("checked_at_ms")
+    .limit(limit)
+    .execute();
+
+/** Closes an invocation that the API no longer has, so that it is not read again; its data stays. */
+export async function closeLostInvocation(trx: Database, id: string): Promise<void> {
+  await trx.updateTable("invocations").set({ open: 0 }).where("id", "=", id).execute();
+}

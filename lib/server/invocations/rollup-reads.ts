@@ -1,0 +1,91 @@
+// Reads the roll-ups: the cost depends on the buckets, not on the invocations.
+import { sql } from "kysely";
+import type { Database } from "../db/database.ts";
+import { type RollupRow, rollupWidths } from "./rollups.ts";
+
+/** Buckets of one width in milliseconds; `untilMs` is exclusive. */
+export interface RollupSpan {
+  widthMs: number;
+  sinceMs: number;
+  untilMs?: number;
+}
+
+export type ActionName = Pick<RollupRow, "app_name" | "action_name">;
+
+const inSpan = (db: Database, { widthMs, sinceMs, untilMs = Number.MAX_SAFE_INTEGER }: RollupSpan) =>
+  db
+    .selectFrom("invocation_rollups")
+    .where("width_ms", "=", widthMs)
+    .where("bucket_ms", ">=", sinceMs)
+    .where("bucket_ms", "<", untilMs);
+
+/** The roll-ups of a span; `only` restricts them to actions, `names` to the given names. */
+export async function readRollups(
+  db: Database,
+  span: RollupSpan,
+  {
+    only,
+    ...names
+  }: {
+    only?: readonly ActionName[] | undefined;
+    app?: readonly string[] | undefined;
+    action?: readonly string[] | undefined;
+    version?: readonly string[] | undefined;
+  } = {},
+): Promise<RollupRow[]> {
+  let query = inSpan(db, span).selectAll();
+  if (only !== undefined)
+    query = query.where((each) =>
+      each.or(only.map(({ app_name, action_name }) => each.and({ app_name, action_name }))),
+    );
+  if (names.app !== undefined) query = query.where("app_name", "in", names.app);
+  if (names.action !== undefined) query = query.where("action_name", "in", names.action);
+  if (names.version !== undefined) query = query.where("version", "in", names.version);
+  return await query.execute();
+}
+
+/** Ended invocations by version; sums of the database. */
+export async function sumVersions(db: Database, span: RollupSpan) {
+  const rows = await inSpan(db, span)
+    .select(["app_name", "action_name", "version"])
+    .select((each) => [
+      each.fn.sum<number | string>("failed").as("failed"),
+      each.fn.sum<number | string>("succeeded").as("succeeded"),
+    ])
+    .groupBy(["app_name", "action_name", "version"])
+    .execute();
+  return rows.map(({ succeeded, failed, ...version }) => ({
+    ...version,
+    failed: Number(failed),
+    finished: Number(failed) + Number(succeeded),
+  }));
+}
+
+/** Names of an action and a version as one key. */
+export const versionKey = (row: Pick<RollupRow, "app_name" | "action_name" | "version">): string =>
+  JSON.stringify([row.app_name, row.action_name, row.version]);
+
+/** Start of the first recorded invocation by `versionKey`, of `only` if given; the roll-ups give the hour to search. */
+export async function firstInvocations(
+  db: Database,
+  only: readonly ActionName[] | undefined,
+): Promise<ReadonlyMap<string, number>> {
+  const { coarse } = rollupWidths;
+  const names = only?.map(
+    ({ app_name, action_name }) => sql`(app_name = ${app_name} and action_name = ${action_name})`,
+  );
+  const filter = names === undefined ? sql`` : sql`and (${sql.join(names, sql` or `)})`;
+  const { rows } = await sql<ActionName & { version: string; first_ms: number | null }>`
+    select seen.app_name, seen.action_name, seen.version, (
+      select invocations.started_at_ms from invocations
+      where invocations.app_name = seen.app_name and invocations.action_name = seen.action_name
+        and invocations.version = seen.version
+        and invocations.started_at_ms >= seen.hour_ms and invocations.started_at_ms < seen.hour_ms + ${coarse}
+      order by invocations.started_at_ms limit 1) as first_ms
+    from (
+      select app_name, action_name, version, min(bucket_ms) as hour_ms from invocation_rollups
+      where width_ms = ${coarse} ${filter} group by app_name, action_name, version) as seen`.execute(db);
+  return new Map(
+    rows.flatMap((row) => (row.first_ms === null ? [] : [[versionKey(row), row.first_ms] as const])),
+  );
+}

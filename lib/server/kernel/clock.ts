@@ -1,0 +1,37 @@
+// Time. The wall clock (`nowMs`) may be set at any moment: it dates what is recorded. Elapsed time is measured with the
+// monotonic clock. Code that waits or measures takes a Clock, so that tests can replace it.
+
+export interface Clock {
+  /** Epoch milliseconds. */
+  nowMs(): number;
+  /** Milliseconds since an unspecified moment, for waiting and measuring: setting the wall clock does not change it. */
+  monotonicMs(): number;
+  /** Calls `run` once after `delayMs`; the returned function cancels it. Never keeps the process alive. */
+  later(delayMs: number, run: () => void): () => void;
+}
+
+export const systemClock: Clock = {
+  nowMs: () => Date.now(),
+  monotonicMs: () => performance.now(),
+  later(delayMs, run) {
+    const timer = setTimeout(run, delayMs);
+    timer.unref();
+    return () => clearTimeout(timer);
+  },
+};
+
+export const isoTime = (atMs: number): string => new Date(atMs).toISOString();
+
+/** Resolves after `delayMs`, or as soon as the signal aborts. */
+export function pause(clock: Clock, delayMs: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    const done = () => {
+      cancel();
+      signal.removeEventListener("abort", done);
+      resolve();
+    };
+    const cancel = clock.later(delayMs, done);
+    signal.addEventListener("abort", done, { once: true });
+  });
+}

@@ -1,0 +1,240 @@
+// The only reader of environment variables in the dashboard. All are checked once at start; the message for a bad
+// variable names it with what to do, never with the value of a secret. The API token has its own reader, so that it is
+// never part of an object that is passed around.
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { z } from "zod";
+import { type EnvironmentColor, environmentColors } from "../../bff/operator.ts";
+import { baseUrlFault, isLoopback } from "./base-url.ts";
+import { perProcess } from "./per-process.ts";
+
+/** Thrown when variables are missing or bad; each line names one variable and what to do. */
+export class BadEnvironment extends Error {
+  override readonly name = "BadEnvironment";
+  readonly lines: readonly string[];
+  constructor(lines: readonly string[]) {
+    super(lines.join("\n"));
+    this.lines = lines;
+  }
+}
+
+export interface Configuration {
+  /** Without a trailing slash. */
+  apiBaseUrl: string;
+  port: number;
+  host: string;
+  /** Origin under which browsers reach the dashboard; undefined: derived from host and port. */
+  publicUrl: string | undefined;
+  sessionSecret: string | undefined;
+  dataDir: string;
+  databaseUrl: string | undefined;
+  adminUsername: string;
+  adminPassword: string | undefined;
+  environment: { name: string; color: EnvironmentColor };
+  retention: Retention;
+  /** Whether this replica may record. */
+  records: boolean;
+  /** The most requests to the API per minute for mirroring the invocations. */
+  recorderRequestsPerMinute: number;
+  webhooks: WebhookSettings;
+  /** Factor by which every pace of the dashboard and of its pages is shortened: for tests only. */
+  testSpeedup: number;
+}
+
+/** Where alerts may be sent. */
+export interface WebhookSettings {
+  /** Loopback, and plain http there: for development and tests only. */
+  loopback: boolean;
+}
+
+/** How long and how much the recorder stores. */
+export interface Retention {
+  /** Hours of single samples and of five-minute invocation figures; older ones are downsampled. */
+  rawHours: number;
+  /** Days of everything recorded but the audit, which is never deleted. */
+  days: number;
+  /** Megabytes of the embedded store; above it the oldest rows are deleted first. */
+  maxMb: number;
+}
+
+/** The configuration once the port is bound and the secret exists. */
+export interface Settings extends Configuration {
+  publicUrl: string;
+  /** Every origin from which the dashboard's pages may send requests: the public one, and its other loopback names. */
+  origins: readonly string[];
+  sessionSecret: string;
+  /** True under `--dev`: the framework's hot reload needs a weaker content security policy. */
+  development: boolean;
+}
+
+export type Variables = Readonly<Record<string, string | undefined>>;
+
+export const usernameRule = /^[A-Za-z0-9][A-Za-z0-9._@-]{0,63}$/;
+
+const absent = <Text extends string>(schema: z.ZodType<Text>) =>
+  z.preprocess((value) => (value === "" ? undefined : value), schema.optional());
+
+function publicUrlFault(text: string): string | undefined {
+  if (!URL.canParse(text)) return "must be an origin such as https://fleet.example.com";
+  const url = new URL(text);
+  if (url.protocol !== "http:" && url.protocol !== "https:") return "must start with https://";
+  if (url.pathname !== "/" || url.search !== "" || url.hash !== "" || url.username !== "") {
+    return "must be an origin only: scheme, host and port";
+  }
+  if (url.protocol === "http:" && !isLoopback(url.hostname)) {
+    return "must use https:// unless the host is loopback: sign-in cookies would travel in the clear";
+  }
+  return undefined;
+}
+
+const checked = (fault: (text: string) => string | undefined) =>
+  z.string().superRefine((text, context) => {
+    const found = fault(text);
+    if (found !== undefined) context.addIssue({ code: "custom", message: found });
+  });
+
+const wholeNumber = (least: number, most: number) =>
+  z.string().refine((text) => /^\d{1,9}$/.test(text) && Number(text) >= least && Number(text) <= most, {
+    message: `must be a whole number from ${least} to ${most}`,
+  });
+
+const variables = z.object({
+  API_BASE_URL: z
+    .preprocess((value) => (value === "" ? undefined : value), checked(baseUrlFault).optional())
+    .refine((value) => value !== undefined, {
+      message: "is not set; give the API's address (npm start sets it for the local service)",
+    }),
+  PORT: absent(z.string().regex(/^\d{1,5}$/, "must be a port number from 0 to 65535")),
+  HOST: absent(z.string().regex(/^[A-Za-z0-9.:-]+$/, "must be a host name or address to listen on")),
+  PUBLIC_URL: absent(checked(publicUrlFault)),
+  NEXTAUTH_SECRET: absent(
+    z.string().min(32, "must have at least 32 characters; leave it unset to have one made"),
+  ),
+  DATA_DIR: absent(z.string()),
+  DATABASE_URL: absent(z.string().regex(/^postgres(ql)?:\/\//, "must start with postgres://, or be unset")),
+  ADMIN_USERNAME: absent(z.string().regex(usernameRule, "must be 1 to 64 of A-Z a-z 0-9 . _ @ -")),
+  ADMIN_PASSWORD: absent(
+    z.string().min(8, "must have at least 8 characters").max(256, "must have at most 256 characters"),
+  ),
+  ENVIRONMENT_NAME: absent(z.string().max(32, "must have at most 32 characters")),
+  ENVIRONMENT_COLOR: absent(
+    z.string().refine((text) => environmentColors.some((color) => color === text), {
+      message: `must be one of ${environmentColors.join(", ")}`,
+    }),
+  ),
+  RECORDER: absent(z.enum(["on", "off"], "must be on or off")),
+  RECORDER_REQUESTS_PER_MINUTE: absent(wholeNumber(20, 60_000)),
+  RETENTION_RAW_HOURS: absent(wholeNumber(1, 24 * 365)),
+  RETENTION_DAYS: absent(wholeNumber(1, 3650)),
+  RETENTION_MAX_MB: absent(wholeNumber(64, 1_000_000)),
+  WEBHOOKS_TO_LOOPBACK: absent(
+    z.string().refine((text) => text === "allow", { message: "must be allow, or be unset" }),
+  ),
+  TEST_SPEEDUP: absent(wholeNumber(1, 100)),
+});
+
+/** Reads and checks the configuration; throws BadEnvironment naming every bad variable. */
+export function readConfiguration(from: Variables = process.env): Configuration {
+  const read = variables.safeParse(from);
+  const lines = read.success
+    ? []
+    : read.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`);
+  try {
+    readApiToken(from);
+  } catch (error) {
+    if (!(error instanceof BadEnvironment)) throw error;
+    lines.push(...error.lines);
+  }
+  if (Number(from.PORT ?? 0) > 65_535) lines.push("PORT must be a port number from 0 to 65535");
+  if (!read.success || lines.length > 0) throw new BadEnvironment([...new Set(lines)]);
+  const value = read.data;
+  return {
+    apiBaseUrl: (value.API_BASE_URL ?? "").replace(/\/+$/, ""),
+    port: Number(value.PORT ?? 3000),
+    host: value.HOST ?? "127.0.0.1",
+    publicUrl: value.PUBLIC_URL === undefined ? undefined : new URL(value.PUBLIC_URL).origin,
+    sessionSecret: value.NEXTAUTH_SECRET,
+    dataDir: resolve(/* turbopackIgnore: true */ value.DATA_DIR ?? ".data"),
+    databaseUrl: value.DATABASE_URL,
+    adminUsername: value.ADMIN_USERNAME ?? "admin",
+    adminPassword: value.ADMIN_PASSWORD,
+    environment: {
+      name: value.ENVIRONMENT_NAME ?? "local",
+      color: environmentColors.find((color) => color === value.ENVIRONMENT_COLOR) ?? "gray",
+    },
+    retention: {
+      rawHours: Number(value.RETENTION_RAW_HOURS ?? 48),
+      days: Number(value.RETENTION_DAYS ?? 30),
+      maxMb: Number(value.RETENTION_MAX_MB ?? 4096),
+    },
+    records: value.RECORDER !== "off",
+    recorderRequestsPerMinute: Number(value.RECORDER_REQUESTS_PER_MINUTE ?? 240),
+    webhooks: { loopback: value.WEBHOOKS_TO_LOOPBACK === "allow" },
+    testSpeedup: Number(value.TEST_SPEEDUP ?? 1),
+  };
+}
+
+/** TEST_SPEEDUP, for modules that are loaded before the settings exist. A bad value counts as 1 here, because
+ *  `readConfiguration` refuses to start with it. */
+export function readTestSpeedup(from: Variables = process.env): number {
+  const read = variables.shape.TEST_SPEEDUP.safeParse(from.TEST_SPEEDUP);
+  return read.success ? Number(read.data ?? 1) : 1;
+}
+
+/** The API token from API_TOKEN or the file API_TOKEN_FILE. Only `upstream/token.ts` calls this for its value. */
+export function readApiToken(from: Variables = process.env): string {
+  const given = from.API_TOKEN === "" ? undefined : from.API_TOKEN;
+  const file = from.API_TOKEN_FILE === "" ? undefined : from.API_TOKEN_FILE;
+  if (given !== undefined && file !== undefined) {
+    throw new BadEnvironment(["API_TOKEN and API_TOKEN_FILE are both set; keep one"]);
+  }
+  const named = given === undefined ? "API_TOKEN_FILE" : "API_TOKEN";
+  let token = given;
+  if (token === undefined) {
+    if (file === undefined)
+      throw new BadEnvironment(["API_TOKEN is not set; give the API's token or API_TOKEN_FILE"]);
+    try {
+      token = readFileSync(/* turbopackIgnore: true */ file, "utf8").trim();
+    } catch {
+      throw new BadEnvironment(["API_TOKEN_FILE cannot be read; check the path and its permissions"]);
+    }
+  }
+  if (!/^[\x21-\x7e]{8,4096}$/.test(token)) {
+    throw new BadEnvironment([`${named} must be 8 to 4096 printable characters without spaces`]);
+  }
+  return token;
+}
+
+/** Completes the configuration with the values that exist only after binding, and stores it for the whole process. */
+export function settle(
+  configuration: Configuration,
+  bound: { port: number; sessionSecret: string; development: boolean },
+): Settings {
+  const { host } = configuration;
+  const wildcard = host === "0.0.0.0" || host === "::";
+  const authority = host.includes(":") && !wildcard ? `[${host}]` : wildcard ? "localhost" : host;
+  const publicUrl = configuration.publicUrl ?? new URL(`http://${authority}:${bound.port}`).origin;
+  const loopback = ["127.0.0.1", "localhost", "[::1]"].map((name) => `http://${name}:${bound.port}`);
+  const settings: Settings = {
+    ...configuration,
+    port: bound.port,
+    publicUrl,
+    origins: configuration.publicUrl === undefined ? [...new Set([publicUrl, ...loopback])] : [publicUrl],
+    sessionSecret: bound.sessionSecret,
+    development: bound.development,
+  };
+  process.env.NEXTAUTH_URL = publicUrl;
+  process.env.NEXT_TELEMETRY_DISABLED = "1";
+  holder().settings = settings;
+  return settings;
+}
+
+const holder = () => perProcess("settings", (): { settings?: Settings } => ({}));
+
+/** The settings of this process; throws when the dashboard was not started by server/main.ts. */
+export function env(): Settings {
+  const { settings } = holder();
+  if (settings === undefined)
+    throw new Error("The settings are not initialized: start the dashboard with `npm run dashboard`.");
+  return settings;
+}

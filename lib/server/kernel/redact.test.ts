@@ -1,0 +1,52 @@
+import { describe, expect, it } from "vitest";
+import { containsSecret, redact, registerSecret, withoutKnownSecrets } from "./redact.ts";
+
+describe("the redactor (T03)", () => {
+  it("removes a registered secret in every usual encoding", () => {
+    const secret = "s3cret/with+signs=";
+    registerSecret(secret);
+    const bytes = Buffer.from(secret);
+    for (const form of [
+      secret,
+      encodeURIComponent(secret),
+      bytes.toString("base64"),
+      bytes.toString("base64url"),
+      bytes.toString("hex"),
+    ]) {
+      expect(containsSecret(`a ${form} b`)).toBe(true);
+      expect(withoutKnownSecrets(`a ${form} b`)).toBe("a [redacted] b");
+    }
+  });
+
+  it("removes a secret whose encoding is padded, with and without the padding", () => {
+    const secret = "0123456789";
+    registerSecret(secret);
+    const padded = Buffer.from(secret).toString("base64");
+    expect(padded).toMatch(/==$/);
+    expect(withoutKnownSecrets(`a ${padded.slice(0, -2)} b`)).toBe("a [redacted] b");
+    expect(withoutKnownSecrets(`a ${padded} b`)).not.toContain(padded.slice(0, -2));
+  });
+
+  it("registers secrets of at least eight characters, as shorter ones would redact ordinary words", () => {
+    registerSecret("eightchr");
+    registerSecret("7letter");
+    expect(withoutKnownSecrets("a eightchr b 7letter")).toBe("a [redacted] b 7letter");
+    expect(containsSecret("a 7letter b")).toBe(false);
+    expect(containsSecret(Buffer.from("a eightchr b"))).toBe(true);
+  });
+
+  it.each([
+    ["bearer   two,spaces", "bearer [redacted],spaces"],
+    ["Basic dXNlcjpwYXNz; next", "Basic [redacted]; next"],
+    ["api_key = 'k-1' and apikey: k2", "api_key = '[redacted]' and apikey: [redacted]"],
+    ["ACCESS_TOKEN=abc;secret=def", "ACCESS_TOKEN=[redacted];secret=[redacted]"],
+    ["https://u:p@a/x and wss://u:p@b", "https://[redacted]@a/x and wss://[redacted]@b"],
+    ["https://host:8080/path@v1", "https://host:8080/path@v1"],
+    ["Authorization: Bearer abc.def-ghi", "Authorization: Bearer [redacted]"],
+    ["wss://h/browser/cdp?jwt=abc123&x=1", "wss://h/browser/cdp?jwt=[redacted]&x=1"],
+    ['{"password":"hunter2","a":1}', '{"password":"[redacted]","a":1}'],
+    ["postgres://user:hunter2@db/x", "postgres://[redacted]@db/x"],
+    ["token eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln end", "token [redacted] end"],
+    ["nothing to hide: 42", "nothing to hide: 42"],
+  ])("%s", (text, clean) => expect(redact(text)).toBe(clean));
+});

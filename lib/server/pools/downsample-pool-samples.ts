@@ -1,0 +1,76 @@
+// Downsamples pool samples to five minutes: last values, extremes, and the number of answered polls.
+import type { Database } from "../db/database.ts";
+import { dropRows } from "../db/expired-rows.ts";
+import { inBatches } from "../db/in-batches.ts";
+import type { Tables } from "../db/tables.ts";
+import type { PoolSampleRow } from "./pool-samples.ts";
+
+type BucketRow = Tables["pool_samples_5m"];
+
+/** Width of a downsampled bucket, milliseconds. */
+export const downsampledWidthMs = 300_000;
+/** A bucket is shown at its end, because its last values were measured there. */
+export const downsampledOffsetMs = downsampledWidthMs - 1;
+
+const minOf = (values: readonly (number | null)[]): number | null => {
+  const known = values.filter((value) => value !== null);
+  return known.length === 0 ? null : Math.min(...known);
+};
+const maxOf = (values: readonly (number | null)[]): number | null => {
+  const known = values.filter((value) => value !== null);
+  return known.length === 0 ? null : Math.max(...known);
+};
+
+/** One row from the samples of one pool in one bucket, oldest first. */
+function bucketOf(poolId: string, atMs: number, samples: readonly PoolSampleRow[]): BucketRow {
+  const answered = samples.filter((sample) => sample.available !== null);
+  const last = answered.at(-1);
+  return {
+    pool_id: poolId,
+    at_ms: atMs,
+    samples: answered.length,
+    unanswered: samples.length - answered.length,
+    available: last?.available ?? null,
+    available_min: minOf(answered.map(({ available }) => available)),
+    acquired: last?.acquired ?? null,
+    acquired_max: maxOf(answered.map(({ acquired }) => acquired)),
+    size: last?.size ?? null,
+  };
+}
+
+/** Downsamples the oldest bucket that ends before `beforeMs`; returns whether there was one. A stored bucket stays as it
+ *  is. */
+export async function downsamplePoolSamples(trx: Database, beforeMs: number): Promise<boolean> {
+  const first = await trx
+    .selectFrom("pool_samples")
+    .select("at_ms")
+    .orderBy("at_ms")
+    .limit(1)
+    .executeTakeFirst();
+  if (first === undefined) return false;
+  const fromMs = Math.floor(first.at_ms / downsampledWidthMs) * downsampledWidthMs;
+  const toMs = fromMs + downsampledWidthMs;
+  if (toMs > beforeMs) return false;
+  const samples = await trx
+    .selectFrom("pool_samples")
+    .selectAll()
+    .where("at_ms", ">=", fromMs)
+    .where("at_ms", "<", toMs)
+    .orderBy("at_ms")
+    .execute();
+  const samplesOfPools = Map.groupBy(samples, (sample) => sample.pool_id);
+  const buckets = [...samplesOfPools].map(([poolId, ofPool]) => bucketOf(poolId, fromMs, ofPool));
+  await inBatches(buckets, (part) =>
+    trx
+      .insertInto("pool_samples_5m")
+      .values(part)
+      .onConflict((conflict) => conflict.columns(["pool_id", "at_ms"]).doNothing())
+      .execute(),
+  );
+  await trx.deleteFrom("pool_samples").where("at_ms", ">=", fromMs).where("at_ms", "<", toMs).execute();
+  return true;
+}
+
+/** Deletes buckets before `beforeMs`; returns whether there may be more. */
+export const dropPoolBuckets = (trx: Database, beforeMs: number): Promise<boolean> =>
+  dropRows(trx, { table: "pool_samples_5m", time: "at_ms", key: ["pool_id", "at_ms"], beforeMs });

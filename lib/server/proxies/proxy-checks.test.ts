@@ -1,0 +1,81 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type Database, openStore } from "../db/database.ts";
+import {
+  countScheduled,
+  insertProxyChecks,
+  lastChecks,
+  type ProxyCheckRow,
+  readProxyChecks,
+} from "./proxy-checks.ts";
+import { readSchedule, writeSchedule } from "./proxy-schedule.ts";
+
+let dataDir: string;
+let db: Database;
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), "fd-checks-"));
+  db = await openStore({ dataDir });
+});
+afterEach(async () => {
+  await db.destroy();
+  await rm(dataDir, { recursive: true });
+});
+
+const check = (proxy_id: string, at_ms: number, more: Partial<ProxyCheckRow> = {}): ProxyCheckRow => ({
+  proxy_id,
+  at_ms,
+  status: "available",
+  latency_ms: null,
+  ip: null,
+  source: "list",
+  ...more,
+});
+
+describe("recorded checks", () => {
+  it("are one row each, with the data of the check's own response, whichever is read first", async () => {
+    const own = { latency_ms: 41, source: "operator" } as const;
+    await insertProxyChecks(db, [check("p1", 100), check("p1", 200, own)]);
+    await insertProxyChecks(db, [check("p1", 100, own), check("p1", 200), check("p2", 150)]);
+    const { proxies, beganAtMs, complete } = await readProxyChecks(db, { sinceMs: 0 });
+    expect(proxies.get("p1")).toEqual([
+      { at_ms: 100, status: "available", latency_ms: 41, ip: null, source: "operator" },
+      { at_ms: 200, status: "available", latency_ms: 41, ip: null, source: "operator" },
+    ]);
+    expect({ beganAtMs, complete }).toEqual({ beganAtMs: 100, complete: true });
+    const ranged = await readProxyChecks(db, { sinceMs: 150, proxyId: "p2" });
+    expect([...ranged.proxies.keys()]).toEqual(["p2"]);
+    expect(await lastChecks(db)).toEqual(
+      new Map([
+        ["p1", 200],
+        ["p2", 150],
+      ]),
+    );
+  });
+});
+
+describe("the schedule", () => {
+  it("is off by default, and returns the checks used in the last hour", async () => {
+    const nowMs = 10_000_000;
+    expect(await readSchedule(db, nowMs)).toMatchObject({ enabled: false, set_by: null, spent: 0 });
+    await writeSchedule(db, { enabled: true, every_minutes: 30, per_hour: 12 }, "ann", 5);
+    await writeSchedule(db, { enabled: true, every_minutes: 20, per_hour: 12 }, "ben", 6);
+    const scheduled = { source: "schedule" } as const;
+    await insertProxyChecks(db, [
+      check("p1", nowMs - 3_600_001, scheduled),
+      check("p1", nowMs - 10, scheduled),
+      check("p2", nowMs - 10, scheduled),
+      check("p3", nowMs - 10),
+    ]);
+    expect(await readSchedule(db, nowMs)).toEqual({
+      enabled: true,
+      every_minutes: 20,
+      per_hour: 12,
+      set_by: "ben",
+      set_at_ms: 6,
+      spent: 2,
+    });
+    expect(await countScheduled(db, 0)).toBe(3);
+  });
+});

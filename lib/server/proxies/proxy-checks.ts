@@ -1,0 +1,137 @@
+// The recorded checks of proxies, one row per proxy and time: a check read from its own response and from the list is one
+// row, and the response, which has more details, replaces the list's data.
+import { type ProxyCheckRecord, type ProxyHistory, proxyHistoryBounds } from "../../bff/proxies.ts";
+import { summaryOf } from "../../insight/check-summary.ts";
+import { type BoundedList, countRows, rowCount, type TimeRange } from "../db/bounded-list.ts";
+import { type Database, database } from "../db/database.ts";
+import { newestOfEach } from "../db/distinct-values.ts";
+import { dropRows } from "../db/expired-rows.ts";
+import type { Tables } from "../db/tables.ts";
+import { flushAnswers } from "../upstream/answer-events.ts";
+
+export type ProxyCheckRow = Tables["proxy_checks"];
+
+/** Adds checks; keys within `rows` must differ. */
+export async function insertProxyChecks(db: Database, rows: readonly ProxyCheckRow[]): Promise<void> {
+  const own = rows.filter(({ source }) => source !== "list");
+  const listed = rows.filter(({ source }) => source === "list");
+  if (listed.length > 0)
+    await db
+      .insertInto("proxy_checks")
+      .values([...listed])
+      .onConflict((conflict) => conflict.columns(["proxy_id", "at_ms"]).doNothing())
+      .execute();
+  if (own.length > 0)
+    await db
+      .insertInto("proxy_checks")
+      .values([...own])
+      .onConflict((conflict) =>
+        conflict.columns(["proxy_id", "at_ms"]).doUpdateSet((each) => ({
+          status: each.ref("excluded.status"),
+          latency_ms: each.ref("excluded.latency_ms"),
+          ip: each.ref("excluded.ip"),
+          source: each.ref("excluded.source"),
+        })),
+      )
+      .execute();
+}
+
+export interface CheckRange {
+  sinceMs: number;
+  proxyId?: string | undefined;
+}
+
+/** Checks in a range by proxy, oldest first; `complete` is false when the oldest were left out because of the row limit. */
+export async function readProxyChecks(
+  db: Database,
+  { sinceMs, proxyId }: CheckRange,
+): Promise<{
+  beganAtMs: number | null;
+  complete: boolean;
+  proxies: ReadonlyMap<string, ProxyCheckRecord[]>;
+}> {
+  let query = db.selectFrom("proxy_checks").selectAll().where("at_ms", ">=", sinceMs);
+  if (proxyId !== undefined) query = query.where("proxy_id", "=", proxyId);
+  const rows = await query
+    .orderBy("at_ms", "desc")
+    .orderBy("proxy_id")
+    .limit(proxyHistoryBounds.rows + 1)
+    .execute();
+  const first = await db
+    .selectFrom("proxy_checks")
+    .select("at_ms")
+    .orderBy("at_ms")
+    .limit(1)
+    .executeTakeFirst();
+  const proxies = new Map<string, ProxyCheckRecord[]>();
+  for (const { proxy_id: id, ...check } of rows.slice(0, proxyHistoryBounds.rows).reverse()) {
+    const checks = proxies.get(id);
+    if (checks) checks.push(check);
+    else proxies.set(id, [check]);
+  }
+  return { beganAtMs: first?.at_ms ?? null, complete: rows.length <= proxyHistoryBounds.rows, proxies };
+}
+
+/** The recorded checks of a range with their summary, including responses that were just received. */
+export async function readProxyHistory(range: CheckRange, nowMs: number): Promise<ProxyHistory> {
+  await flushAnswers();
+  const { beganAtMs, complete, proxies } = await readProxyChecks(database(), range);
+  return {
+    since_ms: range.sinceMs,
+    until_ms: nowMs,
+    began_at_ms: beganAtMs,
+    complete,
+    proxies: [...proxies].map(([proxyId, marks]) => ({
+      proxy_id: proxyId,
+      marks: marks.slice(-proxyHistoryBounds.marks),
+      summary: summaryOf(marks),
+    })),
+  };
+}
+
+/** Statuses of checks in a range, oldest first; beyond `limit` the oldest are left out. */
+export async function readCheckStatuses(
+  db: Database,
+  { sinceMs, proxyId, limit }: CheckRange & { limit: number },
+): Promise<Pick<ProxyCheckRow, "proxy_id" | "at_ms" | "status">[]> {
+  let query = db
+    .selectFrom("proxy_checks")
+    .select(["proxy_id", "at_ms", "status"])
+    .where("at_ms", ">=", sinceMs);
+  if (proxyId !== undefined) query = query.where("proxy_id", "=", proxyId);
+  return (await query.orderBy("at_ms", "desc").limit(limit).execute()).reverse();
+}
+
+/** Time of each proxy's last check of any source. */
+export const lastChecks = (db: Database): Promise<ReadonlyMap<string, number>> =>
+  newestOfEach(db, "proxy_checks", "proxy_id");
+
+/** Number of scheduled checks recorded since `sinceMs`. */
+export const countScheduled = (db: Database, sinceMs: number): Promise<number> =>
+  countRows(
+    db
+      .selectFrom("proxy_checks")
+      .where("source", "=", "schedule")
+      .where("at_ms", ">=", sinceMs)
+      .select(rowCount),
+  );
+
+/** The checks of a range, newest first. */
+export async function readChecksIn(
+  db: Database,
+  { fromMs, toMs }: TimeRange,
+  limit: number,
+): Promise<BoundedList<Omit<ProxyCheckRow, "ip">>> {
+  const inRange = db.selectFrom("proxy_checks").where("at_ms", ">=", fromMs).where("at_ms", "<", toMs);
+  const items = await inRange
+    .select(["proxy_id", "at_ms", "status", "latency_ms", "source"])
+    .orderBy("at_ms", "desc")
+    .orderBy("proxy_id")
+    .limit(limit)
+    .execute();
+  return { total: await countRows(inRange.select(rowCount)), items };
+}
+
+/** Deletes checks before `beforeMs`; returns whether there may be more. */
+export const dropChecks = (trx: Database, beforeMs: number): Promise<boolean> =>
+  dropRows(trx, { table: "proxy_checks", time: "at_ms", key: ["proxy_id", "at_ms"], beforeMs });

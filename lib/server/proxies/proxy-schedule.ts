@@ -1,0 +1,40 @@
+// The schedule of automatic proxy checks: one row; off by default.
+import type { ProxySchedule, ScheduleSetting } from "../../bff/proxies.ts";
+import type { Database } from "../db/database.ts";
+import { countScheduled } from "./proxy-checks.ts";
+
+const hourMs = 3_600_000;
+const rowId = 1;
+
+/** The schedule, and the checks it used in the last hour. */
+export async function readSchedule(db: Database, nowMs: number): Promise<ProxySchedule> {
+  const row = await db.selectFrom("proxy_schedule").selectAll().where("id", "=", rowId).executeTakeFirst();
+  return {
+    enabled: row !== undefined && row.enabled !== 0,
+    every_minutes: row === undefined ? 15 : Math.round(row.every_ms / 60_000),
+    per_hour: row?.per_hour ?? 60,
+    set_by: row?.set_by ?? null,
+    set_at_ms: row?.set_at_ms ?? null,
+    spent: await countScheduled(db, nowMs - hourMs),
+  };
+}
+
+export async function writeSchedule(
+  db: Database,
+  setting: ScheduleSetting,
+  by: string,
+  nowMs: number,
+): Promise<void> {
+  const set = {
+    enabled: setting.enabled ? 1 : 0,
+    every_ms: setting.every_minutes * 60_000,
+    per_hour: setting.per_hour,
+    set_by: by,
+    set_at_ms: nowMs,
+  };
+  await db
+    .insertInto("proxy_schedule")
+    .values({ id: rowId, ...set })
+    .onConflict((conflict) => conflict.column("id").doUpdateSet(set))
+    .execute();
+}

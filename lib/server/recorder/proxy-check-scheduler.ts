@@ -1,0 +1,86 @@
+// Runs the scheduled proxy checks, if enabled: on the leader only, within the hourly budget, a few concurrently. A check
+// that fails to run is no verdict; it is logged and the proxy stays due.
+import type { ProxySchedule } from "../../bff/proxies.ts";
+import type { Clock } from "../kernel/clock.ts";
+import { paces } from "../kernel/paces.ts";
+import { dueProxies, spread } from "./due-proxy-checks.ts";
+
+const concurrency = 2;
+const maxPerTurn = 20;
+
+const hourMs = 3_600_000;
+
+export interface CheckSchedulerDeps {
+  clock: Clock;
+  readSchedule: () => Promise<ProxySchedule>;
+  /** Whether this replica leads; only the leader checks. */
+  leads: () => boolean;
+  proxyIds: () => Promise<readonly string[]>;
+  lastChecks: () => Promise<ReadonlyMap<string, number>>;
+  check: (proxyId: string) => Promise<void>;
+  report: (what: string, error: unknown) => void;
+}
+
+export class CheckScheduler {
+  readonly #deps: CheckSchedulerDeps;
+  #cancel: () => void = () => {};
+  #stopped = false;
+  /** Attempts of the last hour. A failed one leaves no record, but counts in the budget. */
+  #tries: { id: string; atMs: number }[] = [];
+
+  constructor(deps: CheckSchedulerDeps) {
+    this.#deps = deps;
+  }
+
+  start(): void {
+    this.#cancel = this.#deps.clock.later(paces.scheduledChecks.turnMs, () => void this.#turn());
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    this.#cancel();
+  }
+
+  async #turn(): Promise<void> {
+    try {
+      await this.#checkDue();
+    } catch (error) {
+      this.#deps.report("scheduled checks could not be made", error);
+    }
+    if (!this.#stopped) this.start();
+  }
+
+  async #checkDue(): Promise<void> {
+    const { readSchedule, leads, proxyIds, lastChecks, clock } = this.#deps;
+    const schedule = await readSchedule();
+    if (!schedule.enabled || !leads()) return;
+    const nowMs = clock.nowMs();
+    this.#tries = this.#tries.filter(({ atMs }) => atMs > nowMs - hourMs);
+    const lastCheckMs = new Map(await lastChecks());
+    for (const { id, atMs } of this.#tries) lastCheckMs.set(id, Math.max(atMs, lastCheckMs.get(id) ?? 0));
+    const spent = Math.max(schedule.spent, this.#tries.length);
+    const due = dueProxies({
+      proxyIds: await proxyIds(),
+      lastCheckMs,
+      everyMs: schedule.every_minutes * 60_000,
+      left: Math.min(schedule.per_hour - spent, maxPerTurn),
+      nowMs,
+      jitterOf: (id, lastMs) => spread(`${id} ${lastMs}`),
+    });
+    const workers = Array.from({ length: concurrency }, () => this.#work(due));
+    await Promise.all(workers);
+  }
+
+  async #work(due: string[]): Promise<void> {
+    for (let id = due.shift(); id !== undefined && !this.#stopped; id = due.shift()) {
+      // A check may take half a minute, in which the lease may be lost.
+      if (!this.#deps.leads()) return;
+      this.#tries.push({ id, atMs: this.#deps.clock.nowMs() });
+      try {
+        await this.#deps.check(id);
+      } catch (error) {
+        this.#deps.report("a scheduled check could not be made", error);
+      }
+    }
+  }
+}

@@ -1,0 +1,21 @@
+// Whether this process can handle requests. A failing upstream does not make it unready, because pages show the last known
+// data.
+import "server-only";
+import type { z } from "zod";
+import type { readiness as readinessShape } from "../../bff/health.ts";
+import { database } from "../db/database.ts";
+import { isReady, isShuttingDown } from "../kernel/shutdown.ts";
+import { upstreamHealth } from "../upstream/health.ts";
+import { recorderStatusOf } from "./read-recorder.ts";
+import { replicaName } from "./start-recorder.ts";
+
+export async function readiness(): Promise<z.infer<typeof readinessShape>> {
+  const upstream = upstreamHealth().state;
+  if (isShuttingDown()) return { status: "draining", upstream, recorder: "off" };
+  if (!isReady()) return { status: "starting", upstream, recorder: "off" };
+  try {
+    return { status: "ready", upstream, recorder: await recorderStatusOf(database(), replicaName()) };
+  } catch {
+    return { status: "store_unavailable", upstream, recorder: "off" };
+  }
+}

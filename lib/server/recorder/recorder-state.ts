@@ -1,0 +1,76 @@
+// The leader's report in the database, and the status derived from it.
+import { z } from "zod";
+import {
+  type RecorderDuty,
+  type RecorderDutyName,
+  type RecorderList,
+  type RecorderListName,
+  type RecorderStatus,
+  recorderDuty,
+  recorderList,
+} from "../../bff/recorder.ts";
+import type { SyncProgress } from "../invocations/sync-progress.ts";
+import type { Poller, PollerState } from "./poller.ts";
+
+export const stateCheckpoint = "state";
+
+/** Written with every renewal of the lease. */
+export const leaderReport = z.object({
+  at_ms: z.number(),
+  lists: z.array(recorderList),
+  /** Missing in reports of earlier versions. */
+  duties: z.array(recorderDuty).default([]),
+});
+export type LeaderReport = z.infer<typeof leaderReport>;
+
+/** The state of one list; `before` is the last report of the previous term. */
+export const listState = (
+  list: RecorderListName,
+  { state, partly }: Pick<Poller, "state" | "partly">,
+  before: LeaderReport | undefined,
+  more: Partial<Pick<RecorderList, "behind" | "skipped">> = {},
+): RecorderList => ({
+  list,
+  offered: state.offered,
+  mode: state.mode,
+  last_good_at_ms: state.lastGoodAtMs ?? lastGoodOf(before, list),
+  failing_since_ms: state.failingSinceMs,
+  code: state.code,
+  behind: null,
+  skipped: 0,
+  partly,
+  ...more,
+});
+
+/** The state of one duty. */
+export const dutyState = (
+  duty: RecorderDutyName,
+  state: Pick<PollerState, "failingSinceMs" | "code">,
+  lost = 0,
+): RecorderDuty => ({ duty, failing_since_ms: state.failingSinceMs, code: state.code, lost });
+
+/** When a list was last read according to a report; epoch milliseconds, null: never. */
+export const lastGoodOf = (report: LeaderReport | undefined, list: RecorderListName): number | null =>
+  report?.lists.find((each) => each.list === list)?.last_good_at_ms ?? null;
+
+/** Lists that the recorder requires; an upstream may lack or refuse the others. */
+const neededLists: ReadonlySet<RecorderListName> = new Set(["invocations", "pools"]);
+
+/** Whether a list without answers is a fault: it is required, or was read before. */
+export const countsAsFault = ({ list, last_good_at_ms: lastGoodMs }: RecorderList): boolean =>
+  neededLists.has(list) || lastGoodMs !== null;
+
+/** The older invocations still to be read; null: none. */
+export const behindOf = (progress: SyncProgress | undefined): RecorderList["behind"] =>
+  progress?.deep == null ? null : { to_ms: progress.deep.since_ms, reached_ms: progress.deep.lowest_ms };
+
+/** The recorder's overall status: the worst of its required lists and duties, and since when it fails. */
+export function statusOf(report: Pick<LeaderReport, "lists" | "duties"> | undefined): {
+  status: Exclude<RecorderStatus, "follower" | "off">;
+  sinceMs: number | null;
+} {
+  const needed = (report?.lists ?? []).filter(({ list }) => neededLists.has(list));
+  const failing = [...needed, ...(report?.duties ?? [])].flatMap((each) => each.failing_since_ms ?? []);
+  if (failing.length > 0) return { status: "failing", sinceMs: Math.min(...failing) };
+  return { status: needed.some((list) => list.behind !== null) ? "behind" : "recording", sinceMs: null };
+}

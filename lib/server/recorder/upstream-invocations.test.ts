@@ -1,0 +1,46 @@
+import { tmpdir } from "node:os";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { startInvocationListApi } from "../../../tests/support/invocation-list-api.ts";
+import { scriptedInvocation } from "../../../tests/support/scripted-invocations.ts";
+import { operations } from "../../contract/operations/operations.ts";
+import { readConfiguration, settle } from "../kernel/env.ts";
+import { capabilityOf } from "../upstream/capabilities.ts";
+import { upstreamInvocations } from "./upstream-invocations.ts";
+
+const token = "token-of-the-listing-api";
+const script = { count: 5, fromMs: Date.now() - 86_400_000, spanMs: 80_000_000 };
+const invocationAt = (at: number) => scriptedInvocation(at, script);
+
+let upstream: Awaited<ReturnType<typeof startInvocationListApi>> | undefined;
+beforeEach(() => {
+  vi.stubEnv("API_TOKEN", token);
+  // Capabilities of one API do not apply to the next.
+  for (const name of ["capabilities", "shared-reads"])
+    Reflect.deleteProperty(globalThis, Symbol.for(`fleetdeck.${name}`));
+});
+afterEach(async () => {
+  await upstream?.close();
+  vi.unstubAllEnvs();
+});
+
+async function listens(retrieves: boolean | "unsaid"): Promise<void> {
+  upstream = await startInvocationListApi({ token, count: script.count, invocationAt, retrieves });
+  const variables = { API_BASE_URL: upstream.url, API_TOKEN: token, DATA_DIR: tmpdir() };
+  settle(readConfiguration(variables), { port: 3000, sessionSecret: "s".repeat(32), development: false });
+}
+
+describe("an invocation that the API cannot retrieve", () => {
+  it("is gone when the API retrieves others", async () => {
+    await listens(true);
+    expect(await upstreamInvocations.retrieve("inv_zzzzzzzz")).toBe("gone");
+    expect(await upstreamInvocations.retrieve(invocationAt(2).id)).toMatchObject({
+      invocation: invocationAt(2),
+    });
+  });
+
+  it("is not gone when the API retrieves none, not even listed ones", async () => {
+    await listens("unsaid");
+    expect(await upstreamInvocations.retrieve(invocationAt(2).id)).toBe("absent");
+    expect(capabilityOf(operations.retrieveInvocation)).toBe("absent");
+  });
+});

@@ -1,0 +1,237 @@
+// Joins a new stream of a log with the lines shown so far: reads the log's history from the position reached, at the pace
+// of the viewers, and finds where the lines followed meanwhile overlap with it.
+import { setImmediate } from "node:timers/promises";
+import { type LogTopic, liveBounds } from "../../bff/live.ts";
+import { type Clock, isoTime, pause } from "../kernel/clock.ts";
+import { deadlines } from "../kernel/paces.ts";
+import { type LineBuffer, textsOf } from "./line-buffer.ts";
+import { backoffMs } from "./log-backoff.ts";
+import { readHistory } from "./log-history.ts";
+import type { LogItem } from "./log-item.ts";
+import type { LogPort } from "./log-port.ts";
+import { findSeam, isDoubtful } from "./merge-history.ts";
+import { Resumption, type WindowBounds } from "./resume.ts";
+import type { ShownLines } from "./shown-lines.ts";
+
+const { seamMs, silenceMs, endlessMs, joinEveryMs, totalMs } = deadlines.logs;
+
+/**
+ * How the reading of a history ended. complete: nothing of it is missing; broken: newer lines may be missing, reading it
+ * again may help; unusable: reading it again does not help.
+ */
+type HistoryEnd = "complete" | "broken" | "unusable";
+
+/** The lines of the history that one catching-up has added. */
+interface CaughtUp {
+  /** The newest of them, at least as many as the ring has lines, if there were as many. */
+  texts: string[];
+  /** Earlier ones exist. */
+  trimmed: boolean;
+}
+
+/** Before anything is shown only the newest lines matter; later all lines that may follow the shown ones. */
+const firstWindow: WindowBounds = { lines: liveBounds.ringLines, chars: 16 * 1024 * 1024 };
+const laterWindow: WindowBounds = { lines: 20_000, chars: 16 * 1024 * 1024 };
+const historyTries = 5;
+
+export interface CatchUpDeps {
+  topic: LogTopic;
+  port: LogPort;
+  clock: Clock;
+  random: () => number;
+}
+
+/** Catches up at the start of each stream of one log. */
+export class CatchUp {
+  readonly #deps: CatchUpDeps;
+  readonly #lines: ShownLines;
+
+  constructor(deps: CatchUpDeps, lines: ShownLines) {
+    this.#deps = deps;
+    this.#lines = lines;
+  }
+
+  /**
+   * Adds the gap of the interruption and the lines of the history that have not been shown, and joins `lines`. False when
+   * it stopped early: the next stream catches up from there.
+   */
+  async run(lines: LineBuffer, signal: AbortSignal): Promise<boolean> {
+    const { clock, random } = this.#deps;
+    const openedAtMs = clock.nowMs();
+    const caughtUp: CaughtUp = { texts: [], trimmed: false };
+    let end: HistoryEnd = "broken";
+    for (let tries = 0; end === "broken" && tries < historyTries; ) {
+      const { lastId } = this.#lines;
+      end = await this.#readHistory(lines, caughtUp, openedAtMs, signal);
+      if (signal.aborted) return false;
+      tries = this.#lines.lastId > lastId ? 0 : tries + 1;
+      if (end !== "broken") break;
+      // The next stream catches up from here.
+      if (lines.closed) {
+        lines.take(lines.total);
+        return false;
+      }
+      await pause(clock, backoffMs(tries, random), signal);
+    }
+    const { repeated, isCertain, isJoined } = await this.#settleSeam(lines, caughtUp, signal);
+    if (signal.aborted) return false;
+    lines.take(repeated);
+    if (end !== "complete" && caughtUp.texts.length === 0) {
+      this.#lines.lineCount = undefined;
+      this.#lines.addInterruption(openedAtMs, null);
+    } else if (!isJoined || (end !== "complete" && repeated === 0)) {
+      this.#lines.lineCount = undefined;
+      const to = lines.items[0]?.at ?? isoTime(clock.nowMs());
+      this.#lines.addGap({ reason: "overflow", count: null, from: this.#lines.newest?.at ?? null, to });
+    } else if (!isCertain) this.#lines.lineCount = undefined;
+    this.#lines.begun = true;
+    return true;
+  }
+
+  /** Adds the lines of the history that have not been shown. Never throws. */
+  async #readHistory(
+    lines: LineBuffer,
+    caughtUp: CaughtUp,
+    openedAtMs: number,
+    signal: AbortSignal,
+  ): Promise<HistoryEnd> {
+    const { port, clock } = this.#deps;
+    const stop = new AbortController();
+    const beganMs = clock.monotonicMs();
+    const resumption = new Resumption(this.#lines.shown, this.#lines.begun ? laterWindow : firstWindow);
+    let silentMs = 0;
+    let comparedMs = beganMs;
+    try {
+      const options = { follow: false, signal: AbortSignal.any([signal, stop.signal]) };
+      const body = await port.open(this.#deps.topic, options);
+      if (resumption.found) this.#lines.addInterruption(openedAtMs, 0);
+      for await (const batch of readHistory(body, clock)) {
+        if (signal.aborted) return "broken";
+        if (batch === "silent") {
+          silentMs += silenceMs;
+          if (!this.#lines.begun && resumption.readLines > 0) {
+            await this.#settle(resumption, caughtUp, { ended: true, openedAtMs }, signal);
+          }
+          if (isJoined(caughtUp, lines)) return "complete";
+          // An upstream that keeps the stream open sends nothing after the last line.
+          if (silentMs < endlessMs) continue;
+          const ended = !this.#lines.begun;
+          return (await this.#settle(resumption, caughtUp, { ended, openedAtMs }, signal))
+            ? "complete"
+            : "unusable";
+        }
+        silentMs = 0;
+        const wasFound = resumption.found;
+        const items = resumption.add(noLaterThan(batch, lines.items[0]));
+        if (resumption.found && !wasFound) this.#lines.addInterruption(openedAtMs, 0);
+        await this.#addHistory(items, caughtUp, signal);
+        const nowMs = clock.monotonicMs();
+        if (!resumption.found && nowMs - beganMs > totalMs) {
+          await this.#settle(resumption, caughtUp, { ended: !this.#lines.begun, openedAtMs }, signal);
+          return "unusable";
+        }
+        if (nowMs - comparedMs < joinEveryMs) continue;
+        comparedMs = nowMs;
+        if (isJoined(caughtUp, lines)) return "complete";
+      }
+      if (signal.aborted) return "broken";
+      await this.#settle(resumption, caughtUp, { ended: true, openedAtMs }, signal);
+      return "complete";
+    } catch (error) {
+      return port.judge(error).kind === "refused" ? "unusable" : "broken";
+    } finally {
+      stop.abort();
+    }
+  }
+
+  /** Adds the held lines of the history after the likely position, unless it is known; false when there is none. */
+  async #settle(
+    resumption: Resumption,
+    caughtUp: CaughtUp,
+    { ended, openedAtMs }: { ended: boolean; openedAtMs: number },
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    if (resumption.found) return true;
+    const { items, known } = resumption.settle(ended);
+    if (!known) return false;
+    const before = resumption.readLines - items.length;
+    if (this.#lines.begun) this.#lines.addInterruption(openedAtMs, null);
+    else if (before > 0) {
+      const to = items[0]?.at ?? isoTime(openedAtMs);
+      this.#lines.addEarlier(before, to);
+      caughtUp.trimmed = true;
+    }
+    this.#lines.begun = true;
+    this.#lines.lineCount = before;
+    await this.#addHistory(items, caughtUp, signal);
+    return true;
+  }
+
+  async #addHistory(items: readonly LogItem[], caughtUp: CaughtUp, signal: AbortSignal): Promise<void> {
+    if (items.length === 0) return;
+    caughtUp.texts.push(...textsOf(items));
+    if (caughtUp.texts.length > 2 * liveBounds.ringLines) {
+      caughtUp.texts = caughtUp.texts.slice(-liveBounds.ringLines);
+      caughtUp.trimmed = true;
+    }
+    await this.#lines.add(items, signal);
+  }
+
+  /** How many of the first `lines` are in the history; waits for late ones. `isJoined`: none is missing in between. */
+  async #settleSeam(
+    lines: LineBuffer,
+    { texts, trimmed }: CaughtUp,
+    signal: AbortSignal,
+  ): Promise<{ repeated: number; isCertain: boolean; isJoined: boolean }> {
+    const { clock } = this.#deps;
+    let endMs = clock.monotonicMs() + seamMs;
+    let dropped = false;
+    for (;;) {
+      const followed = textsOf(lines.items);
+      const { repeated, settled, lagging } = findSeam(texts, followed, trimmed);
+      let changed = false;
+      if (texts.length > 0 && !settled && !lines.closed && !signal.aborted) {
+        if (lines.full) {
+          // The history is further than these lines.
+          lines.take(followed.length - texts.length);
+          dropped = true;
+          endMs = clock.monotonicMs() + seamMs;
+          continue;
+        }
+        const waiting = new AbortController();
+        const late = pause(clock, Math.max(0, endMs - clock.monotonicMs()), waiting.signal).then(() => false);
+        changed = await Promise.race([lines.change().then(() => true), late]);
+        waiting.abort();
+        if (!changed) {
+          // After a pause of this process the time is up before lines that have come are read.
+          await setImmediate();
+          await setImmediate();
+          changed = lines.items.length > followed.length;
+        }
+        if (changed && lagging) endMs = clock.monotonicMs() + seamMs;
+      }
+      if (changed) continue;
+      const isCertain = lagging || !isDoubtful(texts, followed, repeated);
+      return { repeated, isCertain, isJoined: !dropped || repeated > 0 };
+    }
+  }
+}
+
+/** Whether the followed lines continue the newest of the history, beyond doubt: more of it need not be read. */
+function isJoined({ texts, trimmed }: CaughtUp, lines: LineBuffer): boolean {
+  const newest = texts.at(-1);
+  if (newest === undefined || texts.indexOf(newest) !== texts.length - 1) return false;
+  const followed = textsOf(lines.items);
+  const { repeated, settled } = findSeam(texts, followed, trimmed);
+  return settled && repeated > 0 && followed.indexOf(newest) === followed.lastIndexOf(newest);
+}
+
+/**
+ * Lines of a history, none later than the first one followed: an upstream may send the time of reading as a line's time,
+ * and times would go back where the followed lines continue.
+ */
+function noLaterThan(items: readonly LogItem[], first: LogItem | undefined): readonly LogItem[] {
+  const limitMs = Date.parse(first?.at ?? "");
+  if (first === undefined || Number.isNaN(limitMs)) return items;
+  return items.map((item) => (Date.parse(item.at) > limitMs ? { ...item, at: first.at } : item));
+}

@@ -1,0 +1,129 @@
+// All followed logs of this process: one upstream stream per source, shared by its viewers. It stays open for a while
+// after the last viewer leaves (page reloads); its ring is kept longer, so that a returning viewer can resume.
+import { parseLogTopic, type Topic } from "../../bff/live.ts";
+import { paces, wholeSeconds } from "../kernel/paces.ts";
+import { Problem } from "../kernel/problem.ts";
+import { LogSource, type SourceDeps } from "./log-source.ts";
+import type { RingReader } from "./reader-pace.ts";
+
+/** Dependencies of the hub and its sources. */
+export interface HubDeps extends SourceDeps {
+  /** Returns a unique ring name, `[a-z0-9]{1,32}`. */
+  newEpoch: () => string;
+}
+
+const hubBounds = {
+  maxFollowed: 500,
+  maxRings: 700,
+} as const;
+
+interface HubEntry {
+  source: LogSource;
+  viewers: number;
+  /** Cancels the timer that stops or drops a log without viewers. */
+  cancelTimer: (() => void) | undefined;
+}
+
+/** One viewer's use of a source; `release` may be called more than once. */
+export interface LogSubscription {
+  readonly source: LogSource;
+  /** Paces the log by `reader`, within limits, until the release. */
+  attach(reader: RingReader): void;
+  release(): void;
+}
+
+/** The registry of followed logs by topic. */
+export class LogHub {
+  readonly #deps: HubDeps;
+  readonly #entries = new Map<Topic, HubEntry>();
+  #followed = 0;
+
+  constructor(deps: HubDeps) {
+    this.#deps = deps;
+  }
+
+  /** Upstream streams that are open or being opened. */
+  get openCount(): number {
+    let count = 0;
+    for (const { source } of this.#entries.values()) if (source.running) count += 1;
+    return count;
+  }
+
+  /**
+   * Subscribes to a log topic and opens its upstream stream if needed; `changed` is called after new entries and states.
+   * Returns undefined for a topic that is not a log. Throws a Problem (503, Retry-After) at the limit of followed logs.
+   */
+  watch(topic: Topic, changed: () => void): LogSubscription | undefined {
+    const parts = parseLogTopic(topic);
+    if (parts === undefined) return undefined;
+    let hubEntry = this.#entries.get(topic);
+    if ((hubEntry === undefined || hubEntry.viewers === 0) && this.#followed >= hubBounds.maxFollowed) {
+      throw new Problem(503, "too_many_logs", "This dashboard follows as many logs as it can.", {
+        retryAfterSeconds: wholeSeconds(paces.retryAfter.tooManyLogsMs),
+      });
+    }
+    if (hubEntry === undefined) {
+      hubEntry = {
+        source: new LogSource(parts, this.#deps.newEpoch(), this.#deps),
+        viewers: 0,
+        cancelTimer: undefined,
+      };
+      this.#entries.set(topic, hubEntry);
+      this.#evict();
+    }
+    return this.#join(topic, hubEntry, changed);
+  }
+
+  #join(topic: Topic, hubEntry: HubEntry, changed: () => void): LogSubscription {
+    hubEntry.cancelTimer?.();
+    hubEntry.cancelTimer = undefined;
+    if (hubEntry.viewers === 0) this.#followed += 1;
+    hubEntry.viewers += 1;
+    const unsubscribe = hubEntry.source.subscribe(changed);
+    hubEntry.source.start();
+    let released = false;
+    let detach: (() => void) | undefined;
+    const attach = (reader: RingReader) => {
+      detach = hubEntry.source.addReader(reader);
+    };
+    const release = () => {
+      if (released) return;
+      released = true;
+      unsubscribe();
+      detach?.();
+      hubEntry.viewers -= 1;
+      if (hubEntry.viewers > 0) return;
+      this.#followed -= 1;
+      this.#scheduleStop(topic, hubEntry);
+    };
+    return { source: hubEntry.source, attach, release };
+  }
+
+  #scheduleStop(topic: Topic, hubEntry: HubEntry): void {
+    const { clock } = this.#deps;
+    const { lingerMs, ringRetentionMs } = paces.logs;
+    hubEntry.cancelTimer = clock.later(lingerMs, () => {
+      hubEntry.source.stop();
+      hubEntry.cancelTimer = clock.later(ringRetentionMs - lingerMs, () => this.#drop(topic, hubEntry));
+    });
+  }
+
+  #drop(topic: Topic, hubEntry: HubEntry): void {
+    hubEntry.cancelTimer?.();
+    hubEntry.source.stop();
+    if (this.#entries.get(topic) === hubEntry) this.#entries.delete(topic);
+  }
+
+  /** Above the limit, drops rings without viewers, oldest first. */
+  #evict(): void {
+    for (const [topic, hubEntry] of this.#entries) {
+      if (this.#entries.size <= hubBounds.maxRings) return;
+      if (hubEntry.viewers === 0 && hubEntry.cancelTimer !== undefined) this.#drop(topic, hubEntry);
+    }
+  }
+
+  /** Ends every upstream stream. */
+  close(): void {
+    for (const [topic, hubEntry] of this.#entries) this.#drop(topic, hubEntry);
+  }
+}

@@ -1,0 +1,31 @@
+// The upstream interface of the log streams: opens a log and classifies failures. Tests replace it.
+import type { LogTopic } from "../../bff/live.ts";
+
+/**
+ * Opens a log's byte stream (text/event-stream); resolves once the upstream has responded and throws when it refuses.
+ * `follow` starts at the end, or a little before it, and continues; without it the log is read from its beginning (an
+ * upstream may never end that stream either). Aborting the signal ends the stream.
+ */
+export type OpenLogs = (
+  topic: LogTopic,
+  options: { follow: boolean; signal: AbortSignal },
+) => Promise<AsyncIterable<Uint8Array>>;
+
+/** Class of a failure. missing: the log does not exist, at present or with its session; refused: an early retry is pointless; passing: retry. */
+export interface Verdict {
+  kind: "missing" | "refused" | "passing";
+  reason: string;
+  retryAfterMs?: number;
+}
+
+/** `judge` classifies whatever `open` or its iteration threw. */
+export interface LogPort {
+  open: OpenLogs;
+  judge(error: unknown): Verdict;
+  /**
+   * Why nothing more will be written, for the viewer: the API says that the log's session does not exist, or that its
+   * invocation has ended; undefined otherwise. `missing`: the log was missing, else its stream was closed. Throws when the
+   * API gives no answer.
+   */
+  overReason(topic: LogTopic, missing: boolean, signal: AbortSignal): Promise<string | undefined>;
+}

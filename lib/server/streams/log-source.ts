@@ -1,0 +1,264 @@
+// One log of one session, read from the upstream once for all its viewers. Each stream begins by catching up: the file's
+// history is read from the position reached so far and joined with the lines followed meanwhile; then live lines follow.
+import type { LogGap, LogTopic, TopicState } from "../../bff/live.ts";
+import { type Clock, isoTime, pause } from "../kernel/clock.ts";
+import { deadlines, paces } from "../kernel/paces.ts";
+import { CatchUp } from "./catch-up.ts";
+import { LineBuffer } from "./line-buffer.ts";
+import { backoffMs } from "./log-backoff.ts";
+import type { LogItem } from "./log-item.ts";
+import type { LogPort, Verdict } from "./log-port.ts";
+import { ReaderPace, type RingReader } from "./reader-pace.ts";
+import { LogRing } from "./ring.ts";
+import { ShownLines, slice } from "./shown-lines.ts";
+import { readLogItems } from "./sse-reader.ts";
+
+/** Dependencies of a log source. */
+export interface SourceDeps {
+  port: LogPort;
+  clock: Clock;
+  random: () => number;
+  /** Called once per gap, when it is detected; must not throw. */
+  onGap?: (topic: LogTopic, gap: Omit<LogGap, "id">) => void;
+}
+
+/** The state shown to viewers; `reason`: text for the viewer, if there is one. */
+export interface SourceState {
+  state: TopicState;
+  reason: string | null;
+}
+
+const { explainedWithinMs, seamMs } = deadlines.logs;
+
+/** How one stream from the upstream ended. */
+interface Ending {
+  /** False: the stream could not be opened. */
+  opened: boolean;
+  /** The upstream closed the stream; false when the connection broke. */
+  clean: boolean;
+  /** When the stream ended, in epoch milliseconds. */
+  atMs: number;
+  verdict: Verdict;
+}
+
+/** How often a log must be missing, together with its session, before it has ended. */
+const missingTries = 3;
+
+/** Follows one log, reconnects with backoff, and fills a ring. */
+export class LogSource {
+  readonly ring: LogRing;
+  readonly #topic: LogTopic;
+  readonly #deps: SourceDeps;
+  readonly #listeners = new Set<() => void>();
+  readonly #pace: ReaderPace;
+  #state: SourceState = { state: "connecting", reason: null };
+  #running: AbortController | undefined;
+  readonly #lines: ShownLines;
+  readonly #catchUp: CatchUp;
+
+  constructor(topic: LogTopic, epoch: string, deps: SourceDeps) {
+    this.#topic = topic;
+    this.#deps = deps;
+    this.ring = new LogRing(epoch);
+    this.#pace = new ReaderPace(deps.clock);
+    const { ring } = this;
+    const changed = () => this.#notify();
+    this.#lines = new ShownLines({
+      topic,
+      ring,
+      pace: this.#pace,
+      clock: deps.clock,
+      changed,
+      onGap: deps.onGap,
+    });
+    this.#catchUp = new CatchUp({ topic, ...deps }, this.#lines);
+  }
+
+  get state(): SourceState {
+    return this.#state;
+  }
+
+  get running(): boolean {
+    return this.#running !== undefined;
+  }
+
+  /** Calls `changed` after new entries and states; returns the function that unsubscribes. */
+  subscribe(changed: () => void): () => void {
+    this.#listeners.add(changed);
+    return () => void this.#listeners.delete(changed);
+  }
+
+  /** Waits for `reader`, within limits, before the ring evicts what it has not taken; returns the function that ends it. */
+  addReader(reader: RingReader): () => void {
+    return this.#pace.add(reader);
+  }
+
+  /** `reader` has taken entries of the ring. */
+  taken(reader: RingReader): void {
+    this.#pace.taken(reader);
+  }
+
+  /** Opens the upstream stream unless it is open; a call after the log's end tries again. */
+  start(): void {
+    if (this.#running !== undefined) return;
+    const control = new AbortController();
+    this.#running = control;
+    this.#enter({ state: this.#lines.begun ? "reconnecting" : "connecting", reason: null });
+    void this.#run(control.signal).finally(() => {
+      if (this.#running === control) this.#running = undefined;
+    });
+  }
+
+  /** Closes the upstream stream and keeps the ring. */
+  stop(): void {
+    const control = this.#running;
+    this.#running = undefined;
+    if (control !== undefined) this.#lines.noteEnd(this.#deps.clock.nowMs());
+    control?.abort();
+    this.#pace.interrupt();
+  }
+
+  #enter(next: SourceState): void {
+    if (this.#state.state === next.state && this.#state.reason === next.reason) return;
+    this.#state = next;
+    this.#notify();
+  }
+
+  #notify(): void {
+    for (const changed of this.#listeners) changed();
+  }
+
+  async #run(signal: AbortSignal): Promise<void> {
+    const { clock, random } = this.#deps;
+    let attempt = 0;
+    let missing = 0;
+    while (!signal.aborted) {
+      const { opened, clean, verdict } = await this.#followOnce(signal);
+      if (signal.aborted) return;
+      missing = verdict.kind === "missing" ? missing + 1 : 0;
+      if (missing >= missingTries || (opened && clean)) {
+        const over = await this.#overReason(missing > 0, signal);
+        if (signal.aborted) return;
+        if (over !== undefined) return this.#end(over);
+      }
+      if (opened && !clean) this.#lines.noteBrokenConnection();
+      if (this.#state.state === "open" || missing === 1) attempt = 0;
+      const refused = verdict.kind === "refused";
+      this.#enter({ state: refused ? "unavailable" : "reconnecting", reason: verdict.reason });
+      const waitMs = Math.max(backoffMs(attempt, random), refused ? paces.logs.unavailableRestMs : 0);
+      attempt += 1;
+      await pause(clock, Math.max(waitMs, verdict.retryAfterMs ?? 0), signal);
+    }
+  }
+
+  /** Why the log has ended; undefined also when that cannot be determined. */
+  async #overReason(missing: boolean, signal: AbortSignal): Promise<string | undefined> {
+    try {
+      return await this.#deps.port.overReason(this.#topic, missing, signal);
+    } catch {
+      return undefined;
+    }
+  }
+
+  #end(reason: string): void {
+    this.#running = undefined;
+    this.#lines.finish();
+    this.#enter({ state: "ended", reason });
+  }
+
+  async #followOnce(signal: AbortSignal): Promise<Ending> {
+    const { clock, port } = this.#deps;
+    const stop = new AbortController();
+    const both = AbortSignal.any([signal, stop.signal]);
+    try {
+      const body = await port.open(this.#topic, { follow: true, signal: both });
+      const beganMs = clock.monotonicMs();
+      const lines = new LineBuffer();
+      both.addEventListener("abort", () => lines.close(), { once: true });
+      const reading = this.#read(body, lines);
+      if (this.#state.state !== "unavailable" || (await this.#hasChanged(lines, both))) {
+        if ((await this.#catchUp.run(lines, both)) && !both.aborted) {
+          this.#enter({ state: "open", reason: null });
+          this.#notify();
+        }
+        await this.#deliver(lines, both);
+      }
+      return this.#judgeEnd(await reading, beganMs, lines.total);
+    } catch (error) {
+      return { opened: false, clean: false, atMs: clock.nowMs(), verdict: port.judge(error) };
+    } finally {
+      stop.abort();
+    }
+  }
+
+  /** Whether an unavailable log is available again or unavailable for another reason. */
+  async #hasChanged(lines: LineBuffer, signal: AbortSignal): Promise<boolean> {
+    const explained = pause(this.#deps.clock, explainedWithinMs, signal).then(() => true);
+    let late = false;
+    while (lines.total <= 1 && !lines.closed && !late) {
+      late = await Promise.race([explained, lines.change().then(() => false)]);
+    }
+    if (!lines.closed || lines.total > 1) return true;
+    const reason = lines.items.at(-1)?.text;
+    return reason !== undefined && reason !== this.#lines.newest?.text;
+  }
+
+  /** Adds followed lines until their stream has ended. */
+  async #deliver(lines: LineBuffer, signal: AbortSignal): Promise<void> {
+    const seamAt = this.#lines.newestReadAt;
+    while (!signal.aborted) {
+      const items = noEarlierThan(lines.take(slice.lines), seamAt);
+      if (items.length > 0) await this.#lines.add(items, signal);
+      else if (lines.closed) return;
+      else await lines.change();
+    }
+  }
+
+  /** Reads a stream until it is closed or breaks; never throws. */
+  async #read(body: AsyncIterable<Uint8Array>, lines: LineBuffer): Promise<Ending> {
+    const { clock, port } = this.#deps;
+    try {
+      for await (const items of readLogItems(body, { now: () => isoTime(clock.nowMs()) })) {
+        await lines.add(items);
+      }
+      const reason = "The log stream was closed.";
+      return { opened: true, clean: true, atMs: clock.nowMs(), verdict: { kind: "passing", reason } };
+    } catch (error) {
+      const { reason, retryAfterMs } = port.judge(error);
+      const atMs = clock.nowMs();
+      this.#lines.noteEnd(atMs);
+      return {
+        opened: true,
+        clean: false,
+        atMs,
+        verdict: { kind: "passing", reason, ...(retryAfterMs ? { retryAfterMs } : {}) },
+      };
+    } finally {
+      lines.close();
+    }
+  }
+
+  #judgeEnd(ending: Ending, beganMs: number, lines: number): Ending {
+    const { clock } = this.#deps;
+    // Only now: an ended log that is read again is no interruption.
+    this.#lines.noteEnd(ending.atMs);
+    const atOnce = clock.monotonicMs() - beganMs < explainedWithinMs + seamMs;
+    // The stream of an invocation ends at once when the invocation has just ended.
+    if (!ending.clean || !atOnce || lines > 1 || "invocationId" in this.#topic) return ending;
+    const reason = this.#lines.newest?.text ?? "The log stream ended at once, without a line.";
+    return { ...ending, verdict: { kind: "refused", reason } };
+  }
+}
+
+/**
+ * Followed lines, those received up to `seamMs` before the newest line of the history as if at its time: they come after
+ * it. Times that are further back stay, as the clock was set back.
+ */
+function noEarlierThan(items: LogItem[], seamAt: string | undefined): LogItem[] {
+  const limitMs = Date.parse(seamAt ?? "");
+  if (seamAt === undefined || Number.isNaN(limitMs)) return items;
+  return items.map((item) => {
+    const earlierMs = limitMs - Date.parse(item.at);
+    return earlierMs > 0 && earlierMs <= seamMs ? { ...item, at: seamAt } : item;
+  });
+}

@@ -1,0 +1,159 @@
+// Finds the position in a log's history at which the lines begin that have not been shown. The history is compared as it
+// arrives: where the line count and the texts agree, its lines are returned at once; else the end of the history decides.
+import { textsOf } from "./line-buffer.ts";
+import type { LogItem } from "./log-item.ts";
+
+/** The lines shown so far. */
+export interface Shown {
+  /** Oldest first. */
+  texts: readonly string[];
+  /** How many of the newest of them are contiguous in the log. */
+  unbroken: number;
+  /** Lines of the log since its beginning; undefined when unknown. */
+  lineCount: number | undefined;
+}
+
+/** Limits of the lines that are held until the position is known; `chars`: UTF-16 units of their texts. */
+export interface WindowBounds {
+  lines: number;
+  chars: number;
+}
+
+/** Trailing shown lines that may not be in the log: messages of the upstream in its place, or transmission errors. */
+const maxForeign = 8;
+/** Fewer equal lines than this are a coincidence, unless fewer were shown. */
+const minEqual = 3;
+
+/** For each index `end` of the log: how many lines before it equal the last shown lines (Z function). */
+function equalBefore(shown: readonly string[], log: readonly string[]): Int32Array {
+  const text: (string | undefined)[] = [...shown.toReversed(), undefined, ...log.toReversed()];
+  const same = new Int32Array(text.length);
+  for (let at = 1, left = 0, right = 0; at < text.length; at += 1) {
+    let size = at < right ? Math.min(right - at, same[at - left] ?? 0) : 0;
+    while (at + size < text.length && text[size] !== undefined && text[size] === text[at + size]) size += 1;
+    same[at] = size;
+    if (at + size > right) {
+      left = at;
+      right = at + size;
+    }
+  }
+  const equal = new Int32Array(log.length + 1);
+  for (let end = 1; end <= log.length; end += 1) equal[end] = same[text.length - end] ?? 0;
+  return equal;
+}
+
+/**
+ * The index after the longest match with the end of the shown lines, the later of equals; undefined for none. `trimmed`:
+ * the log's beginning is missing, so a match there may be the end of a longer one.
+ */
+function likelyPosition(
+  shown: readonly string[],
+  log: readonly string[],
+  trimmed: boolean,
+): number | undefined {
+  let best = 0;
+  let position: number | undefined;
+  for (let foreign = 0; foreign <= Math.min(maxForeign, shown.length / 2); foreign += 1) {
+    const required = Math.min(minEqual, shown.length - foreign);
+    const equal = equalBefore(shown.slice(0, shown.length - foreign), log);
+    for (const [end, size] of equal.entries()) {
+      if (size === 0 || (size < required && !(trimmed && size === end))) continue;
+      if (size > best || (size === best && foreign === 0)) {
+        best = size;
+        position = end;
+      }
+    }
+  }
+  return position;
+}
+
+/** Receives a history from its beginning and returns the lines that have not been shown. */
+export class Resumption {
+  readonly #shown: Shown;
+  readonly #bounds: WindowBounds;
+  #held: LogItem[] = [];
+  #heldChars = 0;
+  #readLines = 0;
+  #counting: boolean;
+  #found = false;
+
+  constructor(shown: Shown, bounds: WindowBounds) {
+    this.#shown = shown;
+    this.#bounds = bounds;
+    this.#counting = shown.lineCount !== undefined;
+    this.#seekCounted();
+  }
+
+  /** Lines of the history received so far. */
+  get readLines(): number {
+    return this.#readLines;
+  }
+
+  /** The position is known: `add` returns lines. */
+  get found(): boolean {
+    return this.#found;
+  }
+
+  /** Receives the next lines of the history; returns those that follow the shown ones, as far as that is certain. */
+  add(items: readonly LogItem[]): readonly LogItem[] {
+    this.#readLines += items.length;
+    if (this.#found) return items;
+    for (const item of items) {
+      this.#held.push(item);
+      this.#heldChars += item.text.length;
+    }
+    const position = this.#seekCounted();
+    if (position !== undefined) return this.#release(position);
+    this.#trim(2);
+    return [];
+  }
+
+  /**
+   * The held lines after the likely position, which then counts as found; `known` is false when there is none. `ended`:
+   * the history is complete, so without a match all its lines are new.
+   */
+  settle(ended: boolean): { items: readonly LogItem[]; known: boolean } {
+    this.#trim(1);
+    const trimmed = this.#readLines > this.#held.length;
+    const position = likelyPosition(this.#shown.texts, textsOf(this.#held), trimmed);
+    if (position === undefined && !ended) return { items: [], known: false };
+    return { items: this.#release(position ?? 0), known: true };
+  }
+
+  #release(position: number): readonly LogItem[] {
+    this.#found = true;
+    const items = this.#held.slice(position);
+    this.#held = [];
+    return items;
+  }
+
+  /** The index in the held lines of the first line not shown, once line count and texts agree on it. */
+  #seekCounted(): number | undefined {
+    const { texts, unbroken, lineCount } = this.#shown;
+    if (!this.#counting || lineCount === undefined || this.#readLines < lineCount) return undefined;
+    this.#counting = false;
+    const at = this.#held.length - (this.#readLines - lineCount);
+    if (lineCount === 0) {
+      this.#found = true;
+      return at;
+    }
+    const needed = Math.min(unbroken, at);
+    let equal = 0;
+    while (equal < needed && this.#held[at - 1 - equal]?.text === texts[texts.length - 1 - equal]) equal += 1;
+    return needed > 0 && equal === needed ? at : undefined;
+  }
+
+  /** Drops the oldest held lines, when there are more than `slack` times the bounds. */
+  #trim(slack: number): void {
+    const { lines, chars } = this.#bounds;
+    if (this.#held.length <= slack * lines && this.#heldChars <= slack * chars) return;
+    let first = Math.max(0, this.#held.length - lines);
+    let keptChars = 0;
+    for (let at = this.#held.length - 1; at >= first; at -= 1) {
+      keptChars += this.#held[at]?.text.length ?? 0;
+      if (keptChars > chars) first = at + 1;
+    }
+    this.#held = this.#held.slice(first);
+    this.#heldChars = Math.min(keptChars, chars);
+  }
+}

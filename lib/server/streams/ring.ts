@@ -1,0 +1,149 @@
+// The newest lines of one source, each encoded once for all viewers. Entry ids increase by one; evicted entries are
+// counted, so that a slow viewer gets an exact gap.
+import { type LogGap, liveBounds, logGap, logLine } from "../../bff/live.ts";
+import type { LogItem } from "./log-item.ts";
+
+/** A line or a gap. `at`: the line's timestamp, or the end of the gap. */
+export interface RingEntry {
+  readonly id: number;
+  readonly kind: "line" | "gap";
+  readonly at: string;
+  /** The entry as encoded in frames. */
+  readonly json: string;
+}
+
+/** Lines that were evicted before a reader got them: everything up to `throughId`. */
+export interface Lost {
+  readonly throughId: number;
+  /** Lines, including those of evicted gaps; null when a gap of unknown size is among them. */
+  readonly count: number | null;
+}
+
+/** Limits of a ring: lines, and UTF-16 units of their JSON. */
+export interface RingBounds {
+  lines: number;
+  bytes: number;
+}
+
+const maxGaps = 1000;
+/** Entry ids start above it: a gap for the time before the first entry needs an id below that entry's. */
+const beforeFirstId = 1;
+
+/** A bounded buffer of entries; reading does not consume. */
+export class LogRing {
+  /** Identifies this ring: ids of another epoch are not comparable. */
+  readonly epoch: string;
+  readonly #bounds: RingBounds;
+  #entries: RingEntry[] = [];
+  #head = 0;
+  #sizeBytes = 0;
+  #addedBytes = 0;
+  #lastId = beforeFirstId;
+  #gaps: { id: number; count: number | null }[] = [];
+  #gapsDroppedThroughId = 0;
+
+  constructor(
+    epoch: string,
+    bounds: RingBounds = { lines: liveBounds.ringLines, bytes: liveBounds.ringBytes },
+  ) {
+    this.epoch = epoch;
+    this.#bounds = bounds;
+  }
+
+  /** The position before the first entry ever added. */
+  get startId(): number {
+    return beforeFirstId;
+  }
+
+  /** Id of the newest entry ever added. */
+  get lastId(): number {
+    return this.#lastId;
+  }
+
+  /** Id of the oldest entry in the ring; `lastId + 1` when it is empty. */
+  get firstId(): number {
+    return this.#entries[this.#head]?.id ?? this.#lastId + 1;
+  }
+
+  /** UTF-16 units of JSON ever added. */
+  get addedBytes(): number {
+    return this.#addedBytes;
+  }
+
+  /** Timestamp of the oldest line in the ring; null without a line. */
+  get beginsAt(): string | null {
+    for (let at = this.#head; at < this.#entries.length; at += 1) {
+      const entry = this.#entries[at];
+      if (entry?.kind === "line") return entry.at;
+    }
+    return null;
+  }
+
+  /** Texts of the ring's lines, oldest first, and how many of the newest follow the last gap of unknown size. */
+  shown(): { texts: string[]; unbroken: number } {
+    const texts: string[] = [];
+    let brokenAt = 0;
+    for (const { kind, json } of this.#entries.slice(this.#head)) {
+      if (kind === "line") texts.push(logLine.parse(JSON.parse(json)).text);
+      else if (logGap.parse(JSON.parse(json)).count === null) brokenAt = texts.length;
+    }
+    return { texts, unbroken: texts.length - brokenAt };
+  }
+
+  /** Adds a line; `received`: the time of receipt, where `item.at` is the time of writing. */
+  addLine({ at, text, cut }: LogItem, received?: string): void {
+    const id = this.#lastId + 1;
+    const line = { id, at, text, ...(cut ? { cut } : {}), ...(received === undefined ? {} : { received }) };
+    this.#add({ id, kind: "line", at, json: JSON.stringify(line) });
+  }
+
+  addGap(gap: Omit<LogGap, "id">): void {
+    const id = this.#lastId + 1;
+    this.#gaps.push({ id, count: gap.count });
+    if (this.#gaps.length > maxGaps) this.#gapsDroppedThroughId = this.#gaps.shift()?.id ?? 0;
+    this.#add({ id, kind: "gap", at: gap.to, json: JSON.stringify({ id, ...gap }) });
+  }
+
+  #add(entry: RingEntry): void {
+    this.#entries.push(entry);
+    this.#lastId = entry.id;
+    this.#sizeBytes += entry.json.length;
+    this.#addedBytes += entry.json.length;
+    while (
+      this.#entries.length - this.#head > this.#bounds.lines ||
+      (this.#sizeBytes > this.#bounds.bytes && this.#entries.length - this.#head > 1)
+    ) {
+      this.#sizeBytes -= this.#entries[this.#head]?.json.length ?? 0;
+      this.#head += 1;
+    }
+    if (this.#head > this.#bounds.lines) {
+      this.#entries = this.#entries.slice(this.#head);
+      this.#head = 0;
+    }
+  }
+
+  /** Entries after `id`, oldest first, up to about `maxBytes` of JSON (at least one if there is any). */
+  after(id: number, maxBytes: number): RingEntry[] {
+    const start = this.#head + Math.max(0, id + 1 - this.firstId);
+    let end = start;
+    let size = 0;
+    while (end < this.#entries.length && (end === start || size < maxBytes)) {
+      size += this.#entries[end]?.json.length ?? 0;
+      end += 1;
+    }
+    return this.#entries.slice(start, end);
+  }
+
+  /** What a reader at `id` has missed through eviction; undefined for nothing. */
+  lostAfter(id: number): Lost | undefined {
+    const throughId = this.firstId - 1;
+    if (id >= throughId) return undefined;
+    if (id < this.#gapsDroppedThroughId) return { throughId, count: null };
+    let count: number | null = throughId - id;
+    for (const gap of this.#gaps) {
+      if (gap.id <= id || gap.id > throughId) continue;
+      count = count === null || gap.count === null ? null : count - 1 + gap.count;
+    }
+    return { throughId, count };
+  }
+}

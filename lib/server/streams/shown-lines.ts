@@ -1,0 +1,131 @@
+// The lines of one log in its ring, with the time of each, and the interruptions between them.
+import type { LogGap, LogTopic } from "../../bff/live.ts";
+import { type Clock, isoTime } from "../kernel/clock.ts";
+import type { LogItem } from "./log-item.ts";
+import type { ReaderPace } from "./reader-pace.ts";
+import type { Shown } from "./resume.ts";
+import type { LogRing } from "./ring.ts";
+import { UpstreamStamps, writtenMs } from "./written-time.ts";
+
+export interface ShownLinesDeps {
+  topic: LogTopic;
+  ring: LogRing;
+  pace: ReaderPace;
+  clock: Clock;
+  /** Called after new entries. */
+  changed: () => void;
+  /** Called once per gap, when it is detected; must not throw. */
+  onGap?: ((topic: LogTopic, gap: Omit<LogGap, "id">) => void) | undefined;
+}
+
+/** Lines added between two checks whether viewers keep up, and UTF-16 units of their texts: a part of the ring. */
+export const slice = { lines: 200, chars: 131_072 } as const;
+
+export class ShownLines {
+  /** The history was merged, so further streams resume. */
+  begun = false;
+  /** Lines of the log since its beginning; undefined while unknown. */
+  lineCount: number | undefined;
+  readonly #deps: ShownLinesDeps;
+  /** When the last stream ended; undefined before the first and while there is no interruption. */
+  #brokeAtMs: number | undefined;
+  /** The last connection broke instead of being closed: lines may be missing even when the log has ended. */
+  #connectionBroke = false;
+  #newest: LogItem | undefined;
+  /** The newest line's time before the one it carries replaced it. */
+  #newestReadAt: string | undefined;
+  /** The time of the newest line that carries one. */
+  #writtenAt: string | undefined;
+  readonly #stamps = new UpstreamStamps();
+
+  constructor(deps: ShownLinesDeps) {
+    this.#deps = deps;
+  }
+
+  /** For finding the position at which to continue. */
+  get shown(): Shown {
+    return { ...this.#deps.ring.shown(), lineCount: this.lineCount };
+  }
+
+  get lastId(): number {
+    return this.#deps.ring.lastId;
+  }
+
+  get newest(): LogItem | undefined {
+    return this.#newest;
+  }
+
+  get newestReadAt(): string | undefined {
+    return this.#newestReadAt;
+  }
+
+  /** Adds lines at the pace of the viewers; stops early when the signal aborts. */
+  async add(items: readonly LogItem[], signal: AbortSignal): Promise<void> {
+    for (let at = 0; at < items.length; ) {
+      await this.#deps.pace.room(signal);
+      if (signal.aborted) return;
+      let chars = 0;
+      const end = Math.min(items.length, at + slice.lines);
+      for (; at < end && chars < slice.chars; at += 1) {
+        const item = items[at];
+        if (item === undefined) break;
+        this.#addLine(item);
+        if (this.lineCount !== undefined) this.lineCount += 1;
+        chars += item.text.length;
+      }
+      this.#deps.changed();
+    }
+  }
+
+  /**
+   * A line has the time that it carries; else the upstream's, where that is the time of writing; else that of the line
+   * before it, which it continues; else that of its receipt.
+   */
+  #addLine(item: LogItem): void {
+    const receivedAt = item.receivedAt ?? item.at;
+    this.#stamps.see(item.at, receivedAt);
+    const isStamped = "invocationId" in this.#deps.topic || this.#stamps.areOfWriting;
+    const ms = writtenMs(item.text, Date.parse(receivedAt));
+    if (ms !== undefined) this.#writtenAt = isoTime(ms);
+    const carried = ms === undefined && isStamped ? undefined : this.#writtenAt;
+    this.#newestReadAt = item.at;
+    this.#newest = { ...item, at: carried ?? item.at };
+    this.#deps.ring.addLine(this.#newest, isStamped || carried !== undefined ? receivedAt : undefined);
+  }
+
+  /** The stream ended at this time, epoch milliseconds: an interruption once there are lines. */
+  noteEnd(atMs: number): void {
+    if (this.begun) this.#brokeAtMs ??= atMs;
+  }
+
+  noteBrokenConnection(): void {
+    this.#connectionBroke = true;
+  }
+
+  /** The log has ended: what follows is no interruption of it. */
+  finish(): void {
+    if (this.#connectionBroke) this.addInterruption(this.#deps.clock.nowMs(), null);
+    this.#brokeAtMs = undefined;
+  }
+
+  /** Adds a gap for lines before the first one shown, which were never to be shown. */
+  addEarlier(count: number, to: string): void {
+    this.#deps.ring.addGap({ reason: "overflow", count, from: null, to });
+  }
+
+  /** Adds a gap, and reports it. */
+  addGap(gap: Omit<LogGap, "id">): void {
+    this.#deps.ring.addGap(gap);
+    this.#deps.onGap?.(this.#deps.topic, gap);
+  }
+
+  /** Adds the gap of the current interruption, if there is one; null: an unknown number of lines may be missing. */
+  addInterruption(nowMs: number, count: 0 | null): void {
+    if (this.#brokeAtMs === undefined && count === 0) return;
+    const from = this.#brokeAtMs === undefined ? null : isoTime(this.#brokeAtMs);
+    this.#brokeAtMs = undefined;
+    this.#connectionBroke = false;
+    this.addGap({ reason: "disconnected", count, from, to: isoTime(nowMs) });
+    this.#deps.changed();
+  }
+}

@@ -1,0 +1,73 @@
+// The log port over the API's log operation.
+import "server-only";
+import type { LogTopic, SessionLogTopic } from "../../bff/live.ts";
+import { isOpen } from "../../contract/invocations.ts";
+import { operations } from "../../contract/operations/operations.ts";
+import { call, open } from "../upstream/call.ts";
+import { badAnswer, UpstreamFailure } from "../upstream/failure.ts";
+import { discardBody, headerOf } from "../upstream/send.ts";
+import type { LogPort, Verdict } from "./log-port.ts";
+
+const queryOf = ({ log }: SessionLogTopic, follow: boolean) =>
+  log.source === "path"
+    ? { source: log.source, path: log.path, follow }
+    : { source: log.source, supervisor_process: log.process, follow };
+
+/** Classifies an error of opening or reading a log stream; never throws. A 404 may be transient. */
+export function judge(error: unknown): Verdict {
+  if (!(error instanceof UpstreamFailure)) {
+    return { kind: "passing", reason: "The log stream broke off." };
+  }
+  const { status, absent, message, retryAfterSeconds } = error;
+  if (absent) return { kind: "refused", reason: "This API has no log streams." };
+  if (status === 404) return { kind: "missing", reason: message };
+  const refused = status >= 400 && status < 500 && status !== 429;
+  return {
+    kind: refused ? "refused" : "passing",
+    reason: message,
+    ...(retryAfterSeconds === undefined ? {} : { retryAfterMs: retryAfterSeconds * 1000 }),
+  };
+}
+
+/**
+ * Lines of this long before, by the API's clock, are sent again to whoever follows an invocation: its events have no
+ * position to continue from.
+ */
+const followedSince = "2s";
+
+async function openStream(topic: LogTopic, follow: boolean, signal: AbortSignal) {
+  if ("invocationId" in topic) {
+    const input = { params: { id: topic.invocationId }, query: follow ? { since: followedSince } : {} };
+    return await open(operations.followInvocation, input, { signal });
+  }
+  const input = { params: { id: topic.sessionId }, query: queryOf(topic, follow) };
+  return await open(operations.streamBrowserLogs, input, { signal });
+}
+
+/** Why an invocation's log is over; undefined while the invocation is open. */
+async function invocationOverReason(id: string, signal: AbortSignal): Promise<string | undefined> {
+  const { value } = await call(operations.retrieveInvocation, { params: { id } }, { signal });
+  return value === undefined || isOpen(value) ? undefined : "The invocation has ended.";
+}
+
+/** Opens logs of browser sessions and invocations; throws UpstreamFailure, also for a response that is not an event stream. */
+export const upstreamLogs: LogPort = {
+  async open(topic, { follow, signal }) {
+    const { headers, body } = await openStream(topic, follow, signal);
+    if (/^text\/event-stream\b/i.test(headerOf(headers, "content-type") ?? "")) return body;
+    discardBody(body);
+    throw badAnswer("a log stream that is not an event stream");
+  },
+  judge,
+  async overReason(topic, missing, signal) {
+    try {
+      if ("invocationId" in topic) return await invocationOverReason(topic.invocationId, signal);
+      if (!missing) return undefined;
+      await call(operations.retrieveBrowser, { params: { id: topic.sessionId } }, { signal });
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof UpstreamFailure)) throw error;
+      return error.status === 404 && !error.absent ? error.message : undefined;
+    }
+  },
+};

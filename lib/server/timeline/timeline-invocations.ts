@@ -1,0 +1,100 @@
+// The invocations that started in a range: counted individually up to a limit, otherwise from the roll-ups.
+import { type TimelineBucket, type TimelineInvocation, timelineLimits } from "../../bff/timeline.ts";
+import type { TimeRange } from "../db/bounded-list.ts";
+import type { Database } from "../db/database.ts";
+import { searchInvocations } from "../invocations/invocation-search.ts";
+import { bucketWidth, readInvocationSeries } from "../invocations/invocation-series.ts";
+import { sessionsOfInvocations } from "../invocations/invocation-sessions.ts";
+import { readStatuses } from "../invocations/invocation-statistics.ts";
+import { readFloors } from "../invocations/invocation-writes.ts";
+
+type Counts = Omit<TimelineBucket, "at_ms">;
+
+export interface TimelineInvocations extends Counts {
+  total: number;
+  exact: boolean;
+  bucket_ms: number;
+  buckets: TimelineBucket[];
+  items: TimelineInvocation[];
+}
+
+const noCounts = (): Counts => ({ queued: 0, running: 0, succeeded: 0, failed: 0, other: 0 });
+
+function statusKey(status: string): keyof Counts {
+  switch (status) {
+    case "queued":
+    case "running":
+    case "succeeded":
+    case "failed":
+      return status;
+    default:
+      return "other";
+  }
+}
+
+async function newestInvocations(db: Database, { fromMs, toMs }: TimeRange): Promise<TimelineInvocation[]> {
+  const { rows } = await searchInvocations(
+    db,
+    { since_ms: fromMs, until_ms: toMs },
+    timelineLimits.invocations,
+  );
+  const sessions = await sessionsOfInvocations(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => ({
+    id: row.id,
+    app_name: row.app_name,
+    action_name: row.action_name,
+    version: row.version,
+    status: row.status,
+    started_at_ms: row.started_at_ms,
+    finished_at_ms: row.finished_at_ms,
+    reason: row.reason,
+    sessions: sessions.get(row.id) ?? [],
+  }));
+}
+
+/** Counts and the newest invocations of a range, without payloads and outputs. */
+export async function readTimelineInvocations(db: Database, range: TimeRange): Promise<TimelineInvocations> {
+  const { fromMs, toMs } = range;
+  const items = await newestInvocations(db, range);
+  const found = await readStatuses(db, fromMs, toMs, timelineLimits.invocationsCounted + 1);
+  if (found.length > timelineLimits.invocationsCounted) return { ...(await byRollups(db, range)), items };
+  const bucketMs = Math.max(1, Math.ceil((toMs - fromMs) / timelineLimits.buckets));
+  const sum = noCounts();
+  const buckets = new Map<number, TimelineBucket>();
+  for (const { started_at_ms: startedAtMs, status } of found) {
+    const at = fromMs + Math.floor((startedAtMs - fromMs) / bucketMs) * bucketMs;
+    const bucket = buckets.get(at) ?? { at_ms: at, ...noCounts() };
+    buckets.set(at, bucket);
+    bucket[statusKey(status)] += 1;
+    sum[statusKey(status)] += 1;
+  }
+  return {
+    ...sum,
+    total: found.length,
+    exact: true,
+    bucket_ms: bucketMs,
+    buckets: [...buckets.values()],
+    items,
+  };
+}
+
+async function byRollups(
+  db: Database,
+  { fromMs, toMs }: TimeRange,
+): Promise<Omit<TimelineInvocations, "items">> {
+  const { fine_ms: fineFloorMs } = await readFloors(db);
+  const span = { sinceMs: fromMs, untilMs: toMs };
+  const bucketMs = bucketWidth(span, fineFloorMs, undefined);
+  const [all] = await readInvocationSeries(db, {}, { ...span, bucketMs });
+  const { queued = 0, running = 0, succeeded = 0, failed = 0, other = 0, buckets = [] } = all ?? {};
+  return {
+    total: queued + running + succeeded + failed + other,
+    ...{ queued, running, succeeded, failed, other },
+    exact: false,
+    bucket_ms: bucketMs,
+    buckets: buckets.map(({ p50_ms: _, p95_ms: __, ...counts }) => counts),
+  };
+}

@@ -1,0 +1,70 @@
+// Lanes of a range with what they take from other nouns: proxy checks, pools, sessions, and gaps of the recorder.
+import { type RecorderGap, recorderLists } from "../../bff/recorder.ts";
+import {
+  type TimelineCheck,
+  type TimelinePool,
+  type TimelineSession,
+  timelineLimits,
+} from "../../bff/timeline.ts";
+import type { BoundedList, TimeRange } from "../db/bounded-list.ts";
+import type { Database } from "../db/database.ts";
+import { countGaps, readGaps } from "../db/gaps.ts";
+import { readSessionsIn } from "../inventory/recorded-sessions.ts";
+import { findNames } from "../inventory/resources.ts";
+import { gapFor } from "../invocations/completeness.ts";
+import { invocationsBySession } from "../invocations/invocation-sessions.ts";
+import { readPoolsIn } from "../pools/pool-ranges.ts";
+import { readChecksIn } from "../proxies/proxy-checks.ts";
+
+/** The recorded checks, newest first. */
+export async function readTimelineChecks(
+  db: Database,
+  range: TimeRange,
+): Promise<BoundedList<TimelineCheck>> {
+  const { total, items } = await readChecksIn(db, range, timelineLimits.checks);
+  const names = await findNames(
+    db,
+    "proxy",
+    items.map((row) => row.proxy_id),
+  );
+  return { total, items: items.map((row) => ({ ...row, name: names.get(row.proxy_id)?.name ?? null })) };
+}
+
+/** The pools sampled in the range, those with the most missing browsers first, up to the limit. */
+export async function readTimelinePools(db: Database, range: TimeRange): Promise<BoundedList<TimelinePool>> {
+  const pools = await readPoolsIn(db, range, timelineLimits.poolPoints);
+  const items = pools.slice(0, timelineLimits.pools);
+  const names = await findNames(
+    db,
+    "pool",
+    items.map((pool) => pool.pool_id),
+  );
+  return {
+    total: pools.length,
+    items: items.map((pool) => ({ ...pool, name: names.get(pool.pool_id)?.name ?? null })),
+  };
+}
+
+/** Sessions that existed in the range with their invocations, last begun first. */
+export async function readTimelineSessions(
+  db: Database,
+  range: TimeRange,
+): Promise<BoundedList<TimelineSession>> {
+  const { total, items } = await readSessionsIn(db, range, timelineLimits.sessions);
+  const invocations = await invocationsBySession(
+    db,
+    items.map(({ id }) => id),
+  );
+  return { total, items: items.map((row) => ({ ...row, invocations: invocations.get(row.id) ?? [] })) };
+}
+
+/** Gaps in the reading of lists, newest first, including those filled later. */
+export async function readTimelineGaps(db: Database, range: TimeRange): Promise<BoundedList<RecorderGap>> {
+  const span = { sinceMs: range.fromMs, untilMs: range.toMs };
+  // Each list has its own limit: one that often fails must not displace the others' gaps.
+  const each = await Promise.all(
+    recorderLists.map((list) => readGaps(db, { ...span, list, filledToo: true, limit: timelineLimits.gaps })),
+  );
+  const items = each.flat().sort((a, b) => b.from_ms - a.from_ms);
+  return { total: await countGaps(db, span), items: items.map(gapFor) };
+}

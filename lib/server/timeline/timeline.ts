@@ -1,0 +1,52 @@
+// The recorded timeline of a range: every lane from the database, each bounded.
+import { hasRole } from "../../bff/operator.ts";
+import { type Timeline, timelineExport, timelineLimits } from "../../bff/timeline.ts";
+import { readActsIn } from "../audit/acts-in-range.ts";
+import type { SignedIn } from "../auth/sign-in-guard.ts";
+import type { TimeRange } from "../db/bounded-list.ts";
+import type { Database } from "../db/database.ts";
+import { completenessOf } from "../invocations/completeness.ts";
+import { Problem } from "../kernel/problem.ts";
+import { readAnnotations } from "./annotations.ts";
+import { readLogGaps } from "./log-gaps.ts";
+import { readTimelineInvocations } from "./timeline-invocations.ts";
+import {
+  readTimelineChecks,
+  readTimelineGaps,
+  readTimelinePools,
+  readTimelineSessions,
+} from "./timeline-lanes.ts";
+
+/** Parses the requested range; throws a Problem (400) for an invalid one. */
+export function parseTimeRange(given: unknown): TimeRange {
+  const read = timelineExport.safeParse(given);
+  if (read.success) return { fromMs: read.data.from_ms, toMs: read.data.to_ms };
+  throw new Problem(
+    400,
+    "bad_range",
+    "Give from_ms and to_ms, the second after the first by 31 days at most.",
+  );
+}
+
+/** Everything recorded of the range that the reader's role permits. */
+export async function readTimeline(
+  db: Database,
+  range: TimeRange,
+  reader: Pick<SignedIn, "userId" | "role">,
+  nowMs: number,
+): Promise<Timeline> {
+  const { complete, complete_from_ms } = await completenessOf(db, range.fromMs, Math.min(range.toMs, nowMs));
+  return {
+    from_ms: range.fromMs,
+    to_ms: range.toMs,
+    read_at_ms: nowMs,
+    invocations: { ...(await readTimelineInvocations(db, range)), complete, complete_from_ms },
+    sessions: await readTimelineSessions(db, range),
+    pools: await readTimelinePools(db, range),
+    checks: await readTimelineChecks(db, range),
+    log_gaps: await readLogGaps(db, range),
+    annotations: await readAnnotations(db, range, reader.userId),
+    actions: hasRole(reader.role, "operator") ? await readActsIn(db, range, timelineLimits.actions) : null,
+    gaps: await readTimelineGaps(db, range),
+  };
+}

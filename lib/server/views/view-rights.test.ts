@@ -1,0 +1,44 @@
+import { describe, expect, it } from "vitest";
+import type { Role } from "../../bff/operator.ts";
+import { changeable, checkSharing } from "./view-rights.ts";
+import type { StoredView } from "./views.ts";
+
+const stored = (shared: boolean): StoredView => ({
+  id: "v1",
+  ownerId: "u1",
+  owner: "ada",
+  name: "Failing",
+  shared,
+  query: "status=failed",
+  isDefault: false,
+  createdAtMs: 1,
+  updatedAtMs: 1,
+});
+const requester = (userId: string, role: Role) => ({ userId, role, username: userId });
+const change = (view: StoredView | undefined, who: ReturnType<typeof requester>, what = {}) =>
+  changeable(view, who, what);
+
+describe("the right to change a view", () => {
+  it("reports another operator's personal view as missing, even to an admin", () => {
+    expect(() => change(stored(false), requester("u2", "admin"))).toThrow("There is no such view.");
+    expect(() => change(undefined, requester("u1", "admin"))).toThrow("There is no such view.");
+  });
+  it("belongs to the owner and to admins for a shared view", () => {
+    expect(() => change(stored(true), requester("u2", "operator"), { name: "x" })).toThrow(
+      "Only its owner, ada, or an admin",
+    );
+    expect(change(stored(true), requester("u2", "admin"), { name: "x" }).id).toBe("v1");
+    expect(() => change(stored(true), requester("u2", "admin"), { is_default: true })).toThrow("owner's own");
+    expect(change(stored(true), requester("u1", "operator"), { query: "" }).id).toBe("v1");
+  });
+  it("requires the role operator for changes that others see", () => {
+    expect(change(stored(false), requester("u1", "viewer"), { name: "x" }).id).toBe("v1");
+    expect(() => change(stored(false), requester("u1", "viewer"), { shared: true })).toThrow("role operator");
+    expect(() => change(stored(true), requester("u1", "viewer"), { query: "" })).toThrow("role operator");
+    expect(() => change(stored(true), requester("u1", "viewer"), { shared: false })).toThrow("role operator");
+    expect(() => changeable(stored(true), requester("u1", "viewer"), undefined)).toThrow("role operator");
+    expect(change(stored(true), requester("u1", "viewer"), { is_default: true }).id).toBe("v1");
+    expect(() => checkSharing(requester("u1", "viewer"), true)).toThrow("role operator");
+    expect(() => checkSharing(requester("u1", "viewer"), false)).not.toThrow();
+  });
+});

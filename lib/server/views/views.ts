@@ -1,0 +1,138 @@
+// Saved views, personal or shared. The routes check the rights (view-rights.ts).
+import { randomBytes } from "node:crypto";
+import { type View, type ViewCreate, type ViewUpdate, viewLimits } from "../../bff/views.ts";
+import { countRows, rowCount } from "../db/bounded-list.ts";
+import type { Database } from "../db/database.ts";
+import { lockReplicas } from "../db/lock-replicas.ts";
+import { Problem } from "../kernel/problem.ts";
+
+/** A stored view with its owner's name. */
+export interface StoredView {
+  id: string;
+  ownerId: string;
+  owner: string;
+  name: string;
+  shared: boolean;
+  query: string;
+  isDefault: boolean;
+  createdAtMs: number;
+  updatedAtMs: number;
+}
+
+const newId = () => `v${randomBytes(12).toString("hex").slice(0, 23)}`;
+const flag = (value: boolean | undefined) => (value === true ? 1 : 0);
+
+const withOwner = (db: Database) =>
+  db
+    .selectFrom("views")
+    .innerJoin("users", "users.id", "views.owner_id")
+    .selectAll("views")
+    .select("users.username");
+
+type ViewRow = Awaited<ReturnType<ReturnType<typeof withOwner>["executeTakeFirstOrThrow"]>>;
+
+const fromRow = (row: ViewRow): StoredView => ({
+  id: row.id,
+  ownerId: row.owner_id,
+  owner: row.username,
+  name: row.name,
+  shared: row.shared !== 0,
+  query: row.query,
+  isDefault: row.is_default !== 0,
+  createdAtMs: row.created_at_ms,
+  updatedAtMs: row.updated_at_ms,
+});
+
+/** A view as returned to `userId`. */
+export const viewFor = (view: StoredView, userId: string): View => {
+  const mine = view.ownerId === userId;
+  return {
+    id: view.id,
+    name: view.name,
+    shared: view.shared,
+    query: view.query,
+    owner: view.owner,
+    mine,
+    is_default: mine && view.isDefault,
+    created_at_ms: view.createdAtMs,
+    updated_at_ms: view.updatedAtMs,
+  };
+};
+
+const byName = new Intl.Collator("en", { numeric: true });
+
+/** An operator's own views and the shared ones, by name. */
+export async function listViews(db: Database, userId: string): Promise<View[]> {
+  const rows = await withOwner(db)
+    .where((each) => each.or([each("views.owner_id", "=", userId), each("views.shared", "=", 1)]))
+    .execute();
+  // Sorted here, because the databases collate differently.
+  return rows
+    .sort((a, b) => byName.compare(a.name, b.name) || (a.id < b.id ? -1 : 1))
+    .map((row) => viewFor(fromRow(row), userId));
+}
+
+/** The view of that id, of any owner. */
+export async function findView(db: Database, id: string): Promise<StoredView | undefined> {
+  const row = await withOwner(db).where("views.id", "=", id).executeTakeFirst();
+  return row && fromRow(row);
+}
+
+const clearDefault = (db: Database, ownerId: string) =>
+  db.updateTable("views").set({ is_default: 0 }).where("owner_id", "=", ownerId).execute();
+
+/** A count and a default concern all of an owner's views. */
+const lockViews = (db: Database, trx: Database) => lockReplicas(db, trx, "views");
+
+/** Stores a new view and returns its id; throws 409 when its owner has reached the limit. */
+export function addView(db: Database, ownerId: string, given: ViewCreate, nowMs: number): Promise<string> {
+  return db.transaction().execute(async (trx) => {
+    await lockViews(db, trx);
+    const own = trx.selectFrom("views").where("owner_id", "=", ownerId);
+    if ((await countRows(own.select(rowCount))) >= viewLimits.perOwner)
+      throw new Problem(409, "too_many_views", `You keep ${viewLimits.perOwner} views: delete one first.`);
+    if (given.is_default === true) await clearDefault(trx, ownerId);
+    const id = newId();
+    await trx
+      .insertInto("views")
+      .values({
+        id,
+        owner_id: ownerId,
+        name: given.name,
+        shared: flag(given.shared),
+        query: given.query,
+        is_default: flag(given.is_default),
+        created_at_ms: nowMs,
+        updated_at_ms: nowMs,
+      })
+      .execute();
+    return id;
+  });
+}
+
+/** Changes the given fields. An owner has one default at most: a new one replaces it. Throws 404. */
+export function changeView(db: Database, view: StoredView, change: ViewUpdate, nowMs: number): Promise<void> {
+  return db.transaction().execute(async (trx) => {
+    await lockViews(db, trx);
+    if (change.is_default === true) await clearDefault(trx, view.ownerId);
+    const { name, query, shared, is_default: isDefault } = change;
+    // Becoming the default does not change the view itself.
+    const changed = name !== undefined || query !== undefined || shared !== undefined;
+    const { numUpdatedRows } = await trx
+      .updateTable("views")
+      .set({
+        ...(name === undefined ? {} : { name }),
+        ...(query === undefined ? {} : { query }),
+        ...(shared === undefined ? {} : { shared: flag(shared) }),
+        ...(isDefault === undefined ? {} : { is_default: flag(isDefault) }),
+        updated_at_ms: changed ? nowMs : view.updatedAtMs,
+      })
+      .where("id", "=", view.id)
+      .executeTakeFirstOrThrow();
+    if (numUpdatedRows === 0n) throw new Problem(404, "not_found", "There is no such view.");
+  });
+}
+
+export async function removeView(db: Database, id: string): Promise<void> {
+  await db.deleteFrom("views").where("id", "=", id).execute();
+}

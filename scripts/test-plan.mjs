@@ -1,0 +1,73 @@
+/** The checks of each kind of test run, the fastest first. Each check is an npm script, so that a failed one can be run
+ *  alone by name; its `minutes` are the timeout of a hang, not the expected duration. */
+
+/**
+ * @typedef {{ title: string, script: string, alone?: string, args?: string[], minutes: number,
+ *   suite?: "vitest" | "playwright", retries?: number, optional?: true }} Check `optional`: skipped when there is no
+ *   such script
+ * @typedef {Check[] | "build"} Stage checks of one stage run in parallel
+ * @typedef {{ wanted: { chromium: boolean, postgres: boolean }, listed: boolean, stages: Stage[], continueOnFailure: boolean,
+ *   minutes?: number }} Plan `listed`: the known flaky tests must exist among the end-to-end tests; `continueOnFailure`: the
+ *   next stage runs after a failed one; `minutes` limits the whole run
+ */
+
+/** @type {Stage[]} */
+const quickStages = [
+  [{ title: "lock file", script: "lock", args: ["--check"], alone: "npm run lock -- --check", minutes: 1 }],
+  // In parallel, as none of the four uses two cores all the time.
+  [
+    { title: "types", script: "types", minutes: 4 },
+    { title: "lint", script: "lint", minutes: 4 },
+    { title: "import rules", script: "imports", minutes: 4 },
+    { title: "dead code", script: "deadcode", minutes: 4 },
+  ],
+  [{ title: "unit tests", script: "unit", minutes: 10, suite: "vitest" }],
+];
+
+/** @type {Stage[]} */
+const slowStages = [
+  [{ title: "component tests", script: "component", minutes: 15, suite: "vitest" }],
+  "build",
+  [{ title: "integration tests", script: "integration", minutes: 30, suite: "vitest" }],
+  [{ title: "screen tests", script: "screens", minutes: 20, suite: "playwright" }],
+  [{ title: "end-to-end tests", script: "e2e", minutes: 15, suite: "playwright", retries: 1 }],
+];
+
+/** @type {Stage[]} */
+const nightly = [
+  "build",
+  [{ title: "nightly tests", script: "nightly", minutes: 20, suite: "vitest" }],
+  [{ title: "nightly end-to-end tests", script: "nightly:e2e", minutes: 20, suite: "playwright" }],
+  [{ title: "mutation tests", script: "test:mutation", minutes: 30, optional: true }],
+];
+
+const allPrograms = { chromium: true, postgres: true };
+
+/**
+ * @param {string[]} args `--quick`: no checks that need a browser or a build; `--nightly`: the checks that take too long
+ *   for every push
+ * @param {string[]} scripts the names of the npm scripts
+ * @returns {Plan}
+ */
+export function planFor(args, scripts) {
+  if (args.includes("--quick")) {
+    return {
+      wanted: { chromium: false, postgres: false },
+      listed: false,
+      stages: quickStages,
+      continueOnFailure: false,
+    };
+  }
+  if (args.includes("--nightly")) {
+    /** @param {Check} check */
+    const exists = ({ script, optional }) => optional !== true || scripts.includes(script);
+    const stages = nightly.filter((stage) => stage === "build" || stage.every(exists));
+    return { wanted: allPrograms, listed: false, stages, continueOnFailure: true, minutes: 60 };
+  }
+  return {
+    wanted: allPrograms,
+    listed: true,
+    stages: [...quickStages, ...slowStages],
+    continueOnFailure: false,
+  };
+}

@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { planFor } from "./test-plan.mjs";
+
+const scripts = ["lock", "types", "test:mutation"];
+const checksOf = (args: string[], existing = scripts) =>
+  planFor(args, existing).stages.flatMap((stage) => (stage === "build" ? [] : stage));
+
+test("the full run begins with the stages of the quick one, which needs no browser", () => {
+  const quick = planFor(["--quick"], scripts);
+  expect(quick.wanted).toEqual({ chromium: false, postgres: false });
+  expect(planFor([], scripts).stages.slice(0, quick.stages.length)).toEqual(quick.stages);
+  expect(checksOf(["--quick"]).map(({ script }) => script)).not.toContain("component");
+});
+
+test("the suites against the built dashboard come after the build", () => {
+  const { stages } = planFor([], scripts);
+  const suites = stages.slice(stages.indexOf("build") + 1).flat();
+  expect(suites).toMatchObject([{ script: "integration" }, { script: "screens" }, { script: "e2e" }]);
+});
+
+test("only end-to-end tests have a retry, and only one", () => {
+  for (const args of [[], ["--quick"], ["--nightly"]]) {
+    for (const { script, retries = 0 } of checksOf(args)) expect(retries).toBe(script === "e2e" ? 1 : 0);
+  }
+});
+
+test("every check has a timeout of at most 30 minutes", () => {
+  for (const args of [[], ["--quick"], ["--nightly"]]) {
+    for (const { minutes } of checksOf(args)) expect(minutes).toBeLessThanOrEqual(30);
+  }
+});
+
+test("the nightly run is limited to an hour, continues after a failure, and runs mutation tests if existing is a script", () => {
+  expect(planFor(["--nightly"], scripts)).toMatchObject({ minutes: 60, continueOnFailure: true });
+  const names = (existing: string[]) => checksOf(["--nightly"], existing).map(({ script }) => script);
+  expect(names(scripts)).toEqual(["nightly", "nightly:e2e", "test:mutation"]);
+  expect(names([])).toEqual(["nightly", "nightly:e2e"]);
+});

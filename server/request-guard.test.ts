@@ -1,0 +1,58 @@
+import { describe, expect, it } from "vitest";
+import { hostsOf, refuse, stripInternalHeaders } from "./request-guard.ts";
+
+const hosts = hostsOf(["https://fleet.example", "http://127.0.0.1:3000"]);
+const request = (method: string, url: string, host: string | undefined = "fleet.example") => ({
+  method,
+  url,
+  headers: host === undefined ? {} : { host },
+});
+
+describe("the request guard", () => {
+  it("accepts ordinary requests", () => {
+    expect(refuse(request("GET", "/invocations?since=5m&status=failed"), hosts)).toBeUndefined();
+    expect(refuse(request("GET", "/", "FLEET.example:443"), hosts)).toBeUndefined();
+    expect(refuse(request("GET", "/profiles/a%20b", "127.0.0.1:3000"), hosts)).toBeUndefined();
+  });
+
+  it.each([
+    [405, "TRACE", "/"],
+    [405, "", "/"],
+    [400, "GET", "*"],
+    [400, "GET", "//evil.example"],
+    [400, "GET", "http://evil.example/"],
+    [400, "GET", "/%ff"],
+    [400, "GET", "/%"],
+    [400, "GET", "/a%00"],
+    [400, "GET", "/a\\b"],
+    [400, "GET", `/${"a".repeat(9000)}`],
+  ])("answers %i to %s %s", (status, method, url) =>
+    expect(refuse(request(method, url), hosts)?.status).toBe(status),
+  );
+
+  it.each(["evil.example", "fleet.example:80", "127.0.0.1", "fleet.example.evil", "", "a b", "[::1"])(
+    "refuses the host %j (T22)",
+    (host) => expect(refuse(request("GET", "/", host), hosts)?.status).toBe(421),
+  );
+
+  it("removes headers that control the framework or are reserved for us (T11, T23, T26)", () => {
+    const headers: Record<string, string> = {
+      host: "fleet.example",
+      cookie: "a=b",
+      "x-middleware-subrequest": "1",
+      x_middleware_subrequest: "1",
+      "x-nextjs-data": "1",
+      "x-forwarded-for": "1",
+      x_forwarded_host: "1",
+      "x-nonce": "1",
+      "content-security-policy": "1",
+      "x-fleetdeck-peer": "1",
+      "next-action": "1",
+      "next-resume": "1",
+      forwarded: "1",
+      rsc: "1",
+    };
+    stripInternalHeaders(headers);
+    expect(Object.keys(headers)).toEqual(["host", "cookie", "rsc"]);
+  });
+});

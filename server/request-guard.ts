@@ -1,0 +1,74 @@
+// Checks every request before the framework: refuses malformed ones and removes headers that the framework would trust.
+// Uses only method, target and headers, neither body nor sign-in.
+import type { IncomingMessage, OutgoingHttpHeaders } from "node:http";
+
+export interface Refusal {
+  status: 400 | 405 | 421;
+  code: string;
+  message: string;
+  headers?: OutgoingHttpHeaders;
+}
+
+const methods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
+
+const internalHeader =
+  /^(x-middleware-.*|x-nextjs-.*|next-resume.*|x-matched-path|x-forwarded-.*|x-invoke-.*|x-next-.*|forwarded|x-real-ip|content-security-policy(-report-only)?|x-nonce|x-fleetdeck-peer|x-request-id|next-action)$/;
+
+/** Removes, in place, headers that control the framework or that only we may set (`_` counts as `-`). */
+export function stripInternalHeaders(headers: IncomingMessage["headers"]): void {
+  for (const name of Object.keys(headers)) {
+    if (internalHeader.test(name.replaceAll("_", "-"))) delete headers[name];
+  }
+}
+
+function badTarget(target: string): string | undefined {
+  if (!target.startsWith("/") || target.startsWith("//")) return "The request target must be a path.";
+  if (target.length > 8192) return "The request target is too long.";
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
+  if (/[\\\u0000-\u0020\u007f]/.test(target))
+    return "The request target contains a character that must be encoded.";
+  try {
+    const path = decodeURIComponent(target.split("?", 1)[0] ?? "");
+    if (path.includes("\u0000")) return "The path contains a NUL.";
+  } catch {
+    return "The path contains bad percent-encoding.";
+  }
+  return undefined;
+}
+
+/** The refusal of a request, or undefined. `hosts` are our own `host:port` values in lower case. */
+export function refuse(
+  request: Pick<IncomingMessage, "method" | "url" | "headers">,
+  hosts: ReadonlySet<string>,
+): Refusal | undefined {
+  if (!methods.has(request.method ?? "")) {
+    return {
+      status: 405,
+      code: "method_not_allowed",
+      message: "This method is not in use here.",
+      headers: { allow: [...methods].join(", ") },
+    };
+  }
+  const fault = badTarget(request.url ?? "");
+  if (fault !== undefined) return { status: 400, code: "bad_request", message: fault };
+  const host = request.headers.host?.toLowerCase();
+  if (host === undefined || !hosts.has(host)) {
+    return {
+      status: 421,
+      code: "misdirected_request",
+      message: "This host is not served here. Set PUBLIC_URL to it.",
+    };
+  }
+  return undefined;
+}
+
+/** The Host values of our own origins, with and without a default port. */
+export function hostsOf(origins: readonly string[]): ReadonlySet<string> {
+  const hosts = new Set<string>();
+  for (const origin of origins) {
+    const url = new URL(origin);
+    hosts.add(url.host.toLowerCase());
+    if (url.port === "") hosts.add(`${url.hostname}:${url.protocol === "https:" ? 443 : 80}`.toLowerCase());
+  }
+  return hosts;
+}

@@ -1,0 +1,44 @@
+// The service's SQLite file: everything that must survive a restart.
+import Database from "better-sqlite3";
+import { deploymentsTables } from "./deployments/deployment-store.ts";
+import { extensionsTables } from "./extensions/extensions-tables.ts";
+import { invocationsTables } from "./invocations/invocation-store.ts";
+import type { Store } from "./kernel/store.ts";
+import { poolsTables } from "./pools/pools-tables.ts";
+import { profilesTables } from "./profiles/profiles-tables.ts";
+import { proxiesTables, sealedPasswords } from "./proxies/proxies-tables.ts";
+import { replaysTables } from "./replays/replay-rows.ts";
+import { sessionsTables } from "./sessions/session-rows.ts";
+
+/** Applied in order, each once. Never edit a released entry; add a new one. */
+const migrations: readonly { id: string; sql: string }[] = [
+  { id: "sessions", sql: sessionsTables },
+  { id: "invocations", sql: invocationsTables },
+  { id: "profiles", sql: profilesTables },
+  { id: "proxies", sql: proxiesTables },
+  { id: "pools", sql: poolsTables },
+  { id: "extensions", sql: extensionsTables },
+  { id: "replays", sql: replaysTables },
+  { id: "proxies-sealed-passwords", sql: sealedPasswords },
+  { id: "deployments", sql: deploymentsTables },
+];
+
+/** Opens or creates the file and applies missing migrations. `:memory:` is for tests. */
+export function openDatabase(file: string): Store {
+  const store = new Database(file);
+  store.pragma("journal_mode = WAL");
+  store.pragma("synchronous = FULL");
+  store.pragma("foreign_keys = ON");
+  store.pragma("busy_timeout = 5000");
+  store.exec("CREATE TABLE IF NOT EXISTS migrations (id TEXT PRIMARY KEY, applied_at TEXT NOT NULL) STRICT");
+  const applied = store.prepare<[string], { id: string }>("SELECT id FROM migrations WHERE id = ?");
+  const record = store.prepare("INSERT INTO migrations (id, applied_at) VALUES (?, ?)");
+  for (const { id, sql } of migrations) {
+    store.transaction(() => {
+      if (applied.get(id)) return;
+      store.exec(sql);
+      record.run(id, new Date().toISOString());
+    })();
+  }
+  return store;
+}

@@ -1,0 +1,29 @@
+// Responses with a problem in the API's Error shape that bypass the routes: on a response object, or on a bare socket
+// where none exists.
+import { type ServerResponse, STATUS_CODES } from "node:http";
+import type { Duplex } from "node:stream";
+import type { Problem } from "../kernel/problem.ts";
+
+const headersOf = (problem: Problem, body: string): Record<string, string | number> => ({
+  ...problem.headers,
+  "content-type": "application/json",
+  "content-length": Buffer.byteLength(body),
+});
+
+/** Writes the problem; the caller ends the response. */
+export function writeProblem(response: ServerResponse, problem: Problem): ServerResponse {
+  const body = JSON.stringify(problem.toBody());
+  response.writeHead(problem.status, headersOf(problem, body)).write(body);
+  return response;
+}
+
+/** Writes the problem and closes. */
+export function respondOnSocket(socket: Duplex, problem: Problem): void {
+  const body = JSON.stringify(problem.toBody());
+  const headers = Object.entries({ ...headersOf(problem, body), connection: "close" });
+  const head = [
+    `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status] ?? "Error"}`,
+    ...headers.map(([name, value]) => `${name}: ${value}`),
+  ];
+  socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
+}

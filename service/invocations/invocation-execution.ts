@@ -1,0 +1,99 @@
+// The execution of one invocation: its runner process, its log and the event that ends it. Independent of the database.
+import type { Clock } from "../kernel/clock.ts";
+import type { LineRing } from "../kernel/line-ring.ts";
+import { gracePeriods } from "../kernel/paces.ts";
+import type { RunJob, RunnerOutcome } from "../runner/runner-messages.ts";
+import type { Runner, StartRunner } from "../runner/runner-process.ts";
+import { AgentLog, type LoggedSession } from "../sessions/agent-log.ts";
+import type { EndEvent } from "./invocation-state.ts";
+
+export interface ExecutionDeps {
+  startRunner: StartRunner;
+  clock: Clock;
+  /** Live sessions of the invocation. */
+  sessions: () => readonly LoggedSession[];
+  /** Called after every line of the log. */
+  onLine: () => void;
+}
+
+/** Runs one invocation in a runner process. */
+export class InvocationExecution {
+  /** Resolves with the end event once the process has exited. */
+  readonly ended: Promise<EndEvent>;
+  readonly #clock: Clock;
+  readonly #log: AgentLog;
+  readonly #runner: Runner;
+  readonly #lost = Promise.withResolvers<void>();
+  #lostSession: string | undefined;
+  #outcome: RunnerOutcome | undefined;
+  #stopped = false;
+
+  /** Starts the runner; throws when no process can be started. */
+  constructor(id: string, job: RunJob, deps: ExecutionDeps) {
+    this.#clock = deps.clock;
+    this.#log = new AgentLog({
+      sessions: deps.sessions,
+      timestamp: () => deps.clock.timestamp(),
+      onLine: deps.onLine,
+    });
+    const ended = Promise.withResolvers<EndEvent>();
+    this.ended = ended.promise;
+    this.#runner = deps.startRunner(id, job, {
+      log: (line) => this.#log.add(line),
+      outcome: (outcome) => {
+        this.#outcome = outcome;
+      },
+      gone: (how) => ended.resolve(this.#end(how)),
+    });
+  }
+
+  /** Ends the process; `ended` resolves afterwards. */
+  stop(): void {
+    this.#stopped = true;
+    this.#runner.stop();
+  }
+
+  get ring(): LineRing {
+    return this.#log.ring;
+  }
+
+  /** Records the end of a session of this invocation, which may be the cause of the action's failure. */
+  sessionEnded(sessionId: string, reason: string): void {
+    const description = describeExternalEnd(reason);
+    // The runner deletes its sessions after the outcome, so from then on only a crash or a timeout counts.
+    if (description === undefined || (this.#outcome && reason === "deleted")) return;
+    this.#lostSession ??= `browser session ${sessionId} ${description}`;
+    this.#lost.resolve();
+  }
+
+  async #end(how: string): Promise<EndEvent> {
+    const outcome = this.#outcome;
+    if (outcome?.ok) return { kind: "returned", output: outcome.output };
+    const reason = outcome?.reason ?? `the runner ended without a result (${how})`;
+    if (!this.#stopped && isLostBrowserMessage(reason)) await this.#awaitSessionLoss();
+    return { kind: "broke", reason: this.#lostSession ? `${this.#lostSession}: ${reason}` : reason };
+  }
+
+  async #awaitSessionLoss(): Promise<void> {
+    const stopTimer = this.#clock.after(gracePeriods.crashNoticeMs, () => this.#lost.resolve());
+    await this.#lost.promise;
+    stopTimer();
+  }
+}
+
+const isLostBrowserMessage = (reason: string) =>
+  /has been closed|was closed|closed:|crashed|disconnected|ECONNRE|WebSocket|socket hang up/i.test(reason);
+
+/** Describes the end of a session for the operator, unless the runner itself ended it. */
+function describeExternalEnd(reason: string): string | undefined {
+  switch (reason) {
+    case "crashed":
+      return "crashed";
+    case "timeout":
+      return "reached its time-out";
+    case "deleted":
+      return "was deleted";
+    default:
+      return undefined;
+  }
+}

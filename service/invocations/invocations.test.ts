@@ -1,0 +1,597 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, expect, test, vi } from "vitest";
+import { invocationStateEvent, payloadMaxBytes } from "../../lib/contract/invocations.ts";
+import { timestamp } from "../../lib/contract/schema.ts";
+import { openDatabase } from "../database.ts";
+import { AppVersions } from "../deployments/app-versions.ts";
+import { registerSampleDeployments } from "../deployments/sample-deployments.ts";
+import { Access } from "../kernel/access.ts";
+import { ManualClock } from "../kernel/clock.ts";
+import { Problem } from "../kernel/problem.ts";
+import type { Store } from "../kernel/store.ts";
+import type { RunJob, RunnerOutcome } from "../runner/runner-messages.ts";
+import type { RunnerEvents } from "../runner/runner-process.ts";
+import { sampleApps } from "../samples/samples.ts";
+import { Invocations, invocationsThatFit, type SessionsPort } from "./invocations.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "fleetdeck-invocations-"));
+afterEach(() => vi.restoreAllMocks());
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+interface Started {
+  id: string;
+  job: RunJob;
+  events: RunnerEvents;
+  stopped: boolean;
+  finish(outcome: RunnerOutcome): void;
+}
+
+function setUp(options: { store?: Store; maxRunning?: number; maxQueued?: number } = {}) {
+  const store = options.store ?? openDatabase(":memory:");
+  const clock = new ManualClock();
+  registerSampleDeployments(store, clock, sampleApps);
+  const access = new Access([]);
+  const runners: Started[] = [];
+  const ended: string[] = [];
+  const live = new Map<string, { id: string; agentLogFile: string }[]>();
+  let notifyEnding: Parameters<SessionsPort["onEnding"]>[0] = () => {};
+  const sessions: SessionsPort = {
+    ofInvocation: (id) => live.get(id) ?? [],
+    browsersOf: (id) => (live.get(id) ?? []).map((session) => ({ session_id: session.id })),
+    async end(sessionId, reason) {
+      for (const [id, list] of live) {
+        if (!list.some((session) => session.id === sessionId)) continue;
+        live.set(
+          id,
+          list.filter((session) => session.id !== sessionId),
+        );
+        ended.push(`${sessionId} ${reason}`);
+        notifyEnding({ id: sessionId, invocationId: id }, reason);
+      }
+    },
+    onEnding(listener) {
+      notifyEnding = listener;
+      return () => {};
+    },
+  };
+  const report = vi.fn();
+  const invocations = new Invocations({
+    store,
+    sessions,
+    access,
+    clock,
+    versions: new AppVersions(store),
+    deployments: { codeOf: () => null, invocationOver: async () => {} },
+    serviceUrl: () => "http://127.0.0.1:1",
+    shopUrl: () => "http://127.0.0.1:2",
+    maxRunning: options.maxRunning ?? 2,
+    ...(options.maxQueued === undefined ? {} : { maxQueued: options.maxQueued }),
+    report,
+    startRunner(id, job, events) {
+      const runner: Started = {
+        id,
+        job,
+        events,
+        stopped: false,
+        finish(outcome) {
+          events.outcome(outcome);
+          events.gone("exit code 0");
+        },
+      };
+      runners.push(runner);
+      return {
+        pid: undefined,
+        stop() {
+          if (runner.stopped) return;
+          runner.stopped = true;
+          queueMicrotask(() => events.gone("signal SIGKILL"));
+        },
+      };
+    },
+  });
+  invocations.start();
+  const nthRunner = (index: number): Started => {
+    const runner = runners[index];
+    if (!runner) throw new Error(`there is no runner ${index}`);
+    return runner;
+  };
+  const endSession = (invocationId: string, id: string, reason: string) => {
+    live.set(
+      invocationId,
+      (live.get(invocationId) ?? []).filter((session) => session.id !== id),
+    );
+    notifyEnding({ id, invocationId }, reason);
+  };
+  return { invocations, clock, access, runners, nthRunner, live, endSession, ended, store, report };
+}
+
+const search = { app_name: "storefront", version: "v1", action_name: "search", payload: '{"query":"oak"}' };
+const asyncSearch = { ...search, async: true };
+const ok: RunnerOutcome = { kind: "outcome", ok: true, output: '{"total":3}' };
+const settle = async () => {
+  for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+};
+
+function problemOf(act: () => unknown): Problem {
+  try {
+    act();
+  } catch (error) {
+    if (error instanceof Problem) return error;
+    throw error;
+  }
+  throw new Error("nothing was thrown");
+}
+
+test("an invocation goes from queued over running to succeeded, with its output", async () => {
+  const { invocations, nthRunner, access } = setUp();
+  const { id, status } = invocations.create(asyncSearch);
+  expect(status).toBe("queued");
+  expect(invocations.acceptsSessions(id)).toBe(false);
+  await settle();
+  expect(invocations.acceptsSessions(id)).toBe(true);
+  expect(invocations.retrieve(id)).toMatchObject({ status: "running", finished_at: null });
+  const { job } = nthRunner(0);
+  expect(job).toMatchObject({ app: "storefront", version: "v1", action: "search", payload: search.payload });
+  expect(access.caller(`Bearer ${job.token}`)).toEqual({ scope: "all", invocationId: id });
+  nthRunner(0).finish(ok);
+  await settle();
+  expect(invocations.acceptsSessions(id)).toBe(false);
+  const done = invocations.retrieve(id);
+  expect(done).toMatchObject({ status: "succeeded", output: '{"total":3}', payload: search.payload });
+  for (const stamp of [done.started_at, done.finished_at]) {
+    expect(timestamp.safeParse(stamp).success).toBe(true);
+    expect(stamp).toMatch(/\.\d{9}Z$/);
+  }
+  expect(() => access.caller(`Bearer ${job.token}`)).toThrow("not known");
+});
+
+test("runs no more invocations at once than allowed, and the others in their order", async () => {
+  const { invocations, runners, nthRunner } = setUp({ maxRunning: 2 });
+  const ids = Array.from({ length: 5 }, () => invocations.create(asyncSearch).id);
+  await settle();
+  expect(runners.map((runner) => runner.id)).toEqual(ids.slice(0, 2));
+  expect(invocations.queuedCount).toBe(3);
+  nthRunner(1).finish(ok);
+  await settle();
+  expect(runners.map((runner) => runner.id)).toEqual(ids.slice(0, 3));
+  nthRunner(0).finish(ok);
+  nthRunner(2).finish(ok);
+  await settle();
+  expect(runners.map((runner) => runner.id)).toEqual(ids);
+  expect(invocations.runningCount).toBe(2);
+});
+
+test("started_at is the queued time until the start, then the time of the start", async () => {
+  const { invocations, clock, nthRunner } = setUp({ maxRunning: 1 });
+  invocations.create(asyncSearch);
+  const second = invocations.create(asyncSearch);
+  await settle();
+  expect(invocations.retrieve(second.id).started_at).toBe("2026-01-01T00:00:00.000000000Z");
+  clock.advance(7_000);
+  nthRunner(0).finish(ok);
+  await settle();
+  expect(invocations.retrieve(second.id).started_at).toBe("2026-01-01T00:00:07.000000000Z");
+});
+
+test("latest is the newest version; the error for an unknown name lists the existing ones", () => {
+  const { invocations } = setUp();
+  const { id } = invocations.create({ ...asyncSearch, version: "latest" });
+  expect(invocations.retrieve(id).version).toBe("v2");
+  const wrong = [
+    [{ ...search, app_name: "shop" }, "storefront, accounts, catalogue"],
+    [{ ...search, version: "v9" }, "v1, v2, latest"],
+    [{ ...search, action_name: "buy" }, "search, checkout"],
+    [{ ...search, action_name: "constructor" }, "search, checkout"],
+  ] as const;
+  for (const [request, existing] of wrong) {
+    const problem = problemOf(() => invocations.create(request));
+    expect(problem.status).toBe(404);
+    expect(problem.message).toContain(existing);
+  }
+});
+
+test("T36 a payload must be JSON of bounded size, of any depth", () => {
+  const { invocations } = setUp();
+  expect(problemOf(() => invocations.create({ ...search, payload: "{" })).status).toBe(400);
+  expect(problemOf(() => invocations.create({ ...search, payload: "" })).status).toBe(400);
+  const tooLong = JSON.stringify("é".repeat(payloadMaxBytes / 2));
+  expect(problemOf(() => invocations.create({ ...search, payload: tooLong })).message).toContain("bytes");
+  const deep = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
+  expect(invocations.create({ ...asyncSearch, payload: deep }).status).toBe("queued");
+});
+
+test("a full queue refuses with a Retry-After time", async () => {
+  const { invocations } = setUp({ maxRunning: 1, maxQueued: 2 });
+  for (let count = 0; count < 2; count++) invocations.create(asyncSearch);
+  const problem = problemOf(() => invocations.create(asyncSearch));
+  expect(problem.status).toBe(429);
+  expect(Number(problem.headers["retry-after"])).toBeGreaterThan(0);
+});
+
+test("the reason of a failure comes from the runner", async () => {
+  const { invocations, nthRunner } = setUp();
+  const { id } = invocations.create(asyncSearch);
+  await settle();
+  nthRunner(0).finish({ kind: "outcome", ok: false, reason: "sign-in refused: The password is not right." });
+  await settle();
+  expect(invocations.retrieve(id)).toMatchObject({
+    status: "failed",
+    status_reason: "sign-in refused: The password is not right.",
+  });
+});
+
+test("a runner that dies without an outcome fails its invocation", async () => {
+  const { invocations, nthRunner } = setUp();
+  const { id } = invocations.create(asyncSearch);
+  await settle();
+  nthRunner(0).events.gone("signal SIGKILL");
+  await settle();
+  expect(invocations.retrieve(id)).toMatchObject({
+    status: "failed",
+    status_reason: "the runner ended without a result (signal SIGKILL)",
+  });
+});
+
+test("a crash of the browser is in the reason, also when the driver detects it first", async () => {
+  const { invocations, nthRunner, endSession, clock } = setUp();
+  const closed: RunnerOutcome = {
+    kind: "outcome",
+    ok: false,
+    reason: "page.goto: Target page, context or browser has been closed",
+  };
+  const crash = invocations.create(asyncSearch);
+  const late = invocations.create(asyncSearch);
+  await settle();
+  endSession(crash.id, "abc", "crashed");
+  nthRunner(0).finish(closed);
+  nthRunner(1).finish(closed);
+  await settle();
+  expect(invocations.retrieve(crash.id).status_reason).toBe(`browser session abc crashed: ${closed.reason}`);
+  expect(invocations.retrieve(late.id).status).toBe("running");
+  endSession(late.id, "def", "timeout");
+  await settle();
+  expect(invocations.retrieve(late.id).status_reason).toBe(
+    `browser session def reached its time-out: ${closed.reason}`,
+  );
+  const silent = invocations.create(asyncSearch);
+  await settle();
+  nthRunner(2).finish(closed);
+  await settle();
+  clock.advance(10_000);
+  await settle();
+  expect(invocations.retrieve(silent.id).status_reason).toBe(closed.reason);
+});
+
+test("a session that the runner deletes does not count as lost", async () => {
+  const { invocations, nthRunner, endSession } = setUp();
+  const { id } = invocations.create(asyncSearch);
+  await settle();
+  nthRunner(0).events.outcome({
+    kind: "outcome",
+    ok: false,
+    reason: "locator.click: Timeout 5000ms exceeded",
+  });
+  endSession(id, "abc", "deleted");
+  nthRunner(0).events.gone("exit code 0");
+  await settle();
+  expect(invocations.retrieve(id).status_reason).toBe("locator.click: Timeout 5000ms exceeded");
+});
+
+test("a synchronous invocation resolves when it has ended", async () => {
+  const { invocations, nthRunner } = setUp();
+  const answer = invocations.createAndWait(search);
+  await settle();
+  nthRunner(0).finish(ok);
+  expect(await answer).toMatchObject({ status: "succeeded", output: '{"total":3}' });
+});
+
+test("a synchronous invocation fails after 100 s, running or waiting, and its runner is stopped", async () => {
+  const { invocations, nthRunner, runners, clock } = setUp({ maxRunning: 1 });
+  const running = invocations.createAndWait(search);
+  await settle();
+  const waiting = invocations.createAndWait(search);
+  clock.advance(99_999);
+  await settle();
+  expect(nthRunner(0).stopped).toBe(false);
+  clock.advance(1);
+  expect(await running).toMatchObject({ status: "failed", status_reason: expect.stringContaining("100 s") });
+  expect(await waiting).toMatchObject({ status: "failed", status_reason: expect.stringContaining("100 s") });
+  expect(nthRunner(0).stopped).toBe(true);
+  await settle();
+  expect(runners).toHaveLength(1);
+});
+
+test("an asynchronous invocation fails at its own limit, 900 s when none is given", async () => {
+  const { invocations, clock, nthRunner } = setUp();
+  const short = invocations.create({ ...asyncSearch, async_timeout_seconds: 30 });
+  const long = invocations.create(asyncSearch);
+  await settle();
+  clock.advance(30_000);
+  await settle();
+  expect(invocations.retrieve(short.id)).toMatchObject({
+    status: "failed",
+    status_reason: "no result within 30 s of running",
+  });
+  expect(nthRunner(0).stopped).toBe(true);
+  clock.advance(869_999);
+  expect(invocations.retrieve(long.id).status).toBe("running");
+  clock.advance(1);
+  expect(invocations.retrieve(long.id).status_reason).toBe("no result within 900 s of running");
+});
+
+test("cancelling stops the runner and ends its sessions; a second cancel is refused", async () => {
+  const { invocations, nthRunner, live, ended } = setUp();
+  const { id } = invocations.create(asyncSearch);
+  await settle();
+  live.set(id, [{ id: "s1", agentLogFile: join(folder, "none", "agent.log") }]);
+  expect(await invocations.browsers(id)).toEqual([{ session_id: "s1" }]);
+  const cancelled = await invocations.update(id, { status: "failed" });
+  expect(cancelled).toMatchObject({ status: "failed", status_reason: "cancelled by request" });
+  expect(cancelled.finished_at).not.toBeNull();
+  expect(nthRunner(0).stopped).toBe(true);
+  expect(ended).toEqual(["s1 invocation_ended"]);
+  expect(await invocations.browsers(id)).toEqual([]);
+  nthRunner(0).events.outcome(ok);
+  await settle();
+  expect(invocations.retrieve(id).status).toBe("failed");
+  await expect(invocations.update(id, { status: "succeeded" })).rejects.toMatchObject({ status: 409 });
+  await expect(invocations.update("nowhere", { status: "failed" })).rejects.toMatchObject({ status: 404 });
+});
+
+test("forcing success stores the given output, which must be JSON", async () => {
+  const { invocations, runners } = setUp({ maxRunning: 1 });
+  invocations.create(asyncSearch);
+  const { id } = invocations.create(asyncSearch);
+  await settle();
+  await expect(invocations.update(id, { status: "succeeded", output: "{" })).rejects.toMatchObject({
+    status: 400,
+  });
+  expect(await invocations.update(id, { status: "succeeded", output: '"by hand"' })).toMatchObject({
+    status: "succeeded",
+    output: '"by hand"',
+  });
+  await settle();
+  expect(runners).toHaveLength(1);
+});
+
+test("deleting the browsers of an invocation does not end it", async () => {
+  const { invocations, live, ended } = setUp();
+  const { id } = invocations.create(asyncSearch);
+  await settle();
+  live.set(id, [{ id: "s1", agentLogFile: join(folder, "none", "agent.log") }]);
+  await invocations.endBrowsers(id);
+  expect(ended).toEqual(["s1 deleted"]);
+  expect(invocations.retrieve(id).status).toBe("running");
+  await expect(invocations.endBrowsers("nowhere")).rejects.toMatchObject({ status: 404 });
+  await expect(invocations.browsers("nowhere")).rejects.toMatchObject({ status: 404 });
+});
+
+test("log lines are written to every session from the first line on, and the last are stored after the end", async () => {
+  const { invocations, nthRunner, live } = setUp();
+  const { id } = invocations.create(asyncSearch);
+  await settle();
+  const { events } = nthRunner(0);
+  events.log("before any session");
+  const files = ["a", "b"].map((name) => join(folder, `${id}-${name}.log`));
+  for (const file of files) writeFileSync(file, "");
+  live.set(
+    id,
+    files.map((agentLogFile, index) => ({ id: `s${index}`, agentLogFile })),
+  );
+  events.log("with two sessions");
+  await vi.waitFor(() => {
+    for (const file of files) {
+      const lines = readFileSync(file, "utf8").trim().split("\n");
+      expect(lines.map((line) => line.slice(25))).toEqual(["before any session", "with two sessions"]);
+    }
+  }, 60_000);
+  for (let count = 0; count < 2_500; count++) events.log(`line ${count}`);
+  nthRunner(0).finish(ok);
+  await settle();
+  const stored = invocations.lines(id);
+  expect(stored).toHaveLength(2_000);
+  expect(stored.at(-1)).toMatchObject({ text: "line 2499" });
+});
+
+/** Collects all events up to the end of the stream. */
+async function collectEvents(stream: ReturnType<Invocations["follow"]>): Promise<string[]> {
+  const texts: string[] = [];
+  for await (const batch of stream) {
+    for (const item of batch) {
+      const state = invocationStateEvent.safeParse(item);
+      texts.push(String(state.data?.invocation.status ?? item.message ?? item.event));
+    }
+  }
+  return texts;
+}
+
+test("a stream has each state and line in order, from the queue to the end, for any number of readers", async () => {
+  const { invocations, nthRunner } = setUp({ maxRunning: 1 });
+  invocations.create(asyncSearch);
+  const { id } = invocations.create(asyncSearch);
+  await settle();
+  const stay = new AbortController();
+  const early = collectEvents(invocations.follow(id, undefined, stay.signal));
+  await settle();
+  nthRunner(0).finish(ok);
+  await settle();
+  nthRunner(1).events.log("one");
+  await settle();
+  const late = collectEvents(invocations.follow(id, undefined, stay.signal));
+  nthRunner(1).events.log("two\nthree");
+  nthRunner(1).finish(ok);
+  expect(await early).toEqual(["queued", "running", "one", "two", "three", "succeeded"]);
+  expect(await late).toEqual(["running", "one", "two", "three", "succeeded"]);
+  expect(await collectEvents(invocations.follow(id, undefined, stay.signal))).toEqual([
+    "one",
+    "two",
+    "three",
+    "succeeded",
+  ]);
+  expect(() => invocations.follow("nowhere", undefined, stay.signal)).toThrow("nowhere");
+});
+
+test("since skips older lines; a slow reader receives the number of missed lines", async () => {
+  const { invocations, nthRunner, clock } = setUp();
+  const { id } = invocations.create(asyncSearch);
+  await settle();
+  const { signal } = new AbortController();
+  const slow = invocations.follow(id, undefined, signal);
+  expect((await slow.next()).value).toMatchObject([{ event: "invocation_state" }]);
+  nthRunner(0).events.log("old");
+  clock.advance(60_000);
+  for (let count = 0; count < 2_400; count++) nthRunner(0).events.log(`line ${count}`);
+  nthRunner(0).finish(ok);
+  await settle();
+  const texts = await collectEvents(slow);
+  expect(texts[0]).toMatch(/^\[401 lines left out/);
+  expect(texts.slice(1)).toEqual([
+    ...Array.from({ length: 2_000 }, (_, index) => `line ${index + 400}`),
+    "succeeded",
+  ]);
+  const recent = await collectEvents(invocations.follow(id, "30s", signal));
+  expect([recent.length, recent[0]]).toEqual([2_001, "line 400"]);
+  clock.advance(60_000);
+  expect(await collectEvents(invocations.follow(id, "30s", signal))).toEqual(["succeeded"]);
+});
+
+test("a stream ends when its reader disconnects or the service stops", async () => {
+  const { invocations } = setUp({ maxRunning: 1 });
+  invocations.create(asyncSearch);
+  const { id } = invocations.create(asyncSearch);
+  await settle();
+  const leaving = new AbortController();
+  const left = collectEvents(invocations.follow(id, undefined, leaving.signal));
+  const stays = collectEvents(invocations.follow(id, undefined, new AbortController().signal));
+  await settle();
+  leaving.abort();
+  expect(await left).toEqual(["queued"]);
+  await invocations.close();
+  expect(await stays).toEqual(["queued", "error"]);
+});
+
+test("a stop fails running invocations; the next start runs the queued ones, each once", async () => {
+  const file = join(folder, "restart.db");
+  const first = setUp({ store: openDatabase(file), maxRunning: 1 });
+  const ids = Array.from({ length: 3 }, () => first.invocations.create(asyncSearch).id);
+  await settle();
+  await first.invocations.close();
+  expect(first.nthRunner(0).stopped).toBe(true);
+  first.store.close();
+
+  const second = setUp({ store: openDatabase(file), maxRunning: 5 });
+  await settle();
+  expect(second.invocations.retrieve(String(ids[0]))).toMatchObject({
+    status: "failed",
+    status_reason: "the service stopped while this was running",
+  });
+  expect(first.runners.map((runner) => runner.id)).toEqual(ids.slice(0, 1));
+  expect(second.runners.map((runner) => runner.id)).toEqual(ids.slice(1));
+});
+
+test("after a kill, the next start fails running invocations without a second run and runs queued ones", async () => {
+  const file = join(folder, "killed.db");
+  const first = setUp({ store: openDatabase(file), maxRunning: 1 });
+  const ids = Array.from({ length: 2 }, () => first.invocations.create(asyncSearch).id);
+  await settle();
+  expect(first.invocations.retrieve(String(ids[0]))).toMatchObject({ status: "running" });
+  first.store.close();
+
+  const second = setUp({ store: openDatabase(file), maxRunning: 5 });
+  await settle();
+  expect(second.invocations.retrieve(String(ids[0]))).toMatchObject({
+    status: "failed",
+    status_reason: "the service stopped while this was running",
+    finished_at: expect.any(String),
+  });
+  expect(second.runners.map((runner) => runner.id)).toEqual(ids.slice(1));
+});
+
+test("lists are newest first with exact paging, and every filter applies", async () => {
+  const { invocations, clock, nthRunner } = setUp({ maxRunning: 1 });
+  const ids: string[] = [];
+  for (let count = 0; count < 5; count++) {
+    const version = count % 2 === 0 ? "v1" : "v2";
+    ids.push(invocations.create({ ...asyncSearch, version }).id);
+    clock.advance(60_000);
+  }
+  await settle();
+  nthRunner(0).finish(ok);
+  await settle();
+  const all = invocations.list({});
+  expect(all.items.map((item) => item.started_at)).toEqual(
+    all.items.map((item) => item.started_at).toSorted((a, b) => String(b).localeCompare(String(a))),
+  );
+  expect(all.paging).toEqual({ limit: 20, offset: 0, hasMore: false, nextOffset: 0 });
+  expect(invocations.list({ limit: 2, offset: 2 }).paging).toMatchObject({ hasMore: true, nextOffset: 4 });
+  expect(invocations.list({ limit: 2, offset: 3 }).paging).toMatchObject({ hasMore: false, nextOffset: 0 });
+  expect(invocations.list({ offset: 9 }).items).toEqual([]);
+
+  const listed = (filters: Parameters<Invocations["list"]>[0]) =>
+    invocations.list(filters).items.map((item) => item.id);
+  expect(new Set(listed({ version: "v1" }))).toEqual(new Set([ids[0], ids[2], ids[4]]));
+  expect(listed({ status: "succeeded" })).toEqual([ids[0]]);
+  expect(listed({ status: "queued" })).toEqual([ids[4], ids[3], ids[2]]);
+  expect(listed({ app_name: "accounts" })).toEqual([]);
+  expect(listed({ action_name: "checkout" })).toEqual([]);
+  const v2 = sampleApps.find((app) => app.name === "storefront" && app.version === "v2");
+  expect(new Set(listed({ deployment_id: String(v2?.deploymentId) }))).toEqual(new Set([ids[1], ids[3]]));
+  // The fourth has waited since 00:03 and the fifth since 00:04; the first two started at 00:05.
+  expect(listed({ since: "90s", status: "queued" })).toEqual([ids[4]]);
+  expect(listed({ since: "2026-01-01T00:03:00.000000001Z", status: "queued" })).toEqual([ids[4]]);
+  expect(listed({ since: "2026-01-01T01:03:00+01:00", status: "queued" })).toEqual([ids[4], ids[3]]);
+  expect(listed({ since: `${"9".repeat(400)}h` })).toHaveLength(5);
+  expect(listed({ since: "2026-01-02" })).toEqual([]);
+  expect(listed({ query: "STOREF" })).toHaveLength(5);
+  expect(listed({ query: "100%" })).toEqual([]);
+  expect(listed({ query: String(ids[2]).slice(3) })).toEqual([ids[2]]);
+});
+
+test("equal start times are ordered by id", () => {
+  const { invocations } = setUp({ maxRunning: 1 });
+  const ids = Array.from({ length: 6 }, () => invocations.create(asyncSearch).id);
+  expect(invocations.list({}).items.map((item) => item.id)).toEqual(ids.toSorted().toReversed());
+});
+
+test("a runner that cannot be started fails its invocation and frees its slot", async () => {
+  const { invocations, store, access, clock } = setUp({ maxRunning: 1 });
+  await invocations.close();
+  const broken = new Invocations({
+    store,
+    access,
+    clock,
+    sessions: {
+      ofInvocation: () => [],
+      browsersOf: () => [],
+      end: async () => {},
+      onEnding: () => () => {},
+    },
+    versions: new AppVersions(store),
+    deployments: { codeOf: () => null, invocationOver: async () => {} },
+    serviceUrl: () => "",
+    shopUrl: () => "",
+    maxRunning: 1,
+    report: () => {},
+    startRunner() {
+      throw new Error("no space left on device");
+    },
+  });
+  broken.start();
+  const ids = [broken.create(asyncSearch).id, broken.create(asyncSearch).id];
+  await settle();
+  for (const id of ids) {
+    expect(broken.retrieve(id)).toMatchObject({
+      status: "failed",
+      status_reason: "the runner could not be started",
+    });
+  }
+  expect(broken.runningCount).toBe(0);
+});
+
+test("the number of slots depends on cores and memory, at least one", () => {
+  expect(invocationsThatFit(24e9, 2)).toBe(4);
+  expect(invocationsThatFit(2e9, 8)).toBe(2);
+  expect(invocationsThatFit(0.5e9, 1)).toBe(1);
+});

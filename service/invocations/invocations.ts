@@ -1,0 +1,363 @@
+// The durable queue of invocations. Their state is in the database; only running executions are in memory. A row is
+// marked running before its runner starts, so a service that dies runs no invocation twice.
+import type { Browser } from "../../lib/contract/browsers.ts";
+import {
+  asyncTimeoutSeconds,
+  type Invocation,
+  type InvocationCreate,
+  type InvocationEvent,
+  type InvocationFilters,
+  payloadMaxBytes,
+} from "../../lib/contract/invocations.ts";
+import type { Paging } from "../../lib/contract/paging.ts";
+import type { AppVersions } from "../deployments/app-versions.ts";
+import type { Access } from "../kernel/access.ts";
+import type { Clock } from "../kernel/clock.ts";
+import { follow } from "../kernel/follow-events.ts";
+import { newId } from "../kernel/ids.ts";
+import { KeyedNotifier } from "../kernel/keyed-notifier.ts";
+import type { LoggedLine } from "../kernel/line-ring.ts";
+import { gracePeriods } from "../kernel/paces.ts";
+import { badRequest, conflict, notFound, tooMany } from "../kernel/problem.ts";
+import type { Store } from "../kernel/store.ts";
+import type { DeployedCode, RunJob } from "../runner/runner-messages.ts";
+import type { StartRunner } from "../runner/runner-process.ts";
+import type { LoggedSession } from "../sessions/agent-log.ts";
+import { InvocationExecution } from "./invocation-execution.ts";
+import { type EndEvent, isOpen, serviceStoppedReason } from "./invocation-state.ts";
+import { InvocationStore, type StoredInvocation, toInvocation } from "./invocation-store.ts";
+
+/** The part of sessions that the queue uses. */
+export interface SessionsPort {
+  /** Live sessions that were created or acquired by the invocation. */
+  ofInvocation(invocationId: string): readonly LoggedSession[];
+  /** The same in the API's shape. */
+  browsersOf(invocationId: string): Promise<Browser[]> | Browser[];
+  end(sessionId: string, reason: "deleted" | "invocation_ended"): Promise<void>;
+  /**
+   * Calls `listener` as soon as a session begins to end, before its driver detects it. Returns a function that
+   * unsubscribes.
+   */
+  onEnding(
+    listener: (session: { id: string; invocationId: string | undefined }, reason: string) => void,
+  ): () => void;
+}
+
+/** The part of deployments that the queue uses. */
+export interface DeploymentsPort {
+  /** The code to run: null for a sample, undefined when it was removed. */
+  codeOf(deploymentId: string): DeployedCode | null | undefined;
+  /** Called after every end of an invocation. */
+  invocationOver(deploymentId: string): Promise<void>;
+}
+
+export interface InvocationsDeps {
+  store: Store;
+  sessions: SessionsPort;
+  access: Access;
+  startRunner: StartRunner;
+  clock: Clock;
+  versions: Pick<AppVersions, "find">;
+  deployments: DeploymentsPort;
+  /** Addresses for runners; available once the service listens. */
+  serviceUrl: () => string;
+  shopUrl: () => string;
+  maxRunning: number;
+  maxQueued?: number;
+  /** Receives internal errors. */
+  report: (error: unknown) => void;
+}
+
+export const syncLimitSeconds = 100;
+const standardMaxQueued = 5_000;
+
+/**
+ * The number of actions that fit on this machine: two per core, within 30 % of the memory at 300 MB for runner and
+ * page.
+ */
+export function invocationsThatFit(memoryBytes: number, cores: number): number {
+  return Math.max(1, Math.min(cores * 2, Math.floor((memoryBytes * 0.3) / 300e6)));
+}
+
+/** Queues, runs and ends invocations and streams their events. */
+export class Invocations {
+  readonly #deps: InvocationsDeps;
+  readonly #rows: InvocationStore;
+  readonly #running = new Map<string, { execution: InvocationExecution; settled: Promise<void> }>();
+  /** Callers that wait for the end of a synchronous invocation. */
+  readonly #waiters = new Map<string, (row: StoredInvocation) => void>();
+  readonly #unsubscribe: () => void;
+  readonly #notifier = new KeyedNotifier();
+  #closed = false;
+  #started = false;
+
+  constructor(deps: InvocationsDeps) {
+    this.#deps = deps;
+    this.#rows = new InvocationStore(deps.store, () => deps.clock.timestamp());
+    this.#unsubscribe = deps.sessions.onEnding(({ id, invocationId }, reason) => {
+      if (invocationId !== undefined) this.#running.get(invocationId)?.execution.sessionEnded(id, reason);
+    });
+    this.#rows.failRunning();
+  }
+
+  /** Starts processing the queue; before that, invocations are only queued. */
+  start(): void {
+    this.#started = true;
+    this.#pump();
+  }
+
+  get queuedCount(): number {
+    return this.#rows.count("queued");
+  }
+
+  get runningCount(): number {
+    return this.#running.size;
+  }
+
+  /** Queues an invocation durably. Throws 400, 404 or 429. */
+  create(request: InvocationCreate): StoredInvocation {
+    const version = this.#deps.versions.find(request);
+    if (request.payload !== undefined) checkJson(request.payload, "payload");
+    if (this.queuedCount >= (this.#deps.maxQueued ?? standardMaxQueued)) {
+      throw tooMany("too many invocations are waiting; try again later", 10);
+    }
+    const isAsync = request.async ?? false;
+    const row = this.#rows.insert({
+      id: newId(),
+      app_name: version.app_name,
+      version: version.version,
+      action_name: request.action_name,
+      deployment_id: version.deployment_id,
+      payload: request.payload ?? null,
+      time_limit_seconds: isAsync
+        ? (request.async_timeout_seconds ?? asyncTimeoutSeconds.standard)
+        : syncLimitSeconds,
+    });
+    queueMicrotask(() => this.#pump());
+    return row;
+  }
+
+  /** Queues an invocation and resolves when it has ended, within `syncLimitSeconds`. Throws as `create`. */
+  createAndWait(request: InvocationCreate): Promise<StoredInvocation> {
+    const { id } = this.create(request);
+    return new Promise((resolve) => {
+      const reason = `no result within ${syncLimitSeconds} s, the most a synchronous invocation may take; invoke it with async to give it longer`;
+      const stopTimer = this.#deps.clock.after(syncLimitSeconds * 1000, () =>
+        this.#end(id, { kind: "broke", reason }),
+      );
+      this.#waiters.set(id, (row) => {
+        stopTimer();
+        resolve(row);
+      });
+    });
+  }
+
+  list(filters: InvocationFilters): { items: Invocation[]; paging: Paging } {
+    const { rows, paging } = this.#rows.list(filters, this.#deps.clock.now());
+    return { items: rows.map(toInvocation), paging };
+  }
+
+  /** Throws 404. */
+  retrieve(id: string): Invocation {
+    return toInvocation(this.#row(id));
+  }
+
+  /** The last lines of an invocation's log, oldest first. Throws 404. */
+  lines(id: string): readonly LoggedLine[] {
+    this.#row(id);
+    return this.#running.get(id)?.execution.ring.lines() ?? this.#rows.savedLines(id);
+  }
+
+  /** Streams an invocation's states and log lines until it has ended or `signal` aborts. Throws 404 at once. */
+  follow(
+    id: string,
+    since: string | undefined,
+    signal: AbortSignal,
+  ): AsyncGenerator<InvocationEvent[], void> {
+    this.#row(id);
+    const { clock } = this.#deps;
+    const subject = {
+      snapshot: () => {
+        const row = this.#row(id);
+        return {
+          status: row.status,
+          over: !isOpen(row.status),
+          state: (): InvocationEvent[] => [
+            { event: "invocation_state", timestamp: clock.timestamp(), invocation: toInvocation(row) },
+          ],
+          ring: this.#running.get(id)?.execution.ring,
+        };
+      },
+      savedLines: () => this.#rows.savedLines(id),
+      news: () => this.#notifier.next(id),
+      stopping: () => this.#closed,
+    };
+    return follow<InvocationEvent>(subject, { since, clock, signal });
+  }
+
+  /** Ends an open invocation and its sessions. Throws 400, 404 or 409. */
+  async update(
+    id: string,
+    requested: { status: "succeeded" | "failed"; output?: string | undefined },
+  ): Promise<Invocation> {
+    const before = this.#row(id);
+    if (requested.output !== undefined) checkJson(requested.output, "output");
+    const after = this.#end(id, { kind: "forced", status: requested.status, output: requested.output });
+    if (!after) throw conflict(`this invocation is over already: it has ${before.status}`);
+    await this.#endSessions(id, "invocation_ended");
+    return toInvocation(after);
+  }
+
+  /** Whether a new session may belong to this invocation: only while it is running. */
+  acceptsSessions(id: string): boolean {
+    return this.#rows.find(id)?.status === "running";
+  }
+
+  /** Active sessions of an invocation. Throws 404. */
+  async browsers(id: string): Promise<Browser[]> {
+    this.#row(id);
+    return await this.#deps.sessions.browsersOf(id);
+  }
+
+  /** Ends all sessions of an invocation, which itself continues. Throws 404. */
+  async endBrowsers(id: string): Promise<void> {
+    this.#row(id);
+    await this.#endSessions(id, "deleted");
+  }
+
+  /** The number of a deployment's invocations that are queued or running. */
+  openCount(deploymentId: string): number {
+    return this.#rows.openOf(deploymentId).length;
+  }
+
+  /** Ends all open invocations of a deployment and their sessions. */
+  async endOfDeployment(deploymentId: string, reason: string): Promise<void> {
+    const ids = this.#rows.openOf(deploymentId);
+    for (const id of ids) this.#end(id, { kind: "broke", reason });
+    await Promise.all(ids.map((id) => this.#endSessions(id, "invocation_ended")));
+  }
+
+  /** Stops and fails all running invocations; queued ones remain for the next start. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    const running = [...this.#running];
+    for (const [id] of running) this.#end(id, { kind: "broke", reason: serviceStoppedReason });
+    this.#notifier.notifyAll();
+    await Promise.all(running.map(([, { settled }]) => settled));
+    this.#unsubscribe();
+  }
+
+  #row(id: string): StoredInvocation {
+    const row = this.#rows.find(id);
+    if (!row) throw notFound(`the invocation ${id}`);
+    return row;
+  }
+
+  #pump(): void {
+    while (this.#started && !this.#closed && this.#running.size < this.#deps.maxRunning) {
+      const next = this.#rows.nextQueued();
+      const row = next && this.#rows.apply(next.id, { kind: "started" });
+      if (!row) return;
+      this.#run(row);
+    }
+  }
+
+  #run(row: StoredInvocation): void {
+    const { id } = row;
+    const { access, clock, deployments, sessions, startRunner } = this.#deps;
+    const code = deployments.codeOf(row.deployment_id);
+    if (code === undefined) {
+      this.#end(id, { kind: "broke", reason: "its deployment is gone" });
+      return;
+    }
+    let execution: InvocationExecution;
+    try {
+      execution = new InvocationExecution(id, this.#jobOf(row, code), {
+        startRunner,
+        clock,
+        sessions: () => sessions.ofInvocation(id),
+        onLine: () => this.#notifier.ring(id),
+      });
+    } catch (error) {
+      this.#deps.report(error);
+      access.revokeInvocation(id);
+      this.#end(id, { kind: "broke", reason: "the runner could not be started" });
+      return;
+    }
+    const stopTimer = clock.after(row.time_limit_seconds * 1000, () =>
+      this.#end(id, { kind: "broke", reason: `no result within ${row.time_limit_seconds} s of running` }),
+    );
+    const settled = execution.ended
+      .finally(stopTimer)
+      .then((event) => this.#onEnded(id, execution, event))
+      .catch(this.#deps.report);
+    this.#running.set(id, { execution, settled });
+    this.#notifier.ring(id);
+  }
+
+  #jobOf(row: StoredInvocation, code: DeployedCode | null): RunJob {
+    return {
+      kind: "run",
+      invocationId: row.id,
+      code,
+      app: row.app_name,
+      version: row.version,
+      action: row.action_name,
+      payload: row.payload,
+      serviceUrl: this.#deps.serviceUrl(),
+      shopUrl: this.#deps.shopUrl(),
+      token: this.#deps.access.issueForInvocation(row.id),
+    };
+  }
+
+  /** Moves an invocation into a final state, the only method that does. Undefined when it had ended before. */
+  #end(id: string, event: EndEvent): StoredInvocation | undefined {
+    const row = this.#rows.apply(id, event);
+    if (!row) return undefined;
+    this.#running.get(id)?.execution.stop();
+    this.#waiters.get(id)?.(row);
+    this.#waiters.delete(id);
+    this.#notifier.ring(id);
+    if (!this.#running.has(id)) this.#notifyDeployment(row.deployment_id);
+    return row;
+  }
+
+  async #onEnded(id: string, execution: InvocationExecution, event: EndEvent): Promise<void> {
+    this.#deps.access.revokeInvocation(id);
+    try {
+      this.#end(id, event);
+      this.#rows.saveLines(id, execution.ring.lines());
+    } finally {
+      this.#running.delete(id);
+      this.#pump();
+    }
+    this.#notifyDeployment(this.#row(id).deployment_id);
+    await this.#endSessions(id, "invocation_ended");
+    // A request in progress when its runner was killed may still create a session, which is ended here.
+    this.#deps.clock.after(gracePeriods.lateSessionsMs, () => {
+      this.#endSessions(id, "invocation_ended").catch(this.#deps.report);
+    });
+  }
+
+  #notifyDeployment(deploymentId: string): void {
+    this.#deps.deployments.invocationOver(deploymentId).catch(this.#deps.report);
+  }
+
+  async #endSessions(id: string, reason: "deleted" | "invocation_ended"): Promise<void> {
+    const { sessions } = this.#deps;
+    await Promise.all(sessions.ofInvocation(id).map((session) => sessions.end(session.id, reason)));
+  }
+}
+
+function checkJson(text: string, field: string): void {
+  const bytes = Buffer.byteLength(text);
+  if (bytes > payloadMaxBytes) {
+    throw badRequest(`body.${field}: is ${bytes} bytes; at most ${payloadMaxBytes} are taken`);
+  }
+  try {
+    JSON.parse(text);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    throw badRequest(`body.${field}: must be text that parses as JSON: ${message}`);
+  }
+}

@@ -1,0 +1,35 @@
+import { describe, expect, it } from "vitest";
+import { Access } from "./access.ts";
+
+const access = new Access([
+  { token: "all-token-1", scope: "all" },
+  { token: "read-token-1", scope: "read" },
+]);
+const refused = expect.objectContaining({ status: 401 });
+
+describe("access", () => {
+  it("identifies a caller by its token", () => {
+    expect(access.caller("Bearer all-token-1")).toEqual({ scope: "all" });
+    expect(access.caller("bearer  read-token-1")).toEqual({ scope: "read" });
+  });
+
+  it.each([
+    undefined,
+    "",
+    "all-token-1",
+    "Basic all-token-1",
+    "Bearer",
+    "Bearer all-token-2",
+    "Bearer all-token-1x",
+    "Bearer all-token-1 x",
+    "Bearer ALL-TOKEN-1",
+  ])("refuses %j", (header) => expect(() => access.caller(header)).toThrow(refused));
+
+  it("accepts an invocation's token until it is revoked", () => {
+    const [one, other] = [access.issueForInvocation("inv1"), access.issueForInvocation("inv2")];
+    expect(access.caller(`Bearer ${one}`)).toEqual({ scope: "all", invocationId: "inv1" });
+    access.revokeInvocation("inv1");
+    expect(() => access.caller(`Bearer ${one}`)).toThrow(refused);
+    expect(access.caller(`Bearer ${other}`)).toEqual({ scope: "all", invocationId: "inv2" });
+  });
+});

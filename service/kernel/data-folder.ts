@@ -1,0 +1,34 @@
+// Creation and locking of the data folder. The lock prevents two services from using one, where they would end each
+// other's browsers. SQLite's file lock is the operating system's, so it is released however its holder exits.
+import { existsSync, mkdirSync } from "node:fs";
+import { dirname, join } from "node:path";
+import Database from "better-sqlite3";
+
+/** Thrown when another process holds the lock. */
+export class FolderTaken extends Error {
+  override readonly name = "FolderTaken";
+}
+
+/** Locks the folder until the returned function is called or the process exits. Throws FolderTaken. */
+export function lockDataFolder(dir: string): () => void {
+  const lock = new Database(join(dir, "lock.db"), { timeout: 2_000 });
+  try {
+    lock.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE");
+  } catch (error) {
+    lock.close();
+    if (error instanceof Database.SqliteError && error.code.startsWith("SQLITE_BUSY")) {
+      throw new FolderTaken(`another service uses the data folder ${dir}; stop it, or set SERVICE_DATA_DIR`);
+    }
+    throw error;
+  }
+  return () => lock.close();
+}
+
+/**
+ * Creates a folder and its parents with mode 0700. Not with the option `recursive`: below a folder that takes no new
+ * entries, such as /proc, mkdirSync then never returns (Node 20 to 24).
+ */
+export function makeFolder(folder: string): void {
+  if (!existsSync(dirname(folder))) makeFolder(dirname(folder));
+  if (!existsSync(folder)) mkdirSync(folder, { mode: 0o700 });
+}

@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { BadEnvironment, readEnv } from "./env.ts";
+import { pacesAt, standardPaces } from "./paces.ts";
+
+test("a service without variables has samples, no traffic, and its standard paces", () => {
+  expect(readEnv({})).toMatchObject({ samples: true, traffic: false, paces: standardPaces });
+});
+
+test("SERVICE_SAMPLES is on or off", () => {
+  expect(readEnv({ SERVICE_SAMPLES: "off" }).samples).toBe(false);
+  expect(() => readEnv({ SERVICE_SAMPLES: "no" })).toThrow("SERVICE_SAMPLES: expected on or off");
+});
+
+test("TEST_SPEEDUP divides the intervals and is a whole number from 1 to 100", () => {
+  expect(readEnv({ TEST_SPEEDUP: "10" }).paces).toEqual(pacesAt(10));
+  for (const bad of ["0", "101", "1.5", "-1", "fast"]) {
+    expect(() => readEnv({ TEST_SPEEDUP: bad })).toThrow(BadEnvironment);
+    expect(() => readEnv({ TEST_SPEEDUP: bad })).toThrow(
+      "TEST_SPEEDUP: expected a whole number from 1 to 100. Correct or unset it, then start again.",
+    );
+  }
+});

@@ -1,0 +1,99 @@
+// The only reader of environment variables in the service.
+import { availableParallelism, totalmem } from "node:os";
+import { resolve } from "node:path";
+import { z } from "zod";
+import type { GrantedToken } from "./access.ts";
+import { type Paces, pacesAt } from "./paces.ts";
+
+/** Thrown for an invalid variable; the message is one line for the operator. */
+export class BadEnvironment extends Error {
+  override readonly name = "BadEnvironment";
+}
+
+export interface ServiceEnv {
+  port: number;
+  host: string;
+  /** Empty when none was given: the caller generates and prints one. */
+  tokens: readonly GrantedToken[];
+  dataDir: string;
+  chromiumPath: string | undefined;
+  ffmpegPath: string | undefined;
+  replayLimits: { keepDays: number; keepBytes: number };
+  traffic: boolean;
+  samples: boolean;
+  maxBrowsers: number;
+  paces: Paces;
+}
+
+const wholeNumber = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d{1,6}$/, `expected a whole number from ${min} to ${max}`)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, `expected a whole number from ${min} to ${max}`);
+
+const tokenList = z
+  .string()
+  .transform((text) => text.split(",").map((part) => part.trim()))
+  .pipe(
+    z.array(
+      z
+        .string()
+        .regex(
+          /^[^\s:,]{16,512}(:(all|read))?$/,
+          "expected token[:scope], the token at least 16 characters, the scope all or read",
+        ),
+    ),
+  );
+
+const variables = z.object({
+  SERVICE_PORT: wholeNumber(0, 65_535).default(4600),
+  SERVICE_HOST: z.string().min(1).default("127.0.0.1"),
+  SERVICE_TOKEN: tokenList.optional(),
+  SERVICE_DATA_DIR: z.string().min(1).default(".data/service"),
+  CHROMIUM_PATH: z.string().min(1).optional(),
+  FFMPEG_PATH: z.string().min(1).optional(),
+  SERVICE_REPLAY_DAYS: wholeNumber(1, 3650).default(7),
+  SERVICE_REPLAY_MB: wholeNumber(1, 999_999).default(5000),
+  SERVICE_TRAFFIC: z.enum(["on", "off"], "expected on or off").default("off"),
+  SERVICE_SAMPLES: z.enum(["on", "off"], "expected on or off").default("on"),
+  SERVICE_MAX_BROWSERS: wholeNumber(1, 1000).optional(),
+  TEST_SPEEDUP: wholeNumber(1, 100).default(1),
+});
+
+/** Default limit of browsers: by memory (60 % of it, 300 MB each in use) and by cores (12 each), at least 2. */
+export function browsersThatFit(memoryBytes: number, cores: number): number {
+  const byMemory = Math.floor((memoryBytes * 0.6) / 300e6);
+  return Math.max(2, Math.min(byMemory, cores * 12));
+}
+
+/** Parses the environment. Throws BadEnvironment with the variable's name, never its value. */
+export function readEnv(source: Readonly<Record<string, string | undefined>> = process.env): ServiceEnv {
+  const given = Object.fromEntries(
+    Object.entries(source).filter(([, value]) => value !== undefined && value !== ""),
+  );
+  const read = variables.safeParse(given);
+  if (!read.success) {
+    const issue = read.error.issues[0];
+    throw new BadEnvironment(
+      `${String(issue?.path[0])}: ${issue?.message}. Correct or unset it, then start again.`,
+    );
+  }
+  const values = read.data;
+  return {
+    port: values.SERVICE_PORT,
+    host: values.SERVICE_HOST,
+    tokens: (values.SERVICE_TOKEN ?? []).map((entry) => {
+      const [token = "", scope] = entry.split(":");
+      return { token, scope: scope === "read" ? "read" : "all" };
+    }),
+    dataDir: resolve(values.SERVICE_DATA_DIR),
+    chromiumPath: values.CHROMIUM_PATH,
+    ffmpegPath: values.FFMPEG_PATH,
+    replayLimits: { keepDays: values.SERVICE_REPLAY_DAYS, keepBytes: values.SERVICE_REPLAY_MB * 1e6 },
+    traffic: values.SERVICE_TRAFFIC === "on",
+    samples: values.SERVICE_SAMPLES === "on",
+    maxBrowsers: values.SERVICE_MAX_BROWSERS ?? browsersThatFit(totalmem(), availableParallelism()),
+    paces: pacesAt(values.TEST_SPEEDUP),
+  };
+}

@@ -1,0 +1,262 @@
+// The programs that clients run in one instance: limited in number, readable for a while after their exit, and ended
+// with the instance or when it gets another holder.
+import type { Clock } from "../kernel/clock.ts";
+import type { Paces } from "../kernel/paces.ts";
+import { notFound, Problem, tooMany } from "../kernel/problem.ts";
+import { InstanceProcess } from "./instance-process.ts";
+import { OutputBuffer } from "./output-buffer.ts";
+import { guard } from "./sandbox/resource-guard.ts";
+import { type Command, type Sandbox, searchPath } from "./sandbox/sandbox.ts";
+
+const maxRunningProcesses = 32;
+const maxExitedProcesses = 64;
+const spawnedOutputBytes = 512 * 1024;
+const execOutputBytes = 10 * 1024 * 1024;
+
+export type Request = Omit<Command, "env" | "terminal"> & {
+  env: Readonly<Record<string, string>>;
+  timeoutSeconds: number | undefined;
+};
+
+export interface Spawned {
+  process: InstanceProcess;
+  output: OutputBuffer;
+}
+
+export interface ExecResult {
+  /** -1 when a signal ended it. */
+  exitCode: number;
+  stdout: Buffer;
+  stderr: Buffer;
+  durationMs: number;
+}
+
+export class InstanceProcesses {
+  readonly #sandbox: Sandbox;
+  readonly #home: string;
+  readonly #user: string;
+  readonly #clock: Clock;
+  readonly #paces: Paces["instances"];
+  readonly #spawned = new Map<string, Spawned>();
+  readonly #running = new Set<InstanceProcess>();
+  readonly #holders = new WeakSet<AbortSignal>();
+  #starting = 0;
+  #closed = false;
+  /** Incremented by `endAll`: a request that began before belongs to an earlier holder. */
+  #holderNumber = 0;
+  #unguard: (() => void) | undefined;
+
+  constructor(
+    sandbox: Sandbox,
+    { home, user, clock, paces }: { home: string; user: string; clock: Clock; paces: Paces["instances"] },
+  ) {
+    this.#sandbox = sandbox;
+    this.#home = home;
+    this.#user = user;
+    this.#clock = clock;
+    this.#paces = paces;
+  }
+
+  /** Ends all processes when `holding` aborts. */
+  endWith(holding: AbortSignal): void {
+    if (this.#holders.has(holding)) return;
+    this.#holders.add(holding);
+    holding.addEventListener("abort", () => void this.endAll().catch(() => undefined), { once: true });
+  }
+
+  /**
+   * Runs a command to its end; `signal` kills it early. Each output is cut at 10 MiB, with a note at the end of
+   * stderr. Throws Problem 500 after the time-out, when the command and its descendants have been killed.
+   */
+  async exec(request: Request, signal: AbortSignal): Promise<ExecResult> {
+    const outputs = {
+      stdout: new BoundedOutput(execOutputBytes),
+      stderr: new BoundedOutput(execOutputBytes),
+    };
+    const startMs = performance.now();
+    const holderNumber = this.#holderNumber;
+    const process = await this.#start(request, {
+      input: false,
+      output: (stream, data) => {
+        outputs[stream].push(data);
+        return true;
+      },
+    });
+    let ending: Promise<void> | undefined;
+    const end = () => {
+      ending ??= process.kill().catch(() => undefined);
+    };
+    let timedOut = false;
+    const stopTimer = this.#atTimeout(request, () => {
+      timedOut = true;
+      end();
+    });
+    signal.addEventListener("abort", end, { once: true });
+    if (signal.aborted) end();
+    const exitCode = await process.exited;
+    signal.removeEventListener("abort", end);
+    stopTimer();
+    await ending;
+    await process.release();
+    if (timedOut) {
+      throw new Problem(
+        500,
+        "process_timeout",
+        `the command did not end within ${request.timeoutSeconds} s (timeout_sec); it and all it started were ended`,
+        // A retry would run the command again.
+        { headers: { "x-should-retry": "false" } },
+      );
+    }
+    if (this.#holderNumber !== holderNumber) throw notFound("the browser session");
+    const { stdout, stderr } = outputs;
+    return {
+      exitCode,
+      stdout: stdout.bytes(),
+      stderr: Buffer.concat([stderr.bytes(), stdout.mark("stdout"), stderr.mark("stderr")]),
+      durationMs: Math.round(performance.now() - startMs),
+    };
+  }
+
+  /** Starts a process with input and buffered output; `terminal`: with a terminal of this size. */
+  async spawn(
+    request: Request,
+    terminal: { columns: number; rows: number } | undefined,
+  ): Promise<InstanceProcess> {
+    const output = new OutputBuffer(spawnedOutputBytes);
+    const process = await this.#start(request, {
+      input: true,
+      ...(terminal ? { terminal } : {}),
+      output: (stream, data) => {
+        const hasRoom = output.push({ stream, data });
+        if (!hasRoom) output.room(() => process.resume());
+        return hasRoom;
+      },
+    });
+    this.#spawned.set(process.id, { process, output });
+    const stopTimer = this.#atTimeout(request, () => void process.kill().catch(() => undefined));
+    void process.exited.then(() => {
+      stopTimer();
+      output.end();
+      this.#clock.after(this.#paces.rememberExitedMs, () => this.#remove(process));
+      const exited = [...this.#spawned.values()].filter((one) => !one.process.running);
+      for (const one of exited.slice(0, -maxExitedProcesses)) this.#remove(one.process);
+    });
+    return process;
+  }
+
+  /** By process id. Exited processes can be found for another minute, with their buffered output. */
+  find(processId: string): Spawned | undefined {
+    return this.#spawned.get(processId);
+  }
+
+  /** Ends every process; no further one can be started. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.endAll();
+    await this.#sandbox.close();
+  }
+
+  /** Calls `act` at the request's time-out, if it has one. The returned function cancels that. */
+  #atTimeout({ timeoutSeconds }: Request, act: () => void): () => void {
+    if (timeoutSeconds === undefined) return () => undefined;
+    return this.#clock.after(timeoutSeconds * 1000, act);
+  }
+
+  #remove(process: InstanceProcess): void {
+    this.#spawned.delete(process.id);
+    void process.release();
+  }
+
+  /** Ends every process; further ones can be started. */
+  async endAll(): Promise<void> {
+    this.#unguard?.();
+    this.#unguard = undefined;
+    this.#holderNumber += 1;
+    const spawned = [...this.#spawned.values()];
+    this.#spawned.clear();
+    await this.#sandbox.endAll();
+    await Promise.all([...this.#running].map((one) => one.kill()));
+    for (const { process } of spawned) await process.release();
+  }
+
+  async #start(
+    request: Request,
+    options: Parameters<typeof InstanceProcess.start>[2]["options"],
+  ): Promise<InstanceProcess> {
+    if (this.#closed) throw notFound("the browser session");
+    if (this.#running.size + this.#starting >= maxRunningProcesses) {
+      throw tooMany(`${maxRunningProcesses} processes of this session run already; end one or wait`, 1);
+    }
+    const holderNumber = this.#holderNumber;
+    this.#starting += 1;
+    try {
+      const command = { ...request, env: this.#environment(request, options), terminal: !!options.terminal };
+      const started = await InstanceProcess.start(this.#sandbox, command, {
+        options,
+        now: () => this.#clock.timestamp(),
+        paces: this.#paces,
+      }).catch((error: unknown) => {
+        // The error is a consequence of `endAll`.
+        throw this.#holderNumber === holderNumber ? error : notFound("the browser session");
+      });
+      if (this.#holderNumber !== holderNumber) {
+        await started.kill();
+        await started.release();
+        throw notFound("the browser session");
+      }
+      this.#running.add(started);
+      void started.exited.then(() => this.#running.delete(started));
+      this.#unguard ??= guard({
+        list: () => this.#sandbox.processes(),
+        endAll: () => this.#sandbox.endAll(),
+        pollIntervalMs: this.#paces.loadSampleMs,
+      });
+      return started;
+    } finally {
+      this.#starting -= 1;
+    }
+  }
+
+  #environment({ env }: Request, { terminal }: { terminal?: unknown }): Record<string, string> {
+    return {
+      PATH: searchPath,
+      HOME: this.#home,
+      USER: this.#user,
+      LOGNAME: this.#user,
+      SHELL: "/bin/sh",
+      LANG: "C.UTF-8",
+      ...(terminal ? { TERM: "xterm-256color" } : {}),
+      ...env,
+    };
+  }
+}
+
+/** Collects the beginning of an output up to a limit. */
+class BoundedOutput {
+  readonly #maxBytes: number;
+  readonly #chunks: Buffer[] = [];
+  #storedBytes = 0;
+  #droppedBytes = 0;
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
+
+  push(data: Buffer): void {
+    const kept = data.subarray(0, this.#maxBytes - this.#storedBytes);
+    this.#droppedBytes += data.length - kept.length;
+    this.#storedBytes += kept.length;
+    if (kept.length > 0) this.#chunks.push(kept);
+  }
+
+  bytes(): Buffer {
+    return Buffer.concat(this.#chunks);
+  }
+
+  mark(name: string): Buffer {
+    if (this.#droppedBytes === 0) return Buffer.alloc(0);
+    return Buffer.from(
+      `\n[${name} was cut after ${this.#maxBytes} bytes; ${this.#droppedBytes} more were dropped]\n`,
+    );
+  }
+}

@@ -1,0 +1,137 @@
+// One session's machine: its folder, its file root as clients access it, its processes.
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, readlink, realpath, rm, symlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, dirname, join } from "node:path";
+import type { Clock } from "../kernel/clock.ts";
+import type { Paces } from "../kernel/paces.ts";
+import { DirectoryWatches } from "./directory-watches.ts";
+import { InstanceFiles } from "./files.ts";
+import { InstanceProcesses } from "./instance-processes.ts";
+import { rotatedNames } from "./log-file.ts";
+import { removeAllExcept } from "./remove-all-except.ts";
+import { createSandbox } from "./sandbox/isolation.ts";
+import type { Sandbox } from "./sandbox/sandbox.ts";
+import { type SupervisedProcess, Supervisor } from "./supervisor.ts";
+
+export const serviceUser = "fleetdeck";
+const appLogDir = "/var/log/app";
+export const supervisorLogDir = "/var/log/supervisord";
+
+// Chromium creates a socket below its TMPDIR, and a socket path is limited to about 100 bytes.
+const tmpPathMaxBytes = 55;
+// Folders of the home directory with Chromium's own files, some of them open, and its extensions.
+const chromiumDirs = [".cache", ".config", ".local", ".pki", "extensions"];
+const externalTmpPrefix = "fleetdeck-";
+
+export interface InstancePaths {
+  dir: string;
+  /** `/` for clients. */
+  root: string;
+  home: string;
+  /** Folders of our own logs as real paths, so that links made by the instance's programs cannot redirect them. */
+  supervisorLogs: string;
+  appLogs: string;
+  profile: string;
+  tmp: string;
+}
+
+export class Instance {
+  readonly paths: InstancePaths;
+  readonly paces: Paces;
+  readonly files: InstanceFiles;
+  readonly watches: DirectoryWatches;
+  /** The instance's own processes, such as Chromium. */
+  readonly supervisor: Supervisor;
+  /** Programs run by clients. */
+  readonly processes: InstanceProcesses;
+
+  private constructor(paths: InstancePaths, sandbox: Sandbox, pace: { clock: Clock; paces: Paces }) {
+    this.paths = paths;
+    this.paces = pace.paces;
+    this.files = new InstanceFiles(paths.root, join(paths.dir, "scratch"));
+    this.watches = new DirectoryWatches(paths.root);
+    this.processes = new InstanceProcesses(sandbox, {
+      home: `/home/${serviceUser}`,
+      user: serviceUser,
+      clock: pace.clock,
+      paces: pace.paces.instances,
+    });
+    this.supervisor = new Supervisor(paths.supervisorLogs, pace);
+  }
+
+  /** Creates the folders, private to the service's user. */
+  static async create(
+    instancesDir: string,
+    sessionId: string,
+    pace: { clock: Clock; paces: Paces },
+  ): Promise<Instance> {
+    const dir = join(instancesDir, sessionId);
+    const root = join(dir, "root");
+    const home = join(root, "home", serviceUser);
+    for (const path of [dir, home, join(root, "tmp"), join(root, supervisorLogDir), join(root, appLogDir)]) {
+      await mkdir(path, { recursive: true, mode: 0o700 });
+    }
+    const profile = join(dir, "profile");
+    await mkdir(profile, { mode: 0o700 });
+    const sandbox = await createSandbox(
+      { root, base: join(dir, "base") },
+      { user: serviceUser, owned: [root, join(root, "home"), home, join(root, "tmp")] },
+    );
+    const tmp = await makeTmp(join(dir, "tmp"));
+    const supervisorLogs = await realpath(join(root, supervisorLogDir));
+    const appLogs = await realpath(join(root, appLogDir));
+    return new Instance({ dir, root, home, supervisorLogs, appLogs, profile, tmp }, sandbox, pace);
+  }
+
+  /**
+   * Removes what a holder left: processes, watches, files, and the log of `retained`, the one process that
+   * continues.
+   */
+  async clean(retained: SupervisedProcess): Promise<void> {
+    await this.processes.endAll();
+    await this.watches.close();
+    const logs = [retained.name, ...rotatedNames(retained.name)];
+    await removeAllExcept(this.paths.root, {
+      folders: {
+        home: { folders: { [serviceUser]: { folders: {}, asIs: chromiumDirs } } },
+        tmp: { folders: {} },
+        var: {
+          folders: { log: { folders: { app: { folders: {} }, supervisord: { folders: {}, asIs: logs } } } },
+        },
+      },
+    });
+    await retained.restartLog();
+  }
+
+  /** Ends every process and removes the folder. */
+  async destroy(): Promise<void> {
+    await this.watches.close();
+    await this.processes.close();
+    await this.supervisor.close();
+    await removeInstanceDir(this.paths.dir);
+  }
+}
+
+async function makeTmp(path: string): Promise<string> {
+  if (Buffer.byteLength(path) <= tmpPathMaxBytes) {
+    await mkdir(path, { mode: 0o700 });
+    return path;
+  }
+  const elsewhere = await mkdtemp(join(tmpdir(), externalTmpPrefix));
+  await symlink(elsewhere, path);
+  return elsewhere;
+}
+
+/** Removes an instance's folder and its temporary folder elsewhere, if it has one. */
+export async function removeInstanceDir(dir: string): Promise<void> {
+  const elsewhere = await readlink(join(dir, "tmp")).catch(() => undefined);
+  if (elsewhere && dirname(elsewhere) === tmpdir() && basename(elsewhere).startsWith(externalTmpPrefix)) {
+    await remove(elsewhere);
+  }
+  await remove(dir);
+}
+
+async function remove(path: string): Promise<void> {
+  if (existsSync(path)) await rm(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
+}

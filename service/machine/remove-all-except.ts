@@ -1,0 +1,27 @@
+// Resets an instance's file root for its next holder. Symbolic links are removed, never followed, so nothing
+// outside the root is touched.
+import { lstat, mkdir, readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+
+/** Entries that stay in a folder: folders, recursively, and entries that stay unchanged. */
+export interface RetainedEntries {
+  folders: Readonly<Record<string, RetainedEntries>>;
+  asIs?: readonly string[];
+}
+
+/** Removes everything else; folders that are missing or have been replaced are created. */
+export async function removeAllExcept(dir: string, { folders, asIs = [] }: RetainedEntries): Promise<void> {
+  await ensureFolder(dir);
+  for (const name of await readdir(dir)) {
+    if (name in folders || asIs.includes(name)) continue;
+    await rm(join(dir, name), { recursive: true, force: true, maxRetries: 3 });
+  }
+  for (const [name, retained] of Object.entries(folders)) await removeAllExcept(join(dir, name), retained);
+}
+
+async function ensureFolder(path: string): Promise<void> {
+  const found = await lstat(path).catch(() => undefined);
+  if (found?.isDirectory()) return;
+  if (found) await rm(path);
+  await mkdir(path, { mode: 0o700 });
+}

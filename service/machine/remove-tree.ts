@@ -1,0 +1,76 @@
+// Removes a directory tree that other processes may be changing. Every directory is first moved up into the private
+// folder that holds the tree, so no path can be swapped while it is used, at any depth.
+import { chmod, readdir, rename, rmdir, unlink } from "node:fs/promises";
+import { codeOf } from "../kernel/instance-path.ts";
+import { below, type Folder, itself, openDirectory } from "./resolve-beneath.ts";
+
+const maxTries = 1_000;
+
+/**
+ * Removes `folderPath`, a private folder whose only entry is the tree. Throws when it is filled faster than
+ * emptied.
+ */
+export async function removeTree(folderPath: string): Promise<void> {
+  const top = await openDirectory(folderPath);
+  try {
+    const left = await readdir(itself(top));
+    let named = 0;
+    const moveUp = async (folder: Folder, name: string) => {
+      named += 1;
+      const fresh = `${named}.up`;
+      await rename(below(folder, name), below(top, fresh));
+      left.push(fresh);
+    };
+    for (let tries = 0; left.length > 0; ) {
+      const name = left.pop() ?? "";
+      if (await tryUnlink(top, name)) continue;
+      if (await tryEmpty(top, name, moveUp)) continue;
+      left.push(name);
+      tries += 1;
+      if (tries > maxTries) throw new Error(`${name} is filled faster than it is emptied`);
+    }
+  } finally {
+    await top.close();
+  }
+  await rmdir(folderPath);
+}
+
+/** False when it is a directory. */
+async function tryUnlink(folder: Folder, name: string): Promise<boolean> {
+  try {
+    await unlink(below(folder, name));
+    return true;
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === "ENOENT") return true;
+    if (code === "EISDIR" || code === "EPERM") return false;
+    throw error;
+  }
+}
+
+/** Empties and removes a directory; its subdirectories are moved up. False when an entry was added meanwhile. */
+async function tryEmpty(
+  top: Folder,
+  name: string,
+  moveUp: (folder: Folder, name: string) => Promise<void>,
+): Promise<boolean> {
+  const folder = await openDirectory(below(top, name));
+  try {
+    await chmod(itself(folder), 0o700);
+    for (const entry of await readdir(itself(folder))) {
+      if (await tryUnlink(folder, entry)) continue;
+      const inner = await openDirectory(below(folder, entry));
+      // A directory without write permission cannot be moved.
+      await chmod(itself(inner), 0o700).finally(() => inner.close());
+      await moveUp(folder, entry);
+    }
+    await rmdir(below(top, name));
+    return true;
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === "ENOTEMPTY" || code === "EEXIST" || code === "ENOENT" || code === "ENOTDIR") return false;
+    throw error;
+  } finally {
+    await folder.close();
+  }
+}

@@ -1,0 +1,245 @@
+// Isolation by Linux namespaces: a holder process with a small read-only system around the instance's root, and the
+// launch steps that enter it and drop all rights on the way.
+import { type ChildProcess, spawn } from "node:child_process";
+import { randomInt } from "node:crypto";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { chmod, type FileHandle, lchown, mkdir, open, readdir, readlink } from "node:fs/promises";
+import { killNow, listProcesses, type ProcessEntry } from "../../kernel/process-tree.ts";
+import {
+  type Command,
+  commandLaunch,
+  type Group,
+  type Launch,
+  launcherEnv,
+  prlimitFlags,
+  type Sandbox,
+  toolAt,
+} from "./sandbox.ts";
+
+const readyWithinMs = 20_000;
+const setpriv = toolAt("setpriv") ?? "setpriv";
+const script = readFileSync(new URL("hold.sh", import.meta.url), "utf8");
+// Files created through the API belong to the service's user and must be as usable as the instance's own.
+const capabilities = "-all,+dac_override,+fowner";
+const maxUserProcesses = 512;
+// Linux counts processes per user: instances of another service must not share the user id.
+const uidRanges = { wide: [1_900_000_000, 200_000_000], narrow: [61_184, 4_000] } as const;
+
+export interface NamespaceFolders {
+  /** `/` inside the instance. */
+  root: string;
+  /** An empty private folder. */
+  base: string;
+}
+
+interface Holder {
+  child: ChildProcess;
+  /** Host pid of the first process of the namespaces. */
+  pid: number;
+}
+
+export class Namespaces implements Sandbox {
+  readonly #folders: NamespaceFolders;
+  readonly #user: string;
+  /** As root, programs run under a user id of their own; otherwise in a user namespace. */
+  readonly #asRoot: boolean;
+  readonly #uid: number;
+  #holder: Promise<Holder> | undefined;
+  #closed = false;
+
+  private constructor(folders: NamespaceFolders, user: string, asRoot: boolean) {
+    this.#folders = folders;
+    this.#user = user;
+    this.#asRoot = asRoot;
+    this.#uid = asRoot ? newUid() : 0;
+  }
+
+  /**
+   * Prepares a new instance. `owned`: folders that will belong to its user. The namespaces are created by the first
+   * launch.
+   */
+  static async create(
+    folders: NamespaceFolders,
+    { user, asRoot, owned }: { user: string; asRoot: boolean; owned: readonly string[] },
+  ): Promise<Namespaces> {
+    const namespaces = new Namespaces(folders, user, asRoot);
+    await mkdir(folders.base, { mode: 0o700 });
+    if (asRoot) for (const path of owned) await lchown(path, namespaces.#uid, namespaces.#uid);
+    for (const path of owned) await chmod(path, 0o755);
+    return namespaces;
+  }
+
+  async launch(command: Command): Promise<Launch> {
+    const { pid } = await this.#runningHolder();
+    const { line, env } = commandLaunch(command);
+    const launch = {
+      file: setpriv,
+      env,
+      args: [
+        ...["--pdeathsig", "KILL", "--", "nsenter", `--target=${pid}`, "--mount", "--pid", "--ipc"],
+        ...(this.#asRoot ? [] : ["--user", "--preserve-credentials"]),
+        // Not needed by the program: the namespace marks all its descendants, and they cannot leave it.
+        ...["--", "unshare", "--uts"],
+        // A session inside the pid namespace; otherwise a shell there does not find its terminal's.
+        ...(command.terminal && this.#asRoot ? ["--", "setsid", "--ctty"] : ["--"]),
+        ...["prlimit", ...prlimitFlags, `--nproc=${maxUserProcesses}`],
+        ...["--", "setpriv", "--no-new-privs", ...this.#withoutRights()],
+        ...["--", "chroot", ...this.#identity(), "/instance", ...line],
+      ],
+    };
+    return command.terminal && !this.#asRoot ? ignoringInterrupts(launch) : launch;
+  }
+
+  async group(hostPid: number, mark: string): Promise<Group> {
+    // While it is open its number is not reused for another group.
+    let held = await openNamespace(hostPid, mark);
+    const members = async () => (held ? await processesIn("uts", mark) : []);
+    // The launch step that waits for the program keeps the same input open, so a write would never fail.
+    const input = await readlink(`/proc/${hostPid}/fd/0`).catch(() => "");
+    return {
+      members,
+      readsInput: async () => {
+        const open = await Promise.all((await members()).map(({ pid }) => openFiles(pid)));
+        return open.flat().includes(input);
+      },
+      release: async () => {
+        const last = held;
+        held = undefined;
+        await last?.close();
+      },
+    };
+  }
+
+  async processes(): Promise<ProcessEntry[]> {
+    const holder = await this.#holder?.catch(() => undefined);
+    if (!holder) return [];
+    const mark = await readlink(`/proc/${holder.pid}/ns/pid`).catch(() => undefined);
+    if (mark === undefined) return [];
+    const all = await processesIn("pid", mark);
+    return all.filter(({ pid, parentPid, leaderPid }) => {
+      return pid !== holder.pid && !(parentPid === holder.pid && leaderPid === holder.child.pid);
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.endAll();
+  }
+
+  async endAll(): Promise<void> {
+    const holder = await this.#holder?.catch(() => undefined);
+    if (!holder) return;
+    this.#holder = undefined;
+    // Its exit completes only when all others have exited; then its parent exits too.
+    killNow(holder.pid);
+    const { child } = holder;
+    if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
+  }
+
+  #withoutRights(): string[] {
+    if (!this.#asRoot) return [`--bounding-set=${capabilities},+sys_chroot`];
+    return [
+      "--securebits=+no_setuid_fixup",
+      `--inh-caps=${capabilities}`,
+      `--ambient-caps=${capabilities}`,
+      `--bounding-set=${capabilities},+sys_chroot,+setuid,+setgid`,
+    ];
+  }
+
+  #identity(): string[] {
+    return this.#asRoot ? [`--userspec=${this.#uid}:${this.#uid}`, "--groups="] : [];
+  }
+
+  #runningHolder(): Promise<Holder> {
+    if (this.#closed) throw new Error("the instance is closed");
+    if (this.#holder) return this.#holder;
+    const starting = this.#startHolder();
+    this.#holder = starting;
+    const clear = () => {
+      if (this.#holder === starting) this.#holder = undefined;
+    };
+    starting.then(({ child }) => child.once("exit", clear), clear);
+    return starting;
+  }
+
+  async #startHolder(): Promise<Holder> {
+    const { root, base } = this.#folders;
+    const child = spawn(
+      setpriv,
+      [
+        ...["--pdeathsig", "KILL", "--", "unshare", "--mount", "--pid", "--ipc", "--uts"],
+        ...(this.#asRoot ? [] : ["--user", "--map-root-user"]),
+        ...["--fork", "--kill-child=KILL", "--", "/bin/sh", "-c", script, "hold"],
+        ...[root, base, String(this.#uid), this.#user],
+      ],
+      { env: launcherEnv, cwd: "/", detached: true, stdio: ["ignore", "pipe", "pipe"] },
+    );
+    const output = { out: "", err: "" };
+    const ready = Promise.withResolvers<void>();
+    child.stdout.on("data", (chunk: Buffer) => {
+      output.out += chunk.toString();
+      if (output.out.includes("ready\n")) ready.resolve();
+    });
+    child.stderr.on("data", (chunk: Buffer) => {
+      output.err = (output.err + chunk.toString()).slice(0, 2000);
+    });
+    child.once("error", (error) => ready.reject(error));
+    child.once("close", () =>
+      ready.reject(new Error(output.err.trim() || "the namespaces could not be made")),
+    );
+    const timer = setTimeout(
+      () => ready.reject(new Error("the namespaces were not ready in time")),
+      readyWithinMs,
+    );
+    try {
+      await ready.promise;
+      const first = (await listProcesses()).find(({ parentPid }) => parentPid === child.pid);
+      if (!first) throw new Error("the namespaces ended at once");
+      return { child, pid: first.pid };
+    } catch (error) {
+      child.kill("SIGKILL");
+      throw error;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
+
+/** An unused user id; from a small range in a container without large ones. */
+function newUid(): number {
+  const mapped = Number(/^\s*0\s+\d+\s+(\d+)/.exec(readFileSync("/proc/self/uid_map", "utf8"))?.[1] ?? 0);
+  const [first, count] = mapped > 2 ** 31 ? uidRanges.wide : uidRanges.narrow;
+  return first + randomInt(count);
+}
+
+/** Without root the controlling terminal cannot be passed on: its interrupts also reach the waiting launch step. */
+function ignoringInterrupts({ file, args, env }: Launch): Launch {
+  return { env, file: "/bin/sh", args: ["-c", 'trap "" INT QUIT; exec "$0" "$@"', file, ...args] };
+}
+
+/** Opens the namespace `mark` of the program that `hostPid` waits for; undefined when that has exited. */
+async function openNamespace(hostPid: number, mark: string): Promise<FileHandle | undefined> {
+  const all = await listProcesses();
+  const inside = all.find(({ parentPid }) => parentPid === hostPid);
+  const handle = await open(`/proc/${inside?.pid}/ns/uts`).catch(() => undefined);
+  if (handle && (await readlink(`/proc/self/fd/${handle.fd}`).catch(() => "")) === mark) return handle;
+  await handle?.close();
+  return undefined;
+}
+
+/** The targets of a process's file descriptors, such as `socket:[2221527]`. */
+async function openFiles(pid: number): Promise<string[]> {
+  const dir = `/proc/${pid}/fd`;
+  const names = await readdir(dir).catch(() => []);
+  return await Promise.all(names.map((name) => readlink(`${dir}/${name}`).catch(() => "")));
+}
+
+/** Processes in the given namespace, such as `uts:[4026532181]`. */
+async function processesIn(kind: "pid" | "uts", mark: string): Promise<ProcessEntry[]> {
+  const all = await listProcesses();
+  const marks = await Promise.all(
+    all.map(({ pid }) => readlink(`/proc/${pid}/ns/${kind}`).catch(() => undefined)),
+  );
+  return all.filter((_, index) => marks[index] === mark);
+}

@@ -1,0 +1,112 @@
+// Launching programs inside an instance. Client input (command, variables) is interpreted only in the last step,
+// which has no rights left; all steps before run programs of the machine with our environment.
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { ProcessEntry } from "../../kernel/process-tree.ts";
+
+export interface Command {
+  command: string;
+  /** Undefined: `command` may be a shell command line. */
+  args: readonly string[] | undefined;
+  /** Absolute path inside the instance. */
+  cwd: string;
+  env: Readonly<Record<string, string>>;
+  /** True: input and output are a terminal, whose first line reports the result of the start. */
+  terminal: boolean;
+}
+
+/** A program of the machine with arguments and environment. fd 3 (fd 1 of a terminal) receives the report line. */
+export interface Launch {
+  file: string;
+  args: string[];
+  env: Record<string, string>;
+}
+
+/** A started process with all its descendants. */
+export interface Group {
+  /** Running members. */
+  members(): Promise<ProcessEntry[]>;
+  /** False when no member has its input open. */
+  readsInput(): Promise<boolean>;
+  /** Frees the handle; the group must not be used afterwards. */
+  release(): Promise<void>;
+}
+
+export interface Sandbox {
+  /** How to start `command` now. */
+  launch(command: Command): Promise<Launch>;
+  /** The group of a launch that has reported `mark` and waits; `hostPid`: of the started launch program. */
+  group(hostPid: number, mark: string): Promise<Group>;
+  /** All processes of the instance's programs, as far as they can be determined. */
+  processes(): Promise<ProcessEntry[]>;
+  /** Ends all of them. */
+  endAll(): Promise<void>;
+  /** Ends all of them; nothing can be launched afterwards. */
+  close(): Promise<void>;
+}
+
+/** Environment of the launch steps. */
+export const launcherEnv = {
+  NODE_ENV: "production",
+  PATH: "/usr/sbin:/usr/bin:/sbin:/bin",
+  LANG: "C.UTF-8",
+} as const;
+
+export const searchPath = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
+
+// Per process. Limits of the whole instance: `resource-guard.ts`.
+const processLimits = {
+  dataBytes: 2 * 1024 ** 3,
+  fileBytes: 2 * 1024 ** 3,
+  openFiles: 4096,
+} as const;
+
+/** Arguments of prlimit(1). */
+export const prlimitFlags = [
+  "--core=0",
+  `--nofile=${processLimits.openFiles}`,
+  `--fsize=${processLimits.fileBytes}`,
+  `--data=${processLimits.dataBytes}`,
+] as const;
+
+// bash can close file descriptors above 9, so that those of the service are not inherited.
+const shell = existsSync("/bin/bash") ? "/bin/bash" : "/bin/sh";
+const script = readFileSync(new URL("enter.sh", import.meta.url), "utf8");
+const asShellLine = '[ -f "$0" ] && [ -x "$0" ] && exec "$0"; exec /bin/sh -c "$0"';
+const shellMetacharacters = /[\s;&|<>$`"'\\()*?[\]{}~#!]/;
+
+/** The last step: a shell that reports and then becomes the command. All client input is in `env`. */
+export function commandLaunch({ command, args, cwd, env, terminal }: Command): {
+  line: string[];
+  env: Record<string, string>;
+} {
+  const variables = Object.entries(env).map(([name, value]) => `${name}=${value}`);
+  const program =
+    args === undefined && shellMetacharacters.test(command)
+      ? ["/bin/sh", "-c", asShellLine, command]
+      : [command, ...(args ?? [])];
+  const [file = ""] = program;
+  const words = [
+    ...variables,
+    // env(1) would interpret such a name as a variable.
+    ...(file.includes("=") ? ["/bin/sh", "-c", 'exec "$0" "$@"'] : []),
+    ...program,
+  ];
+  return {
+    line: [shell, "-c", script, "enter", terminal ? "1" : "3"],
+    env: {
+      cwd,
+      search: env.PATH ?? searchPath,
+      command: file,
+      words: String(words.length),
+      ...Object.fromEntries(words.map((word, at) => [`w${at}`, word])),
+    },
+  };
+}
+
+const toolDirs = ["/usr/sbin", "/usr/bin", "/sbin", "/bin"];
+
+/** The path of a system program, if installed. */
+export function toolAt(name: string): string | undefined {
+  return toolDirs.map((dir) => join(dir, name)).find((path) => existsSync(path));
+}

@@ -1,0 +1,239 @@
+// The named processes of one instance: started with a log each, measured, and ended as whole trees. What an exit
+// means is up to whoever started the process.
+import { type ChildProcessByStdio, spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { Readable } from "node:stream";
+import { logLineMaxBytes } from "../../lib/contract/logs.ts";
+import type { ProcessStatus } from "../../lib/contract/processes.ts";
+import type { Clock } from "../kernel/clock.ts";
+import { within } from "../kernel/clock.ts";
+import { gracePeriods, type Paces } from "../kernel/paces.ts";
+import { killAll, processTree } from "../kernel/process-tree.ts";
+import { LineSplitter } from "./line-splitter.ts";
+import { LoadMeter } from "./load-meter.ts";
+import { LogFile } from "./log-file.ts";
+import { toolAt } from "./sandbox/sandbox.ts";
+
+const logMaxBytes = 16 * 1024 * 1024;
+// Leaves room for the timestamp, so that readers never cut a line again.
+const loggedLineMaxBytes = logLineMaxBytes - 64;
+
+export interface Start {
+  name: string;
+  command: string;
+  args: readonly string[];
+  env: Readonly<Record<string, string>>;
+  cwd: string;
+  /** Called with every line of both outputs. */
+  onLine?: (line: string) => void;
+  /** True for lines that do not go into the log. */
+  isNoise?: (line: string) => boolean;
+}
+
+interface Pace {
+  clock: Clock;
+  paces: Paces;
+}
+
+export interface Exit {
+  /** Null when a signal ended it. */
+  code: number | null;
+  signal: string | null;
+}
+
+export class Supervisor {
+  readonly #logDir: string;
+  readonly #pace: Pace;
+  readonly #processes = new Map<string, SupervisedProcess>();
+
+  constructor(logDir: string, pace: Pace) {
+    this.#logDir = logDir;
+    this.#pace = pace;
+  }
+
+  /** Starts a process; its output goes to `<log dir>/<name>`. Throws when the command cannot be run. */
+  async start(given: Start): Promise<SupervisedProcess> {
+    const log = await LogFile.open(join(this.#logDir, given.name), logMaxBytes);
+    const started = await SupervisedProcess.start(given, log, this.#pace).catch(async (error: unknown) => {
+      await log.close();
+      throw error;
+    });
+    this.#processes.set(started.id, started);
+    const { clock, paces } = this.#pace;
+    void started.exited.then(() =>
+      clock.after(paces.instances.rememberExitedMs, () => this.#processes.delete(started.id)),
+    );
+    return started;
+  }
+
+  /** By process id (UUID). Exited processes can be found for another minute. */
+  find(processId: string): SupervisedProcess | undefined {
+    return this.#processes.get(processId);
+  }
+
+  /** True when a process with this name has been started here. */
+  hasLog(name: string): boolean {
+    return /^[\w.-]+$/.test(name) && !/^\.+$/.test(name) && existsSync(join(this.#logDir, name));
+  }
+
+  /** Ends every process but one, and forgets them. */
+  async endOthers(retained: SupervisedProcess): Promise<void> {
+    const others = [...this.#processes.values()].filter((one) => one !== retained);
+    await Promise.all(others.map((one) => one.kill()));
+    for (const { id } of others) this.#processes.delete(id);
+  }
+
+  /** Ends every process with its descendants. */
+  async close(): Promise<void> {
+    await Promise.all([...this.#processes.values()].map((one) => one.kill()));
+  }
+}
+
+type Child = ChildProcessByStdio<null, Readable, Readable>;
+
+export class SupervisedProcess {
+  readonly id = randomUUID();
+  readonly name: string;
+  /** Resolves as soon as the process has exited. */
+  readonly gone: Promise<Exit>;
+  /** Resolves once the process has exited and its last line is in its log. */
+  readonly exited: Promise<Exit>;
+  readonly #child: Child;
+  readonly #pid: number;
+  readonly #log: LogFile;
+  readonly #clock: Clock;
+  readonly #paces: Paces["instances"];
+  readonly #meter = new LoadMeter(() => processTree(this.#pid));
+  #exit: Exit | undefined;
+  #killing: Promise<void> | undefined;
+
+  private constructor(given: Start, child: Child, pid: number, log: LogFile, { clock, paces }: Pace) {
+    this.name = given.name;
+    this.#child = child;
+    this.#pid = pid;
+    this.#log = log;
+    this.#clock = clock;
+    this.#paces = paces.instances;
+    this.note(`${given.name} started, process ${this.id}, pid ${pid}`);
+    this.gone = new Promise((resolve) => {
+      child.once("exit", (code, signal) => resolve({ code, signal }));
+    });
+    const outputs = Promise.all([this.#copy(child.stdout, given), this.#copy(child.stderr, given)]);
+    this.exited = this.#watch(outputs);
+  }
+
+  static async start(given: Start, log: LogFile, pace: Pace): Promise<SupervisedProcess> {
+    const [command, args] = withParentDeathSignal(given.command, given.args);
+    const child = spawn(command, args, {
+      env: { NODE_ENV: "production", ...given.env },
+      cwd: given.cwd,
+      // A session of its own identifies the whole tree and shields it from a Ctrl-C in our terminal.
+      detached: true,
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    // Rejects when the command cannot be run.
+    await once(child, "spawn");
+    const { pid } = child;
+    if (pid === undefined) throw new Error(`${given.name} did not start`);
+    return new SupervisedProcess(given, child, pid, log, pace);
+  }
+
+  get pid(): number {
+    return this.#pid;
+  }
+
+  state(): "running" | "exited" {
+    return this.#exit ? "exited" : "running";
+  }
+
+  /** True when it crashed: a signal or exit code not caused by `kill`. Set at once, before `exited` resolves. */
+  get failed(): boolean {
+    const { exitCode, signalCode } = this.#child;
+    return this.#killing === undefined && (signalCode !== null || (exitCode ?? 0) !== 0);
+  }
+
+  /** Adds a line of the service to the process's log. */
+  note(text: string): void {
+    this.write([`[supervisor] ${text}`]);
+  }
+
+  /** Adds lines to the process's log. False when much is still to be written: await `flushed` before the next. */
+  write(lines: readonly string[]): boolean {
+    const stamp = this.#clock.timestamp();
+    return lines.map((line) => this.#log.append(`${stamp} ${cutLine(line)}`)).every(Boolean);
+  }
+
+  /** Resolves when its log is written. */
+  flushed(): Promise<void> {
+    return this.#log.flushed();
+  }
+
+  /** Deletes its log and the rotated files. Readers continue with the new log. */
+  async restartLog(): Promise<void> {
+    await this.#log.restart();
+    this.note(`${this.name}, process ${this.id}, goes on with a log of its own`);
+  }
+
+  /** CPU in percent of one core and resident bytes, both of the whole tree. */
+  async status(): Promise<ProcessStatus> {
+    return await this.#meter.status(() => this.#exit && (this.#exit.code ?? -1));
+  }
+
+  /** Kills the process and its descendants; resolves when none is left. */
+  kill(): Promise<void> {
+    this.#killing ??= killAll(() => processTree(this.#pid), this.#paces).then(async () => {
+      await this.exited;
+    });
+    return this.#killing;
+  }
+
+  async #copy(output: Readable, given: Start): Promise<void> {
+    const splitter = new LineSplitter(loggedLineMaxBytes);
+    const write = (lines: string[]) => {
+      const stamp = this.#clock.timestamp();
+      let hasRoom = true;
+      for (const line of lines) {
+        given.onLine?.(line);
+        if (given.isNoise?.(line) !== true) hasRoom = this.#log.append(`${stamp} ${line}`);
+      }
+      return hasRoom;
+    };
+    for await (const chunk of output) {
+      if (Buffer.isBuffer(chunk) && !write(splitter.push(chunk))) await this.#log.flushed();
+    }
+    write(splitter.rest());
+  }
+
+  async #watch(outputs: Promise<unknown>): Promise<Exit> {
+    const exit = await this.gone;
+    // A descendant that holds the pipes open must not delay the exit.
+    await within(
+      gracePeriods.silentOutputMs,
+      outputs.catch(() => undefined),
+    );
+    this.#exit = exit;
+    this.note(`${this.name} exited, ${exit.signal === null ? `code ${exit.code}` : `signal ${exit.signal}`}`);
+    await this.#log.close();
+    return exit;
+  }
+}
+
+/** A line of at most `loggedLineMaxBytes`. */
+function cutLine(line: string): string {
+  if (Buffer.byteLength(line) <= loggedLineMaxBytes) return line;
+  // The end may be a part of a character.
+  return Buffer.from(line)
+    .subarray(0, loggedLineMaxBytes)
+    .toString()
+    .replace(/\ufffd$/, "");
+}
+
+/** Wraps a command so that on Linux the kernel kills it when the service exits, however it exits. */
+export function withParentDeathSignal(command: string, args: readonly string[]): [string, string[]] {
+  const wrapper = process.platform === "linux" ? toolAt("setpriv") : undefined;
+  if (wrapper === undefined) return [command, [...args]];
+  return [wrapper, ["--pdeathsig", "KILL", "--", command, ...args]];
+}

@@ -1,0 +1,335 @@
+// One pool as a state machine over its live browsers (available, acquired, cleaning) and the callers that wait for one.
+// Independent of Chromium and the database.
+import type { Clock } from "../kernel/clock.ts";
+import type { Paces } from "../kernel/paces.ts";
+import { notFound, Problem } from "../kernel/problem.ts";
+import { browsersPerMinute, FillPace, fillTimeMs } from "./fill-pace.ts";
+
+/** A live browser of a pool. */
+export interface Pooled {
+  readonly id: string;
+  /** Aborted as soon as the browser ends, for any reason. */
+  readonly closing: AbortSignal;
+}
+
+/** Operations of a pool on its browsers. */
+export interface PoolBrowsers<Browser extends Pooled> {
+  /** Creates a browser, ready and idle. Rejects with a Problem 429 or 529 when the capacity is used up. */
+  make(): Promise<Browser>;
+  /** Assigns it to a caller. */
+  checkOut(browser: Browser, invocationId: string | undefined): void;
+  /** Disconnects the holder and removes the holder's data. Rejects when that fails. */
+  clean(browser: Browser): Promise<void>;
+  /** False when its holder has changed its configuration. */
+  isReusable(browser: Browser): boolean;
+  end(browser: Browser): Promise<void>;
+}
+
+export interface PoolTarget {
+  size: number;
+  /** Percent of the size per minute. */
+  fillRatePercent: number;
+}
+
+type MemberState = "available" | "acquired" | "cleaning";
+
+interface Member<Browser> {
+  browser: Browser;
+  state: MemberState;
+  generation: number;
+}
+
+interface Waiter<Browser> {
+  invocationId: string | undefined;
+  settle(browser: Browser | undefined): void;
+  fail(error: Error): void;
+}
+
+export interface AcquireOptions {
+  /** The maximum wait; absent: the time to fill the whole pool. */
+  timeoutMs?: number | undefined;
+  invocationId?: string | undefined;
+  /** Aborted when the caller disconnects. */
+  signal?: AbortSignal | undefined;
+}
+
+const maxWaitMs = 3_600_000;
+
+/** One pool: keeps it at its target size, serves waiting callers in order, cleans and replaces browsers. */
+export class Pool<Browser extends Pooled> {
+  readonly #browsers: PoolBrowsers<Browser>;
+  readonly #clock: Clock;
+  readonly #report: (error: unknown) => void;
+  readonly #pace: FillPace;
+  readonly #capacityRetryMs: number;
+  /** In the order in which they became available; the first is acquired first. */
+  readonly #members = new Map<string, Member<Browser>>();
+  readonly #waiters = new Set<Waiter<Browser>>();
+  #target: PoolTarget;
+  #startingCount = 0;
+  /** Browsers to create at once, regardless of the rate, as replacements of discarded ones. */
+  #replacementsDue = 0;
+  /** Browsers of an earlier generation were discarded while acquired or starting, and are ended. */
+  #generation = 0;
+  #waitsForCapacity = false;
+  #stopTimer: (() => void) | undefined;
+  #closed = false;
+
+  constructor(deps: {
+    target: PoolTarget;
+    browsers: PoolBrowsers<Browser>;
+    clock: Clock;
+    paces: Paces["pools"];
+    report: (error: unknown) => void;
+  }) {
+    this.#target = deps.target;
+    this.#browsers = deps.browsers;
+    this.#clock = deps.clock;
+    this.#report = deps.report;
+    this.#pace = new FillPace(perMinute(deps.target), deps.paces.fillMinuteMs);
+    this.#capacityRetryMs = deps.paces.capacityRetryMs;
+  }
+
+  get availableCount(): number {
+    return this.#count("available");
+  }
+
+  get acquiredCount(): number {
+    return this.#count("acquired");
+  }
+
+  holds(id: string): boolean {
+    return this.#members.get(id)?.state === "acquired";
+  }
+
+  /** Starts browsers as far as size, rate and capacity allow, and schedules itself for the rest. */
+  fill(): void {
+    this.#stopTimer?.();
+    this.#stopTimer = undefined;
+    while (!this.#closed && this.#total < this.#target.size) {
+      const waitMs = this.#waitMs();
+      if (waitMs > 0) {
+        this.#scheduleFill(waitMs);
+        return;
+      }
+      this.#startingCount += 1;
+      void this.#make(this.#takeTurn());
+    }
+    this.#replacementsDue = 0;
+  }
+
+  /** Call when any browser of the service has ended: fills again if the pool waits for capacity. */
+  capacityFreed(): void {
+    if (!this.#waitsForCapacity) return;
+    this.#waitsForCapacity = false;
+    this.fill();
+  }
+
+  /**
+   * Acquires a browser; undefined when the wait ends without one. First come, first served. Rejects with 404 once
+   * closed.
+   */
+  acquire(options: AcquireOptions = {}): Promise<Browser | undefined> {
+    const { invocationId, signal } = options;
+    const standardMs = fillTimeMs(this.#target.size, this.#target.fillRatePercent);
+    const timeoutMs = Math.min(options.timeoutMs ?? standardMs, maxWaitMs);
+    return new Promise((resolve, reject) => {
+      if (this.#closed) return reject(poolGone());
+      if (signal?.aborted) return resolve(undefined);
+      const leave = () => waiter.settle(undefined);
+      const stop = this.#clock.after(timeoutMs, leave);
+      const settled = () => {
+        stop();
+        signal?.removeEventListener("abort", leave);
+        this.#waiters.delete(waiter);
+      };
+      const waiter: Waiter<Browser> = {
+        invocationId,
+        settle: (browser) => {
+          settled();
+          resolve(browser);
+        },
+        fail: (error) => {
+          settled();
+          reject(error);
+        },
+      };
+      signal?.addEventListener("abort", leave, { once: true });
+      this.#waiters.add(waiter);
+      this.#serve();
+      if (timeoutMs === 0) leave();
+    });
+  }
+
+  /** Releases an acquired browser: cleans it for reuse, or replaces it. 404 when it is not acquired from this pool. */
+  async release(id: string, options: { reuse: boolean }): Promise<void> {
+    const member = this.#members.get(id);
+    if (member?.state !== "acquired") throw notFound(`a browser ${id} that was acquired from this pool`);
+    const wanted = options.reuse && this.#browsers.isReusable(member.browser);
+    if (!wanted || !this.#keeps(member)) return await this.#replace([member]);
+    member.state = "cleaning";
+    try {
+      await this.#browsers.clean(member.browser);
+    } catch (error) {
+      // A browser that could not be cleaned must not be acquired again.
+      if (this.#members.get(id) === member) this.#report(error);
+      return await this.#replace([member]);
+    }
+    if (this.#members.get(id) !== member) return;
+    if (this.#closed || !this.#keeps(member)) return await this.#replace([member]);
+    this.#returnToIdle(member);
+  }
+
+  /** Ends the idle browsers. */
+  async flush(): Promise<void> {
+    await this.#retireAll("available");
+  }
+
+  /**
+   * Changes size and rate and ends surplus idle browsers. `discardIdle` replaces every existing browser, acquired ones
+   * on release.
+   */
+  async resize(target: PoolTarget, options: { discardIdle: boolean }): Promise<void> {
+    this.#target = target;
+    this.#pace.setRate(perMinute(target));
+    if (options.discardIdle) this.#generation += 1;
+    const idle = [...this.#members.values()].filter((member) => member.state === "available");
+    const tooMany = options.discardIdle ? idle.length : Math.max(0, this.#total - target.size);
+    const discarded = idle.slice(0, tooMany);
+    const ended = options.discardIdle
+      ? [this.#replace(discarded)]
+      : discarded.map((member) => this.#retire(member));
+    this.fill();
+    await Promise.all(ended);
+  }
+
+  /** Closes the pool: waiting callers get 404, all its browsers end. */
+  async close(): Promise<void> {
+    this.stop(poolGone());
+    await Promise.all((["available", "cleaning", "acquired"] as const).map((each) => this.#retireAll(each)));
+  }
+
+  /** Stops filling and rejects waiting callers with `why`; the browsers are left running. */
+  stop(why: Problem): void {
+    this.#closed = true;
+    this.#stopTimer?.();
+    for (const waiter of [...this.#waiters]) waiter.fail(why);
+  }
+
+  get #total(): number {
+    return this.#members.size + this.#startingCount;
+  }
+
+  #count(state: MemberState): number {
+    return [...this.#members.values()].filter((member) => member.state === state).length;
+  }
+
+  /** Whether a released browser stays in the pool. */
+  #keeps(member: Member<Browser>): boolean {
+    return this.#total <= this.#target.size && member.generation === this.#generation;
+  }
+
+  async #make(revokeTurn: () => void): Promise<void> {
+    const generation = this.#generation;
+    try {
+      const browser = await this.#browsers.make();
+      this.#startingCount -= 1;
+      this.#add({ browser, state: "available", generation });
+    } catch (error) {
+      this.#startingCount -= 1;
+      if (error instanceof Problem && (error.status === 429 || error.status === 529)) {
+        // No browser was started, so the attempt does not count against the rate.
+        revokeTurn();
+        this.#waitsForCapacity = true;
+      } else if (!this.#closed) {
+        this.#report(error);
+      }
+    }
+    this.fill();
+  }
+
+  #add(member: Member<Browser>): void {
+    const { browser, generation } = member;
+    const wanted = !this.#closed && generation === this.#generation && this.#total < this.#target.size;
+    if (!wanted || browser.closing.aborted) {
+      this.#browsers.end(browser).catch(this.#report);
+      return;
+    }
+    this.#members.set(browser.id, member);
+    browser.closing.addEventListener("abort", () => this.#onEnded(member), { once: true });
+    this.#serve();
+  }
+
+  #onEnded(member: Member<Browser>): void {
+    if (this.#members.get(member.browser.id) !== member) return;
+    this.#members.delete(member.browser.id);
+    this.fill();
+  }
+
+  /** Makes a browser available as the last in order. */
+  #returnToIdle(member: Member<Browser>): void {
+    this.#members.delete(member.browser.id);
+    this.#members.set(member.browser.id, member);
+    member.state = "available";
+    this.#serve();
+  }
+
+  #serve(): void {
+    for (const member of this.#members.values()) {
+      if (member.state !== "available") continue;
+      const [waiter] = this.#waiters;
+      if (!waiter) return;
+      member.state = "acquired";
+      this.#browsers.checkOut(member.browser, waiter.invocationId);
+      waiter.settle(member.browser);
+    }
+  }
+
+  async #retireAll(state: MemberState): Promise<void> {
+    const members = [...this.#members.values()].filter((member) => member.state === state);
+    await Promise.all(members.map((member) => this.#retire(member)));
+  }
+
+  #waitMs(): number {
+    if (this.#waitsForCapacity) return this.#capacityRetryMs;
+    return this.#replacementsDue > 0 ? 0 : this.#pace.waitMs(this.#clock.monotonicMs());
+  }
+
+  /** Takes the turn of the next start, a due replacement first. The returned function revokes it. */
+  #takeTurn(): () => void {
+    if (this.#replacementsDue === 0) return this.#pace.take(this.#clock.monotonicMs());
+    this.#replacementsDue -= 1;
+    return () => {
+      this.#replacementsDue += 1;
+    };
+  }
+
+  /** Ends these browsers and creates replacements at once, as far as the size allows. */
+  async #replace(members: readonly Member<Browser>[]): Promise<void> {
+    for (const member of members) this.#remove(member);
+    this.#replacementsDue += members.length;
+    await Promise.all(members.map((member) => this.#retire(member)));
+  }
+
+  /** Removes a browser from the counts at once, then ends it. */
+  async #retire(member: Member<Browser>): Promise<void> {
+    this.#remove(member);
+    this.fill();
+    await this.#browsers.end(member.browser);
+  }
+
+  #remove({ browser }: Member<Browser>): void {
+    if (this.#members.get(browser.id)?.browser === browser) this.#members.delete(browser.id);
+  }
+
+  #scheduleFill(delayMs: number): void {
+    if (delayMs === Number.POSITIVE_INFINITY) return;
+    this.#stopTimer = this.#clock.after(delayMs, () => {
+      this.#waitsForCapacity = false;
+      this.fill();
+    });
+  }
+}
+
+const perMinute = (target: PoolTarget) => browsersPerMinute(target.size, target.fillRatePercent);
+const poolGone = () => notFound("the pool");

@@ -1,0 +1,137 @@
+// Profiles: saved browser states with an id and an optional name. Sessions read the state from a browser and load it
+// into one; profiles only store it.
+import type { FileHandle } from "node:fs/promises";
+import type { Profile } from "../../lib/contract/profiles.ts";
+import { type ProfileState, profileState } from "../chromium/profile-state.ts";
+import type { Clock } from "../kernel/clock.ts";
+import { newId } from "../kernel/ids.ts";
+import { badRequest, conflict, notFound } from "../kernel/problem.ts";
+import type { StateFiles } from "../kernel/state-files.ts";
+import type { Store } from "../kernel/store.ts";
+import { type ProfileRow, ProfileRows } from "./profiles-tables.ts";
+
+/** A profile in a request: exactly one of the two is set. */
+export interface ProfileChoice {
+  id?: string | undefined;
+  name?: string | undefined;
+}
+
+/** A profile's record with its saved state, absent while nothing was saved. */
+export interface ResolvedProfile {
+  id: string;
+  name?: string;
+  created_at: string;
+  updated_at?: string;
+  last_used_at?: string;
+  state?: ProfileState;
+}
+
+/** Creates, reads, renames and deletes profiles and their saved states. */
+export class Profiles {
+  readonly #rows: ProfileRows;
+  readonly #files: StateFiles;
+  readonly #clock: Clock;
+
+  constructor(deps: { store: Store; files: StateFiles; clock: Clock }) {
+    this.#rows = new ProfileRows(deps.store);
+    this.#files = deps.files;
+    this.#clock = deps.clock;
+  }
+
+  /** Creates an empty profile; 409 when the name is taken. */
+  create(name?: string): Profile {
+    const created: ProfileRow = {
+      id: newId(),
+      name: name ?? null,
+      created_at: this.#clock.timestamp(),
+      updated_at: null,
+      last_used_at: null,
+    };
+    if (!this.#rows.insert(created)) throw conflict(`there is a profile named ${name} already`);
+    return toResource(created);
+  }
+
+  /** Newest first; `query` matches a part of the id or name, case-insensitively. */
+  list(query?: string): Profile[] {
+    const part = query?.toLowerCase() ?? "";
+    const fits = (row: ProfileRow) => row.id.includes(part) || row.name?.toLowerCase().includes(part);
+    return this.#rows.list().filter(fits).map(toResource);
+  }
+
+  /** By id, else by name; 404 for neither. */
+  retrieve(idOrName: string): Profile {
+    return toResource(this.#find(idOrName));
+  }
+
+  /** Renames a profile with its saved state; 404, or 409 when the name is taken. */
+  rename(idOrName: string, name: string): Profile {
+    const row = this.#find(idOrName);
+    if (!this.#rows.rename(row.id, name, this.#clock.timestamp())) {
+      throw conflict(`there is a profile named ${name} already`);
+    }
+    return this.retrieve(row.id);
+  }
+
+  /** Removes the record and the saved state. 404. */
+  async delete(idOrName: string): Promise<void> {
+    const { id } = this.#find(idOrName);
+    this.#rows.delete(id);
+    await this.#files.remove(id);
+  }
+
+  /** Opens the saved state's file; undefined while nothing was saved. The caller closes it. */
+  async openState(idOrName: string): Promise<FileHandle | undefined> {
+    return await this.#files.read(this.#find(idOrName).id);
+  }
+
+  /** Finds the chosen profile's record. 400 unless exactly one of id and name is given, 404 when it is unknown. */
+  choose(choice: ProfileChoice): ProfileRow {
+    const { id, name } = choice;
+    if (id !== undefined && name === undefined) return known(this.#rows.byId(id), id);
+    if (name !== undefined && id === undefined) return known(this.#rows.byName(name), name);
+    throw badRequest("profile: give exactly one of id and name");
+  }
+
+  /** Reads the profile for a new session and records its use. Throws as `choose`. */
+  async resolve(choice: ProfileChoice): Promise<ResolvedProfile> {
+    const row = this.choose(choice);
+    const { id } = row;
+    const file = await this.#files.read(id);
+    const usedAt = this.#clock.timestamp();
+    this.#rows.recordUsed(id, usedAt);
+    const record = toResource({ ...row, last_used_at: usedAt });
+    if (!file) return record;
+    try {
+      return { ...record, state: profileState.parse(JSON.parse(await file.readFile("utf8"))) };
+    } finally {
+      await file.close();
+    }
+  }
+
+  /** Stores the state of an ended session, unless the profile was deleted meanwhile. */
+  async saved(id: string, state: ProfileState): Promise<void> {
+    if (!this.#rows.byId(id)) return;
+    await this.#files.write(id, JSON.stringify(state));
+    if (this.#rows.byId(id)) this.#rows.recordSaved(id, this.#clock.timestamp());
+    else await this.#files.remove(id);
+  }
+
+  #find(idOrName: string): ProfileRow {
+    return known(this.#rows.byId(idOrName) ?? this.#rows.byName(idOrName), idOrName);
+  }
+}
+
+function known(row: ProfileRow | undefined, idOrName: string): ProfileRow {
+  if (!row) throw notFound(`the profile ${idOrName}`);
+  return row;
+}
+
+function toResource(row: ProfileRow) {
+  return {
+    id: row.id,
+    ...(row.name === null ? {} : { name: row.name }),
+    created_at: row.created_at,
+    ...(row.updated_at === null ? {} : { updated_at: row.updated_at }),
+    ...(row.last_used_at === null ? {} : { last_used_at: row.last_used_at }),
+  };
+}

@@ -1,0 +1,47 @@
+import { expect, it } from "vitest";
+import { ManualClock, systemClock } from "../kernel/clock.ts";
+import { selectExpired, steadyTime } from "./replay-retention.ts";
+
+const nowMs = Date.UTC(2026, 4, 10);
+const replay = (id: string, ageMs: number, sizeBytes: number) => ({
+  id,
+  finishedAt: new Date(nowMs - ageMs).toISOString(),
+  sizeBytes,
+});
+
+it("selects recordings that are too old, and the oldest above the size limit", () => {
+  const finished = [
+    replay("new", 0, 60),
+    replay("middle", 500, 40),
+    replay("older", 900, 1),
+    replay("old", 1001, 0),
+  ];
+  expect(selectExpired(finished, { keepMs: 1000, keepBytes: 100 }, nowMs)).toEqual(["older", "old"]);
+  expect(selectExpired(finished, { keepMs: 1000, keepBytes: 101 }, nowMs)).toEqual(["old"]);
+  expect(selectExpired(finished, { keepMs: 5000, keepBytes: 59 }, nowMs)).toEqual([
+    "new",
+    "middle",
+    "older",
+    "old",
+  ]);
+  expect(selectExpired(finished, { keepMs: 500, keepBytes: 100 }, undefined)).toEqual(["older", "old"]);
+  expect(selectExpired([], { keepMs: 0, keepBytes: 0 }, nowMs)).toEqual([]);
+});
+
+it("deletes by age only once the clock has been steady for six hours, and reports a jump", () => {
+  const clock = new ManualClock();
+  let setByMs = 0;
+  const reports: unknown[] = [];
+  const system = { ...systemClock, now: () => clock.now() + setByMs, monotonicMs: () => clock.monotonicMs() };
+  const time = steadyTime(system, (error) => reports.push(error));
+  const hourMs = 3_600_000;
+  clock.advance(6 * hourMs - 1);
+  expect(time()).toBeUndefined();
+  clock.advance(1);
+  expect(time()).toBe(clock.now());
+  setByMs = 30 * 24 * hourMs;
+  expect(time()).toBeUndefined();
+  clock.advance(6 * hourMs);
+  expect(time()).toBe(clock.now() + setByMs);
+  expect(reports).toHaveLength(1);
+});

@@ -1,0 +1,54 @@
+// Selects the recordings to delete.
+import type { Clock } from "../kernel/clock.ts";
+
+export interface StoredReplay {
+  id: string;
+  /** RFC 3339. */
+  finishedAt: string;
+  sizeBytes: number;
+}
+
+export interface RetentionLimits {
+  keepMs: number;
+  keepBytes: number;
+}
+
+/** The most that the system's clock may differ from the time that passed. */
+const jumpMs = 600_000;
+const steadyForMs = 6 * 3_600_000;
+
+/**
+ * Returns the time for deleting by age, or undefined until the system's clock has been steady for six hours since the
+ * start or a jump: an operator can correct a wrong clock before it makes everything expire.
+ */
+export function steadyTime(clock: Clock, report: (error: unknown) => void): () => number | undefined {
+  let sinceMs = clock.monotonicMs();
+  let offsetMs = clock.now() - sinceMs;
+  return () => {
+    const nowMs = clock.now();
+    const monotonicMs = clock.monotonicMs();
+    if (Math.abs(nowMs - monotonicMs - offsetMs) > jumpMs) {
+      sinceMs = monotonicMs;
+      report(new Error("The clock jumped: no recording is deleted by age for six hours."));
+    }
+    offsetMs = nowMs - monotonicMs;
+    return monotonicMs - sinceMs >= steadyForMs ? nowMs : undefined;
+  };
+}
+
+/** Ids of the recordings that are too old, unless `nowMs` is undefined, and of the oldest ones above the size limit.
+ *  `finished` is newest first. */
+export function selectExpired(
+  finished: readonly StoredReplay[],
+  limits: RetentionLimits,
+  nowMs: number | undefined,
+): string[] {
+  let totalBytes = 0;
+  return finished
+    .filter(({ finishedAt, sizeBytes }) => {
+      if (nowMs !== undefined && nowMs - Date.parse(finishedAt) > limits.keepMs) return true;
+      totalBytes += sizeBytes;
+      return totalBytes > limits.keepBytes;
+    })
+    .map(({ id }) => id);
+}

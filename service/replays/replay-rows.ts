@@ -1,0 +1,76 @@
+import { z } from "zod";
+import type { Store } from "../kernel/store.ts";
+
+// Recordings of live and ended sessions. `size_bytes` is 0 when the recording ended before its first picture was saved.
+export const replaysTables = `
+  CREATE TABLE replays (
+    sequence INTEGER PRIMARY KEY AUTOINCREMENT,
+    id TEXT NOT NULL UNIQUE,
+    session_id TEXT NOT NULL,
+    started_at TEXT NOT NULL,
+    finished_at TEXT,
+    size_bytes INTEGER,
+    CHECK ((finished_at IS NULL) = (size_bytes IS NULL))
+  ) STRICT;
+  CREATE INDEX replays_by_session ON replays (session_id, sequence DESC);
+`;
+
+const row = z.object({
+  id: z.string(),
+  session_id: z.string(),
+  started_at: z.string(),
+  /** Null until the video is final. */
+  finished_at: z.string().nullable(),
+  size_bytes: z.int().nullable(),
+});
+export type ReplayRecord = z.output<typeof row>;
+
+const columns = "id, session_id, started_at, finished_at, size_bytes";
+
+/** The only reader and writer of the table of recordings. */
+export class ReplayRows {
+  readonly #store: Store;
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  insert(record: Pick<ReplayRecord, "id" | "session_id" | "started_at">): void {
+    this.#store
+      .prepare("INSERT INTO replays (id, session_id, started_at) VALUES (@id, @session_id, @started_at)")
+      .run(record);
+  }
+
+  finish(id: string, finishedAt: string, sizeBytes: number): void {
+    this.#store
+      .prepare("UPDATE replays SET finished_at = ?, size_bytes = ? WHERE id = ? AND finished_at IS NULL")
+      .run(finishedAt, sizeBytes, id);
+  }
+
+  find(id: string): ReplayRecord | undefined {
+    return this.#read("WHERE id = ?", id)[0];
+  }
+
+  /** Newest first. */
+  ofSession(sessionId: string): ReplayRecord[] {
+    return this.#read("WHERE session_id = ? ORDER BY sequence DESC", sessionId);
+  }
+
+  /** Recordings whose video is not final, oldest first. */
+  unfinished(): ReplayRecord[] {
+    return this.#read("WHERE finished_at IS NULL ORDER BY sequence");
+  }
+
+  /** Recordings whose video is final, newest first. */
+  finished(): ReplayRecord[] {
+    return this.#read("WHERE finished_at IS NOT NULL ORDER BY sequence DESC");
+  }
+
+  remove(id: string): void {
+    this.#store.prepare("DELETE FROM replays WHERE id = ?").run(id);
+  }
+
+  #read(which: string, ...values: string[]): ReplayRecord[] {
+    return row.array().parse(this.#store.prepare(`SELECT ${columns} FROM replays ${which}`).all(...values));
+  }
+}

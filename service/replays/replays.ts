@@ -1,0 +1,299 @@
+// Recordings of sessions from start to removal. A recording is finished once its video is final. It outlives its
+// session until it is too old, or all recordings together are too large.
+import { randomUUID } from "node:crypto";
+import type { FileHandle } from "node:fs/promises";
+import { join } from "node:path";
+import { type Replay, replayFramerate } from "../../lib/contract/replays.ts";
+import { type Clock, formatNanoseconds, within } from "../kernel/clock.ts";
+import type { Paces } from "../kernel/paces.ts";
+import { conflict, notFound, notImplemented, Problem, tooMany } from "../kernel/problem.ts";
+import type { Store } from "../kernel/store.ts";
+import type { Session } from "../sessions/session.ts";
+import type { SessionTokens } from "../sessions/session-tokens.ts";
+import { type FindFfmpeg, withoutFfmpeg } from "./find-ffmpeg.ts";
+import { Recorder } from "./recorder.ts";
+import { selectExpired, steadyTime } from "./replay-retention.ts";
+import { type ReplayRecord, ReplayRows } from "./replay-rows.ts";
+import { VideoFiles } from "./video-files.ts";
+
+const maxPerSession = 4;
+const maxConcurrent = 16;
+const retryAfterSeconds = 5;
+const closeTimeoutMs = 8000;
+const finalTimeoutMs = 10_000;
+const dayMs = 86_400_000;
+
+export interface ReplayLimits {
+  /** How many days a finished recording is stored. */
+  keepDays: number;
+  /** The maximum size of all finished recordings; the oldest are deleted first. */
+  keepBytes: number;
+  /** A recording stops at this size. */
+  maxFileBytes: number;
+}
+
+export const standardReplayLimits: ReplayLimits = {
+  keepDays: 7,
+  keepBytes: 5_000_000_000,
+  maxFileBytes: 500_000_000,
+};
+
+export interface ReplaysDeps {
+  store: Store;
+  dataDir: string;
+  clock: Clock;
+  paces: Paces;
+  findFfmpeg: FindFfmpeg;
+  limits: ReplayLimits;
+  tokens: SessionTokens;
+  /** The service's public URL without a trailing slash. */
+  publicUrl: () => string;
+  /** Receives errors of background work. */
+  report: (error: unknown) => void;
+}
+
+export interface ReplayOptions {
+  /** Picture changes per second. */
+  framerate?: number | undefined;
+  maxDurationSeconds?: number | undefined;
+}
+
+/** A finished recording with its video's file, which the caller closes. */
+export interface FinishedReplay {
+  record: ReplayRecord;
+  video: FileHandle;
+}
+
+interface Running {
+  sessionId: string;
+  recorder: Recorder;
+  /** Resolves when the recording is finished; never rejects. */
+  finished: Promise<void>;
+  stopped: boolean;
+}
+
+/** Starts, stops, finishes and serves recordings and deletes old ones. */
+export class Replays {
+  readonly #deps: ReplaysDeps;
+  readonly #rows: ReplayRows;
+  readonly #files: VideoFiles;
+  readonly #steadyTime: () => number | undefined;
+  readonly #running = new Map<string, Running>();
+  /** Session ids of recordings that are starting. */
+  readonly #starting = new Map<Promise<Replay>, string>();
+  #leftovers: Promise<void> = Promise.resolve();
+  readonly #aborted = new AbortController();
+  #stopChecking: () => void = () => undefined;
+  #closed = false;
+
+  private constructor(deps: ReplaysDeps, files: VideoFiles) {
+    this.#deps = deps;
+    this.#rows = new ReplayRows(deps.store);
+    this.#files = files;
+    this.#steadyTime = steadyTime(deps.clock, deps.report);
+  }
+
+  /** Removes expired recordings and starts finishing those that an earlier process left. */
+  static async open(deps: ReplaysDeps): Promise<Replays> {
+    const files = await VideoFiles.open(join(deps.dataDir, "replays"), deps.paces.instances);
+    const replays = new Replays(deps, files);
+    await replays.#files.removeAllBut((id) => replays.#rows.find(id) !== undefined);
+    await replays.#check();
+    replays.#leftovers = replays.#finishLeftovers();
+    return replays;
+  }
+
+  /**
+   * Starts a recording. Throws 501 without ffmpeg, 409 or 429 when too many run, 404 when the session ends meanwhile,
+   * 503 during shutdown.
+   */
+  async start(session: Session, options: ReplayOptions): Promise<Replay> {
+    const ffmpegPath = await this.#deps.findFfmpeg();
+    if (ffmpegPath === undefined) throw notImplemented(withoutFfmpeg);
+    if (this.#closed) throw new Problem(503, "unavailable", "the service is shutting down");
+    this.#checkCapacity(session.id);
+    const starting = this.#record(session, options, ffmpegPath);
+    this.#starting.set(starting, session.id);
+    try {
+      return await starting;
+    } finally {
+      this.#starting.delete(starting);
+    }
+  }
+
+  /** Newest first; empty for a session that was never recorded. */
+  ofSession(sessionId: string): Replay[] {
+    return this.#rows.ofSession(sessionId).map((record) => this.#describe(record));
+  }
+
+  /** Stops a recording; resolves when its video is final. Idempotent. 404. */
+  async stop(sessionId: string, id: string): Promise<void> {
+    const { finished_at } = this.#of(sessionId, id);
+    const running = this.#running.get(id);
+    running?.recorder.stop();
+    if (running) await running.finished;
+    else if (finished_at === null) await this.#leftovers;
+  }
+
+  /** Opens a finished recording of a session; undefined while it is being recorded. 404. */
+  async open(sessionId: string, id: string): Promise<FinishedReplay | undefined> {
+    this.#of(sessionId, id);
+    return await this.openAny(id);
+  }
+
+  /** Opens a finished recording by its id alone, for requests to its signed address. */
+  async openAny(id: string): Promise<FinishedReplay | undefined> {
+    const running = this.#running.get(id);
+    if (running?.stopped) await within(finalTimeoutMs, running.finished);
+    const record = this.#rows.find(id);
+    if (!record) throw unknownReplay(id);
+    if (record.finished_at === null) return undefined;
+    const video = await this.#files.read(id);
+    if (!video) throw notFound("a video: the recording ended before its first second; it");
+    return { record, video };
+  }
+
+  find(id: string): ReplayRecord | undefined {
+    return this.#rows.find(id);
+  }
+
+  /** Resolves when every running recording of a session is finished. */
+  async settled(sessionId: string): Promise<void> {
+    const all = [...this.#running.values()].filter((running) => running.sessionId === sessionId);
+    await Promise.all(all.map(({ finished }) => finished));
+  }
+
+  /** Stops and finishes all recordings; those that take too long are finished by the next start. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#stopChecking();
+    await within(closeTimeoutMs, Promise.allSettled(this.#starting.keys()));
+    const all = [...this.#running.values()];
+    for (const { recorder } of all) recorder.stop();
+    const finished = Promise.all(all.map((running) => running.finished));
+    await within(closeTimeoutMs, finished);
+    this.#aborted.abort();
+    for (const { recorder } of this.#running.values()) recorder.kill();
+    await Promise.all([finished, this.#leftovers]);
+  }
+
+  async #record(session: Session, options: ReplayOptions, ffmpegPath: string): Promise<Replay> {
+    const id = randomUUID();
+    const { limits, clock } = this.#deps;
+    const recorder = await Recorder.start({
+      session,
+      ffmpegPath,
+      file: this.#files.recording(id),
+      framerate: options.framerate ?? replayFramerate.standard,
+      blankSize: session.record.viewport,
+      maxDurationMs: (options.maxDurationSeconds ?? Number.POSITIVE_INFINITY) * 1000,
+      maxBytes: Math.min(limits.maxFileBytes, limits.keepBytes),
+      clock,
+    });
+    if (!recorder) throw notFound(`a living browser session ${session.id}`);
+    const record = { id, session_id: session.id, started_at: recorder.startedAt };
+    try {
+      this.#rows.insert(record);
+    } catch (error) {
+      recorder.kill();
+      throw error;
+    }
+    const running: Running = {
+      sessionId: session.id,
+      recorder,
+      stopped: false,
+      finished: this.#finish(id, recorder, ffmpegPath),
+    };
+    void recorder.stopped.then(() => {
+      running.stopped = true;
+    });
+    this.#running.set(id, running);
+    return this.#describe({ ...record, finished_at: null, size_bytes: null });
+  }
+
+  #checkCapacity(sessionId: string): void {
+    const running = [...this.#running.values()].map((one) => one.sessionId);
+    const sessions = [...running, ...this.#starting.values()];
+    if (sessions.filter((id) => id === sessionId).length >= maxPerSession) {
+      throw conflict(`${maxPerSession} recordings of this session run already; stop one first`);
+    }
+    if (sessions.length >= maxConcurrent) {
+      throw tooMany(`${maxConcurrent} recordings run already; stop one or wait`, retryAfterSeconds);
+    }
+  }
+
+  async #finish(id: string, recorder: Recorder, ffmpegPath: string): Promise<void> {
+    try {
+      const finishedAt = await recorder.stopped;
+      await recorder.finish();
+      const sizeBytes = await this.#files.finish(id, ffmpegPath, this.#aborted.signal);
+      this.#rows.finish(id, finishedAt, sizeBytes);
+      await this.#removeOld();
+    } catch (error) {
+      if (!this.#aborted.signal.aborted) this.#deps.report(error);
+    } finally {
+      this.#running.delete(id);
+    }
+  }
+
+  async #finishLeftovers(): Promise<void> {
+    const leftovers = this.#rows.unfinished();
+    if (leftovers.length === 0) return;
+    const ffmpegPath = await this.#deps.findFfmpeg();
+    for (const { id, started_at } of leftovers) {
+      const startedMs = Date.parse(started_at);
+      const untilMs = Math.max(startedMs, (await this.#files.recordedUntilMs(id)) ?? startedMs);
+      const finishedAt =
+        untilMs === startedMs ? started_at : formatNanoseconds(BigInt(Math.round(untilMs)) * 1_000_000n);
+      try {
+        const sizeBytes = await this.#files.finish(id, ffmpegPath, this.#aborted.signal);
+        this.#rows.finish(id, finishedAt, sizeBytes);
+      } catch (error) {
+        if (this.#aborted.signal.aborted) return;
+        this.#deps.report(error);
+      }
+    }
+  }
+
+  async #check(): Promise<void> {
+    await this.#removeOld().catch(this.#deps.report);
+    if (this.#closed) return;
+    this.#stopChecking = this.#deps.clock.after(
+      this.#deps.paces.replays.retentionCheckMs,
+      () => void this.#check(),
+    );
+  }
+
+  async #removeOld(): Promise<void> {
+    const { limits } = this.#deps;
+    const finished = this.#rows.finished().map((record) => ({
+      id: record.id,
+      finishedAt: record.finished_at ?? record.started_at,
+      sizeBytes: record.size_bytes ?? 0,
+    }));
+    const { keepDays, keepBytes } = limits;
+    for (const id of selectExpired(finished, { keepMs: keepDays * dayMs, keepBytes }, this.#steadyTime())) {
+      this.#rows.remove(id);
+      await this.#files.remove(id);
+    }
+  }
+
+  /** 404 for an unknown recording and for one of another session. */
+  #of(sessionId: string, id: string): ReplayRecord {
+    const record = this.#rows.find(id);
+    if (record?.session_id !== sessionId) throw unknownReplay(id);
+    return record;
+  }
+
+  #describe({ id, started_at, finished_at }: ReplayRecord): Replay {
+    const query = new URLSearchParams({ jwt: this.#deps.tokens.signReplay(id), replay_id: id });
+    return {
+      replay_id: id,
+      started_at,
+      finished_at,
+      replay_view_url: `${this.#deps.publicUrl()}/browser/replay?${query}`,
+    };
+  }
+}
+
+const unknownReplay = (id: string) => notFound(`a replay ${id} of this session`);

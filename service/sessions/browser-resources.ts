@@ -1,0 +1,73 @@
+// Sessions as the API's `Browser` resources, read from the records; living ones carry signed addresses.
+import type { Browser } from "../../lib/contract/browsers.ts";
+import type { Paging } from "../../lib/contract/paging.ts";
+import { readPage } from "../kernel/store.ts";
+import type { LiveSessions } from "./live-sessions.ts";
+import type { Session } from "./session.ts";
+import type { SessionListFilter, SessionRecord, SessionRows } from "./session-rows.ts";
+import type { SessionTokens } from "./session-tokens.ts";
+
+export interface BrowserResourcesDeps {
+  live: LiveSessions;
+  rows: SessionRows;
+  tokens: SessionTokens;
+  /** The address clients use, without a trailing slash. */
+  publicUrl: () => string;
+}
+
+export interface BrowserPage {
+  items: Browser[];
+  paging: Paging;
+}
+
+/** Converts sessions and records to the API's `Browser` resources. */
+export class BrowserResources {
+  readonly #deps: BrowserResourcesDeps;
+
+  constructor(deps: BrowserResourcesDeps) {
+    this.#deps = deps;
+  }
+
+  /** Newest first. */
+  list(filter: SessionListFilter): BrowserPage {
+    const { rows, paging } = readPage(filter, (limit) => this.#deps.rows.list({ ...filter, limit }));
+    return { items: rows.map((record) => this.ofRecord(record)), paging };
+  }
+
+  /** With addresses while the session is in use. */
+  ofRecord(record: SessionRecord): Browser {
+    const session = this.#deps.live.find(record.id);
+    return session ? this.ofSession(session) : withoutAddresses(record);
+  }
+
+  /** With addresses for the present holder. */
+  ofSession(session: Session): Browser {
+    const claims = { sessionId: session.id, lease: session.lease, readOnly: false };
+    const { tokens, publicUrl } = this.#deps;
+    const base = publicUrl();
+    const cdp = tokens.sign({ ...claims, purpose: "cdp" });
+    const view = tokens.sign({ ...claims, purpose: "view" });
+    return {
+      ...withoutAddresses(session.record),
+      cdp_ws_url: `${base.replace(/^http/, "ws")}/browser/cdp?jwt=${cdp}`,
+      ...(session.record.headless ? {} : { browser_live_view_url: `${base}/browser/remote?jwt=${view}` }),
+    };
+  }
+}
+
+function withoutAddresses(record: SessionRecord): Browser {
+  return {
+    session_id: record.id,
+    created_at: record.created_at,
+    headless: record.headless,
+    stealth: record.stealth,
+    timeout_seconds: record.timeout_seconds,
+    kiosk_mode: record.kiosk_mode,
+    viewport: record.viewport,
+    ...(record.persistence_id ? { persistence: { id: record.persistence_id } } : {}),
+    ...(record.profile ? { profile: record.profile } : {}),
+    ...(record.proxy_id ? { proxy_id: record.proxy_id } : {}),
+    ...(record.pool_id ? { pool: { id: record.pool_id } } : {}),
+    ...(record.deleted_at ? { deleted_at: record.deleted_at } : {}),
+  };
+}

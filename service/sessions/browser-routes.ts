@@ -1,0 +1,157 @@
+import type { BrowserCreate, BrowserUpdate } from "../../lib/contract/browsers.ts";
+import { browserTimeoutSeconds } from "../../lib/contract/browsers.ts";
+import { operations } from "../../lib/contract/operations/operations.ts";
+import { pageLimit } from "../../lib/contract/paging.ts";
+import type { Extensions } from "../extensions/extensions.ts";
+import { type Implementation, implement } from "../http/route.ts";
+import { badRequest, notFound } from "../kernel/problem.ts";
+import type { Profiles } from "../profiles/profiles.ts";
+import type { Proxies } from "../proxies/proxies.ts";
+import { unknownSession } from "./live-sessions.ts";
+import type { Session, SessionOptions } from "./session.ts";
+import type { Sessions } from "./sessions.ts";
+
+export interface BrowserRoutesDeps {
+  sessions: Sessions;
+  proxies: Proxies;
+  profiles: Profiles;
+  extensions: Extensions;
+  /** False unless the invocation is running. */
+  acceptsSessions: (invocationId: string) => boolean;
+}
+
+/** Creation, list, details, changes and end of sessions. */
+export function browserRoutes(deps: BrowserRoutesDeps): Implementation[] {
+  const { sessions } = deps;
+  const createQueue = new KeyedQueue();
+  return [
+    implement(operations.createBrowser, async ({ body, caller }) => {
+      const create = async () => await createBrowser(deps, body ?? {}, caller.invocationId);
+      const persistenceId = body?.persistence?.id;
+      // While a session with this persistence id is living, every creation with the id returns it.
+      const session =
+        persistenceId === undefined
+          ? await create()
+          : await createQueue.run(
+              persistenceId,
+              async () => sessions.findPersistent(persistenceId) ?? (await create()),
+            );
+      return { status: 200, body: sessions.toBrowser(session) };
+    }),
+    implement(operations.listBrowsers, async ({ query }) => {
+      const { items, paging } = sessions.list({
+        status: query.status ?? (query.include_deleted ? "all" : "active"),
+        query: query.query,
+        limit: query.limit ?? pageLimit.standard,
+        offset: query.offset ?? 0,
+      });
+      return { status: 200, body: items, paging };
+    }),
+    implement(operations.retrieveBrowser, async ({ params, query }) => {
+      const record = sessions.record(params.id);
+      if (!record || (record.deleted_at !== null && !query.include_deleted)) throw unknownSession(params.id);
+      return { status: 200, body: sessions.describe(record) };
+    }),
+    implement(operations.updateBrowser, async ({ params, body }) => {
+      const session = sessions.living(params.id);
+      await session.exclusively(async () => await updateBrowser(deps, session, body));
+      return { status: 200, body: sessions.toBrowser(session) };
+    }),
+    implement(operations.deletePersistentBrowser, async ({ query }) => {
+      const session = sessions.findPersistent(query.persistent_id);
+      if (!session) throw notFound(`a living browser session with the persistence ${query.persistent_id}`);
+      await sessions.end(session.id, "deleted");
+      return { status: 204 };
+    }),
+    implement(operations.deleteBrowser, async ({ params }) => {
+      await sessions.end(sessions.living(params.id).id, "deleted");
+      return { status: 204 };
+    }),
+  ];
+}
+
+async function createBrowser(
+  deps: BrowserRoutesDeps,
+  body: BrowserCreate,
+  callerInvocationId: string | undefined,
+): Promise<Session> {
+  const options = await sessionOptions(deps, body, callerInvocationId);
+  try {
+    return await deps.sessions.create(options);
+  } catch (error) {
+    if (options.proxy) deps.proxies.sessionEnded(options.proxy.id);
+    throw error;
+  }
+}
+
+/** Resolves profile and proxy before the first change, so that an unknown one leaves the session as it is. */
+async function updateBrowser(deps: BrowserRoutesDeps, session: Session, body: BrowserUpdate): Promise<void> {
+  const { sessions, proxies, profiles } = deps;
+  if (body.profile && session.profile) {
+    throw badRequest("profile: this session has a profile already; it can be given one only once");
+  }
+  const { proxy_id: earlier } = session.record;
+  const proxyId = body.proxy_id === undefined ? earlier : body.proxy_id || null;
+  const profile = body.profile && (await resolveProfile(profiles, body.profile));
+  const proxyChanges = proxyId !== earlier;
+  const proxy = proxyChanges && proxyId !== null ? await proxies.forSession(proxyId) : null;
+  const { width, height, refresh_rate } = body.viewport ?? {};
+  try {
+    await sessions.change(session, {
+      ...(proxyChanges ? { proxy } : {}),
+      ...(profile ? { profile } : {}),
+      ...(width && height ? { viewport: { width, height, refresh_rate } } : {}),
+    });
+  } finally {
+    // The one still in use is released when the session ends.
+    for (const id of proxyChanges ? [earlier, proxy?.id] : []) {
+      if (id && id !== session.record.proxy_id) proxies.sessionEnded(id);
+    }
+  }
+}
+
+async function sessionOptions(
+  deps: BrowserRoutesDeps,
+  body: BrowserCreate,
+  callerInvocationId: string | undefined,
+): Promise<SessionOptions> {
+  const invocationId = callerInvocationId ?? body.invocation_id;
+  if (invocationId !== undefined && !deps.acceptsSessions(invocationId)) {
+    throw badRequest(`invocation_id: there is no running invocation ${invocationId}`);
+  }
+  const { viewport, persistence } = body;
+  const profile = body.profile && (await resolveProfile(deps.profiles, body.profile));
+  const extensions = deps.extensions.resolve(body.extensions ?? []);
+  return {
+    headless: body.headless ?? false,
+    stealth: body.stealth ?? false,
+    timeoutSeconds: body.timeout_seconds ?? browserTimeoutSeconds.standard,
+    kioskMode: body.kiosk_mode ?? false,
+    ...(viewport ? { viewport } : {}),
+    ...(persistence ? { persistenceId: persistence.id } : {}),
+    ...(invocationId !== undefined ? { invocationId } : {}),
+    ...(body.proxy_id ? { proxy: await deps.proxies.forSession(body.proxy_id) } : {}),
+    ...(profile ? { profile } : {}),
+    extensions,
+  };
+}
+
+async function resolveProfile(profiles: Profiles, choice: NonNullable<BrowserCreate["profile"]>) {
+  return { ...(await profiles.resolve(choice)), saveChanges: choice.save_changes ?? false };
+}
+
+/** Runs actions with the same key one after another, in the order of the calls. */
+class KeyedQueue {
+  readonly #last = new Map<string, Promise<unknown>>();
+
+  async run<Result>(key: string, act: () => Promise<Result>): Promise<Result> {
+    const earlier = this.#last.get(key) ?? Promise.resolve();
+    const current = earlier.then(act, act);
+    this.#last.set(key, current);
+    try {
+      return await current;
+    } finally {
+      if (this.#last.get(key) === current) this.#last.delete(key);
+    }
+  }
+}

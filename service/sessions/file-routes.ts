@@ -1,0 +1,211 @@
+import { readFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { FastifyRequest } from "fastify";
+import { extensionArchiveLimits } from "../../lib/contract/archives.ts";
+import { destinationPath } from "../../lib/contract/files.ts";
+import { operations } from "../../lib/contract/operations/operations.ts";
+import { type Implementation, implement } from "../http/route.ts";
+import { BadInstancePath } from "../kernel/instance-path.ts";
+import { conflict, forbidden, notFound, Problem } from "../kernel/problem.ts";
+import { extractArchive, inspectArchive } from "../machine/archive.ts";
+import type { InstanceFiles } from "../machine/files.ts";
+import { zipOfFolder } from "../machine/folder-zip.ts";
+import { serviceUser } from "../machine/instance.ts";
+import { type Part, receiveFile, receiveUpload, type Upload } from "../machine/receive-upload.ts";
+import { fileOf, invalidParts, itemsOf, onlyItem, textOf } from "../machine/upload-items.ts";
+import type { Sessions } from "./sessions.ts";
+
+const maxBodyBytes = 100 * 1024 * 1024;
+const uploadLimits = {
+  maxParts: 200,
+  maxFileBytes: maxBodyBytes,
+  maxTotalBytes: maxBodyBytes,
+  maxFieldBytes: 4 * 1024,
+};
+/** Larger than for an extension: the archive is a client's own tree. */
+const treeLimits = { ...extensionArchiveLimits, maxEntries: 20_000, maxPathBytes: 1_024 };
+
+/** Files of a session's instance: read, write, upload, archive, watch. */
+export function fileRoutes({ sessions }: { sessions: Sessions }): Implementation[] {
+  const instanceOf = (id: string) => sessions.living(id).instance;
+  const filesOf = (id: string) => instanceOf(id).files;
+  const onFiles = <T>(id: string, act: (files: InstanceFiles) => Promise<T>) => {
+    const files = filesOf(id);
+    return onPaths(() => act(files));
+  };
+  return [
+    implement(operations.moveFile, async ({ params, body }) => {
+      await onFiles(params.id, (files) => files.move(body.src_path, body.dest_path));
+      return { status: 200 };
+    }),
+    implement(operations.readFile, async ({ params, query, reply }) => {
+      const file = await onFiles(params.id, (files) => files.open(query.path));
+      const { size } = await file.stat();
+      reply.code(200).headers({ "content-type": "application/octet-stream", "content-length": size });
+      if (size > 0) {
+        // Bytes appended meanwhile are left out, as content-length is sent already. The stream closes the file.
+        reply.send(file.createReadStream({ start: 0, end: size - 1 }));
+      } else {
+        await file.close();
+        reply.send("");
+      }
+      return undefined;
+    }),
+    implement(operations.writeFile, async ({ params, query, request }) => {
+      const files = filesOf(params.id);
+      const received = await receiveFile(request, { dir: files.scratch, maxBytes: maxBodyBytes });
+      try {
+        await onPaths(() => files.put(received.path, query.path, octal(query.mode)));
+      } finally {
+        await received.discard();
+      }
+      return { status: 201 };
+    }),
+    implement(operations.listFiles, async ({ params, query }) => ({
+      status: 200,
+      body: await onFiles(params.id, (files) => files.list(query.path)),
+    })),
+    implement(operations.retrieveFileInfo, async ({ params, query }) => ({
+      status: 200,
+      body: await onFiles(params.id, (files) => files.info(query.path)),
+    })),
+    implement(operations.createDirectory, async ({ params, body }) => {
+      await onFiles(params.id, (files) => files.makeFolder(body.path, octal(body.mode)));
+      return { status: 201 };
+    }),
+    implement(operations.deleteFile, async ({ params, body }) => {
+      await onFiles(params.id, (files) => files.removeFile(body.path));
+      return { status: 200 };
+    }),
+    implement(operations.deleteDirectory, async ({ params, body }) => {
+      await onFiles(params.id, (files) => files.removeFolder(body.path));
+      return { status: 200 };
+    }),
+    implement(operations.setFilePermissions, async ({ params, body }) => {
+      await onFiles(params.id, async (files) =>
+        files.setPermissions(body.path, {
+          mode: octal(body.mode),
+          ...(body.owner === undefined ? {} : { uid: await ownerId("user", body.owner) }),
+          ...(body.group === undefined ? {} : { gid: await ownerId("group", body.group) }),
+        }),
+      );
+      return { status: 200 };
+    }),
+    implement(operations.downloadDirectoryZip, async ({ params, query, reply, signal }) => {
+      const folder = await onFiles(params.id, (files) => files.openDirectory(query.path));
+      reply.code(200).header("content-type", "application/zip").send(zipOfFolder(folder, signal));
+      return undefined;
+    }),
+    implement(operations.uploadFiles, async ({ params, request }) => {
+      const files = filesOf(params.id);
+      await withUpload(request, files.scratch, async ({ parts }) => {
+        const items = itemsOf(parts, "files", ["file", "dest_path"], { single: true }).map((item) => ({
+          source: fileOf(item, "file").path,
+          path: destinationOf(item),
+        }));
+        for (const { source, path } of items) await onPaths(() => files.put(source, path, undefined));
+      });
+      return { status: 201 };
+    }),
+    implement(operations.uploadZip, async ({ params, request }) => {
+      const files = filesOf(params.id);
+      await withUpload(request, files.scratch, async ({ parts }) => {
+        const item = onlyItem(parts, ["zip_file", "dest_path"]);
+        const zip = fileOf(item, "zip_file").path;
+        const into = destinationOf(item);
+        const entries = await inspectArchive(zip, treeLimits);
+        const tree = join(dirname(zip), "tree");
+        await extractArchive(zip, tree, treeLimits);
+        await onPaths(async () => {
+          await files.makeFolder(into, undefined);
+          for (const entry of entries) {
+            const path = `${into}/${entry.path}`;
+            const mode = entry.mode === undefined ? undefined : entry.mode & 0o755;
+            if (entry.isDirectory) await files.makeFolder(path, mode === undefined ? mode : mode | 0o700);
+            else await files.put(join(tree, entry.path), path, mode === undefined ? mode : mode | 0o600);
+          }
+        });
+      });
+      return { status: 201 };
+    }),
+    implement(operations.startFileWatch, async ({ params, body }) => {
+      const { watches } = instanceOf(params.id);
+      const watch_id = await onPaths(() => watches.start(body.path, body.recursive ?? false));
+      return { status: 201, body: { watch_id } };
+    }),
+    implement(operations.streamFileWatchEvents, async ({ params, signal, sendEvents }) => {
+      const watch = instanceOf(params.id).watches.find(params.watch_id);
+      if (!watch) throw notFound(`the watch ${params.watch_id}`);
+      const events = watch.events(signal);
+      if (!events) throw conflict("another stream already gets the events of this watch");
+      return await sendEvents(events);
+    }),
+    implement(operations.stopFileWatch, async ({ params }) => {
+      const stopped = await instanceOf(params.id).watches.stop(params.watch_id);
+      if (!stopped) throw notFound(`the watch ${params.watch_id}`);
+      return { status: 204 };
+    }),
+  ];
+}
+
+async function withUpload(
+  request: FastifyRequest,
+  dir: string,
+  act: (upload: Upload) => Promise<void>,
+): Promise<void> {
+  const upload = await receiveUpload(request, { dir, limits: uploadLimits });
+  try {
+    await act(upload);
+  } finally {
+    await upload.discard();
+  }
+}
+
+function destinationOf(item: ReadonlyMap<string, Part>): string {
+  const read = destinationPath.safeParse(textOf(item, "dest_path"));
+  if (read.success) return read.data;
+  throw invalidParts(read.error.issues.map((issue) => `dest_path: ${issue.message}`));
+}
+
+function octal(mode: string): number;
+function octal(mode: string | undefined): number | undefined;
+function octal(mode: string | undefined): number | undefined {
+  return mode === undefined ? undefined : Number.parseInt(mode, 8);
+}
+
+/** Converts BadInstancePath to Problem 400, 403 or 404 with the same message. */
+async function onPaths<T>(act: () => Promise<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (error) {
+    if (!(error instanceof BadInstancePath)) throw error;
+    switch (error.kind) {
+      case "invalid":
+        throw new Problem(400, "bad_request", error.message);
+      case "forbidden":
+        throw forbidden(error.message);
+      case "missing":
+        throw new Problem(404, "not_found", error.message);
+    }
+  }
+}
+
+// Resolves names of users and groups with this machine's passwd and group files.
+
+/** This machine's users and groups. */
+const ownerLists = { user: "/etc/passwd", group: "/etc/group" } as const;
+
+/** The id of a user or group given by name or number. Throws BadInstancePath for an unknown name. */
+async function ownerId(kind: "user" | "group", given: string): Promise<number> {
+  if (/^\d{1,10}$/.test(given)) {
+    const id = Number(given);
+    if (id < 2 ** 32 - 1) return id;
+  }
+  if (given === serviceUser) return (kind === "user" ? process.getuid?.() : process.getgid?.()) ?? 0;
+  const list = await readFile(ownerLists[kind], "utf8");
+  for (const line of list.split("\n")) {
+    const [name, , id] = line.split(":");
+    if (name === given && id !== undefined) return Number(id);
+  }
+  throw new BadInstancePath(`there is no ${kind} ${given.slice(0, 80)} in this instance`);
+}

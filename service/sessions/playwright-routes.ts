@@ -1,0 +1,43 @@
+import { operations } from "../../lib/contract/operations/operations.ts";
+import { playwrightTimeoutSeconds } from "../../lib/contract/playwright.ts";
+import { runCode } from "../chromium/code-run.ts";
+import { type Implementation, implement } from "../http/route.ts";
+import { tooMany } from "../kernel/problem.ts";
+import type { Sessions } from "./sessions.ts";
+
+// Each runs in a process of its own with up to a few hundred megabytes.
+const maxConcurrent = 8;
+const retryAfterSeconds = 2;
+
+/** Execution of a client's Playwright code against a session. */
+export function playwrightRoutes({ sessions }: { sessions: Sessions }): Implementation[] {
+  let running = 0;
+  return [
+    implement(operations.executePlaywright, async ({ params, body, signal }) => {
+      const session = sessions.living(params.id);
+      if (running >= maxConcurrent) {
+        throw tooMany(`${maxConcurrent} pieces of code are running already; wait for one`, retryAfterSeconds);
+      }
+      running += 1;
+      // Running code counts as a client: the session does not time out.
+      const disconnect = session.connect();
+      try {
+        await session.ready;
+        const { port, path } = session.chromium.endpoint;
+        const { home, tmp } = session.instance.paths;
+        const outcome = await runCode({
+          code: body.code,
+          url: `ws://127.0.0.1:${port}${path}`,
+          timeoutMs: (body.timeout_sec ?? playwrightTimeoutSeconds.standard) * 1000,
+          home,
+          tmp,
+          signal: AbortSignal.any([signal, session.holding]),
+        });
+        return { status: 200, body: outcome };
+      } finally {
+        disconnect();
+        running -= 1;
+      }
+    }),
+  ];
+}

@@ -1,0 +1,52 @@
+// Changes to the settings of a living session.
+import { writeProfileState } from "../chromium/profile-state.ts";
+import { resizeWindows } from "../chromium/windows.ts";
+import type { LiveSessions } from "./live-sessions.ts";
+import type { Session, SessionProfile } from "./session.ts";
+import type { SessionRestarts } from "./session-restart.ts";
+import { profileRecord, type SessionRows } from "./session-rows.ts";
+import { type RequestedViewport, resolveViewport } from "./viewport.ts";
+
+/** Absent properties stay as they are. */
+export interface SessionChanges {
+  /** Null removes the proxy. */
+  proxy?: { id: string; url: string } | null;
+  profile?: SessionProfile;
+  viewport?: RequestedViewport;
+}
+
+export interface SessionChangesDeps {
+  live: LiveSessions;
+  rows: SessionRows;
+  restarts: SessionRestarts;
+}
+
+/**
+ * A new size takes effect at once; a new proxy takes a restart of the browser, which keeps tabs, cookies and
+ * storage and closes connections. Throws Problem 404 when the session is not living. Call it within
+ * `session.exclusively`.
+ */
+export async function changeSession(
+  { live, rows, restarts }: SessionChangesDeps,
+  session: Session,
+  changes: SessionChanges,
+): Promise<void> {
+  await session.ready;
+  const { settings } = live.entryOf(session);
+  const { proxy, profile, viewport } = changes;
+  if (viewport) settings.viewport = resolveViewport(viewport);
+  const proxyId = proxy === undefined ? session.record.proxy_id : (proxy?.id ?? null);
+  const proxyChanges = proxyId !== session.record.proxy_id;
+  if (proxyChanges) settings.proxyUrl = proxy?.url;
+  const record = {
+    ...session.record,
+    viewport: settings.viewport,
+    proxy_id: proxyId,
+    ...(profile ? { profile: profileRecord(profile) } : {}),
+  };
+  rows.change(session.id, record);
+  session.alter(record, profile ?? session.profile);
+  if (proxyChanges) await restarts.reload(session, session.extensions, "another proxy");
+  else if (viewport) await resizeWindows(session.devtools, settings.viewport, settings);
+  if (profile?.state) await writeProfileState(session.devtools, profile.state);
+}

@@ -1,0 +1,168 @@
+// Records of browser sessions, living and ended. The only reader and writer of the table `sessions`.
+import { z } from "zod";
+import { jsonColumn, type Store } from "../kernel/store.ts";
+
+export const sessionsTables = `
+  CREATE TABLE sessions (
+    id TEXT PRIMARY KEY,
+    created_at TEXT NOT NULL,
+    deleted_at TEXT,
+    end_reason TEXT,
+    headless INTEGER NOT NULL,
+    stealth INTEGER NOT NULL,
+    timeout_seconds INTEGER NOT NULL,
+    kiosk_mode INTEGER NOT NULL,
+    viewport TEXT NOT NULL,
+    persistence_id TEXT,
+    invocation_id TEXT,
+    pool_id TEXT,
+    idle INTEGER NOT NULL,
+    proxy_id TEXT,
+    profile TEXT
+  ) STRICT;
+  CREATE INDEX sessions_by_time ON sessions (created_at DESC, id DESC);
+  CREATE INDEX sessions_by_invocation ON sessions (invocation_id) WHERE invocation_id IS NOT NULL;
+`;
+
+export const endReasons = [
+  "deleted",
+  "timeout",
+  "crashed",
+  "invocation_ended",
+  "pool_discarded",
+  "shutdown",
+] as const;
+export type EndReason = (typeof endReasons)[number];
+
+const flag = z.int().transform((value) => value === 1);
+const row = z.object({
+  id: z.string(),
+  created_at: z.string(),
+  deleted_at: z.string().nullable(),
+  end_reason: z.enum(endReasons).nullable(),
+  headless: flag,
+  stealth: flag,
+  timeout_seconds: z.int(),
+  kiosk_mode: flag,
+  viewport: jsonColumn(z.object({ width: z.int(), height: z.int(), refresh_rate: z.int().optional() })),
+  persistence_id: z.string().nullable(),
+  invocation_id: z.string().nullable(),
+  pool_id: z.string().nullable(),
+  /** Waiting in its pool; excluded from lists. */
+  idle: flag,
+  proxy_id: z.string().nullable(),
+  profile: jsonColumn(
+    z.object({
+      id: z.string(),
+      name: z.string().nullish(),
+      created_at: z.string().optional(),
+      updated_at: z.string().optional(),
+      last_used_at: z.string().optional(),
+    }),
+  ).nullable(),
+});
+export type SessionRecord = z.output<typeof row>;
+
+type SessionListStatus = "active" | "deleted" | "all";
+
+export interface SessionListFilter {
+  status: SessionListStatus;
+  /** Substring, in any case; see `SessionRows.list`. */
+  query?: string | undefined;
+  limit: number;
+  offset: number;
+}
+
+/** What is stored of a session's profile: everything but its state. */
+export const profileRecord = (
+  profile: NonNullable<SessionRecord["profile"]>,
+): NonNullable<SessionRecord["profile"]> => {
+  const { id, name, created_at, updated_at, last_used_at } = profile;
+  return {
+    id,
+    ...(name ? { name } : {}),
+    ...(created_at ? { created_at } : {}),
+    ...(updated_at ? { updated_at } : {}),
+    ...(last_used_at ? { last_used_at } : {}),
+  };
+};
+
+/** Queries of the table `sessions`, all synchronous. */
+export class SessionRows {
+  readonly #store: Store;
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  insert(record: SessionRecord): void {
+    this.#store
+      .prepare(
+        `INSERT INTO sessions VALUES (@id, @created_at, @deleted_at, @end_reason, @headless, @stealth,
+         @timeout_seconds, @kiosk_mode, @viewport, @persistence_id, @invocation_id, @pool_id, @idle, @proxy_id,
+         @profile)`,
+      )
+      .run({
+        ...record,
+        headless: Number(record.headless),
+        stealth: Number(record.stealth),
+        kiosk_mode: Number(record.kiosk_mode),
+        idle: Number(record.idle),
+        viewport: JSON.stringify(record.viewport),
+        profile: record.profile ? JSON.stringify(record.profile) : null,
+      });
+  }
+
+  assign(id: string, to: { idle: boolean; invocationId: string | null; poolId: string | null }): void {
+    this.#store
+      .prepare("UPDATE sessions SET idle = ?, invocation_id = ?, pool_id = ? WHERE id = ?")
+      .run(Number(to.idle), to.invocationId, to.poolId, id);
+  }
+
+  change(id: string, to: Pick<SessionRecord, "viewport" | "proxy_id" | "profile">): void {
+    this.#store
+      .prepare("UPDATE sessions SET viewport = ?, proxy_id = ?, profile = ? WHERE id = ?")
+      .run(JSON.stringify(to.viewport), to.proxy_id, to.profile ? JSON.stringify(to.profile) : null, id);
+  }
+
+  /** Records the end. Deletes the record of an idle session: it was in no list. */
+  end(id: string, deletedAt: string, reason: EndReason): void {
+    this.#store.prepare("DELETE FROM sessions WHERE id = ? AND idle = 1").run(id);
+    this.#store
+      .prepare("UPDATE sessions SET deleted_at = ?, end_reason = ? WHERE id = ? AND deleted_at IS NULL")
+      .run(deletedAt, reason, id);
+  }
+
+  /** Records the end of every session still living on record; for the start of the service. */
+  endAll(deletedAt: string, reason: EndReason): void {
+    this.#store.prepare("DELETE FROM sessions WHERE idle = 1").run();
+    this.#store
+      .prepare("UPDATE sessions SET deleted_at = ?, end_reason = ? WHERE deleted_at IS NULL")
+      .run(deletedAt, reason);
+  }
+
+  find(id: string): SessionRecord | undefined {
+    return row.optional().parse(this.#store.prepare("SELECT * FROM sessions WHERE id = ?").get(id));
+  }
+
+  /**
+   * Newest first. `query` matches the ids of session, persistence, proxy, pool and profile and the profile's name.
+   */
+  list(filter: SessionListFilter): SessionRecord[] {
+    const { status, query = "", limit, offset } = filter;
+    const condition = {
+      active: "AND deleted_at IS NULL",
+      deleted: "AND deleted_at IS NOT NULL",
+      all: "",
+    }[status];
+    return this.#store
+      .prepare(
+        `SELECT * FROM sessions WHERE idle = 0 ${condition}
+         AND (@query = '' OR instr(lower(concat_ws(char(10), id, persistence_id, proxy_id, pool_id,
+              profile ->> 'id', profile ->> 'name')), lower(@query)) > 0)
+         ORDER BY created_at DESC, id DESC LIMIT @limit OFFSET @offset`,
+      )
+      .all({ query, limit, offset })
+      .map((found) => row.parse(found));
+  }
+}

@@ -1,0 +1,81 @@
+// The `jwt` in a session's addresses: HS256, bound to the session, a purpose and the present holder. It has no expiry
+// date: it is valid until the session ends or gets another holder. A replay's token is valid while the replay exists.
+import { createHmac } from "node:crypto";
+import { jwtVerify } from "jose";
+import { z } from "zod";
+import { unauthorized } from "../kernel/problem.ts";
+
+const purposes = ["cdp", "view", "view_socket"] as const;
+export type TokenPurpose = (typeof purposes)[number];
+
+const claims = z.object({
+  sub: z.string(),
+  purpose: z.enum(purposes),
+  lease: z.string(),
+  read_only: z.boolean().optional(),
+});
+
+const replayClaims = z.object({ sub: z.string(), purpose: z.literal("replay") });
+
+export interface TokenClaims {
+  sessionId: string;
+  purpose: TokenPurpose;
+  /** Changes with every assignment, which invalidates the earlier holder's addresses. */
+  lease: string;
+  readOnly: boolean;
+}
+
+const invalidJwt = () => unauthorized("the jwt of this address is not valid");
+const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
+
+/** Signs and verifies the tokens of sessions and replays. */
+export class SessionTokens {
+  readonly #secret: Uint8Array;
+
+  /** `secret`: at least 32 random bytes. */
+  constructor(secret: Uint8Array) {
+    if (secret.length < 32) throw new Error("the signing secret must have at least 32 bytes");
+    this.#secret = secret;
+  }
+
+  /** Synchronous, unlike jose's signing, so that resources can be built synchronously. */
+  sign(token: TokenClaims): string {
+    return this.#signed({
+      sub: token.sessionId,
+      purpose: token.purpose,
+      lease: token.lease,
+      ...(token.readOnly ? { read_only: true } : {}),
+    });
+  }
+
+  /** A token that opens one replay. */
+  signReplay(replayId: string): string {
+    return this.#signed({ sub: replayId, purpose: "replay" });
+  }
+
+  /** The claims of a token for `purpose`; throws 401. */
+  async verify(jwt: string | null | undefined, purpose: TokenPurpose): Promise<TokenClaims> {
+    const read = claims.safeParse(await this.#payload(jwt));
+    if (!read.success || read.data.purpose !== purpose) throw invalidJwt();
+    const { sub, lease, read_only } = read.data;
+    return { sessionId: sub, purpose, lease, readOnly: read_only ?? false };
+  }
+
+  /** The id of the replay that the token opens; throws 401. */
+  async verifyReplay(jwt: string | null | undefined): Promise<string> {
+    const read = replayClaims.safeParse(await this.#payload(jwt));
+    if (!read.success) throw invalidJwt();
+    return read.data.sub;
+  }
+
+  #signed(payload: object): string {
+    const signed = `${part({ alg: "HS256", typ: "JWT" })}.${part(payload)}`;
+    return `${signed}.${createHmac("sha256", this.#secret).update(signed).digest("base64url")}`;
+  }
+
+  async #payload(jwt: string | null | undefined): Promise<unknown> {
+    if (!jwt) throw unauthorized("this address lacks its jwt");
+    const verified = await jwtVerify(jwt, this.#secret, { algorithms: ["HS256"] }).catch(() => undefined);
+    return verified?.payload;
+  }
+}

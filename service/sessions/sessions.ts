@@ -1,0 +1,197 @@
+// Browser sessions from creation to end: the entry point of the noun. The only place that creates or ends one.
+import { mkdir, readdir } from "node:fs/promises";
+import { join, sep } from "node:path";
+import type { Browser } from "../../lib/contract/browsers.ts";
+import type { ProfileState } from "../chromium/profile-state.ts";
+import type { Clock } from "../kernel/clock.ts";
+import type { Paces } from "../kernel/paces.ts";
+import { killNaming } from "../kernel/process-tree.ts";
+import type { Store } from "../kernel/store.ts";
+import { removeInstanceDir } from "../machine/instance.ts";
+import { type BrowserPage, BrowserResources } from "./browser-resources.ts";
+import { LiveSessions, unknownSession } from "./live-sessions.ts";
+import type { Session, SessionOptions, SessionProfile } from "./session.ts";
+import { changeSession, type SessionChanges } from "./session-changes.ts";
+import { SessionCreation } from "./session-creation.ts";
+import { type EndingListener, type EndListener, SessionEnds } from "./session-end.ts";
+import { SessionRestarts } from "./session-restart.ts";
+import { type EndReason, type SessionListFilter, type SessionRecord, SessionRows } from "./session-rows.ts";
+import type { SessionTokens } from "./session-tokens.ts";
+
+export interface SessionsDeps {
+  store: Store;
+  dataDir: string;
+  chromiumPath: string;
+  maxBrowsers: number;
+  clock: Clock;
+  paces: Paces;
+  tokens: SessionTokens;
+  /** The address clients use, without a trailing slash. */
+  publicUrl: () => string;
+  /** Receives the state of a profile opened with `saveChanges` when its session ends. */
+  onProfileState: (profile: SessionProfile, state: ProfileState) => Promise<void> | void;
+  /** Receives errors that no caller awaits. */
+  report: (error: unknown) => void;
+}
+
+/** All browser sessions of the service. Open one instance per data folder. */
+export class Sessions {
+  readonly #maxBrowsers: number;
+  readonly #live = new LiveSessions();
+  readonly #rows: SessionRows;
+  readonly #resources: BrowserResources;
+  readonly #creation: SessionCreation;
+  readonly #ends: SessionEnds;
+  readonly #restarts: SessionRestarts;
+  #stopTimeouts: () => void = () => undefined;
+  #closed = false;
+
+  private constructor(deps: SessionsDeps, rows: SessionRows, instancesDir: string) {
+    const { clock, report } = deps;
+    const live = this.#live;
+    this.#maxBrowsers = deps.maxBrowsers;
+    this.#rows = rows;
+    this.#resources = new BrowserResources({ ...deps, live, rows });
+    this.#creation = new SessionCreation({ ...deps, live, rows, instancesDir });
+    this.#ends = new SessionEnds({ ...deps, live, rows });
+    this.#restarts = new SessionRestarts({
+      live,
+      ends: this.#ends,
+      monotonicMs: () => clock.monotonicMs(),
+      report,
+    });
+    this.#scheduleTimeoutCheck(deps);
+  }
+
+  /** Removes what an earlier process of the service left and starts checking for time-outs. */
+  static async open(deps: SessionsDeps): Promise<Sessions> {
+    const instancesDir = join(deps.dataDir, "instances");
+    await mkdir(instancesDir, { recursive: true, mode: 0o700 });
+    await killNaming(`--user-data-dir=${instancesDir}${sep}`, deps.paces.instances);
+    for (const name of await readdir(instancesDir)) await removeInstanceDir(join(instancesDir, name));
+    const rows = new SessionRows(deps.store);
+    rows.endAll(deps.clock.timestamp(), "shutdown");
+    return new Sessions(deps, rows, instancesDir);
+  }
+
+  /**
+   * Resolves when DevTools is ready and the profile is loaded. Throws Problem 429 when all browsers are in use,
+   * 503 during shutdown.
+   */
+  async create(options: SessionOptions): Promise<Session> {
+    const live = await this.#creation.create(options);
+    this.#restarts.watchExit(live);
+    return live.session;
+  }
+
+  /** A living session in use: neither idle in its pool nor ending. */
+  find(id: string): Session | undefined {
+    return this.#live.find(id);
+  }
+
+  /** Like `find`; throws Problem 404 when there is none. */
+  living(id: string): Session {
+    const session = this.find(id);
+    if (!session) throw unknownSession(id);
+    return session;
+  }
+
+  /** The session in use that was created with this persistence id. */
+  findPersistent(persistenceId: string): Session | undefined {
+    return this.#live.inUse().find(({ record }) => record.persistence_id === persistenceId);
+  }
+
+  /** Sessions in use that belong to an invocation, oldest first. */
+  ofInvocation(invocationId: string): Session[] {
+    return this.#live.inUse().filter((session) => session.invocationId === invocationId);
+  }
+
+  /** The record of a session, ended ones included. */
+  record(id: string): SessionRecord | undefined {
+    const record = this.#rows.find(id);
+    return record?.idle ? undefined : record;
+  }
+
+  /** Newest first. */
+  list(filter: SessionListFilter): BrowserPage {
+    return this.#resources.list(filter);
+  }
+
+  /** The API resource of a living session, with addresses for its present holder. */
+  toBrowser(session: Session): Browser {
+    return this.#resources.ofSession(session);
+  }
+
+  /** The API resource of a record, with addresses while its session is in use. */
+  describe(record: SessionRecord): Browser {
+    return this.#resources.ofRecord(record);
+  }
+
+  /** Gives a session to a new holder or back to its pool; closes the previous holder's connections and addresses. */
+  assign(id: string, to: { idle: boolean; invocationId?: string; poolId?: string }): void {
+    const live = this.#live.get(id);
+    if (!live || live.ending) return;
+    const { idle, invocationId = null, poolId = null } = to;
+    this.#rows.assign(id, { idle, invocationId, poolId });
+    live.session.reassign({ ...live.session.record, idle, invocation_id: invocationId, pool_id: poolId });
+  }
+
+  /** See `changeSession`. */
+  async change(session: Session, changes: SessionChanges): Promise<void> {
+    await changeSession({ live: this.#live, rows: this.#rows, restarts: this.#restarts }, session, changes);
+  }
+
+  /** Ends a session; does nothing for an unknown id. Concurrent calls share one end. */
+  async end(id: string, reason: EndReason): Promise<void> {
+    const live = this.#live.get(id);
+    if (live) await this.#ends.end(live, reason);
+  }
+
+  /** See `SessionRestarts.reload`. Call it within `session.exclusively`. */
+  async reload(session: Session, extensions: readonly string[], why: string): Promise<void> {
+    await this.#restarts.reload(session, extensions, why);
+  }
+
+  /** See `SessionRestarts.renew`. Call it within `session.exclusively`. */
+  async renew(session: Session): Promise<void> {
+    await this.#restarts.renew(session);
+  }
+
+  /** See `SessionEnds.onEnd`. */
+  onEnd(listener: EndListener): () => void {
+    return this.#ends.onEnd(listener);
+  }
+
+  /** See `SessionEnds.onEnding`. */
+  onEnding(listener: EndingListener): () => void {
+    return this.#ends.onEnding(listener);
+  }
+
+  get maxBrowsers(): number {
+    return this.#maxBrowsers;
+  }
+
+  /** Browsers running, starting or ending. */
+  get liveCount(): number {
+    return this.#live.size + this.#creation.pendingCount;
+  }
+
+  /** Ends every session; none can be created afterwards. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#stopTimeouts();
+    await this.#creation.close();
+    await Promise.all(this.#live.ids().map((id) => this.end(id, "shutdown")));
+  }
+
+  /** Ends sessions that had no client for their `timeout_seconds`. Sessions idle in a pool have no time-out. */
+  #scheduleTimeoutCheck(deps: Pick<SessionsDeps, "clock" | "paces" | "report">): void {
+    this.#stopTimeouts = deps.clock.after(deps.paces.sessions.timeoutCheckMs, () => {
+      for (const session of this.#live.inUse()) {
+        if (session.unusedMs < session.record.timeout_seconds * 1000) continue;
+        this.end(session.id, "timeout").catch(deps.report);
+      }
+      if (!this.#closed) this.#scheduleTimeoutCheck(deps);
+    });
+  }
+}

@@ -1,0 +1,196 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { firstBrokenRow } from "../../lib/server/audit/audit-records.ts";
+import { openStore } from "../../lib/server/db/database.ts";
+import { isLeaseAlive } from "../../lib/server/db/leases.ts";
+import { findResource } from "../../lib/server/inventory/resources.ts";
+import { sendRequest, spawnDashboard, startDashboard } from "../support/dashboard.ts";
+import { startFaultyApi } from "../support/faulty-api.ts";
+import { waitUntil } from "../support/wait-until.ts";
+
+const token = "process-tests-token-1";
+const api = await startFaultyApi({ token });
+const folders: string[] = [];
+const folder = () => {
+  const made = mkdtempSync(join(tmpdir(), "fleetdeck-process-"));
+  folders.push(made);
+  return made;
+};
+
+afterEach(() => api.clearFaults());
+afterAll(async () => {
+  await api.close();
+  for (const made of folders) rmSync(made, { recursive: true, force: true });
+});
+
+async function startExpectingFailure(variables: Record<string, string>) {
+  const { child, output } = spawnDashboard(variables);
+  // Its exit may be reported before what it printed last has been read.
+  const code = await new Promise<number | null>((resolve) => child.once("close", resolve));
+  return { code, lines: output().trim().split("\n") };
+}
+
+const good = () => ({ API_BASE_URL: api.url, API_TOKEN: token, PORT: "0", DATA_DIR: folder() });
+
+describe("invalid start", () => {
+  it.each([
+    ["API_BASE_URL", "http://user:hunter2secret@127.0.0.1"],
+    ["API_TOKEN", "with a space inside"],
+    ["DATABASE_URL", "mysql://u:hunter2secret@h/d"],
+  ])("names %s=%s in one line, without secrets, and exits 1 (T04)", async (name, value) => {
+    const { code, lines } = await startExpectingFailure({ ...good(), [name]: value });
+    expect(code).toBe(1);
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toMatch(new RegExp(`^dashboard: ${name} `));
+    if (value !== "" && /TOKEN|SECRET|PASSWORD|DATABASE/.test(name)) expect(lines[0]).not.toContain(value);
+    expect(lines[0]).not.toContain("hunter2secret");
+  });
+
+  it("reports that the port is in use", async () => {
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+    const address = other.address();
+    const port = typeof address === "object" && address !== null ? address.port : 0;
+    const { code, lines } = await startExpectingFailure({ ...good(), PORT: String(port) });
+    await new Promise((resolve) => other.close(resolve));
+    expect([code, lines]).toEqual([1, ["dashboard: PORT is taken by another program; stop it or set PORT"]]);
+  });
+
+  it.each(["a file", "a folder that takes no folders"])(
+    "says that the data folder cannot be used: %s",
+    async (what) => {
+      const file = join(folder(), "a-file");
+      writeFileSync(file, "");
+      const path = what === "a file" ? file : "/proc/nowhere/inside";
+      const { code, lines } = await startExpectingFailure({ ...good(), DATA_DIR: path });
+      expect(code).toBe(1);
+      expect(lines).toHaveLength(1);
+      expect(lines[0]).toMatch(/^dashboard: DATA_DIR cannot be used: /);
+    },
+  );
+
+  it("reports that the token file cannot be read", async () => {
+    const { API_TOKEN: _, ...rest } = good();
+    const { code, lines } = await startExpectingFailure({
+      ...rest,
+      API_TOKEN_FILE: join(folder(), "missing"),
+    });
+    expect([code, lines]).toEqual([
+      1,
+      ["dashboard: API_TOKEN_FILE cannot be read; check the path and its permissions"],
+    ]);
+  });
+});
+
+describe("first start", () => {
+  it("generates and prints a password once, and makes secrets readable by its user only", async () => {
+    const dataDir = folder();
+    const tokenFile = join(dataDir, "token");
+    writeFileSync(tokenFile, `${token}\n`);
+    chmodSync(tokenFile, 0o600);
+    const variables = { API_BASE_URL: api.url, API_TOKEN_FILE: tokenFile, PORT: "0", DATA_DIR: dataDir };
+    const first = await startOnce(variables);
+    expect(first.passwordCreated).toMatch(/^[a-z2-9-]{20,}$/);
+    const second = await startOnce(variables);
+    expect(second.passwordCreated).toBeUndefined();
+    expect(second.username).toBe("admin");
+    const { statSync } = await import("node:fs");
+    for (const name of ["fleetdeck.db", "session-secret"]) {
+      expect(statSync(join(dataDir, name)).mode & 0o077, name).toBe(0);
+    }
+  });
+});
+
+interface Ready {
+  username: string;
+  passwordCreated?: string;
+}
+
+async function startOnce(variables: Record<string, string>): Promise<Ready> {
+  const { child, ended, output } = spawnDashboard(variables);
+  const ready = await new Promise<Ready>((resolve, reject) => {
+    child.once("message", (message: Ready) => resolve(message));
+    void ended.then(() => reject(new Error(output())));
+  });
+  child.kill("SIGTERM");
+  expect(await ended).toBe(0);
+  return ready;
+}
+
+describe("shutdown", () => {
+  it("finishes requests in flight, refuses new ones and exits 0 (T59)", async () => {
+    // Nobody but the visitor asks for invocations.
+    const variables = { RECORDER: "off" };
+    const dashboard = await startDashboard({ apiBaseUrl: api.url, token, variables });
+    const admin = await dashboard.admin();
+    const before = api.hitsOn("/invocations").length;
+    api.fail("/invocations", { kind: "delay", ms: 4000 });
+    const inFlight = admin.get("/api/invocations");
+    await waitUntil("the API is asked", () => api.hitsOn("/invocations").length > before);
+    const stopped = dashboard.stop();
+    expect((await inFlight).status).toBe(200);
+    expect(await stopped).toBe(0);
+    await expect(sendRequest(dashboard.url, "/api/livez")).rejects.toThrow();
+  });
+
+  it("writes pending inventory entries before closing the database", async () => {
+    const dataDir = folder();
+    const dashboard = await startDashboard({ apiBaseUrl: api.url, token, dataDir });
+    const admin = await dashboard.admin();
+    api.fail("/proxies/told-last", { kind: "delay", ms: 2000 });
+    const inFlight = admin.get("/api/proxies/told-last");
+    await waitUntil("the API is asked", () => api.hitsOn("/proxies/told-last").length > 0);
+    const stopped = dashboard.stop();
+    expect((await inFlight).status).toBe(200);
+    expect(await stopped).toBe(0);
+    expect(dashboard.output()).not.toContain("could not be");
+    const store = await openStore({ dataDir });
+    expect(await findResource(store, "proxy", "told-last")).toMatchObject({ name: "healthy" });
+    expect(await isLeaseAlive(store, "recorder")).toBe(false);
+    await store.destroy();
+  });
+
+  it("completes even when a response never ends (T59)", async () => {
+    const dashboard = await startDashboard({ apiBaseUrl: api.url, token });
+    const admin = await dashboard.admin();
+    api.fail("/proxies/hang/check", { kind: "hang" });
+    const hung = admin.send("POST", "/api/proxies/hang/check").catch(() => undefined);
+    await waitUntil("the API is asked", () => api.hitsOn("/proxies/hang/check").length > 0);
+    // Should it not end by itself, it is killed and has no exit code.
+    expect(await dashboard.stop()).toBe(0);
+    await hung;
+  });
+
+  it("exits with its parent", async () => {
+    const dashboard = await startDashboard({ apiBaseUrl: api.url, token });
+    const ended = new Promise((resolve) => dashboard.child.once("exit", resolve));
+    dashboard.child.disconnect();
+    expect(await ended).toBe(0);
+    await dashboard.stop();
+  });
+
+  it("by SIGKILL leaves a database that opens, an unbroken chain, and a row for each action (T41)", async () => {
+    const dataDir = folder();
+    const dashboard = await startDashboard({ apiBaseUrl: api.url, token, dataDir });
+    const admin = await dashboard.admin();
+    const acts = Array.from({ length: 60 }, (_, at) =>
+      admin.send("POST", `/api/proxies/kill${at}/check`).catch(() => undefined),
+    );
+    await Promise.race(acts);
+    await dashboard.stop("SIGKILL");
+    await Promise.all(acts);
+    const db = await openStore({ dataDir });
+    expect(await firstBrokenRow(db)).toBeUndefined();
+    const intended = await db.selectFrom("audit").select("target").where("phase", "=", "intended").execute();
+    const known = new Set(intended.map((row) => row.target));
+    const reached = api.hits
+      .map((hit) => /^\/proxies\/(kill\d+)\/check$/.exec(hit.url)?.[1])
+      .filter((id) => id !== undefined);
+    expect(reached.length).toBeGreaterThan(0);
+    expect(reached.filter((id) => !known.has(id))).toEqual([]);
+    await db.destroy();
+  });
+});

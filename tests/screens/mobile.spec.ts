@@ -1,0 +1,37 @@
+// The dashboard under a thumb: what matters at night is reached, done and read by tapping alone.
+import { takenOver } from "../support/page-moments.ts";
+import { expect, test } from "./fixtures.ts";
+
+test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
+
+test("on a phone a proxy is opened through the menu and checked, and a log is read", async ({
+  page,
+  upstream: { records, logs },
+}) => {
+  const proxy = records.proxy();
+  records.checks.set(proxy.id, () => ({ status: "unavailable" }));
+  const { session_id: session } = records.browser();
+  logs.write(session, "chromium", ["Listening on 9222"]);
+  await page.goto("/settings");
+  const menu = page.getByRole("button", { name: "Pages" });
+  await takenOver(menu);
+  await menu.tap();
+  await page
+    .getByRole("dialog")
+    .getByRole("link", { name: /^Proxies/ })
+    .tap();
+  await expect(page.getByRole("heading", { level: 1, name: "Proxies" })).toBeVisible();
+  await expect(page.getByRole("dialog")).toBeHidden();
+  const check = page.getByRole("button", { name: `Check ${proxy.id}` });
+  const box = await check.boundingBox();
+  expect(box?.height, "tall enough for a thumb").toBeGreaterThanOrEqual(32);
+  await check.tap();
+  const card = page.getByRole("row").filter({ hasText: proxy.id });
+  await expect(card.getByText("unavailable", { exact: true })).toBeVisible();
+
+  await page.goto(`/browsers/${session}?panes=s.chromium`);
+  const log = page.getByRole("log");
+  await log.scrollIntoViewIfNeeded();
+  await expect(log).toContainText("Listening on 9222");
+  expect((await log.boundingBox())?.height).toBeGreaterThan(200);
+});

@@ -1,0 +1,94 @@
+// More runs than a page reads, at an API that lists them and can be asked for none by its id: what the dashboard's own
+// record answers is compared with what the script of the runs says.
+import type { Page } from "@playwright/test";
+import { invocationHistory } from "../../lib/bff/invocation-history.ts";
+import { lastedMs, type ScriptedInvocation, scriptedInvocation } from "../support/scripted-invocations.ts";
+import { expect, type TestStack, test } from "./fixtures.ts";
+
+test.use({ stackName: "recorded-runs" });
+
+const count = 2_600;
+const spanMs = 5 * 86_400_000;
+const fromMs = Date.now() - spanMs - 600_000;
+/** The payload of one run is longer than what is recorded of it. It is among the newest: the list is read for it. */
+const longAt = count - 20;
+const invocationAt = (at: number): ScriptedInvocation => {
+  const invocation = scriptedInvocation(at, { count, fromMs, spanMs });
+  return at === longAt
+    ? { ...invocation, payload: JSON.stringify({ note: "long ".repeat(400) }) }
+    : invocation;
+};
+/** Newest first, as every answer has them. */
+const invocations = Array.from({ length: count }, (_, at) => invocationAt(count - 1 - at));
+
+/** Lists all the runs, and waits until the record has them. */
+async function recorded({ upstream, dashboard }: TestStack): Promise<void> {
+  for (const invocation of invocations.toReversed())
+    upstream.records.invocations.set(invocation.id, invocation);
+  upstream.fail("GET", "/invocations/{id}", { kind: "answer", status: 405, body: {} });
+  const admin = await dashboard.admin();
+  const read = async () => {
+    const { json } = await admin.get(`/api/history/invocations?limit=1&since_ms=${fromMs}`);
+    const { complete, invocations: newest } = invocationHistory.parse(json);
+    return complete && newest[0]?.id === invocations[0]?.id;
+  };
+  await expect.poll(read, { timeout: 80_000 }).toBe(true);
+}
+
+const main = (page: Page) => page.getByRole("main");
+
+test("a filter that the API lacks searches all recorded invocations, page by page", async ({
+  page,
+  upstream: _,
+  stack,
+}) => {
+  await recorded(stack);
+  const wanted = invocations
+    .filter((invocation) => lastedMs(invocation) > 10_000 && invocation.version !== "v1")
+    .map(({ id }) => id);
+  expect(wanted.length).toBeGreaterThan(300);
+  await page.goto("/invocations?took_over=10s&since=168h&not_version=v1&limit=100&live=off");
+  // The API's newest two thousand are read first, a hundred at a time.
+  const recordedWords = main(page).getByText(/from the dashboard's own record of the runs/);
+  await expect(recordedWords).toBeVisible({ timeout: 30_000 });
+  await expect(main(page).getByText(/recorded for the last .*, complete/)).toBeVisible();
+  const next = main(page).getByRole("button", { name: "Next page" });
+  const shown = () =>
+    page
+      .getByRole("table", { name: "Invocations" })
+      .locator("tr[data-key]")
+      .evaluateAll((rows) => rows.map((row) => row.getAttribute("data-key")));
+  for (let offset = 0; offset < wanted.length; offset += 100) {
+    await expect.poll(shown).toEqual(wanted.slice(offset, offset + 100));
+    if (offset + 100 < wanted.length) await next.click();
+  }
+  await expect(next).toHaveAttribute("aria-disabled", "true");
+  await expect(main(page).getByText(`of ${wanted.length}`)).toBeVisible();
+});
+
+test("an invocation that cannot be retrieved is shown from the list, else from the recorder", async ({
+  page,
+  upstream: { records },
+  stack,
+}) => {
+  await recorded(stack);
+  const { id } = invocationAt(longAt);
+  await page.goto(`/invocations/${id}`);
+  await expect(main(page).getByText(/from the API's list/)).toBeVisible();
+  await expect(page.getByRole("tree", { name: "Payload" })).toContainText("long long");
+
+  records.invocations.delete(id);
+  await page.reload();
+  const source = main(page).getByText(/from the recorder, as of/);
+  await expect(source).toContainText("not newer because of operation_absent");
+  await expect(page.getByRole("region", { name: "Payload" })).toContainText(
+    "Not kept: the recorder keeps no payload of 1,000 characters or more.",
+  );
+  await expect(page.getByRole("tree", { name: "Output" })).toBeVisible();
+  await page.getByRole("link", { name: "Run again" }).click();
+  await expect(page.getByText(/The payload of the run to repeat is not filled in/)).toBeVisible();
+
+  await page.goto("/invocations/inv_nowhere");
+  await expect(page.getByText("Nothing is known of invocation inv_nowhere")).toBeVisible();
+  await expect(main(page)).toContainText("nor recorded by this dashboard");
+});

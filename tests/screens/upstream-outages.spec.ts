@@ -1,0 +1,106 @@
+// What the operator sees when the API is dead, silent or slow, and when there is nothing in it yet.
+import type { Page } from "@playwright/test";
+import { brieflyShown } from "../support/page-moments.ts";
+import { test as base, expect } from "./fixtures.ts";
+
+/** Names of this test's own: what earlier tests had is still remembered. */
+const test = base.extend<{ own: { app: string; proxy: string; profile: string } }>({
+  own: async ({ upstream: { records } }, use) => {
+    const own = { app: records.id("app"), proxy: records.id("tokyo"), profile: records.id("night") };
+    records.invocation({ app_name: own.app });
+    records.proxy({ name: own.proxy });
+    records.profile({ name: own.profile });
+    await use(own);
+  },
+});
+
+const main = (page: Page) => page.getByRole("main");
+const failure = (page: Page) => main(page).getByRole("alert").filter({ hasText: /./ });
+const staleMessage = /\bstale\b|not newer because|Not up to date|could not be read/i;
+
+test("an open page shows its last data with its age during an API outage, one message, and recovers", async ({
+  page,
+  own,
+  stack: { relay },
+}) => {
+  await page.goto("/proxies");
+  await expect(main(page).getByText(own.proxy)).toBeVisible();
+  await expect(failure(page)).toHaveCount(0);
+  relay.set({ kind: "refuse" });
+  await expect(main(page).getByText(staleMessage).first()).toBeVisible();
+  await expect(main(page).getByText(own.proxy)).toBeVisible();
+  const age = main(page).getByText(/read \d+ (s|min) ago/);
+  await expect(age.first()).toBeVisible();
+  const banner = page.getByRole("banner");
+  await expect(banner.getByText("API failing")).toBeVisible();
+  expect(await failure(page).count(), "alerts on the page").toBeLessThanOrEqual(1);
+
+  relay.set({ kind: "pass" });
+  await expect(banner.getByText(/^Live/)).toBeVisible();
+  await expect(main(page).getByText(staleMessage)).toHaveCount(0);
+  await expect(failure(page)).toHaveCount(0);
+  await expect(main(page).getByText(own.proxy)).toBeVisible();
+});
+
+test("a page opened during an API outage shows one error, and Retry loads the data", async ({
+  page,
+  own,
+  stack: { relay },
+}) => {
+  relay.set({ kind: "refuse" });
+  // Never asked before with these filters: nothing can be kept.
+  await page.goto(`/invocations?app_name=${own.app}&since=17h`);
+  const lost = failure(page).filter({ hasText: "could not be loaded" });
+  await expect(lost).toHaveCount(1);
+  await expect(lost).toContainText(/request /);
+  await expect(page.getByRole("navigation", { name: "Pages" })).toBeVisible();
+  relay.set({ kind: "pass" });
+  // The breaker waits before it asks again; until then Retry is answered by it.
+  const retry = lost.getByRole("button", { name: "Retry" });
+  await expect(async () => {
+    if (await retry.isVisible()) await retry.click();
+    await expect(main(page).getByText(own.app).first()).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await expect(failure(page)).toHaveCount(0);
+});
+
+test("an unresponsive API leaves the page usable, and a slow one shows skeletons first", async ({
+  page,
+  own,
+  stack: { relay },
+}) => {
+  await page.goto("/proxies");
+  await expect(main(page).getByText(own.proxy)).toBeVisible();
+  await expect(main(page).locator("[aria-busy=true]")).toHaveCount(0);
+  relay.set({ kind: "blackhole" });
+  // Only until the list as it was once read is shown in its place, where an earlier test has read it.
+  await Promise.all([
+    brieflyShown(page, "main [aria-busy=true]"),
+    page.getByRole("link", { name: /^Profiles/ }).click(),
+  ]);
+  await expect(page.getByRole("heading", { level: 1, name: "Profiles" })).toBeVisible();
+  await page.getByRole("link", { name: /^Proxies/ }).click();
+  await expect(main(page).getByText(own.proxy)).toBeVisible();
+  relay.set({ kind: "delay", ms: 300 });
+  await page.getByRole("link", { name: /^Profiles/ }).click();
+  await expect(main(page).getByText(own.profile)).toBeVisible();
+  await expect(failure(page)).toHaveCount(0);
+});
+
+test("each list of an empty fleet shows an explanation and no error", async ({ page, upstream }) => {
+  upstream.reset();
+  const firstUse = [
+    ["Invocations", "No invocation yet"],
+    ["Browsers", "No session is live"],
+    ["Pools", "No pool yet"],
+    ["Proxies", "No proxy yet"],
+    ["Profiles", "No profile yet"],
+  ] as const;
+  await page.goto("/settings");
+  for (const [title, words] of firstUse) {
+    await page.getByRole("link", { name: new RegExp(`^${title}`) }).click();
+    await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+    await expect(main(page).getByText(words)).toBeVisible();
+    await expect(failure(page)).toHaveCount(0);
+  }
+});

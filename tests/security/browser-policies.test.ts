@@ -1,0 +1,108 @@
+import { createServer } from "node:http";
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { chromiumForTests } from "../support/chromium-for-tests.ts";
+import { adminPassword } from "../support/dashboard.ts";
+import { faultyDashboardForTests } from "../support/faulty-dashboard-for-tests.ts";
+import { listenOnFreePort } from "../support/free-port.ts";
+
+const { dashboard } = await faultyDashboardForTests({ token: "page-tests-token-1" });
+const browser = await chromiumForTests();
+
+/** A page that notes every violation of its policy and every dialog. */
+async function openMonitoredPage(): Promise<{ page: Page; faults: string[] }> {
+  const page = await browser.newPage();
+  page.setDefaultTimeout(60_000);
+  const faults: string[] = [];
+  await page.exposeFunction("noteFault", (text: string) => void faults.push(text));
+  await page.addInitScript(() => {
+    document.addEventListener("securitypolicyviolation", (event) => {
+      const note: unknown = Reflect.get(window, "noteFault");
+      if (typeof note === "function")
+        note(`${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}`);
+    });
+  });
+  page.on("dialog", (dialog) => {
+    faults.push(`dialog ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  return { page, faults };
+}
+
+/** Opens the sign-in form and waits until its script handles it. */
+async function openSignIn(page: Page, query = ""): Promise<void> {
+  await page.goto(`${dashboard.url}/sign-in${query}`);
+  await page.waitForFunction(() =>
+    Object.keys(document.querySelector("form") ?? {}).some((key) => key.startsWith("__react")),
+  );
+}
+
+async function signIn(page: Page, password: string): Promise<void> {
+  await page.getByLabel("User name").fill("admin");
+  await page.getByLabel("Password").fill(password);
+  await page.keyboard.press("Enter");
+}
+
+describe("in a browser", () => {
+  it("signing in preserves the input, leads to the requested page, and violates no policy (T18, T21, T25)", async () => {
+    const { page, faults } = await openMonitoredPage();
+    await openSignIn(page, `?callbackUrl=${encodeURIComponent("/nothing-here?a=b")}`);
+    await signIn(page, "wrong");
+    await page.getByRole("alert").filter({ hasText: "Wrong user name or password." }).waitFor();
+    expect(await page.getByLabel("User name").inputValue()).toBe("admin");
+    await signIn(page, adminPassword);
+    await page.waitForURL(`${dashboard.url}/nothing-here?a=b`);
+    expect(await page.evaluate(() => document.cookie)).toBe("");
+    await page.goto(`${dashboard.url}/sign-in?callbackUrl=${encodeURIComponent("//evil.example/x")}`);
+    expect(new URL(page.url()).origin).toBe(dashboard.url);
+    expect(faults).toEqual([]);
+    await page.close();
+  });
+
+  it("a locked account shows until when (T19)", async () => {
+    const { page } = await openMonitoredPage();
+    await openSignIn(page);
+    await page.getByLabel("User name").fill("somebody");
+    for (let at = 0; at < 6; at += 1) {
+      await page.getByLabel("Password").fill(`wrong ${at}`);
+      const answer = page.waitForResponse((response) => response.url().endsWith("/callback/credentials"));
+      await page.keyboard.press("Enter");
+      await answer;
+      // The form takes the next attempt once it has shown what became of this one.
+      await page
+        .getByRole("alert")
+        .filter({ hasText: /Wrong user name|Locked until/ })
+        .waitFor();
+    }
+    await page
+      .getByRole("alert")
+      .filter({ hasText: /Locked until \d/ })
+      .waitFor();
+    await page.close();
+  });
+
+  it("no page can be framed (T27)", async () => {
+    const { page } = await openMonitoredPage();
+    // Of this machine, too: from any other address the browser refuses the frame by itself.
+    const framer = await listenOnFreePort(
+      createServer((_, response) => {
+        response.setHeader("content-type", "text/html");
+        response.end(`<iframe src="${dashboard.url}/sign-in"></iframe>`);
+      }),
+    );
+    const refused = page.waitForEvent("requestfailed", (request) => request.url().endsWith("/sign-in"));
+    await page.goto(framer.url);
+    expect((await refused).failure()?.errorText).toContain("BLOCKED_BY_RESPONSE");
+    const texts = await Promise.all(
+      page.frames().map((frame) =>
+        frame
+          .locator("body")
+          .textContent()
+          .catch(() => ""),
+      ),
+    );
+    expect(texts.join()).not.toContain("Password");
+    await page.close();
+    await framer.close();
+  });
+});

@@ -1,0 +1,278 @@
+import { connect } from "node:net";
+import { describe, expect, it } from "vitest";
+import { sendRequest } from "../support/dashboard.ts";
+import { faultyDashboardForTests } from "../support/faulty-dashboard-for-tests.ts";
+
+const { api, dashboard } = await faultyDashboardForTests({
+  token: "front-tests-token-1",
+  variables: { RECORDER: "off" },
+});
+const admin = await dashboard.admin();
+
+/** Bytes on the wire exactly as given; resolves to what came back. */
+function raw(text: string): Promise<string> {
+  const { port } = new URL(dashboard.url);
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), "127.0.0.1", () => socket.write(text));
+    let back = "";
+    socket.on("data", (part) => {
+      back += part.toString("latin1");
+    });
+    socket.on("close", () => resolve(back));
+    socket.on("error", (error) => (back === "" ? reject(error) : resolve(back)));
+    socket.setTimeout(30_000, () => socket.destroy());
+  });
+}
+const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1] ?? 0);
+const host = () => new URL(dashboard.url).host;
+
+describe("request guard", () => {
+  it.each(["evil.example", "127.0.0.1:1", "localhost", "a b:99999", "[::1", ""])(
+    "does not serve as host %j (T22)",
+    async (name) => {
+      const answer = await raw(`GET /sign-in HTTP/1.1\r\nHost: ${name}\r\nConnection: close\r\n\r\n`);
+      expect([400, 421]).toContain(statusOf(answer));
+      expect(answer).not.toMatch(/^location:/im);
+    },
+  );
+
+  it("ignores a forwarded host (T22)", async () => {
+    const reply = await sendRequest(dashboard.url, "/", {
+      headers: { "x-forwarded-host": "evil.example", "x-forwarded-proto": "https" },
+    });
+    expect(`${JSON.stringify(reply.headers)}${reply.text}`).not.toContain("evil.example");
+  });
+
+  it.each([
+    "TRACE / HTTP/1.1",
+    "OPTIONS * HTTP/1.1",
+    "CONNECT a:1 HTTP/1.1",
+    "GET //evil.example/ HTTP/1.1",
+    "GET http://evil.example/ HTTP/1.1",
+    "GET /api/browsers/%ff HTTP/1.1",
+    "GET /api/browsers/%00 HTTP/1.1",
+    "GET /%e0%a4%a HTTP/1.1",
+    "GET /a\\b HTTP/1.1",
+    "PROPFIND / HTTP/1.1",
+  ])("answers %s with 4xx or closes", async (line) => {
+    const answer = await raw(`${line}\r\nHost: ${host()}\r\nConnection: close\r\n\r\n`);
+    const status = statusOf(answer);
+    expect(status === 0 || (status >= 400 && status < 500), answer.slice(0, 200)).toBe(true);
+    expect(answer).not.toMatch(/^location:/im);
+  });
+
+  it("drops upgrades", async () => {
+    const answer = await raw(
+      `GET / HTTP/1.1\r\nHost: ${host()}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n`,
+    );
+    expect(answer).toBe("");
+  });
+
+  it("removes internal headers of the framework (T11)", async () => {
+    for (const name of [
+      "x-middleware-subrequest",
+      "x-middleware-override-headers",
+      "x-nextjs-data",
+      "next-resume",
+      "x-matched-path",
+      "x-invoke-path",
+    ]) {
+      const reply = await sendRequest(dashboard.url, "/api/invocations", {
+        headers: { [name]: "middleware:middleware:middleware:middleware:middleware" },
+      });
+      expect(reply.status, name).toBe(401);
+    }
+  });
+
+  it("has no image optimizer and decodes no server action", async () => {
+    expect((await admin.get("/_next/image?url=/api/session&w=64&q=75")).status).toBe(404);
+    const action = await admin.send("POST", "/sign-in", [], { "next-action": "a".repeat(40) });
+    expect(action.status).toBeLessThan(500);
+    expect(action.headers["x-action-redirect"]).toBeUndefined();
+  });
+});
+
+describe("pages", () => {
+  it.each(["/sign-in", "/nothing-here"])(
+    "%s carries a nonce of its own on every script (T25)",
+    async (path) => {
+      const seen = new Set<string>();
+      for (let at = 0; at < 5; at += 1) {
+        const page = await admin.get(path, { accept: "text/html" });
+        const policy = String(page.headers["content-security-policy"]);
+        const nonce = /'nonce-([^']+)'/.exec(policy)?.[1] ?? "";
+        expect(policy).toMatch(/script-src 'self' 'nonce-[^']+' 'strict-dynamic';/);
+        expect(policy).toContain(`frame-src ${api.url}`);
+        const target = path === "/sign-in" ? await sendRequest(dashboard.url, path) : page;
+        const own = /'nonce-([^']+)'/.exec(String(target.headers["content-security-policy"]))?.[1] ?? "";
+        for (const tag of target.text.match(/<script[^>]*>/g) ?? [])
+          expect(tag, path).toContain(`nonce="${own}"`);
+        seen.add(nonce);
+      }
+      expect(seen.size).toBe(5);
+    },
+  );
+
+  it("takes no nonce from the request (T26)", async () => {
+    const page = await sendRequest(dashboard.url, "/sign-in", {
+      headers: { "content-security-policy": "script-src 'nonce-AAAA'", "x-nonce": "AAAA" },
+    });
+    expect(`${JSON.stringify(page.headers)}${page.text}`).not.toContain('AAAA"');
+    expect(page.text).not.toContain('nonce="AAAA"');
+  });
+
+  it("cannot be framed, and neither can the API (T27)", async () => {
+    for (const path of ["/sign-in", "/nothing-here", "/api/session"]) {
+      const reply = await admin.get(path);
+      expect(reply.headers["x-frame-options"], path).toBe("DENY");
+      expect(reply.headers["content-security-policy"], path).toContain("frame-ancestors 'none'");
+    }
+  });
+});
+
+describe("acts", () => {
+  const origins: [string, Record<string, string>][] = [
+    ["no Origin", { origin: "" }],
+    ["a null Origin", { origin: "null" }],
+    ["another site", { origin: "https://evil.example" }],
+    ["a sibling port", { origin: "http://127.0.0.1:1" }],
+    ["our host under another scheme", { origin: "https://127.0.0.1" }],
+    ["a cross-site fetch", { "sec-fetch-site": "cross-site" }],
+    ["a same-site fetch", { "sec-fetch-site": "same-site" }],
+  ];
+
+  it.each(origins)("from %s do not happen (T14)", async (_name, headers) => {
+    const before = api.hits.length;
+    for (const [method, path] of [
+      ["POST", "/api/proxies/proxy1/check"],
+      ["DELETE", "/api/browsers/session1"],
+      ["DELETE", "/api/session"],
+    ] as const) {
+      const reply = await admin.send(method, path, undefined, headers);
+      expect(reply.status, path).toBe(403);
+      expect(reply.json).toMatchObject({ code: "wrong_origin" });
+    }
+    expect(api.hits.length).toBe(before);
+  });
+
+  it("accept JSON only, and GET has no effect (T14)", async () => {
+    const before = api.hits.filter((hit) => hit.method !== "GET").length;
+    const form = await sendRequest(dashboard.url, "/api/invocations", {
+      method: "POST",
+      headers: {
+        cookie: admin.cookieHeader(),
+        origin: dashboard.url,
+        "content-type": "application/x-www-form-urlencoded",
+        "content-length": "10",
+      },
+      body: "app_name=a",
+    });
+    expect(form.status).toBe(415);
+    expect((await admin.get("/api/proxies/proxy1/check")).status).toBe(405);
+    expect(api.hits.filter((hit) => hit.method !== "GET").length).toBe(before);
+  });
+
+  it.each([
+    ["an unknown key", '{"app_name":"a","version":"1","action_name":"b","role":"admin"}'],
+    ["__proto__", '{"app_name":"a","version":"1","action_name":"b","__proto__":{"x":1}}'],
+    ["constructor", '{"app_name":"a","version":"1","action_name":"b","constructor":{"prototype":{"x":1}}}'],
+    ["no JSON", "{"],
+    ["deep nesting", "[".repeat(100_000)],
+    ["another shape", "[]"],
+  ])("refuse a body with %s (T35, T36)", async (_name, text) => {
+    const before = api.hits.length;
+    const reply = await sendRequest(dashboard.url, "/api/invocations", {
+      method: "POST",
+      headers: {
+        cookie: admin.cookieHeader(),
+        origin: dashboard.url,
+        "content-type": "application/json",
+        "content-length": String(Buffer.byteLength(text)),
+      },
+      body: text,
+    });
+    expect(reply.status).toBe(400);
+    expect(reply.json).toMatchObject({ code: "bad_request" });
+    expect(api.hits.length).toBe(before);
+  });
+
+  it("refuse a body that is too large or not UTF-8 (T36)", async () => {
+    const headers = {
+      cookie: admin.cookieHeader(),
+      origin: dashboard.url,
+      "content-type": "application/json",
+    };
+    const large = JSON.stringify({ app_name: "x".repeat(300 * 1024) });
+    const declared = await sendRequest(dashboard.url, "/api/invocations", {
+      method: "POST",
+      headers: { ...headers, "content-length": String(large.length) },
+      body: large,
+    });
+    expect(declared.status).toBe(413);
+    const chunked = await sendRequest(dashboard.url, "/api/invocations", {
+      method: "POST",
+      headers: { ...headers, "transfer-encoding": "chunked" },
+      body: large,
+    });
+    expect(chunked.status).toBe(413);
+    const garbled = await sendRequest(dashboard.url, "/api/invocations", {
+      method: "POST",
+      headers: { ...headers, "content-length": "4" },
+      body: Buffer.from([0x22, 0xff, 0xfe, 0x22]),
+    });
+    expect(garbled.status).toBe(400);
+  });
+});
+
+describe("queries and ids", () => {
+  it.each([
+    "limit=1&limit=100",
+    "limit[]=1",
+    "limit=0",
+    "limit=101",
+    "offset=-1",
+    "unknown=1",
+    "status=gone",
+    "since=yesterday",
+  ])("refuse %s before asking the upstream (T37)", async (query) => {
+    const before = api.hits.length;
+    const reply = await admin.get(`/api/invocations?${query}`);
+    expect(reply.status).toBe(400);
+    expect(reply.json).toMatchObject({ code: "bad_request", details: [{ code: "invalid_input" }] });
+    expect(api.hits.length).toBe(before);
+  });
+
+  it("never leave the path template (T06)", async () => {
+    const pieces = [
+      "..",
+      ".",
+      "%2e%2e",
+      "%2f",
+      "%5c",
+      "%00",
+      "%0d%0a",
+      "%3F",
+      "%23",
+      "%252e",
+      "a",
+      "~",
+      "\uff0e\uff0e",
+      "%25",
+      ";",
+    ];
+    let seed = 7;
+    const next = (below: number) => {
+      seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+      return seed % below;
+    };
+    for (let at = 0; at < 300; at += 1) {
+      const id = Array.from({ length: 1 + next(4) }, () => pieces[next(pieces.length)] ?? "a").join("");
+      const reply = await admin.get(`/api/browsers/${encodeURI(id).replaceAll("%25", "%")}`);
+      expect(reply.status, id).toBeLessThan(500);
+    }
+    for (const { url } of api.hits) {
+      expect(url.split("?", 1)[0]).toMatch(/^\/[a-z_]+(\/[A-Za-z0-9._~%-]+(\/[a-z]+)?)?$/);
+      expect(decodeURIComponent(url)).not.toMatch(/\.\.|[\\%\p{Cc}]/u);
+    }
+  });
+});

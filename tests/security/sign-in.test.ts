@@ -1,0 +1,194 @@
+import { describe, expect, it } from "vitest";
+import { findSignIn } from "../../lib/server/auth/sign-ins.ts";
+import { changeUser } from "../../lib/server/auth/users.ts";
+import { adminPassword, sendRequest, Visitor } from "../support/dashboard.ts";
+import { faultyDashboardForTests } from "../support/faulty-dashboard-for-tests.ts";
+import { waitFor } from "../support/wait-until.ts";
+
+const token = "session-tests-token-1";
+const { dashboard } = await faultyDashboardForTests({ token });
+
+describe("signing in", () => {
+  it("sets a cookie that is HttpOnly and SameSite (T18)", async () => {
+    const visitor = new Visitor(dashboard.url);
+    const reply = await visitor.signIn("admin", adminPassword);
+    const cookie = reply.headers["set-cookie"]?.find((line) => line.startsWith("fleetdeck.session="));
+    expect(cookie).toMatch(/; HttpOnly/i);
+    expect(cookie).toMatch(/; SameSite=Lax/i);
+    expect(cookie?.length).toBeLessThan(4096);
+  });
+
+  it("never adopts an earlier sign-in, and ends it (T15)", async () => {
+    const visitor = await dashboard.signedInAdmin();
+    const before = new Map(visitor.cookies);
+    await visitor.signIn("admin", adminPassword);
+    expect(visitor.cookies.get("fleetdeck.session")).not.toBe(before.get("fleetdeck.session"));
+    const old = new Visitor(dashboard.url);
+    for (const [name, value] of before) old.cookies.set(name, value);
+    expect((await old.get("/api/session")).status).toBe(401);
+  });
+
+  it("answers a broken form with 400 and never with 500", async () => {
+    for (const [type, body] of [
+      ["application/x-www-form-urlencoded", "username=%ff&password"],
+      ["application/x-www-form-urlencoded", ""],
+      ["application/json", "{"],
+      ["text/plain", "username=a&password=b&csrfToken=c"],
+    ] as const) {
+      const reply = await sendRequest(dashboard.url, "/api/auth/callback/credentials", {
+        method: "POST",
+        headers: {
+          origin: dashboard.url,
+          "content-type": type,
+          "content-length": String(Buffer.byteLength(body)),
+        },
+        body,
+      });
+      expect([400, 415], `${type} ${body}`).toContain(reply.status);
+    }
+  });
+
+  it("requires the form's token and our origin (T14)", async () => {
+    const body = new URLSearchParams({
+      username: "admin",
+      password: adminPassword,
+      csrfToken: "made-up",
+    }).toString();
+    const headers = {
+      "content-type": "application/x-www-form-urlencoded",
+      "content-length": String(body.length),
+    };
+    const path = "/api/auth/callback/credentials";
+    const noToken = await sendRequest(dashboard.url, path, {
+      method: "POST",
+      headers: { ...headers, origin: dashboard.url },
+      body,
+    });
+    expect(noToken.status).toBe(403);
+    expect(
+      noToken.headers["set-cookie"]?.some((line) => line.startsWith("fleetdeck.session=")) ?? false,
+    ).toBe(false);
+    const noOrigin = await sendRequest(dashboard.url, path, { method: "POST", headers, body });
+    expect(noOrigin.status).toBe(403);
+  });
+
+  it("exposes only the two required routes of next-auth", async () => {
+    for (const path of ["session", "signout", "signin", "providers", "error", "callback/other", "_log"]) {
+      expect((await sendRequest(dashboard.url, `/api/auth/${path}`)).status, path).toBe(404);
+    }
+  });
+});
+
+describe("a session", () => {
+  it("ends immediately on sign-out, also for copied cookies (T16)", async () => {
+    const visitor = await dashboard.signedInAdmin();
+    const copy = new Visitor(dashboard.url);
+    for (const [name, value] of visitor.cookies) copy.cookies.set(name, value);
+    expect((await copy.get("/api/invocations")).status).toBe(200);
+    expect((await visitor.send("DELETE", "/api/session")).status).toBe(204);
+    expect((await copy.get("/api/invocations")).status).toBe(401);
+    expect((await copy.get("/api/session")).status).toBe(401);
+  });
+
+  it("follows a change of role and of the account within seconds (T13)", async () => {
+    const visitor = await dashboard.signedIn("operator");
+    expect((await visitor.send("POST", "/api/proxies/proxy1/check")).status).toBe(200);
+    const { username } = visitorName(await visitor.get("/api/session"));
+    await changeUser(await dashboard.store(), username, { role: "viewer" });
+    await waitFor(
+      "it is refused",
+      async () => (await visitor.send("POST", "/api/proxies/proxy1/check")).status,
+      (status) => status === 403,
+    );
+    expect((await visitor.get("/api/proxies")).status).toBe(200);
+    await changeUser(await dashboard.store(), username, { disabled: true });
+    await waitFor(
+      "it is over",
+      async () => (await visitor.get("/api/proxies")).status,
+      (status) => status === 401,
+    );
+  });
+
+  it("ends after half an hour idle, and after eight hours in any case (T17)", async () => {
+    for (const column of ["seen_at_ms", "created_at_ms"] as const) {
+      const visitor = await dashboard.signedInAdmin();
+      const db = await dashboard.store();
+      const newest = await db
+        .selectFrom("sign_ins")
+        .select("sid")
+        .orderBy("created_at_ms", "desc")
+        .limit(1)
+        .executeTakeFirstOrThrow();
+      expect((await findSignIn(db, newest.sid))?.revoked).toBe(false);
+      const ago = column === "seen_at_ms" ? 31 * 60_000 : 8 * 3_600_000 + 1000;
+      await db
+        .updateTable("sign_ins")
+        .set({ [column]: Date.now() - ago })
+        .where("sid", "=", newest.sid)
+        .execute();
+      await waitFor(
+        "it is over",
+        async () => (await visitor.get("/api/session")).status,
+        (status) => status === 401,
+      );
+    }
+  });
+
+  it("is refused from a cookie with a foreign seal", async () => {
+    for (const value of ["x", "a.b.c.d.e", "eyJhbGciOiJub25lIn0.eyJzaWQiOiJhIn0.", "%ff"]) {
+      const visitor = new Visitor(dashboard.url);
+      visitor.cookies.set("fleetdeck.session", value);
+      expect((await visitor.get("/api/session")).status, value).toBe(401);
+    }
+  });
+});
+
+describe("password guessing", () => {
+  it("locks an account after five failures, also for the right password, and returns until when (T19)", async () => {
+    const visitor = await dashboard.signedIn("viewer");
+    const { username } = visitorName(await visitor.get("/api/session"));
+    const attacker = new Visitor(dashboard.url);
+    for (let at = 0; at < 5; at += 1) {
+      const reply = await attacker.signIn(username, `wrong ${at}`);
+      expect(reply.status).toBe(401);
+      expect(reply.json).toMatchObject({ code: "wrong_credentials" });
+    }
+    const sixth = await attacker.signIn(username, username);
+    expect(sixth.status).toBe(429);
+    expect(sixth.json).toMatchObject({ code: "locked" });
+    expect(Number(sixth.headers["retry-after"])).toBeGreaterThan(0);
+  });
+
+  it("gets the same response for an unknown name as for a wrong password (T19)", async () => {
+    const attacker = new Visitor(dashboard.url);
+    const unknown = await attacker.signIn("nobody-of-that-name", "x");
+    expect(unknown.status).toBe(401);
+    expect(unknown.json).toMatchObject({
+      code: "wrong_credentials",
+      message: "Wrong user name or password.",
+    });
+  });
+
+  it("ignores forwarded addresses: a hundred claimed ones are one (T23)", async () => {
+    const db = await dashboard.store();
+    const attacker = new Visitor(dashboard.url);
+    await attacker.signIn("spoofed-1", "x", {
+      "x-forwarded-for": "203.0.113.1",
+      x_forwarded_for: "203.0.113.1",
+    });
+    await attacker.signIn("spoofed-2", "x", {
+      "x-forwarded-for": "203.0.113.2",
+      "x-fleetdeck-peer": "203.0.113.2",
+    });
+    const subjects = (await db.selectFrom("login_attempts").select("subject").execute()).map(
+      (row) => row.subject,
+    );
+    expect(subjects.filter((subject) => subject.startsWith("ip:"))).toEqual(["ip:127.0.0.1"]);
+  });
+});
+
+function visitorName(reply: { json: unknown }): { username: string } {
+  const { json } = reply;
+  const operator = typeof json === "object" && json !== null ? Reflect.get(json, "operator") : undefined;
+  return { username: String(Reflect.get(operator, "username")) };
+}

@@ -1,0 +1,296 @@
+// What the recorder writes and what is asked of it: the same in PostgreSQL as in the embedded file, question by question.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { InvocationHistoryQuery } from "../../lib/bff/invocation-history.ts";
+import { dropExpiredAlerts } from "../../lib/server/alerts/expired-alerts.ts";
+import { downsampleProcessSamples } from "../../lib/server/browsers/process-buckets.ts";
+import { addProcessSample, readProcessSamples } from "../../lib/server/browsers/process-sample-queries.ts";
+import { type Database, openStore } from "../../lib/server/db/database.ts";
+import { addGap, closeGap, fillGaps, openGap, readGaps } from "../../lib/server/db/gaps.ts";
+import {
+  isLeaseAlive,
+  LeaseLost,
+  readLease,
+  releaseLease,
+  renewLease,
+  takeLease,
+  withLease,
+} from "../../lib/server/db/leases.ts";
+import { tableFigures } from "../../lib/server/db/table-sizes.ts";
+import { recordLinks, resourcesLinkedTo } from "../../lib/server/inventory/resource-links.ts";
+import {
+  markAbsentAsEnded,
+  pinResource,
+  upsertResources,
+} from "../../lib/server/inventory/resource-writes.ts";
+import { listResources } from "../../lib/server/inventory/resources.ts";
+import { dropInvocations } from "../../lib/server/invocations/expired-invocations.ts";
+import { invocationRowOf } from "../../lib/server/invocations/invocation-rows.ts";
+import { searchInvocations } from "../../lib/server/invocations/invocation-search.ts";
+import { readInvocationSeries } from "../../lib/server/invocations/invocation-series.ts";
+import { addInvocationSessions } from "../../lib/server/invocations/invocation-sessions.ts";
+import { openInvocations, writeInvocations } from "../../lib/server/invocations/invocation-writes.ts";
+import { downsamplePoolSamples } from "../../lib/server/pools/downsample-pool-samples.ts";
+import { poolHistoryOf } from "../../lib/server/pools/pool-history.ts";
+import { insertPoolSamples } from "../../lib/server/pools/pool-samples.ts";
+import { insertProxyChecks, lastChecks, readProxyChecks } from "../../lib/server/proxies/proxy-checks.ts";
+import { dropOld } from "../../lib/server/recorder/expired-rows.ts";
+import { readRecorder } from "../../lib/server/recorder/read-recorder.ts";
+import { readTimelineSessions } from "../../lib/server/timeline/timeline-lanes.ts";
+import { hasPostgres, type Postgres, startPostgres } from "../support/postgres.ts";
+import { expectRollupsToMatchRecount } from "../support/sync-assertions.ts";
+
+const hourMs = 3_600_000;
+const originMs = Date.UTC(2026, 10, 1);
+const pick = (values: readonly string[], at: number) => values[at % values.length] ?? "";
+
+/** A run as it was told at first, and as it ended. */
+function told(at: number, over: boolean) {
+  const startedMs = originMs + at * 60_000;
+  const failed = at % 5 === 0;
+  return invocationRowOf(
+    {
+      id: `r${(at * 7919) % 300}`,
+      app_name: pick(["shop", "news"], at),
+      action_name: pick(["buy", "read", "look"], at),
+      version: pick(["v1", "v2"], Math.floor(at / 9)),
+      status: over ? (failed ? "failed" : "succeeded") : "running",
+      started_at: new Date(startedMs).toISOString(),
+      finished_at: over ? new Date(startedMs + 1_000 + at * 10).toISOString() : null,
+      status_reason: over && failed ? `HTTP ${500 + (at % 3)} of 100% \\ by_it` : null,
+      payload: JSON.stringify({ at, mark: "Ähre" }),
+    },
+    over ? 2 : 1,
+  );
+}
+
+describe.skipIf(!hasPostgres)("the recorder's store", () => {
+  let postgres: Postgres;
+  let dataDir = "";
+  let file: Database;
+  let shared: Database;
+  let other: Database;
+
+  beforeAll(async () => {
+    postgres = await startPostgres();
+    const databaseUrl = await postgres.database();
+    dataDir = mkdtempSync(join(tmpdir(), "fleetdeck-both-"));
+    file = await openStore({ dataDir });
+    shared = await openStore({ dataDir, databaseUrl });
+    other = await openStore({ dataDir, databaseUrl });
+  });
+  afterAll(async () => {
+    for (const db of [file, shared, other]) await db?.destroy();
+    rmSync(dataDir, { recursive: true, force: true });
+    await postgres?.stop();
+  });
+
+  /** Does the same to both and expects the same of both. */
+  async function onBothDatabases<T>(work: (db: Database) => Promise<T>): Promise<T> {
+    const [fileResult, postgresResult] = [await work(file), await work(shared)];
+    expect(postgresResult).toEqual(fileResult);
+    return postgresResult;
+  }
+  const inTransaction =
+    <T>(work: (trx: Database) => Promise<T>) =>
+    (db: Database) =>
+      db.transaction().execute(work);
+
+  it("grants a lease to one of many, and refuses the writes of its former holder", async () => {
+    const takers = [shared, other, shared, other, shared, other];
+    const taken = await Promise.all(
+      takers.map((db, at) => takeLease(db, { name: "recorder", holder: `h${at}` })),
+    );
+    const [first, ...more] = taken.filter((lease) => lease !== undefined);
+    expect(more).toEqual([]);
+    if (first === undefined) throw new Error("nobody took the lease");
+    expect(await isLeaseAlive(other, "recorder")).toBe(true);
+    expect(await renewLease(shared, first)).toBe(true);
+    await releaseLease(shared, first);
+    const second = await takeLease(other, { name: "recorder", holder: "next" });
+    expect(second?.term).toBe(first.term + 1);
+    expect(await renewLease(shared, first)).toBe(false);
+    const late = withLease(shared, first, (trx) => writeInvocations(trx, [told(1, true)]));
+    await expect(late).rejects.toThrow(LeaseLost);
+    expect((await searchInvocations(shared, {}, 10)).rows).toEqual([]);
+  });
+
+  it("mirrors repeated, late and unordered invocations once", async () => {
+    const all = Array.from({ length: 300 }, (_, at) => at);
+    await onBothDatabases(
+      inTransaction((trx) =>
+        writeInvocations(
+          trx,
+          all.map((at) => told(at, false)),
+        ),
+      ),
+    );
+    await onBothDatabases((db) => openInvocations(db, 1000).then((rows) => rows.length));
+    await onBothDatabases(
+      inTransaction((trx) =>
+        writeInvocations(
+          trx,
+          all.filter((at) => at % 2 === 0).map((at) => told(at, true)),
+        ),
+      ),
+    );
+    await onBothDatabases(
+      inTransaction((trx) =>
+        writeInvocations(
+          trx,
+          all.toReversed().map((at) => told(at, at % 2 === 0)),
+        ),
+      ),
+    );
+    const written = await onBothDatabases(
+      inTransaction((trx) =>
+        writeInvocations(
+          trx,
+          all.map((at) => told(at, false)),
+        ),
+      ),
+    );
+    expect(written).toEqual({ changed: 0, ended: [] });
+    await expectRollupsToMatchRecount(shared);
+  });
+
+  it("answers every query alike", async () => {
+    await onBothDatabases((db) => addInvocationSessions(db, "r0", ["s1"], 5));
+    const questions: InvocationHistoryQuery[] = [
+      {},
+      { status: ["failed"] },
+      { not_status: ["running"], app: ["shop"] },
+      { action: ["buy", "read"], not_version: ["v1"] },
+      { min_duration_ms: 1_500, max_duration_ms: 3_000 },
+      { text: "100% \\ BY_" },
+      { text: "ähre" },
+      { session_id: "s1" },
+      { reason_key: "HTTP <n> of <n>% \\ by_it" },
+      { since_ms: originMs + hourMs, until_ms: originMs + 2 * hourMs },
+    ];
+    for (const asked of questions) {
+      const page = await onBothDatabases((db) => searchInvocations(db, asked, 40));
+      if (page.nextCursor === null) continue;
+      const cursor = page.nextCursor;
+      await onBothDatabases((db) => searchInvocations(db, { ...asked, cursor }, 40));
+    }
+    const span = { sinceMs: originMs, untilMs: originMs + 6 * hourMs, bucketMs: hourMs };
+    const series = await onBothDatabases((db) => readInvocationSeries(db, { by: "version" }, span));
+    expect(series.length).toBeGreaterThan(1);
+  });
+
+  it("stores gaps, samples, checks and inventory alike", async () => {
+    await onBothDatabases((db) => openGap(db, "invocations", 10, "refused"));
+    await onBothDatabases((db) => closeGap(db, "invocations", 20));
+    await onBothDatabases((db) =>
+      addGap(db, { list: "invocations", from_ms: 30, to_ms: 40, why: "not kept" }),
+    );
+    await onBothDatabases((db) => fillGaps(db, "invocations", 25));
+    const asked = { list: "invocations", sinceMs: 0, untilMs: 100, filledToo: true, limit: 10 };
+    expect(await onBothDatabases((db) => readGaps(db, asked))).toHaveLength(2);
+
+    const samples = Array.from({ length: 90 }, (_, at) => ({
+      pool_id: "p1",
+      at_ms: originMs + at * 15_000,
+      available: at % 30 === 7 ? null : at % 4,
+      acquired: at % 30 === 7 ? null : 2,
+      size: at % 30 === 7 ? null : 6,
+    }));
+    await onBothDatabases((db) => insertPoolSamples(db, samples));
+    while (await onBothDatabases(inTransaction((trx) => downsamplePoolSamples(trx, originMs + 900_000))));
+    const nowMs = originMs + 90 * 15_000;
+    const history = await onBothDatabases((db) =>
+      poolHistoryOf(db, { sinceMs: originMs }, nowMs, 0.1 * hourMs),
+    );
+    expect(history.pools[0]?.samples.length).toBeGreaterThan(10);
+    // Every fourth poll found none: each step holds one, whatever its last poll found.
+    expect(Math.min(...(history.pools[0]?.samples ?? []).map((point) => point.available_min ?? 9))).toBe(0);
+
+    const taken = { session_id: "s1", process_id: "c1", at_ms: originMs, cpu_pct: 1.25, mem_bytes: 9e9 };
+    await onBothDatabases((db) => addProcessSample(db, taken));
+    await onBothDatabases((db) => addProcessSample(db, { ...taken, cpu_pct: null, at_ms: originMs + 1 }));
+    const ofProcess = { id: "s1", process_id: "c1" };
+    const kept = await onBothDatabases((db) => readProcessSamples(db, ofProcess));
+    expect(kept).toMatchObject({ began_at_ms: originMs, count: 2, samples: [{ mem_bytes: 9e9 }, {}] });
+    await onBothDatabases((db) =>
+      addProcessSample(db, { ...taken, cpu_pct: 0.25, at_ms: originMs + 700_000 }),
+    );
+    while (await onBothDatabases(inTransaction((trx) => downsampleProcessSamples(trx, originMs + 600_000))));
+    expect(
+      await onBothDatabases((db) => readProcessSamples(db, ofProcess, { sinceMs: originMs })),
+    ).toMatchObject({
+      ...{ began_at_ms: originMs, count: 3, step_ms: 300_000 },
+      samples: [{ at_ms: originMs + 1, cpu_pct: 1.25, cpu_max: 1.25, mem_bytes: 9e9 }, { cpu_pct: 0.25 }],
+    });
+
+    const check = { proxy_id: "x1", at_ms: 5, status: "available", latency_ms: 12, ip: "192.0.2.1" };
+    await onBothDatabases((db) => insertProxyChecks(db, [{ ...check, latency_ms: null, source: "list" }]));
+    await onBothDatabases((db) => insertProxyChecks(db, [{ ...check, source: "operator" }]));
+    await onBothDatabases((db) => readProxyChecks(db, { sinceMs: 0 }));
+    expect(await onBothDatabases(lastChecks)).toEqual(new Map([["x1", 5]]));
+
+    const seen = { kind: "pool", id: "p1", name: "main", source: "listPools", details: { size: 6 } } as const;
+    await onBothDatabases((db) => upsertResources(db, [{ ...seen, atMs: 10 }]));
+    await onBothDatabases((db) => upsertResources(db, [{ ...seen, details: { size: 4 }, atMs: 5 }]));
+    await onBothDatabases((db) => pinResource(db, { kind: "proxy", id: "x1", label: "Oslo", by: "ada" }, 11));
+    const late = {
+      kind: "proxy",
+      id: "x1",
+      name: "x",
+      source: "listProxies",
+      details: { status: "ok" },
+    } as const;
+    await onBothDatabases((db) => upsertResources(db, [{ ...late, atMs: 10 }]));
+    expect(await onBothDatabases((db) => listResources(db, { kind: "proxy" }))).toMatchObject([
+      { ...late, first_seen_ms: 10, last_seen_ms: 10, label: "Oslo" },
+    ]);
+    const link = { from: { kind: "pool", id: "p1" }, to: { kind: "proxy", id: "x1" }, atMs: 10 } as const;
+    await onBothDatabases((db) => recordLinks(db, [link]));
+    await onBothDatabases((db) => markAbsentAsEnded(db, { kind: "pool", present: new Set(), atMs: 99_999 }));
+    expect(await onBothDatabases((db) => listResources(db, { kind: "pool" }))).toMatchObject([
+      { ended_at_ms: 99_999 },
+    ]);
+    await onBothDatabases((db) => resourcesLinkedTo(db, "pool", { kind: "proxy", ids: ["x1"] }));
+
+    const sessions = Array.from({ length: 700 }, (_, at) => ({
+      ...({
+        kind: "session",
+        id: `b${at}`,
+        name: null,
+        source: "listBrowsers",
+        atMs: originMs + at,
+      } as const),
+      details: at % 2 === 0 ? { created_at: new Date(originMs - at).toISOString() } : {},
+    }));
+    await onBothDatabases((db) => upsertResources(db, sessions));
+    const range = { fromMs: originMs + 10, toMs: originMs + hourMs };
+    const lane = await onBothDatabases((db) => readTimelineSessions(db, range));
+    expect([lane.total, lane.items.length]).toEqual([690, 500]);
+  });
+
+  it("reports its contents, and deletes old rows", async () => {
+    const nowMs = originMs + 400 * hourMs;
+    const counted = await onBothDatabases((db) =>
+      tableFigures(db, nowMs).then(({ tables }) => tables.map(({ table }) => table)),
+    );
+    expect(counted).toContain("invocations");
+    // The lease of an earlier test may have expired.
+    await takeLease(shared, {
+      name: "recorder",
+      holder: "next",
+      dead: await readLease(shared, "recorder"),
+    });
+    const retention = { rawHours: 48, days: 30, maxMb: 64 };
+    const state = await readRecorder(shared, { retention, holder: "next", nowMs });
+    expect(state).toMatchObject({ leader: { here: true }, store: { kind: "PostgreSQL", max_bytes: null } });
+    expect(state.store.bytes).toBeGreaterThan(0);
+    const late = { rawBeforeMs: nowMs, beforeMs: nowMs };
+    while (await onBothDatabases(inTransaction((trx) => dropOld(trx, late, [dropExpiredAlerts]))));
+    while (await onBothDatabases(inTransaction((trx) => dropInvocations(trx, nowMs))));
+    expect(
+      (await onBothDatabases((db) => searchInvocations(db, {}, 10))).rows.filter(({ open }) => open === 0),
+    ).toEqual([]);
+  });
+});

@@ -1,0 +1,99 @@
+// The shared store: what holds in the embedded file holds in PostgreSQL, for replicas side by side.
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { appendAudit, firstBrokenRow, listAudit } from "../../lib/server/audit/audit-records.ts";
+import { readAttempts, withAttemptsLock, writeAttempts } from "../../lib/server/auth/login-attempts.ts";
+import { addUser, findUser } from "../../lib/server/auth/users.ts";
+import { type Database, openStore } from "../../lib/server/db/database.ts";
+import { readPreferences, writePreference } from "../../lib/server/operators/preferences.ts";
+import { poolHistoryOf } from "../../lib/server/pools/pool-history.ts";
+import { insertPoolSamples } from "../../lib/server/pools/pool-samples.ts";
+import { addView, listViews } from "../../lib/server/views/views.ts";
+import { hasPostgres, type Postgres, startPostgres } from "../support/postgres.ts";
+
+describe.skipIf(!hasPostgres)("a store shared by replicas", () => {
+  let postgres: Postgres;
+  let replicas: Database[] = [];
+  const both = () => {
+    const [one, other] = replicas;
+    if (one === undefined || other === undefined) throw new Error("two replicas were not opened");
+    return { one, other };
+  };
+
+  beforeAll(async () => {
+    postgres = await startPostgres();
+    const databaseUrl = await postgres.database();
+    replicas = await Promise.all(
+      ["first", "second"].map(() => openStore({ dataDir: "unused", databaseUrl })),
+    );
+  });
+  afterAll(async () => {
+    for (const replica of replicas) await replica.destroy();
+    await postgres?.stop();
+  });
+
+  it("is created once, by the first replica", async () => {
+    const { one, other } = both();
+    await addUser(one, { username: "ada", passwordHash: "-", role: "admin" }, 1);
+    expect(await addUser(other, { username: "Ada", passwordHash: "-", role: "viewer" }, 2)).toBe(false);
+    expect((await findUser(other, "ada"))?.role).toBe("admin");
+  });
+
+  it("T41 has one chain of audit rows across writers", async () => {
+    const { one, other } = both();
+    const fact = { actor: "ada", role: "admin", ip: "::1", action: "flushPool", phase: "intended" } as const;
+    const writers = Array.from({ length: 40 }, (_, turn) =>
+      appendAudit(turn % 2 === 0 ? one : other, { ...fact, requestId: `r${turn}` }, turn),
+    );
+    await Promise.all(writers);
+    const { entries } = await listAudit(one, { limit: 100 });
+    expect(entries.map(({ seq }) => seq)).toEqual(Array.from({ length: 40 }, (_, at) => 40 - at));
+    expect(await firstBrokenRow(other)).toBeUndefined();
+  });
+
+  it("T19 counts failed sign-ins across replicas", async () => {
+    const { one, other } = both();
+    const subject = "account:ada";
+    const counting = Array.from({ length: 20 }, (_, turn) =>
+      withAttemptsLock(turn % 2 === 0 ? one : other, async (trx) => {
+        const known = await readAttempts(trx, subject);
+        const fresh = { failures: 0, firstAtMs: 1, lockedUntilMs: 0, locks: 0 };
+        const next = { ...(known ?? fresh), failures: (known?.failures ?? 0) + 1 };
+        await writeAttempts(trx, subject, next, turn);
+      }),
+    );
+    await Promise.all(counting);
+    expect((await readAttempts(one, subject))?.failures).toBe(20);
+  });
+
+  it("refuses to change or drop an audit row", async () => {
+    const { one } = both();
+    await expect(one.updateTable("audit").set({ actor: "nobody" }).execute()).rejects.toThrow("append-only");
+    await expect(one.deleteFrom("audit").execute()).rejects.toThrow("append-only");
+  });
+
+  it("returns times as numbers, and a repeated sample once", async () => {
+    const { one, other } = both();
+    const atMs = Date.UTC(2026, 10, 21);
+    const row = { pool_id: "p1", at_ms: atMs, available: null, acquired: 2, size: 5 };
+    await Promise.all([insertPoolSamples(one, [row]), insertPoolSamples(other, [row])]);
+    const { began_at_ms, pools } = await poolHistoryOf(other, {}, atMs + 1, 3_600_000);
+    expect(began_at_ms).toBe(atMs);
+    expect(pools).toEqual([
+      {
+        pool_id: "p1",
+        samples: [
+          { at_ms: atMs, available: null, available_min: null, acquired: 2, size: 5, unfilled: null },
+        ],
+      },
+    ]);
+  });
+
+  it("shares an operator's views and preferences", async () => {
+    const { one, other } = both();
+    const id = (await findUser(one, "ada"))?.id ?? "";
+    await addView(one, id, { name: "Mine", query: "status=failed" }, 3);
+    await writePreference(one, id, "log-pane", "wrapped", 4);
+    expect((await listViews(other, id)).map(({ name }) => name)).toEqual(["Mine"]);
+    expect(await readPreferences(other, id)).toEqual({ "log-pane": "wrapped" });
+  });
+});

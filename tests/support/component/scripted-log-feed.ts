@@ -1,0 +1,47 @@
+// A log feed without the live stream: a test scripts its lines, gaps and states.
+import type { FeedEvent, FeedState, LogFeed } from "@/lib/live/log-feed";
+
+const startMs = Date.UTC(2026, 10, 21, 3, 0, 0);
+
+/** Lines are ten milliseconds apart. */
+export class ScriptedLogFeed implements LogFeed {
+  state: FeedState = { log: "connecting", reason: null, beginsAt: null, connection: "connected" };
+  #listeners = new Set<(event: FeedEvent) => void>();
+  #said = 0;
+
+  /** How many lines there were, those that are missing too. */
+  get count(): number {
+    return this.#said;
+  }
+  /** Time of line `number`, from 1. */
+  atMs(number: number): number {
+    return startMs + number * 10;
+  }
+  at(number: number): string {
+    return new Date(this.atMs(number)).toISOString();
+  }
+  subscribe(listener: (event: FeedEvent) => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+  become(log: FeedState["log"]): void {
+    this.state = { ...this.state, log };
+    this.#tell({ kind: "state" });
+  }
+  say(texts: readonly string[]): void {
+    const lines = texts.map((text) => {
+      this.#said += 1;
+      return { id: this.#said, at: this.at(this.#said), text };
+    });
+    this.#tell({ kind: "lines", epoch: "one", lines });
+  }
+  /** Says that the next `count` lines are missing. */
+  addMissingLines(count: number): void {
+    this.#said += count;
+    const gap = { id: this.#said, reason: "overflow", count, from: null, to: this.at(this.#said) } as const;
+    this.#tell({ kind: "gap", epoch: "one", gap });
+  }
+  #tell(event: FeedEvent): void {
+    for (const listener of this.#listeners) listener(event);
+  }
+}

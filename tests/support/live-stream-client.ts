@@ -1,0 +1,109 @@
+// A live stream of a running dashboard as a browser's network stack has it: a socket that can be read, left, or not
+// read at all.
+import { readFileSync } from "node:fs";
+import { type IncomingMessage, request } from "node:http";
+import { createParser } from "eventsource-parser";
+import {
+  type Cursor,
+  type LiveFrame,
+  liveFrame,
+  liveQuery,
+  type Topic,
+  type TopicRequest,
+} from "../../lib/bff/live.ts";
+
+export interface LiveConnectionOptions {
+  topics: readonly (Topic | TopicRequest)[];
+  cookie?: string;
+  method?: string;
+}
+
+export class LiveStreamClient {
+  readonly response: IncomingMessage;
+  readonly frames: LiveFrame[] = [];
+  ended = false;
+
+  private constructor(response: IncomingMessage) {
+    this.response = response;
+    for (const event of ["end", "close", "error"]) {
+      response.on(event, () => {
+        this.ended = true;
+      });
+    }
+  }
+
+  /** Resolves once the status is there; nothing is read before `read`. */
+  static open(
+    base: string,
+    { topics, cookie, method = "GET" }: LiveConnectionOptions,
+  ): Promise<LiveStreamClient> {
+    const query = liveQuery(topics.map((each) => (typeof each === "string" ? { topic: each } : each)));
+    return new Promise((resolve, reject) => {
+      const headers = cookie === undefined ? {} : { cookie };
+      const asking = request(`${base}/api/live?${query}`, { agent: false, headers, method });
+      asking.on("response", (response) => resolve(new LiveStreamClient(response)));
+      asking.on("error", reject);
+      asking.end();
+    });
+  }
+
+  get status(): number {
+    return this.response.statusCode ?? 0;
+  }
+
+  read(): this {
+    const parser = createParser({
+      onEvent: ({ data }) => this.frames.push(liveFrame.parse(JSON.parse(data))),
+    });
+    this.response.setEncoding("utf8");
+    this.response.on("data", (text: string) => parser.feed(text));
+    return this;
+  }
+
+  leave(): void {
+    this.response.destroy();
+  }
+
+  /** Whether the server's end is still connected: one that does not read would not notice. Linux only. */
+  get isConnectedOnServer(): boolean {
+    const { localPort = 0, remotePort = 0 } = this.response.socket;
+    const port = (value: number) => value.toString(16).toUpperCase().padStart(4, "0");
+    const established = new RegExp(`: \\w+:${port(remotePort)} \\w+:${port(localPort)} 01 `);
+    return established.test(readFileSync("/proc/net/tcp", "utf8"));
+  }
+
+  get lines() {
+    return this.frames.flatMap((frame) => (frame.kind === "lines" ? frame.lines : []));
+  }
+
+  get texts(): string[] {
+    return this.lines.map((line) => line.text);
+  }
+
+  textsOf(topic: Topic): string[] {
+    return this.frames.flatMap((frame) =>
+      frame.kind === "lines" && frame.topic === topic ? frame.lines.map(({ text }) => text) : [],
+    );
+  }
+
+  get isOpen(): boolean {
+    return this.frames.some((frame) => frame.kind === "state" && frame.state === "open");
+  }
+
+  get cursor(): Cursor | undefined {
+    return this.cursorOf();
+  }
+
+  /** The position after the last line of that topic, or of any. */
+  cursorOf(topic?: Topic): Cursor | undefined {
+    const last = this.frames.findLast(
+      (frame) => frame.kind === "lines" && (topic === undefined || frame.topic === topic),
+    );
+    return last?.kind === "lines" ? { epoch: last.epoch, id: last.lines.at(-1)?.id ?? 0 } : undefined;
+  }
+
+  get byeReason(): string | undefined {
+    const last = this.frames.at(-1);
+    return last?.kind === "bye" ? last.reason : undefined;
+  }
+}

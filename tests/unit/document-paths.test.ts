@@ -1,0 +1,107 @@
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { expect, it } from "vitest";
+import { openStore } from "../../lib/server/db/database.ts";
+import { openDatabase } from "../../service/database.ts";
+
+const documents = [
+  "README.md",
+  "ARCHITECTURE.md",
+  "CONTRIBUTING.md",
+  "CHANGELOG.md",
+  "docs/service.md",
+  "docs/performance.md",
+  "docs/webhooks.md",
+];
+const roots = /^(app|bench|components|docs|lib|scripts|server|service|tests|\.dependency-cruiser)/;
+
+/** Paths in backticks that begin with a folder of the repository, and targets of relative links. */
+function pathsIn(document: string): string[] {
+  const text = readFileSync(document, "utf8");
+  const named = [...text.matchAll(/`([\w./()[\]-]+)`/g)].map(([, path = ""]) => path);
+  const linked = [...text.matchAll(/\]\((?!https?:)([\w./-]+)\)/g)].map(([, path = ""]) =>
+    document.startsWith("docs/") ? path.replace("../", "") : path,
+  );
+  return [...named.filter((path) => roots.test(path) && /\/|^\./.test(path)), ...linked];
+}
+
+it.each(documents)("every path in %s exists", (document) => {
+  expect(pathsIn(document).filter((path) => !existsSync(path))).toEqual([]);
+});
+
+it.each(["ARCHITECTURE.md", "CONTRIBUTING.md"])("%s contains paths", (document) => {
+  expect(pathsIn(document).length).toBeGreaterThan(20);
+});
+
+/** The first column of the data model's table that follows `title`, and the paths of its writers. */
+function dataModel(title: string): {
+  rows: { tables: string[]; writers: string[] }[];
+  tables: string[];
+  writers: string[];
+} {
+  const [, from = ""] = readFileSync("ARCHITECTURE.md", "utf8").split(`**${title}**`);
+  const [section = ""] = from.split(/\n(?:\*\*|## )/, 1);
+  const cells = section
+    .split("\n")
+    .filter((line) => line.startsWith("| `"))
+    .map((line) =>
+      line.split("|").map((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name = ""]) => name)),
+    );
+  const rows = cells.map(([, tables = [], , writers = []]) => ({ tables, writers }));
+  return {
+    rows,
+    tables: rows.flatMap(({ tables }) => tables),
+    writers: rows.flatMap(({ writers }) => writers),
+  };
+}
+
+const listTables =
+  "select name from sqlite_master where type = 'table' and name not like 'sqlite_%' order by name";
+
+it("ARCHITECTURE.md lists every table of the dashboard's database with its writer", async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), "fleetdeck-documents-"));
+  const db = await openStore({ dataDir });
+  const { rows } = await sql.raw<{ name: string }>(listTables).execute(db);
+  await db.destroy();
+  rmSync(dataDir, { recursive: true, force: true });
+  const { tables, writers } = dataModel("Dashboard database");
+  const names = rows.map(({ name }) => name).filter((name) => !name.startsWith("kysely_"));
+  expect(tables.toSorted()).toEqual(names);
+  expect(writers.filter((path) => !existsSync(join("lib/server", path)))).toEqual([]);
+});
+
+/** Joins of `users` for the name of a row's author. */
+const authorJoins = ["lib/server/timeline/annotations.ts users", "lib/server/views/views.ts users"];
+
+it("only the folder of a table's writer contains SQL on the table", () => {
+  const folders = new Map(
+    dataModel("Dashboard database").rows.flatMap(({ tables, writers: [writer = ""] }) =>
+      tables.map((table) => [table, writer.split("/", 1)[0]] as const),
+    ),
+  );
+  const names = [...folders.keys()].join("|");
+  const sqlOn = new RegExp(
+    `(?:(?:selectFrom|insertInto|updateTable|deleteFrom|Join)\\(\\s*"|sql\\.table\\("|\\b(?:from|join) )(${names})\\b`,
+    "g",
+  );
+  const files = globSync(["lib/server/**/*.ts", "app/**/*.ts", "server/*.ts"]);
+  const foreign = files
+    .filter((path) => !path.endsWith(".test.ts"))
+    .flatMap((path) =>
+      [...readFileSync(path, "utf8").matchAll(sqlOn)]
+        .filter(([, table = ""]) => !path.startsWith(`lib/server/${folders.get(table)}/`))
+        .map(([, table]) => `${path} ${table}`),
+    );
+  expect([...new Set(foreign)].toSorted()).toEqual(authorJoins);
+});
+
+it("ARCHITECTURE.md lists every table of the service's database with its writer", () => {
+  const store = openDatabase(":memory:");
+  const rows = store.prepare<[], { name: string }>(listTables).all();
+  store.close();
+  const { tables, writers } = dataModel("Service database");
+  expect(tables.toSorted()).toEqual(rows.map(({ name }) => name));
+  expect(writers.filter((path) => !existsSync(join("service", path)))).toEqual([]);
+});
