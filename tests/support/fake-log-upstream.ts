@@ -36,13 +36,17 @@ export class FakeLogUpstream {
   writeHistory: (response: ServerResponse, lines: readonly string[]) => Promise<void> = async (
     response,
     lines,
-  ) => void response.write(encode(lines));
+  ) => void response.write(this.encode(lines));
   /** The history continues with new lines, as the published server's does. */
   isHistoryTailing = false;
   /** Followers get lines this much later. */
   followDelayMs = 0;
 
-  constructor() {
+  readonly #nowMs: () => number;
+
+  /** `nowMs`: gives the time that lines are stamped with, epoch milliseconds. */
+  constructor(nowMs: () => number = Date.now) {
+    this.#nowMs = nowMs;
     this.#server = createServer((incoming, response) => void this.#answer(incoming.url ?? "", response));
   }
 
@@ -71,7 +75,7 @@ export class FakeLogUpstream {
     response.writeHead(200, { "content-type": "text/event-stream" });
     response.flushHeaders();
     if (this.onlyLine !== undefined) {
-      response.end(encode([this.onlyLine]));
+      response.end(this.encode([this.onlyLine]));
       return;
     }
     if (follow) {
@@ -83,13 +87,21 @@ export class FakeLogUpstream {
     await this.beforeHistory();
     if (response.destroyed) return;
     if (this.isHistoryTailing) {
-      response.write(encode(this.file));
+      response.write(this.encode(this.file));
       this.#tails.add(response);
       response.on("close", () => this.#tails.delete(response));
       return;
     }
     await this.writeHistory(response, [...this.file]);
     if (!this.isHistoryEndless) response.end();
+  }
+
+  /** Events of lines, stamped now. */
+  encode(lines: readonly string[]): string {
+    const timestamp = new Date(this.#nowMs()).toISOString();
+    return lines
+      .map((message) => `data: ${JSON.stringify({ event: "log", timestamp, message })}\n\n`)
+      .join("");
   }
 
   write(...lines: string[]): void {
@@ -99,7 +111,7 @@ export class FakeLogUpstream {
 
   /** Sent to current followers, and absent from the history. */
   send(...lines: string[]): void {
-    const text = encode(lines);
+    const text = this.encode(lines);
     for (const tail of this.#tails) tail.write(text);
     const followers = [...this.#followers];
     const deliver = () => {
@@ -163,11 +175,3 @@ export class FakeLogUpstream {
     await new Promise((resolve) => this.#server.close(resolve));
   }
 }
-
-const encode = (lines: readonly string[]): string =>
-  lines
-    .map((message) => {
-      const event = { event: "log", timestamp: new Date().toISOString(), message };
-      return `data: ${JSON.stringify(event)}\n\n`;
-    })
-    .join("");

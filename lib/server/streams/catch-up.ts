@@ -11,6 +11,7 @@ import type { LogItem } from "./log-item.ts";
 import type { LogPort } from "./log-port.ts";
 import { findSeam, isDoubtful } from "./merge-history.ts";
 import { Resumption, type WindowBounds } from "./resume.ts";
+import { noEarlierThan, noLaterThan } from "./seam-times.ts";
 import type { ShownLines } from "./shown-lines.ts";
 
 const { seamMs, silenceMs, endlessMs, joinEveryMs, totalMs } = deadlines.logs;
@@ -27,6 +28,12 @@ interface CaughtUp {
   texts: string[];
   /** Earlier ones exist. */
   trimmed: boolean;
+}
+
+/** One stream: the lines followed so far, and those of the history that were added. */
+interface CaughtUpStream {
+  lines: LineBuffer;
+  caughtUp: CaughtUp;
 }
 
 /** Before anything is shown only the newest lines matter; later all lines that may follow the shown ones. */
@@ -110,24 +117,29 @@ export class CatchUp {
         if (batch === "silent") {
           silentMs += silenceMs;
           if (!this.#lines.begun && resumption.readLines > 0) {
-            await this.#settle(resumption, caughtUp, { ended: true, openedAtMs }, signal);
+            await this.#settle(resumption, { lines, caughtUp }, { ended: true, openedAtMs }, signal);
           }
           if (isJoined(caughtUp, lines)) return "complete";
           // An upstream that keeps the stream open sends nothing after the last line.
           if (silentMs < endlessMs) continue;
           const ended = !this.#lines.begun;
-          return (await this.#settle(resumption, caughtUp, { ended, openedAtMs }, signal))
+          return (await this.#settle(resumption, { lines, caughtUp }, { ended, openedAtMs }, signal))
             ? "complete"
             : "unusable";
         }
         silentMs = 0;
         const wasFound = resumption.found;
-        const items = resumption.add(noLaterThan(batch, lines.items[0]));
+        const items = resumption.add(batch);
         if (resumption.found && !wasFound) this.#lines.addInterruption(openedAtMs, 0);
-        await this.#addHistory(items, caughtUp, signal);
+        await this.#addHistory(items, { lines, caughtUp }, signal);
         const nowMs = clock.monotonicMs();
         if (!resumption.found && nowMs - beganMs > totalMs) {
-          await this.#settle(resumption, caughtUp, { ended: !this.#lines.begun, openedAtMs }, signal);
+          await this.#settle(
+            resumption,
+            { lines, caughtUp },
+            { ended: !this.#lines.begun, openedAtMs },
+            signal,
+          );
           return "unusable";
         }
         if (nowMs - comparedMs < joinEveryMs) continue;
@@ -135,7 +147,7 @@ export class CatchUp {
         if (isJoined(caughtUp, lines)) return "complete";
       }
       if (signal.aborted) return "broken";
-      await this.#settle(resumption, caughtUp, { ended: true, openedAtMs }, signal);
+      await this.#settle(resumption, { lines, caughtUp }, { ended: true, openedAtMs }, signal);
       return "complete";
     } catch (error) {
       return port.judge(error).kind === "refused" ? "unusable" : "broken";
@@ -147,7 +159,7 @@ export class CatchUp {
   /** Adds the held lines of the history after the likely position, unless it is known; false when there is none. */
   async #settle(
     resumption: Resumption,
-    caughtUp: CaughtUp,
+    stream: CaughtUpStream,
     { ended, openedAtMs }: { ended: boolean; openedAtMs: number },
     signal: AbortSignal,
   ): Promise<boolean> {
@@ -159,22 +171,28 @@ export class CatchUp {
     else if (before > 0) {
       const to = items[0]?.at ?? isoTime(openedAtMs);
       this.#lines.addEarlier(before, to);
-      caughtUp.trimmed = true;
+      stream.caughtUp.trimmed = true;
     }
     this.#lines.begun = true;
     this.#lines.lineCount = before;
-    await this.#addHistory(items, caughtUp, signal);
+    await this.#addHistory(items, stream, signal);
     return true;
   }
 
-  async #addHistory(items: readonly LogItem[], caughtUp: CaughtUp, signal: AbortSignal): Promise<void> {
+  async #addHistory(
+    items: readonly LogItem[],
+    { lines, caughtUp }: CaughtUpStream,
+    signal: AbortSignal,
+  ): Promise<void> {
     if (items.length === 0) return;
     caughtUp.texts.push(...textsOf(items));
     if (caughtUp.texts.length > 2 * liveBounds.ringLines) {
       caughtUp.texts = caughtUp.texts.slice(-liveBounds.ringLines);
       caughtUp.trimmed = true;
     }
-    await this.#lines.add(items, signal);
+    // The lines followed meanwhile come after these, and these after the lines that are shown.
+    const notLater = noLaterThan(items, lines.items[0]?.at);
+    await this.#lines.add(noEarlierThan(notLater, this.#lines.newestReadAt), signal);
   }
 
   /** How many of the first `lines` are in the history; waits for late ones. `isJoined`: none is missing in between. */
@@ -224,14 +242,4 @@ function isJoined({ texts, trimmed }: CaughtUp, lines: LineBuffer): boolean {
   const followed = textsOf(lines.items);
   const { repeated, settled } = findSeam(texts, followed, trimmed);
   return settled && repeated > 0 && followed.indexOf(newest) === followed.lastIndexOf(newest);
-}
-
-/**
- * Lines of a history, none later than the first one followed: an upstream may send the time of reading as a line's time,
- * and times would go back where the followed lines continue.
- */
-function noLaterThan(items: readonly LogItem[], first: LogItem | undefined): readonly LogItem[] {
-  const limitMs = Date.parse(first?.at ?? "");
-  if (first === undefined || Number.isNaN(limitMs)) return items;
-  return items.map((item) => (Date.parse(item.at) > limitMs ? { ...item, at: first.at } : item));
 }

@@ -6,10 +6,10 @@ import { deadlines, paces } from "../kernel/paces.ts";
 import { CatchUp } from "./catch-up.ts";
 import { LineBuffer } from "./line-buffer.ts";
 import { backoffMs } from "./log-backoff.ts";
-import type { LogItem } from "./log-item.ts";
 import type { LogPort, Verdict } from "./log-port.ts";
 import { ReaderPace, type RingReader } from "./reader-pace.ts";
 import { LogRing } from "./ring.ts";
+import { noEarlierThan } from "./seam-times.ts";
 import { ShownLines, slice } from "./shown-lines.ts";
 import { readLogItems } from "./sse-reader.ts";
 
@@ -248,17 +248,4 @@ export class LogSource {
     const reason = this.#lines.newest?.text ?? "The log stream ended at once, without a line.";
     return { ...ending, verdict: { kind: "refused", reason } };
   }
-}
-
-/**
- * Followed lines, those received up to `seamMs` before the newest line of the history as if at its time: they come after
- * it. Times that are further back stay, as the clock was set back.
- */
-function noEarlierThan(items: LogItem[], seamAt: string | undefined): LogItem[] {
-  const limitMs = Date.parse(seamAt ?? "");
-  if (seamAt === undefined || Number.isNaN(limitMs)) return items;
-  return items.map((item) => {
-    const earlierMs = limitMs - Date.parse(item.at);
-    return earlierMs > 0 && earlierMs <= seamMs ? { ...item, at: seamAt } : item;
-  });
 }

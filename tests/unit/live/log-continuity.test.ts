@@ -18,8 +18,8 @@ let epochs = 0;
 let stopWriting: () => void = () => undefined;
 
 beforeEach(async () => {
-  upstream = await new FakeLogUpstream().listen();
   clock = startSteadyClock();
+  upstream = await new FakeLogUpstream(clock.nowMs).listen();
   hub = makeHub();
 });
 
@@ -219,6 +219,31 @@ test("followed lines are never a moment earlier than the history before them; a 
     "2026-11-22T10:00:00.500Z one",
     "2026-11-22T10:00:00.500Z two",
     "2026-11-22T09:00:00.000Z three",
+  ]);
+});
+
+test("the times of a history that arrives in parts do not go back to that of the first followed line", async () => {
+  const event = (message: string, timestamp: string) =>
+    `data: ${JSON.stringify({ event: "log", message, timestamp })}\n\n`;
+  let opened = 0;
+  upstream.writeHistory = async (response) => {
+    opened += 1;
+    response.write(event("one", "2026-11-22T10:00:00.500Z"));
+    // The followed line was stamped before the first line of the history, and is read after it.
+    if (opened === 1) return void response.end();
+    await waitUntil("the line is shown", () => viewer.lines.length === 1);
+    upstream.raw(event("three", "2026-11-22T10:00:00.490Z"));
+    await pause(clock, 20, stay);
+    response.end(event("two", "2026-11-22T10:00:00.600Z") + event("three", "2026-11-22T10:00:00.600Z"));
+  };
+  const viewer = watch();
+  await isOpen(viewer);
+  upstream.cut();
+  await waitUntil("all came", () => viewer.lines.length === 3);
+  expect(viewer.lines.map(({ at, text }) => `${at} ${text}`)).toEqual([
+    "2026-11-22T10:00:00.500Z one",
+    "2026-11-22T10:00:00.500Z two",
+    "2026-11-22T10:00:00.500Z three",
   ]);
 });
 

@@ -7,6 +7,7 @@ const mostPerTurnMs = 5;
 
 /** Starts a clock; `stop` ends it and drops what waits for it. */
 export function startSteadyClock(): Clock & { stop: () => void } {
+  const startMs = Date.now();
   let passedMs = 0;
   let isStopped = false;
   let seenMs = performance.now();
@@ -16,7 +17,7 @@ export function startSteadyClock(): Clock & { stop: () => void } {
     seenMs = nowMs;
   }, turnMs);
   return {
-    nowMs: () => Date.now(),
+    nowMs: () => startMs + passedMs,
     monotonicMs: () => passedMs,
     later(delayMs, run) {
       const atMs = passedMs + delayMs;
