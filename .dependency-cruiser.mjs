@@ -221,7 +221,7 @@ export default {
       "^(app/api|lib/(server|contract|bff))/",
       "Routes are defineRoute calls over lib/server and the contract.",
     ),
-    ...layersOf("lib/server", serverLayers, "lib/(contract|bff|insight)/"),
+    ...layersOf("lib/server", serverLayers, "lib/(contract|bff|insight|format)/"),
     ...layersOf("service", serviceLayers, "lib/contract/"),
     only("entry-imports", "^server/", "^(server|lib/server)/", "The dashboard's own entry uses lib/server."),
     only(

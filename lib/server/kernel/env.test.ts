@@ -51,6 +51,17 @@ describe("the environment", () => {
     expect(faultsOf({ ...good, RECORDER: "never" })).toEqual(["RECORDER must be on or off"]);
   });
 
+  it("takes times in logs without a zone as UTC, of an API on this machine as this machine's", () => {
+    const remote = { ...good, API_BASE_URL: "https://api.example.com" };
+    const local = new Intl.DateTimeFormat("en").resolvedOptions().timeZone;
+    expect(readConfiguration(remote).logTimeZone).toBe("UTC");
+    expect(readConfiguration(good).logTimeZone).toBe(local);
+    expect(readConfiguration({ ...good, LOG_TIME_ZONE: "Asia/Tokyo" }).logTimeZone).toBe("Asia/Tokyo");
+    expect(faultsOf({ ...good, LOG_TIME_ZONE: "Mars/Olympus" })).toEqual([
+      "LOG_TIME_ZONE must be UTC or a name such as Europe/Berlin",
+    ]);
+  });
+
   it("bounds the requests that recording may send to the API", () => {
     const variablesOf = (text: string) => ({ ...good, RECORDER_REQUESTS_PER_MINUTE: text });
     expect(readConfiguration(variablesOf("6000")).recorderRequestsPerMinute).toBe(6_000);

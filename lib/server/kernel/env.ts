@@ -5,6 +5,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { z } from "zod";
 import { type EnvironmentColor, environmentColors } from "../../bff/operator.ts";
+import { isZone, resolveZone } from "../../format/time-zone.ts";
 import { baseUrlFault, isLoopback } from "./base-url.ts";
 import { perProcess } from "./per-process.ts";
 
@@ -37,6 +38,8 @@ export interface Configuration {
   /** The most requests to the API per minute for mirroring the invocations. */
   recorderRequestsPerMinute: number;
   webhooks: WebhookSettings;
+  /** IANA name of the zone of times in log lines that name none. */
+  logTimeZone: string;
   /** Factor by which every pace of the dashboard and of its pages is shortened: for tests only. */
   testSpeedup: number;
 }
@@ -130,6 +133,9 @@ const variables = z.object({
   WEBHOOKS_TO_LOOPBACK: absent(
     z.string().refine((text) => text === "allow", { message: "must be allow, or be unset" }),
   ),
+  LOG_TIME_ZONE: absent(
+    z.string().refine(isZone, { message: "must be UTC or a name such as Europe/Berlin" }),
+  ),
   TEST_SPEEDUP: absent(wholeNumber(1, 100)),
 });
 
@@ -148,8 +154,9 @@ export function readConfiguration(from: Variables = process.env): Configuration 
   if (Number(from.PORT ?? 0) > 65_535) lines.push("PORT must be a port number from 0 to 65535");
   if (!read.success || lines.length > 0) throw new BadEnvironment([...new Set(lines)]);
   const value = read.data;
+  const apiBaseUrl = (value.API_BASE_URL ?? "").replace(/\/+$/, "");
   return {
-    apiBaseUrl: (value.API_BASE_URL ?? "").replace(/\/+$/, ""),
+    apiBaseUrl,
     port: Number(value.PORT ?? 3000),
     host: value.HOST ?? "127.0.0.1",
     publicUrl: value.PUBLIC_URL === undefined ? undefined : new URL(value.PUBLIC_URL).origin,
@@ -170,6 +177,9 @@ export function readConfiguration(from: Variables = process.env): Configuration 
     records: value.RECORDER !== "off",
     recorderRequestsPerMinute: Number(value.RECORDER_REQUESTS_PER_MINUTE ?? 240),
     webhooks: { loopback: value.WEBHOOKS_TO_LOOPBACK === "allow" },
+    // Browsers of a service on this machine write their logs in its zone.
+    logTimeZone:
+      value.LOG_TIME_ZONE ?? (isLoopback(new URL(apiBaseUrl).hostname) ? resolveZone("local") : "UTC"),
     testSpeedup: Number(value.TEST_SPEEDUP ?? 1),
   };
 }

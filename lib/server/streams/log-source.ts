@@ -12,12 +12,15 @@ import { LogRing } from "./ring.ts";
 import { noEarlierThan } from "./seam-times.ts";
 import { ShownLines, slice } from "./shown-lines.ts";
 import { readLogItems } from "./sse-reader.ts";
+import type { ZoneOffset } from "./written-time.ts";
 
 /** Dependencies of a log source. */
 export interface SourceDeps {
   port: LogPort;
   clock: Clock;
   random: () => number;
+  /** The zone of times in lines that name none; UTC by default. */
+  zoneOffset?: ZoneOffset;
   /** Called once per gap, when it is detected; must not throw. */
   onGap?: (topic: LogTopic, gap: Omit<LogGap, "id">) => void;
 }
@@ -69,6 +72,7 @@ export class LogSource {
       pace: this.#pace,
       clock: deps.clock,
       changed,
+      zoneOffset: deps.zoneOffset,
       onGap: deps.onGap,
     });
     this.#catchUp = new CatchUp({ topic, ...deps }, this.#lines);
@@ -206,6 +210,7 @@ export class LogSource {
   /** Adds followed lines until their stream has ended. */
   async #deliver(lines: LineBuffer, signal: AbortSignal): Promise<void> {
     const seamAt = this.#lines.newestReadAt;
+    this.#lines.follow();
     while (!signal.aborted) {
       const items = noEarlierThan(lines.take(slice.lines), seamAt);
       if (items.length > 0) await this.#lines.add(items, signal);

@@ -1,17 +1,20 @@
 // The lines of one log in its ring, with the time of each, and the interruptions between them.
 import type { LogGap, LogTopic } from "../../bff/live.ts";
 import { type Clock, isoTime } from "../kernel/clock.ts";
+import { LineTimes } from "./line-times.ts";
 import type { LogItem } from "./log-item.ts";
 import type { ReaderPace } from "./reader-pace.ts";
 import type { Shown } from "./resume.ts";
 import type { LogRing } from "./ring.ts";
-import { UpstreamStamps, writtenMs } from "./written-time.ts";
+import type { ZoneOffset } from "./written-time.ts";
 
 export interface ShownLinesDeps {
   topic: LogTopic;
   ring: LogRing;
   pace: ReaderPace;
   clock: Clock;
+  /** The zone of times without one; UTC by default. */
+  zoneOffset?: ZoneOffset | undefined;
   /** Called after new entries. */
   changed: () => void;
   /** Called once per gap, when it is detected; must not throw. */
@@ -34,12 +37,12 @@ export class ShownLines {
   #newest: LogItem | undefined;
   /** The newest line's time before the one it carries replaced it. */
   #newestReadAt: string | undefined;
-  /** The time of the newest line that carries one. */
-  #writtenAt: string | undefined;
-  readonly #stamps = new UpstreamStamps();
+  readonly #times: LineTimes;
 
   constructor(deps: ShownLinesDeps) {
     this.#deps = deps;
+    const { topic, zoneOffset } = deps;
+    this.#times = new LineTimes({ isStamped: "invocationId" in topic, zoneOffset });
   }
 
   /** For finding the position at which to continue. */
@@ -77,20 +80,16 @@ export class ShownLines {
     }
   }
 
-  /**
-   * A line has the time that it carries; else the upstream's, where that is the time of writing; else that of the line
-   * before it, which it continues; else that of its receipt.
-   */
+  /** The lines added from here on are followed: received as they are written. */
+  follow(): void {
+    this.#times.follow();
+  }
+
   #addLine(item: LogItem): void {
-    const receivedAt = item.receivedAt ?? item.at;
-    this.#stamps.see(item.at, receivedAt);
-    const isStamped = "invocationId" in this.#deps.topic || this.#stamps.areOfWriting;
-    const ms = writtenMs(item.text, Date.parse(receivedAt));
-    if (ms !== undefined) this.#writtenAt = isoTime(ms);
-    const carried = ms === undefined && isStamped ? undefined : this.#writtenAt;
+    const { at, receivedAt } = this.#times.of(item);
     this.#newestReadAt = item.at;
-    this.#newest = { ...item, at: carried ?? item.at };
-    this.#deps.ring.addLine(this.#newest, isStamped || carried !== undefined ? receivedAt : undefined);
+    this.#newest = { ...item, at };
+    this.#deps.ring.addLine(this.#newest, receivedAt);
   }
 
   /** The stream ended at this time, epoch milliseconds: an interruption once there are lines. */

@@ -3,6 +3,7 @@ import "server-only";
 import { randomBytes } from "node:crypto";
 import { recheck, type SignedIn } from "../auth/sign-in-guard.ts";
 import { systemClock } from "../kernel/clock.ts";
+import { env } from "../kernel/env.ts";
 import { paces, wholeSeconds } from "../kernel/paces.ts";
 import { perProcess } from "../kernel/per-process.ts";
 import { Problem } from "../kernel/problem.ts";
@@ -15,6 +16,7 @@ import { LogHub } from "./log-hub.ts";
 import { parseRequestedTopics } from "./requested-topics.ts";
 import { StreamCount } from "./stream-limits.ts";
 import { upstreamLogs } from "./upstream-logs.ts";
+import { zoneOffset } from "./written-time.ts";
 
 const registry = () =>
   perProcess("live", () => ({
@@ -22,6 +24,7 @@ const registry = () =>
       port: upstreamLogs,
       clock: systemClock,
       random: Math.random,
+      zoneOffset: zoneOffset(env().logTimeZone),
       onGap: recordLogGap,
       newEpoch: () => randomBytes(8).toString("hex"),
     }),

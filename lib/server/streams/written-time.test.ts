@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { UpstreamStamps, writtenMs } from "./written-time.ts";
+import { writtenMs, zoneOffset } from "./written-time.ts";
 
 const receivedMs = Date.UTC(2026, 10, 22, 12);
 const timeOf = (line: string, atMs = receivedMs) => {
@@ -39,6 +39,21 @@ describe("the time that a line carries", () => {
     );
   });
 
+  it("without a zone is that of the configured zone, in summer and in winter", () => {
+    const berlin = zoneOffset("Europe/Berlin");
+    const timeIn = (line: string) => new Date(writtenMs(line, receivedMs, berlin) ?? 0).toISOString();
+    expect(timeIn("2026-11-22 11:00:01 up")).toBe("2026-11-22T10:00:01.000Z");
+    expect(timeIn("2026-07-22 12:00:01 up")).toBe("2026-07-22T10:00:01.000Z");
+    expect(timeIn("Nov 22 11:00:01 host app: up")).toBe("2026-11-22T10:00:01.000Z");
+    expect(timeIn("[1:2:1122/110001:ERROR:gpu.cc(12)] lost")).toBe("2026-11-22T10:00:01.000Z");
+    expect(timeIn('{"time":"2026-11-22 11:00:01"}')).toBe("2026-11-22T10:00:01.000Z");
+    expect(timeIn("2026-11-22T10:00:01Z up")).toBe("2026-11-22T10:00:01.000Z");
+    expect(timeIn("2026-11-22T10:00:01+00:00 up")).toBe("2026-11-22T10:00:01.000Z");
+    // The hours around the change to winter time on 25 October 2026 at 3:00.
+    expect(timeIn("2026-10-25 01:59:59 up")).toBe("2026-10-24T23:59:59.000Z");
+    expect(timeIn("2026-10-25 03:00:00 up")).toBe("2026-10-25T02:00:00.000Z");
+  });
+
   it.each([
     "step 1",
     "",
@@ -53,6 +68,10 @@ describe("the time that a line carries", () => {
     '{"time":12}',
     "Novel 22 10:00:01",
     "17953416012345678",
+    // Numbers of ten digits in another year, and a time that is no time of writing.
+    "1073741824 bytes free",
+    "4155551234 called",
+    "2027-01-01 00:00:00 the certificate ends",
   ])("is none: %s", (line) => expect(timeOf(line)).toBeUndefined());
 
   it("never throws, and is a number that is a date", () => {
@@ -66,58 +85,5 @@ describe("the time that a line carries", () => {
       ),
       { numRuns: 5_000 },
     );
-  });
-});
-
-describe("an upstream's stamps", () => {
-  const see = (pairs: readonly (readonly [stamped: number, received: number])[]) => {
-    const stamps = new UpstreamStamps();
-    for (const [stamped, received] of pairs)
-      stamps.see(new Date(receivedMs + stamped).toISOString(), new Date(receivedMs + received).toISOString());
-    return stamps.areOfWriting;
-  };
-
-  it("are of writing when lines that come together were stamped apart", () => {
-    expect(
-      see([
-        [-60_000, 0],
-        [-10_000, 1],
-        [-8_000, 1],
-      ]),
-    ).toBe(true);
-    // It stays known for the lines that follow live.
-    expect(
-      see([
-        [-60_000, 0],
-        [-10_000, 1],
-        [-8_000, 1],
-        [5_000, 5_000],
-      ]),
-    ).toBe(true);
-  });
-
-  it("are of reading when they pass as the lines come, whatever the upstream's clock", () => {
-    expect(
-      see([
-        [0, 0],
-        [1, 1],
-        [4_000, 4_001],
-      ]),
-    ).toBe(false);
-    expect(
-      see([
-        [-90_000, 0],
-        [-89_999, 2],
-        [-30_000, 60_000],
-      ]),
-    ).toBe(false);
-    // The first line was delayed on its way.
-    expect(
-      see([
-        [0, 2_000],
-        [2_000, 2_001],
-        [4_000, 4_001],
-      ]),
-    ).toBe(false);
   });
 });

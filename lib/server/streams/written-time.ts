@@ -1,5 +1,7 @@
 // The time that a log line itself carries. An upstream sends the time at which it read a line, or none; the line's own
-// time is when it was written. Times without a zone are taken as UTC, those without a year as near the receipt.
+// time is when it was written. Times without a zone are those of a zone that is configured (LOG_TIME_ZONE), those without a
+// year as near the receipt.
+import { zoneOffsetMinutes } from "../../format/time-zone.ts";
 
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 const clock = String.raw`(\d\d):(\d\d):(\d\d)(?:[.,](\d{1,9}))?`;
@@ -24,42 +26,78 @@ const jsonChars = 4_000;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: ANSI codes start with the escape character
 const leadingColour = /^(?:\u001b\[[\d;]*m)+/;
 const dayMs = 86_400_000;
+const quarterMs = 900_000;
+/** A clock may be a day off, in any zone; a later time is no time of writing, as that of a certificate's end. */
+const mostAheadMs = 1.5 * dayMs;
+
+/** Milliseconds that a zone is ahead of UTC at a local time, which is given as if it were UTC. */
+export type ZoneOffset = (localMs: number) => number;
+
+/** The offsets of an IANA zone. Between two quarters of an hour none changes, so the last one found is kept. */
+export function zoneOffset(zone: string): ZoneOffset {
+  let quarter: number | undefined;
+  let offset = 0;
+  const offsetAt = (atMs: number) => zoneOffsetMinutes(zone, atMs) * 60_000;
+  return (localMs) => {
+    const at = Math.floor(localMs / quarterMs);
+    if (at !== quarter) {
+      quarter = at;
+      offset = offsetAt(localMs - offsetAt(localMs));
+    }
+    return offset;
+  };
+}
+
+const utc: ZoneOffset = () => 0;
+
+/** What completes a time that is written in part. */
+interface Context {
+  receivedMs: number;
+  offset: ZoneOffset;
+}
 
 /**
  * The time written in a line, in epoch milliseconds; undefined when it has none. Reads ISO 8601, syslog, Chromium's and
  * glog's prefixes, seconds and milliseconds since 1970, and `time`, `ts`, `timestamp` and `@timestamp` of JSON.
- * `receivedMs` gives the year where the line has none.
+ * `receivedMs` gives the year where the line has none, `offset` the zone. Times that cannot be of writing are none: more
+ * than a day and a half after the receipt, or a number that is a time in another year.
  */
-export function writtenMs(line: string, receivedMs: number): number | undefined {
+export function writtenMs(line: string, receivedMs: number, offset: ZoneOffset = utc): number | undefined {
+  const ms = readMs(line, { receivedMs, offset });
+  return ms !== undefined && ms - receivedMs <= mostAheadMs ? ms : undefined;
+}
+
+function readMs(line: string, context: Context): number | undefined {
   const text = line.charCodeAt(0) === 0x1b ? line.replace(leadingColour, "") : line;
   const first = text.charCodeAt(0);
   const isDigit = first >= 0x30 && first <= 0x39;
-  if (first === 0x7b) return jsonMs(text.slice(0, jsonChars), receivedMs);
+  if (first === 0x7b) return jsonMs(text.slice(0, jsonChars), context);
   // `[` and `<`.
   if (isDigit || first === 0x5b || first === 0x3c) {
     return (
-      isoMs(text) ??
-      yearlessMs(chromium, text, receivedMs) ??
-      epochMs(text) ??
-      yearlessMs(syslog, text, receivedMs)
+      isoMs(text, context) ??
+      yearlessMs(chromium, text, context) ??
+      epochMs(text, context) ??
+      yearlessMs(syslog, text, context)
     );
   }
   const isCapital = first >= 0x41 && first <= 0x5a;
-  return isCapital ? (yearlessMs(syslog, text, receivedMs) ?? yearlessMs(glog, text, receivedMs)) : undefined;
+  return isCapital ? (yearlessMs(syslog, text, context) ?? yearlessMs(glog, text, context)) : undefined;
 }
 
 /** Undefined for a day or time that does not exist. */
 function utcMs(
   parts: readonly (string | number | undefined)[],
-  fraction = "",
-  zone = "Z",
+  fraction: string | undefined,
+  zone: string | ZoneOffset,
 ): number | undefined {
   const [year = 0, month = 0, day = 0, hours = 0, minutes = 0, seconds = 0] = parts.map(Number);
   if (month < 1 || month > 12 || hours > 23 || minutes > 59 || seconds > 60) return undefined;
   const midnight = Date.UTC(year, month - 1, day);
   if (new Date(midnight).getUTCDate() !== day) return undefined;
-  const ms = midnight + ((hours * 60 + minutes) * 60 + seconds) * 1000 + Number(`${fraction}000`.slice(0, 3));
-  return ms - offsetMs(zone);
+  const ms =
+    midnight + ((hours * 60 + minutes) * 60 + seconds) * 1000 + Number(`${fraction ?? ""}000`.slice(0, 3));
+  return ms - (typeof zone === "string" ? offsetMs(zone) : zone(ms));
 }
 
 function offsetMs(zone: string): number {
@@ -72,30 +110,30 @@ function offsetMs(zone: string): number {
 function nearest(
   parts: readonly (string | number | undefined)[],
   fraction: string | undefined,
-  receivedMs: number,
+  { receivedMs, offset }: Context,
 ) {
   const year = new Date(receivedMs).getUTCFullYear();
-  const times = [year, year - 1, year + 1].flatMap((each) => utcMs([each, ...parts], fraction) ?? []);
+  const times = [year, year - 1, year + 1].flatMap((each) => utcMs([each, ...parts], fraction, offset) ?? []);
   const distance = (ms: number) => Math.abs(ms - receivedMs);
   // Usually it is this year's.
   if (times[0] !== undefined && distance(times[0]) < 180 * dayMs) return times[0];
   return times.sort((one, other) => distance(one) - distance(other))[0];
 }
 
-function isoMs(text: string): number | undefined {
+function isoMs(text: string, { offset }: Context): number | undefined {
   const found = iso.exec(text);
   if (found === null) return undefined;
-  const [, year, month, day, hours, minutes, seconds, fraction, zone] = found;
+  const [, year, month, day, hours, minutes, seconds, fraction, zone = offset] = found;
   return utcMs([year, month, day, hours, minutes, seconds], fraction, zone);
 }
 
 /** The time that a pattern without a year finds: month, day, hours, minutes, seconds, fraction. */
-function yearlessMs(pattern: RegExp, text: string, receivedMs: number): number | undefined {
+function yearlessMs(pattern: RegExp, text: string, context: Context): number | undefined {
   const found = pattern.exec(text);
   if (found === null) return undefined;
   const [, month = "", day, hours, minutes, seconds, fraction] = found;
   const parts = [Number(month) || months.indexOf(month) + 1, day, hours, minutes, seconds];
-  return nearest(parts, fraction, receivedMs);
+  return nearest(parts, fraction, context);
 }
 
 /** Seconds (10 digits), or thousandths, millionths, billionths of them by the number of digits. */
@@ -106,42 +144,15 @@ function sinceEpoch(text: string): number {
     : Number(whole) * 1000 + Number(`${fraction}000`.slice(0, 3));
 }
 
-function epochMs(text: string): number | undefined {
+/** Other numbers have ten digits too: sizes, telephone numbers. */
+function epochMs(text: string, { receivedMs }: Context): number | undefined {
   const found = epoch.exec(text)?.[1];
-  return found === undefined ? undefined : sinceEpoch(found);
+  const ms = found === undefined ? undefined : sinceEpoch(found);
+  return ms !== undefined && Math.abs(ms - receivedMs) <= 366 * dayMs ? ms : undefined;
 }
 
-function jsonMs(text: string, receivedMs: number): number | undefined {
+function jsonMs(text: string, context: Context): number | undefined {
   const [, words, number] = jsonTime.exec(text) ?? [];
   if (number !== undefined) return sinceEpoch(number);
-  return words === undefined ? undefined : (isoMs(words) ?? yearlessMs(syslog, words, receivedMs));
-}
-
-/** Stamps further apart than the receipt of their lines by so much are not of reading, unless a line was delayed. */
-const apartMs = 1_500;
-/** A single delay explains one such pair. */
-const leastPairs = 2;
-
-/**
- * Finds out whether an upstream stamps lines as they are written or as it reads them: lines of a history arrive together
- * and were read together, but written at times of their own.
- */
-export class UpstreamStamps {
-  #before: { stampedMs: number; receivedMs: number } | undefined;
-  #pairsApart = 0;
-
-  /** False until it is known. */
-  get areOfWriting(): boolean {
-    return this.#pairsApart >= leastPairs;
-  }
-
-  see(stampedAt: string, receivedAt: string): void {
-    if (this.areOfWriting) return;
-    const [stampedMs, receivedMs] = [Date.parse(stampedAt), Date.parse(receivedAt)];
-    const before = this.#before;
-    this.#before = { stampedMs, receivedMs };
-    if (before === undefined) return;
-    const apart = stampedMs - before.stampedMs - (receivedMs - before.receivedMs);
-    if (apart > apartMs) this.#pairsApart += 1;
-  }
+  return words === undefined ? undefined : (isoMs(words, context) ?? yearlessMs(syslog, words, context));
 }

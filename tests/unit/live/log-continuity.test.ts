@@ -249,7 +249,7 @@ test("the times of a history that arrives in parts do not go back to that of the
 
 test("lines have the time that they carry, those that continue one the same; the receipt is a detail", async () => {
   // One stamp for all: a pause between two stamps would look like lines that were written apart.
-  const timestamp = new Date().toISOString();
+  const timestamp = "2026-11-22T10:00:00.600Z";
   const events = (...lines: readonly string[]) =>
     lines.map((message) => `data: ${JSON.stringify({ event: "log", message, timestamp })}\n\n`).join("");
   upstream.writeHistory = async (response) =>
@@ -266,8 +266,8 @@ test("lines have the time that they carry, those that continue one the same; the
     "2026-11-22T10:00:00.500Z",
     "2026-11-22T10:00:02.000Z",
   ]);
-  for (const { at, received = at } of viewer.lines)
-    expect(Math.abs(Date.parse(received) - Date.now())).toBeLessThan(60_000);
+  for (const { received } of viewer.lines.slice(1))
+    expect(Math.abs(Date.parse(received ?? "") - Date.now())).toBeLessThan(60_000);
 });
 
 test("where the upstream stamps lines as they are written, a line without a time keeps its stamp", async () => {
