@@ -1,5 +1,5 @@
 // An API operation as data: what a server needs to route it and a client needs to call it.
-import type * as z from "zod/mini";
+import * as z from "zod/mini";
 
 /** HTTP methods of the API. */
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -57,8 +57,32 @@ export interface Operation {
   errors: readonly number[];
 }
 
-/** Declares an operation with its literal types. */
-export const defineOperation = <const Op extends Operation>(operation: Op): Op => operation;
+/** No path or query parameters. */
+const none = z.object({});
+
+type Defaults = Pick<Operation, "tag" | "shown" | "params" | "query" | "errors">;
+/** An operation as its table states it: the id is its key, and some of the rest has defaults. */
+type Row = Omit<Operation, "id" | keyof Defaults> & Partial<Defaults>;
+
+type Complete<Id, R extends Row> = Pick<Operation, "tag" | "shown" | "errors"> &
+  Omit<R, keyof Defaults> & {
+    id: Id;
+    params: R extends { params: infer Params } ? Params : typeof none;
+    query: R extends { query: infer Query } ? Query : typeof none;
+  };
+
+/**
+ * Declares operations with their literal types. By default an operation has the tag, is not part of the specification
+ * (`shown`), has no parameters and no query, and returns no errors but 401 and 500.
+ */
+export function defineOperations<const Table extends Record<string, Row>>(
+  tag: Tag,
+  table: Table,
+): { [Id in keyof Table]: Complete<Id, Table[Id]> } {
+  const defaults: Defaults = { tag, shown: false, params: none, query: none, errors: [] };
+  const complete = Object.entries(table).map(([id, row]) => [id, { ...defaults, ...row, id }]);
+  return Object.fromEntries(complete);
+}
 
 type Empty = Record<never, never>;
 // An object schema without fields has `string` as its key type.

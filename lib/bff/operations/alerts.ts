@@ -1,112 +1,75 @@
 import * as z from "zod/mini";
-import { defineOperation, type Operation } from "../../contract/operation.ts";
-import { none } from "../../contract/operations/parts.ts";
+import { defineOperations } from "../../contract/operation.ts";
 import { alertRule, alertRules, muteSetting, ruleSetting, ruleTest, ruleTrial } from "../alert-rules.ts";
 import { alertClose, alertList, alertsQuery } from "../alerts.ts";
 
 const rowId = z.object({ id: z.string().check(z.minLength(1), z.maxLength(64)) });
 const oneRule = { kind: "json", schema: alertRule } as const;
 
-export const alertOperations = {
-  listAlerts: defineOperation({
-    id: "listAlerts",
-    tag: "Apps",
-    shown: false,
+export const alertOperations = defineOperations("Apps", {
+  listAlerts: {
     method: "GET",
     path: "/alerts",
     summary: "Alerts that are open, or those that were resolved, newest first",
-    params: none,
     query: alertsQuery,
     answers: { 200: { kind: "json", schema: alertList } },
     errors: [400],
-  }),
-  closeAlert: defineOperation({
-    id: "closeAlert",
-    tag: "Apps",
-    shown: false,
+  },
+  closeAlert: {
     method: "POST",
     path: "/alerts/{id}/close",
     summary: "End an open alert of which there is no data; it opens again when its subject is bad again",
     params: rowId,
-    query: none,
     body: { kind: "json", schema: alertClose, required: true },
     answers: { 204: { kind: "empty" } },
     errors: [400, 404, 409],
-  }),
-  listAlertRules: defineOperation({
-    id: "listAlertRules",
-    tag: "Apps",
-    shown: false,
+  },
+  listAlertRules: {
     method: "GET",
     path: "/alerts/rules",
     summary: "The rules, and where their subjects stand",
-    params: none,
-    query: none,
     answers: { 200: { kind: "json", schema: alertRules } },
-    errors: [],
-  }),
-  createAlertRule: defineOperation({
-    id: "createAlertRule",
-    tag: "Apps",
-    shown: false,
+  },
+  createAlertRule: {
     method: "POST",
     path: "/alerts/rules",
     summary: "Add a rule",
-    params: none,
-    query: none,
     body: { kind: "json", schema: ruleSetting, required: true },
     answers: { 201: oneRule },
     errors: [400, 409],
-  }),
-  updateAlertRule: defineOperation({
-    id: "updateAlertRule",
-    tag: "Apps",
-    shown: false,
+  },
+  updateAlertRule: {
     method: "PUT",
     path: "/alerts/rules/{id}",
     summary: "Set a rule anew; another signal ends its open alerts",
     params: rowId,
-    query: none,
     body: { kind: "json", schema: ruleSetting, required: true },
     answers: { 200: oneRule },
     errors: [400, 404],
-  }),
-  deleteAlertRule: defineOperation({
-    id: "deleteAlertRule",
-    tag: "Apps",
-    shown: false,
+  },
+  deleteAlertRule: {
     method: "DELETE",
     path: "/alerts/rules/{id}",
     summary: "Delete a rule; its open alerts end, the past stays",
     params: rowId,
-    query: none,
     answers: { 204: { kind: "empty" } },
     errors: [404],
-  }),
-  muteAlertRule: defineOperation({
-    id: "muteAlertRule",
-    tag: "Apps",
-    shown: false,
+  },
+  muteAlertRule: {
     method: "PUT",
     path: "/alerts/rules/{id}/mute",
     summary: "Mute a rule, or one subject of it, for a time",
     params: rowId,
-    query: none,
     body: { kind: "json", schema: muteSetting, required: true },
     answers: { 200: oneRule },
     errors: [400, 404],
-  }),
-  testAlertRule: defineOperation({
-    id: "testAlertRule",
-    tag: "Apps",
-    shown: false,
+  },
+  testAlertRule: {
     method: "POST",
     path: "/alerts/rules/test",
     summary: "What a signal says of each subject now; nobody is told",
-    params: none,
-    query: none,
     body: { kind: "json", schema: ruleTrial, required: true },
     answers: { 200: { kind: "json", schema: ruleTest } },
     errors: [400],
-  }),
-} satisfies Record<string, Operation>;
+  },
+});

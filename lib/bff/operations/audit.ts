@@ -1,18 +1,13 @@
-import { defineOperation, type Operation } from "../../contract/operation.ts";
-import { none } from "../../contract/operations/parts.ts";
+import { defineOperations } from "../../contract/operation.ts";
 import { auditEntry, auditFilters } from "../audit.ts";
 
-export const auditOperations = {
-  listAudit: defineOperation({
-    id: "listAudit",
-    tag: "Apps",
-    shown: false,
+export const auditOperations = defineOperations("Apps", {
+  listAudit: {
     method: "GET",
     path: "/audit",
     summary: "Operator actions, newest first",
-    params: none,
     query: auditFilters,
     answers: { 200: { kind: "list", item: auditEntry, paged: true } },
     errors: [400],
-  }),
-} satisfies Record<string, Operation>;
+  },
+});

@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
-import { defineOperation, type Operation } from "../../contract/operation.ts";
-import { none } from "../../contract/operations/parts.ts";
+import { defineOperations } from "../../contract/operation.ts";
 import {
   actionInsight,
   failureInsight,
@@ -12,66 +11,46 @@ import {
   spikeQuery,
 } from "../insight.ts";
 
-export const insightOperations = {
-  readActionInsight: defineOperation({
-    id: "readActionInsight",
-    tag: "Invocations",
-    shown: false,
+export const insightOperations = defineOperations("Invocations", {
+  readActionInsight: {
     method: "GET",
     path: "/insight/actions",
     summary: "Failure share and durations of each action and version, and what changed between versions",
-    params: none,
     query: insightQuery,
     answers: { 200: { kind: "json", schema: actionInsight } },
     errors: [400],
-  }),
-  readFailureInsight: defineOperation({
-    id: "readFailureInsight",
-    tag: "Invocations",
-    shown: false,
+  },
+  readFailureInsight: {
     method: "GET",
     path: "/insight/failures",
     summary: "Failed runs grouped by what is always the same in their reasons",
-    params: none,
     query: insightQuery,
     answers: { 200: { kind: "json", schema: failureInsight } },
     errors: [400],
-  }),
-  setFailureGroup: defineOperation({
-    id: "setFailureGroup",
-    tag: "Invocations",
-    shown: false,
+  },
+  setFailureGroup: {
     method: "PUT",
     path: "/insight/failures/{key}",
     summary: "Acknowledge a group of failures, mute it for a time, or open it again",
     params: z.object({ key: z.string().check(z.regex(/^[0-9a-f]{32}$/, "is no key of a group")) }),
-    query: none,
     body: { kind: "json", schema: failureSetting, required: true },
     answers: { 204: { kind: "empty" } },
     errors: [400, 404],
-  }),
-  readSimilarFailures: defineOperation({
-    id: "readSimilarFailures",
-    tag: "Invocations",
-    shown: false,
+  },
+  readSimilarFailures: {
     method: "GET",
     path: "/insight/similar_failures",
     summary: "Invocations that failed for one reason: how many, and on which versions, pools and proxies",
-    params: none,
     query: similarFailuresQuery,
     answers: { 200: { kind: "json", schema: similarFailures } },
     errors: [400],
-  }),
-  readSpike: defineOperation({
-    id: "readSpike",
-    tag: "Invocations",
-    shown: false,
+  },
+  readSpike: {
     method: "GET",
     path: "/insight/spike",
     summary: "Whether more runs fail now than the day before, and what those that fail share",
-    params: none,
     query: spikeQuery,
     answers: { 200: { kind: "json", schema: spike } },
     errors: [400],
-  }),
-} satisfies Record<string, Operation>;
+  },
+});

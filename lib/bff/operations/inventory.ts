@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
-import { defineOperation, type Operation } from "../../contract/operation.ts";
-import { none } from "../../contract/operations/parts.ts";
+import { defineOperations } from "../../contract/operation.ts";
 import { dependents, inventoryItem, inventoryPin, inventoryQuery, usedProfiles } from "../inventory.ts";
 
 const inventoryPlace = z.object({
@@ -8,67 +7,44 @@ const inventoryPlace = z.object({
   id_or_name: z.string().check(z.minLength(1), z.maxLength(255)),
 });
 
-export const inventoryOperations = {
-  listInventory: defineOperation({
-    id: "listInventory",
-    tag: "Apps",
-    shown: false,
+export const inventoryOperations = defineOperations("Apps", {
+  listInventory: {
     method: "GET",
     path: "/inventory",
     summary:
       "Ids the dashboard has seen in answers or that operators pinned; pinned first, then the last seen",
-    params: none,
     query: inventoryQuery,
     answers: { 200: { kind: "list", item: inventoryItem, paged: false } },
     errors: [400],
-  }),
-  pinInventory: defineOperation({
-    id: "pinInventory",
-    tag: "Apps",
-    shown: false,
+  },
+  pinInventory: {
     method: "PUT",
     path: "/inventory/{kind}/{id_or_name}/pin",
     summary: "Keep an id by hand, under a label",
     params: inventoryPlace,
-    query: none,
     body: { kind: "json", schema: inventoryPin, required: true },
     answers: { 200: { kind: "json", schema: inventoryItem } },
     errors: [400],
-  }),
-  unpinInventory: defineOperation({
-    id: "unpinInventory",
-    tag: "Apps",
-    shown: false,
+  },
+  unpinInventory: {
     method: "DELETE",
     path: "/inventory/{kind}/{id_or_name}/pin",
     summary: "Take a pin and its label back",
     params: inventoryPlace,
-    query: none,
     answers: { 204: { kind: "empty" } },
     errors: [400],
-  }),
-  readProfileUses: defineOperation({
-    id: "readProfileUses",
-    tag: "Profiles",
-    shown: false,
+  },
+  readProfileUses: {
     method: "GET",
     path: "/profiles/{id_or_name}/uses",
     summary: "What uses a profile: pools, live sessions, running runs behind them",
     params: z.object({ id_or_name: z.string().check(z.minLength(1), z.maxLength(255)) }),
-    query: none,
     answers: { 200: { kind: "json", schema: dependents } },
-    errors: [],
-  }),
-  readUsedProfiles: defineOperation({
-    id: "readUsedProfiles",
-    tag: "Profiles",
-    shown: false,
+  },
+  readUsedProfiles: {
     method: "GET",
     path: "/inventory/used_profiles",
     summary: "Every profile that pools or live sessions use, and by how many",
-    params: none,
-    query: none,
     answers: { 200: { kind: "json", schema: usedProfiles } },
-    errors: [],
-  }),
-} satisfies Record<string, Operation>;
+  },
+});

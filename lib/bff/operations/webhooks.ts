@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
-import { defineOperation, type Operation } from "../../contract/operation.ts";
-import { none } from "../../contract/operations/parts.ts";
+import { defineOperations } from "../../contract/operation.ts";
 import {
   deliveries,
   deliveriesQuery,
@@ -14,91 +13,60 @@ import {
 
 const webhookId = z.object({ id: z.string().check(z.minLength(1), z.maxLength(64)) });
 
-export const webhookOperations = {
-  listWebhooks: defineOperation({
-    id: "listWebhooks",
-    tag: "Apps",
-    shown: false,
+export const webhookOperations = defineOperations("Apps", {
+  listWebhooks: {
     method: "GET",
     path: "/alerts/webhooks",
     summary: "Where alerts may be sent",
-    params: none,
-    query: none,
     answers: { 200: { kind: "json", schema: webhooks } },
-    errors: [],
-  }),
-  createWebhook: defineOperation({
-    id: "createWebhook",
-    tag: "Apps",
-    shown: false,
+  },
+  createWebhook: {
     method: "POST",
     path: "/alerts/webhooks",
     summary: "Add a target; its secret is in this answer alone",
-    params: none,
-    query: none,
     body: { kind: "json", schema: webhookCreate, required: true },
     answers: { 201: { kind: "json", schema: webhookMade } },
     errors: [400, 409],
-  }),
-  updateWebhook: defineOperation({
-    id: "updateWebhook",
-    tag: "Apps",
-    shown: false,
+  },
+  updateWebhook: {
     method: "PATCH",
     path: "/alerts/webhooks/{id}",
     summary: "Rename, move, turn on or off",
     params: webhookId,
-    query: none,
     body: { kind: "json", schema: webhookUpdate, required: true },
     answers: { 200: { kind: "json", schema: webhookChanged } },
     errors: [400, 404],
-  }),
-  deleteWebhook: defineOperation({
-    id: "deleteWebhook",
-    tag: "Apps",
-    shown: false,
+  },
+  deleteWebhook: {
     method: "DELETE",
     path: "/alerts/webhooks/{id}",
     summary: "Delete a target and what waits for it",
     params: webhookId,
-    query: none,
     answers: { 204: { kind: "empty" } },
     errors: [404],
-  }),
-  rotateWebhookSecret: defineOperation({
-    id: "rotateWebhookSecret",
-    tag: "Apps",
-    shown: false,
+  },
+  rotateWebhookSecret: {
     method: "POST",
     path: "/alerts/webhooks/{id}/secret",
     summary: "Make a new secret; it is in this answer alone",
     params: webhookId,
-    query: none,
     answers: { 200: { kind: "json", schema: webhookMade } },
     errors: [404],
-  }),
-  testWebhook: defineOperation({
-    id: "testWebhook",
-    tag: "Apps",
-    shown: false,
+  },
+  testWebhook: {
     method: "POST",
     path: "/alerts/webhooks/{id}/test",
     summary: "Send a test notice",
     params: webhookId,
-    query: none,
     answers: { 202: { kind: "json", schema: delivery } },
     errors: [404, 409],
-  }),
-  listDeliveries: defineOperation({
-    id: "listDeliveries",
-    tag: "Apps",
-    shown: false,
+  },
+  listDeliveries: {
     method: "GET",
     path: "/alerts/deliveries",
     summary: "What was sent, each attempt of it, newest first",
-    params: none,
     query: deliveriesQuery,
     answers: { 200: { kind: "json", schema: deliveries } },
     errors: [400],
-  }),
-} satisfies Record<string, Operation>;
+  },
+});

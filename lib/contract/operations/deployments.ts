@@ -5,64 +5,44 @@ import {
   deploymentEventsQuery,
   deploymentFilters,
 } from "../deployments.ts";
-import { defineOperation, type Operation } from "../operation.ts";
-import { empty, id, none } from "./parts.ts";
+import { defineOperations } from "../operation.ts";
+import { empty, id } from "./parts.ts";
 
 /** Operations on deployments. */
-export const deploymentOperations = {
-  createDeployment: defineOperation({
-    id: "createDeployment",
-    tag: "Deployments",
-    shown: false,
+export const deploymentOperations = defineOperations("Deployments", {
+  createDeployment: {
     method: "POST",
     path: "/deployments",
     summary: "Deploy an application from a zip or a single module",
-    params: none,
-    query: none,
     body: { kind: "multipart", schema: deploymentCreate, required: true },
     answers: { 201: { kind: "json", schema: deployment } },
     errors: [400, 409, 413, 415, 429],
-  }),
-  listDeployments: defineOperation({
-    id: "listDeployments",
-    tag: "Deployments",
-    shown: false,
+  },
+  listDeployments: {
     method: "GET",
     path: "/deployments",
     summary: "List deployments",
-    params: none,
     query: deploymentFilters,
     answers: { 200: { kind: "list", item: deployment, paged: true } },
     errors: [400],
-  }),
-  retrieveDeployment: defineOperation({
-    id: "retrieveDeployment",
-    tag: "Deployments",
-    shown: false,
+  },
+  retrieveDeployment: {
     method: "GET",
     path: "/deployments/{id}",
     summary: "Retrieve a deployment",
     params: id,
-    query: none,
     answers: { 200: { kind: "json", schema: deployment } },
     errors: [404],
-  }),
-  deleteDeployment: defineOperation({
-    id: "deleteDeployment",
-    tag: "Deployments",
-    shown: false,
+  },
+  deleteDeployment: {
     method: "DELETE",
     path: "/deployments/{id}",
     summary: "Stop a deployment and remove its code; its open invocations fail",
     params: id,
-    query: none,
     answers: { 204: empty },
     errors: [403, 404],
-  }),
-  followDeployment: defineOperation({
-    id: "followDeployment",
-    tag: "Deployments",
-    shown: false,
+  },
+  followDeployment: {
     method: "GET",
     path: "/deployments/{id}/events",
     summary: "Stream the log and the states of a deployment until it runs or has failed",
@@ -70,5 +50,5 @@ export const deploymentOperations = {
     query: deploymentEventsQuery,
     answers: { 200: { kind: "events", item: deploymentEvent } },
     errors: [400, 404],
-  }),
-} satisfies Record<string, Operation>;
+  },
+});

@@ -13,30 +13,24 @@ import {
   watchStarted,
   zipUpload,
 } from "../files.ts";
-import { defineOperation, type Operation } from "../operation.ts";
-import { empty, id, none } from "./parts.ts";
+import { defineOperations } from "../operation.ts";
+import { empty, id } from "./parts.ts";
 
 const watch = z.extend(id, { watch_id: z.string().check(z.minLength(1), z.maxLength(255)) });
 
 /** File system operations of a browser instance. */
-export const fileOperations = {
-  moveFile: defineOperation({
-    id: "moveFile",
-    tag: "Browsers",
+export const fileOperations = defineOperations("Browsers", {
+  moveFile: {
     shown: true,
     method: "PUT",
     path: "/browsers/{id}/fs/move",
     summary: "Move or rename a file or directory in the browser instance",
     params: id,
-    query: none,
     body: { kind: "json", schema: fileMove, required: true, closed: true },
     answers: { 200: empty },
     errors: [400, 403, 404],
-  }),
-  readFile: defineOperation({
-    id: "readFile",
-    tag: "Browsers",
-    shown: false,
+  },
+  readFile: {
     method: "GET",
     path: "/browsers/{id}/fs/read_file",
     summary: "Read a file",
@@ -44,11 +38,8 @@ export const fileOperations = {
     query: pathQuery,
     answers: { 200: { kind: "bytes", contentType: "application/octet-stream" } },
     errors: [400, 403, 404],
-  }),
-  writeFile: defineOperation({
-    id: "writeFile",
-    tag: "Browsers",
-    shown: false,
+  },
+  writeFile: {
     method: "PUT",
     path: "/browsers/{id}/fs/write_file",
     summary: "Write a file, and make the directories above it",
@@ -57,11 +48,8 @@ export const fileOperations = {
     body: { kind: "bytes", contentType: "application/octet-stream", required: false },
     answers: { 201: empty },
     errors: [400, 403, 404, 413],
-  }),
-  listFiles: defineOperation({
-    id: "listFiles",
-    tag: "Browsers",
-    shown: false,
+  },
+  listFiles: {
     method: "GET",
     path: "/browsers/{id}/fs/list_files",
     summary: "List a directory",
@@ -69,11 +57,8 @@ export const fileOperations = {
     query: pathQuery,
     answers: { 200: { kind: "list", item: fileInfo, paged: false } },
     errors: [400, 403, 404],
-  }),
-  retrieveFileInfo: defineOperation({
-    id: "retrieveFileInfo",
-    tag: "Browsers",
-    shown: false,
+  },
+  retrieveFileInfo: {
     method: "GET",
     path: "/browsers/{id}/fs/file_info",
     summary: "Describe a file or directory",
@@ -81,63 +66,44 @@ export const fileOperations = {
     query: pathQuery,
     answers: { 200: { kind: "json", schema: fileInfo } },
     errors: [400, 403, 404],
-  }),
-  createDirectory: defineOperation({
-    id: "createDirectory",
-    tag: "Browsers",
-    shown: false,
+  },
+  createDirectory: {
     method: "PUT",
     path: "/browsers/{id}/fs/create_directory",
     summary: "Make a directory, and those above it",
     params: id,
-    query: none,
     body: { kind: "json", schema: directoryCreate, required: true },
     answers: { 201: empty },
     errors: [400, 403, 404],
-  }),
-  deleteFile: defineOperation({
-    id: "deleteFile",
-    tag: "Browsers",
-    shown: false,
+  },
+  deleteFile: {
     method: "PUT",
     path: "/browsers/{id}/fs/delete_file",
     summary: "Delete a file",
     params: id,
-    query: none,
     body: { kind: "json", schema: pathBody, required: true },
     answers: { 200: empty },
     errors: [400, 403, 404],
-  }),
-  deleteDirectory: defineOperation({
-    id: "deleteDirectory",
-    tag: "Browsers",
-    shown: false,
+  },
+  deleteDirectory: {
     method: "PUT",
     path: "/browsers/{id}/fs/delete_directory",
     summary: "Delete a directory with all that is in it",
     params: id,
-    query: none,
     body: { kind: "json", schema: pathBody, required: true },
     answers: { 200: empty },
     errors: [400, 403, 404],
-  }),
-  setFilePermissions: defineOperation({
-    id: "setFilePermissions",
-    tag: "Browsers",
-    shown: false,
+  },
+  setFilePermissions: {
     method: "PUT",
     path: "/browsers/{id}/fs/set_file_permissions",
     summary: "Set permissions and owner of a file or directory",
     params: id,
-    query: none,
     body: { kind: "json", schema: permissionsSet, required: true },
     answers: { 200: empty },
     errors: [400, 403, 404],
-  }),
-  downloadDirectoryZip: defineOperation({
-    id: "downloadDirectoryZip",
-    tag: "Browsers",
-    shown: false,
+  },
+  downloadDirectoryZip: {
     method: "GET",
     path: "/browsers/{id}/fs/download_dir_zip",
     summary: "Download a directory as a zip archive",
@@ -145,68 +111,48 @@ export const fileOperations = {
     query: pathQuery,
     answers: { 200: { kind: "bytes", contentType: "application/zip" } },
     errors: [400, 403, 404],
-  }),
-  uploadFiles: defineOperation({
-    id: "uploadFiles",
-    tag: "Browsers",
-    shown: false,
+  },
+  uploadFiles: {
     method: "POST",
     path: "/browsers/{id}/fs/upload",
     summary: "Upload files",
     params: id,
-    query: none,
     body: { kind: "multipart", schema: filesUpload, required: true },
     answers: { 201: empty },
     errors: [400, 403, 404, 413, 415],
-  }),
-  uploadZip: defineOperation({
-    id: "uploadZip",
-    tag: "Browsers",
-    shown: false,
+  },
+  uploadZip: {
     method: "POST",
     path: "/browsers/{id}/fs/upload_zip",
     summary: "Upload a zip archive and unpack it",
     params: id,
-    query: none,
     body: { kind: "multipart", schema: zipUpload, required: true },
     answers: { 201: empty },
     errors: [400, 403, 404, 413, 415],
-  }),
-  startFileWatch: defineOperation({
-    id: "startFileWatch",
-    tag: "Browsers",
-    shown: false,
+  },
+  startFileWatch: {
     method: "POST",
     path: "/browsers/{id}/fs/watch",
     summary: "Watch a directory",
     params: id,
-    query: none,
     body: { kind: "json", schema: watchStart, required: true },
     answers: { 201: { kind: "json", schema: watchStarted } },
     errors: [400, 403, 404],
-  }),
-  streamFileWatchEvents: defineOperation({
-    id: "streamFileWatchEvents",
-    tag: "Browsers",
-    shown: false,
+  },
+  streamFileWatchEvents: {
     method: "GET",
     path: "/browsers/{id}/fs/watch/{watch_id}/events",
     summary: "Stream what happens in a watched directory as server-sent events",
     params: watch,
-    query: none,
     answers: { 200: { kind: "events", item: watchEvent } },
     errors: [404, 409],
-  }),
-  stopFileWatch: defineOperation({
-    id: "stopFileWatch",
-    tag: "Browsers",
-    shown: false,
+  },
+  stopFileWatch: {
     method: "DELETE",
     path: "/browsers/{id}/fs/watch/{watch_id}",
     summary: "Stop watching a directory",
     params: watch,
-    query: none,
     answers: { 204: empty },
     errors: [404],
-  }),
-} satisfies Record<string, Operation>;
+  },
+});

@@ -9,70 +9,52 @@ import {
   invocationFilters,
   invocationUpdate,
 } from "../invocations.ts";
-import { defineOperation, type Operation } from "../operation.ts";
-import { empty, id, none } from "./parts.ts";
+import { defineOperations } from "../operation.ts";
+import { empty, id } from "./parts.ts";
 
 const oneInvocation = { kind: "json", schema: invocation } as const;
 
 /** Operations on invocations. */
-export const invocationOperations = {
-  createInvocation: defineOperation({
-    id: "createInvocation",
-    tag: "Invocations",
+export const invocationOperations = defineOperations("Invocations", {
+  createInvocation: {
     shown: true,
     method: "POST",
     path: "/invocations",
     summary: "Invoke an action",
-    params: none,
-    query: none,
     body: { kind: "json", schema: invocationCreate, required: true, maxBytes: invocationBodyMaxBytes },
     answers: {
       200: { kind: "json", schema: createdInvocation },
       202: { kind: "json", schema: createdInvocation },
     },
     errors: [400, 404, 429],
-  }),
-  listInvocations: defineOperation({
-    id: "listInvocations",
-    tag: "Invocations",
+  },
+  listInvocations: {
     shown: true,
     method: "GET",
     path: "/invocations",
     summary: "List invocations",
-    params: none,
     query: invocationFilters,
     answers: { 200: { kind: "list", item: invocation, paged: true } },
     errors: [400],
-  }),
-  retrieveInvocation: defineOperation({
-    id: "retrieveInvocation",
-    tag: "Invocations",
-    shown: false,
+  },
+  retrieveInvocation: {
     method: "GET",
     path: "/invocations/{id}",
     summary: "Retrieve an invocation",
     params: id,
-    query: none,
     answers: { 200: oneInvocation },
     errors: [404],
-  }),
-  updateInvocation: defineOperation({
-    id: "updateInvocation",
-    tag: "Invocations",
-    shown: false,
+  },
+  updateInvocation: {
     method: "PATCH",
     path: "/invocations/{id}",
     summary: "End an invocation by force; failed cancels it and destroys its browsers",
     params: id,
-    query: none,
     body: { kind: "json", schema: invocationUpdate, required: true, maxBytes: invocationBodyMaxBytes },
     answers: { 200: oneInvocation },
     errors: [400, 404, 409],
-  }),
-  followInvocation: defineOperation({
-    id: "followInvocation",
-    tag: "Invocations",
-    shown: false,
+  },
+  followInvocation: {
     method: "GET",
     path: "/invocations/{id}/events",
     summary: "Stream the log and the states of an invocation until it is over",
@@ -80,29 +62,22 @@ export const invocationOperations = {
     query: invocationEventsQuery,
     answers: { 200: { kind: "events", item: invocationEvent } },
     errors: [400, 404],
-  }),
-  listInvocationBrowsers: defineOperation({
-    id: "listInvocationBrowsers",
-    tag: "Invocations",
+  },
+  listInvocationBrowsers: {
     shown: true,
     method: "GET",
     path: "/invocations/{id}/browsers",
     summary: "Active browser sessions created within an invocation",
     params: id,
-    query: none,
     answers: { 200: { kind: "json", schema: invocationBrowsers } },
     errors: [400, 404],
-  }),
-  deleteInvocationBrowsers: defineOperation({
-    id: "deleteInvocationBrowsers",
-    tag: "Invocations",
-    shown: false,
+  },
+  deleteInvocationBrowsers: {
     method: "DELETE",
     path: "/invocations/{id}/browsers",
     summary: "Delete all browser sessions of an invocation",
     params: id,
-    query: none,
     answers: { 204: empty },
     errors: [404],
-  }),
-} satisfies Record<string, Operation>;
+  },
+});

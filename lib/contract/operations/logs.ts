@@ -1,12 +1,10 @@
 import { logEvent, logQuery } from "../logs.ts";
-import { defineOperation, type Operation } from "../operation.ts";
+import { defineOperations } from "../operation.ts";
 import { id } from "./parts.ts";
 
 /** The log stream of a browser instance. */
-export const logOperations = {
-  streamBrowserLogs: defineOperation({
-    id: "streamBrowserLogs",
-    tag: "Browsers",
+export const logOperations = defineOperations("Browsers", {
+  streamBrowserLogs: {
     shown: true,
     method: "GET",
     path: "/browsers/{id}/logs/stream",
@@ -15,5 +13,5 @@ export const logOperations = {
     query: logQuery,
     answers: { 200: { kind: "events", item: logEvent } },
     errors: [400, 404],
-  }),
-} satisfies Record<string, Operation>;
+  },
+});

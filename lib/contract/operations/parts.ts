@@ -1,8 +1,6 @@
 // Path parameters and the empty response, shared by the operations.
 import * as z from "zod/mini";
 
-/** No path or query parameters. */
-export const none = z.object({});
 /** Path parameter `id`. */
 export const id = z.object({ id: z.string().check(z.minLength(1), z.maxLength(255)) });
 /** Path parameter `id_or_name`: a resource's id or its unique name. */

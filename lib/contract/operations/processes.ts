@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { defineOperation, type Operation } from "../operation.ts";
+import { defineOperations } from "../operation.ts";
 import {
   processDone,
   processExec,
@@ -13,100 +13,73 @@ import {
   processStatus,
   spawnedProcess,
 } from "../processes.ts";
-import { id, none } from "./parts.ts";
+import { id } from "./parts.ts";
 
 const oneProcess = z.object({ ...id.shape, process_id: z.string().check(z.minLength(1), z.maxLength(255)) });
 const done = { kind: "json", schema: processDone } as const;
 
 /** Process operations of a browser instance. */
-export const processOperations = {
-  execProcess: defineOperation({
-    id: "execProcess",
-    tag: "Browsers",
-    shown: false,
+export const processOperations = defineOperations("Browsers", {
+  execProcess: {
     method: "POST",
     path: "/browsers/{id}/process/exec",
     summary: "Run a command in the browser instance and wait for its end",
     params: id,
-    query: none,
     body: { kind: "json", schema: processExec, required: true, closed: true },
     answers: { 200: { kind: "json", schema: processResult } },
     errors: [400, 404, 409, 429],
-  }),
-  spawnProcess: defineOperation({
-    id: "spawnProcess",
-    tag: "Browsers",
-    shown: false,
+  },
+  spawnProcess: {
     method: "POST",
     path: "/browsers/{id}/process/spawn",
     summary: "Start a process in the browser instance",
     params: id,
-    query: none,
     body: { kind: "json", schema: processSpawn, required: true, closed: true },
     answers: { 200: { kind: "json", schema: spawnedProcess } },
     errors: [400, 404, 409, 429],
-  }),
-  retrieveProcessStatus: defineOperation({
-    id: "retrieveProcessStatus",
-    tag: "Browsers",
+  },
+  retrieveProcessStatus: {
     shown: true,
     method: "GET",
     path: "/browsers/{id}/process/{process_id}/status",
     summary: "Status of a process in the browser instance",
     params: oneProcess,
-    query: none,
     answers: { 200: { kind: "json", schema: processStatus } },
     errors: [400, 404],
-  }),
-  writeProcessInput: defineOperation({
-    id: "writeProcessInput",
-    tag: "Browsers",
-    shown: false,
+  },
+  writeProcessInput: {
     method: "POST",
     path: "/browsers/{id}/process/{process_id}/stdin",
     summary: "Write to a process's standard input",
     params: oneProcess,
-    query: none,
     body: { kind: "json", schema: processInput, required: true, closed: true },
     answers: { 200: { kind: "json", schema: processInputTaken } },
     errors: [400, 404, 429],
-  }),
-  killProcess: defineOperation({
-    id: "killProcess",
-    tag: "Browsers",
-    shown: false,
+  },
+  killProcess: {
     method: "POST",
     path: "/browsers/{id}/process/{process_id}/kill",
     summary: "Send a signal to a process and all it started",
     params: oneProcess,
-    query: none,
     body: { kind: "json", schema: processKill, required: true, closed: true },
     answers: { 200: done },
     errors: [400, 404],
-  }),
-  resizeProcess: defineOperation({
-    id: "resizeProcess",
-    tag: "Browsers",
-    shown: false,
+  },
+  resizeProcess: {
     method: "POST",
     path: "/browsers/{id}/process/{process_id}/resize",
     summary: "Resize the terminal of a process",
     params: oneProcess,
-    query: none,
     body: { kind: "json", schema: processResize, required: true, closed: true },
     answers: { 200: done },
     errors: [400, 404],
-  }),
-  streamProcessOutput: defineOperation({
-    id: "streamProcessOutput",
-    tag: "Browsers",
-    shown: false,
+  },
+  streamProcessOutput: {
     method: "GET",
     path: "/browsers/{id}/process/{process_id}/stdout/stream",
     summary: "Output of a process as it comes, and its exit",
     params: oneProcess,
-    query: none,
     answers: { 200: { kind: "events", item: processOutput } },
     errors: [400, 404],
-  }),
-} satisfies Record<string, Operation>;
+  },
+});

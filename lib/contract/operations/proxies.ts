@@ -1,84 +1,60 @@
-import { defineOperation, type Operation } from "../operation.ts";
+import { defineOperations } from "../operation.ts";
 import { proxy, proxyCheck, proxyCreate, proxyFilters, proxyUpdate } from "../proxies.ts";
-import { empty, id, none } from "./parts.ts";
+import { empty, id } from "./parts.ts";
 
 const oneProxy = { kind: "json", schema: proxy } as const;
 
 /** Operations on proxies. */
-export const proxyOperations = {
-  listProxies: defineOperation({
-    id: "listProxies",
-    tag: "Proxies",
-    shown: false,
+export const proxyOperations = defineOperations("Proxies", {
+  listProxies: {
     method: "GET",
     path: "/proxies",
     summary: "List proxies",
-    params: none,
     query: proxyFilters,
     answers: { 200: { kind: "list", item: proxy, paged: true } },
     errors: [400],
-  }),
-  createProxy: defineOperation({
-    id: "createProxy",
-    tag: "Proxies",
-    shown: false,
+  },
+  createProxy: {
     method: "POST",
     path: "/proxies",
     summary: "Create a proxy",
-    params: none,
-    query: none,
     body: { kind: "json", schema: proxyCreate, required: true },
     answers: { 201: oneProxy },
     errors: [400, 403],
-  }),
-  retrieveProxy: defineOperation({
-    id: "retrieveProxy",
-    tag: "Proxies",
-    shown: false,
+  },
+  retrieveProxy: {
     method: "GET",
     path: "/proxies/{id}",
     summary: "Retrieve a proxy",
     params: id,
-    query: none,
     answers: { 200: oneProxy },
     errors: [404],
-  }),
-  updateProxy: defineOperation({
-    id: "updateProxy",
-    tag: "Proxies",
-    shown: false,
+  },
+  updateProxy: {
     method: "PATCH",
     path: "/proxies/{id}",
     summary: "Rename a proxy",
     params: id,
-    query: none,
     body: { kind: "json", schema: proxyUpdate, required: true },
     answers: { 200: oneProxy },
     errors: [400, 403, 404],
-  }),
-  deleteProxy: defineOperation({
-    id: "deleteProxy",
-    tag: "Proxies",
-    shown: false,
+  },
+  deleteProxy: {
     method: "DELETE",
     path: "/proxies/{id}",
     summary: "Delete a proxy",
     params: id,
-    query: none,
     answers: { 204: empty },
     errors: [404],
-  }),
-  checkProxy: defineOperation({
-    id: "checkProxy",
-    tag: "Proxies",
+  },
+  checkProxy: {
     shown: true,
     method: "POST",
     path: "/proxies/{id}/check",
     summary: "Run a health check on a proxy",
     params: id,
-    query: none,
     body: { kind: "json", schema: proxyCheck, required: false },
     answers: { 200: oneProxy },
     errors: [400, 403, 404],
-  }),
-} satisfies Record<string, Operation>;
+  },
+});
