@@ -1,5 +1,5 @@
-// P11: numbered lines of a log through a relay that cuts every connection again and again, and through many openings of
-// a log that grows: what is lost, doubled or out of order, and how long a cut interrupts it.
+// P3, continuity: numbered lines of a log through a relay that cuts every connection again and again, and through many
+// openings of a log that grows: what is lost, doubled or out of order, and how long a cut interrupts it.
 import { setTimeout as pause } from "node:timers/promises";
 import { liveQuery, logTopic } from "../lib/bff/live.ts";
 import { operations } from "../lib/contract/operations/operations.ts";
@@ -9,7 +9,7 @@ import type { Figure, Harness } from "./support/figure.ts";
 import { type LogViewer, viewLog } from "./support/log-viewer.ts";
 import { productionServiceVariables, productionVariables } from "./support/production-variables.ts";
 
-const id = "P11";
+const id = "P3";
 const slow = { lines: 100_000, perSecond: 1_000, cuts: 20 } as const;
 const fast = { lines: 100_000, perSecond: 10_000, cuts: 10 } as const;
 const opens = { count: 200, perSecond: 500 } as const;
