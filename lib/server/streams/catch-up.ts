@@ -150,7 +150,7 @@ export class CatchUp {
       await this.#settle(resumption, { lines, caughtUp }, { ended: true, openedAtMs }, signal);
       return "complete";
     } catch (error) {
-      return port.judge(error).kind === "refused" ? "unusable" : "broken";
+      return port.judge(error, this.#deps.topic).kind === "refused" ? "unusable" : "broken";
     } finally {
       stop.abort();
     }

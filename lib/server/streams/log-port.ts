@@ -18,14 +18,14 @@ export interface Verdict {
   retryAfterMs?: number;
 }
 
-/** `judge` classifies whatever `open` or its iteration threw. */
 export interface LogPort {
   open: OpenLogs;
-  judge(error: unknown): Verdict;
+  /** Classifies whatever `open` or its iteration threw, with a reason about the log of `topic`. */
+  judge(error: unknown, topic: LogTopic): Verdict;
   /**
-   * Why nothing more will be written, for the viewer: the API says that the log's session does not exist, or that its
-   * invocation has ended; undefined otherwise. `missing`: the log was missing, else its stream was closed. Throws when the
-   * API gives no answer.
+   * Why nothing more will be written, for the viewer; undefined otherwise. `missing`: the log was missing, and the API says
+   * that its session or invocation does not exist; else its stream was closed, and the invocation has ended. Throws when
+   * the API gives no answer.
    */
   overReason(topic: LogTopic, missing: boolean, signal: AbortSignal): Promise<string | undefined>;
 }

@@ -44,7 +44,7 @@ interface Ending {
   verdict: Verdict;
 }
 
-/** How often a log must be missing, together with its session, before it has ended. */
+/** How often in a row a log must be missing until it is looked up whether it has ended, or never was. */
 const missingTries = 3;
 
 /** Follows one log, reconnects with backoff, and fills a ring. */
@@ -147,7 +147,9 @@ export class LogSource {
       }
       if (opened && !clean) this.#lines.noteBrokenConnection();
       if (this.#state.state === "open" || missing === 1) attempt = 0;
-      const refused = verdict.kind === "refused";
+      // A file may be written later; an invocation has its log from the beginning.
+      const isAbsent = missing >= missingTries && "invocationId" in this.#topic;
+      const refused = verdict.kind === "refused" || isAbsent;
       this.#enter({ state: refused ? "unavailable" : "reconnecting", reason: verdict.reason });
       const waitMs = Math.max(backoffMs(attempt, random), refused ? paces.logs.unavailableRestMs : 0);
       attempt += 1;
@@ -189,7 +191,7 @@ export class LogSource {
       }
       return this.#judgeEnd(await reading, beganMs, lines.total);
     } catch (error) {
-      return { opened: false, clean: false, atMs: clock.nowMs(), verdict: port.judge(error) };
+      return { opened: false, clean: false, atMs: clock.nowMs(), verdict: port.judge(error, this.#topic) };
     } finally {
       stop.abort();
     }
@@ -229,7 +231,7 @@ export class LogSource {
       const reason = "The log stream was closed.";
       return { opened: true, clean: true, atMs: clock.nowMs(), verdict: { kind: "passing", reason } };
     } catch (error) {
-      const { reason, retryAfterMs } = port.judge(error);
+      const { reason, retryAfterMs } = port.judge(error, this.#topic);
       const atMs = clock.nowMs();
       this.#lines.noteEnd(atMs);
       return {

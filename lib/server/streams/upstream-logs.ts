@@ -13,14 +13,22 @@ const queryOf = ({ log }: SessionLogTopic, follow: boolean) =>
     ? { source: log.source, path: log.path, follow }
     : { source: log.source, supervisor_process: log.process, follow };
 
-/** Classifies an error of opening or reading a log stream; never throws. A 404 may be transient. */
-export function judge(error: unknown): Verdict {
+const noLogStreams = "This API has no log streams.";
+const noInvocationLog = "This API has no log of this invocation.";
+
+/**
+ * Classifies an error of opening or reading a log stream, with a reason about the log of `topic`; never throws. A 404 may
+ * be transient.
+ */
+export function judge(error: unknown, topic: LogTopic): Verdict {
   if (!(error instanceof UpstreamFailure)) {
     return { kind: "passing", reason: "The log stream broke off." };
   }
   const { status, absent, message, retryAfterSeconds } = error;
-  if (absent) return { kind: "refused", reason: "This API has no log streams." };
-  if (status === 404) return { kind: "missing", reason: message };
+  const isOfInvocation = "invocationId" in topic;
+  if (absent) return { kind: "refused", reason: isOfInvocation ? noInvocationLog : noLogStreams };
+  // An API without the operation may send the same 404 as one without the invocation: its message is not shown.
+  if (status === 404) return { kind: "missing", reason: isOfInvocation ? noInvocationLog : message };
   const refused = status >= 400 && status < 500 && status !== 429;
   return {
     kind: refused ? "refused" : "passing",
@@ -44,6 +52,16 @@ async function openStream(topic: LogTopic, follow: boolean, signal: AbortSignal)
   return await open(operations.streamBrowserLogs, input, { signal });
 }
 
+/**
+ * Reads what a log belongs to; throws when that does not exist. An API without logs of invocations may be unable to
+ * retrieve one as well, with the same 404, but each has the list of its browsers.
+ */
+async function lookUp(topic: LogTopic, signal: AbortSignal): Promise<void> {
+  if ("invocationId" in topic) {
+    await call(operations.listInvocationBrowsers, { params: { id: topic.invocationId } }, { signal });
+  } else await call(operations.retrieveBrowser, { params: { id: topic.sessionId } }, { signal });
+}
+
 /** Why an invocation's log is over; undefined while the invocation is open. */
 async function invocationOverReason(id: string, signal: AbortSignal): Promise<string | undefined> {
   const { value } = await call(operations.retrieveInvocation, { params: { id } }, { signal });
@@ -61,9 +79,8 @@ export const upstreamLogs: LogPort = {
   judge,
   async overReason(topic, missing, signal) {
     try {
-      if ("invocationId" in topic) return await invocationOverReason(topic.invocationId, signal);
-      if (!missing) return undefined;
-      await call(operations.retrieveBrowser, { params: { id: topic.sessionId } }, { signal });
+      if (missing) await lookUp(topic, signal);
+      else if ("invocationId" in topic) return await invocationOverReason(topic.invocationId, signal);
       return undefined;
     } catch (error) {
       if (!(error instanceof UpstreamFailure)) throw error;

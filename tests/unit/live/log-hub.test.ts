@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { logTopic } from "@/lib/bff/live";
 import type { Clock } from "@/lib/server/kernel/clock";
 import { paces } from "@/lib/server/kernel/paces";
 import { LogHub } from "@/lib/server/streams/log-hub";
@@ -15,12 +16,20 @@ vi.mock("@/lib/server/kernel/paces", async (original) => {
 
 /** Waits are shortened by the same factor for all, so that a test of a minute takes less than a second. */
 const hurry = 50;
-const hurried = (): Clock => ({ ...clock, later: (delayMs, run) => clock.later(delayMs / hurry, run) });
+const hurried = (): Clock => ({
+  ...clock,
+  later: (delayMs, run) => {
+    delays.push(delayMs);
+    return clock.later(delayMs / hurry, run);
+  },
+});
 
 let clock: ReturnType<typeof startSteadyClock>;
 let upstream: FakeLogUpstream;
 let hub: LogHub;
 let epochs = 0;
+/** Waits of the hub, as they are without hurry. */
+let delays: number[] = [];
 let noted: (readonly [sessionId: string, reason: string, count: number | null])[] = [];
 
 const makeHub = () =>
@@ -41,6 +50,7 @@ beforeEach(async () => {
   clock = startSteadyClock();
   hub = makeHub();
   noted = [];
+  delays = [];
 });
 
 afterEach(async () => {
@@ -245,6 +255,22 @@ describe("T53 an upstream disconnect", () => {
     await waitUntil("it has ended", () => viewer.states.at(-1) === "ended");
     expect(viewer.gaps).toEqual([]);
     expect(hub.openCount).toBe(0);
+    viewer.leave();
+  });
+
+  test("an invocation's log that stays missing is unavailable, requested again slowly, and shown once it exists", async () => {
+    upstream.status = 404;
+    const viewer = watch({ topics: [logTopic({ invocationId: "inv1" })] });
+    await waitUntil("it is unavailable", () => viewer.states.at(-1) === "unavailable");
+    const tries = upstream.asked.length;
+    expect(tries).toBeGreaterThanOrEqual(3);
+    await waitUntil("it is requested again", () => upstream.asked.length > tries);
+    expect(delays).toContain(paces.logs.unavailableRestMs);
+    upstream.status = 200;
+    upstream.file.push("one", "two");
+    await waitUntil("it is there", () => viewer.texts.length === 2);
+    await waitUntil("it is open", () => viewer.states.at(-1) === "open");
+    expect(viewer.gaps).toEqual([]);
     viewer.leave();
   });
 
