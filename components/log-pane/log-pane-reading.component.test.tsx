@@ -209,6 +209,33 @@ test("a line is shown as it was written where its columns would hide what is sea
   await expect.element(pane.log).not.toMatchTextContent("[supervisor]");
 });
 
+test("a time of receipt is marked where other lines of the pane have the time at which they were written", async () => {
+  const pane = await open(["started"]);
+  const timeOf = (text: string) =>
+    [...pane.log.element().querySelectorAll("[data-row]")]
+      .find((row) => row.textContent?.endsWith(text))
+      ?.querySelector("time");
+  const left = () => timeOf("started")?.getBoundingClientRect().left;
+  await expect.element(pane.getByText(/times of receipt$/)).toBeVisible();
+  expect(timeOf("started")?.textContent).toBe(pane.feed.at(1));
+  const before = left();
+
+  pane.feed.say(["2026-11-21T03:00:00.020Z ready"], "2026-11-21T03:00:01.000Z");
+  await expect.poll(() => timeOf("started")?.textContent).toBe(`≈${pane.feed.at(1)}`);
+  expect(timeOf("ready")?.textContent).toBe(pane.feed.at(2));
+  // The mark moves nothing.
+  expect(left()).toBe(before);
+  const titleOf = async (text: string) => {
+    const time = timeOf(text);
+    await userEvent.hover(time ?? pane.log.element());
+    return time?.title;
+  };
+  expect(await titleOf("started")).toBe(`Received ${pane.feed.at(1)}; when it was written is unknown`);
+  expect(await titleOf("ready")).toMatch(/^Written .*, received /);
+  await pane.getByRole("button", { name: "How much of this log is kept" }).click();
+  await expect.element(pane.getByText(/≈ marks a time of receipt/)).toBeVisible();
+});
+
 test("a phone shows the message of a line below its columns, wrapped", async () => {
   await page.viewport(390, 844);
   onTestFinished(() => page.viewport(1440, 900));

@@ -188,6 +188,7 @@ export function LogPane({
           highlighter={highlighter}
           wrap={wrap}
           times={times}
+          hasWrittenTimes={store.hasWrittenTimes}
           deltas={deltas && times}
           onExpand={expand}
           formatTime={formatTime}

@@ -31,6 +31,8 @@ export interface LogRowProps {
   /** Whether there is a column for what wrote a line. */
   readonly hasWriters: boolean;
   readonly times: boolean;
+  /** Whether lines of the pane have the time at which they were written. */
+  readonly hasWrittenTimes: boolean;
   /** Time of the line above, when time differences are shown. */
   readonly beforeMs: number | undefined;
   readonly expanded: boolean;
@@ -103,6 +105,7 @@ function Line({
   layout,
   hasWriters,
   times,
+  hasWrittenTimes,
   beforeMs,
   expanded,
   onExpand,
@@ -129,7 +132,7 @@ function Line({
         rowEmphasis === undefined ? "hover:bg-hover" : emphasisClasses[rowEmphasis],
       )}
     >
-      {times ? <LineTime row={row} parts={parts} beforeMs={beforeMs} formatTime={formatTime} /> : null}
+      {times ? <LineTime {...{ row, parts, beforeMs, hasWrittenTimes, formatTime }} /> : null}
       {name === undefined || row.source === undefined ? null : <SourceTag name={name} source={row.source} />}
       <LineLevel level={row.level} layout={layout} />
       {hasWriters ? <LineSource parts={parts} layout={layout} /> : null}

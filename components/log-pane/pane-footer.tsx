@@ -35,7 +35,7 @@ export function PaneFooter({
   /** Lines evicted because the buffer was full. */
   evictedLineCount: number;
   bounds: LogStoreBounds;
-  /** Whether lines carry the time at which they were written. */
+  /** Whether lines have the time at which they were written. */
   hasWrittenTimes: boolean;
   /** Where the buffered lines begin. */
   begin: string;
@@ -72,7 +72,7 @@ export function PaneFooter({
             <li>{begin}.</li>
             <li>
               {hasWrittenTimes
-                ? "Times are those that the lines carry; a line without one has that of the line before it."
+                ? "Times are those that the lines carry; a line without one has the time of the line before it, or is as much later as it was received. ≈ marks a time of receipt."
                 : "The lines carry no times: those shown are when they were received."}
             </li>
             <li>

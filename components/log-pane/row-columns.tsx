@@ -7,28 +7,37 @@ import type { LineLayout } from "./line-columns.ts";
 import { formatDelta } from "./row-messages.ts";
 import type { FormatLogTime } from "./use-log-time.ts";
 
-/** When a line was written, or received where that is unknown; with `beforeMs`, also the time since the line above. */
+/**
+ * When a line was written, or received where that is unknown; with `beforeMs`, also the time since the line above. A time
+ * of receipt is marked in a pane that `hasWrittenTimes`.
+ */
 export function LineTime({
   row,
   parts,
   beforeMs,
+  hasWrittenTimes,
   formatTime,
 }: {
   row: Extract<LogRow, { kind: "line" }>;
   parts: LineParts | undefined;
   beforeMs: number | undefined;
+  hasWrittenTimes: boolean;
   formatTime: FormatLogTime;
 }) {
   const readable = !Number.isNaN(row.atMs);
   return (
     <time
-      className="mr-3 shrink-0 text-ink-3 select-none in-data-[emphasis]:text-ink-2"
+      className="relative mr-3 shrink-0 text-ink-3 select-none in-data-[emphasis]:text-ink-2"
       // Set on hover: the long form costs more than the rest of the row.
       onPointerMove={({ currentTarget }) => {
         const time = readable ? timeDetails(row, formatTime) : row.at;
         currentTarget.title = [time, writerDetails(parts)].filter(Boolean).join("\n");
       }}
     >
+      {/* In the padding of the row, so that times stay aligned. */}
+      {readable && hasWrittenTimes && row.receivedMs === undefined ? (
+        <span className="absolute right-full">≈</span>
+      ) : null}
       {readable ? formatTime(row.atMs, "ms") : "time unknown"}
       {beforeMs === undefined ? null : (
         <span className="ml-2 inline-block w-[9ch] text-right">
@@ -46,7 +55,7 @@ function timeDetails(
 ): string {
   const time = formatTime(atMs, "full");
   return receivedMs === undefined
-    ? `Received ${time}`
+    ? `Received ${time}; when it was written is unknown`
     : `Written ${time}, received ${formatTime(receivedMs, "ms")}`;
 }
 

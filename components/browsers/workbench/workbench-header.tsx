@@ -49,7 +49,11 @@ export function WorkbenchHeader({
     ...sessionInvocationQuery(id),
     enabled: session !== undefined && !ended && unknown,
   }).data;
-  const links = linksOf(session, origin?.invocation ?? found ?? undefined, origin?.pool ?? undefined);
+  const links = linksOf(session, {
+    invocation: origin?.invocation ?? found,
+    // A session's first answer precedes the record of it; an older API sends no pool.
+    pool: session?.pool ?? origin?.pool,
+  });
   return (
     <div className="border-b border-line px-4 py-2 sm:px-5">
       <PageHeader
@@ -116,8 +120,13 @@ const linkClass = "text-accent underline";
 
 function linksOf(
   session: Browser | undefined,
-  invocation: Pick<Invocation, "id" | "action_name" | "version"> | undefined,
-  pool: SessionOrigin["pool"] | undefined,
+  {
+    invocation,
+    pool,
+  }: {
+    invocation: Pick<Invocation, "id" | "action_name" | "version"> | null | undefined;
+    pool: Browser["pool"] | SessionOrigin["pool"];
+  },
 ): readonly { readonly word: string; readonly link: ReactNode }[] {
   const { proxy_id, profile, timeout_seconds, deleted_at } = session ?? {};
   const links: { word: string; link: ReactNode }[] = [];
@@ -140,7 +149,7 @@ function linksOf(
     if (name)
       add("profile", paths.profiles({ find: name }), name, { kind: "profile", id: profile.id ?? name });
   }
-  if (invocation !== undefined) {
+  if (invocation) {
     add(
       "run",
       paths.invocation(invocation.id),

@@ -28,10 +28,11 @@ export class ScriptedLogFeed implements LogFeed {
     this.state = { ...this.state, log };
     this.#tell({ kind: "state" });
   }
-  say(texts: readonly string[]): void {
+  /** `received`: the lines carry the time at which they were written, and came at this one. */
+  say(texts: readonly string[], received?: string): void {
     const lines = texts.map((text) => {
       this.#said += 1;
-      return { id: this.#said, at: this.at(this.#said), text };
+      return { id: this.#said, at: this.at(this.#said), text, received };
     });
     this.#tell({ kind: "lines", epoch: "one", lines });
   }

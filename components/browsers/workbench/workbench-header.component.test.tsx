@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { sessionOriginOperations } from "@/lib/bff/operations/session-origin";
+import { openSession, sessionOf } from "@/tests/support/component/session-page";
+
+const recorded = { id: "pool-two", name: "by the record", seen_ms: Date.now() };
+
+test.each([
+  ["that the API sends", { id: "pool-one", name: "by the API" }, null, "by the API", "/pools/pool-one"],
+  ["that is recorded", undefined, recorded, "by the record", "/pools/pool-two"],
+  ["of the API where both have one", { id: "pool-one" }, recorded, "pool-one", "/pools/pool-one"],
+])("a session links to its pool: the one %s", async (_, pool, origin, name, href) => {
+  const screen = await openSession({
+    session: sessionOf({ pool }),
+    prepare: (bff) => bff.one(sessionOriginOperations.readSessionOrigin, { pool: origin, invocation: null }),
+  });
+  await expect.element(screen.getByRole("link", { name, exact: true })).toHaveAttribute("href", href);
+});
