@@ -236,6 +236,15 @@ test("a time of receipt is marked where other lines of the pane have the time at
   await expect.element(pane.getByText(/≈ marks a time of receipt/)).toBeVisible();
 });
 
+test("a log whose clock is a day ahead is marked", async () => {
+  const pane = await open(["started"]);
+  pane.feed.say(["2026-11-21T03:00:00.020Z ready"], "2026-11-21T03:00:01.000Z");
+  await expect.element(pane.log).toMatchTextContent("ready");
+  expect(pane.getByText(/ahead/).elements()).toEqual([]);
+  pane.feed.say(["later"], "2026-11-20T03:00:00.000Z");
+  await expect.element(pane.getByText(/clock 24 h ahead$/)).toBeVisible();
+});
+
 test("a phone shows the message of a line below its columns, wrapped", async () => {
   await page.viewport(390, 844);
   onTestFinished(() => page.viewport(1440, 900));

@@ -202,6 +202,7 @@ export function LogPane({
         evictedLineCount={evictedLineCount}
         bounds={store.bounds}
         hasWrittenTimes={store.hasWrittenTimes}
+        aheadMs={store.aheadMs}
         begin={begin}
         onGone={rowsBox}
         line={

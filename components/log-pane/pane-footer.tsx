@@ -6,6 +6,7 @@ import { Button, IconButton } from "@/components/ui/button";
 import { Popover } from "@/components/ui/popover";
 import { useFocusHandoff } from "@/components/ui/return-focus";
 import { liveBounds } from "@/lib/bff/live";
+import { formatAge } from "@/lib/format/duration";
 import { formatBytes, formatCount } from "@/lib/format/numbers";
 import type { LogStoreBounds } from "@/lib/live/log-store";
 
@@ -18,6 +19,9 @@ export interface LineActions {
   readonly leave: () => void;
 }
 
+/** Clocks of two machines differ by less. */
+const aheadFromMs = 60_000;
+
 /** Below the rows: buffer size and limit, and the actions of the active row. */
 export function PaneFooter({
   lineCount,
@@ -25,6 +29,7 @@ export function PaneFooter({
   evictedLineCount,
   bounds,
   hasWrittenTimes,
+  aheadMs,
   begin,
   onGone,
   line,
@@ -37,6 +42,8 @@ export function PaneFooter({
   bounds: LogStoreBounds;
   /** Whether lines have the time at which they were written. */
   hasWrittenTimes: boolean;
+  /** How far times of writing were after their receipt at most. */
+  aheadMs: number;
   /** Where the buffered lines begin. */
   begin: string;
   /** Receives the focus once the row actions disappear. */
@@ -44,6 +51,7 @@ export function PaneFooter({
   line: LineActions | undefined;
 }) {
   const focusHandoffRef = useFocusHandoff(onGone);
+  const isAhead = aheadMs >= aheadFromMs;
   return (
     <footer className="@container border-t border-line text-caption text-ink-3">
       <div className="flex h-7 items-center gap-2 pr-2 pl-3">
@@ -58,6 +66,7 @@ export function PaneFooter({
             <span className="text-warn"> · {formatCount(evictedLineCount)} let go</span>
           )}
           {hasWrittenTimes || lineCount === 0 ? null : " · times of receipt"}
+          {isAhead ? <span className="text-warn"> · clock {formatAge(aheadMs)} ahead</span> : null}
         </span>
         <Popover
           label="How much of this log is kept"
@@ -75,6 +84,12 @@ export function PaneFooter({
                 ? "Times are those that the lines carry; a line without one has the time of the line before it, or is as much later as it was received. ≈ marks a time of receipt."
                 : "The lines carry no times: those shown are when they were received."}
             </li>
+            {isAhead ? (
+              <li>
+                Lines were written up to {formatAge(aheadMs)} after they were received: the clock of what
+                writes them is ahead, or LOG_TIME_ZONE is not its zone.
+              </li>
+            ) : null}
             <li>
               This pane holds at most {formatCount(bounds.lines)} lines and {formatBytes(bounds.bytes)} of
               text, as long as it is open; beyond that the oldest go: {formatCount(evictedLineCount)} so far.

@@ -70,6 +70,7 @@ export class LogChunk {
   #cuts: Set<number> | undefined;
   #others: Map<number, OtherRow> | undefined;
   #maxMs = Number.NEGATIVE_INFINITY;
+  #aheadMs = 0;
   #bytes = 0;
 
   constructor(epoch: string) {
@@ -87,6 +88,11 @@ export class LogChunk {
   /** Memory of all texts as engines store strings: one byte per character, or two if any character needs it. */
   get bytes(): number {
     return this.#bytes;
+  }
+
+  /** How far a line's time of writing was after its receipt at most. */
+  get aheadMs(): number {
+    return this.#aheadMs;
   }
 
   /** Lines of each level, in the order of `logLevels`. */
@@ -115,7 +121,9 @@ export class LogChunk {
     }
     if (received !== undefined) {
       this.#received ??= new Float64Array(chunkRows).fill(Number.NaN);
-      this.#received[index] = receiptTimes.read(received);
+      const receivedMs = receiptTimes.read(received);
+      this.#received[index] = receivedMs;
+      if (atMs - receivedMs > this.#aheadMs) this.#aheadMs = atMs - receivedMs;
     }
     if (cut === true) {
       this.#cuts ??= new Set();

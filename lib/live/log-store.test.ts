@@ -57,6 +57,15 @@ test("T47 turns an unannounced change of epoch into a gap", () => {
   expect(ids(told)).toEqual([1, 2, 4, 5]);
 });
 
+test("finds how far the clock of what writes a log is ahead", () => {
+  const store = new LogStore();
+  const written = (id: number, time: string) => ({ id, at: time, received: at, text: "line" });
+  store.addLines("e", [written(1, "2026-11-21T03:08:00.000Z"), { id: 2, at, text: "of receipt" }]);
+  expect(store.aheadMs).toBe(0);
+  store.addLines("e", [written(3, "2026-11-22T03:08:59.104Z"), written(4, "2026-11-21T04:08:59.104Z")]);
+  expect(store.aheadMs).toBe(86_400_000);
+});
+
 test("preserves the text of times, also of invalid ones", () => {
   const store = new LogStore();
   store.addLines("e", [

@@ -30,6 +30,7 @@ export class LogStore {
   #evictedLineCount = 0;
   #addedLines = 0;
   #writtenTimes = false;
+  #aheadMs = 0;
   #continuity = new Continuity();
   #epoch = "";
   #levelCounts: number[] = logLevels.map(() => 0);
@@ -62,6 +63,11 @@ export class LogStore {
   /** Whether any line had the time at which it was written. */
   get hasWrittenTimes(): boolean {
     return this.#writtenTimes;
+  }
+
+  /** How far a line's time of writing was after its receipt at most: the clock of what writes the log is that far ahead. */
+  get aheadMs(): number {
+    return this.#aheadMs;
   }
 
   /** Lines evicted because the store was full. */
@@ -99,6 +105,7 @@ export class LogStore {
       this.#bytes -= chunk.bytes;
       const level = chunk.addLine(line);
       this.#writtenTimes ||= line.received !== undefined;
+      this.#aheadMs = Math.max(this.#aheadMs, chunk.aheadMs);
       this.#bytes += chunk.bytes;
       this.#levelCounts[level] = (this.#levelCounts[level] ?? 0) + 1;
       this.#endRow += 1;
