@@ -174,6 +174,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   });
   const invocations = new Invocations({
     store,
+    logsDir: join(dataDir, "invocation-logs"),
     sessions: sessionsOfInvocations(sessions),
     access,
     startRunner: runners.start,

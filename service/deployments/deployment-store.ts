@@ -7,7 +7,7 @@ import {
   deploymentStatuses,
 } from "../../lib/contract/deployments.ts";
 import type { Paging } from "../../lib/contract/paging.ts";
-import { type LoggedLine, linesFromText, linesToText } from "../kernel/line-ring.ts";
+import { type LoggedLine, linesFromText, linesToText } from "../kernel/log-lines.ts";
 import { jsonColumn, readPage, type Store } from "../kernel/store.ts";
 
 // Deployments and their application versions. At most one deployment is active for a version of an application;

@@ -3,10 +3,11 @@
 import type { Deployment, DeploymentEvent, DeploymentFilters } from "../../lib/contract/deployments.ts";
 import type { Paging } from "../../lib/contract/paging.ts";
 import type { Clock } from "../kernel/clock.ts";
-import { follow } from "../kernel/follow-events.ts";
+import { follow, readerOf } from "../kernel/follow-events.ts";
 import { newId } from "../kernel/ids.ts";
 import { KeyedNotifier } from "../kernel/keyed-notifier.ts";
 import { LineRing } from "../kernel/line-ring.ts";
+import { linesOf } from "../kernel/log-lines.ts";
 import { conflict, forbidden, notFound, tooMany } from "../kernel/problem.ts";
 import type { Store } from "../kernel/store.ts";
 import type { DeployedCode } from "../runner/runner-messages.ts";
@@ -185,10 +186,9 @@ export class Deployments {
               : []),
             { event: "deployment_state", timestamp: clock.timestamp(), deployment: toDeployment(row) },
           ],
-          ring: this.#rings.get(id),
         };
       },
-      savedLines: () => this.#rows.savedLines(id),
+      log: () => this.#rings.get(id)?.reader() ?? readerOf(() => this.#rows.savedLines(id)),
       news: () => this.#notifier.next(id),
       stopping: () => this.#closed,
     };
@@ -251,7 +251,7 @@ export class Deployments {
   }
 
   #log(id: string, line: string): void {
-    this.#rings.get(id)?.add(this.#deps.clock.timestamp(), line);
+    this.#rings.get(id)?.add(linesOf(this.#deps.clock.timestamp(), line));
     this.#notifier.ring(id);
   }
 

@@ -1,18 +1,20 @@
-// The execution of one invocation: its runner process, its log and the event that ends it. Independent of the database.
+// The execution of one invocation: its runner process, its log lines and the event that ends it. Independent of the database.
 import type { Clock } from "../kernel/clock.ts";
-import type { LineRing } from "../kernel/line-ring.ts";
+import { linesOf } from "../kernel/log-lines.ts";
 import { gracePeriods } from "../kernel/paces.ts";
 import type { RunJob, RunnerOutcome } from "../runner/runner-messages.ts";
 import type { Runner, StartRunner } from "../runner/runner-process.ts";
 import { AgentLog, type LoggedSession } from "../sessions/agent-log.ts";
+import type { InvocationLog } from "./invocation-log.ts";
 import type { EndEvent } from "./invocation-state.ts";
 
 export interface ExecutionDeps {
   startRunner: StartRunner;
   clock: Clock;
+  log: Pick<InvocationLog, "append">;
   /** Live sessions of the invocation. */
   sessions: () => readonly LoggedSession[];
-  /** Called after every line of the log. */
+  /** Called after lines were added to the log. */
   onLine: () => void;
 }
 
@@ -21,7 +23,6 @@ export class InvocationExecution {
   /** Resolves with the end event once the process has exited. */
   readonly ended: Promise<EndEvent>;
   readonly #clock: Clock;
-  readonly #log: AgentLog;
   readonly #runner: Runner;
   readonly #lost = Promise.withResolvers<void>();
   #lostSession: string | undefined;
@@ -31,15 +32,17 @@ export class InvocationExecution {
   /** Starts the runner; throws when no process can be started. */
   constructor(id: string, job: RunJob, deps: ExecutionDeps) {
     this.#clock = deps.clock;
-    this.#log = new AgentLog({
-      sessions: deps.sessions,
-      timestamp: () => deps.clock.timestamp(),
-      onLine: deps.onLine,
-    });
+    const agentLog = new AgentLog({ sessions: deps.sessions, timestamp: () => deps.clock.timestamp() });
     const ended = Promise.withResolvers<EndEvent>();
     this.ended = ended.promise;
     this.#runner = deps.startRunner(id, job, {
-      log: (line) => this.#log.add(line),
+      log: (text) => {
+        const lines = linesOf(deps.clock.timestamp(), text);
+        if (lines.length === 0) return;
+        deps.log.append(lines);
+        agentLog.add(lines);
+        deps.onLine();
+      },
       outcome: (outcome) => {
         this.#outcome = outcome;
       },
@@ -51,10 +54,6 @@ export class InvocationExecution {
   stop(): void {
     this.#stopped = true;
     this.#runner.stop();
-  }
-
-  get ring(): LineRing {
-    return this.#log.ring;
   }
 
   /** Records the end of a session of this invocation, which may be the cause of the action's failure. */

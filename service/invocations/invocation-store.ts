@@ -3,12 +3,13 @@
 import type { Invocation, InvocationFilters, InvocationStatus } from "../../lib/contract/invocations.ts";
 import type { Paging } from "../../lib/contract/paging.ts";
 import { sinceTimestamp } from "../kernel/clock.ts";
-import { type LoggedLine, linesFromText, linesToText } from "../kernel/line-ring.ts";
+import { type LoggedLine, linesFromText } from "../kernel/log-lines.ts";
 import { readPage, type Store } from "../kernel/store.ts";
 import { afterEvent, type InvocationEvent, queuedReason, serviceStoppedReason } from "./invocation-state.ts";
 
 // `sequence` is the order of creation and of the queue. Timestamps are RFC 3339 in UTC with nine fraction digits, so
-// that text order is time order. `started_at` is the queued time until the invocation starts.
+// that text order is time order. `started_at` is the queued time until the invocation starts. `invocation_logs` has the
+// last lines of invocations that an earlier version ran; logs are files now.
 export const invocationsTables = `
 CREATE TABLE invocations (
   sequence INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -184,20 +185,16 @@ export class InvocationStore {
     return readPage(filters, (limit, offset) => select.all(...values, limit, offset));
   }
 
-  /** Stores a log and deletes the oldest logs above the limit. */
-  saveLines(id: string, lines: readonly LoggedLine[]): void {
+  /** Deletes the oldest logs that an earlier version stored, down to `count`. */
+  deleteSavedLogsBeyond(count: number): void {
     this.#store
-      .transaction(() => {
-        this.#store
-          .prepare("INSERT OR REPLACE INTO invocation_logs (invocation_id, lines) VALUES (?, ?)")
-          .run(id, linesToText(lines));
-        this.#store
-          .prepare("DELETE FROM invocation_logs WHERE rowid <= (SELECT max(rowid) FROM invocation_logs) - ?")
-          .run(maxStoredLogs);
-      })
-      .immediate();
+      .prepare(
+        "DELETE FROM invocation_logs WHERE rowid <= (SELECT rowid FROM invocation_logs ORDER BY rowid DESC LIMIT 1 OFFSET ?)",
+      )
+      .run(count);
   }
 
+  /** The log that an earlier version stored. */
   savedLines(id: string): LoggedLine[] {
     const row = this.#store
       .prepare<[string], { lines: string }>("SELECT lines FROM invocation_logs WHERE invocation_id = ?")
@@ -205,9 +202,6 @@ export class InvocationStore {
     return linesFromText(row?.lines ?? "");
   }
 }
-
-/** The number of ended invocations whose log is stored. */
-const maxStoredLogs = 2_000;
 
 /** The API's shape of an invocation. */
 export function toInvocation(row: StoredInvocation): Invocation {

@@ -28,7 +28,15 @@ interface Started {
   finish(outcome: RunnerOutcome): void;
 }
 
-function setUp(options: { store?: Store; maxRunning?: number; maxQueued?: number } = {}) {
+function setUp(
+  options: {
+    store?: Store;
+    logsDir?: string;
+    maxRunning?: number;
+    maxQueued?: number;
+    slowStop?: boolean;
+  } = {},
+) {
   const store = options.store ?? openDatabase(":memory:");
   const clock = new ManualClock();
   registerSampleDeployments(store, clock, sampleApps);
@@ -59,6 +67,7 @@ function setUp(options: { store?: Store; maxRunning?: number; maxQueued?: number
   const report = vi.fn();
   const invocations = new Invocations({
     store,
+    logsDir: options.logsDir ?? mkdtempSync(join(folder, "logs-")),
     sessions,
     access,
     clock,
@@ -86,7 +95,7 @@ function setUp(options: { store?: Store; maxRunning?: number; maxQueued?: number
         stop() {
           if (runner.stopped) return;
           runner.stopped = true;
-          queueMicrotask(() => events.gone("signal SIGKILL"));
+          if (!options.slowStop) queueMicrotask(() => events.gone("signal SIGKILL"));
         },
       };
     },
@@ -368,7 +377,7 @@ test("deleting the browsers of an invocation does not end it", async () => {
   await expect(invocations.browsers("nowhere")).rejects.toMatchObject({ status: 404 });
 });
 
-test("log lines are written to every session from the first line on, and the last are stored after the end", async () => {
+test("log lines are written to every session from the first line on", async () => {
   const { invocations, nthRunner, live } = setUp();
   const { id } = invocations.create(asyncSearch);
   await settle();
@@ -387,12 +396,6 @@ test("log lines are written to every session from the first line on, and the las
       expect(lines.map((line) => line.slice(25))).toEqual(["before any session", "with two sessions"]);
     }
   }, 60_000);
-  for (let count = 0; count < 2_500; count++) events.log(`line ${count}`);
-  nthRunner(0).finish(ok);
-  await settle();
-  const stored = invocations.lines(id);
-  expect(stored).toHaveLength(2_000);
-  expect(stored.at(-1)).toMatchObject({ text: "line 2499" });
 });
 
 /** Collects all events up to the end of the stream. */
@@ -433,7 +436,10 @@ test("a stream has each state and line in order, from the queue to the end, for 
   expect(() => invocations.follow("nowhere", undefined, stay.signal)).toThrow("nowhere");
 });
 
-test("since skips older lines; a slow reader receives the number of missed lines", async () => {
+const numbered = (count: number, from = 0) =>
+  Array.from({ length: count }, (_, index) => `line ${from + index}`);
+
+test("since skips older lines; a slow reader receives every line", async () => {
   const { invocations, nthRunner, clock } = setUp();
   const { id } = invocations.create(asyncSearch);
   await settle();
@@ -442,19 +448,118 @@ test("since skips older lines; a slow reader receives the number of missed lines
   expect((await slow.next()).value).toMatchObject([{ event: "invocation_state" }]);
   nthRunner(0).events.log("old");
   clock.advance(60_000);
-  for (let count = 0; count < 2_400; count++) nthRunner(0).events.log(`line ${count}`);
+  for (const line of numbered(2_400)) nthRunner(0).events.log(line);
   nthRunner(0).finish(ok);
   await settle();
-  const texts = await collectEvents(slow);
-  expect(texts[0]).toMatch(/^\[401 lines left out/);
-  expect(texts.slice(1)).toEqual([
-    ...Array.from({ length: 2_000 }, (_, index) => `line ${index + 400}`),
+  expect(await collectEvents(slow)).toEqual(["old", ...numbered(2_400), "succeeded"]);
+  expect(await collectEvents(invocations.follow(id, "30s", signal))).toEqual([
+    ...numbered(2_400),
     "succeeded",
   ]);
-  const recent = await collectEvents(invocations.follow(id, "30s", signal));
-  expect([recent.length, recent[0]]).toEqual([2_001, "line 400"]);
   clock.advance(60_000);
   expect(await collectEvents(invocations.follow(id, "30s", signal))).toEqual(["succeeded"]);
+});
+
+test("a reader who comes late gets the log from its first line, while the action runs and after its end", async () => {
+  const { invocations, nthRunner } = setUp();
+  const { id } = invocations.create(asyncSearch);
+  await settle();
+  const { events } = nthRunner(0);
+  for (const line of numbered(5_000)) events.log(line);
+  // One message with more lines than are read at a time.
+  events.log(numbered(5_000, 5_000).join("\n"));
+  const { signal } = new AbortController();
+  const whileRunning = collectEvents(invocations.follow(id, undefined, signal));
+  await settle();
+  nthRunner(0).finish(ok);
+  expect(await whileRunning).toEqual(["running", ...numbered(10_000), "succeeded"]);
+  expect(await collectEvents(invocations.follow(id, undefined, signal))).toEqual([
+    ...numbered(10_000),
+    "succeeded",
+  ]);
+});
+
+test("T36 a log that reaches its limit keeps its beginning, and its last line has the number of missing ones", async () => {
+  const { invocations, nthRunner } = setUp();
+  const { id } = invocations.create(asyncSearch);
+  await settle();
+  const padding = "x".repeat(8_000);
+  for (let count = 0; count < 3_000; count++) nthRunner(0).events.log(`line ${count} ${padding}`);
+  nthRunner(0).finish(ok);
+  await settle();
+  const texts = await collectEvents(invocations.follow(id, undefined, new AbortController().signal));
+  const written = texts.filter((text) => text.startsWith("line "));
+  expect(written.length).toBeGreaterThan(2_000);
+  expect(written.map((text) => text.split(" ", 2).join(" "))).toEqual(numbered(written.length));
+  expect(texts.slice(written.length)).toEqual([
+    "[this log has reached its limit of 16 MB: further lines are not stored]",
+    `[${3_000 - written.length} lines are missing here: the log of an invocation is limited to 16 MB]`,
+    "succeeded",
+  ]);
+});
+
+test("lines of a cancelled action that come until its process has ended are in the stream", async () => {
+  const { invocations, nthRunner } = setUp({ slowStop: true });
+  const { id } = invocations.create(asyncSearch);
+  await settle();
+  const events = collectEvents(invocations.follow(id, undefined, new AbortController().signal));
+  await settle();
+  await invocations.update(id, { status: "failed" });
+  await settle();
+  nthRunner(0).events.log("closing");
+  nthRunner(0).events.gone("exit code 1");
+  expect(await events).toEqual(["running", "closing", "failed"]);
+});
+
+test("the log of an action that ran when the service was killed is whole after the next start", async () => {
+  const file = join(folder, "killed-with-log.db");
+  const logsDir = join(folder, "killed-logs");
+  const first = setUp({ store: openDatabase(file), logsDir });
+  const { id } = first.invocations.create(asyncSearch);
+  await settle();
+  for (const line of numbered(3_000)) first.nthRunner(0).events.log(line);
+  first.store.close();
+
+  const second = setUp({ store: openDatabase(file), logsDir });
+  expect(await collectEvents(second.invocations.follow(id, undefined, new AbortController().signal))).toEqual(
+    [...numbered(3_000), "failed"],
+  );
+});
+
+test("the log that an earlier version stored in the database is served", async () => {
+  const { invocations, store } = setUp();
+  const { id } = invocations.create(asyncSearch);
+  await invocations.update(id, { status: "failed" });
+  store
+    .prepare("INSERT INTO invocation_logs (invocation_id, lines) VALUES (?, ?)")
+    .run(id, "2026-01-01T00:00:00.000000000Z one\n2026-01-01T00:00:00.000000000Z two words");
+  const { signal } = new AbortController();
+  expect(await collectEvents(invocations.follow(id, undefined, signal))).toEqual([
+    "one",
+    "two words",
+    "failed",
+  ]);
+});
+
+test("an invocation whose log is no longer stored has a line that says so, one that never started has none", async () => {
+  const logsDir = mkdtempSync(join(folder, "logs-"));
+  const { invocations, clock, nthRunner } = setUp({ logsDir, maxRunning: 1 });
+  const { id } = invocations.create(asyncSearch);
+  clock.advance(1_000);
+  await settle();
+  const waiting = invocations.create(asyncSearch);
+  await invocations.update(waiting.id, { status: "failed" });
+  nthRunner(0).events.log("one");
+  nthRunner(0).finish(ok);
+  await settle();
+  const { signal } = new AbortController();
+  expect(await collectEvents(invocations.follow(id, undefined, signal))).toEqual(["one", "succeeded"]);
+  rmSync(join(logsDir, `${id}.log`));
+  expect(await collectEvents(invocations.follow(id, undefined, signal))).toEqual([
+    "[no log of this invocation is stored: only those of the last 2000 invocations (2 GB) are]",
+    "succeeded",
+  ]);
+  expect(await collectEvents(invocations.follow(waiting.id, undefined, signal))).toEqual(["failed"]);
 });
 
 test("a stream ends when its reader disconnects or the service stops", async () => {
@@ -560,6 +665,7 @@ test("a runner that cannot be started fails its invocation and frees its slot", 
   await invocations.close();
   const broken = new Invocations({
     store,
+    logsDir: mkdtempSync(join(folder, "logs-")),
     access,
     clock,
     sessions: {

@@ -16,7 +16,7 @@ import type { Clock } from "../kernel/clock.ts";
 import { follow } from "../kernel/follow-events.ts";
 import { newId } from "../kernel/ids.ts";
 import { KeyedNotifier } from "../kernel/keyed-notifier.ts";
-import type { LoggedLine } from "../kernel/line-ring.ts";
+import type { LoggedLine } from "../kernel/log-lines.ts";
 import { gracePeriods } from "../kernel/paces.ts";
 import { badRequest, conflict, notFound, tooMany } from "../kernel/problem.ts";
 import type { Store } from "../kernel/store.ts";
@@ -24,6 +24,7 @@ import type { DeployedCode, RunJob } from "../runner/runner-messages.ts";
 import type { StartRunner } from "../runner/runner-process.ts";
 import type { LoggedSession } from "../sessions/agent-log.ts";
 import { InvocationExecution } from "./invocation-execution.ts";
+import { InvocationLogs, standardLogLimits } from "./invocation-logs.ts";
 import { type EndEvent, isOpen, serviceStoppedReason } from "./invocation-state.ts";
 import { InvocationStore, type StoredInvocation, toInvocation } from "./invocation-store.ts";
 
@@ -53,6 +54,8 @@ export interface DeploymentsPort {
 
 export interface InvocationsDeps {
   store: Store;
+  /** Folder of all logs; created if needed. */
+  logsDir: string;
   sessions: SessionsPort;
   access: Access;
   startRunner: StartRunner;
@@ -83,6 +86,7 @@ export function invocationsThatFit(memoryBytes: number, cores: number): number {
 export class Invocations {
   readonly #deps: InvocationsDeps;
   readonly #rows: InvocationStore;
+  readonly #logs: InvocationLogs;
   readonly #running = new Map<string, { execution: InvocationExecution; settled: Promise<void> }>();
   /** Callers that wait for the end of a synchronous invocation. */
   readonly #waiters = new Map<string, (row: StoredInvocation) => void>();
@@ -98,6 +102,7 @@ export class Invocations {
       if (invocationId !== undefined) this.#running.get(invocationId)?.execution.sessionEnded(id, reason);
     });
     this.#rows.failRunning();
+    this.#logs = new InvocationLogs(deps.logsDir, (id) => this.#rows.find(id)?.finished_at ?? undefined);
   }
 
   /** Starts processing the queue; before that, invocations are only queued. */
@@ -162,12 +167,6 @@ export class Invocations {
     return toInvocation(this.#row(id));
   }
 
-  /** The last lines of an invocation's log, oldest first. Throws 404. */
-  lines(id: string): readonly LoggedLine[] {
-    this.#row(id);
-    return this.#running.get(id)?.execution.ring.lines() ?? this.#rows.savedLines(id);
-  }
-
   /** Streams an invocation's states and log lines until it has ended or `signal` aborts. Throws 404 at once. */
   follow(
     id: string,
@@ -179,18 +178,17 @@ export class Invocations {
     const subject = {
       snapshot: () => {
         const row = this.#row(id);
-        return {
-          status: row.status,
-          over: !isOpen(row.status),
-          state: (): InvocationEvent[] => [
-            { event: "invocation_state", timestamp: clock.timestamp(), invocation: toInvocation(row) },
-          ],
-          ring: this.#running.get(id)?.execution.ring,
-        };
+        const hasEnded = !isOpen(row.status);
+        // Of a cancelled action, lines come until its process has ended; its final state follows them.
+        const over = hasEnded && !this.#running.has(id);
+        const state = (): InvocationEvent[] => [
+          { event: "invocation_state", timestamp: clock.timestamp(), invocation: toInvocation(row) },
+        ];
+        return { status: row.status, over, state: hasEnded && !over ? () => [] : state };
       },
-      savedLines: () => this.#rows.savedLines(id),
+      log: () => this.#logs.reader(id, () => this.#linesWithoutFile(id)),
       news: () => this.#notifier.next(id),
-      stopping: () => this.#closed,
+      stopping: () => this.#closed && !this.#running.has(id),
     };
     return follow<InvocationEvent>(subject, { since, clock, signal });
   }
@@ -247,6 +245,18 @@ export class Invocations {
     this.#unsubscribe();
   }
 
+  /** What is shown as the log of an invocation without a log file. */
+  #linesWithoutFile(id: string): readonly LoggedLine[] {
+    const { started_at, queued_at, finished_at } = this.#row(id);
+    const wasStarted = started_at !== queued_at;
+    if (finished_at === null) return [];
+    const saved = this.#rows.savedLines(id);
+    if (saved.length > 0 || !wasStarted) return saved;
+    const { logs, totalBytes } = standardLogLimits;
+    const text = `[no log of this invocation is stored: only those of the last ${logs} invocations (${totalBytes / 1e9} GB) are]`;
+    return [{ at: finished_at, text }];
+  }
+
   #row(id: string): StoredInvocation {
     const row = this.#rows.find(id);
     if (!row) throw notFound(`the invocation ${id}`);
@@ -265,8 +275,10 @@ export class Invocations {
   #run(row: StoredInvocation): void {
     const { id } = row;
     const { access, clock, deployments, sessions, startRunner } = this.#deps;
+    const log = this.#logs.start(id);
     const code = deployments.codeOf(row.deployment_id);
     if (code === undefined) {
+      this.#endLog(id);
       this.#end(id, { kind: "broke", reason: "its deployment is gone" });
       return;
     }
@@ -275,12 +287,14 @@ export class Invocations {
       execution = new InvocationExecution(id, this.#jobOf(row, code), {
         startRunner,
         clock,
+        log,
         sessions: () => sessions.ofInvocation(id),
         onLine: () => this.#notifier.ring(id),
       });
     } catch (error) {
       this.#deps.report(error);
       access.revokeInvocation(id);
+      this.#endLog(id);
       this.#end(id, { kind: "broke", reason: "the runner could not be started" });
       return;
     }
@@ -289,7 +303,7 @@ export class Invocations {
     );
     const settled = execution.ended
       .finally(stopTimer)
-      .then((event) => this.#onEnded(id, execution, event))
+      .then((event) => this.#onEnded(id, event))
       .catch(this.#deps.report);
     this.#running.set(id, { execution, settled });
     this.#notifier.ring(id);
@@ -322,13 +336,14 @@ export class Invocations {
     return row;
   }
 
-  async #onEnded(id: string, execution: InvocationExecution, event: EndEvent): Promise<void> {
+  async #onEnded(id: string, event: EndEvent): Promise<void> {
     this.#deps.access.revokeInvocation(id);
+    this.#endLog(id);
     try {
       this.#end(id, event);
-      this.#rows.saveLines(id, execution.ring.lines());
     } finally {
       this.#running.delete(id);
+      this.#notifier.ring(id);
       this.#pump();
     }
     this.#notifyDeployment(this.#row(id).deployment_id);
@@ -337,6 +352,17 @@ export class Invocations {
     this.#deps.clock.after(gracePeriods.lateSessionsMs, () => {
       this.#endSessions(id, "invocation_ended").catch(this.#deps.report);
     });
+  }
+
+  #endLog(id: string): void {
+    const { clock, report } = this.#deps;
+    try {
+      const fault = this.#logs.end(id, clock.timestamp());
+      if (fault !== undefined) report(fault);
+      this.#rows.deleteSavedLogsBeyond(Math.max(0, standardLogLimits.logs - this.#logs.endedCount));
+    } catch (error) {
+      report(error);
+    }
   }
 
   #notifyDeployment(deploymentId: string): void {

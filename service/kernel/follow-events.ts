@@ -5,22 +5,20 @@ import type { z } from "zod";
 import type { errorEvent } from "../../lib/contract/events.ts";
 import type { LogEvent } from "../../lib/contract/logs.ts";
 import { type Clock, sinceTimestamp } from "./clock.ts";
-import type { LineRing, LoggedLine } from "./line-ring.ts";
+import type { LineReader, LoggedLine } from "./log-lines.ts";
 
 export interface Snapshot<State> {
   status: string;
-  /** True once the status is final. */
+  /** True once the status is final and the log is complete. */
   over: boolean;
   /** The state as events, built when they are sent. */
   state: () => readonly State[];
-  /** The log of a running object. */
-  ring: LineRing | undefined;
 }
 
 export interface Subject<State> {
   snapshot(): Snapshot<State>;
-  /** The stored log of a finished object. */
-  savedLines(): readonly LoggedLine[];
+  /** A reader of the log from its first line; closed by `follow`. */
+  log(): LineReader;
   /** Resolves at the next line or state. Request it before reading the snapshot, so that no change is missed. */
   news(): Promise<void>;
   /** True when the service is shutting down. */
@@ -28,8 +26,6 @@ export interface Subject<State> {
 }
 
 type FollowEvent<State> = LogEvent | State | z.infer<typeof errorEvent>;
-
-const batchLines = 500;
 
 /** Yields non-empty batches of events. Leaves out lines before `since`; `signal` ends it. */
 export async function* follow<State>(
@@ -39,42 +35,51 @@ export async function* follow<State>(
   const from = since === undefined ? "" : sinceTimestamp(since, clock.now());
   let wake = () => {};
   signal.addEventListener("abort", () => wake(), { once: true });
-  const log = ({ at, text }: LoggedLine): LogEvent => ({ event: "log", timestamp: at, message: text });
-  const logsOf = (lines: readonly LoggedLine[]) => lines.filter(({ at }) => at >= from).map(log);
+  const event = ({ at, text }: LoggedLine): LogEvent => ({ event: "log", timestamp: at, message: text });
   let sentStatus: string | undefined;
-  let ring: LineRing | undefined;
-  let nextLine = 0;
-  while (!signal.aborted) {
-    const news = subject.news();
-    const current = subject.snapshot();
-    ring ??= current.ring;
-    const batch: FollowEvent<State>[] = [];
-    if (!current.over && current.status !== sentStatus) batch.push(...current.state());
-    sentStatus = current.status;
-    const reading = ring?.read(nextLine, batchLines);
-    if (reading) {
-      nextLine = reading.next;
-      if (reading.skipped > 0) {
-        const text = `[${reading.skipped} lines left out: they came faster than they were read]`;
-        batch.push(log({ at: reading.lines[0]?.at ?? clock.timestamp(), text }));
+  const log = subject.log();
+  try {
+    while (!signal.aborted) {
+      const news = subject.news();
+      const current = subject.snapshot();
+      const stopping = subject.stopping();
+      const lines = await log.read();
+      const batch: FollowEvent<State>[] = [];
+      if (!current.over && current.status !== sentStatus) batch.push(...current.state());
+      sentStatus = current.status;
+      batch.push(...lines.filter(({ at }) => at >= from).map(event));
+      const more = lines.length > 0;
+      if (current.over && !more) batch.push(...current.state());
+      else if (stopping && !more) {
+        const error = {
+          code: "service_stopping",
+          message: "the service stops; follow again when it is back",
+        };
+        batch.push({ event: "error", timestamp: clock.timestamp(), error });
       }
-      batch.push(...logsOf(reading.lines));
-    } else if (current.over) {
-      batch.push(...logsOf(subject.savedLines()));
+      if (batch.length > 0) yield batch;
+      if (more) continue;
+      if (current.over || stopping) return;
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+        void news.then(resolve);
+        if (signal.aborted) resolve();
+      });
     }
-    const more = reading?.lines.length === batchLines;
-    if (current.over && !more) batch.push(...current.state());
-    else if (subject.stopping() && !more) {
-      const error = { code: "service_stopping", message: "the service stops; follow again when it is back" };
-      batch.push({ event: "error", timestamp: clock.timestamp(), error });
-    }
-    if (batch.length > 0) yield batch;
-    if (more) continue;
-    if (current.over || subject.stopping()) return;
-    await new Promise<void>((resolve) => {
-      wake = resolve;
-      void news.then(resolve);
-      if (signal.aborted) resolve();
-    });
+  } finally {
+    await log.close();
   }
+}
+
+/** A reader of the lines that `load` returns at its first reading. */
+export function readerOf(load: () => readonly LoggedLine[]): LineReader {
+  let loaded = false;
+  return {
+    async read() {
+      const lines = loaded ? [] : load();
+      loaded = true;
+      return lines;
+    },
+    close: async () => undefined,
+  };
 }

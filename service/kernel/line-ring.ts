@@ -1,18 +1,15 @@
-// The last lines of a log, numbered, for any number of readers at their own pace. The ring holds no state per
-// reader; a late reader gets the number of lines it missed.
+// The last lines of a log in memory, numbered, for any number of readers at their own pace. The ring holds no state
+// per reader; where a reader missed lines, a line has their number.
+import { type LineReader, type LoggedLine, missingLines } from "./log-lines.ts";
 
-export interface LoggedLine {
-  /** RFC 3339 with nanoseconds. */
-  at: string;
-  text: string;
-}
+export const ringBounds = { lines: 2_000, characters: 1_000_000 } as const;
 
-export const ringBounds = { lines: 2_000, characters: 1_000_000, lineCharacters: 8_192 } as const;
+const batchLines = 500;
+const cause = `only the last ${ringBounds.lines} lines (1 MB) are stored here`;
 
 export interface Reading {
+  /** Begins with the note about missing lines, if there are any. */
   lines: readonly LoggedLine[];
-  /** Lines that were dropped before they were read. */
-  skipped: number;
   /** Number of the next line to read. */
   next: number;
 }
@@ -24,24 +21,17 @@ export class LineRing {
   #dropped = 0;
   #characters = 0;
 
-  /** Adds the lines of `text`, each cut at a limit, without empty ones. Returns the added lines. */
-  add(at: string, text: string): LoggedLine[] {
-    const added = text
-      .split(/\r\n|\n|\r/)
-      .filter((text) => text.trim() !== "")
-      .slice(0, ringBounds.lines)
-      .map((text) => ({ at, text: cut(text) }));
-    for (const line of added) {
+  add(lines: readonly LoggedLine[]): void {
+    for (const line of lines) {
       this.#lines.push(line);
       this.#characters += line.text.length;
     }
     this.#dropOld();
-    return added;
   }
 
-  /** All available lines, oldest first. */
+  /** All available lines, oldest first, after the note about those dropped before them. */
   lines(): readonly LoggedLine[] {
-    return this.#lines.slice(this.#dropped);
+    return this.read(0, ringBounds.lines).lines;
   }
 
   /** At most `most` lines, starting with number `from`. */
@@ -49,7 +39,23 @@ export class LineRing {
     const start = Math.max(from, this.#first);
     const at = start - this.#first + this.#dropped;
     const lines = this.#lines.slice(at, at + most);
-    return { lines, skipped: start - from, next: start + lines.length };
+    const next = start + lines.length;
+    const [oldest] = lines;
+    if (start === from || oldest === undefined) return { lines, next };
+    return { lines: [missingLines(oldest.at, start - from, cause), ...lines], next };
+  }
+
+  /** A reader from the first line on, in batches. */
+  reader(): LineReader {
+    let from = 0;
+    return {
+      read: async () => {
+        const { lines, next } = this.read(from, batchLines);
+        from = next;
+        return lines;
+      },
+      close: async () => undefined,
+    };
   }
 
   #dropOld(): void {
@@ -65,21 +71,4 @@ export class LineRing {
     this.#lines = this.#lines.slice(this.#dropped);
     this.#dropped = 0;
   }
-}
-
-const cut = (text: string) =>
-  text.length > ringBounds.lineCharacters
-    ? `${text.slice(0, ringBounds.lineCharacters)}… (${text.length} characters)`
-    : text;
-
-/** The stored form of lines; `linesFromText` parses it. */
-export const linesToText = (lines: readonly LoggedLine[]): string =>
-  lines.map(({ at, text }) => `${at} ${text}`).join("\n");
-
-export function linesFromText(stored: string): LoggedLine[] {
-  if (stored === "") return [];
-  return stored.split("\n").map((line) => {
-    const space = line.indexOf(" ");
-    return { at: line.slice(0, space), text: line.slice(space + 1) };
-  });
 }

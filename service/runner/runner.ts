@@ -1,5 +1,6 @@
 // The program of a runner process: runs one action as a client of the service and reports its outcome, or lists the
 // applications in code that is being deployed. It exits when the service that started it exits.
+import { setTimeout as sleep } from "node:timers/promises";
 import type { ActionBrowser } from "../app-kit/action-browser.ts";
 import { type Action, type ActionContext, BadPayload, standardStepTimeoutMs } from "../app-kit/app.ts";
 import { serviceClient } from "../app-kit/service-client.ts";
@@ -20,6 +21,9 @@ const outputLimitBytes = 4_500_000;
 /** The time between a stop and the exit of the process. */
 const graceMs = 500;
 
+/** Between checks whether the output has been written. */
+const outputPollMs = 5;
+
 /** The limit of one browser step of a deployed action: 30 s, the driver's own default. */
 const deployedStepTimeoutMs = standardStepTimeoutMs * 5;
 
@@ -30,9 +34,9 @@ process.once("disconnect", () => process.exit(1));
 process.on("SIGINT", () => undefined);
 process.once("SIGTERM", () => {
   aborted.abort(new Error("the invocation was stopped"));
-  setTimeout(() => process.exit(1), graceMs);
+  setTimeout(() => void exit(1), graceMs);
 });
-process.on("uncaughtException", (error) => void sendMessage(failure(error)).then(() => process.exit(1)));
+process.on("uncaughtException", (error) => void sendMessage(failure(error)).then(() => exit(1)));
 process.once("message", (message) => void work(runnerJob.parse(message)));
 
 const failure = (error: unknown): RunnerOutcome => ({ kind: "outcome", ok: false, reason: reasonOf(error) });
@@ -53,7 +57,16 @@ async function work(job: RunnerJob): Promise<void> {
       await inspect(job.code);
       break;
   }
-  process.exit(0);
+  await exit(0);
+}
+
+/** Exits once all output has been written: the pipes take it in the background, and an exit discards the rest. */
+async function exit(code: number): Promise<never> {
+  for (const output of [process.stdout, process.stderr]) {
+    // Not by the callback of a write, a method that the code may have replaced.
+    while (output.writableLength > 0 && !output.destroyed) await sleep(outputPollMs);
+  }
+  process.exit(code);
 }
 
 async function inspect(code: DeployedCode): Promise<void> {

@@ -1,7 +1,7 @@
-// The log lines of one running invocation: the last ones in memory for its readers, all of them in a log file on
-// every session of the invocation.
+// Writes the log lines of one running invocation to a log file on every session of the invocation.
 import { constants } from "node:fs";
-import { LineRing, type LoggedLine } from "../kernel/line-ring.ts";
+import { LineRing } from "../kernel/line-ring.ts";
+import { type LoggedLine, missingLines } from "../kernel/log-lines.ts";
 import { openWithoutSymlinks } from "../machine/open-without-symlinks.ts";
 
 export interface LoggedSession {
@@ -14,54 +14,63 @@ export interface AgentLogDeps {
   sessions: () => readonly LoggedSession[];
   /** The current time, RFC 3339. */
   timestamp: () => string;
-  /** Called after every `add` that added a line. */
-  onLine: () => void;
 }
 
-/** Limit of the unwritten text of one file; further lines are missing in the file but not in `ring`. */
+/** Limit of the unwritten text of one file; a line in the file has the number of those beyond it. */
 const maxQueueChars = 4_000_000;
+
+/** Unwritten lines of one file. */
+interface Queue {
+  text: string;
+  /** Lines after `text` that were dropped. */
+  dropped: number;
+}
 
 /** Writes to disk in the background; errors of writing are ignored, as a session may end at any moment. */
 export class AgentLog {
-  readonly ring = new LineRing();
+  /** The last lines, for sessions that join later. */
+  readonly #ring = new LineRing();
   readonly #deps: AgentLogDeps;
   readonly #startedFiles = new Set<string>();
-  readonly #queued = new Map<string, string>();
+  readonly #queues = new Map<string, Queue>();
   #writing = false;
 
   constructor(deps: AgentLogDeps) {
     this.#deps = deps;
   }
 
-  /** Adds the lines of `text`. A session that joined after the last call gets the earlier lines first. */
-  add(text: string): void {
-    const added = this.ring.add(this.#deps.timestamp(), text);
-    if (added.length === 0) return;
+  /** Adds lines. A session that joined after the last call gets the earlier lines first, as far as they are available. */
+  add(lines: readonly LoggedLine[]): void {
+    this.#ring.add(lines);
     for (const session of this.#deps.sessions()) {
       const isNew = !this.#startedFiles.has(session.id);
       this.#startedFiles.add(session.id);
-      this.#queue(session.agentLogFile, isNew ? this.ring.lines() : added);
+      this.#queue(session.agentLogFile, isNew ? this.#ring.lines() : lines);
     }
-    this.#deps.onLine();
   }
 
   #queue(file: string, lines: readonly LoggedLine[]): void {
-    const waiting = this.#queued.get(file) ?? "";
-    if (waiting.length > maxQueueChars) return;
-    this.#queued.set(file, waiting + lines.map((line) => `${formatLogLine(line)}\n`).join(""));
+    const queue = this.#queues.get(file) ?? { text: "", dropped: 0 };
+    this.#queues.set(file, queue);
+    if (queue.text.length > maxQueueChars) queue.dropped += lines.length;
+    else queue.text += textOf(lines);
     if (!this.#writing) void this.#write();
   }
 
   async #write(): Promise<void> {
     this.#writing = true;
-    for (const [file, text] of this.#queued) {
-      this.#queued.delete(file);
+    for (const [file, { text, dropped }] of this.#queues) {
+      this.#queues.delete(file);
+      const cause = "they came faster than they could be written";
+      const gap = dropped > 0 ? [missingLines(this.#deps.timestamp(), dropped, cause)] : [];
       // The session and its folder may be gone.
-      await append(file, text).catch(() => undefined);
+      await append(file, text + textOf(gap)).catch(() => undefined);
     }
     this.#writing = false;
   }
 }
+
+const textOf = (lines: readonly LoggedLine[]) => lines.map((line) => `${formatLogLine(line)}\n`).join("");
 
 /** The format of log files: time to the millisecond, a space, the text. */
 export const formatLogLine = ({ at, text }: LoggedLine): string => `${at.slice(0, 23)}Z ${text}`;

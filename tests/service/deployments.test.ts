@@ -248,6 +248,40 @@ test("an action may return more than a megabyte", async () => {
   expect(await invoke("verbose/latest/tell", 1_200_000)).toBe("ü".repeat(1_200_000));
 });
 
+test("the log of an invocation is whole for a late viewer; that of a deployment says which lines are missing", async () => {
+  const id = await deploy(`
+    import { app } from "fleetdeck";
+    for (let line = 0; line < 2_500; line++) console.log("loading " + line);
+    app("talkative").action("talk", (context) => {
+      for (let line = 0; line < 3_000; line++) console.log("line " + line);
+      context.log(Array.from({ length: 3_000 }, (_, line) => "message " + line).join("\\n"));
+    });
+  `);
+  const messagesOf = async (path: string) =>
+    (await readAllItems(await service.call(path)))
+      .filter((item) => item.event === "log")
+      .map((item) => String(item.message));
+  const numbered = (name: string, count: number, from = 0) =>
+    Array.from({ length: count - from }, (_, index) => `${name} ${from + index}`);
+  const ofDeployment = await messagesOf(`/deployments/${id}/events`);
+  const missing = 2_500 + 2 - 2_000;
+  expect(ofDeployment.slice(0, 2)).toEqual([
+    `[${missing} lines are missing here: only the last 2000 lines (1 MB) are stored here]`,
+    `loading ${missing - 1}`,
+  ]);
+
+  await invoke("talkative/latest/talk");
+  const [invocation] = z
+    .array(invocationShape)
+    .parse((await ask("GET", `/invocations?deployment_id=${id}`)).json());
+  const messages = await messagesOf(`/invocations/${invocation?.id}/events`);
+  const of = (name: string) => messages.filter((message) => message.startsWith(`${name} `));
+  expect(of("loading")).toEqual(numbered("loading", 2_500));
+  expect(of("line")).toEqual(numbered("line", 3_000));
+  expect(of("message")).toEqual(numbered("message", 3_000));
+  expect(messages).toHaveLength(8_500);
+});
+
 test("deployed code can read its own folder only, and start no process", async () => {
   await deploy(`
     import { execFileSync } from "node:child_process";

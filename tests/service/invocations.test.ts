@@ -1,3 +1,5 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { z } from "zod";
 import { app as appShape } from "../../lib/contract/apps.ts";
@@ -41,11 +43,10 @@ const sessionsOf = async (id: string) =>
     .object({ browsers: z.array(z.looseObject({ session_id: z.string() })) })
     .parse((await ask("GET", `/invocations/${id}/browsers`)).json()).browsers;
 
-const said = (id: string) =>
-  service.invocations
-    .lines(id)
-    .map((line) => line.text)
-    .join("\n");
+const said = (id: string) => {
+  const file = join(service.dataDir, "invocation-logs", `${id}.log`);
+  return existsSync(file) ? readFileSync(file, "utf8") : "";
+};
 
 // Most of their time is waiting: for pages, and for steps that never come.
 describe.concurrent("actions do real work in the shop", () => {

@@ -150,9 +150,8 @@ describe.skipIf(found.kind === "none")("what clients run in an instance", () => 
         { id: "b", agentLogFile: honest },
       ],
       timestamp: () => "2026-01-01T00:00:00.000000000Z",
-      onLine: () => undefined,
     });
-    log.add("a canary line");
+    log.add([{ at: "2026-01-01T00:00:00.000000000Z", text: "a canary line" }]);
     // They are written in turn.
     await expect.poll(() => readFile(honest, "utf8").catch(() => "")).toContain("a canary line");
     expect(await readFile(join(outside, "agent.log"), "utf8")).toBe("");

@@ -1,6 +1,9 @@
 // The real pools and invocations over fake sessions and runners, beside a model of what a client may expect of
 // them. Commands act on both; `check` compares all that can be seen.
-import { expect } from "vitest";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect } from "vitest";
 import { openDatabase } from "../../service/database.ts";
 import { AppVersions } from "../../service/deployments/app-versions.ts";
 import { registerSampleDeployments } from "../../service/deployments/sample-deployments.ts";
@@ -14,6 +17,9 @@ import type { RunnerEvents } from "../../service/runner/runner-process.ts";
 import { sampleApps } from "../../service/samples/samples.ts";
 import { settle } from "./fake-browsers.ts";
 import { type FakeSession, FakeSessions } from "./fake-sessions.ts";
+
+const logsDir = mkdtempSync(join(tmpdir(), "fleetdeck-fleet-logs-"));
+afterAll(() => rmSync(logsDir, { recursive: true, force: true }));
 
 const maxRunning = 2;
 export const maxQueued = 4;
@@ -180,6 +186,7 @@ export class FleetHarness {
     const { clock } = this;
     return new Invocations({
       store: this.#store,
+      logsDir,
       sessions: this.fleet,
       access: this.#access,
       clock,

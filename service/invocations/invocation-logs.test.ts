@@ -1,0 +1,137 @@
+import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import type { LineReader } from "../kernel/log-lines.ts";
+import { InvocationLogs, standardLogLimits } from "./invocation-logs.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "fleetdeck-invocation-logs-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const at = "2026-01-01T00:00:00.000000000Z";
+const line = (text: string) => ({ at, text });
+const lines = (count: number, text = "line") =>
+  Array.from({ length: count }, (_, index) => line(`${text} ${index}`));
+
+function setUp(limits = {}, dir = mkdtempSync(join(folder, "logs-"))) {
+  const finished = new Map<string, string>();
+  const open = () => new InvocationLogs(dir, (id) => finished.get(id), { ...standardLogLimits, ...limits });
+  return { dir, finished, open, logs: open() };
+}
+
+/** Reads until the reader has nothing more. */
+async function readAll(reader: LineReader): Promise<string[]> {
+  const texts: string[] = [];
+  for (;;) {
+    const batch = await reader.read();
+    if (batch.length === 0) return texts;
+    texts.push(...batch.map(({ text }) => text));
+  }
+}
+
+test("readers at different paces get every line once, in order, before and after the end", async () => {
+  const { logs } = setUp();
+  const log = logs.start("a");
+  const early = logs.reader("a", () => []);
+  expect(await readAll(early)).toEqual([]);
+  const all = lines(10_000, "é".repeat(50));
+  log.append(all.slice(0, 6_000));
+  const slow = logs.reader("a", () => []);
+  const first = await slow.read();
+  expect(first.length).toBeLessThan(1_000);
+  const texts = all.map(({ text }) => text);
+  expect(await readAll(early)).toEqual(texts.slice(0, 6_000));
+  log.append(all.slice(6_000));
+  expect(logs.end("a", at)).toBeUndefined();
+  log.append([line("after the end")]);
+  expect(await readAll(early)).toEqual(texts.slice(6_000));
+  expect([...first.map(({ text }) => text), ...(await readAll(slow))]).toEqual(texts);
+  for (const reader of [early, slow]) await reader.close();
+});
+
+test("the oldest logs above the number or the total size are deleted; their readers still get them", async () => {
+  const { dir, logs } = setUp({ logs: 3, totalBytes: 10_000 });
+  const reader = logs.reader("log0", () => [line("gone")]);
+  const late = logs.reader("log0", () => [line("gone")]);
+  for (let count = 0; count < 5; count++) {
+    const log = logs.start(`log${count}`);
+    log.append([line("one")]);
+    if (count === 0) expect(await reader.read()).toEqual([line("one")]);
+    logs.end(`log${count}`, at);
+  }
+  expect(readdirSync(dir).toSorted()).toEqual(["log2.log", "log3.log", "log4.log"]);
+  expect(await reader.read()).toEqual([]);
+  expect(await readAll(late)).toEqual(["gone"]);
+  logs.start("large").append(lines(500));
+  expect(logs.endedCount).toBe(3);
+  logs.end("large", at);
+  expect(readdirSync(dir)).toEqual([]);
+  await reader.close();
+});
+
+test("after a restart logs are stored by when their invocations ended, and only those with an invocation", () => {
+  const { dir, finished, open, logs } = setUp({ logs: 2 });
+  for (const id of ["a", "b", "c", "unrelated"]) logs.start(id).append([line("one")]);
+  finished.set("b", "2026-01-01T00:00:01.000000000Z");
+  finished.set("c", "2026-01-01T00:00:02.000000000Z");
+  finished.set("a", "2026-01-01T00:00:03.000000000Z");
+  expect(open().endedCount).toBe(2);
+  expect(readdirSync(dir).toSorted()).toEqual(["a.log", "c.log"]);
+});
+
+test("a last line that a kill has cut is read, and left out where even its time is incomplete", async () => {
+  const { dir, finished, open, logs } = setUp();
+  for (const id of ["text", "time"]) {
+    logs.start(id).append([line("one")]);
+    finished.set(id, at);
+  }
+  appendFileSync(join(dir, "text.log"), `${at} tw`);
+  appendFileSync(join(dir, "time.log"), at.slice(0, 10));
+  const again = open();
+  const readOnce = async (id: string) => {
+    const reader = again.reader(id, () => []);
+    const texts = await readAll(reader);
+    await reader.close();
+    return texts;
+  };
+  expect(await readOnce("text")).toEqual(["one", "tw"]);
+  expect(await readOnce("time")).toEqual(["one"]);
+});
+
+test("lines that could not be written are counted in the log, with the cause", async () => {
+  const { dir, logs } = setUp();
+  // Writing fails as long as there is a directory in the file's place.
+  mkdirSync(join(dir, "a.log"));
+  const log = logs.start("a");
+  log.append(lines(3));
+  rmSync(join(dir, "a.log"), { recursive: true });
+  log.append([line("after")]);
+  expect(logs.end("a", at)).toBeUndefined();
+  const reader = logs.reader("a", () => []);
+  expect(await readAll(reader)).toEqual([
+    "[3 lines are missing here: they could not be written (EISDIR)]",
+    "after",
+  ]);
+  await reader.close();
+
+  mkdirSync(join(dir, "b.log"));
+  logs.start("b").append([line("lost")]);
+  expect(String(logs.end("b", at))).toContain("EISDIR");
+});
+
+test("T36 a log beyond its limit has the number of missing lines, once for all", async () => {
+  const { logs } = setUp({ logBytes: 1024 * 1024 });
+  const log = logs.start("a");
+  const long = "x".repeat(1_000);
+  for (let count = 0; count < 1_100; count++) log.append([line(`${count} ${long}`), line("short")]);
+  logs.end("a", at);
+  const reader = logs.reader("a", () => []);
+  const texts = await readAll(reader);
+  await reader.close();
+  const written = texts.length - 2;
+  expect(texts.slice(-2)).toEqual([
+    "[this log has reached its limit of 1 MB: further lines are not stored]",
+    `[${2_200 - written} lines are missing here: the log of an invocation is limited to 1 MB]`,
+  ]);
+  expect(texts[written - 2]?.split(" ")[0]).toBe(String(Math.ceil(written / 2) - 1));
+});

@@ -1,0 +1,26 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test, vi } from "vitest";
+import { AgentLog } from "./agent-log.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "fleetdeck-agent-log-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const at = "2026-01-01T00:00:00.000000000Z";
+
+test("lines that came faster than they could be written are counted in the file", async () => {
+  const agentLogFile = join(folder, "agent.log");
+  const log = new AgentLog({ sessions: () => [{ id: "a", agentLogFile }], timestamp: () => at });
+  const text = "x".repeat(8_000);
+  for (let count = 0; count < 1_000; count++) log.add([{ at, text }]);
+  const lines = await vi.waitFor(() => {
+    const written = readFileSync(agentLogFile, "utf8").trim().split("\n");
+    expect(written.at(-1)).toContain("missing");
+    return written;
+  }, 60_000);
+  const missing = /^\S+ \[(\d+) lines are missing here: they came faster than they could be written\]$/.exec(
+    lines.at(-1) ?? "",
+  )?.[1];
+  expect(lines.length - 1 + Number(missing)).toBe(1_000);
+});
