@@ -22,7 +22,7 @@ test("an invocation is started from the form and followed with its browser to it
   const main = page.getByRole("main");
   await expect(page.getByRole("heading", { level: 1, name: /crawl/ })).toBeVisible();
 
-  await expect(main.getByRole("link", { name: /createInvocation, answered/ })).toBeVisible();
+  await expect(main.getByRole("link", { name: /invoked it/ })).toBeVisible();
   const session = main
     .getByRole("region", { name: /^Browsers/ })
     .getByRole("link", { name: /^[a-z][a-z0-9]{23}$/ });

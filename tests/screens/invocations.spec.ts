@@ -88,7 +88,7 @@ test("a cancellation is in the audit and on the invocation's timeline", async ({
     { status: "failed" },
   ]);
   const timeline = page.getByRole("region", { name: "Timeline" });
-  await timeline.getByRole("link", { name: /updateInvocation, answered 200, "it goes on for ever"/ }).click();
+  await timeline.getByRole("link", { name: /cancelled it, "it goes on for ever"/ }).click();
   await expect(page).toHaveURL(new RegExp(`/audit\\?target=${id}&open=\\d+`));
   await expect(page.getByRole("table", { name: "Operator actions" })).toContainText("updateInvocation");
 });

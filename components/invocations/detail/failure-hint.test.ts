@@ -1,15 +1,37 @@
 import { expect, it } from "vitest";
 import { failureHint } from "./failure-hint.ts";
 
+const session = "browser session s00000000000000000000001";
+
+// The reasons of our own service: `service/invocations/invocations.ts`, `invocation-state.ts` and
+// `invocation-execution.ts` beside it, which appends the error of the action.
 it.each([
-  ["the service was stopped while this was running", /Run it again/],
+  ["the service stopped while this was running", /Run it again/],
   ["cancelled by request", /who cancelled it/],
+  ["no result within 60 s of running", /used up its time/],
+  [
+    `${session} reached its time-out: page.click: Timeout 30000ms exceeded.`,
+    /^Its browser reached its time-out/,
+  ],
+  [`${session} was deleted: page.goto: Target page, context or browser has been closed`, /who ended it/],
+  [`${session} crashed: the runner ended without a result (exit code 1)`, /^Its browser crashed/],
+])("names what to do next for a reason of the service: %s", (reason, hint) =>
+  expect(failureHint(reason)).toMatch(hint),
+);
+
+it.each([
   ["it ran for longer than its time limit of 60 s", /used up its time/],
   ["locator.fill: Timeout 7000ms exceeded while waiting for locator('#pay')", /A step waited/],
   ["page.goto timed out", /A step waited/],
-])("names what to do next: %s", (reason, words) => expect(failureHint(reason)).toMatch(words));
-
-it.each(["chairs-09 is sold out", "", "the cancellation list is empty", "the timetable is wrong"])(
-  "adds nothing to a reason that says it all: %s",
-  (reason) => expect(failureHint(reason)).toBeUndefined(),
+  ["waiting for the payment reached its time-out", /A step waited/],
+])("names what to do next for what an action or another API reports: %s", (reason, hint) =>
+  expect(failureHint(reason)).toMatch(hint),
 );
+
+it.each([
+  "chairs-09 is sold out",
+  "",
+  "the cancellation list is empty",
+  "the timetable is wrong",
+  "no result within the first 60 rows",
+])("adds nothing to a reason that says it all: %s", (reason) => expect(failureHint(reason)).toBeUndefined());

@@ -1,6 +1,7 @@
 "use client";
 
 import Link from "next/link";
+import type { MouseEvent } from "react";
 import { levelStyles } from "@/components/log-pane/hue-class";
 import { useLogTime } from "@/components/log-pane/use-log-time";
 import type { LogLine } from "@/lib/bff/live";
@@ -8,7 +9,6 @@ import type { Invocation } from "@/lib/contract/invocations";
 import { parseInstant } from "@/lib/format/rfc3339";
 import { visibleText } from "@/lib/live/ansi";
 import { lineHash } from "@/lib/live/line-hash";
-import { namedIdsIn } from "@/lib/live/line-ids";
 import { levelOf } from "@/lib/live/log-level";
 import { paths } from "@/lib/paths";
 import { failureHint } from "./failure-hint.ts";
@@ -25,28 +25,30 @@ export function FailureLead({
   invocation: { id, status_reason: reason, started_at: startedAt },
   log,
   sessions,
+  onShowLine,
 }: {
   invocation: Invocation;
   log: InvocationLog;
   sessions: InvocationSessions;
+  /** Called when a line's link shows the line on this page; absent: the link opens the invocation's page. */
+  onShowLine?: () => void;
 }) {
   const lines = failureLinesOf(log.newest);
   const isReading = log.state === undefined || log.state === "connecting";
   const hint = failureHint(reason ?? "");
-  // A session that ended before the recorder saw it may be named in the log.
-  const sessionId = sessions.seen.at(-1)?.browser.session_id ?? sessionNamedIn(log.newest);
+  const sessionId = sessions.seen.at(-1)?.browser.session_id;
   return (
-    <section aria-labelledby="failure" className="overflow-clip rounded-md border border-line">
-      <div className="grid gap-3 p-4 lg:grid-cols-[minmax(0,1fr)_14rem]">
+    <section aria-labelledby="failure" className="@container overflow-clip rounded-md border border-line">
+      <div className="grid gap-3 p-4 @3xl:grid-cols-[minmax(0,1fr)_14rem]">
         <div className="grid min-w-0 content-start gap-2">
           <h2 id="failure" className="text-base font-semibold break-words">
             {reason || "It failed without a reason"}
           </h2>
           {hint === undefined ? null : <p className="text-ink-2">{hint}</p>}
-          {/* As high as four lines from the start, so that they push nothing. */}
-          <div className="min-h-[5.75rem] rounded-sm bg-sunk px-3 py-2 font-mono text-label">
+          {/* As high as four lines from the start, in a sheet as some that wrap, so that they push nothing. */}
+          <div className="min-h-[5.75rem] @max-lg:min-h-36 rounded-sm bg-sunk px-3 py-2 font-mono text-label">
             {lines.length > 0 ? (
-              <FailureLines id={id} lines={lines} />
+              <FailureLines id={id} lines={lines} onShowLine={onShowLine} />
             ) : (
               <span className="text-ink-3">{isReading ? "Reading the log…" : "No log line"}</span>
             )}
@@ -55,7 +57,9 @@ export function FailureLead({
         <div className="grid min-h-10 content-start gap-0.5">
           <span className="text-label text-ink-3">Browser</span>
           {sessionId === undefined ? (
-            <span className="text-ink-3">{sessions.recorded.isPending ? "Reading…" : "None recorded"}</span>
+            <span className="text-ink-3">
+              {sessions.recorded.isPending || isReading ? "Reading…" : "None recorded"}
+            </span>
           ) : (
             <Link
               href={paths.browser(sessionId)}
@@ -71,29 +75,38 @@ export function FailureLead({
   );
 }
 
-const sessionNamedIn = (lines: readonly LogLine[]): string | undefined =>
-  lines.flatMap(({ text }) => namedIdsIn(text)).findLast(({ kind }) => kind === "session")?.id;
+/** Whether a click on a link opens a tab, a window or a download. */
+const opensElsewhere = ({ metaKey, ctrlKey, shiftKey, altKey }: MouseEvent) =>
+  metaKey || ctrlKey || shiftKey || altKey;
 
-function FailureLines({ id, lines }: { id: string; lines: readonly LogLine[] }) {
+function FailureLines({
+  id,
+  lines,
+  onShowLine,
+}: {
+  id: string;
+  lines: readonly LogLine[];
+  onShowLine: (() => void) | undefined;
+}) {
   const formatTime = useLogTime();
   const timeOf = (at: string) => {
     const atMs = Date.parse(at);
     return Number.isNaN(atMs) ? "time unknown" : formatTime(atMs, "ms");
   };
   return (
-    <ol
-      aria-label="Last log lines"
-      className="grid gap-0.5 rounded-sm bg-sunk px-3 py-2 font-mono text-label"
-    >
+    <ol aria-label="Last log lines" className="grid gap-0.5">
       {lines.map((line, index) => (
-        <li key={line.id} className="grid min-w-0 grid-cols-[12ch_minmax(0,1fr)] gap-x-3 max-sm:grid-cols-1">
+        <li key={line.id} className="grid min-w-0 grid-cols-[12ch_minmax(0,1fr)] gap-x-3 @max-lg:grid-cols-1">
           {/* Lines written together have one time. */}
           {line.at === lines[index - 1]?.at ? (
-            <span className="max-sm:hidden" />
+            <span className="@max-lg:hidden" />
           ) : (
             <Link
               href={paths.invocation(id, { at: line.at, line: lineHash(line.text) })}
-              scroll={false}
+              scroll={onShowLine === undefined}
+              onClick={(event) => {
+                if (!opensElsewhere(event)) onShowLine?.();
+              }}
               className="text-ink-3 hover:underline"
               title="Show this line in the log"
             >

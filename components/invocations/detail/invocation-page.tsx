@@ -1,7 +1,7 @@
 "use client";
 
 import Link from "next/link";
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import { Page } from "@/components/layout/page";
 import { PageHeader } from "@/components/layout/page-header";
 import { TimelineLink } from "@/components/layout/timeline-link";
@@ -24,7 +24,7 @@ import { InvocationCompare } from "./invocation-compare.tsx";
 import { InvocationDetails } from "./invocation-details.tsx";
 import { InvocationLogPane } from "./invocation-log.tsx";
 import { InvocationTimeline } from "./invocation-timeline.tsx";
-import { useInvocationLog } from "./use-invocation-log.ts";
+import { useBrowserLogs, useInvocationLog } from "./use-invocation-log.ts";
 import { useInvocationSessions } from "./use-invocation-sessions.ts";
 import { useInvocationsOfAction } from "./use-invocations-of-action.ts";
 import { useLogPart } from "./use-log-part.ts";
@@ -36,9 +36,13 @@ export function InvocationPage({ read, failure }: { read: One<Invocation>; failu
   const { id } = invocation;
   const open = isOpen(invocation);
   const invocations = useInvocationsOfAction(invocation);
-  const sessions = useInvocationSessions(id, open);
-  const log = useInvocationLog(id);
+  const ownLog = useInvocationLog(id);
+  const sessions = useInvocationSessions(id, open, ownLog.sessions);
+  const isAbsent = ownLog.state === "unavailable" && ownLog.newest.length === 0;
+  const browserLogs = useBrowserLogs(sessions, isAbsent);
+  const log = browserLogs ?? ownLog;
   const part = useLogPart(sinceFirstError(invocation, log.firstErrorMs));
+  const logPane = useRef<HTMLElement>(null);
   return (
     <Page>
       <PageHeader
@@ -70,12 +74,26 @@ export function InvocationPage({ read, failure }: { read: One<Invocation>; failu
       />
       {failure}
       {invocation.status === "failed" ? (
-        <FailureLead invocation={invocation} log={log} sessions={sessions} />
+        <FailureLead
+          invocation={invocation}
+          log={log}
+          sessions={sessions}
+          // At once, whatever the preference for motion.
+          onShowLine={() => logPane.current?.scrollIntoView({ block: "nearest", behavior: "instant" })}
+        />
       ) : null}
-      <UsualLine invocation={invocation} invocations={invocations} />
+      <UsualLine invocation={invocation} invocations={invocations} sessions={sessions} />
       <InvocationTimeline key={id} invocation={invocation} sessions={sessions} log={log} part={part} />
       <div className="grid gap-6 xl:grid-cols-[minmax(0,1fr)_minmax(0,24rem)]">
-        <InvocationLogPane id={id} log={log} part={part} sessions={sessions} />
+        <InvocationLogPane
+          ref={logPane}
+          id={id}
+          log={ownLog}
+          browserLogs={browserLogs}
+          isAbsent={isAbsent}
+          part={part}
+          sessions={sessions}
+        />
         <div className="grid min-w-0 content-start gap-6">
           <InvocationDetails invocation={invocation} isLed={invocation.status === "failed"} />
           <InvocationBrowsers sessions={sessions} />

@@ -2,22 +2,28 @@
 
 import type { Invocation } from "@/lib/contract/invocations";
 import { isOpen } from "@/lib/contract/invocations";
+import { FailureLead } from "./failure-lead.tsx";
 import { InvocationBodies } from "./invocation-bodies.tsx";
 import { InvocationBrowsers } from "./invocation-browsers.tsx";
 import { InvocationDetails } from "./invocation-details.tsx";
 import { InvocationTimeline } from "./invocation-timeline.tsx";
+import { useInvocationLog } from "./use-invocation-log.ts";
 import { useInvocationSessions } from "./use-invocation-sessions.ts";
 import { useInvocationsOfAction } from "./use-invocations-of-action.ts";
 import { UsualLine } from "./usual-line.tsx";
 
-/** The parts of an invocation's page that fit a sheet. */
+/** The parts of an invocation's page that fit a sheet: for a failed one its cause first. */
 export function InvocationSummary({ invocation }: { invocation: Invocation }) {
+  const { id } = invocation;
+  const isFailed = invocation.status === "failed";
   const invocations = useInvocationsOfAction(invocation);
-  const sessions = useInvocationSessions(invocation.id, isOpen(invocation));
+  const log = useInvocationLog(id, isFailed);
+  const sessions = useInvocationSessions(id, isOpen(invocation), log.sessions);
   return (
     <div className="grid gap-5">
-      <UsualLine invocation={invocation} invocations={invocations} />
-      <InvocationDetails invocation={invocation} />
+      {isFailed ? <FailureLead invocation={invocation} log={log} sessions={sessions} /> : null}
+      <UsualLine invocation={invocation} invocations={invocations} sessions={sessions} />
+      <InvocationDetails invocation={invocation} isLed={isFailed} />
       <InvocationTimeline invocation={invocation} sessions={sessions} />
       <InvocationBrowsers sessions={sessions} />
       <InvocationBodies invocation={invocation} />

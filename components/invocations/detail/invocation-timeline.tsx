@@ -1,11 +1,9 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { brushGrip } from "@/components/charts/brush-grip";
 import { useBrush } from "@/components/charts/use-brush";
 import { useWidth } from "@/components/charts/use-width";
-import { useRoleReason } from "@/components/layout/use-role-reason";
 import { useTimeZone } from "@/components/ui/time-zone";
 import { useClockText } from "@/components/ui/use-now";
 import { timeTicks } from "@/lib/charts/time-axis";
@@ -13,17 +11,15 @@ import { shareOf, type TimeRange } from "@/lib/charts/time-range";
 import type { Invocation } from "@/lib/contract/invocations";
 import { isOpen } from "@/lib/contract/invocations";
 import { formatClock } from "@/lib/format/full-time";
-import { paces } from "@/lib/paces";
-import { auditQueries } from "@/lib/queries/audit";
 import { LogLane } from "./log-lane.tsx";
 import { TimelineList } from "./timeline-list.tsx";
 import { ActionTick, EndTick, SessionBar, StateBar } from "./timeline-marks.tsx";
-import { isAnswerPending, timelineOf } from "./timeline-model.ts";
+import { timelineOf } from "./timeline-model.ts";
+import { useInvocationActs } from "./use-invocation-acts.ts";
 import type { InvocationLog } from "./use-invocation-log.ts";
 import type { InvocationSessions } from "./use-invocation-sessions.ts";
 import type { LogPart } from "./use-log-part.ts";
 
-const auditLimit = 100;
 const pxPerTick = 84;
 /** Minimum width for a label; narrower ones are left out instead of truncated. */
 const labelPx = 60;
@@ -52,30 +48,15 @@ export function InvocationTimeline({
   const open = isOpen(invocation);
   const moves = open || sessions.seen.some(({ isActive }) => isActive);
   const nowText = useClockText((nowMs) => (moves ? String(nowMs) : ""), "");
-  const refusal = useRoleReason("operator");
-  const audit = useQuery({
-    ...auditQueries.list({ target: id, limit: auditLimit }),
-    enabled: refusal === undefined,
-    refetchInterval: ({ state }) =>
-      open || isAnswerPending(state.data?.items ?? [], Date.now()) ? paces.refresh.figuresMs : false,
-  });
-  const { refetch, isSuccess } = audit;
-  // An operator's action may have ended it; that audit entry is written after the last read.
-  const [wasOpen, setWasOpen] = useState(open);
-  useEffect(() => {
-    if (wasOpen === open) return;
-    setWasOpen(open);
-    if (isSuccess) void refetch();
-  }, [wasOpen, open, isSuccess, refetch]);
+  const acts = useInvocationActs(id, sessions);
   const timeline = timelineOf({
     invocation,
     queuedAt,
     seen: sessions.seen,
-    entries: audit.data?.items ?? [],
+    entries: acts.entries,
     // Before the first clock tick, the time of the response is used.
     nowMs: Number(nowText) || (sessions.query.data?.observedAtMs ?? 0),
   });
-  const actsNote = refusal ?? (audit.error ? "The record could not be read." : undefined);
 
   return (
     <section aria-labelledby="invocation-timeline" className="grid gap-1.5">
@@ -83,7 +64,7 @@ export function InvocationTimeline({
         Timeline
       </h2>
       {timeline === undefined ? (
-        <p className="text-ink-3">The API does not say when this run began.</p>
+        <p className="text-ink-3">The API does not say when this invocation began.</p>
       ) : (
         <>
           <Lanes axis={timeline} part={part}>
@@ -111,11 +92,11 @@ export function InvocationTimeline({
             </Lane>
             <Lane name="Operators">
               {timeline.acts.map((mark) => (
-                <ActionTick key={mark.entry.seq} mark={mark} axis={timeline} />
+                <ActionTick key={mark.entry.seq} mark={mark} id={id} axis={timeline} />
               ))}
               {timeline.acts.length === 0 ? (
-                <p className="truncate px-2 text-label leading-7 text-ink-3" title={actsNote}>
-                  {actsNote ?? (audit.data ? "Nobody did anything to it here." : "reading…")}
+                <p className="truncate px-2 text-label leading-7 text-ink-3" title={acts.note}>
+                  {acts.note}
                 </p>
               ) : null}
             </Lane>
@@ -139,7 +120,7 @@ export function InvocationTimeline({
                 ))}
             </div>
           </Lanes>
-          <TimelineList timeline={timeline} />
+          <TimelineList timeline={timeline} id={id} />
         </>
       )}
     </section>
@@ -232,7 +213,9 @@ function Lane({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-function noSessions({ active, query, recorded, open }: InvocationSessions): string {
+function noSessions({ active, query, recorded, open, seen, isReading }: InvocationSessions): string {
+  if (seen.length > 0)
+    return isReading ? "reading…" : `The API does not say when ${seen.length === 1 ? "it" : "they"} existed.`;
   if (active === undefined) return query.error ? "The sessions could not be read." : "reading…";
   if (open) return "It has no session yet.";
   if (recorded.isPending) return "reading…";

@@ -70,7 +70,7 @@ test("states, sessions and an operator's action share one axis, and are also a l
   await expect.element(timeline.getByRole("img", { name: /^running from .* so far$/ })).toBeVisible();
   const active = timeline.getByRole("link", { name: /^Session .*, active$/ });
   await expect.element(active).toHaveAttribute("href", `/browsers/${sessionId}`);
-  await expect.element(timeline.getByText(/Nobody did anything to it/)).toBeVisible();
+  await expect.element(timeline.getByText("No operator acted on it or its browsers.")).toBeVisible();
   // It began five seconds after the invocation: to the right of it, on the same axis.
   const [bar, invocation] = [active, timeline.getByRole("img", { name: /^running/ })].map((each) =>
     each.element().getBoundingClientRect(),
@@ -91,10 +91,10 @@ test("states, sessions and an operator's action share one axis, and are also a l
   await expect.element(dialog).not.toBeInTheDocument();
   await expect.element(cancel).not.toBeInTheDocument();
   await expect.element(timeline.getByRole("img", { name: /^failed at / })).toBeVisible();
-  const act = timeline.getByRole("link", { name: /updateInvocation, answered 200, "it goes on for ever"/ });
+  const act = timeline.getByRole("link", { name: /ada cancelled it, "it goes on for ever"/ });
   await expect.element(act).toBeVisible();
   act.element().focus();
-  await expect.element(screen.getByRole("tooltip")).toMatchTextContent("it goes on for ever");
+  await expect.element(screen.getByRole("tooltip")).toMatchTextContent("updateInvocation, answered 200");
   // An ended session is still listed, with a link.
   await expect
     .element(timeline.getByRole("link", { name: /^Session .*, deleted/ }))
@@ -105,6 +105,45 @@ test("states, sessions and an operator's action share one axis, and are also a l
     await expect.poll(() => lines.filter({ hasText: words }).elements()).toHaveLength(1);
   await act.click();
   await expect.poll(screen.address).toMatch(new RegExp(`^/audit\\?target=${id}&open=\\d+`));
+});
+
+test("an operator's end of its browser is on the axis among the acts on the invocation", async () => {
+  const backend = new InvocationBackend();
+  const startMs = Date.now() - 60_000;
+  const { id } = backend.add({
+    status: "failed",
+    started_at: new Date(startMs).toISOString(),
+    finished_at: new Date(startMs + 30_000).toISOString(),
+  });
+  backend.recorded.set(id, [{ session_id: sessionId, seen_ms: startMs }]);
+  backend.bff.on(browserOperations.retrieveBrowser, () => problem(404, "not_found", "no such session"));
+  const answered = { role: "operator", ip: "", phase: "answered", code: null } as const;
+  backend.audit.push(
+    {
+      ...{ ...answered, seq: 1, request_id: "q1", at_ms: startMs, actor: "ann", status: 202, reason: "" },
+      ...{ action: "createInvocation", target: id },
+    },
+    {
+      ...{ ...answered, seq: 2, request_id: "q2", at_ms: startMs + 29_000, actor: "ann", status: 204 },
+      ...{ action: "deleteBrowser", target: sessionId, reason: "hangs" },
+    },
+  );
+  const screen = await open(backend, id);
+  const timeline = screen.getByRole("region", { name: "Timeline" });
+  await expect
+    .element(timeline.getByRole("link", { name: /ann ended browser s00000…00001, "hangs"$/ }))
+    .toHaveAttribute("href", `/audit?target=${sessionId}&open=2`);
+  await timeline.getByText("As a list").click();
+  const acts = timeline
+    .getByRole("list", { name: "Timeline" })
+    .getByRole("listitem")
+    .filter({ hasText: "ann" });
+  await expect
+    .poll(() => acts.elements().map((each) => each.textContent))
+    .toEqual([
+      expect.stringMatching(/ann invoked it · createInvocation, answered 202$/),
+      expect.stringMatching(/ann ended browser s00000…00001, "hangs" · deleteBrowser, answered 204$/),
+    ]);
 });
 
 test("an invocation is polled until it ends, without a reload", async () => {
@@ -279,18 +318,142 @@ test("the log of a failure begins at its first error; the axis selects another t
   await expect.poll(shown).toEqual(["step 2", "no address"]);
 });
 
-test("a failure's browser that nobody recorded is taken from the log", async () => {
+test("with the logs of its browsers, the log of a failure has also what the browser reported before it", async () => {
+  const backend = new InvocationBackend();
+  const startMs = Date.UTC(2026, 1, 3, 4, 0, 0);
+  const at = (second: number) => startMs + second * 1_000;
+  const { id } = backend.add({
+    status: "failed",
+    started_at: new Date(at(0)).toISOString(),
+    finished_at: new Date(at(100)).toISOString(),
+  });
+  backend.recorded.set(id, [{ session_id: sessionId, seen_ms: at(0) }]);
+  const screen = await open(backend, id);
+  const topic = logTopic({ invocationId: id });
+  screen.live.writeTo(topic, ["step 1"], at(10));
+  screen.live.write(sessionId, "chromium", ["[network:error] 502 for /address"], at(20));
+  screen.live.writeTo(topic, ["ERROR no address"], at(60));
+  screen.live.setState(topic, "ended");
+  screen.live.become(sessionId, "chromium", "ended");
+  const log = screen.getByRole("region", { name: "Log Log" });
+  await expect.element(log).toMatchTextContent("no address");
+  await expect.element(log).not.toMatchTextContent("step 1");
+  await log.getByRole("button", { name: "Browser logs" }).click();
+  await expect.element(log).toMatchTextContent(/step 1.*502 for \/address.*no address/s);
+});
+
+test("a click on the time of a line at the lead brings the log into view, also a second one", async () => {
+  await page.viewport(390, 844);
+  onTestFinished(() => page.viewport(1440, 900));
   const backend = new InvocationBackend();
   const { id } = backend.add({ status: "failed", status_reason: "closed" });
   const screen = await open(backend, id);
+  const topic = logTopic({ invocationId: id });
+  screen.live.writeTo(topic, ["step 1", "Error: closed"]);
+  screen.live.setState(topic, "ended");
+  const log = screen.getByRole("log");
+  const link = screen.getByRole("list", { name: "Last log lines" }).getByRole("link");
+  for (const _time of ["first", "second"]) {
+    window.scrollTo(0, 0);
+    await expect.element(log).not.toBeInViewport();
+    await link.click();
+    await expect.element(log).toBeInViewport({ ratio: 0.9 });
+    expect(screen.address()).toMatch(/line=/);
+  }
+});
+
+test("of many browsers, the logs of the first ones are shown, and the page says how many", async () => {
+  const backend = new InvocationBackend();
+  const { id, started_at } = backend.add({ status: "failed" });
+  const firstMs = Date.parse(started_at ?? "");
+  backend.recorded.set(
+    id,
+    Array.from({ length: 10 }, (_, at) => ({
+      session_id: `s${String(at).padStart(23, "0")}`,
+      seen_ms: firstMs + at,
+    })),
+  );
+  const screen = await open(backend, id);
+  const topic = logTopic({ invocationId: id });
+  screen.live.setState(topic, "ended");
+  const log = screen.getByRole("region", { name: "Log Log" });
+  await log.getByRole("button", { name: "Browser logs" }).click();
+  await expect.element(log.getByText("8 of 10 browsers")).toBeVisible();
+  await log.getByRole("button", { name: "Browser logs" }).click();
+  await expect.element(log.getByText("8 of 10 browsers")).not.toBeInTheDocument();
+  screen.live.setState(topic, "unavailable", "This API has no log of this invocation.");
+  await expect
+    .element(screen.getByText(/^This API has no log of this invocation/))
+    .toMatchTextContent("These are the logs of 8 of its 10 browsers.");
+});
+
+test("an invocation that is later than usual links its browser", async () => {
+  const { backend } = searches();
+  const started_at = new Date(Date.now() - 120_000).toISOString();
+  const { id } = backend.add({ status: "running", started_at });
+  const screen = await open(backend, id);
+  const duration = screen.getByRole("region", { name: "Duration" });
+  await expect.element(duration).toMatchTextContent(/longer than 95 % of them: you can cancel it$/);
+  backend.sessions.set(id, [{ session_id: "s00000000000000000000009" }, { session_id: sessionId }]);
+  await expect
+    .element(duration.getByRole("link", { name: "watch its browser" }))
+    .toHaveAttribute("href", `/browsers/${sessionId}`);
+  await expect.element(duration).toMatchTextContent(/: watch its browser, or cancel it$/);
+});
+
+test("a browser that only the log names is linked at the lead, among the browsers and on the axis", async () => {
+  const backend = new InvocationBackend();
+  const { id, started_at, finished_at } = backend.add({ status: "failed", status_reason: "closed" });
+  const ended = { session_id: sessionId, created_at: started_at, deleted_at: finished_at };
+  backend.bff.one(browserOperations.retrieveBrowser, ended);
+  const screen = await open(backend, id);
   const failure = screen.getByRole("region", { name: "closed" });
-  await expect.element(failure).toMatchTextContent("None recorded");
+  const browsers = screen.getByRole("region", { name: /^Browsers/ });
   const topic = logTopic({ invocationId: id });
   screen.live.writeTo(topic, [`session ${sessionId} created`, "Error: closed"]);
   screen.live.setState(topic, "ended");
-  await expect
-    .element(failure.getByRole("link", { name: sessionId }))
-    .toHaveAttribute("href", `/browsers/${sessionId}`);
+  for (const link of [
+    failure.getByRole("link", { name: sessionId }),
+    browsers.getByRole("link", { name: sessionId, exact: true }),
+    screen.getByRole("region", { name: "Timeline" }).getByRole("link", { name: /^Session .*, deleted/ }),
+  ])
+    await expect.element(link).toHaveAttribute("href", `/browsers/${sessionId}`);
+  await expect.element(browsers).not.toMatchTextContent("No browser was recorded.");
+});
+
+test("a browser that the log of a running invocation names counts once the invocation has ended", async () => {
+  const backend = new InvocationBackend();
+  const { id } = backend.add({ status: "running" });
+  backend.bff.on(browserOperations.retrieveBrowser, () => problem(404, "not_found", "no such session"));
+  const screen = await open(backend, id);
+  const topic = logTopic({ invocationId: id });
+  screen.live.writeTo(topic, [`session ${sessionId} created`]);
+  const browsers = screen.getByRole("region", { name: /^Browsers/ });
+  await expect.element(screen.getByRole("img", { name: "1 log line" })).toBeVisible();
+  await expect.element(browsers).toMatchTextContent("No browser yet.");
+  expect(backend.bff.calls(browserOperations.retrieveBrowser)).toEqual([]);
+  backend.change(id, { status: "succeeded", finished_at: new Date().toISOString() });
+  await expect.element(browsers.getByRole("link", { name: sessionId, exact: true })).toBeVisible();
+});
+
+test("a browser that the API no longer has is nowhere said to be missing", async () => {
+  const backend = new InvocationBackend();
+  const { id } = backend.add({ status: "failed", status_reason: "closed" });
+  backend.bff.on(browserOperations.retrieveBrowser, () => problem(404, "not_found", "no such session"));
+  const screen = await open(backend, id);
+  const failure = screen.getByRole("region", { name: "closed" });
+  const timeline = screen.getByRole("region", { name: "Timeline" });
+  const topic = logTopic({ invocationId: id });
+  screen.live.setState(topic, "ended");
+  await expect.element(failure).toMatchTextContent("None recorded");
+  await expect.element(timeline).toMatchTextContent("None was recorded.");
+  screen.live.writeTo(topic, [`session ${sessionId} created`, "Error: closed"]);
+  await expect.element(failure.getByRole("link", { name: sessionId })).toBeVisible();
+  const browsers = screen.getByRole("region", { name: /^Browsers/ });
+  await expect.element(browsers.getByRole("link", { name: sessionId, exact: true })).toBeVisible();
+  await expect.element(browsers).toMatchTextContent(/last seen in it/);
+  await expect.element(timeline).toMatchTextContent("The API does not say when it existed.");
+  await expect.element(timeline).not.toMatchTextContent("None was recorded.");
 });
 
 test("the logs of its browsers are shown among the lines of an invocation, in order of time", async () => {
@@ -320,12 +483,36 @@ test("where the API has no log of an invocation, the page says so and shows the 
   const { id } = backend.add({ status: "running" });
   backend.sessions.set(id, [{ session_id: sessionId }]);
   const screen = await open(backend, id);
-  screen.live.setState(logTopic({ invocationId: id }), "unavailable", "This API has no log streams.");
+  screen.live.setState(
+    logTopic({ invocationId: id }),
+    "unavailable",
+    "This API has no log of this invocation.",
+  );
   screen.live.write(sessionId, "chromium", ["the browser is up"]);
-  await expect.element(screen.getByText(/^This API has no log streams/)).toMatchTextContent("its browsers");
+  await expect
+    .element(screen.getByText(/^This API has no log of this invocation/))
+    .toMatchTextContent("its browsers");
   await expect
     .element(screen.getByRole("region", { name: "Log Logs of its browsers" }))
     .toMatchTextContent("the browser is up");
+});
+
+test("where the API has no log of a failed invocation, the logs of its browsers lead to the cause", async () => {
+  const backend = new InvocationBackend();
+  const { id, started_at } = backend.add({ status: "failed", status_reason: "closed" });
+  const startMs = Date.parse(started_at ?? "");
+  backend.recorded.set(id, [{ session_id: sessionId, seen_ms: startMs }]);
+  const screen = await open(backend, id);
+  const reason = "This API has no log of this invocation.";
+  screen.live.setState(logTopic({ invocationId: id }), "unavailable", reason);
+  screen.live.write(sessionId, "chromium", ["[console:error] address missing"], startMs + 500);
+  await expect
+    .element(screen.getByRole("list", { name: "Last log lines" }))
+    .toMatchTextContent("address missing");
+  await expect
+    .element(screen.getByRole("region", { name: "Log Logs of its browsers" }))
+    .toMatchTextContent("address missing");
+  await expect.element(screen.getByRole("img", { name: /1 log line/ })).toBeVisible();
 });
 
 test("that does not exist is reported, links to the list, and is not requested repeatedly", async () => {

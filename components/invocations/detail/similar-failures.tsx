@@ -27,7 +27,7 @@ export function SimilarFailures({ reason, startedMs }: { reason: string; started
   return (
     <dl
       aria-busy={query.isPending}
-      className="grid min-h-14 border-t border-line sm:grid-cols-2 lg:grid-cols-4 [&>div]:border-line max-sm:[&>div+div]:border-t sm:[&>div+div]:border-l"
+      className="grid min-h-14 border-t border-line @sm:grid-cols-2 @3xl:grid-cols-4 [&>div]:border-line @max-sm:[&>div+div]:border-t @sm:@max-3xl:[&>div:nth-child(even)]:border-l @sm:@max-3xl:[&>div:nth-child(n+3)]:border-t @3xl:[&>div+div]:border-l"
     >
       <Cell name="Failed the same way, last 24 h">
         {similar === undefined ? (

@@ -2,17 +2,18 @@
 
 import { ClockTime } from "@/components/ui/relative-time";
 import { useTimeZone } from "@/components/ui/time-zone";
-import { formatAct, sessionText, stateText } from "./timeline-messages.ts";
+import { actDetail, formatAct, sessionText, stateText } from "./timeline-messages.ts";
 import type { Timeline } from "./timeline-model.ts";
 
 interface Line {
   readonly key: string;
   readonly atMs: number;
   readonly text: string;
+  readonly detail?: string;
 }
 
-/** The timeline as a list, oldest first: for screen readers, and to copy from. */
-export function TimelineList({ timeline }: { timeline: Timeline }) {
+/** The timeline of the invocation `id` as a list, oldest first: for screen readers, and to copy from. */
+export function TimelineList({ timeline, id }: { timeline: Timeline; id: string }) {
   const { zone } = useTimeZone();
   const lines: Line[] = [
     ...timeline.states.map((span) => ({
@@ -25,7 +26,12 @@ export function TimelineList({ timeline }: { timeline: Timeline }) {
       atMs: span.fromMs,
       text: sessionText(span, zone),
     })),
-    ...timeline.acts.map(({ entry, atMs }) => ({ key: String(entry.seq), atMs, text: formatAct(entry) })),
+    ...timeline.acts.map(({ entry, atMs }) => ({
+      key: String(entry.seq),
+      atMs,
+      text: formatAct(entry, id),
+      detail: actDetail(entry),
+    })),
     ...(timeline.end ? [{ key: "end", atMs: timeline.end.atMs, text: timeline.end.status }] : []),
   ].sort((one, other) => one.atMs - other.atMs);
   return (
@@ -34,10 +40,13 @@ export function TimelineList({ timeline }: { timeline: Timeline }) {
         As a list
       </summary>
       <ol aria-label="Timeline" className="grid gap-1 pt-1">
-        {lines.map(({ key, atMs, text }) => (
+        {lines.map(({ key, atMs, text, detail }) => (
           <li key={key} className="flex min-w-0 gap-2">
             <ClockTime at={atMs} withDate />
-            <span className="min-w-0 break-words">{text}</span>
+            <span className="min-w-0 break-words">
+              {text}
+              {detail === undefined ? null : <span className="text-ink-3"> · {detail}</span>}
+            </span>
           </li>
         ))}
       </ol>

@@ -9,7 +9,7 @@ import { shareOf, type TimeRange } from "@/lib/charts/time-range";
 import { formatClock } from "@/lib/format/full-time";
 import { shortId } from "@/lib/format/short-id";
 import { paths } from "@/lib/paths";
-import { formatAct, sessionText, stateText } from "./timeline-messages.ts";
+import { actDetail, formatAct, isRefused, sessionText, stateText } from "./timeline-messages.ts";
 import type { ActMark, SessionSpan, StateSpan, Timeline } from "./timeline-model.ts";
 
 const percent = (share: number) => `${share * 100}%`;
@@ -92,14 +92,22 @@ export function SessionBar({ span, axis }: { span: SessionSpan; axis: TimeRange 
   );
 }
 
-/** An operator's action as a mark that links to its audit entry. */
-export function ActionTick({ mark: { entry, atMs }, axis }: { mark: ActMark; axis: TimeRange }) {
+/** An operator's act on the invocation `id`, or on a browser of it, as a mark that links to its audit entry. */
+export function ActionTick({
+  mark: { entry, atMs },
+  id,
+  axis,
+}: {
+  mark: ActMark;
+  id: string;
+  axis: TimeRange;
+}) {
   const { zone } = useTimeZone();
-  const outside = atMs > axis.toMs ? ", after the run" : atMs < axis.fromMs ? ", before the run" : "";
-  const label = `${formatClock(atMs, zone, "ms")}${outside} · ${formatAct(entry)}`;
-  const refused = entry.phase === "denied" || (entry.status ?? 200) >= 400;
+  const outside = atMs > axis.toMs ? ", after its end" : atMs < axis.fromMs ? ", before its start" : "";
+  const label = `${formatClock(atMs, zone, "ms")}${outside} · ${formatAct(entry, id)}`;
+  const refused = isRefused(entry);
   return (
-    <Tooltip text={label}>
+    <Tooltip text={`${label} (${actDetail(entry)})`}>
       <Link
         href={paths.audit({ target: entry.target, open: entry.seq })}
         aria-label={label}

@@ -21,12 +21,44 @@ export function sessionText(span: SessionSpan, zone: string): string {
     case "deleted":
       return `${begin}, deleted ${clock(span.toMs, zone)} after ${lasted(span)}`;
     case "left":
-      return `${begin}, last seen in this run ${clock(span.toMs, zone)}`;
+      return `${begin}, last seen in this invocation ${clock(span.toMs, zone)}`;
   }
 }
 
-/** An action as text: `ann: updateInvocation, answered 200, "stuck"`. */
-export function formatAct({ actor, action, phase, status, code, reason }: AuditEntry): string {
+/** What an operation does to an invocation or to a browser of it: with success, and as an attempt. */
+const verbs: ReadonlyMap<string, { readonly done: string; readonly tried: string }> = new Map(
+  Object.entries({
+    createInvocation: { done: "invoked", tried: "invoke" },
+    updateInvocation: { done: "cancelled", tried: "cancel" },
+    createBrowser: { done: "created", tried: "create" },
+    deleteBrowser: { done: "ended", tried: "end" },
+    startReplay: { done: "started a recording of", tried: "start a recording of" },
+    openLiveView: { done: "opened the live view of", tried: "open the live view of" },
+  }),
+);
+
+/** An act on the invocation `id` or on a browser of it as text: `ann ended browser htzv5o…ifpbv, "stuck"`. */
+export function formatAct(entry: AuditEntry, id: string): string {
+  const { actor, action, target, reason } = entry;
+  const { done, tried } = verbs.get(action) ?? { done: `used ${action} on`, tried: `use ${action} on` };
+  const object = target === id ? "it" : `browser ${shortId(target)}`;
+  const failure = failureOf(entry);
+  const act = failure === undefined ? `${done} ${object}` : `tried to ${tried} ${object}, ${failure}`;
+  return `${actor} ${act}${reason === "" ? "" : `, "${reason}"`}`;
+}
+
+/** Whether an act was refused or failed. */
+export const isRefused = ({ phase, status }: AuditEntry): boolean =>
+  phase === "denied" || (status ?? 200) >= 400;
+
+function failureOf(entry: AuditEntry): string | undefined {
+  if (entry.phase === "denied") return "which was refused";
+  if (isRefused(entry)) return "which failed";
+  return entry.phase === "intended" ? "no answer recorded" : undefined;
+}
+
+/** The operation of an act and its answer: `updateInvocation, answered 200`. */
+export function actDetail({ action, phase, status, code }: AuditEntry): string {
   const answer = status === null ? phase : `${phase} ${status}${code === null ? "" : ` ${code}`}`;
-  return `${actor}: ${action}, ${answer}${reason === "" ? "" : `, "${reason}"`}`;
+  return `${action}, ${answer}`;
 }

@@ -3,7 +3,7 @@ import type { AuditEntry } from "@/lib/bff/audit";
 import { shareOf } from "@/lib/charts/time-range";
 import type { Invocation } from "@/lib/contract/invocations";
 import { actsOf, isAnswerPending, timelineOf } from "./timeline-model.ts";
-import { mergeTrackedSessions } from "./tracked-sessions.ts";
+import { mergeEndedSessions, mergeTrackedSessions } from "./tracked-sessions.ts";
 
 const at = (second: number) => Date.UTC(2026, 0, 1, 0, 0, second);
 const text = (second: number) => new Date(at(second)).toISOString();
@@ -80,6 +80,24 @@ describe("its sessions", () => {
     expect(
       mergeTrackedSessions(second, [browser("one", 11)], at(18)).map(({ isActive }) => isActive),
     ).toEqual([true, false]);
+  });
+
+  it("that have ended are the recorded ones and those that the log names, each once, in order of time", () => {
+    const recorded = [
+      { session_id: "one", seen_ms: at(11) },
+      { session_id: "three", seen_ms: at(13) },
+    ];
+    const named = [
+      { id: "two", atMs: at(12) },
+      { id: "one", atMs: at(14) },
+    ];
+    expect(
+      mergeEndedSessions(recorded, named).map(({ browser, lastSeenMs }) => [browser.session_id, lastSeenMs]),
+    ).toEqual([
+      ["one", at(11)],
+      ["two", at(12)],
+      ["three", at(13)],
+    ]);
   });
 
   it("end at their deletion, or else when last returned", () => {

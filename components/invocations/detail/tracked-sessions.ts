@@ -1,4 +1,5 @@
 import type { Browser } from "@/lib/contract/browsers";
+import type { NamedSession } from "./log-summary.ts";
 
 export interface TrackedSession {
   readonly browser: Browser;
@@ -27,4 +28,16 @@ export function mergeTrackedSessions(
     }),
     ...[...named.values()].filter((browser) => !known.has(browser.session_id)).map(toTracked),
   ];
+}
+
+/** The sessions that were recorded or that a log names, each once, in order of their first time. */
+export function mergeEndedSessions(
+  recorded: readonly { session_id: string; seen_ms: number }[],
+  named: readonly NamedSession[],
+): readonly TrackedSession[] {
+  const times = new Map(named.map(({ id, atMs }) => [id, atMs]));
+  for (const { session_id, seen_ms } of recorded) times.set(session_id, seen_ms);
+  return [...times]
+    .map(([session_id, lastSeenMs]) => ({ browser: { session_id }, lastSeenMs, isActive: false }))
+    .sort((one, other) => one.lastSeenMs - other.lastSeenMs);
 }

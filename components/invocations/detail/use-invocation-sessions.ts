@@ -6,13 +6,15 @@ import type { Browser } from "@/lib/contract/browsers";
 import { paces } from "@/lib/paces";
 import { browserQueries } from "@/lib/queries/browsers";
 import { invocationQueries } from "@/lib/queries/invocations";
-import { mergeTrackedSessions, type TrackedSession } from "./tracked-sessions.ts";
+import type { NamedSession } from "./log-summary.ts";
+import { mergeEndedSessions, mergeTrackedSessions, type TrackedSession } from "./tracked-sessions.ts";
 
 /**
- * The sessions of an invocation: those the API returns as active, those it returned since this page was opened, and
- * those that were recorded, as the API does not link an ended session to its invocation.
+ * The sessions of an invocation: those the API returns as active, those it returned since this page was opened, and, as
+ * the API does not link an ended session to its invocation, those that were recorded or, once the invocation has ended,
+ * that its log names (`named`).
  */
-export function useInvocationSessions(id: string, open: boolean) {
+export function useInvocationSessions(id: string, open: boolean, named: readonly NamedSession[]) {
   const query = useQuery({
     ...invocationQueries.browsers(id),
     // An ended invocation may still be releasing its sessions: it is polled until none is active.
@@ -28,12 +30,13 @@ export function useInvocationSessions(id: string, open: boolean) {
   }
   const observed = before?.seen ?? [];
   const known = new Set(observed.map(({ browser }) => browser.session_id));
-  // Until the active ones have been read, a recorded session may be one of them.
-  const ended = query.isPending ? [] : (recorded.data?.data.browsers ?? []);
+  // Until the active ones have been read, a recorded session may be one of them; one that the log of an open invocation
+  // names may become one of them at the next read.
+  const ended = query.isPending
+    ? []
+    : mergeEndedSessions(recorded.data?.data.browsers ?? [], open ? [] : named);
   const sessions: readonly TrackedSession[] = [
-    ...ended
-      .filter(({ session_id }) => !known.has(session_id))
-      .map(({ session_id, seen_ms }) => ({ browser: { session_id }, lastSeenMs: seen_ms, isActive: false })),
+    ...ended.filter(({ browser }) => !known.has(browser.session_id)),
     ...observed,
   ];
   const details = useQueries({
@@ -50,7 +53,8 @@ export function useInvocationSessions(id: string, open: boolean) {
     browser: detailOf.get(session.browser.session_id) ?? session.browser,
   }));
   const active: readonly Browser[] | undefined = query.data?.data.browsers;
-  return { query, recorded, open, active, seen, gone: seen.filter(({ isActive }) => !isActive) };
+  const gone = seen.filter(({ isActive }) => !isActive);
+  return { query, recorded, open, active, seen, gone, isReading: details.some(({ isPending }) => isPending) };
 }
 
 export type InvocationSessions = ReturnType<typeof useInvocationSessions>;

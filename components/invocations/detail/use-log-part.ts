@@ -32,17 +32,17 @@ export interface LogPart {
   readonly toggleBrowsers: () => void;
 }
 
-/** The part of an invocation's log that the address names; where it names neither line nor time, from `fromMs` on. */
+/** The part of an invocation's log that the address names; where it names nothing, from `fromMs` on. */
 export function useLogPart(fromMs: number | undefined): LogPart {
   const { value, set } = useUrlQuery(logQuery);
   const { at, line, during, browsers } = value;
   const target = useMemo(() => linkedLine({ at, line }), [at, line]);
   const span = useMemo(() => {
     if (during !== undefined) return spanOf(during);
-    // The line may be at another time.
-    if (target !== undefined || fromMs === undefined) return undefined;
+    // The line may be at another time; its browsers may have reported the cause before the first error of the action.
+    if (target !== undefined || browsers !== undefined || fromMs === undefined) return undefined;
     return { fromMs, toMs: Number.POSITIVE_INFINITY };
-  }, [during, target, fromMs]);
+  }, [during, target, browsers, fromMs]);
   return {
     target,
     span,

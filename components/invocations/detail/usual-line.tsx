@@ -8,6 +8,7 @@ import { type Invocation, isOpen } from "@/lib/contract/invocations";
 import { formatDuration } from "@/lib/format/duration";
 import { type Usual, usualDurationOf } from "@/lib/format/usual-duration";
 import { paths } from "@/lib/paths";
+import type { InvocationSessions } from "./use-invocation-sessions.ts";
 import type { InvocationsOfAction } from "./use-invocations-of-action.ts";
 import { barOf, longWaitMs, paceOf, tookAt, waitedAt } from "./usual-duration.ts";
 
@@ -15,9 +16,11 @@ import { barOf, longWaitMs, paceOf, tookAt, waitedAt } from "./usual-duration.ts
 export function UsualLine({
   invocation,
   invocations,
+  sessions: { seen },
 }: {
   invocation: Invocation;
   invocations: InvocationsOfAction;
+  sessions: InvocationSessions;
 }) {
   const counts = isOpen(invocation) && !invocation.finished_at;
   const nowText = useClockText((nowMs) => (counts ? String(nowMs) : ""), "");
@@ -27,6 +30,7 @@ export function UsualLine({
   const waitsLong = waitedMs !== undefined && waitedMs > longWaitMs;
   const usual = invocations.data && usualDurationOf(invocations.data.items);
   const isLate = paceOf(tookMs, usual) === "past-p95";
+  const session = seen.findLast(({ isActive }) => isActive) ?? seen.at(-1);
   return (
     <section aria-label="Duration" className="grid min-h-[36px] content-start gap-1.5 max-sm:min-h-[76px]">
       <p className="min-h-5">
@@ -59,7 +63,21 @@ export function UsualLine({
         {isLate ? (
           <span className="text-warn">
             {" "}
-            · longer than 95 % of them{counts ? ": watch its browser, or cancel it" : null}
+            · longer than 95 % of them
+            {!counts ? null : session === undefined ? (
+              ": you can cancel it"
+            ) : (
+              <>
+                :{" "}
+                <Link
+                  href={paths.browser(session.browser.session_id)}
+                  className="underline underline-offset-2"
+                >
+                  watch its browser
+                </Link>
+                , or cancel it
+              </>
+            )}
           </span>
         ) : null}
       </p>

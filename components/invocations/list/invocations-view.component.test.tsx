@@ -4,6 +4,8 @@ import { useState } from "react";
 import { expect, test } from "vitest";
 import { userEvent } from "vitest/browser";
 import { ShortcutDialog } from "@/components/layout/shortcut-dialog";
+import { logTopic } from "@/lib/bff/live";
+import { liveOperations } from "@/lib/bff/operations/live";
 import { invocationOperations } from "@/lib/contract/operations/invocations";
 import { InvocationBackend } from "@/tests/support/component/invocation-backend";
 import { invocationTable, openInvocations } from "@/tests/support/component/invocation-table";
@@ -159,6 +161,36 @@ test("a row opens a sheet with a summary, Enter its page, Esc closes", async () 
   await expect.element(sheet).toBeVisible();
   await userEvent.keyboard("{Enter}");
   await expect.poll(screen.address).toBe(`/invocations/${first}`);
+});
+
+test("the sheet of a failed invocation begins with its cause; other invocations load no log", async () => {
+  const backend = new InvocationBackend();
+  const failed = backend.add({ status: "failed", status_reason: "no result within 60 s of running" });
+  const running = backend.add({ status: "running" });
+  const topic = logTopic({ invocationId: failed.id });
+  const screen = await openInvocations(backend, `?open=${running.id}`);
+  const isRequested = (id: string) =>
+    backend.bff
+      .calls(liveOperations.watchLive)
+      .some(({ query }) => query.getAll("topic").some((each) => each.includes(id)));
+  const sheet = screen.getByRole("dialog");
+  await expect.element(sheet.getByRole("region", { name: "Timeline" })).toBeVisible();
+  await userEvent.keyboard("j");
+  const failure = sheet.getByRole("region", { name: "no result within 60 s of running" });
+  await expect.element(failure).toMatchTextContent("It used up its time.");
+  screen.live.writeTo(topic, ["step 1", "ERROR the payment did not load"]);
+  screen.live.setState(topic, "ended");
+  await expect
+    .element(failure.getByRole("list", { name: "Last log lines" }))
+    .toMatchTextContent("ERROR the payment did not load");
+  // The answer comes first, and once.
+  const [first] = [...sheet.element().querySelectorAll("section")];
+  expect(first).toBe(failure.element());
+  expect(sheet.element().textContent.match(/no result within 60 s/g)).toHaveLength(1);
+  await expect
+    .element(failure.getByRole("link", { name: /^\d\d:/ }))
+    .toHaveAttribute("href", expect.stringMatching(`^/invocations/${failed.id}\\?at=.*&line=`));
+  expect([running.id, failed.id].map(isRequested)).toEqual([false, true]);
 });
 
 test("closing a sheet from inside returns the focus to its row", async () => {

@@ -1,7 +1,10 @@
 // Opens and reads the invocation list in component tests.
+import { onTestFinished } from "vitest";
 import { InvocationsView } from "@/components/invocations/list/invocations-view";
+import { LiveConnection } from "@/components/layout/live-connection";
 import type { InvocationBackend } from "./invocation-backend.ts";
 import { type RenderOptions, renderView } from "./render-view.tsx";
+import { ScriptedLiveStream } from "./scripted-live-stream.ts";
 
 /** Opens the page over scripted invocations. */
 export async function openInvocations(
@@ -9,12 +12,16 @@ export async function openInvocations(
   query = "",
   options: Omit<RenderOptions, "at" | "bff"> = {},
 ) {
-  const screen = await renderView(<InvocationsView />, {
-    at: `/invocations${query}`,
-    bff: backend.bff,
-    ...options,
-  });
-  return { ...screen, ...invocationTable(screen) };
+  const live = new ScriptedLiveStream(backend.bff);
+  const screen = await renderView(
+    <LiveConnection>
+      <InvocationsView />
+    </LiveConnection>,
+    { at: `/invocations${query}`, bff: backend.bff, ...options },
+  );
+  // The stream of this page is not the next page's.
+  onTestFinished(() => void window.dispatchEvent(new PageTransitionEvent("pagehide")));
+  return { ...screen, ...invocationTable(screen), live };
 }
 
 /** Reads the table of invocations. */

@@ -1,0 +1,72 @@
+import type { LogLine } from "@/lib/bff/live";
+import { namedIdsIn } from "@/lib/live/line-ids";
+import { type LineMark, LineMarks } from "@/lib/live/line-marks";
+
+/** The newest lines of a summary; a pane keeps its own. */
+const keptLines = 200;
+/** Of the sessions that a log names, the first ones; an action that lists foreign ones could name any number. */
+const keptSessions = 50;
+
+/** A session that a log names. */
+export interface NamedSession {
+  readonly id: string;
+  /** Time of the first line that names it, epoch milliseconds. */
+  readonly atMs: number;
+}
+
+export interface LogSummaryState {
+  /** The newest lines. */
+  readonly newest: readonly LogLine[];
+  /** Its lines on a time axis. */
+  readonly marks: readonly LineMark[];
+  /** Time of its earliest line with an error, epoch milliseconds. */
+  readonly firstErrorMs: number | undefined;
+  /** The sessions that its lines name, in the order of the lines. */
+  readonly sessions: readonly NamedSession[];
+}
+
+/** What a page shows of a log beside the log itself. */
+export class LogSummary {
+  #newest: readonly LogLine[] = [];
+  #marks = new LineMarks();
+  #sessions: readonly NamedSession[] = [];
+  #epoch: string | undefined;
+
+  /**
+   * Adds lines in the order in which they arrived; one without a valid time is among the newest only. Those of a new epoch
+   * replace all: the log began anew.
+   */
+  add(epoch: string, lines: readonly LogLine[]): void {
+    if (epoch !== this.#epoch) {
+      this.#newest = [];
+      this.#marks = new LineMarks();
+      this.#sessions = [];
+    }
+    this.#epoch = epoch;
+    for (const { at, text } of lines) {
+      const atMs = Date.parse(at);
+      if (Number.isNaN(atMs)) continue;
+      this.#marks.add(atMs, text);
+      this.#addSessions(atMs, text);
+    }
+    this.#newest = [...this.#newest, ...lines].slice(-keptLines);
+  }
+
+  /** The summary so far. */
+  read(): LogSummaryState {
+    return {
+      newest: this.#newest,
+      marks: this.#marks.list(),
+      firstErrorMs: this.#marks.firstErrorMs,
+      sessions: this.#sessions,
+    };
+  }
+
+  #addSessions(atMs: number, text: string): void {
+    for (const { kind, id } of namedIdsIn(text)) {
+      if (kind !== "session" || this.#sessions.length >= keptSessions) continue;
+      if (this.#sessions.some((session) => session.id === id)) continue;
+      this.#sessions = [...this.#sessions, { id, atMs }];
+    }
+  }
+}

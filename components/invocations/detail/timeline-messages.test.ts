@@ -1,0 +1,50 @@
+import { describe, expect, it } from "vitest";
+import type { AuditEntry } from "@/lib/bff/audit";
+import { actDetail, formatAct } from "./timeline-messages.ts";
+
+const id = "r00000000000000000000001";
+const session = "s00000000000000000000001";
+const entry = (over: Partial<AuditEntry>): AuditEntry => ({
+  ...{ seq: 1, at_ms: 0, actor: "ann", role: "operator", ip: "", request_id: "q1", target: id },
+  ...{ action: "updateInvocation", phase: "answered", status: 200, code: null, reason: "" },
+  ...over,
+});
+const textOf = (over: Partial<AuditEntry>) => formatAct(entry(over), id);
+
+describe("an operator's act", () => {
+  it.each([
+    ["createInvocation", id, "ann invoked it"],
+    ["updateInvocation", id, "ann cancelled it"],
+    ["deleteBrowser", session, "ann ended browser s00000…00001"],
+    ["startReplay", session, "ann started a recording of browser s00000…00001"],
+    ["openLiveView", session, "ann opened the live view of browser s00000…00001"],
+    ["uploadBrowserExtensions", session, "ann used uploadBrowserExtensions on browser s00000…00001"],
+  ])("%s reads as a person would say it", (action, target, text) =>
+    expect(textOf({ action, target })).toBe(text),
+  );
+
+  it("has the operator's reason", () => {
+    expect(textOf({ reason: "stuck" })).toBe('ann cancelled it, "stuck"');
+  });
+
+  it("without success is an attempt", () => {
+    const ended = { action: "deleteBrowser", target: session };
+    expect(textOf({ ...ended, status: 409, code: "conflict" })).toBe(
+      "ann tried to end browser s00000…00001, which failed",
+    );
+    expect(textOf({ ...ended, phase: "denied", status: 403 })).toBe(
+      "ann tried to end browser s00000…00001, which was refused",
+    );
+    expect(textOf({ ...ended, phase: "intended", status: null })).toBe(
+      "ann tried to end browser s00000…00001, no answer recorded",
+    );
+  });
+
+  it("has its operation and answer as a detail", () => {
+    expect(actDetail(entry({}))).toBe("updateInvocation, answered 200");
+    expect(actDetail(entry({ status: 409, code: "conflict" }))).toBe(
+      "updateInvocation, answered 409 conflict",
+    );
+    expect(actDetail(entry({ phase: "intended", status: null }))).toBe("updateInvocation, intended");
+  });
+});
