@@ -1,14 +1,15 @@
 "use client";
 
 import { Select } from "@/components/ui/select";
+import { periodOptions } from "@/lib/charts/periods";
 import type { Pool } from "@/lib/contract/pools";
 import type { Read } from "./figures.ts";
 import { InvocationCharts } from "./invocation-charts.tsx";
 import { LastActions } from "./last-actions.tsx";
-import { type OverviewRange, overviewRanges, rangeLabel } from "./overview-screen.ts";
+import { type OverviewRange, overviewRanges } from "./overview-screen.ts";
 import { PoolMultiples } from "./pool-multiples.tsx";
 
-const ranges = overviewRanges.map((value) => ({ value, label: rangeLabel[value] }));
+const ranges = periodOptions(overviewRanges);
 
 /** Below the figures: charts over time, pools, and latest actions. Loaded lazily. */
 export function OverviewRest({

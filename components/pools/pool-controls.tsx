@@ -3,10 +3,11 @@
 import { LiveButton } from "@/components/layout/live-button";
 import { Button } from "@/components/ui/button";
 import { Select } from "@/components/ui/select";
+import { periodOptions } from "@/lib/charts/periods";
 import { CustomRange } from "./custom-range.tsx";
-import { defaultWindow, type PoolScreen, poolWindows, windowLabel } from "./pool-screen.ts";
+import { defaultWindow, type PoolScreen, poolWindows } from "./pool-screen.ts";
 
-const options = poolWindows.map((window) => ({ value: window, label: windowLabel[window] }));
+const options = periodOptions(poolWindows);
 
 /** Time range of the charts, and the live toggle. A custom range turns live off. */
 export function PoolControls({

@@ -1,6 +1,7 @@
 // State of the pool screens in the URL: the range of the charts, and the window of the forecast.
 import * as z from "zod/mini";
 import { consumptionSpan, lastingMinutes } from "@/lib/bff/pool-insight";
+import { periodMs } from "@/lib/charts/periods";
 import { queryInteger } from "@/lib/contract/schema";
 
 /** Lengths of a capacity chart's window. */
@@ -20,23 +21,6 @@ export const poolScreen = z.object({
 });
 export type PoolScreen = z.infer<typeof poolScreen>;
 
-const hourMs = 3_600_000;
-export const windowMs = {
-  "1h": hourMs,
-  "6h": 6 * hourMs,
-  "24h": 24 * hourMs,
-  "7d": 7 * 24 * hourMs,
-  "30d": 30 * 24 * hourMs,
-} as const satisfies Record<PoolWindow, number>;
-
-export const windowLabel = {
-  "1h": "Last hour",
-  "6h": "Last 6 h",
-  "24h": "Last 24 h",
-  "7d": "Last 7 days",
-  "30d": "Last 30 days",
-} as const satisfies Record<PoolWindow, string>;
-
 export type PoolRange =
   | { readonly kind: "window"; readonly window: PoolWindow; readonly sinceMs: number }
   | { readonly kind: "fixed"; readonly sinceMs: number; readonly untilMs: number };
@@ -48,8 +32,8 @@ export type PoolRange =
 export function rangeOf({ window = defaultWindow, from, to }: PoolScreen, nowMs: number): PoolRange {
   if (from !== undefined && to !== undefined && to > from)
     return { kind: "fixed", sinceMs: from, untilMs: to };
-  const stepMs = Math.min(hourMs, windowMs[window] / 30);
-  const sinceMs = Math.max(0, Math.floor((nowMs - windowMs[window]) / stepMs) * stepMs);
+  const stepMs = Math.min(periodMs["1h"], periodMs[window] / 30);
+  const sinceMs = Math.max(0, Math.floor((nowMs - periodMs[window]) / stepMs) * stepMs);
   return { kind: "window", window, sinceMs };
 }
 

@@ -2,9 +2,10 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { PoolHistory } from "@/lib/bff/history";
+import { periodMs } from "@/lib/charts/periods";
 import { paces } from "@/lib/paces";
 import { poolHistoryQueries } from "@/lib/queries/pool-history";
-import { type PoolScreen, rangeOf, windowMs } from "./pool-screen.ts";
+import { type PoolScreen, rangeOf } from "./pool-screen.ts";
 
 const minMs = 60_000;
 
@@ -26,7 +27,7 @@ export function usePoolHistory(screen: PoolScreen): RecordedPools {
   const requested = rangeOf(screen, Date.now());
   const fixed = requested.kind === "fixed";
   const live = screen.live !== "off" && !fixed;
-  const isLong = !fixed && windowMs[requested.window] > windowMs["6h"];
+  const isLong = !fixed && periodMs[requested.window] > periodMs["6h"];
   const query = useQuery({
     ...poolHistoryQueries.history(
       fixed ? { since_ms: requested.sinceMs, until_ms: requested.untilMs } : { since_ms: requested.sinceMs },
@@ -36,7 +37,7 @@ export function usePoolHistory(screen: PoolScreen): RecordedPools {
       if (!live) return false;
       // A long range has a large response, once that much was recorded.
       const beganAtMs = data?.data.began_at_ms ?? Number.POSITIVE_INFINITY;
-      return isLong && Date.now() - beganAtMs > windowMs["6h"]
+      return isLong && Date.now() - beganAtMs > periodMs["6h"]
         ? paces.refresh.slowMs
         : paces.refresh.figuresMs;
     },
@@ -47,7 +48,7 @@ export function usePoolHistory(screen: PoolScreen): RecordedPools {
     const began = history?.began_at_ms ?? undefined;
     const toMs = query.dataUpdatedAt;
     if (began === undefined) return undefined;
-    return { fromMs: Math.min(Math.max(began, toMs - windowMs[requested.window]), toMs - minMs), toMs };
+    return { fromMs: Math.min(Math.max(began, toMs - periodMs[requested.window]), toMs - minMs), toMs };
   };
   return {
     history,

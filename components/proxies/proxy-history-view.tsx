@@ -10,13 +10,14 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/skeleton";
 import { StatusBadge } from "@/components/ui/status-badge";
 import type { ProxyCheckRecord, ProxyHistory } from "@/lib/bff/proxies";
+import { formatPeriod, periodMs } from "@/lib/charts/periods";
 import { formatDuration } from "@/lib/format/duration";
 import { formatCount } from "@/lib/format/numbers";
 import { proxyQueries } from "@/lib/queries/proxies";
 import { FlapScore, UptimeShare } from "./check-figures.tsx";
 import { CheckHistoryStrip } from "./check-history-strip.tsx";
 import { undrawnCheckCount } from "./check-marks.ts";
-import { formatBound, type HistoryRange, rangeLabel, rangeMs, refreshMsOf } from "./proxy-range.ts";
+import { formatBound, type HistoryRange, refreshMsOf } from "./proxy-range.ts";
 
 const stripPx = 400;
 const listed = 12;
@@ -24,18 +25,18 @@ const listed = 12;
 /** The recorded checks of one proxy: strip, summary, and the newest ones as text. */
 export function ProxyHistoryView({ id, range }: { id: string; range: HistoryRange }) {
   const query = useQuery({
-    ...proxyQueries.history(rangeMs[range], id),
+    ...proxyQueries.history(periodMs[range], id),
     refetchInterval: refreshMsOf(range),
   });
   const history = query.data?.data;
   return (
     <section aria-label="Recorded checks" className="grid gap-2">
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <h3 className="font-semibold">Recorded checks, {rangeLabel[range]}</h3>
+        <h3 className="font-semibold">Recorded checks, {formatPeriod(range)}</h3>
         <TimelineLink during={newestOf(history)} />
       </div>
       {history !== undefined ? (
-        <Past history={history} words={rangeLabel[range]} />
+        <Past history={history} words={formatPeriod(range)} />
       ) : query.error === null ? (
         <div className="grid gap-2">
           <Skeleton className="h-4 w-full" />

@@ -3,9 +3,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { usePins } from "@/components/inventory/use-pins";
+import { formatPeriod, periodMs } from "@/lib/charts/periods";
 import type { Proxy as FleetProxy } from "@/lib/contract/proxies";
 import { proxyQueries } from "@/lib/queries/proxies";
-import { formatBound, type HistoryRange, rangeLabel, rangeMs, refreshMsOf } from "./proxy-range.ts";
+import { formatBound, type HistoryRange, refreshMsOf } from "./proxy-range.ts";
 import { ordered, type ProxyOrder, type ProxyRow } from "./proxy-rows.ts";
 
 /**
@@ -18,7 +19,7 @@ export function useProxyRows(
   order: ProxyOrder | undefined,
 ): { rows: readonly ProxyRow[] | undefined; failed: Error | null; bound: string | undefined } {
   const pins = usePins("proxy");
-  const query = useQuery({ ...proxyQueries.history(rangeMs[range]), refetchInterval: refreshMsOf(range) });
+  const query = useQuery({ ...proxyQueries.history(periodMs[range]), refetchInterval: refreshMsOf(range) });
   // Data of another range is not used for this one.
   const history = query.isPlaceholderData ? undefined : query.data?.data;
   const rows = useMemo(() => {
@@ -28,7 +29,7 @@ export function useProxyRows(
       proxy,
       past: pasts.get(proxy.id),
       range: span,
-      rangeLabel: rangeLabel[range],
+      rangeLabel: formatPeriod(range),
       pinned: pins.has(proxy.id),
     }));
     return made && ordered(made, order);

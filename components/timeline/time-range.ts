@@ -8,22 +8,6 @@ export const preset = z.enum(presets);
 export type Preset = z.infer<typeof preset>;
 export const defaultPreset: Preset = "1h";
 
-const minuteMs = 60_000;
-export const presetMs = {
-  "15m": 15 * minuteMs,
-  "1h": 60 * minuteMs,
-  "6h": 360 * minuteMs,
-  "24h": 1_440 * minuteMs,
-  "7d": 10_080 * minuteMs,
-} as const satisfies Record<Preset, number>;
-export const presetLabels = {
-  "15m": "Last 15 min",
-  "1h": "Last hour",
-  "6h": "Last 6 h",
-  "24h": "Last 24 h",
-  "7d": "Last 7 days",
-} as const satisfies Record<Preset, string>;
-
 /** A valid range; undefined for invalid ends. */
 export function rangeFrom(fromMs: number | undefined, toMs: number | undefined): TimeRange | undefined {
   if (fromMs === undefined || toMs === undefined) return undefined;

@@ -1,10 +1,11 @@
 "use client";
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { periodMs } from "@/lib/charts/periods";
 import type { TimeRange } from "@/lib/charts/time-range";
 import { paces } from "@/lib/paces";
 import { timelineQueries } from "@/lib/queries/timeline";
-import { type Preset, presetMs } from "./time-range.ts";
+import type { Preset } from "./time-range.ts";
 
 const { figuresMs, calmMs, slowMs } = paces.refresh;
 /** Refetch interval: a longer range changes less and is more expensive to read. */
@@ -19,7 +20,7 @@ const refreshMs = {
 /** The records of the shown range, refetched while it is a live preset. */
 export function useTimeline(chosen: TimeRange | undefined, last: Preset, live: boolean) {
   const moving = useQuery({
-    ...timelineQueries.last(presetMs[last]),
+    ...timelineQueries.last(periodMs[last]),
     enabled: chosen === undefined,
     refetchInterval: live ? refreshMs[last] : false,
     refetchOnWindowFocus: live,

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { formatPeriod, periodHours, periodMs, periodOptions } from "./periods.ts";
 import {
   fillBuckets,
   markGaps,
@@ -165,4 +166,14 @@ describe("sparklinePath", () => {
   it("respects a given maximum", () => {
     expect(sparklinePath([50, 50], { ...box, max: 100 })).toBe("M0 5L30 5");
   });
+});
+
+it("a period has a length, an option, a phrase and the hours that the API takes", () => {
+  expect(periodMs["7d"]).toBe(604_800_000);
+  expect(periodOptions(["1h", "30d"])).toEqual([
+    { value: "1h", label: "Last hour" },
+    { value: "30d", label: "Last 30 days" },
+  ]);
+  expect(formatPeriod("24h")).toBe("the last 24 h");
+  expect(periodHours("30d")).toBe("720h");
 });

@@ -5,12 +5,13 @@ import Link from "next/link";
 import { ErrorState } from "@/components/ui/error-state";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/skeleton";
+import { formatPeriod } from "@/lib/charts/periods";
 import { formatDuration } from "@/lib/format/duration";
 import { shortId } from "@/lib/format/short-id";
 import { paces } from "@/lib/paces";
 import { paths } from "@/lib/paths";
 import { invocationHistoryQueries } from "@/lib/queries/invocation-history";
-import { type Lookback, lookbackOptions } from "./insight-screen.ts";
+import type { Lookback } from "./insight-screen.ts";
 
 const listed = 25;
 
@@ -51,7 +52,7 @@ export function FailureInvocations({ reasonKey, past }: { reasonKey: string; pas
           <p className="text-caption text-ink-3">
             {invocations.next_cursor === null
               ? "all that is recorded"
-              : `the newest ${listed}, of ${lookbackOptions[past].words} and before`}
+              : `the newest ${listed}, of ${formatPeriod(past)} and before`}
           </p>
         </>
       ) : query.error === null ? (

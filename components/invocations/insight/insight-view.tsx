@@ -12,13 +12,14 @@ import { useUrlQuery } from "@/components/layout/use-url-query";
 import { DataFreshness } from "@/components/ui/data-freshness";
 import { Select } from "@/components/ui/select";
 import { useTimeZone } from "@/components/ui/time-zone";
+import { formatPeriod, periodOptions } from "@/lib/charts/periods";
 import { formatCount } from "@/lib/format/numbers";
 import { needsAttention } from "@/lib/insight/failure-state";
 import { type ActionOrder, orderedActions } from "./action-order.ts";
 import { ActionTable, actionKey } from "./action-table.tsx";
 import { FailureTable } from "./failure-table.tsx";
 import { formatCompleteness } from "./insight-messages.ts";
-import { insightScreen, type Lookback, lookbackOptions } from "./insight-screen.ts";
+import { insightScreen, lookbacks } from "./insight-screen.ts";
 import { SpikePanel } from "./spike-panel.tsx";
 import { useActionInsight, useFailureInsight } from "./use-insight.ts";
 
@@ -29,12 +30,7 @@ const FailureSheet = dynamic(() => import("./failure-sheet.tsx").then((module) =
   ssr: false,
 });
 
-const pastOptions = [
-  { value: "1h", label: "Last hour" },
-  { value: "24h", label: "Last 24 h" },
-  { value: "7d", label: "Last 7 days" },
-  { value: "30d", label: "Last 30 days" },
-] as const satisfies readonly { value: Lookback; label: string }[];
+const pastOptions = periodOptions(lookbacks);
 const orders = [
   { value: "change", label: "Regressions first" },
   { value: "failures", label: "Most failures first" },
@@ -91,7 +87,7 @@ export function InsightView() {
         freshness={
           <DataFreshness
             readAtMs={awaitsActions ? undefined : actions.data?.observedAtMs}
-            source={`${awaitsActions ? "reading what is" : "as"} recorded here, runs started in ${lookbackOptions[past].words}`}
+            source={`${awaitsActions ? "reading what is" : "as"} recorded here, runs started in ${formatPeriod(past)}`}
             completeness={awaitsActions ? undefined : insight && formatCompleteness(insight, zone)}
           />
         }

@@ -1,5 +1,6 @@
+import { periodHours } from "@/lib/charts/periods";
 import { paths } from "@/lib/paths";
-import { type Lookback, lookbackOptions } from "./insight-screen.ts";
+import type { Lookback } from "./insight-screen.ts";
 
 // Escapes a value for the list's filter parameters (see `valueList`).
 const written = (value: string | null | undefined) => value?.replace(/[\\,]/g, "\\$&");
@@ -14,5 +15,5 @@ export const failedInvocationsOf = (
     app_name: written(what.app_name),
     version: written(what.version),
     action_name: written(what.action_name),
-    since: past === undefined ? undefined : lookbackOptions[past].since,
+    since: past && periodHours(past),
   });

@@ -1,6 +1,7 @@
 import { insightLimits } from "@/lib/bff/insight";
+import { formatPeriod } from "@/lib/charts/periods";
 import { formatCount } from "@/lib/format/numbers";
-import { type Lookback, lookbackOptions } from "./insight-screen.ts";
+import type { Lookback } from "./insight-screen.ts";
 
 const messages = {
   action: {
@@ -20,7 +21,7 @@ export function missingMessage(
   { past, reading, leftOut }: { past: Lookback; reading: boolean; leftOut: number },
 ): string {
   const { listed, none } = messages[what];
-  const time = lookbackOptions[past].words;
+  const time = formatPeriod(past);
   if (reading) return `Reading what is recorded of ${time}…`;
   if (leftOut === 0) return none(time);
   return `It is not among ${listed} in ${time}; ${formatCount(leftOut)} more are not listed.`;
