@@ -4,15 +4,14 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import next from "next";
 import { ensureAdmin } from "../lib/server/auth/first-admin.ts";
-import { openStore, StoreUnavailable, setDatabase } from "../lib/server/db/database.ts";
+import { closeStore, openStore, StoreUnavailable, setDatabase } from "../lib/server/db/database.ts";
 import { BadEnvironment, readConfiguration, settle } from "../lib/server/kernel/env.ts";
 import { deadlines, paces, wholeSeconds } from "../lib/server/kernel/paces.ts";
 import { peerHeader, peerValue } from "../lib/server/kernel/peer.ts";
-import { isShuttingDown, markReady } from "../lib/server/kernel/shutdown.ts";
+import { flushBeforeClose, isShuttingDown, markReady, startShutdown } from "../lib/server/kernel/shutdown.ts";
 import { installUncaughtErrorHandlers } from "../lib/server/kernel/uncaught-errors.ts";
 import { hostsOf, type Refusal, refuse, stripInternalHeaders } from "./request-guard.ts";
 import { storedSecret } from "./session-secret.ts";
-import { endOnSignal } from "./shutdown.ts";
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
@@ -67,6 +66,38 @@ function listen(host: string, port: number, current: { handler?: Handler; hosts:
     server.once("error", reject);
     server.listen(port, host, () => resolve(server));
   });
+}
+
+/**
+ * Ends the process on SIGTERM, SIGINT or when the parent's channel closes. Streams are closed, responses in flight get
+ * ten seconds, and after fifteen the process exits in any case.
+ */
+function endOnSignal(server: Server): void {
+  const { inFlightMs, exitMs } = deadlines.shutdown;
+  let ending = false;
+  const end = (why: string) => {
+    if (ending) return;
+    ending = true;
+    console.log(`dashboard: stopping (${why})`);
+    setTimeout(() => process.exit(1), exitMs).unref();
+    startShutdown();
+    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+    server.closeIdleConnections();
+    const sweep = setInterval(() => server.closeIdleConnections(), paces.process.idleConnectionsClosedMs);
+    const cutOff = setTimeout(() => server.closeAllConnections(), inFlightMs);
+    void closed
+      .then(() => flushBeforeClose())
+      .then(() => closeStore())
+      .catch((error: unknown) => console.error("dashboard: the store did not close:", error))
+      .finally(() => {
+        clearInterval(sweep);
+        clearTimeout(cutOff);
+        process.exit(0);
+      });
+  };
+  process.once("SIGTERM", () => end("SIGTERM"));
+  process.once("SIGINT", () => end("SIGINT"));
+  if (process.send !== undefined) process.once("disconnect", () => end("parent gone"));
 }
 
 function boundPort(server: Server): number {

@@ -1,17 +1,20 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import clsx from "clsx";
 import { Bell } from "lucide-react";
 import Link from "next/link";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Popover } from "@/components/ui/popover";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { StatusGlyph } from "@/components/ui/status-glyph";
+import { notify } from "@/components/ui/toast";
+import { paces } from "@/lib/paces";
 import { paths } from "@/lib/paths";
+import { alertQueries } from "@/lib/queries/alerts";
 import { alertBellMessages } from "./alert-bell-messages.ts";
 import { placeOf } from "./signal-messages.ts";
-import { useOpenAlerts } from "./use-open-alerts.ts";
 
 const shown = 8;
 
@@ -88,4 +91,28 @@ export function AlertBellButton() {
       )}
     </Popover>
   );
+}
+
+/**
+ * The open alerts, at most about five seconds old; an alert that fires while the page is open is announced
+ * once in a toast.
+ */
+function useOpenAlerts() {
+  const query = useQuery({ ...alertQueries.list("open"), refetchInterval: paces.refresh.figuresMs });
+  const announced = useRef<ReadonlySet<string>>(undefined);
+  const alerts = query.data?.data.alerts;
+  useEffect(() => {
+    if (alerts === undefined) return;
+    const before = announced.current;
+    announced.current = new Set([...(before ?? []), ...alerts.map(({ id }) => id)]);
+    // Alerts open at page load are shown by the bell only.
+    if (before === undefined) return;
+    for (const alert of alerts)
+      if (!before.has(alert.id) && alert.muted_until_ms === null)
+        notify.failed(
+          alert.label === "" ? alert.rule_name : `${alert.rule_name}: ${alert.label}`,
+          alert.message,
+        );
+  }, [alerts]);
+  return query;
 }

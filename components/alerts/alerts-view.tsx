@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import * as z from "zod/mini";
+import { DataTable } from "@/components/data-table/data-table";
 import { IgnoredNotice } from "@/components/layout/ignored-notice";
 import { Page } from "@/components/layout/page";
 import { PageHeader } from "@/components/layout/page-header";
@@ -11,6 +12,7 @@ import { useRoleReason } from "@/components/layout/use-role-reason";
 import { useUrlQuery } from "@/components/layout/use-url-query";
 import { Button } from "@/components/ui/button";
 import { DataFreshness } from "@/components/ui/data-freshness";
+import { EmptyState } from "@/components/ui/empty-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import { StatusGlyph } from "@/components/ui/status-glyph";
 import { Tabs } from "@/components/ui/tabs";
@@ -19,8 +21,8 @@ import { formatCount } from "@/lib/format/numbers";
 import { paces } from "@/lib/paces";
 import { alertQueries } from "@/lib/queries/alerts";
 import { AlertTable } from "./alert-table.tsx";
+import { ruleColumns } from "./rule-columns.tsx";
 import { RuleDialog } from "./rule-dialog.tsx";
-import { RuleTable } from "./rule-table.tsx";
 
 const alertTabs = ["open", "rules", "history", "webhooks"] as const;
 
@@ -91,5 +93,25 @@ export function AlertsView() {
       />
       <RuleDialog open={adding} onOpenChange={setAdding} />
     </Page>
+  );
+}
+
+/** The rules, with the states of their subjects. */
+function RuleTable({ onAddRule }: { onAddRule: () => void }) {
+  const query = useQuery({ ...alertQueries.rules(), refetchInterval: paces.refresh.figuresMs });
+  return (
+    <DataTable
+      caption="Rules"
+      columns={ruleColumns}
+      rows={query.data?.data.rules}
+      rowKey={({ id }) => id}
+      read={query}
+      skeletonRows={4}
+      empty={
+        <EmptyState title="No rules yet" action={<Button onClick={onAddRule}>Add the first rule</Button>}>
+          A rule watches one signal of what the dashboard records.
+        </EmptyState>
+      }
+    />
   );
 }

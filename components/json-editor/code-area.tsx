@@ -8,7 +8,6 @@ import { Annotation, Compartment, EditorState } from "@codemirror/state";
 import { EditorView, keymap, lineNumbers, placeholder } from "@codemirror/view";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { useNonce } from "@/components/ui/nonce";
-import { editorTheme } from "./editor-theme.ts";
 import type { JsonFault } from "./json-fault.ts";
 import { jsonHighlight } from "./json-highlight.ts";
 
@@ -31,6 +30,37 @@ export interface CodeAreaProps {
   startAt: number | undefined;
   handle: RefObject<CodeHandle | undefined>;
 }
+
+/** Editor theme in our design tokens: they change with the colour scheme, so one theme serves both. */
+const editorTheme = EditorView.theme({
+  "&": { height: "100%", backgroundColor: "transparent", color: "var(--ink)", fontSize: "12px" },
+  // The box around the editor shows the focus ring.
+  "&.cm-focused": { outline: "none" },
+  ".cm-scroller": { fontFamily: "var(--font-mono)", lineHeight: "18px", overflow: "auto" },
+  ".cm-content": { padding: "6px 0", caretColor: "var(--ink)" },
+  ".cm-line": { padding: "0 8px" },
+  ".cm-gutters": {
+    backgroundColor: "var(--bg-sunk)",
+    color: "var(--ink-3)",
+    borderRight: "1px solid var(--line)",
+  },
+  ".cm-gutters .cm-gutterElement": { paddingLeft: "8px", paddingRight: "6px" },
+  ".cm-placeholder": { color: "var(--ink-3)" },
+  "&.cm-focused .cm-matchingBracket": {
+    backgroundColor: "var(--bg-selected)",
+    outline: "1px solid var(--line-strong)",
+  },
+  "&.cm-focused .cm-nonmatchingBracket": { backgroundColor: "var(--bad-bg)" },
+  ".cm-lintRange-error": {
+    backgroundImage: "none",
+    backgroundColor: "var(--bad-bg)",
+    textDecoration: "underline wavy var(--bad)",
+    textUnderlineOffset: "3px",
+  },
+  ".cm-lintPoint-error:after": { borderBottomColor: "var(--bad)" },
+  // iOS zooms in on editable text smaller than 16px.
+  "@media (pointer: coarse)": { "&": { fontSize: "16px" }, ".cm-scroller": { lineHeight: "22px" } },
+});
 
 /** Marks changes that came in through `value`: they are not reported back. */
 const given = Annotation.define<boolean>();

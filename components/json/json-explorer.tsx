@@ -1,7 +1,8 @@
 "use client";
 
-import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { JsonTable } from "@/lib/format/json-scan";
+import { searchJson } from "@/lib/format/json-search";
 import {
   allBranches,
   maxRows,
@@ -16,7 +17,7 @@ import { JsonFooter } from "./json-footer.tsx";
 import { rowPx } from "./json-row.tsx";
 import { JsonSearchBar } from "./json-search-bar.tsx";
 import { JsonTree } from "./json-tree.tsx";
-import { useJsonSearch } from "./use-json-search.ts";
+import { runInSlices } from "./run-in-slices.ts";
 
 /** A request to open or close all branches; each new object is a new request. */
 export interface BranchToggleRequest {
@@ -70,7 +71,7 @@ export function JsonExplorer({
     },
     [goTo],
   );
-  const { nodes } = useJsonSearch(table, searching ? wanted : "", goToFirst);
+  const nodes = useJsonSearch(table, searching ? wanted : "", goToFirst);
   const matches = useMemo(() => new Set(nodes), [nodes]);
   const rows = useMemo(() => rowsOf(table, open), [table, open]);
   const found = nodes === undefined ? undefined : rowIndexOf(nodes, active);
@@ -127,4 +128,26 @@ export function JsonExplorer({
       <JsonFooter table={table} node={active} />
     </div>
   );
+}
+
+/** Nodes that match in name or value, in document order; undefined while searching. `onFound` is called once for each
+ *  new search. */
+function useJsonSearch(
+  table: JsonTable,
+  wanted: string,
+  onFound: (nodes: readonly number[]) => void,
+): readonly number[] | undefined {
+  const [found, setFound] = useState<{ in: JsonTable; wanted: string; nodes: readonly number[] }>();
+  useEffect(() => {
+    if (wanted === "") return;
+    const stop = new AbortController();
+    void runInSlices(searchJson(table, wanted), { signal: stop.signal }).then((nodes) => {
+      if (nodes === undefined || stop.signal.aborted) return;
+      setFound({ in: table, wanted, nodes });
+      onFound(nodes);
+    });
+    return () => stop.abort();
+  }, [table, wanted, onFound]);
+  const isCurrent = found?.in === table && found.wanted === wanted;
+  return wanted === "" ? [] : isCurrent ? found.nodes : undefined;
 }

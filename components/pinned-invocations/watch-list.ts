@@ -2,6 +2,7 @@
 // list.
 import * as z from "zod/mini";
 import type { Invocation } from "@/lib/contract/invocations";
+import { parseStored } from "@/lib/format/parse-stored";
 
 export const pinnedLimit = 20;
 
@@ -36,15 +37,8 @@ export type WatchList = z.infer<typeof watchList>;
 export const emptyWatchList: WatchList = { pins: [], expanded: true, sound: false, notify: false };
 
 /** Parses the stored list; empty if it is invalid. */
-export function readWatchList(text: string | null): WatchList {
-  if (text === null) return emptyWatchList;
-  try {
-    const read = watchList.safeParse(JSON.parse(text));
-    return read.success ? read.data : emptyWatchList;
-  } catch {
-    return emptyWatchList;
-  }
-}
+export const readWatchList = (text: string | null): WatchList =>
+  parseStored(watchList, text) ?? emptyWatchList;
 
 const isFinal = (status: string | null | undefined): boolean => status === "succeeded" || status === "failed";
 

@@ -14,16 +14,19 @@ import { useUrlQuery } from "@/components/layout/use-url-query";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
+import { Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
+import { periodOptions } from "@/lib/charts/periods";
 import { type Proxy as FleetProxy, proxyFilters } from "@/lib/contract/proxies";
 import { paces } from "@/lib/paces";
 import { isAbsent } from "@/lib/queries/bff";
 import { proxyQueries } from "@/lib/queries/proxies";
 import { useCheckAll } from "./check-act.ts";
 import { CheckManyBanner, CheckManyButton } from "./check-many.tsx";
-import { ProxyById } from "./proxy-by-id.tsx";
+import { ProxyCheckButton } from "./proxy-check-button.tsx";
 import { proxyColumns } from "./proxy-columns.tsx";
-import { historyRange, rangeChoices } from "./proxy-range.ts";
+import { historyRange, historyRanges } from "./proxy-range.ts";
 import { type ProxyOrder, proxyOrder } from "./proxy-rows.ts";
 import { ProxySheet } from "./proxy-sheet.tsx";
 import { useProxyRows } from "./use-proxy-rows.ts";
@@ -39,6 +42,7 @@ const proxyScreen = z.extend(proxyFilters, {
   past: z.optional(historyRange),
   sort: z.optional(proxyOrder),
 });
+const rangeOptions = periodOptions(historyRanges);
 const orders = [
   { value: "listed", label: "As listed" },
   { value: "quality", label: "Best quality first" },
@@ -96,7 +100,7 @@ export function ProxiesView() {
               className="!w-32"
               value={past}
               onValueChange={(next) => set({ past: next === "24h" ? undefined : next }, "replace")}
-              options={rangeChoices}
+              options={rangeOptions}
             />
             <Select
               label="Order"
@@ -158,5 +162,36 @@ export function ProxiesView() {
         onClose={() => set({ open: undefined })}
       />
     </ListPage>
+  );
+}
+
+/** Replaces the table where the API cannot list: a check needs only an id. */
+function ProxyById() {
+  const [text, setText] = useState("");
+  const [id, setId] = useState<string>();
+  return (
+    <EmptyState
+      title="This API does not list proxies"
+      action={
+        <form
+          className="flex w-full max-w-md items-end gap-2 text-left"
+          onSubmit={(event) => {
+            event.preventDefault();
+            setId(text.trim() === "" ? undefined : text.trim());
+          }}
+        >
+          <Field label="Proxy id" className="flex-1">
+            <Input mono value={text} onChange={(event) => setText(event.target.value)} />
+          </Field>
+          {id === undefined || id !== text.trim() ? (
+            <Button type="submit">Choose</Button>
+          ) : (
+            <ProxyCheckButton id={id} name={id} size="md" />
+          )}
+        </form>
+      }
+    >
+      It can still check one by its id.
+    </EmptyState>
   );
 }

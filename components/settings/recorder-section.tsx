@@ -2,16 +2,20 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { DataFreshness } from "@/components/ui/data-freshness";
+import { Skeleton } from "@/components/ui/skeleton";
 import { useHydrated } from "@/components/ui/use-hydrated";
+import { formatDuration } from "@/lib/format/duration";
+import { formatCount, formatPercent } from "@/lib/format/numbers";
 import { paces } from "@/lib/paces";
+import { invocationHistoryQueries } from "@/lib/queries/invocation-history";
 import { recorderQueries } from "@/lib/queries/recorder";
 import { LoadingDetails } from "./loading-details.tsx";
-import { RecordedDay } from "./recorded-day.tsx";
 import { RecorderDetails, recorderDetails } from "./recorder-details.tsx";
 import { RecordedGaps, RecordedTables } from "./recorder-tables.tsx";
 import { Section } from "./section.tsx";
 
 const refetchInterval = paces.refresh.figuresMs;
+
 /** What is recorded, by which instance, and what is missing. */
 export function RecorderSection() {
   const state = useQuery({ ...recorderQueries.state(), refetchInterval });
@@ -38,5 +42,31 @@ export function RecorderSection() {
         </div>
       )}
     </Section>
+  );
+}
+
+/** Recorded data of the last 24 hours: enough to see that the recorder works. */
+function RecordedDay() {
+  const series = useQuery({ ...invocationHistoryQueries.series(), refetchInterval });
+  if (series.data === undefined)
+    return series.error === null ? (
+      <Skeleton className="h-3 w-56" />
+    ) : (
+      <span className="text-bad">could not be read: {series.error.message}</span>
+    );
+  const { groups, complete } = series.data.data;
+  const all = groups[0];
+  if (all === undefined) return <span className="text-ink-3">no invocation was seen</span>;
+  const ended = all.succeeded + all.failed;
+  const total = ended + all.queued + all.running + all.other;
+  return (
+    <>
+      <span className="tabular-nums">{formatCount(total)}</span> invocations
+      <span className="text-ink-3">
+        {ended === 0 ? null : ` · ${formatPercent(all.failed / ended)} of those ended failed`}
+        {all.p95_ms === null ? null : ` · p95 ${formatDuration(all.p95_ms)}`}
+        {complete ? " · complete" : " · as far as known"}
+      </span>
+    </>
   );
 }

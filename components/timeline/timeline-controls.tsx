@@ -1,17 +1,23 @@
 "use client";
 
+import { useMutation } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import { LiveButton } from "@/components/layout/live-button";
 import { useRoleReason } from "@/components/layout/use-role-reason";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
+import { saveFile } from "@/components/ui/save-file";
 import { Select } from "@/components/ui/select";
+import { useTimeZone } from "@/components/ui/time-zone";
+import { notify } from "@/components/ui/toast";
+import { periodOptions } from "@/lib/charts/periods";
 import type { TimeRange } from "@/lib/charts/time-range";
+import { readFailure } from "@/lib/format/failure";
 import { paths } from "@/lib/paths";
-import { type Preset, presetLabels, presets } from "./time-range.ts";
+import { timelineMutations } from "@/lib/queries/timeline";
+import { type Preset, presets } from "./time-range.ts";
 import { addressOf } from "./timeline-screen.ts";
-import { useTimelineExport } from "./use-timeline-export.ts";
 
 const AnnotationDialog = dynamic(
   () => import("./annotation-dialog.tsx").then((module) => module.AnnotationDialog),
@@ -20,7 +26,7 @@ const AnnotationDialog = dynamic(
   },
 );
 
-const presetOptions = presets.map((each) => ({ value: each, label: presetLabels[each] }));
+const presetOptions = periodOptions(presets);
 const chosenOption = { value: "chosen", label: "Chosen range" } as const;
 
 /** Range, live toggle, and actions of the timeline. */
@@ -88,4 +94,25 @@ export function TimelineControls({
       )}
     </>
   );
+}
+
+/** Saves a range as one file: the server returns the redacted data, the page renders the file. */
+function useTimelineExport() {
+  const { zone } = useTimeZone();
+  const exportRange = useMutation(timelineMutations.export());
+  const save = async (range: TimeRange) => {
+    try {
+      const [exported, { exportHtml, exportFileName }] = await Promise.all([
+        exportRange.mutateAsync(range),
+        import("./export-html.ts"),
+      ]);
+      if (exported === undefined) throw new Error("The dashboard answered nothing.");
+      const name = exportFileName(exported);
+      saveFile(new Blob([exportHtml(exported, zone)], { type: "text/html" }), name);
+      notify.done("Timeline exported", `${name}: reasons masked, no payloads, no credentials`);
+    } catch (error) {
+      notify.failed("The timeline was not exported", readFailure(error).message);
+    }
+  };
+  return { pending: exportRange.isPending, save: (range: TimeRange) => void save(range) };
 }

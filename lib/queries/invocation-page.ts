@@ -2,7 +2,7 @@ import type { Invocation, InvocationFilters } from "../contract/invocations.ts";
 import { invocationOperations } from "../contract/operations/invocations.ts";
 import { pageLimit } from "../contract/paging.ts";
 import { bff, type Page } from "./bff.ts";
-import { createPageSizeCache, readInSmallerPages } from "./read-in-smaller-pages.ts";
+import { createPageSizeCache, readInSmallerPages } from "./read-pages.ts";
 
 const memory = createPageSizeCache(() => performance.now());
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { pagingOf } from "../contract/paging.ts";
-import type { Page } from "./bff.ts";
-import { readPages } from "./read-pages.ts";
+import { BffError, type Page } from "./bff.ts";
+import { createPageSizeCache, readInSmallerPages, readPages } from "./read-pages.ts";
 
 const limit = 3;
 
@@ -55,4 +55,84 @@ test("reads a list without paging as one page", async () => {
   const { read } = pages([2, 1]);
   const plain = async (offset: number) => ({ ...(await read(offset)), paging: undefined });
   expect(ids(await readPages(plain, { atMost: 100, idOf }))).toBe("2,1");
+});
+
+const mostBytes = 5;
+
+/** A list of items by their sizes, whose answers are bounded. */
+function api(sizes: readonly number[]) {
+  const asked: [limit: number, offset: number][] = [];
+  const read = async ({
+    limit,
+    offset,
+  }: {
+    limit: number;
+    offset: number;
+  }): Promise<Page<{ id: string }>> => {
+    asked.push([limit, offset]);
+    const cut = sizes.slice(offset, offset + limit);
+    if (cut.reduce((sum, size) => sum + size, 0) > mostBytes)
+      throw new BffError(502, "upstream_too_large", "Too large.");
+    return {
+      items: cut.map((_, index) => ({ id: String(offset + index) })),
+      bad: [],
+      observedAtMs: 1000 + offset,
+      stale: undefined,
+      requestId: undefined,
+      paging: pagingOf({ limit, offset, count: cut.length, hasMore: offset + limit < sizes.length }),
+    };
+  };
+  return { read, asked };
+}
+test("sends one request when everything fits", async () => {
+  const { read, asked } = api([1, 1, 1]);
+  const memory = createPageSizeCache(() => 0);
+  expect(ids(await readInSmallerPages(read, { limit: 3, offset: 0, question: "q", memory, idOf }))).toBe(
+    "0,1,2",
+  );
+  expect(asked).toEqual([[3, 0]]);
+});
+
+test("reads around huge items, and starts the next read with the fitting size", async () => {
+  const { read, asked } = api([1, 4, 1, 1, 4, 1, 1, 1, 1, 1]);
+  let nowMs = 0;
+  const memory = createPageSizeCache(() => nowMs);
+  const question = { limit: 8, offset: 0, question: "q", memory, idOf };
+  const page = await readInSmallerPages(read, question);
+  expect(ids(page)).toBe("0,1,2,3,4,5,6,7");
+  expect(page).toMatchObject({ observedAtMs: 1000, paging: { limit: 8, hasMore: true, nextOffset: 8 } });
+  const first = asked.length;
+  await readInSmallerPages(read, question);
+  expect(asked[first]?.[0], "the second reading").toBeLessThan(8);
+  await readInSmallerPages(read, { ...question, question: "another" });
+  nowMs = 60_001;
+  const before = asked.length;
+  await readInSmallerPages(read, question);
+  expect(asked[before], "after a while").toEqual([8, 0]);
+});
+
+test("reports an oversized item as bad in its place, and ends with the list", async () => {
+  const { read } = api([1, 1, 9, 1]);
+  const page = await readInSmallerPages(read, {
+    limit: 20,
+    offset: 1,
+    question: "q",
+    memory: createPageSizeCache(() => 0),
+    idOf,
+  });
+  expect(ids(page)).toBe("1,3");
+  expect(page.bad).toMatchObject([{ index: 1, fault: expect.stringContaining("too large") }]);
+  expect(page.paging).toMatchObject({ hasMore: false, offset: 1, limit: 20 });
+});
+
+test("throws other failures, and a page of oversized items only", async () => {
+  const memory = createPageSizeCache(() => 0);
+  const down = () => Promise.reject(new BffError(503, "upstream_down", "Down."));
+  await expect(
+    readInSmallerPages<{ id: string }>(down, { limit: 5, offset: 0, question: "q", memory, idOf }),
+  ).rejects.toMatchObject({ code: "upstream_down" });
+  const { read } = api([9]);
+  await expect(
+    readInSmallerPages(read, { limit: 1, offset: 0, question: "q", memory, idOf }),
+  ).rejects.toMatchObject({ code: "upstream_too_large" });
 });

@@ -1,10 +1,10 @@
 import { mutationOptions, queryOptions } from "@tanstack/react-query";
 import type * as z from "zod/mini";
+import { bffHeaders } from "../bff/headers.ts";
 import { replayOperations } from "../contract/operations/replays.ts";
 import type { replayCreate } from "../contract/replays.ts";
 import { fillPath } from "../contract/request.ts";
-import { bff } from "./bff.ts";
-import { readVideo } from "./replay-video.ts";
+import { bff, failureOf, reach } from "./bff.ts";
 
 const all = ["replays"] as const;
 
@@ -17,6 +17,37 @@ export interface ReplayId {
 /** URL of a recording's video, for players and download links. */
 export const replayVideoUrl = ({ id, replayId }: ReplayId): string =>
   `/api${fillPath(replayOperations.downloadReplay.path, { id, replay_id: replayId })}`;
+
+/** Metadata that a video element does not expose. */
+type Video =
+  | { readonly state: "recording" }
+  | {
+      readonly state: "final";
+      /** Undefined when the API does not report it. */
+      readonly sizeBytes: number | undefined;
+      readonly startedAt: string | undefined;
+      readonly finishedAt: string | undefined;
+    };
+
+function sizeOf(headers: Headers): number | undefined {
+  const total = /\/(\d+)$/.exec(headers.get("content-range") ?? "")?.[1] ?? headers.get(bffHeaders.sizeBytes);
+  return total === null ? undefined : Number(total);
+}
+
+/** Opens the video at `url`, requesting the first byte only; throws BffError when it is refused. */
+async function readVideo(url: string, signal: AbortSignal): Promise<Video> {
+  const response = await reach(url, { headers: { range: "bytes=0-0" }, signal });
+  if (!response.ok) throw await failureOf(response);
+  // An upstream without range support sends the whole video, which is discarded.
+  await response.body?.cancel();
+  if (response.status === 202) return { state: "recording" };
+  return {
+    state: "final",
+    sizeBytes: sizeOf(response.headers),
+    startedAt: response.headers.get(bffHeaders.recordingStartedAt) ?? undefined,
+    finishedAt: response.headers.get(bffHeaders.recordingFinishedAt) ?? undefined,
+  };
+}
 
 export const replayQueries = {
   all: () => all,

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { parseStored } from "@/lib/format/parse-stored";
 import { readLayout, writeLayout } from "./pane-address.ts";
 import { chromiumLog, layoutOf, type PaneLayout, paneOf } from "./pane-layout.ts";
 
@@ -18,16 +19,11 @@ export const serializeLayout = (session: string, { layout, lock }: StoredLayout)
 /** The last layout for a session: logs of other sessions are restored only for the session it was stored
  *  for. */
 export function lastLayout(session: string, text: string | undefined): StoredLayout {
-  try {
-    const read = storedLayout.safeParse(JSON.parse(text ?? "null"));
-    if (!read.success) return standard;
-    const { layout } = readLayout(read.data.panes);
-    const fitting = read.data.session === session ? layout : ownPart(layout);
-    return fitting.length === 0 ? standard : { layout: fitting, lock: read.data.lock };
-  } catch {
-    // An older version, or another writer, stored invalid JSON.
-    return standard;
-  }
+  const stored = parseStored(storedLayout, text);
+  if (stored === undefined) return standard;
+  const { layout } = readLayout(stored.panes);
+  const fitting = stored.session === session ? layout : ownPart(layout);
+  return fitting.length === 0 ? standard : { layout: fitting, lock: stored.lock };
 }
 
 /** The part of a layout that belongs to the page's own session. */

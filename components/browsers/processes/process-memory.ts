@@ -3,6 +3,7 @@
 import { useCallback, useMemo } from "react";
 import * as z from "zod/mini";
 import { usePreference } from "@/components/ui/preferences";
+import { parseStored } from "@/lib/format/parse-stored";
 
 /** Stored per operator: memory limits, and process ids found in logs. A log names an id once and may drop
  *  that line when it overflows. */
@@ -17,14 +18,7 @@ const maxObserved = 100;
 const mostLimits = 50;
 const nothing: Memory = { limits: {}, seen: [] };
 
-function readMemory(text: string | undefined): Memory {
-  try {
-    return memory.safeParse(JSON.parse(text ?? "null")).data ?? nothing;
-  } catch {
-    // An older version, or another writer, stored invalid JSON.
-    return nothing;
-  }
-}
+const readMemory = (text: string | undefined): Memory => parseStored(memory, text) ?? nothing;
 
 export interface ProcessMemory extends Memory {
   /** Sets the limit of a process; undefined removes it. */

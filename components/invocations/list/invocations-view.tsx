@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
-import { useCallback } from "react";
+import { useCallback, useState } from "react";
 import type { CellFilter } from "@/components/data-table/column";
 import { setColumnWidth } from "@/components/data-table/column-layout";
 import { DataTable } from "@/components/data-table/data-table";
@@ -27,10 +27,10 @@ import { whyNotLive } from "./invocation-screen.ts";
 import { InvocationTableActions } from "./invocation-table-actions.tsx";
 import { InvocationToolbar } from "./invocation-toolbar.tsx";
 import { formatSource } from "./invocations-source.ts";
+import { type FreshPage, type RowsOnScreen, refresh, show } from "./pending-rows.ts";
 import { useInvocationScreen } from "./use-invocation-screen.ts";
 import { useInvocations } from "./use-invocations.ts";
 import { useMatchingSelection } from "./use-matching-selection.ts";
-import { useRowsOnScreen } from "./use-rows-on-screen.ts";
 
 // The acts on a selection load with the first one.
 const BulkBar = dynamic(() => import("../bulk/bulk-bar.tsx").then((module) => module.BulkBar), {
@@ -162,4 +162,25 @@ export function InvocationsView() {
       )}
     </ListPage>
   );
+}
+
+/** Rows on screen of a polled page. `fresh` must keep its identity between reads; a new `screenKey`
+ *  (filters and page) starts with all rows. */
+function useRowsOnScreen(
+  fresh: FreshPage | undefined,
+  screenKey: string,
+  limit: number,
+): { rows: RowsOnScreen | undefined; showNew: () => void } {
+  const [state, setState] = useState<{ key: string; from: readonly Invocation[]; rows: RowsOnScreen }>();
+  const same = state?.key === screenKey ? state : undefined;
+  if (fresh !== undefined && fresh.items !== same?.from) {
+    const rows = same === undefined ? show(fresh) : refresh(fresh, same.rows, limit);
+    setState({ key: screenKey, from: fresh.items, rows });
+  }
+  return {
+    rows: same?.rows,
+    showNew: () => {
+      if (fresh !== undefined) setState({ key: screenKey, from: fresh.items, rows: show(fresh) });
+    },
+  };
 }

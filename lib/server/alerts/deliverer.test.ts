@@ -67,6 +67,10 @@ const alert = {
   closed_by: null,
   closed_note: null,
 };
+/** Sends what is due, to the end. */
+const deliverDue = async (instance: Deliverer) => {
+  await Promise.all(await instance.begin());
+};
 const queue = (event: "fired" | "resolved" | "test", webhookId = "hook") =>
   queueDelivery(db, {
     webhookId,
@@ -94,8 +98,8 @@ describe("Deliverer", () => {
   it("delivers once, signed, with event and id", async () => {
     const id = await queue("fired");
     const instance = deliverer();
-    await instance.deliverDue();
-    await instance.deliverDue();
+    await deliverDue(instance);
+    await deliverDue(instance);
     expect(receiver.received).toHaveLength(1);
     const [got] = receiver.received;
     expect(got?.headers["webhook-signature"]).toBe(got && expectedSignature(got, secret));
@@ -115,16 +119,16 @@ describe("Deliverer", () => {
     receiver.answer(503);
     const id = await queue("fired");
     const instance = deliverer();
-    await instance.deliverDue();
+    await deliverDue(instance);
     expect(await log(id)).toMatchObject({ state: "waiting", next_at_ms: clock.nowMs() + 5_000 });
-    await instance.deliverDue();
+    await deliverDue(instance);
     expect(receiver.received).toHaveLength(1);
     await clock.advance(5_000);
-    await instance.deliverDue();
+    await deliverDue(instance);
     expect(await log(id)).toMatchObject({ state: "waiting", next_at_ms: clock.nowMs() + 10_000 });
     receiver.answer(204);
     await clock.advance(10_000);
-    await instance.deliverDue();
+    await deliverDue(instance);
     const delivery = await log(id);
     expect(delivery?.state).toBe("delivered");
     expect(delivery?.attempts.map(({ status, error }) => [status, error])).toEqual([
@@ -141,7 +145,7 @@ describe("Deliverer", () => {
     const id = await queue("fired");
     const instance = deliverer();
     for (let at = 0; at < webhookLimits.attempts + 3; at += 1) {
-      await instance.deliverDue();
+      await deliverDue(instance);
       await clock.advance(paces.deliveries.longestPauseMs);
     }
     expect(receiver.received).toHaveLength(webhookLimits.attempts);
@@ -156,13 +160,13 @@ describe("Deliverer", () => {
     await clock.advance(1);
     await queue("test");
     const instance = deliverer();
-    await instance.deliverDue();
+    await deliverDue(instance);
     const kinds = () => receiver.received.map(({ headers }) => headers["x-fleetdeck-event"]);
     expect(kinds()).toEqual(["fired", "test"]);
     receiver.answer(200);
     await clock.advance(60_000);
-    await instance.deliverDue();
-    await instance.deliverDue();
+    await deliverDue(instance);
+    await deliverDue(instance);
     expect(kinds().filter((kind) => kind !== "test")).toEqual(["fired", "fired", "resolved"]);
     expect((await log(ended))?.state).toBe("delivered");
   });
@@ -170,9 +174,9 @@ describe("Deliverer", () => {
   it("sends again, with the same key, what it could not record", async () => {
     const id = await queue("fired");
     writes = "fail";
-    await deliverer().deliverDue();
+    await deliverDue(deliverer());
     writes = "work";
-    await deliverer().deliverDue();
+    await deliverDue(deliverer());
     expect(receiver.received.map(({ headers }) => headers["webhook-id"])).toEqual([id, id]);
     expect(await log(id)).toMatchObject({ state: "delivered" });
   });
@@ -227,7 +231,7 @@ describe("Deliverer", () => {
         .values(rows.slice(at, at + 300))
         .execute();
     const id = await queue("test", "behind");
-    await deliverer().deliverDue();
+    await deliverDue(deliverer());
     expect(await log(id)).toMatchObject({ state: "delivered" });
     expect(receiver.received).toHaveLength(1);
   });
@@ -238,7 +242,7 @@ describe("Deliverer", () => {
       .set({ sealed: seal({ url: receiver.url, secret }, "hook", "an older secret") })
       .execute();
     const id = await queue("test");
-    await deliverer().deliverDue();
+    await deliverDue(deliverer());
     expect((await log(id))?.attempts[0]?.error).toContain("session secret");
     expect(receiver.received).toEqual([]);
   });
@@ -246,7 +250,7 @@ describe("Deliverer", () => {
   it("sends nothing to a disabled webhook", async () => {
     await db.updateTable("webhooks").set({ enabled: 0 }).execute();
     await queue("fired");
-    await deliverer().deliverDue();
+    await deliverDue(deliverer());
     expect(receiver.received).toEqual([]);
   });
 });

@@ -49,13 +49,8 @@ export class Deliverer {
     this.#cancel();
   }
 
-  /** Sends the due deliveries once. */
-  async deliverDue(): Promise<void> {
-    await Promise.all(await this.#begin());
-  }
-
   /** Starts a turn of each webhook without one in progress; returns their promises. */
-  async #begin(): Promise<Promise<void>[]> {
+  async begin(): Promise<Promise<void>[]> {
     const { db, clock } = this.#deps;
     const due = await dueDeliveries(db, {
       nowMs: clock.nowMs(),
@@ -71,7 +66,7 @@ export class Deliverer {
 
   async #turn(): Promise<void> {
     try {
-      await this.#begin();
+      await this.begin();
     } catch (error) {
       this.#deps.report("the outbox of alerts could not be read", error);
     }

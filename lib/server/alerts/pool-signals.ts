@@ -2,6 +2,7 @@
 import * as z from "zod/mini";
 import { clearMargin, type Signal, type SignalReading } from "../../bff/alert-rules.ts";
 import type { PoolInsight } from "../../bff/pool-insight.ts";
+import { parseStored } from "../../format/parse-stored.ts";
 import { poolInsightOf } from "../../insight/pool-insight.ts";
 import type { Database } from "../db/database.ts";
 import { resourcesOfKind } from "../inventory/resources.ts";
@@ -66,13 +67,8 @@ export function judgeEmpty(insight: PoolInsight, minutes: number): Judgement {
 const poolDetails = z.object({ fill_rate_per_minute: z.optional(z.int()) });
 
 /** The last recorded fill rate of the pool's configuration. */
-function fillRateIn(details: string | undefined): number | undefined {
-  try {
-    return poolDetails.safeParse(JSON.parse(details ?? "{}")).data?.fill_rate_per_minute;
-  } catch {
-    return undefined;
-  }
-}
+const fillRateIn = (details: string | undefined): number | undefined =>
+  parseStored(poolDetails, details)?.fill_rate_per_minute;
 
 /** The reading of each pool. `readAtMs`: when the pools were last listed. */
 export async function poolSignal(

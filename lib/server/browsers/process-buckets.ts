@@ -2,6 +2,7 @@
 // time.
 import { sql } from "kysely";
 import type { Database } from "../db/database.ts";
+import { downsampleOldest } from "../db/downsample-oldest.ts";
 import { dropRows } from "../db/expired-rows.ts";
 import { inBatches } from "../db/in-batches.ts";
 import type { Tables } from "../db/tables.ts";
@@ -58,31 +59,16 @@ export async function bucketsOfSamples(
 
 /** Downsamples the oldest bucket that ends before `beforeMs`; returns whether there was one. A stored bucket stays as it
  *  is. */
-export async function downsampleProcessSamples(trx: Database, beforeMs: number): Promise<boolean> {
-  const first = await trx
-    .selectFrom("process_samples")
-    .select("at_ms")
-    .orderBy("at_ms")
-    .limit(1)
-    .executeTakeFirst();
-  if (first === undefined) return false;
-  const sinceMs = Math.floor(first.at_ms / processBucketMs) * processBucketMs;
-  const untilMs = sinceMs + processBucketMs;
-  if (untilMs > beforeMs) return false;
-  await inBatches(await bucketsOfSamples(trx, { sinceMs, untilMs }), (part) =>
-    trx
-      .insertInto("process_samples_5m")
-      .values(part)
-      .onConflict((conflict) => conflict.columns(["session_id", "process_id", "at_ms"]).doNothing())
-      .execute(),
+export const downsampleProcessSamples = (trx: Database, beforeMs: number): Promise<boolean> =>
+  downsampleOldest(trx, { table: "process_samples", widthMs: processBucketMs, beforeMs }, async (range) =>
+    inBatches(await bucketsOfSamples(trx, range), (part) =>
+      trx
+        .insertInto("process_samples_5m")
+        .values(part)
+        .onConflict((conflict) => conflict.columns(["session_id", "process_id", "at_ms"]).doNothing())
+        .execute(),
+    ),
   );
-  await trx
-    .deleteFrom("process_samples")
-    .where("at_ms", ">=", sinceMs)
-    .where("at_ms", "<", untilMs)
-    .execute();
-  return true;
-}
 
 /** Deletes buckets before `beforeMs`; returns whether there may be more. */
 export const dropProcessBuckets = (trx: Database, beforeMs: number): Promise<boolean> =>

@@ -1,5 +1,6 @@
 // The recorder's progress as small JSON values by name, each written in the transaction of the data it describes.
 import type { z } from "zod";
+import { parseStored } from "../../format/parse-stored.ts";
 import type { Database } from "./database.ts";
 
 /** The checkpoint of that name; undefined when there is none or it does not match its schema. */
@@ -13,12 +14,7 @@ export async function readCheckpoint<Schema extends z.ZodType>(
     .select("value")
     .where("name", "=", name)
     .executeTakeFirst();
-  if (row === undefined) return undefined;
-  try {
-    return schema.safeParse(JSON.parse(row.value)).data;
-  } catch {
-    return undefined;
-  }
+  return parseStored(schema, row?.value);
 }
 
 /** The stored texts of these checkpoints by name; without those that do not exist. */

@@ -57,18 +57,6 @@ export async function takeLease(
 /** Expiry of a lease that was released: it cannot be renewed, as a write under way at a shutdown would do. */
 const releasedMs = 0;
 
-// `now` belongs to the outer store, because a transaction has no registered dialect.
-async function renewIfHeld(db: Database, now: ReturnType<typeof nowOf>, lease: Lease): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    update leases set expires_at_ms = ${now} + ${paces.lease.ttlMs}
-    where name = ${lease.name} and holder = ${lease.holder} and term = ${lease.term}
-      and expires_at_ms > ${releasedMs}`.execute(db);
-  return numAffectedRows === 1n;
-}
-
-/** Extends a lease to its full lifetime; false when it has another holder. */
-export const renewLease = (db: Database, lease: Lease): Promise<boolean> => renewIfHeld(db, nowOf(db), lease);
-
 /** Whether the lease has a holder by the database's clock. For display only, never for decisions. */
 export async function isLeaseAlive(db: Database, name: string): Promise<boolean> {
   const { rows } = await sql<{ lives: number }>`
@@ -91,9 +79,12 @@ export async function releaseLease(db: Database, lease: Lease): Promise<void> {
  *  end. Throws LeaseLost, and writes nothing, when the lease has another holder. */
 export function withLease<T>(db: Database, lease: Lease, work: (trx: Database) => Promise<T>): Promise<T> {
   return db.transaction().execute(async (trx) => {
-    // Locks the row until the end of the transaction.
-    if (!(await renewIfHeld(trx, nowOf(db), lease)))
-      throw new LeaseLost(`The lease ${lease.name} has another holder.`);
+    // Locks the row until the end of the transaction. `nowOf` gets the outer store: a transaction has no registered dialect.
+    const { numAffectedRows } = await sql`
+      update leases set expires_at_ms = ${nowOf(db)} + ${paces.lease.ttlMs}
+      where name = ${lease.name} and holder = ${lease.holder} and term = ${lease.term}
+        and expires_at_ms > ${releasedMs}`.execute(trx);
+    if (numAffectedRows !== 1n) throw new LeaseLost(`The lease ${lease.name} has another holder.`);
     return await work(trx);
   });
 }

@@ -1,4 +1,4 @@
-// Graceful shutdown. Long responses (streams, downloads) register how to end them; server/shutdown.ts calls these when
+// Graceful shutdown. Long responses (streams, downloads) register how to end them; server/main.ts calls these when
 // the process is stopped. Final writes register too: they run once the responses have ended, before the store closes.
 import { perProcess } from "./per-process.ts";
 
@@ -34,7 +34,7 @@ export function startShutdown(): void {
     try {
       end();
     } catch {
-      // server/shutdown.ts closes the connection anyway.
+      // server/main.ts closes the connection anyway.
     }
   }
   enders().clear();

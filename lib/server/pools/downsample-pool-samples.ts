@@ -1,5 +1,6 @@
 // Downsamples pool samples to five minutes: last values, extremes, and the number of answered polls.
 import type { Database } from "../db/database.ts";
+import { downsampleOldest } from "../db/downsample-oldest.ts";
 import { dropRows } from "../db/expired-rows.ts";
 import { inBatches } from "../db/in-batches.ts";
 import type { Tables } from "../db/tables.ts";
@@ -40,36 +41,29 @@ function bucketOf(poolId: string, atMs: number, samples: readonly PoolSampleRow[
 
 /** Downsamples the oldest bucket that ends before `beforeMs`; returns whether there was one. A stored bucket stays as it
  *  is. */
-export async function downsamplePoolSamples(trx: Database, beforeMs: number): Promise<boolean> {
-  const first = await trx
-    .selectFrom("pool_samples")
-    .select("at_ms")
-    .orderBy("at_ms")
-    .limit(1)
-    .executeTakeFirst();
-  if (first === undefined) return false;
-  const fromMs = Math.floor(first.at_ms / downsampledWidthMs) * downsampledWidthMs;
-  const toMs = fromMs + downsampledWidthMs;
-  if (toMs > beforeMs) return false;
-  const samples = await trx
-    .selectFrom("pool_samples")
-    .selectAll()
-    .where("at_ms", ">=", fromMs)
-    .where("at_ms", "<", toMs)
-    .orderBy("at_ms")
-    .execute();
-  const samplesOfPools = Map.groupBy(samples, (sample) => sample.pool_id);
-  const buckets = [...samplesOfPools].map(([poolId, ofPool]) => bucketOf(poolId, fromMs, ofPool));
-  await inBatches(buckets, (part) =>
-    trx
-      .insertInto("pool_samples_5m")
-      .values(part)
-      .onConflict((conflict) => conflict.columns(["pool_id", "at_ms"]).doNothing())
-      .execute(),
+export const downsamplePoolSamples = (trx: Database, beforeMs: number): Promise<boolean> =>
+  downsampleOldest(
+    trx,
+    { table: "pool_samples", widthMs: downsampledWidthMs, beforeMs },
+    async ({ sinceMs, untilMs }) => {
+      const samples = await trx
+        .selectFrom("pool_samples")
+        .selectAll()
+        .where("at_ms", ">=", sinceMs)
+        .where("at_ms", "<", untilMs)
+        .orderBy("at_ms")
+        .execute();
+      const samplesOfPools = Map.groupBy(samples, (sample) => sample.pool_id);
+      const buckets = [...samplesOfPools].map(([poolId, ofPool]) => bucketOf(poolId, sinceMs, ofPool));
+      await inBatches(buckets, (part) =>
+        trx
+          .insertInto("pool_samples_5m")
+          .values(part)
+          .onConflict((conflict) => conflict.columns(["pool_id", "at_ms"]).doNothing())
+          .execute(),
+      );
+    },
   );
-  await trx.deleteFrom("pool_samples").where("at_ms", ">=", fromMs).where("at_ms", "<", toMs).execute();
-  return true;
-}
 
 /** Deletes buckets before `beforeMs`; returns whether there may be more. */
 export const dropPoolBuckets = (trx: Database, beforeMs: number): Promise<boolean> =>

@@ -3,23 +3,28 @@ import "server-only";
 import type { PoolSample } from "../../bff/history.ts";
 import {
   type ConsumptionSpan,
+  type Drift,
   defaultConsumptionSpan,
   lastingMinutes,
   type PoolInsight,
   type PoolInsights,
 } from "../../bff/pool-insight.ts";
 import type { Pool } from "../../contract/pools.ts";
+import { driftOf } from "../../insight/drift.ts";
 import { poolInsightOf } from "../../insight/pool-insight.ts";
+import { nameOfPool } from "../../insight/pool-name.ts";
 import { type Database, database } from "../db/database.ts";
 import { paces } from "../kernel/paces.ts";
-import { driftFor } from "./pool-drift.ts";
 import { readPoolRates } from "./pool-rates.ts";
 import { readRawSamples } from "./pool-sample-history.ts";
 import { poolReads, poolsToAnalyze } from "./pools-to-analyze.ts";
+import { sessionsOfPool } from "./sessions-of-pool.ts";
 
 /** The period from which fill rates are estimated. */
 const learnedOverMs = 6 * 3_600_000;
 const minuteMs = 60_000;
+/** The age up to which recorded sessions count for the drift. */
+const driftSessionsMs = 10 * minuteMs;
 const spanMs = {
   "5m": 5 * minuteMs,
   "15m": 15 * minuteMs,
@@ -52,6 +57,29 @@ export async function computePoolInsights(
       targetMinutes,
     }),
   );
+}
+
+/** Compares the known sessions of a pool with its configuration. Never throws for failures of the upstream: unknown sessions give `kind: "unknown"`. */
+async function driftFor(pool: Pool, signal: AbortSignal, nowMs: number): Promise<Drift> {
+  const { browser_pool_config: config } = pool;
+  const named = { id: pool.id, name: nameOfPool(pool) };
+  const known = await sessionsOfPool(named, signal, nowMs - driftSessionsMs);
+  if (known.kind === "unknown") return known;
+  const differing = known.sessions
+    .map((session) => ({
+      session_id: session.session_id,
+      created_at: session.created_at ?? null,
+      fields: driftOf(config, session),
+    }))
+    .filter(({ fields }) => fields.length > 0);
+  return {
+    kind: "known",
+    source: known.source,
+    observed_at_ms: known.observedAtMs,
+    compared: known.sessions.length,
+    more: known.more,
+    differing,
+  };
 }
 
 /** Throws an UpstreamFailure when the pools cannot be read. */

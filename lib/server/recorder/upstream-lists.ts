@@ -45,6 +45,22 @@ async function readAll(
   }
 }
 
+/** Reads a list whose items have an `id`. */
+const listOf =
+  (
+    kind: InventoryKind,
+    operation: (typeof operations)["listProxies" | "listProfiles" | "listExtensions"],
+  ): ListReader =>
+  (maxPages) =>
+    readAll(
+      kind,
+      async (offset) => {
+        const answer = await call(operation, { query: queryAt(offset) });
+        return pageOf(answer, idsOf(answer.value));
+      },
+      maxPages,
+    );
+
 /** Lists read only for the inventory. Each rejects without a fresh answer. */
 export const upstreamLists: Record<PolledListName, ListReader> = {
   browsers: (maxPages) =>
@@ -60,33 +76,9 @@ export const upstreamLists: Record<PolledListName, ListReader> = {
       },
       maxPages,
     ),
-  proxies: (maxPages) =>
-    readAll(
-      "proxy",
-      async (offset) => {
-        const answer = await call(operations.listProxies, { query: queryAt(offset) });
-        return pageOf(answer, idsOf(answer.value));
-      },
-      maxPages,
-    ),
-  profiles: (maxPages) =>
-    readAll(
-      "profile",
-      async (offset) => {
-        const answer = await call(operations.listProfiles, { query: queryAt(offset) });
-        return pageOf(answer, idsOf(answer.value));
-      },
-      maxPages,
-    ),
-  extensions: (maxPages) =>
-    readAll(
-      "extension",
-      async (offset) => {
-        const answer = await call(operations.listExtensions, { query: queryAt(offset) });
-        return pageOf(answer, idsOf(answer.value));
-      },
-      maxPages,
-    ),
+  proxies: listOf("proxy", operations.listProxies),
+  profiles: listOf("profile", operations.listProfiles),
+  extensions: listOf("extension", operations.listExtensions),
 };
 
 /** The current pools, each once, up to the page limit; rejects without a fresh answer. */
