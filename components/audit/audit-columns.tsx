@@ -27,7 +27,10 @@ export const auditColumns: readonly Column<AuditEntry>[] = [
     header: "Target",
     width: "12.5rem",
     mono: true,
-    cell: (entry) => (entry.target === "" ? dash : entry.target),
+    cell: ({ target, intended_target: intended }) => {
+      if (intended !== undefined) return <span title={`${intended} → ${target}`}>{intended}</span>;
+      return target === "" ? dash : target;
+    },
     filterValue: (entry) => entry.target,
   },
   {

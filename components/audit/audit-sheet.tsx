@@ -33,6 +33,9 @@ export function AuditSheet({ entry, onClose }: { entry: AuditEntry; onClose: () 
         <DescriptionItem name="Target">
           {entry.target === "" ? "–" : <CopyableId id={entry.target} what="target" />}
         </DescriptionItem>
+        {entry.intended_target === undefined ? null : (
+          <DescriptionItem name="Request for">{entry.intended_target}</DescriptionItem>
+        )}
         <DescriptionItem name="Answer">
           <span className="font-mono text-label">
             <AuditOutcome entry={entry} />

@@ -22,6 +22,8 @@ export const auditEntry = z.object({
   action: z.string(),
   /** The object of the action, such as an id; empty when there is none. */
   target: z.string(),
+  /** Of an answered action whose target the API named: what the request named, such as app, version and action. */
+  intended_target: z.optional(z.string()),
   phase: auditPhase,
   /** HTTP status of the response, null while there is none. */
   status: z.nullable(z.int()),

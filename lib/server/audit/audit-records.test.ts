@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { AuditPhase } from "../../bff/audit.ts";
 import { type Database, openStore } from "../db/database.ts";
 import { appendAudit, firstBrokenRow, listAudit } from "./audit-records.ts";
 
@@ -108,5 +109,20 @@ describe("a page of the audit", () => {
     );
     const { entries } = await listAudit(db, { [name]: value });
     expect(entries.map(({ target }) => target)).toEqual(["b"]);
+  });
+
+  it("has, for an answer that names another target, what the request named", async () => {
+    const act = { actor: "bob", role: "operator", ip: "127.0.0.1", action: "createInvocation" };
+    const append = (requestId: string, target: string, phase: AuditPhase) =>
+      appendAudit(db, { ...act, requestId, target, phase }, 1_700_000_000_001);
+    await append("r-1", "shop 1.0 buy", "intended");
+    await append("r-1", "inv1", "answered");
+    await append("r-2", "same", "intended");
+    await append("r-2", "same", "answered");
+    const { entries } = await listAudit(db, { phase: "answered" });
+    expect(entries.map(({ target, intended_target }) => [target, intended_target])).toEqual([
+      ["same", undefined],
+      ["inv1", "shop 1.0 buy"],
+    ]);
   });
 });

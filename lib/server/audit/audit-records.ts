@@ -106,7 +106,9 @@ export async function listAudit(
     .limit(limit + 1)
     .offset(offset)
     .execute();
-  const entries = rows.slice(0, limit).map((row) => ({
+  const shown = rows.slice(0, limit);
+  const intended = await intendedTargets(db, shown);
+  const entries = shown.map((row) => ({
     seq: row.seq,
     at_ms: row.at_ms,
     actor: row.actor,
@@ -115,12 +117,33 @@ export async function listAudit(
     request_id: row.request_id,
     action: row.action,
     target: row.target,
+    intended_target: intended(row),
     phase: auditPhase.parse(row.phase),
     status: row.status,
     code: row.code,
     reason: row.reason,
   }));
   return { entries, limit, offset, hasMore: rows.length > limit };
+}
+
+/** Finds what the requests of answered rows named before the API did, where that differs. */
+async function intendedTargets(db: Database, rows: readonly AuditRow[]) {
+  const ids = rows.filter(({ phase }) => phase === "answered").map(({ request_id }) => request_id);
+  const found =
+    ids.length === 0
+      ? []
+      : await db
+          .selectFrom("audit")
+          .select(["request_id", "action", "target"])
+          .where("request_id", "in", ids)
+          .where("phase", "=", "intended")
+          .execute();
+  const keyOf = (row: Pick<AuditRow, "request_id" | "action">) => `${row.request_id} ${row.action}`;
+  const targets = new Map(found.map((row) => [keyOf(row), row.target]));
+  return (row: AuditRow): string | undefined => {
+    const target = row.phase === "answered" ? targets.get(keyOf(row)) : undefined;
+    return target === "" || target === row.target ? undefined : target;
+  };
 }
 
 /** Verifies the whole chain; the `seq` of the first inconsistent row, or undefined when there is none. */
