@@ -73,7 +73,7 @@ async function measure(rig: Rig, log: (message: string) => void): Promise<Figure
   return [
     {
       id: "P1",
-      what: `list of 100 runs, ${viewers} viewers of the same list`,
+      what: `list of 100 invocations, ${viewers} viewers of the same list`,
       unit: "req/s",
       ours: median(taken.shared),
       baseline: { name: "bare route, constant answer", value: median(taken.constant) },
@@ -81,7 +81,7 @@ async function measure(rig: Rig, log: (message: string) => void): Promise<Figure
     },
     {
       id: "P1",
-      what: `list of 100 runs, ${viewers} viewers of the same list: calls of the API`,
+      what: `list of 100 invocations, ${viewers} viewers of the same list: calls of the API`,
       unit: "per second",
       ours: median(taken.upstream),
       // One read may begin before the measured time and count within it.
@@ -89,14 +89,14 @@ async function measure(rig: Rig, log: (message: string) => void): Promise<Figure
     },
     {
       id: "P1",
-      what: "list of 100 runs, 100 requests a second, p99",
+      what: "list of 100 invocations, 100 requests a second, p99",
       unit: "ms",
       ours: p99Ms,
       goal: { of: "value", bound: "most", than: 30 },
     },
     {
       id: "P2",
-      what: "list of 100 runs, no two requests alike",
+      what: "list of 100 invocations, no two requests alike",
       unit: "req/s",
       ours: median(taken.unlike),
       baseline: { name: "bare route: fetch, parse, check, write", value: median(taken.fetched) },

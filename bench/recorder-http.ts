@@ -60,7 +60,7 @@ async function waitUntilMirrored(
         `/api/history/invocation_series?since_ms=${sinceMs}`,
         invocationSeries,
       );
-      log(`${groups[0] === undefined ? 0 : groups[0].succeeded + groups[0].failed} runs mirrored`);
+      log(`${groups[0] === undefined ? 0 : groups[0].succeeded + groups[0].failed} invocations mirrored`);
     }
     await new Promise((resolve) => setTimeout(resolve, pollMs));
   }
@@ -103,22 +103,22 @@ async function measure(log: (message: string) => void, { invocations }: BenchOpt
     const visitor = await dashboard.signedIn("viewer");
     const seconds = await waitUntilMirrored(visitor, script.fromMs, log);
     log(
-      `${count} runs mirrored in ${Math.round(seconds)} s, ${upstream.asked.get("/invocations")} pages read`,
+      `${count} invocations mirrored in ${Math.round(seconds)} s, ${upstream.asked.get("/invocations")} pages read`,
     );
 
     const during = `since_ms=${script.fromMs}&until_ms=${script.fromMs + 28 * dayMs}`;
     const routes = {
-      "series of all runs": `/api/history/invocation_series?${during}&bucket_ms=${bucketMs}`,
+      "series of all invocations": `/api/history/invocation_series?${during}&bucket_ms=${bucketMs}`,
       "series by version": `/api/history/invocation_series?${during}&bucket_ms=${bucketMs}&by=version`,
       "figures of actions and versions": `/api/insight/actions?${during}`,
       "groups of failures": `/api/insight/failures?${during}`,
       "newest page": `/api/history/invocations?${during}`,
-      "failed runs of one action": `/api/history/invocations?${during}&status=failed&app=storefront&action=buy`,
+      "failed invocations of one action": `/api/history/invocations?${during}&status=failed&app=storefront&action=buy`,
       "all but one version, longer than 10 s": `/api/history/invocations?${during}&not_version=v12&min_duration_ms=10000`,
       "a text that is nowhere": `/api/history/invocations?${during}&text=not%20to%20be%20found`,
     };
     const shown = reportedCounts(
-      await get(visitor, routes["series of all runs"], invocationSeries),
+      await get(visitor, routes["series of all invocations"], invocationSeries),
       await Promise.all(
         actionsOfScript.map(([app, action]) =>
           get(visitor, `${routes["series by version"]}&app=${app}&action=${action}`, invocationSeries),
@@ -146,27 +146,29 @@ async function measure(log: (message: string) => void, { invocations }: BenchOpt
         invocation.action_name === "buy",
     );
     const query = `${during}&status=failed&app=storefront&action=buy`;
-    expectIds("failed runs of one action", await fetchAllIds(visitor, query), failedBuys);
+    expectIds("failed invocations of one action", await fetchAllIds(visitor, query), failedBuys);
     const long = newestFirst(
       (invocation) => invocation.version !== "v12" && lastedMs(invocation) >= longInvocationMs,
     );
     const longQuery = `${during}&not_version=v12&min_duration_ms=${longInvocationMs}`;
-    expectIds("long runs", await fetchAllIds(visitor, longQuery), long);
-    log(`${failedBuys.length + long.length} runs of two searches are those of the script, in its order`);
+    expectIds("long invocations", await fetchAllIds(visitor, longQuery), long);
+    log(
+      `${failedBuys.length + long.length} invocations of two searches are those of the script, in its order`,
+    );
 
     const size = count.toLocaleString("en");
     const figures: Figure[] = [
       {
         id: "P9",
-        what: `through the front: runs mirrored over HTTP, ${size} in all, every count shown equal to the script's`,
-        unit: "runs/s",
+        what: `through the front: invocations mirrored over HTTP, ${size} in all, every count shown equal to the script's`,
+        unit: "invocations/s",
         ours: count / seconds,
       },
     ];
     for (const [what, path] of Object.entries(routes))
       figures.push({
         id: "P9",
-        what: `history over HTTP, 28 days and ${size} runs, p95: ${what}`,
+        what: `history over HTTP, 28 days and ${size} invocations, p95: ${what}`,
         unit: "ms",
         ours: await p95(20, () => visitor.get(path)),
         goal: { of: "value", bound: "most", than: 100 },

@@ -4,7 +4,7 @@ import type { ActionInsight, failureInsight } from "../../lib/bff/insight.ts";
 import type { InvocationSeries } from "../../lib/bff/invocation-history.ts";
 import { type Script, scriptedInvocation } from "../../tests/support/scripted-invocations.ts";
 
-/** Counts by name: `bucket 1700000000000 failed`, `action crawler buy runs`, `version v3 succeeded` … */
+/** Counts by name: `bucket 1700000000000 failed`, `action crawler buy invocations`, `version v3 succeeded` … */
 export type Counts = ReadonlyMap<string, number>;
 
 class Tally {
@@ -21,8 +21,8 @@ export function expectedCounts(script: Script, bucketMs: number): Counts {
     const invocation = scriptedInvocation(at, script);
     const startedMs = Date.parse(invocation.started_at);
     tally.add(`bucket ${startedMs - (startedMs % bucketMs)} ${invocation.status}`);
-    tally.add(`action ${invocation.app_name} ${invocation.action_name} runs`);
-    tally.add(`version ${invocation.app_name} ${invocation.action_name} ${invocation.version} runs`);
+    tally.add(`action ${invocation.app_name} ${invocation.action_name} invocations`);
+    tally.add(`version ${invocation.app_name} ${invocation.action_name} ${invocation.version} invocations`);
     tally.add(
       `series of ${invocation.app_name} ${invocation.action_name} ${invocation.version} ${invocation.status}`,
     );
@@ -53,10 +53,10 @@ export function reportedCounts(
   }
   for (const action of actions.actions) {
     const name = `${action.app_name} ${action.action_name}`;
-    tally.add(`action ${name} runs`, action.invocations);
+    tally.add(`action ${name} invocations`, action.invocations);
     tally.add(`action ${name} failed`, action.failed);
     for (const version of action.versions) {
-      tally.add(`version ${name} ${version.version} runs`, version.invocations);
+      tally.add(`version ${name} ${version.version} invocations`, version.invocations);
       tally.add(`version ${name} ${version.version} failed`, version.failed);
     }
   }

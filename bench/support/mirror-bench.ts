@@ -62,8 +62,8 @@ const since_ms = originMs;
 const until_ms = originMs + monthMs;
 const queries: Record<string, InvocationHistoryQuery> = {
   "newest page": {},
-  "failed runs": { status: ["failed"] },
-  "failed or queued runs of two actions": { status: ["failed", "queued"], action: ["buy", "login"] },
+  "failed invocations": { status: ["failed"] },
+  "failed or queued invocations of two actions": { status: ["failed", "queued"], action: ["buy", "login"] },
   "one action of one app": { app: ["storefront"], action: ["buy"] },
   "all but one version, longer than 10 s": { not_version: ["v12"], min_duration_ms: 10_000 },
   "nothing matches (looks through its bound)": { version: ["v6"], max_duration_ms: 1 },
@@ -94,8 +94,8 @@ export async function measureMirror(
   const figures: Figure[] = [
     {
       id: "P9",
-      what: `recorder, ${where}: runs mirrored, with roll-ups, ${size} in the end`,
-      unit: "runs/s",
+      what: `recorder, ${where}: invocations mirrored, with roll-ups, ${size} in the end`,
+      unit: "invocations/s",
       ours: await fill(db, count),
       ...(bare === undefined ? {} : { baseline: bare }),
       goal: { of: "value", bound: "least", than: 5_000 },
@@ -107,7 +107,7 @@ export async function measureMirror(
   const time = async (what: string, times: number, work: () => Promise<unknown>) => {
     figures.push({
       id: "P9",
-      what: `history over 30 days and ${size} runs, ${where}, p95: ${what}`,
+      what: `history over 30 days and ${size} invocations, ${where}, p95: ${what}`,
       unit: "ms",
       ours: await p95(times, work),
       goal: { of: "value", bound: "most", than: 100 },
@@ -116,14 +116,14 @@ export async function measureMirror(
   for (const [what, query] of Object.entries(queries))
     await time(what, 30, () => searchInvocations(db, { ...query, since_ms, until_ms }, 50));
   const span = { sinceMs: since_ms, untilMs: until_ms, bucketMs: 21_600_000 };
-  await time("series of all runs", 20, () => readInvocationSeries(db, {}, span));
+  await time("series of all invocations", 20, () => readInvocationSeries(db, {}, span));
   await time("series by version", 20, () => readInvocationSeries(db, { by: "version" }, span));
   await fillSessions(db, count);
   const stepped = { sinceMs: since_ms, untilMs: until_ms, stepMs: 3_600_000 };
   await time("figures of actions and versions", 20, () => readActionFigures(db, stepped));
   const grouped = { sinceMs: since_ms, untilMs: until_ms, nowMs: until_ms };
   await time("groups of failures", 20, () => readFailureGroups(db, grouped));
-  await time("what failing runs share, of three hours", 20, () =>
+  await time("what failing invocations share, of three hours", 20, () =>
     readSpike(db, { nowMs: until_ms, minutes: 180 }),
   );
   const reader = { userId: "bench", role: "admin" } as const;

@@ -58,7 +58,7 @@ test("the preview lists the value of each subject with its verdict", async () =>
     ...{ subject, label: subject, verdict, message },
   });
   backend.bff.one(alertOperations.testAlertRule, {
-    readings: [reading("alpha", "bad", "40 % of 20"), reading("beta", "unknown", "too few runs")],
+    readings: [reading("alpha", "bad", "40 % of 20"), reading("beta", "unknown", "too few invocations")],
     read_at_ms: Date.now(),
   });
   await draw(backend);
@@ -66,7 +66,7 @@ test("the preview lists the value of each subject with its verdict", async () =>
   await dialog().getByRole("button", { name: "Test now" }).click();
   const items = dialog().getByRole("listitem");
   await expect.element(items.nth(0)).toMatchTextContent(/bad\s*alpha\s*40 % of 20/);
-  await expect.element(items.nth(1)).toMatchTextContent(/unknown\s*beta\s*too few runs/);
+  await expect.element(items.nth(1)).toMatchTextContent(/unknown\s*beta\s*too few invocations/);
 });
 
 test("an invalid rule is reported at its field, and nothing is sent", async () => {

@@ -29,7 +29,7 @@ export const signalFields = {
   failure_share: [
     { key: "percent", label: "Failed, % or more", start: "20" },
     { key: "window_minutes", label: "In the last … minutes", start: "30" },
-    { key: "least", label: "Ended runs at least", start: "10" },
+    { key: "least", label: "Ended invocations at least", start: "10" },
     ...invocations,
   ],
   stuck: [

@@ -5,7 +5,7 @@ import { paths } from "@/lib/paths";
 /** Name of each signal. */
 export const signalNames = {
   failure_share: "Failure share",
-  stuck: "Stuck runs",
+  stuck: "Stuck invocations",
   pool_cannot_fill: "Pool cannot fill",
   pool_time_to_empty: "Pool runs empty",
   proxy_down: "Proxy down",
@@ -17,8 +17,9 @@ export const signalNames = {
 /** What each signal measures, and its blind spots. */
 export const signalHints = {
   failure_share:
-    "Per action, among runs that ended and started in the window, without those the service cut short. Too few of them: unknown.",
-  stuck: "Per action, runs that are open for too long. Without enough ended runs there is no p99.",
+    "Per action, among invocations that ended and started in the window, without those the service cut short. Too few of them: unknown.",
+  stuck:
+    "Per action, invocations that are open for too long. Without enough ended invocations there is no p99.",
   pool_cannot_fill: "By what its page says: its gap shrinks by half or less of what its fill rate gives.",
   pool_time_to_empty: "At the drain of the last five minutes.",
   proxy_down: "Its newest recorded checks all failed. A proxy nobody checks is unknown.",
@@ -37,7 +38,7 @@ export function formatBound(signal: Signal): string {
   switch (signal.kind) {
     case "failure_share": {
       const clear = Math.round(signal.percent * clearMargin);
-      return `${signal.percent} % or more${ofInvocations(signal)} in ${signal.window_minutes} min, of ${signal.least} runs at least; clear at ${clear} %`;
+      return `${signal.percent} % or more${ofInvocations(signal)} in ${signal.window_minutes} min, of ${signal.least} invocations at least; clear at ${clear} %`;
     }
     case "stuck": {
       const bounds = [

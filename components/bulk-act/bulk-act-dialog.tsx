@@ -25,11 +25,11 @@ export interface BulkActDialogProps<Subject> {
     /** Starts the act. Receives the trimmed reason. */
     onConfirm: (reason: string) => void;
   };
-  /** The action in progress: `Cancelling 3 runs`. */
+  /** The action in progress: `Cancelling 3 invocations`. */
   doing: string;
-  /** Name of the progress bar: `Runs answered`. */
+  /** Name of the progress bar: `Invocations answered`. */
   label: string;
-  /** Formats a number of targets: `3 runs`. */
+  /** Formats a number of targets: `3 invocations`. */
   countOf: (count: number) => string;
   /** The result of each, once finished. */
   report: (over: BulkProgress) => ReactNode;

@@ -156,7 +156,7 @@ export function startBulk<Item>(items: readonly Item[], deps: BulkDeps<Item>): B
   return { stop, finished };
 }
 
-/** Result of an act: `done` (`5 runs invoked again`) followed by `1 failed, 2 not sent, 1 skipped`. */
+/** Result of an act: `done` (`5 invocations invoked again`) followed by `1 failed, 2 not sent, 1 skipped`. */
 export const bulkSummary = (
   done: string,
   { failures, unsent }: Pick<BulkProgress, "failures" | "unsent">,

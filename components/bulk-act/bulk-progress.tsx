@@ -26,9 +26,9 @@ export function BulkProgressView({
   progress: BulkProgress;
   /** Closing was requested while calls are in flight. */
   closing: boolean;
-  /** Name of the progress bar: `Runs answered`. */
+  /** Name of the progress bar: `Invocations answered`. */
   label: string;
-  /** Formats a number of targets: `3 runs`. */
+  /** Formats a number of targets: `3 invocations`. */
   countOf: (count: number) => string;
 }) {
   const { total, done, failures, inFlight, unsent, phase, pausedUntilMs } = progress;

@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { CopyButton } from "@/components/ui/copy-button";
 import type { BulkFailure, BulkProgress } from "./bulk-job.ts";
 
-/** The page of an item, and what the item is called: `Run 1234`. */
+/** The page of an item, and what the item is called: `Invocation 1234`. */
 export type ReportLinkTarget = (id: string) => { href: string; name: string };
 
 const lineOf = ({ id, code, message, requestId }: BulkFailure): string =>

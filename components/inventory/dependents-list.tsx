@@ -26,11 +26,11 @@ function formatReach(reach: Reach): string | undefined {
   }
 }
 
-/** Summary in one line: `2 pools, 3 live sessions, 1 running run`. */
+/** Summary in one line: `2 pools, 3 live sessions, 1 running invocation`. */
 export function formatDependents(dependents: Dependents): string {
   const of = (count: number, one: string) => `${formatCount(count)} ${one}${count === 1 ? "" : "s"}`;
   const { pools, sessions, invocations } = countDependents(dependents);
-  return [of(pools, "pool"), of(sessions, "live session"), of(invocations, "running run")].join(", ");
+  return [of(pools, "pool"), of(sessions, "live session"), of(invocations, "running invocation")].join(", ");
 }
 
 /** The dependents of a resource by kind, each with its completeness. */
@@ -82,7 +82,7 @@ export function DependentsList({
               </li>
             ))}
           </Part>
-          <Part name="Running runs behind those" reach={dependents.invocations.reach}>
+          <Part name="Running invocations behind those" reach={dependents.invocations.reach}>
             {dependents.invocations.items.map(({ id, app_name, action_name, version }) => (
               <li key={id}>
                 <PlaceLink href={paths.invocation(id)}>{shortId(id)}</PlaceLink>

@@ -44,7 +44,7 @@ const labels: Readonly<Record<string, string>> = {
   retrieveBrowser: "a session",
   createBrowser: "a session made here",
   acquireBrowser: "a session taken from a pool",
-  listInvocationBrowsers: "a run's sessions",
+  listInvocationBrowsers: "an invocation's sessions",
   listProxies: "the list of proxies",
   retrieveProxy: "a look-up of the proxy",
   checkProxy: "a check",

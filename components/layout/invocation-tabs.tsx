@@ -3,7 +3,7 @@ import Link from "next/link";
 import { paths } from "@/lib/paths";
 
 const tabs = [
-  { key: "runs", href: paths.invocations(), label: "Runs" },
+  { key: "invocations", href: paths.invocations(), label: "Invocations" },
   { key: "insight", href: paths.insight(), label: "Insight" },
 ] as const;
 

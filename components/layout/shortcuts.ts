@@ -73,10 +73,10 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
     ],
   },
   {
-    title: "One run",
+    title: "One invocation",
     rows: [
-      { keys: ["["], does: "Run of the same action before it" },
-      { keys: ["]"], does: "Run of the same action after it" },
+      { keys: ["["], does: "Invocation of the same action before it" },
+      { keys: ["]"], does: "Invocation of the same action after it" },
       { keys: ["Ctrl F"], does: "In payload or output: search it" },
     ],
   },

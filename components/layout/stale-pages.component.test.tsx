@@ -31,7 +31,15 @@ const pages: readonly [
     (bff, scriptedMeta) =>
       bff.list(
         invocationOperations.listInvocations,
-        [{ id: "run-1", app_name: "storefront", action_name: "search", version: "v1", status: "running" }],
+        [
+          {
+            id: "invocation-1",
+            app_name: "storefront",
+            action_name: "search",
+            version: "v1",
+            status: "running",
+          },
+        ],
         scriptedMeta,
       ),
   ],

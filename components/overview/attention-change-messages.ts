@@ -25,7 +25,7 @@ export function slowerMessage(item: Of<"slower">): Message {
     title: `${actionOf(item)} is slower on ${version || "?"} than on ${base || "?"}: ${lead}`,
     evidence: [
       other,
-      `${measured.map((count) => formatCount(count)).join(" and ")} ended runs in ${formatAge(item.to_ms - item.from_ms)}, ${formatCount(needed)} needed of each`,
+      `${measured.map((count) => formatCount(count)).join(" and ")} ended invocations in ${formatAge(item.to_ms - item.from_ms)}, ${formatCount(needed)} needed of each`,
       ...(since === version ? [] : [`since ${since || "?"}`]),
     ],
     href: paths.insight({ app: app_name, action: action_name }),
@@ -36,7 +36,7 @@ export function slowerMessage(item: Of<"slower">): Message {
 /** Compares the failure share now with the day before, and names what failing invocations have in common. */
 export function spikeMessage({ recent, base, shared, from_ms, to_ms }: Of<"spike">): Message {
   const share = ({ failed, ended }: { failed: number; ended: number }) =>
-    `${formatPercent(failed / ended)} of ${some(ended, "run")}`;
+    `${formatPercent(failed / ended)} of ${some(ended, "invocation")}`;
   return {
     word: "Spike",
     glyph: "triangle",
@@ -44,8 +44,8 @@ export function spikeMessage({ recent, base, shared, from_ms, to_ms }: Of<"spike
     evidence: [
       `${share(base)} in the day before`,
       shared === null
-        ? "nothing is more usual among the failed runs than among all"
-        : `${formatCount(shared.failed_with)} of ${some(shared.failed, "failed run")} share the ${shared.kind} ${shared.name ?? shared.id}, as do ${formatCount(shared.ended_with)} of all ${formatCount(shared.ended)} (×${shared.lift.toFixed(2)})`,
+        ? "nothing is more usual among the failed invocations than among all"
+        : `${formatCount(shared.failed_with)} of ${some(shared.failed, "failed invocation")} share the ${shared.kind} ${shared.name ?? shared.id}, as do ${formatCount(shared.ended_with)} of all ${formatCount(shared.ended)} (×${shared.lift.toFixed(2)})`,
     ],
     href: paths.insight(),
     act: "Open insight",

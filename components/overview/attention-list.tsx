@@ -72,7 +72,7 @@ function Nothing({ attention: { checks } }: { attention: Attention }) {
   return (
     <p className="rounded-lg border border-line px-3.5 py-3 text-ink-2">
       {whole
-        ? "Nothing: no version fails often or is slower, failures do not spike, no run is stuck, no pool is short, no proxy is down or flaps, no alert is open but those muted."
+        ? "Nothing: no version fails often or is slower, failures do not spike, no invocation is stuck, no pool is short, no proxy is down or flaps, no alert is open but those muted."
         : "Nothing was found in what could be looked at; the line below says what could not."}
     </p>
   );

@@ -41,7 +41,7 @@ function failing(item: Of<"failing">): Omit<AttentionMessage, "tone"> {
       version,
       since: new Date(item.from_ms).toISOString(),
     }),
-    act: `Open ${some(failed, "run")}`,
+    act: `Open ${some(failed, "invocation")}`,
   };
 }
 
@@ -52,11 +52,11 @@ function stuck(item: Of<"stuck">, nowMs: number): Omit<AttentionMessage, "tone">
   const title =
     invocations === 1
       ? `${actionOf(item)} ${oldest?.version ?? ""} has been running for ${formatDuration(forMs)}`
-      : `${formatCount(invocations)} runs of ${actionOf(item)} should be over, the oldest has been running for ${formatDuration(forMs)}`;
+      : `${formatCount(invocations)} invocations of ${actionOf(item)} should be over, the oldest has been running for ${formatDuration(forMs)}`;
   const because = {
-    limit: `no run may take longer than ${formatDuration(limitMs)}`,
+    limit: `no invocation may take longer than ${formatDuration(limitMs)}`,
     usual: `longer than ${formatDuration(limitMs)}`,
-    long: `longer than ${formatDuration(limitMs)}, and too few ended runs to know what is usual`,
+    long: `longer than ${formatDuration(limitMs)}, and too few ended invocations to know what is usual`,
   }[basis];
   return {
     word: "Stuck",
@@ -66,13 +66,13 @@ function stuck(item: Of<"stuck">, nowMs: number): Omit<AttentionMessage, "tone">
       because,
       ...(usual === null || basis === "long"
         ? []
-        : [`p99 of ${some(usual.invocations, "ended run")} is ${formatDuration(usual.p99_ms)}`]),
+        : [`p99 of ${some(usual.invocations, "ended invocation")} is ${formatDuration(usual.p99_ms)}`]),
     ],
     href:
       invocations === 1 && oldest !== undefined
         ? paths.invocation(oldest.id)
         : paths.invocations({ status: "running", app_name: item.app_name, action_name: item.action_name }),
-    act: invocations === 1 ? "Open run" : `Open ${some(invocations, "run")}`,
+    act: invocations === 1 ? "Open invocation" : `Open ${some(invocations, "invocation")}`,
   };
 }
 
@@ -133,7 +133,7 @@ function proxy(item: Of<"proxy">, nowMs: number): Omit<AttentionMessage, "tone">
         ? `Proxy ${name} is unavailable`
         : `Proxy ${name} flaps: score ${formatCount(Math.round(flap ?? 0))} of 100`,
     evidence: [
-      `${some(dependents.pools, "pool")}, ${some(dependents.sessions, "live session")} and ${some(dependents.invocations, "running run")} hang on it${more}`,
+      `${some(dependents.pools, "pool")}, ${some(dependents.sessions, "live session")} and ${some(dependents.invocations, "running invocation")} hang on it${more}`,
       `${formatCount(unavailable)} of ${some(checks, "recorded check")} in 24 h unavailable`,
       item.checked_at_ms === null
         ? "checked at an unknown time"
@@ -159,7 +159,7 @@ function recorder({
     failing: unwritten
       ? "The recorder cannot write all that it has to: some of what happens now may be missing"
       : "The recorder gets no answer: what happens now is missing until it does",
-    behind: "The recorder is reading back: older runs are still missing",
+    behind: "The recorder is reading back: older invocations are still missing",
   } as const;
   return {
     word: "Recorder",
@@ -207,14 +207,14 @@ function messageOf(item: AttentionItem, nowMs: number): Omit<AttentionMessage, "
       return {
         word: "Cut short",
         glyph: "square",
-        title: `${some(item.invocations, "run")} of ${some(item.actions, "action")} ended because the service stopped`,
+        title: `${some(item.invocations, "invocation")} of ${some(item.actions, "action")} ended because the service stopped`,
         evidence: ["not counted as failures of their actions", "they were not run again by themselves"],
         href: paths.invocations({
           status: "failed",
           reason_has: "the service",
           since: new Date(item.from_ms).toISOString(),
         }),
-        act: `Open ${some(item.invocations, "run")}`,
+        act: `Open ${some(item.invocations, "invocation")}`,
       };
     case "stuck":
       return stuck(item, nowMs);
@@ -222,7 +222,7 @@ function messageOf(item: AttentionItem, nowMs: number): Omit<AttentionMessage, "
       return {
         word: "Waiting",
         glyph: "ring",
-        title: `${some(item.queued, "run")} queued, the oldest for ${formatDuration(nowMs - item.oldest.started_at_ms)}`,
+        title: `${some(item.queued, "invocation")} queued, the oldest for ${formatDuration(nowMs - item.oldest.started_at_ms)}`,
         evidence: [`${actionOf(item.oldest)} waits longest`],
         href: paths.invocations({ status: "queued" }),
         act: "Open queue",

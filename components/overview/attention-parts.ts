@@ -16,7 +16,7 @@ export interface AttentionMessage {
 
 export type Of<Kind extends AttentionItem["kind"]> = Extract<AttentionItem, { kind: Kind }>;
 
-/** `1 run`, `2 runs`; an en dash for an unknown count. */
+/** `1 invocation`, `2 invocations`; an en dash for an unknown count. */
 export const some = (count: number | null, one: string, many = `${one}s`) =>
   `${formatCount(count)} ${count === 1 ? one : many}`;
 

@@ -41,7 +41,7 @@ export function InvocationCharts({ range }: { range: OverviewRange }) {
     return (
       <ErrorState
         error={error}
-        title="What was recorded of the runs could not be read"
+        title="What was recorded of the invocations could not be read"
         shape="strip"
         onRetry={() => void refetch()}
         retrying={isFetching}
@@ -50,13 +50,13 @@ export function InvocationCharts({ range }: { range: OverviewRange }) {
   const skeleton = <Skeleton className="h-[204px]" />;
   return (
     <div className="grid gap-5 lg:grid-cols-2">
-      <Card title="Runs by status">
+      <Card title="Invocations by status">
         {series === undefined ? skeleton : <Bars series={series} />}
         <SeriesFreshness series={series} what="by the time of their start" />
       </Card>
       <Card title="Duration">
         {series === undefined ? skeleton : <Lines series={series} />}
-        <SeriesFreshness series={series} what="of ended runs, within 5 %" />
+        <SeriesFreshness series={series} what="of ended invocations, within 5 %" />
       </Card>
     </div>
   );
@@ -65,7 +65,7 @@ export function InvocationCharts({ range }: { range: OverviewRange }) {
 function Bars({ series }: { series: InvocationSeries }) {
   return (
     <StackedBars
-      label="Runs by the time of their start and by status"
+      label="Invocations by the time of their start and by status"
       // A status without invocations is left out of the legend.
       series={statusSeries.filter(({ key }) => key !== "other" || (series.groups[0]?.other ?? 0) > 0)}
       points={statusPoints(series)}
@@ -80,7 +80,7 @@ function Bars({ series }: { series: InvocationSeries }) {
 function Lines({ series }: { series: InvocationSeries }) {
   return (
     <LinesChart
-      label="Duration of ended runs by the time of their start"
+      label="Duration of ended invocations by the time of their start"
       series={seriesOfDurations}
       points={durationPoints(series)}
       fromMs={shownFromMs(series)}

@@ -102,8 +102,8 @@ const attentionOf = (...items: AttentionItem[]): Attention => ({
 });
 
 describe("scope of figures", () => {
-  const run = (minute: number) => ({
-    id: `run-${minute}`,
+  const invocation = (minute: number) => ({
+    id: `invocation-${minute}`,
     status: "queued",
     app_name: "shop",
     action_name: "pay",
@@ -134,7 +134,7 @@ describe("scope of figures", () => {
   });
 
   it("takes the oldest queued from the record where the list has further pages, or names the part it covers", () => {
-    const items = [run(9), run(7)];
+    const items = [invocation(9), invocation(7)];
     const at = (minute: number) => t0 + minute * 60_000;
     expect(oldestQueued({ items: [] }, attentionOf(waiting))).toBeUndefined();
     expect(oldestQueued({ items }, attentionOf(waiting))).toEqual({ atMs: at(7), words: "oldest" });
@@ -349,7 +349,7 @@ describe("attention messages", () => {
       title: "shop / pay is slower on v3 than on v1: p50 1.0 s → 3.0 s (×3.00)",
       evidence: [
         "p95 2.0 s → 2.1 s (×1.05)",
-        "400 and 120 ended runs in 24 h, 30 needed of each",
+        "400 and 120 ended invocations in 24 h, 30 needed of each",
         "since v2",
       ],
       href: "/invocations/insight?app=shop&action=pay",
@@ -363,7 +363,7 @@ describe("attention messages", () => {
     };
     const { title, evidence } = attentionMessage(tail, t0);
     expect(title).toContain("than on v1: p95 2.0 s → 2.1 s");
-    expect(evidence.slice(1)).toEqual(["400 and 120 ended runs in 24 h, 100 needed of each"]);
+    expect(evidence.slice(1)).toEqual(["400 and 120 ended invocations in 24 h, 100 needed of each"]);
   });
 
   it("describe a spike with what its failed invocations share", () => {
@@ -386,10 +386,10 @@ describe("attention messages", () => {
       },
     } as const;
     const { title, evidence, href } = attentionMessage(item, t0);
-    expect(title).toBe("Failures spike: 40 % of 25 runs that started in the last 15 min failed");
+    expect(title).toBe("Failures spike: 40 % of 25 invocations that started in the last 15 min failed");
     expect(evidence).toEqual([
-      "2.0 % of 100 runs in the day before",
-      "9 of 10 failed runs share the proxy eu, as do 10 of all 25 (×2.25)",
+      "2.0 % of 100 invocations in the day before",
+      "9 of 10 failed invocations share the proxy eu, as do 10 of all 25 (×2.25)",
     ]);
     expect(href).toBe("/invocations/insight");
     expect(attentionMessage({ ...item, shared: null }, t0).evidence[1]).toMatch(/^nothing is more usual/);
@@ -448,7 +448,7 @@ describe("attention messages", () => {
       check("alerts", null, "not_evaluated"),
     ];
     expect(formatExamined(checks)).toEqual([
-      "12 runs ended in the last hour",
+      "12 invocations ended in the last hour",
       "8 of the last minutes for a spike",
       "the versions of 1 action",
     ]);
@@ -476,7 +476,7 @@ describe("attention messages", () => {
       dependents,
     } as const;
     expect(attentionMessage(proxy, t0 + 60_000).evidence).toEqual([
-      "2 pools, 1 live session and 0 running runs hang on it at least",
+      "2 pools, 1 live session and 0 running invocations hang on it at least",
       "1 of 3 recorded checks in 24 h unavailable",
       "checked 60 s ago",
     ]);

@@ -10,7 +10,7 @@ import { playTones, readySound, showNotification } from "./alerts.ts";
 import { useWatchList, useWatchStore } from "./watch-context.ts";
 import { newlyEnded, type Pin, unseenEnds } from "./watch-list.ts";
 
-const nameOf = ({ action_name: action, id }: Pin): string => `${action ?? "Run"} ${shortId(id)}`;
+const nameOf = ({ action_name: action, id }: Pin): string => `${action ?? "Invocation"} ${shortId(id)}`;
 const stateText = ({ gone, status }: Pin): string => (gone ? "is gone" : (status ?? "is over"));
 
 /** Announces the end of each watched invocation: in the title and a toast of every tab; by sound and
@@ -27,7 +27,7 @@ export function useEndAlerts(): void {
     for (const pin of over) {
       const good = pin.status === "succeeded" && !pin.gone;
       const title = `${nameOf(pin)} ${stateText(pin)}`;
-      const detail = pin.gone ? "The API no longer knows this run." : pin.status_reason || undefined;
+      const detail = pin.gone ? "The API no longer knows this invocation." : pin.status_reason || undefined;
       notify[good ? "done" : "failed"](title, detail);
       void store.claim(pin.id).then((claimed) => {
         if (!claimed) return;
@@ -51,5 +51,8 @@ export function useEndAlerts(): void {
   }, [list.sound]);
 
   const count = unseenEnds(list).length;
-  useTitlePrefix("watch", count === 0 ? undefined : `${count} watched ${count === 1 ? "run" : "runs"} over`);
+  useTitlePrefix(
+    "watch",
+    count === 0 ? undefined : `${count} watched ${count === 1 ? "invocation" : "invocations"} over`,
+  );
 }

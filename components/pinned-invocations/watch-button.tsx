@@ -15,9 +15,9 @@ export function WatchButton({ invocation, size = "md" }: { invocation: Invocatio
   const whyNot = watched
     ? undefined
     : over
-      ? "This run is over: nothing more will happen to it."
+      ? "This invocation is over: nothing more will happen to it."
       : pins.length >= pinnedLimit
-        ? `${pinnedLimit} runs are watched already. Take one out first.`
+        ? `${pinnedLimit} invocations are watched already. Take one out first.`
         : undefined;
   return (
     <Button

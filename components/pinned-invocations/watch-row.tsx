@@ -42,14 +42,14 @@ export function WatchRow({
             onClick={onOpen}
             className={`min-w-0 truncate hover:underline ${marked ? "font-semibold" : ""}`}
           >
-            {action ?? "Run"}
+            {action ?? "Invocation"}
             <span className="sr-only"> {id}</span>
           </Link>
           {marked ? <span className="sr-only">, came to its end, not looked at yet</span> : null}
         </div>
         <p className="truncate text-caption text-ink-3">
           {gone ? (
-            "The API no longer knows this run"
+            "The API no longer knows this invocation"
           ) : (
             <>
               {app === undefined ? "" : `${app} · `}
@@ -65,7 +65,7 @@ export function WatchRow({
       )}
       <IconButton
         size="icon-sm"
-        label={`Stop watching ${action ?? "run"} ${shortId(id)}`}
+        label={`Stop watching ${action ?? "invocation"} ${shortId(id)}`}
         className="pointer-coarse:size-8"
         onClick={onUnwatch}
       >

@@ -70,7 +70,7 @@ test("a watched invocation is polled, also after a reload, and its end announced
     at: "/pools",
     bff: backend.bff,
   });
-  const tray = screen.getByRole("region", { name: "Watched runs" });
+  const tray = screen.getByRole("region", { name: "Watched invocations" });
   await expect.element(tray).not.toBeInTheDocument();
   await screen.getByRole("button", { name: "Watch", exact: true }).click();
   await expect
@@ -90,15 +90,15 @@ test("a watched invocation is polled, also after a reload, and its end announced
   backend.change(id, { status: "failed", finished_at: new Date().toISOString() });
   await expect.element(screen.getByRole("region", { name: /^Notices/ })).toMatchTextContent("crawl");
   await expect.element(tray.getByRole("listitem")).toMatchTextContent("failed");
-  await expect.poll(() => document.title).toBe("(1 watched run over) Invocation · Fleetdeck");
+  await expect.poll(() => document.title).toBe("(1 watched invocation over) Invocation · Fleetdeck");
   await expect.poll(() => shown).toEqual([expect.stringContaining("crawl")]);
   // Pages set their own titles; the note is a prefix of them.
   document.title = "Proxies · Fleetdeck";
-  await expect.poll(() => document.title).toBe("(1 watched run over) Proxies · Fleetdeck");
+  await expect.poll(() => document.title).toBe("(1 watched invocation over) Proxies · Fleetdeck");
   expect(await axeViolationsIn(tray.element())).toEqual([]);
   await tray.getByRole("button", { name: "Mark seen" }).click();
   await expect.poll(() => document.title).toBe("Proxies · Fleetdeck");
-  const fold = tray.getByRole("button", { name: /^Watched runs/ });
+  const fold = tray.getByRole("button", { name: /^Watched/ });
   await expect.element(fold).toHaveFocus();
   await fold.click();
   await expect.element(tray.getByRole("listitem")).not.toBeInTheDocument();
@@ -117,7 +117,7 @@ test("opening an invocation's page marks its end as seen", async () => {
     bff: backend.bff,
     storage: keptOf({ id }),
   });
-  const tray = screen.getByRole("region", { name: "Watched runs" });
+  const tray = screen.getByRole("region", { name: "Watched invocations" });
   await expect.element(tray.getByText("running")).toBeVisible();
   backend.change(id, { status: "succeeded", finished_at: new Date().toISOString() });
   await expect.element(tray.getByText("succeeded")).toBeVisible();
@@ -133,8 +133,8 @@ test("a denied permission and a missing invocation are shown", async () => {
     bff: backend.bff,
     storage: keptOf({ id: "zzzzzzzzzzzzzzzzzzzzzzzz" }),
   });
-  const tray = screen.getByRole("region", { name: "Watched runs" });
-  await expect.element(tray.getByText("The API no longer knows this run")).toBeVisible();
+  const tray = screen.getByRole("region", { name: "Watched invocations" });
+  await expect.element(tray.getByText("The API no longer knows this invocation")).toBeVisible();
   const notification = tray.getByRole("switch", { name: /^Notification/ });
   await notification.click();
   await expect.element(tray.getByRole("status")).toMatchTextContent("refuses notifications");

@@ -42,7 +42,7 @@ export function WatchTray() {
   return (
     <section
       ref={tray}
-      aria-label="Watched runs"
+      aria-label="Watched invocations"
       data-watch-tray=""
       className="fixed right-3 bottom-12 z-20 flex max-h-[50vh] w-80 flex-col rounded-lg border border-line-strong bg-raised shadow-float animate-enter max-sm:left-3 max-sm:w-auto"
     >
@@ -56,7 +56,7 @@ export function WatchTray() {
           className="flex h-full min-w-0 flex-1 items-center gap-2 rounded-lg pl-3 text-left focus-inset"
         >
           <Eye aria-hidden="true" className="size-3.5 shrink-0 text-ink-3" />
-          <span className="font-medium">Watched runs</span>
+          <span className="font-medium">Watched</span>
           <span className="text-ink-3">{pins.length}</span>
           {waiting.length === 0 ? null : <Badge tone="warn">{waiting.length} over</Badge>}
           <span className="flex-1" />

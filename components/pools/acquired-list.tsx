@@ -64,10 +64,10 @@ function SessionHistory({ session }: { session: AcquiredSession }) {
         </span>
       )}
       {invocation === null ? (
-        <span>no run known</span>
+        <span>no invocation known</span>
       ) : (
         <span>
-          {session.work === "running" ? "has " : "last run "}
+          {session.work === "running" ? "has " : "last invocation "}
           <Link
             href={paths.invocation(invocation.id)}
             target="_blank"

@@ -18,7 +18,7 @@ const session = (id: string, more: Partial<AcquiredSession> = {}): AcquiredSessi
   invocation: null,
   ...more,
 });
-const run = (startedMs: number, finishedMs: number | null) => ({
+const invocation = (startedMs: number, finishedMs: number | null) => ({
   id: "r",
   app_name: "shop",
   action_name: "search",
@@ -28,7 +28,7 @@ const run = (startedMs: number, finishedMs: number | null) => ({
   finished_at_ms: finishedMs,
 });
 const busy = (id: string, startedMs: number) =>
-  session(id, { work: "running", invocation: run(startedMs, null) });
+  session(id, { work: "running", invocation: invocation(startedMs, null) });
 const answer = (sessions: AcquiredSession[], more: Partial<PoolAcquired> = {}): PoolAcquired => ({
   source: "list",
   observed_at_ms: 1,
@@ -42,10 +42,10 @@ const ids = (sessions: readonly AcquiredSession[]) => sessions.map(({ id }) => i
 
 describe("release candidates", () => {
   const sessions = [
-    busy("old-run", 1_000),
-    busy("young-run", 9_000),
+    busy("old-invocation", 1_000),
+    busy("young-invocation", 9_000),
     session("unknown", { work: "unknown" }),
-    session("just-over", { invocation: run(3_000, 8_000) }),
+    session("just-over", { invocation: invocation(3_000, 8_000) }),
     session("quiet"),
     session("no-times", { created_at_ms: null, first_seen_ms: null }),
   ];
@@ -56,8 +56,8 @@ describe("release candidates", () => {
       "just-over",
       "no-times",
       "unknown",
-      "young-run",
-      "old-run",
+      "young-invocation",
+      "old-invocation",
     ]);
   });
 
@@ -80,7 +80,7 @@ describe("release candidates", () => {
       "1 browser of the chosen has a running invocation, which loses it and will most likely fail.",
     ]);
     expect(warningsOf({ ...one, invocations: "first" }, ["b"])).toEqual([
-      "Not all running invocations could be asked for their browsers: one without a known run may be at work.",
+      "Not all running invocations could be asked for their browsers: one without a known invocation may be at work.",
     ]);
   });
 });

@@ -96,7 +96,7 @@ export function warningsOf(
     ...(invocations === "all" || sessions.length === 0
       ? []
       : [
-          "Not all running invocations could be asked for their browsers: one without a known run may be at work.",
+          "Not all running invocations could be asked for their browsers: one without a known invocation may be at work.",
         ]),
   ];
 }

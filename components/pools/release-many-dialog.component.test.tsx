@@ -12,7 +12,7 @@ import { emptyBff, problem } from "@/tests/support/component/scripted-bff";
 import { ReleaseManyDialog } from "./release-many-dialog.tsx";
 
 const invocation = {
-  id: "run-1",
+  id: "invocation-1",
   app_name: "catalogue",
   version: "v1",
   action_name: "crawl",
@@ -74,11 +74,11 @@ test("a remedy checks as many idle ones as it needs, the longest idle first, and
   const row = list.getByRole("listitem").filter({ hasText: "ses-busy" });
   await expect.element(row).toMatchTextContent("running invocation");
   await expect
-    .element(row.getByRole("link", { name: "catalogue v1 crawl, run-1, in a new tab" }))
-    .toHaveAttribute("href", "/invocations/run-1");
+    .element(row.getByRole("link", { name: "catalogue v1 crawl, invocation-1, in a new tab" }))
+    .toHaveAttribute("href", "/invocations/invocation-1");
   await expect
     .element(list.getByRole("listitem").filter({ hasText: "ses-quiet" }))
-    .toMatchTextContent("no run known");
+    .toMatchTextContent("no invocation known");
   await expect.element(dialog.getByText(/3 of 3 acquired are known/)).toBeVisible();
   expect(await axeViolationsIn(dialog.element())).toEqual([]);
   await dialog.getByRole("button", { name: "Cancel" }).click();

@@ -98,7 +98,7 @@ describe("a lookup", () => {
     await expect.element(sheet).toMatchTextContent("id-1");
     await expect
       .element(sheet.getByRole("region", { name: "Who uses it" }))
-      .toMatchTextContent("1 pool, 0 live sessions, 0 running runs");
+      .toMatchTextContent("1 pool, 0 live sessions, 0 running invocations");
     expect(new URLSearchParams(window.location.search).get("find")).toBe(name);
     expect(bff.calls(profileOperations.retrieveProfile).at(0)?.params.id_or_name).toBe(name);
     expect(await axeViolationsIn(sheet.element())).toEqual([]);

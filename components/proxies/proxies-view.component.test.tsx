@@ -75,7 +75,7 @@ describe("a check", () => {
     await screen.getByRole("button", { name: "Check chicago" }).click();
     await expect.element(screen.getByText("chicago is unavailable")).toBeVisible();
     await expect
-      .element(screen.getByText(/on it hang 1 pool, 0 live sessions, 0 running runs/))
+      .element(screen.getByText(/on it hang 1 pool, 0 live sessions, 0 running invocations/))
       .toBeVisible();
     await expect.element(row(screen, "chicago")).toMatchTextContent("unavailable");
     answered.resolve();
@@ -338,7 +338,7 @@ describe("a check of many", () => {
     const down = strip.getByRole("region", { name: "Found unavailable" }).getByRole("listitem");
     await expect
       .element(down)
-      .toMatchTextContent("p2 unavailable; on it hang 0 pools, 0 live sessions, 0 running runs");
+      .toMatchTextContent("p2 unavailable; on it hang 0 pools, 0 live sessions, 0 running invocations");
     await expect
       .element(down.getByRole("link", { name: "p2" }))
       .toHaveAttribute("href", "/proxies?open=id-p2");

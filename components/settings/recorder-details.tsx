@@ -96,7 +96,7 @@ export function RecorderDetails({
         </span>
         {store.trimmed === null ? null : (
           <span className="block text-warn">
-            full <RelativeTime at={store.trimmed.at_ms} />: runs that started before{" "}
+            full <RelativeTime at={store.trimmed.at_ms} />: invocations that started before{" "}
             <RelativeTime at={store.trimmed.before_ms} /> were let go early
           </span>
         )}

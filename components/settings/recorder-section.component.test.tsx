@@ -114,7 +114,7 @@ test("no recorder, a full store and a list longer than was read are each reporte
     "nobody: no replica holds the lease",
     "the first 910 only: the list is longer than is read, the rest is not recorded",
     "2 too large to be read, passed over",
-    /runs that started before .* were let go early/,
+    /invocations that started before .* were let go early/,
     /over its bound, and nothing is left that may go early/,
     /reading back to/,
   ])

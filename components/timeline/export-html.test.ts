@@ -62,7 +62,7 @@ describe("the exported file", () => {
     expect(exportHtml(many, "UTC")).toContain(
       "The 1 of 9 pools that lacked the most browsers; the other 8 are left out.",
     );
-    expect(page).toContain("Reasons of failed runs are masked");
+    expect(page).toContain("Reasons of failed invocations are masked");
   });
 
   it("reports a gap in a log: which log, which session, and the cause", () => {

@@ -18,7 +18,7 @@ const box = ({ x, y, w, h, tone, title }: Shape) =>
 
 /** The file's list of exclusions; constant, because exports never contain these. */
 const leftOutMessage =
-  "Payloads, outputs, addresses of operators, tokens and signed addresses are not in this file. Reasons of failed runs are masked: ids, numbers, quotations, paths and URLs in them are placeholders. Reasons and notes of operators are in their own words, without credentials and without the query of any URL.";
+  "Payloads, outputs, addresses of operators, tokens and signed addresses are not in this file. Reasons of failed invocations are masked: ids, numbers, quotations, paths and URLs in them are placeholders. Reasons and notes of operators are in their own words, without credentials and without the query of any URL.";
 
 /** The file as one text, times in `zone`. */
 export function exportHtml(exported: TimelineExported, zone: string): string {

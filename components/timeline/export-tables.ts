@@ -28,7 +28,7 @@ function sheetsOf(timeline: Timeline, time: TimeText): readonly Sheet[] {
     {
       title: "Invocations",
       total: invocations.total,
-      heads: ["Status", "Run", "Id", "Started", "Took", "Sessions", "Reason, masked"],
+      heads: ["Status", "Invocation", "Id", "Started", "Took", "Sessions", "Reason, masked"],
       rows: invocations.items.map((invocation) => [
         invocation.status,
         `${invocation.app_name} ${invocation.version} ${invocation.action_name}`,
@@ -44,7 +44,7 @@ function sheetsOf(timeline: Timeline, time: TimeText): readonly Sheet[] {
     {
       title: "Sessions",
       total: sessions.total,
-      heads: ["Session", "From", "Until", "Last seen", "Runs", "Proxy"],
+      heads: ["Session", "From", "Until", "Last seen", "Invocations", "Proxy"],
       rows: sessions.items.map((each) => [
         each.id,
         time(each.from_ms),

@@ -83,5 +83,5 @@ export function formatActions({ actions }: Timeline): string {
 export function formatRecorderGaps({ gaps, invocations }: Timeline): string {
   const missing = gaps.items.filter(({ filled }) => !filled).length;
   if (gaps.total > 0) return `${counted(gaps.total, "gap")}, ${formatCount(missing)} not read later`;
-  return invocations.complete ? "no gap" : "no gap; runs not read back this far";
+  return invocations.complete ? "no gap" : "no gap; invocations not read back this far";
 }

@@ -44,7 +44,7 @@ export const invocationColumns: readonly Column<TimelineInvocation>[] = [
   },
   {
     id: "action",
-    header: "Run",
+    header: "Invocation",
     width: "14rem",
     cell: (invocation) => (
       <Link href={paths.invocation(invocation.id)} className={linkClass}>
@@ -112,7 +112,7 @@ export const sessionColumns: readonly Column<TimelineSession>[] = [
   },
   {
     id: "invocations",
-    header: "Runs",
+    header: "Invocations",
     width: "9rem",
     mono: true,
     cell: ({ invocations: [first, ...more] }) =>

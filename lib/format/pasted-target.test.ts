@@ -53,7 +53,7 @@ describe("resolvePasted", () => {
     expect(resolvePasted("9b2f7c1e-0f1a-4c55-9d0e-1234567890ab")).toHaveLength(5);
   });
   it("finds ids in an error body", () => {
-    const body = `{"code":"not_found","message":"no such run","invocation_id":"${id}","session_id": "${other}"}`;
+    const body = `{"code":"not_found","message":"no such invocation","invocation_id":"${id}","session_id": "${other}"}`;
     expect(resolvePasted(body)).toEqual([
       { kind: "invocation", id },
       { kind: "browser", id: other },

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { Invocation } from "../contract/invocations.ts";
 import { minUsualSamples, percentile, usualDurationOf } from "./usual-duration.ts";
 
-const run = (seconds: number, status: Invocation["status"] = "succeeded"): Invocation => ({
-  id: `run-${seconds}`,
+const invocation = (seconds: number, status: Invocation["status"] = "succeeded"): Invocation => ({
+  id: `invocation-${seconds}`,
   status,
   started_at: "2026-11-21T03:00:00Z",
   finished_at: new Date(Date.UTC(2026, 10, 21, 3, 0, seconds)).toISOString(),
@@ -18,9 +18,9 @@ describe("usual duration", () => {
   });
 
   it("requires enough successes and reports the sample size", () => {
-    const few = Array.from({ length: minUsualSamples - 1 }, (_, index) => run(index + 1));
-    expect(usualDurationOf([...few, run(50, "failed"), run(60, "failed")])).toBeUndefined();
-    expect(usualDurationOf([...few, run(30)])).toEqual({
+    const few = Array.from({ length: minUsualSamples - 1 }, (_, index) => invocation(index + 1));
+    expect(usualDurationOf([...few, invocation(50, "failed"), invocation(60, "failed")])).toBeUndefined();
+    expect(usualDurationOf([...few, invocation(30)])).toEqual({
       invocations: 5,
       p50Ms: 3000,
       p95Ms: 30_000,
@@ -29,9 +29,9 @@ describe("usual duration", () => {
   });
 
   it("skips invocations without a duration", () => {
-    const open = { ...run(1), finished_at: null };
+    const open = { ...invocation(1), finished_at: null };
     expect(
-      usualDurationOf([open, ...Array.from({ length: 4 }, (_, index) => run(index + 1))]),
+      usualDurationOf([open, ...Array.from({ length: 4 }, (_, index) => invocation(index + 1))]),
     ).toBeUndefined();
   });
 });

@@ -118,7 +118,7 @@ describe("an item about a failing version", () => {
 });
 
 describe("an item about stuck invocations", () => {
-  const run = (id: string, ageMs: number, changes: Partial<OpenInvocation> = {}): OpenInvocation => ({
+  const invocation = (id: string, ageMs: number, changes: Partial<OpenInvocation> = {}): OpenInvocation => ({
     ...pay,
     id,
     version: "v1",
@@ -129,8 +129,8 @@ describe("an item about stuck invocations", () => {
   const usual = { ...pay, p50_ms: 2_000, p99_ms: 60_000, invocations: 20 };
 
   it("has the oldest five, and what is usual for the action", () => {
-    const ages = [3, 7, 5, 4, 6, 8].map((minutes) => run(`i${minutes}`, minutes * minute));
-    const others = [run("short", minute), run("q", hour, { status: "queued" })];
+    const ages = [3, 7, 5, 4, 6, 8].map((minutes) => invocation(`i${minutes}`, minutes * minute));
+    const others = [invocation("short", minute), invocation("q", hour, { status: "queued" })];
     expect(stuckItems(given({ open: [...ages, ...others], usual: [usual] }))).toEqual([
       {
         id: 'stuck:["shop","pay"]',
@@ -164,7 +164,7 @@ describe("an item about stuck invocations", () => {
     ["a usual duration", [usual], 2 * minute, ["usual", "likely", "serious"]],
     ["a short usual duration", [{ ...usual, p99_ms: 100 }], minute, ["usual", "likely", "serious"]],
   ] as const)("with %s exists beyond its limit only", (_, known, limitMs, expected) => {
-    const at = (ageMs: number) => stuckItems(given({ open: [run("a", ageMs)], usual: known }))[0];
+    const at = (ageMs: number) => stuckItems(given({ open: [invocation("a", ageMs)], usual: known }))[0];
     expect(at(limitMs)).toBeUndefined();
     const item = at(limitMs + 1);
     expect(item && [item.basis, item.sure, item.severity]).toEqual(expected);
@@ -173,17 +173,17 @@ describe("an item about stuck invocations", () => {
 
   it("is certain beyond the API's maximum of an hour, however long is usual", () => {
     const slow = [{ ...usual, p99_ms: 5 * hour }];
-    expect(stuckItems(given({ open: [run("a", hour)], usual: slow }))).toEqual([]);
-    expect(stuckItems(given({ open: [run("a", hour + 1)], usual: slow }))).toMatchObject([
+    expect(stuckItems(given({ open: [invocation("a", hour)], usual: slow }))).toEqual([]);
+    expect(stuckItems(given({ open: [invocation("a", hour + 1)], usual: slow }))).toMatchObject([
       { basis: "limit", sure: "certain", severity: "serious", limit_ms: hour },
     ]);
   });
 
   it("is one per action", () => {
     const open = [
-      run("a", hour),
-      run("b", hour, { action_name: "ship" }),
-      run("c", hour, { app_name: "bank" }),
+      invocation("a", hour),
+      invocation("b", hour, { action_name: "ship" }),
+      invocation("c", hour, { app_name: "bank" }),
     ];
     expect(stuckItems(given({ open })).map(({ app_name, action_name }) => [app_name, action_name])).toEqual([
       ["shop", "pay"],
@@ -193,12 +193,12 @@ describe("an item about stuck invocations", () => {
   });
 
   it("is another for the queue, from the oldest that waits for more than five minutes", () => {
-    const queued = (id: string, ageMs: number) => run(id, ageMs, { status: "queued" });
-    expect(waitingItems(given({ open: [queued("a", 5 * minute), run("r", hour)] }))).toEqual([]);
+    const queued = (id: string, ageMs: number) => invocation(id, ageMs, { status: "queued" });
+    expect(waitingItems(given({ open: [queued("a", 5 * minute), invocation("r", hour)] }))).toEqual([]);
     const open = [
       queued("young", 1),
       queued("old", 5 * minute + 1),
-      run("r", hour),
+      invocation("r", hour),
       queued("middle", minute),
     ];
     expect(waitingItems(given({ open }))).toEqual([
@@ -490,7 +490,7 @@ it("within a severity, orders by kind, then by the number of what is affected, t
     ...{ id, name: null, status: "unavailable", checked_at_ms: now, checks: [] },
     dependents: { pools: 0, sessions: 0, invocations: 0, complete: true, ...dependents },
   });
-  const run = (id: string, action_name: string, status: string): OpenInvocation => ({
+  const invocation = (id: string, action_name: string, status: string): OpenInvocation => ({
     ...{ id, app_name: "shop", action_name, version: "v1", status, started_at_ms: now - 61 * minute },
   });
   const input = given({
@@ -504,9 +504,9 @@ it("within a severity, orders by kind, then by the number of what is affected, t
       proxy("invocations", { invocations: 1 }),
     ],
     open: [
-      run("a", "one", "running"),
-      ...["b", "c"].map((id) => run(id, "two", "running")),
-      run("d", "x", "queued"),
+      invocation("a", "one", "running"),
+      ...["b", "c"].map((id) => invocation(id, "two", "running")),
+      invocation("d", "x", "queued"),
     ],
   });
   const expected = [

@@ -87,7 +87,7 @@ describe("failing items", () => {
     // It was, and it is not any more.
     expect(found({ hour: [version("v2", 0, 12)], verdicts })).toEqual([]);
     expect(found({ hour: [version("v1", 1, 12)], verdicts })).toEqual([]);
-    // Insight has too few runs to say so: often it fails all the same.
+    // Insight has too few invocations to say so: often it fails all the same.
     const few = [told(sample("v1", 0, 40), sample("v2", 8, 10))];
     expect(found({ hour: [version("v2", 8, 10)], verdicts: few })).toMatchObject([{ regressed: null }]);
     expect(found({ hour: [version("v2", 1, 10)], verdicts: few })).toEqual([]);
@@ -138,7 +138,7 @@ describe("failing items", () => {
 });
 
 describe("stuck and waiting items", () => {
-  const run = (id: string, ageMs: number, status = "running"): OpenInvocation => ({
+  const invocation = (id: string, ageMs: number, status = "running"): OpenInvocation => ({
     ...pay,
     id,
     version: "v1",
@@ -148,24 +148,24 @@ describe("stuck and waiting items", () => {
   const usual = [{ ...pay, p50_ms: 2_000, p99_ms: 60_000, invocations: 50 }];
 
   it("report invocations beyond twice the action's p99, one item per action", () => {
-    expect(found({ open: [run("a", 110_000)], usual })).toEqual([]);
-    const open = [run("a", 130_000), run("b", 5 * minute), run("c", 10_000)];
+    expect(found({ open: [invocation("a", 110_000)], usual })).toEqual([]);
+    const open = [invocation("a", 130_000), invocation("b", 5 * minute), invocation("c", 10_000)];
     expect(found({ open, usual })).toMatchObject([
       { kind: "stuck", invocations: 2, basis: "usual", sure: "likely", longest: [{ id: "b" }, { id: "a" }] },
     ]);
   });
 
   it("are a guess without history, and certain beyond the API's maximum", () => {
-    expect(found({ open: [run("a", 9 * minute)] })).toEqual([]);
-    expect(found({ open: [run("a", 11 * minute)] })).toMatchObject([{ basis: "long", sure: "guess" }]);
-    expect(found({ open: [run("a", 61 * minute)], usual })).toMatchObject([
+    expect(found({ open: [invocation("a", 9 * minute)] })).toEqual([]);
+    expect(found({ open: [invocation("a", 11 * minute)] })).toMatchObject([{ basis: "long", sure: "guess" }]);
+    expect(found({ open: [invocation("a", 61 * minute)], usual })).toMatchObject([
       { basis: "limit", sure: "certain" },
     ]);
   });
 
   it("report a queue older than five minutes", () => {
-    expect(found({ open: [run("q", 4 * minute, "queued")] })).toEqual([]);
-    const open = [run("q", 6 * minute, "queued"), run("r", minute, "queued")];
+    expect(found({ open: [invocation("q", 4 * minute, "queued")] })).toEqual([]);
+    const open = [invocation("q", 6 * minute, "queued"), invocation("r", minute, "queued")];
     expect(found({ open })).toMatchObject([{ kind: "waiting", queued: 2, oldest: { id: "q" } }]);
   });
 });

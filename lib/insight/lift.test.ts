@@ -5,17 +5,17 @@ import { liftsOf } from "./lift.ts";
 import { judgedSpike, spikeOf } from "./spike.ts";
 
 const rule = { support: 5, least: 1.1 };
-const runs = (count: number, failed: boolean, ...values: string[]) =>
+const invocations = (count: number, failed: boolean, ...values: string[]) =>
   Array.from({ length: count }, () => ({ failed, values }));
 
 describe("lift", () => {
   it("ranks attributes by lift, with the counts", () => {
     // 40 ended, 10 failed; 8 of the failed and 12 of all on p1: (8/10)/(12/40) = 2.667.
     const told = [
-      ...runs(8, true, "p1"),
-      ...runs(2, true, "p2"),
-      ...runs(4, false, "p1"),
-      ...runs(26, false, "p2"),
+      ...invocations(8, true, "p1"),
+      ...invocations(2, true, "p2"),
+      ...invocations(4, false, "p1"),
+      ...invocations(26, false, "p2"),
     ];
     expect(liftsOf(told, rule)).toEqual([
       { value: "p1", failedWith: 8, failed: 10, endedWith: 12, ended: 40, lift: 80 / 30 },
@@ -24,9 +24,9 @@ describe("lift", () => {
 
   it("excludes invocations with unknown attributes, and attributes of too few failures or of every invocation", () => {
     const told = [
-      ...runs(6, true, "all", "bad"),
-      ...runs(6, false, "all"),
-      ...runs(4, true, "all", "rare"),
+      ...invocations(6, true, "all", "bad"),
+      ...invocations(6, false, "all"),
+      ...invocations(4, true, "all", "rare"),
       ...Array.from({ length: 50 }, () => ({ failed: true, values: undefined })),
     ];
     expect(liftsOf(told, rule)).toEqual([
@@ -95,7 +95,12 @@ describe("failure group", () => {
 
 it("equal lifts are ordered by failures, then by value", () => {
   const found = liftsOf(
-    [...runs(5, true, "b"), ...runs(5, true, "a"), ...runs(6, true, "c"), ...runs(16, false)],
+    [
+      ...invocations(5, true, "b"),
+      ...invocations(5, true, "a"),
+      ...invocations(6, true, "c"),
+      ...invocations(16, false),
+    ],
     { support: 5, least: 1 },
   );
   expect(found.map(({ value, lift }) => [value, lift])).toEqual([

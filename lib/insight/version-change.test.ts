@@ -201,7 +201,7 @@ describe("verdict on an action", () => {
     });
     expect(verdictOf([good("v1", 1)])).toEqual({ state: "one_version" });
     expect(verdictOf([])).toEqual({ state: "one_version" });
-    // One with few runs in between does not hide what came before it.
+    // One with few invocations in between does not hide what came before it.
     expect(verdictOf([good("v1", 1), few, bad("v3", 3)])).toMatchObject({
       state: "regressed",
       since_version: "v3",

@@ -7,7 +7,7 @@ import { bff } from "./bff.ts";
 export async function invokeAgain(invocation: Invocation, reason: string): Promise<string> {
   const { app_name, version, action_name, payload } = invocation;
   if (!app_name || !version || !action_name) {
-    throw new Error("The API did not say this run's application, version and action.");
+    throw new Error("The API did not say this invocation's application, version and action.");
   }
   const body = {
     app_name,
@@ -17,7 +17,8 @@ export async function invokeAgain(invocation: Invocation, reason: string): Promi
     ...(typeof payload === "string" ? { payload } : {}),
   };
   const created = await bff.act(invocationOperations.createInvocation, { body }, { reason });
-  if (created === undefined) throw new Error("It was invoked, but the answer does not name the new run.");
+  if (created === undefined)
+    throw new Error("It was invoked, but the answer does not name the new invocation.");
   return created.id;
 }
 

@@ -21,7 +21,7 @@ export const sessionOriginQuery = (id: string) =>
  *  session does not reference its invocation. Null: not found. */
 export const sessionInvocationQuery = (id: string) =>
   queryOptions({
-    queryKey: ["session-run", id] as const,
+    queryKey: ["session-invocation", id] as const,
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
     queryFn: async ({ signal }): Promise<Invocation | null> => {

@@ -1,4 +1,4 @@
-// The whole way of a remembered run: the local service runs it, the dashboard mirrors it, the history answers it.
+// The whole way of a remembered invocation: the local service runs it, the dashboard mirrors it, the history answers it.
 import { afterAll, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { inventoryItem } from "../../lib/bff/inventory.ts";
@@ -46,16 +46,16 @@ const listed = () => fleet.api.call(operations.listInvocations, { query: { limit
 test("mirrored invocations equal the listed ones, and their figures add up", async () => {
   for (const term of ["oak", "elm", "ash"]) await invoke("search", { query: term });
   await invoke("no-such-action", {}).catch(() => undefined);
-  const runs = await waitFor("all runs are over", listed, (invocations) =>
+  const ended = await waitFor("all invocations are over", listed, (invocations) =>
     invocations.every(({ status }) => status === "succeeded" || status === "failed"),
   );
-  expect(runs.length).toBeGreaterThanOrEqual(3);
+  expect(ended.length).toBeGreaterThanOrEqual(3);
   const history = await waitFor(
-    "all runs are over in the mirror",
+    "all invocations are over in the mirror",
     search,
-    ({ invocations }) => invocations.length === runs.length && invocations.every(({ open }) => !open),
+    ({ invocations }) => invocations.length === ended.length && invocations.every(({ open }) => !open),
   );
-  const expected = runs.map((invocation) => ({
+  const expected = ended.map((invocation) => ({
     id: invocation.id,
     app_name: invocation.app_name,
     action_name: invocation.action_name,
@@ -117,7 +117,7 @@ test("an outage is a gap while it lasts, reported by readiness, and backfilled a
   // Capacity that nobody read is not told later.
   for (const list of ["pools", "browsers"]) expect(gapOf(healed, list)).toMatchObject({ filled: false });
   await waitFor(
-    "the run of the outage is there, and no gap is left",
+    "the invocation of the outage is there, and no gap is left",
     search,
     ({ invocations, gaps }) =>
       gaps.length === 0 && invocations.some((invocation) => invocation.id === id && !invocation.open),

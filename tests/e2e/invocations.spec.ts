@@ -1,4 +1,4 @@
-// Runs of a real sample application: invoked, followed to the end, cancelled.
+// Invocations of a real sample application: invoked, followed to the end, cancelled.
 import { operations } from "../../lib/contract/operations/operations.ts";
 import { invocationOf, invoke } from "./factories.ts";
 import { expect, test } from "./fixtures.ts";
@@ -48,9 +48,9 @@ test("a cancelled invocation ends as failed, and its browser with it", async ({ 
   await page.goto(`/invocations/${id}`);
   const browsers = page.getByRole("region", { name: /^Browsers/ });
   await expect(browsers.getByRole("link", { name: /^[a-z][a-z0-9]{23}$/ })).toHaveCount(1);
-  await page.getByRole("button", { name: /^Cancel run/ }).click();
+  await page.getByRole("button", { name: /^Cancel invocation/ }).click();
   const dialog = page.getByRole("alertdialog");
-  await dialog.getByRole("button", { name: "Cancel run" }).click();
+  await dialog.getByRole("button", { name: "Cancel invocation" }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByRole("main").getByText("failed", { exact: true }).first()).toBeVisible();
   expect((await invocationOf(api, id)).status).toBe("failed");

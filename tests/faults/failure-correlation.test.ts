@@ -1,5 +1,5 @@
-// What failing runs share, by script: runs on two pools, one of which goes through a proxy that goes down. Every lift
-// the dashboard tells is worked out here from what the script did.
+// What failing invocations share, by script: invocations on two pools, one of which goes through a proxy that goes down.
+// Every lift the dashboard tells is worked out here from what the script did.
 import { afterAll, expect, test } from "vitest";
 import { spike } from "../../lib/bff/insight.ts";
 import { sessionOrigin } from "../../lib/bff/session-origin.ts";
@@ -21,8 +21,8 @@ const read = async (path: string) => {
   return reply.json;
 };
 
-/** One run on a browser of that pool, which the dashboard has seen before the run ends. */
-async function run(pool: Pool, status: "succeeded" | "failed"): Promise<void> {
+/** One invocation on a browser of that pool, which the dashboard has seen before the invocation ends. */
+async function invoke(pool: Pool, status: "succeeded" | "failed"): Promise<void> {
   const { records } = upstream;
   const { proxy_id, profile } = pool.browser_pool_config;
   const { session_id } = records.browser({
@@ -34,7 +34,7 @@ async function run(pool: Pool, status: "succeeded" | "failed"): Promise<void> {
   const invocation = records.invocation({ ...started, started_at: new Date().toISOString() });
   const { id } = invocation;
   records.sessionsOf.set(id, [session_id]);
-  const session = await waitFor("the browser of the run is listed", async () => {
+  const session = await waitFor("the browser of the invocation is listed", async () => {
     const { browsers } = invocationBrowsers.parse(await read(`/api/invocations/${id}/browsers`));
     return browsers.at(0);
   });
@@ -60,14 +60,14 @@ test("proxy, pool and profile of failures are listed with their lift", async () 
   const direct = records.pool({ name: "direct", browser_pool_config: { size: 1 } });
 
   // Two on the proxy while it is up, six on the other pool, then six on the proxy when it is down.
-  const runs = (count: number, pool: Pool, status: "succeeded" | "failed") =>
-    Promise.all(Array.from({ length: count }, () => run(pool, status)));
-  await runs(2, behind, "succeeded");
-  await runs(6, direct, "succeeded");
-  await runs(6, behind, "failed");
+  const invokeMany = (count: number, pool: Pool, status: "succeeded" | "failed") =>
+    Promise.all(Array.from({ length: count }, () => invoke(pool, status)));
+  await invokeMany(2, behind, "succeeded");
+  await invokeMany(6, direct, "succeeded");
+  await invokeMany(6, behind, "failed");
 
   // Names are read with the lists of proxies and profiles, once a minute where nobody looks.
-  const found = await waitFor("every run is counted and every name is read", async () => {
+  const found = await waitFor("every invocation is counted and every name is read", async () => {
     const told = spike.parse(await read("/api/insight/spike?minutes=180"));
     const named = told.attributes.filter(({ name }) => name !== null).length >= 3;
     return told.recent.ended === 14 && told.sessions_known.ended === 14 && named ? told : undefined;

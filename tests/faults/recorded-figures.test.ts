@@ -63,13 +63,13 @@ const invoke = (version: string, payload: unknown) =>
     },
   });
 
-/** Everything told of runs is what the API lists, each run once. */
+/** Everything told of invocations is what the API lists, each invocation once. */
 async function expectInvocationsToBeTrue() {
-  const expected = await waitFor("every run is over", listed, (invocations) =>
+  const expected = await waitFor("every invocation is over", listed, (invocations) =>
     invocations.every(({ status }) => status === "succeeded" || status === "failed"),
   );
-  // Until the mirror has caught up it knows older runs only, and those may all be over.
-  const told = await waitFor("every run is over in the mirror", history, ({ invocations }) =>
+  // Until the mirror has caught up it knows older invocations only, and those may all be over.
+  const told = await waitFor("every invocation is over in the mirror", history, ({ invocations }) =>
     expected.every(({ id }) => invocations.some((invocation) => invocation.id === id && !invocation.open)),
   );
   // Those that began in the same millisecond have no order.
@@ -99,7 +99,7 @@ test("a regression is reported with the scripted figures and the checks made", a
   for (let at = 0; at < 6; at += 1) await invoke("v1", { query: `oak ${at}` });
   for (let at = 0; at < 7; at += 1) await invoke("v2", { wrong: at });
   await waitFor(
-    "all runs are mirrored",
+    "all invocations are mirrored",
     history,
     ({ invocations }) => invocations.length === 13 && invocations.every(({ open }) => !open),
   );
@@ -215,7 +215,7 @@ test("an outage is one item, adds no samples, and is backfilled afterwards", asy
   relay.set({ kind: "pass" });
   await waitFor("it is over", seen, (each) => item(each, "silent") === undefined);
   await waitFor(
-    "the run of the outage is there",
+    "the invocation of the outage is there",
     history,
     ({ invocations, gaps }) =>
       gaps.length === 0 && invocations.some((invocation) => invocation.id === id && !invocation.open),

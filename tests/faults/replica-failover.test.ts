@@ -231,7 +231,7 @@ describe.each(stores)("two replicas on $store", ({ shared }) => {
     // The one that was killed follows, or leads again after a pause of the other.
     await places();
     const expected = await waitFor(
-      "every run is over",
+      "every invocation is over",
       () => upstream.api.call(operations.listInvocations, { query: { limit: 100 } }),
       (invocations) => invocations.every(({ status }) => status === "succeeded" || status === "failed"),
     );

@@ -1,4 +1,5 @@
-// What recorded runs tell an operator: a scripted regression, each number on the screen beside the figures of the script.
+// What recorded invocations tell an operator: a scripted regression, each number on the screen beside the figures of the
+// script.
 import { randomInt } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
@@ -16,7 +17,7 @@ test("a regressed version is listed with its figures; its failure group stays ac
   const app = `orders-${name}`;
   const failureRow = rowOf(page, "Failures", `Parcel <n> of ${name} was lost`);
   const fromMs = Date.now() - 30 * 60_000;
-  const run = (version: string, at: number, lastedMs: number, failed: boolean) => {
+  const record = (version: string, at: number, lastedMs: number, failed: boolean) => {
     const startedMs = fromMs + at * 1_000;
     return records.invocation({
       ...{ app_name: app, action_name: "sync", version, status: failed ? "failed" : "succeeded" },
@@ -25,8 +26,8 @@ test("a regressed version is listed with its figures; its failure group stays ac
       ...(failed ? { status_reason: `Parcel ${at} of ${name} was lost` } : {}),
     });
   };
-  for (let at = 0; at < 32; at += 1) run("v1", at, 100, at === 0);
-  for (let at = 0; at < 31; at += 1) run("v2", 100 + at, 700, at < 12);
+  for (let at = 0; at < 32; at += 1) record("v1", at, 100, at === 0);
+  for (let at = 0; at < 31; at += 1) record("v2", 100 + at, 700, at < 12);
 
   await page.goto("/invocations/insight?past=1h");
   const row = rowOf(page, "Actions", app);
@@ -39,10 +40,10 @@ test("a regressed version is listed with its figures; its failure group stays ac
   await row.getByText("sync").click();
   const sheet = page.getByRole("dialog", { name: `${app} sync` });
   const second = sheet.getByRole("region", { name: "Version v2" });
-  await expect(second).toContainText("31 runs, failed 39 % 12 of 31");
+  await expect(second).toContainText("31 invocations, failed 39 % 12 of 31");
   // Within 5 % of 700 ms.
   await expect(second).toContainText(/p50 (6[7-9]\d|7[0-3]\d) ms/);
-  await second.getByRole("link", { name: "Failed runs" }).click();
+  await second.getByRole("link", { name: "Failed invocations" }).click();
   await expect(page).toHaveURL(/status=failed.*version=v2/);
   await expect(
     page.getByRole("table", { name: "Invocations" }).getByRole("row").filter({ hasText: "sync" }),
@@ -52,7 +53,9 @@ test("a regressed version is listed with its figures; its failure group stays ac
   await sheet.getByRole("button", { name: "Close" }).click();
   await failureRow.click();
   const failure = page.getByRole("dialog", { name: `Parcel <n> of ${name} was lost` });
-  await expect(failure.getByRole("region", { name: "Newest runs" }).getByRole("listitem")).toHaveCount(13);
+  await expect(failure.getByRole("region", { name: "Newest invocations" }).getByRole("listitem")).toHaveCount(
+    13,
+  );
   await failure.getByRole("button", { name: "Acknowledge…" }).click();
   const confirm = page.getByRole("alertdialog");
   await confirm.getByLabel("Reason").fill("known, ticket 7");
@@ -61,11 +64,11 @@ test("a regressed version is listed with its figures; its failure group stays ac
   await failure.getByRole("button", { name: "Close" }).click();
   await expect(failureRow).toHaveCount(0);
 
-  run("v2", 300, 10, true);
+  record("v2", 300, 10, true);
   await page.getByRole("combobox", { name: "Failures shown" }).click();
   await page.getByRole("option", { name: "All failures" }).click();
   await expect(failureRow).toContainText(/acknowledged.*14/);
-  const again = run("v3", 400, 10, true);
+  const again = record("v3", 400, 10, true);
   await expect(failureRow).toContainText(/reopened.*15/);
   await page.goto(`/invocations/${again.id}`);
   await page.getByRole("link", { name: /^\d+ others$/ }).click();

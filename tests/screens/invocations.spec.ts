@@ -1,4 +1,4 @@
-// Runs over a scripted upstream: what page, server, record and audit do together.
+// Invocations over a scripted upstream: what page, server, record and audit do together.
 import type { Page } from "@playwright/test";
 import { z } from "zod";
 import { auditEntry } from "../../lib/bff/audit.ts";
@@ -79,10 +79,10 @@ test("a cancellation is in the audit and on the invocation's timeline", async ({
     started_at: new Date(Date.now() - 60_000).toISOString(),
   });
   await page.goto(`/invocations/${id}`);
-  await page.getByRole("button", { name: /^Cancel run/ }).click();
+  await page.getByRole("button", { name: /^Cancel invocation/ }).click();
   const dialog = page.getByRole("alertdialog");
   await dialog.getByRole("textbox", { name: /Reason/ }).fill("it goes on for ever");
-  await dialog.getByRole("button", { name: "Cancel run" }).click();
+  await dialog.getByRole("button", { name: "Cancel invocation" }).click();
   await expect(dialog).toBeHidden();
   expect(upstream.hitsOn("PATCH", `/invocations/${id}`).map(({ body }) => body)).toEqual([
     { status: "failed" },
@@ -103,13 +103,13 @@ test("bulk actions are audited individually with intent, outcome and reason", as
   for (const { id } of failed) await expect(rowOf(page, id)).toBeVisible();
   await page.getByRole("checkbox", { name: "Select all rows on this page" }).click();
   await page
-    .getByRole("region", { name: "Selected runs" })
+    .getByRole("region", { name: "Selected invocations" })
     .getByRole("button", { name: /^Run again/ })
     .click();
   const reason = `again of ${app_name}`;
   await page.getByRole("dialog").getByRole("textbox", { name: "Reason" }).fill(reason);
-  await page.getByRole("button", { name: "Run 2 runs again" }).click();
-  await expect(page.getByText("2 runs invoked again.")).toBeVisible();
+  await page.getByRole("button", { name: "Run 2 invocations again" }).click();
+  await expect(page.getByText("2 invocations invoked again.")).toBeVisible();
   const made = [...records.invocations.values()].filter(({ status }) => status === "queued");
   expect(made.map(({ payload }) => payload).sort()).toEqual(payloads);
   await page.goto("/audit?action=createInvocation");
@@ -171,7 +171,7 @@ test("a shared view is visible to everyone, editable by its owner only, and its 
 
   await choose(/^Delete/);
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete view" }).click();
-  await expect(menu).toHaveAccessibleName("View: All runs");
+  await expect(menu).toHaveAccessibleName("View: All invocations");
   const audit = await page.request.get(`/api/audit?action=deleteView&target=${shared?.id}&actor=admin`);
   const entries = z.array(auditEntry).parse(await audit.json());
   expect(entries.map(({ phase }) => phase).sort()).toEqual(["answered", "intended"]);

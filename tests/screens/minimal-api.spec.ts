@@ -25,7 +25,7 @@ test("sessions, proxies and profiles are listed from the inventory without API l
   await page.goto("/pools");
   await expect(page.getByText("telling-pool").first()).toBeVisible();
   for (const [path, title, id, source] of [
-    ["/browsers", "Sessions remembered", session, "a run's sessions"],
+    ["/browsers", "Sessions remembered", session, "an invocation's sessions"],
     ["/profiles", "Profiles remembered", profile.id, "the list of pools"],
     ["/proxies", "Proxies remembered", proxy.id, "the list of pools"],
   ] as const) {

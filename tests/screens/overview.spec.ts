@@ -25,10 +25,10 @@ test("a failing version is listed with its figures and links to exactly its invo
   await expect(item).toContainText("6 of 6: bad input: payload.query");
   await expect(item).toContainText("6 different inputs");
   await expect(
-    page.getByRole("region", { name: "Runs by status" }).getByText(/failed [6-9]|failed \d\d/),
+    page.getByRole("region", { name: "Invocations by status" }).getByText(/failed [6-9]|failed \d\d/),
   ).toBeAttached();
   await expect(page.getByRole("region", { name: "Last operator actions" })).toContainText("signIn");
-  await item.getByRole("link", { name: "Open 6 runs" }).click();
+  await item.getByRole("link", { name: "Open 6 invocations" }).click();
   await expect(page.getByRole("table", { name: "Invocations" }).getByRole("row")).toHaveCount(7);
 });
 
@@ -46,7 +46,7 @@ test("a proxy that is down is listed with its dependents, with an exhausted pool
 
   await page.goto("/");
   const down = items(page).filter({ hasText: `Proxy ${proxy.id} is unavailable` });
-  await expect(down).toContainText("1 pool, 1 live session and 0 running runs hang on it");
+  await expect(down).toContainText("1 pool, 1 live session and 0 running invocations hang on it");
   const taken = items(page).filter({ hasText: `Pool ${pool.id} is fully acquired` });
   await expect(taken).toContainText("0 of 1 available, 1 acquired");
   await expect(page.getByRole("article", { name: `Pool ${pool.id}` })).toContainText("all acquired");

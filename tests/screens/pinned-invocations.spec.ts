@@ -1,8 +1,8 @@
-// A watched run in two tabs of one browser: both tell of its end, one of them for the other, too.
+// A watched invocation in two tabs of one browser: both tell of its end, one of them for the other, too.
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
 
-const tray = (page: Page) => page.getByRole("region", { name: "Watched runs" });
+const tray = (page: Page) => page.getByRole("region", { name: "Watched invocations" });
 
 /** Remembers what the page notifies; the browser's own object still does it. */
 async function recordNotifications(page: Page): Promise<void> {
@@ -52,13 +52,13 @@ test("a watched invocation is followed on every page and tab, with one notificat
   });
   for (const each of [page, other]) {
     await expect(tray(each).getByRole("listitem")).toContainText("failed");
-    await expect(each).toHaveTitle(/^\(1 watched run over\) (Pools|Audit) · Fleetdeck$/);
+    await expect(each).toHaveTitle(/^\(1 watched invocation over\) (Pools|Audit) · Fleetdeck$/);
   }
   await expect
     .poll(async () => (await notifiedCount(page)) + (await notifiedCount(other)), "one tab notifies for all")
     .toBe(1);
   await page.getByRole("link", { name: /^Proxies/ }).click();
-  await expect(page).toHaveTitle("(1 watched run over) Proxies · Fleetdeck");
+  await expect(page).toHaveTitle("(1 watched invocation over) Proxies · Fleetdeck");
   await tray(page).getByRole("button", { name: "Mark seen" }).click();
   await expect(page).toHaveTitle("Proxies · Fleetdeck");
   await expect(other).toHaveTitle("Audit · Fleetdeck");

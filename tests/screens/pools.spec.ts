@@ -48,7 +48,7 @@ test("a pool is changed once, audited with name and reason, and its sessions sho
   await page.getByRole("button", { name: "Configure…" }).click();
   const dialog = page.getByRole("alertdialog");
   await dialog.getByLabel("timeout_seconds").fill("900");
-  await dialog.getByRole("textbox", { name: "Reason" }).fill("runs take longer");
+  await dialog.getByRole("textbox", { name: "Reason" }).fill("invocations take longer");
   await dialog.getByRole("button", { name: "Change pool" }).click();
   await expect(dialog).toBeHidden();
   const drift = page.getByRole("region", { name: "Drift" });
@@ -61,7 +61,7 @@ test("a pool is changed once, audited with name and reason, and its sessions sho
   ]);
   const audit = await page.request.get("/api/audit?action=updatePool&phase=intended");
   const rows = (await audit.json()).filter(({ target }: { target: string }) => target === id);
-  expect(rows).toMatchObject([{ actor: "admin", reason: "runs take longer" }]);
+  expect(rows).toMatchObject([{ actor: "admin", reason: "invocations take longer" }]);
 
   await page.request.put(`/api/pools/${id}/rate`, {
     headers: { origin: new URL(page.url()).origin },

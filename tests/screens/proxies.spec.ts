@@ -74,17 +74,17 @@ test("a proxy's dependents are its pool, live session and invocation, with equal
   await page.goto(`/proxies?open=${proxy.id}`);
   const sheet = page.getByRole("dialog", { name: "blast-gateway" });
   const dependents = sheet.getByRole("region", { name: "What hangs on it" });
-  await expect(dependents).toContainText("1 pool, 1 live session, 1 running run");
+  await expect(dependents).toContainText("1 pool, 1 live session, 1 running invocation");
   await expect(dependents.getByRole("link", { name: "blast-pool" })).toBeVisible();
   await expect(dependents).toContainText("catalogue v1 crawl");
 
   await sheet.getByRole("button", { name: "Check blast-gateway" }).click();
-  await expect(page.getByText("on it hang 1 pool, 1 live session, 1 running run")).toBeVisible();
+  await expect(page.getByText("on it hang 1 pool, 1 live session, 1 running invocation")).toBeVisible();
   const down = sheet.getByRole("region", { name: "Down, and on it hang" });
   await expect(down).toContainText("1 pool");
   await page.goto("/");
   const item = page.getByRole("listitem").filter({ hasText: "Proxy blast-gateway is unavailable" });
-  await expect(item).toContainText("1 pool, 1 live session and 1 running run hang on it");
+  await expect(item).toContainText("1 pool, 1 live session and 1 running invocation hang on it");
 
   records.pools.delete(pool.id);
   records.browsers.delete(session.session_id);
@@ -94,5 +94,5 @@ test("a proxy's dependents are its pool, live session and invocation, with equal
     finished_at: new Date().toISOString(),
   });
   await page.goto(`/proxies?open=${proxy.id}`);
-  await expect(down).toContainText("0 pools, 0 live sessions, 0 running runs");
+  await expect(down).toContainText("0 pools, 0 live sessions, 0 running invocations");
 });

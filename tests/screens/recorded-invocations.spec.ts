@@ -1,16 +1,16 @@
-// More runs than a page reads, at an API that lists them and can be asked for none by its id: what the dashboard's own
-// record answers is compared with what the script of the runs says.
+// More invocations than a page reads, at an API that lists them and can be asked for none by its id: what the
+// dashboard's own record answers is compared with what the script of the invocations says.
 import type { Page } from "@playwright/test";
 import { invocationHistory } from "../../lib/bff/invocation-history.ts";
 import { lastedMs, type ScriptedInvocation, scriptedInvocation } from "../support/scripted-invocations.ts";
 import { expect, type TestStack, test } from "./fixtures.ts";
 
-test.use({ stackName: "recorded-runs" });
+test.use({ stackName: "recorded-invocations" });
 
 const count = 2_600;
 const spanMs = 5 * 86_400_000;
 const fromMs = Date.now() - spanMs - 600_000;
-/** The payload of one run is longer than what is recorded of it. It is among the newest: the list is read for it. */
+/** The invocation whose payload is longer than what is recorded of it. It is among the newest: the list is read for it. */
 const longAt = count - 20;
 const invocationAt = (at: number): ScriptedInvocation => {
   const invocation = scriptedInvocation(at, { count, fromMs, spanMs });
@@ -21,7 +21,7 @@ const invocationAt = (at: number): ScriptedInvocation => {
 /** Newest first, as every answer has them. */
 const invocations = Array.from({ length: count }, (_, at) => invocationAt(count - 1 - at));
 
-/** Lists all the runs, and waits until the record has them. */
+/** Lists all the invocations, and waits until the record has them. */
 async function recorded({ upstream, dashboard }: TestStack): Promise<void> {
   for (const invocation of invocations.toReversed())
     upstream.records.invocations.set(invocation.id, invocation);
@@ -49,7 +49,7 @@ test("a filter that the API lacks searches all recorded invocations, page by pag
   expect(wanted.length).toBeGreaterThan(300);
   await page.goto("/invocations?took_over=10s&since=168h&not_version=v1&limit=100&live=off");
   // The API's newest two thousand are read first, a hundred at a time.
-  const recordedWords = main(page).getByText(/from the dashboard's own record of the runs/);
+  const recordedWords = main(page).getByText(/from the dashboard's own record of the invocations/);
   await expect(recordedWords).toBeVisible({ timeout: 30_000 });
   await expect(main(page).getByText(/recorded for the last .*, complete/)).toBeVisible();
   const next = main(page).getByRole("button", { name: "Next page" });
@@ -86,7 +86,7 @@ test("an invocation that cannot be retrieved is shown from the list, else from t
   );
   await expect(page.getByRole("tree", { name: "Output" })).toBeVisible();
   await page.getByRole("link", { name: "Run again" }).click();
-  await expect(page.getByText(/The payload of the run to repeat is not filled in/)).toBeVisible();
+  await expect(page.getByText(/The payload of the invocation to repeat is not filled in/)).toBeVisible();
 
   await page.goto("/invocations/inv_nowhere");
   await expect(page.getByText("Nothing is known of invocation inv_nowhere")).toBeVisible();

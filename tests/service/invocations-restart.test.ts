@@ -85,6 +85,6 @@ test("a killed service loses no invocation and runs none twice", async () => {
     });
   }
   for (const id of searches) expect(after.get(id)).toMatchObject({ status: "succeeded" });
-  // Each run opens one session: two before the kill, three after it.
+  // Each invocation opens one session: two before the kill, three after it.
   expect(await sessions(second)).toBe(5);
 });

@@ -45,7 +45,7 @@ const hourMs = 3_600_000;
 const originMs = Date.UTC(2026, 10, 1);
 const pick = (values: readonly string[], at: number) => values[at % values.length] ?? "";
 
-/** A run as it was told at first, and as it ended. */
+/** An invocation as it was told at first, and as it ended. */
 function told(at: number, over: boolean) {
   const startedMs = originMs + at * 60_000;
   const failed = at % 5 === 0;

@@ -10,7 +10,7 @@ export class UpstreamDown extends Error {
   }
 }
 
-interface Run {
+interface InvocationState {
   id: string;
   status: "queued" | "running" | "succeeded" | "failed";
   startedMs: number;
@@ -21,7 +21,7 @@ interface Run {
 }
 
 export class FakeInvocations {
-  readonly invocations = new Map<string, Run>();
+  readonly invocations = new Map<string, InvocationState>();
   readonly sessions = new Map<string, string[]>();
   readonly asked: string[] = [];
   /** Set to make every request fail. */
@@ -41,7 +41,7 @@ export class FakeInvocations {
     this.#nowMs = nowMs;
   }
 
-  add(given: Partial<Run> = {}): string {
+  add(given: Partial<InvocationState> = {}): string {
     this.#count += 1;
     const id = given.id ?? `r${String(this.#count).padStart(7, "0")}`;
     this.invocations.set(id, {
@@ -76,7 +76,7 @@ export class FakeInvocations {
 
   ids = () => [...this.invocations.keys()];
 
-  told(invocation: Run): Invocation {
+  told(invocation: InvocationState): Invocation {
     return {
       id: invocation.id,
       app_name: "app",

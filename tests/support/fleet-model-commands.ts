@@ -252,8 +252,8 @@ const steps = fc.commands(
   { maxCommands: 60, size: "max" },
 );
 
-/** Runs histories until there were `invocations.numRuns` of them; throws for the first that the model does not have. */
-export async function checkRandomCommands(invocations: { seed: number; numRuns: number }): Promise<void> {
+/** Runs histories until there were `parameters.numRuns` of them; throws for the first that the model does not have. */
+export async function checkRandomCommands(parameters: { seed: number; numRuns: number }): Promise<void> {
   await fc.assert(
     fc.asyncProperty(steps, async (commands) => {
       const model = new FleetModel();
@@ -278,6 +278,6 @@ export async function checkRandomCommands(invocations: { seed: number; numRuns: 
       }
       expect(harness.fleet.count).toBe(sum(model));
     }),
-    invocations,
+    parameters,
   );
 }

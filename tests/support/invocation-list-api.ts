@@ -1,5 +1,6 @@
-// An upstream over HTTP that lists any number of scripted runs as the API does, newest first and by pages, and has
-// nothing else. Whether it can be asked for one run by its id is chosen; a page of a million runs costs what a page costs.
+// An upstream over HTTP that lists any number of scripted invocations as the API does, newest first and by pages, and
+// has nothing else. Whether it can be asked for one invocation by its id is chosen; a page of a million invocations costs
+// what a page costs.
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { type Paging, pageLimit, pagingHeaders } from "../../lib/contract/paging.ts";
 import { sinceEpochNs } from "../../lib/contract/since.ts";
@@ -11,9 +12,9 @@ export interface InvocationListOptions {
   count: number;
   /** The invocation of a number; a higher number never starts earlier. */
   invocationAt: (at: number) => ScriptedInvocation;
-  /** Whether GET /invocations/{id} exists; when not it is 405, or, `unsaid`, a 404 as if each run were missing. */
+  /** Whether GET /invocations/{id} exists; when not it is 405, or, `unsaid`, a 404 as if each one were missing. */
   retrieves: boolean | "unsaid";
-  /** Runs that it has forgotten, by id. */
+  /** Invocations that it has forgotten, by id. */
   forgotten?: ReadonlySet<string>;
 }
 
@@ -39,7 +40,7 @@ function pageOf(options: InvocationListOptions, search: URLSearchParams) {
   const asked = filters.filter((name) => search.has(name));
   const items: ScriptedInvocation[] = [];
   let hasMore = false;
-  // Where every run counts the page's place is known; else the runs before it have to be looked through.
+  // Where every invocation counts the page's place is known; else the invocations before it have to be looked through.
   const known = asked.length === 0 && forgotten.size === 0;
   let skip = known ? 0 : offset;
   for (let at = count - 1 - (known ? offset : 0); at >= from; at -= 1) {

@@ -26,7 +26,13 @@ export function timelineOf(text: string): Timeline {
           ...{ started_at_ms: at(30), finished_at_ms: at(40), reason: text, sessions: [text] },
         },
         {
-          ...{ id: "run1", app_name: "shop", action_name: "search", version: "v1", status: "succeeded" },
+          ...{
+            id: "invocation1",
+            app_name: "shop",
+            action_name: "search",
+            version: "v1",
+            status: "succeeded",
+          },
           ...{ started_at_ms: at(5), finished_at_ms: at(6), reason: null, sessions: [] },
         },
       ],

@@ -151,7 +151,7 @@ function linksOf(
   }
   if (invocation) {
     add(
-      "run",
+      "invocation",
       paths.invocation(invocation.id),
       [invocation.action_name ?? invocation.id, invocation.version].filter(Boolean).join(" "),
     );

@@ -65,18 +65,18 @@ test("invocations are run again with the same input, after count, effect and rea
   const [first = "", second = "", ...others] = backend.invocations.keys();
   const screen = await openInvocations(backend, "?status=failed&live=off");
   await select(screen, [first, second]);
-  await expect.element(screen.bar).toMatchTextContent("2 runs selected: 2 failed");
+  await expect.element(screen.bar).toMatchTextContent("2 invocations selected: 2 failed");
   await screen.bar.getByRole("button", { name: /^Run again/ }).click();
   const dialog = screen.getByRole("dialog");
-  await expect.element(dialog).toMatchTextContent("2 runs will be invoked again as new runs.");
+  await expect.element(dialog).toMatchTextContent("2 invocations will be invoked again as new invocations.");
   await expect.element(dialog.getByRole("button", { name: "Cancel" })).toHaveFocus();
-  const confirm = dialog.getByRole("button", { name: "Run 2 runs again" });
+  const confirm = dialog.getByRole("button", { name: "Run 2 invocations again" });
   await expect.element(confirm).toHaveAttribute("aria-disabled", "true");
   expect(await axeViolationsIn(dialog.element())).toEqual([]);
   await dialog.getByRole("textbox", { name: "Reason" }).fill(reason);
   await confirm.dblClick();
-  await expect.element(dialog.getByText("2 runs invoked again.")).toBeVisible();
-  const made = dialog.getByRole("region", { name: "New runs" }).getByRole("link");
+  await expect.element(dialog.getByText("2 invocations invoked again.")).toBeVisible();
+  const made = dialog.getByRole("region", { name: "New invocations" }).getByRole("link");
   expect(made.elements()).toHaveLength(2);
   expect(await axeViolationsIn(dialog.element())).toEqual([]);
   const sent = backend.bff.calls(createInvocation);
@@ -105,17 +105,17 @@ test("cancelling applies to open invocations and counts the rest as skipped", as
   const { id } = backend.add({ status: "running" });
   const screen = await openInvocations(backend, "?live=off");
   await select(screen, [id, failed]);
-  await expect.element(screen.bar).toMatchTextContent("2 runs selected: 1 running, 1 failed");
+  await expect.element(screen.bar).toMatchTextContent("2 invocations selected: 1 running, 1 failed");
   await screen.bar.getByRole("button", { name: /^Cancel/ }).click();
   const dialog = screen.getByRole("dialog");
   await expect
     .element(dialog)
-    .toMatchTextContent("1 run will end as failed; its browser sessions are destroyed.");
+    .toMatchTextContent("1 invocation will end as failed; its browser sessions are destroyed.");
   await expect.element(dialog).toMatchTextContent("1 skipped");
   await expect.element(dialog.getByRole("button", { name: "Keep running" })).toHaveFocus();
   await dialog.getByRole("textbox", { name: "Reason" }).fill(reason);
-  await dialog.getByRole("button", { name: "Cancel 1 run" }).click();
-  await expect.element(dialog.getByText("1 run cancelled, 1 skipped.")).toBeVisible();
+  await dialog.getByRole("button", { name: "Cancel 1 invocation" }).click();
+  await expect.element(dialog.getByText("1 invocation cancelled, 1 skipped.")).toBeVisible();
   expect(backend.bff.calls(updateInvocation).map(({ params, body }) => [params.id, body])).toEqual([
     [id, { status: "failed" }],
   ]);
@@ -134,8 +134,8 @@ test("a rate limit pauses the rest and the refused call is not repeated; it is l
   const screen = await openInvocations(backend, "?status=failed&live=off");
   const dialog = await confirmRunAgain(screen, backend.invocations.keys());
   const showed = watchDialog();
-  await dialog.getByRole("button", { name: "Run 6 runs again" }).click();
-  await expect.element(dialog.getByText("5 runs invoked again, 1 failed.")).toBeVisible();
+  await dialog.getByRole("button", { name: "Run 6 invocations again" }).click();
+  await expect.element(dialog.getByText("5 invocations invoked again, 1 failed.")).toBeVisible();
   expect(showed(/paused, as the API asks.*Goes on in/)).toBe(true);
   const failures = dialog.getByRole("region", { name: "Failures" });
   expect(failures.getByRole("listitem").elements()).toHaveLength(1);
@@ -151,16 +151,16 @@ test("closing asks for confirmation while calls are pending; stopping awaits the
   const held = holdInvocations(backend);
   const screen = await openInvocations(backend, "?status=failed&live=off");
   const dialog = await confirmRunAgain(screen, backend.invocations.keys());
-  await dialog.getByRole("button", { name: "Run 6 runs again" }).click();
+  await dialog.getByRole("button", { name: "Run 6 invocations again" }).click();
   await expect.poll(() => held).toHaveLength(4);
   expect(warnsBeforeUnload()).toBe(true);
   await userEvent.keyboard("{Escape}");
-  await expect.element(dialog.getByRole("alert")).toMatchTextContent("2 runs not sent yet");
+  await expect.element(dialog.getByRole("alert")).toMatchTextContent("2 invocations not sent yet");
   await expect.element(dialog.getByRole("button", { name: "Stop after those under way" })).toHaveFocus();
   await userEvent.keyboard("{Enter}");
   await expect.element(dialog.getByText(/waiting for 4 under way/)).toBeVisible();
   for (const go of held) go();
-  await expect.element(dialog.getByText("4 runs invoked again, 2 not sent.")).toBeVisible();
+  await expect.element(dialog.getByText("4 invocations invoked again, 2 not sent.")).toBeVisible();
   const unsent = dialog.getByRole("region", { name: "Not sent" }).getByRole("listitem");
   expect(unsent.elements()).toHaveLength(2);
   expect(held).toHaveLength(4);
@@ -180,18 +180,20 @@ test("an action continues after Back, the page reports it, and its report is sho
   window.history.pushState(null, "", "/invocations");
   const screen = Object.assign(view, invocationTable(view));
   const dialog = await confirmRunAgain(screen, ids);
-  await dialog.getByRole("button", { name: "Run 6 runs again" }).click();
+  await dialog.getByRole("button", { name: "Run 6 invocations again" }).click();
   await expect.poll(() => held).toHaveLength(4);
   window.history.back();
-  await expect.element(screen.getByText("Running 6 runs again goes on")).toBeVisible();
+  await expect.element(screen.getByText("Running 6 invocations again goes on")).toBeVisible();
   await expect.element(screen.getByRole("heading", { level: 1, name: "Pools" })).toBeVisible();
   for (const go of held.splice(0)) go();
   await expect.poll(() => held).toHaveLength(2);
   for (const go of held) go();
-  await expect.element(screen.getByText("6 runs invoked again", { exact: true })).toBeVisible();
+  await expect.element(screen.getByText("6 invocations invoked again", { exact: true })).toBeVisible();
   window.history.forward();
-  await expect.element(dialog.getByText("6 runs invoked again.")).toBeVisible();
-  expect(dialog.getByRole("region", { name: "New runs" }).getByRole("link").elements()).toHaveLength(6);
+  await expect.element(dialog.getByText("6 invocations invoked again.")).toBeVisible();
+  expect(dialog.getByRole("region", { name: "New invocations" }).getByRole("link").elements()).toHaveLength(
+    6,
+  );
   await dialog.getByRole("button", { name: "Close" }).last().click();
   await expect.element(dialog).not.toBeInTheDocument();
 });

@@ -28,11 +28,11 @@ export function BulkBar({
   const connection = useQuery({ ...sessionQueries.connection(), staleTime: paces.stale.slowMs }).data?.data;
   const tooMany =
     selected.length > bulkBounds.most
-      ? `An act takes at most ${formatCount(bulkBounds.most)} runs; ${formatCount(selected.length)} are selected.`
+      ? `An act takes at most ${formatCount(bulkBounds.most)} invocations; ${formatCount(selected.length)} are selected.`
       : undefined;
   const cannotCancel =
     connection?.capabilities[invocationOperations.updateInvocation.id] === "absent"
-      ? "This API has no operation that ends a run."
+      ? "This API has no operation that ends an invocation."
       : planOf("cancel", selected).invocations.length === 0
         ? "None of these is queued or running."
         : undefined;
@@ -50,7 +50,7 @@ export function BulkBar({
 
   return (
     <section
-      aria-label="Selected runs"
+      aria-label="Selected invocations"
       className="sticky bottom-11 z-20 flex w-fit max-w-full flex-wrap items-center gap-x-3 gap-y-2 rounded-lg border border-line-strong bg-raised py-1.5 pr-1.5 pl-3 shadow-float animate-enter max-sm:bottom-[calc(8px+var(--tray-height,36px))]"
     >
       <div className="min-w-0">

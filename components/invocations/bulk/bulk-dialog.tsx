@@ -32,7 +32,7 @@ const kinds = {
   },
 } as const satisfies Record<BulkKind, unknown>;
 
-const link: ReportLinkTarget = (id) => ({ href: paths.invocation(id), name: `Run ${id}` });
+const link: ReportLinkTarget = (id) => ({ href: paths.invocation(id), name: `Invocation ${id}` });
 
 /** Confirms and runs one action on many invocations. */
 export function BulkDialog({ kind, request }: { kind: BulkKind; request: BulkRequest }) {
@@ -62,7 +62,7 @@ export function BulkDialog({ kind, request }: { kind: BulkKind; request: BulkReq
           plan.invocations.length === 0
             ? none
             : plan.invocations.length > bulkBounds.most
-              ? `An act takes at most ${formatCount(bulkBounds.most)} runs.`
+              ? `An act takes at most ${formatCount(bulkBounds.most)} invocations.`
               : undefined,
         noReason: "Say why first: it is written to the audit with each call.",
         onConfirm: (reason) =>
@@ -74,7 +74,7 @@ export function BulkDialog({ kind, request }: { kind: BulkKind; request: BulkReq
           }),
       }}
       doing={bulkProgressLabels[kind](plan.invocations.length)}
-      label="Runs answered"
+      label="Invocations answered"
       countOf={countOf}
       report={(over) => (
         <BulkReport summary={summaryOf(over, plan.skipped)} progress={over} link={link}>
@@ -94,8 +94,8 @@ function NewInvocations({ progress }: { progress: BulkProgress }) {
   if (made.length === 0) return null;
   return (
     <ReportPart
-      title="New runs"
-      copyLabel="Copy ids of the new runs"
+      title="New invocations"
+      copyLabel="Copy ids of the new invocations"
       copyText={made.map(({ result }) => result).join("\n")}
     >
       {made.map(({ id, result }) => (

@@ -22,10 +22,12 @@ describe("the content of a selection", () => {
       makeInvocation("failed"),
     ];
     expect(selectionText(invocations, "no")).toBe(
-      "5 runs selected: 1 running, 2 failed, 1 paused, 1 unknown",
+      "5 invocations selected: 1 running, 2 failed, 1 paused, 1 unknown",
     );
-    expect(selectionText([makeInvocation("queued")], "yes")).toBe("All matching: 1 run selected: 1 queued");
-    expect(selectionText([], "no")).toBe("0 runs selected");
+    expect(selectionText([makeInvocation("queued")], "yes")).toBe(
+      "All matching: 1 invocation selected: 1 queued",
+    );
+    expect(selectionText([], "no")).toBe("0 invocations selected");
   });
 });
 
@@ -39,14 +41,14 @@ describe("running again", () => {
     ]);
     expect(plan.invocations.map(({ status }) => status)).toEqual(["failed", "failed", "running"]);
     expect(plan.skipped).toBe(1);
-    expect(plan.effects[0]).toBe("3 runs will be invoked again as new runs; 1 has no payload.");
+    expect(plan.effects[0]).toBe("3 invocations will be invoked again as new invocations; 1 has no payload.");
     expect(plan.effects.join(" ")).toMatch(/1 of them is still queued or running and goes on/);
     expect(plan.effects.join(" ")).toMatch(/1 skipped/);
   });
 
   it("distinguishes an empty payload from none", () => {
     expect(planOf("again", [makeInvocation("failed", { payload: "" })]).effects[0]).toBe(
-      "1 run will be invoked again as a new run.",
+      "1 invocation will be invoked again as a new invocation.",
     );
   });
 });
@@ -61,7 +63,9 @@ describe("cancelling", () => {
     ]);
     expect(plan.invocations.map(({ status }) => status)).toEqual(["queued", "running"]);
     expect(plan.skipped).toBe(2);
-    expect(plan.effects[0]).toMatch(/^2 runs will end as failed; their browser sessions are destroyed/);
+    expect(plan.effects[0]).toMatch(
+      /^2 invocations will end as failed; their browser sessions are destroyed/,
+    );
     expect(plan.effects[1]).toBe("2 skipped: not queued or running.");
   });
 });

@@ -23,10 +23,11 @@ export interface BulkPlan {
   effects: readonly string[];
 }
 
-/** `1 run`, `1,200 runs`. */
-export const countOf = (count: number): string => `${formatCount(count)} ${count === 1 ? "run" : "runs"}`;
+/** `1 invocation`, `1,200 invocations`. */
+export const countOf = (count: number): string =>
+  `${formatCount(count)} ${count === 1 ? "invocation" : "invocations"}`;
 
-/** The content of a selection: `12 runs selected: 3 running, 9 failed`. */
+/** The content of a selection: `12 invocations selected: 3 running, 9 failed`. */
 export function selectionText(invocations: readonly Invocation[], matching: Matching): string {
   const counts = new Map<string, number>();
   for (const { status } of invocations) {
@@ -62,7 +63,7 @@ function planAgain(selected: readonly Invocation[]): BulkPlan {
   const open = invocations.filter(isOpen).length;
   const timeout = formatDuration(asyncTimeoutSeconds.standard * 1000);
   const effects = [
-    `${countOf(invocations.length)} will be invoked again as ${invocations.length === 1 ? "a new run" : "new runs"}${
+    `${countOf(invocations.length)} will be invoked again as ${invocations.length === 1 ? "a new invocation" : "new invocations"}${
       bare === 0 ? "" : `; ${formatCount(bare)} ${bare === 1 ? "has" : "have"} no payload`
     }.`,
     `Same application, version, action and payload; asynchronous, with the default timeout of ${timeout}.`,
@@ -76,7 +77,7 @@ function planAgain(selected: readonly Invocation[]): BulkPlan {
     effects.push(
       `${formatCount(open)} of them ${open === 1 ? "is" : "are"} still queued or running and ${
         open === 1 ? "goes" : "go"
-      } on: the new ${open === 1 ? "run comes" : "runs come"} beside ${open === 1 ? "it" : "them"}.`,
+      } on: the new ${open === 1 ? "invocation comes" : "invocations come"} beside ${open === 1 ? "it" : "them"}.`,
     );
   }
   if (skipped > 0) {

@@ -17,7 +17,7 @@ export const invocationAct = new BulkAct<BulkRequest>();
 
 export const reportWaitsMessage = "The report waits on the page Invocations.";
 
-/** Progress: `Running 6 runs again`. */
+/** Progress: `Running 6 invocations again`. */
 export const bulkProgressLabels = {
   again: (invocations: number) => `Running ${countOf(invocations)} again`,
   cancel: (invocations: number) => `Cancelling ${countOf(invocations)}`,

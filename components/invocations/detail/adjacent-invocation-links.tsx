@@ -39,12 +39,12 @@ export function AdjacentInvocationLinks({
   }, [router, previousPath, nextPath]);
 
   return (
-    <nav aria-label="Runs of the same action" className="flex gap-1">
+    <nav aria-label="Invocations of the same action" className="flex gap-1">
       <Button
         size="icon"
-        aria-label="Previous run of this action"
+        aria-label="Previous invocation of this action"
         aria-keyshortcuts="["
-        title={previousPath && "Previous run of this action  ["}
+        title={previousPath && "Previous invocation of this action  ["}
         disabledReason={previousPath === undefined ? reasons.previous : undefined}
         onClick={() => previousPath && router.push(previousPath)}
       >
@@ -52,9 +52,9 @@ export function AdjacentInvocationLinks({
       </Button>
       <Button
         size="icon"
-        aria-label="Next run of this action"
+        aria-label="Next invocation of this action"
         aria-keyshortcuts="]"
-        title={nextPath && "Next run of this action  ]"}
+        title={nextPath && "Next invocation of this action  ]"}
         disabledReason={nextPath === undefined ? reasons.next : undefined}
         onClick={() => nextPath && router.push(nextPath)}
       >
@@ -66,14 +66,14 @@ export function AdjacentInvocationLinks({
 
 function whyNot(invocations: InvocationsOfAction, isListed: boolean): { previous: string; next: string } {
   const both = (reason: string) => ({ previous: reason, next: reason });
-  if (!invocations.isNamed) return both("The API does not say which action this run is of.");
+  if (!invocations.isNamed) return both("The API does not say which action this invocation is of.");
   if (invocations.error) return both("The invocations of this action could not be read.");
   if (invocations.data === undefined) return both("The invocations of this action are being read.");
-  if (!isListed) return both(`This run is not among the newest ${invocationsRead} of its action.`);
+  if (!isListed) return both(`This invocation is not among the newest ${invocationsRead} of its action.`);
   return {
     previous: invocations.data.paging?.hasMore
       ? `Only the newest ${invocationsRead} invocations of this action were read.`
-      : "This is the first run of its action.",
-    next: "This is the newest run of its action.",
+      : "This is the first invocation of its action.",
+    next: "This is the newest invocation of its action.",
   };
 }

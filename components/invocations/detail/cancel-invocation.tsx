@@ -28,19 +28,19 @@ export function CancelInvocation({ invocation }: { invocation: Invocation }) {
         }
         onClick={() => setAsking(true)}
       >
-        Cancel run…
+        Cancel invocation…
       </Button>
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}
-        title={`Cancel ${invocation.action_name ?? "run"} ${shortId(id)}?`}
-        effect="The run ends as failed and its browser sessions are destroyed. This cannot be undone."
-        confirmLabel="Cancel run"
+        title={`Cancel ${invocation.action_name ?? "invocation"} ${shortId(id)}?`}
+        effect="The invocation ends as failed and its browser sessions are destroyed. This cannot be undone."
+        confirmLabel="Cancel invocation"
         dismissLabel="Keep running"
         reason="optional"
         onConfirm={async (reason) => {
           await cancel.mutateAsync(reason === "" ? { id } : { id, reason });
-          notify.done("Run cancelled", id);
+          notify.done("Invocation cancelled", id);
         }}
       />
     </>

@@ -9,7 +9,7 @@ export function FailureGroupLink({ reason }: { reason: string }) {
       href={paths.insight({ reason: reasonKey(reason), show: "all" })}
       className="text-accent hover:underline"
     >
-      Runs that failed for the same reason
+      Invocations that failed for the same reason
     </Link>
   );
 }

@@ -13,7 +13,7 @@ export function InvocationBodies({ invocation }: { invocation: Invocation }) {
         label="Payload"
         text={payload}
         fileName={`payload-${id}.json`}
-        none={notRecorded(invocation, "payload") ?? "This run was invoked without a payload."}
+        none={notRecorded(invocation, "payload") ?? "This invocation was invoked without a payload."}
       />
       <Body
         label="Output"
@@ -21,8 +21,8 @@ export function InvocationBodies({ invocation }: { invocation: Invocation }) {
         fileName={`output-${id}.json`}
         none={
           isOpen(invocation)
-            ? "There is no output before the run is over."
-            : (notRecorded(invocation, "output") ?? "This run returned nothing.")
+            ? "There is no output before the invocation is over."
+            : (notRecorded(invocation, "output") ?? "This invocation returned nothing.")
         }
       />
     </>
@@ -35,7 +35,7 @@ export function notRecorded(invocation: Invocation, what: "payload" | "output"):
   const isCut = what === "payload" ? isPayloadCut(invocation) : isOutputCut(invocation);
   return isCut
     ? `Not kept: the recorder keeps no ${what} of ${formatCount(recordedHead)} characters or more.`
-    : `The recorder has no ${what} of this run: there was none, or the API's list did not tell it.`;
+    : `The recorder has no ${what} of this invocation: there was none, or the API's list did not tell it.`;
 }
 
 function Body({

@@ -57,22 +57,25 @@ export function InvocationCompare({
     </Button>
   );
   return (
-    <section aria-labelledby="run-compare" tabIndex={-1} className="grid min-w-0 gap-3 outline-none">
+    <section aria-labelledby="invocation-compare" tabIndex={-1} className="grid min-w-0 gap-3 outline-none">
       <div className="flex flex-wrap items-center gap-2">
-        <h2 id="run-compare" className="mr-2 font-semibold">
+        <h2 id="invocation-compare" className="mr-2 font-semibold">
           Compare
         </h2>
-        {choice("Previous run", previous)}
-        {choice("Last successful run", lastSuccess)}
+        {choice("Previous invocation", previous)}
+        {choice("Last successful invocation", lastSuccess)}
         <form onSubmit={submit} className="flex min-w-0 flex-1 basis-64 gap-2 sm:max-w-md">
           <Input
             mono
-            aria-label="Id of another run"
-            placeholder="Id or address of any run"
+            aria-label="Id of another invocation"
+            placeholder="Invocation id or address"
             value={pasted}
             onChange={(event) => setPasted(event.target.value)}
           />
-          <Button type="submit" disabledReason={pasted.trim() === "" ? "Paste a run's id first." : undefined}>
+          <Button
+            type="submit"
+            disabledReason={pasted.trim() === "" ? "Paste an invocation's id first." : undefined}
+          >
             Compare
           </Button>
         </form>
@@ -83,9 +86,9 @@ export function InvocationCompare({
         )}
       </div>
       {compare === undefined ? (
-        <p className="text-ink-3">Input and output of another run beside those of this one.</p>
+        <p className="text-ink-3">Input and output of another invocation beside those of this one.</p>
       ) : compare === invocation.id ? (
-        <p className="text-ink-3">This is the run itself: there is nothing to compare.</p>
+        <p className="text-ink-3">This is the invocation itself: there is nothing to compare.</p>
       ) : (
         <InvocationDiff key={compare} invocation={invocation} otherId={compare} />
       )}

@@ -22,7 +22,7 @@ export function InvocationDiffTable({ label, rows }: { label: string; rows: read
   return (
     <div className="overflow-x-auto">
       <table className="w-full table-fixed border-collapse font-mono text-label leading-[18px]">
-        <caption className="sr-only">{label}: lines of the other run and of this one</caption>
+        <caption className="sr-only">{label}: lines of the other invocation and of this one</caption>
         <colgroup>
           <col className="w-10" />
           <col />
@@ -91,8 +91,8 @@ function Stacked({ row }: { row: Exclude<DiffRow, { kind: "fold" }> }) {
 
 const looks = {
   same: { cell: "", sign: " ", word: "" },
-  removed: { cell: "bg-bad-bg text-bad", sign: "−", word: "other run: " },
-  added: { cell: "bg-ok-bg text-ok", sign: "+", word: "this run: " },
+  removed: { cell: "bg-bad-bg text-bad", sign: "−", word: "other invocation: " },
+  added: { cell: "bg-ok-bg text-ok", sign: "+", word: "this invocation: " },
 } as const;
 
 function Cells({ line, look }: { line: DiffLine | undefined; look: keyof typeof looks }) {

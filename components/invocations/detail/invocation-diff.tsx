@@ -45,7 +45,7 @@ export function InvocationDiff({ invocation, otherId }: { invocation: Invocation
     return query.error ? (
       <ErrorState
         error={query.error}
-        title="The other run could not be read"
+        title="The other invocation could not be read"
         shape="strip"
         onRetry={() => void query.refetch()}
         retrying={query.isFetching}
@@ -67,10 +67,10 @@ export function InvocationDiff({ invocation, otherId }: { invocation: Invocation
         <span className="text-ink-3">
           <RelativeTime at={other.started_at} /> · {other.version ?? "no version"}
         </span>
-        <span className="font-mono text-ok">+</span> this run
+        <span className="font-mono text-ok">+</span> this invocation
         {isOtherAction ? (
           <span className="text-warn">
-            It is a run of another action: {other.app_name} {other.action_name}.
+            It is an invocation of another action: {other.app_name} {other.action_name}.
           </span>
         ) : null}
       </p>
@@ -86,7 +86,7 @@ export function InvocationDiff({ invocation, otherId }: { invocation: Invocation
         right={invocation.output}
         note={
           isOpen(invocation)
-            ? "This run is not over: its output is still to come."
+            ? "This invocation is not over: its output is still to come."
             : missing(other, invocation, "output")
         }
       />
@@ -100,7 +100,7 @@ function missing(other: Invocation, own: Invocation, what: "payload" | "output")
     const reason = invocation[what] ? undefined : notRecorded(invocation, what);
     return reason && `${whose}: ${reason}`;
   };
-  return why(other, "The other run") ?? why(own, "This run");
+  return why(other, "The other invocation") ?? why(own, "This invocation");
 }
 
 function Body({
@@ -132,14 +132,14 @@ function Body({
 function summary(diff: BodyDiff, left: string | null | undefined, right: string | null | undefined): string {
   switch (diff.kind) {
     case "none":
-      return "Neither run has one.";
+      return "Neither invocation has one.";
     case "equal":
       return "Equal.";
     case "too-large":
-      return `Not compared: more than ${formatBytes(maxCompared)}. The other run's has ${formatBytes(left?.length ?? 0)}, this run's ${formatBytes(right?.length ?? 0)}.`;
+      return `Not compared: more than ${formatBytes(maxCompared)}. The other invocation's has ${formatBytes(left?.length ?? 0)}, this invocation's ${formatBytes(right?.length ?? 0)}.`;
     case "rows":
-      if (!left) return "The other run has none.";
-      if (!right) return "This run has none.";
+      if (!left) return "The other invocation has none.";
+      if (!right) return "This invocation has none.";
       return `−${formatCount(diff.removed)} +${formatCount(diff.added)} lines${diff.isRough ? ": too many to match one with another, all between the first and the last difference is shown as changed" : ""}`;
   }
 }

@@ -77,7 +77,7 @@ test("states, sessions and an operator's action share one axis, and are also a l
   );
   expect((bar?.left ?? 0) - (invocation?.left ?? 0)).toBeGreaterThan(10);
 
-  const cancel = screen.getByRole("button", { name: /^Cancel run/ });
+  const cancel = screen.getByRole("button", { name: /^Cancel invocation/ });
   await cancel.click();
   const dialog = screen.getByRole("alertdialog");
   await expect.element(dialog).toMatchTextContent("browser sessions are destroyed");
@@ -87,7 +87,7 @@ test("states, sessions and an operator's action share one axis, and are also a l
   expect(backend.bff.calls(invocationOperations.updateInvocation)).toEqual([]);
   await cancel.click();
   await dialog.getByRole("textbox", { name: /Reason/ }).fill("it goes on for ever");
-  await dialog.getByRole("button", { name: "Cancel run" }).click();
+  await dialog.getByRole("button", { name: "Cancel invocation" }).click();
   await expect.element(dialog).not.toBeInTheDocument();
   await expect.element(cancel).not.toBeInTheDocument();
   await expect.element(timeline.getByRole("img", { name: /^failed at / })).toBeVisible();
@@ -542,7 +542,7 @@ test("an invocation is compared with the usual duration, and links to its neighb
     .toMatchTextContent(
       /^Took .* usual .* \(p50\), .* \(p95\) of the 5 successful among the newest 6 invocations of search, any version/,
     );
-  const next = screen.getByRole("button", { name: "Next run of this action" });
+  const next = screen.getByRole("button", { name: "Next invocation of this action" });
   await expect.element(next).not.toHaveAttribute("aria-disabled");
   await userEvent.keyboard("[[");
   await expect.poll(screen.address).toBe(`/invocations/${first}`);
@@ -551,24 +551,24 @@ test("an invocation is compared with the usual duration, and links to its neighb
   await screen.unmount();
 
   const oldest = await open(backend, first);
-  const previous = oldest.getByRole("button", { name: "Previous run of this action" });
+  const previous = oldest.getByRole("button", { name: "Previous invocation of this action" });
   await expect.element(previous).toHaveAttribute("aria-disabled", "true");
   await expect.element(oldest.getByRole("region", { name: "Duration" })).toMatchTextContent(/p95/);
   previous.element().focus();
   await expect
     .element(oldest.getByRole("tooltip"))
-    .toMatchTextContent("This is the first run of its action.");
+    .toMatchTextContent("This is the first invocation of its action.");
   await oldest.unmount();
 
   const newest = await open(backend, failed);
   await expect.element(newest.getByRole("region", { name: "Duration" })).toMatchTextContent(/^Failed after/);
   await expect
-    .element(newest.getByRole("button", { name: "Next run of this action" }))
+    .element(newest.getByRole("button", { name: "Next invocation of this action" }))
     .toHaveAttribute("aria-disabled", "true");
   await expect
     .element(newest.getByRole("link", { name: "Run again" }))
     .toHaveAttribute("href", `/invocations/new?from=${failed}`);
-  await newest.getByRole("button", { name: "Previous run of this action" }).click();
+  await newest.getByRole("button", { name: "Previous invocation of this action" }).click();
   await expect.poll(newest.address).toBe(`/invocations/${fifth}`);
 });
 
@@ -576,12 +576,12 @@ test("two invocations are compared line by line, by a link that contains both", 
   const { backend, ids } = searches();
   const [first = "", second = "", , , fifth = "", failed = ""] = ids;
   const screen = await open(backend, second);
-  await screen.getByRole("button", { name: "Previous run", exact: true }).click();
+  await screen.getByRole("button", { name: "Previous invocation", exact: true }).click();
   expect(screen.address()).toBe(`/invocations/${second}?compare=${first}`);
   const input = screen.getByRole("region", { name: "Input compared" });
   await expect.element(input).toMatchTextContent("−1 +1 lines");
-  await expect.element(input.getByRole("cell", { name: /other run: .*oak/ })).toBeVisible();
-  await expect.element(input.getByRole("cell", { name: /this run: .*lamp/ })).toBeVisible();
+  await expect.element(input.getByRole("cell", { name: /other invocation: .*oak/ })).toBeVisible();
+  await expect.element(input.getByRole("cell", { name: /this invocation: .*lamp/ })).toBeVisible();
   await expect
     .element(screen.getByRole("region", { name: "Output compared" }))
     .toMatchTextContent(/−\d+ \+\d+ lines/);
@@ -591,18 +591,18 @@ test("two invocations are compared line by line, by a link that contains both", 
 
   // A pasted address works as well as an id.
   await screen
-    .getByRole("textbox", { name: "Id of another run" })
+    .getByRole("textbox", { name: "Id of another invocation" })
     .fill(`https://fleet.example/invocations/${second}?x=1`);
   await userEvent.keyboard("{Enter}");
-  await expect.element(screen.getByText(/This is the run itself/)).toBeVisible();
+  await expect.element(screen.getByText(/This is the invocation itself/)).toBeVisible();
   await screen.unmount();
 
   const other = await open(backend, failed);
-  await other.getByRole("button", { name: "Last successful run" }).click();
+  await other.getByRole("button", { name: "Last successful invocation" }).click();
   await expect.poll(other.address).toBe(`/invocations/${failed}?compare=${fifth}`);
   await expect
     .element(other.getByRole("region", { name: "Output compared" }))
-    .toMatchTextContent("This run has none.");
+    .toMatchTextContent("This invocation has none.");
   await other.getByRole("button", { name: "Close comparison" }).click();
   expect(other.address()).toBe(`/invocations/${failed}`);
   await expect.element(other.getByRole("region", { name: "Compare", exact: true })).toHaveFocus();
@@ -612,7 +612,7 @@ test("a viewer sees why an invocation cannot be cancelled, and why operators' ac
   const backend = new InvocationBackend();
   const { id } = backend.add({ status: "running" });
   const screen = await open(backend, id, "", { role: "viewer" });
-  const cancel = screen.getByRole("button", { name: /^Cancel run/ });
+  const cancel = screen.getByRole("button", { name: /^Cancel invocation/ });
   await expect.element(cancel).toHaveAttribute("aria-disabled", "true");
   cancel.element().focus();
   await expect.element(screen.getByRole("tooltip")).toMatchTextContent("Cancelling needs the operator role.");

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import type { ActionFigures, ActionVerdict } from "@/lib/bff/insight";
 
 /** Sort orders of the actions; the first is the default. */
-export const actionOrder = z.enum(["change", "failures", "share", "p95", "runs", "name"]);
+export const actionOrder = z.enum(["change", "failures", "share", "p95", "invocations", "name"]);
 export type ActionOrder = z.infer<typeof actionOrder>;
 
 const ranks = {
@@ -26,7 +26,7 @@ function compare(a: ActionFigures, b: ActionFigures, order: ActionOrder): number
       return (b.failure_share ?? -1) - (a.failure_share ?? -1);
     case "p95":
       return (b.p95_ms ?? -1) - (a.p95_ms ?? -1);
-    case "runs":
+    case "invocations":
       return b.invocations - a.invocations;
     case "name":
       return 0;

@@ -54,7 +54,7 @@ export function ActionSheet({
             </p>
           )}
           <p className="text-caption text-ink-3">
-            Shares are of runs that ended. Durations are within 5 % and count failed runs too.{" "}
+            Shares are of invocations that ended. Durations are within 5 % and count failed invocations too.{" "}
             {comparisonRule}
           </p>
         </div>
@@ -95,7 +95,7 @@ function Version({
       <div className="flex flex-wrap items-baseline gap-x-3">
         <h3 className="font-mono font-semibold">{version.version || "no version"}</h3>
         <span className="text-label text-ink-3">
-          first run <RelativeTime at={version.first_invocation_at_ms} empty="before what is kept" />
+          first invocation <RelativeTime at={version.first_invocation_at_ms} empty="before what is kept" />
         </span>
         <span className="flex-1" />
         {version.failed === 0 ? null : (
@@ -103,12 +103,12 @@ function Version({
             href={failedInvocationsOf({ app_name, action_name, version: version.version }, past)}
             className="text-label text-accent hover:underline"
           >
-            Failed runs
+            Failed invocations
           </Link>
         )}
       </div>
       <p>
-        {formatCount(version.invocations)} {version.invocations === 1 ? "run" : "runs"}, failed{" "}
+        {formatCount(version.invocations)} {version.invocations === 1 ? "invocation" : "invocations"}, failed{" "}
         <FailureShare figures={version} />
         {version.interrupted === 0 ? null : (
           <span className="text-ink-3">

@@ -45,9 +45,9 @@ const columns: readonly Column<ActionFigures>[] = [
     },
   },
   {
-    id: "runs",
-    header: "Runs",
-    width: "5rem",
+    id: "invocations",
+    header: "Invocations",
+    width: "6rem",
     align: "right",
     mono: true,
     cell: ({ invocations }) => formatCount(invocations),
@@ -55,14 +55,14 @@ const columns: readonly Column<ActionFigures>[] = [
   {
     id: "failed",
     header: "Failed",
-    hint: "Of the runs that ended, with the range that holds the true share in 95 of 100 samples.",
+    hint: "Of the invocations that ended, with the range that holds the true share in 95 of 100 samples.",
     width: "10.5rem",
     cell: (action) => <FailureShare figures={action} />,
   },
   {
     id: "p50",
     header: "p50",
-    hint: "Half of the runs took at most this long; failed ones count too. Within 5 %.",
+    hint: "Half of the invocations took at most this long; failed ones count too. Within 5 %.",
     width: "4.75rem",
     align: "right",
     mono: true,
@@ -99,13 +99,13 @@ function ShareTrend({ trend }: { trend: readonly (number | null)[] }) {
   const known = trend.filter((share) => share !== null);
   const label =
     known.length === 0
-      ? "No run ended"
+      ? "No invocation ended"
       : `Failure share over the time, at most ${formatPercent(Math.max(...known))}, last ${formatPercent(known.at(-1))}`;
   return <Sparkline values={trend} label={label} max={1} />;
 }
 
 const empty = (
-  <EmptyState title="No run in this time">
+  <EmptyState title="No invocation in this time">
     What runs is recorded by action and version, and compared here as soon as two versions have run.
   </EmptyState>
 );

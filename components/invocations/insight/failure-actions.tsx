@@ -81,7 +81,7 @@ export function FailureActions({ group }: { group: FailureGroup }) {
         effect={
           <>
             <span className="block font-medium text-ink">“{formatReason(group.reason_key)}”</span>
-            {formatCount(group.count)} failed {group.count === 1 ? "run" : "runs"} in this time.{" "}
+            {formatCount(group.count)} failed {group.count === 1 ? "invocation" : "invocations"} in this time.{" "}
             {labels.effect}
           </>
         }

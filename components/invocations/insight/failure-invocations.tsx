@@ -23,8 +23,8 @@ export function FailureInvocations({ reasonKey, past }: { reasonKey: string; pas
   });
   const invocations = query.data?.data;
   return (
-    <section aria-label="Newest runs" className="grid gap-1">
-      <h3 className="font-semibold">Newest runs</h3>
+    <section aria-label="Newest invocations" className="grid gap-1">
+      <h3 className="font-semibold">Newest invocations</h3>
       {invocations !== undefined ? (
         <>
           <ul className="text-label">

@@ -11,7 +11,7 @@ export function FailureShare({
   const [low, high] = [formatPercent(interval.low).replace(/ ?%$/, ""), formatPercent(interval.high)];
   return (
     <span
-      title={`${formatCount(failed)} of ${formatCount(ended)} ended runs failed; 95 % interval ${low} to ${high}`}
+      title={`${formatCount(failed)} of ${formatCount(ended)} ended invocations failed; 95 % interval ${low} to ${high}`}
     >
       <span className={failed > 0 ? "text-bad" : undefined}>{formatPercent(share)}</span>{" "}
       <span className="text-ink-3">

@@ -80,7 +80,7 @@ function FailureGroupDetails({ group }: { group: FailureGroup }) {
           {group.reopened_by.join(", ")}: a version it had not been on
         </DescriptionItem>
       )}
-      <DescriptionItem name="Failed runs">
+      <DescriptionItem name="Failed invocations">
         {formatCount(group.count)}, {formatPercent(group.share)} of all that failed
       </DescriptionItem>
       <DescriptionItem name="First seen">

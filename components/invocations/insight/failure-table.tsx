@@ -24,7 +24,7 @@ const columns: readonly Column<FailureGroup>[] = [
   },
   {
     id: "count",
-    header: "Failed runs",
+    header: "Failures",
     width: "8.5rem",
     cell: ({ count, share }) => (
       <>
@@ -97,8 +97,8 @@ export function FailureTable({
       embedded
       filters={{ names: hidden > 0 ? ["needs attention"] : [], onClear: onShowAll }}
       empty={
-        <EmptyState title="No run failed in this time">
-          Failed runs are grouped here by their reason.
+        <EmptyState title="No invocation failed in this time">
+          Failed invocations are grouped here by their reason.
         </EmptyState>
       }
       skeletonRows={3}

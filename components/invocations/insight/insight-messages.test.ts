@@ -127,7 +127,7 @@ describe("the order of actions", () => {
     expect(names("change")).toEqual(["a", "c9", "b", "c10"]);
     expect(names("share")).toEqual(["b", "a", "c9", "c10"]);
     expect(names("p95")).toEqual(["c9", "a", "b", "c10"]);
-    expect(names("runs")).toEqual(["b", "a", "c9", "c10"]);
+    expect(names("invocations")).toEqual(["b", "a", "c9", "c10"]);
     expect(names("failures")).toEqual(["b", "a", "c9", "c10"]);
     expect(names("name")).toEqual(["a", "b", "c9", "c10"]);
   });

@@ -45,7 +45,10 @@ export function formatVerdict(verdict: ActionVerdict): { text: string; evidence:
     case "one_version":
       return { text: "one version", evidence: "nothing to compare with in this time" };
     case "too_few":
-      return { text: tooFewMessage(verdict.have, verdict.needed), evidence: "ended runs of a version" };
+      return {
+        text: tooFewMessage(verdict.have, verdict.needed),
+        evidence: "ended invocations of a version",
+      };
     case "steady":
       return { text: "steady", evidence: `${verdict.version} is like the version before it` };
     case "better":

@@ -78,7 +78,7 @@ const group: FailureGroup = {
   places: ["v1", "v2"].map((name) => ({
     ...{ app_name: "orders", action_name: "sync", version: name, count: 6, first_seen_ms: nowMs - hourMs },
   })),
-  ...{ newest_invocation_ids: ["run1"], trend: [1, 12] },
+  ...{ newest_invocation_ids: ["invocation1"], trend: [1, 12] },
 };
 
 const spikeOf = (given: Partial<Spike> = {}): Spike => ({
@@ -115,11 +115,11 @@ test("a fleet without invocations shows what the page is for", async () => {
     spikeOf({ verdict: "too_few", recent: { failed: 0, ended: 0 }, chance: null, looked_at: 0 }),
   );
   await draw(bff);
-  await expect.element(page.getByText("No run in this time")).toBeVisible();
-  await expect.element(page.getByText("No run failed in this time")).toBeVisible();
+  await expect.element(page.getByText("No invocation in this time")).toBeVisible();
+  await expect.element(page.getByText("No invocation failed in this time")).toBeVisible();
   await expect
     .element(page.getByRole("region", { name: "Failures now" }))
-    .toMatchTextContent("Too few runs to tell of a spike");
+    .toMatchTextContent("Too few invocations to tell of a spike");
 });
 
 test("a version that became worse is listed with its numbers, in the table and in its sheet", async () => {
@@ -140,14 +140,14 @@ test("a version that became worse is listed with its numbers, in the table and i
     .element(sheet.getByRole("region", { name: "Verdict" }))
     .toMatchTextContent("v2 is compared with v1, the last good one");
   const [first, second] = ["v1", "v2"].map((name) => sheet.getByRole("region", { name: `Version ${name}` }));
-  await expect.element(first ?? sheet).toMatchTextContent("32 runs, failed 3.1 % 1 of 32");
-  await expect.element(second ?? sheet).toMatchTextContent("31 runs, failed 39 % 12 of 31");
+  await expect.element(first ?? sheet).toMatchTextContent("32 invocations, failed 3.1 % 1 of 32");
+  await expect.element(second ?? sheet).toMatchTextContent("31 invocations, failed 39 % 12 of 31");
   await expect.element(second ?? sheet).toMatchTextContent("p50 700 ms · p95 1.4 s · p99 2.1 s");
   const changes = sheet.getByRole("table", { name: "Against v1" }).getByRole("row");
   await expect.element(changes.nth(0)).toMatchTextContent("worse");
   await expect.element(changes.nth(1)).toMatchTextContent("100 ms → 700 ms (×7.00)");
   await expect.element(changes.nth(2)).toMatchTextContent("too few to tell: 31 of 100");
-  const link = (second ?? sheet).getByRole("link", { name: "Failed runs" }).element();
+  const link = (second ?? sheet).getByRole("link", { name: "Failed invocations" }).element();
   expect(link.getAttribute("href")).toMatch(/status=failed.*version=v2/);
   expect(await axeViolationsIn(sheet.element())).toEqual([]);
 });
@@ -159,11 +159,11 @@ test("attributes shared by failed invocations are shown on request, next to the 
   };
   await draw(insight().one(insightOperations.readSpike, spikeOf({ attributes: [shared] })));
   const now = page.getByRole("region", { name: "Failures now" });
-  await now.getByRole("button", { name: "What the 13 failed runs share" }).click();
-  const row = now.getByRole("table", { name: "What the failed runs share" }).getByRole("row").nth(1);
+  await now.getByRole("button", { name: "What the 13 failed invocations share" }).click();
+  const row = now.getByRole("table", { name: "What the failed invocations share" }).getByRole("row").nth(1);
   for (const words of ["orders v2", "12 of 13 92 %", "31 of 63 49 %", "×1.88"])
     await expect.element(row).toMatchTextContent(words);
-  await expect.element(now).toMatchTextContent("known of 0 of 63 ended runs (0 of 13 failed)");
+  await expect.element(now).toMatchTextContent("known of 0 of 63 ended invocations (0 of 13 failed)");
 });
 
 test("a failure group is opened by keyboard and acknowledged with a note", async () => {
@@ -244,7 +244,7 @@ test("figures of the previous period are marked until the new ones are read, and
   await page.getByRole("combobox", { name: "Time", exact: true }).click();
   await page.getByRole("option", { name: "Last 7 days" }).click();
   await expect
-    .element(page.getByText(/reading what is recorded here, runs started in the last 7 days/))
+    .element(page.getByText(/reading what is recorded here, invocations started in the last 7 days/))
     .toBeVisible();
   const busy = () =>
     ["Actions", "Failures"].map(
@@ -264,7 +264,7 @@ test("a failure group that is not recorded in this period is reported as missing
   await draw(insight(), "?reason=never+heard+of");
   await expect
     .element(page.getByRole("dialog", { name: "never heard of" }))
-    .toMatchTextContent("No run that failed for this reason is recorded in the last 24 h.");
+    .toMatchTextContent("No invocation that failed for this reason is recorded in the last 24 h.");
 });
 
 test("missing periods are shown; an unreachable dashboard is not an empty page", async () => {
@@ -275,12 +275,12 @@ test("missing periods are shown; an unreachable dashboard is not an empty page",
   });
   const screen = await draw(bff);
   await expect.element(page.getByText(/12 min missing/).first()).toBeVisible();
-  await expect.element(page.getByText("3 more actions with fewer runs are not listed")).toBeVisible();
+  await expect.element(page.getByText("3 more actions with fewer invocations are not listed")).toBeVisible();
   await expect.element(rowOf("Actions", "orders")).toMatchTextContent("13 of 63");
   for (const operation of Object.values(insightOperations))
     bff.on(operation, () => Promise.reject(new TypeError("Failed to fetch")));
   await screen.reload();
   await expect.element(page.getByText("The dashboard cannot be reached.").first()).toBeVisible();
   await expect.element(page.getByRole("button", { name: "Retry" }).first()).toBeVisible();
-  await expect.element(page.getByText("No run in this time")).not.toBeInTheDocument();
+  await expect.element(page.getByText("No invocation in this time")).not.toBeInTheDocument();
 });

@@ -36,7 +36,7 @@ const orders = [
   { value: "failures", label: "Most failures first" },
   { value: "share", label: "Highest share first" },
   { value: "p95", label: "Slowest p95 first" },
-  { value: "runs", label: "Most runs first" },
+  { value: "invocations", label: "Most invoked first" },
   { value: "name", label: "By name" },
 ] as const satisfies readonly { value: ActionOrder; label: string }[];
 const shows = [
@@ -87,7 +87,7 @@ export function InsightView() {
         freshness={
           <DataFreshness
             readAtMs={awaitsActions ? undefined : actions.data?.observedAtMs}
-            source={`${awaitsActions ? "reading what is" : "as"} recorded here, runs started in ${formatPeriod(past)}`}
+            source={`${awaitsActions ? "reading what is" : "as"} recorded here, invocations started in ${formatPeriod(past)}`}
             completeness={awaitsActions ? undefined : insight && formatCompleteness(insight, zone)}
           />
         }
@@ -121,7 +121,7 @@ export function InsightView() {
         <ActionTable actions={rows} openKey={openKey} onOpenKey={openAction} read={actions} />
         <LeftOut
           count={insight?.actions_left_out ?? 0}
-          what="actions with fewer runs"
+          what="actions with fewer invocations"
           awaited={awaitsActions}
         />
       </section>

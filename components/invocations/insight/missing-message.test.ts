@@ -6,9 +6,9 @@ const read = { past: "24h", reading: false, leftOut: 0 } as const;
 describe("missingMessage", () => {
   it("reports that there is none only if the list is complete", () => {
     expect(missingMessage("failure", read)).toBe(
-      "No run that failed for this reason is recorded in the last 24 h. A longer time may hold some.",
+      "No invocation that failed for this reason is recorded in the last 24 h. A longer time may hold some.",
     );
-    expect(missingMessage("action", read)).toBe("No run of it is recorded in the last 24 h.");
+    expect(missingMessage("action", read)).toBe("No invocation of it is recorded in the last 24 h.");
   });
 
   it("reports nothing as missing that may have been left out", () => {
@@ -16,7 +16,7 @@ describe("missingMessage", () => {
       "It is not among the 100 kinds of failures that come up most in the last 24 h; 1,200 more are not listed.",
     );
     expect(missingMessage("action", { ...read, past: "7d", leftOut: 3 })).toBe(
-      "It is not among the 100 actions with the most runs in the last 7 days; 3 more are not listed.",
+      "It is not among the 100 actions with the most invocations in the last 7 days; 3 more are not listed.",
     );
   });
 

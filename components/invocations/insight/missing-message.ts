@@ -5,13 +5,13 @@ import type { Lookback } from "./insight-screen.ts";
 
 const messages = {
   action: {
-    listed: `the ${insightLimits.actions} actions with the most runs`,
-    none: (time: string) => `No run of it is recorded in ${time}.`,
+    listed: `the ${insightLimits.actions} actions with the most invocations`,
+    none: (time: string) => `No invocation of it is recorded in ${time}.`,
   },
   failure: {
     listed: `the ${insightLimits.groups} kinds of failures that come up most`,
     none: (time: string) =>
-      `No run that failed for this reason is recorded in ${time}. A longer time may hold some.`,
+      `No invocation that failed for this reason is recorded in ${time}. A longer time may hold some.`,
   },
 } as const;
 

@@ -13,10 +13,12 @@ export function SharedTable({ id, spike }: { id: string; spike: Spike }) {
   return (
     <div id={id} className="grid gap-1 border-t border-line px-3 py-2">
       {attributes.length === 0 ? (
-        <p className="text-ink-2">Nothing is more usual among the failed runs than among all.</p>
+        <p className="text-ink-2">Nothing is more usual among the failed invocations than among all.</p>
       ) : (
         <table className="w-full text-label">
-          <caption className="pb-1 text-left text-base font-semibold">What the failed runs share</caption>
+          <caption className="pb-1 text-left text-base font-semibold">
+            What the failed invocations share
+          </caption>
           <thead className="text-left text-ink-3">
             <tr>
               <th className="h-6 font-normal">Shared</th>
@@ -50,9 +52,9 @@ export function SharedTable({ id, spike }: { id: string; spike: Spike }) {
         </table>
       )}
       <p className="text-caption text-ink-3">
-        {lookedAt < recent.ended ? `of the newest ${formatCount(lookedAt)} ended runs · ` : ""}
-        proxy and profile are known of {formatCount(known.ended)} of {formatCount(lookedAt)} ended runs (
-        {formatCount(known.failed)} of {formatCount(recent.failed)} failed); of the others no browser session
+        {lookedAt < recent.ended ? `of the newest ${formatCount(lookedAt)} ended invocations · ` : ""}
+        proxy and profile are known of {formatCount(known.ended)} of {formatCount(lookedAt)} ended invocations
+        ({formatCount(known.failed)} of {formatCount(recent.failed)} failed); of the others no browser session
         was seen in time
       </p>
     </div>

@@ -63,7 +63,7 @@ export function SpikePanel({ open, onOpenChange }: { open: boolean; onOpenChange
             aria-controls={open ? id : undefined}
             onClick={() => onOpenChange(!open)}
           >
-            What the {formatCount(spike.recent.failed)} failed runs share
+            What the {formatCount(spike.recent.failed)} failed invocations share
             <ChevronRight className={open ? "rotate-90" : ""} />
           </Button>
         ) : null}
@@ -92,6 +92,6 @@ function verdictText({
     case "quiet":
       return `No spike of failures: ${facts}`;
     case "too_few":
-      return `Too few runs to tell of a spike (${spikeRules.recent} now and ${spikeRules.base} before are needed): ${facts}`;
+      return `Too few invocations to tell of a spike (${spikeRules.recent} now and ${spikeRules.base} before are needed): ${facts}`;
   }
 }

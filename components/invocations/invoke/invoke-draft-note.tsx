@@ -34,7 +34,7 @@ export function InvokeDraftNote({ draft, from }: { draft: InvokeDraft; from: str
         </DraftNotice>
       ) : from !== undefined ? (
         <span>
-          As run{" "}
+          As invocation{" "}
           <Link className={linkClass} href={paths.invocation(from)}>
             {shortId(from)}
           </Link>

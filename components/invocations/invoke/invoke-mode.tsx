@@ -67,7 +67,8 @@ export function InvokeMode({
       ) : (
         // Same height as the other mode's field, so that the layout does not shift.
         <p className="min-h-[72px] text-label text-ink-3">
-          The API ends a synchronous run after {syncLimitSeconds} s; there is no other time limit to set.
+          The API ends a synchronous invocation after {syncLimitSeconds} s; there is no other time limit to
+          set.
         </p>
       )}
     </fieldset>

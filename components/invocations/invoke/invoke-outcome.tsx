@@ -28,9 +28,9 @@ export function InvokeOutcome({ create }: { create: Invoke["create"] }) {
           <Elapsed sinceMs={create.submittedAt} />
         </div>
         <p className="text-label text-ink-2">
-          At most {syncLimitSeconds} s. You can leave this page: the run goes on, and is in{" "}
+          At most {syncLimitSeconds} s. You can leave this page: the invocation goes on, and is in{" "}
           <Link href={listed} className="text-accent hover:underline">
-            the list of this action's runs
+            the list of this action's invocations
           </Link>
           .
         </p>
@@ -50,7 +50,7 @@ export function InvokeOutcome({ create }: { create: Invoke["create"] }) {
           <p className="text-label text-ink-2">
             It may be running all the same. Look at{" "}
             <Link href={listed} className="text-accent hover:underline">
-              this action's runs
+              this action's invocations
             </Link>{" "}
             before you invoke it again: it is never sent twice on its own.
           </p>
@@ -65,7 +65,7 @@ export function InvokeOutcome({ create }: { create: Invoke["create"] }) {
         <StatusBadge of="invocation" status={invocation.status} />
         <span className="font-medium">{invocation.action_name ?? body.action_name}</span>
         <Link href={paths.invocation(invocation.id)} className={buttonClass({ size: "sm" })}>
-          Open the run
+          Open the invocation
         </Link>
       </div>
       {invocation.status_reason ? (

@@ -52,8 +52,8 @@ export function InvokePayload({
       {replaced === undefined || replaced.now !== value ? null : (
         <p role="status" className="flex flex-wrap items-center gap-x-2 text-label text-ink-2">
           <span>
-            Replaced by the payload of run <span className="font-mono">{shortId(replaced.invocationId)}</span>
-            .
+            Replaced by the payload of invocation{" "}
+            <span className="font-mono">{shortId(replaced.invocationId)}</span>.
           </span>
           <Button
             size="sm"

@@ -52,18 +52,19 @@ function Choices({
 }) {
   const { data, error } = useQuery(invocationQueries.list({ app_name: app, action_name: action, limit }));
   if (error) return <MenuLabel>They could not be read: {readFailure(error).message}</MenuLabel>;
-  if (data === undefined) return <MenuLabel>Reading the newest runs…</MenuLabel>;
+  if (data === undefined) return <MenuLabel>Reading the newest invocations…</MenuLabel>;
   const recent = recentPayloads(data.items);
   if (recent.length === 0)
     return (
       <MenuLabel>
-        No run of {app} {action} had a payload, of the newest {limit}.
+        No invocation of {app} {action} had a payload, of the newest {limit}.
       </MenuLabel>
     );
   return (
     <>
       <MenuLabel>
-        From the newest {data.items.length} {data.items.length === 1 ? "run" : "runs"} of {app} {action}
+        From the newest {data.items.length} {data.items.length === 1 ? "invocation" : "invocations"} of {app}{" "}
+        {action}
       </MenuLabel>
       {recent.map((each) => (
         <MenuItem key={each.invocation.id} onSelect={() => onChoose(each)}>

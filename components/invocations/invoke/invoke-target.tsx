@@ -55,7 +55,7 @@ export function InvokeTarget({
         {unknown !== undefined ? (
           <span className="text-warn">{unknown.text} It can be sent all the same; the API decides.</span>
         ) : apps.error ? (
-          `${isAbsent(apps.error) ? "This API has no list of applications" : "The list of applications could not be read"}: offered is what the newest ${limit} runs show.`
+          `${isAbsent(apps.error) ? "This API has no list of applications" : "The list of applications could not be read"}: offered is what the newest ${limit} invocations show.`
         ) : (
           ""
         )}

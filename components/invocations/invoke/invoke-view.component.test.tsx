@@ -162,7 +162,7 @@ test("a failure that may have started an invocation is reported and not retried"
   await expect.element(screen.field("Action")).toHaveValue("search");
   await screen.button.click();
   await expect.element(screen.getByText("Nobody knows whether it was invoked")).toBeVisible();
-  await expect.element(screen.getByRole("link", { name: "this action's runs" })).toBeVisible();
+  await expect.element(screen.getByRole("link", { name: "this action's invocations" })).toBeVisible();
   expect(screen.sent()).toHaveLength(1);
 });
 
@@ -235,7 +235,7 @@ test("an invocation is repeated as it was; a synchronous one waits for its resul
   });
   const screen = await open(backend, `?from=${id}`);
   const { button } = screen;
-  await expect.element(screen.getByText(/^As run/).first()).toBeVisible();
+  await expect.element(screen.getByText(/^As invocation/).first()).toBeVisible();
   await expect.element(screen.field("Action")).toHaveValue("crawl");
   await expect.element(screen.editor).toMatchTextContent('"maxPages": 4');
   await screen.getByRole("radio", { name: /^Synchronous/ }).click();
@@ -246,13 +246,13 @@ test("an invocation is repeated as it was; a synchronous one waits for its resul
   await button.click();
   const result = screen.getByRole("region", { name: "Result" });
   await expect.element(result).toMatchTextContent("Waiting for crawl");
-  await expect.element(result).toMatchTextContent("the run goes on");
+  await expect.element(result).toMatchTextContent("the invocation goes on");
   await expect.element(button).toHaveAttribute("aria-disabled", "true");
   answered.resolve();
   await expect.element(result.getByText("succeeded")).toBeVisible();
   await expect.element(result.getByRole("treeitem", { name: "pages: 4" })).toBeVisible();
   await expect
-    .element(result.getByRole("link", { name: "Open the run" }))
+    .element(result.getByRole("link", { name: "Open the invocation" }))
     .toHaveAttribute("href", expect.stringMatching(/^\/invocations\/r[0-9a-z]+$/));
   expect(screen.sent()).toEqual([expect.objectContaining({ async: false, payload })]);
 });

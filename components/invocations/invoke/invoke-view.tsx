@@ -51,7 +51,7 @@ export function InvokeView() {
       {invocation.error && invocation.data === undefined ? (
         <ErrorState
           shape="strip"
-          title="The run to repeat could not be read"
+          title="The invocation to repeat could not be read"
           error={invocation.error}
           onRetry={() => void invocation.refetch()}
           retrying={invocation.isFetching}
@@ -59,8 +59,8 @@ export function InvokeView() {
       ) : null}
       {invocation.data !== undefined && isRecorded(invocation.data.data) && !invocation.data.data.payload ? (
         <p role="status" className="rounded-md bg-warn-bg px-3 py-1.5 text-label text-warn">
-          The payload of the run to repeat is not filled in: only the dashboard's recorder tells that run, and
-          it has {isPayloadCut(invocation.data.data) ? "no payload that long" : "none of it"}.
+          The payload of the invocation to repeat is not filled in: only the dashboard's recorder tells that
+          invocation, and it has {isPayloadCut(invocation.data.data) ? "no payload that long" : "none of it"}.
         </p>
       ) : null}
       {username !== undefined && !waits ? (

@@ -54,10 +54,10 @@ export function useInvoke(onSent: (fields: InvokeFields, id: string) => void) {
       if (invocation === undefined) return undefined;
       onSent(fields, invocation.id);
       if (checked.body.async) {
-        notify.done("Run queued", `${checked.body.action_name} ${invocation.id}`);
+        notify.done("Invocation queued", `${checked.body.action_name} ${invocation.id}`);
         if (here.current) router.push(paths.invocation(invocation.id));
       } else if (!here.current) {
-        notify.note(`Run ${invocation.status}`, `${checked.body.action_name} ${invocation.id}`);
+        notify.note(`Invocation ${invocation.status}`, `${checked.body.action_name} ${invocation.id}`);
       }
     } catch (error) {
       if (error instanceof BffError && error.status === 400)

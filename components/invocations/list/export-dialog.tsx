@@ -65,7 +65,7 @@ export function ExportDialog({
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
       width="sm"
-      title={of === "selection" ? `Export ${countOf(rows.length)}` : "Export runs"}
+      title={of === "selection" ? `Export ${countOf(rows.length)}` : "Export invocations"}
       foot={
         state.stage === "saved" ? (
           <Button onClick={onClose}>Close</Button>
@@ -84,7 +84,7 @@ export function ExportDialog({
       ) : (
         <div className="grid gap-3">
           {of === "selection" ? null : (
-            <Field label="Runs">
+            <Field label="Invocations">
               <Select value={scope} onValueChange={setScope} options={scopes} disabled={reading} />
             </Field>
           )}

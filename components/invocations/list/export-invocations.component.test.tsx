@@ -20,7 +20,7 @@ test("a selection is exported as CSV, all that match as JSON", async () => {
   await expect.element(dialog).toMatchTextContent("Times in UTC");
   expect(await axeViolationsIn(dialog.element())).toEqual([]);
   await dialog.getByRole("button", { name: "Export", exact: true }).click();
-  await expect.element(dialog.getByText(/^2 runs saved as/)).toBeVisible();
+  await expect.element(dialog.getByText(/^2 invocations saved as/)).toBeVisible();
   expect(files.names()[0]).toMatch(/^invocations-test-\d{8}T\d{6}Z-UTC\.csv$/);
   const lines = ((await files.texts())[0] ?? "").split("\r\n");
   expect(lines[0]).toMatch(/^id,app_name,version,action_name,started_at,status,payload,output,/);
@@ -36,7 +36,7 @@ test("a selection is exported as CSV, all that match as JSON", async () => {
   await dialog.getByRole("combobox", { name: "Format" }).click();
   await screen.getByRole("option", { name: /^JSON/ }).click();
   await dialog.getByRole("button", { name: "Export", exact: true }).click();
-  await expect.element(dialog).toMatchTextContent("130 runs saved as");
+  await expect.element(dialog).toMatchTextContent("130 invocations saved as");
   expect(JSON.parse((await files.texts())[1] ?? "")).toMatchObject({
     zone: "UTC",
     filters: { status: "failed" },

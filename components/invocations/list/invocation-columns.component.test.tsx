@@ -94,7 +94,7 @@ test("can be chosen, and cards selected, by touch on a phone without horizontal 
   await expect.poll(screen.ids).toHaveLength(7);
   await screen.box(screen.ids()[0] ?? "").click();
   await screen.getByRole("checkbox", { name: "Select all rows on this page" }).click();
-  await expect.element(screen.bar).toMatchTextContent("7 runs selected");
+  await expect.element(screen.bar).toMatchTextContent("7 invocations selected");
   await screen.getByRole("button", { name: "Columns" }).click();
   const chooser = screen.getByRole("dialog", { name: "Columns" });
   await chooser.getByRole("button", { name: "Move $.query up" }).click();

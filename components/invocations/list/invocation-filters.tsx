@@ -115,7 +115,9 @@ function Chip({
     >
       <button
         type="button"
-        title={isAppliedLocally ? "Applied to the runs read. Change this filter" : "Change this filter"}
+        title={
+          isAppliedLocally ? "Applied to the invocations read. Change this filter" : "Change this filter"
+        }
         className="flex min-w-0 gap-1.5 rounded-sm hover:underline hover:decoration-dotted hover:underline-offset-2"
         onClick={onEdit}
       >

@@ -91,7 +91,7 @@ export function whyNotLive({
   offset = 0,
   since,
 }: Pick<InvocationScreen, "offset" | "since">): string | undefined {
-  if (offset > 0) return "Only the first page is live: later pages shift as runs arrive.";
+  if (offset > 0) return "Only the first page is live: later pages shift as invocations arrive.";
   if (since !== undefined && isMoment(since)) return "A fixed point in time was chosen: this is a look back.";
   return undefined;
 }

@@ -39,12 +39,14 @@ export function formatSource(source: InvocationsSource, awaited: boolean, read: 
     case "api":
       return awaited ? "asking the API…" : "as the API lists them, newest first";
     case "newest":
-      return read ? "filtered here, within the rows read" : "reading the newest runs to filter them here…";
+      return read
+        ? "filtered here, within the rows read"
+        : "reading the newest invocations to filter them here…";
     case "record":
-      return "from the dashboard's own record of the runs: the API has no such filter";
+      return "from the dashboard's own record of the invocations: the API has no such filter";
     case "record-awaited":
       return awaited
-        ? "asking the dashboard's own record of the runs…"
-        : "the dashboard's own record of the runs did not answer";
+        ? "asking the dashboard's own record of the invocations…"
+        : "the dashboard's own record of the invocations did not answer";
   }
 }

@@ -242,7 +242,7 @@ test("the filter shortcut is disabled in a menu and in a dialog", async () => {
   await expect.poll(invocationTable(screen).ids).toHaveLength(8);
   const panel = screen.getByRole("dialog", { name: "Add a filter" });
   await screen.getByRole("button", { name: /^View: / }).click();
-  const all = screen.getByRole("menuitem", { name: /All runs/ });
+  const all = screen.getByRole("menuitem", { name: /All invocations/ });
   await expect.element(all).toBeVisible();
   all.element().focus();
   await userEvent.keyboard("f");

@@ -40,7 +40,7 @@ const BulkBar = dynamic(() => import("../bulk/bulk-bar.tsx").then((module) => mo
 const rowKey = (row: Invocation) => row.id;
 const empty = (
   <EmptyState title="No invocation yet">
-    A run of an application's action appears here the moment it is queued.
+    An invocation of an application's action appears here the moment it is queued.
   </EmptyState>
 );
 
@@ -117,7 +117,7 @@ export function InvocationsView() {
           </Link>
         </>
       }
-      tabs={<InvocationTabs current="runs" />}
+      tabs={<InvocationTabs current="invocations" />}
       ignored={[
         ...url.ignored,
         ...unknown.map((id) => ({ path: "query.cols", message: `there is no column ${id}` })),

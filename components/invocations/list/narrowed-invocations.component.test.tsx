@@ -73,8 +73,8 @@ test("are paged", async () => {
   expect(screen.ids()).toHaveLength(1);
 });
 
-const pendingMessage = /asking the dashboard's own record of the runs…/;
-const recordedWords = /from the dashboard's own record of the runs/;
+const pendingMessage = /asking the dashboard's own record of the invocations…/;
+const recordedWords = /from the dashboard's own record of the invocations/;
 
 /** More invocations than a page reads, `slow` of them with a duration of one minute, all recorded. */
 function recordedInvocations({ count, slow }: { count: number; slow: number }) {
@@ -150,7 +150,7 @@ test("a page the recorder has not answered is loading or failed, never empty", a
   const nothing = screen.getByText("Nothing this far down");
   expect(nothing.elements()).toEqual([]);
   refused.resolve();
-  await expect.element(screen.getByText(/own record of the runs did not answer/)).toBeVisible();
+  await expect.element(screen.getByText(/own record of the invocations did not answer/)).toBeVisible();
   expect(nothing.elements()).toEqual([]);
   const failure = screen.getByRole("alert").filter({ hasText: "The record is closed." });
   await expect.element(failure).toBeVisible();
@@ -173,7 +173,7 @@ test("all matching rows are selected and exported from the recorder, not from th
     .click();
   await screen.getByRole("button", { name: /^Select all that match/ }).click();
   await expect.element(screen.getByText("All 60 that match are selected.")).toBeVisible();
-  await expect.element(screen.bar).toMatchTextContent("60 runs selected");
+  await expect.element(screen.bar).toMatchTextContent("60 invocations selected");
   expect(await axeViolationsIn(screen.bar.element())).toEqual([]);
 
   await screen
@@ -204,7 +204,9 @@ test("rows beyond the limit of an action or a file are reported", async () => {
   await screen.getByRole("button", { name: /^Select all that match/ }).click();
   const most = "2,000 that the recorder has are selected; there may be more.";
   await expect.element(screen.getByText(most)).toBeVisible();
-  await expect.element(screen.bar).toMatchTextContent("An act takes at most 200 runs; 2,000 are selected.");
+  await expect
+    .element(screen.bar)
+    .toMatchTextContent("An act takes at most 200 invocations; 2,000 are selected.");
   await expect
     .element(screen.bar.getByRole("button", { name: /^Run again/ }))
     .toHaveAttribute("aria-disabled", "true");

@@ -27,7 +27,7 @@ async function open(
     await menu.click();
     await screen.getByRole("menuitem", { name: item }).click();
   };
-  await isCalled("All runs");
+  await isCalled("All invocations");
   return { ...screen, menu, isCalled, choose };
 }
 
@@ -67,8 +67,8 @@ test("are saved, modified, reset, made default, renamed and deleted", async () =
   await isCalled("What failed, modified");
   await screen.getByRole("button", { name: "Save", exact: true }).click();
   await isCalled("What failed");
-  await choose(/All runs/);
-  await isCalled("All runs");
+  await choose(/All invocations/);
+  await isCalled("All invocations");
   await expect.poll(screen.ids).toHaveLength(5);
   await choose(/What failed/);
   await expect.element(screen.getByRole("button", { name: "Remove filter App accounts" })).toBeVisible();
@@ -82,7 +82,7 @@ test("are saved, modified, reset, made default, renamed and deleted", async () =
   const sure = screen.getByRole("alertdialog", { name: /Delete the view Accounts that failed/ });
   await expect.element(sure.getByRole("button", { name: "Cancel" })).toHaveFocus();
   await sure.getByRole("button", { name: "Delete view" }).click();
-  await isCalled("All runs");
+  await isCalled("All invocations");
   expect(backend.bff.calls(viewOperations.deleteView)).toHaveLength(1);
 });
 
@@ -107,7 +107,7 @@ test("that is being saved keeps its dialog, which does not reopen over a later o
   await expect.element(dialog.getByRole("alert")).toMatchTextContent("The store does not answer.");
   await cancel.click();
   await expect.element(dialog).not.toBeInTheDocument();
-  await screen.isCalled("All runs");
+  await screen.isCalled("All invocations");
 });
 
 test("shared by another operator can be opened by a viewer, not changed", async () => {

@@ -59,10 +59,10 @@ export function SavedViews({
           <Button
             ref={menu}
             className="max-w-60"
-            aria-label={`View: ${open?.name ?? "All runs"}${modified ? ", modified" : ""}`}
+            aria-label={`View: ${open?.name ?? "All invocations"}${modified ? ", modified" : ""}`}
           >
             <Bookmark />
-            <span className="truncate">{open?.name ?? "All runs"}</span>
+            <span className="truncate">{open?.name ?? "All invocations"}</span>
             {modified ? <span className="font-normal text-ink-3">modified</span> : null}
             <ChevronDown className="text-ink-3" />
           </Button>
@@ -111,8 +111,8 @@ export function SavedViews({
           title={`Delete the view ${asking.view.name}?`}
           effect={
             asking.view.shared
-              ? "It goes for everyone. Links that were made from it still show the same runs."
-              : "Links that were made from it still show the same runs."
+              ? "It goes for everyone. Links that were made from it still show the same invocations."
+              : "Links that were made from it still show the same invocations."
           }
           confirmLabel="Delete view"
           onConfirm={async () => {

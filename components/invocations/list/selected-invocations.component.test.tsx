@@ -21,32 +21,32 @@ test("takes ranges by pointer and keyboard, persists across pages, and Esc clear
   await expect.poll(ids).toEqual(newest.slice(0, 3));
   await box(newest[0] ?? "").click();
   await userEvent.click(box(newest[2] ?? ""), { modifiers: ["Shift"] });
-  await expect.element(bar).toMatchTextContent("3 runs selected");
+  await expect.element(bar).toMatchTextContent("3 invocations selected");
   await box(newest[1] ?? "").click();
-  await expect.element(bar).toMatchTextContent("2 runs selected");
+  await expect.element(bar).toMatchTextContent("2 invocations selected");
   await screen.getByRole("button", { name: "Next page" }).click();
   await expect.poll(ids).toEqual(newest.slice(3, 6));
-  await expect.element(bar).toMatchTextContent("2 runs selected");
+  await expect.element(bar).toMatchTextContent("2 invocations selected");
 
   screen.row(0).focus();
   await userEvent.keyboard("x");
-  await expect.element(bar).toMatchTextContent("3 runs selected");
+  await expect.element(bar).toMatchTextContent("3 invocations selected");
   await userEvent.keyboard("{Shift>}{ArrowDown}{ArrowDown}{/Shift}");
-  await expect.element(bar).toMatchTextContent("5 runs selected");
+  await expect.element(bar).toMatchTextContent("5 invocations selected");
   await userEvent.keyboard("{Shift>}{ArrowUp}{/Shift}");
-  await expect.element(bar).toMatchTextContent("4 runs selected");
+  await expect.element(bar).toMatchTextContent("4 invocations selected");
   expect(screen.getByRole("dialog").elements()).toEqual([]);
   await userEvent.keyboard(" ");
-  await expect.element(bar).toMatchTextContent("3 runs selected");
+  await expect.element(bar).toMatchTextContent("3 invocations selected");
   await userEvent.keyboard("{Control>}a{/Control}");
-  await expect.element(bar).toMatchTextContent("5 runs selected");
+  await expect.element(bar).toMatchTextContent("5 invocations selected");
 
   // With the sheet open, the first Esc closes the sheet.
   await userEvent.keyboard("j");
   await expect.element(screen.getByRole("dialog")).toBeVisible();
   await userEvent.keyboard("{Escape}");
   await expect.element(screen.getByRole("dialog")).not.toBeInTheDocument();
-  await expect.element(bar).toMatchTextContent("5 runs selected");
+  await expect.element(bar).toMatchTextContent("5 invocations selected");
   await userEvent.keyboard("{Escape}");
   await expect.element(bar).not.toBeInTheDocument();
 });
@@ -66,13 +66,13 @@ test("offers all that match once the page is selected, and persists while new ro
   expect(await axeViolationsIn(screen.getByRole("main").element())).toEqual([]);
   await offer.click();
   await expect.element(screen.getByText("All 5 that match are selected.")).toBeVisible();
-  await expect.element(bar).toMatchTextContent("5 runs selected");
+  await expect.element(bar).toMatchTextContent("5 invocations selected");
   const { id } = backend.add({ status: "failed" });
   await screen.getByRole("button", { name: "1 new" }).click();
   await expect.poll(() => ids()[0]).toBe(id);
   await expect.element(box(id)).not.toBeChecked();
   await expect.element(box(first)).toBeChecked();
-  await expect.element(bar).toMatchTextContent("5 runs selected");
+  await expect.element(bar).toMatchTextContent("5 invocations selected");
   await bar.getByRole("button", { name: "Clear selection" }).click();
   await expect.element(bar).not.toBeInTheDocument();
   // The first of the selected rows, after the one that arrived since.

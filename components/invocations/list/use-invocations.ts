@@ -153,7 +153,7 @@ function recordedScope({
         : []
       : [`${formatCount(gaps.length)} ${gaps.length === 1 ? "gap" : "gaps"}`]),
     ...(searchedToMs === null ? [] : [`looked through the last ${ago(searchedToMs)} so far`]),
-    "ended runs have a duration",
+    "ended invocations have a duration",
   ];
   return parts.join(", ");
 }

@@ -56,7 +56,7 @@ export function ViewMenu({
     <Menu trigger={trigger} align="start">
       <MenuItem onSelect={() => onOpen(undefined)}>
         <Mark on={open === undefined} />
-        All runs
+        All invocations
       </MenuItem>
       {failure === undefined ? null : <MenuLabel>The saved views cannot be read: {failure}</MenuLabel>}
       {personal.length === 0 ? null : <MenuLabel>Personal</MenuLabel>}

@@ -124,7 +124,8 @@ export function WriteFilter({
       </Field>
       {isAppliedLocally ? (
         <p className="text-label text-ink-3">
-          The API has no such filter: it is applied to the newest {formatCount(newestReadLimit)} runs read.
+          The API has no such filter: it is applied to the newest {formatCount(newestReadLimit)} invocations
+          read.
         </p>
       ) : null}
       <div className="grid grid-flow-col auto-cols-fr gap-2">

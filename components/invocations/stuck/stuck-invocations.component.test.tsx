@@ -17,26 +17,26 @@ function twentyQuickInvocations(): InvocationBackend {
 test("an invocation beyond its action's p99 is listed with evidence and can be cancelled; otherwise one line reports none", async () => {
   const backend = twentyQuickInvocations();
   const screen = await renderView(<StuckInvocations />, { at: "/invocations", bff: backend.bff });
-  const line = screen.getByRole("region", { name: "Stuck runs" });
-  await expect.element(line).toMatchTextContent(/No run is stuck: 0 running/);
+  const line = screen.getByRole("region", { name: "Stuck invocations" });
+  await expect.element(line).toMatchTextContent(/No invocation is stuck: 0 running/);
   const { id } = backend.add({
     app_name: "catalogue",
     action_name: "crawl",
     status: "running",
     started_at: new Date(Date.now() - 300_000).toISOString(),
   });
-  const found = line.getByRole("button", { name: /1 run looks stuck/ });
+  const found = line.getByRole("button", { name: /1 invocation looks stuck/ });
   await found.click();
   expect(screen.address()).toBe("/invocations?stuck=open");
   const row = line.getByRole("listitem").filter({ hasText: "crawl" });
-  await expect.element(row).toMatchTextContent(/running 5 m(in)?.*, p99 of 20 runs is/);
+  await expect.element(row).toMatchTextContent(/running 5 m(in)?.*, p99 of 20 invocations is/);
   await expect
     .element(row.getByRole("link", { name: /crawl/ }))
     .toHaveAttribute("href", `/invocations/${id}`);
   expect(await axeViolationsIn(line.element())).toEqual([]);
-  await row.getByRole("button", { name: /^Cancel run/ }).click();
-  await screen.getByRole("alertdialog").getByRole("button", { name: "Cancel run" }).click();
-  await expect.element(line).toMatchTextContent(/No run is stuck/);
+  await row.getByRole("button", { name: /^Cancel invocation/ }).click();
+  await screen.getByRole("alertdialog").getByRole("button", { name: "Cancel invocation" }).click();
+  await expect.element(line).toMatchTextContent(/No invocation is stuck/);
   expect(backend.invocations.get(id)?.status).toBe("failed");
 });
 
@@ -53,9 +53,9 @@ test("nothing is reported before the baseline was read, nor if it cannot be", as
     return Response.json(backend.matching(query));
   });
   const screen = await renderView(<StuckInvocations />, { at: "/invocations", bff: backend.bff });
-  const line = screen.getByRole("region", { name: "Stuck runs" });
-  await expect.element(line).toMatchTextContent("Looking whether a run is stuck: 1 running");
+  const line = screen.getByRole("region", { name: "Stuck invocations" });
+  await expect.element(line).toMatchTextContent("Looking whether an invocation is stuck: 1 running");
   refused.resolve();
-  await expect.element(line).toMatchTextContent("No run is known to be stuck: 1 running");
+  await expect.element(line).toMatchTextContent("No invocation is known to be stuck: 1 running");
   await expect.element(line).toMatchTextContent("the past of 1 action could not be read");
 });

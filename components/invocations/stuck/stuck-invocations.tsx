@@ -21,9 +21,9 @@ const StuckList = dynamic(() => import("./stuck-list.tsx").then((module) => modu
 });
 
 const noneMessages = {
-  looking: "Looking whether a run is stuck",
-  none: "No run is stuck",
-  none_known: "No run is known to be stuck",
+  looking: "Looking whether an invocation is stuck",
+  none: "No invocation is stuck",
+  none_known: "No invocation is known to be stuck",
 } as const satisfies Record<Exclude<StuckVerdict, "some">, string>;
 
 const stuckScreen = z.object({ stuck: z.optional(z.enum(["open"])) });
@@ -38,14 +38,14 @@ export function StuckInvocations() {
   const open = value.stuck === "open" && count > 0;
   const known = stuck.running !== undefined && stuck.queued !== undefined;
   return (
-    <section aria-label="Stuck runs" className="min-w-0 rounded-md border border-line">
+    <section aria-label="Stuck invocations" className="min-w-0 rounded-md border border-line">
       <div className="flex min-h-8 flex-wrap items-center gap-x-3 px-3 py-0.5 text-label">
         {!known && stuck.error === undefined ? (
           <Skeleton className="h-3 w-64" />
         ) : !known ? (
           <>
             <p role="alert" className="min-w-0 flex-1 text-bad break-words">
-              Whether a run is stuck is not known: {readFailure(stuck.error).message}
+              Whether an invocation is stuck is not known: {readFailure(stuck.error).message}
             </p>
             <Button size="sm" pending={stuck.retrying} onClick={stuck.retry}>
               Retry
@@ -66,7 +66,7 @@ export function StuckInvocations() {
               onClick={() => set({ stuck: open ? undefined : "open" }, "replace")}
             >
               <StatusGlyph glyph="clock" />
-              {formatCount(count)} {count === 1 ? "run looks" : "runs look"} stuck
+              {formatCount(count)} {count === 1 ? "invocation looks" : "invocations look"} stuck
               <ChevronRight className={open ? "rotate-90" : ""} />
             </Button>
             <span className="min-w-0 text-ink-2">
@@ -96,7 +96,7 @@ function Figures({ stuck: { running, queued, oldest, pasts, leftOut, isRenewed }
     unread === undefined ? undefined : `the past of ${unread} could not be read`,
     tooFew === undefined
       ? undefined
-      : `too few runs of ${tooFew} have succeeded (${minStuckSample} are needed)`,
+      : `too few invocations of ${tooFew} have succeeded (${minStuckSample} are needed)`,
     leftOut > 0
       ? `${formatCount(leftOut)} more ${leftOut === 1 ? "action is" : "actions are"} judged by the API's limit alone, not by what is usual`
       : undefined,

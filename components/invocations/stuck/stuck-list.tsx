@@ -13,7 +13,11 @@ const shownLimit = 50;
 /** The invocations that should have ended, the longest first. */
 export function StuckList({ id, stuck }: { id: string; stuck: readonly StuckInvocation[] }) {
   return (
-    <ul id={id} aria-label="Runs that look stuck" className="max-h-80 overflow-y-auto border-t border-line">
+    <ul
+      id={id}
+      aria-label="Invocations that look stuck"
+      className="max-h-80 overflow-y-auto border-t border-line"
+    >
       {stuck.slice(0, shownLimit).map((each) => (
         <StuckRow key={each.invocation.id} stuck={each} />
       ))}
@@ -28,7 +32,7 @@ export function StuckList({ id, stuck }: { id: string; stuck: readonly StuckInvo
 
 /** One of them: what it is, the evidence, and a button to cancel it. */
 function StuckRow({ stuck: { invocation, reason } }: { stuck: StuckInvocation }) {
-  const name = invocation.action_name ?? "run";
+  const name = invocation.action_name ?? "invocation";
   return (
     <li className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-3 py-1 last:border-b-0">
       <Link

@@ -25,7 +25,7 @@ describe("findStuck", () => {
   it("is certain beyond the maximum time of the API, whatever is usual", () => {
     const found = findStuck([running("a", 3_600), running("b", 3_601)], none, nowMs);
     expect(found.map(({ invocation }) => invocation.id)).toEqual(["b"]);
-    expect(found.map(({ reason }) => evidenceOf(reason))).toEqual(["no run may take longer than 1 h"]);
+    expect(found.map(({ reason }) => evidenceOf(reason))).toEqual(["no invocation may take longer than 1 h"]);
   });
 
   it("suspects an invocation beyond the p99 of its own action", () => {
@@ -34,7 +34,7 @@ describe("findStuck", () => {
     const invocations = [running("short", 40), running("long", 240), running("other", 240, "buy")];
     const found = findStuck(invocations, usualDurationOf, nowMs);
     expect(found).toMatchObject([{ invocation: { id: "long" }, runningMs: 240_000 }]);
-    expect(found.map(({ reason }) => evidenceOf(reason))).toEqual(["p99 of 87 runs is 40.0 s"]);
+    expect(found.map(({ reason }) => evidenceOf(reason))).toEqual(["p99 of 87 invocations is 40.0 s"]);
   });
 
   it("suspects none on a small sample", () => {

@@ -89,9 +89,9 @@ export function oldestQueued(
   return oldest;
 }
 
-/** The evidence shown after the running time: `p99 of 87 runs is 40.0 s`. */
+/** The evidence shown after the running time: `p99 of 87 invocations is 40.0 s`. */
 export function evidenceOf(reason: StuckReason): string {
   return reason.kind === "past_limit"
-    ? `no run may take longer than ${formatDuration(reason.limitMs)}`
-    : `p99 of ${formatCount(reason.usual.invocations)} runs is ${formatDuration(reason.usual.p99Ms)}`;
+    ? `no invocation may take longer than ${formatDuration(reason.limitMs)}`
+    : `p99 of ${formatCount(reason.usual.invocations)} invocations is ${formatDuration(reason.usual.p99Ms)}`;
 }

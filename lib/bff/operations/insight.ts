@@ -23,7 +23,7 @@ export const insightOperations = defineOperations("Invocations", {
   readFailureInsight: {
     method: "GET",
     path: "/insight/failures",
-    summary: "Failed runs grouped by what is always the same in their reasons",
+    summary: "Failed invocations grouped by what is always the same in their reasons",
     query: insightQuery,
     answers: { 200: { kind: "json", schema: failureInsight } },
     errors: [400],
@@ -48,7 +48,7 @@ export const insightOperations = defineOperations("Invocations", {
   readSpike: {
     method: "GET",
     path: "/insight/spike",
-    summary: "Whether more runs fail now than the day before, and what those that fail share",
+    summary: "Whether more invocations fail now than the day before, and what those that fail share",
     query: spikeQuery,
     answers: { 200: { kind: "json", schema: spike } },
     errors: [400],

@@ -37,7 +37,7 @@ export const inventoryOperations = defineOperations("Apps", {
   readProfileUses: {
     method: "GET",
     path: "/profiles/{id_or_name}/uses",
-    summary: "What uses a profile: pools, live sessions, running runs behind them",
+    summary: "What uses a profile: pools, live sessions, running invocations behind them",
     params: z.object({ id_or_name: z.string().check(z.minLength(1), z.maxLength(255)) }),
     answers: { 200: { kind: "json", schema: dependents } },
   },

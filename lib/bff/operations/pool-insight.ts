@@ -15,7 +15,7 @@ export const poolInsightOperations = defineOperations("Browser Pools", {
   readPoolAcquired: {
     method: "GET",
     path: "/pools/{id}/acquired",
-    summary: "The acquired sessions of a pool, as far as they are known, and the runs that have them",
+    summary: "The acquired sessions of a pool, as far as they are known, and the invocations that have them",
     params: z.object({ id: z.string().check(z.minLength(1), z.maxLength(128)) }),
     answers: { 200: { kind: "json", schema: poolAcquired } },
     errors: [502],

@@ -15,7 +15,7 @@ export const proxyCheckOperations = defineOperations("Proxies", {
   readProxyBlast: {
     method: "GET",
     path: "/proxies/{id}/blast",
-    summary: "What hangs on a proxy: pools, live sessions, running runs behind them",
+    summary: "What hangs on a proxy: pools, live sessions, running invocations behind them",
     params: z.object({ id: z.string().check(z.minLength(1), z.maxLength(255)) }),
     answers: { 200: { kind: "json", schema: dependents } },
   },

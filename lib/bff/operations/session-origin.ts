@@ -6,7 +6,7 @@ export const sessionOriginOperations = defineOperations("Apps", {
   readSessionOrigin: {
     method: "GET",
     path: "/browsers/{id}/origin",
-    summary: "The pool and the run of a session, as remembered, also of one that has ended",
+    summary: "The pool and the invocation of a session, as remembered, also of one that has ended",
     params: z.object({ id: z.string().check(z.minLength(1), z.maxLength(255)) }),
     answers: { 200: { kind: "json", schema: sessionOrigin } },
   },

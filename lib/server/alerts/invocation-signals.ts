@@ -61,14 +61,14 @@ export async function failureShare(
         subject,
         label,
         verdict: "unknown",
-        message: `${ended} ended runs, fewer than ${signal.least}`,
+        message: `${ended} ended invocations, fewer than ${signal.least}`,
       };
     const percent = (100 * failed) / ended;
     return {
       subject,
       label,
       verdict: above(percent, signal.percent, signal.percent * clearMargin),
-      message: `${failed} of ${ended} runs failed (${percent.toFixed(1)} %) in ${signal.window_minutes} min`,
+      message: `${failed} of ${ended} invocations failed (${percent.toFixed(1)} %) in ${signal.window_minutes} min`,
     };
   });
   return { known: true, readings, absent: "unknown" };
@@ -110,7 +110,7 @@ export async function stuckInvocations(
           subject,
           label,
           verdict: "unknown",
-          message: `fewer than ${minP99Invocations} ended runs in ${usualDays} days`,
+          message: `fewer than ${minP99Invocations} ended invocations in ${usualDays} days`,
         },
       ];
     const limitMs = Math.min(...limits);

@@ -120,7 +120,7 @@ describe("readSignal", () => {
         expect.objectContaining({
           subject: "shop/search",
           verdict: "clear",
-          message: "2 of 82 runs failed (2.4 %) in 30 min",
+          message: "2 of 82 invocations failed (2.4 %) in 30 min",
         }),
         // Too few remain.
         expect.objectContaining({ subject: "shop/buy", verdict: "unknown" }),

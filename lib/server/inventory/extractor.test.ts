@@ -55,10 +55,10 @@ describe("extractRecords", () => {
     const { resources, links } = extractOf(
       operations.listInvocationBrowsers,
       { browsers: [session] },
-      { params: { id: "run1" } },
+      { params: { id: "invocation1" } },
     );
     expect(keys(resources)).toEqual(["session s1", "proxy px1", "profile pf1"]);
-    expect(arrows(links)).toContain("invocation run1 → session s1");
+    expect(arrows(links)).toContain("invocation invocation1 → session s1");
   });
 
   it("an acquired session: a link to the pool; a deleted one: its end", () => {

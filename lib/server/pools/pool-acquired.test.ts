@@ -89,11 +89,11 @@ it("returns for each session its running invocation, else its last one, and when
 
 it("returns the invocation of a session that started last", async () => {
   for (const minute of ["01", "03", "02"])
-    await seenWith({ ...over, id: `run-${minute}`, started_at: `2026-11-21T10:${minute}:00Z` }, "a");
+    await seenWith({ ...over, id: `invocation-${minute}`, started_at: `2026-11-21T10:${minute}:00Z` }, "a");
   await seenWith(over, "b");
   const sessions = [{ session_id: "a" }, { session_id: "b" }];
   const found = await acquiredOf(db, pool, sessions, reads([]));
-  expect(found.sessions.map(({ invocation }) => invocation?.id)).toEqual(["run-03", "over"]);
+  expect(found.sessions.map(({ invocation }) => invocation?.id)).toEqual(["invocation-03", "over"]);
 });
 
 it("does not report a session as running when its recorded invocation no longer lists it", async () => {

@@ -57,7 +57,7 @@ const addInvocations = async (
 describe("readTimeline", () => {
   it("counts the invocations of the range by status, and lists the newest without payload and output", async () => {
     const inside = Array.from({ length: 250 }, (_, at): readonly [string, number, string] => [
-      `run${String(at).padStart(3, "0")}`,
+      `invocation${String(at).padStart(3, "0")}`,
       range.fromMs + at * 4_000,
       at % 5 === 0 ? "failed" : "succeeded",
     ]);
@@ -74,7 +74,7 @@ describe("readTimeline", () => {
       true,
     ]);
     expect(invocations.items).toHaveLength(timelineLimits.invocations);
-    expect(invocations.items[0]?.id).toBe("run249");
+    expect(invocations.items[0]?.id).toBe("invocation249");
     expect(invocations.buckets.reduce((sum, bucket) => sum + bucket.failed + bucket.succeeded, 0)).toBe(250);
     expect(invocations.buckets.length).toBeLessThanOrEqual(timelineLimits.buckets);
     expect(JSON.stringify(invocations)).not.toContain("secret");
@@ -92,7 +92,7 @@ describe("readTimeline", () => {
     await session("ended", 990_000, 1_400_000);
     await session("open", 1_500_000);
     await session("later", 2_100_000);
-    await addInvocationSessions(db, "run1", ["ended"], 1_000_000);
+    await addInvocationSessions(db, "invocation1", ["ended"], 1_000_000);
     const { sessions } = await read();
     expect(sessions).toEqual({
       total: 2,
@@ -103,7 +103,7 @@ describe("readTimeline", () => {
         },
         {
           ...{ id: "ended", from_ms: 930_000, until_ms: 1_400_000, last_seen_ms: 990_000 },
-          ...{ proxy_id: "px", invocations: ["run1"] },
+          ...{ proxy_id: "px", invocations: ["invocation1"] },
         },
       ],
     });

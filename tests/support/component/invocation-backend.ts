@@ -1,4 +1,4 @@
-// Runs as the API lists them, behind a scripted server: with its filters, its order, and acts that change them.
+// Invocations as the API lists them, behind a scripted server: with its filters, its order, and acts that change them.
 import { type AuditEntry, auditEntry } from "@/lib/bff/audit";
 import { bffHeaders } from "@/lib/bff/headers";
 import { auditOperations } from "@/lib/bff/operations/audit";
@@ -96,7 +96,7 @@ export class InvocationBackend {
   /** Changes an invocation. */
   change(id: string, facts: Partial<Invocation>): Invocation {
     const before = this.invocations.get(id);
-    if (before === undefined) throw new Error(`there is no run ${id}`);
+    if (before === undefined) throw new Error(`there is no invocation ${id}`);
     const after = { ...before, ...facts };
     this.invocations.set(id, after);
     return after;

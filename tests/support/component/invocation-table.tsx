@@ -46,7 +46,7 @@ export function invocationTable(screen: Awaited<ReturnType<typeof renderView>>) 
       if (row === undefined) throw new Error(`there is no row ${at}`);
       return row;
     },
-    bar: screen.getByRole("region", { name: "Selected runs" }),
+    bar: screen.getByRole("region", { name: "Selected invocations" }),
     box: (id: string) => screen.getByRole("checkbox", { name: `Select ${id}` }),
     search: () => new URLSearchParams(window.location.search),
   };

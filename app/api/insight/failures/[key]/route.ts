@@ -11,7 +11,7 @@ export const PUT = defineRoute(ownOperations.setFailureGroup, {
       throw new Problem(400, "bad_request", "Muting needs until_ms, a time that is still to come.");
     const decision = { key: params.key, setting: body, by: operator.username };
     if (!(await setFailureGroup(database(), decision, nowMs)))
-      throw new Problem(404, "not_found", "No failed run that is kept belongs to this group.");
+      throw new Problem(404, "not_found", "No failed invocation that is kept belongs to this group.");
     return { status: 204 };
   },
 });
