@@ -18,7 +18,7 @@ export function InvocationBrowsers({
   sessions: InvocationSessions;
 }) {
   return (
-    <section aria-labelledby="invocation-browsers" className="grid gap-1.5">
+    <section aria-labelledby="invocation-browsers" className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
       <h2 id="invocation-browsers" className="font-semibold">
         Browsers {active ? <span className="font-normal text-ink-3">{active.length} active</span> : null}
       </h2>

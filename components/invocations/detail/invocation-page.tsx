@@ -94,7 +94,7 @@ export function InvocationPage({ read, failure }: { read: One<Invocation>; failu
           part={part}
           sessions={sessions}
         />
-        <div className="grid min-w-0 content-start gap-6">
+        <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-6">
           <InvocationDetails invocation={invocation} isLed={invocation.status === "failed"} />
           <InvocationBrowsers sessions={sessions} />
           <InvocationBodies invocation={invocation} />

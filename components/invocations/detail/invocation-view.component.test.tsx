@@ -497,6 +497,17 @@ test("where the API has no log of an invocation, the page says so and shows the 
     .toMatchTextContent("the browser is up");
 });
 
+test("a session's line fits a phone", async () => {
+  await page.viewport(320, 700);
+  onTestFinished(() => page.viewport(1440, 900));
+  const backend = new InvocationBackend();
+  const { id } = backend.add({ status: "failed" });
+  backend.recorded.set(id, [{ session_id: sessionId, seen_ms: Date.now() - 3_600_000 }]);
+  const screen = await open(backend, id);
+  await expect.element(screen.getByRole("link", { name: `Logs of session ${sessionId}` })).toBeVisible();
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320);
+});
+
 test("where the API has no log of a failed invocation, the logs of its browsers lead to the cause", async () => {
   const backend = new InvocationBackend();
   const { id, started_at } = backend.add({ status: "failed", status_reason: "closed" });
