@@ -20,7 +20,7 @@ export function InvocationSummary({ invocation }: { invocation: Invocation }) {
   const log = useInvocationLog(id, isFailed);
   const sessions = useInvocationSessions(id, isOpen(invocation), log.sessions);
   return (
-    <div className="grid gap-5">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       {isFailed ? <FailureLead invocation={invocation} log={log} sessions={sessions} /> : null}
       <UsualLine invocation={invocation} invocations={invocations} sessions={sessions} />
       <InvocationDetails invocation={invocation} isLed={isFailed} />
