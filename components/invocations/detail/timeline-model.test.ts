@@ -67,6 +67,27 @@ describe("an invocation on its axis", () => {
   });
 });
 
+describe("acts", () => {
+  it("on its browsers are those of its time: a browser of a pool serves other invocations too", () => {
+    const act = (seq: number, second: number, target: string, phase: AuditEntry["phase"] = "answered") =>
+      entry({ seq, at_ms: at(second), target, phase, request_id: target + second });
+    const line = timelineOf({
+      ...nothing,
+      invocation: makeInvocation("failed", 14),
+      entries: [
+        act(1, 3, "browser"),
+        act(2, 12, "browser"),
+        { ...act(3, 14, "browser", "intended"), request_id: "end" },
+        { ...act(4, 15, "browser"), request_id: "end" },
+        act(5, 60, "browser"),
+        act(6, 60, "r"),
+      ],
+      nowMs: at(99),
+    });
+    expect(line?.acts.map((mark) => mark.entry.seq)).toEqual([2, 4, 6]);
+  });
+});
+
 describe("its sessions", () => {
   const browser = (session_id: string, created: number) => ({ session_id, created_at: text(created) });
   const first = mergeTrackedSessions([], [browser("one", 11), browser("two", 12)], at(13));

@@ -67,13 +67,20 @@ export function timelineOf({ invocation, queuedAt, seen, entries, nowMs }: Known
     return [{ id: browser.session_id, fromMs: created, toMs: Math.max(created, toMs), now }];
   });
   const sessionsEndMs = sessions.map(({ now, toMs }) => (now === "active" ? untilMs : toMs));
+  const toMs = Math.max(untilMs, fromMs + shortestMs, ...sessionsEndMs);
+  // A browser of a pool serves other invocations too.
+  const requests = new Set(
+    entries
+      .filter(({ target, at_ms }) => target === invocation.id || (at_ms >= fromMs && at_ms <= toMs))
+      .map((entry) => entry.request_id),
+  );
   return {
     fromMs,
-    toMs: Math.max(untilMs, fromMs + shortestMs, ...sessionsEndMs),
+    toMs,
     states,
     end: status && endMs !== undefined ? { status, atMs: endMs } : undefined,
     sessions,
-    acts: actsOf(entries),
+    acts: actsOf(entries.filter((entry) => requests.has(entry.request_id))),
   };
 }
 
