@@ -64,8 +64,7 @@ describe("the time of a line", () => {
 describe("an upstream's stamps", () => {
   const see = (pairs: readonly (readonly [stamped: number, received: number])[]) => {
     const stamps = new UpstreamStamps();
-    for (const [stamped, received] of pairs)
-      stamps.see(new Date(receivedMs + stamped).toISOString(), new Date(receivedMs + received).toISOString());
+    for (const [stamped, received] of pairs) stamps.see(receivedMs + stamped, receivedMs + received);
     return stamps.areOfWriting;
   };
 

@@ -46,9 +46,10 @@ export class LineTimes {
    */
   of(item: LogItem): LineTime {
     const receivedAt = item.receivedAt ?? item.at;
-    this.#stamps.see(item.at, receivedAt);
     const stampMs = Date.parse(item.at);
-    const ms = writtenMs(item.text, Date.parse(receivedAt), this.#options.zoneOffset);
+    const receivedMs = Date.parse(receivedAt);
+    this.#stamps.see(stampMs, receivedMs);
+    const ms = writtenMs(item.text, receivedMs, this.#options.zoneOffset);
     if (ms !== undefined) {
       this.#timed = { ms, stampMs };
       return { at: isoTime(ms), receivedAt };
@@ -68,7 +69,7 @@ const leastPairs = 2;
  * and were read together, but written at times of their own.
  */
 export class UpstreamStamps {
-  #before: { stampedMs: number; receivedMs: number } | undefined;
+  #before: { stampMs: number; receivedMs: number } | undefined;
   #pairsApart = 0;
 
   /** False until it is known. */
@@ -76,13 +77,13 @@ export class UpstreamStamps {
     return this.#pairsApart >= leastPairs;
   }
 
-  see(stampedAt: string, receivedAt: string): void {
+  /** The next line: its stamp and its receipt, epoch milliseconds. */
+  see(stampMs: number, receivedMs: number): void {
     if (this.areOfWriting) return;
-    const [stampedMs, receivedMs] = [Date.parse(stampedAt), Date.parse(receivedAt)];
     const before = this.#before;
-    this.#before = { stampedMs, receivedMs };
+    this.#before = { stampMs, receivedMs };
     if (before === undefined) return;
-    const apart = stampedMs - before.stampedMs - (receivedMs - before.receivedMs);
+    const apart = stampMs - before.stampMs - (receivedMs - before.receivedMs);
     if (apart > apartMs) this.#pairsApart += 1;
   }
 }
