@@ -68,15 +68,23 @@ export interface EncoderOptions {
 export class Encoder {
   readonly #process: ChildProcess;
   readonly #input: Writable;
-  /** Resolves when the process has exited, for any reason. */
-  readonly exited: Promise<void>;
+  #ending = false;
+  /**
+   * Resolves when the process has exited, for any reason: with an error where pictures may be missing from the file,
+   * because it exited before `end` or with a failure.
+   */
+  readonly exited: Promise<Error | undefined>;
 
   private constructor(started: ChildProcess, input: Writable) {
     this.#process = started;
     this.#input = input;
+    const errorText = lastErrorText(started);
     this.exited = exitOf(started).then(
-      () => undefined,
-      () => undefined,
+      (code) =>
+        this.#ending && code === 0
+          ? undefined
+          : new Error(`ffmpeg ended early (${code ?? "by a signal"}): ${errorText()}`),
+      (error: Error) => error,
     );
     // The process's exit is handled instead.
     input.on("error", () => undefined);
@@ -85,7 +93,7 @@ export class Encoder {
   /** Rejects when the program cannot be started. */
   static async start(options: EncoderOptions): Promise<Encoder> {
     const { ffmpegPath, file, rate, size, firstPictureSize = size } = options;
-    const started = launch(ffmpegPath, encodingArgs(file, rate, size), ["pipe", "ignore", "ignore"]);
+    const started = launch(ffmpegPath, encodingArgs(file, rate, size), ["pipe", "ignore", "pipe"]);
     await once(started, "spawn");
     if (!started.stdin) throw new Error("the encoder has no input");
     const encoder = new Encoder(started, started.stdin);
@@ -105,6 +113,7 @@ export class Encoder {
 
   /** Ends the input; resolves when the file is complete, or the process was killed after a timeout. */
   async end(): Promise<void> {
+    this.#ending = true;
     this.#input.end();
     const timer = setTimeout(() => this.kill(), endTimeoutMs);
     await this.exited;
@@ -135,13 +144,10 @@ export async function moveIndexToFront(
   const kill = () => started.kill("SIGKILL");
   signal.addEventListener("abort", kill, { once: true });
   const timer = setTimeout(kill, reorderTimeoutMs);
-  let errorText = "";
-  started.stderr?.on("data", (part: Buffer) => {
-    errorText = `${errorText}${part}`.slice(-stderrMaxChars);
-  });
+  const errorText = lastErrorText(started);
   try {
     const code = await exitOf(started);
-    if (code !== 0) throw new Error(`ffmpeg could not finish a video (${code}): ${errorText.trim()}`);
+    if (code !== 0) throw new Error(`ffmpeg could not finish a video (${code}): ${errorText()}`);
   } finally {
     clearTimeout(timer);
     signal.removeEventListener("abort", kill);
@@ -156,6 +162,15 @@ function launch(ffmpegPath: string, args: readonly string[], stdio: ("pipe" | "i
     detached: true,
     stdio,
   });
+}
+
+/** Reads a process's error output; the returned function gives its last 2000 characters. */
+function lastErrorText(started: ChildProcess): () => string {
+  let text = "";
+  started.stderr?.on("data", (part: Buffer) => {
+    text = `${text}${part}`.slice(-stderrMaxChars);
+  });
+  return () => text.trim();
 }
 
 /** The process's exit code, null after a signal; rejects when it could not be started. */

@@ -110,10 +110,11 @@ export class Recorder {
     this.#stopped.resolve(this.#options.clock.timestamp());
   };
 
-  /** Resolves when the file is complete or the encoder was killed. */
-  async finish(): Promise<void> {
+  /** Resolves when the file is complete or the encoder was killed: with an error where pictures may be missing. */
+  async finish(): Promise<Error | undefined> {
     await this.stopped;
     await this.#finished;
+    return await this.#encoder.exited;
   }
 
   /** Kills the encoder; pictures that are not in the file yet are lost. */

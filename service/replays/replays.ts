@@ -225,7 +225,10 @@ export class Replays {
   async #finish(id: string, recorder: Recorder, ffmpegPath: string): Promise<void> {
     try {
       const finishedAt = await recorder.stopped;
-      await recorder.finish();
+      const incomplete = await recorder.finish();
+      if (incomplete && !this.#aborted.signal.aborted) {
+        this.#deps.report(new Error(`recording ${id} may lack its end`, { cause: incomplete }));
+      }
       const sizeBytes = await this.#files.finish(id, ffmpegPath, this.#aborted.signal);
       this.#rows.finish(id, finishedAt, sizeBytes);
       await this.#removeOld();

@@ -88,3 +88,17 @@ test.for<[string, [Name, number][]]>([
 ])("a video lasts as long as its recording: %s", async ([, appearing]) => {
   expect(await recordedMs(appearing, 2600)).toBe(2600);
 });
+
+test("an encoder that ends early says why, one that was ended does not", async () => {
+  const start = (file: string) => Encoder.start({ ffmpegPath, file, rate: 10, size });
+  const refused = await start(join(folder, "missing", "recording.mp4"));
+  for (const atMs of [0, 100, 200]) refused.write(pictures.wide, atMs);
+  expect(await refused.exited).toMatchObject({ message: expect.stringContaining("No such file") });
+  const killed = await start(join(folder, "killed.mp4"));
+  killed.kill();
+  expect(await killed.exited).toMatchObject({ message: expect.stringContaining("by a signal") });
+  const ended = await start(join(folder, "ended.mp4"));
+  for (const atMs of [0, 100, 200]) ended.write(pictures.wide, atMs);
+  await ended.end();
+  expect(await ended.exited).toBeUndefined();
+});
