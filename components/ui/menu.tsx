@@ -1,6 +1,6 @@
 "use client";
 
-import { type ComponentProps, useState } from "react";
+import { type ComponentType, createElement, useState } from "react";
 import { LazyTrigger } from "./lazy-trigger.tsx";
 import type { MenuProps } from "./menu-view.tsx";
 
@@ -31,26 +31,15 @@ export function Menu(props: MenuProps) {
   );
 }
 
-export function MenuItem(props: ComponentProps<Parts["MenuItem"]>) {
-  return parts === undefined ? null : <parts.MenuItem {...props} />;
-}
+/** A part of an open menu: by then its code is loaded. */
+const partOf =
+  <Props extends object>(select: (loaded: Parts) => ComponentType<Props>) =>
+  (props: Props) =>
+    parts === undefined ? null : createElement(select(parts), props);
 
-export function MenuRadioGroup(props: ComponentProps<Parts["MenuRadioGroup"]>) {
-  return parts === undefined ? null : <parts.MenuRadioGroup {...props} />;
-}
-
-export function MenuRadioItem(props: ComponentProps<Parts["MenuRadioItem"]>) {
-  return parts === undefined ? null : <parts.MenuRadioItem {...props} />;
-}
-
-export function MenuCheckboxItem(props: ComponentProps<Parts["MenuCheckboxItem"]>) {
-  return parts === undefined ? null : <parts.MenuCheckboxItem {...props} />;
-}
-
-export function MenuLabel(props: ComponentProps<Parts["MenuLabel"]>) {
-  return parts === undefined ? null : <parts.MenuLabel {...props} />;
-}
-
-export function MenuSeparator() {
-  return parts === undefined ? null : <parts.MenuSeparator />;
-}
+export const MenuItem = partOf((loaded) => loaded.MenuItem);
+export const MenuRadioGroup = partOf((loaded) => loaded.MenuRadioGroup);
+export const MenuRadioItem = partOf((loaded) => loaded.MenuRadioItem);
+export const MenuCheckboxItem = partOf((loaded) => loaded.MenuCheckboxItem);
+export const MenuLabel = partOf((loaded) => loaded.MenuLabel);
+export const MenuSeparator = partOf((loaded) => loaded.MenuSeparator);

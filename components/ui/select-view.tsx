@@ -6,7 +6,6 @@ import type { ReactNode } from "react";
 import { useFieldControl } from "./field.tsx";
 import { useNonce } from "./nonce.tsx";
 import { floatClass } from "./overlay-class.ts";
-import { selectClass } from "./select-class.ts";
 
 interface SelectOption<Value extends string> {
   readonly value: Value;
@@ -25,7 +24,8 @@ export interface SelectProps<Value extends string> {
   className?: string | undefined;
 }
 
-/** The list with its trigger, initially open: its code is loaded because somebody opened it. */
+/** The list with its trigger, initially open: its code is loaded because somebody opened it.
+ *  `className` is all of the trigger's. */
 export function SelectView({
   value,
   onValueChange,
@@ -33,16 +33,15 @@ export function SelectView({
   label,
   placeholder,
   disabled,
-  size,
   className,
-}: SelectProps<string> & Required<Pick<SelectProps<string>, "placeholder" | "disabled" | "size">>) {
+}: Omit<SelectProps<string>, "size"> & Required<Pick<SelectProps<string>, "placeholder" | "disabled">>) {
   const nonce = useNonce();
   return (
     <Radix.Root defaultOpen value={value ?? ""} onValueChange={onValueChange} disabled={disabled}>
       <Radix.Trigger
         {...useFieldControl()}
         {...(label === undefined ? {} : { "aria-label": label })}
-        className={selectClass(size, className)}
+        className={className}
       >
         <span className="truncate">
           <Radix.Value placeholder={placeholder} />

@@ -1,9 +1,10 @@
 "use client";
 
+import clsx from "clsx";
 import { ChevronDown } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { useFieldControl } from "./field.tsx";
-import { selectClass } from "./select-class.ts";
+import { controlClass } from "./input.tsx";
 import type { SelectProps } from "./select-view.tsx";
 
 const load = () => import("./select-view.tsx");
@@ -18,9 +19,10 @@ export function Select<Value extends string>({
   placeholder = "Choose…",
   disabled = false,
   size = "md",
+  className,
   ...rest
 }: SelectProps<Value>) {
-  const { value, options, label, className } = rest;
+  const { value, options, label } = rest;
   const [asked, setAsked] = useState(false);
   const control = useFieldControl();
   const chosen = options.find((each) => each.value === value);
@@ -28,6 +30,12 @@ export function Select<Value extends string>({
     const option = options.find((each) => each.value === next);
     if (option !== undefined) onValueChange(option.value);
   };
+  const boxClass = clsx(
+    controlClass,
+    "inline-flex items-center justify-between gap-1.5 text-left data-[placeholder]:text-ink-3",
+    size === "md" ? "h-8" : "h-6 text-label",
+    className,
+  );
   const waiting = (
     <button
       {...control}
@@ -46,7 +54,7 @@ export function Select<Value extends string>({
         event.preventDefault();
         setAsked(true);
       }}
-      className={selectClass(size, className)}
+      className={boxClass}
     >
       <span className="truncate">{chosen === undefined ? placeholder : chosen.label}</span>
       <ChevronDown aria-hidden="true" className="size-3.5 shrink-0 text-ink-3" />
@@ -55,7 +63,7 @@ export function Select<Value extends string>({
   if (!asked) return waiting;
   return (
     <Suspense fallback={waiting}>
-      <SelectView {...rest} {...{ placeholder, disabled, size }} onValueChange={choose} />
+      <SelectView {...rest} {...{ placeholder, disabled }} className={boxClass} onValueChange={choose} />
     </Suspense>
   );
 }
