@@ -6,7 +6,7 @@ import { invocationsTables } from "./invocations/invocation-store.ts";
 import type { Store } from "./kernel/store.ts";
 import { poolsTables } from "./pools/pools-tables.ts";
 import { profilesTables } from "./profiles/profiles-tables.ts";
-import { proxiesTables, sealedPasswords } from "./proxies/proxies-tables.ts";
+import { proxiesTables } from "./proxies/proxies-tables.ts";
 import { replaysTables } from "./replays/replay-rows.ts";
 import { sessionsTables } from "./sessions/session-rows.ts";
 
@@ -19,7 +19,6 @@ const migrations: readonly { id: string; sql: string }[] = [
   { id: "pools", sql: poolsTables },
   { id: "extensions", sql: extensionsTables },
   { id: "replays", sql: replaysTables },
-  { id: "proxies-sealed-passwords", sql: sealedPasswords },
   { id: "deployments", sql: deploymentsTables },
 ];
 

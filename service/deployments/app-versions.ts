@@ -3,26 +3,19 @@ import { z } from "zod";
 import type { App, AppFilters } from "../../lib/contract/apps.ts";
 import type { Paging } from "../../lib/contract/paging.ts";
 import { Problem } from "../kernel/problem.ts";
-import { jsonColumn, readPage, type Store } from "../kernel/store.ts";
+import { jsonColumn, readPage, type Store, tableOf } from "../kernel/store.ts";
 
-const row = z.object({
+const ownRow = z.object({
   id: z.string(),
   deployment_id: z.string(),
   app_name: z.string(),
   version: z.string(),
-  actions: jsonColumn(z.array(z.string())),
-  region: z.string(),
-  env_vars: jsonColumn(z.record(z.string(), z.string())),
+  actions: jsonColumn(z.array(z.string()).readonly()),
 });
-export type AppVersion = z.output<typeof row>;
+const table = tableOf("app_versions", ownRow.extend({ active: z.int() }));
 
-export interface NewAppVersion {
-  id: string;
-  deployment_id: string;
-  app_name: string;
-  version: string;
-  actions: readonly string[];
-}
+const row = ownRow.extend({ region: z.string(), env_vars: jsonColumn(z.record(z.string(), z.string())) });
+export type AppVersion = z.output<typeof row>;
 
 const columns = "v.id, v.deployment_id, v.app_name, v.version, v.actions, d.region, d.env_vars";
 const joined = "app_versions v JOIN deployments d ON d.id = v.deployment_id";
@@ -93,12 +86,8 @@ export class AppVersions {
   }
 
   /** Stores a version that can be invoked from now on. */
-  activate(version: NewAppVersion): void {
-    this.#store
-      .prepare(
-        "INSERT INTO app_versions (id, deployment_id, app_name, version, actions, active) VALUES (@id, @deployment_id, @app_name, @version, @actions, 1)",
-      )
-      .run({ ...version, actions: JSON.stringify(version.actions) });
+  activate(version: z.output<typeof ownRow>): void {
+    table.insert(this.#store, { ...version, active: 1 });
   }
 
   /** Deactivates all versions of a deployment, or only those of one application. */

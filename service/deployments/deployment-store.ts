@@ -8,7 +8,7 @@ import {
 } from "../../lib/contract/deployments.ts";
 import type { Paging } from "../../lib/contract/paging.ts";
 import { type LoggedLine, linesFromText, linesToText } from "../kernel/log-lines.ts";
-import { jsonColumn, readPage, type Store } from "../kernel/store.ts";
+import { jsonColumn, readPage, type Store, tableOf } from "../kernel/store.ts";
 
 // Deployments and their application versions. At most one deployment is active for a version of an application;
 // `sequence` is the order of creation, by which `latest` is the newest.
@@ -58,9 +58,7 @@ const row = z.object({
 });
 export type StoredDeployment = z.output<typeof row>;
 export type NewDeployment = Omit<StoredDeployment, "created_at" | "updated_at">;
-
-const columns =
-  "id, origin, status, status_reason, entrypoint, version, region, env_vars, created_at, updated_at";
+const table = tableOf("deployments", row);
 
 /** The only reader and writer of the table. */
 export class DeploymentStore {
@@ -79,19 +77,11 @@ export class DeploymentStore {
 
   insert(deployment: NewDeployment): void {
     const now = this.#timestamp();
-    const names = columns.split(", ");
-    this.#store
-      .prepare(`INSERT INTO deployments (${columns}) VALUES (${names.map((name) => `@${name}`).join(", ")})`)
-      .run({
-        ...deployment,
-        env_vars: JSON.stringify(deployment.env_vars),
-        created_at: now,
-        updated_at: now,
-      });
+    table.insert(this.#store, { ...deployment, created_at: now, updated_at: now });
   }
 
   find(id: string): StoredDeployment | undefined {
-    return this.#read("WHERE id = ?", id)[0];
+    return table.select(this.#store, "WHERE id = ?", id)[0];
   }
 
   /** Changes the status if it is one of `from`; false otherwise. */
@@ -111,11 +101,12 @@ export class DeploymentStore {
   }
 
   ofOrigin(origin: (typeof origins)[number]): StoredDeployment[] {
-    return this.#read("WHERE origin = ?", origin);
+    return table.select(this.#store, "WHERE origin = ?", origin);
   }
 
   ofStatus(...statuses: DeploymentStatus[]): StoredDeployment[] {
-    return this.#read(`WHERE status IN (${statuses.map(() => "?").join(", ")})`, ...statuses);
+    const placeholders = statuses.map(() => "?").join(", ");
+    return table.select(this.#store, `WHERE status IN (${placeholders})`, ...statuses);
   }
 
   /** Newest first. */
@@ -137,9 +128,8 @@ export class DeploymentStore {
       values.push(filters.query.toLowerCase(), filters.query.toLowerCase());
     }
     const where = conditions.length === 0 ? "" : `WHERE ${conditions.join(" AND ")}`;
-    return readPage(filters, (limit, offset) =>
-      this.#read(`${where} ORDER BY sequence DESC LIMIT ? OFFSET ?`, ...values, limit, offset),
-    );
+    const rest = `${where} ORDER BY sequence DESC LIMIT ? OFFSET ?`;
+    return readPage(filters, (limit, offset) => table.select(this.#store, rest, ...values, limit, offset));
   }
 
   saveLines(id: string, lines: readonly LoggedLine[]): void {
@@ -151,12 +141,6 @@ export class DeploymentStore {
       .prepare<[string], { log: string }>("SELECT log FROM deployments WHERE id = ?")
       .get(id);
     return linesFromText(found?.log ?? "");
-  }
-
-  #read(rest: string, ...values: (string | number)[]): StoredDeployment[] {
-    return row
-      .array()
-      .parse(this.#store.prepare(`SELECT ${columns} FROM deployments ${rest}`).all(...values));
   }
 }
 

@@ -130,7 +130,7 @@ export class Deployments {
       .finally(() => {
         this.#waiting -= 1;
       });
-    const stopTimer = this.#deps.clock.after(responseTimeoutMs, () => conflicted.resolve(false));
+    const stopTimer = this.#deps.clock.later(responseTimeoutMs, () => conflicted.resolve(false));
     const isTaken = await conflicted.promise;
     stopTimer();
     if (isTaken) {

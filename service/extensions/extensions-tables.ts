@@ -1,6 +1,6 @@
 // The table of stored extensions; their archives are files next to the database.
 import { z } from "zod";
-import type { Store } from "../kernel/store.ts";
+import { type Store, tableOf } from "../kernel/store.ts";
 
 export const extensionsTables = `
   CREATE TABLE extensions (
@@ -22,6 +22,7 @@ const row = z.object({
   last_used_at: z.string().nullable(),
 });
 export type ExtensionRow = z.output<typeof row>;
+const table = tableOf("extensions", row);
 
 /** The only reader and writer of the table. */
 export class ExtensionRows {
@@ -33,27 +34,20 @@ export class ExtensionRows {
 
   /** False when the name is taken. */
   insert(extension: ExtensionRow): boolean {
-    const { changes } = this.#store
-      .prepare(
-        `INSERT INTO extensions VALUES (@id, @name, @size_bytes, @checksum, @created_at, @last_used_at)
-         ON CONFLICT (name) DO NOTHING`,
-      )
-      .run(extension);
-    return changes === 1;
+    return table.insert(this.#store, extension, "ON CONFLICT (name) DO NOTHING");
   }
 
   /** Newest first. */
   list(): ExtensionRow[] {
-    const select = this.#store.prepare("SELECT * FROM extensions ORDER BY created_at DESC, id DESC");
-    return row.array().parse(select.all());
+    return table.select(this.#store, "ORDER BY created_at DESC, id DESC");
   }
 
   byId(id: string): ExtensionRow | undefined {
-    return this.#read("SELECT * FROM extensions WHERE id = ?", id);
+    return table.select(this.#store, "WHERE id = ?", id)[0];
   }
 
   byName(name: string): ExtensionRow | undefined {
-    return this.#read("SELECT * FROM extensions WHERE name = ?", name);
+    return table.select(this.#store, "WHERE name = ?", name)[0];
   }
 
   recordUsed(id: string, at: string): void {
@@ -62,9 +56,5 @@ export class ExtensionRows {
 
   delete(id: string): void {
     this.#store.prepare("DELETE FROM extensions WHERE id = ?").run(id);
-  }
-
-  #read(sql: string, key: string): ExtensionRow | undefined {
-    return row.optional().parse(this.#store.prepare(sql).get(key));
   }
 }

@@ -74,7 +74,7 @@ export class InvocationExecution {
   }
 
   async #awaitSessionLoss(): Promise<void> {
-    const stopTimer = this.#clock.after(gracePeriods.crashNoticeMs, () => this.#lost.resolve());
+    const stopTimer = this.#clock.later(gracePeriods.crashNoticeMs, () => this.#lost.resolve());
     await this.#lost.promise;
     stopTimer();
   }

@@ -51,11 +51,6 @@ export class InvocationLogs {
     this.#deleteOld();
   }
 
-  /** The number of stored logs of ended invocations. */
-  get endedCount(): number {
-    return this.#ended.size;
-  }
-
   /** The log of an invocation that starts. */
   start(id: string): InvocationLog {
     const log = new InvocationLog(this.#path(id), this.#limits.logBytes);

@@ -1,15 +1,19 @@
 // Invocations in the database. Every change of state is one transaction through the state machine, so an invocation
 // cannot end twice.
-import type { Invocation, InvocationFilters, InvocationStatus } from "../../lib/contract/invocations.ts";
+import { z } from "zod";
+import {
+  type Invocation,
+  type InvocationFilters,
+  type InvocationStatus,
+  invocationStatuses,
+} from "../../lib/contract/invocations.ts";
 import type { Paging } from "../../lib/contract/paging.ts";
 import { sinceTimestamp } from "../kernel/clock.ts";
-import { type LoggedLine, linesFromText } from "../kernel/log-lines.ts";
-import { readPage, type Store } from "../kernel/store.ts";
+import { readPage, type Store, tableOf } from "../kernel/store.ts";
 import { afterEvent, type InvocationEvent, queuedReason, serviceStoppedReason } from "./invocation-state.ts";
 
 // `sequence` is the order of creation and of the queue. Timestamps are RFC 3339 in UTC with nine fraction digits, so
-// that text order is time order. `started_at` is the queued time until the invocation starts. `invocation_logs` has the
-// last lines of invocations that an earlier version ran; logs are files now.
+// that text order is time order. `started_at` is the queued time until the invocation starts.
 export const invocationsTables = `
 CREATE TABLE invocations (
   sequence INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -32,38 +36,33 @@ CREATE INDEX invocations_newest ON invocations (started_at DESC, id DESC);
 CREATE INDEX invocations_by_status ON invocations (status, started_at DESC, id DESC);
 CREATE INDEX invocations_by_app ON invocations (app_name, started_at DESC, id DESC);
 CREATE INDEX invocations_waiting ON invocations (sequence) WHERE status = 'queued';
-CREATE TABLE invocation_logs (
-  invocation_id TEXT PRIMARY KEY REFERENCES invocations (id) ON DELETE CASCADE,
-  lines TEXT NOT NULL
-) STRICT;
 `;
 
+const row = z.object({
+  id: z.string(),
+  app_name: z.string(),
+  version: z.string(),
+  action_name: z.string(),
+  deployment_id: z.string(),
+  payload: z.string().nullable(),
+  time_limit_seconds: z.int(),
+  status: z.enum(invocationStatuses),
+  status_reason: z.string(),
+  output: z.string().nullable(),
+  queued_at: z.string(),
+  started_at: z.string(),
+  finished_at: z.string().nullable(),
+});
+const table = tableOf("invocations", row);
 /** A row; timestamps are RFC 3339 in UTC. */
-export interface StoredInvocation {
-  id: string;
-  app_name: string;
-  version: string;
-  action_name: string;
-  deployment_id: string;
-  payload: string | null;
-  time_limit_seconds: number;
-  status: InvocationStatus;
-  status_reason: string;
-  output: string | null;
-  queued_at: string;
-  started_at: string;
-  finished_at: string | null;
-}
+export type StoredInvocation = z.output<typeof row>;
 
 export type NewInvocation = Pick<
   StoredInvocation,
   "id" | "app_name" | "version" | "action_name" | "deployment_id" | "payload" | "time_limit_seconds"
 >;
 
-const columns =
-  "id, app_name, version, action_name, deployment_id, payload, time_limit_seconds, status, status_reason, output, queued_at, started_at, finished_at";
-
-/** The only reader and writer of invocations and their logs. */
+/** The only reader and writer of the table. */
 export class InvocationStore {
   readonly #store: Store;
   readonly #timestamp: () => string;
@@ -76,7 +75,7 @@ export class InvocationStore {
   /** Stores a queued invocation. */
   insert(invocation: NewInvocation): StoredInvocation {
     const queuedAt = this.#timestamp();
-    const row: StoredInvocation = {
+    const stored: StoredInvocation = {
       ...invocation,
       status: "queued",
       status_reason: queuedReason,
@@ -85,17 +84,12 @@ export class InvocationStore {
       started_at: queuedAt,
       finished_at: null,
     };
-    const names = columns.split(", ");
-    this.#store
-      .prepare(`INSERT INTO invocations (${columns}) VALUES (${names.map((name) => `@${name}`).join(", ")})`)
-      .run(row);
-    return row;
+    table.insert(this.#store, stored);
+    return stored;
   }
 
   find(id: string): StoredInvocation | undefined {
-    return this.#store
-      .prepare<[string], StoredInvocation>(`SELECT ${columns} FROM invocations WHERE id = ?`)
-      .get(id);
+    return table.select(this.#store, "WHERE id = ?", id)[0];
   }
 
   /** Applies an event; undefined when it is invalid in the invocation's state. */
@@ -126,11 +120,7 @@ export class InvocationStore {
 
   /** The invocation that was queued first. */
   nextQueued(): StoredInvocation | undefined {
-    return this.#store
-      .prepare<[], StoredInvocation>(
-        `SELECT ${columns} FROM invocations WHERE status = 'queued' ORDER BY sequence LIMIT 1`,
-      )
-      .get();
+    return table.select(this.#store, "WHERE status = 'queued' ORDER BY sequence LIMIT 1")[0];
   }
 
   count(status: InvocationStatus): number {
@@ -179,27 +169,8 @@ export class InvocationStore {
       values.push(filters.query.toLowerCase());
     }
     const where = conditions.length === 0 ? "" : `WHERE ${conditions.join(" AND ")}`;
-    const select = this.#store.prepare<(string | number)[], StoredInvocation>(
-      `SELECT ${columns} FROM invocations ${where} ORDER BY started_at DESC, id DESC LIMIT ? OFFSET ?`,
-    );
-    return readPage(filters, (limit, offset) => select.all(...values, limit, offset));
-  }
-
-  /** Deletes the oldest logs that an earlier version stored, down to `count`. */
-  deleteSavedLogsBeyond(count: number): void {
-    this.#store
-      .prepare(
-        "DELETE FROM invocation_logs WHERE rowid <= (SELECT rowid FROM invocation_logs ORDER BY rowid DESC LIMIT 1 OFFSET ?)",
-      )
-      .run(count);
-  }
-
-  /** The log that an earlier version stored. */
-  savedLines(id: string): LoggedLine[] {
-    const row = this.#store
-      .prepare<[string], { lines: string }>("SELECT lines FROM invocation_logs WHERE invocation_id = ?")
-      .get(id);
-    return linesFromText(row?.lines ?? "");
+    const rest = `${where} ORDER BY started_at DESC, id DESC LIMIT ? OFFSET ?`;
+    return readPage(filters, (limit, offset) => table.select(this.#store, rest, ...values, limit, offset));
   }
 }
 

@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { afterAll, afterEach, expect, test, vi } from "vitest";
 import { invocationStateEvent, payloadMaxBytes } from "../../lib/contract/invocations.ts";
 import { timestamp } from "../../lib/contract/schema.ts";
+import { ManualClock } from "../../tests/support/manual-clock.ts";
 import { openDatabase } from "../database.ts";
 import { AppVersions } from "../deployments/app-versions.ts";
 import { registerSampleDeployments } from "../deployments/sample-deployments.ts";
 import { Access } from "../kernel/access.ts";
-import { ManualClock } from "../kernel/clock.ts";
 import { Problem } from "../kernel/problem.ts";
 import type { Store } from "../kernel/store.ts";
 import type { RunJob, RunnerOutcome } from "../runner/runner-messages.ts";
@@ -524,21 +524,6 @@ test("the log of an action that ran when the service was killed is whole after t
   expect(await collectEvents(second.invocations.follow(id, undefined, new AbortController().signal))).toEqual(
     [...numbered(3_000), "failed"],
   );
-});
-
-test("the log that an earlier version stored in the database is served", async () => {
-  const { invocations, store } = setUp();
-  const { id } = invocations.create(asyncSearch);
-  await invocations.update(id, { status: "failed" });
-  store
-    .prepare("INSERT INTO invocation_logs (invocation_id, lines) VALUES (?, ?)")
-    .run(id, "2026-01-01T00:00:00.000000000Z one\n2026-01-01T00:00:00.000000000Z two words");
-  const { signal } = new AbortController();
-  expect(await collectEvents(invocations.follow(id, undefined, signal))).toEqual([
-    "one",
-    "two words",
-    "failed",
-  ]);
 });
 
 test("an invocation whose log is no longer stored has a line that says so, one that never started has none", async () => {

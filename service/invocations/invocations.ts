@@ -147,7 +147,7 @@ export class Invocations {
     const { id } = this.create(request);
     return new Promise((resolve) => {
       const reason = `no result within ${syncLimitSeconds} s, the most a synchronous invocation may take; invoke it with async to give it longer`;
-      const stopTimer = this.#deps.clock.after(syncLimitSeconds * 1000, () =>
+      const stopTimer = this.#deps.clock.later(syncLimitSeconds * 1000, () =>
         this.#end(id, { kind: "broke", reason }),
       );
       this.#waiters.set(id, (row) => {
@@ -158,7 +158,7 @@ export class Invocations {
   }
 
   list(filters: InvocationFilters): { items: Invocation[]; paging: Paging } {
-    const { rows, paging } = this.#rows.list(filters, this.#deps.clock.now());
+    const { rows, paging } = this.#rows.list(filters, this.#deps.clock.nowMs());
     return { items: rows.map(toInvocation), paging };
   }
 
@@ -249,9 +249,7 @@ export class Invocations {
   #linesWithoutFile(id: string): readonly LoggedLine[] {
     const { started_at, queued_at, finished_at } = this.#row(id);
     const wasStarted = started_at !== queued_at;
-    if (finished_at === null) return [];
-    const saved = this.#rows.savedLines(id);
-    if (saved.length > 0 || !wasStarted) return saved;
+    if (finished_at === null || !wasStarted) return [];
     const { logs, totalBytes } = standardLogLimits;
     const text = `[no log of this invocation is stored: only those of the last ${logs} invocations (${totalBytes / 1e9} GB) are]`;
     return [{ at: finished_at, text }];
@@ -298,7 +296,7 @@ export class Invocations {
       this.#end(id, { kind: "broke", reason: "the runner could not be started" });
       return;
     }
-    const stopTimer = clock.after(row.time_limit_seconds * 1000, () =>
+    const stopTimer = clock.later(row.time_limit_seconds * 1000, () =>
       this.#end(id, { kind: "broke", reason: `no result within ${row.time_limit_seconds} s of running` }),
     );
     const settled = execution.ended
@@ -349,7 +347,7 @@ export class Invocations {
     this.#notifyDeployment(this.#row(id).deployment_id);
     await this.#endSessions(id, "invocation_ended");
     // A request in progress when its runner was killed may still create a session, which is ended here.
-    this.#deps.clock.after(gracePeriods.lateSessionsMs, () => {
+    this.#deps.clock.later(gracePeriods.lateSessionsMs, () => {
       this.#endSessions(id, "invocation_ended").catch(this.#deps.report);
     });
   }
@@ -359,7 +357,6 @@ export class Invocations {
     try {
       const fault = this.#logs.end(id, clock.timestamp());
       if (fault !== undefined) report(fault);
-      this.#rows.deleteSavedLogsBeyond(Math.max(0, standardLogLimits.logs - this.#logs.endedCount));
     } catch (error) {
       report(error);
     }

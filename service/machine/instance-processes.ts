@@ -137,7 +137,7 @@ export class InstanceProcesses {
     void process.exited.then(() => {
       stopTimer();
       output.end();
-      this.#clock.after(this.#paces.rememberExitedMs, () => this.#remove(process));
+      this.#clock.later(this.#paces.rememberExitedMs, () => this.#remove(process));
       const exited = [...this.#spawned.values()].filter((one) => !one.process.running);
       for (const one of exited.slice(0, -maxExitedProcesses)) this.#remove(one.process);
     });
@@ -159,7 +159,7 @@ export class InstanceProcesses {
   /** Calls `act` at the request's time-out, if it has one. The returned function cancels that. */
   #atTimeout({ timeoutSeconds }: Request, act: () => void): () => void {
     if (timeoutSeconds === undefined) return () => undefined;
-    return this.#clock.after(timeoutSeconds * 1000, act);
+    return this.#clock.later(timeoutSeconds * 1000, act);
   }
 
   #remove(process: InstanceProcess): void {

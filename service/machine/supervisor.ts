@@ -64,7 +64,7 @@ export class Supervisor {
     this.#processes.set(started.id, started);
     const { clock, paces } = this.#pace;
     void started.exited.then(() =>
-      clock.after(paces.instances.rememberExitedMs, () => this.#processes.delete(started.id)),
+      clock.later(paces.instances.rememberExitedMs, () => this.#processes.delete(started.id)),
     );
     return started;
   }
@@ -143,10 +143,6 @@ export class SupervisedProcess {
 
   get pid(): number {
     return this.#pid;
-  }
-
-  state(): "running" | "exited" {
-    return this.#exit ? "exited" : "running";
   }
 
   /** True when it crashed: a signal or exit code not caused by `kill`. Set at once, before `exited` resolves. */

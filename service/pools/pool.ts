@@ -137,7 +137,7 @@ export class Pool<Browser extends Pooled> {
       if (this.#closed) return reject(poolGone());
       if (signal?.aborted) return resolve(undefined);
       const leave = () => waiter.settle(undefined);
-      const stop = this.#clock.after(timeoutMs, leave);
+      const stop = this.#clock.later(timeoutMs, leave);
       const settled = () => {
         stop();
         signal?.removeEventListener("abort", leave);
@@ -324,7 +324,7 @@ export class Pool<Browser extends Pooled> {
 
   #scheduleFill(delayMs: number): void {
     if (delayMs === Number.POSITIVE_INFINITY) return;
-    this.#stopTimer = this.#clock.after(delayMs, () => {
+    this.#stopTimer = this.#clock.later(delayMs, () => {
       this.#waitsForCapacity = false;
       this.fill();
     });

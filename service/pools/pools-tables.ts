@@ -2,7 +2,7 @@
 // again.
 import { z } from "zod";
 import { poolCreate } from "../../lib/contract/pools.ts";
-import { jsonColumn, type Store } from "../kernel/store.ts";
+import { jsonColumn, type Store, tableOf } from "../kernel/store.ts";
 
 export const poolsTables = `
   CREATE TABLE pools (
@@ -40,6 +40,7 @@ const row = z.object({
   created_at: z.string(),
 });
 export type PoolRow = z.output<typeof row>;
+const table = tableOf("pools", row);
 
 /** The only reader and writer of the table. */
 export class PoolRows {
@@ -51,10 +52,7 @@ export class PoolRows {
 
   /** False when the name is taken. */
   insert(pool: PoolRow): boolean {
-    const { changes } = this.#store
-      .prepare("INSERT INTO pools VALUES (@id, @name, @config, @created_at) ON CONFLICT (name) DO NOTHING")
-      .run({ ...pool, config: JSON.stringify(pool.config) });
-    return changes === 1;
+    return table.insert(this.#store, pool, "ON CONFLICT (name) DO NOTHING");
   }
 
   /** False when the name is taken. */
@@ -67,9 +65,7 @@ export class PoolRows {
 
   /** Newest first. */
   list(): PoolRow[] {
-    return row
-      .array()
-      .parse(this.#store.prepare("SELECT * FROM pools ORDER BY created_at DESC, id DESC").all());
+    return table.select(this.#store, "ORDER BY created_at DESC, id DESC");
   }
 
   delete(id: string): void {

@@ -1,6 +1,6 @@
 // The table of profiles; their saved states are files next to the database.
 import { z } from "zod";
-import type { Store } from "../kernel/store.ts";
+import { type Store, tableOf } from "../kernel/store.ts";
 
 export const profilesTables = `
   CREATE TABLE profiles (
@@ -20,6 +20,7 @@ const row = z.object({
   last_used_at: z.string().nullable(),
 });
 export type ProfileRow = z.output<typeof row>;
+const table = tableOf("profiles", row);
 
 /** The only reader and writer of the table. */
 export class ProfileRows {
@@ -31,27 +32,20 @@ export class ProfileRows {
 
   /** False when the name is taken. */
   insert(profile: ProfileRow): boolean {
-    const { changes } = this.#store
-      .prepare(
-        `INSERT INTO profiles VALUES (@id, @name, @created_at, @updated_at, @last_used_at)
-         ON CONFLICT (name) DO NOTHING`,
-      )
-      .run(profile);
-    return changes === 1;
+    return table.insert(this.#store, profile, "ON CONFLICT (name) DO NOTHING");
   }
 
   /** Newest first. */
   list(): ProfileRow[] {
-    const select = this.#store.prepare("SELECT * FROM profiles ORDER BY created_at DESC, id DESC");
-    return row.array().parse(select.all());
+    return table.select(this.#store, "ORDER BY created_at DESC, id DESC");
   }
 
   byId(id: string): ProfileRow | undefined {
-    return this.#read("SELECT * FROM profiles WHERE id = ?", id);
+    return table.select(this.#store, "WHERE id = ?", id)[0];
   }
 
   byName(name: string): ProfileRow | undefined {
-    return this.#read("SELECT * FROM profiles WHERE name = ?", name);
+    return table.select(this.#store, "WHERE name = ?", name)[0];
   }
 
   /** False when the name is taken. */
@@ -72,9 +66,5 @@ export class ProfileRows {
 
   delete(id: string): void {
     this.#store.prepare("DELETE FROM profiles WHERE id = ?").run(id);
-  }
-
-  #read(sql: string, key: string): ProfileRow | undefined {
-    return row.optional().parse(this.#store.prepare(sql).get(key));
   }
 }

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { proxyConfig, proxyProtocols, proxyStatuses, proxyTypes } from "../../lib/contract/proxies.ts";
 import type { Seal } from "../kernel/seal.ts";
-import { jsonColumn, type Store } from "../kernel/store.ts";
+import { jsonColumn, type Store, tableOf } from "../kernel/store.ts";
 import { exitBehaviours } from "./local-exit.ts";
 
 export const proxiesTables = `
@@ -15,15 +15,12 @@ export const proxiesTables = `
     last_checked TEXT,
     ip_address TEXT,
     config TEXT NOT NULL,
-    password TEXT,
+    sealed_password TEXT,
     exit TEXT,
     created_at TEXT NOT NULL,
     deleted_at TEXT
   ) STRICT;
 `;
-
-/** The migration to encrypted passwords; existing ones are encrypted when `ProxyRows` is created. */
-export const sealedPasswords = "ALTER TABLE proxies ADD COLUMN sealed_password TEXT;";
 
 const row = z.object({
   id: z.string(),
@@ -35,8 +32,7 @@ const row = z.object({
   last_checked: z.string().nullable(),
   ip_address: z.string().nullable(),
   config: jsonColumn(proxyConfig),
-  /** In plain text; encrypted in the table. */
-  password: z.string().nullable(),
+  sealed_password: z.string().nullable(),
   /** Set for a proxy that the service runs itself. */
   exit: jsonColumn(
     z.object({ behaviour: z.enum(exitBehaviours), address: z.string(), port: z.int() }),
@@ -44,10 +40,11 @@ const row = z.object({
   created_at: z.string(),
   deleted_at: z.string().nullable(),
 });
-export type ProxyRow = z.output<typeof row>;
+const table = tableOf("proxies", row);
+type StoredRow = z.output<typeof row>;
 
-const storedRow = z.looseObject({ id: z.string(), sealed_password: z.string().nullable() });
-const plaintextRow = z.object({ id: z.string(), password: z.string() });
+/** A proxy with its password in plain text. */
+export type ProxyRow = Omit<StoredRow, "sealed_password"> & { password: string | null };
 
 /** The only reader and writer of the table. */
 export class ProxyRows {
@@ -57,37 +54,22 @@ export class ProxyRows {
   constructor(store: Store, seal: Seal) {
     this.#store = store;
     this.#seal = seal;
-    this.#sealPlaintextPasswords();
   }
 
   /** Inserts or replaces the whole row. */
-  put(proxy: ProxyRow): void {
-    this.#store
-      .prepare(
-        `INSERT OR REPLACE INTO proxies (id, name, type, protocol, status, last_checked, ip_address, config,
-         sealed_password, exit, created_at, deleted_at) VALUES (@id, @name, @type, @protocol, @status,
-         @last_checked, @ip_address, @config, @sealed, @exit, @created_at, @deleted_at)`,
-      )
-      .run({
-        ...proxy,
-        sealed: proxy.password === null ? null : this.#seal.close(proxy.password, proxy.id),
-        config: JSON.stringify(proxy.config),
-        exit: proxy.exit ? JSON.stringify(proxy.exit) : null,
-      });
+  put({ password, ...proxy }: ProxyRow): void {
+    const sealed = password === null ? null : this.#seal.close(password, proxy.id);
+    table.replace(this.#store, { ...proxy, sealed_password: sealed });
   }
 
   /** Newest first, without deleted ones. */
   list(): ProxyRow[] {
-    return this.#store
-      .prepare("SELECT * FROM proxies WHERE deleted_at IS NULL ORDER BY created_at DESC, id DESC")
-      .all()
-      .map((found) => this.#read(found));
+    return this.#select("WHERE deleted_at IS NULL ORDER BY created_at DESC, id DESC");
   }
 
   /** Undefined for a deleted one, too. */
   find(id: string): ProxyRow | undefined {
-    const found = this.#store.prepare("SELECT * FROM proxies WHERE id = ? AND deleted_at IS NULL").get(id);
-    return found === undefined ? undefined : this.#read(found);
+    return this.#select("WHERE id = ? AND deleted_at IS NULL", id)[0];
   }
 
   recordCheck(id: string, check: { status: string; at: string; ipAddress: string | undefined }): void {
@@ -104,21 +86,10 @@ export class ProxyRows {
   }
 
   /** A password that cannot be decrypted is read as null: a check then shows the proxy as unavailable. */
-  #read(found: unknown): ProxyRow {
-    const stored = storedRow.parse(found);
-    const { id, sealed_password: sealed } = stored;
-    return row.parse({ ...stored, password: sealed === null ? null : (this.#seal.open(sealed, id) ?? null) });
-  }
-
-  #sealPlaintextPasswords(): void {
-    const plain = this.#store.prepare("SELECT id, password FROM proxies WHERE password IS NOT NULL").all();
-    if (plain.length === 0) return;
-    const seal = this.#store.prepare("UPDATE proxies SET sealed_password = ?, password = NULL WHERE id = ?");
-    for (const { id, password } of z.array(plaintextRow).parse(plain)) {
-      seal.run(this.#seal.close(password, id), id);
-    }
-    // Otherwise the plain text would stay readable in free pages of the file and in its write-ahead log.
-    this.#store.exec("VACUUM");
-    this.#store.pragma("wal_checkpoint(TRUNCATE)");
+  #select(rest: string, ...parameters: string[]): ProxyRow[] {
+    return table.select(this.#store, rest, ...parameters).map(({ sealed_password: sealed, ...proxy }) => ({
+      ...proxy,
+      password: sealed === null ? null : (this.#seal.open(sealed, proxy.id) ?? null),
+    }));
   }
 }

@@ -139,7 +139,7 @@ export class Recorder {
     }
     this.#checkSize();
     const everyMs = 1000 / this.#options.framerate;
-    this.#cancelTick = this.#options.clock.after(everyMs - (elapsedMs % everyMs), () => this.#tick());
+    this.#cancelTick = this.#options.clock.later(everyMs - (elapsedMs % everyMs), () => this.#tick());
   }
 
   #follow(): void {
@@ -175,7 +175,7 @@ function awaitPicture(
     frame: ({ jpeg }) => found.resolve(jpeg),
     page: () => undefined,
   });
-  const cancel = clock.after(firstPictureTimeoutMs, giveUp);
+  const cancel = clock.later(firstPictureTimeoutMs, giveUp);
   session.holding.addEventListener("abort", giveUp, { once: true });
   const leave = () => {
     cancel();

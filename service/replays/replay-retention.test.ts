@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { ManualClock, systemClock } from "../kernel/clock.ts";
+import { ManualClock } from "../../tests/support/manual-clock.ts";
+import { systemClock } from "../kernel/clock.ts";
 import { selectExpired, steadyTime } from "./replay-retention.ts";
 
 const nowMs = Date.UTC(2026, 4, 10);
@@ -32,16 +33,20 @@ it("deletes by age only once the clock has been steady for six hours, and report
   const clock = new ManualClock();
   let setByMs = 0;
   const reports: unknown[] = [];
-  const system = { ...systemClock, now: () => clock.now() + setByMs, monotonicMs: () => clock.monotonicMs() };
+  const system = {
+    ...systemClock,
+    nowMs: () => clock.nowMs() + setByMs,
+    monotonicMs: () => clock.monotonicMs(),
+  };
   const time = steadyTime(system, (error) => reports.push(error));
   const hourMs = 3_600_000;
   clock.advance(6 * hourMs - 1);
   expect(time()).toBeUndefined();
   clock.advance(1);
-  expect(time()).toBe(clock.now());
+  expect(time()).toBe(clock.nowMs());
   setByMs = 30 * 24 * hourMs;
   expect(time()).toBeUndefined();
   clock.advance(6 * hourMs);
-  expect(time()).toBe(clock.now() + setByMs);
+  expect(time()).toBe(clock.nowMs() + setByMs);
   expect(reports).toHaveLength(1);
 });

@@ -23,9 +23,9 @@ const steadyForMs = 6 * 3_600_000;
  */
 export function steadyTime(clock: Clock, report: (error: unknown) => void): () => number | undefined {
   let sinceMs = clock.monotonicMs();
-  let offsetMs = clock.now() - sinceMs;
+  let offsetMs = clock.nowMs() - sinceMs;
   return () => {
-    const nowMs = clock.now();
+    const nowMs = clock.nowMs();
     const monotonicMs = clock.monotonicMs();
     if (Math.abs(nowMs - monotonicMs - offsetMs) > jumpMs) {
       sinceMs = monotonicMs;

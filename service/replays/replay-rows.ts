@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Store } from "../kernel/store.ts";
+import { type Store, tableOf } from "../kernel/store.ts";
 
 // Recordings of live and ended sessions. `size_bytes` is 0 when the recording ended before its first picture was saved.
 export const replaysTables = `
@@ -24,8 +24,7 @@ const row = z.object({
   size_bytes: z.int().nullable(),
 });
 export type ReplayRecord = z.output<typeof row>;
-
-const columns = "id, session_id, started_at, finished_at, size_bytes";
+const table = tableOf("replays", row);
 
 /** The only reader and writer of the table of recordings. */
 export class ReplayRows {
@@ -36,9 +35,7 @@ export class ReplayRows {
   }
 
   insert(record: Pick<ReplayRecord, "id" | "session_id" | "started_at">): void {
-    this.#store
-      .prepare("INSERT INTO replays (id, session_id, started_at) VALUES (@id, @session_id, @started_at)")
-      .run(record);
+    table.insert(this.#store, { ...record, finished_at: null, size_bytes: null });
   }
 
   finish(id: string, finishedAt: string, sizeBytes: number): void {
@@ -48,29 +45,25 @@ export class ReplayRows {
   }
 
   find(id: string): ReplayRecord | undefined {
-    return this.#read("WHERE id = ?", id)[0];
+    return table.select(this.#store, "WHERE id = ?", id)[0];
   }
 
   /** Newest first. */
   ofSession(sessionId: string): ReplayRecord[] {
-    return this.#read("WHERE session_id = ? ORDER BY sequence DESC", sessionId);
+    return table.select(this.#store, "WHERE session_id = ? ORDER BY sequence DESC", sessionId);
   }
 
   /** Recordings whose video is not final, oldest first. */
   unfinished(): ReplayRecord[] {
-    return this.#read("WHERE finished_at IS NULL ORDER BY sequence");
+    return table.select(this.#store, "WHERE finished_at IS NULL ORDER BY sequence");
   }
 
   /** Recordings whose video is final, newest first. */
   finished(): ReplayRecord[] {
-    return this.#read("WHERE finished_at IS NOT NULL ORDER BY sequence DESC");
+    return table.select(this.#store, "WHERE finished_at IS NOT NULL ORDER BY sequence DESC");
   }
 
   remove(id: string): void {
     this.#store.prepare("DELETE FROM replays WHERE id = ?").run(id);
-  }
-
-  #read(which: string, ...values: string[]): ReplayRecord[] {
-    return row.array().parse(this.#store.prepare(`SELECT ${columns} FROM replays ${which}`).all(...values));
   }
 }

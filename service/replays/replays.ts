@@ -261,7 +261,7 @@ export class Replays {
   async #check(): Promise<void> {
     await this.#removeOld().catch(this.#deps.report);
     if (this.#closed) return;
-    this.#stopChecking = this.#deps.clock.after(
+    this.#stopChecking = this.#deps.clock.later(
       this.#deps.paces.replays.retentionCheckMs,
       () => void this.#check(),
     );

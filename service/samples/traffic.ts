@@ -60,7 +60,7 @@ export function pickSample(choices: readonly Sample[], random: number): Sample |
 export interface TrafficDeps {
   invoke: (request: InvocationCreate) => unknown;
   queuedCount: () => number;
-  clock: Pick<Clock, "after">;
+  clock: Pick<Clock, "later">;
   /** From 0 up to but not including 1. */
   random: () => number;
   /** Receives errors of `invoke`; the traffic continues. */
@@ -87,7 +87,7 @@ export function startTraffic(deps: TrafficDeps): () => void {
     }
   };
   const next = () => {
-    stopTimer = deps.clock.after(meanMs * (0.5 + deps.random()), () => {
+    stopTimer = deps.clock.later(meanMs * (0.5 + deps.random()), () => {
       const choice = deps.queuedCount() === 0 ? pickSample(samples, deps.random()) : undefined;
       if (choice) invoke(choice);
       next();

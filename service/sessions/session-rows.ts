@@ -1,6 +1,6 @@
 // Records of browser sessions, living and ended. The only reader and writer of the table `sessions`.
 import { z } from "zod";
-import { jsonColumn, type Store } from "../kernel/store.ts";
+import { jsonColumn, type Store, tableOf } from "../kernel/store.ts";
 
 export const sessionsTables = `
   CREATE TABLE sessions (
@@ -62,6 +62,7 @@ const row = z.object({
   ).nullable(),
 });
 export type SessionRecord = z.output<typeof row>;
+const table = tableOf("sessions", row);
 
 type SessionListStatus = "active" | "deleted" | "all";
 
@@ -96,21 +97,7 @@ export class SessionRows {
   }
 
   insert(record: SessionRecord): void {
-    this.#store
-      .prepare(
-        `INSERT INTO sessions VALUES (@id, @created_at, @deleted_at, @end_reason, @headless, @stealth,
-         @timeout_seconds, @kiosk_mode, @viewport, @persistence_id, @invocation_id, @pool_id, @idle, @proxy_id,
-         @profile)`,
-      )
-      .run({
-        ...record,
-        headless: Number(record.headless),
-        stealth: Number(record.stealth),
-        kiosk_mode: Number(record.kiosk_mode),
-        idle: Number(record.idle),
-        viewport: JSON.stringify(record.viewport),
-        profile: record.profile ? JSON.stringify(record.profile) : null,
-      });
+    table.insert(this.#store, record);
   }
 
   assign(id: string, to: { idle: boolean; invocationId: string | null; poolId: string | null }): void {
@@ -142,7 +129,7 @@ export class SessionRows {
   }
 
   find(id: string): SessionRecord | undefined {
-    return row.optional().parse(this.#store.prepare("SELECT * FROM sessions WHERE id = ?").get(id));
+    return table.select(this.#store, "WHERE id = ?", id)[0];
   }
 
   /**
@@ -155,14 +142,13 @@ export class SessionRows {
       deleted: "AND deleted_at IS NOT NULL",
       all: "",
     }[status];
-    return this.#store
-      .prepare(
-        `SELECT * FROM sessions WHERE idle = 0 ${condition}
-         AND (@query = '' OR instr(lower(concat_ws(char(10), id, persistence_id, proxy_id, pool_id,
-              profile ->> 'id', profile ->> 'name')), lower(@query)) > 0)
-         ORDER BY created_at DESC, id DESC LIMIT @limit OFFSET @offset`,
-      )
-      .all({ query, limit, offset })
-      .map((found) => row.parse(found));
+    return table.select(
+      this.#store,
+      `WHERE idle = 0 ${condition}
+       AND (@query = '' OR instr(lower(concat_ws(char(10), id, persistence_id, proxy_id, pool_id,
+            profile ->> 'id', profile ->> 'name')), lower(@query)) > 0)
+       ORDER BY created_at DESC, id DESC LIMIT @limit OFFSET @offset`,
+      { query, limit, offset },
+    );
   }
 }

@@ -186,7 +186,7 @@ export class Sessions {
 
   /** Ends sessions that had no client for their `timeout_seconds`. Sessions idle in a pool have no time-out. */
   #scheduleTimeoutCheck(deps: Pick<SessionsDeps, "clock" | "paces" | "report">): void {
-    this.#stopTimeouts = deps.clock.after(deps.paces.sessions.timeoutCheckMs, () => {
+    this.#stopTimeouts = deps.clock.later(deps.paces.sessions.timeoutCheckMs, () => {
       for (const session of this.#live.inUse()) {
         if (session.unusedMs < session.record.timeout_seconds * 1000) continue;
         this.end(session.id, "timeout").catch(deps.report);

@@ -168,7 +168,7 @@ describe("extensions uploaded into a session", () => {
       })
       .catch(() => "left" as const);
     const { process } = session.chromium;
-    await waitUntil("the browser ends", () => process.state() === "exited");
+    await process.exited;
     leave.abort();
     expect(await marks(created)).toEqual(["mark"]);
     expect(await answered).toBe("left");

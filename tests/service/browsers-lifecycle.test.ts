@@ -6,10 +6,10 @@ import puppeteer from "puppeteer-core";
 import { afterEach, describe, expect, test } from "vitest";
 import { operations } from "../../lib/contract/operations/operations.ts";
 import { connectOverCdp } from "../../service/chromium/driver.ts";
-import { ManualClock } from "../../service/kernel/clock.ts";
 import { processesNaming } from "../../service/kernel/process-tree.ts";
 import { listenOnFreePort } from "../support/free-port.ts";
 import { type FullService, startFullService } from "../support/full-service.ts";
+import { ManualClock } from "../support/manual-clock.ts";
 import { startServiceProgram } from "../support/service-program.ts";
 
 const cleanups: (() => Promise<unknown>)[] = [];

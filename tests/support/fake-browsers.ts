@@ -43,7 +43,7 @@ export class FakeBrowsers implements PoolBrowsers<FakeBrowser> {
 
   async make(): Promise<FakeBrowser> {
     if (this.count >= this.capacity) throw tooMany("no room", 1);
-    this.starts.push(this.#clock.now());
+    this.starts.push(this.#clock.nowMs());
     this.#starting += 1;
     await this.#delayFor(this.makeMs);
     this.#starting -= 1;
@@ -89,7 +89,7 @@ export class FakeBrowsers implements PoolBrowsers<FakeBrowser> {
   }
 
   #delayFor(ms: number): Promise<void> {
-    return new Promise((resolve) => this.#clock.after(ms, resolve));
+    return new Promise((resolve) => this.#clock.later(ms, resolve));
   }
 }
 

@@ -133,6 +133,6 @@ export class FakeSessions implements BrowserSource<FakeSession>, SessionsPort {
   }
 
   #delayFor(ms: number): Promise<void> {
-    return new Promise((resolve) => this.#clock.after(ms, resolve));
+    return new Promise((resolve) => this.#clock.later(ms, resolve));
   }
 }

@@ -9,7 +9,6 @@ import { AppVersions } from "../../service/deployments/app-versions.ts";
 import { registerSampleDeployments } from "../../service/deployments/sample-deployments.ts";
 import { Invocations } from "../../service/invocations/invocations.ts";
 import { Access } from "../../service/kernel/access.ts";
-import { ManualClock } from "../../service/kernel/clock.ts";
 import { standardPaces } from "../../service/kernel/paces.ts";
 import { Problem } from "../../service/kernel/problem.ts";
 import { Pools } from "../../service/pools/pools.ts";
@@ -17,6 +16,7 @@ import type { RunnerEvents } from "../../service/runner/runner-process.ts";
 import { sampleApps } from "../../service/samples/samples.ts";
 import { settle } from "./fake-browsers.ts";
 import { type FakeSession, FakeSessions } from "./fake-sessions.ts";
+import { ManualClock } from "./manual-clock.ts";
 
 const logsDir = mkdtempSync(join(tmpdir(), "fleetdeck-fleet-logs-"));
 afterAll(() => rmSync(logsDir, { recursive: true, force: true }));
@@ -114,7 +114,7 @@ export class FleetHarness {
   restart(): void {
     this.pools.close();
     this.runners.clear();
-    const nowMs = this.clock.now();
+    const nowMs = this.clock.nowMs();
     this.clock = new ManualClock(nowMs);
     this.fleet.restart(this.clock);
     this.#access = new Access([]);
@@ -205,7 +205,7 @@ export class FleetHarness {
           stop: () => {
             if (runner.stopped || this.runners.get(id) !== runner) return;
             runner.stopped = true;
-            clock.after(stopMs, () => {
+            clock.later(stopMs, () => {
               if (this.runners.get(id) !== runner) return;
               this.runners.delete(id);
               this.#model.liveRunners.delete(id);

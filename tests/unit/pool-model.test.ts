@@ -1,10 +1,10 @@
 // Random histories of a pool against what must hold at every moment of any of them.
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { ManualClock } from "../../service/kernel/clock.ts";
 import { standardPaces } from "../../service/kernel/paces.ts";
 import { Pool } from "../../service/pools/pool.ts";
 import { type FakeBrowser, FakeBrowsers, settle } from "../support/fake-browsers.ts";
+import { ManualClock } from "../support/manual-clock.ts";
 
 type Command =
   | { do: "acquire"; waitMs: number }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { ManualClock } from "../../service/kernel/clock.ts";
 import { standardPaces } from "../../service/kernel/paces.ts";
 import { Problem } from "../../service/kernel/problem.ts";
 import { Pool } from "../../service/pools/pool.ts";
 import { FakeBrowsers, settle } from "../support/fake-browsers.ts";
+import { ManualClock } from "../support/manual-clock.ts";
 
 function fixture(target: { size: number; fillRatePercent: number }) {
   const clock = new ManualClock(0);
