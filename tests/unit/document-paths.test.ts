@@ -83,7 +83,7 @@ it("only the folder of a table's writer contains SQL on the table", () => {
   );
   const names = [...folders.keys()].join("|");
   const sqlOn = new RegExp(
-    `(?:(?:selectFrom|insertInto|updateTable|deleteFrom|Join)\\(\\s*"|sql\\.table\\("|\\b(?:from|join) )(${names})\\b`,
+    `(?:(?:selectFrom|insertInto|updateTable|deleteFrom|Join)\\(\\s*"|(?:insertNew|upsert)\\(\\s*\\w+,\\s*"|sql\\.table\\("|\\b(?:from|join) )(${names})\\b`,
     "g",
   );
   const files = globSync(["lib/server/**/*.ts", "app/**/*.ts", "server/*.ts"]);

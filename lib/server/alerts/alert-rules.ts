@@ -13,6 +13,7 @@ import type { AlertTables } from "../db/alert-tables.ts";
 import { countRows, rowCount } from "../db/bounded-list.ts";
 import type { Database } from "../db/database.ts";
 import { lockReplicas } from "../db/lock-replicas.ts";
+import { upsert } from "../db/upsert.ts";
 import { Problem } from "../kernel/problem.ts";
 import { endAlerts } from "./alerts.ts";
 
@@ -133,7 +134,10 @@ function toAlertRule(
 export async function listRules(db: Database, nowMs: number): Promise<AlertRule[]> {
   const rows = await db.selectFrom("alert_rules").selectAll().execute();
   const mutes = await readMutes(db, nowMs);
-  const states = await db.selectFrom("alert_states").selectAll().execute();
+  const states = await db
+    .selectFrom("alert_states")
+    .select(["rule_id", "subject", "label", "state", "known", "message"])
+    .execute();
   const subjects = Map.groupBy(states, (state) => state.rule_id);
   const names = new Intl.Collator("en", { numeric: true });
   return rows
@@ -141,12 +145,9 @@ export async function listRules(db: Database, nowMs: number): Promise<AlertRule[
       toAlertRule(
         row,
         mutes.get(row.id) ?? [],
-        (subjects.get(row.id) ?? []).map(({ subject, label, state, known, message }) => ({
-          subject,
-          label,
-          state,
+        (subjects.get(row.id) ?? []).map(({ rule_id: _, known, ...state }) => ({
+          ...state,
           known: known === 1,
-          message,
         })),
       ),
     )
@@ -215,14 +216,11 @@ export function setMute(
     const rule = await trx.selectFrom("alert_rules").select("id").where("id", "=", id).executeTakeFirst();
     if (rule === undefined) throw noRule();
     const { subject, minutes } = mute;
-    const set = { until_ms: nowMs + minutes * 60_000, by, at_ms: nowMs };
     if (minutes === 0)
       await trx.deleteFrom("alert_mutes").where("rule_id", "=", id).where("subject", "=", subject).execute();
     else
-      await trx
-        .insertInto("alert_mutes")
-        .values({ rule_id: id, subject, ...set })
-        .onConflict((conflict) => conflict.columns(["rule_id", "subject"]).doUpdateSet(set))
-        .execute();
+      await upsert(trx, "alert_mutes", [
+        { rule_id: id, subject, until_ms: nowMs + minutes * 60_000, by, at_ms: nowMs },
+      ]);
   });
 }

@@ -4,6 +4,7 @@ import { signalKinds } from "../../bff/alert-rules.ts";
 import { type Alert, resolvedWhys } from "../../bff/alerts.ts";
 import type { AlertTables } from "../db/alert-tables.ts";
 import type { Database } from "../db/database.ts";
+import { upsert } from "../db/upsert.ts";
 import { paces } from "../kernel/paces.ts";
 import { queueEnd } from "./deliveries.ts";
 
@@ -17,12 +18,7 @@ export const readStates = (db: Database): Promise<StateRow[]> =>
 
 /** Inserts or replaces the state of a subject. */
 export async function writeState(trx: Database, row: StateRow): Promise<void> {
-  const { rule_id: _, subject: __, ...set } = row;
-  await trx
-    .insertInto("alert_states")
-    .values(row)
-    .onConflict((conflict) => conflict.columns(["rule_id", "subject"]).doUpdateSet(set))
-    .execute();
+  await upsert(trx, "alert_states", [row]);
 }
 
 /** Deletes the state of a subject. */

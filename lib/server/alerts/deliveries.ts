@@ -3,6 +3,7 @@
 import { type Delivery, deliveryStates, type WebhookEvent, webhookEvents } from "../../bff/webhooks.ts";
 import type { AlertTables } from "../db/alert-tables.ts";
 import type { Database } from "../db/database.ts";
+import { upsert } from "../db/upsert.ts";
 
 type AlertRow = AlertTables["alerts"];
 export type DeliveryRow = AlertTables["alert_deliveries"];
@@ -159,13 +160,7 @@ export async function recordAttempt(
 ): Promise<void> {
   const number = row.attempts + 1;
   const { atMs, status, ms, error } = attempt;
-  await trx
-    .insertInto("alert_attempts")
-    .values({ delivery_id: row.id, number, at_ms: atMs, status, ms, error })
-    .onConflict((conflict) =>
-      conflict.columns(["delivery_id", "number"]).doUpdateSet({ at_ms: atMs, status, ms, error }),
-    )
-    .execute();
+  await upsert(trx, "alert_attempts", [{ delivery_id: row.id, number, at_ms: atMs, status, ms, error }]);
   await trx
     .updateTable("alert_deliveries")
     .set({
@@ -182,14 +177,16 @@ export async function listDeliveries(
   db: Database,
   filter: { webhookId?: string | undefined; id?: string; limit: number },
 ): Promise<Delivery[]> {
-  let query = db.selectFrom("alert_deliveries").selectAll();
+  let query = db
+    .selectFrom("alert_deliveries")
+    .select(["id", "webhook_id", "event", "alert_id", "title", "created_at_ms", "state", "next_at_ms"]);
   if (filter.webhookId !== undefined) query = query.where("webhook_id", "=", filter.webhookId);
   if (filter.id !== undefined) query = query.where("id", "=", filter.id);
   const rows = await query.orderBy("created_at_ms", "desc").orderBy("id").limit(filter.limit).execute();
   if (rows.length === 0) return [];
   const attemptRows = await db
     .selectFrom("alert_attempts")
-    .selectAll()
+    .select(["delivery_id", "at_ms", "status", "ms", "error"])
     .where(
       "delivery_id",
       "in",
@@ -199,19 +196,10 @@ export async function listDeliveries(
     .execute();
   const attempts = Map.groupBy(attemptRows, (row) => row.delivery_id);
   return rows.map((row) => ({
-    id: row.id,
-    webhook_id: row.webhook_id,
+    ...row,
     event: webhookEvents.find((each) => each === row.event) ?? "test",
-    alert_id: row.alert_id,
-    title: row.title,
-    created_at_ms: row.created_at_ms,
     state: deliveryStates.find((each) => each === row.state) ?? "dead",
     next_at_ms: row.state === "waiting" ? row.next_at_ms : null,
-    attempts: (attempts.get(row.id) ?? []).map(({ at_ms, status, ms, error }) => ({
-      at_ms,
-      status,
-      ms,
-      error,
-    })),
+    attempts: (attempts.get(row.id) ?? []).map(({ delivery_id: _, ...attempt }) => attempt),
   }));
 }

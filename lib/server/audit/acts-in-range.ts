@@ -24,7 +24,11 @@ export async function readActsIn(
     .where("at_ms", ">=", fromMs)
     .where("at_ms", "<", toMs)
     .where("phase", "<>", "answered");
-  const rows = await inRange.selectAll().orderBy("seq", "desc").limit(limit).execute();
+  const rows = await inRange
+    .select(["seq", "at_ms", "actor", "action", "target", "reason", "request_id", "phase", "status", "code"])
+    .orderBy("seq", "desc")
+    .limit(limit)
+    .execute();
   const ids = rows.filter(({ phase }) => phase === "intended").map((row) => row.request_id);
   const answers =
     ids.length === 0
@@ -36,19 +40,13 @@ export async function readActsIn(
           .where("phase", "=", "answered")
           .execute();
   const answerOf = new Map(answers.map((row) => [row.request_id, row]));
-  const items = rows.map((row): TimelineAction => {
-    const answer = row.phase === "intended" ? answerOf.get(row.request_id) : row;
+  const items = rows.map(({ phase, ...act }): TimelineAction => {
+    const answer = phase === "intended" ? answerOf.get(act.request_id) : act;
     return {
-      seq: row.seq,
-      at_ms: row.at_ms,
-      actor: row.actor,
-      action: row.action,
-      target: row.target,
-      reason: row.reason,
-      outcome: outcomeOf(row.phase, answer !== undefined),
+      ...act,
+      outcome: outcomeOf(phase, answer !== undefined),
       status: answer?.status ?? null,
       code: answer?.code ?? null,
-      request_id: row.request_id,
     };
   });
   return { total: await countRows(inRange.select(rowCount)), items };

@@ -108,20 +108,10 @@ export async function listAudit(
     .execute();
   const shown = rows.slice(0, limit);
   const intended = await intendedTargets(db, shown);
-  const entries = shown.map((row) => ({
-    seq: row.seq,
-    at_ms: row.at_ms,
-    actor: row.actor,
-    role: row.role,
-    ip: row.ip,
-    request_id: row.request_id,
-    action: row.action,
-    target: row.target,
+  const entries = shown.map(({ previous_hash: _, hash: __, ...row }) => ({
+    ...row,
     intended_target: intended(row),
     phase: auditPhase.parse(row.phase),
-    status: row.status,
-    code: row.code,
-    reason: row.reason,
   }));
   return { entries, limit, offset, hasMore: rows.length > limit };
 }
@@ -140,7 +130,7 @@ async function intendedTargets(db: Database, rows: readonly AuditRow[]) {
           .execute();
   const keyOf = (row: Pick<AuditRow, "request_id" | "action">) => `${row.request_id} ${row.action}`;
   const targets = new Map(found.map((row) => [keyOf(row), row.target]));
-  return (row: AuditRow): string | undefined => {
+  return (row: Pick<AuditRow, "request_id" | "action" | "phase" | "target">): string | undefined => {
     const target = row.phase === "answered" ? targets.get(keyOf(row)) : undefined;
     return target === "" || target === row.target ? undefined : target;
   };

@@ -60,7 +60,7 @@ const release = (db: Database, subject: string, nowMs: number) =>
   serialized(db, async (trx) => {
     const now = await readAttempts(trx, subject);
     if (now === undefined || now.failures <= 1) return clearAttempts(trx, subject);
-    await writeAttempts(trx, subject, { ...now, failures: now.failures - 1, lockedUntilMs: 0 }, nowMs);
+    await writeAttempts(trx, subject, { ...now, failures: now.failures - 1, locked_until_ms: 0 }, nowMs);
   });
 
 async function check(db: Database, attempt: SignInAttempt, subjects: Subjects): Promise<User | undefined> {

@@ -25,12 +25,12 @@ describe("a lock (T19)", () => {
     let attempts = failTimes(5, undefined, startMs);
     const lengths: number[] = [];
     for (let round = 0; round < 7; round += 1) {
-      const endMs = attempts.lockedUntilMs + 1;
+      const endMs = attempts.locked_until_ms + 1;
       attempts = failTimes(5, attempts, endMs);
-      lengths.push((attempts.lockedUntilMs - endMs - 4000) / 60_000);
+      lengths.push((attempts.locked_until_ms - endMs - 4000) / 60_000);
     }
     expect(lengths).toEqual([2, 4, 8, 15, 15, 15, 15]);
-    const later = attempts.lockedUntilMs + 3_600_001;
-    expect(failTimes(5, attempts, later).lockedUntilMs).toBe(later + 4000 + 60_000);
+    const later = attempts.locked_until_ms + 3_600_001;
+    expect(failTimes(5, attempts, later).locked_until_ms).toBe(later + 4000 + 60_000);
   });
 });

@@ -2,13 +2,10 @@
 import { countRows, rowCount } from "../db/bounded-list.ts";
 import type { Database } from "../db/database.ts";
 import { lockReplicas } from "../db/lock-replicas.ts";
+import type { Tables } from "../db/tables.ts";
+import { upsert } from "../db/upsert.ts";
 
-export interface Attempts {
-  failures: number;
-  firstAtMs: number;
-  lockedUntilMs: number;
-  locks: number;
-}
+export type Attempts = Omit<Tables["login_attempts"], "subject">;
 
 const maxSubjects = 10_000;
 
@@ -20,21 +17,12 @@ export function withAttemptsLock<T>(db: Database, work: (trx: Database) => Promi
   });
 }
 
-export async function readAttempts(db: Database, subject: string): Promise<Attempts | undefined> {
-  const row = await db
+export const readAttempts = (db: Database, subject: string): Promise<Attempts | undefined> =>
+  db
     .selectFrom("login_attempts")
-    .selectAll()
+    .select(["failures", "first_at_ms", "locked_until_ms", "locks"])
     .where("subject", "=", subject)
     .executeTakeFirst();
-  return (
-    row && {
-      failures: row.failures,
-      firstAtMs: row.first_at_ms,
-      lockedUntilMs: row.locked_until_ms,
-      locks: row.locks,
-    }
-  );
-}
 
 /** Stores the state of a subject; above the bound the oldest unlocked ones are deleted. */
 export async function writeAttempts(
@@ -43,17 +31,7 @@ export async function writeAttempts(
   attempts: Attempts,
   nowMs: number,
 ): Promise<void> {
-  const values = {
-    failures: attempts.failures,
-    first_at_ms: attempts.firstAtMs,
-    locked_until_ms: attempts.lockedUntilMs,
-    locks: attempts.locks,
-  };
-  await db
-    .insertInto("login_attempts")
-    .values({ subject, ...values })
-    .onConflict((conflict) => conflict.column("subject").doUpdateSet(values))
-    .execute();
+  await upsert(db, "login_attempts", [{ subject, ...attempts }]);
   if ((await countRows(db.selectFrom("login_attempts").select(rowCount))) <= maxSubjects) return;
   const oldest = db
     .selectFrom("login_attempts")

@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { type Role, role } from "../../bff/operator.ts";
 import type { Database } from "../db/database.ts";
+import type { Tables } from "../db/tables.ts";
 
 export interface User {
   id: string;
@@ -16,9 +17,7 @@ export const normalUsername = (name: string): string => name.normalize("NFKC").t
 
 const newId = () => `u${randomBytes(12).toString("hex").slice(0, 23)}`;
 
-type UserRow = { id: string; username: string; password_hash: string; role: string; disabled: number };
-
-const userOf = (row: UserRow): User => ({
+const userOf = (row: Tables["users"]): User => ({
   id: row.id,
   username: row.username,
   passwordHash: row.password_hash,

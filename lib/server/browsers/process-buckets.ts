@@ -4,8 +4,8 @@ import { sql } from "kysely";
 import type { Database } from "../db/database.ts";
 import { downsampleOldest } from "../db/downsample-oldest.ts";
 import { dropRows } from "../db/expired-rows.ts";
-import { inBatches } from "../db/in-batches.ts";
 import type { Tables } from "../db/tables.ts";
+import { insertNew } from "../db/upsert.ts";
 
 export type ProcessBucket = Tables["process_samples_5m"];
 
@@ -61,20 +61,9 @@ export async function bucketsOfSamples(
  *  is. */
 export const downsampleProcessSamples = (trx: Database, beforeMs: number): Promise<boolean> =>
   downsampleOldest(trx, { table: "process_samples", widthMs: processBucketMs, beforeMs }, async (range) =>
-    inBatches(await bucketsOfSamples(trx, range), (part) =>
-      trx
-        .insertInto("process_samples_5m")
-        .values(part)
-        .onConflict((conflict) => conflict.columns(["session_id", "process_id", "at_ms"]).doNothing())
-        .execute(),
-    ),
+    insertNew(trx, "process_samples_5m", await bucketsOfSamples(trx, range)),
   );
 
 /** Deletes buckets before `beforeMs`; returns whether there may be more. */
 export const dropProcessBuckets = (trx: Database, beforeMs: number): Promise<boolean> =>
-  dropRows(trx, {
-    table: "process_samples_5m",
-    time: "at_ms",
-    key: ["session_id", "process_id", "at_ms"],
-    beforeMs,
-  });
+  dropRows(trx, { table: "process_samples_5m", time: "at_ms", beforeMs });

@@ -3,6 +3,7 @@
 import { type ProcessSamples, processSampleBounds, type RecordedSample } from "../../bff/process-samples.ts";
 import type { Database } from "../db/database.ts";
 import type { Tables } from "../db/tables.ts";
+import { insertNew } from "../db/upsert.ts";
 import {
   bucketsOfSamples,
   mergeProcessBuckets,
@@ -22,11 +23,7 @@ interface Range {
 
 /** Adds a sample; an existing one of the same process and time stays unchanged. Null: not reported by the upstream. */
 export async function addProcessSample(db: Database, row: Tables["process_samples"]): Promise<void> {
-  await db
-    .insertInto("process_samples")
-    .values(row)
-    .onConflict((conflict) => conflict.columns(["session_id", "process_id", "at_ms"]).doNothing())
-    .execute();
+  await insertNew(db, "process_samples", [row]);
 }
 
 /** Number, first and last times of a process's stored samples, including downsampled ones. */

@@ -2,6 +2,7 @@
 import type { z } from "zod";
 import { parseStored } from "../../format/parse-stored.ts";
 import type { Database } from "./database.ts";
+import { upsert } from "./upsert.ts";
 
 /** The checkpoint of that name; undefined when there is none or it does not match its schema. */
 export async function readCheckpoint<Schema extends z.ZodType>(
@@ -28,10 +29,5 @@ export async function readCheckpointTexts(
 
 /** Inserts or replaces a checkpoint. */
 export async function writeCheckpoint(db: Database, name: string, value: unknown): Promise<void> {
-  const text = JSON.stringify(value);
-  await db
-    .insertInto("recorder_checkpoints")
-    .values({ name, value: text })
-    .onConflict((conflict) => conflict.column("name").doUpdateSet({ value: text }))
-    .execute();
+  await upsert(db, "recorder_checkpoints", [{ name, value: JSON.stringify(value) }]);
 }

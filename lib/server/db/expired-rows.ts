@@ -1,6 +1,7 @@
 // Deletes expired rows of a table, a bounded number per call.
 import { sql } from "kysely";
 import type { Database } from "./database.ts";
+import { type KeyedTable, primaryKeys } from "./primary-keys.ts";
 import type { Tables } from "./tables.ts";
 
 export const rowsPerCall = 500;
@@ -9,17 +10,16 @@ export const rowsPerCall = 500;
  * Deletes rows with `time` before `beforeMs`, oldest first; returns whether there may be more. `and` is a further
  * condition in SQL.
  */
-export async function dropRows<Table extends keyof Tables>(
+export async function dropRows<Table extends KeyedTable>(
   trx: Database,
   rows: {
     table: Table;
     time: keyof Tables[Table];
-    key: readonly (keyof Tables[Table])[];
     beforeMs: number;
     and?: string;
   },
 ): Promise<boolean> {
-  const key = rows.key.join(", ");
+  const key = primaryKeys[rows.table].join(", ");
   // A sub-select, because PostgreSQL has no DELETE with LIMIT.
   const { numAffectedRows } = await sql`
     delete from ${sql.table(rows.table)} where (${sql.raw(key)}) in (

@@ -5,6 +5,7 @@ import { countRows, rowCount } from "./bounded-list.ts";
 import type { Database } from "./database.ts";
 import { dropRows } from "./expired-rows.ts";
 import type { Tables } from "./tables.ts";
+import { upsert } from "./upsert.ts";
 
 export type GapRow = Tables["recorder_gaps"];
 
@@ -22,13 +23,7 @@ export async function hasOpenGap(db: Database, list: string): Promise<boolean> {
 /** Opens a gap unless one is open already. */
 export async function openGap(db: Database, list: string, fromMs: number, why: string): Promise<void> {
   if (await hasOpenGap(db, list)) return;
-  await db
-    .insertInto("recorder_gaps")
-    .values({ list, from_ms: fromMs, to_ms: null, why, filled: 0 })
-    .onConflict((conflict) =>
-      conflict.columns(["list", "from_ms"]).doUpdateSet({ to_ms: null, why, filled: 0 }),
-    )
-    .execute();
+  await upsert(db, "recorder_gaps", [{ list, from_ms: fromMs, to_ms: null, why, filled: 0 }]);
 }
 
 /** Closes the open gaps; a gap never ends before it began. */
@@ -46,11 +41,7 @@ export async function addGap(
   db: Database,
   gap: { list: string; from_ms: number; to_ms: number; why: string },
 ): Promise<void> {
-  await db
-    .insertInto("recorder_gaps")
-    .values({ ...gap, filled: 0 })
-    .onConflict((conflict) => conflict.columns(["list", "from_ms"]).doUpdateSet({ ...gap, filled: 0 }))
-    .execute();
+  await upsert(db, "recorder_gaps", [{ ...gap, filled: 0 }]);
 }
 
 /** Marks closed gaps that began at `fromMs` or later as filled, because everything from there on was read. */
@@ -92,4 +83,4 @@ export async function readGaps(
 
 /** Deletes gaps that ended before `beforeMs`; returns whether there may be more. */
 export const dropGaps = (trx: Database, beforeMs: number): Promise<boolean> =>
-  dropRows(trx, { table: "recorder_gaps", time: "to_ms", key: ["list", "from_ms"], beforeMs });
+  dropRows(trx, { table: "recorder_gaps", time: "to_ms", beforeMs });

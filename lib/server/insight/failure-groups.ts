@@ -10,6 +10,7 @@ import {
 } from "../../bff/insight.ts";
 import { type FailureDecision, failureStateAt } from "../../insight/failure-state.ts";
 import type { Database } from "../db/database.ts";
+import { upsert } from "../db/upsert.ts";
 import { completenessOf } from "../invocations/completeness.ts";
 import {
   countFailures,
@@ -122,6 +123,7 @@ export async function setFailureGroup(
   if (found === undefined) return false;
   if (setting.state === "open") return true;
   const decision = {
+    key,
     state: setting.state,
     by,
     at_ms: nowMs,
@@ -129,10 +131,6 @@ export async function setFailureGroup(
     versions: JSON.stringify(versionsOfPlaces(found.places)),
     note: setting.note,
   };
-  await db
-    .insertInto("failure_groups")
-    .values({ key, ...decision })
-    .onConflict((conflict) => conflict.column("key").doUpdateSet(decision))
-    .execute();
+  await upsert(db, "failure_groups", [decision]);
   return true;
 }

@@ -74,9 +74,4 @@ export const linksBetween = (
 
 /** Deletes links last seen before `beforeMs`; returns whether there may be more. */
 export const dropLinks = (trx: Database, beforeMs: number): Promise<boolean> =>
-  dropRows(trx, {
-    table: "resource_links",
-    time: "last_seen_ms",
-    key: ["from_kind", "from_id", "to_kind", "to_id"],
-    beforeMs,
-  });
+  dropRows(trx, { table: "resource_links", time: "last_seen_ms", beforeMs });

@@ -179,7 +179,6 @@ export async function unpinResource(db: Database, kind: InventoryKind, id: strin
 const unpinned = {
   table: "resources",
   time: "last_seen_ms",
-  key: ["kind", "id"],
   and: "and pinned_by is null",
 } as const;
 

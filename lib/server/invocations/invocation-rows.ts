@@ -1,4 +1,5 @@
 // Maps an invocation of the API to its table row, and merges two readings of it. Pure.
+import { isDeepStrictEqual } from "node:util";
 import { recordedHead } from "../../bff/recorded-invocation.ts";
 import type { Invocation } from "../../contract/invocations.ts";
 import { reasonKey } from "../../insight/reason-mask.ts";
@@ -72,21 +73,8 @@ export function newerOf(before: InvocationRow, read: InvocationRow): InvocationR
   };
 }
 
-const dataColumns = [
-  "app_name",
-  "action_name",
-  "version",
-  "status",
-  "started_at_ms",
-  "finished_at_ms",
-  "duration_ms",
-  "reason",
-  "reason_key",
-  "payload_head",
-  "output_head",
-  "open",
-] as const satisfies readonly (keyof InvocationRow)[];
-
 /** Whether two rows of one invocation have equal API data. */
-export const hasSameData = (one: InvocationRow, other: InvocationRow): boolean =>
-  dataColumns.every((name) => one[name] === other[name]);
+export function hasSameData(one: InvocationRow, other: InvocationRow): boolean {
+  const { first_seen_ms, checked_at_ms, sessions_at_ms } = one;
+  return isDeepStrictEqual({ ...one }, { ...other, first_seen_ms, checked_at_ms, sessions_at_ms });
+}

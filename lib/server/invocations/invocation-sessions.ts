@@ -3,6 +3,8 @@ import { sql } from "kysely";
 import type { SessionOrigin } from "../../bff/session-origin.ts";
 import type { Database } from "../db/database.ts";
 import { inBatches } from "../db/in-batches.ts";
+import { insertNew } from "../db/upsert.ts";
+import type { InvocationRow } from "./invocation-rows.ts";
 
 /** Stores an invocation's sessions; existing rows keep the time of their first observation. */
 export async function addInvocationSessions(
@@ -11,14 +13,8 @@ export async function addInvocationSessions(
   sessionIds: readonly string[],
   atMs: number,
 ): Promise<void> {
-  if (sessionIds.length > 0)
-    await trx
-      .insertInto("invocation_sessions")
-      .values(
-        sessionIds.map((sessionId) => ({ invocation_id: invocationId, session_id: sessionId, at_ms: atMs })),
-      )
-      .onConflict((conflict) => conflict.columns(["invocation_id", "session_id"]).doNothing())
-      .execute();
+  const rows = sessionIds.map((id) => ({ invocation_id: invocationId, session_id: id, at_ms: atMs }));
+  await insertNew(trx, "invocation_sessions", rows);
   await trx.updateTable("invocations").set({ sessions_at_ms: atMs }).where("id", "=", invocationId).execute();
 }
 
@@ -89,17 +85,10 @@ export async function lastSeenInvocation(
   return invocation ?? null;
 }
 
-export interface LastInvocation {
-  id: string;
-  app_name: string;
-  action_name: string;
-  version: string;
-  status: string;
-  /** 1 while it may still change. */
-  open: number;
-  started_at_ms: number;
-  finished_at_ms: number | null;
-}
+export type LastInvocation = Pick<
+  InvocationRow,
+  "id" | "app_name" | "action_name" | "version" | "status" | "open" | "started_at_ms" | "finished_at_ms"
+>;
 
 /** The invocation of each session that started last, by session id. */
 export async function lastInvocationsOf(

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { readCheckpoint } from "../db/checkpoints.ts";
 import type { Database } from "../db/database.ts";
+import { upsert } from "../db/upsert.ts";
 import { hasSameData, type InvocationRow, newerOf } from "./invocation-rows.ts";
 import { applyToRollups, type InvocationChange } from "./rollups.ts";
 
@@ -19,30 +20,6 @@ const batchRows = 500;
 async function storedInvocations(trx: Database, ids: readonly string[]): Promise<Map<string, InvocationRow>> {
   const rows = await trx.selectFrom("invocations").selectAll().where("id", "in", ids).execute();
   return new Map(rows.map((row) => [row.id, row]));
-}
-
-async function upsert(trx: Database, rows: readonly InvocationRow[]): Promise<void> {
-  await trx
-    .insertInto("invocations")
-    .values([...rows])
-    .onConflict((conflict) =>
-      conflict.column("id").doUpdateSet((each) => ({
-        app_name: each.ref("excluded.app_name"),
-        action_name: each.ref("excluded.action_name"),
-        version: each.ref("excluded.version"),
-        status: each.ref("excluded.status"),
-        started_at_ms: each.ref("excluded.started_at_ms"),
-        finished_at_ms: each.ref("excluded.finished_at_ms"),
-        duration_ms: each.ref("excluded.duration_ms"),
-        reason: each.ref("excluded.reason"),
-        reason_key: each.ref("excluded.reason_key"),
-        payload_head: each.ref("excluded.payload_head"),
-        output_head: each.ref("excluded.output_head"),
-        open: each.ref("excluded.open"),
-        checked_at_ms: each.ref("excluded.checked_at_ms"),
-      })),
-    )
-    .execute();
 }
 
 /** Result of a write: changed rows, and the ids of invocations that were open before and have now ended. */
@@ -70,10 +47,8 @@ async function writeBatch(trx: Database, read: readonly InvocationRow[], floor: 
     else if (after.open === 1) checked.push(after);
   }
   if (changes.length > 0) {
-    await upsert(
-      trx,
-      changes.map(({ after }) => after),
-    );
+    const rows = changes.map(({ after }) => after);
+    await upsert(trx, "invocations", rows, ["first_seen_ms", "sessions_at_ms"]);
     await applyToRollups(trx, changes, floor.fine_ms);
   }
   const [first] = checked;

@@ -12,6 +12,7 @@ import type { Database } from "../db/database.ts";
 import { dropRows } from "../db/expired-rows.ts";
 import { inBatches } from "../db/in-batches.ts";
 import type { Tables } from "../db/tables.ts";
+import { upsert } from "../db/upsert.ts";
 import type { InvocationRow } from "./invocation-rows.ts";
 
 export type RollupRow = Tables["invocation_rollups"];
@@ -36,8 +37,14 @@ interface Share extends Key {
   removed: number[];
 }
 
-const textOf = (key: Key) =>
-  JSON.stringify([key.width_ms, key.bucket_ms, key.app_name, key.action_name, key.version]);
+const keyOf = ({ width_ms, bucket_ms, app_name, action_name, version }: Key): Key => ({
+  width_ms,
+  bucket_ms,
+  app_name,
+  action_name,
+  version,
+});
+const textOf = (key: Key) => JSON.stringify(keyOf(key));
 
 function keysOf(invocation: InvocationRow, fineFloorMs: number): Key[] {
   return Object.values(rollupWidths).flatMap((width) => {
@@ -102,13 +109,8 @@ function applied(share: Share, row: RollupRow | undefined): RollupRow {
   for (const value of share.added) durations = withValue(durations, value);
   for (const value of share.removed) durations = withoutValue(durations, value);
   const total = (name: CountName) => (row?.[name] ?? 0) + share.counts[name];
-  const { width_ms, bucket_ms, app_name, action_name, version } = share;
   return {
-    width_ms,
-    bucket_ms,
-    app_name,
-    action_name,
-    version,
+    ...keyOf(share),
     queued: total("queued"),
     running: total("running"),
     succeeded: total("succeeded"),
@@ -130,32 +132,11 @@ export async function applyToRollups(
   const next = shares.map((share) => applied(share, rows.get(textOf(share))));
   const isEmpty = (row: RollupRow) => countNames.every((name) => row[name] === 0);
   const nonEmpty = next.filter((row) => !isEmpty(row));
-  await inBatches(nonEmpty, (part) =>
-    trx
-      .insertInto("invocation_rollups")
-      .values(part)
-      .onConflict((conflict) =>
-        conflict
-          .columns(["width_ms", "bucket_ms", "app_name", "action_name", "version"])
-          .doUpdateSet((each) => ({
-            queued: each.ref("excluded.queued"),
-            running: each.ref("excluded.running"),
-            succeeded: each.ref("excluded.succeeded"),
-            failed: each.ref("excluded.failed"),
-            other: each.ref("excluded.other"),
-            durations: each.ref("excluded.durations"),
-          })),
-      )
-      .execute(),
-  );
-  for (const { width_ms, bucket_ms, app_name, action_name, version } of next.filter(isEmpty))
+  await upsert(trx, "invocation_rollups", nonEmpty);
+  for (const row of next.filter(isEmpty))
     await trx
       .deleteFrom("invocation_rollups")
-      .where("width_ms", "=", width_ms)
-      .where("bucket_ms", "=", bucket_ms)
-      .where("app_name", "=", app_name)
-      .where("action_name", "=", action_name)
-      .where("version", "=", version)
+      .where((each) => each.and(keyOf(row)))
       .execute();
 }
 
@@ -168,7 +149,6 @@ export async function dropRollups(
     dropRows(trx, {
       table: "invocation_rollups",
       time: "bucket_ms",
-      key: ["width_ms", "bucket_ms", "app_name", "action_name", "version"],
       beforeMs,
       and: `and width_ms = ${widthMs}`,
     });

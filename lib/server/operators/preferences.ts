@@ -1,6 +1,7 @@
 // Operators' preferences: one text per operator and name, private to the operator.
 import { type PreferenceName, type Preferences, preferenceName } from "../../bff/preferences.ts";
 import type { Database } from "../db/database.ts";
+import { upsert } from "../db/upsert.ts";
 
 /** All preferences of an operator; names unknown to this version are left out. */
 export async function readPreferences(db: Database, userId: string): Promise<Preferences> {
@@ -25,11 +26,5 @@ export async function writePreference(
   value: string,
   nowMs: number,
 ): Promise<void> {
-  await db
-    .insertInto("preferences")
-    .values({ user_id: userId, name, value, updated_at_ms: nowMs })
-    .onConflict((conflict) =>
-      conflict.columns(["user_id", "name"]).doUpdateSet({ value, updated_at_ms: nowMs }),
-    )
-    .execute();
+  await upsert(db, "preferences", [{ user_id: userId, name, value, updated_at_ms: nowMs }]);
 }

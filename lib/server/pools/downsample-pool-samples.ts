@@ -2,8 +2,8 @@
 import type { Database } from "../db/database.ts";
 import { downsampleOldest } from "../db/downsample-oldest.ts";
 import { dropRows } from "../db/expired-rows.ts";
-import { inBatches } from "../db/in-batches.ts";
 import type { Tables } from "../db/tables.ts";
+import { insertNew } from "../db/upsert.ts";
 import type { PoolSampleRow } from "./pool-samples.ts";
 
 type BucketRow = Tables["pool_samples_5m"];
@@ -55,16 +55,10 @@ export const downsamplePoolSamples = (trx: Database, beforeMs: number): Promise<
         .execute();
       const samplesOfPools = Map.groupBy(samples, (sample) => sample.pool_id);
       const buckets = [...samplesOfPools].map(([poolId, ofPool]) => bucketOf(poolId, sinceMs, ofPool));
-      await inBatches(buckets, (part) =>
-        trx
-          .insertInto("pool_samples_5m")
-          .values(part)
-          .onConflict((conflict) => conflict.columns(["pool_id", "at_ms"]).doNothing())
-          .execute(),
-      );
+      await insertNew(trx, "pool_samples_5m", buckets);
     },
   );
 
 /** Deletes buckets before `beforeMs`; returns whether there may be more. */
 export const dropPoolBuckets = (trx: Database, beforeMs: number): Promise<boolean> =>
-  dropRows(trx, { table: "pool_samples_5m", time: "at_ms", key: ["pool_id", "at_ms"], beforeMs });
+  dropRows(trx, { table: "pool_samples_5m", time: "at_ms", beforeMs });

@@ -1,6 +1,7 @@
 // The fill rates of pools set by operators, in browsers per minute.
 import type { SetRate } from "../../bff/pool-insight.ts";
 import type { Database } from "../db/database.ts";
+import { upsert } from "../db/upsert.ts";
 
 /** All rates by pool id. */
 export async function readPoolRates(db: Database): Promise<ReadonlyMap<string, SetRate>> {
@@ -15,12 +16,9 @@ export async function readPoolRates(db: Database): Promise<ReadonlyMap<string, S
 
 /** Sets a pool's rate and replaces an earlier one. */
 export async function setPoolRate(db: Database, poolId: string, rate: SetRate): Promise<void> {
-  const values = { fill_per_minute: rate.per_minute, set_by: rate.by, set_at_ms: rate.at_ms };
-  await db
-    .insertInto("pool_rates")
-    .values({ pool_id: poolId, ...values })
-    .onConflict((conflict) => conflict.column("pool_id").doUpdateSet(values))
-    .execute();
+  await upsert(db, "pool_rates", [
+    { pool_id: poolId, fill_per_minute: rate.per_minute, set_by: rate.by, set_at_ms: rate.at_ms },
+  ]);
 }
 
 /** Deletes a pool's rate, so that the observed one applies again. */

@@ -7,6 +7,7 @@ import { type Database, database } from "../db/database.ts";
 import { newestOfEach } from "../db/distinct-values.ts";
 import { dropRows } from "../db/expired-rows.ts";
 import type { Tables } from "../db/tables.ts";
+import { insertNew, upsert } from "../db/upsert.ts";
 import { flushAnswers } from "../upstream/answer-events.ts";
 
 export type ProxyCheckRow = Tables["proxy_checks"];
@@ -15,25 +16,8 @@ export type ProxyCheckRow = Tables["proxy_checks"];
 export async function insertProxyChecks(db: Database, rows: readonly ProxyCheckRow[]): Promise<void> {
   const own = rows.filter(({ source }) => source !== "list");
   const listed = rows.filter(({ source }) => source === "list");
-  if (listed.length > 0)
-    await db
-      .insertInto("proxy_checks")
-      .values([...listed])
-      .onConflict((conflict) => conflict.columns(["proxy_id", "at_ms"]).doNothing())
-      .execute();
-  if (own.length > 0)
-    await db
-      .insertInto("proxy_checks")
-      .values([...own])
-      .onConflict((conflict) =>
-        conflict.columns(["proxy_id", "at_ms"]).doUpdateSet((each) => ({
-          status: each.ref("excluded.status"),
-          latency_ms: each.ref("excluded.latency_ms"),
-          ip: each.ref("excluded.ip"),
-          source: each.ref("excluded.source"),
-        })),
-      )
-      .execute();
+  await insertNew(db, "proxy_checks", listed);
+  await upsert(db, "proxy_checks", own);
 }
 
 export interface CheckRange {
@@ -134,4 +118,4 @@ export async function readChecksIn(
 
 /** Deletes checks before `beforeMs`; returns whether there may be more. */
 export const dropChecks = (trx: Database, beforeMs: number): Promise<boolean> =>
-  dropRows(trx, { table: "proxy_checks", time: "at_ms", key: ["proxy_id", "at_ms"], beforeMs });
+  dropRows(trx, { table: "proxy_checks", time: "at_ms", beforeMs });

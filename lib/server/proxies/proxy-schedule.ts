@@ -1,6 +1,7 @@
 // The schedule of automatic proxy checks: one row; off by default.
 import type { ProxySchedule, ScheduleSetting } from "../../bff/proxies.ts";
 import type { Database } from "../db/database.ts";
+import { upsert } from "../db/upsert.ts";
 import { countScheduled } from "./proxy-checks.ts";
 
 const hourMs = 3_600_000;
@@ -25,16 +26,14 @@ export async function writeSchedule(
   by: string,
   nowMs: number,
 ): Promise<void> {
-  const set = {
-    enabled: setting.enabled ? 1 : 0,
-    every_ms: setting.every_minutes * 60_000,
-    per_hour: setting.per_hour,
-    set_by: by,
-    set_at_ms: nowMs,
-  };
-  await db
-    .insertInto("proxy_schedule")
-    .values({ id: rowId, ...set })
-    .onConflict((conflict) => conflict.column("id").doUpdateSet(set))
-    .execute();
+  await upsert(db, "proxy_schedule", [
+    {
+      id: rowId,
+      enabled: setting.enabled ? 1 : 0,
+      every_ms: setting.every_minutes * 60_000,
+      per_hour: setting.per_hour,
+      set_by: by,
+      set_at_ms: nowMs,
+    },
+  ]);
 }

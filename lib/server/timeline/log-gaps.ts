@@ -3,14 +3,12 @@ import { type TimelineLogGap, timelineLimits } from "../../bff/timeline.ts";
 import { type BoundedList, countRows, rowCount, type TimeRange } from "../db/bounded-list.ts";
 import type { Database } from "../db/database.ts";
 import { dropRows } from "../db/expired-rows.ts";
+import { insertNew } from "../db/upsert.ts";
 
 /** Adds a gap; an existing one stays unchanged. */
 export async function addLogGap(db: Database, gap: TimelineLogGap): Promise<void> {
-  await db
-    .insertInto("log_gaps")
-    .values({ ...gap, session_id: gap.session_id.slice(0, 255), log: gap.log.slice(0, 1_024) })
-    .onConflict((conflict) => conflict.columns(["session_id", "source", "log", "to_ms"]).doNothing())
-    .execute();
+  const row = { ...gap, session_id: gap.session_id.slice(0, 255), log: gap.log.slice(0, 1_024) };
+  await insertNew(db, "log_gaps", [row]);
 }
 
 /** The gaps that overlap a range, last ended first. */
@@ -33,9 +31,4 @@ export async function readLogGaps(
 
 /** Deletes gaps that ended before `beforeMs`; returns whether there may be more. */
 export const dropLogGaps = (trx: Database, beforeMs: number): Promise<boolean> =>
-  dropRows(trx, {
-    table: "log_gaps",
-    time: "to_ms",
-    key: ["session_id", "source", "log", "to_ms"],
-    beforeMs,
-  });
+  dropRows(trx, { table: "log_gaps", time: "to_ms", beforeMs });

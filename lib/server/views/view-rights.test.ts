@@ -5,14 +5,14 @@ import type { StoredView } from "./views.ts";
 
 const stored = (shared: boolean): StoredView => ({
   id: "v1",
-  ownerId: "u1",
-  owner: "ada",
+  owner_id: "u1",
+  username: "ada",
   name: "Failing",
-  shared,
+  shared: shared ? 1 : 0,
   query: "status=failed",
-  isDefault: false,
-  createdAtMs: 1,
-  updatedAtMs: 1,
+  is_default: 0,
+  created_at_ms: 1,
+  updated_at_ms: 1,
 });
 const requester = (userId: string, role: Role) => ({ userId, role, username: userId });
 const change = (view: StoredView | undefined, who: ReturnType<typeof requester>, what = {}) =>

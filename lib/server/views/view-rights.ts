@@ -19,16 +19,16 @@ export function changeable(
   operator: Requester,
   change: ViewUpdate | undefined,
 ): StoredView {
-  const mine = view?.ownerId === operator.userId;
-  if (view === undefined || !(mine || view.shared))
-    throw new Problem(404, "not_found", "There is no such view.");
+  const mine = view?.owner_id === operator.userId;
+  const shared = view?.shared === 1;
+  if (view === undefined || !(mine || shared)) throw new Problem(404, "not_found", "There is no such view.");
   if (!mine && !hasRole(operator.role, "admin"))
-    throw new Problem(403, "not_yours", `Only its owner, ${view.owner}, or an admin changes this view.`);
+    throw new Problem(403, "not_yours", `Only its owner, ${view.username}, or an admin changes this view.`);
   if (!mine && change?.is_default !== undefined)
     throw new Problem(403, "not_yours", "A default is its owner's own: save a copy to make it yours.");
   // Setting or clearing one's own default changes nothing for others.
   const forOthers =
     change === undefined || [change.name, change.query, change.shared].some((given) => given !== undefined);
-  checkSharing(operator, (view.shared && forOthers) || change?.shared === true);
+  checkSharing(operator, (shared && forOthers) || change?.shared === true);
   return view;
 }

@@ -60,7 +60,7 @@ describe("saved views", () => {
     await changeView(db, stored, { is_default: true }, 99);
     const defaults = (await listViews(db, ids.ada ?? "")).filter((each) => each.is_default);
     expect(defaults.map(({ id, updated_at_ms }) => [id, updated_at_ms])).toEqual([[second, 1]]);
-    expect((await findView(db, first))?.isDefault).toBe(false);
+    expect((await findView(db, first))?.is_default).toBe(0);
     expect((await listViews(db, ids.ben ?? "")).map((each) => [each.name, each.is_default])).toEqual([
       ["a", false],
       ["b", true],
@@ -72,7 +72,11 @@ describe("saved views", () => {
     const stored = await findView(db, id);
     if (stored === undefined) throw new Error("not stored");
     await changeView(db, stored, { name: "renamed" }, 2);
-    expect(await findView(db, id)).toMatchObject({ name: "renamed", query: "status=failed", updatedAtMs: 2 });
+    expect(await findView(db, id)).toMatchObject({
+      name: "renamed",
+      query: "status=failed",
+      updated_at_ms: 2,
+    });
     await removeView(db, id);
     expect(await findView(db, id)).toBeUndefined();
   });

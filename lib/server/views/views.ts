@@ -4,20 +4,11 @@ import { type View, type ViewCreate, type ViewUpdate, viewLimits } from "../../b
 import { countRows, rowCount } from "../db/bounded-list.ts";
 import type { Database } from "../db/database.ts";
 import { lockReplicas } from "../db/lock-replicas.ts";
+import type { Tables } from "../db/tables.ts";
 import { Problem } from "../kernel/problem.ts";
 
 /** A stored view with its owner's name. */
-export interface StoredView {
-  id: string;
-  ownerId: string;
-  owner: string;
-  name: string;
-  shared: boolean;
-  query: string;
-  isDefault: boolean;
-  createdAtMs: number;
-  updatedAtMs: number;
-}
+export type StoredView = Tables["views"] & { username: string };
 
 const newId = () => `v${randomBytes(12).toString("hex").slice(0, 23)}`;
 const flag = (value: boolean | undefined) => (value === true ? 1 : 0);
@@ -29,34 +20,13 @@ const withOwner = (db: Database) =>
     .selectAll("views")
     .select("users.username");
 
-type ViewRow = Awaited<ReturnType<ReturnType<typeof withOwner>["executeTakeFirstOrThrow"]>>;
-
-const fromRow = (row: ViewRow): StoredView => ({
-  id: row.id,
-  ownerId: row.owner_id,
-  owner: row.username,
-  name: row.name,
-  shared: row.shared !== 0,
-  query: row.query,
-  isDefault: row.is_default !== 0,
-  createdAtMs: row.created_at_ms,
-  updatedAtMs: row.updated_at_ms,
-});
-
 /** A view as returned to `userId`. */
-export const viewFor = (view: StoredView, userId: string): View => {
-  const mine = view.ownerId === userId;
-  return {
-    id: view.id,
-    name: view.name,
-    shared: view.shared,
-    query: view.query,
-    owner: view.owner,
-    mine,
-    is_default: mine && view.isDefault,
-    created_at_ms: view.createdAtMs,
-    updated_at_ms: view.updatedAtMs,
-  };
+export const viewFor = (
+  { owner_id: ownerId, username: owner, shared, is_default: isDefault, ...view }: StoredView,
+  userId: string,
+): View => {
+  const mine = ownerId === userId;
+  return { ...view, owner, mine, shared: shared !== 0, is_default: mine && isDefault !== 0 };
 };
 
 const byName = new Intl.Collator("en", { numeric: true });
@@ -69,14 +39,12 @@ export async function listViews(db: Database, userId: string): Promise<View[]> {
   // Sorted here, because the databases collate differently.
   return rows
     .sort((a, b) => byName.compare(a.name, b.name) || (a.id < b.id ? -1 : 1))
-    .map((row) => viewFor(fromRow(row), userId));
+    .map((row) => viewFor(row, userId));
 }
 
 /** The view of that id, of any owner. */
-export async function findView(db: Database, id: string): Promise<StoredView | undefined> {
-  const row = await withOwner(db).where("views.id", "=", id).executeTakeFirst();
-  return row && fromRow(row);
-}
+export const findView = (db: Database, id: string): Promise<StoredView | undefined> =>
+  withOwner(db).where("views.id", "=", id).executeTakeFirst();
 
 const clearDefault = (db: Database, ownerId: string) =>
   db.updateTable("views").set({ is_default: 0 }).where("owner_id", "=", ownerId).execute();
@@ -114,7 +82,7 @@ export function addView(db: Database, ownerId: string, given: ViewCreate, nowMs:
 export function changeView(db: Database, view: StoredView, change: ViewUpdate, nowMs: number): Promise<void> {
   return db.transaction().execute(async (trx) => {
     await lockViews(db, trx);
-    if (change.is_default === true) await clearDefault(trx, view.ownerId);
+    if (change.is_default === true) await clearDefault(trx, view.owner_id);
     const { name, query, shared, is_default: isDefault } = change;
     // Becoming the default does not change the view itself.
     const changed = name !== undefined || query !== undefined || shared !== undefined;
@@ -125,7 +93,7 @@ export function changeView(db: Database, view: StoredView, change: ViewUpdate, n
         ...(query === undefined ? {} : { query }),
         ...(shared === undefined ? {} : { shared: flag(shared) }),
         ...(isDefault === undefined ? {} : { is_default: flag(isDefault) }),
-        updated_at_ms: changed ? nowMs : view.updatedAtMs,
+        updated_at_ms: changed ? nowMs : view.updated_at_ms,
       })
       .where("id", "=", view.id)
       .executeTakeFirstOrThrow();
