@@ -39,7 +39,10 @@ export function CapacityAreaDrawing({
   const { zone } = useTimeZone();
   const { ref, widthPx } = useWidth<HTMLDivElement>();
   const hatch = useId();
-  const { chosen, handlers } = useDragZoom({ fromMs, toMs, onZoom });
+  const { chosen, handlers } = useDragZoom({
+    range: { fromMs, toMs },
+    onZoom: onZoom && ((range) => onZoom(range.fromMs, range.toMs)),
+  });
   const ordered = orderPoints(points, fromMs, toMs);
   const marked = markGaps(ordered, gapMs);
   const thinned = thinPoints(marked, fromMs, toMs, Math.max(60, Math.floor(widthPx / pxPerPoint)));

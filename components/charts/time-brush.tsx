@@ -1,13 +1,16 @@
 "use client";
 
-import { type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
+import { type KeyboardEvent, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { useTimeZone } from "@/components/ui/time-zone";
+import { shareOf, type TimeRange } from "@/lib/charts/time-range";
 import { formatClock, formatDate } from "@/lib/format/full-time";
 import { chartMargin, valueAxisWidthPx } from "./axes.ts";
-import { type BrushRange, clampedRange, fullBrush, minBrushShare, movedEdge, spanOf } from "./brush-range.ts";
+import { steppedBrush } from "./use-brush.ts";
+import { leastZoomShare, useDragZoom } from "./use-drag-zoom.ts";
 
 const dayMs = 86_400_000;
+const stepShare = 0.02;
 
 /**
  * A strip below charts that share their time axis. Dragging across it, or moving its two handles with the
@@ -26,39 +29,36 @@ export function TimeBrush({
   onZoom: (fromMs: number, toMs: number) => void;
 }) {
   const { zone } = useTimeZone();
-  const track = useRef<HTMLDivElement>(null);
-  const [part, setPart] = useState<BrushRange>(fullBrush);
-  const [anchor, setAnchor] = useState<number>();
-  const chosen = part.to - part.from < 1;
+  const range = { fromMs, toMs };
+  const spanMs = toMs - fromMs;
+  // What the keyboard selected, in shares: the range of live charts moves on.
+  const [part, setPart] = useState<{ from: number; to: number }>();
+  const selected =
+    part === undefined
+      ? range
+      : { fromMs: Math.round(fromMs + part.from * spanMs), toMs: Math.round(fromMs + part.to * spanMs) };
+  const isPart = (brush: TimeRange) => brush.toMs - brush.fromMs < spanMs;
+  const zoom = (brush: TimeRange) => {
+    setPart(undefined);
+    if (isPart(brush)) onZoom(brush.fromMs, brush.toMs);
+  };
+  const drag = useDragZoom({ range, strip: true, onZoom: zoom, onClick: () => zoom(selected) });
+  const brush = drag.chosen ?? selected;
+  const chosen = isPart(brush);
 
-  const positionOf = (event: PointerEvent) => {
-    const box = track.current?.getBoundingClientRect();
-    return box === undefined || box.width === 0 ? 0 : (event.clientX - box.left) / box.width;
-  };
-  const zoom = (wanted: BrushRange) => {
-    setPart(fullBrush);
-    const span = spanOf(wanted, fromMs, toMs);
-    onZoom(span.fromMs, span.toMs);
-  };
-  const release = () => {
-    setAnchor(undefined);
-    if (anchor === undefined) return;
-    if (part.to - part.from >= minBrushShare && chosen) zoom(part);
-    else setPart(fullBrush);
-  };
-  const text = (share: number) => {
-    const atMs = fromMs + share * (toMs - fromMs);
-    const clock = formatClock(atMs, zone, toMs - fromMs < 3_600_000 ? "second" : "minute");
-    return toMs - fromMs > dayMs ? `${formatDate(atMs, zone).slice(5)} ${clock}` : clock;
+  const text = (atMs: number) => {
+    const clock = formatClock(atMs, zone, spanMs < 3_600_000 ? "second" : "minute");
+    return spanMs > dayMs ? `${formatDate(atMs, zone).slice(5)} ${clock}` : clock;
   };
   const keys = (edge: "from" | "to") => (event: KeyboardEvent) => {
-    if (event.key === "Enter" && chosen) return zoom(part);
-    if (event.key === "Escape" && chosen) return setPart(fullBrush);
-    const moved = movedEdge(part, edge, event.key, event.shiftKey);
+    if (event.key === "Enter" && chosen) return zoom(brush);
+    if (event.key === "Escape" && chosen) return setPart(undefined);
+    const moved = steppedBrush(range, brush, edge, event, { leastMs: leastZoomShare * spanMs, stepShare });
     if (moved === undefined) return;
     event.preventDefault();
-    setPart(moved);
+    setPart({ from: shareOf(range, moved.fromMs), to: shareOf(range, moved.toMs) });
   };
+  const shares = { from: shareOf(range, brush.fromMs), to: shareOf(range, brush.toMs) };
 
   return (
     <fieldset
@@ -67,25 +67,12 @@ export function TimeBrush({
       style={{ paddingLeft: valueAxisWidthPx, paddingRight: chartMargin.right }}
     >
       <div
-        ref={track}
         className="relative h-4 touch-none cursor-crosshair rounded-sm border border-line bg-sunk select-none"
-        onPointerDown={(event) => {
-          if (event.button !== 0) return;
-          event.currentTarget.setPointerCapture(event.pointerId);
-          setAnchor(positionOf(event));
-        }}
-        onPointerMove={(event) => {
-          if (anchor !== undefined) setPart(clampedRange(anchor, positionOf(event)));
-        }}
-        onPointerUp={release}
-        onPointerCancel={() => {
-          setAnchor(undefined);
-          setPart(fullBrush);
-        }}
+        {...drag.handlers}
       >
         <div
           className={`absolute inset-y-0 ${chosen ? "bg-selected" : ""}`}
-          style={{ left: `${part.from * 100}%`, right: `${(1 - part.to) * 100}%` }}
+          style={{ left: `${shares.from * 100}%`, right: `${(1 - shares.to) * 100}%` }}
         />
         {(["from", "to"] as const).map((edge) => (
           <div
@@ -95,10 +82,10 @@ export function TimeBrush({
             aria-label={edge === "from" ? "Start of the zoom" : "End of the zoom"}
             aria-valuemin={0}
             aria-valuemax={100}
-            aria-valuenow={Math.round(part[edge] * 100)}
-            aria-valuetext={text(part[edge])}
+            aria-valuenow={Math.round(shares[edge] * 100)}
+            aria-valuetext={text(edge === "from" ? brush.fromMs : brush.toMs)}
             className="absolute -inset-y-px w-2 -translate-x-1/2 rounded-sm border border-line-control bg-raised"
-            style={{ left: `${part[edge] * 100}%` }}
+            style={{ left: `${shares[edge] * 100}%` }}
             onKeyDown={keys(edge)}
           />
         ))}
@@ -107,9 +94,9 @@ export function TimeBrush({
         {chosen ? (
           <>
             <span className="font-mono">
-              {text(part.from)} – {text(part.to)}
+              {text(brush.fromMs)} – {text(brush.toMs)}
             </span>
-            <Button size="sm" onClick={() => zoom(part)}>
+            <Button size="sm" onClick={() => zoom(brush)}>
               Zoom
             </Button>
             <span className="max-sm:hidden">Enter zooms, Esc takes it back</span>

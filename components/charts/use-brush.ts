@@ -110,7 +110,7 @@ export function useBrush({
       return onBrush(undefined, "replace");
     }
     const grip = event.target instanceof Element ? gripOf(event.target) : undefined;
-    const next = grip && steppedBrush(range, brush ?? range, grip, event, leastMs);
+    const next = grip && steppedBrush(range, brush ?? range, grip, event, { leastMs });
     if (next === undefined) return;
     event.preventDefault();
     onBrush(next, "replace");
@@ -146,16 +146,17 @@ function draftOf(
   }
 }
 
-/** The brush after a key: a hundredth of the range, a tenth with Shift, Home and End to its ends. */
+/** The brush after a key: an arrow moves by `stepShare` of the range, a tenth with Shift, Home and End to its ends.
+ *  Undefined for other keys. */
 export function steppedBrush(
   range: TimeRange,
   brush: TimeRange,
   grip: Grip,
   { key, shiftKey }: { key: string; shiftKey: boolean },
-  leastMs = minMs(range),
+  { leastMs = minMs(range), stepShare = 0.01 } = {},
 ): TimeRange | undefined {
   const span = range.toMs - range.fromMs;
-  const step = span / (shiftKey ? 10 : 100);
+  const step = shiftKey ? span / 10 : span * stepShare;
   const by = new Map([
     ["ArrowLeft", -step],
     ["ArrowDown", -step],
@@ -171,7 +172,7 @@ export function steppedBrush(
     case "both":
       return movedBrush(range, brush, by);
     case "from":
-      return brushWithin(range, Math.min(brush.fromMs + by, brush.toMs), brush.toMs, leastMs);
+      return brushWithin(range, Math.min(brush.fromMs + by, brush.toMs - leastMs), brush.toMs, leastMs);
     case "to":
       return brushWithin(range, brush.fromMs, Math.max(brush.toMs + by, brush.fromMs), leastMs);
   }

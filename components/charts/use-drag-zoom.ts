@@ -1,61 +1,69 @@
 "use client";
 
 import { type PointerEvent, useState } from "react";
+import { brushWithin, type TimeRange } from "@/lib/charts/time-range";
 import { chartMargin, valueAxisWidthPx } from "./axes.ts";
-import { type BrushRange, clampedRange, minBrushShare, spanOf } from "./brush-range.ts";
+
+/** A drag across less of the time is a click. */
+export const leastZoomShare = 0.01;
 
 /**
- * Selects a time range by dragging the mouse across a drawing: handlers for the element that is as wide as
- * the drawing, and the current range. Touch scrolls the page as usual.
+ * Selects a time range by dragging across an element: its handlers, and the current range. The element is as wide as a
+ * chart, where only the mouse drags and touch scrolls the page as usual, or it is a `strip` as wide as the time alone.
  */
 export function useDragZoom({
-  fromMs,
-  toMs,
+  range,
+  strip = false,
   onZoom,
+  onClick,
 }: {
-  /** Bounds of the time axis, in epoch milliseconds. */
-  fromMs: number;
-  toMs: number;
-  onZoom: ((fromMs: number, toMs: number) => void) | undefined;
+  range: TimeRange;
+  strip?: boolean;
+  onZoom: ((chosen: TimeRange) => void) | undefined;
+  onClick?: () => void;
 }) {
-  const [drag, setDrag] = useState<{ anchor: number; part: BrushRange }>();
-  const chosen = drag !== undefined && drag.part.to - drag.part.from >= minBrushShare ? drag.part : undefined;
+  // In shares of the time, because the range of live charts moves on.
+  const [drag, setDrag] = useState<{ start: number; at: number }>();
+  const chosenOf = ({ start, at }: { start: number; at: number }) => {
+    if (Math.abs(at - start) < leastZoomShare) return undefined;
+    const momentAt = (share: number) => range.fromMs + share * (range.toMs - range.fromMs);
+    return brushWithin(range, momentAt(start), momentAt(at), 1);
+  };
+  const chosen = drag && chosenOf(drag);
 
   const onPointerDown = (event: PointerEvent<HTMLElement>) => {
-    if (onZoom === undefined || event.button !== 0 || event.pointerType !== "mouse") return;
-    const anchor = positionOf(event);
-    if (anchor >= 0 && anchor <= 1) setDrag({ anchor, part: { from: anchor, to: anchor } });
+    if (onZoom === undefined || event.button !== 0) return;
+    const start = positionOf(event, strip);
+    if (strip) event.currentTarget.setPointerCapture(event.pointerId);
+    else if (event.pointerType !== "mouse" || start !== inside(start)) return;
+    setDrag({ start: inside(start), at: inside(start) });
   };
   const onPointerMove = (event: PointerEvent<HTMLElement>) => {
     if (drag === undefined) return;
     // The button was released outside, before the pointer was captured.
     if (event.buttons === 0) return setDrag(undefined);
-    const part = clampedRange(drag.anchor, positionOf(event));
+    const moved = { ...drag, at: inside(positionOf(event, strip)) };
     // Captures late: a click stays a click, and the tooltip works until the range is long enough.
-    if (part.to - part.from >= minBrushShare) event.currentTarget.setPointerCapture(event.pointerId);
-    setDrag({ ...drag, part });
+    if (chosenOf(moved) !== undefined) event.currentTarget.setPointerCapture(event.pointerId);
+    setDrag(moved);
   };
-  const end = (completed: boolean) => {
+  const onPointerUp = () => {
     setDrag(undefined);
-    if (!completed || chosen === undefined) return;
-    const span = spanOf(chosen, fromMs, toMs);
-    onZoom?.(span.fromMs, span.toMs);
+    if (chosen !== undefined) onZoom?.(chosen);
+    else if (drag !== undefined) onClick?.();
   };
   return {
-    chosen: chosen === undefined ? undefined : spanOf(chosen, fromMs, toMs),
-    handlers: {
-      onPointerDown,
-      onPointerMove,
-      onPointerUp: () => end(true),
-      onPointerCancel: () => end(false),
-    },
+    chosen,
+    handlers: { onPointerDown, onPointerMove, onPointerUp, onPointerCancel: () => setDrag(undefined) },
   };
 }
 
+const inside = (share: number) => Math.min(1, Math.max(0, share));
+
 /** Position of the pointer on the time axis: 0 is its beginning, 1 its end. */
-function positionOf({ clientX, currentTarget }: PointerEvent<HTMLElement>): number {
+function positionOf({ clientX, currentTarget }: PointerEvent<HTMLElement>, strip: boolean): number {
   const box = currentTarget.getBoundingClientRect();
-  const left = box.left + chartMargin.left + valueAxisWidthPx;
-  const widthPx = box.right - chartMargin.right - left;
+  const left = box.left + (strip ? 0 : chartMargin.left + valueAxisWidthPx);
+  const widthPx = box.right - (strip ? 0 : chartMargin.right) - left;
   return widthPx <= 0 ? 0 : (clientX - left) / widthPx;
 }
