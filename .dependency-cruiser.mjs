@@ -149,7 +149,7 @@ export default {
     only(
       "live-imports",
       "^lib/live/",
-      "^lib/((live|contract|bff)/|paces)",
+      "^lib/((live|format|contract|bff)/|clock|paces)",
       "lib/live is the browser side without React.",
     ),
     noPackage("live-no-react", "^lib/(live|charts|format|insight)/", react, "Pure: no React here."),
@@ -186,14 +186,14 @@ export default {
     only(
       "act-and-form-imports",
       "^components/(bulk-act|form)/",
-      "^(components/(bulk-act|form|ui)/|lib/((live|format)/|queries/bff|paces))",
+      "^(components/(bulk-act|form|ui)/|lib/((live|format)/|queries/bff|clock|paces))",
       "Bulk acts and forms know failed calls, and no noun: pass in texts, schemas and calls.",
     ),
     ...nouns.map((noun) =>
       only(
         `noun-${noun}`,
         `^components/${noun}/`,
-        `^(components/(${noun}|ui|bulk-act|form|data-table|charts|json|json-editor|log-pane|layout|pinned-invocations|inventory)|lib/(queries|contract|bff|format|charts|live|insight|paths|paces))`,
+        `^(components/(${noun}|ui|bulk-act|form|data-table|charts|json|json-editor|log-pane|layout|pinned-invocations|inventory)|lib/(queries|contract|bff|format|charts|live|insight|clock|paths|paces))`,
         "One noun never imports another: compose them in a page, or move the shared part to a generic folder.",
       ),
     ),
@@ -221,7 +221,7 @@ export default {
       "^(app/api|lib/(server|contract|bff))/",
       "Routes are defineRoute calls over lib/server and the contract.",
     ),
-    ...layersOf("lib/server", serverLayers, "lib/(contract|bff|insight|format)/"),
+    ...layersOf("lib/server", serverLayers, "lib/((contract|bff|insight|format)/|clock)"),
     ...layersOf("service", serviceLayers, "lib/contract/"),
     only("entry-imports", "^server/", "^(server|lib/server)/", "The dashboard's own entry uses lib/server."),
     only(

@@ -1,15 +1,16 @@
 import { describe, expect, it } from "vitest";
-import type { LiveClock } from "@/lib/live/clock";
+import type { Clock } from "@/lib/clock";
 import { paces } from "@/lib/paces";
 import { BffError } from "@/lib/queries/bff";
 import { type BulkProgress, bulkBounds, bulkSummary, startBulk } from "./bulk-job.ts";
 
 /** A clock that advances only by `pass`. */
-function manualClock(): LiveClock & { pass(ms: number): void } {
+function manualClock(): Clock & { pass(ms: number): void } {
   let now = 1_000;
   let pendingTimers: { atMs: number; run: () => void }[] = [];
   return {
     nowMs: () => now,
+    monotonicMs: () => now,
     later(delayMs, run) {
       const alarm = { atMs: now + delayMs, run };
       pendingTimers.push(alarm);

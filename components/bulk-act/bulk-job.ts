@@ -1,8 +1,9 @@
 // Sends one call per item, a few at a time, each at most once. A refused or unanswered call is reported,
 // never sent again: whether it took effect is unknown.
+
+import type { Clock } from "@/lib/clock";
 import { readFailure } from "@/lib/format/failure";
 import { formatCount } from "@/lib/format/numbers";
-import type { LiveClock } from "@/lib/live/clock";
 import { paces } from "@/lib/paces";
 import { BffError } from "@/lib/queries/bff";
 
@@ -48,7 +49,7 @@ export interface BulkDeps<Item> {
   idOf: (item: Item) => string;
   /** Performs the call for one item. */
   act: (item: Item) => Promise<string | undefined>;
-  clock: LiveClock;
+  clock: Clock;
   onProgress: (progress: BulkProgress) => void;
 }
 

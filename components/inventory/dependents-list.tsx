@@ -3,8 +3,8 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { QueryError } from "@/components/layout/query-error";
 import { DataFreshness } from "@/components/ui/data-freshness";
-import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import { countDependents, type Dependents, type Reach } from "@/lib/bff/inventory";
 import { formatCount } from "@/lib/format/numbers";
@@ -52,12 +52,7 @@ export function DependentsList({
             <Skeleton className="h-4 w-40" />
           </div>
         ) : (
-          <ErrorState
-            shape="strip"
-            error={query.error}
-            onRetry={() => void query.refetch()}
-            retrying={query.isFetching}
-          />
+          <QueryError query={query} shape="strip" />
         )
       ) : (
         <>

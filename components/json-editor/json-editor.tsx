@@ -3,9 +3,9 @@
 import clsx from "clsx";
 import { type ComponentType, type ReactNode, useEffect, useId, useMemo, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
+import { formatJson } from "@/lib/format/format-json";
 import { formatBytes } from "@/lib/format/numbers";
 import type { CodeAreaProps, CodeHandle } from "./code-area.tsx";
-import { formatJson } from "./format-json.ts";
 import { jsonFaultOf } from "./json-fault.ts";
 import { useDebouncedText } from "./use-debounced-text.ts";
 

@@ -1,5 +1,6 @@
-// Where a text stops being valid JSON. Engines disagree on the message and often omit the position, so it is
-// found here; JSON.parse decides whether a text is valid at all.
+// Why a text is not valid JSON. Engines disagree on the message and often omit the position, so both come from the
+// scan; JSON.parse decides whether a text is valid at all.
+import { type ExpectedJson, scanNow } from "@/lib/format/json-scan";
 
 export interface JsonFault {
   /** Offset of the first unexpected character; the length of the text when it ends too early. */
@@ -10,98 +11,57 @@ export interface JsonFault {
   readonly message: string;
 }
 
-type Wanted = "value" | "value or ]" | "key" | "key or }" | ":" | ", or }" | ", or ]" | "end";
 type FaultPosition = Pick<JsonFault, "at" | "message">;
 
-const expectedTokenLabels = {
-  value: "a value",
-  "value or ]": "a value or ]",
-  key: "a key in double quotes",
-  "key or }": "a key in double quotes or }",
-  ":": "a colon after the key",
-  ", or }": "a comma or }",
-  ", or ]": "a comma or ]",
-  end: "nothing more",
-} as const satisfies Record<Wanted, string>;
+const expectedLabels = {
+  "a value": "a value",
+  "a name in quotes": "a key in double quotes",
+  '":"': "a colon after the key",
+  '"," or "}"': "a comma or }",
+  '"," or "]"': "a comma or ]",
+  "nothing more": "nothing more",
+} as const satisfies Record<ExpectedJson, string>;
 
-const blanks = /[ \t\n\r]*/y;
-const literal = /(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)(?![\w.+-])/y;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: JSON forbids exactly these inside quotes
-const plainText = /[^"\\\u0000-\u001f]*/y;
-const escaped = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
+const validContent =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON forbids exactly these inside quotes
+  /[^"\\\u0000-\u001f]*(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[^"\\\u0000-\u001f]*)*/y;
 
-/** Where a match of the sticky pattern at `at` ends; undefined without a match. */
-function endOf(pattern: RegExp, text: string, at: number): number | undefined {
-  pattern.lastIndex = at;
-  return pattern.test(text) ? pattern.lastIndex : undefined;
+/** The error inside the string literal that opens at `from`. */
+function faultInString(text: string, from: number): FaultPosition {
+  validContent.lastIndex = from + 1;
+  validContent.test(text);
+  const at = validContent.lastIndex;
+  if (text[at] === undefined) return { at, message: "The text in quotes is not closed" };
+  if (text[at] === "\\") return { at, message: "This is no escape that JSON knows" };
+  return { at, message: "A line break or tab inside quotes is written as \\n or \\t" };
 }
 
-/** Where the string literal that opens at `from` ends, or the error inside it. */
-function endOfString(text: string, from: number): number | FaultPosition {
-  let at = from + 1;
-  for (;;) {
-    at = endOf(plainText, text, at) ?? at;
-    if (text[at] === '"') return at + 1;
-    if (text[at] === undefined) return { at, message: "The text in quotes is not closed" };
-    if (text[at] !== "\\")
-      return { at, message: "A line break or tab inside quotes is written as \\n or \\t" };
-    const next = endOf(escaped, text, at);
-    if (next === undefined) return { at, message: "This is no escape that JSON knows" };
-    at = next;
-  }
-}
-
-function unexpected(text: string, at: number, wanted: Wanted): FaultPosition {
+function unexpected(text: string, at: number, expected: ExpectedJson): FaultPosition {
   const found = text[at];
-  const expected = `Expected ${expectedTokenLabels[wanted]}`;
-  if (found === undefined) return { at, message: `${expected}, but the text ends` };
+  const opened = text.slice(0, at).trimEnd().at(-1);
+  const closing = opened === "{" ? " or }" : opened === "[" ? " or ]" : "";
+  const message = `Expected ${expectedLabels[expected]}${closing}`;
+  if (found === undefined) return { at, message: `${message}, but the text ends` };
   if (found === "'") return { at, message: "JSON takes double quotes only" };
-  if (wanted === "key" && found === "}") return { at, message: "The comma before } is one too many" };
-  if (wanted === "value" && found === "]") return { at, message: "The comma before ] is one too many" };
-  return { at, message: `${expected}, found ${found}` };
+  if (found === "}" && expected === "a name in quotes")
+    return { at, message: "The comma before } is one too many" };
+  if (found === "]" && expected === "a value") return { at, message: "The comma before ] is one too many" };
+  return { at, message: `${message}, found ${found}` };
 }
+
+const literalChar = /[\w.+-]/;
 
 /** The first position at which the text cannot continue as JSON; undefined when it is valid. */
 export function findFault(text: string): FaultPosition | undefined {
-  const open: ("{" | "[")[] = [];
-  let wanted: Wanted = "value";
-  let at = 0;
-  const afterValue = (): Wanted => {
-    const inside = open.at(-1);
-    return inside === undefined ? "end" : inside === "{" ? ", or }" : ", or ]";
-  };
-  for (;;) {
-    at = endOf(blanks, text, at) ?? at;
-    const found = text[at];
-    if (found === undefined) return wanted === "end" ? undefined : unexpected(text, at, wanted);
-    const isKey: boolean = wanted === "key" || wanted === "key or }";
-    const isValue: boolean = wanted === "value" || wanted === "value or ]";
-    if ((found === "}" || found === "]") && wanted.endsWith(`or ${found}`)) {
-      open.pop();
-      wanted = afterValue();
-      at += 1;
-    } else if (found === '"' && (isKey || isValue)) {
-      const end = endOfString(text, at);
-      if (typeof end !== "number") return end;
-      at = end;
-      wanted = isKey ? ":" : afterValue();
-    } else if (isValue && (found === "{" || found === "[")) {
-      open.push(found);
-      wanted = found === "{" ? "key or }" : "value or ]";
-      at += 1;
-    } else if (found === ":" && wanted === ":") {
-      wanted = "value";
-      at += 1;
-    } else if (found === "," && (wanted === ", or }" || wanted === ", or ]")) {
-      wanted = wanted === ", or }" ? "key" : "value";
-      at += 1;
-    } else {
-      const end = isValue ? endOf(literal, text, at) : undefined;
-      if (end === undefined) return unexpected(text, at, wanted);
-      at = end;
-      wanted = afterValue();
-    }
-  }
+  const scan = scanNow(text);
+  if (scan.ok) return undefined;
+  const { at, expected } = scan;
+  if (expected === "a value" || expected === "a name in quotes")
+    return text[at] === '"' ? faultInString(text, at) : unexpected(text, at, expected);
+  // A number or word that goes on, such as 01, is unexpected as a whole.
+  let start = at;
+  if (literalChar.test(text[at] ?? "")) while (literalChar.test(text[start - 1] ?? "")) start -= 1;
+  return start === at ? unexpected(text, at, expected) : unexpected(text, start, "a value");
 }
 
 /** Why a text is not valid JSON; undefined when it is. */

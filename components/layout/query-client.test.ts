@@ -1,5 +1,5 @@
 import { notifyManager, QueryObserver } from "@tanstack/react-query";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { waitUntil } from "@/tests/support/wait-until";
 import { createQueryClient, shouldRetry } from "./query-client.ts";
 
@@ -94,5 +94,28 @@ describe("a mutation", () => {
     });
     await expect(act.execute(undefined)).rejects.toThrow("the connection broke");
     expect(sent).toBe(1);
+  });
+
+  it.each([
+    ["succeeded", () => Promise.resolve()],
+    ["failed", () => Promise.reject(new Error("refused"))],
+  ])("that %s is pending until the queries it names were read again", async (_outcome, mutationFn) => {
+    const client = createQueryClient();
+    const answer = Promise.withResolvers<string>();
+    const queryFn = vi.fn(() => (queryFn.mock.calls.length === 1 ? Promise.resolve("old") : answer.promise));
+    const end = new QueryObserver(client, { queryKey: ["pools", "list"], queryFn }).subscribe(() => {});
+    await waitUntil("it is read", () => client.getQueryData(["pools", "list"]) === "old");
+    client.setQueryData(["proxies"], "untouched");
+    const options = { mutationFn, meta: { invalidates: ["pools"] } };
+    const act = client.getMutationCache().build(client, options);
+    const done = act.execute(undefined).catch(() => undefined);
+    await waitUntil("it is read again", () => queryFn.mock.calls.length === 2);
+    expect(act.state.status).toBe("pending");
+    answer.resolve("new");
+    await done;
+    expect(client.getQueryData(["pools", "list"])).toBe("new");
+    expect(client.getQueryState(["proxies"])?.isInvalidated).toBe(false);
+    end();
+    client.clear();
   });
 });

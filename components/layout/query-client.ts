@@ -1,4 +1,4 @@
-import { QueryCache, QueryClient } from "@tanstack/react-query";
+import { MutationCache, QueryCache, QueryClient, type QueryKey } from "@tanstack/react-query";
 import { readFailure } from "@/lib/format/failure";
 import { paces } from "@/lib/paces";
 
@@ -35,10 +35,28 @@ function steadyCache(): QueryCache {
   return cache;
 }
 
+declare module "@tanstack/react-query" {
+  interface Register {
+    mutationMeta: {
+      /** Queries to invalidate when the mutation has ended, even if it failed: it may have taken effect. */
+      invalidates?: QueryKey;
+    };
+  }
+}
+
+/** A cache that invalidates what a mutation names; the mutation is pending until those on the page are read again. */
+function invalidatingCache(): MutationCache {
+  return new MutationCache({
+    onSettled: (_data, _error, _variables, _result, { meta }, { client }) =>
+      meta?.invalidates && client.invalidateQueries({ queryKey: meta.invalidates }),
+  });
+}
+
 /** The query client of one browser tab. Reads are retried at most twice, mutations never. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     queryCache: steadyCache(),
+    mutationCache: invalidatingCache(),
     defaultOptions: {
       queries: {
         retry: shouldRetry,

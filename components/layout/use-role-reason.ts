@@ -5,10 +5,11 @@ import { hasRole, type Role } from "@/lib/bff/operator";
 import { sessionQueries } from "@/lib/queries/session";
 
 /**
- * Why the operator may not do what needs `role`; undefined when they may, or when the role is not known yet.
+ * Why the operator may not do what needs `role`, as a general sentence or as `text`; undefined when they may, or when
+ * their role has not been read yet.
  */
-export function useRoleReason(role: Role): string | undefined {
+export function useRoleReason(role: Role, text?: string): string | undefined {
   const held = useQuery(sessionQueries.current()).data?.data.operator.role;
   if (held === undefined || hasRole(held, role)) return undefined;
-  return `This needs the ${role} role; yours is ${held}.`;
+  return text ?? `This needs the ${role} role; yours is ${held}.`;
 }

@@ -3,9 +3,10 @@
 import clsx from "clsx";
 import { ChevronDown, ChevronRight } from "lucide-react";
 import { memo } from "react";
+import { formatJson } from "@/lib/format/format-json";
 import { formatCount } from "@/lib/format/numbers";
 import { looksLikeError, visibleText } from "@/lib/live/ansi";
-import { layOutJson, readJsonLine } from "@/lib/live/json-line";
+import { readJsonLine } from "@/lib/live/json-line";
 import type { NamedId } from "@/lib/live/line-ids";
 import type { LogRow as Row } from "@/lib/live/log-chunk";
 import type { Highlighter } from "@/lib/live/log-highlights";
@@ -118,7 +119,7 @@ function Line({
   const laidOut = expanded && json !== undefined;
   // An unfolded line is shown as it was written.
   const parts = expanded ? undefined : shownParts({ visible, json, level: row.level }, matcher, highlighter);
-  const text = laidOut ? `${json.prefix}${layOutJson(json.json)}` : (parts?.message ?? row.text);
+  const text = laidOut ? `${json.prefix}${formatJson(json.json)}` : (parts?.message ?? row.text);
   const stacked = layout === "stacked";
   const grave =
     row.level === "fatal" || row.level === "error" || (row.level === "none" && looksLikeError(row.text));

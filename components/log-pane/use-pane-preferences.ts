@@ -3,6 +3,7 @@
 import { useMemo, useSyncExternalStore } from "react";
 import * as z from "zod/mini";
 import { usePreference } from "@/components/ui/preferences";
+import { parseStored } from "@/lib/format/parse-stored";
 import { highlightHues } from "@/lib/live/log-highlights";
 
 const rule = z.object({
@@ -17,23 +18,14 @@ const preferences = z.object({
   wrap: z.boolean(),
   times: z.boolean(),
   /** Each line shows the time since the one above. */
-  deltas: z._default(z.boolean(), false),
-  rules: z._default(z.array(rule).check(z.maxLength(50)), []),
+  deltas: z.boolean(),
+  rules: z.array(rule).check(z.maxLength(50)),
 });
 export type PanePreferences = z.infer<typeof preferences>;
 
 const defaults: PanePreferences = { wrap: false, times: true, deltas: false, rules: [] };
 // On a phone an unwrapped line is unreadable.
 const narrow = "(max-width: 639px)";
-
-function readPreferences(text: string | undefined): PanePreferences | undefined {
-  try {
-    return preferences.safeParse(JSON.parse(text ?? "null")).data;
-  } catch {
-    // Not JSON: written by an older version or by other code.
-    return undefined;
-  }
-}
 
 const neverChanges = () => () => {};
 const isNarrow = () => window.matchMedia(narrow).matches;
@@ -45,8 +37,8 @@ export function usePanePreferences(): PanePreferences & {
 } {
   const [text, write, read] = usePreference("log-pane");
   const wrap = useSyncExternalStore(neverChanges, isNarrow, wide);
-  const chosen = useMemo(() => readPreferences(text), [text]);
+  const chosen = useMemo(() => parseStored(preferences, text), [text]);
   const change = (part: Partial<PanePreferences>) =>
-    write(JSON.stringify({ ...(readPreferences(read()) ?? { ...defaults, wrap }), ...part }));
+    write(JSON.stringify({ ...(parseStored(preferences, read()) ?? { ...defaults, wrap }), ...part }));
   return { ...(chosen ?? { ...defaults, wrap }), change };
 }

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import { PreferencesProvider } from "@/components/ui/preferences";
 import { sessionOperations } from "@/lib/bff/operations/session";
 import type { Preferences } from "@/lib/bff/preferences";
-import { browserClock } from "@/lib/live/clock";
+import { systemClock } from "@/lib/clock";
 import { openChannel } from "@/lib/live/page-channel";
 import { PreferenceStore } from "@/lib/live/preferences";
 import { bff } from "@/lib/queries/bff";
@@ -28,7 +28,7 @@ export function OperatorPreferences({
           bff.act(sessionOperations.updatePreference, { params: { name }, body: { value } }),
         storage: () => localStorage,
         channel: openChannel(`fleetdeck.preferences.${operator}`),
-        later: browserClock.later,
+        later: systemClock.later,
       }),
     [store, operator],
   );

@@ -3,8 +3,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { LinesChart } from "@/components/charts/lines-chart";
 import { StackedBars } from "@/components/charts/stacked-bars";
+import { QueryError } from "@/components/layout/query-error";
 import { DataFreshness } from "@/components/ui/data-freshness";
-import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useClockText } from "@/components/ui/use-now";
 import type { InvocationSeries } from "@/lib/bff/invocation-history";
@@ -31,20 +31,18 @@ const seriesOfDurations = [
 /** Recorded invocations and durations over the range. */
 export function InvocationCharts({ range }: { range: OverviewRange }) {
   const sinceMs = Number(useClockText((nowMs) => String(sinceOfRange(range, nowMs)), "0"));
-  const { data, error, refetch, isFetching } = useQuery({
+  const query = useQuery({
     ...invocationHistoryQueries.series({ since_ms: sinceMs }),
     enabled: sinceMs > 0,
     refetchInterval,
   });
-  const series = data?.data;
-  if (error !== null && series === undefined)
+  const series = query.data?.data;
+  if (query.error !== null && series === undefined)
     return (
-      <ErrorState
-        error={error}
+      <QueryError
+        query={query}
         title="What was recorded of the invocations could not be read"
         shape="strip"
-        onRetry={() => void refetch()}
-        retrying={isFetching}
       />
     );
   const skeleton = <Skeleton className="h-[204px]" />;

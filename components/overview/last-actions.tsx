@@ -2,9 +2,9 @@
 
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
+import { QueryError } from "@/components/layout/query-error";
 import { useRoleReason } from "@/components/layout/use-role-reason";
 import { DataFreshness } from "@/components/ui/data-freshness";
-import { ErrorState } from "@/components/ui/error-state";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { AuditEntry } from "@/lib/bff/audit";
@@ -39,14 +39,8 @@ export function LastActions() {
       }
     >
       {refusal === undefined ? null : <p className="text-ink-3">{refusal}</p>}
-      {error !== null && data === undefined ? (
-        <ErrorState
-          error={error}
-          title="The record could not be read"
-          shape="strip"
-          onRetry={() => void query.refetch()}
-          retrying={query.isFetching}
-        />
+      {data === undefined ? (
+        <QueryError query={query} title="The record could not be read" shape="strip" />
       ) : null}
       {data === undefined && error === null && refusal === undefined ? <Skeleton className="h-24" /> : null}
       {data?.items.length === 0 ? <p className="text-ink-3">Nothing was done yet.</p> : null}

@@ -3,8 +3,8 @@
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { CapacityAreaChart } from "@/components/charts/capacity-area-chart";
+import { QueryError } from "@/components/layout/query-error";
 import { DataFreshness } from "@/components/ui/data-freshness";
-import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useClockText } from "@/components/ui/use-now";
 import type { PoolPoint } from "@/lib/bff/history";
@@ -53,15 +53,7 @@ export function PoolMultiples({ pools }: { pools: Read<Pool> | undefined }) {
       title="Pools"
       {...(pools && pools.items.length > shown ? { actions: <More of={countText(pools)} /> } : {})}
     >
-      {recorded.error === null ? null : (
-        <ErrorState
-          shape="strip"
-          error={recorded.error}
-          title="Capacity over time is not up to date"
-          onRetry={() => void recorded.refetch()}
-          retrying={recorded.isFetching}
-        />
-      )}
+      <QueryError query={recorded} shape="strip" title="Capacity over time is not up to date" />
       {sorted === undefined ? <Skeleton className="h-40" /> : null}
       {sorted?.length === 0 ? <p className="text-ink-3">This fleet has no pool.</p> : null}
       {sorted ? (

@@ -41,11 +41,7 @@ export function AcquirePoolButton({ pool, onLease }: { pool: Pool; onLease: (ses
         reason="optional"
         onConfirm={async (reason) => {
           if (!good) throw new Error(`Wait 0 to ${longestWaitSeconds} seconds.`);
-          const lease = await acquire.mutateAsync({
-            idOrName: pool.id,
-            timeoutSeconds: seconds,
-            ...(reason === "" ? {} : { reason }),
-          });
+          const lease = await acquire.mutateAsync({ idOrName: pool.id, timeoutSeconds: seconds, reason });
           if (lease === undefined) throw new Error(`No browser came free within ${seconds} s.`);
           onLease(lease.session_id);
         }}

@@ -1,30 +1,27 @@
 "use client";
 
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { useRoleReason } from "@/components/layout/use-role-reason";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { notify } from "@/components/ui/toast";
 import type { Pool } from "@/lib/contract/pools";
 import { formatCount } from "@/lib/format/numbers";
 import { poolMutations } from "@/lib/queries/pool-mutations";
-import { sessionQueries } from "@/lib/queries/session";
 import { capacityOf, nameOf } from "./pool-capacity.ts";
+import { useActReason } from "./use-act-reason.ts";
 
 /** Discards a pool's idle browsers after a confirmation with their number. */
 export function FlushPoolButton({ pool }: { pool: Pool }) {
   const [open, setOpen] = useState(false);
   const flush = useMutation(poolMutations.flush());
-  const roleReason = useRoleReason("operator");
-  const capability = useQuery(sessionQueries.connection()).data?.data.capabilities.flushPool;
   const { available, acquired } = capacityOf(pool);
   const name = nameOf(pool);
   return (
     <>
       <Button
         variant="danger"
-        disabledReason={capability === "absent" ? "This API cannot flush pools." : roleReason}
+        disabledReason={useActReason("flushPool", "flush pools")}
         onClick={() => setOpen(true)}
       >
         Flush…

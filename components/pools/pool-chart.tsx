@@ -3,7 +3,7 @@
 import { CapacityAreaChart } from "@/components/charts/capacity-area-chart";
 import type { CapacityPoint } from "@/components/charts/capacity-series";
 import { minimumAvailableIn } from "@/components/charts/capacity-steps";
-import { ErrorState } from "@/components/ui/error-state";
+import { QueryError } from "@/components/layout/query-error";
 import { ClockTime } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { PoolHistory } from "@/lib/bff/history";
@@ -34,9 +34,9 @@ export function PoolChart({
   /** Charts with the same value show their tooltips at the same moment. */
   together?: string;
 }) {
-  const { history, range, error, fixed } = recorded;
+  const { history, range, query, fixed } = recorded;
   if (history === undefined) {
-    return error === null ? (
+    return query.error === null ? (
       <div style={{ height: heightPx + aroundPx }}>
         <Skeleton className="size-full" />
       </div>
@@ -109,14 +109,5 @@ export function RecordingNote({ history }: { history: PoolHistory }) {
 
 /** Why there are no charts, once per page. */
 export function HistoryFailure({ recorded }: { recorded: RecordedPools }) {
-  if (recorded.error === null) return null;
-  return (
-    <ErrorState
-      shape="strip"
-      title="Capacity over time is not up to date"
-      error={recorded.error}
-      onRetry={recorded.retry}
-      retrying={recorded.retrying}
-    />
-  );
+  return <QueryError query={recorded.query} shape="strip" title="Capacity over time is not up to date" />;
 }

@@ -10,9 +10,9 @@ import { NoRows } from "@/components/data-table/table-states";
 import { useResourceList } from "@/components/inventory/use-resource-list";
 import { ListPage } from "@/components/layout/list-page";
 import { ListSearch } from "@/components/layout/list-search";
+import { QueryError } from "@/components/layout/query-error";
 import { useUrlQuery } from "@/components/layout/use-url-query";
 import { EmptyState } from "@/components/ui/empty-state";
-import { ErrorState } from "@/components/ui/error-state";
 import { type Pool, poolFilters } from "@/lib/contract/pools";
 import { paces } from "@/lib/paces";
 import { poolQueries } from "@/lib/queries/pools";
@@ -70,7 +70,7 @@ export function PoolsView() {
   const recorded = usePoolHistory(value);
   const forecasts = usePoolInsight(value, "all");
   const { items: pools = [], awaited, table } = list;
-  const { data, error, refetch, isFetching } = list.query;
+  const { data, error } = list.query;
   const { chosen, notShown } = chosenToCompare(compare, pools);
   const compared = pools.filter(({ id }) => chosen.includes(id));
   const choose = (ids: readonly string[]) =>
@@ -92,15 +92,11 @@ export function PoolsView() {
     >
       {error === null ? <HistoryFailure recorded={recorded} /> : null}
       {error === null ? <InsightFailure forecasts={forecasts} /> : null}
-      {error === null ? null : (
-        <ErrorState
-          shape={data === undefined ? "block" : "strip"}
-          title={data === undefined ? "The pools could not be loaded" : "Not up to date"}
-          error={error}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
-      )}
+      <QueryError
+        query={list.query}
+        shape={data === undefined ? "block" : "strip"}
+        title={data === undefined ? "The pools could not be loaded" : "Not up to date"}
+      />
       {data === undefined || data.bad.length === 0 ? null : (
         <p className="text-label text-warn">
           {data.bad.length} {data.bad.length === 1 ? "pool cannot" : "pools cannot"} be read:{" "}

@@ -1,9 +1,9 @@
 "use client";
 
 import type { UseQueryResult } from "@tanstack/react-query";
+import { QueryError } from "@/components/layout/query-error";
 import { Checkbox } from "@/components/ui/checkbox";
 import { DataFreshness } from "@/components/ui/data-freshness";
-import { ErrorState } from "@/components/ui/error-state";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -104,13 +104,7 @@ function Choice({
         <Skeleton className="h-12 w-full" />
       </div>
     ) : (
-      <ErrorState
-        shape="strip"
-        error={query.error}
-        title="The acquired sessions could not be read"
-        onRetry={() => void query.refetch()}
-        retrying={query.isFetching}
-      />
+      <QueryError query={query} shape="strip" title="The acquired sessions could not be read" />
     );
   const nothing = emptyMessage(acquired);
   return (

@@ -1,6 +1,7 @@
 "use client";
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import type { FallibleQuery } from "@/components/layout/query-error";
 import type { PoolHistory } from "@/lib/bff/history";
 import { periodMs } from "@/lib/charts/periods";
 import { paces } from "@/lib/paces";
@@ -11,15 +12,13 @@ const minMs = 60_000;
 
 export interface RecordedPools {
   history: PoolHistory | undefined;
-  error: Error | null;
+  query: FallibleQuery;
   /**
    * Bounds of the charts; a window is cut to the start of the recording. Undefined until the first response.
    */
   range: { fromMs: number; toMs: number } | undefined;
   /** A custom range: it does not move with time. */
   fixed: boolean;
-  retry: () => void;
-  retrying: boolean;
 }
 
 /** The recorded history of all pools in the screen's range, refreshed unless the range is fixed. */
@@ -52,10 +51,8 @@ export function usePoolHistory(screen: PoolScreen): RecordedPools {
   };
   return {
     history,
-    error: query.error,
+    query,
     range: history === undefined ? undefined : range(),
     fixed,
-    retry: () => void query.refetch(),
-    retrying: query.isFetching,
   };
 }

@@ -1,6 +1,7 @@
 "use client";
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import type { FallibleQuery } from "@/components/layout/query-error";
 import type { PoolInsight, PoolInsights } from "@/lib/bff/pool-insight";
 import { paces } from "@/lib/paces";
 import { poolHistoryQueries } from "@/lib/queries/pool-history";
@@ -12,9 +13,7 @@ export interface PoolForecasts {
   of: (poolId: string) => PoolInsight | undefined;
   /** Why a pool has none; undefined while loading, or when there is one. */
   unavailableReasonOf: (poolId: string) => ForecastUnavailableReason | undefined;
-  error: Error | null;
-  retry: () => void;
-  retrying: boolean;
+  query: FallibleQuery;
 }
 
 /**
@@ -37,8 +36,6 @@ export function usePoolInsight(
     insights,
     of: (id) => insights?.pools.find((each) => each.pool_id === id),
     unavailableReasonOf: (id) => forecastUnavailableReason(id, insights, query.error),
-    error: query.error,
-    retry: () => void query.refetch(),
-    retrying: query.isFetching,
+    query,
   };
 }

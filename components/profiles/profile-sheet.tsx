@@ -4,9 +4,9 @@ import { useQuery } from "@tanstack/react-query";
 import { DependentsList } from "@/components/inventory/dependents-list";
 import { PinButton } from "@/components/inventory/pin-button";
 import { LazyJsonView } from "@/components/json/lazy-json-view";
+import { QueryError } from "@/components/layout/query-error";
 import { CopyableId, DescriptionItem, DescriptionList } from "@/components/ui/description-list";
 import { EmptyState } from "@/components/ui/empty-state";
-import { ErrorState } from "@/components/ui/error-state";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Sheet } from "@/components/ui/sheet";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -79,7 +79,7 @@ export function ProfileSheet({
             <Skeleton className="h-4 w-48" />
           </div>
         ) : (
-          <ErrorState error={query.error} onRetry={() => void query.refetch()} retrying={query.isFetching} />
+          <QueryError query={query} />
         )}
         <ProfileDependents idOrName={profile?.id ?? idOrName} />
         {profile === undefined ? null : (

@@ -2,10 +2,10 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Sparkline } from "@/components/charts/sparkline";
+import { QueryError } from "@/components/layout/query-error";
 import { TimelineLink } from "@/components/layout/timeline-link";
 import { DataFreshness } from "@/components/ui/data-freshness";
 import { DescriptionItem, DescriptionList } from "@/components/ui/description-list";
-import { ErrorState } from "@/components/ui/error-state";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/skeleton";
 import { StatusBadge } from "@/components/ui/status-badge";
@@ -43,12 +43,7 @@ export function ProxyHistoryView({ id, range }: { id: string; range: HistoryRang
           <Skeleton className="h-4 w-48" />
         </div>
       ) : (
-        <ErrorState
-          shape="strip"
-          error={query.error}
-          onRetry={() => void query.refetch()}
-          retrying={query.isFetching}
-        />
+        <QueryError query={query} shape="strip" />
       )}
     </section>
   );

@@ -4,8 +4,8 @@ import { useQuery } from "@tanstack/react-query";
 import { DependentsList } from "@/components/inventory/dependents-list";
 import { PinButton } from "@/components/inventory/pin-button";
 import { LazyJsonView } from "@/components/json/lazy-json-view";
+import { QueryError } from "@/components/layout/query-error";
 import { CopyableId, DescriptionItem, DescriptionList } from "@/components/ui/description-list";
-import { ErrorState } from "@/components/ui/error-state";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Sheet } from "@/components/ui/sheet";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -63,7 +63,7 @@ export function ProxySheet({
             <Skeleton className="h-4 w-56" />
           </div>
         ) : (
-          <ErrorState error={query.error} onRetry={() => void query.refetch()} retrying={query.isFetching} />
+          <QueryError query={query} />
         )}
         {id === undefined ? null : (
           <>

@@ -5,6 +5,7 @@ import { useId } from "react";
 import * as z from "zod/mini";
 import { TextField, useSchemaForm } from "@/components/form/schema-form";
 import { requiredText, wholeNumber } from "@/components/form/typed-values";
+import { QueryError } from "@/components/layout/query-error";
 import { useRoleReason } from "@/components/layout/use-role-reason";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
@@ -72,7 +73,7 @@ export function ScheduleDialog({
       ) : query.error === null ? (
         <Skeleton className="h-24 w-full" />
       ) : (
-        <ErrorState error={query.error} onRetry={() => void query.refetch()} retrying={query.isFetching} />
+        <QueryError query={query} />
       )}
     </Dialog>
   );

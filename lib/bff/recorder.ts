@@ -29,7 +29,7 @@ const partlyWhys = ["cut", "unreadable", "moved"] as const;
 export const recorderList = z.object({
   list: z.enum(recorderLists),
   /** False: the API does not have this list; retried occasionally. */
-  offered: z._default(z.boolean(), true),
+  offered: z.boolean(),
   mode: z.enum(["fast", "slow"]),
   last_good_at_ms: z.nullable(z.number()),
   failing_since_ms: z.nullable(z.number()),
@@ -40,7 +40,7 @@ export const recorderList = z.object({
   /** Number of items skipped as too large. */
   skipped: z.int(),
   /** Items read, if not all of them; null: read completely or not yet. */
-  partly: z._default(z.nullable(z.object({ read: z.int(), why: z.enum(partlyWhys) })), null),
+  partly: z.nullable(z.object({ read: z.int(), why: z.enum(partlyWhys) })),
 });
 export type RecorderList = z.infer<typeof recorderList>;
 

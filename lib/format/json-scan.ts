@@ -28,7 +28,12 @@ export interface JsonTable {
 
 export type JsonScan =
   | { readonly ok: true; readonly table: JsonTable }
-  | { readonly ok: false; readonly at: number; readonly expected: string };
+  | { readonly ok: false; readonly at: number; readonly expected: ExpectedJson };
+
+/** What the text has to continue with at the position of an error. */
+export type ExpectedJson =
+  | ("a value" | "a name in quotes" | "nothing more")
+  | ('":"' | '"," or "}"' | '"," or "]"');
 
 type Wanted = "value" | "first item" | "first name" | "name" | "more" | "end";
 
@@ -45,7 +50,7 @@ export function* scanJson(text: string): Generator<number, JsonScan> {
   let here = -1;
   let wanted: Wanted = "value";
   let name: readonly [from: number, to: number] = noName;
-  const fault = (expected: string): JsonScan => ({ ok: false, at, expected });
+  const fault = (expected: ExpectedJson): JsonScan => ({ ok: false, at, expected });
 
   for (let step = 1; ; step += 1) {
     if (step % stepsPerTurn === 0) yield at;

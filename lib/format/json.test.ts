@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { jsonLines } from "./json-lines.ts";
 import { type JsonTable, scanJson, scanNow } from "./json-scan.ts";
 import { searchJson } from "./json-search.ts";
 import {
@@ -56,14 +55,6 @@ describe("scanning a JSON text", () => {
         (text) => scanNow(text).ok === parses(text),
       ),
       { numRuns: 2_000 },
-    );
-  });
-
-  it("formats lines that parse to the same value", () => {
-    fc.assert(
-      fc.property(fc.json(), (text) => {
-        expect(JSON.parse(jsonLines(tableOf(text)).join("\n"))).toEqual(JSON.parse(text));
-      }),
     );
   });
 

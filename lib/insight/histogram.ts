@@ -34,14 +34,6 @@ export const withValue = (histogram: Histogram, value: number): Histogram =>
 export const withoutValue = (histogram: Histogram, value: number): Histogram =>
   Number.isFinite(value) && value >= 0 ? shifted(histogram, bucketOf(value), -1) : histogram;
 
-/** The sum of histograms. */
-export function merged(histograms: Iterable<Histogram>): Histogram {
-  const counts = new Map<number, number>();
-  for (const histogram of histograms)
-    for (const [bucket, count] of histogram) counts.set(bucket, (counts.get(bucket) ?? 0) + count);
-  return counts;
-}
-
 /** Number of values. */
 export function countOf(histogram: Histogram): number {
   let count = 0;

@@ -1,5 +1,5 @@
 // Connects the live stream in a browser: shared by all tabs where Web Locks and BroadcastChannel exist, else per tab.
-import { browserClock } from "./clock.ts";
+import { systemClock } from "../clock.ts";
 import { openChannel } from "./page-channel.ts";
 import { shareSource, type TabLocks } from "./shared-source.ts";
 import { LiveSource, type SourceDeps } from "./source.ts";
@@ -15,7 +15,7 @@ function findLocks(): TabLocks | undefined {
 export function connectBrowser(events: TransportEvents): Transport {
   const source: SourceDeps = {
     fetch: (url, init) => fetch(url, init),
-    clock: browserClock,
+    clock: systemClock,
     random: Math.random,
   };
   const locks = findLocks();

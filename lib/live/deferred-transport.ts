@@ -1,13 +1,14 @@
 // Placeholder for a transport whose code is still loading. Earlier subscriptions are not lost: the tab's requests are
 // replayed when the code has loaded.
+
+import type { Clock } from "../clock.ts";
 import { paces } from "../paces.ts";
-import type { LiveClock } from "./clock.ts";
 import type { Transport, TransportEvents } from "./transport.ts";
 
 export interface DeferredTransportDeps {
   /** Imports the transport's code; rejects when the fetch fails. */
   readonly load: () => Promise<(events: TransportEvents) => Transport>;
-  readonly clock: LiveClock;
+  readonly clock: Clock;
 }
 
 /** Creates a transport that forwards to the loaded one. A failed load is retried until it succeeds. */

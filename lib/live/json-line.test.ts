@@ -1,6 +1,5 @@
-import fc from "fast-check";
 import { expect, it } from "vitest";
-import { layOutJson, readJsonLine } from "./json-line.ts";
+import { readJsonLine } from "./json-line.ts";
 
 it("parses an object alone and after a prefix", () => {
   expect(readJsonLine('{"a":1}')).toEqual({ prefix: "", json: '{"a":1}' });
@@ -16,29 +15,3 @@ it.each(["", "{}", "{ }", "no", "{a}", '{"a":1} and more', "[1,2]", '"{}"', `${"
     expect(readJsonLine(text)).toBeUndefined();
   },
 );
-
-it("preserves long numbers, repeated names and punctuation inside strings", () => {
-  expect(layOutJson('{"id":12345678901234567890,"a":[],"a":[1,{"b":"{,:}\\""}],"c":{}}')).toBe(
-    [
-      "{",
-      '  "id": 12345678901234567890,',
-      '  "a": [],',
-      '  "a": [',
-      "    1,",
-      "    {",
-      '      "b": "{,:}\\""',
-      "    }",
-      "  ],",
-      '  "c": {}',
-      "}",
-    ].join("\n"),
-  );
-});
-
-it("formats any JSON like JSON.stringify", () => {
-  fc.assert(
-    fc.property(fc.jsonValue(), (value) => {
-      expect(layOutJson(JSON.stringify(value))).toBe(JSON.stringify(value, null, 2));
-    }),
-  );
-});

@@ -1,5 +1,5 @@
-// Log lines that end in a JSON object. Formatting works on the text instead of parsing and serializing it, which
-// would change long numbers, repeated names and the order of members.
+// Log lines that end in a JSON object.
+import { jsonToken } from "../format/format-json.ts";
 
 export interface JsonLine {
   /** Text before the object: a time, a level, a name. */
@@ -32,27 +32,6 @@ export function readJsonLine(visible: string): JsonLine | undefined {
   return undefined;
 }
 
-const token = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
-const indent = (depth: number) => `\n${"  ".repeat(depth)}`;
-
-/** Formats valid JSON with one member per line, indented by two spaces. */
-export function layOutJson(json: string): string {
-  let out = "";
-  let depth = 0;
-  let opened = false;
-  for (const [part] of json.matchAll(token)) {
-    const closes = part === "}" || part === "]";
-    if (closes) depth -= 1;
-    // An empty object or array stays on one line.
-    if (opened !== closes && (opened || closes)) out += indent(depth);
-    opened = part === "{" || part === "[";
-    if (opened) depth += 1;
-    out += part === ":" ? ": " : part;
-    if (part === ",") out += indent(depth);
-  }
-  return out;
-}
-
 export interface JsonMember {
   readonly name: string;
   /** The value's JSON text, as in the line. */
@@ -65,7 +44,7 @@ export function membersOf(json: string): JsonMember[] {
   let depth = 0;
   let name: string | undefined;
   let from = 0;
-  for (const found of json.matchAll(token)) {
+  for (const found of json.matchAll(jsonToken)) {
     const [part] = found;
     if ((part === "," && depth === 1) || (part === "}" && depth === 1)) {
       if (name !== undefined) members.push({ name, value: json.slice(from, found.index).trim() });

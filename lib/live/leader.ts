@@ -1,8 +1,8 @@
 // The leader tab: owns the stream for all tabs of this browser, tracks each tab's topics, forwards every frame and
 // removes tabs that no longer answer.
 import type { Cursor, LiveFrame, Topic } from "../bff/live.ts";
+import type { Clock } from "../clock.ts";
 import { paces } from "../paces.ts";
-import type { LiveClock } from "./clock.ts";
 import type { LiveConnection } from "./live-status.ts";
 import { LiveSource, type SourceDeps } from "./source.ts";
 import { type TabMessage, toWant } from "./tab-messages.ts";
@@ -24,7 +24,7 @@ interface Tab {
 /** The leader's side of the tab protocol. */
 export class Leader {
   readonly #deps: LeaderDeps;
-  readonly #clock: LiveClock;
+  readonly #clock: Clock;
   readonly #source: LiveSource;
   readonly #tabs = new Map<string, Tab>();
   #seq = 0;

@@ -1,7 +1,7 @@
 // The views' access to the live stream: topic subscriptions and the connection's status. Each listener has its own
 // cursor: it receives a log from its oldest stored line on, every entry once and in order.
 import type { Cursor, LiveFrame, Topic, TopicRequest } from "../bff/live.ts";
-import type { LiveClock } from "./clock.ts";
+import type { Clock } from "../clock.ts";
 import { idleStatus, type LiveConnection, type LiveStatus } from "./live-status.ts";
 import { cursorOf, earlier } from "./topic-cursors.ts";
 import type { Transport, TransportEvents } from "./transport.ts";
@@ -18,7 +18,7 @@ interface Subscription {
 }
 
 export interface LiveClientDeps {
-  readonly clock: LiveClock;
+  readonly clock: Clock;
   readonly connect: (events: TransportEvents) => Transport;
 }
 

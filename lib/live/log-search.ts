@@ -90,11 +90,6 @@ export class LogSearch {
     return countBefore(this.#matches, this.#matchesHead, row);
   }
 
-  /** Number of rows of the filtered view. */
-  get shownCount(): number {
-    return this.#shown.length - this.#shownHead;
-  }
-
   /** Number of rows evicted from the start of the filtered view. */
   get forgotten(): number {
     return this.#forgotten;

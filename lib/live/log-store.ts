@@ -167,12 +167,6 @@ export class LogStore {
     return at?.chunk.row(at.index);
   }
 
-  /** The text of a line; undefined for other rows and for rows not held. */
-  textOf(number: number): string | undefined {
-    const at = this.#locate(number);
-    return at?.chunk.text(at.index);
-  }
-
   #locate(number: number): { chunk: LogChunk; index: number } | undefined {
     const at = this.#chunkAt(number);
     const chunk = this.#chunks[at];

@@ -1,8 +1,8 @@
 // Merges several logs into one feed, in time order as far as it can be determined, each line with its source. Gaps and
 // ends are reported per source; the feed continues while one of the logs does.
 import type { LogGap, TopicState } from "../bff/live.ts";
+import { type Clock, systemClock } from "../clock.ts";
 import { paces } from "../paces.ts";
-import { browserClock, type LiveClock } from "./clock.ts";
 import { Continuity } from "./log-continuity.ts";
 import type { FeedEvent, FeedLine, FeedState, LogFeed } from "./log-feed.ts";
 import { type MergeItem, MergeQueue } from "./merge-queue.ts";
@@ -13,7 +13,7 @@ export interface MergeSource {
 }
 
 /** Merges feeds. Each subscription merges separately, in its own epoch. */
-export function mergeFeeds(sources: readonly MergeSource[], clock: LiveClock = browserClock): LogFeed {
+export function mergeFeeds(sources: readonly MergeSource[], clock: Clock = systemClock): LogFeed {
   const labels = sources.map(({ label }) => label);
   const listeners = new Set<(event: FeedEvent) => void>();
   let state = stateOf(sources);
@@ -44,7 +44,7 @@ export function mergeFeeds(sources: readonly MergeSource[], clock: LiveClock = b
 class Merge {
   readonly #sources: readonly MergeSource[];
   readonly #epoch: string;
-  readonly #clock: LiveClock;
+  readonly #clock: Clock;
   readonly #listener: (event: FeedEvent) => void;
   readonly #queue: MergeQueue;
   readonly #startMs: number;
@@ -58,7 +58,7 @@ class Merge {
   constructor(
     sources: readonly MergeSource[],
     epoch: string,
-    clock: LiveClock,
+    clock: Clock,
     listener: (event: FeedEvent) => void,
     stateChanged: () => void,
   ) {

@@ -1,5 +1,5 @@
 // The live client of this tab. The transport's code is loaded lazily, after the page has rendered.
-import { browserClock } from "./clock.ts";
+import { systemClock } from "../clock.ts";
 import { deferredTransport } from "./deferred-transport.ts";
 import { LiveClient } from "./live-client.ts";
 
@@ -8,7 +8,7 @@ const load = () => import("./browser-transport.ts").then((module) => module.conn
 /** Creates the live client of this tab; it connects on the first subscription. */
 export function openLiveClient(): LiveClient {
   return new LiveClient({
-    clock: browserClock,
-    connect: (events) => deferredTransport({ load, clock: browserClock }, events),
+    clock: systemClock,
+    connect: (events) => deferredTransport({ load, clock: systemClock }, events),
   });
 }

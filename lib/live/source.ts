@@ -8,9 +8,9 @@ import {
   type Topic,
   type TopicRequest,
 } from "../bff/live.ts";
+import type { Clock } from "../clock.ts";
 import { paces } from "../paces.ts";
 import { backoffMs, retryAfterMs } from "./backoff.ts";
-import type { LiveClock } from "./clock.ts";
 import type { LiveConnection } from "./live-status.ts";
 import { readFrames } from "./read-frames.ts";
 import { TopicCursors } from "./topic-cursors.ts";
@@ -19,7 +19,7 @@ export type LiveFetch = (url: string, init: RequestInit) => Promise<Response>;
 
 export interface SourceDeps {
   readonly fetch: LiveFetch;
-  readonly clock: LiveClock;
+  readonly clock: Clock;
   readonly random: () => number;
 }
 

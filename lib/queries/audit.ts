@@ -1,16 +1,14 @@
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { keepPreviousData } from "@tanstack/react-query";
 import type { AuditFilters } from "../bff/audit.ts";
 import { auditOperations } from "../bff/operations/audit.ts";
-import { bff } from "./bff.ts";
+import { listQuery } from "./operation-query.ts";
 
 const all = ["audit"] as const;
 
 export const auditQueries = {
   all: () => all,
-  list: (filters: AuditFilters = {}) =>
-    queryOptions({
-      queryKey: [...all, "list", filters] as const,
-      queryFn: ({ signal }) => bff.list(auditOperations.listAudit, { query: filters }, { signal }),
-      placeholderData: keepPreviousData,
-    }),
+  list: (filters: AuditFilters = {}) => ({
+    ...listQuery(all, auditOperations.listAudit, { query: filters }),
+    placeholderData: keepPreviousData,
+  }),
 } as const;

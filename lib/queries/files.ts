@@ -1,8 +1,9 @@
-import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
+import { mutationOptions, type QueryClient } from "@tanstack/react-query";
 import type { FileInfo } from "../contract/files.ts";
 import { fileOperations } from "../contract/operations/files.ts";
 import { encodeQuery, fillPath } from "../contract/request.ts";
 import { BffError, bff, isAbsent } from "./bff.ts";
+import { listQuery } from "./operation-query.ts";
 
 const all = ["files"] as const;
 
@@ -10,11 +11,7 @@ export const fileQueries = {
   /** Key of all file queries of a session. */
   session: (id: string) => [...all, id] as const,
   list: (id: string, path: string) =>
-    queryOptions({
-      queryKey: [...all, id, "list", path] as const,
-      queryFn: ({ signal }) =>
-        bff.list(fileOperations.listFiles, { params: { id }, query: { path } }, { signal }),
-    }),
+    listQuery([...all, id], fileOperations.listFiles, { params: { id }, query: { path } }),
 } as const;
 
 export interface FileMove {
@@ -27,7 +24,6 @@ export const fileMutations = {
   /** Moves or renames; a file at the destination is replaced silently. */
   move: () =>
     mutationOptions({
-      mutationKey: [...all, "move"],
       mutationFn: ({ id, from, to }: FileMove) =>
         bff.act(fileOperations.moveFile, { params: { id }, body: { src_path: from, dest_path: to } }),
       onSettled: (_data, _error, { id }, _result, { client }) =>

@@ -2,11 +2,11 @@ import { keepPreviousData, mutationOptions, queryOptions } from "@tanstack/react
 import type { FailureSetting } from "../bff/insight.ts";
 import { insightOperations } from "../bff/operations/insight.ts";
 import { bff } from "./bff.ts";
+import { oneQuery } from "./operation-query.ts";
 
 const all = ["insight"] as const;
 
 export const insightQueries = {
-  all: () => all,
   /** Figures of actions and versions over the last `pastMs`. */
   actions: (pastMs: number) =>
     queryOptions({
@@ -33,31 +33,21 @@ export const insightQueries = {
     }),
   /** Failures of the last day for one reason, with what they ran with. */
   similarFailures: (key: string) =>
-    queryOptions({
-      queryKey: [...all, "similar-failures", key] as const,
-      queryFn: ({ signal }) =>
-        bff.one(insightOperations.readSimilarFailures, { query: { reason_key: key } }, { signal }),
-    }),
+    oneQuery(all, insightOperations.readSimilarFailures, { query: { reason_key: key } }),
   /** The last minutes compared with the day before. */
-  spike: () =>
-    queryOptions({
-      queryKey: [...all, "spike"] as const,
-      queryFn: ({ signal }) => bff.one(insightOperations.readSpike, {}, { signal }),
-    }),
+  spike: () => oneQuery(all, insightOperations.readSpike, {}),
 } as const;
 
 export const insightMutations = {
   /** Sets a group's state; the note is also the audit's reason. */
   setFailureGroup: () =>
     mutationOptions({
-      mutationKey: [...all, "set-failure-group"],
       mutationFn: ({ key, setting }: { key: string; setting: FailureSetting }) =>
         bff.act(
           insightOperations.setFailureGroup,
           { params: { key }, body: setting },
           { reason: setting.note },
         ),
-      onSettled: (_data, _error, _variables, _result, { client }) =>
-        client.invalidateQueries({ queryKey: [...all, "failures"] }),
+      meta: { invalidates: [...all, "failures"] },
     }),
 } as const;

@@ -6,6 +6,7 @@ import { paces } from "../paces.ts";
 import { bff, type Page } from "./bff.ts";
 import { readInvocationPage } from "./invocation-page.ts";
 import { readMatching } from "./matching-invocations.ts";
+import { oneQuery } from "./operation-query.ts";
 
 const all = ["invocations"] as const;
 
@@ -17,8 +18,6 @@ function withoutBodies(page: Page<Invocation>) {
 export const invocationQueries = {
   /** Key of everything about invocations, for invalidation. */
   all: () => all,
-  /** Key of every list, whatever its filters. */
-  lists: () => [...all, "list"] as const,
   list: (filters: InvocationFilters) =>
     queryOptions({
       queryKey: [...all, "list", filters] as const,
@@ -46,19 +45,9 @@ export const invocationQueries = {
       queryKey: [...all, "under-way", status, atMost] as const,
       queryFn: async ({ signal }) => withoutBodies(await readMatching({ status }, { atMost, signal })),
     }),
-  detail: (id: string) =>
-    queryOptions({
-      queryKey: [...all, "detail", id] as const,
-      queryFn: ({ signal }) =>
-        bff.one(invocationOperations.retrieveInvocation, { params: { id } }, { signal }),
-    }),
+  detail: (id: string) => oneQuery(all, invocationOperations.retrieveInvocation, { params: { id } }),
   /** Active sessions created within the invocation. */
-  browsers: (id: string) =>
-    queryOptions({
-      queryKey: [...all, "browsers", id] as const,
-      queryFn: ({ signal }) =>
-        bff.one(invocationOperations.listInvocationBrowsers, { params: { id } }, { signal }),
-    }),
+  browsers: (id: string) => oneQuery(all, invocationOperations.listInvocationBrowsers, { params: { id } }),
   /** Recorded sessions; read anew when the invocation has ended (`open` becomes false). */
   recordedBrowsers: (id: string, open: boolean) =>
     queryOptions({
@@ -72,7 +61,6 @@ export const invocationQueries = {
 export const invocationMutations = {
   create: () =>
     mutationOptions({
-      mutationKey: [...all, "create"],
       mutationFn: (body: InvocationCreate) => bff.act(invocationOperations.createInvocation, { body }),
       onSettled: (_data, _error, _variables, _result, { client }) => {
         // Not awaited: the response is complete, regardless of the lists.
@@ -82,14 +70,12 @@ export const invocationMutations = {
   /** Ends a running invocation as failed and deletes its sessions. */
   cancel: () =>
     mutationOptions({
-      mutationKey: [...all, "cancel"],
-      mutationFn: ({ id, reason }: { id: string; reason?: string }) =>
+      mutationFn: ({ id, reason }: { id: string; reason: string }) =>
         bff.act(
           invocationOperations.updateInvocation,
           { params: { id }, body: { status: "failed" } },
           { reason },
         ),
-      onSettled: (_data, _error, _variables, _result, { client }) =>
-        client.invalidateQueries({ queryKey: all }),
+      meta: { invalidates: all },
     }),
 } as const;

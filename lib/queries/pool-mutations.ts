@@ -7,93 +7,56 @@ import { poolQueries } from "./pools.ts";
 
 const all = poolQueries.all();
 
+interface PoolAct {
+  idOrName: string;
+  reason: string;
+}
+
 export const poolMutations = {
   /** Acquires a browser; resolves to undefined when none became available in time. */
   acquire: () =>
     mutationOptions({
-      mutationKey: [...all, "acquire"],
-      mutationFn: ({
-        idOrName,
-        timeoutSeconds,
-        reason,
-      }: {
-        idOrName: string;
-        timeoutSeconds?: number;
-        reason?: string;
-      }) =>
+      mutationFn: ({ idOrName, timeoutSeconds, reason }: PoolAct & { timeoutSeconds: number }) =>
         bff.act(
           poolOperations.acquireBrowser,
-          {
-            params: { id_or_name: idOrName },
-            body: timeoutSeconds === undefined ? {} : { acquire_timeout_seconds: timeoutSeconds },
-          },
+          { params: { id_or_name: idOrName }, body: { acquire_timeout_seconds: timeoutSeconds } },
           { reason },
         ),
-      onSettled: (_data, _error, _variables, _result, { client }) =>
-        client.invalidateQueries({ queryKey: all }),
+      meta: { invalidates: all },
     }),
   release: () =>
     mutationOptions({
-      mutationKey: [...all, "release"],
-      mutationFn: ({
-        idOrName,
-        sessionId,
-        reuse,
-        reason,
-      }: {
-        idOrName: string;
-        sessionId: string;
-        reuse?: boolean;
-        reason?: string;
-      }) =>
+      mutationFn: ({ idOrName, sessionId, reuse, reason }: PoolAct & { sessionId: string; reuse: boolean }) =>
         bff.act(
           poolOperations.releaseBrowser,
-          {
-            params: { id_or_name: idOrName },
-            body: { session_id: sessionId, ...(reuse === undefined ? {} : { reuse }) },
-          },
+          { params: { id_or_name: idOrName }, body: { session_id: sessionId, reuse } },
           { reason },
         ),
-      onSettled: (_data, _error, _variables, _result, { client }) =>
-        client.invalidateQueries({ queryKey: all }),
+      meta: { invalidates: all },
     }),
   /** Changes the given fields of the configuration; resolves to the changed pool. */
   update: () =>
     mutationOptions({
-      mutationKey: [...all, "update"],
-      mutationFn: ({
-        idOrName,
-        changes,
-        reason,
-      }: {
-        idOrName: string;
-        changes: PoolUpdate;
-        reason: string;
-      }) =>
+      mutationFn: ({ idOrName, changes, reason }: PoolAct & { changes: PoolUpdate }) =>
         bff.act(poolOperations.updatePool, { params: { id_or_name: idOrName }, body: changes }, { reason }),
-      onSettled: (_data, _error, _variables, _result, { client }) =>
-        client.invalidateQueries({ queryKey: all }),
+      meta: { invalidates: all },
     }),
   /** Sets a pool's fill rate in browsers per minute; null uses the observed rate. */
   setRate: () =>
     mutationOptions({
-      mutationKey: [...all, "set-rate"],
       mutationFn: ({ id, perMinute, reason }: { id: string; perMinute: number | null; reason: string }) =>
         bff.act(
           poolInsightOperations.setPoolRate,
           { params: { id }, body: { fill_per_minute: perMinute } },
           { reason },
         ),
-      onSettled: (_data, _error, _variables, _result, { client }) =>
-        client.invalidateQueries({ queryKey: all }),
+      meta: { invalidates: all },
     }),
   /** Discards the idle browsers. */
   flush: () =>
     mutationOptions({
-      mutationKey: [...all, "flush"],
-      mutationFn: ({ idOrName, reason }: { idOrName: string; reason?: string }) =>
+      mutationFn: ({ idOrName, reason }: PoolAct) =>
         bff.act(poolOperations.flushPool, { params: { id_or_name: idOrName } }, { reason }),
-      onSettled: (_data, _error, _variables, _result, { client }) =>
-        client.invalidateQueries({ queryKey: all }),
+      meta: { invalidates: all },
     }),
 } as const;

@@ -1,24 +1,17 @@
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { keepPreviousData } from "@tanstack/react-query";
 import type * as z from "zod/mini";
 import { poolOperations } from "../contract/operations/pools.ts";
 import type { poolFilters } from "../contract/pools.ts";
-import { bff } from "./bff.ts";
+import { listQuery, oneQuery } from "./operation-query.ts";
 
 const all = ["pools"] as const;
 
 export const poolQueries = {
   all: () => all,
-  lists: () => [...all, "list"] as const,
-  list: (filters: z.output<typeof poolFilters> = {}) =>
-    queryOptions({
-      queryKey: [...all, "list", filters] as const,
-      queryFn: ({ signal }) => bff.list(poolOperations.listPools, { query: filters }, { signal }),
-      placeholderData: keepPreviousData,
-    }),
+  list: (filters: z.output<typeof poolFilters> = {}) => ({
+    ...listQuery(all, poolOperations.listPools, { query: filters }),
+    placeholderData: keepPreviousData,
+  }),
   detail: (idOrName: string) =>
-    queryOptions({
-      queryKey: [...all, "detail", idOrName] as const,
-      queryFn: ({ signal }) =>
-        bff.one(poolOperations.retrievePool, { params: { id_or_name: idOrName } }, { signal }),
-    }),
+    oneQuery(all, poolOperations.retrievePool, { params: { id_or_name: idOrName } }),
 } as const;

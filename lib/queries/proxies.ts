@@ -6,6 +6,7 @@ import { proxyOperations } from "../contract/operations/proxies.ts";
 import { pageLimit } from "../contract/paging.ts";
 import type { proxyFilters } from "../contract/proxies.ts";
 import { bff } from "./bff.ts";
+import { listQuery, oneQuery } from "./operation-query.ts";
 import { readPages } from "./read-pages.ts";
 
 export type ProxyFilters = z.output<typeof proxyFilters>;
@@ -14,13 +15,10 @@ const all = ["proxies"] as const;
 
 export const proxyQueries = {
   all: () => all,
-  lists: () => [...all, "list"] as const,
-  list: (filters: ProxyFilters = {}) =>
-    queryOptions({
-      queryKey: [...all, "list", filters] as const,
-      queryFn: ({ signal }) => bff.list(proxyOperations.listProxies, { query: filters }, { signal }),
-      placeholderData: keepPreviousData,
-    }),
+  list: (filters: ProxyFilters = {}) => ({
+    ...listQuery(all, proxyOperations.listProxies, { query: filters }),
+    placeholderData: keepPreviousData,
+  }),
   /** All proxies that match, page by page, at most `atMost`; `paging` shows whether there are more. */
   every: ({ query, name }: Pick<ProxyFilters, "query" | "name">, atMost: number) =>
     queryOptions({
@@ -36,11 +34,7 @@ export const proxyQueries = {
           { atMost, idOf: ({ id }) => id },
         ),
     }),
-  detail: (id: string) =>
-    queryOptions({
-      queryKey: [...all, "detail", id] as const,
-      queryFn: ({ signal }) => bff.one(proxyOperations.retrieveProxy, { params: { id } }, { signal }),
-    }),
+  detail: (id: string) => oneQuery(all, proxyOperations.retrieveProxy, { params: { id } }),
   /** The recorded checks of the last `forMs` milliseconds, of all proxies or of one. */
   history: (forMs: number, proxyId?: string) =>
     queryOptions({
@@ -53,33 +47,22 @@ export const proxyQueries = {
       placeholderData: keepPreviousData,
     }),
   /** Current dependents of a proxy. */
-  blast: (id: string) =>
-    queryOptions({
-      queryKey: [...all, "blast", id] as const,
-      queryFn: ({ signal }) => bff.one(proxyCheckOperations.readProxyBlast, { params: { id } }, { signal }),
-    }),
-  schedule: () =>
-    queryOptions({
-      queryKey: [...all, "schedule"] as const,
-      queryFn: ({ signal }) => bff.one(proxyCheckOperations.readProxySchedule, {}, { signal }),
-    }),
+  blast: (id: string) => oneQuery(all, proxyCheckOperations.readProxyBlast, { params: { id } }),
+  schedule: () => oneQuery(all, proxyCheckOperations.readProxySchedule, {}),
 } as const;
 
 export const proxyMutations = {
   setSchedule: () =>
     mutationOptions({
-      mutationKey: [...all, "set-schedule"],
       mutationFn: ({ setting, reason }: { setting: ScheduleSetting; reason: string }) =>
         bff.act(proxyCheckOperations.setProxySchedule, { body: setting }, { reason }),
-      onSettled: (_data, _error, _variables, _result, { client }) =>
-        client.invalidateQueries({ queryKey: [...all, "schedule"] }),
+      meta: { invalidates: proxyQueries.schedule().queryKey },
     }),
   /** Runs a check; resolves to the proxy with its new status and time. */
   check: () =>
     mutationOptions({
       mutationKey: [...all, "check"],
       mutationFn: ({ id }: { id: string }) => bff.act(proxyOperations.checkProxy, { params: { id } }),
-      onSettled: (_data, _error, _variables, _result, { client }) =>
-        client.invalidateQueries({ queryKey: all }),
+      meta: { invalidates: all },
     }),
 } as const;

@@ -5,6 +5,7 @@ import { replayOperations } from "../contract/operations/replays.ts";
 import type { replayCreate } from "../contract/replays.ts";
 import { fillPath } from "../contract/request.ts";
 import { bff, failureOf, reach } from "./bff.ts";
+import { listQuery } from "./operation-query.ts";
 
 const all = ["replays"] as const;
 
@@ -50,13 +51,8 @@ async function readVideo(url: string, signal: AbortSignal): Promise<Video> {
 }
 
 export const replayQueries = {
-  all: () => all,
   /** Every recording of a session. */
-  list: (id: string) =>
-    queryOptions({
-      queryKey: [...all, "list", id] as const,
-      queryFn: ({ signal }) => bff.list(replayOperations.listReplays, { params: { id } }, { signal }),
-    }),
+  list: (id: string) => listQuery(all, replayOperations.listReplays, { params: { id } }),
   /** Availability and metadata of a video. A read opens the video, which is audited. */
   video: (replay: ReplayId) =>
     queryOptions({
@@ -71,18 +67,15 @@ export const replayQueries = {
 export const replayMutations = {
   start: () =>
     mutationOptions({
-      mutationKey: [...all, "start"],
       mutationFn: ({ id, body }: { id: string; body: z.input<typeof replayCreate> }) =>
         bff.act(replayOperations.startReplay, { params: { id }, body }),
-      onSettled: (_data, _error, _variables, _result, { client }) =>
-        client.invalidateQueries({ queryKey: all }),
+      meta: { invalidates: all },
     }),
   /** Resolves when the API reports the recording stopped; the video is then final as far as the API waits for it. */
   stop: ({ id, replayId }: ReplayId) =>
     mutationOptions({
       mutationKey: [...all, "stop", id, replayId],
       mutationFn: () => bff.act(replayOperations.stopReplay, { params: { id, replay_id: replayId } }),
-      onSettled: (_data, _error, _variables, _result, { client }) =>
-        client.invalidateQueries({ queryKey: all }),
+      meta: { invalidates: all },
     }),
 } as const;

@@ -4,18 +4,16 @@ import type { Invocation } from "../contract/invocations.ts";
 import { invocationOperations } from "../contract/operations/invocations.ts";
 import { paces } from "../paces.ts";
 import { bff } from "./bff.ts";
+import { oneQuery } from "./operation-query.ts";
 
 /** Number of newest running invocations whose sessions are read. */
 const invocationsToSearch = 10;
 
 /** The recorded pool and invocation of a session, also after its end. */
-export const sessionOriginQuery = (id: string) =>
-  queryOptions({
-    queryKey: ["session-origin", id] as const,
-    staleTime: paces.stale.calmMs,
-    queryFn: ({ signal }) =>
-      bff.one(sessionOriginOperations.readSessionOrigin, { params: { id } }, { signal }),
-  });
+export const sessionOriginQuery = (id: string) => ({
+  ...oneQuery(["session-origin"], sessionOriginOperations.readSessionOrigin, { params: { id } }),
+  staleTime: paces.stale.calmMs,
+});
 
 /** The invocation that created a live session, found through the sessions of the newest running invocations, because a
  *  session does not reference its invocation. Null: not found. */

@@ -1,8 +1,8 @@
 // Mirrors an endless stream of generated invocations into a database, until it is killed.
 
+import { systemClock } from "../../lib/clock.ts";
 import { openStore } from "../../lib/server/db/database.ts";
 import { takeLease, withLease } from "../../lib/server/db/leases.ts";
-import { systemClock } from "../../lib/server/kernel/clock.ts";
 import { InvocationSync } from "../../lib/server/recorder/invocation-sync.ts";
 import { RequestBudget } from "../../lib/server/recorder/request-budget.ts";
 import { FakeInvocations } from "./fake-invocations.ts";

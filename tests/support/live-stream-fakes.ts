@@ -1,17 +1,16 @@
 // Fakes around the live stream's client: a manual clock, a scripted server, and the locks and channels of a browser with
 // several tabs.
 import { type LiveFrame, splitTopicRequest } from "../../lib/bff/live.ts";
-import type { LiveClock } from "../../lib/live/clock.ts";
+import type { Clock } from "../../lib/clock.ts";
 import type { TabChannel, TabLocks } from "../../lib/live/shared-source.ts";
 import type { LiveFetch } from "../../lib/live/source.ts";
-import type { Clock } from "../../lib/server/kernel/clock.ts";
 
 /** Waits until promises, streams and messages that are due have settled. */
 export async function settle(): Promise<void> {
   for (let round = 0; round < 12; round += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
-export class FakeLiveClock implements LiveClock, Clock {
+export class FakeLiveClock implements Clock {
   #nowMs = 1_000_000;
   readonly #timers = new Set<{ atMs: number; run: () => void }>();
 
@@ -125,9 +124,9 @@ export class FakeLiveRequest {
 
 export class ScriptedLiveServer {
   readonly requests: FakeLiveRequest[] = [];
-  readonly #clock: LiveClock;
+  readonly #clock: Clock;
 
-  constructor(clock: LiveClock) {
+  constructor(clock: Clock) {
     this.#clock = clock;
   }
 

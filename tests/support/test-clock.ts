@@ -1,5 +1,5 @@
 // A manually advanced clock. Timers use monotonic time; `nowMs` is wall time, which may be set.
-import type { Clock } from "../../lib/server/kernel/clock.ts";
+import type { Clock } from "../../lib/clock.ts";
 
 export class TestClock implements Clock {
   #passedMs = 0;

@@ -3,5 +3,5 @@ import { readAttention } from "@/lib/server/attention/read-attention";
 import { defineRoute } from "@/lib/server/http/define-route";
 
 export const GET = defineRoute(ownOperations.readAttention, {
-  handler: async () => ({ status: 200, body: await readAttention() }),
+  answer: () => readAttention(),
 });

@@ -1,12 +1,11 @@
 import { ownOperations } from "@/lib/bff/operations/operations";
 import { pagingHeaders, pagingOf } from "@/lib/contract/paging";
 import { listAudit } from "@/lib/server/audit/audit-records";
-import { database } from "@/lib/server/db/database";
 import { defineRoute } from "@/lib/server/http/define-route";
 
 export const GET = defineRoute(ownOperations.listAudit, {
-  handler: async ({ input }) => {
-    const { entries, ...page } = await listAudit(database(), input.query ?? {});
+  handler: async ({ input, db }) => {
+    const { entries, ...page } = await listAudit(db, input.query ?? {});
     return {
       status: 200,
       body: entries,

@@ -6,13 +6,10 @@ import { upstreamHealth } from "@/lib/server/upstream/health";
 import { tokenFingerprint } from "@/lib/server/upstream/token";
 
 export const GET = defineRoute(ownOperations.retrieveConnection, {
-  handler: async () => ({
-    status: 200,
-    body: {
-      base_url: env().apiBaseUrl,
-      token_fingerprint: tokenFingerprint(),
-      upstream: upstreamHealth(),
-      capabilities: capabilities(),
-    },
+  answer: async () => ({
+    base_url: env().apiBaseUrl,
+    token_fingerprint: tokenFingerprint(),
+    upstream: upstreamHealth(),
+    capabilities: capabilities(),
   }),
 });

@@ -5,14 +5,11 @@ import { env } from "@/lib/server/kernel/env";
 import { upstreamHealth } from "@/lib/server/upstream/health";
 
 export const GET = defineRoute(ownOperations.retrieveSession, {
-  handler: async ({ operator: { username, role, endsAtMs } }) => ({
-    status: 200,
-    body: {
-      operator: { username, role },
-      environment: env().environment,
-      ends_at_ms: endsAtMs,
-      upstream: upstreamHealth(),
-    },
+  answer: async ({ operator: { username, role, endsAtMs } }) => ({
+    operator: { username, role },
+    environment: env().environment,
+    ends_at_ms: endsAtMs,
+    upstream: upstreamHealth(),
   }),
 });
 

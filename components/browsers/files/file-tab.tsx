@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { RefreshCw } from "lucide-react";
 import { useMemo, useRef, useState } from "react";
 import * as z from "zod/mini";
+import { QueryError } from "@/components/layout/query-error";
 import { useRoleReason } from "@/components/layout/use-role-reason";
 import { useUrlQuery } from "@/components/layout/use-url-query";
 import { Button, IconButton } from "@/components/ui/button";
@@ -109,12 +110,7 @@ export function FileTab({ id, ended }: { id: string; ended: boolean }) {
             </Button>
           </div>
           {error !== null && rows === undefined ? (
-            <ErrorState
-              error={error}
-              title="This folder could not be read"
-              onRetry={() => void list.refetch()}
-              retrying={list.isFetching}
-            />
+            <QueryError query={list} title="This folder could not be read" />
           ) : (
             <>
               {error === null ? null : (

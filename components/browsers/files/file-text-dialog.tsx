@@ -1,9 +1,9 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { QueryError } from "@/components/layout/query-error";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Dialog } from "@/components/ui/dialog";
-import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { FileInfo } from "@/lib/contract/files";
 import { formatBytes } from "@/lib/format/numbers";
@@ -28,13 +28,14 @@ async function readText(id: string, file: FileInfo, signal: AbortSignal): Promis
 
 /** A small file as text. Each opening reads it again and is audited. */
 export function FileTextDialog({ id, file, onClose }: { id: string; file: FileInfo; onClose: () => void }) {
-  const { data, error, isFetching, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ["files", id, "text", file.path],
     queryFn: ({ signal }) => readText(id, file, signal),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,
   });
+  const { data, error } = query;
   return (
     <Dialog
       open
@@ -45,7 +46,7 @@ export function FileTextDialog({ id, file, onClose }: { id: string; file: FileIn
       foot={data === undefined ? undefined : <CopyButton text={data} label="Copy the text" />}
     >
       {error !== null ? (
-        <ErrorState error={error} title="Not shown" onRetry={() => void refetch()} retrying={isFetching} />
+        <QueryError query={query} title="Not shown" />
       ) : data === undefined ? (
         <div aria-busy="true" className="grid gap-2">
           <Skeleton className="h-3 w-64" />

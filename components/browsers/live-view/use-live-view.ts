@@ -1,10 +1,9 @@
 "use client";
 
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { hasRole } from "@/lib/bff/operator";
+import { useRoleReason } from "@/components/layout/use-role-reason";
 import { browserMutations } from "@/lib/queries/browsers";
-import { sessionQueries } from "@/lib/queries/session";
 
 interface View {
   readonly url: string;
@@ -18,7 +17,7 @@ export function useLiveView(id: string, { ended, headless }: { ended: boolean; h
   /** Number of the latest request. */
   const latestRequest = useRef(0);
   const open = useMutation(browserMutations.openLiveView());
-  const operator = useQuery(sessionQueries.current()).data?.data.operator;
+  const roleReason = useRoleReason("operator", "The live view needs the operator role.");
   if (ended && view !== undefined) setView(undefined);
 
   const show = async (control: boolean) => {
@@ -38,9 +37,7 @@ export function useLiveView(id: string, { ended, headless }: { ended: boolean; h
     ? "This session has ended."
     : headless
       ? "A headless session has no live view."
-      : operator && !hasRole(operator.role, "operator")
-        ? "The live view needs the operator role."
-        : undefined;
+      : roleReason;
   return {
     view,
     /** Why it cannot be opened. */

@@ -50,7 +50,7 @@ export function ProcessKill({
         confirmLabel={`Send ${signal}`}
         reason="optional"
         onConfirm={async (reason) => {
-          await kill.mutateAsync({ ...process, signal, ...(reason === "" ? {} : { reason }) });
+          await kill.mutateAsync({ ...process, signal, reason });
           notify.done(`${signal} sent`, title);
         }}
       >

@@ -3,8 +3,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { LineChart } from "@/components/charts/line-chart";
 import { LinesChart } from "@/components/charts/lines-chart";
+import { QueryError } from "@/components/layout/query-error";
 import { DataFreshness } from "@/components/ui/data-freshness";
-import { ErrorState } from "@/components/ui/error-state";
 import { ClockTime } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/skeleton";
 import { readFailure } from "@/lib/format/failure";
@@ -37,12 +37,7 @@ export function RecordedProcessHistory({
     return past.error === null ? (
       <Skeleton className="h-80" />
     ) : (
-      <ErrorState
-        title="What was recorded could not be read"
-        error={past.error}
-        onRetry={() => void past.refetch()}
-        retrying={past.isFetching}
-      />
+      <QueryError query={past} title="What was recorded could not be read" />
     );
   const { samples, count, began_at_ms: beganMs, step_ms: stepMs } = past.data.data;
   const span = recordedSpanOf(samples, beganMs);

@@ -2,9 +2,9 @@
 
 import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
+import { QueryError } from "@/components/layout/query-error";
 import { useRoleReason } from "@/components/layout/use-role-reason";
 import { Button } from "@/components/ui/button";
-import { ErrorState } from "@/components/ui/error-state";
 import { useFocusHandoff } from "@/components/ui/return-focus";
 import { Skeleton } from "@/components/ui/skeleton";
 import { formatBytes } from "@/lib/format/numbers";
@@ -52,12 +52,7 @@ export function ReplayWatch({
       {role !== undefined ? (
         <p className="px-4 py-12 text-center text-ink-2">{role}</p>
       ) : error ? (
-        <ErrorState
-          error={error}
-          title="The recording could not be opened"
-          onRetry={() => void query.refetch()}
-          retrying={query.isFetching}
-        />
+        <QueryError query={query} title="The recording could not be opened" />
       ) : video === undefined ? (
         <Skeleton className="aspect-[16/10] w-full" />
       ) : video.state === "recording" ? (

@@ -3,10 +3,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import * as z from "zod/mini";
+import { QueryError } from "@/components/layout/query-error";
 import { useUrlQuery } from "@/components/layout/use-url-query";
 import { DataFreshness } from "@/components/ui/data-freshness";
 import { EmptyState } from "@/components/ui/empty-state";
-import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Replay } from "@/lib/contract/replays";
 import { paces } from "@/lib/paces";
@@ -85,15 +85,13 @@ export function ReplaysTab({ id, ended }: { id: string; ended: boolean }) {
         />
       )}
       {absent ? <ReplayById id={id} watched={value.replay} onWatch={watch} /> : null}
-      {error && !absent ? (
-        <ErrorState
-          error={error}
+      {absent ? null : (
+        <QueryError
+          query={query}
           title="The recordings could not be listed"
           shape={data === undefined ? "block" : "strip"}
-          onRetry={() => void query.refetch()}
-          retrying={query.isFetching}
         />
-      ) : null}
+      )}
       {query.isPending && !absent ? <Skeleton className="h-24 w-full" /> : null}
       {data !== undefined && replays.length === 0 ? (
         <EmptyState title="Nothing was recorded">

@@ -7,8 +7,8 @@ import { useState } from "react";
 import { useLiveStatus } from "@/components/layout/live-connection";
 import { Page } from "@/components/layout/page";
 import { usePaletteActions } from "@/components/layout/palette-actions";
+import { QueryError } from "@/components/layout/query-error";
 import { EmptyState } from "@/components/ui/empty-state";
-import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import { paces } from "@/lib/paces";
 import { BffError } from "@/lib/queries/bff";
@@ -41,7 +41,6 @@ export function BrowserWorkbench({ id }: { id: string }) {
   const gone = error instanceof BffError && error.status === 404;
   const ended = gone || Boolean(session?.deleted_at);
   const lost = (error !== null && !gone) || live?.state === "upstream_failing";
-  const retry = { onRetry: () => void query.refetch(), retrying: query.isFetching };
 
   usePaletteActions([
     {
@@ -70,7 +69,7 @@ export function BrowserWorkbench({ id }: { id: string }) {
       />
       {error && !session && !gone ? (
         <Page>
-          <ErrorState error={error} {...retry} />
+          <QueryError query={query} />
         </Page>
       ) : (
         <WorkbenchSplit
@@ -84,7 +83,7 @@ export function BrowserWorkbench({ id }: { id: string }) {
                 sides.left ? "overflow-y-auto" : "overflow-hidden",
               )}
             >
-              {error && session ? <ErrorState error={error} shape="strip" {...retry} /> : null}
+              {session ? <QueryError query={query} shape="strip" /> : null}
               {gone ? (
                 <EmptyState title="The API does not know this session">
                   It may have been deleted long ago, or the id is wrong. Log lines that were watched here are

@@ -1,28 +1,26 @@
 "use client";
 
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
+import { useRoleReason } from "@/components/layout/use-role-reason";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { notify } from "@/components/ui/toast";
-import { hasRole } from "@/lib/bff/operator";
 import { shortId } from "@/lib/format/short-id";
 import { browserMutations } from "@/lib/queries/browsers";
-import { sessionQueries } from "@/lib/queries/session";
 
 /** Deletes the session after a confirmation. */
 export function EndSession({ id, ended }: { id: string; ended: boolean }) {
   const [open, setOpen] = useState(false);
   const remove = useMutation(browserMutations.delete());
-  const operator = useQuery(sessionQueries.current()).data?.data.operator;
-  const disabledReason = ended
-    ? "This session has ended."
-    : operator && !hasRole(operator.role, "operator")
-      ? "Ending a session needs the operator role."
-      : undefined;
+  const roleReason = useRoleReason("operator", "Ending a session needs the operator role.");
   return (
     <>
-      <Button variant="danger" disabledReason={disabledReason} onClick={() => setOpen(true)}>
+      <Button
+        variant="danger"
+        disabledReason={ended ? "This session has ended." : roleReason}
+        onClick={() => setOpen(true)}
+      >
         End session…
       </Button>
       <ConfirmDialog
@@ -33,7 +31,7 @@ export function EndSession({ id, ended }: { id: string; ended: boolean }) {
         confirmLabel="End session"
         reason="optional"
         onConfirm={async (reason) => {
-          await remove.mutateAsync(reason === "" ? { id } : { id, reason });
+          await remove.mutateAsync({ id, reason });
           notify.done("Session ended", id);
         }}
       />

@@ -1,33 +1,26 @@
 "use client";
 
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
+import { useRoleReason } from "@/components/layout/use-role-reason";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { notify } from "@/components/ui/toast";
-import { hasRole } from "@/lib/bff/operator";
 import type { Invocation } from "@/lib/contract/invocations";
 import { isOpen } from "@/lib/contract/invocations";
 import { shortId } from "@/lib/format/short-id";
 import { invocationMutations } from "@/lib/queries/invocations";
-import { sessionQueries } from "@/lib/queries/session";
 
 /** Cancels an open invocation after confirmation. */
 export function CancelInvocation({ invocation }: { invocation: Invocation }) {
   const [asking, setAsking] = useState(false);
   const cancel = useMutation(invocationMutations.cancel());
-  const operator = useQuery(sessionQueries.current()).data?.data.operator;
+  const roleReason = useRoleReason("operator", "Cancelling needs the operator role.");
   if (!isOpen(invocation) && !asking) return null;
   const { id } = invocation;
   return (
     <>
-      <Button
-        variant="danger"
-        disabledReason={
-          operator && !hasRole(operator.role, "operator") ? "Cancelling needs the operator role." : undefined
-        }
-        onClick={() => setAsking(true)}
-      >
+      <Button variant="danger" disabledReason={roleReason} onClick={() => setAsking(true)}>
         Cancel invocation…
       </Button>
       <ConfirmDialog
@@ -39,7 +32,7 @@ export function CancelInvocation({ invocation }: { invocation: Invocation }) {
         dismissLabel="Keep running"
         reason="optional"
         onConfirm={async (reason) => {
-          await cancel.mutateAsync(reason === "" ? { id } : { id, reason });
+          await cancel.mutateAsync({ id, reason });
           notify.done("Invocation cancelled", id);
         }}
       />

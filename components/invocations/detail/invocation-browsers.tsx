@@ -3,8 +3,8 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { PinBadge } from "@/components/inventory/pin-badge";
+import { QueryError } from "@/components/layout/query-error";
 import { buttonClass } from "@/components/ui/button-class";
-import { ErrorState } from "@/components/ui/error-state";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Browser } from "@/lib/contract/browsers";
@@ -23,14 +23,8 @@ export function InvocationBrowsers({
         Browsers {active ? <span className="font-normal text-ink-3">{active.length} active</span> : null}
       </h2>
       {active === undefined && !query.error ? <Skeleton className="h-8" /> : null}
-      {query.error && active === undefined ? (
-        <ErrorState
-          error={query.error}
-          title="The sessions could not be read"
-          shape="strip"
-          onRetry={() => void query.refetch()}
-          retrying={query.isFetching}
-        />
+      {active === undefined ? (
+        <QueryError query={query} title="The sessions could not be read" shape="strip" />
       ) : null}
       {active?.map((browser) => (
         <SessionLine key={browser.session_id} browser={browser}>

@@ -3,13 +3,13 @@
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useMemo } from "react";
-import { ErrorState } from "@/components/ui/error-state";
+import { QueryError } from "@/components/layout/query-error";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/skeleton";
 import { StatusBadge } from "@/components/ui/status-badge";
 import type { Invocation } from "@/lib/contract/invocations";
 import { isOpen } from "@/lib/contract/invocations";
-import { jsonLines } from "@/lib/format/json-lines";
+import { formatJson } from "@/lib/format/format-json";
 import { scanNow } from "@/lib/format/json-scan";
 import { formatBytes, formatCount } from "@/lib/format/numbers";
 import { paths } from "@/lib/paths";
@@ -33,8 +33,7 @@ function diffBodies(left: string | null | undefined, right: string | null | unde
 
 function linesOf(text: string | null | undefined): readonly string[] {
   if (!text) return [];
-  const scan = scanNow(text);
-  return scan.ok ? jsonLines(scan.table) : text.split(/\r?\n/);
+  return scanNow(text).ok ? formatJson(text).split("\n") : text.split(/\r?\n/);
 }
 
 /** Compares payload and output of two invocations line by line. Loaded lazily. */
@@ -43,13 +42,7 @@ export function InvocationDiff({ invocation, otherId }: { invocation: Invocation
   const other = query.data?.data;
   if (other === undefined) {
     return query.error ? (
-      <ErrorState
-        error={query.error}
-        title="The other invocation could not be read"
-        shape="strip"
-        onRetry={() => void query.refetch()}
-        retrying={query.isFetching}
-      />
+      <QueryError query={query} title="The other invocation could not be read" shape="strip" />
     ) : (
       <Skeleton className="h-40" />
     );

@@ -3,9 +3,9 @@
 import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import Link from "next/link";
+import { QueryError } from "@/components/layout/query-error";
 import { WatchButton } from "@/components/pinned-invocations/watch-button";
 import { buttonClass } from "@/components/ui/button-class";
-import { ErrorState } from "@/components/ui/error-state";
 import { Sheet } from "@/components/ui/sheet";
 import { Skeleton } from "@/components/ui/skeleton";
 import { StatusBadge } from "@/components/ui/status-badge";
@@ -64,7 +64,7 @@ export function InvocationSheet({
       }
     >
       {query.error && invocation === undefined ? (
-        <ErrorState error={query.error} onRetry={() => void query.refetch()} retrying={query.isFetching} />
+        <QueryError query={query} />
       ) : invocation === undefined ? (
         <Skeleton className="h-64" />
       ) : (

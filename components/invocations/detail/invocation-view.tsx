@@ -6,9 +6,9 @@ import Link from "next/link";
 import { useEffect } from "react";
 import { Page } from "@/components/layout/page";
 import { PageHeader } from "@/components/layout/page-header";
+import { QueryError } from "@/components/layout/query-error";
 import { buttonClass } from "@/components/ui/button-class";
 import { EmptyState } from "@/components/ui/empty-state";
-import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import { isOpen } from "@/lib/contract/invocations";
 import { paces } from "@/lib/paces";
@@ -33,7 +33,6 @@ export function InvocationView({ id }: { id: string }) {
   const { data, error } = query;
   // Loads the page's code in parallel with its data; the dynamic component reports a failure.
   useEffect(() => void loadInvocationPage().catch(() => undefined), []);
-  const retry = { onRetry: () => void query.refetch(), retrying: query.isFetching };
 
   if (data === undefined && error === null) return <InvocationSkeleton />;
   if (data === undefined) {
@@ -56,17 +55,12 @@ export function InvocationView({ id }: { id: string }) {
             {error.message}
           </EmptyState>
         ) : (
-          <ErrorState error={error} {...retry} />
+          <QueryError query={query} />
         )}
       </Page>
     );
   }
-  return (
-    <InvocationPage
-      read={data}
-      failure={error ? <ErrorState error={error} shape="strip" {...retry} /> : undefined}
-    />
-  );
+  return <InvocationPage read={data} failure={<QueryError query={query} shape="strip" />} />;
 }
 
 const isMissing = (error: Error | null): error is BffError =>

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
-import { ErrorState } from "@/components/ui/error-state";
+import { QueryError } from "@/components/layout/query-error";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/skeleton";
 import { formatPeriod } from "@/lib/charts/periods";
@@ -58,12 +58,7 @@ export function FailureInvocations({ reasonKey, past }: { reasonKey: string; pas
       ) : query.error === null ? (
         <Skeleton className="h-24 w-full" />
       ) : (
-        <ErrorState
-          shape="strip"
-          error={query.error}
-          onRetry={() => void query.refetch()}
-          retrying={query.isFetching}
-        />
+        <QueryError query={query} shape="strip" />
       )}
     </section>
   );

@@ -2,8 +2,8 @@
 
 import { ChevronRight } from "lucide-react";
 import { useId } from "react";
+import { QueryError } from "@/components/layout/query-error";
 import { Button } from "@/components/ui/button";
-import { ErrorState } from "@/components/ui/error-state";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/skeleton";
 import { StatusGlyph } from "@/components/ui/status-glyph";
@@ -26,13 +26,7 @@ export function SpikePanel({ open, onOpenChange }: { open: boolean; onOpenChange
         {query.error === null ? (
           <Skeleton className="my-1.5 h-3 w-72" />
         ) : (
-          <ErrorState
-            shape="strip"
-            title="Whether failures spike is not known"
-            error={query.error}
-            onRetry={() => void query.refetch()}
-            retrying={query.isFetching}
-          />
+          <QueryError query={query} shape="strip" title="Whether failures spike is not known" />
         )}
       </section>
     );

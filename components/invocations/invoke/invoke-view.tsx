@@ -6,9 +6,9 @@ import * as z from "zod/mini";
 import { IgnoredNotice } from "@/components/layout/ignored-notice";
 import { Page } from "@/components/layout/page";
 import { PageHeader } from "@/components/layout/page-header";
+import { QueryError } from "@/components/layout/query-error";
 import { useUrlQuery } from "@/components/layout/use-url-query";
 import { buttonClass } from "@/components/ui/button-class";
-import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import { isPayloadCut, isRecorded } from "@/lib/bff/recorded-invocation";
 import { paths } from "@/lib/paths";
@@ -48,14 +48,8 @@ export function InvokeView() {
         }
       />
       <IgnoredNotice ignored={ignored} />
-      {invocation.error && invocation.data === undefined ? (
-        <ErrorState
-          shape="strip"
-          title="The invocation to repeat could not be read"
-          error={invocation.error}
-          onRetry={() => void invocation.refetch()}
-          retrying={invocation.isFetching}
-        />
+      {invocation.data === undefined ? (
+        <QueryError query={invocation} shape="strip" title="The invocation to repeat could not be read" />
       ) : null}
       {invocation.data !== undefined && isRecorded(invocation.data.data) && !invocation.data.data.payload ? (
         <p role="status" className="rounded-md bg-warn-bg px-3 py-1.5 text-label text-warn">
@@ -72,11 +66,7 @@ export function InvokeView() {
           from={invocation.data?.data.id}
         />
       ) : operator.error ? (
-        <ErrorState
-          error={operator.error}
-          onRetry={() => void operator.refetch()}
-          retrying={operator.isFetching}
-        />
+        <QueryError query={operator} />
       ) : (
         <InvokeFormSkeleton />
       )}

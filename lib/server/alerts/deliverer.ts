@@ -1,8 +1,8 @@
 // Sends the queued deliveries: at least once, in order per alert, with exponential backoff until delivered or dead. Each
 // webhook has its own turns, so that one that does not respond delays no other.
 import { webhookLimits } from "../../bff/webhooks.ts";
+import type { Clock } from "../../clock.ts";
 import type { Database } from "../db/database.ts";
-import type { Clock } from "../kernel/clock.ts";
 import { paces } from "../kernel/paces.ts";
 import { type DeliveryRow, dueDeliveries, recordAttempt } from "./deliveries.ts";
 import type { Post, PostOutcome } from "./post-webhook.ts";

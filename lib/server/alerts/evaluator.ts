@@ -1,9 +1,9 @@
 // Evaluates the rules in turns while this replica leads. The changes of a turn and their notices are one transaction under
 // the lease: a crash neither loses nor repeats them, and another leader continues from the same rows.
 import type { AlertMute } from "../../bff/alert-rules.ts";
+import type { Clock } from "../../clock.ts";
 import { writeCheckpoint } from "../db/checkpoints.ts";
 import type { Database } from "../db/database.ts";
-import type { Clock } from "../kernel/clock.ts";
 import { paces } from "../kernel/paces.ts";
 import { lockRules, readMutes, readRules, type StoredRule } from "./alert-rules.ts";
 import { type SubjectStanding, standingOk, transition, type Verdict } from "./alert-state-machine.ts";

@@ -4,7 +4,7 @@ import { lookup as dnsLookup } from "node:dns/promises";
 import type { LookupFunction } from "node:net";
 import { Agent, request } from "undici";
 import { webhookHeaders } from "../../bff/webhooks.ts";
-import type { Clock } from "../kernel/clock.ts";
+import type { Clock } from "../../clock.ts";
 import { deadlines } from "../kernel/paces.ts";
 import { signatureOf } from "./webhook-signature.ts";
 import {

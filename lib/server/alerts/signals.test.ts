@@ -23,13 +23,17 @@ let health: UpstreamHealth;
 
 const list = (name: "invocations" | "pools", ageMs = 0) => ({
   list: name,
+  offered: true,
   mode: "slow" as const,
   last_good_at_ms: nowMs - ageMs,
   failing_since_ms: null,
   code: null,
   behind: null,
   skipped: 0,
+  partly: null,
 });
+const writeReport = (lists: readonly object[], atMs: number, duties: readonly object[] = []) =>
+  writeCheckpoint(db, stateCheckpoint, { at_ms: atMs, lists, duties });
 const says = (signal: Signal) => readSignal(signal, { db, health: () => health, nowMs: () => nowMs });
 const verdicts = async (signal: Signal) => {
   const outcome = await says(signal);
@@ -42,7 +46,7 @@ beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), "fleetdeck-signals-"));
   db = await openStore({ dataDir });
   health = { state: "answering" };
-  await writeCheckpoint(db, stateCheckpoint, { at_ms: nowMs, lists: [list("invocations"), list("pools")] });
+  await writeReport([list("invocations"), list("pools")], nowMs);
 });
 afterEach(async () => {
   await db.destroy();
@@ -243,17 +247,17 @@ describe("readSignal", () => {
   });
 
   it("is unknown for lists that were not read recently", async () => {
-    await writeCheckpoint(db, stateCheckpoint, { at_ms: nowMs, lists: [list("pools", 61_000)] });
+    await writeReport([list("pools", 61_000)], nowMs);
     expect(await verdicts({ kind: "pool_cannot_fill", minutes: 5 })).toBe("the pools were not read lately");
     expect(await verdicts({ kind: "stuck", minutes: 5, p99_times: null })).toContain("not read lately");
-    await writeCheckpoint(db, stateCheckpoint, { at_ms: nowMs - 61_000, lists: [list("pools")] });
+    await writeReport([list("pools")], nowMs - 61_000);
     expect(await verdicts({ kind: "recorder_behind" })).toBe("nobody records");
   });
 
   it("is bad for the recorder while a list fails or is incomplete", async () => {
     const failing = { ...list("pools"), failing_since_ms: nowMs - 5_000, code: "store_full" };
     const behind = { ...list("invocations"), behind: { to_ms: 1, reached_ms: null } };
-    await writeCheckpoint(db, stateCheckpoint, { at_ms: nowMs, lists: [failing, behind] });
+    await writeReport([failing, behind], nowMs);
     expect(await verdicts({ kind: "recorder_behind" })).toEqual(["invocations bad", "pools bad"]);
     const cleaning = {
       duty: "cleaning",
@@ -262,11 +266,7 @@ describe("readSignal", () => {
       lost: 0,
     };
     const noting = { duty: "noting", failing_since_ms: null, code: null, lost: 3 };
-    await writeCheckpoint(db, stateCheckpoint, {
-      at_ms: nowMs,
-      lists: [list("pools")],
-      duties: [cleaning, noting],
-    });
+    await writeReport([list("pools")], nowMs, [cleaning, noting]);
     expect(await verdicts({ kind: "recorder_behind" })).toEqual([
       "cleaning bad",
       "noting clear",

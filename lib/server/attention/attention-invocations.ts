@@ -1,5 +1,6 @@
 // Recorded invocations as input of the attention rules, at one time.
 import type { AttentionCheck } from "../../bff/attention.ts";
+import type { Clock } from "../../clock.ts";
 import { actionsToCompare } from "../../insight/attention-failing.ts";
 import type { AttentionInput } from "../../insight/attention-input.ts";
 import { isInterruption } from "../../insight/interruption.ts";
@@ -14,7 +15,6 @@ import {
   usualDurations,
 } from "../invocations/invocation-statistics.ts";
 import { rollupWidths } from "../invocations/rollups.ts";
-import type { Clock } from "../kernel/clock.ts";
 import { readVerdicts } from "./attention-verdicts.ts";
 
 const hourMs = 3_600_000;

@@ -1,11 +1,12 @@
 // Insight verdicts on actions for the attention rules: current ones for failing actions, cached ones for the others, because
 // summing up a day of many actions every two seconds is expensive.
+
+import type { Clock } from "../../clock.ts";
 import type { VerdictInput } from "../../insight/attention-input.ts";
 import type { Database } from "../db/database.ts";
 import { readActionFigures, steppedSpan } from "../insight/action-insight.ts";
 import { readFloors } from "../invocations/invocation-writes.ts";
 import type { ActionName } from "../invocations/rollup-reads.ts";
-import type { Clock } from "../kernel/clock.ts";
 import { paces } from "../kernel/paces.ts";
 import { perProcess } from "../kernel/per-process.ts";
 

@@ -1,9 +1,9 @@
 // The items that need an operator's attention, computed once for all requests within a few seconds.
 import "server-only";
 import type { Attention, AttentionCheck } from "../../bff/attention.ts";
+import { systemClock } from "../../clock.ts";
 import { attentionOf } from "../../insight/attention.ts";
 import { database } from "../db/database.ts";
-import { systemClock } from "../kernel/clock.ts";
 import { paces } from "../kernel/paces.ts";
 import { perProcess } from "../kernel/per-process.ts";
 import { readLeaderState } from "../recorder/read-recorder.ts";

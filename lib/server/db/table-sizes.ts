@@ -1,7 +1,7 @@
 // Number of rows and oldest row of each recorded table, counted at most once a minute. The oldest resource is the one
 // seen longest ago.
 import { sql } from "kysely";
-import { systemClock } from "../kernel/clock.ts";
+import { systemClock } from "../../clock.ts";
 import { paces } from "../kernel/paces.ts";
 import { perProcess } from "../kernel/per-process.ts";
 import type { Database } from "./database.ts";

@@ -9,7 +9,8 @@ import { audited } from "./audited.ts";
 import { defineRoute, publicRoute } from "./define-route.ts";
 import { readAuditedInput } from "./read-audited-input.ts";
 
-vi.mock("../db/database.ts", () => ({ StoreUnavailable: class extends Error {} }));
+const db = vi.hoisted(() => ({}));
+vi.mock("../db/database.ts", () => ({ database: () => db, StoreUnavailable: class extends Error {} }));
 vi.mock("../kernel/log.ts", () => ({ logFault: vi.fn() }));
 vi.mock("../upstream/call.ts", () => ({ call: vi.fn() }));
 vi.mock("./read-audited-input.ts", () => ({ readAuditedInput: vi.fn() }));
@@ -124,6 +125,24 @@ describe("a route with a handler", () => {
     const empty = await defineRoute(checkProxy, { handler: async () => ({ status: 204 }) })(request, context);
     expect([empty.status, empty.body]).toEqual([204, null]);
     expect(audited).toHaveBeenCalledTimes(1);
+  });
+
+  it("answers with a body and the operation's status", async () => {
+    const { listWebhooks, testWebhook, deleteWebhook } = ownOperations;
+    const list = vi.fn(async () => ({ webhooks: [] }));
+    const read = await defineRoute(listWebhooks, { answer: list })(request, context);
+    expect([read.status, await read.json()]).toEqual([200, { webhooks: [] }]);
+    expect(list).toHaveBeenCalledWith({
+      ...{ operator, input, request, requestId: read.headers.get(bffHeaders.requestId) },
+      ...{ db, nowMs: expect.any(Number) },
+    });
+    expect(audited).not.toHaveBeenCalled();
+    const done = await defineRoute(deleteWebhook, { answer: async () => {} })(request, context);
+    expect([done.status, done.body]).toEqual([204, null]);
+    expect(audited).toHaveBeenCalledTimes(1);
+    const failure = new Problem(404, "not_found", "There is no such webhook.");
+    const failed = defineRoute(testWebhook, { answer: () => Promise.reject(failure) });
+    expect((await failed(request, context)).status).toBe(404);
   });
 
   it("answers with a problem when sign-in, input or handler fail", async () => {

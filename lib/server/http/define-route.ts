@@ -1,11 +1,12 @@
-// A JSON route is one call of defineRoute: sign-in and role, input validated by the contract, the upstream or a
-// handler, audit of writes, and one error format. Without a handler the redacted bytes of the upstream's answer are
-// forwarded.
+// A JSON route is one call of defineRoute: sign-in and role, input validated by the contract, the upstream or an answer
+// of our own, audit of writes, and one error format. Without an answer of our own the redacted bytes of the upstream's
+// answer are forwarded.
 import "server-only";
 import { bffHeaders } from "../../bff/headers.ts";
-import type { Operation, OperationInput } from "../../contract/operation.ts";
+import type { Operation, OperationAnswer, OperationInput } from "../../contract/operation.ts";
 import { roleFor } from "../auth/roles.ts";
 import type { SignedIn } from "../auth/sign-in-guard.ts";
+import { type Database, database } from "../db/database.ts";
 import type { HandlerResponse } from "../kernel/handler-response.ts";
 import type { StoredAnswer } from "../upstream/answer.ts";
 import { call } from "../upstream/call.ts";
@@ -20,10 +21,21 @@ export interface RouteContext<Op extends Operation> {
   input: OperationInput<Op>;
   request: Request;
   requestId: string;
+  db: Database;
+  /** When the answer is made; epoch milliseconds. */
+  nowMs: number;
 }
 
+/** Returns the body of an operation's response; nothing where it has none. */
+type AnswerOf<Op extends Operation> =
+  undefined extends OperationAnswer<Op>
+    ? (context: RouteContext<Op>) => Promise<void>
+    : (context: RouteContext<Op>) => Promise<OperationAnswer<Op>>;
+
 export interface RouteOptions<Op extends Operation> {
-  /** Handles the request instead of the upstream. */
+  /** Answers instead of the upstream, with the operation's status. */
+  answer?: AnswerOf<Op>;
+  /** The same, with a status and headers of its own. */
   handler?: (context: RouteContext<Op>) => Promise<HandlerResponse>;
   /** Responds when the upstream call failed; undefined: its failure is the response. */
   fallback?: (failure: unknown, context: RouteContext<Op>) => Promise<HandlerResponse | undefined>;
@@ -58,18 +70,26 @@ function respond(answer: HandlerResponse, requestId: string): Response {
   return new Response(body, { status: answer.status, headers });
 }
 
+/** The handler of an operation that has one answer. */
+function answering<Op extends Operation>(operation: Op, answer: AnswerOf<Op>) {
+  const [status] = Object.keys(operation.answers).map(Number);
+  if (status === undefined) throw new Error(`${operation.id} declares no answer.`);
+  return async (context: RouteContext<Op>) => ({ status, body: await answer(context) });
+}
+
 /** The route of an operation; its role comes from auth/roles.ts. */
 export function defineRoute<Op extends Operation>(operation: Op, options: RouteOptions<Op> = {}): Route {
   const role = roleFor(operation.id);
   if (role === "public") throw new Error(`${operation.id} is public: use publicRoute.`);
   const acts = operation.method !== "GET" && options.audit !== false;
-  const { handler } = options;
+  const handler = options.answer ? answering(operation, options.answer) : options.handler;
   return async (request, context) => {
     const requestId = crypto.randomUUID();
     try {
       const { operator, input, act } = await readAuditedInput(operation, role, request, context, requestId);
       const named = options.audit || undefined;
       if (named !== undefined) act.target = named.target(input);
+      const contextNow = () => ({ operator, input, request, requestId, db: database(), nowMs: Date.now() });
       const signal = request.signal;
       if (handler === undefined) {
         const send = () => call(operation, input, acts ? {} : { signal, viewer: operator.sid });
@@ -77,14 +97,14 @@ export function defineRoute<Op extends Operation>(operation: Op, options: RouteO
         try {
           answer = await (acts ? audited(act, send, named?.made) : send());
         } catch (failure) {
-          const own = await options.fallback?.(failure, { operator, input, request, requestId });
+          const own = await options.fallback?.(failure, contextNow());
           if (own === undefined) throw failure;
           return respond(own, requestId);
         }
         options.onAnswer?.(answer, input);
         return upstreamResponse(answer, requestId);
       }
-      const handle = () => handler({ operator, input, request, requestId });
+      const handle = () => handler(contextNow());
       return respond(await (acts ? audited(act, handle) : handle()), requestId);
     } catch (error) {
       return problemResponse(error, requestId);

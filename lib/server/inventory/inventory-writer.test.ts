@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Clock } from "../kernel/clock.ts";
+import type { Clock } from "../../clock.ts";
 import { paces } from "../kernel/paces.ts";
 import type { ProxyCheckRow } from "../proxies/proxy-checks.ts";
 import type { ExtractedRecords } from "./extractor.ts";

@@ -3,8 +3,8 @@
 // checks are retried while there is space.
 
 import { LRUCache } from "lru-cache";
+import type { Clock } from "../../clock.ts";
 import { storeUnavailable } from "../db/database.ts";
-import type { Clock } from "../kernel/clock.ts";
 import { paces } from "../kernel/paces.ts";
 import type { ProxyCheckRow } from "../proxies/proxy-checks.ts";
 import type { ExtractedRecords } from "./extractor.ts";

@@ -1,8 +1,8 @@
 // Subscribes the inventory to the API's answers.
 import "server-only";
 import type { InventoryKind } from "../../bff/inventory.ts";
+import { systemClock } from "../../clock.ts";
 import { database } from "../db/database.ts";
-import { systemClock } from "../kernel/clock.ts";
 import { logFault } from "../kernel/log.ts";
 import { perProcess } from "../kernel/per-process.ts";
 import { beforeClose } from "../kernel/shutdown.ts";

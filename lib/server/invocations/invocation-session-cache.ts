@@ -1,7 +1,7 @@
 // Cache of the browser sessions of running invocations: many pages need them, and each invocation costs a call. Entries
 // of a young invocation expire sooner, because it creates its browsers at its start.
 import { LRUCache } from "lru-cache";
-import type { Clock } from "../kernel/clock.ts";
+import type { Clock } from "../../clock.ts";
 import { paces } from "../kernel/paces.ts";
 
 /** Limits of an entry's maximum age, which is a sixth of the invocation's age. */

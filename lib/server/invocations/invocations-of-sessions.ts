@@ -2,10 +2,10 @@
 // running invocations are read from the API, the others from the record.
 import "server-only";
 import type { Reach } from "../../bff/inventory.ts";
+import { systemClock } from "../../clock.ts";
 import type { Invocation } from "../../contract/invocations.ts";
 import { operations } from "../../contract/operations/operations.ts";
 import type { Database } from "../db/database.ts";
-import { systemClock } from "../kernel/clock.ts";
 import { epochMs } from "../kernel/epoch-ms.ts";
 import { paces } from "../kernel/paces.ts";
 import { perProcess } from "../kernel/per-process.ts";

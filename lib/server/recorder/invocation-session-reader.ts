@@ -1,9 +1,9 @@
 // Reads the browser sessions of invocations, while they run and once at their end: the API lists only active sessions, so
 // those not read in time remain unknown.
 import { LRUCache } from "lru-cache";
+import type { Clock } from "../../clock.ts";
 import type { Database } from "../db/database.ts";
 import { addInvocationSessions, runningBySessionReading } from "../invocations/invocation-sessions.ts";
-import type { Clock } from "../kernel/clock.ts";
 import { paces } from "../kernel/paces.ts";
 import type { InvocationPort } from "./invocation-port.ts";
 import type { RequestBudget } from "./request-budget.ts";

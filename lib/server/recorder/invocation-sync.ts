@@ -2,6 +2,7 @@
 // invocations, and continues reading older ones. Each page is written with its progress in one transaction under the
 // lease, so that a turn may be interrupted anywhere: the next one repeats a little and misses nothing.
 
+import type { Clock } from "../../clock.ts";
 import { readCheckpoint, writeCheckpoint } from "../db/checkpoints.ts";
 import type { Database } from "../db/database.ts";
 import { addGap, closeGap, fillGaps, openGap } from "../db/gaps.ts";
@@ -18,7 +19,6 @@ import {
   sinceText,
   syncProgress,
 } from "../invocations/sync-progress.ts";
-import type { Clock } from "../kernel/clock.ts";
 import { epochMs } from "../kernel/epoch-ms.ts";
 import { paces } from "../kernel/paces.ts";
 import type { InvocationPort, ListedPage } from "./invocation-port.ts";

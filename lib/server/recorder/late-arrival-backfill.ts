@@ -1,8 +1,8 @@
 // Reads a day of invocations again every hour: some are listed or corrected hours after their start. A few pages at the
 // end of each turn, so that new invocations are not delayed.
 
+import type { Clock } from "../../clock.ts";
 import { sinceText } from "../invocations/sync-progress.ts";
-import type { Clock } from "../kernel/clock.ts";
 import { paces } from "../kernel/paces.ts";
 import type { InvocationPort, ListedPage } from "./invocation-port.ts";
 import { paginate } from "./paginate.ts";

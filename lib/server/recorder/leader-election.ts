@@ -1,7 +1,7 @@
 // Holds one lease or waits for it. A holder that does not renew is timed by the monotonic clock, not by wall time.
 
+import type { Clock } from "../../clock.ts";
 import type { Lease, LeaseSnapshot } from "../db/leases.ts";
-import type { Clock } from "../kernel/clock.ts";
 import { paces } from "../kernel/paces.ts";
 
 export interface LeadershipDeps {

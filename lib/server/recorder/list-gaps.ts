@@ -2,9 +2,9 @@
 // is no gap. A gap is opened after that time and closed by the next answer, also by that of the next leader. A gap without
 // a leader starts at the last leader's last answer; one in which the process was suspended is found by the next turn.
 import type { RecorderListName } from "../../bff/recorder.ts";
+import type { Clock } from "../../clock.ts";
 import type { Database } from "../db/database.ts";
 import { closeGap, hasOpenGap, openGap } from "../db/gaps.ts";
-import type { Clock } from "../kernel/clock.ts";
 import { paces } from "../kernel/paces.ts";
 
 const { maxSilenceMs } = paces.polling;

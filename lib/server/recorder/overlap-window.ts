@@ -1,8 +1,8 @@
 // How far before the mark a turn starts to read: two minutes if these are a few pages. On a busy fleet only from time to
 // time, because repeated pages would use up the budget for reading back.
 
+import type { Clock } from "../../clock.ts";
 import { overlap } from "../invocations/sync-progress.ts";
-import type { Clock } from "../kernel/clock.ts";
 import { paces } from "../kernel/paces.ts";
 
 /** The most pages that are read again in every turn. */

@@ -1,7 +1,7 @@
 // Repeats one request: fast while there are viewers, slow otherwise, never before the end of the upstream's Retry-After,
 // never concurrently.
 import type { RecorderList } from "../../bff/recorder.ts";
-import type { Clock } from "../kernel/clock.ts";
+import type { Clock } from "../../clock.ts";
 import { paces } from "../kernel/paces.ts";
 
 export interface Pace {

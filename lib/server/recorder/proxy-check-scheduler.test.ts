@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ProxySchedule } from "../../bff/proxies.ts";
-import type { Clock } from "../kernel/clock.ts";
+import type { Clock } from "../../clock.ts";
 import { CheckScheduler } from "./proxy-check-scheduler.ts";
 
 function scheduling(given: Partial<ProxySchedule>) {

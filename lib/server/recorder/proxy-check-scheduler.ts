@@ -1,7 +1,7 @@
 // Runs the scheduled proxy checks, if enabled: on the leader only, within the hourly budget, a few concurrently. A check
 // that fails to run is no verdict; it is logged and the proxy stays due.
 import type { ProxySchedule } from "../../bff/proxies.ts";
-import type { Clock } from "../kernel/clock.ts";
+import type { Clock } from "../../clock.ts";
 import { paces } from "../kernel/paces.ts";
 import { dueProxies, spread } from "./due-proxy-checks.ts";
 

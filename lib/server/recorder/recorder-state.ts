@@ -18,8 +18,7 @@ export const stateCheckpoint = "state";
 export const leaderReport = z.object({
   at_ms: z.number(),
   lists: z.array(recorderList),
-  /** Missing in reports of earlier versions. */
-  duties: z.array(recorderDuty).default([]),
+  duties: z.array(recorderDuty),
 });
 export type LeaderReport = z.infer<typeof leaderReport>;
 

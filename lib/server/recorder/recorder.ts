@@ -1,10 +1,10 @@
 // The recording of one term: created when this replica wins the lease, stopped when it loses it.
 import { type RecorderListName, recorderLists } from "../../bff/recorder.ts";
+import type { Clock } from "../../clock.ts";
 import { readCheckpoint, writeCheckpoint } from "../db/checkpoints.ts";
 import { type Database, StoreUnavailable, storeUnavailable } from "../db/database.ts";
 import { type Lease, LeaseLost, leaseWriter, withLease } from "../db/leases.ts";
 import type { InventoryWriterState } from "../inventory/inventory-writer.ts";
-import type { Clock } from "../kernel/clock.ts";
 import type { Retention } from "../kernel/env.ts";
 import { paces } from "../kernel/paces.ts";
 import { insertPoolSamples } from "../pools/pool-samples.ts";

@@ -1,5 +1,5 @@
 // Limits the requests per minute to the upstream by a token bucket.
-import type { Clock } from "../kernel/clock.ts";
+import type { Clock } from "../../clock.ts";
 import { paces } from "../kernel/paces.ts";
 
 export class RequestBudget {

@@ -3,6 +3,7 @@
 // the database is too large. The audit and pinned resources are never deleted. After a jump of the clock nothing is
 // deleted by age for hours, so that an operator can correct a wrong clock before it makes everything expire.
 import { z } from "zod";
+import { type Clock, isoTime } from "../../clock.ts";
 import { downsampleProcessSamples } from "../browsers/process-buckets.ts";
 import { readCheckpoint, writeCheckpoint } from "../db/checkpoints.ts";
 import type { Database } from "../db/database.ts";
@@ -10,7 +11,6 @@ import { usedBytes } from "../db/disk-usage.ts";
 import { dropOldestEnded } from "../inventory/resource-writes.ts";
 import { dropInvocations, dropOldestInvocations } from "../invocations/expired-invocations.ts";
 import { type Floors, floorsCheckpoint, readFloors } from "../invocations/invocation-writes.ts";
-import { type Clock, isoTime } from "../kernel/clock.ts";
 import type { Retention } from "../kernel/env.ts";
 import { downsamplePoolSamples } from "../pools/downsample-pool-samples.ts";
 import { type DropExpired, dropOld } from "./expired-rows.ts";

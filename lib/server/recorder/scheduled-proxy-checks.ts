@@ -1,9 +1,9 @@
 // The scheduled proxy checks of this process, connected to upstream and database.
 import "server-only";
+import { systemClock } from "../../clock.ts";
 import { operations } from "../../contract/operations/operations.ts";
 import { database } from "../db/database.ts";
 import { listResources } from "../inventory/resources.ts";
-import { systemClock } from "../kernel/clock.ts";
 import { logFault } from "../kernel/log.ts";
 import { perProcess } from "../kernel/per-process.ts";
 import { onShutdown } from "../kernel/shutdown.ts";

@@ -2,11 +2,11 @@
 import "server-only";
 import { hostname } from "node:os";
 import type { RecorderListName } from "../../bff/recorder.ts";
+import { type Clock, systemClock } from "../../clock.ts";
 import { readCheckpointTexts, writeCheckpoint } from "../db/checkpoints.ts";
 import { type Database, database } from "../db/database.ts";
 import { type Lease, readLease, releaseLease, takeLease } from "../db/leases.ts";
 import { inventoryWriterState } from "../inventory/record-answers.ts";
-import { type Clock, systemClock } from "../kernel/clock.ts";
 import { env } from "../kernel/env.ts";
 import { logFault } from "../kernel/log.ts";
 import { perProcess } from "../kernel/per-process.ts";

@@ -1,6 +1,6 @@
 // Reports views on other replicas to the leader by checkpoints in the database, each written at most every few seconds.
 import { type RecorderListName, recorderLists } from "../../bff/recorder.ts";
-import type { Clock } from "../kernel/clock.ts";
+import type { Clock } from "../../clock.ts";
 import { paces } from "../kernel/paces.ts";
 
 export interface ViewerCheckpointsDeps {

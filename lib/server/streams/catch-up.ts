@@ -2,7 +2,7 @@
 // of the viewers, and finds where the lines followed meanwhile overlap with it.
 import { setImmediate } from "node:timers/promises";
 import { type LogTopic, liveBounds } from "../../bff/live.ts";
-import { type Clock, isoTime, pause } from "../kernel/clock.ts";
+import { type Clock, isoTime, pause } from "../../clock.ts";
 import { deadlines } from "../kernel/paces.ts";
 import { type LineBuffer, textsOf } from "./line-buffer.ts";
 import { backoffMs } from "./log-backoff.ts";

@@ -1,6 +1,6 @@
 // The upstream's health as a frame that changes only when the state or its error code changes.
 import type { UpstreamHealth } from "../../bff/health.ts";
-import { isoTime } from "../kernel/clock.ts";
+import { isoTime } from "../../clock.ts";
 import type { FleetFrame } from "./live-stream.ts";
 
 const upstreamStates = { answering: "ok", failing: "failing", unknown: "unknown" } as const satisfies Record<

@@ -1,5 +1,5 @@
 // The time of each line of one log: when it was written, as far as that can be found out.
-import { isoTime } from "../kernel/clock.ts";
+import { isoTime } from "../../clock.ts";
 import type { LogItem } from "./log-item.ts";
 import { writtenMs, type ZoneOffset } from "./written-time.ts";
 

@@ -1,7 +1,7 @@
 // One viewer's live stream: several topics on one pull source. Writes only when the connection accepts more, in batches
 // with a pause between them so that a busy log does not occupy the process. Deadlines end a stream that is not read.
 import type { LiveFrame, TopicRequest } from "../../bff/live.ts";
-import { type Clock, isoTime } from "../kernel/clock.ts";
+import { type Clock, isoTime } from "../../clock.ts";
 import { deadlines, paces } from "../kernel/paces.ts";
 import { frameText, heartbeat, preamble } from "./frames.ts";
 import type { LogHub, LogSubscription } from "./log-hub.ts";

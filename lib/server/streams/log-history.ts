@@ -1,6 +1,6 @@
 // Reads the lines that a log already has, as they arrive. An upstream may never end this stream, so silence is reported
 // and the caller decides when the history is complete.
-import { type Clock, isoTime, pause } from "../kernel/clock.ts";
+import { type Clock, isoTime, pause } from "../../clock.ts";
 import { deadlines } from "../kernel/paces.ts";
 import type { LogItem } from "./log-item.ts";
 import { readLogItems } from "./sse-reader.ts";

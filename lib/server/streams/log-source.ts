@@ -1,7 +1,7 @@
 // One log of one session, read from the upstream once for all its viewers. Each stream begins by catching up: the file's
 // history is read from the position reached so far and joined with the lines followed meanwhile; then live lines follow.
 import type { LogGap, LogTopic, TopicState } from "../../bff/live.ts";
-import { type Clock, isoTime, pause } from "../kernel/clock.ts";
+import { type Clock, isoTime, pause } from "../../clock.ts";
 import { deadlines, paces } from "../kernel/paces.ts";
 import { CatchUp } from "./catch-up.ts";
 import { LineBuffer } from "./line-buffer.ts";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { systemClock } from "../kernel/clock.ts";
+import { systemClock } from "../../clock.ts";
 import { ReaderPace, type RingReader } from "./reader-pace.ts";
 
 beforeEach(() => {

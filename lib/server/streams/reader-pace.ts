@@ -1,6 +1,6 @@
 // Backpressure from the viewers of a log: before entries are added that could evict what a viewer has not taken, the
 // writer waits for that viewer. The wait is bounded, so that a viewer who does not read cannot stop the others.
-import { type Clock, pause } from "../kernel/clock.ts";
+import { type Clock, pause } from "../../clock.ts";
 import { deadlines } from "../kernel/paces.ts";
 
 /** A viewer's position in a ring. */

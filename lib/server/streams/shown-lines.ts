@@ -1,6 +1,6 @@
 // The lines of one log in its ring, with the time of each, and the interruptions between them.
 import type { LogGap, LogTopic } from "../../bff/live.ts";
-import { type Clock, isoTime } from "../kernel/clock.ts";
+import { type Clock, isoTime } from "../../clock.ts";
 import { LineTimes } from "./line-times.ts";
 import type { LogItem } from "./log-item.ts";
 import type { ReaderPace } from "./reader-pace.ts";

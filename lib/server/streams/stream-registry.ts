@@ -1,8 +1,8 @@
 // The live streams of this process: one hub, one count of streams, and the opening of a stream for a request.
 import "server-only";
 import { randomBytes } from "node:crypto";
+import { systemClock } from "../../clock.ts";
 import { recheck, type SignedIn } from "../auth/sign-in-guard.ts";
-import { systemClock } from "../kernel/clock.ts";
 import { env } from "../kernel/env.ts";
 import { paces, wholeSeconds } from "../kernel/paces.ts";
 import { perProcess } from "../kernel/per-process.ts";

@@ -1,7 +1,7 @@
 // One viewer's position in one log. There is no queue per viewer: entries are read from the ring, and a viewer who falls
 // behind its oldest entry gets a gap with the number of lines lost.
 import { type Cursor, type LogGap, liveBounds, type Topic } from "../../bff/live.ts";
-import { type Clock, isoTime } from "../kernel/clock.ts";
+import { type Clock, isoTime } from "../../clock.ts";
 import { entriesText, frameText, gapText } from "./frames.ts";
 import type { LogSource, SourceState } from "./log-source.ts";
 

@@ -2,9 +2,9 @@
 // because the upstream may be upgraded meanwhile.
 import "server-only";
 import type { Capability } from "../../bff/health.ts";
+import { systemClock } from "../../clock.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { allOperations } from "../../contract/operations/operations.ts";
-import { systemClock } from "../kernel/clock.ts";
 import { paces } from "../kernel/paces.ts";
 import { perProcess } from "../kernel/per-process.ts";
 import { UpstreamFailure } from "./failure.ts";

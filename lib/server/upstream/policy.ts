@@ -1,8 +1,8 @@
 // Retries and circuit breakers. One breaker per operation, so that a failing operation does not block the others.
 import "server-only";
 import { ExponentialBackoff, handleWhen, retry } from "cockatiel";
+import { systemClock } from "../../clock.ts";
 import type { Operation } from "../../contract/operation.ts";
-import { systemClock } from "../kernel/clock.ts";
 import { deadlines, paces } from "../kernel/paces.ts";
 import { perProcess } from "../kernel/per-process.ts";
 import { circuitOpen, UpstreamFailure } from "./failure.ts";

@@ -3,8 +3,8 @@
 // one, and a repeated request gets a newer answer. When the upstream fails or is slow, the last good answer is
 // returned, marked as stale. Redaction is the same for all roles, so the key contains no role.
 import "server-only";
+import { systemClock } from "../../clock.ts";
 import type { Operation } from "../../contract/operation.ts";
-import { systemClock } from "../kernel/clock.ts";
 import { deadlines, paces } from "../kernel/paces.ts";
 import { perProcess } from "../kernel/per-process.ts";
 import type { StoredAnswer } from "./answer.ts";

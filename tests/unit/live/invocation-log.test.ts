@@ -2,9 +2,9 @@
 // The log of an invocation where the API answers that there is none: as an unknown path, with a JSON error (wire.md §9).
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { logTopic } from "@/lib/bff/live";
+import type { Clock } from "@/lib/clock";
 import type { Operation } from "@/lib/contract/operation";
 import { operations } from "@/lib/contract/operations/operations";
-import type { Clock } from "@/lib/server/kernel/clock";
 import { readConfiguration, settle } from "@/lib/server/kernel/env";
 import { LogHub } from "@/lib/server/streams/log-hub";
 import { upstreamLogs } from "@/lib/server/streams/upstream-logs";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { systemClock } from "@/lib/server/kernel/clock";
+import { systemClock } from "@/lib/clock";
 import { LogHub } from "@/lib/server/streams/log-hub";
 import type { LogPort } from "@/lib/server/streams/log-port";
 import { StreamCount, streamLimits } from "@/lib/server/streams/stream-limits";

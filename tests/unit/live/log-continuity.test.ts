@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { logTopic } from "@/lib/bff/live";
-import { type Clock, pause } from "@/lib/server/kernel/clock";
+import { type Clock, pause } from "@/lib/clock";
 import { LogHub } from "@/lib/server/streams/log-hub";
 import { FakeLogUpstream } from "../../support/fake-log-upstream.ts";
 import { waitUntil } from "../../support/wait-until.ts";

@@ -1,12 +1,12 @@
 // The live stream's client and server together; only the upstream, the clock and the browser are fakes.
 import { describe, expect, test } from "vitest";
 import { type LiveFrame, logTopic, type Topic } from "@/lib/bff/live";
+import type { Clock } from "@/lib/clock";
 import { LiveClient } from "@/lib/live/live-client";
 import { openLogFeed } from "@/lib/live/log-feed";
 import { LogStore } from "@/lib/live/log-store";
 import { shareSource } from "@/lib/live/shared-source";
 import { type LiveFetch, LiveSource } from "@/lib/live/source";
-import type { Clock } from "@/lib/server/kernel/clock";
 import { openLiveStream } from "@/lib/server/streams/live-stream";
 import { LogHub } from "@/lib/server/streams/log-hub";
 import type { LogPort } from "@/lib/server/streams/log-port";

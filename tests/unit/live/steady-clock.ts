@@ -1,6 +1,6 @@
 // Time for programs and fakes that share one event loop. It passes by a few milliseconds at most between two turns of the
 // loop: what was sent before a pause of the machine is received before a wait for it is over.
-import type { Clock } from "@/lib/server/kernel/clock";
+import type { Clock } from "@/lib/clock";
 
 const turnMs = 2;
 const mostPerTurnMs = 5;

@@ -9,7 +9,7 @@ import {
   type Topic,
   type TopicRequest,
 } from "@/lib/bff/live";
-import { type Clock, systemClock } from "@/lib/server/kernel/clock";
+import { type Clock, systemClock } from "@/lib/clock";
 import { type LiveStream, openLiveStream } from "@/lib/server/streams/live-stream";
 import type { LogHub } from "@/lib/server/streams/log-hub";
 

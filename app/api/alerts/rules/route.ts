@@ -2,23 +2,20 @@ import { ownOperations } from "@/lib/bff/operations/operations";
 import { addRule, findRule, listRules } from "@/lib/server/alerts/alert-rules";
 import { checkRuleSetting } from "@/lib/server/alerts/check-rule-setting";
 import { evaluatedAt } from "@/lib/server/alerts/read-alerts";
-import { database } from "@/lib/server/db/database";
 import { defineRoute } from "@/lib/server/http/define-route";
 
 export const GET = defineRoute(ownOperations.listAlertRules, {
-  handler: async () => {
-    const nowMs = Date.now();
-    const db = database();
-    const body = { rules: await listRules(db, nowMs), evaluated_at_ms: await evaluatedAt(db), now_ms: nowMs };
-    return { status: 200, body };
-  },
+  answer: async ({ db, nowMs }) => ({
+    rules: await listRules(db, nowMs),
+    evaluated_at_ms: await evaluatedAt(db),
+    now_ms: nowMs,
+  }),
 });
 
 export const POST = defineRoute(ownOperations.createAlertRule, {
-  handler: async ({ operator, input: { body } }) => {
-    const db = database();
+  answer: async ({ operator, input: { body }, db, nowMs }) => {
     checkRuleSetting(body);
-    const id = await addRule(db, body, operator.username, Date.now());
-    return { status: 201, body: await findRule(db, id, Date.now()) };
+    const id = await addRule(db, body, operator.username, nowMs);
+    return await findRule(db, id, nowMs);
   },
 });

@@ -1,12 +1,11 @@
 import { ownOperations } from "@/lib/bff/operations/operations";
-import { database } from "@/lib/server/db/database";
 import { defineRoute } from "@/lib/server/http/define-route";
 import { readInvocationHistory } from "@/lib/server/invocations/invocation-history";
 import { invocationsViewed } from "@/lib/server/recorder/start-recorder";
 
 export const GET = defineRoute(ownOperations.searchInvocationHistory, {
-  handler: async ({ input }) => {
+  answer: async ({ input, db, nowMs }) => {
     invocationsViewed();
-    return { status: 200, body: await readInvocationHistory(database(), input.query ?? {}, Date.now()) };
+    return await readInvocationHistory(db, input.query ?? {}, nowMs);
   },
 });

@@ -3,5 +3,5 @@ import { defineRoute } from "@/lib/server/http/define-route";
 import { usedProfiles } from "@/lib/server/profiles/used-profiles";
 
 export const GET = defineRoute(ownOperations.readUsedProfiles, {
-  handler: async ({ operator }) => ({ status: 200, body: await usedProfiles(operator.sid) }),
+  answer: ({ operator }) => usedProfiles(operator.sid),
 });

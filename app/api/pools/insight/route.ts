@@ -4,10 +4,9 @@ import { poolInsightsOf } from "@/lib/server/pools/pool-insights";
 import { poolsViewed } from "@/lib/server/recorder/start-recorder";
 
 export const GET = defineRoute(ownOperations.readPoolInsight, {
-  handler: async ({ input, request }) => {
+  answer: async ({ input, request, nowMs }) => {
     poolsViewed();
     const { pool_id: poolId, over, target_minutes: targetMinutes } = input.query ?? {};
-    const body = await poolInsightsOf({ poolId, over, targetMinutes }, request.signal, Date.now());
-    return { status: 200, body };
+    return await poolInsightsOf({ poolId, over, targetMinutes }, request.signal, nowMs);
   },
 });

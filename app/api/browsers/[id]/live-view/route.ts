@@ -3,5 +3,5 @@ import { defineRoute } from "@/lib/server/http/define-route";
 import { liveViewOf } from "@/lib/server/upstream/live-view";
 
 export const POST = defineRoute(ownOperations.openLiveView, {
-  handler: async ({ input }) => ({ status: 200, body: { url: await liveViewOf(input.params.id) } }),
+  answer: async ({ input }) => ({ url: await liveViewOf(input.params.id) }),
 });

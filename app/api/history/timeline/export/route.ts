@@ -1,5 +1,4 @@
 import { ownOperations } from "@/lib/bff/operations/operations";
-import { database } from "@/lib/server/db/database";
 import { defineRoute } from "@/lib/server/http/define-route";
 import { env } from "@/lib/server/kernel/env";
 import { parseTimeRange, readTimeline } from "@/lib/server/timeline/timeline";
@@ -7,19 +6,15 @@ import { redactedTimeline } from "@/lib/server/timeline/timeline-redacted";
 import { flushAnswers } from "@/lib/server/upstream/answer-events";
 
 export const POST = defineRoute(ownOperations.exportTimeline, {
-  handler: async ({ operator, input: { body } }) => {
+  answer: async ({ operator, input: { body }, db, nowMs }) => {
     const range = parseTimeRange(body);
     await flushAnswers();
-    const nowMs = Date.now();
-    const read = await readTimeline(database(), range, operator, nowMs);
+    const read = await readTimeline(db, range, operator, nowMs);
     return {
-      status: 200,
-      body: {
-        environment: env().environment.name,
-        generated_at_ms: nowMs,
-        generated_by: operator.username,
-        timeline: redactedTimeline(read),
-      },
+      environment: env().environment.name,
+      generated_at_ms: nowMs,
+      generated_by: operator.username,
+      timeline: redactedTimeline(read),
     };
   },
 });

@@ -3,8 +3,5 @@ import { defineRoute } from "@/lib/server/http/define-route";
 import { profileDependents } from "@/lib/server/inventory/dependents";
 
 export const GET = defineRoute(ownOperations.readProfileUses, {
-  handler: async ({ input: { params } }) => ({
-    status: 200,
-    body: await profileDependents(params.id_or_name),
-  }),
+  answer: ({ input: { params } }) => profileDependents(params.id_or_name),
 });

@@ -3,8 +3,5 @@ import { defineRoute } from "@/lib/server/http/define-route";
 import { dependentsOf } from "@/lib/server/inventory/dependents";
 
 export const GET = defineRoute(ownOperations.readProxyBlast, {
-  handler: async ({ input: { params } }) => ({
-    status: 200,
-    body: await dependentsOf({ kind: "proxy", ids: [params.id] }),
-  }),
+  answer: ({ input: { params } }) => dependentsOf({ kind: "proxy", ids: [params.id] }),
 });

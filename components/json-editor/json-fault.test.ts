@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { formatJson } from "./format-json.ts";
 import { findFault, jsonFaultOf } from "./json-fault.ts";
 
 const isJson = (text: string): boolean => {
@@ -53,28 +52,5 @@ describe("jsonFaultOf", () => {
   it("reads a deep and a long text without a stack overflow", () => {
     expect(findFault("[".repeat(200_000))?.at).toBe(200_000);
     expect(findFault(`"${"x\\n".repeat(1_000_000)}"`)).toBeUndefined();
-  });
-});
-
-describe("formatJson", () => {
-  it("indents values as JSON.stringify does", () => {
-    fc.assert(
-      fc.property(fc.jsonValue(), (value) => {
-        const text = JSON.stringify(value);
-        expect(formatJson(text)).toBe(JSON.stringify(JSON.parse(text), null, 2));
-      }),
-    );
-  });
-  it("preserves what a double or an object could not represent", () => {
-    expect(formatJson('{"id":12345678901234567890,"a":1.0,"a":"\\u00e9 \\" , {"}')).toBe(
-      '{\n  "id": 12345678901234567890,\n  "a": 1.0,\n  "a": "\\u00e9 \\" , {"\n}',
-    );
-  });
-  it("is idempotent", () => {
-    fc.assert(
-      fc.property(fc.json(), (text) => {
-        expect(formatJson(formatJson(text))).toBe(formatJson(text));
-      }),
-    );
   });
 });

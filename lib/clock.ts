@@ -1,5 +1,6 @@
-// Time. The wall clock (`nowMs`) may be set at any moment: it dates what is recorded. Elapsed time is measured with the
-// monotonic clock. Code that waits or measures takes a Clock, so that tests can replace it.
+// Time, in the server and in the browser. The wall clock (`nowMs`) may be set at any moment: it dates what is recorded.
+// Elapsed time is measured with the monotonic clock. Code that waits or measures takes a Clock, so that tests can
+// replace it.
 
 export interface Clock {
   /** Epoch milliseconds. */
@@ -15,7 +16,8 @@ export const systemClock: Clock = {
   monotonicMs: () => performance.now(),
   later(delayMs, run) {
     const timer = setTimeout(run, delayMs);
-    timer.unref();
+    // A browser's timer is a number.
+    timer.unref?.();
     return () => clearTimeout(timer);
   },
 };
