@@ -193,15 +193,15 @@ export default {
       only(
         `noun-${noun}`,
         `^components/${noun}/`,
-        `^(components/(${noun}|ui|bulk-act|form|data-table|charts|json|json-editor|log-pane|layout|pinned-invocations|inventory)|lib/(queries|contract|bff|format|charts|live|insight|clock|paths|paces))`,
+        `^(components/(${noun}|ui|bulk-act|form|data-table|charts|json|json-editor|log-pane|layout|watched-invocations|inventory)|lib/(queries|contract|bff|format|charts|live|insight|clock|paths|paces))`,
         "One noun never imports another: compose them in a page, or move the shared part to a generic folder.",
       ),
     ),
     only(
-      "pinned-invocations-imports",
-      "^components/pinned-invocations/",
-      "^(components/(pinned-invocations|ui|layout)|lib/(queries|contract|bff|format|paths|paces))",
-      "Pinned invocations are shown beside every page: they know invocations, and no view of them.",
+      "watched-invocations-imports",
+      "^components/watched-invocations/",
+      "^(components/(watched-invocations|ui|layout)|lib/(queries|contract|bff|format|paths|paces))",
+      "Watched invocations are shown beside every page: they know invocations, and no view of them.",
     ),
     only(
       "inventory-imports",

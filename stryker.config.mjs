@@ -11,14 +11,14 @@ const groups = {
   server: {
     mutate: [
       "lib/server/kernel/{redact,base-url}.ts",
-      "lib/server/http/{admit,audited,byte-range,check-origin,content-security-policy,define-route}.ts",
+      "lib/server/http/{audited,authorize,byte-range,check-origin,content-security-policy,define-route}.ts",
       "lib/server/http/{multipart-guard,problem-response,request-body,route-input,size-header}.ts",
       "lib/server/streams/{ring,merge-history,resume,requested-topics}.ts",
     ],
     tests: "lib/server/{kernel,http,streams}/**/*.test.ts",
   },
   live: {
-    mutate: ["lib/live/{log-store,merged-feed,source,line-hash,topic-cursors,backoff}.ts"],
+    mutate: ["lib/live/{log-store,merged-feed,reconnecting-stream,line-hash,topic-cursors,backoff}.ts"],
     tests: "lib/live/**/*.test.ts",
   },
   insight: { mutate: ["lib/insight/*.ts"], tests: "lib/insight/**/*.test.ts" },

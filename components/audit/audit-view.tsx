@@ -15,7 +15,7 @@ import { paces } from "@/lib/paces";
 import { auditQueries } from "@/lib/queries/audit";
 import { auditColumns } from "./audit-columns.tsx";
 import { AuditFilterBar } from "./audit-filter-bar.tsx";
-import { activeFilters, auditScreen, filterOf } from "./audit-screen.ts";
+import { activeFilters, auditSearchParams, filterOf } from "./audit-search-params.ts";
 import { AuditSheet } from "./audit-sheet.tsx";
 import { useFrozenPage } from "./use-frozen-page.ts";
 
@@ -28,7 +28,7 @@ const empty = (
 
 /** The audit log: who did what, when, to what, why and with what result, newest first. */
 export function AuditView() {
-  const screen = useUrlQuery(auditScreen);
+  const screen = useUrlQuery(auditSearchParams);
   const { set } = screen;
   const { limit = 50, offset = 0, open, live: turned, ...filters } = screen.value;
   const live = turned !== "off" && offset === 0;

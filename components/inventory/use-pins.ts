@@ -7,7 +7,7 @@ import { paces } from "@/lib/paces";
 import { inventoryQueries } from "@/lib/queries/inventory";
 
 /** The recorded resources of a kind, polled. */
-export const useKnownResources = (kind: InventoryKind) =>
+export const useRecordedResources = (kind: InventoryKind) =>
   useQuery({ ...inventoryQueries.kind(kind), refetchInterval: paces.refresh.figuresMs });
 
 /** The pinned resources of a kind by id, polled. */

@@ -5,7 +5,7 @@ import { useMemo } from "react";
 import { type ListScreenOptions, listPageOf, useListScreen } from "@/components/layout/use-list-screen";
 import { paces } from "@/lib/paces";
 import { BffError, type One } from "@/lib/queries/bff";
-import type { PageKind } from "./known-resources.tsx";
+import type { PageKind } from "./recorded-resources.tsx";
 import { foundFirst, idsMatchingLabel, pinnedFirst } from "./unlisted-resources.ts";
 import { usePins } from "./use-pins.ts";
 
@@ -26,7 +26,7 @@ const dataOf = <Thing>(results: readonly { data: One<Thing> | undefined; error: 
 /**
  * A list screen for resources that operators pin and label. Its items are the list's, pinned ones first,
  * preceded by resources whose label matches the search: the API does not search labels, so each of these is
- * fetched by id. `known` are the props of the `KnownResources` below the list.
+ * fetched by id. `known` are the props of the `RecordedResources` below the list.
  */
 export function useResourceList<Thing, Key extends QueryKey>({
   kind,

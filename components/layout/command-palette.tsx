@@ -14,7 +14,7 @@ import { inventoryQueries } from "@/lib/queries/inventory";
 import { navItems } from "./nav-items.ts";
 import { useOfferedActions } from "./palette-actions.tsx";
 import { paletteMatch } from "./palette-match.ts";
-import { knownResourceTargets, paletteTargets } from "./palette-targets.ts";
+import { paletteTargets, recordedResourceTargets } from "./palette-targets.ts";
 
 const maxShownLength = 400;
 const shortestSought = 2;
@@ -39,7 +39,7 @@ export function CommandPalette({
     ...inventoryQueries.search(searchText.slice(0, 200)),
     enabled: open && searchText.length >= shortestSought,
   });
-  const remembered = knownResourceTargets(known?.items ?? [], targets);
+  const remembered = recordedResourceTargets(known?.items ?? [], targets);
   const offered = useOfferedActions();
   const actions = offered.filter(({ takes }) => takes !== "id");
   const [id = "", ...otherIds] = new Set(targets.map((target) => target.id));

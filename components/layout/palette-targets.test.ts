@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { InventoryItem } from "@/lib/bff/inventory";
-import { knownResourceTargets } from "./palette-targets.ts";
+import { recordedResourceTargets } from "./palette-targets.ts";
 
 const item = (kind: InventoryItem["kind"], id: string, label: string | null): InventoryItem => ({
   kind,
@@ -22,7 +22,7 @@ it("finds every kind that has a page by label, and none twice", () => {
     item("version", "v1", "no page"),
     item("pool", "p1", null),
   ];
-  const targets = knownResourceTargets(items, [{ label: "Open pool", id: "p1", href: "/pools/p1" }]);
+  const targets = recordedResourceTargets(items, [{ label: "Open pool", id: "p1", href: "/pools/p1" }]);
   expect(targets.map(({ label, href }) => [label, href])).toEqual([
     ["the slow one · session", "/browsers/s1"],
     ["ad block · extension", "/pools?query=e%2F1"],

@@ -33,7 +33,7 @@ function resourceHrefOf(kind: InventoryItem["kind"], id: string): string | undef
 }
 
 /** Links to stored resources: those with a page, without duplicates of what is offered already. */
-export function knownResourceTargets(
+export function recordedResourceTargets(
   items: readonly InventoryItem[],
   offered: readonly PaletteTarget[],
 ): readonly PaletteTarget[] {

@@ -6,9 +6,9 @@ import { type ComponentProps, type ReactNode, useState } from "react";
 import { AppShell } from "@/components/layout/app-shell";
 import { LiveConnection, useLiveStatus } from "@/components/layout/live-connection";
 import { usePaletteActions } from "@/components/layout/palette-actions";
-import { PinnedInvocationsProvider } from "@/components/pinned-invocations/pinned-invocations-provider";
 import { notify } from "@/components/ui/toast";
 import { without } from "@/components/ui/without";
+import { WatchedInvocationsProvider } from "@/components/watched-invocations/watched-invocations-provider";
 import { sessionOperations } from "@/lib/bff/operations/session";
 import type { Preferences } from "@/lib/bff/preferences";
 import { paths } from "@/lib/paths";
@@ -39,9 +39,9 @@ export function SignedInShell(props: {
   return (
     <OperatorPreferences operator={shell.operator.name} kept={preferences}>
       <LiveConnection>
-        <PinnedInvocationsProvider operator={shell.operator.name}>
+        <WatchedInvocationsProvider operator={shell.operator.name}>
           <LiveShell {...shell} />
-        </PinnedInvocationsProvider>
+        </WatchedInvocationsProvider>
       </LiveConnection>
     </OperatorPreferences>
   );

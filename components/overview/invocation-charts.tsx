@@ -19,7 +19,7 @@ import {
   statusSeries,
   unrecordedSpansOf,
 } from "./invocation-points.ts";
-import { type OverviewRange, sinceOfRange } from "./overview-screen.ts";
+import { type OverviewRange, sinceOfRange } from "./overview-search-params.ts";
 import { formatSeriesCompleteness } from "./series-completeness.ts";
 
 const refetchInterval = paces.refresh.figuresMs;

@@ -6,7 +6,7 @@ import type { Pool } from "@/lib/contract/pools";
 import type { Read } from "./figures.ts";
 import { InvocationCharts } from "./invocation-charts.tsx";
 import { LastActions } from "./last-actions.tsx";
-import { type OverviewRange, overviewRanges } from "./overview-screen.ts";
+import { type OverviewRange, overviewRanges } from "./overview-search-params.ts";
 import { PoolMultiples } from "./pool-multiples.tsx";
 
 const ranges = periodOptions(overviewRanges);

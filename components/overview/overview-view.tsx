@@ -14,7 +14,7 @@ import { paces } from "@/lib/paces";
 import { attentionQueries } from "@/lib/queries/attention";
 import { AttentionList } from "./attention-list.tsx";
 import { FigureRow } from "./figure-row.tsx";
-import { overviewScreen, standardRange } from "./overview-screen.ts";
+import { overviewSearchParams, standardRange } from "./overview-search-params.ts";
 import { useFleet } from "./use-fleet.ts";
 
 const refetchInterval = paces.refresh.figuresMs;
@@ -26,7 +26,7 @@ const OverviewRest = dynamic(() => import("./overview-details.tsx").then((module
 
 /** The overview: problems that need attention, six figures, charts over time, pools and latest actions. */
 export function OverviewView() {
-  const { value, ignored, set } = useUrlQuery(overviewScreen);
+  const { value, ignored, set } = useUrlQuery(overviewSearchParams);
   const { range = standardRange } = value;
   const fleet = useFleet();
   const attention = useQuery({ ...attentionQueries.now(), refetchInterval });

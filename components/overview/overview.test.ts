@@ -22,7 +22,7 @@ import {
   statusPoints,
   unrecordedSpansOf,
 } from "./invocation-points.ts";
-import { sinceOfRange } from "./overview-screen.ts";
+import { sinceOfRange } from "./overview-search-params.ts";
 import { formatSeriesCompleteness } from "./series-completeness.ts";
 
 const t0 = Date.UTC(2026, 0, 1, 12);

@@ -8,7 +8,7 @@ import { browserQueries } from "@/lib/queries/browsers";
 import { invocationHistoryQueries } from "@/lib/queries/invocation-history";
 import { invocationQueries } from "@/lib/queries/invocations";
 import { poolQueries } from "@/lib/queries/pools";
-import { sinceOfRange } from "./overview-screen.ts";
+import { sinceOfRange } from "./overview-search-params.ts";
 
 const limit = pageLimit.max;
 const refetchInterval = paces.refresh.figuresMs;

@@ -5,7 +5,7 @@ import { Button } from "@/components/ui/button";
 import { Select } from "@/components/ui/select";
 import { periodOptions } from "@/lib/charts/periods";
 import { CustomRange } from "./custom-range.tsx";
-import { defaultWindow, type PoolScreen, poolWindows } from "./pool-screen.ts";
+import { defaultWindow, type PoolSearchParams, poolWindows } from "./pool-search-params.ts";
 
 const options = periodOptions(poolWindows);
 
@@ -15,10 +15,10 @@ export function PoolControls({
   range,
   onChange,
 }: {
-  screen: PoolScreen;
+  screen: PoolSearchParams;
   /** The range currently shown. */
   range: { fromMs: number; toMs: number } | undefined;
-  onChange: (changes: Partial<PoolScreen>, history?: "push" | "replace") => void;
+  onChange: (changes: Partial<PoolSearchParams>, history?: "push" | "replace") => void;
 }) {
   const fixed = screen.from !== undefined && screen.to !== undefined;
   const back = { from: undefined, to: undefined, live: undefined };

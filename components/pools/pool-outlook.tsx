@@ -13,7 +13,7 @@ import type { ForecastUnavailableReason } from "./forecast-unavailable-reason.ts
 import type { PoolDraft } from "./pool-changes.ts";
 import { PoolForecast } from "./pool-forecast.tsx";
 import { PoolRemedies } from "./pool-remedies.tsx";
-import type { PoolScreen } from "./pool-screen.ts";
+import type { PoolSearchParams } from "./pool-search-params.ts";
 
 const spanLabel = {
   "5m": "Drain of 5 min",
@@ -37,8 +37,8 @@ export function PoolOutlook({
 }: {
   insight: PoolInsight | undefined;
   unavailableReason: ForecastUnavailableReason | undefined;
-  screen: PoolScreen;
-  onChange: (changes: Partial<PoolScreen>, history?: "push" | "replace") => void;
+  screen: PoolSearchParams;
+  onChange: (changes: Partial<PoolSearchParams>, history?: "push" | "replace") => void;
 }) {
   const { over = defaultConsumptionSpan } = screen;
   return (
@@ -72,8 +72,8 @@ export function PoolLevers({
   onRelease,
 }: {
   insight: PoolInsight | undefined;
-  screen: PoolScreen;
-  onChange: (changes: Partial<PoolScreen>, history?: "push" | "replace") => void;
+  screen: PoolSearchParams;
+  onChange: (changes: Partial<PoolSearchParams>, history?: "push" | "replace") => void;
   onConfigure: (preset: Partial<PoolDraft>) => void;
   onRelease: (wanted: number) => void;
 }) {

@@ -29,7 +29,7 @@ import { PoolControls } from "./pool-controls.tsx";
 import { PoolDrift } from "./pool-drift.tsx";
 import { PoolFigures, PoolState } from "./pool-figures.tsx";
 import { PoolLevers, PoolOutlook } from "./pool-outlook.tsx";
-import { poolScreen } from "./pool-screen.ts";
+import { poolSearchParams } from "./pool-search-params.ts";
 import type { ReleaseRequest } from "./release-choice.ts";
 import { usePool } from "./use-pool.ts";
 import { usePoolHistory } from "./use-pool-history.ts";
@@ -37,7 +37,7 @@ import { usePoolInsight } from "./use-pool-insight.ts";
 
 /** One pool: capacity now, forecast and history, its whole configuration, its drift, and its actions. */
 export function PoolView({ idOrName }: { idOrName: string }) {
-  const { value, ignored, set } = useUrlQuery(poolScreen);
+  const { value, ignored, set } = useUrlQuery(poolSearchParams);
   const live = value.live !== "off";
   const { pool, freshness, error, missing, retry, retrying } = usePool(idOrName, live);
   const recorded = usePoolHistory(value);

@@ -23,12 +23,12 @@ import { PoolCard } from "./pool-card.tsx";
 import { PoolCardSkeleton } from "./pool-card-skeleton.tsx";
 import { HistoryFailure } from "./pool-chart.tsx";
 import { PoolControls } from "./pool-controls.tsx";
-import { chosenToCompare, poolScreen } from "./pool-screen.ts";
+import { chosenToCompare, poolSearchParams } from "./pool-search-params.ts";
 import { usePoolHistory } from "./use-pool-history.ts";
 import { usePoolInsight } from "./use-pool-insight.ts";
 
 const poolsScreen = z.extend(poolFilters, {
-  ...poolScreen.shape,
+  ...poolSearchParams.shape,
   /** Ids of the compared pools, separated by commas. */
   compare: z.optional(z.string().check(z.maxLength(2000))),
 });
@@ -40,8 +40,8 @@ const empty = (
   </EmptyState>
 );
 // Below the cards, and empty for most fleets: loaded after the page.
-const KnownResources = dynamic(
-  () => import("@/components/inventory/known-resources").then((module) => module.KnownResources),
+const RecordedResources = dynamic(
+  () => import("@/components/inventory/recorded-resources").then((module) => module.RecordedResources),
   { ssr: false },
 );
 
@@ -146,8 +146,8 @@ export function PoolsView() {
         <NoRows {...table} empty={empty} />
       ) : null}
       {list.hasMore || offset > 0 ? <TableFooter shown={pools.length} paging={table.paging} /> : null}
-      <KnownResources {...list.known} />
-      <KnownResources kind="extension" listed={undefined} searchText={searchText} quiet />
+      <RecordedResources {...list.known} />
+      <RecordedResources kind="extension" listed={undefined} searchText={searchText} quiet />
     </ListPage>
   );
 }

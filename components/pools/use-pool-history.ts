@@ -6,7 +6,7 @@ import type { PoolHistory } from "@/lib/bff/history";
 import { periodMs } from "@/lib/charts/periods";
 import { paces } from "@/lib/paces";
 import { poolHistoryQueries } from "@/lib/queries/pool-history";
-import { type PoolScreen, rangeOf } from "./pool-screen.ts";
+import { type PoolSearchParams, rangeOf } from "./pool-search-params.ts";
 
 const minMs = 60_000;
 
@@ -22,7 +22,7 @@ export interface RecordedPools {
 }
 
 /** The recorded history of all pools in the screen's range, refreshed unless the range is fixed. */
-export function usePoolHistory(screen: PoolScreen): RecordedPools {
+export function usePoolHistory(screen: PoolSearchParams): RecordedPools {
   const requested = rangeOf(screen, Date.now());
   const fixed = requested.kind === "fixed";
   const live = screen.live !== "off" && !fixed;

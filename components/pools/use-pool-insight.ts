@@ -6,7 +6,7 @@ import type { PoolInsight, PoolInsights } from "@/lib/bff/pool-insight";
 import { paces } from "@/lib/paces";
 import { poolHistoryQueries } from "@/lib/queries/pool-history";
 import { type ForecastUnavailableReason, forecastUnavailableReason } from "./forecast-unavailable-reason.ts";
-import type { PoolScreen } from "./pool-screen.ts";
+import type { PoolSearchParams } from "./pool-search-params.ts";
 
 export interface PoolForecasts {
   insights: PoolInsights | undefined;
@@ -21,7 +21,7 @@ export interface PoolForecasts {
  * id is known) including its drift.
  */
 export function usePoolInsight(
-  { live, over, target }: PoolScreen,
+  { live, over, target }: PoolSearchParams,
   of: "all" | { readonly poolId: string | undefined },
 ): PoolForecasts {
   const poolId = of === "all" ? undefined : of.poolId;

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import * as z from "zod/mini";
 import { DataTable } from "@/components/data-table/data-table";
-import { KnownResources } from "@/components/inventory/known-resources";
+import { RecordedResources } from "@/components/inventory/recorded-resources";
 import { useResourceList } from "@/components/inventory/use-resource-list";
 import { ListPage } from "@/components/layout/list-page";
 import { ListSearch } from "@/components/layout/list-search";
@@ -75,7 +75,7 @@ export function ProfilesView() {
           skeletonRows={4}
         />
       )}
-      <KnownResources {...list.known} />
+      <RecordedResources {...list.known} />
       {find === undefined ? null : (
         <ProfileSheet
           key={find}

@@ -6,7 +6,7 @@ import dynamic from "next/dynamic";
 import { useMemo, useState } from "react";
 import * as z from "zod/mini";
 import { DataTable } from "@/components/data-table/data-table";
-import { KnownResources } from "@/components/inventory/known-resources";
+import { RecordedResources } from "@/components/inventory/recorded-resources";
 import { useResourceList } from "@/components/inventory/use-resource-list";
 import { ListPage } from "@/components/layout/list-page";
 import { ListSearch } from "@/components/layout/list-search";
@@ -153,7 +153,7 @@ export function ProxiesView() {
           skeletonRows={4}
         />
       )}
-      <KnownResources {...list.known} />
+      <RecordedResources {...list.known} />
       {scheduling ? <ScheduleDialog open onOpenChange={setScheduling} /> : null}
       <ProxySheet
         id={open}

@@ -17,7 +17,7 @@ import { readFailure } from "@/lib/format/failure";
 import { paths } from "@/lib/paths";
 import { timelineMutations } from "@/lib/queries/timeline";
 import { type Preset, presets } from "./time-range.ts";
-import { addressOf } from "./timeline-screen.ts";
+import { addressOf } from "./timeline-search-params.ts";
 
 const AnnotationDialog = dynamic(
   () => import("./annotation-dialog.tsx").then((module) => module.AnnotationDialog),

@@ -13,7 +13,7 @@ import type { TimeRange } from "@/lib/charts/time-range";
 import { LaneBoard } from "./lane-board.tsx";
 import { defaultPreset, widerRange } from "./time-range.ts";
 import { TimelineControls } from "./timeline-controls.tsx";
-import { addressOf, chosenBrush, chosenRange, timelineScreen } from "./timeline-screen.ts";
+import { addressOf, chosenBrush, chosenRange, timelineSearchParams } from "./timeline-search-params.ts";
 import { useSelected, useTimeline } from "./use-timeline.ts";
 
 const TimelineTables = dynamic(
@@ -23,7 +23,7 @@ const TimelineTables = dynamic(
 
 /** All records of a time range over one axis; the brush narrows the lanes' descriptions and the tables. */
 export function TimelineView() {
-  const { value, ignored, set } = useUrlQuery(timelineScreen);
+  const { value, ignored, set } = useUrlQuery(timelineSearchParams);
   const { last = defaultPreset, table = "invocations", limit = 20, offset = 0 } = value;
   const chosen = chosenRange(value);
   const live = chosen === undefined && value.live !== "off";

@@ -26,7 +26,7 @@ export function ToastView({ waiting, take }: { waiting: readonly Notice[]; take:
     <Sonner
       position="bottom-right"
       gap={8}
-      // Above the tray of pinned invocations, where there is one.
+      // Above the tray of watched invocations, where there is one.
       offset={{ bottom: "calc(12px + var(--tray-height, 12px))" }}
       mobileOffset={{ bottom: "calc(8px + var(--tray-height, 8px))" }}
       containerAriaLabel="Notices"

@@ -1,8 +1,8 @@
 // Connects the live stream in a browser: shared by all tabs where Web Locks and BroadcastChannel exist, else per tab.
 import { systemClock } from "../clock.ts";
 import { openChannel } from "./page-channel.ts";
-import { shareSource, type TabLocks } from "./shared-source.ts";
-import { LiveSource, type SourceDeps } from "./source.ts";
+import { ReconnectingStream, type ReconnectingStreamDeps } from "./reconnecting-stream.ts";
+import { shareStream, type TabLocks } from "./shared-stream.ts";
 import type { Transport, TransportEvents } from "./transport.ts";
 
 /** Web Locks exist only in secure contexts: HTTPS or localhost. */
@@ -13,14 +13,14 @@ function findLocks(): TabLocks | undefined {
 
 /** Creates this tab's transport; nothing is fetched before the first topic is subscribed. */
 export function connectBrowser(events: TransportEvents): Transport {
-  const source: SourceDeps = {
+  const source: ReconnectingStreamDeps = {
     fetch: (url, init) => fetch(url, init),
     clock: systemClock,
     random: Math.random,
   };
   const locks = findLocks();
-  if (locks === undefined) return new LiveSource(source, events);
-  return shareSource(
+  if (locks === undefined) return new ReconnectingStream(source, events);
+  return shareStream(
     {
       ...source,
       locks,

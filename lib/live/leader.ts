@@ -4,13 +4,13 @@ import type { Cursor, LiveFrame, Topic } from "../bff/live.ts";
 import type { Clock } from "../clock.ts";
 import { paces } from "../paces.ts";
 import type { LiveConnection } from "./live-status.ts";
-import { LiveSource, type SourceDeps } from "./source.ts";
+import { ReconnectingStream, type ReconnectingStreamDeps } from "./reconnecting-stream.ts";
 import { type TabMessage, toWant } from "./tab-messages.ts";
 
 type FromLeader = Extract<TabMessage, { leader: string }>;
 type Unsigned<Message> = Message extends FromLeader ? Omit<Message, "leader" | "seq"> : never;
 
-export interface LeaderDeps extends SourceDeps {
+export interface LeaderDeps extends ReconnectingStreamDeps {
   readonly id: string;
   /** Sends a message to every tab, including this one. */
   readonly broadcast: (message: TabMessage) => void;
@@ -25,7 +25,7 @@ interface Tab {
 export class Leader {
   readonly #deps: LeaderDeps;
   readonly #clock: Clock;
-  readonly #source: LiveSource;
+  readonly #source: ReconnectingStream;
   readonly #tabs = new Map<string, Tab>();
   #seq = 0;
   #connection: LiveConnection = "idle";
@@ -34,7 +34,7 @@ export class Leader {
   constructor(deps: LeaderDeps) {
     this.#deps = deps;
     this.#clock = deps.clock;
-    this.#source = new LiveSource(deps, {
+    this.#source = new ReconnectingStream(deps, {
       opened: (requests) => this.#send({ kind: "opened", asked: requests.map(toWant) }),
       frame: (frame: LiveFrame) => this.#send({ kind: "frame", frame }),
       connection: (now) => {

@@ -1,4 +1,4 @@
-// The addresses that carry a session's jwt instead of the bearer token: DevTools endpoint and live view. `#admit`
+// The addresses that carry a session's jwt instead of the bearer token: DevTools endpoint and live view. `#authorize`
 // checks every entry before the session is used.
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
@@ -53,12 +53,12 @@ export class Gateway {
     const url = new URL(request.url ?? "/", "http://service");
     switch (url.pathname) {
       case "/browser/cdp": {
-        const { session } = await this.#admit(url, "cdp");
+        const { session } = await this.#authorize(url, "cdp");
         return pipeToChromium(session, request, socket, head);
       }
       case "/browser/remote/socket": {
         try {
-          const { session, claims } = await this.#admit(url, "view_socket");
+          const { session, claims } = await this.#authorize(url, "view_socket");
           return this.#liveView.serve(session, claims.readOnly, request, socket, head);
         } catch (error) {
           if (!(error instanceof Problem)) throw error;
@@ -73,14 +73,14 @@ export class Gateway {
   /** The live view page: with control, or view-only with `readOnly=true` or a read-only token. */
   async #page(request: FastifyRequest, host: string): Promise<PageAnswer> {
     const url = new URL(request.url, "http://service");
-    const { claims } = await this.#admit(url, "view");
+    const { claims } = await this.#authorize(url, "view");
     const readOnly = claims.readOnly || url.searchParams.get("readOnly") === "true";
     const socketToken = this.#deps.tokens.sign({ ...claims, purpose: "view_socket", readOnly });
     return livePage({ host, socketToken, message: "Connecting." });
   }
 
   /** The session of an address. Throws Problem 401 for a bad token or an earlier holder's, 404 when it has ended. */
-  async #admit(url: URL, purpose: TokenPurpose): Promise<{ session: Session; claims: TokenClaims }> {
+  async #authorize(url: URL, purpose: TokenPurpose): Promise<{ session: Session; claims: TokenClaims }> {
     const claims = await this.#deps.tokens.verify(url.searchParams.get("jwt"), purpose);
     const session = this.#deps.sessions.find(claims.sessionId);
     await session?.ready;

@@ -98,9 +98,9 @@ export function register(
       ? { bodyLimit: operation.body.maxBytes }
       : {}),
     // Before the body is read, so that unauthorized bodies cost nothing.
-    onRequest: async (request) => void admit(access, operation, request),
+    onRequest: async (request) => void authorize(access, operation, request),
     handler: async (request, reply) => {
-      const caller = admit(access, operation, request);
+      const caller = authorize(access, operation, request);
       const closed = new AbortController();
       reply.raw.once("close", () => closed.abort());
       const { signal } = closed;
@@ -120,7 +120,7 @@ export function register(
 }
 
 /** The caller; throws Problem 401 and 403. */
-function admit(access: Access, operation: Operation, request: FastifyRequest): Caller {
+function authorize(access: Access, operation: Operation, request: FastifyRequest): Caller {
   const caller = access.caller(request.headers.authorization);
   if (caller.scope === "read" && operation.method !== "GET") throw forbidden("this token may only read");
   return caller;

@@ -3,7 +3,7 @@
 import type { Clock } from "../kernel/clock.ts";
 import type { Paces } from "../kernel/paces.ts";
 import { notFound, Problem } from "../kernel/problem.ts";
-import { browsersPerMinute, FillPace, fillTimeMs } from "./fill-pace.ts";
+import { browsersPerMinute, FillPace, fillTimeMs } from "./fill-rate.ts";
 
 /** A live browser of a pool. */
 export interface Pooled {

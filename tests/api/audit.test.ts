@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { describe, expect, it } from "vitest";
-import { firstBrokenRow } from "../../lib/server/audit/audit-records.ts";
+import { firstBrokenRow } from "../../lib/server/audit/audit-chain.ts";
 import { faultyDashboardForTests } from "../support/faulty-dashboard-for-tests.ts";
 
 const { api, dashboard } = await faultyDashboardForTests({

@@ -3,7 +3,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
-import { firstBrokenRow } from "../../lib/server/audit/audit-records.ts";
+import { firstBrokenRow } from "../../lib/server/audit/audit-chain.ts";
 import { openStore } from "../../lib/server/db/database.ts";
 import { isLeaseAlive } from "../../lib/server/db/leases.ts";
 import { findResource } from "../../lib/server/inventory/resources.ts";

@@ -35,7 +35,7 @@ import { downsamplePoolSamples } from "../../lib/server/pools/downsample-pool-sa
 import { poolHistoryOf } from "../../lib/server/pools/pool-history.ts";
 import { insertPoolSamples } from "../../lib/server/pools/pool-samples.ts";
 import { insertProxyChecks, lastChecks, readProxyChecks } from "../../lib/server/proxies/proxy-checks.ts";
-import { dropOld } from "../../lib/server/recorder/expired-rows.ts";
+import { dropOld } from "../../lib/server/recorder/delete-expired.ts";
 import { readRecorder } from "../../lib/server/recorder/read-recorder.ts";
 import { readTimelineSessions } from "../../lib/server/timeline/timeline-lanes.ts";
 import { hasPostgres, type Postgres, startPostgres } from "../support/postgres.ts";

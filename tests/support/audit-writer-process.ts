@@ -1,5 +1,5 @@
 // A replica of one embedded file, as far as its store goes: opens it, writes so many acts, and ends.
-import { appendAudit } from "../../lib/server/audit/audit-records.ts";
+import { appendAudit } from "../../lib/server/audit/audit-chain.ts";
 import { openStore } from "../../lib/server/db/database.ts";
 
 const [, , dataDir = "", name = "", count = "0"] = process.argv;

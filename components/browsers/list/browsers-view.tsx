@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import * as z from "zod/mini";
 import { DataTable } from "@/components/data-table/data-table";
-import { KnownResources } from "@/components/inventory/known-resources";
+import { RecordedResources } from "@/components/inventory/recorded-resources";
 import { useResourceList } from "@/components/inventory/use-resource-list";
 import { ListPage } from "@/components/layout/list-page";
 import { ListSearch } from "@/components/layout/list-search";
@@ -97,7 +97,7 @@ export function BrowsersView() {
           }
         />
       )}
-      <KnownResources {...list.known} />
+      <RecordedResources {...list.known} />
     </ListPage>
   );
 }

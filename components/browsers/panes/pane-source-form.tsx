@@ -10,7 +10,7 @@ import { browserQueries } from "@/lib/queries/browsers";
 import { isSessionId, logFault } from "./pane-address.ts";
 import { logName, type PaneSource } from "./pane-layout.ts";
 
-const knownProcesses = ["chromium", "neko", "xorg", "mutter", "dbus", "pulseaudio"];
+const namedProcesses = ["chromium", "neko", "xorg", "mutter", "dbus", "pulseaudio"];
 const knownPaths = ["/var/log/app/agent.log", "/var/log/supervisord/chromium"];
 const sourceOptions = [
   { value: "supervisor", label: "Supervisor process" },
@@ -75,7 +75,7 @@ export function PaneSourceForm({
           mono
           value={name}
           onValueChange={setName}
-          suggestions={kind === "path" ? knownPaths : knownProcesses}
+          suggestions={kind === "path" ? knownPaths : namedProcesses}
         />
       </Field>
       <Field

@@ -8,7 +8,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { Input } from "@/components/ui/input";
 import type { NamedProcess } from "@/lib/live/supervisor-line";
 import { ProcessRow } from "./process-row.tsx";
-import { useKnownProcesses } from "./use-known-processes.ts";
+import { useNamedProcesses } from "./use-named-processes.ts";
 
 const processId = z.guid();
 const maxIds = 16;
@@ -27,7 +27,7 @@ const byId = (id: string): NamedProcess => ({
 /** The processes of a session: those found in its log, and those added by id, which are in the address. */
 export function ProcessesTab({ id, ended }: { id: string; ended: boolean }) {
   const { value, set } = useUrlQuery(screen);
-  const known = useKnownProcesses(id);
+  const known = useNamedProcesses(id);
   const addedIds = (value.processes ?? "").split(",").filter((each) => processId.safeParse(each).success);
   const others = addedIds.filter((each) => !known.some((process) => process.processId === each));
   const setAddedIds = (ids: readonly string[]) =>

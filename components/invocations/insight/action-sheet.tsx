@@ -9,7 +9,7 @@ import { formatCount } from "@/lib/format/numbers";
 import { ChangeList } from "./change-list.tsx";
 import { FailureShare } from "./failure-share.tsx";
 import { comparisonRule, formatVerdict } from "./insight-messages.ts";
-import type { Lookback } from "./insight-screen.ts";
+import type { Lookback } from "./insight-search-params.ts";
 import { failedInvocationsOf } from "./invocation-link.ts";
 import { missingMessage } from "./missing-message.ts";
 import { VerdictBadge } from "./verdict-badge.tsx";

@@ -11,7 +11,7 @@ import { shortId } from "@/lib/format/short-id";
 import { paces } from "@/lib/paces";
 import { paths } from "@/lib/paths";
 import { invocationHistoryQueries } from "@/lib/queries/invocation-history";
-import type { Lookback } from "./insight-screen.ts";
+import type { Lookback } from "./insight-search-params.ts";
 
 const listed = 25;
 

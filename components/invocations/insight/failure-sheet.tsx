@@ -9,7 +9,7 @@ import { formatCount, formatPercent } from "@/lib/format/numbers";
 import { FailureActions } from "./failure-actions.tsx";
 import { FailureInvocations } from "./failure-invocations.tsx";
 import { formatReason } from "./failure-table.tsx";
-import type { Lookback } from "./insight-screen.ts";
+import type { Lookback } from "./insight-search-params.ts";
 import { failedInvocationsOf } from "./invocation-link.ts";
 import { missingMessage } from "./missing-message.ts";
 import { FailureBadge } from "./verdict-badge.tsx";

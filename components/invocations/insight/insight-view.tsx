@@ -19,7 +19,7 @@ import { type ActionOrder, orderedActions } from "./action-order.ts";
 import { ActionTable, actionKey } from "./action-table.tsx";
 import { FailureTable } from "./failure-table.tsx";
 import { formatCompleteness } from "./insight-messages.ts";
-import { insightScreen, lookbacks } from "./insight-screen.ts";
+import { insightSearchParams, lookbacks } from "./insight-search-params.ts";
 import { SpikePanel } from "./spike-panel.tsx";
 import { useActionInsight, useFailureInsight } from "./use-insight.ts";
 
@@ -47,7 +47,7 @@ const shows = [
 /** Insight from recorded invocations: spikes, actions by version, failure groups. All selections are in
  *  the address. */
 export function InsightView() {
-  const { value: screen, ignored, set } = useUrlQuery(insightScreen);
+  const { value: screen, ignored, set } = useUrlQuery(insightSearchParams);
   const { past = "24h", sort = "change", show, app, action, reason } = screen;
   const { zone } = useTimeZone();
   const actions = useActionInsight(past);

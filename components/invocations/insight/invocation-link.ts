@@ -1,6 +1,6 @@
 import { periodHours } from "@/lib/charts/periods";
 import { paths } from "@/lib/paths";
-import type { Lookback } from "./insight-screen.ts";
+import type { Lookback } from "./insight-search-params.ts";
 
 // Escapes a value for the list's filter parameters (see `valueList`).
 const written = (value: string | null | undefined) => value?.replace(/[\\,]/g, "\\$&");

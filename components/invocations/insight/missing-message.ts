@@ -1,7 +1,7 @@
 import { insightLimits } from "@/lib/bff/insight";
 import { formatPeriod } from "@/lib/charts/periods";
 import { formatCount } from "@/lib/format/numbers";
-import type { Lookback } from "./insight-screen.ts";
+import type { Lookback } from "./insight-search-params.ts";
 
 const messages = {
   action: {

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { periodMs } from "@/lib/charts/periods";
 import { paces } from "@/lib/paces";
 import { insightQueries } from "@/lib/queries/insight";
-import type { Lookback } from "./insight-screen.ts";
+import type { Lookback } from "./insight-search-params.ts";
 
 const paceOf = (past: Lookback) =>
   past === "1h" || past === "24h" ? paces.refresh.figuresMs : paces.refresh.pastMs;

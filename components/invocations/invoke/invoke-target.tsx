@@ -8,7 +8,7 @@ import { appQueries } from "@/lib/queries/apps";
 import { isAbsent } from "@/lib/queries/bff";
 import { invocationQueries } from "@/lib/queries/invocations";
 import type { FieldFaults, InvokeFields } from "./invoke-fields.ts";
-import { choicesFor, knownTargets, type TargetKey, unknownTarget } from "./known-targets.ts";
+import { choicesFor, invokeTargets, type TargetKey, unknownTarget } from "./invoke-targets.ts";
 
 const parts = [
   { key: "app_name", label: "Application", mono: false },
@@ -32,7 +32,7 @@ export function InvokeTarget({
 }) {
   const apps = useQuery(appQueries.list({ limit }));
   const invocations = useQuery({ ...invocationQueries.list({ limit }), staleTime: paces.stale.calmMs });
-  const known = knownTargets(apps.data?.items ?? none, invocations.data?.items ?? none);
+  const known = invokeTargets(apps.data?.items ?? none, invocations.data?.items ?? none);
   const choices = choicesFor(known, fields);
   const settled = !apps.isPending && !invocations.isPending;
   const unknown = settled ? unknownTarget(known, fields) : undefined;

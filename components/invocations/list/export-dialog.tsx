@@ -12,7 +12,7 @@ import { formatCount } from "@/lib/format/numbers";
 import type { BadItem } from "@/lib/queries/bff";
 import { countOf } from "../bulk/bulk-plan.ts";
 import type { ExportFormat } from "./export-file.ts";
-import type { InvocationScreen } from "./invocation-screen.ts";
+import type { InvocationSearchParams } from "./invocation-search-params.ts";
 import type { RecordRequest } from "./recorded-matching.ts";
 import { type ExportState, exportLimit, useExport } from "./use-export.ts";
 
@@ -40,7 +40,7 @@ export function ExportDialog({
   /** Whether more than `rows` may match. */
   mayBeMore?: boolean;
   /** The filters the rows match; empty for a manual selection. */
-  screen: InvocationScreen;
+  screen: InvocationSearchParams;
   /** The query for all matching rows, if the rows come from the recorder. */
   record?: RecordRequest | undefined;
   onClose: () => void;

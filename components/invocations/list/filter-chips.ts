@@ -1,5 +1,5 @@
 import { type FilterKey, filterFields, isListKey } from "./filter-fields.ts";
-import type { InvocationScreen } from "./invocation-screen.ts";
+import type { InvocationSearchParams } from "./invocation-search-params.ts";
 
 /** An active filter as text. */
 export interface FilterChip {
@@ -11,7 +11,7 @@ export interface FilterChip {
   readonly text: string;
   /** Whether the dashboard applies it to the rows read, because the API has no such filter. */
   readonly isAppliedLocally: boolean;
-  readonly removal: Partial<InvocationScreen>;
+  readonly removal: Partial<InvocationSearchParams>;
 }
 
 /** `failed, queued or running`. */
@@ -29,7 +29,7 @@ function singleText(key: FilterKey, value: string): string {
 }
 
 /** All active filters, in the order of the fields. */
-export function chipsOf(screen: InvocationScreen): readonly FilterChip[] {
+export function chipsOf(screen: InvocationSearchParams): readonly FilterChip[] {
   return filterFields.flatMap(({ key, kind, label }): FilterChip[] => {
     if (!isListKey(key)) {
       const value = screen[key];

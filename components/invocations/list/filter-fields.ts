@@ -7,7 +7,12 @@ import {
   invocationStatuses,
 } from "@/lib/contract/invocations";
 import { span } from "./duration-input.ts";
-import { type InvocationScreen, invocationScreen, type ListKey, listKeys } from "./invocation-screen.ts";
+import {
+  type InvocationSearchParams,
+  invocationSearchParams,
+  type ListKey,
+  listKeys,
+} from "./invocation-search-params.ts";
 
 interface FieldPresentation {
   readonly label: string;
@@ -40,7 +45,7 @@ export const filterFields = [
   { key: "output_has", kind: "read", label: "Output contains", mono: true },
   { key: "reason_has", kind: "read", label: "Reason contains", mono: false },
 ] as const satisfies readonly (FieldPresentation & {
-  key: keyof InvocationScreen;
+  key: keyof InvocationSearchParams;
   kind: "list" | "api" | "read";
 })[];
 
@@ -71,7 +76,7 @@ export const noFilters = {
   payload_has: undefined,
   output_has: undefined,
   reason_has: undefined,
-} as const satisfies Partial<Record<keyof InvocationScreen, undefined>>;
+} as const satisfies Partial<Record<keyof InvocationSearchParams, undefined>>;
 
 interface KnownApp {
   app_name?: string | null | undefined;
@@ -126,15 +131,15 @@ export function valueFault(key: FilterKey, value: string, excluded: boolean): st
   };
   const fault = rules[key]?.safeParse(value).error?.issues[0]?.message;
   if (fault !== undefined || isListKey(key)) return fault;
-  return invocationScreen.shape[key].safeParse(value).error?.issues[0]?.message;
+  return invocationSearchParams.shape[key].safeParse(value).error?.issues[0]?.message;
 }
 
 /** The filter change for a click on a cell: its value becomes the only one of the field, or with Alt one
  *  more excluded value. Other filters stay. Undefined for a value that cannot be filtered by. */
 export function cellFilter(
   { columnId, value, exclude }: CellFilter,
-  screen: InvocationScreen,
-): Partial<InvocationScreen> | undefined {
+  screen: InvocationSearchParams,
+): Partial<InvocationSearchParams> | undefined {
   if (!isListKey(columnId)) return undefined;
   const notKey = `not_${columnId}` as const;
   const unwanted = (screen[notKey] ?? []).filter((each) => each !== value);

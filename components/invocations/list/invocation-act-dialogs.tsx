@@ -4,7 +4,7 @@ import dynamic from "next/dynamic";
 import { useEffect } from "react";
 import { useBulkAct } from "@/components/bulk-act/bulk-act";
 import { invocationAct, leaveBulkPage } from "../bulk/invocation-act.ts";
-import type { InvocationScreen } from "./invocation-screen.ts";
+import type { InvocationSearchParams } from "./invocation-search-params.ts";
 
 const BulkDialog = dynamic(() => import("../bulk/bulk-dialog.tsx").then((module) => module.BulkDialog), {
   ssr: false,
@@ -14,7 +14,7 @@ const ExportDialog = dynamic(() => import("./export-dialog.tsx").then((module) =
 });
 
 /** The dialogs of acts on selected invocations. They outlive the selection, so the bar does not render them. */
-export function InvocationActDialogs({ screen }: { screen: InvocationScreen }) {
+export function InvocationActDialogs({ screen }: { screen: InvocationSearchParams }) {
   const request = useBulkAct(invocationAct)?.subject;
   useEffect(() => leaveBulkPage, []);
   switch (request?.kind) {

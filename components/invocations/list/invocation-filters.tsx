@@ -10,7 +10,7 @@ import { useFocusHandoff } from "@/components/ui/return-focus";
 import { isInOverlay, isTyping } from "@/components/ui/typing";
 import { chipsOf, type FilterChip } from "./filter-chips.ts";
 import type { FilterKey } from "./filter-fields.ts";
-import type { InvocationScreen } from "./invocation-screen.ts";
+import type { InvocationSearchParams } from "./invocation-search-params.ts";
 import { WriteFilter } from "./write-filter.tsx";
 
 interface Writing {
@@ -25,9 +25,9 @@ export function InvocationFilters({
   onChange,
   onClear,
 }: {
-  screen: InvocationScreen;
+  screen: InvocationSearchParams;
   suggestions: (key: FilterKey) => readonly string[];
-  onChange: (changes: Partial<InvocationScreen>) => void;
+  onChange: (changes: Partial<InvocationSearchParams>) => void;
   onClear: () => void;
 }) {
   const add = useRef<HTMLButtonElement>(null);

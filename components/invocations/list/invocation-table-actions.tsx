@@ -6,7 +6,7 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import type { Invocation } from "@/lib/contract/invocations";
 import type { BadItem } from "@/lib/queries/bff";
-import type { InvocationScreen } from "./invocation-screen.ts";
+import type { InvocationSearchParams } from "./invocation-search-params.ts";
 import type { RecordRequest } from "./recorded-matching.ts";
 
 // Loaded after the page.
@@ -33,7 +33,7 @@ export function InvocationTableActions({
   /** Whether more rows match than are on the page. */
   isPartOfMore: boolean;
   /** The list's filters. */
-  screen: InvocationScreen;
+  screen: InvocationSearchParams;
   /** The query for all matching rows, if the rows come from the recorder. */
   record: RecordRequest | undefined;
 }) {

@@ -9,7 +9,7 @@ import type { View } from "@/lib/bff/views";
 import type { Invocation } from "@/lib/contract/invocations";
 import { type FilterKey, noFilters } from "./filter-fields.ts";
 import { InvocationFilters } from "./invocation-filters.tsx";
-import { type InvocationScreen, viewQueryOf } from "./invocation-screen.ts";
+import { type InvocationSearchParams, viewQueryOf } from "./invocation-search-params.ts";
 
 // Neither is needed for the first paint of the rows.
 const InvocationColumnChooser = dynamic(
@@ -29,10 +29,10 @@ export function InvocationToolbar({
   onChange,
   onOpenView,
 }: {
-  screen: InvocationScreen;
+  screen: InvocationSearchParams;
   rows: readonly Invocation[];
   suggestions: (key: FilterKey) => readonly string[];
-  onChange: (changes: Partial<InvocationScreen>, history?: "push" | "replace") => void;
+  onChange: (changes: Partial<InvocationSearchParams>, history?: "push" | "replace") => void;
   onOpenView: (view: View | undefined) => void;
 }) {
   return (

@@ -23,12 +23,12 @@ import { StuckInvocations } from "../stuck/stuck-invocations.tsx";
 import { defaultColumnSettings, useChosenColumns } from "./chosen-columns.tsx";
 import { chipsOf } from "./filter-chips.ts";
 import { cellFilter, suggestionsFor } from "./filter-fields.ts";
-import { whyNotLive } from "./invocation-screen.ts";
+import { whyNotLive } from "./invocation-search-params.ts";
 import { InvocationTableActions } from "./invocation-table-actions.tsx";
 import { InvocationToolbar } from "./invocation-toolbar.tsx";
 import { formatSource } from "./invocations-source.ts";
 import { type FreshPage, type RowsOnScreen, refresh, show } from "./pending-rows.ts";
-import { useInvocationScreen } from "./use-invocation-screen.ts";
+import { useInvocationSearchParams } from "./use-invocation-search-params.ts";
 import { useInvocations } from "./use-invocations.ts";
 import { useMatchingSelection } from "./use-matching-selection.ts";
 
@@ -48,7 +48,7 @@ const empty = (
  *  the first page only. */
 export function InvocationsView() {
   const router = useRouter();
-  const { viewAwaited, openView, ...url } = useInvocationScreen();
+  const { viewAwaited, openView, ...url } = useInvocationSearchParams();
   const { value: screen, set } = url;
   const { open, live, limit = 50, offset = 0 } = screen;
   const notLive = whyNotLive(screen);

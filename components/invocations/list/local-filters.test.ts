@@ -2,7 +2,12 @@ import { describe, expect, it } from "vitest";
 import type { Invocation } from "@/lib/contract/invocations";
 import { chipsOf } from "./filter-chips.ts";
 import { cellFilter } from "./filter-fields.ts";
-import { apiFiltersOf, type InvocationScreen, screenOfView, viewQueryOf } from "./invocation-screen.ts";
+import {
+  apiFiltersOf,
+  type InvocationSearchParams,
+  screenOfView,
+  viewQueryOf,
+} from "./invocation-search-params.ts";
 import { isNarrowed, narrow } from "./local-filters.ts";
 import { joinValues, splitValues } from "./value-list.ts";
 
@@ -75,7 +80,7 @@ describe("values in the address", () => {
 
 describe("a view's query", () => {
   it("stores filters, columns and page size, not the page, the open row or the view", () => {
-    const screen: InvocationScreen = {
+    const screen: InvocationSearchParams = {
       ...screenOfView("status=failed,queued&cols=status,duration~90&limit=20"),
       offset: 40,
       open: "x",

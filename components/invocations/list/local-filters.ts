@@ -4,7 +4,7 @@ import type { Invocation } from "@/lib/contract/invocations";
 import { parseInstant } from "@/lib/format/rfc3339";
 import { tookMs } from "@/lib/format/usual-duration";
 import { spanMs } from "./duration-input.ts";
-import { type ListKey, listKeys, type ViewPart } from "./invocation-screen.ts";
+import { type ListKey, listKeys, type ViewPart } from "./invocation-search-params.ts";
 
 /** How many of the newest invocations are read for filtering. */
 export const newestReadLimit = 2_000;

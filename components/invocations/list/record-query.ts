@@ -2,7 +2,7 @@
 
 import type { InvocationHistoryQuery } from "@/lib/bff/invocation-history";
 import { spanMs } from "./duration-input.ts";
-import type { ViewPart } from "./invocation-screen.ts";
+import type { ViewPart } from "./invocation-search-params.ts";
 
 /** The recorder's limit of values per field. */
 const maxValuesPerField = 20;

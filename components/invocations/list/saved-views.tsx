@@ -12,7 +12,7 @@ import type { View } from "@/lib/bff/views";
 import { readFailure } from "@/lib/format/failure";
 import { sessionQueries } from "@/lib/queries/session";
 import { viewMutations, viewQueries } from "@/lib/queries/views";
-import { screenOfView, viewQueryOf } from "./invocation-screen.ts";
+import { screenOfView, viewQueryOf } from "./invocation-search-params.ts";
 import { ViewDialog } from "./view-dialog.tsx";
 import { ViewMenu } from "./view-menu.tsx";
 

@@ -7,7 +7,7 @@ import { useTimeZone } from "@/components/ui/time-zone";
 import { readMatching } from "@/lib/queries/matching-invocations";
 import { sessionQueries } from "@/lib/queries/session";
 import { type ExportFormat, type ExportRows, exportFileName, toCsv, toJson } from "./export-file.ts";
-import { apiFiltersOf, filterTextOf, type InvocationScreen } from "./invocation-screen.ts";
+import { apiFiltersOf, filterTextOf, type InvocationSearchParams } from "./invocation-search-params.ts";
 import { isNarrowed, narrow } from "./local-filters.ts";
 import { type RecordRequest, readRecorded } from "./recorded-matching.ts";
 
@@ -22,7 +22,7 @@ export type ExportState =
 
 /** Input of an export. */
 export interface ToExport {
-  screen: InvocationScreen;
+  screen: InvocationSearchParams;
   /** The rows to export; without them all that match the filters are read. */
   known?: ExportRows;
   /** The recorder's query for all matching rows. */

@@ -9,7 +9,12 @@ import { paces } from "@/lib/paces";
 import type { BadItem } from "@/lib/queries/bff";
 import { invocationQueries } from "@/lib/queries/invocations";
 import { type RecordedInvocations, recordedInvocationsQuery } from "@/lib/queries/recorded-invocations";
-import { apiFiltersOf, filterTextOf, type InvocationScreen, screenOfView } from "./invocation-screen.ts";
+import {
+  apiFiltersOf,
+  filterTextOf,
+  type InvocationSearchParams,
+  screenOfView,
+} from "./invocation-search-params.ts";
 import { invocationsSourceOf, type RecordState } from "./invocations-source.ts";
 import { isNarrowed, narrow, newestReadLimit } from "./local-filters.ts";
 import type { FreshPage } from "./pending-rows.ts";
@@ -33,7 +38,7 @@ function paceOf(
 /** The rows of a page: paged by the API or, for filters that it lacks, cut from the newest invocations or
  *  the recorder. */
 export function useInvocations(
-  screen: InvocationScreen,
+  screen: InvocationSearchParams,
   { limit, offset, live, enabled }: { limit: number; offset: number; live: boolean; enabled: boolean },
 ) {
   const filters = apiFiltersOf(screen);

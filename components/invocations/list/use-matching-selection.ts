@@ -10,7 +10,7 @@ import { readFailure } from "@/lib/format/failure";
 import { formatCount } from "@/lib/format/numbers";
 import { invocationQueries } from "@/lib/queries/invocations";
 import type { Matching } from "../bulk/bulk-plan.ts";
-import { screenOfView } from "./invocation-screen.ts";
+import { screenOfView } from "./invocation-search-params.ts";
 import { narrow, newestReadLimit } from "./local-filters.ts";
 import { type RecordRequest, readRecorded } from "./recorded-matching.ts";
 

@@ -9,7 +9,7 @@ import { useFocusHandoff } from "@/components/ui/return-focus";
 import { Select } from "@/components/ui/select";
 import { formatCount } from "@/lib/format/numbers";
 import { type FilterKey, filterFields, isListKey, valueFault } from "./filter-fields.ts";
-import type { InvocationScreen } from "./invocation-screen.ts";
+import type { InvocationSearchParams } from "./invocation-search-params.ts";
 import { newestReadLimit } from "./local-filters.ts";
 
 const fieldOptions = filterFields.map(({ key, label }) => ({ value: key, label }));
@@ -21,7 +21,7 @@ type Condition = (typeof conditions)[number]["value"];
 
 /** The field's active values, to edit. */
 export function valuesInForce(
-  screen: InvocationScreen,
+  screen: InvocationSearchParams,
   key: FilterKey,
   condition: Condition,
 ): readonly string[] {
@@ -40,9 +40,9 @@ export function WriteFilter({
 }: {
   startKey: FilterKey;
   startCondition: Condition;
-  screen: InvocationScreen;
+  screen: InvocationSearchParams;
   suggestions: (key: FilterKey) => readonly string[];
-  onApply: (changes: Partial<InvocationScreen>) => void;
+  onApply: (changes: Partial<InvocationSearchParams>) => void;
 }) {
   const [key, setKey] = useState(startKey);
   const [condition, setCondition] = useState(startCondition);

@@ -5,7 +5,8 @@ import Sqlite from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { AuditPhase } from "../../bff/audit.ts";
 import { type Database, openStore } from "../db/database.ts";
-import { appendAudit, firstBrokenRow, listAudit } from "./audit-records.ts";
+import { appendAudit, firstBrokenRow } from "./audit-chain.ts";
+import { listAudit } from "./audit-records.ts";
 
 let dataDir = "";
 let db: Database;

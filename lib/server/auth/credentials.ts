@@ -1,7 +1,7 @@
 // Sign-in with a name and a password. A failure is counted before the hash is computed, so that parallel guesses cannot
 // exceed the limit; an unknown name takes the same time and gets the same message as a wrong password.
 import "server-only";
-import { appendAudit } from "../audit/audit-records.ts";
+import { appendAudit } from "../audit/audit-chain.ts";
 import { type Database, database } from "../db/database.ts";
 import { paces, wholeSeconds } from "../kernel/paces.ts";
 import { perProcess } from "../kernel/per-process.ts";

@@ -1,6 +1,6 @@
 // Ends the stored sign-in before it clears the cookie, so that a sign-out that could not be written fails visibly.
 import "server-only";
-import { appendAudit } from "../audit/audit-records.ts";
+import { appendAudit } from "../audit/audit-chain.ts";
 import { database } from "../db/database.ts";
 import { logFault } from "../kernel/log.ts";
 import { peerOf } from "../kernel/peer.ts";

@@ -6,7 +6,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { firstBrokenRow, listAudit } from "../audit/audit-records.ts";
+import { firstBrokenRow } from "../audit/audit-chain.ts";
+import { listAudit } from "../audit/audit-records.ts";
 import { openStore } from "./database.ts";
 
 const program = fileURLToPath(new URL("../../../tests/support/audit-writer-process.ts", import.meta.url));

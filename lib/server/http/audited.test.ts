@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { bffHeaders } from "../../bff/headers.ts";
-import { appendAudit } from "../audit/audit-records.ts";
+import { appendAudit } from "../audit/audit-chain.ts";
 import { UpstreamFailure } from "../upstream/failure.ts";
 import { type Act, audited } from "./audited.ts";
 
 vi.mock("../db/database.ts", () => ({ database: () => ({}), StoreUnavailable: class extends Error {} }));
-vi.mock("../audit/audit-records.ts", () => ({ appendAudit: vi.fn() }));
+vi.mock("../audit/audit-chain.ts", () => ({ appendAudit: vi.fn() }));
 vi.mock("../kernel/log.ts", () => ({ logFault: vi.fn() }));
 
 const act: Act = {

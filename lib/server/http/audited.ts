@@ -2,7 +2,7 @@
 // not done.
 import "server-only";
 import { bffHeaders } from "../../bff/headers.ts";
-import { type AuditEvent, appendAudit } from "../audit/audit-records.ts";
+import { type AuditEvent, appendAudit } from "../audit/audit-chain.ts";
 import type { SignedIn } from "../auth/sign-in-guard.ts";
 import { database } from "../db/database.ts";
 import { logFault } from "../kernel/log.ts";

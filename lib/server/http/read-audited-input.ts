@@ -2,8 +2,8 @@ import "server-only";
 import type { Role } from "../../bff/operator.ts";
 import type { Operation, OperationInput } from "../../contract/operation.ts";
 import type { SignedIn } from "../auth/sign-in-guard.ts";
-import { admit } from "./admit.ts";
 import type { Act } from "./audited.ts";
+import { authorize } from "./authorize.ts";
 import { type RouteParams, readInput, targetOf } from "./route-input.ts";
 
 /** The operator, the validated input and the audited act of a request. Throws 401 or 403 before it reads the input, and
@@ -15,7 +15,7 @@ export async function readAuditedInput<Op extends Operation>(
   context: RouteParams,
   requestId: string,
 ): Promise<{ operator: SignedIn; input: OperationInput<Op>; act: Act }> {
-  const operator = await admit(operation, role, request, requestId);
+  const operator = await authorize(operation, role, request, requestId);
   const input = await readInput(operation, request, context);
   const act = { request, requestId, operator, action: operation.id, target: targetOf(input) };
   return { operator, input, act };

@@ -5,7 +5,7 @@ import { bffHeaders } from "../../bff/headers.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { roleFor } from "../auth/roles.ts";
 import type { SignedIn } from "../auth/sign-in-guard.ts";
-import { admit } from "./admit.ts";
+import { authorize } from "./authorize.ts";
 import type { Route } from "./define-route.ts";
 import { problemResponse } from "./problem-response.ts";
 import { refuseHead } from "./refuse-head.ts";
@@ -27,7 +27,7 @@ export function streamRoute(
   const get: Route = async (request, context) => {
     const requestId = crypto.randomUUID();
     try {
-      const operator = await admit(operation, role, request, requestId);
+      const operator = await authorize(operation, role, request, requestId);
       readParams(operation, await context.params);
       const stream = open({ operator, request, signal: request.signal });
       return new Response(stream, {

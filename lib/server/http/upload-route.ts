@@ -6,8 +6,8 @@ import type { Operation } from "../../contract/operation.ts";
 import { roleFor } from "../auth/roles.ts";
 import { Problem } from "../kernel/problem.ts";
 import { upload } from "../upstream/call.ts";
-import { admit } from "./admit.ts";
 import { audited } from "./audited.ts";
+import { authorize } from "./authorize.ts";
 import type { Route } from "./define-route.ts";
 import { boundaryOf, MultipartGuard } from "./multipart-guard.ts";
 import { problemResponse } from "./problem-response.ts";
@@ -71,7 +71,7 @@ export function uploadRoute(operation: Operation): Route {
   return async (request, context) => {
     const requestId = crypto.randomUUID();
     try {
-      const operator = await admit(operation, role, request, requestId);
+      const operator = await authorize(operation, role, request, requestId);
       const params = readParams(operation, await context.params);
       const guard = new MultipartGuard(boundaryOf(request.headers.get("content-type")));
       const contentLength = declaredLength(request);

@@ -10,7 +10,7 @@ import { tableFigures } from "../db/table-sizes.ts";
 import { gapFor } from "../invocations/completeness.ts";
 import { progressCheckpoint, syncProgress } from "../invocations/sync-progress.ts";
 import type { Retention } from "../kernel/env.ts";
-import { isOverBound } from "./expired-rows.ts";
+import { isOverBound } from "./delete-expired.ts";
 import { leaderReport, stateCheckpoint, statusOf } from "./recorder-state.ts";
 import { trimmedCheckpoint, trimmedIdsCheckpoint } from "./retention.ts";
 

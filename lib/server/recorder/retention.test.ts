@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { TestClock } from "../../../tests/support/test-clock.ts";
 import { dropExpiredAlerts } from "../alerts/expired-alerts.ts";
-import { appendAudit } from "../audit/audit-records.ts";
+import { appendAudit } from "../audit/audit-chain.ts";
 import { addProcessSample } from "../browsers/process-sample-queries.ts";
 import { readCheckpoint, writeCheckpoint } from "../db/checkpoints.ts";
 import { type Database, openStore } from "../db/database.ts";

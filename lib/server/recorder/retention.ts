@@ -13,7 +13,7 @@ import { dropInvocations, dropOldestInvocations } from "../invocations/expired-i
 import { type Floors, floorsCheckpoint, readFloors } from "../invocations/invocation-writes.ts";
 import type { Retention } from "../kernel/env.ts";
 import { downsamplePoolSamples } from "../pools/downsample-pool-samples.ts";
-import { type DropExpired, dropOld } from "./expired-rows.ts";
+import { type DropExpired, dropOld } from "./delete-expired.ts";
 
 const hourMs = 3_600_000;
 const stepsPerTurn = 25;

@@ -12,7 +12,7 @@ import { logFault } from "../kernel/log.ts";
 import { perProcess } from "../kernel/per-process.ts";
 import { beforeClose, onShutdown } from "../kernel/shutdown.ts";
 import { codeOf, retryAfterMs } from "../upstream/require-fresh.ts";
-import type { DropExpired } from "./expired-rows.ts";
+import type { DropExpired } from "./delete-expired.ts";
 import { Leadership } from "./leader-election.ts";
 import { recorderLease } from "./read-recorder.ts";
 import { makeRecorder, type Recorder } from "./recorder.ts";

@@ -3,11 +3,11 @@
 import { parseLogTopic, type Topic } from "../../bff/live.ts";
 import { paces, wholeSeconds } from "../kernel/paces.ts";
 import { Problem } from "../kernel/problem.ts";
-import { LogSource, type SourceDeps } from "./log-source.ts";
-import type { RingReader } from "./reader-pace.ts";
+import type { RingReader } from "./backpressure.ts";
+import { LogSource, type ReconnectingStreamDeps } from "./log-source.ts";
 
 /** Dependencies of the hub and its sources. */
-export interface HubDeps extends SourceDeps {
+export interface HubDeps extends ReconnectingStreamDeps {
   /** Returns a unique ring name, `[a-z0-9]{1,32}`. */
   newEpoch: () => string;
 }

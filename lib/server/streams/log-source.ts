@@ -3,11 +3,11 @@
 import type { LogGap, LogTopic, TopicState } from "../../bff/live.ts";
 import { type Clock, isoTime, pause } from "../../clock.ts";
 import { deadlines, paces } from "../kernel/paces.ts";
+import { Backpressure, type RingReader } from "./backpressure.ts";
 import { CatchUp } from "./catch-up.ts";
 import { LineBuffer } from "./line-buffer.ts";
 import { backoffMs } from "./log-backoff.ts";
 import type { LogPort, Verdict } from "./log-port.ts";
-import { ReaderPace, type RingReader } from "./reader-pace.ts";
 import { LogRing } from "./ring.ts";
 import { noEarlierThan } from "./seam-times.ts";
 import { ShownLines, slice } from "./shown-lines.ts";
@@ -15,7 +15,7 @@ import { readLogItems } from "./sse-reader.ts";
 import type { ZoneOffset } from "./written-time.ts";
 
 /** Dependencies of a log source. */
-export interface SourceDeps {
+export interface ReconnectingStreamDeps {
   port: LogPort;
   clock: Clock;
   random: () => number;
@@ -51,19 +51,19 @@ const missingTries = 3;
 export class LogSource {
   readonly ring: LogRing;
   readonly #topic: LogTopic;
-  readonly #deps: SourceDeps;
+  readonly #deps: ReconnectingStreamDeps;
   readonly #listeners = new Set<() => void>();
-  readonly #pace: ReaderPace;
+  readonly #pace: Backpressure;
   #state: SourceState = { state: "connecting", reason: null };
   #running: AbortController | undefined;
   readonly #lines: ShownLines;
   readonly #catchUp: CatchUp;
 
-  constructor(topic: LogTopic, epoch: string, deps: SourceDeps) {
+  constructor(topic: LogTopic, epoch: string, deps: ReconnectingStreamDeps) {
     this.#topic = topic;
     this.#deps = deps;
     this.ring = new LogRing(epoch);
-    this.#pace = new ReaderPace(deps.clock);
+    this.#pace = new Backpressure(deps.clock);
     const { ring } = this;
     const changed = () => this.#notify();
     this.#lines = new ShownLines({

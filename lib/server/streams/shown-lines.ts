@@ -1,9 +1,9 @@
 // The lines of one log in its ring, with the time of each, and the interruptions between them.
 import type { LogGap, LogTopic } from "../../bff/live.ts";
 import { type Clock, isoTime } from "../../clock.ts";
+import type { Backpressure } from "./backpressure.ts";
 import { LineTimes } from "./line-times.ts";
 import type { LogItem } from "./log-item.ts";
-import type { ReaderPace } from "./reader-pace.ts";
 import type { Shown } from "./resume.ts";
 import type { LogRing } from "./ring.ts";
 import type { ZoneOffset } from "./written-time.ts";
@@ -11,7 +11,7 @@ import type { ZoneOffset } from "./written-time.ts";
 export interface ShownLinesDeps {
   topic: LogTopic;
   ring: LogRing;
-  pace: ReaderPace;
+  pace: Backpressure;
   clock: Clock;
   /** The zone of times without one; UTC by default. */
   zoneOffset?: ZoneOffset | undefined;

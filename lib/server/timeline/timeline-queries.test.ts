@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { timelineLimits } from "../../bff/timeline.ts";
-import { appendAudit } from "../audit/audit-records.ts";
+import { appendAudit } from "../audit/audit-chain.ts";
 import { addUser, findUser } from "../auth/users.ts";
 import { type Database, openStore } from "../db/database.ts";
 import { addGap } from "../db/gaps.ts";

@@ -29,14 +29,14 @@ export class ReplayView {
       ),
     );
     app.get("/browser/replay/video", { exposeHeadRoute: false }, async (request, reply) => {
-      const replay = await this.#replays.openAny(await this.#admit(request));
+      const replay = await this.#replays.openAny(await this.#authorize(request));
       if (!replay) throw new Problem(404, "not_found", "this replay is still being recorded");
       return await sendVideo(request, reply, replay);
     });
   }
 
   async #page(request: FastifyRequest): Promise<ReplayPage> {
-    const id = await this.#admit(request);
+    const id = await this.#authorize(request);
     const replay = await this.#replays.openAny(id);
     await replay?.video.close();
     if (!replay) {
@@ -54,7 +54,7 @@ export class ReplayView {
   }
 
   /** The id of the replay that the address is signed for; throws Problem 401. */
-  async #admit(request: FastifyRequest): Promise<string> {
+  async #authorize(request: FastifyRequest): Promise<string> {
     const { searchParams } = new URL(request.url, "http://service");
     const id = await this.#tokens.verifyReplay(searchParams.get("jwt"));
     if (searchParams.get("replay_id") !== id)

@@ -8,9 +8,9 @@ import { render } from "vitest-browser-react";
 import { PaletteActions } from "@/components/layout/palette-actions";
 import { createQueryClient } from "@/components/layout/query-client";
 import { OperatorPreferences } from "@/components/operators/operator-preferences";
-import { PinnedInvocationsProvider } from "@/components/pinned-invocations/pinned-invocations-provider";
 import { TimeZoneProvider } from "@/components/ui/time-zone";
 import { Toaster } from "@/components/ui/toast";
+import { WatchedInvocationsProvider } from "@/components/watched-invocations/watched-invocations-provider";
 import { sessionOperations } from "@/lib/bff/operations/session";
 import type { Role } from "@/lib/bff/operator";
 import type { Preferences } from "@/lib/bff/preferences";
@@ -109,13 +109,13 @@ function Frame({
       <QueryClientProvider client={client}>
         <TimeZoneProvider>
           <OperatorPreferences operator={operator} kept={preferences}>
-            <PinnedInvocationsProvider operator={operator}>
+            <WatchedInvocationsProvider operator={operator}>
               <PaletteActions>
                 <main id="main" tabIndex={-1}>
                   {children}
                 </main>
               </PaletteActions>
-            </PinnedInvocationsProvider>
+            </WatchedInvocationsProvider>
           </OperatorPreferences>
           <Toaster />
         </TimeZoneProvider>

@@ -5,8 +5,8 @@ import type { Clock } from "@/lib/clock";
 import { LiveClient } from "@/lib/live/live-client";
 import { openLogFeed } from "@/lib/live/log-feed";
 import { LogStore } from "@/lib/live/log-store";
-import { shareSource } from "@/lib/live/shared-source";
-import { type LiveFetch, LiveSource } from "@/lib/live/source";
+import { type LiveFetch, ReconnectingStream } from "@/lib/live/reconnecting-stream";
+import { shareStream } from "@/lib/live/shared-stream";
 import { openLiveStream } from "@/lib/server/streams/live-stream";
 import { LogHub } from "@/lib/server/streams/log-hub";
 import type { LogPort } from "@/lib/server/streams/log-port";
@@ -147,7 +147,7 @@ function browserOf(server: ReturnType<typeof dashboard>, clock: Clock) {
     new LiveClient({
       clock,
       connect: (events) =>
-        shareSource(
+        shareStream(
           {
             fetch: server.fetch,
             clock,
@@ -178,7 +178,7 @@ test("T47 over a hundred breaks: received plus missing equals sent, in order, wi
   const server = dashboard(clock);
   const client = new LiveClient({
     clock,
-    connect: (events) => new LiveSource({ fetch: server.fetch, clock, random: () => 0 }, events),
+    connect: (events) => new ReconnectingStream({ fetch: server.fetch, clock, random: () => 0 }, events),
   });
   const pane = watch(client);
   await clock.advance(3000);
@@ -205,7 +205,7 @@ test("T47 a server restart is a gap, and no new line is dropped as repeated", as
   const server = dashboard(clock);
   const client = new LiveClient({
     clock,
-    connect: (events) => new LiveSource({ fetch: server.fetch, clock, random: () => 0 }, events),
+    connect: (events) => new ReconnectingStream({ fetch: server.fetch, clock, random: () => 0 }, events),
   });
   const pane = watch(client);
   await clock.advance(3000);

@@ -11,7 +11,7 @@ export type PoolWindow = z.infer<typeof poolWindow>;
 export const defaultWindow: PoolWindow = "1h";
 
 /** `from` and `to` (epoch milliseconds) take precedence over `window`: a custom range. */
-export const poolScreen = z.object({
+export const poolSearchParams = z.object({
   window: z.optional(poolWindow),
   from: z.optional(queryInteger({ min: 0 })),
   to: z.optional(queryInteger({ min: 0 })),
@@ -19,7 +19,7 @@ export const poolScreen = z.object({
   over: z.optional(consumptionSpan),
   target: z.optional(queryInteger({ min: lastingMinutes.min, max: lastingMinutes.max })),
 });
-export type PoolScreen = z.infer<typeof poolScreen>;
+export type PoolSearchParams = z.infer<typeof poolSearchParams>;
 
 export type PoolRange =
   | { readonly kind: "window"; readonly window: PoolWindow; readonly sinceMs: number }
@@ -29,7 +29,7 @@ export type PoolRange =
  * The range to show. A window's start is rounded to a thirtieth of its length, so that repeated requests are
  * equal; to an hour at most, so that long windows stay current.
  */
-export function rangeOf({ window = defaultWindow, from, to }: PoolScreen, nowMs: number): PoolRange {
+export function rangeOf({ window = defaultWindow, from, to }: PoolSearchParams, nowMs: number): PoolRange {
   if (from !== undefined && to !== undefined && to > from)
     return { kind: "fixed", sinceMs: from, untilMs: to };
   const stepMs = Math.min(periodMs["1h"], periodMs[window] / 30);

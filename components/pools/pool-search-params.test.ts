@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { epochOfLocal, localOfEpoch } from "./local-time.ts";
-import { chosenToCompare, rangeOf } from "./pool-screen.ts";
+import { chosenToCompare, rangeOf } from "./pool-search-params.ts";
 
 const nowMs = Date.UTC(2026, 5, 1, 12, 0, 30);
 

@@ -3,7 +3,7 @@
 // tab, which requests everyone's cursors. A visible tab takes the lock from a leader that has gone silent.
 import { paces } from "../paces.ts";
 import { Leader } from "./leader.ts";
-import type { SourceDeps } from "./source.ts";
+import type { ReconnectingStreamDeps } from "./reconnecting-stream.ts";
 import { type TabMessage, tabChannelName, tabMessage, toWant } from "./tab-messages.ts";
 import type { Transport, TransportEvents } from "./transport.ts";
 
@@ -20,7 +20,7 @@ export interface TabChannel {
   close(): void;
 }
 
-export interface SharedDeps extends SourceDeps {
+export interface SharedDeps extends ReconnectingStreamDeps {
   readonly locks: TabLocks;
   readonly openChannel: (name: string) => TabChannel;
   /** A unique id. */
@@ -30,7 +30,7 @@ export interface SharedDeps extends SourceDeps {
 }
 
 /** Joins the stream that this browser's tabs share. */
-export function shareSource(deps: SharedDeps, events: TransportEvents): Transport {
+export function shareStream(deps: SharedDeps, events: TransportEvents): Transport {
   const tab = deps.newId();
   const channel = deps.openChannel(tabChannelName);
   let leader: Leader | undefined;

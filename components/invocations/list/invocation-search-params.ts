@@ -40,18 +40,18 @@ const viewPart = z.object(viewShape);
 export type ViewPart = z.output<typeof viewPart>;
 
 /** The state of the list in its address: view part, open view, page, open row, and whether it is live. */
-export const invocationScreen = z.extend(viewPart, {
+export const invocationSearchParams = z.extend(viewPart, {
   view: z.optional(z.string().check(z.minLength(1), z.maxLength(64))),
   offset: invocationFilters.shape.offset,
   open: z.optional(z.string()),
   live: z.optional(z.enum(["off"])),
 });
-export type InvocationScreen = z.output<typeof invocationScreen>;
+export type InvocationSearchParams = z.output<typeof invocationSearchParams>;
 
 const noView: ViewPart = Object.fromEntries(Object.keys(viewShape).map((key) => [key, undefined]));
 
 /** The part of the state that a view stores, as a query string. */
-export function viewQueryOf(screen: InvocationScreen): string {
+export function viewQueryOf(screen: InvocationSearchParams): string {
   const entries = Object.entries(screen).filter(([key]) => key in viewShape);
   return encodeQuery(viewPart, Object.fromEntries(entries));
 }
@@ -90,12 +90,12 @@ const isMoment = (since: string) => /^\d{4}-/.test(since);
 export function whyNotLive({
   offset = 0,
   since,
-}: Pick<InvocationScreen, "offset" | "since">): string | undefined {
+}: Pick<InvocationSearchParams, "offset" | "since">): string | undefined {
   if (offset > 0) return "Only the first page is live: later pages shift as invocations arrive.";
   if (since !== undefined && isMoment(since)) return "A fixed point in time was chosen: this is a look back.";
   return undefined;
 }
 
 /** The filters of a state as text, without columns and page size. */
-export const filterTextOf = (screen: InvocationScreen): string =>
+export const filterTextOf = (screen: InvocationSearchParams): string =>
   viewQueryOf({ ...screen, cols: undefined, limit: undefined });

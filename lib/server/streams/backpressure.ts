@@ -23,7 +23,7 @@ interface Waited {
 const { stuckMs, behindMs } = deadlines.logs.viewer;
 
 /** The viewers of one ring. */
-export class ReaderPace {
+export class Backpressure {
   readonly #clock: Clock;
   readonly #readers = new Map<RingReader, Waited>();
   #wake: (() => void) | undefined;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { activeFilters, filterOf } from "./audit-screen.ts";
+import { activeFilters, filterOf } from "./audit-search-params.ts";
 
 test("a click on a value filters by it, except where the audit log cannot filter by it", () => {
   expect(filterOf({ columnId: "actor", value: "ada", exclude: false })).toEqual({ actor: "ada" });

@@ -4,7 +4,7 @@ import { type AuditFilters, auditFilters } from "@/lib/bff/audit";
 import { queryInteger } from "@/lib/contract/schema";
 
 /** State of the audit screen in its URL: filters and page, the open entry, and whether it is live. */
-export const auditScreen = z.extend(auditFilters, {
+export const auditSearchParams = z.extend(auditFilters, {
   open: z.optional(queryInteger({ min: 0 })),
   live: z.optional(z.enum(["off"])),
 });

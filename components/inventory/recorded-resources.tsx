@@ -10,10 +10,10 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { type InventoryItem, inventoryLimits } from "@/lib/bff/inventory";
 import { paths } from "@/lib/paths";
-import { formatSource, KnownResourceState, type ListCoverage } from "./known-resource-state.tsx";
 import { PinButton } from "./pin-button.tsx";
+import { formatSource, type ListCoverage, RecordedResourceState } from "./recorded-resource-state.tsx";
 import { isMissingFromList, type ListedIds, matchesSearch, withoutAliases } from "./unlisted-resources.ts";
-import { useKnownResources } from "./use-pins.ts";
+import { useRecordedResources } from "./use-pins.ts";
 
 /** The kinds whose lists have a page. */
 export type PageKind = "session" | "pool" | "proxy" | "profile" | "extension";
@@ -41,7 +41,7 @@ const columnsOf = (kind: PageKind, beside: ListCoverage): readonly Column<Invent
     id: "state",
     header: "State",
     width: "7.5rem",
-    cell: (item) => <KnownResourceState item={item} beside={beside} />,
+    cell: (item) => <RecordedResourceState item={item} beside={beside} />,
   },
   {
     id: "name",
@@ -113,7 +113,7 @@ const sources = {
 
 /** Recorded ids of a kind that the API's list does not contain, pinned ones first. `listed` is undefined
  *  where the page shows no list: then all recorded ids are shown. `searchText` filters by id, name or label. */
-export function KnownResources({
+export function RecordedResources({
   kind,
   listed,
   searchText,
@@ -125,7 +125,7 @@ export function KnownResources({
   /** Renders nothing while there is nothing to show, as it does next to a list. */
   quiet?: boolean;
 }) {
-  const query = useKnownResources(kind);
+  const query = useRecordedResources(kind);
   const { data, error } = query;
   const items = useMemo(
     () =>

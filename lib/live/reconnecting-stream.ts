@@ -17,13 +17,13 @@ import { TopicCursors } from "./topic-cursors.ts";
 
 export type LiveFetch = (url: string, init: RequestInit) => Promise<Response>;
 
-export interface SourceDeps {
+export interface ReconnectingStreamDeps {
   readonly fetch: LiveFetch;
   readonly clock: Clock;
   readonly random: () => number;
 }
 
-export interface SourceEvents {
+export interface ReconnectingStreamEvents {
   /** A stream with these requests is open; its frames follow. */
   opened(requests: readonly TopicRequest[]): void;
   frame(frame: LiveFrame): void;
@@ -40,9 +40,9 @@ type Ending =
   | { readonly kind: "signed_out" };
 
 /** One connection to the live stream with all topics of its owner. */
-export class LiveSource {
-  readonly #deps: SourceDeps;
-  readonly #events: SourceEvents;
+export class ReconnectingStream {
+  readonly #deps: ReconnectingStreamDeps;
+  readonly #events: ReconnectingStreamEvents;
   readonly #cursors = new TopicCursors();
   /** Topics the server has accepted: a refused request is not due to them. */
   readonly #accepted = new Set<Topic>();
@@ -58,7 +58,7 @@ export class LiveSource {
   #oneByOne = false;
   #closed = false;
 
-  constructor(deps: SourceDeps, events: SourceEvents) {
+  constructor(deps: ReconnectingStreamDeps, events: ReconnectingStreamEvents) {
     this.#deps = deps;
     this.#events = events;
   }

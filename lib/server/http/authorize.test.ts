@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Role } from "../../bff/operator.ts";
 import { operations } from "../../contract/operations/operations.ts";
 import { findSignIn } from "../auth/sign-ins.ts";
-import { admit } from "./admit.ts";
 import { recordDenied } from "./audited.ts";
+import { authorize } from "./authorize.ts";
 
 vi.mock("../kernel/env.ts", async (original) => ({
   ...(await original<object>()),
@@ -44,12 +44,12 @@ beforeEach(() => void vi.mocked(recordDenied).mockClear());
 
 describe("a request is admitted", () => {
   it("never without a sign-in", async () => {
-    await expect(admit(look, "viewer", request(ours), "r")).rejects.toMatchObject({ status: 401 });
+    await expect(authorize(look, "viewer", request(ours), "r")).rejects.toMatchObject({ status: 401 });
   });
 
   it("never with too low a role, and a refused write leaves an audit row", async () => {
     const cookie = signedInAs("viewer");
-    await expect(admit(stop, "operator", request({ ...ours, cookie }), "r")).rejects.toMatchObject({
+    await expect(authorize(stop, "operator", request({ ...ours, cookie }), "r")).rejects.toMatchObject({
       status: 403,
       code: "role_too_low",
     });
@@ -61,7 +61,7 @@ describe("a request is admitted", () => {
   it("with the role or a higher one", async () => {
     for (const role of ["operator", "admin"] as const) {
       const cookie = signedInAs(role);
-      expect(await admit(stop, "operator", request({ ...ours, cookie }), "r")).toMatchObject({ role });
+      expect(await authorize(stop, "operator", request({ ...ours, cookie }), "r")).toMatchObject({ role });
     }
     expect(recordDenied).not.toHaveBeenCalled();
   });
@@ -79,7 +79,7 @@ describe("a write", () => {
     ["a page the browser calls a neighbour", { ...ours, "sec-fetch-site": "same-site" }],
   ])("with %s is refused, whoever is signed in", async (_, headers) => {
     const cookie = signedInAs("admin");
-    await expect(admit(stop, "operator", request({ ...headers, cookie }), "r")).rejects.toMatchObject({
+    await expect(authorize(stop, "operator", request({ ...headers, cookie }), "r")).rejects.toMatchObject({
       status: 403,
       code: "wrong_origin",
     });
@@ -88,14 +88,14 @@ describe("a write", () => {
   it("from our own page is admitted; a read needs no origin", async () => {
     const cookie = signedInAs("operator");
     const own = { ...ours, "sec-fetch-site": "same-origin", cookie };
-    expect(await admit(stop, "operator", request(own), "r")).toMatchObject({ username: "ada" });
-    expect(await admit(look, "viewer", request({ cookie }), "r")).toMatchObject({ username: "ada" });
+    expect(await authorize(stop, "operator", request(own), "r")).toMatchObject({ username: "ada" });
+    expect(await authorize(look, "viewer", request({ cookie }), "r")).toMatchObject({ username: "ada" });
   });
 
   it("from another site leaves no audit row in the name of the operator", async () => {
     const cookie = signedInAs("viewer");
     const foreign = request({ ...ours, origin: "https://evil.example", cookie });
-    await expect(admit(stop, "operator", foreign, "r")).rejects.toMatchObject({ code: "wrong_origin" });
+    await expect(authorize(stop, "operator", foreign, "r")).rejects.toMatchObject({ code: "wrong_origin" });
     expect(recordDenied).not.toHaveBeenCalled();
   });
 });

@@ -20,7 +20,13 @@ const LazyHiddenFailuresNote = dynamic(
 
 /** Wraps every signed-in page: the operator's watch list, its tray, and the count of failures while the
  *  tab is hidden. */
-export function PinnedInvocationsProvider({ operator, children }: { operator: string; children: ReactNode }) {
+export function WatchedInvocationsProvider({
+  operator,
+  children,
+}: {
+  operator: string;
+  children: ReactNode;
+}) {
   const [store] = useState(() => new WatchStore(operator));
   return (
     <WatchContext value={store}>

@@ -7,7 +7,7 @@ import { recordDenied } from "./audited.ts";
 import { checkOrigin } from "./check-origin.ts";
 
 /** The operator of a request; throws 401 or 403. A write that is refused because of the role leaves an audit row. */
-export async function admit(
+export async function authorize(
   operation: Operation,
   role: Role,
   request: Request,

@@ -4,7 +4,7 @@ import { inventoryOperations } from "@/lib/bff/operations/inventory";
 import { inventoryItemOf, scriptInventory } from "@/tests/support/component/inventory-fixtures";
 import { renderView } from "@/tests/support/component/render-view";
 import { emptyBff } from "@/tests/support/component/scripted-bff";
-import { KnownResources } from "./known-resources.tsx";
+import { RecordedResources } from "./recorded-resources.tsx";
 
 const gone = inventoryItemOf("proxy", "proxy-1", {
   name: "short-lived",
@@ -17,7 +17,7 @@ const pinned = inventoryItemOf("proxy", "from-a-ticket", { label: "the spare one
 test("next to a complete list, all other recorded resources are shown with state and source", async () => {
   const bff = scriptInventory(emptyBff(), [gone, referred, pinned, inventoryItemOf("proxy", "listed")]);
   const screen = await renderView(
-    <KnownResources kind="proxy" listed={{ ids: new Set(["listed"]), whole: true }} />,
+    <RecordedResources kind="proxy" listed={{ ids: new Set(["listed"]), whole: true }} />,
     { bff },
   );
   const table = screen.getByRole("table", { name: "Proxies remembered" });
@@ -36,7 +36,7 @@ test("next to a complete list, all other recorded resources are shown with state
 
 test("search filters by id, name or label, and pinned resources show their label", async () => {
   const bff = scriptInventory(emptyBff(), [gone, pinned]);
-  const screen = await renderView(<KnownResources kind="proxy" listed={undefined} searchText="SHORT" />, {
+  const screen = await renderView(<RecordedResources kind="proxy" listed={undefined} searchText="SHORT" />, {
     bff,
   });
   const rows = screen.getByRole("table", { name: "Proxies remembered" }).getByRole("row");
@@ -51,11 +51,11 @@ test("search filters by id, name or label, and pinned resources show their label
 test("next to a list, nothing is drawn for no resources; a failure is", async () => {
   const bff = emptyBff();
   const listed = { ids: new Set<string>(), whole: true };
-  const screen = await renderView(<KnownResources kind="proxy" listed={listed} />, { bff });
+  const screen = await renderView(<RecordedResources kind="proxy" listed={listed} />, { bff });
   await expect.poll(() => bff.calls(inventoryOperations.listInventory).length).toBeGreaterThan(0);
   expect(screen.container.textContent).toBe("");
   bff.fail(inventoryOperations.listInventory, 400, "store_unavailable", "The store does not answer.");
   await screen.rerender(null);
-  const again = await renderView(<KnownResources kind="proxy" listed={listed} />, { bff });
+  const again = await renderView(<RecordedResources kind="proxy" listed={listed} />, { bff });
   await expect.element(again.getByText("The store does not answer.")).toBeVisible();
 });

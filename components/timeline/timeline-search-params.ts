@@ -5,7 +5,7 @@ import { tableKeys } from "./table-keys.ts";
 import { preset, rangeFrom } from "./time-range.ts";
 
 /** State of the screen in its URL: a preset or a range, the selection in it, and the open table. */
-export const timelineScreen = z.object({
+export const timelineSearchParams = z.object({
   last: z.optional(preset),
   /** Epoch milliseconds, both or none; they take precedence over `last`. */
   from: z.optional(queryInteger({ min: 0 })),
@@ -17,7 +17,7 @@ export const timelineScreen = z.object({
   offset: z.optional(queryInteger({ min: 0 })),
   live: z.optional(z.enum(["off"])),
 });
-type Screen = z.output<typeof timelineScreen>;
+type Screen = z.output<typeof timelineSearchParams>;
 
 /** The range in the URL; undefined: a preset's. */
 export const chosenRange = ({ from, to }: Screen): TimeRange | undefined => rangeFrom(from, to);

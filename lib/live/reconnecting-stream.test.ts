@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { FakeLiveClock, ScriptedLiveServer, settle } from "../../tests/support/live-stream-fakes.ts";
 import { type LiveFrame, logTopic } from "../bff/live.ts";
 import { backoffMs, retryAfterMs } from "./backoff.ts";
-import { LiveSource } from "./source.ts";
+import { ReconnectingStream } from "./reconnecting-stream.ts";
 
 const log = (process: string) => logTopic({ sessionId: "abc", log: { source: "supervisor", process } });
 const one = log("one");
@@ -22,7 +22,7 @@ function setup(random = () => 0) {
   const server = new ScriptedLiveServer(clock);
   const frames: LiveFrame[] = [];
   const events: string[] = [];
-  const source = new LiveSource(
+  const source = new ReconnectingStream(
     { fetch: server.fetch, clock, random },
     {
       opened: (requests) =>
@@ -281,7 +281,7 @@ test("requests the stream of its own origin, uncached, as server-sent events", a
     return new Response(null, { status: 500 });
   };
   const ignored = () => undefined;
-  const source = new LiveSource(
+  const source = new ReconnectingStream(
     { fetch, clock, random: () => 0 },
     { opened: ignored, frame: ignored, connection: ignored },
   );

@@ -6,7 +6,7 @@ export const overviewRanges = ["1h", "6h", "24h", "7d", "30d"] as const;
 export type OverviewRange = (typeof overviewRanges)[number];
 
 /** The page's state in its address. */
-export const overviewScreen = z.object({ range: z.optional(z.enum(overviewRanges)) });
+export const overviewSearchParams = z.object({ range: z.optional(z.enum(overviewRanges)) });
 export const standardRange: OverviewRange = "6h";
 
 /** Width of the recorder's roll-ups. Ranges start at a step boundary, so that equal requests share one

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { systemClock } from "../../clock.ts";
-import { ReaderPace, type RingReader } from "./reader-pace.ts";
+import { Backpressure, type RingReader } from "./backpressure.ts";
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -12,7 +12,7 @@ afterEach(() => {
 const { signal } = new AbortController();
 
 function makePace(...readers: RingReader[]) {
-  const pace = new ReaderPace(systemClock);
+  const pace = new Backpressure(systemClock);
   const removals = readers.map((reader) => pace.add(reader));
   /** How long the writer waits for room, in milliseconds. */
   const waitMs = async () => {

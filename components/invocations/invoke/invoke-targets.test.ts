@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { choicesFor, knownTargets, unknownTarget } from "./known-targets.ts";
+import { choicesFor, invokeTargets, unknownTarget } from "./invoke-targets.ts";
 
-const known = knownTargets(
+const known = invokeTargets(
   [
     { id: "1", app_name: "shop", version: "v2", actions: [{ name: "search" }] },
     { id: "2", app_name: "shop", version: "v10", actions: [{ name: "search" }, { name: "buy" }] },

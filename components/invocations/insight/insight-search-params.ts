@@ -9,7 +9,7 @@ const name = z.string().check(z.maxLength(255));
 
 /** The page's state in its address. `app` and `action` select the open action, `reason` the open failure
  *  group. */
-export const insightScreen = z.object({
+export const insightSearchParams = z.object({
   past: z.optional(z.enum(lookbacks)),
   sort: z.optional(actionOrder),
   app: z.optional(name),

@@ -6,7 +6,7 @@ export type ListCoverage = "all" | "part" | "nothing";
 
 /** State of a recorded resource. An extension appears in no page's list, so a recorded one counts as
  *  stored. */
-export function KnownResourceState({ item, beside }: { item: InventoryItem; beside: ListCoverage }) {
+export function RecordedResourceState({ item, beside }: { item: InventoryItem; beside: ListCoverage }) {
   if (item.ended_at_ms !== null)
     return (
       <Badge tone="neutral" glyph="square">

@@ -5,23 +5,28 @@ import { useCallback, useEffect } from "react";
 import { useUrlQuery } from "@/components/layout/use-url-query";
 import type { View } from "@/lib/bff/views";
 import { viewQueries } from "@/lib/queries/views";
-import { type InvocationScreen, invocationScreen, screenOfView } from "./invocation-screen.ts";
+import {
+  type InvocationSearchParams,
+  invocationSearchParams,
+  screenOfView,
+} from "./invocation-search-params.ts";
 
 /** Value of `view` without a saved view, where an empty address would open the default one. */
 const noView = "all";
 
-const isBare = (screen: InvocationScreen) => Object.values(screen).every((value) => value === undefined);
+const isBare = (screen: InvocationSearchParams) =>
+  Object.values(screen).every((value) => value === undefined);
 
 /** The list's state in its address. An address without any state opens the operator's default view. */
-export function useInvocationScreen() {
-  const { value: screen, ignored, set: setScreen } = useUrlQuery(invocationScreen);
+export function useInvocationSearchParams() {
+  const { value: screen, ignored, set: setScreen } = useUrlQuery(invocationSearchParams);
   const openDefault = useCallback(
     (view: View) => setScreen({ ...screenOfView(view.query), view: view.id, offset: undefined }, "replace"),
     [setScreen],
   );
   const { awaited, hasDefault } = useDefaultView(isBare(screen), openDefault);
   const set = useCallback(
-    (changes: Partial<InvocationScreen>, history?: "push" | "replace") => {
+    (changes: Partial<InvocationSearchParams>, history?: "push" | "replace") => {
       // Clearing the last filter must not open the default view.
       const bare = hasDefault && isBare({ ...screen, ...changes });
       setScreen(bare ? { ...changes, view: noView } : changes, history);

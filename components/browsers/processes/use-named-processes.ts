@@ -11,7 +11,7 @@ import { useProcessMemory } from "./process-memory.ts";
 const defaultProcess = "chromium";
 
 /** The processes named in a session's log, now or earlier for this operator, oldest first. */
-export function useKnownProcesses(id: string): readonly NamedProcess[] {
+export function useNamedProcesses(id: string): readonly NamedProcess[] {
   const client = useLiveClient();
   const { seen, remember } = useProcessMemory();
   const [named, setNamed] = useState<{ id: string; processes: readonly NamedProcess[] }>();

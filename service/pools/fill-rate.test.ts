@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { browsersPerMinute, FillPace, fillTimeMs } from "./fill-pace.ts";
+import { browsersPerMinute, FillPace, fillTimeMs } from "./fill-rate.ts";
 
 test("the rate is a percentage of the size, and the fill time does not depend on the size", () => {
   expect(browsersPerMinute(3, 100)).toBe(3);

@@ -12,7 +12,7 @@ export type TargetKey = keyof Target;
 type Named = Readonly<Record<TargetKey, string>>;
 
 /** Every combination in the deployed applications and the invocations that were read. */
-export function knownTargets(apps: readonly App[], invocations: readonly Invocation[]): readonly Target[] {
+export function invokeTargets(apps: readonly App[], invocations: readonly Invocation[]): readonly Target[] {
   const deployed = apps.flatMap(({ app_name, version, actions }): Target[] => {
     if (!app_name) return [];
     const common = { app_name, version: version ?? undefined };
