@@ -1,3 +1,4 @@
+import { Suspense } from "react";
 import { expect, test, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { axeViolationsIn } from "@/tests/support/component/axe";
@@ -5,17 +6,33 @@ import { renderView } from "@/tests/support/component/render-view";
 import { emptyBff } from "@/tests/support/component/scripted-bff";
 import { AppShell } from "./app-shell.tsx";
 
-const draw = (onSignOut = vi.fn()) =>
+function Suspended({ onSuspend }: { onSuspend: () => void }) {
+  onSuspend();
+  return null;
+}
+
+const draw = (onSignOut = vi.fn(), onSuspend = vi.fn()) =>
   renderView(
-    <AppShell
-      operator={{ name: "ada", role: "admin" }}
-      environment={{ name: "test", color: "gray" }}
-      onSignOut={onSignOut}
-    >
-      <h1>Overview</h1>
-    </AppShell>,
+    <Suspense fallback={<Suspended onSuspend={onSuspend} />}>
+      <AppShell
+        operator={{ name: "ada", role: "admin" }}
+        environment={{ name: "test", color: "gray" }}
+        onSignOut={onSignOut}
+      >
+        <h1>Overview</h1>
+      </AppShell>
+    </Suspense>,
     { at: "/", bff: emptyBff() },
   );
+
+// First, while their code is not loaded yet.
+test("the page stays visible while what a key opens loads", async () => {
+  const suspended = vi.fn();
+  await draw(undefined, suspended);
+  await userEvent.keyboard("?");
+  await expect.element(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
+  expect(suspended).not.toHaveBeenCalled();
+});
 
 test("the palette opens by its key, finds a page by typed text, and has no accessibility violations", async () => {
   const screen = await draw();

@@ -17,11 +17,19 @@ import { Sidebar } from "./sidebar.tsx";
 import { toggleSidebar } from "./sidebar-state.ts";
 import { TopBar } from "./top-bar.tsx";
 
-// None of these is visible at first: their code loads on demand.
+// None of these is visible at first: their code loads on demand. With `ssr: false` each has a Suspense boundary of its
+// own; without one the whole page would be hidden until the code has loaded.
 const loadPalette = () => import("./command-palette.tsx").then((module) => module.CommandPalette);
-const CommandPalette = dynamic(loadPalette);
-const ShortcutDialog = dynamic(() => import("./shortcut-dialog.tsx").then((module) => module.ShortcutDialog));
-const NavDrawer = dynamic(() => import("./nav-drawer.tsx").then((module) => module.NavDrawer));
+const CommandPalette = dynamic(loadPalette, { ssr: false });
+const ShortcutDialog = dynamic(
+  () => import("./shortcut-dialog.tsx").then((module) => module.ShortcutDialog),
+  {
+    ssr: false,
+  },
+);
+const NavDrawer = dynamic(() => import("./nav-drawer.tsx").then((module) => module.NavDrawer), {
+  ssr: false,
+});
 
 type Overlay = "none" | "palette" | "shortcuts" | "pages";
 
