@@ -103,7 +103,7 @@ async function measure(log: (message: string) => void, { invocations }: BenchOpt
     const visitor = await dashboard.signedIn("viewer");
     const seconds = await waitUntilMirrored(visitor, script.fromMs, log);
     log(
-      `${count} invocations mirrored in ${Math.round(seconds)} s, ${upstream.asked.get("/invocations")} pages read`,
+      `${count} invocations mirrored in ${Math.round(seconds)} s, ${upstream.requestCounts.get("/invocations")} pages read`,
     );
 
     const during = `since_ms=${script.fromMs}&until_ms=${script.fromMs + 28 * dayMs}`;

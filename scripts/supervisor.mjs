@@ -127,7 +127,7 @@ export function createSupervisor({
       const ready = readyMessage.then(async (message) => {
         const target = probe(message);
         if (await confirmed(target, until)) return message;
-        throw new UserError(`${lateLine} (It said it was, but ${target.url} does not answer 200.)`);
+        throw new UserError(`${lateLine} (It reported that it was, but ${target.url} does not answer 200.)`);
       });
       ready.catch(() => undefined);
       try {

@@ -36,4 +36,4 @@ export function alertBellMessages(
     : { name: `Alerts: ${loud} open`, title: `${loud} open`, mark: count, failed };
 }
 
-const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

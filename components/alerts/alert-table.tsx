@@ -28,7 +28,7 @@ export function AlertTable({ state, onAddRule }: { state: "open" | "resolved"; o
         empty={
           rules === 0 ? (
             <EmptyState title="No rules yet" action={<Button onClick={onAddRule}>Add the first rule</Button>}>
-              A rule watches one signal, such as a proxy that is down or a pool that cannot fill, and tells
+              A rule watches one signal, such as a proxy that is down or a pool that cannot fill, and notifies
               you here and by webhook.
             </EmptyState>
           ) : (

@@ -30,7 +30,7 @@ export function CloseAlert({ alert: { id, rule_name, label, closable } }: { aler
         open={open}
         onOpenChange={setOpen}
         title={`Close the alert on ${name}?`}
-        effect="Nothing is known of it now. Whoever was told that it fires is told that it is over; it fires again when there is data and that is bad."
+        effect="Nothing is known of it now. Whoever was notified that it fires is notified that it is over; it fires again when there is data and that is bad."
         confirmLabel="Close alert"
         tone="primary"
         reason="required"

@@ -33,11 +33,11 @@ export function MuteMenu({
 }) {
   const refusal = useRoleReason("operator");
   const mute = useMutation(alertMutations.mute());
-  const set = (minutes: number, words: string) =>
+  const set = (minutes: number, label: string) =>
     mute.mutate(
       { id: ruleId, subject, minutes },
       {
-        onSuccess: () => notify.done(`${name}: ${words}`),
+        onSuccess: () => notify.done(`${name}: ${label}`),
         onError: (error) => notify.failed(`${name} was not muted`, readFailure(error).message),
       },
     );

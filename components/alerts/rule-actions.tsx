@@ -49,8 +49,8 @@ export function RuleActions({ rule }: { rule: AlertRule }) {
         title={`Delete the rule ${rule.name}?`}
         effect={
           firing === 0
-            ? "Nobody is told of this signal any more. What it said before stays in the history."
-            : `${firing} open ${firing === 1 ? "alert ends" : "alerts end"} with it, and whoever was told is told so.`
+            ? "Nobody is notified of this signal any more. What it reported before stays in the history."
+            : `${firing} open ${firing === 1 ? "alert ends" : "alerts end"} with it, and whoever was notified is notified of it.`
         }
         confirmLabel="Delete rule"
         reason="optional"

@@ -63,8 +63,8 @@ export const ruleColumns: readonly Column<AlertRule>[] = [
     ),
   },
   {
-    id: "told",
-    header: "Told",
+    id: "notified",
+    header: "Notified",
     width: "9rem",
     hideWhenNarrow: true,
     cell: ({ webhooks: { length } }) =>

@@ -28,7 +28,7 @@ export function RuleTrial({ signal }: { signal: Signal | undefined }) {
         >
           Test now
         </Button>
-        <p className="text-label text-ink-3">What the signal says of each subject now. Nobody is told.</p>
+        <p className="text-label text-ink-3">What the signal says of each subject now. Nobody is notified.</p>
       </div>
       {test.error === null ? null : <ErrorState shape="strip" error={test.error} title="Not tested" />}
       <div role="status">

@@ -45,13 +45,13 @@ export function WebhooksTab() {
           skeletonRows={2}
           empty={
             <EmptyState title="No webhooks yet" action={add}>
-              A webhook takes what rules tell to where your team already looks.
+              A webhook takes what rules report to where your team already looks.
             </EmptyState>
           }
         />
       </div>
-      <section aria-label="Sent lately" className="grid gap-2">
-        <h2 className="font-semibold">Sent lately</h2>
+      <section aria-label="Recently sent" className="grid gap-2">
+        <h2 className="font-semibold">Recently sent</h2>
         <DataTable
           caption="Deliveries"
           columns={deliveryColumns}

@@ -4,7 +4,7 @@ import { Tooltip } from "@/components/ui/tooltip";
 import type { AuditPhase } from "@/lib/bff/audit";
 
 const looks = {
-  intended: { tone: "queued", glyph: "ring", meaning: "Written before the API was asked." },
+  intended: { tone: "queued", glyph: "ring", meaning: "Written before the request to the API." },
   answered: { tone: "neutral", glyph: "disc", meaning: "Written once the API had answered." },
   denied: { tone: "bad", glyph: "cross", meaning: "Refused: the operator's role was too low." },
   event: {

@@ -22,7 +22,7 @@ import { useFrozenPage } from "./use-frozen-page.ts";
 const rowKey = ({ seq }: AuditEntry) => String(seq);
 const empty = (
   <EmptyState title="Nothing was done yet">
-    Every act through this dashboard is written here before the API is asked and again once it answered.
+    Every act through this dashboard is written here before the request to the API and again once it answered.
   </EmptyState>
 );
 

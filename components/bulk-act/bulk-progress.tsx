@@ -39,7 +39,7 @@ export function BulkProgressView({
         {formatCount(done.length + failures.length)} of {formatCount(total)} answered
         {failures.length === 0 ? "" : `, ${formatCount(failures.length)} failed`}
         {phase === "stopping" ? `; waiting for ${formatCount(inFlight)} under way, then it stops` : ""}
-        {phase === "paused" ? "; paused, as the API asks" : ""}.
+        {phase === "paused" ? "; paused, as the API requires" : ""}.
       </p>
       {pausedUntilMs === undefined ? null : <GoesOn atMs={pausedUntilMs} />}
       {closing ? (

@@ -20,12 +20,12 @@ export function CapacityBar({
   const whole = Math.max(size ?? held, held, 1);
   const unfilled = Math.max(0, (size ?? held) - held);
   const share = (count: number) => ({ width: `${(count / whole) * 100}%` });
-  const words = `${label}: ${formatCount(acquired)} acquired, ${formatCount(available)} available, ${formatCount(unfilled)} unfilled`;
+  const text = `${label}: ${formatCount(acquired)} acquired, ${formatCount(available)} available, ${formatCount(unfilled)} unfilled`;
   return (
     <span
       role="img"
-      aria-label={words}
-      title={words}
+      aria-label={text}
+      title={text}
       className="flex h-2.5 w-full gap-px overflow-hidden rounded-[3px] bg-sunk"
     >
       {acquired > 0 ? <i className="bg-running" style={share(acquired)} /> : null}

@@ -73,7 +73,7 @@ test("typed text is preserved when someone else changes the label meanwhile", as
 });
 
 test("a failure is shown in the form, or in a toast if it was closed", async () => {
-  const asked = Promise.withResolvers<void>();
+  const requested = Promise.withResolvers<void>();
   const answered = Promise.withResolvers<void>();
   const { bff, screen, form, label } = await draw();
   const refused = () => problem(503, "store_unavailable", "The store does not answer.");
@@ -84,12 +84,12 @@ test("a failure is shown in the form, or in a toast if it was closed", async () 
   await expect.element(form.getByRole("alert")).toMatchTextContent("The store does not answer.");
   await expect.element(label).toHaveValue("crawl");
   bff.on(inventoryOperations.pinInventory, async () => {
-    asked.resolve();
+    requested.resolve();
     await answered.promise;
     return refused();
   });
   await form.getByRole("button", { name: "Pin", exact: true }).click();
-  await asked.promise;
+  await requested.promise;
   await userEvent.keyboard("{Escape}");
   await expect.element(form).not.toBeInTheDocument();
   answered.resolve();

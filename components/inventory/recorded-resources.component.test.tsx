@@ -21,17 +21,17 @@ test("next to a complete list, all other recorded resources are shown with state
     { bff },
   );
   const table = screen.getByRole("table", { name: "Proxies remembered" });
-  const words = (text: string) => table.getByRole("row").filter({ hasText: text });
-  await expect.element(words("short-lived")).toMatchTextContent("gone");
-  await expect.element(words("short-lived")).toMatchTextContent("the list of proxies");
-  await expect.element(words("proxy-2")).toMatchTextContent("not listed");
-  await expect.element(words("proxy-2")).toMatchTextContent("the list of pools");
-  await expect.element(words("the spare one")).toMatchTextContent("never seen");
-  await expect.element(words("the spare one")).toMatchTextContent("pinned by hand");
+  const rowOf = (text: string) => table.getByRole("row").filter({ hasText: text });
+  await expect.element(rowOf("short-lived")).toMatchTextContent("gone");
+  await expect.element(rowOf("short-lived")).toMatchTextContent("the list of proxies");
+  await expect.element(rowOf("proxy-2")).toMatchTextContent("not listed");
+  await expect.element(rowOf("proxy-2")).toMatchTextContent("the list of pools");
+  await expect.element(rowOf("the spare one")).toMatchTextContent("never seen");
+  await expect.element(rowOf("the spare one")).toMatchTextContent("pinned by hand");
   await expect
-    .element(words("short-lived").getByRole("link", { name: "short-lived" }))
+    .element(rowOf("short-lived").getByRole("link", { name: "short-lived" }))
     .toHaveAttribute("href", "/proxies?open=proxy-1");
-  await expect.element(words("listed").filter({ hasNotText: "proxy-2" })).not.toBeInTheDocument();
+  await expect.element(rowOf("listed").filter({ hasNotText: "proxy-2" })).not.toBeInTheDocument();
 });
 
 test("search filters by id, name or label, and pinned resources show their label", async () => {

@@ -55,9 +55,9 @@ it("exclude a name recorded as an id once the real id is known", () => {
   const alias = item("ublock", { name: "ublock" });
   const known = item("ext_1", { name: "ublock" });
   const unknown = item("dark", { name: "dark" });
-  const kept = { ...alias, pinned_by: "ann" };
+  const pinnedAlias = { ...alias, pinned_by: "ann" };
   expect(withoutAliases([alias, known, unknown])).toEqual([known, unknown]);
-  expect(withoutAliases([kept, known])).toEqual([kept, known]);
+  expect(withoutAliases([pinnedAlias, known])).toEqual([pinnedAlias, known]);
 });
 
 describe("search in recorded resources", () => {

@@ -9,12 +9,12 @@ export interface ListedIds {
   readonly whole: boolean;
 }
 
-type KnownResource = Pick<InventoryItem, "kind" | "id" | "name" | "label" | "pinned_by" | "ended_at_ms">;
+type RecordedResource = Pick<InventoryItem, "kind" | "id" | "name" | "label" | "pinned_by" | "ended_at_ms">;
 
 /** Whether id, name or label contains the text, case-insensitively. An empty text matches all. */
 export function matchesSearch(
   searchText: string | undefined,
-  { id, name, label }: Pick<KnownResource, "id" | "name" | "label">,
+  { id, name, label }: Pick<RecordedResource, "id" | "name" | "label">,
 ): boolean {
   const part = searchText?.toLowerCase() ?? "";
   return part === "" || [id, name, label].some((text) => text?.toLowerCase().includes(part));
@@ -25,7 +25,7 @@ export function matchesSearch(
  *  else. */
 export function isMissingFromList(
   { ids, names, whole }: ListedIds,
-  { kind, id, name, pinned_by, ended_at_ms }: KnownResource,
+  { kind, id, name, pinned_by, ended_at_ms }: RecordedResource,
 ): boolean {
   if (ids === undefined || ids.has(id)) return false;
   if (pinned_by !== null) return true;
@@ -35,7 +35,7 @@ export function isMissingFromList(
 
 /** Drops items whose id is another item's name: a resource referred to by name only is recorded under that
  *  name until its id is known. Pinned ones stay. */
-export function withoutAliases<Item extends KnownResource>(items: readonly Item[]): readonly Item[] {
+export function withoutAliases<Item extends RecordedResource>(items: readonly Item[]): readonly Item[] {
   const named = new Set(items.flatMap(({ id, name }) => (name === null || name === id ? [] : [name])));
   return items.filter(({ id, name, pinned_by }) => pinned_by !== null || name !== id || !named.has(id));
 }
@@ -44,7 +44,7 @@ export function withoutAliases<Item extends KnownResource>(items: readonly Item[
  *  and names only. */
 export function idsMatchingLabel(
   searchText: string | undefined,
-  pins: Iterable<KnownResource>,
+  pins: Iterable<RecordedResource>,
   ids: ReadonlySet<string>,
 ): readonly string[] {
   const part = searchText?.toLowerCase() ?? "";

@@ -44,16 +44,16 @@ export function JsonExplorer({
 }) {
   const [held, setHeld] = useState(() => ({
     table,
-    wish: branchRequest,
+    request: branchRequest,
     open: openAtFirst(table),
     active: 0,
   }));
   let now = held;
-  if (held.table !== table) now = { table, wish: branchRequest, open: openAtFirst(table), active: 0 };
-  else if (held.wish !== branchRequest && branchRequest !== undefined) {
+  if (held.table !== table) now = { table, request: branchRequest, open: openAtFirst(table), active: 0 };
+  else if (held.request !== branchRequest && branchRequest !== undefined) {
     const open = allBranches(table, branchRequest.open);
     const inSight = rowIndexOf(rowsOf(table, open), held.active) !== undefined;
-    now = { ...held, wish: branchRequest, open, active: inSight ? held.active : 0 };
+    now = { ...held, request: branchRequest, open, active: inSight ? held.active : 0 };
   }
   if (now !== held) setHeld(now);
   const { open, active } = now;

@@ -4,6 +4,6 @@
  */
 export function paletteMatch(name: string, typed: string, keywords: readonly string[] = []): 0 | 1 {
   const text = [name, ...keywords].join(" ").toLowerCase();
-  const words = typed.toLowerCase().split(/\s+/);
-  return words.every((word) => text.includes(word)) ? 1 : 0;
+  const terms = typed.toLowerCase().split(/\s+/);
+  return terms.every((word) => text.includes(word)) ? 1 : 0;
 }

@@ -12,7 +12,7 @@ export interface RecorderNoteState {
   readonly sinceMs?: number | undefined;
 }
 
-const words = {
+const labels = {
   behind: { text: "Recorder reading back", glyph: "half", tone: "text-ink-3" },
   failing: { text: "Recorder failing", glyph: "triangle", tone: "text-warn" },
   off: { text: "Recorder off", glyph: "dash", tone: "text-warn" },
@@ -20,7 +20,7 @@ const words = {
 
 /** A line in the top bar that links to the details in the settings. */
 export function RecorderNote({ note }: { note: RecorderNoteState }) {
-  const { text, glyph, tone } = words[note.state];
+  const { text, glyph, tone } = labels[note.state];
   return (
     <Link
       href="/settings#recorder"

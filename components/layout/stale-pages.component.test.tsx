@@ -21,7 +21,7 @@ const createdAt = "2026-01-02T03:04:05Z";
 const pages: readonly [
   name: string,
   view: ReactNode,
-  kept: string,
+  retained: string,
   list: (bff: ScriptedBff, scriptedMeta: ScriptedMeta) => ScriptedBff,
 ][] = [
   [

@@ -72,11 +72,11 @@ async function open(lines: readonly string[]) {
       await expect.element(log).toMatchTextContent(last);
     },
     /** Whether a line with exactly this text is fully visible in the pane. */
-    inSight: (words: string) => () => {
+    inSight: (text: string) => () => {
       const box = log.element().getBoundingClientRect();
       return [...log.element().querySelectorAll("[data-row]")].some((row) => {
         const { top, bottom } = row.getBoundingClientRect();
-        return row.textContent?.endsWith(words) && top >= box.top - 1 && bottom <= box.bottom + 1;
+        return row.textContent?.endsWith(text) && top >= box.top - 1 && bottom <= box.bottom + 1;
       });
     },
   };
@@ -86,8 +86,8 @@ test("levels are counted and filtered together with find; copy and download use 
   const saved = captureDownloads();
   const pane = await open(numbers.map(lineOf));
   await pane.getByRole("button", { name: "Levels: all" }).click();
-  for (const words of [`Error${errors}`, `Warning${warnings}`])
-    await expect.element(pane.getByRole("menuitemcheckbox").filter({ hasText: words })).toBeVisible();
+  for (const text of [`Error${errors}`, `Warning${warnings}`])
+    await expect.element(pane.getByRole("menuitemcheckbox").filter({ hasText: text })).toBeVisible();
   expect(await axeViolationsIn(pane.getByRole("menu").element())).toEqual([]);
   await pane.getByRole("menuitem", { name: "Warnings and worse only" }).click();
   await expect.element(pane.getByRole("button", { name: "Levels: fatal, error, warning" })).toBeVisible();

@@ -35,7 +35,7 @@ export interface PaneFind extends Found {
 /** A time to which a pane is limited by the page around it. */
 export interface PaneDuring {
   readonly span: LogSpan;
-  /** The span in words: `03:08:58 – 03:09:44`. */
+  /** The span as text: `03:08:58 – 03:09:44`. */
   readonly text: string;
   /** Removes the limit. */
   readonly clear: () => void;

@@ -13,14 +13,14 @@ import { bff } from "@/lib/queries/bff";
  *  saved. */
 export function OperatorPreferences({
   operator,
-  kept,
+  stored,
   children,
 }: {
   operator: string;
-  kept: Preferences;
+  stored: Preferences;
   children: ReactNode;
 }) {
-  const [store] = useState(() => new PreferenceStore(operator, kept));
+  const [store] = useState(() => new PreferenceStore(operator, stored));
   useEffect(
     () =>
       store.start({

@@ -37,7 +37,7 @@ export function SignedInShell(props: {
 }) {
   const { preferences, ...shell } = props;
   return (
-    <OperatorPreferences operator={shell.operator.name} kept={preferences}>
+    <OperatorPreferences operator={shell.operator.name} stored={preferences}>
       <LiveConnection>
         <WatchedInvocationsProvider operator={shell.operator.name}>
           <LiveShell {...shell} />

@@ -33,7 +33,7 @@ const whys = new Map([
   ["not_running", "the dashboard did not run for a part of it"],
   ["too_many", "only the first were read"],
   ["operation_absent", "the API has no such list"],
-  ["not_evaluated", "their rules were not looked at lately"],
+  ["not_evaluated", "their rules were not looked at recently"],
 ]);
 
 /** The checked subjects, one text each. */

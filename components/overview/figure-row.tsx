@@ -106,8 +106,8 @@ function Started({ series, finished }: { series: InvocationSeries; finished: num
   return <>{`started since ${since} · of ${formatCount(finished)} · ${formatSeriesCompleteness(series)}`}</>;
 }
 
-function Oldest({ oldest: { atMs, words } }: { oldest: OldestQueued }) {
-  return <>{useClockText((nowMs) => `${words} ${formatAge(nowMs - atMs)}`, `${words} …`)}</>;
+function Oldest({ oldest: { atMs, label } }: { oldest: OldestQueued }) {
+  return <>{useClockText((nowMs) => `${label} ${formatAge(nowMs - atMs)}`, `${label} …`)}</>;
 }
 
 function ReadAge({ atMs }: { atMs: number }) {

@@ -38,7 +38,7 @@ export interface OldestQueued {
   /** When it was queued, epoch milliseconds. */
   atMs: number;
   /** The set it is the oldest of. */
-  words: string;
+  label: string;
 }
 
 /** The oldest queued invocation; undefined if there is none. The API lists the newest first: if the list
@@ -52,11 +52,11 @@ export function oldestQueued(
   );
   if (starts.length === 0) return undefined;
   const atMs = Math.min(...starts);
-  if (!queued.paging?.hasMore) return { atMs, words: "oldest" };
+  if (!queued.paging?.hasMore) return { atMs, label: "oldest" };
   const known = attention?.items.find((item) => item.kind === "waiting")?.oldest.started_at_ms;
   return known !== undefined && known <= atMs
-    ? { atMs: known, words: "oldest, as recorded," }
-    : { atMs, words: `oldest of the newest ${formatCount(queued.items.length)}` };
+    ? { atMs: known, label: "oldest, as recorded," }
+    : { atMs, label: `oldest of the newest ${formatCount(queued.items.length)}` };
 }
 
 /** Link to the failed invocations a series counts: those started since its beginning. */
@@ -92,7 +92,7 @@ export interface Capacity {
 
 /** `3 unfilled`, with the pools it covers where that is not all. */
 export const formatUnfilled = ({ unfilled, size }: Capacity, more: string): string =>
-  `${formatCount(unfilled)}${more} unfilled${size === undefined ? " where the size is told" : ""}`;
+  `${formatCount(unfilled)}${more} unfilled${size === undefined ? " where the size is reported" : ""}`;
 
 /** Browsers missing from a pool's size; 0 where the size is unknown. */
 export const unfilledOf = (pool: Pool): number =>

@@ -76,7 +76,7 @@ describe("figures", () => {
     });
     const partly = capacity([pool(1, 1, 4), pool(2, 0)]);
     expect(partly.size).toBeUndefined();
-    expect(formatUnfilled(partly, "")).toBe("2 unfilled where the size is told");
+    expect(formatUnfilled(partly, "")).toBe("2 unfilled where the size is reported");
     expect(formatUnfilled(capacity([pool(1, 1, 4)]), "+")).toBe("2+ unfilled");
   });
 
@@ -137,11 +137,11 @@ describe("scope of figures", () => {
     const items = [invocation(9), invocation(7)];
     const at = (minute: number) => t0 + minute * 60_000;
     expect(oldestQueued({ items: [] }, attentionOf(waiting))).toBeUndefined();
-    expect(oldestQueued({ items }, attentionOf(waiting))).toEqual({ atMs: at(7), words: "oldest" });
+    expect(oldestQueued({ items }, attentionOf(waiting))).toEqual({ atMs: at(7), label: "oldest" });
     const more = { items, paging: { hasMore: true } };
-    expect(oldestQueued(more, attentionOf(waiting))).toEqual({ atMs: t0, words: "oldest, as recorded," });
-    expect(oldestQueued(more, attentionOf())).toEqual({ atMs: at(7), words: "oldest of the newest 2" });
-    expect(oldestQueued(more, undefined)?.words).toBe("oldest of the newest 2");
+    expect(oldestQueued(more, attentionOf(waiting))).toEqual({ atMs: t0, label: "oldest, as recorded," });
+    expect(oldestQueued(more, attentionOf())).toEqual({ atMs: at(7), label: "oldest of the newest 2" });
+    expect(oldestQueued(more, undefined)?.label).toBe("oldest of the newest 2");
   });
 
   it("links to exactly the failed invocations that were counted", () => {
@@ -454,7 +454,7 @@ describe("attention messages", () => {
     ]);
     expect(unavailableMessages(checks)).toEqual([
       "spikes, versions in part: still being read back",
-      "alerts not checked: their rules were not looked at lately",
+      "alerts not checked: their rules were not looked at recently",
     ]);
   });
 

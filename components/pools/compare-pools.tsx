@@ -64,7 +64,7 @@ export function ComparePools({
             <h3 className="text-label font-medium">
               {nameOf(pool)}
               <span className="font-normal text-ink-3">
-                {size === undefined ? " · size not told" : ` · size ${formatCount(size)}`}
+                {size === undefined ? " · size not reported" : ` · size ${formatCount(size)}`}
               </span>
             </h3>
             <PoolChart

@@ -48,7 +48,7 @@ export function ConfigureDialog({
   const { available, acquired } = capacityOf(pool);
   const faults = faultsOf(draft, before);
   const changes = changesOf(draft, before);
-  const words = formatChange(changes, pool);
+  const changeTexts = formatChange(changes, pool);
   const change = (part: Partial<PoolDraft>) => setDraft({ ...draft, ...part });
   const number = (key: "size" | "fillRate" | "timeoutSeconds", label: string, hint?: string) => (
     <Field label={label} error={faults[key]} {...(hint === undefined ? {} : { hint })}>
@@ -68,7 +68,7 @@ export function ConfigureDialog({
       title={`Configure pool ${nameOf(pool)}`}
       effect={
         <>
-          <p>{words.length === 0 ? "Nothing is changed yet." : words.join(", ")}</p>
+          <p>{changeTexts.length === 0 ? "Nothing is changed yet." : changeTexts.join(", ")}</p>
           <p className="text-label text-ink-3">
             The {formatCount(acquired)} acquired browsers stay as they are
             {discardIdle
@@ -85,13 +85,13 @@ export function ConfigureDialog({
       onConfirm={async (reason) => {
         const fault = Object.values(faults)[0];
         if (fault !== undefined) throw new Error(`Not sent: ${fault}`);
-        if (words.length === 0 && !discardIdle) throw new Error("Nothing is changed.");
+        if (changeTexts.length === 0 && !discardIdle) throw new Error("Nothing is changed.");
         await update.mutateAsync({
           idOrName: pool.id,
           changes: { ...changes, ...(discardIdle ? { discard_all_idle: true } : {}) },
           reason,
         });
-        notify.done(`${nameOf(pool)} was changed`, words.join(", "));
+        notify.done(`${nameOf(pool)} was changed`, changeTexts.join(", "));
       }}
     >
       <div className="grid grid-cols-2 gap-3">

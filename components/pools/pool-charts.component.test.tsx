@@ -71,8 +71,8 @@ test("the text states the minimum available, also when it lies within a step", a
   );
   const range = `?from=${dip - hourMs}&to=${dip + dayMs}&live=off`;
   const screen = await openPool(bff, range);
-  const chartWords = screen.getByText(/available 7, .*least available 0/);
-  await expect.element(chartWords).toBeInTheDocument();
+  const chartText = screen.getByText(/available 7, .*least available 0/);
+  await expect.element(chartText).toBeInTheDocument();
   await expect.element(screen.getByText(/^was empty, last seen so by/)).toBeVisible();
   await expect.element(screen.getByText(/^recording since/)).toBeVisible();
 });
@@ -141,7 +141,7 @@ test("an invalid typed time is refused and stays in its field; a valid one goes 
   await expect.poll(() => textIn(from)).toMatch(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/);
   const end = textIn(to);
   const later = (byMs: number) => new Date(Date.parse(`${end}:00Z`) + byMs).toISOString().slice(0, 16);
-  for (const [beginning, ending, words] of [
+  for (const [beginning, ending, message] of [
     [later(hourMs), end, "The end must be after the beginning."],
     [later(-31 * dayMs), end, "At most 30 days."],
     [later(dayMs), later(25 * hourMs), "The beginning must not lie ahead."],
@@ -150,7 +150,7 @@ test("an invalid typed time is refused and stays in its field; a valid one goes 
     await from.fill(beginning);
     await to.fill(ending);
     await panel.getByRole("button", { name: "Show this time" }).click();
-    await expect.element(panel.getByRole("alert")).toMatchTextContent(words);
+    await expect.element(panel.getByRole("alert")).toMatchTextContent(message);
     expect([textIn(from), textIn(to)]).toEqual([beginning, ending]);
     expect(screen.address()).toBe(`/pools/${id}`);
   }

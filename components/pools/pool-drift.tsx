@@ -6,7 +6,7 @@ import { formatCount } from "@/lib/format/numbers";
 import { paths } from "@/lib/paths";
 
 const unknownMessage = {
-  not_linked: "This API does not tell which sessions are this pool's, and the dashboard has seen none.",
+  not_linked: "This API does not report which sessions are this pool's, and the dashboard has seen none.",
   not_read: "The sessions could not be read just now.",
 } as const;
 
@@ -23,12 +23,12 @@ export function PoolDrift({ drift }: { drift: Drift | null | undefined }) {
       {drift?.kind === "unknown" ? (
         <p className="text-label text-ink-3">{unknownMessage[drift.why]}</p>
       ) : null}
-      {drift?.kind === "known" ? <KnownDrift drift={drift} /> : null}
+      {drift?.kind === "known" ? <DriftDetails drift={drift} /> : null}
     </section>
   );
 }
 
-function KnownDrift({ drift }: { drift: Extract<Drift, { kind: "known" }> }) {
+function DriftDetails({ drift }: { drift: Extract<Drift, { kind: "known" }> }) {
   const { compared, differing, more, source, observed_at_ms: observedAtMs } = drift;
   const rows = differing.flatMap(({ fields, ...session }) =>
     fields.map((field) => ({ ...session, ...field })),
@@ -68,7 +68,7 @@ function KnownDrift({ drift }: { drift: Extract<Drift, { kind: "known" }> }) {
                   <td className="pr-4 font-mono text-label">{row.field}</td>
                   <td className="pr-4 font-mono text-label">{row.pool ?? "none"}</td>
                   <td className="pr-4 font-mono text-label">
-                    {row.session ?? (row.certain ? "none" : "none or not told")}
+                    {row.session ?? (row.certain ? "none" : "none or not reported")}
                   </td>
                 </tr>
               ))}

@@ -29,7 +29,7 @@ export function formatBand(insight: PoolInsight): string {
   const { empty, available, sampled_at_ms: sampled, size, consumption } = insight;
   if (sampled === null) return "no sample that is new enough";
   if (available === 0) return "none was available in the newest sample";
-  if (size === null) return "the API does not tell its size";
+  if (size === null) return "the API does not report its size";
   if (consumption === null || empty === null) return "measured for less than 20 s, or too seldom";
   return bandOf(empty);
 }

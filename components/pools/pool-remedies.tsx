@@ -14,7 +14,7 @@ const hopeless = {
   beyond_bound: "is not enough within what the API takes.",
   unknown_unit: "cannot be worked out: what was observed fits no reading of the present one.",
   not_kept: "is no promise: the pool does not keep the present one.",
-  unknown_field: "cannot be worked out: the API does not tell the present one.",
+  unknown_field: "cannot be worked out: the API does not report the present one.",
 } as const;
 
 const lasts = (minutes: number | null) =>

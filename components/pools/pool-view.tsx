@@ -160,8 +160,8 @@ export function PoolView({ idOrName }: { idOrName: string }) {
             onRelease={(wanted) => setReleasing({ kind: "some", wanted })}
           />
           <PoolDrift drift={insight?.drift} />
-          <section aria-labelledby="pool-facts" className="grid gap-2 border-t border-line pt-4">
-            <h2 id="pool-facts" className="font-semibold">
+          <section aria-labelledby="pool-details" className="grid gap-2 border-t border-line pt-4">
+            <h2 id="pool-details" className="font-semibold">
               Configuration
             </h2>
             <DescriptionList>

@@ -80,7 +80,7 @@ describe("release candidates", () => {
       "1 browser of the chosen has a running invocation, which loses it and will most likely fail.",
     ]);
     expect(warningsOf({ ...one, invocations: "first" }, ["b"])).toEqual([
-      "Not all running invocations could be asked for their browsers: one without a known invocation may be at work.",
+      "Not all running invocations could be queried for their browsers: one without a known invocation may be at work.",
     ]);
   });
 });
@@ -89,7 +89,7 @@ describe("release texts", () => {
   it("explain an empty list, and state how complete the list is", () => {
     expect(emptyMessage(answer([session("a")]))).toBeUndefined();
     expect(emptyMessage(answer([]))).toBe("No acquired session of this pool is listed now.");
-    expect(emptyMessage(answer([], { source: "not_linked" }))).toMatch(/^This API does not tell/);
+    expect(emptyMessage(answer([], { source: "not_linked" }))).toMatch(/^This API does not report/);
     expect(formatCompleteness(answer([session("a")], { acquired: 3 }))).toBe("1 of 3 acquired are known");
     expect(formatCompleteness(answer([], { acquired: null, more: true }))).toBe(
       "0 of ? acquired are known, and there are more",

@@ -69,7 +69,7 @@ export function emptyMessage({ source, sessions }: PoolAcquired): string | undef
     list: "No acquired session of this pool is listed now.",
     seen: "No acquired session of this pool was seen.",
     not_linked:
-      "This API does not tell which sessions are this pool's, and the dashboard has seen none in the last day.",
+      "This API does not report which sessions are this pool's, and the dashboard has seen none in the last day.",
     not_read: "The sessions could not be read just now.",
   }[source];
 }
@@ -96,7 +96,7 @@ export function warningsOf(
     ...(invocations === "all" || sessions.length === 0
       ? []
       : [
-          "Not all running invocations could be asked for their browsers: one without a known invocation may be at work.",
+          "Not all running invocations could be queried for their browsers: one without a known invocation may be at work.",
         ]),
   ];
 }

@@ -68,7 +68,7 @@ export function ReleaseForm({
       <Field
         label="Ids of other sessions"
         optional
-        hint="Whether a client is connected the API does not tell: ask who holds it."
+        hint="The API does not report whether a client is connected: ask who holds it."
       >
         <Input
           mono

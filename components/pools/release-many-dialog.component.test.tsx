@@ -144,7 +144,7 @@ test("where the API does not report acquired sessions, an id can still be typed"
   const { dialog } = await openDialog({
     acquired: () => acquiredOf([], { source: "not_linked", acquired: 3 }),
   });
-  await expect.element(dialog.getByText(/This API does not tell which sessions/)).toBeVisible();
+  await expect.element(dialog.getByText(/This API does not report which sessions/)).toBeVisible();
   await dialog.getByLabelText(/^Ids of other sessions/).fill("ses-1, ses-2 ses-1");
   await expect.element(dialog.getByText("2 browsers chosen")).toBeVisible();
 });

@@ -44,12 +44,12 @@ test("counts cookies and entries, and shows no value", async () => {
   const { bff, counts } = await begin(() => new Response(JSON.stringify(state)));
   await expect.element(counts).toMatchTextContent("3 cookies of 2 domains");
   const cells = (name: string) => counts.getByRole("row").filter({ hasText: name }).first().getByRole("cell");
-  const wordsOf = (name: string) =>
+  const cellsOf = (name: string) =>
     cells(name)
       .elements()
       .map(({ textContent }) => textContent);
-  expect(wordsOf("shop.test")).toEqual(["shop.test", "1", "0", "0", "1"]);
-  expect(wordsOf("127.0.0.1")).toEqual(["127.0.0.1", "2", "1", "0", "0"]);
+  expect(cellsOf("shop.test")).toEqual(["shop.test", "1", "0", "0", "1"]);
+  expect(cellsOf("127.0.0.1")).toEqual(["127.0.0.1", "2", "1", "0", "0"]);
   await counts.getByText("shop.test", { exact: true }).click();
   await expect.element(counts).toMatchTextContent("cart = ••••••");
   expect(document.documentElement.innerHTML).not.toContain("s3cret");

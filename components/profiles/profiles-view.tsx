@@ -69,7 +69,7 @@ export function ProfilesView() {
           empty={
             <EmptyState title="No profile yet">
               A profile is a browser's saved state, such as its cookies. It appears here once a session has
-              been asked to save its changes into one.
+              been requested to save its changes into one.
             </EmptyState>
           }
           skeletonRows={4}

@@ -22,11 +22,11 @@ function formatReach({ pools, sessions }: UsedProfiles): string | undefined {
 export function UsedByFreshness() {
   const { data, error } = useQuery({ ...profileQueries.used(), refetchInterval: paces.refresh.countsMs });
   if (data === undefined) return error === null ? null : <>who uses them could not be read</>;
-  const words = formatReach(data.data);
+  const reach = formatReach(data.data);
   return (
     <>
       users counted <RelativeTime at={data.data.at_ms} />
-      {words === undefined ? null : `, ${words}`}
+      {reach === undefined ? null : `, ${reach}`}
     </>
   );
 }

@@ -31,7 +31,7 @@ export function UptimeShare({
 export function FlapScore({ summary }: { summary: CheckSummary | undefined }) {
   const score = summary?.flap ?? null;
   if (score === null) return none;
-  const words = `${Math.round(score)}`;
+  const scoreText = `${Math.round(score)}`;
   return (
     <Tooltip
       text={`Of the newest ${flapRule.verdicts} verdicts, the share of steps from one to the next at which the verdict changed; the steps weigh ${flapRule.oldestWeight} (oldest) to ${flapRule.newestWeight} (newest), evenly spaced. 0 never, 100 each time; flapping from ${flapRule.flappingFrom}.`}
@@ -40,10 +40,10 @@ export function FlapScore({ summary }: { summary: CheckSummary | undefined }) {
         <span className="inline-flex items-center gap-1 text-warn">
           <StatusGlyph glyph="triangle" />
           <span className="sr-only">flapping, </span>
-          {words}
+          {scoreText}
         </span>
       ) : (
-        <span>{words}</span>
+        <span>{scoreText}</span>
       )}
     </Tooltip>
   );

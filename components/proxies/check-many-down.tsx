@@ -30,7 +30,7 @@ export function CheckManyDown({ down }: { down: readonly { id: string; name: str
       </ul>
       {down.length > maxDependentQueries ? (
         <p className="text-ink-3">
-          What hangs on the other {formatCount(down.length - maxDependentQueries)} is told where each is
+          What hangs on the other {formatCount(down.length - maxDependentQueries)} is shown where each is
           opened.
         </p>
       ) : null}

@@ -28,7 +28,7 @@ export function formatProgress({ progress }: CheckProgress): string {
     phase === "stopping"
       ? `; waiting for ${formatCount(inFlight)} under way`
       : phase === "paused"
-        ? "; paused, as the API asks"
+        ? "; paused, as the API requires"
         : "";
   return `Checking: ${formatCount(done.length + failures.length)} of ${countOf(total)}${failed}${tail}.`;
 }

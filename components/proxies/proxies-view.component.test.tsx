@@ -241,10 +241,10 @@ describe("the list", () => {
     await expect.element(sheet).toMatchTextContent("A custom proxy is a server of your own");
     const newest = sheet.getByRole("table", { name: "The newest checks" }).getByRole("row");
     await expect.poll(() => newest.elements().length).toBe(4);
-    const words = newest.elements().map(({ textContent }) => textContent);
-    expect(words[1]).toMatch(/available.*operator/);
-    expect(words[2]).toMatch(/unavailable.*elsewhere/);
-    expect(words[3]).toMatch(/available.*schedule/);
+    const texts = newest.elements().map(({ textContent }) => textContent);
+    expect(texts[1]).toMatch(/available.*operator/);
+    expect(texts[2]).toMatch(/unavailable.*elsewhere/);
+    expect(texts[3]).toMatch(/available.*schedule/);
     await expect
       .element(sheet.getByRole("region", { name: "Recorded checks" }))
       .toMatchTextContent("p50 120 ms · p95 240 ms of 5");

@@ -36,7 +36,7 @@ export function ProxyHistoryView({ id, range }: { id: string; range: HistoryRang
         <TimelineLink during={newestOf(history)} />
       </div>
       {history !== undefined ? (
-        <Past history={history} words={formatPeriod(range)} />
+        <Past history={history} rangeText={formatPeriod(range)} />
       ) : query.error === null ? (
         <div className="grid gap-2">
           <Skeleton className="h-4 w-full" />
@@ -49,7 +49,7 @@ export function ProxyHistoryView({ id, range }: { id: string; range: HistoryRang
   );
 }
 
-function Past({ history, words }: { history: ProxyHistory; words: string }) {
+function Past({ history, rangeText }: { history: ProxyHistory; rangeText: string }) {
   const past = history.proxies[0];
   const marks = past?.marks ?? [];
   const summary = past?.summary;
@@ -60,7 +60,7 @@ function Past({ history, words }: { history: ProxyHistory; words: string }) {
         marks={marks}
         summary={summary}
         range={{ sinceMs: history.since_ms, untilMs: history.until_ms }}
-        rangeLabel={words}
+        rangeLabel={rangeText}
         widthPx={stripPx}
       />
       {undrawn === 0 ? null : (
@@ -74,7 +74,7 @@ function Past({ history, words }: { history: ProxyHistory; words: string }) {
       ) : (
         <DescriptionList>
           <DescriptionItem name="Uptime">
-            <UptimeShare summary={summary} rangeLabel={words} />
+            <UptimeShare summary={summary} rangeLabel={rangeText} />
           </DescriptionItem>
           <DescriptionItem name="Flap score">
             <FlapScore summary={summary} />
@@ -99,7 +99,7 @@ function Past({ history, words }: { history: ProxyHistory; words: string }) {
             </>
           )
         }
-        completeness={formatBound(history) ?? "checks made elsewhere only as far as the list told of them"}
+        completeness={formatBound(history) ?? "checks made elsewhere only as far as the list reported them"}
       />
     </>
   );

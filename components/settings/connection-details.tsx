@@ -57,7 +57,7 @@ function UpstreamState({ upstream }: { upstream: UpstreamHealth }) {
     case "unknown":
       return (
         <Badge tone="neutral" glyph="question">
-          not asked yet
+          not requested yet
         </Badge>
       );
   }

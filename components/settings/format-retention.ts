@@ -8,7 +8,7 @@ const hourMs = 3_600_000;
 /** Retention of raw samples: `2 d`. */
 export const formatRawRetention = ({ raw_hours: hours }: Retention): string => formatDuration(hours * hourMs);
 
-const words: Readonly<Record<string, (raw: string, all: string) => string>> = {
+const retentionTexts: Readonly<Record<string, (raw: string, all: string) => string>> = {
   invocations: (_, all) => `${all} after the start, once ended`,
   invocation_sessions: () => "as long as the invocation",
   invocation_rollups: (raw, all) => `${raw} by 5 min, ${all} by the hour`,
@@ -28,4 +28,4 @@ const words: Readonly<Record<string, (raw: string, all: string) => string>> = {
 
 /** Retention of a table's rows; an en dash for an unknown table. */
 export const formatRetention = (table: string, retention: Retention): string =>
-  words[table]?.(formatRawRetention(retention), `${retention.days} d`) ?? "–";
+  retentionTexts[table]?.(formatRawRetention(retention), `${retention.days} d`) ?? "–";

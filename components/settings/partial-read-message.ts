@@ -2,7 +2,7 @@
 import type { RecorderList } from "@/lib/bff/recorder";
 import { formatCount } from "@/lib/format/numbers";
 
-const words = {
+const messages = {
   cut: (read) => `the first ${read} only: the list is longer than is read, the rest is not recorded`,
   unreadable: (read) => `${read} read, and some that could not be read`,
   moved: (read) => `${read} read while the list changed: some may have been passed over`,
@@ -10,4 +10,4 @@ const words = {
 
 /** How much of a list was read; undefined where it was everything. */
 export const partialReadMessage = ({ partly }: Pick<RecorderList, "partly">): string | undefined =>
-  partly === null ? undefined : words[partly.why](formatCount(partly.read));
+  partly === null ? undefined : messages[partly.why](formatCount(partly.read));

@@ -166,7 +166,7 @@ function ListState({ list }: { list: RecorderList }) {
       <RelativeTime at={list.last_good_at_ms} empty="not yet" />
       <span className="text-ink-3">
         {" "}
-        · asked {list.mode === "fast" ? "often, somebody looks" : "now and then"}
+        · requested {list.mode === "fast" ? "often, somebody looks" : "now and then"}
       </span>
       {list.failing_since_ms === null ? null : (
         <span className="block text-bad">
@@ -192,18 +192,18 @@ function ListState({ list }: { list: RecorderList }) {
 }
 
 const looks = {
-  recording: { tone: "ok", glyph: "disc", words: "recording" },
-  behind: { tone: "running", glyph: "half", words: "reading back" },
-  failing: { tone: "bad", glyph: "cross", words: "failing" },
-  off: { tone: "warn", glyph: "dash", words: "off" },
+  recording: { tone: "ok", glyph: "disc", label: "recording" },
+  behind: { tone: "running", glyph: "half", label: "reading back" },
+  failing: { tone: "bad", glyph: "cross", label: "failing" },
+  off: { tone: "warn", glyph: "dash", label: "off" },
 } as const;
 
 /** The recorder's state, and since when it is not healthy. */
 function RecorderStatus({ recorder }: { recorder: RecorderState }) {
-  const { words, ...look } = looks[recorder.status];
+  const { label, ...look } = looks[recorder.status];
   return (
     <span className="inline-flex flex-wrap items-center gap-x-2">
-      <Badge {...look}>{words}</Badge>
+      <Badge {...look}>{label}</Badge>
       {recorder.since_ms === null ? null : (
         <span className="text-ink-3">
           since <RelativeTime at={recorder.since_ms} />

@@ -110,7 +110,7 @@ test("no recorder, a full store and a list longer than was read are each reporte
       store: { ...base.store, trimmed: { at_ms: nowMs, before_ms: nowMs - 9e6 }, over_bound: true },
     }),
   );
-  for (const words of [
+  for (const text of [
     "nobody: no replica holds the lease",
     "the first 910 only: the list is longer than is read, the rest is not recorded",
     "2 too large to be read, passed over",
@@ -118,7 +118,7 @@ test("no recorder, a full store and a list longer than was read are each reporte
     /over its bound, and nothing is left that may go early/,
     /reading back to/,
   ])
-    await expect.element(recorder().getByText(words, { exact: false }).first()).toBeVisible();
+    await expect.element(recorder().getByText(text, { exact: false }).first()).toBeVisible();
   await expect.element(note()).toMatchTextContent("Recorder off");
 });
 

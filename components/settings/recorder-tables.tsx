@@ -45,7 +45,7 @@ const tableColumns: readonly Column<TableRow>[] = [
     width: "10rem",
     cell: ({ oldest_ms: oldestMs }) => <RelativeTime at={oldestMs} />,
   },
-  { id: "kept", header: "Kept", cell: ({ retention }) => retention },
+  { id: "retention", header: "Kept", cell: ({ retention }) => retention },
 ];
 
 const gapColumns: readonly Column<RecorderGap>[] = [

@@ -93,7 +93,7 @@ function OneTable({
           rows={timeline?.sessions.items}
           columns={sessionColumns}
           rowKey={({ id }) => id}
-          empty="No session was seen in this time. Sessions are known as far as an answer told of them."
+          empty="No session was seen in this time. Sessions are known as far as an answer reported them."
         />
       );
     case "pools":

@@ -44,7 +44,7 @@ const brushed = (address: string) =>
 test("each kind of record has its table, and no text in it is rendered as markup", async () => {
   await draw(recorded().bff);
   await expect.element(lane("Invocations")).toMatchTextContent("2 started: 1 failed, 1 succeeded");
-  for (const [tab, table, words] of [
+  for (const [tab, table, text] of [
     ["Invocations", "Invocations", "it began"],
     ["Sessions", "Sessions", "it began"],
     ["Pools", "Pools", "it began"],
@@ -54,7 +54,7 @@ test("each kind of record has its table, and no text in it is rendered as markup
     ["Marks", "Marks and log gaps", hostile],
   ] as const) {
     await page.getByRole("tab", { name: new RegExp(`^${tab}`) }).click();
-    await expect.element(rowsOf(table).filter({ hasText: words }).first()).toBeVisible();
+    await expect.element(rowsOf(table).filter({ hasText: text }).first()).toBeVisible();
   }
   await expect
     .element(rowsOf("Marks and log gaps").filter({ hasText: "log gap" }))

@@ -20,8 +20,8 @@ export interface DialogProps {
   initialFocus?: RefObject<HTMLElement | null>;
   /** There is nothing in the body but text: the body itself takes the focus, so that keys scroll it. */
   reading?: boolean;
-  /** What was asked here is under way: the dialog stays until that is answered, so that a failure is told in it and a
-   *  success closes no later one. A button of its own that dismisses has to be disabled beside this. */
+  /** What was requested here is under way: the dialog stays until that is answered, so that a failure is shown in it
+   *  and a success closes no later one. A button of its own that dismisses has to be disabled beside this. */
   pending?: boolean;
   /** What it shows is gone for good when it closes: a button closes it, no Escape and no click beside it. */
   byButtonOnly?: boolean;

@@ -9,7 +9,7 @@ export type TriggerProps = Pick<
 >;
 
 /** A trigger whose popup's code is not there yet. It says what it will open, fetches the code as soon as somebody comes
- *  near, and asks on a click or, for a menu, on an arrow. */
+ *  near, and opens on a click or, for a menu, on an arrow. */
 export function LazyTrigger({
   trigger,
   popup,

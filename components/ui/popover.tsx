@@ -10,20 +10,20 @@ const PopoverView = lazy(() => load().then((module) => ({ default: module.Popove
 /** A small panel beside its trigger. Its code arrives when it is first opened. */
 export function Popover(props: PopoverProps) {
   const { trigger, open, onOpenChange } = props;
-  const [asked, setAsked] = useState(open === true);
-  if (open === true && !asked) setAsked(true);
+  const [requested, setRequested] = useState(open === true);
+  if (open === true && !requested) setRequested(true);
   const waiting = (
     <LazyTrigger
       trigger={trigger}
       popup="dialog"
       prepare={() => void load().catch(() => undefined)}
       onAsk={() => {
-        setAsked(true);
+        setRequested(true);
         onOpenChange?.(true);
       }}
     />
   );
-  if (!asked) return waiting;
+  if (!requested) return waiting;
   return (
     <Suspense fallback={waiting}>
       <PopoverView {...props} />

@@ -1,5 +1,5 @@
 /** Fetches the code of what opens over a page, so that nobody waits for it. Nothing happens when that fails: it is
- *  asked for again when it is needed. */
+ *  requested again when it is needed. */
 export async function preloadOverlays(): Promise<void> {
   await Promise.allSettled([
     import("./menu-view.tsx"),

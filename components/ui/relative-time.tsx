@@ -26,14 +26,14 @@ export function RelativeTime({
 
 function Ticking({ epochMs, text }: { epochMs: number; text: string | undefined }) {
   const { zone } = useTimeZone();
-  const words = useClockText(
+  const relativeText = useClockText(
     (nowMs) => formatRelative(epochMs, nowMs),
     formatClock(epochMs, "UTC", "second"),
   );
   return (
     <Tooltip text={<FullTimeText epochMs={epochMs} zone={zone} text={text} />}>
       <time dateTime={new Date(epochMs).toISOString()} className="whitespace-nowrap">
-        {words}
+        {relativeText}
       </time>
     </Tooltip>
   );

@@ -23,7 +23,7 @@ export function Select<Value extends string>({
   ...rest
 }: SelectProps<Value>) {
   const { value, options, label } = rest;
-  const [asked, setAsked] = useState(false);
+  const [requested, setRequested] = useState(false);
   const control = useFieldControl();
   const chosen = options.find((each) => each.value === value);
   const choose = (next: string) => {
@@ -48,11 +48,11 @@ export function Select<Value extends string>({
       data-placeholder={chosen === undefined ? "" : undefined}
       onPointerEnter={prepare}
       onFocus={prepare}
-      onClick={() => setAsked(true)}
+      onClick={() => setRequested(true)}
       onKeyDown={(event) => {
         if (!opening.has(event.key)) return;
         event.preventDefault();
-        setAsked(true);
+        setRequested(true);
       }}
       className={boxClass}
     >
@@ -60,7 +60,7 @@ export function Select<Value extends string>({
       <ChevronDown aria-hidden="true" className="size-3.5 shrink-0 text-ink-3" />
     </button>
   );
-  if (!asked) return waiting;
+  if (!requested) return waiting;
   return (
     <Suspense fallback={waiting}>
       <SelectView {...rest} {...{ placeholder, disabled }} className={boxClass} onValueChange={choose} />

@@ -67,10 +67,10 @@ export const unwatch = (list: WatchList, id: string): WatchList => ({
   pins: list.pins.filter((each) => each.id !== id),
 });
 
-function changePin(list: WatchList, id: string, facts: Partial<Pin>): WatchList {
+function changePin(list: WatchList, id: string, changes: Partial<Pin>): WatchList {
   const before = list.pins.find((each) => each.id === id);
   if (before === undefined) return list;
-  const after = { ...before, ...facts };
+  const after = { ...before, ...changes };
   const same = JSON.stringify(after) === JSON.stringify(before);
   return same ? list : { ...list, pins: list.pins.map((each) => (each === before ? after : each)) };
 }

@@ -12,7 +12,7 @@ import type { ScriptedBff } from "@/tests/support/component/scripted-bff";
 import { ScriptedLiveStream } from "@/tests/support/component/scripted-live-stream";
 
 const storeKey = "fleetdeck.watch.ada";
-const keptOf = (pin: object) => ({
+const storedOf = (pin: object) => ({
   [storeKey]: JSON.stringify({
     pins: [{ action_name: "crawl", status: "running", gone: false, seen: false, told: false, ...pin }],
     expanded: true,
@@ -115,7 +115,7 @@ test("opening an invocation's page marks its end as seen", async () => {
   const screen = await renderView(<InvocationPage id={id} bff={backend.bff} />, {
     at: `/invocations/${id}`,
     bff: backend.bff,
-    storage: keptOf({ id }),
+    storage: storedOf({ id }),
   });
   const tray = screen.getByRole("region", { name: "Watched invocations" });
   await expect.element(tray.getByText("running")).toBeVisible();
@@ -131,7 +131,7 @@ test("a denied permission and a missing invocation are shown", async () => {
   const screen = await renderView(<h1>Settings</h1>, {
     at: "/settings",
     bff: backend.bff,
-    storage: keptOf({ id: "zzzzzzzzzzzzzzzzzzzzzzzz" }),
+    storage: storedOf({ id: "zzzzzzzzzzzzzzzzzzzzzzzz" }),
   });
   const tray = screen.getByRole("region", { name: "Watched invocations" });
   await expect.element(tray.getByText("The API no longer knows this invocation")).toBeVisible();

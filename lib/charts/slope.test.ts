@@ -41,12 +41,12 @@ describe("forecast", () => {
 
   it("predicts when a steady rise reaches the limit", () => {
     // 400 MB rising by 1 MB in 2 s for 3 minutes: 490 MB now, 510 MB are missing.
-    const told = forecast(
+    const result = forecast(
       every2s(91, (index) => 400 * mb + index * mb),
       1000 * mb,
     );
-    expect(told).toMatchObject({ kind: "reaches", overMs: 180_000 });
-    if (told.kind === "reaches") expect(told.inMs / 1000).toBeCloseTo(1020, 3);
+    expect(result).toMatchObject({ kind: "reaches", overMs: 180_000 });
+    if (result.kind === "reaches") expect(result.inMs / 1000).toBeCloseTo(1020, 3);
   });
 
   it("tolerates noise on a rise, not a noisy level", () => {

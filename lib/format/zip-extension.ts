@@ -125,9 +125,9 @@ async function checkManifest(entries: readonly Entry[], root: string) {
     const { manifest, faults } = readManifest(await readText(file));
     if (manifest === undefined) return { faults };
     const locale = fileAt(entries, `${root}_locales/${manifest.defaultLocale ?? "en"}/messages.json`);
-    const words =
+    const messagesText =
       locale === undefined || locale.uncompressedSize > maxManifestBytes ? "{}" : await readText(locale);
-    return { manifest: { ...manifest, name: localName(manifest.name, words) }, faults };
+    return { manifest: { ...manifest, name: localName(manifest.name, messagesText) }, faults };
   } catch (error) {
     return { faults: [{ entry: path, message: reasonOf(error) }] };
   }
@@ -170,11 +170,16 @@ export async function checkExtension(zip: Blob): Promise<CheckedExtension> {
   const tooMany = countFault(entries.length, limits);
   if (tooMany !== undefined) return failed([tooMany]);
   const { faults, totalBytes } = judgeArchive(entries.map(recordOf), zip.size, limits);
-  const facts = { entryCount: entries.length, unpackedBytes: totalBytes };
-  if (faults.length > 0) return { ...facts, faults, manifest: undefined, folder: undefined };
+  const details = { entryCount: entries.length, unpackedBytes: totalBytes };
+  if (faults.length > 0) return { ...details, faults, manifest: undefined, folder: undefined };
   const folder = fileAt(entries, "manifest.json") === undefined ? onlyFolder(entries) : undefined;
   const { manifest, faults: wrong } = await checkManifest(entries, folder === undefined ? "" : `${folder}/`);
   const misplaced =
     folder === undefined ? [] : [whole(`manifest.json is in the folder ${folder}, not at the root`)];
-  return { ...facts, faults: [...misplaced, ...wrong, ...(await contentFaults(entries))], manifest, folder };
+  return {
+    ...details,
+    faults: [...misplaced, ...wrong, ...(await contentFaults(entries))],
+    manifest,
+    folder,
+  };
 }

@@ -64,18 +64,18 @@ export function readManifest(text: string): { manifest?: Manifest; faults: Archi
     };
   }
   const { data } = read;
-  const asked = [...(data.permissions ?? []), ...(data.optional_permissions ?? [])];
+  const requested = [...(data.permissions ?? []), ...(data.optional_permissions ?? [])];
   const matches = (data.content_scripts ?? []).flatMap((script) => script.matches ?? []);
   return {
     manifest: {
       name: data.name,
       version: data.version,
       manifestVersion: data.manifest_version,
-      permissions: unique(asked.filter((permission) => !isHost(permission))),
+      permissions: unique(requested.filter((permission) => !isHost(permission))),
       hosts: unique([
         ...(data.host_permissions ?? []),
         ...(data.optional_host_permissions ?? []),
-        ...asked.filter(isHost),
+        ...requested.filter(isHost),
         ...matches,
       ]),
       defaultLocale: data.default_locale,

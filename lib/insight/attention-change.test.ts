@@ -21,8 +21,11 @@ describe("slower items", () => {
     firstInvocationAtMs: at,
   });
   const ran = (name: string, finished: number) => [{ ...pay, version: name, failed: 0, finished }];
-  const of = (verdict: ActionVerdict, hours = ran("v2", 1), told: typeof hours = []) =>
-    slowerItems({ nowMs: now, hour: hours, verdicts: [{ ...pay, from_ms: now - 24 * hour, verdict }] }, told);
+  const of = (verdict: ActionVerdict, hours = ran("v2", 1), reported: typeof hours = []) =>
+    slowerItems(
+      { nowMs: now, hour: hours, verdicts: [{ ...pay, from_ms: now - 24 * hour, verdict }] },
+      reported,
+    );
   const old = version("v1", 120, 1_000, now - 9 * hour);
 
   it("contain p50 and p95 of both versions with the sample sizes", () => {
@@ -66,7 +69,7 @@ describe("slower items", () => {
 });
 
 describe("spike items", () => {
-  const facts: SpikeInput = {
+  const input: SpikeInput = {
     since_ms: now - 15 * minute,
     until_ms: now,
     base_since_ms: now - 24 * hour,
@@ -84,7 +87,7 @@ describe("spike items", () => {
       ...{ app_name: null, action_name: null, version: null },
       ...{ failed_with: 9, failed: 10, ended_with: 10, ended: 25, lift: 2.25 },
     } as const;
-    expect(spikeItems({ spike: { ...facts, shared } })).toMatchObject([
+    expect(spikeItems({ spike: { ...input, shared } })).toMatchObject([
       {
         id: "spike",
         severity: "serious",
@@ -96,20 +99,20 @@ describe("spike items", () => {
       },
     ]);
     // Thirteen of twenty-five are more than half.
-    const half = { ...facts, recent: { failed: 13, ended: 25 } };
+    const half = { ...input, recent: { failed: 13, ended: 25 } };
     expect(spikeItems({ spike: half })).toMatchObject([{ severity: "critical" }]);
     expect(spikeItems({ spike: null })).toEqual([]);
   });
 
   it("exclude interrupted invocations", () => {
-    // 4 of 19 are too few to tell.
-    expect(spikeItems({ spike: { ...facts, interrupted: { recent: 6, base: 0 } } })).toEqual([]);
+    // 4 of 19 are too few to judge.
+    expect(spikeItems({ spike: { ...input, interrupted: { recent: 6, base: 0 } } })).toEqual([]);
     const recent = { failed: 16, ended: 31 };
-    expect(spikeItems({ spike: { ...facts, recent, interrupted: { recent: 6, base: 2 } } })).toMatchObject([
+    expect(spikeItems({ spike: { ...input, recent, interrupted: { recent: 6, base: 2 } } })).toMatchObject([
       { recent: { failed: 10, ended: 25 }, base: { failed: 0, ended: 98 } },
     ]);
     // All of it was: counted from two tables, there may be one more of them.
-    expect(spikeItems({ spike: { ...facts, interrupted: { recent: 11, base: 0 } } })).toEqual([]);
+    expect(spikeItems({ spike: { ...input, interrupted: { recent: 11, base: 0 } } })).toEqual([]);
   });
 });
 

@@ -17,7 +17,7 @@ import { emptyHistogram, withValue } from "./histogram.ts";
 import { poolInsightOf } from "./pool-insight.ts";
 import type { VersionSample } from "./version-change.ts";
 
-const found = (facts: Partial<AttentionInput>) => attentionOf({ ...quietFleet, ...facts });
+const found = (input: Partial<AttentionInput>) => attentionOf({ ...quietFleet, ...input });
 const failures = (name: string, invocations: number, example: string | null): FailureGroup => ({
   ...pay,
   version: name,
@@ -58,7 +58,7 @@ describe("failing items", () => {
   });
 
   it("report a regression by insight while failures continue, also below a quarter", () => {
-    const told = (base: VersionSample, newer: VersionSample): VerdictInput => ({
+    const verdictInput = (base: VersionSample, newer: VersionSample): VerdictInput => ({
       ...pay,
       from_ms: now - 24 * hour,
       verdict: verdictOf([
@@ -72,7 +72,7 @@ describe("failing items", () => {
       ended,
       durations: emptyHistogram,
     });
-    const verdicts = [told(sample("v1", 1, 400), sample("v2", 20, 100))];
+    const verdicts = [verdictInput(sample("v1", 1, 400), sample("v2", 20, 100))];
     const [item] = found({ hour: [version("v2", 20, 100)], verdicts });
     expect(item).toMatchObject({
       sure: "likely",
@@ -88,7 +88,7 @@ describe("failing items", () => {
     expect(found({ hour: [version("v2", 0, 12)], verdicts })).toEqual([]);
     expect(found({ hour: [version("v1", 1, 12)], verdicts })).toEqual([]);
     // Insight has too few invocations to say so: often it fails all the same.
-    const few = [told(sample("v1", 0, 40), sample("v2", 8, 10))];
+    const few = [verdictInput(sample("v1", 0, 40), sample("v2", 8, 10))];
     expect(found({ hour: [version("v2", 8, 10)], verdicts: few })).toMatchObject([{ regressed: null }]);
     expect(found({ hour: [version("v2", 1, 10)], verdicts: few })).toEqual([]);
   });
@@ -129,11 +129,11 @@ describe("failing items", () => {
 
   it("exclude interrupted invocations, which are one separate item", () => {
     const stopped = "the service stopped while this was running";
-    const facts = {
+    const input = {
       hour: [version("v1", 6, 8), version("v2", 3, 3)],
       failures: [failures("v1", 6, stopped), failures("v2", 3, stopped)],
     };
-    expect(found(facts)).toMatchObject([{ id: "interrupted", invocations: 9, actions: 1 }]);
+    expect(found(input)).toMatchObject([{ id: "interrupted", invocations: 9, actions: 1 }]);
   });
 });
 
@@ -190,7 +190,7 @@ describe("pool items", () => {
     });
     return { id: "p", name: "eu", samples, maxSilenceMs, insight };
   };
-  const of = (facts: PoolInput) => found({ pools: [facts] });
+  const of = (input: PoolInput) => found({ pools: [input] });
   const many = (count: number, each: readonly [number, number]) => Array.from({ length: count }, () => each);
 
   it("report a gap that has not shrunk for three minutes, and none that has", () => {
@@ -322,7 +322,7 @@ describe("upstream and recorder items", () => {
 });
 
 it("orders by severity, with stable and unique ids", () => {
-  const facts: Partial<AttentionInput> = {
+  const input: Partial<AttentionInput> = {
     hour: [version("v1", 2, 6), version("v2", 12, 12)],
     proxies: [
       {
@@ -337,10 +337,10 @@ it("orders by severity, with stable and unique ids", () => {
     open: [{ ...pay, id: "a", version: "v1", status: "running", started_at_ms: now - 20 * minute }],
   };
   const ids = (items: readonly AttentionItem[]) => items.map(({ id }) => id);
-  const items = found(facts);
+  const items = found(input);
   expect(items.map(({ severity }) => severity)).toEqual(["critical", "critical", "serious", "notice"]);
   expect(new Set(ids(items)).size).toBe(items.length);
-  expect(ids(found({ ...facts, nowMs: now + 5_000, hour: facts.hour?.toReversed() ?? [] }))).toEqual(
+  expect(ids(found({ ...input, nowMs: now + 5_000, hour: input.hour?.toReversed() ?? [] }))).toEqual(
     ids(items),
   );
 });

@@ -33,8 +33,8 @@ describe("histogram of durations", () => {
         (values, share) => {
           const sorted = [...values].sort((a, b) => a - b);
           const exact = sorted[Math.max(1, Math.ceil(share * values.length)) - 1] ?? Number.NaN;
-          const told = quantile(of(values), share) ?? Number.NaN;
-          expect(Math.abs(told - exact)).toBeLessThanOrEqual(exact * relativeError * 1.000001);
+          const estimate = quantile(of(values), share) ?? Number.NaN;
+          expect(Math.abs(estimate - exact)).toBeLessThanOrEqual(exact * relativeError * 1.000001);
         },
       ),
     );

@@ -11,25 +11,25 @@ const invocations = (count: number, failed: boolean, ...values: string[]) =>
 describe("lift", () => {
   it("ranks attributes by lift, with the counts", () => {
     // 40 ended, 10 failed; 8 of the failed and 12 of all on p1: (8/10)/(12/40) = 2.667.
-    const told = [
+    const reported = [
       ...invocations(8, true, "p1"),
       ...invocations(2, true, "p2"),
       ...invocations(4, false, "p1"),
       ...invocations(26, false, "p2"),
     ];
-    expect(liftsOf(told, rule)).toEqual([
+    expect(liftsOf(reported, rule)).toEqual([
       { value: "p1", failedWith: 8, failed: 10, endedWith: 12, ended: 40, lift: 80 / 30 },
     ]);
   });
 
   it("excludes invocations with unknown attributes, and attributes of too few failures or of every invocation", () => {
-    const told = [
+    const reported = [
       ...invocations(6, true, "all", "bad"),
       ...invocations(6, false, "all"),
       ...invocations(4, true, "all", "rare"),
       ...Array.from({ length: 50 }, () => ({ failed: true, values: undefined })),
     ];
-    expect(liftsOf(told, rule)).toEqual([
+    expect(liftsOf(reported, rule)).toEqual([
       { value: "bad", failedWith: 6, failed: 10, endedWith: 6, ended: 16, lift: 1.6 },
     ]);
     expect(liftsOf([], rule)).toEqual([]);
@@ -44,10 +44,10 @@ describe("lift", () => {
       { maxLength: 80 },
     );
     fc.assert(
-      fc.property(any, (told) => {
-        const found = liftsOf(told, { support: 1, least: 0 });
-        expect(liftsOf([...told].reverse(), { support: 1, least: 0 })).toEqual(found);
-        const known = told.filter(({ values }) => values !== undefined);
+      fc.property(any, (reported) => {
+        const found = liftsOf(reported, { support: 1, least: 0 });
+        expect(liftsOf([...reported].reverse(), { support: 1, least: 0 })).toEqual(found);
+        const known = reported.filter(({ values }) => values !== undefined);
         for (const { value, failedWith, endedWith, failed, ended, lift } of found) {
           expect(ended).toBe(known.length);
           expect(endedWith).toBe(known.filter(({ values }) => values?.includes(value)).length);

@@ -24,7 +24,7 @@ const masks: readonly (readonly [RegExp, string])[] = [
   [/\b\d{1,3}(?:\.\d{1,3}){3}(?::\d{1,5})?(?![\d.])/g, "<address>"],
   [/(?<![\w/])(?:[A-Za-z]:\\|\.{0,2}\/)[\w.@~%+=\\/:-]*\w/g, "<path>"],
   [/\b0x[0-9a-f]{1,64}\b/gi, "<id>"],
-  // Long words that mix letters and digits: hashes, ids of the API.
+  // Long tokens that mix letters and digits: hashes, ids of the API.
   [/\b(?=[a-z_-]{0,64}\d)(?=[\d_-]{0,64}[a-z])[a-z0-9_-]{12,128}\b/gi, "<id>"],
   [/(?<![\w.])[+-]?\d[\d,_']{0,30}(?:\.\d{1,30})?(?:e[+-]?\d{1,3})?(?![\d])/gi, "<n>"],
   [/\d+/g, "<n>"],

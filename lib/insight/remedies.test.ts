@@ -62,7 +62,7 @@ describe("time to empty", () => {
 describe("remedies", () => {
   const readings: FillReadings = { configured: 10, as_percent: 2, as_count: 10, supported: "percent" };
   const bounds = { targetMinutes: 60, mostFillRate: 25, mostSize: 100 } as const;
-  /** Of a pool of 20, of which what is not available or unfilled is acquired unless told. */
+  /** Of a pool of 20, of which what is not available or unfilled is acquired unless given. */
   const ask = (
     given: PoolFlow,
     acquired = 20 - given.available - given.unfilled,

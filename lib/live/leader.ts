@@ -35,7 +35,7 @@ export class Leader {
     this.#deps = deps;
     this.#clock = deps.clock;
     this.#source = new ReconnectingStream(deps, {
-      opened: (requests) => this.#send({ kind: "opened", asked: requests.map(toWant) }),
+      opened: (requests) => this.#send({ kind: "opened", requests: requests.map(toWant) }),
       frame: (frame: LiveFrame) => this.#send({ kind: "frame", frame }),
       connection: (now) => {
         this.#connection = now;

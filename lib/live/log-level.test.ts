@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { levelOf, logLevels } from "./log-level.ts";
 
-const said: readonly (readonly [string, string])[] = [
+const examples: readonly (readonly [string, string])[] = [
   ['{"time":"…","level":"error","msg":"no proxy"}', "error"],
   ['agent | {"severity":"WARNING","message":"slow"}', "warn"],
   ['{"level":30,"msg":"listening"}', "info"],
@@ -50,7 +50,7 @@ const silent = [
 ];
 
 describe("levelOf", () => {
-  it.each(said)("%s", (line, level) => {
+  it.each(examples)("%s", (line, level) => {
     expect(levelOf(line)).toBe(level);
   });
   it.each(silent)("none: %s", (line) => {
@@ -65,8 +65,8 @@ describe("levelOf", () => {
     const cased = fc.tuple(word, fc.boolean()).map(([text, loud]) => (loud ? text.toUpperCase() : text));
     const before = fc.string({ maxLength: 100 }).filter((text) => levelOf(text) === "none");
     fc.assert(
-      fc.property(before, cased, (start, said) => {
-        expect(levelOf(`${start} [${said}] done`)).not.toBe("none");
+      fc.property(before, cased, (start, label) => {
+        expect(levelOf(`${start} [${label}] done`)).not.toBe("none");
       }),
     );
   });

@@ -11,7 +11,7 @@ export type LevelSet = number;
 export const everyLevel: LevelSet = (1 << logLevels.length) - 1;
 export const levelBit = (level: LogLevel): LevelSet => 1 << logLevels.indexOf(level);
 
-const words = {
+const levelNames = {
   fatal: "fatal",
   panic: "fatal",
   emerg: "fatal",
@@ -33,7 +33,7 @@ const words = {
   verbose: "debug",
   trace: "trace",
 } as const satisfies Record<string, LogLevel>;
-const byWord: ReadonlyMap<string, LogLevel> = new Map(Object.entries(words));
+const byWord: ReadonlyMap<string, LogLevel> = new Map(Object.entries(levelNames));
 const byLetter: ReadonlyMap<string, LogLevel> = new Map([
   ["F", "fatal"],
   ["E", "error"],

@@ -15,24 +15,24 @@ test("finds text as the equivalent pattern would, case-insensitively and case-se
       fc.boolean(),
       (line, text, matchCase) => {
         const query = { ...emptyQuery, text, matchCase };
-        const words = readQuery(query);
+        const textQuery = readQuery(query);
         const pattern = readQuery({ ...query, text: text.replaceAll(".", "\\."), regex: true });
         if (
-          words === undefined ||
-          words instanceof Error ||
+          textQuery === undefined ||
+          textQuery instanceof Error ||
           pattern === undefined ||
           pattern instanceof Error
         )
           throw new Error("both are queries");
-        expect(words.matches(line)).toBe(pattern.matches(line));
+        expect(textQuery.matches(line)).toBe(pattern.matches(line));
       },
     ),
   );
 });
 
 test("searches the visible text, not the raw line", () => {
-  const words = readQuery({ ...emptyQuery, text: "1042" });
-  if (words === undefined || words instanceof Error) throw new Error("this is a query");
-  expect(words.matches("step 10\u001b[31m42\u001b[0m")).toBe(true);
-  expect(words.matches("step 10\u001b[31m 42")).toBe(false);
+  const textQuery = readQuery({ ...emptyQuery, text: "1042" });
+  if (textQuery === undefined || textQuery instanceof Error) throw new Error("this is a query");
+  expect(textQuery.matches("step 10\u001b[31m42\u001b[0m")).toBe(true);
+  expect(textQuery.matches("step 10\u001b[31m 42")).toBe(false);
 });

@@ -54,11 +54,11 @@ test("T47 turns an unannounced change of epoch into a gap", () => {
   store.addLines("f", lines(1, 1));
   expect(rows(store)[2]).toMatchObject({ kind: "gap", epoch: "f", gap: { reason: "expired", count: null } });
   expect(store.lineCount).toBe(3);
-  const told = new LogStore();
-  told.addLines("e", lines(1, 2));
-  told.addGap("f", { id: 4, reason: "expired", count: null, from: null, to: at });
-  told.addLines("f", lines(5, 5));
-  expect(ids(told)).toEqual([1, 2, 4, 5]);
+  const reported = new LogStore();
+  reported.addLines("e", lines(1, 2));
+  reported.addGap("f", { id: 4, reason: "expired", count: null, from: null, to: at });
+  reported.addLines("f", lines(5, 5));
+  expect(ids(reported)).toEqual([1, 2, 4, 5]);
 });
 
 test("finds how far the clock of what writes a log is ahead", () => {

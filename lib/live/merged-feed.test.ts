@@ -9,7 +9,7 @@ import { mergeFeeds } from "./merged-feed.ts";
 const { olderLinesMs: holdMs, firstLinesMs: beginMs } = paces.patience;
 
 /** A feed scripted by the test. */
-class Said implements LogFeed {
+class ScriptedFeed implements LogFeed {
   readonly #listeners = new Set<(event: FeedEvent) => void>();
   #id = 0;
   state: FeedState = { log: "connecting", reason: null, beginsAt: null, connection: "connected" };
@@ -23,22 +23,22 @@ class Said implements LogFeed {
   }
   become(log: FeedState["log"], reason: string | null = null): void {
     this.state = { ...this.state, log, reason };
-    this.tell({ kind: "state" });
+    this.emit({ kind: "state" });
   }
-  tell(event: FeedEvent): void {
+  emit(event: FeedEvent): void {
     for (const listener of this.#listeners) listener(event);
   }
-  lines(...said: readonly (readonly [atMs: number, text: string])[]): void {
-    const lines = said.map(([atMs, text]) => {
+  lines(...script: readonly (readonly [atMs: number, text: string])[]): void {
+    const lines = script.map(([atMs, text]) => {
       this.#id += 1;
       return { id: this.#id, at: new Date(atMs).toISOString(), text };
     });
-    this.tell({ kind: "lines", epoch: "e", lines });
+    this.emit({ kind: "lines", epoch: "e", lines });
   }
   gap(atMs: number): void {
     this.#id += 1;
     const at = new Date(atMs).toISOString();
-    this.tell({
+    this.emit({
       kind: "gap",
       epoch: "e",
       gap: { id: this.#id, reason: "disconnected", count: 3, from: at, to: at },
@@ -48,7 +48,7 @@ class Said implements LogFeed {
 
 function world(count = 2) {
   const clock = new FakeLiveClock();
-  const feeds = Array.from({ length: count }, () => new Said());
+  const feeds = Array.from({ length: count }, () => new ScriptedFeed());
   const merged = mergeFeeds(
     feeds.map((feed, index) => ({ label: `log ${index}`, feed })),
     clock,
@@ -136,13 +136,13 @@ it("delivers the gaps of each log, also those detected from ids, and continues w
   for (const feed of feeds) feed.become("open");
   one?.lines([10, "a"]);
   one?.gap(20);
-  two?.tell({ kind: "lines", epoch: "e", lines: [{ id: 5, at: new Date(30).toISOString(), text: "x" }] });
-  two?.tell({ kind: "lines", epoch: "e", lines: [{ id: 9, at: new Date(50).toISOString(), text: "y" }] });
+  two?.emit({ kind: "lines", epoch: "e", lines: [{ id: 5, at: new Date(30).toISOString(), text: "x" }] });
+  two?.emit({ kind: "lines", epoch: "e", lines: [{ id: 9, at: new Date(50).toISOString(), text: "y" }] });
   await clock.advance(holdMs);
   expect(shown()).toEqual(["0:a", "0:gap", "1:x", "1:gap", "1:y"]);
   one?.become("ended", "deleted");
   expect(merged.state).toMatchObject({ log: "open", reason: "log 0: deleted" });
-  two?.tell({ kind: "lines", epoch: "e", lines: [{ id: 10, at: new Date(60).toISOString(), text: "z" }] });
+  two?.emit({ kind: "lines", epoch: "e", lines: [{ id: 10, at: new Date(60).toISOString(), text: "z" }] });
   await clock.advance(holdMs);
   expect(shown().slice(5)).toEqual(["0:ended", "1:z"]);
   two?.become("ended", "deleted");
@@ -173,12 +173,12 @@ it("T47 loses and repeats nothing and preserves each log's order", async () => {
       const wanted: string[][] = [[], [], []];
       let number = 0;
       for (const { source, atMs, lines, waitMs } of steps) {
-        const said = Array.from({ length: lines }, (_, index) => {
+        const script = Array.from({ length: lines }, (_, index) => {
           number += 1;
           return [atMs + index, String(number)] as const;
         });
-        feeds[source]?.lines(...said);
-        wanted[source]?.push(...said.map(([, text]) => `${source}:${text}`));
+        feeds[source]?.lines(...script);
+        wanted[source]?.push(...script.map(([, text]) => `${source}:${text}`));
         if (waitMs > 200) await clock.advance(waitMs);
       }
       await clock.advance(beginMs + holdMs);
@@ -197,7 +197,11 @@ it("names its logs and has one state: the least settled, with the reason of each
   const [one, two, three] = feeds;
   expect(merged.sources).toEqual(["log 0", "log 1", "log 2"]);
   expect(merged.state).toEqual({ log: "connecting", reason: null, beginsAt: null, connection: "connected" });
-  const stateAfter = (feed: Said | undefined, log: FeedState["log"], reason: string | null = null) => {
+  const stateAfter = (
+    feed: ScriptedFeed | undefined,
+    log: FeedState["log"],
+    reason: string | null = null,
+  ) => {
     feed?.become(log, reason);
     return [merged.state.log, merged.state.reason];
   };
@@ -222,10 +226,10 @@ it("names its logs and has one state: the least settled, with the reason of each
 it("begins where the first of its logs begins, and has their connection", () => {
   const { feeds, merged } = world();
   const [one, two] = feeds;
-  const set = (feed: Said | undefined, change: Partial<FeedState>) => {
+  const set = (feed: ScriptedFeed | undefined, change: Partial<FeedState>) => {
     if (feed === undefined) throw new Error("no feed");
     feed.state = { ...feed.state, ...change };
-    feed.tell({ kind: "state" });
+    feed.emit({ kind: "state" });
   };
   set(one, { beginsAt: "2026-11-21T04:00:00+02:00" });
   expect(merged.state.beginsAt).toBe("2026-11-21T04:00:00+02:00");
@@ -294,8 +298,8 @@ it("drops entries that a log repeats", async () => {
   const line = { id: 1, at: new Date(10).toISOString(), text: "a" };
   const gap = { id: 2, reason: "slow", count: 1, from: null, to: new Date(20).toISOString() } as const;
   for (let round = 0; round < 2; round += 1) {
-    feeds[0]?.tell({ kind: "lines", epoch: "e", lines: [line] });
-    feeds[0]?.tell({ kind: "gap", epoch: "e", gap });
+    feeds[0]?.emit({ kind: "lines", epoch: "e", lines: [line] });
+    feeds[0]?.emit({ kind: "gap", epoch: "e", gap });
   }
   await clock.advance(holdMs);
   expect(shown()).toEqual(["0:a", "0:gap"]);
@@ -319,11 +323,11 @@ it("reports the end of a log once, after its lines, and again when it has been o
 
 it("reports logs that had ended before it was subscribed", async () => {
   const clock = new FakeLiveClock();
-  const feed = new Said();
+  const feed = new ScriptedFeed();
   feed.become("ended", "deleted");
   const events: FeedEvent[] = [];
   mergeFeeds([{ label: "a", feed }], clock).subscribe((event) => events.push(event));
-  feed.tell({ kind: "state" });
+  feed.emit({ kind: "state" });
   await clock.advance(holdMs);
   expect(events).toEqual([{ kind: "ended", source: 0, reason: "deleted" }]);
 });

@@ -12,8 +12,8 @@ class Browser {
   #due: { atMs: number; run: () => void }[] = [];
   #nowMs = 0;
 
-  open(kept: Record<string, string> = {}): { store: PreferenceStore; leave: () => void } {
-    const store = new PreferenceStore("ada", kept);
+  open(initial: Record<string, string> = {}): { store: PreferenceStore; leave: () => void } {
+    const store = new PreferenceStore("ada", initial);
     return { store, leave: store.start(this.#deps()) };
   }
 
@@ -74,13 +74,13 @@ describe("preferences", () => {
   it("apply immediately in every page and are saved once they settle", async () => {
     const one = browser.open({ "log-pane": "old" }).store;
     const other = browser.open({ "log-pane": "old" }).store;
-    let told = 0;
+    let notifications = 0;
     other.subscribe(() => {
-      told += 1;
+      notifications += 1;
     });
     one.write("log-pane", "newer");
     one.write("log-pane", "newest");
-    expect([one.read("log-pane"), other.read("log-pane"), told]).toEqual(["newest", "newest", 2]);
+    expect([one.read("log-pane"), other.read("log-pane"), notifications]).toEqual(["newest", "newest", 2]);
     expect(browser.server.size).toBe(0);
     await browser.pass(paces.rest.saveMs);
     expect(Object.fromEntries(browser.server)).toEqual({ "log-pane": "newest" });

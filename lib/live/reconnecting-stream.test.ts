@@ -44,11 +44,11 @@ async function opened(...topics: string[]) {
 
 test("combines subscriptions in one request and releases unsubscribed topics", async () => {
   const { server, source, events, clock } = await opened("fleet", one, two);
-  expect(server.requests.map((request) => request.words)).toEqual([["fleet", one, two]]);
+  expect(server.requests.map((request) => request.topicsAndCursors)).toEqual([["fleet", one, two]]);
   expect(events).toEqual(["connecting", "opened all all all", "connected"]);
   source.unsubscribe(two);
   await clock.advance(3000);
-  expect(server.last.words).toEqual(["fleet", one]);
+  expect(server.last.topicsAndCursors).toEqual(["fleet", one]);
   expect(server.requests[0]?.signal.aborted).toBe(true);
   source.unsubscribe(one);
   source.unsubscribe("fleet");
@@ -64,7 +64,7 @@ test("T47 resumes each topic from its cursor after a break", async () => {
   await clock.advance(999);
   expect(server.requests).toHaveLength(1);
   await clock.advance(1);
-  expect(server.last.words).toEqual([one, "e:4", two, "e:9"]);
+  expect(server.last.topicsAndCursors).toEqual([one, "e:4", two, "e:9"]);
   await server.last.open();
   expect(events.slice(-3)).toEqual(["reconnecting", "opened 4 9", "connected"]);
 });
@@ -75,15 +75,15 @@ test("T47 restarts a topic for a later subscriber, also across a break", async (
   source.subscribe(one, undefined);
   await server.last.send(line(one, 5));
   await clock.advance(50);
-  expect(server.last.words).toEqual([one, two, "e:6"]);
+  expect(server.last.topicsAndCursors).toEqual([one, two, "e:6"]);
   server.last.cut();
   await clock.advance(1000);
-  expect(server.last.words).toEqual([one, two, "e:6"]);
+  expect(server.last.topicsAndCursors).toEqual([one, two, "e:6"]);
   await server.last.open();
   await server.last.send(line(one, 1));
   server.last.cut();
   await clock.advance(5000);
-  expect(server.last.words).toEqual([one, "e:1", two, "e:6"]);
+  expect(server.last.topicsAndCursors).toEqual([one, "e:1", two, "e:6"]);
 });
 
 test("opens no request for a cursor that the stream already delivers, one for an earlier cursor", async () => {
@@ -94,10 +94,10 @@ test("opens no request for a cursor that the stream already delivers, one for an
   expect(server.requests).toHaveLength(1);
   source.subscribe(one, { epoch: "e", id: 8 });
   await clock.advance(100);
-  expect(server.last.words).toEqual([one, "e:8"]);
+  expect(server.last.topicsAndCursors).toEqual([one, "e:8"]);
   source.subscribe(one, { epoch: "other", id: 8 });
   await clock.advance(100);
-  expect(server.last.words).toEqual([one]);
+  expect(server.last.topicsAndCursors).toEqual([one]);
 });
 
 describe("T49 silence", () => {
@@ -163,7 +163,7 @@ test("reconnects immediately after a rotation, with a delay after a shutdown", a
   await server.last.send(line(one, 4), { kind: "bye", reason: "rotate" });
   await server.last.end();
   await clock.advance(0);
-  expect(server.last.words).toEqual([one, "e:4"]);
+  expect(server.last.topicsAndCursors).toEqual([one, "e:4"]);
   expect(events).not.toContain("reconnecting");
   await server.last.open();
   await server.last.send({ kind: "bye", reason: "shutdown" });
@@ -200,8 +200,8 @@ test.each([400, 413, 414, 431])(
     for (let round = 0; round < 20; round += 1) {
       await clock.advance(1000);
       if (server.last.signal.aborted) continue;
-      if (server.last.words.includes("e:4")) {
-        refused.push(server.last.words.join(" "));
+      if (server.last.topicsAndCursors.includes("e:4")) {
+        refused.push(server.last.topicsAndCursors.join(" "));
         await server.last.refuse(status);
       } else await server.last.open();
     }
@@ -209,7 +209,7 @@ test.each([400, 413, 414, 431])(
     expect(frames.filter((frame) => frame.kind === "state")).toMatchObject([
       { topic: one, state: "unavailable" },
     ]);
-    expect(server.last.words).toEqual(["fleet", two, "e:6"]);
+    expect(server.last.topicsAndCursors).toEqual(["fleet", two, "e:6"]);
   },
 );
 
@@ -364,7 +364,7 @@ test("a change of topics does not shorten the wait after a failure, but is part 
   await clock.advance(900);
   expect(server.requests).toHaveLength(1);
   await clock.advance(100);
-  expect(server.last.words).toEqual([one, two]);
+  expect(server.last.topicsAndCursors).toEqual([one, two]);
 });
 
 test("is silent once closed, whatever was under way", async () => {

@@ -60,7 +60,7 @@ export function shareStream(deps: SharedDeps, events: TransportEvents): Transpor
         postWants(false);
         break;
       case "opened":
-        events.opened(message.asked.map(({ topic, cursor }) => ({ topic, cursor })));
+        events.opened(message.requests.map(({ topic, cursor }) => ({ topic, cursor })));
         break;
       case "frame":
         events.frame(message.frame);

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { liveFrame, type TopicRequest, topic } from "../bff/live.ts";
 
 /** The version changes with the messages, so that tabs of different versions ignore each other. */
-export const tabChannelName = "fleetdeck.live.1";
+export const tabChannelName = "fleetdeck.live.2";
 
 const cursor = z.object({ epoch: z.string(), id: z.int() });
 const want = z.object({ topic, cursor: z.optional(cursor) });
@@ -13,7 +13,7 @@ const fromLeader = { leader: z.string(), seq: z.int() };
 export const tabMessage = z.discriminatedUnion("kind", [
   /** Leader: requests a `wants` message from every tab. */
   z.object({ kind: z.literal("roll"), ...fromLeader }),
-  z.object({ kind: z.literal("opened"), ...fromLeader, asked: z.array(want) }),
+  z.object({ kind: z.literal("opened"), ...fromLeader, requests: z.array(want) }),
   z.object({ kind: z.literal("frame"), ...fromLeader, frame: liveFrame }),
   z.object({ kind: z.literal("connection"), ...fromLeader, now: connection }),
   /** Tab: all its topics and cursors. Answers a `roll`; with `behind`, requests the frames after those cursors. */

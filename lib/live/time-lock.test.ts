@@ -19,7 +19,7 @@ it("publishes no time after all have left, or after one returned to live", () =>
   const heard: string[] = [];
   const hear = (name: string) => lock.join({}, (atMs) => heard.push(`${name} ${atMs}`));
   lock.move({}, 5);
-  const leave = hear("asked for by a move");
+  const leave = hear("requested by a move");
   const leaveToo = hear("beside it");
   leave();
   const leaveLast = hear("while one is there");
@@ -31,7 +31,7 @@ it("publishes no time after all have left, or after one returned to live", () =>
   hear("after the release");
   lock.move({}, 7);
   expect(heard).toEqual([
-    "asked for by a move 5",
+    "requested by a move 5",
     "beside it 5",
     "while one is there 5",
     "after all have left 6",

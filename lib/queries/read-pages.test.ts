@@ -7,9 +7,9 @@ const limit = 3;
 
 /** A list of numbers served in pages; `served` may change it between two pages. */
 function pages(list: number[], served: (offset: number) => void = () => {}) {
-  const asked: number[] = [];
+  const requests: number[] = [];
   const read = async (offset: number): Promise<Page<{ id: string }>> => {
-    asked.push(offset);
+    requests.push(offset);
     const items = list.slice(offset, offset + limit).map((n) => ({ id: String(n) }));
     const hasMore = offset + limit < list.length;
     const observedAtMs = 1000 - offset;
@@ -23,25 +23,25 @@ function pages(list: number[], served: (offset: number) => void = () => {}) {
       paging: pagingOf({ limit, offset, count: items.length, hasMore }),
     };
   };
-  return { read, asked };
+  return { read, requests };
 }
 const idOf = ({ id }: { id: string }) => id;
 const ids = (page: Page<{ id: string }>) => page.items.map(idOf).join();
 
 test("reads to the end of the list, with the age of the oldest page", async () => {
-  const { read, asked } = pages([7, 6, 5, 4, 3, 2, 1]);
+  const { read, requests } = pages([7, 6, 5, 4, 3, 2, 1]);
   const all = await readPages(read, { atMost: 100, idOf });
   expect(ids(all)).toBe("7,6,5,4,3,2,1");
-  expect(asked).toEqual([0, 3, 6]);
+  expect(requests).toEqual([0, 3, 6]);
   expect(all.paging?.hasMore).toBe(false);
   expect(all.observedAtMs).toBe(994);
 });
 
 test("stops at the limit and reports that there is more", async () => {
-  const { read, asked } = pages([7, 6, 5, 4, 3, 2, 1]);
+  const { read, requests } = pages([7, 6, 5, 4, 3, 2, 1]);
   const some = await readPages(read, { atMost: 6, idOf });
   expect(ids(some)).toBe("7,6,5,4,3,2");
-  expect(asked).toEqual([0, 3]);
+  expect(requests).toEqual([0, 3]);
   expect(some.paging?.hasMore).toBe(true);
 });
 
@@ -61,7 +61,7 @@ const mostBytes = 5;
 
 /** A list of items by their sizes, whose answers are bounded. */
 function api(sizes: readonly number[]) {
-  const asked: [limit: number, offset: number][] = [];
+  const requests: [limit: number, offset: number][] = [];
   const read = async ({
     limit,
     offset,
@@ -69,7 +69,7 @@ function api(sizes: readonly number[]) {
     limit: number;
     offset: number;
   }): Promise<Page<{ id: string }>> => {
-    asked.push([limit, offset]);
+    requests.push([limit, offset]);
     const cut = sizes.slice(offset, offset + limit);
     if (cut.reduce((sum, size) => sum + size, 0) > mostBytes)
       throw new BffError(502, "upstream_too_large", "Too large.");
@@ -82,33 +82,33 @@ function api(sizes: readonly number[]) {
       paging: pagingOf({ limit, offset, count: cut.length, hasMore: offset + limit < sizes.length }),
     };
   };
-  return { read, asked };
+  return { read, requests };
 }
 test("sends one request when everything fits", async () => {
-  const { read, asked } = api([1, 1, 1]);
+  const { read, requests } = api([1, 1, 1]);
   const memory = createPageSizeCache(() => 0);
   expect(ids(await readInSmallerPages(read, { limit: 3, offset: 0, question: "q", memory, idOf }))).toBe(
     "0,1,2",
   );
-  expect(asked).toEqual([[3, 0]]);
+  expect(requests).toEqual([[3, 0]]);
 });
 
 test("reads around huge items, and starts the next read with the fitting size", async () => {
-  const { read, asked } = api([1, 4, 1, 1, 4, 1, 1, 1, 1, 1]);
+  const { read, requests } = api([1, 4, 1, 1, 4, 1, 1, 1, 1, 1]);
   let nowMs = 0;
   const memory = createPageSizeCache(() => nowMs);
   const question = { limit: 8, offset: 0, question: "q", memory, idOf };
   const page = await readInSmallerPages(read, question);
   expect(ids(page)).toBe("0,1,2,3,4,5,6,7");
   expect(page).toMatchObject({ observedAtMs: 1000, paging: { limit: 8, hasMore: true, nextOffset: 8 } });
-  const first = asked.length;
+  const first = requests.length;
   await readInSmallerPages(read, question);
-  expect(asked[first]?.[0], "the second reading").toBeLessThan(8);
+  expect(requests[first]?.[0], "the second reading").toBeLessThan(8);
   await readInSmallerPages(read, { ...question, question: "another" });
   nowMs = 60_001;
-  const before = asked.length;
+  const before = requests.length;
   await readInSmallerPages(read, question);
-  expect(asked[before], "after a while").toEqual([8, 0]);
+  expect(requests[before], "after a while").toEqual([8, 0]);
 });
 
 test("reports an oversized item as bad in its place, and ends with the list", async () => {

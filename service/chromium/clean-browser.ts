@@ -50,12 +50,12 @@ export async function cleanBrowser(
 }
 
 /** Closes every target but one and resolves when they are closed. */
-async function closeOthers(devtools: DevTools, keptId: string, pollIntervalMs: number): Promise<void> {
+async function closeOthers(devtools: DevTools, retainedId: string, pollIntervalMs: number): Promise<void> {
   const deadlineMs = performance.now() + closeTimeoutMs;
   const requested = new Set<string>();
   for (;;) {
     const others = (await devtools.targets()).filter(
-      ({ targetId, type }) => targetId !== keptId && !ownSurfaces.includes(type),
+      ({ targetId, type }) => targetId !== retainedId && !ownSurfaces.includes(type),
     );
     if (others.length === 0) return;
     if (performance.now() > deadlineMs) throw new Error("a page of this browser does not close");

@@ -46,7 +46,7 @@ async function run(): Promise<void> {
   try {
     text = JSON.stringify(result);
   } catch (error) {
-    throw new TypeError(`the result cannot be told as JSON: ${inspect(error)}`);
+    throw new TypeError(`the result cannot be written as JSON: ${inspect(error)}`);
   }
   sendOutcome({ success: true, ...(text === undefined ? {} : { result: JSON.parse(text) }) });
 }

@@ -129,8 +129,8 @@ class ConsoleLines {
       this.#dropped += 1;
       return;
     }
-    const kept = text.length > maxMessageChars ? `${text.slice(0, maxMessageChars)}…` : text;
-    const [first = "", ...rest] = kept.split(/\r\n|[\r\n]/);
+    const truncated = text.length > maxMessageChars ? `${text.slice(0, maxMessageChars)}…` : text;
+    const [first = "", ...rest] = truncated.split(/\r\n|[\r\n]/);
     const shown = rest.slice(0, maxMessageLines - 1).map((line) => `  ${line}`);
     if (shown.length < rest.length) shown.push(`  … ${rest.length - shown.length} more lines`);
     this.#write([`[${source}:${level}] ${first}${place}`, ...shown]);

@@ -121,13 +121,14 @@ export class Extensions {
   }
 
   #choose({ id, name }: ExtensionChoice, field: string): ExtensionRow {
-    if (id !== undefined && name === undefined) return known(this.#rows.byId(id), `${field}: ${id}`);
-    if (name !== undefined && id === undefined) return known(this.#rows.byName(name), `${field}: ${name}`);
+    if (id !== undefined && name === undefined) return requireRow(this.#rows.byId(id), `${field}: ${id}`);
+    if (name !== undefined && id === undefined)
+      return requireRow(this.#rows.byName(name), `${field}: ${name}`);
     throw badRequest(`${field}: give exactly one of id and name`);
   }
 
   #find(idOrName: string): ExtensionRow {
-    return known(this.#rows.byId(idOrName) ?? this.#rows.byName(idOrName), idOrName);
+    return requireRow(this.#rows.byId(idOrName) ?? this.#rows.byName(idOrName), idOrName);
   }
 
   #path(id: string): string {
@@ -155,7 +156,7 @@ async function syncAndHash(path: string): Promise<{ sizeBytes: number; checksum:
 const folderOf = ({ id, name }: ExtensionRow) => name ?? id;
 const nameTaken = (name: string | undefined) => conflict(`there is an extension named ${name} already`);
 
-function known(row: ExtensionRow | undefined, idOrName: string): ExtensionRow {
+function requireRow(row: ExtensionRow | undefined, idOrName: string): ExtensionRow {
   if (!row) throw notFound(`the extension ${idOrName}`);
   return row;
 }

@@ -11,7 +11,7 @@ const maxFolders = 256;
 const maxNames = 20_000;
 const maxQueued = 10_000;
 
-interface KnownEntry {
+interface RecordedEntry {
   /** Identifies the inode, independent of its name. */
   identity: string;
   isDirectory: boolean;
@@ -23,7 +23,7 @@ interface WatchedFolder {
   path: readonly string[];
   folder: Folder;
   watcher: FSWatcher;
-  known: Map<string, KnownEntry>;
+  known: Map<string, RecordedEntry>;
 }
 
 export class DirectoryWatch {
@@ -159,7 +159,7 @@ export class DirectoryWatch {
     const entries: {
       watched: WatchedFolder;
       name: string;
-      before: KnownEntry | undefined;
+      before: RecordedEntry | undefined;
       now: BigIntStats | undefined;
     }[] = [];
     for (const [key, names] of dirty) {
@@ -222,7 +222,7 @@ export class DirectoryWatch {
     }
   }
 
-  #removeEntry(watched: WatchedFolder, name: string, known: KnownEntry): void {
+  #removeEntry(watched: WatchedFolder, name: string, known: RecordedEntry): void {
     watched.known.delete(name);
     this.#names -= 1;
     if (!known.isDirectory) return;

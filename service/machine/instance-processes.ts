@@ -243,10 +243,10 @@ class BoundedOutput {
   }
 
   push(data: Buffer): void {
-    const kept = data.subarray(0, this.#maxBytes - this.#storedBytes);
-    this.#droppedBytes += data.length - kept.length;
-    this.#storedBytes += kept.length;
-    if (kept.length > 0) this.#chunks.push(kept);
+    const retained = data.subarray(0, this.#maxBytes - this.#storedBytes);
+    this.#droppedBytes += data.length - retained.length;
+    this.#storedBytes += retained.length;
+    if (retained.length > 0) this.#chunks.push(retained);
   }
 
   bytes(): Buffer {

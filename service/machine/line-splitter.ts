@@ -40,10 +40,10 @@ export class LineSplitter {
   #store(part: Buffer): void {
     const room = this.#maxBytes - this.#storedBytes;
     if (part.length > room) this.#overlong = true;
-    const kept = part.subarray(0, room);
-    if (kept.length === 0) return;
-    this.#parts.push(kept);
-    this.#storedBytes += kept.length;
+    const retained = part.subarray(0, room);
+    if (retained.length === 0) return;
+    this.#parts.push(retained);
+    this.#storedBytes += retained.length;
   }
 
   #finish(): string {

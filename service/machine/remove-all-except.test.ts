@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(async () => await rm(dir, { recursive: true, force: true }));
 
-const kept = {
+const retained = {
   folders: { home: { folders: {}, asIs: [".own"] }, var: { folders: { log: { folders: {} } } } },
 };
 
@@ -22,7 +22,7 @@ test("keeps the folders and the listed entries, removes the rest", async () => {
   for (const file of ["file", "home/file", "home/.own/deep/file", "var/log/old", "data/deep/file"]) {
     await writeFile(join(dir, "root", file), "");
   }
-  await removeAllExcept(join(dir, "root"), kept);
+  await removeAllExcept(join(dir, "root"), retained);
   expect((await readdir(join(dir, "root"), { recursive: true })).sort()).toEqual([
     "home",
     "home/.own",
@@ -41,7 +41,7 @@ test("T38 follows no link and restores folders that were replaced or moved", asy
   await symlink(outside, join(dir, "root/var"));
   await symlink(join(outside, "log"), join(dir, "root/elsewhere"));
   await writeFile(join(dir, "root/home"), "a file now");
-  await removeAllExcept(join(dir, "root"), kept);
+  await removeAllExcept(join(dir, "root"), retained);
   expect((await readdir(join(dir, "root"), { recursive: true })).sort()).toEqual(["home", "var", "var/log"]);
   expect(await readdir(join(outside, "log"))).toEqual(["precious"]);
 });

@@ -87,8 +87,8 @@ export class Profiles {
   /** Finds the chosen profile's record. 400 unless exactly one of id and name is given, 404 when it is unknown. */
   choose(choice: ProfileChoice): ProfileRow {
     const { id, name } = choice;
-    if (id !== undefined && name === undefined) return known(this.#rows.byId(id), id);
-    if (name !== undefined && id === undefined) return known(this.#rows.byName(name), name);
+    if (id !== undefined && name === undefined) return requireRow(this.#rows.byId(id), id);
+    if (name !== undefined && id === undefined) return requireRow(this.#rows.byName(name), name);
     throw badRequest("profile: give exactly one of id and name");
   }
 
@@ -117,11 +117,11 @@ export class Profiles {
   }
 
   #find(idOrName: string): ProfileRow {
-    return known(this.#rows.byId(idOrName) ?? this.#rows.byName(idOrName), idOrName);
+    return requireRow(this.#rows.byId(idOrName) ?? this.#rows.byName(idOrName), idOrName);
   }
 }
 
-function known(row: ProfileRow | undefined, idOrName: string): ProfileRow {
+function requireRow(row: ProfileRow | undefined, idOrName: string): ProfileRow {
   if (!row) throw notFound(`the profile ${idOrName}`);
   return row;
 }

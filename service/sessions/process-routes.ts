@@ -32,7 +32,9 @@ export function processRoutes({ sessions }: { sessions: Sessions }): Implementat
   const findStarted = (params: { id: string; process_id: string }): Spawned => {
     const found = find(params);
     if ("output" in found) return found;
-    throw badRequest(`the process ${params.process_id} is the instance's own; only its status can be asked`);
+    throw badRequest(
+      `the process ${params.process_id} is the instance's own; only its status can be requested`,
+    );
   };
 
   return [

@@ -122,14 +122,14 @@ async function startOnce(variables: Record<string, string>): Promise<Ready> {
 
 describe("shutdown", () => {
   it("finishes requests in flight, refuses new ones and exits 0 (T59)", async () => {
-    // Nobody but the visitor asks for invocations.
+    // Nobody but the visitor requests invocations.
     const variables = { RECORDER: "off" };
     const dashboard = await startDashboard({ apiBaseUrl: api.url, token, variables });
     const admin = await dashboard.admin();
     const before = api.hitsOn("/invocations").length;
     api.fail("/invocations", { kind: "delay", ms: 4000 });
     const inFlight = admin.get("/api/invocations");
-    await waitUntil("the API is asked", () => api.hitsOn("/invocations").length > before);
+    await waitUntil("the API receives the request", () => api.hitsOn("/invocations").length > before);
     const stopped = dashboard.stop();
     expect((await inFlight).status).toBe(200);
     expect(await stopped).toBe(0);
@@ -142,7 +142,7 @@ describe("shutdown", () => {
     const admin = await dashboard.admin();
     api.fail("/proxies/told-last", { kind: "delay", ms: 2000 });
     const inFlight = admin.get("/api/proxies/told-last");
-    await waitUntil("the API is asked", () => api.hitsOn("/proxies/told-last").length > 0);
+    await waitUntil("the API receives the request", () => api.hitsOn("/proxies/told-last").length > 0);
     const stopped = dashboard.stop();
     expect((await inFlight).status).toBe(200);
     expect(await stopped).toBe(0);
@@ -158,7 +158,7 @@ describe("shutdown", () => {
     const admin = await dashboard.admin();
     api.fail("/proxies/hang/check", { kind: "hang" });
     const hung = admin.send("POST", "/api/proxies/hang/check").catch(() => undefined);
-    await waitUntil("the API is asked", () => api.hitsOn("/proxies/hang/check").length > 0);
+    await waitUntil("the API receives the request", () => api.hitsOn("/proxies/hang/check").length > 0);
     // Should it not end by itself, it is killed and has no exit code.
     expect(await dashboard.stop()).toBe(0);
     await hung;

@@ -49,7 +49,7 @@ describe("invalid log stream", () => {
     const viewer = (await LiveStreamClient.open(dashboard.url, { topics: [topic], cookie })).read();
     const failureFrames = () =>
       viewer.frames.filter((frame) => frame.kind === "state" && frame.reason !== null);
-    await waitUntil("it is said", () => failureFrames().length > 0);
+    await waitUntil("it is reported", () => failureFrames().length > 0);
     await waitUntil(
       "it was tried again",
       () => api.hits.filter((hit) => hit.url.startsWith(path)).length > 1,

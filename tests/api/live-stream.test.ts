@@ -24,14 +24,14 @@ afterEach(() => {
   for (const connection of connections.splice(0)) connection.leave();
 });
 
-/** A log nobody has asked for before. */
+/** A log nobody has requested before. */
 const createTopic = () => {
   made += 1;
   return logTopic({ sessionId: `session${made}`, log: { source: "path", path: "/var/log/a b.log" } });
 };
 
-async function connect(asked: LiveConnectionOptions, who: Visitor = viewer): Promise<LiveStreamClient> {
-  const connection = await LiveStreamClient.open(dashboard.url, { cookie: who.cookieHeader(), ...asked });
+async function connect(options: LiveConnectionOptions, who: Visitor = viewer): Promise<LiveStreamClient> {
+  const connection = await LiveStreamClient.open(dashboard.url, { cookie: who.cookieHeader(), ...options });
   connections.push(connection);
   return connection;
 }
@@ -53,7 +53,7 @@ describe("access and validation", () => {
     const reply = await viewer.get(`/api/live${query}`);
     expect(reply.status).toBe(400);
     expect(reply.json).toMatchObject({ code: "bad_request" });
-    expect(upstream.asked).toEqual([]);
+    expect(upstream.requests).toEqual([]);
   });
 });
 
@@ -119,7 +119,7 @@ describe("stream", () => {
     const open = await Promise.all(Array.from({ length: 12 }, () => connect({ topics: [topic] }, watcher)));
     for (const connection of open) connection.read();
     await waitUntil("all are open", () => open.every((connection) => connection.isOpen));
-    expect(upstream.asked.filter(({ url, follow }) => follow && url.includes(ownLog))).toHaveLength(1);
+    expect(upstream.requests.filter(({ url, follow }) => follow && url.includes(ownLog))).toHaveLength(1);
     const refused = await connect({ topics: [topic] }, watcher);
     expect(refused.status).toBe(503);
     expect(Number(refused.response.headers["retry-after"])).toBeGreaterThan(0);

@@ -38,7 +38,7 @@ test("a log line reaches the viewer from a file in a real session, until the ses
   await appendFile(file, "three\n");
   await waitUntil("the new line is there", () => textsOf(path).includes("three"));
   expect(textsOf(path)).toEqual(["one", "two", "three"]);
-  await waitUntil("the missing file is said to be missing", () => statesOf(missing).at(-1) === "unavailable");
+  await waitUntil("the missing file is reported missing", () => statesOf(missing).at(-1) === "unavailable");
   // It may be there twice: a stream that takes seconds to say so is read once more.
   expect(new Set(textsOf(missing)).size).toBe(1);
   expect((await service.call(`/browsers/${session_id}`, { method: "DELETE" })).status).toBe(204);

@@ -102,10 +102,10 @@ test("an outage is a gap while it lasts, reported by readiness, and backfilled a
   const failing = await waitFor("it says that it fails", recorder, ({ status }) => status === "failing");
   expect(failing.since_ms).not.toBeNull();
   const gapOf = ({ gaps }: RecorderState, list: string) => gaps.find((gap) => gap.list === list);
-  const told = await waitFor("each list whose past is shown has its gap", recorder, (state) =>
+  const reported = await waitFor("each list whose past is shown has its gap", recorder, (state) =>
     ["invocations", "pools", "browsers"].every((list) => gapOf(state, list)?.to_ms === null),
   );
-  expect(gapOf(told, "invocations")).toMatchObject({ filled: false });
+  expect(gapOf(reported, "invocations")).toMatchObject({ filled: false });
   await expectReady({ recorder: "failing" });
   expect((await search()).complete).toBe(false);
   const { id } = await invoke("search", { query: "yew" });
@@ -114,7 +114,7 @@ test("an outage is a gap while it lasts, reported by readiness, and backfilled a
     const over = state.gaps.every(({ to_ms: toMs }) => toMs !== null);
     return state.status === "recording" && over && gapOf(state, "invocations")?.filled === true;
   });
-  // Capacity that nobody read is not told later.
+  // Capacity that nobody read is not reported later.
   for (const list of ["pools", "browsers"]) expect(gapOf(healed, list)).toMatchObject({ filled: false });
   await waitFor(
     "the invocation of the outage is there, and no gap is left",
@@ -162,12 +162,12 @@ test("a follower takes over recording within 15 s of the leader's SIGKILL", asyn
     const ready = async (dashboard: typeof first) => (await sendRequest(dashboard.url, "/api/readyz")).text;
     const records = (text: string) => text.includes('"recording"');
     // The first to come need not be the leader: a pause of the machine ends its lease.
-    const told = await waitFor(
+    const reported = await waitFor(
       "one records and the other follows",
       () => Promise.all([ready(first), ready(second)]),
       (texts) => texts.some(records) && texts.some((text) => text.includes('"follower"')),
     );
-    const [leader, follower] = told.findIndex(records) === 0 ? [first, second] : [second, first];
+    const [leader, follower] = reported.findIndex(records) === 0 ? [first, second] : [second, first];
     leader.child.kill("SIGKILL");
     await waitFor("the other records", () => ready(follower), records);
   } finally {

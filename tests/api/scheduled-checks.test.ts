@@ -14,7 +14,7 @@ import { forwardRequest } from "../support/reverse-proxy.ts";
 import { type ScriptedApi, startScriptedApi } from "../support/scripted-api/scripted-api.ts";
 
 let upstream: ScriptedApi;
-/** What the second replica asks passes through it. */
+/** Requests of the second replica pass through it. */
 let relay: Awaited<ReturnType<typeof listenOnFreePort>>;
 let leader: RunningDashboard;
 let other: RunningDashboard;

@@ -105,8 +105,8 @@ describe("failing upstream", () => {
     expect((await admin.get("/api/proxies/storm")).status).toBe(502);
     await admin.get("/api/proxies/storm");
     expect(api.hitsOn("/proxies/storm").length).toBe(5);
-    // It is asked again every five seconds, so after a long pause one of them may be.
-    const reply = await waitFor("one is refused without asking", async () => {
+    // It is requested again every five seconds, so after a long pause one of them may be.
+    const reply = await waitFor("one is refused without a request", async () => {
       const before = api.hitsOn("/proxies/storm").length;
       const each = await admin.get("/api/proxies/storm");
       return api.hitsOn("/proxies/storm").length === before ? each : undefined;
@@ -145,7 +145,7 @@ describe("failing upstream", () => {
   it("that never answers times out with 504 without blocking others (T52)", async () => {
     api.fail("/invocations/black-hole", { kind: "hang" });
     const hung = admin.get("/api/invocations/black-hole");
-    await waitUntil("it is asked", () => api.hitsOn("/invocations/black-hole").length > 0);
+    await waitUntil("it is requested", () => api.hitsOn("/invocations/black-hole").length > 0);
     for (let at = 0; at < 10; at += 1) expect((await admin.get("/api/session")).status).toBe(200);
     const reply = await hung;
     expect(reply.status).toBe(504);
@@ -249,8 +249,8 @@ describe("unreachable upstream", () => {
       const visitor = await alone.admin();
       await visitor.get("/api/browsers");
       await dead.close();
-      const kept = await readStale(visitor, "/api/browsers");
-      expect([kept.status, kept.headers["x-fleetdeck-stale"]]).toEqual([200, "upstream_unreachable"]);
+      const stored = await readStale(visitor, "/api/browsers");
+      expect([stored.status, stored.headers["x-fleetdeck-stale"]]).toEqual([200, "upstream_unreachable"]);
       const never = await visitor.get("/api/proxies");
       expect([502, 503]).toContain(never.status);
       expect(never.json).toMatchObject({ code: "upstream_unreachable" });

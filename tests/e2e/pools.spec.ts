@@ -39,10 +39,10 @@ test("a pool is observed while it drains and refills", async ({ page, fleet: { a
   await expectFigures(main, { available: "2", acquired: "0", unfilled: "0" });
   await expect(page.getByText("at size")).toBeVisible();
 
-  const [kept, lost] = [await take(), await take()];
+  const [retained, lost] = [await take(), await take()];
   await expectFigures(main, { available: "0", acquired: "2", unfilled: "0" });
   await expect(page.getByText("none available")).toBeVisible();
-  await api.call(operations.releaseBrowser, { params, body: { session_id: kept, reuse: true } });
+  await api.call(operations.releaseBrowser, { params, body: { session_id: retained, reuse: true } });
   await expectFigures(main, { available: "1", acquired: "1", unfilled: "0" });
   // Where the last start is long ago, the next one would come before anybody has seen that one is missing.
   await api.call(operations.updatePool, { params, body: { fill_rate_per_minute: 0 } });

@@ -1,5 +1,5 @@
 // What failing invocations share, by script: invocations on two pools, one of which goes through a proxy that goes down.
-// Every lift the dashboard tells is worked out here from what the script did.
+// Every lift the dashboard reports is worked out here from what the script did.
 import { afterAll, expect, test } from "vitest";
 import { spike } from "../../lib/bff/insight.ts";
 import { sessionOrigin } from "../../lib/bff/session-origin.ts";
@@ -68,9 +68,11 @@ test("proxy, pool and profile of failures are listed with their lift", async () 
 
   // Names are read with the lists of proxies and profiles, once a minute where nobody looks.
   const found = await waitFor("every invocation is counted and every name is read", async () => {
-    const told = spike.parse(await read("/api/insight/spike?minutes=180"));
-    const named = told.attributes.filter(({ name }) => name !== null).length >= 3;
-    return told.recent.ended === 14 && told.sessions_known.ended === 14 && named ? told : undefined;
+    const reported = spike.parse(await read("/api/insight/spike?minutes=180"));
+    const named = reported.attributes.filter(({ name }) => name !== null).length >= 3;
+    return reported.recent.ended === 14 && reported.sessions_known.ended === 14 && named
+      ? reported
+      : undefined;
   });
   expect(found).toMatchObject({ recent: { failed: 6, ended: 14 }, looked_at: 14 });
   expect(found.sessions_known).toEqual({ failed: 6, ended: 14 });

@@ -1,5 +1,5 @@
 // A script acts on a scripted upstream and on the dashboard through its own API; afterwards every figure the dashboard
-// tells is held against what the script did. The way between the two is cut, and the dashboard is killed.
+// reports is held against what the script did. The way between the two is cut, and the dashboard is killed.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -63,18 +63,22 @@ const invoke = (version: string, payload: unknown) =>
     },
   });
 
-/** Everything told of invocations is what the API lists, each invocation once. */
+/** Everything reported of invocations is what the API lists, each invocation once. */
 async function expectInvocationsToBeTrue() {
   const expected = await waitFor("every invocation is over", listed, (invocations) =>
     invocations.every(({ status }) => status === "succeeded" || status === "failed"),
   );
   // Until the mirror has caught up it knows older invocations only, and those may all be over.
-  const told = await waitFor("every invocation is over in the mirror", history, ({ invocations }) =>
+  const reported = await waitFor("every invocation is over in the mirror", history, ({ invocations }) =>
     expected.every(({ id }) => invocations.some((invocation) => invocation.id === id && !invocation.open)),
   );
   // Those that began in the same millisecond have no order.
   const byId = (one: { id: string }, other: { id: string }) => (one.id < other.id ? -1 : 1);
-  const figures = told.invocations.map(({ id, status, started_at_ms }) => ({ id, status, started_at_ms }));
+  const figures = reported.invocations.map(({ id, status, started_at_ms }) => ({
+    id,
+    status,
+    started_at_ms,
+  }));
   expect(figures.sort(byId)).toEqual(
     expected
       .map(({ id, status, started_at }) => ({ id, status, started_at_ms: epochMs(started_at) }))
@@ -109,7 +113,7 @@ test("a regression is reported with the scripted figures and the checks made", a
   const checkOf = ({ checks }: Attention) => checks.find(({ subject }) => subject === "invocations");
   // A pause of the machine may be a gap until it is filled.
   const found = await waitFor(
-    "it is told",
+    "it is reported",
     seen,
     (each) => each.items.some(({ kind }) => kind === "failing") && checkOf(each)?.state === "checked",
   );
@@ -138,9 +142,10 @@ test("a drained pool is reported while its last browser is acquired", async () =
     body: { acquire_timeout_seconds: 10 },
   });
   if (acquired === undefined) throw new Error("no browser came");
-  // Before its first browser is there, it is told to be empty.
-  const isTaken = (told: ReturnType<typeof item>) => told?.kind === "pool" && told.state === "acquired";
-  const taken = await waitFor("it is told", seen, (found) => isTaken(item(found, id)));
+  // Before its first browser is there, it is reported to be empty.
+  const isTaken = (reported: ReturnType<typeof item>) =>
+    reported?.kind === "pool" && reported.state === "acquired";
+  const taken = await waitFor("it is reported", seen, (found) => isTaken(item(found, id)));
   expect(item(taken, id)).toMatchObject({
     available: 0,
     acquired: 1,
@@ -157,7 +162,7 @@ test("a drained pool is reported while its last browser is acquired", async () =
     params: { id_or_name: pool.id },
     body: { session_id: acquired.session_id },
   });
-  await waitFor("it is no longer told", seen, (found) => item(found, id) === undefined);
+  await waitFor("it is no longer reported", seen, (found) => item(found, id) === undefined);
   const samples = await history();
   // One browser is in one of two places or being started: nothing else was ever sampled.
   for (const { available, acquired: held, size } of samples)
@@ -174,12 +179,12 @@ test("a proxy's recorded checks equal the scripted ones, and it is reported whil
     set(status);
     expect((await operator.send("POST", `/api/proxies/${id}/check`, {})).status).toBe(200);
   }
-  const told = proxyHistory.parse(await read(`/api/history/proxies?since_ms=0&proxy_id=${id}`));
-  expect(told.proxies[0]?.marks.map(({ status }) => status)).toEqual([...script]);
-  const found = await waitFor("it is told", seen, (each) => item(each, `proxy:${id}`) !== undefined);
+  const reported = proxyHistory.parse(await read(`/api/history/proxies?since_ms=0&proxy_id=${id}`));
+  expect(reported.proxies[0]?.marks.map(({ status }) => status)).toEqual([...script]);
+  const found = await waitFor("it is reported", seen, (each) => item(each, `proxy:${id}`) !== undefined);
   expect(item(found, `proxy:${id}`)).toMatchObject({
     state: "down",
-    since_ms: told.proxies[0]?.marks[3]?.at_ms,
+    since_ms: reported.proxies[0]?.marks[3]?.at_ms,
     checks: 5,
     unavailable: 3,
     dependents: { pools: 0, sessions: 0, invocations: 0, complete: true },
@@ -197,7 +202,7 @@ test("a proxy's recorded checks equal the scripted ones, and it is reported whil
 
 test("an outage is one item, adds no samples, and is backfilled afterwards", async () => {
   relay.set({ kind: "refuse" });
-  const found = await waitFor("it is told", seen, (each) => item(each, "silent") !== undefined);
+  const found = await waitFor("it is reported", seen, (each) => item(each, "silent") !== undefined);
   expect(found.items[0]).toMatchObject({ id: "silent", code: expect.stringMatching(/^upstream_/) });
   expect(item(found, "recorder")).toBeUndefined();
   await waitFor(

@@ -1,4 +1,4 @@
-// Two dashboards on one store behind one origin, and one of them dies: whoever asks must not care which one answers,
+// Two dashboards on one store behind one origin, and one of them dies: clients must not care which one answers,
 // one of them records, and what was acknowledged stays.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod/mini";
@@ -57,7 +57,7 @@ const invoke = (term: string) =>
     },
   });
 
-const isRecording = (said: unknown) => said === "recording" || said === "behind";
+const isRecording = (status: unknown) => status === "recording" || status === "behind";
 
 const stores = [
   { store: "one PostgreSQL", shared: true },
@@ -86,7 +86,7 @@ describe.each(stores)("two replicas on $store", ({ shared }) => {
     const [first] = await waitFor(
       "one records",
       both,
-      (said) => said.filter(isRecording).length === 1 && said.includes("follower"),
+      (statuses) => statuses.filter(isRecording).length === 1 && statuses.includes("follower"),
     );
     return isRecording(first) ? { leader: one, follower: other } : { leader: other, follower: one };
   }
@@ -139,21 +139,21 @@ describe.each(stores)("two replicas on $store", ({ shared }) => {
     ]);
     const pin = await visitorAtOne.send("PUT", "/api/inventory/profile/profile-9/pin", { label: "Payroll" });
     expect(pin.status, pin.text).toBe(200);
-    const kept = await read(visitorAtOther, "/api/inventory?query=payroll", z.array(inventoryItem));
-    expect(kept).toMatchObject([{ id: "profile-9", label: "Payroll", pinned_by: "admin" }]);
+    const stored = await read(visitorAtOther, "/api/inventory?query=payroll", z.array(inventoryItem));
+    expect(stored).toMatchObject([{ id: "profile-9", label: "Payroll", pinned_by: "admin" }]);
     const value = "kept-preference-5521";
     expect((await visitorAtOther.send("PUT", "/api/preferences/log-pane", { value })).status).toBe(204);
     expect((await visitorAtOne.get("/")).text).toContain(value);
   });
 
   it("poll the API once: a viewer on a follower speeds up the leader", async () => {
-    const listsOf = ({ asked }: Replica) => asked.filter((each) => lists.includes(each)).length;
+    const listsOf = ({ requests }: Replica) => requests.filter((each) => lists.includes(each)).length;
     const byFollower = await whileOneLeads(async ({ leader, follower }) => {
       const looking = leader === replicas.one ? visitorAtOther : visitorAtOne;
       const both = () => listsOf(leader) + listsOf(follower);
       const [before, followerBefore] = [both(), listsOf(follower)];
       await waitFor(
-        "the API was asked often",
+        "the API received many requests",
         async () => {
           await read(looking, "/api/history/invocations?limit=1", z.unknown());
           await read(looking, "/api/history/pools", z.unknown());
@@ -164,15 +164,15 @@ describe.each(stores)("two replicas on $store", ({ shared }) => {
       return listsOf(follower) - followerBefore;
     });
     expect(byFollower).toBe(0);
-    const told = await waitFor(
+    const reported = await waitFor(
       "both name a leader",
       () =>
         Promise.all([visitorAtOne, visitorAtOther].map((who) => read(who, "/api/recorder", recorderState))),
       (states) =>
         states.every(({ leader }) => leader !== null) && states[0]?.leader?.term === states[1]?.leader?.term,
     );
-    expect(told.map(({ leader: each }) => each?.here).sort()).toEqual([false, true]);
-    expect(new Set(told.map(({ leader: each }) => each?.holder)).size).toBe(1);
+    expect(reported.map(({ leader: each }) => each?.here).sort()).toEqual([false, true]);
+    expect(new Set(reported.map(({ leader: each }) => each?.holder)).size).toBe(1);
   });
 
   it("count wrong passwords together", async () => {

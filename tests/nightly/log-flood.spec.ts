@@ -31,7 +31,7 @@ async function flood(api: ApiClient, id: string, seconds: number, perSecond: num
 }
 
 /** The numbers of the lines a pane gives away, and how many lines its breaks say are missing. */
-async function account(page: Page): Promise<{ numbers: number[]; missing: number; said: string[] }> {
+async function account(page: Page): Promise<{ numbers: number[]; missing: number; notices: string[] }> {
   const pane = paneOf(page, floodPath);
   await pane.getByRole("button", { name: "More" }).click();
   const [download] = await Promise.all([
@@ -39,14 +39,14 @@ async function account(page: Page): Promise<{ numbers: number[]; missing: number
     page.getByRole("menuitem", { name: /^Download [\d,]+ lines$/ }).click(),
   ]);
   const lines = (await readFile(await download.path(), "utf8")).trimEnd().split("\n");
-  const said = lines.filter((line) => line.startsWith("---"));
-  const missing = said.reduce(
+  const notices = lines.filter((line) => line.startsWith("---"));
+  const missing = notices.reduce(
     (sum, line) =>
       sum + Number(/([\d,]+) lines? (?:is|are) missing/.exec(line)?.[1]?.replaceAll(",", "") ?? Number.NaN),
     0,
   );
   const numbers = lines.flatMap((line) => / {2}flood (\d+)$/.exec(line)?.slice(1).map(Number) ?? []);
-  return { numbers, missing, said };
+  return { numbers, missing, notices };
 }
 
 let id = "";
@@ -106,10 +106,12 @@ for (const [seconds, perSecond] of [
     await flooded.getByRole("button", { name: /^Paused/ }).click();
     await expect(flooded.getByRole("log")).toContainText("the flood is over", { timeout: 120_000 });
 
-    const { numbers, missing, said } = await account(page);
+    const { numbers, missing, notices } = await account(page);
     expect(new Set(numbers).size, "no line twice").toBe(numbers.length);
     expect(numbers, "in order").toEqual(numbers.toSorted((one, other) => one - other));
-    expect(numbers.length + missing, `shown and counted in: ${said.join(" | ")}`).toBe(seconds * perSecond);
+    expect(numbers.length + missing, `shown and counted in: ${notices.join(" | ")}`).toBe(
+      seconds * perSecond,
+    );
   });
 }
 

@@ -51,11 +51,11 @@ test("an alert for a failing proxy fires once, sends a signed webhook, is muted 
   const rule = await ruleOn(admin, id, [hook.id]);
   await admin.send("POST", `/api/alerts/webhooks/${hook.id}/test`);
 
-  // Told in a notice only to those who look when it fires: what was open before is in the bell.
+  // Shown in a notice only to those who look when it fires: what was open before is in the bell.
   await page.goto("/proxies");
   await expect(row(page, "Proxies", id)).toContainText("never");
   await expect(page.getByRole("button", { name: /^Alerts: (none|\d+) open/ })).toBeVisible();
-  // The list of proxies tells of a check that was made elsewhere.
+  // The list of proxies reports a check that was made elsewhere.
   found("unavailable");
   await expect(row(page, "Proxies", id)).toContainText("unavailable");
   await expect(page.getByText(`Down ${id}: ${id}`)).toBeVisible();
@@ -80,7 +80,7 @@ test("an alert for a failing proxy fires once, sends a signed webhook, is muted 
   found("available");
   await page.getByRole("tab", { name: "History" }).click();
   await expect(row(page, "Alerts that are over", id)).toContainText("clear again");
-  // The end of what was told is told, muted or not; nothing was told twice.
+  // The end of what was reported is reported, muted or not; nothing was reported twice.
   await expect.poll(() => eventsOf(receiver)).toEqual(["test", "fired", "resolved"]);
   await page.getByRole("tab", { name: "Webhooks" }).click();
   await expect(row(page, "Deliveries", "resolved")).toContainText("delivered");

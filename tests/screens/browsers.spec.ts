@@ -23,18 +23,18 @@ test("a log is followed live across a disconnect, with a gap row and without rep
   stack: { relay },
 }) => {
   const { session_id: id } = records.browser();
-  let said = 0;
+  let ticks = 0;
   const say = () => {
-    said += 1;
-    logs.write(id, "chromium", [`tick ${said}.`]);
+    ticks += 1;
+    logs.write(id, "chromium", [`tick ${ticks}.`]);
   };
   // Faster, and the row of a break would be scrolled away between two looks at it.
   const ticking = setInterval(say, 100);
   const log = page.getByRole("log");
   const gap = log.getByText(/^Disconnected/);
-  /** Waits until lines are shown that are said from now on. */
+  /** Waits until lines are shown that are written from now on. */
   const goesOn = async () => {
-    const now = said;
+    const now = ticks;
     const newest = async () =>
       Number([...((await log.textContent()) ?? "").matchAll(/tick (\d+)\./g)].at(-1)?.[1] ?? 0);
     await expect.poll(newest).toBeGreaterThan(now);
@@ -56,7 +56,7 @@ test("a log is followed live across a disconnect, with a gap row and without rep
   } finally {
     clearInterval(ticking);
   }
-  await expect(log).toContainText(`tick ${said}.`);
+  await expect(log).toContainText(`tick ${ticks}.`);
   const found = await downloadedLines(page);
   const breaks = found.filter((line) => line.startsWith("---"));
   expect(breaks, "one for the cut, one for the dead upstream").toHaveLength(2);
@@ -71,7 +71,7 @@ test("a log is followed live across a disconnect, with a gap row and without rep
     last = tick;
     isGapAllowed = false;
   }
-  expect(last).toBe(said);
+  expect(last).toBe(ticks);
 });
 
 test("two panes of two sessions show a disconnect of the API and continue", async ({
@@ -80,9 +80,9 @@ test("two panes of two sessions show a disconnect of the API and continue", asyn
   stack: { relay },
 }) => {
   const [own, other] = [records.browser().session_id, records.browser().session_id];
-  const say = (words: string) => {
-    logs.write(own, "/tmp/a.log", [`${words} of a`]);
-    logs.write(other, "/tmp/b.log", [`${words} of b`]);
+  const say = (text: string) => {
+    logs.write(own, "/tmp/a.log", [`${text} of a`]);
+    logs.write(other, "/tmp/b.log", [`${text} of b`]);
   };
   say("first");
   await page.goto(`/browsers/${own}?panes=p./tmp/a.log*g*P.${other}./tmp/b.log`);

@@ -50,7 +50,7 @@ async function watch(page: Page): Promise<void> {
 
 const layoutShiftOf = (page: Page) =>
   page.evaluate(async () => {
-    // Shifts are told after the frame in which they happen.
+    // Shifts are reported after the frame in which they happen.
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     const { shifted, shiftedNodes } = document.documentElement.dataset;
     return { share: Number(shifted ?? 0), nodes: shiftedNodes };

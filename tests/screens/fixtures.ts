@@ -34,8 +34,8 @@ interface WorkerFixtures {
    */
   stackName: string;
   /**
-   * How many times faster than in use every interval of the dashboard runs. Pages ask so many times as often, too: much
-   * faster, and a busy machine does little else.
+   * How many times faster than in use every interval of the dashboard runs. Pages send requests so many times
+   * as often, too: much faster, and a busy machine does little else.
    */
   speedup: number;
   stack: TestStack;

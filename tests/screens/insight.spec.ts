@@ -1,5 +1,5 @@
-// What recorded invocations tell an operator: a scripted regression, each number on the screen beside the figures of the
-// script.
+// What recorded invocations show an operator: a scripted regression, each number on the screen beside the figures of
+// the script.
 import { randomInt } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";

@@ -7,10 +7,10 @@ test("a session's label comes first in the list, is found there and in the palet
   upstream: { records },
   stack: { dashboard },
 }) => {
-  const kept = records.browser().session_id;
+  const sessionId = records.browser().session_id;
   const other = records.browser().session_id;
   const admin = await dashboard.admin();
-  const pinned = await admin.send("PUT", `/api/inventory/session/${kept}/pin`, {
+  const pinned = await admin.send("PUT", `/api/inventory/session/${sessionId}/pin`, {
     label: "the slow checkout",
   });
   expect(pinned.status, pinned.text).toBe(200);
@@ -20,14 +20,15 @@ test("a session's label comes first in the list, is found there and in the palet
   await expect(list.getByRole("row").nth(1)).toContainText("the slow checkout");
   await page.getByRole("searchbox", { name: "Search sessions" }).fill("SLOW check");
   await expect(list.getByRole("row")).toHaveCount(2);
-  await expect(list).toContainText(kept);
+  await expect(list).toContainText(sessionId);
   await page.getByRole("searchbox", { name: "Search sessions" }).fill("no such label");
   await expect(page.getByText("Nothing matches")).toBeVisible();
   await page.getByRole("button", { name: "Clear filters" }).click();
 
-  const session = records.browsers.get(kept);
-  records.browsers.delete(kept);
-  if (session !== undefined) records.deleted.set(kept, { ...session, deleted_at: new Date().toISOString() });
+  const session = records.browsers.get(sessionId);
+  records.browsers.delete(sessionId);
+  if (session !== undefined)
+    records.deleted.set(sessionId, { ...session, deleted_at: new Date().toISOString() });
   const beside = page.getByRole("table", { name: "Sessions remembered" });
   await expect(beside.getByRole("row").filter({ hasText: "the slow checkout" })).toContainText("gone");
 

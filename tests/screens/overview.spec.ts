@@ -1,4 +1,4 @@
-// What an operator is told before they scroll: what needs them, with its figures, worked out from what was recorded.
+// What an operator is shown before they scroll: what needs them, with its figures, worked out from what was recorded.
 import type { Page } from "@playwright/test";
 import { attention } from "../../lib/bff/attention.ts";
 import { expect, test } from "./fixtures.ts";
@@ -50,8 +50,8 @@ test("a proxy that is down is listed with its dependents, with an exhausted pool
   const taken = items(page).filter({ hasText: `Pool ${pool.id} is fully acquired` });
   await expect(taken).toContainText("0 of 1 available, 1 acquired");
   await expect(page.getByRole("article", { name: `Pool ${pool.id}` })).toContainText("all acquired");
-  const told = attention.parse(await (await page.request.get("/api/attention")).json());
-  expect(new Set(told.items.map(({ id }) => id)).size).toBe(told.items.length);
+  const reported = attention.parse(await (await page.request.get("/api/attention")).json());
+  expect(new Set(reported.items.map(({ id }) => id)).size).toBe(reported.items.length);
 
   relay.set({ kind: "refuse" });
   const silent = items(page).filter({ hasText: "The API gives no newer answer" });

@@ -1,4 +1,4 @@
-// A watched invocation in two tabs of one browser: both tell of its end, one of them for the other, too.
+// A watched invocation in two tabs of one browser: both report its end, one of them for the other, too.
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
 

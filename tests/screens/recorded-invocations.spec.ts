@@ -1,4 +1,4 @@
-// More invocations than a page reads, at an API that lists them and can be asked for none by its id: what the
+// More invocations than a page reads, at an API that lists them and returns none by its id: what the
 // dashboard's own record answers is compared with what the script of the invocations says.
 import type { Page } from "@playwright/test";
 import { invocationHistory } from "../../lib/bff/invocation-history.ts";
@@ -49,8 +49,8 @@ test("a filter that the API lacks searches all recorded invocations, page by pag
   expect(wanted.length).toBeGreaterThan(300);
   await page.goto("/invocations?took_over=10s&since=168h&not_version=v1&limit=100&live=off");
   // The API's newest two thousand are read first, a hundred at a time.
-  const recordedWords = main(page).getByText(/from the dashboard's own record of the invocations/);
-  await expect(recordedWords).toBeVisible({ timeout: 30_000 });
+  const recordedText = main(page).getByText(/from the dashboard's own record of the invocations/);
+  await expect(recordedText).toBeVisible({ timeout: 30_000 });
   await expect(main(page).getByText(/recorded for the last .*, complete/)).toBeVisible();
   const next = main(page).getByRole("button", { name: "Next page" });
   const shown = () =>

@@ -1,4 +1,4 @@
-// What an operator is told of the dashboard's own memory: while the API is away, and where lists are too long for it.
+// What an operator is shown of the dashboard's own memory: while the API is away, and where lists are too long for it.
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
 
@@ -65,18 +65,18 @@ test("a list beyond the read limit is marked as incomplete, and unread items do 
     const ended = own.filter(({ ended_at_ms: atMs }) => atMs !== null).length;
     return { live: own.length - ended, ended };
   };
-  const read = (words: string) => recorder(page).getByRole("definition").filter({ hasText: words });
-  const words = "only: the list is longer than is read, the rest is not recorded";
+  const read = (text: string) => recorder(page).getByRole("definition").filter({ hasText: text });
+  const text = "only: the list is longer than is read, the rest is not recorded";
 
   await page.goto("/settings");
-  await expect(read(`the first 910 ${words}`)).toBeVisible();
+  await expect(read(`the first 910 ${text}`)).toBeVisible();
   await expect.poll(known).toEqual({ live: 1_500, ended: 0 });
-  await expect(read(`the first 1,810 ${words}`)).toHaveCount(0);
+  await expect(read(`the first 1,810 ${text}`)).toHaveCount(0);
   // The oldest are pushed beyond what is read; they go on all the same.
   createUpTo(2_000);
-  await expect(read(`the first 1,810 ${words}`)).toBeVisible();
+  await expect(read(`the first 1,810 ${text}`)).toBeVisible();
   await expect.poll(known).toEqual({ live: 2_000, ended: 0 });
   for (const id of made.slice(0, 1_000)) records.browsers.delete(id);
-  await expect(read(`the first 1,810 ${words}`)).toHaveCount(0);
+  await expect(read(`the first 1,810 ${text}`)).toHaveCount(0);
   await expect.poll(known).toEqual({ live: 1_000, ended: 1_000 });
 });

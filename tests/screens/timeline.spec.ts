@@ -30,7 +30,7 @@ test("an incident appears in every lane and table, and in an export without scri
   const failed = records.invocation({ version: "v2", status: "failed", started_at: startedAt() });
   const session = records.browser().session_id;
   const proxy = records.proxy({ id: "lane-gateway" });
-  // Answers may be shared for a moment with those who asked before it was there.
+  // Answers may be shared for a moment with those who requested it before it was there.
   await expect.poll(async () => (await admin.get("/api/browsers")).text).toContain(session);
   await admin.send("POST", `/api/proxies/${proxy.id}/check`);
   records.checks.set(proxy.id, () => ({ status: "unavailable" }));
@@ -54,7 +54,7 @@ test("an incident appears in every lane and table, and in an export without scri
       .gaps.filter(({ to_ms: toMs }) => toMs === null)
       .map(({ list }) => list);
   await expect.poll(missing, "gaps of earlier tests").toEqual([]);
-  // The API is away for a while: what was not read is said, and read later.
+  // The API is away for a while: what was not read is reported, and read later.
   relay.set({ kind: "refuse" });
   await expect.poll(missing).toContain("pools");
   relay.set({ kind: "pass" });
@@ -84,9 +84,9 @@ test("an incident appears in every lane and table, and in an export without scri
   await open(/^Not recorded/);
   await expect(bodyRows(page, "Not recorded").first()).toContainText(/invocations|pools|browsers/);
 
-  const words = new Map<string, string>();
+  const texts = new Map<string, string>();
   for (const name of ["Invocations", "Sessions", "Pool lane-pool", "Proxy checks", "Marks and log gaps"])
-    words.set(name, (await lane(page, name).locator("p").textContent()) ?? "");
+    texts.set(name, (await lane(page, name).locator("p").textContent()) ?? "");
   const saved = page.waitForEvent("download");
   await page.getByRole("button", { name: "Export", exact: true }).click();
   const path = test.info().outputPath("timeline.html");
@@ -98,9 +98,9 @@ test("an incident appears in every lane and table, and in an export without scri
   // It has no script to run: what is seen is what was written.
   const file = await page.context().newPage();
   await file.goto(`file://${path}`);
-  for (const [name, said] of words) {
+  for (const [name, expected] of texts) {
     const part = file.locator("section", { has: file.getByRole("heading", { name, exact: true }) });
-    await expect(part.locator("p")).toHaveText(said);
+    await expect(part.locator("p")).toHaveText(expected);
     await expect(part.locator("svg")).toBeVisible();
   }
   const rows = (name: string) => file.getByRole("group", { name, exact: true }).locator("tbody tr");

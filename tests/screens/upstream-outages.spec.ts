@@ -48,14 +48,14 @@ test("a page opened during an API outage shows one error, and Retry loads the da
   stack: { relay },
 }) => {
   relay.set({ kind: "refuse" });
-  // Never asked before with these filters: nothing can be kept.
+  // Never requested before with these filters: nothing can be kept.
   await page.goto(`/invocations?app_name=${own.app}&since=17h`);
   const lost = failure(page).filter({ hasText: "could not be loaded" });
   await expect(lost).toHaveCount(1);
   await expect(lost).toContainText(/request /);
   await expect(page.getByRole("navigation", { name: "Pages" })).toBeVisible();
   relay.set({ kind: "pass" });
-  // The breaker waits before it asks again; until then Retry is answered by it.
+  // The breaker waits before the next request; until then Retry is answered by it.
   const retry = lost.getByRole("button", { name: "Retry" });
   await expect(async () => {
     if (await retry.isVisible()) await retry.click();
@@ -97,10 +97,10 @@ test("each list of an empty fleet shows an explanation and no error", async ({ p
     ["Profiles", "No profile yet"],
   ] as const;
   await page.goto("/settings");
-  for (const [title, words] of firstUse) {
+  for (const [title, text] of firstUse) {
     await page.getByRole("link", { name: new RegExp(`^${title}`) }).click();
     await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
-    await expect(main(page).getByText(words)).toBeVisible();
+    await expect(main(page).getByText(text)).toBeVisible();
     await expect(failure(page)).toHaveCount(0);
   }
 });

@@ -42,9 +42,9 @@ describe.each(publishedClients)("client $version", (sdk) => {
     expect(status).toMatchObject({ state: "running", exit_code: null, cpu_pct: expect.any(Number) });
     expect(status.mem_bytes).toBeGreaterThan(0);
     expect(await kernel.resize(process, { id, rows: 30, cols: 100 })).toEqual({ ok: true });
-    const said = "said to it";
-    expect(await kernel.stdin(process, { id, data_b64: base64(`${said}\n`) })).toEqual({
-      written_bytes: said.length + 1,
+    const input = "said to it";
+    expect(await kernel.stdin(process, { id, data_b64: base64(`${input}\n`) })).toEqual({
+      written_bytes: input.length + 1,
     });
     let heard = "";
     let exit: number | undefined;
@@ -52,10 +52,10 @@ describe.each(publishedClients)("client $version", (sdk) => {
       if (item.event === "exit") exit = item.exit_code;
       const before = heard;
       heard += plain(item.data_b64);
-      if (!before.includes(said) && heard.includes(said))
+      if (!before.includes(input) && heard.includes(input))
         expect(await kernel.kill(process, { id, signal: "KILL" })).toEqual({ ok: true });
     }
-    expect(heard).toContain(said);
+    expect(heard).toContain(input);
     expect(exit).toBe(-1);
     await expect.poll(() => kernel.status(process, { id })).toMatchObject({ state: "exited", exit_code: -1 });
     await expect(kernel.status("no-uuid", { id })).rejects.toBeInstanceOf(Kernel.BadRequestError);

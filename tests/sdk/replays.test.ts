@@ -28,9 +28,9 @@ describe.each(publishedClients)("client $version", (sdk) => {
     expect(again.response.status).toBe(200);
     expect(again.response.headers.get("content-type")).toBeNull();
 
-    const kept = (await replays.list(id)).find((each) => each.replay_id === replay_id);
-    expect(Date.parse(kept?.finished_at ?? "")).toBeGreaterThan(Date.parse(kept?.started_at ?? ""));
-    expect(kept?.replay_view_url).toContain("jwt=");
+    const stored = (await replays.list(id)).find((each) => each.replay_id === replay_id);
+    expect(Date.parse(stored?.finished_at ?? "")).toBeGreaterThan(Date.parse(stored?.started_at ?? ""));
+    expect(stored?.replay_view_url).toContain("jwt=");
     const video = await replays.download(replay_id, { id });
     expect(video.headers.get("content-type")).toBe("video/mp4");
     const { durationMs } = readMp4Structure(Buffer.from(await video.arrayBuffer()));

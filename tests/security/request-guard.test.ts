@@ -234,7 +234,7 @@ describe("queries and ids", () => {
     "unknown=1",
     "status=gone",
     "since=yesterday",
-  ])("refuse %s before asking the upstream (T37)", async (query) => {
+  ])("refuse %s before any request to the upstream (T37)", async (query) => {
     const before = api.hits.length;
     const reply = await admin.get(`/api/invocations?${query}`);
     expect(reply.status).toBe(400);

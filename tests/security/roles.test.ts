@@ -23,7 +23,7 @@ function routeFiles(dir: string): string[] {
 
 /** Routes outside of the table of roles, each with the reason. */
 const outside = new Map([
-  ["/auth/csrf", "the sign-in form's token, asked before anyone is signed in"],
+  ["/auth/csrf", "the sign-in form's token, requested before anyone is signed in"],
   ["/auth/callback/credentials", "signing in itself"],
 ]);
 
@@ -127,11 +127,12 @@ describe("roles", () => {
     readTimeline: "?from_ms=0&to_ms=1000",
     readSimilarFailures: "?reason_key=closed",
   };
-  // Admitted, then told that no topic was asked for (a stream that opens would not end), or that this is no upload.
+  // Admitted, then the answer says that no topic was requested (a stream that opens would not end), or that this is no
+  // upload.
   const refusedAfterwards = new Map([
     ["watchLive", 400],
     ["uploadBrowserExtensions", 415],
-    // Admitted, then told that there is no such view.
+    // Admitted, then the answer says that there is no such view.
     ["updateView", 404],
     ["updateAlertRule", 404],
     ["deleteAlertRule", 404],
@@ -141,7 +142,7 @@ describe("roles", () => {
     ["deleteWebhook", 404],
     ["rotateWebhookSecret", 404],
     ["testWebhook", 404],
-    // Admitted, then told that the address is not of the public internet.
+    // Admitted, then the answer says that the address is not of the public internet.
     ["createWebhook", 400],
     ["deleteView", 404],
     ["deleteAnnotation", 404],
@@ -158,7 +159,7 @@ describe("roles", () => {
       .replaceAll("{key}", "0".repeat(32))
       .replaceAll("{name}", "log-pane")}${queries[operation.id] ?? ""}`;
 
-  it.each(tested)("$operation.id asks for $role (T11, T12)", async ({ operation, role }) => {
+  it.each(tested)("$operation.id requires $role (T11, T12)", async ({ operation, role }) => {
     const path = addressOf(operation);
     const text = bodies[operation.id] === undefined ? undefined : JSON.stringify(bodies[operation.id]);
     const anonymous = await sendRequest(dashboard.url, path, {
@@ -186,7 +187,7 @@ describe("roles", () => {
       } else {
         expect(reply.status, held).toBe(403);
         expect(reply.json).toMatchObject({ code: "role_too_low" });
-        expect(api.hits.length, `${held}: the upstream was asked`).toBe(before);
+        expect(api.hits.length, `${held}: a request reached the upstream`).toBe(before);
       }
     }
   });

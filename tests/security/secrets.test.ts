@@ -234,7 +234,7 @@ describe("a recording's video", () => {
     expect(reply.status).toBe(202);
     expect(reply.text).toBe("");
     expect(reply.headers["retry-after"]).toBe("5");
-    for (let asked = 0; asked < 3; asked += 1) expect((await admin.get(running)).status).toBe(202);
+    for (let attempt = 0; attempt < 3; attempt += 1) expect((await admin.get(running)).status).toBe(202);
     const audit = await admin.get("/api/audit?action=downloadReplay&target=session1/running");
     expect(audit.json, "waiting is audited once").toMatchObject([
       { phase: "answered", status: 202 },

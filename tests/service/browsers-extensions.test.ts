@@ -51,9 +51,9 @@ async function marks(created: Created): Promise<string[]> {
   }
 }
 
-async function refused(answer: Response, status: number, words: string): Promise<void> {
+async function refused(answer: Response, status: number, expectedText: string): Promise<void> {
   const body = errorBody.parse(await answer.json());
-  expect([answer.status, body.message]).toEqual([status, expect.stringContaining(words)]);
+  expect([answer.status, body.message]).toEqual([status, expect.stringContaining(expectedText)]);
 }
 
 /** Folders that only exist while an upload is looked at. */
@@ -67,7 +67,7 @@ const placed = (session: Session) => readdir(join(session.instance.paths.home, "
 const logOf = (session: Session) =>
   readFile(join(session.instance.paths.root, "var/log/supervisord/chromium"), "utf8");
 
-/** Addresses of the pages that can be seen, asked past any client: some pretend that all their pages can be. */
+/** Addresses of the pages that can be seen, requested past any client: some pretend that all their pages can be. */
 async function inFront({ devtools, pages }: Session): Promise<string[]> {
   const found: string[] = [];
   for (const { targetId, url } of pages.open) {
@@ -107,10 +107,10 @@ describe("extensions uploaded into a session", () => {
     const stream = await service.call(
       `/browsers/${id}/logs/stream?source=supervisor&supervisor_process=chromium&follow=true`,
     );
-    let said = "";
+    let streamText = "";
     let streamEnded = false;
     void (async () => {
-      for await (const chunk of stream.body ?? []) said += Buffer.from(chunk).toString();
+      for await (const chunk of stream.body ?? []) streamText += Buffer.from(chunk).toString();
       streamEnded = true;
     })();
     const earlier = await connectOverCdp(created.cdp_ws_url);
@@ -145,8 +145,8 @@ describe("extensions uploaded into a session", () => {
     expect(first?.url()).toBe(`${site.url}/cookie`);
     await again.close();
 
-    await waitUntil("the restart is in the stream", () => said.includes("restarted: 1 extensions"));
-    expect(said).toContain("restart: to load the extensions mark");
+    await waitUntil("the restart is in the stream", () => streamText.includes("restarted: 1 extensions"));
+    expect(streamText).toContain("restart: to load the extensions mark");
     expect(streamEnded).toBe(false);
     const { process } = living(created).chromium;
     const status = await service.call(`/browsers/${id}/process/${process.id}/status`);
@@ -293,8 +293,8 @@ describe("a session that an upload leaves unchanged", () => {
       () => one("x", extensionZip("", {}, [{ name: "b", content: Buffer.alloc(50_000_000) }])),
       "times its size",
     ],
-  ])("%s: 400 that says so", async (_, parts, words) => {
-    await refused(await upload(created.session_id, parts()), 400, words);
+  ])("%s: 400 that says so", async (_, parts, expectedText) => {
+    await refused(await upload(created.session_id, parts()), 400, expectedText);
     await expectUntouched();
   });
 

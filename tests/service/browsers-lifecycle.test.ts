@@ -36,7 +36,7 @@ const endOf = (service: FullService) =>
 async function site(): Promise<{ url: string; hits: () => readonly string[] }> {
   const hits: string[] = [];
   const server = createServer((request, response) => {
-    // Chromium asks for an icon whenever it likes.
+    // Chromium requests an icon whenever it likes.
     if (request.url !== "/favicon.ico") hits.push(request.url ?? "");
     response.setHeader("set-cookie", ["kept=yes; Max-Age=86400; HttpOnly", "session=also"]);
     response.setHeader("content-type", "text/html");
@@ -202,9 +202,9 @@ describe("a profile", () => {
 });
 
 test("a session connects through its proxy, to loopback too", async () => {
-  const asked: string[] = [];
+  const requestUrls: string[] = [];
   const proxy = createServer((request, response) => {
-    asked.push(request.url ?? "");
+    requestUrls.push(request.url ?? "");
     response.end("from the proxy");
   });
   const { url, close } = await listenOnFreePort(proxy);
@@ -222,6 +222,6 @@ test("a session connects through its proxy, to loopback too", async () => {
   const driven = await connectOverCdp(created.cdp_ws_url);
   await driven.page.goto("http://127.0.0.1:4999/through");
   expect(await driven.page.textContent("body")).toBe("from the proxy");
-  expect(asked).toContain("http://127.0.0.1:4999/through");
+  expect(requestUrls).toContain("http://127.0.0.1:4999/through");
   await driven.close();
 });

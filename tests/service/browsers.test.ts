@@ -69,9 +69,9 @@ describe("a browser session", () => {
     expect((await service.call(`/browsers/${id}`, { method: "DELETE" })).status).toBe(404);
     expect((await listed("")).ids).not.toContain(id);
     expect((await listed("?status=deleted")).ids).toContain(id);
-    const kept = browser.parse(await (await service.call(`/browsers/${id}?include_deleted=true`)).json());
-    expect(kept.deleted_at).toBeDefined();
-    expect(kept.cdp_ws_url).toBeUndefined();
+    const stored = browser.parse(await (await service.call(`/browsers/${id}?include_deleted=true`)).json());
+    expect(stored.deleted_at).toBeDefined();
+    expect(stored.cdp_ws_url).toBeUndefined();
     expect(await upgradeStatus(created.cdp_ws_url)).toBe(404);
   });
 

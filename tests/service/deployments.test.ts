@@ -51,14 +51,14 @@ async function invoke(place: string, payload?: unknown) {
 const codeFolders = () =>
   readdirSync(join(service.dataDir, "deployments")).filter((name) => name !== "incoming");
 
-const greeter = (words: string) => `
+const greeter = (greeting: string) => `
   import { app } from "fleetdeck";
   enum Punctuation { Mark = "!" }
   export const greeter = app("greeter")
     .action("greet", (context, payload: { name?: string } = {}) => {
       context.log("greeting");
       console.log("from stdout");
-      return "${words} " + (payload.name ?? "you") + Punctuation.Mark;
+      return "${greeting} " + (payload.name ?? "you") + Punctuation.Mark;
     });
 `;
 

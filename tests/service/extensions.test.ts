@@ -148,9 +148,9 @@ describe("stored extensions", () => {
         "parts",
       ],
     ];
-    for (const [parts, status, words] of wrong) {
+    for (const [parts, status, expectedText] of wrong) {
       const answer = await post(parts);
-      expect([answer.status, await message(answer)]).toEqual([status, expect.stringContaining(words)]);
+      expect([answer.status, await message(answer)]).toEqual([status, expect.stringContaining(expectedText)]);
     }
     expect(await (await service.call("/extensions")).json()).toEqual([]);
     expect(await uploads()).toEqual([]);

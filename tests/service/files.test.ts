@@ -278,38 +278,38 @@ describe("a watch", () => {
     // Waits for its reader.
     await writeFile(join(root, "tmp/watched/early"), "x");
     const stream = await client.browsers.fs.watch.events(watch_id, { id });
-    const told: string[] = [];
+    const received: string[] = [];
     const ended = (async () => {
       for await (const { type, path, name, is_dir } of stream) {
         expect(path.endsWith(`/${name}`)).toBe(true);
-        told.push(`${type} ${path}${is_dir ? "/" : ""}`);
+        received.push(`${type} ${path}${is_dir ? "/" : ""}`);
       }
     })();
-    const tells = async (...lines: string[]) => {
-      await expect.poll(() => told.slice(0, lines.length)).toEqual(lines);
-      told.splice(0, lines.length);
+    const expectEvents = async (...lines: string[]) => {
+      await expect.poll(() => received.slice(0, lines.length)).toEqual(lines);
+      received.splice(0, lines.length);
     };
     const base = "/tmp/watched";
-    await tells(`CREATE ${base}/early`, `WRITE ${base}/early`);
+    await expectEvents(`CREATE ${base}/early`, `WRITE ${base}/early`);
     expect((await refusal(fs(`watch/${watch_id}/events`))).status).toBe(409);
-    // Appended: a file that is emptied and written anew may be seen in between, and is told twice then.
+    // Appended: a file that is emptied and written anew may be seen in between, and is reported twice then.
     await appendFile(join(root, base, "early"), " and more");
-    await tells(`WRITE ${base}/early`);
+    await expectEvents(`WRITE ${base}/early`);
     await put("move", { src_path: `${base}/early`, dest_path: `${base}/late` });
-    await tells(`RENAME ${base}/early`, `CREATE ${base}/late`);
+    await expectEvents(`RENAME ${base}/early`, `CREATE ${base}/late`);
     await put("create_directory", { path: `${base}/inner` });
-    await tells(`CREATE ${base}/inner/`);
-    // A folder is told of before it is watched itself: it is once something in it is told.
+    await expectEvents(`CREATE ${base}/inner/`);
+    // A folder is reported before it is watched itself: it is once something in it is reported.
     await writeFile(join(root, base, "inner/probe"), "");
-    await tells(`CREATE ${base}/inner/probe`);
+    await expectEvents(`CREATE ${base}/inner/probe`);
     await put("delete_file", { path: `${base}/inner/probe` });
-    await tells(`DELETE ${base}/inner/probe`);
+    await expectEvents(`DELETE ${base}/inner/probe`);
     await put("move", { src_path: `${base}/late`, dest_path: `${base}/inner/late` });
-    await tells(`RENAME ${base}/late`, `CREATE ${base}/inner/late`);
+    await expectEvents(`RENAME ${base}/late`, `CREATE ${base}/inner/late`);
     await put("delete_file", { path: `${base}/inner/late` });
-    await tells(`DELETE ${base}/inner/late`);
+    await expectEvents(`DELETE ${base}/inner/late`);
     await put("delete_directory", { path: `${base}/inner` });
-    await tells(`DELETE ${base}/inner/`);
+    await expectEvents(`DELETE ${base}/inner/`);
     expect(await empty(fs(`watch/${watch_id}`, { method: "DELETE" }))).toBe(204);
     await ended;
     expect((await refusal(fs(`watch/${watch_id}/events`))).status).toBe(404);

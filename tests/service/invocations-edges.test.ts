@@ -35,7 +35,7 @@ test("a stream delivers states, log lines and heartbeats, and ends with the invo
     await send("PATCH", `/invocations/${running}`, '{"status":"failed"}');
   }
   expect(seen[0]).toBe("invocation_state");
-  expect(seen.some((said) => /^session \S+ created/.test(said))).toBe(true);
+  expect(seen.some((line) => /^session \S+ created/.test(line))).toBe(true);
   expect(seen.at(-1)).toBe("invocation_state");
 
   const items = await readAllItems(queued);

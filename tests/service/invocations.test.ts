@@ -43,7 +43,7 @@ const sessionsOf = async (id: string) =>
     .object({ browsers: z.array(z.looseObject({ session_id: z.string() })) })
     .parse((await ask("GET", `/invocations/${id}/browsers`)).json()).browsers;
 
-const said = (id: string) => {
+const logOf = (id: string) => {
   const file = join(service.dataDir, "invocation-logs", `${id}.log`);
   return existsSync(file) ? readFileSync(file, "utf8") : "";
 };
@@ -157,7 +157,7 @@ describe.concurrent("failures say what happened", () => {
 
   test("a browser that crashes", async ({ expect }) => {
     const id = await begin("catalogue/v1/crawl", { maxPages: 100, pauseMs: 100 });
-    await expect.poll(() => said(id)).toContain("5 pages");
+    await expect.poll(() => logOf(id)).toContain("5 pages");
     const [{ session_id: session } = { session_id: "" }] = await sessionsOf(id);
     killNow(service.sessions.find(session)?.chromium.process.pid ?? expect.fail("the session is gone"));
     await expect.poll(async () => (await retrieve(id)).status).toBe("failed");
@@ -169,7 +169,7 @@ describe.concurrent("failures say what happened", () => {
 
 test("a crawl logs its progress in its session; cancelling ends runner and session", async () => {
   const id = await begin("catalogue/v2/crawl", { maxPages: 100, pauseMs: 100 });
-  await expect.poll(() => said(id)).toContain("5 pages");
+  await expect.poll(() => logOf(id)).toContain("5 pages");
   const [session] = await sessionsOf(id);
   expect((await retrieve(id)).finished_at).toBeNull();
   const path = `/browsers/${session?.session_id}/logs/stream?source=path&path=/var/log/app/agent.log&follow=false`;
@@ -224,9 +224,9 @@ describe("the API's edges", () => {
     ["DELETE", "/invocations/nowhere/browsers", undefined, 404, "nowhere"],
     ["PATCH", "/invocations/nowhere", { status: "failed" }, 404, "nowhere"],
     ["PATCH", "/invocations/nowhere", { status: "queued" }, 400, "body.status"],
-  ])("%s %s with %j answers %i", async (method, path, body, status, words) => {
+  ])("%s %s with %j answers %i", async (method, path, body, status, expectedText) => {
     const answer = await ask(method, path, body);
     expect(answer.status).toBe(status);
-    expect(errorBody.parse(answer.json()).message).toContain(words);
+    expect(errorBody.parse(answer.json()).message).toContain(expectedText);
   });
 });

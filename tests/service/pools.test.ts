@@ -140,15 +140,15 @@ test("no log line, file or stream of a holder is left to the next", async () => 
   await create({ name: "private" });
   const first = await acquire("private");
   const { session_id } = first;
-  const said = `said by the first ${Math.random()}`;
+  const logText = `said by the first ${Math.random()}`;
   const driven = await connectOverCdp(first.cdp_ws_url);
-  await driven.page.evaluate((text) => console.log(text), said);
+  await driven.page.evaluate((text) => console.log(text), logText);
   const root = service.sessions.find(session_id)?.instance.paths.root ?? "";
   const logPath = join(root, "var/log/supervisord/chromium");
-  await expect.poll(async () => (await readFile(logPath, "utf8")).includes(said)).toBe(true);
+  await expect.poll(async () => (await readFile(logPath, "utf8")).includes(logText)).toBe(true);
   await mkdir(join(root, "data/deep"), { recursive: true });
   for (const file of ["data/deep/file", "var/log/app/agent.log", "home/fleetdeck/.theirs", `${logPath}.1`]) {
-    await writeFile(file.startsWith("/") ? file : join(root, file), said);
+    await writeFile(file.startsWith("/") ? file : join(root, file), logText);
   }
   const query = "source=supervisor&supervisor_process=chromium";
   const following = await service.call(`/browsers/${session_id}/logs/stream?${query}`);
@@ -162,7 +162,7 @@ test("no log line, file or stream of a holder is left to the next", async () => 
   expect(second.session_id).toBe(session_id);
   const log = await service.ask("GET", `/browsers/${session_id}/logs/stream?${query}&follow=false`);
   expect(log.text).toContain("a log of its own");
-  expect(log.text).not.toContain(said);
+  expect(log.text).not.toContain(logText);
   expect((await readdir(root)).sort()).toEqual(["home", "tmp", "var"]);
   expect(await readdir(join(root, "var/log/app"))).toEqual([]);
   expect(await readdir(join(root, "var/log/supervisord"))).toEqual(["chromium"]);
@@ -419,7 +419,7 @@ test("a restart refills the pools from their records", async () => {
   await acquire("kept");
   await service.close("keep");
   service = await startFullService({ maxBrowsers: 3, dataDir: service.dataDir });
-  const [kept] = z.array(pool).parse((await service.ask("GET", "/browser_pools?name=kept")).json());
-  expect(kept).toEqual({ ...made, available_count: expect.any(Number), acquired_count: 0 });
+  const [listed] = z.array(pool).parse((await service.ask("GET", "/browser_pools?name=kept")).json());
+  expect(listed).toEqual({ ...made, available_count: expect.any(Number), acquired_count: 0 });
   await filled("kept", [1, 0]);
 });

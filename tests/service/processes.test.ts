@@ -12,7 +12,7 @@ const root = join(service.dataDir, "instances", id, "root");
 const processes = processesOf(service, id);
 
 const nobody = "00000000-0000-4000-8000-000000000000";
-/** A sleep that can be told from every other one. */
+/** A sleep that can be distinguished from every other one. */
 let sleepCount = 0;
 const sleepCommand = () => `sleep 86${process.pid}.${++sleepCount}`;
 
@@ -26,8 +26,8 @@ describe("exec", () => {
   });
 
   test("passes arguments verbatim, directory and variables; without args a line goes to the shell", async () => {
-    const asked = { args: ["%s|", "a b", "$HOME", "", "ü"] };
-    expect((await processes.exec("printf", asked)).stdout).toBe("a b|$HOME||ü|");
+    const options = { args: ["%s|", "a b", "$HOME", "", "ü"] };
+    expect((await processes.exec("printf", options)).stdout).toBe("a b|$HOME||ü|");
     const line = await processes.exec('echo "$(pwd) $COLOR" | tr a-z A-Z && exit 4', {
       cwd: "/tmp",
       env: { COLOR: "red", "odd.name-": "x" },
@@ -63,10 +63,10 @@ describe("exec", () => {
   test("ends when its caller disconnects", async () => {
     const lost = sleepCommand();
     const leave = new AbortController();
-    const asked = processes.post("exec", { command: lost }, { signal: leave.signal });
+    const pending = processes.post("exec", { command: lost }, { signal: leave.signal });
     await expect.poll(() => processesNaming(lost)).not.toEqual([]);
     leave.abort();
-    await expect(asked).rejects.toThrow();
+    await expect(pending).rejects.toThrow();
     await expect.poll(() => processesNaming(lost)).toEqual([]);
   });
 

@@ -58,8 +58,8 @@ test("T59 recordings are finished on shutdown, or after SIGKILL by the next serv
   const second = await start();
   // A repeated stop answers when the video is final.
   await second.call(operations.stopReplay, { params: killed.oneOf });
-  const [kept] = await second.call(operations.listReplays, { params: killed.params });
-  expect(kept).toMatchObject({ replay_id: killed.oneOf.replay_id, finished_at: expect.any(String) });
+  const [stored] = await second.call(operations.listReplays, { params: killed.params });
+  expect(stored).toMatchObject({ replay_id: killed.oneOf.replay_id, finished_at: expect.any(String) });
   const { durationMs, order } = readMp4Structure(
     await second.bytes(operations.downloadReplay, { params: killed.oneOf }),
   );
@@ -68,14 +68,14 @@ test("T59 recordings are finished on shutdown, or after SIGKILL by the next serv
   expect(durationMs).toBeGreaterThanOrEqual(1000);
   expect(files()).toEqual([`${killed.oneOf.replay_id}.mp4`]);
 
-  const told = await recording(second);
-  await expect.poll(() => countMovieFragments(partOf(told))).toBeGreaterThanOrEqual(1);
+  const recorded = await recording(second);
+  await expect.poll(() => countMovieFragments(partOf(recorded))).toBeGreaterThanOrEqual(1);
   expect(await end("SIGTERM")).toBe(0);
-  expect(files().sort()).toEqual([`${killed.oneOf.replay_id}.mp4`, `${told.oneOf.replay_id}.mp4`].sort());
+  expect(files().sort()).toEqual([`${killed.oneOf.replay_id}.mp4`, `${recorded.oneOf.replay_id}.mp4`].sort());
   const third = await start();
-  const [finished] = await third.call(operations.listReplays, { params: told.params });
+  const [finished] = await third.call(operations.listReplays, { params: recorded.params });
   const realMs = Date.parse(finished?.finished_at ?? "") - Date.parse(finished?.started_at ?? "");
-  const video = readMp4Structure(await third.bytes(operations.downloadReplay, { params: told.oneOf }));
+  const video = readMp4Structure(await third.bytes(operations.downloadReplay, { params: recorded.oneOf }));
   expect(Math.abs(video.durationMs - realMs)).toBeLessThan(realMs * 0.1);
 });
 

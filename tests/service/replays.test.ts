@@ -155,9 +155,9 @@ describe.concurrent("a recording", () => {
     expect(answer.headers.get("x-recording-finished-at")).toBe(ended?.finished_at);
     const bytes = Buffer.from(await answer.arrayBuffer());
     expect(answer.headers.get("content-length")).toBe(String(bytes.length));
-    const facts = readMp4Structure(bytes);
-    expect(facts.order.indexOf("moov")).toBeLessThan(facts.order.indexOf("mdat"));
-    expect(Math.abs(facts.durationMs - realMs)).toBeLessThan(realMs * 0.1);
+    const structure = readMp4Structure(bytes);
+    expect(structure.order.indexOf("moov")).toBeLessThan(structure.order.indexOf("mdat"));
+    expect(Math.abs(structure.durationMs - realMs)).toBeLessThan(realMs * 0.1);
 
     const viewer = await viewers.newPage();
     const problems: string[] = [];

@@ -1,4 +1,5 @@
-// What the recorder writes and what is asked of it: the same in PostgreSQL as in the embedded file, question by question.
+// What the recorder writes and what is queried from it: the same in PostgreSQL as in the embedded file, question by
+// question.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -45,8 +46,8 @@ const hourMs = 3_600_000;
 const originMs = Date.UTC(2026, 10, 1);
 const pick = (values: readonly string[], at: number) => values[at % values.length] ?? "";
 
-/** An invocation as it was told at first, and as it ended. */
-function told(at: number, over: boolean) {
+/** An invocation as it was reported at first, and as it ended. */
+function reported(at: number, over: boolean) {
   const startedMs = originMs + at * 60_000;
   const failed = at % 5 === 0;
   return invocationRowOf(
@@ -110,7 +111,7 @@ describe.skipIf(!hasPostgres)("the recorder's store", () => {
     await releaseLease(shared, first);
     const second = await takeLease(other, { name: "recorder", holder: "next" });
     expect(second?.term).toBe(first.term + 1);
-    const late = withLease(shared, first, (trx) => writeInvocations(trx, [told(1, true)]));
+    const late = withLease(shared, first, (trx) => writeInvocations(trx, [reported(1, true)]));
     await expect(late).rejects.toThrow(LeaseLost);
     expect((await searchInvocations(shared, {}, 10)).rows).toEqual([]);
   });
@@ -121,7 +122,7 @@ describe.skipIf(!hasPostgres)("the recorder's store", () => {
       inTransaction((trx) =>
         writeInvocations(
           trx,
-          all.map((at) => told(at, false)),
+          all.map((at) => reported(at, false)),
         ),
       ),
     );
@@ -130,7 +131,7 @@ describe.skipIf(!hasPostgres)("the recorder's store", () => {
       inTransaction((trx) =>
         writeInvocations(
           trx,
-          all.filter((at) => at % 2 === 0).map((at) => told(at, true)),
+          all.filter((at) => at % 2 === 0).map((at) => reported(at, true)),
         ),
       ),
     );
@@ -138,7 +139,7 @@ describe.skipIf(!hasPostgres)("the recorder's store", () => {
       inTransaction((trx) =>
         writeInvocations(
           trx,
-          all.toReversed().map((at) => told(at, at % 2 === 0)),
+          all.toReversed().map((at) => reported(at, at % 2 === 0)),
         ),
       ),
     );
@@ -146,7 +147,7 @@ describe.skipIf(!hasPostgres)("the recorder's store", () => {
       inTransaction((trx) =>
         writeInvocations(
           trx,
-          all.map((at) => told(at, false)),
+          all.map((at) => reported(at, false)),
         ),
       ),
     );
@@ -168,11 +169,11 @@ describe.skipIf(!hasPostgres)("the recorder's store", () => {
       { reason_key: "HTTP <n> of <n>% \\ by_it" },
       { since_ms: originMs + hourMs, until_ms: originMs + 2 * hourMs },
     ];
-    for (const asked of questions) {
-      const page = await onBothDatabases((db) => searchInvocations(db, asked, 40));
+    for (const request of questions) {
+      const page = await onBothDatabases((db) => searchInvocations(db, request, 40));
       if (page.nextCursor === null) continue;
       const cursor = page.nextCursor;
-      await onBothDatabases((db) => searchInvocations(db, { ...asked, cursor }, 40));
+      await onBothDatabases((db) => searchInvocations(db, { ...request, cursor }, 40));
     }
     const span = { sinceMs: originMs, untilMs: originMs + 6 * hourMs, bucketMs: hourMs };
     const series = await onBothDatabases((db) => readInvocationSeries(db, { by: "version" }, span));
@@ -186,8 +187,8 @@ describe.skipIf(!hasPostgres)("the recorder's store", () => {
       addGap(db, { list: "invocations", from_ms: 30, to_ms: 40, why: "not kept" }),
     );
     await onBothDatabases((db) => fillGaps(db, "invocations", 25));
-    const asked = { list: "invocations", sinceMs: 0, untilMs: 100, filledToo: true, limit: 10 };
-    expect(await onBothDatabases((db) => readGaps(db, asked))).toHaveLength(2);
+    const request = { list: "invocations", sinceMs: 0, untilMs: 100, filledToo: true, limit: 10 };
+    expect(await onBothDatabases((db) => readGaps(db, request))).toHaveLength(2);
 
     const samples = Array.from({ length: 90 }, (_, at) => ({
       pool_id: "p1",
@@ -210,8 +211,8 @@ describe.skipIf(!hasPostgres)("the recorder's store", () => {
     await onBothDatabases((db) => addProcessSample(db, taken));
     await onBothDatabases((db) => addProcessSample(db, { ...taken, cpu_pct: null, at_ms: originMs + 1 }));
     const ofProcess = { id: "s1", process_id: "c1" };
-    const kept = await onBothDatabases((db) => readProcessSamples(db, ofProcess));
-    expect(kept).toMatchObject({ began_at_ms: originMs, count: 2, samples: [{ mem_bytes: 9e9 }, {}] });
+    const stored = await onBothDatabases((db) => readProcessSamples(db, ofProcess));
+    expect(stored).toMatchObject({ began_at_ms: originMs, count: 2, samples: [{ mem_bytes: 9e9 }, {}] });
     await onBothDatabases((db) =>
       addProcessSample(db, { ...taken, cpu_pct: 0.25, at_ms: originMs + 700_000 }),
     );

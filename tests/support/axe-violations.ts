@@ -1,4 +1,4 @@
-// What axe finds wrong with a page, in words that name the place.
+// What axe finds wrong with a page, in text that names the place.
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 

@@ -23,7 +23,7 @@ interface InvocationState {
 export class FakeInvocations {
   readonly invocations = new Map<string, InvocationState>();
   readonly sessions = new Map<string, string[]>();
-  readonly asked: string[] = [];
+  readonly requests: string[] = [];
   /** Set to make every request fail. */
   fault: Error | undefined;
   /** Called before each page is cut. */
@@ -76,7 +76,7 @@ export class FakeInvocations {
 
   ids = () => [...this.invocations.keys()];
 
-  told(invocation: InvocationState): Invocation {
+  toResponse(invocation: InvocationState): Invocation {
     return {
       id: invocation.id,
       app_name: "app",
@@ -97,27 +97,31 @@ export class FakeInvocations {
           invocation.startedMs >= sinceMs && (status === undefined || invocation.status === status),
       )
       .sort((a, b) => b.startedMs - a.startedMs || (a.id < b.id ? 1 : -1));
-    const items = this.shuffle(all.slice(offset, offset + limit).map((invocation) => this.told(invocation)));
+    const items = this.shuffle(
+      all.slice(offset, offset + limit).map((invocation) => this.toResponse(invocation)),
+    );
     return { atMs: this.#nowMs(), items, count: items.length, hasMore: all.length > offset + limit };
   }
 
   port: InvocationPort = {
     list: async (question) => {
-      this.asked.push(`list ${question.status ?? "all"} ${question.offset}`);
+      this.requests.push(`list ${question.status ?? "all"} ${question.offset}`);
       if (this.fault !== undefined) throw this.fault;
       if (question.offset >= this.maxOffset) throw new UpstreamDown("bad_request");
       this.beforePage();
       return this.#list(question);
     },
     retrieve: async (id) => {
-      this.asked.push(`get ${id}`);
+      this.requests.push(`get ${id}`);
       if (this.fault !== undefined) throw this.fault;
       if (!this.retrieves) return "absent";
       const invocation = this.invocations.get(id);
-      return invocation === undefined ? "gone" : { atMs: this.#nowMs(), invocation: this.told(invocation) };
+      return invocation === undefined
+        ? "gone"
+        : { atMs: this.#nowMs(), invocation: this.toResponse(invocation) };
     },
     sessions: async (id) => {
-      this.asked.push(`sessions ${id}`);
+      this.requests.push(`sessions ${id}`);
       if (this.fault !== undefined) throw this.fault;
       return this.sessions.get(id) ?? [];
     },

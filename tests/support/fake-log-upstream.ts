@@ -19,7 +19,7 @@ export class FakeLogUpstream {
   readonly #tails = new Set<ServerResponse>();
   readonly file: string[] = [];
   /** Received requests, oldest first. */
-  readonly asked: { url: string; follow: boolean }[] = [];
+  readonly requests: { url: string; follow: boolean }[] = [];
   status = 200;
   /** For history alone. */
   historyStatus = 200;
@@ -65,7 +65,7 @@ export class FakeLogUpstream {
 
   async #answer(url: string, response: ServerResponse): Promise<void> {
     const follow = new URL(url, "http://upstream").searchParams.get("follow") === "true";
-    this.asked.push({ url, follow });
+    this.requests.push({ url, follow });
     const status = follow || this.status !== 200 ? this.status : this.historyStatus;
     if (status !== 200) {
       response.writeHead(status, { "content-type": "application/json" });

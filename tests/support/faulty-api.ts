@@ -1,5 +1,5 @@
 // A small upstream that speaks the contract and fails on demand, in every way a network and a program can.
-// Not the local service: it holds no browsers, only the few records tests read, and it counts what it was asked.
+// Not the local service: it holds no browsers, only the few records tests read, and it counts the requests it received.
 import type { AddressInfo } from "node:net";
 import Fastify, { type FastifyReply, type FastifyRequest } from "fastify";
 
@@ -138,15 +138,15 @@ export async function startFaultyApi(options: { token: string }) {
           .type(fault.contentType ?? "application/json")
           .send(fault.text);
       case "echo": {
-        const said = request.headers.authorization ?? "";
+        const authorization = request.headers.authorization ?? "";
         reply.raw.statusMessage = "echo";
         return reply
           .code(fault.status)
-          .headers({ "x-echo": said, "set-cookie": `echo=${encodeURIComponent(said)}` })
+          .headers({ "x-echo": authorization, "set-cookie": `echo=${encodeURIComponent(authorization)}` })
           .send({
             code: "echo",
-            message: `You sent ${said} and ${Buffer.from(options.token).toString("base64")}`,
-            details: [{ code: "invalid_input", message: said }],
+            message: `You sent ${authorization} and ${Buffer.from(options.token).toString("base64")}`,
+            details: [{ code: "invalid_input", message: authorization }],
           });
       }
       case "redirect":

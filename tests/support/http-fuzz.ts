@@ -1,5 +1,5 @@
 // Every operation of the contract against what fits it, nearly fits it and is nothing of the kind. Seeded; what
-// answers name is asked for again, so that the questions reach real sessions, pools, proxies and invocations.
+// answers name is requested again, so that the questions reach real sessions, pools, proxies and invocations.
 import { Agent } from "node:http";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";

@@ -35,7 +35,7 @@ export async function navigateByPalette(
   await expect(palette).toBeHidden();
 }
 
-/** What has the focus, in words; `nothing` where the keyboard would begin at the top of the page again. */
+/** What has the focus, as text; `nothing` where the keyboard would begin at the top of the page again. */
 export const focused = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const now = document.activeElement;

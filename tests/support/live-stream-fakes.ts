@@ -69,7 +69,7 @@ export class FakeLiveRequest {
   }
 
   /** Topics and cursors in the order of the address: `["fleet", "logs:…", "e:4"]`. */
-  get words(): string[] {
+  get topicsAndCursors(): string[] {
     return this.parameters.flatMap(([, value]) => {
       const { topic, cursor } = splitTopicRequest(value);
       return cursor === undefined ? [topic] : [topic, cursor];

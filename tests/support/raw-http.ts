@@ -25,7 +25,7 @@ export function openConnection(serviceUrl: string, withinMs = 60_000): Line {
   const closed = new Promise<string>((resolve, reject) => {
     const late = setTimeout(() => {
       socket.destroy();
-      reject(new Error(`the connection was still open after ${withinMs} ms; it had said: ${text}`));
+      reject(new Error(`the connection was still open after ${withinMs} ms; it had sent: ${text}`));
     }, withinMs);
     socket.on("data", (part: Buffer) => {
       text += part.toString("latin1");

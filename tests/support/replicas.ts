@@ -12,7 +12,7 @@ export interface Replica {
   /** Reaches this one only. */
   directUrl: string;
   /** Its requests to the API, such as `GET /invocations`. */
-  asked: readonly string[];
+  requests: readonly string[];
   dashboard: () => RunningDashboard;
   /** Ends it as a fault of the machine would. */
   kill: () => Promise<void>;
@@ -33,12 +33,12 @@ export interface Replicas {
 }
 
 async function startRecordingRelay(targetUrl: string) {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const server = createServer((incoming, answer) => {
-    asked.push(`${incoming.method} ${incoming.url?.split("?", 1)[0]}`);
+    requests.push(`${incoming.method} ${incoming.url?.split("?", 1)[0]}`);
     forwardRequest(targetUrl, incoming, answer);
   });
-  return { ...(await listenOnFreePort(server)), asked };
+  return { ...(await listenOnFreePort(server)), requests };
 }
 
 /** A visitor signed in at one origin, connecting through another address. */
@@ -84,7 +84,7 @@ export async function startReplicas(
     const directUrl = front.replicaUrls[at] ?? "";
     return {
       directUrl,
-      asked: relay.asked,
+      requests: relay.requests,
       dashboard: () => dashboard,
       async kill() {
         await dashboard.stop("SIGKILL");

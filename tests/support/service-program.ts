@@ -69,10 +69,10 @@ export async function startServiceProgram(
       reject(new Error(`the service was not ready in ${readyWithinMs / 1000} s:\n${printed}`));
     }, readyWithinMs);
     child.on("message", (message) => {
-      const said = readyMessage.safeParse(message);
-      if (!said.success) return;
+      const parsed = readyMessage.safeParse(message);
+      if (!parsed.success) return;
       clearTimeout(late);
-      resolve(said.data.url);
+      resolve(parsed.data.url);
     });
     void ended.then((code) => {
       clearTimeout(late);

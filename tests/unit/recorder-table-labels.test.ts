@@ -1,4 +1,4 @@
-// Every table whose rows the store counts has a word in the settings for how long it is kept.
+// Every table whose rows the store counts has a text in the settings for how long it is kept.
 // @isolated: the counts are cached for a minute, whatever the database.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -15,8 +15,8 @@ test("active sessions are listed, ended ones by filter, and a row opens its sess
     query.get("status") === "deleted" ? [ended] : [live],
   );
   const screen = await renderView(<BrowsersView />, { at: "/browsers", bff });
-  const row = (words: string) =>
-    screen.getByRole("table", { name: "Browser sessions" }).getByRole("row").filter({ hasText: words });
+  const row = (text: string) =>
+    screen.getByRole("table", { name: "Browser sessions" }).getByRole("row").filter({ hasText: text });
   await expect.element(row("live-one")).toMatchTextContent(/active.*600 s.*1280×800.*headless/);
   await expect.element(row("ended-one")).not.toBeInTheDocument();
   await screen.getByRole("combobox", { name: "State" }).click();

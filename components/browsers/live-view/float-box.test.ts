@@ -12,9 +12,9 @@ describe("a floating view", () => {
       height: fc.integer({ min: 400, max: 3_000 }),
     });
     fc.assert(
-      fc.property(fc.record({ left: px, top: px, width: px }), room, (asked, window) => {
+      fc.property(fc.record({ left: px, top: px, width: px }), room, (requested, window) => {
         const ratio = 16 / 10;
-        const box = fitBox(asked, window, ratio);
+        const box = fitBox(requested, window, ratio);
         expect(box.width).toBeGreaterThan(0);
         expect(box.left).toBeGreaterThanOrEqual(marginPx);
         expect(box.top).toBeGreaterThanOrEqual(marginPx);

@@ -99,14 +99,14 @@ test("floats over the logs, moves and resizes by keyboard and pointer, and never
 test("its address is in no history or storage and, once closed, not in the page", async () => {
   const page = await open();
   await watched(page);
-  const kept = JSON.stringify([
+  const stored = JSON.stringify([
     window.location.href,
     window.history.state,
     { ...localStorage },
     { ...sessionStorage },
     document.cookie,
   ]);
-  expect(kept).not.toContain(key);
+  expect(stored).not.toContain(key);
   await page.button("Close").click();
   await expect.poll(page.frames).toBe(0);
   expect(document.documentElement.innerHTML).not.toContain(key);

@@ -4,24 +4,24 @@ import { lastLayout, serializeLayout } from "./stored-layout.ts";
 
 /** Two panes of the page's own session and one of another. */
 const panes = "s.chromium*p./tmp/a.log*P.other./tmp/b.log";
-const kept = serializeLayout("one", { layout: readLayout(panes).layout, lock: true });
-const textOf = (session: string, words: string | undefined) => {
-  const { layout, lock } = lastLayout(session, words);
+const stored = serializeLayout("one", { layout: readLayout(panes).layout, lock: true });
+const textOf = (session: string, text: string | undefined) => {
+  const { layout, lock } = lastLayout(session, text);
   return { panes: writeLayout(layout), lock };
 };
 
 test("the last layout is restored completely for its own session", () => {
-  expect(textOf("one", kept)).toEqual({ panes: writeLayout(readLayout(panes).layout), lock: true });
+  expect(textOf("one", stored)).toEqual({ panes: writeLayout(readLayout(panes).layout), lock: true });
 });
 
 test("for another session only panes of the page's own session are restored", () => {
-  const { panes: back, lock } = textOf("two", kept);
+  const { panes: back, lock } = textOf("two", stored);
   expect(lock).toBe(true);
   expect(back).toContain("/tmp/a.log");
   expect(back).not.toContain("other");
   expect(back).not.toContain("/tmp/b.log");
 });
 
-test.each([undefined, "no JSON", "{}"])("invalid text (%s) gives the default pane", (words) => {
-  expect(textOf("one", words)).toEqual({ panes: "s.chromium", lock: false });
+test.each([undefined, "no JSON", "{}"])("invalid text (%s) gives the default pane", (text) => {
+  expect(textOf("one", text)).toEqual({ panes: "s.chromium", lock: false });
 });

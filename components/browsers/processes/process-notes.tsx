@@ -45,7 +45,7 @@ export function ProcessNotes({
       ? `The session has ended; last known at ${clock(history.readAtMs)}.`
       : undefined,
     ended && history === undefined
-      ? "The session has ended: the API tells nothing about its processes any more."
+      ? "The session has ended: the API reports nothing about its processes any more."
       : undefined,
     history?.stale === undefined
       ? undefined
@@ -79,14 +79,14 @@ function formatExit(exit: ExitMoment, clock: (atMs: number) => string): string {
     case "between":
       return `Ended between ${clock(exit.fromMs)} and ${clock(exit.atMs)}.`;
     case "before":
-      return `Ended before ${clock(exit.atMs)}, when it was first asked about.`;
+      return `Ended before ${clock(exit.atMs)}, when its state was first read.`;
   }
 }
 
 function formatFailure(error: unknown, history: ProcessHistory | undefined): string {
-  if (isAbsent(error)) return "This API does not tell the state of processes.";
+  if (isAbsent(error)) return "This API does not report the state of processes.";
   if (error instanceof BffError && error.status === 404)
     return "The API does not know this process: it ended a while ago, or the id is of another session.";
   const { message } = readFailure(error);
-  return history === undefined ? message : `Not asked anew: ${message}`;
+  return history === undefined ? message : `Not read again: ${message}`;
 }

@@ -24,8 +24,8 @@ export function ProcessState({
       </Badge>
     );
   }
-  const untold = status === undefined && ended;
-  if (status?.state !== "running" && !untold) return <StatusBadge of="session" status={status?.state} />;
+  const unreported = status === undefined && ended;
+  if (status?.state !== "running" && !unreported) return <StatusBadge of="session" status={status?.state} />;
   if (ended || history?.forgottenAtMs !== undefined) {
     return (
       <Badge tone="neutral" glyph="question">

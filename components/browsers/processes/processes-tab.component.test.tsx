@@ -39,15 +39,17 @@ async function open(query: Readonly<Record<string, string>> = {}) {
             ? problem(404, "not_found", "There is no such process.")
             : Response.json(state);
         })
-        .one(processSampleOperations.readProcessSamples, ({ params, query: asked }) => {
+        .one(processSampleOperations.readProcessSamples, ({ params, query: search }) => {
           const all = recorded.get(params.process_id ?? "") ?? nothing;
           // Without a range only recent samples are returned.
-          return asked.has("since_ms") || all.step_ms === null ? all : { ...all, step_ms: null, samples: [] };
+          return search.has("since_ms") || all.step_ms === null
+            ? all
+            : { ...all, step_ms: null, samples: [] };
         });
     },
   });
-  const row = (words: string) =>
-    screen.getByRole("list", { name: "Processes" }).getByRole("listitem").filter({ hasText: words });
+  const row = (text: string) =>
+    screen.getByRole("list", { name: "Processes" }).getByRole("listitem").filter({ hasText: text });
   return {
     ...screen,
     states,
@@ -55,11 +57,11 @@ async function open(query: Readonly<Record<string, string>> = {}) {
     row,
     spawnedRow: row(spawned.slice(0, 6)),
     dialog: screen.getByRole("alertdialog"),
-    details: (words: string) =>
-      row(words)
+    details: (text: string) =>
+      row(text)
         .getByRole("button", { name: /details$/ })
         .click(),
-    charts: (words: string) => row(words).element().querySelectorAll("svg.recharts-surface").length,
+    charts: (text: string) => row(text).element().querySelectorAll("svg.recharts-surface").length,
     async add(id: string) {
       await screen.getByRole("textbox", { name: "Process id" }).fill(id);
       await screen.getByRole("button", { name: "Add", exact: true }).click();
@@ -111,7 +113,7 @@ test("samples outlive the session, also in a page opened later", async () => {
   await expect.element(row).toMatchTextContent("The session has ended; last known at");
   await tab.reload();
   await expect.element(row).toMatchTextContent("gone");
-  await expect.element(row).toMatchTextContent("the API tells nothing about its processes any more");
+  await expect.element(row).toMatchTextContent("the API reports nothing about its processes any more");
   await tab.details("chromium");
   await expect.element(row.getByText(/^Recorded since/)).toMatchTextContent("4 samples are drawn");
   await expect
@@ -156,9 +158,9 @@ test("a process is killed after a confirmation; an error stays in the dialog", a
     return Response.json({ ok: true });
   });
   await expect.element(tab.spawnedRow).toMatchTextContent("running");
-  const kill = async (words: string) => {
-    await tab.details(words);
-    await tab.row(words).getByRole("button", { name: "Kill…" }).click();
+  const kill = async (text: string) => {
+    await tab.details(text);
+    await tab.row(text).getByRole("button", { name: "Kill…" }).click();
     await expect.element(tab.dialog).toMatchTextContent("what they have not saved is lost");
     await tab.dialog.getByRole("button", { name: "Send TERM" }).click();
   };

@@ -29,7 +29,7 @@ export function useReplayStop(replay: ReplayId): Stopping {
       error === null
         ? undefined
         : status === 504
-          ? "The API was asked to stop and has not said that the video is final; it may still be at it."
+          ? "The stop was sent, and the API has not reported that the video is final; it may still be working on it."
           : `Not stopped: ${message}`,
     stop: () => {
       if (running) return;

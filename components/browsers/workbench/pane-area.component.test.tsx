@@ -33,8 +33,8 @@ const eight = [
   "p./tmp/c.log",
 ].join("*");
 
-const count = (screen: SessionPage, words: string) =>
-  expect.element(screen.getByRole("heading", { name: words })).toBeVisible();
+const count = (screen: SessionPage, heading: string) =>
+  expect.element(screen.getByRole("heading", { name: heading })).toBeVisible();
 const button = (screen: SessionPage, name: string | RegExp) => screen.getByRole("button", { name });
 
 /** Activates a control by keyboard. */
@@ -163,11 +163,11 @@ test("every pane goes on where it was after the hourly rotation, and when a pane
   const write = (word: string) => {
     for (const log of logs) screen.live.write("session-one", log, [`line ${word}`]);
   };
-  const show = async (...words: readonly string[]) => {
+  const show = async (...suffixes: readonly string[]) => {
     for (const log of logs)
       await expect
         .poll(() => linesOf(log))
-        .toEqual([`first line of ${log}`, ...words.map((word) => `line ${word}`)]);
+        .toEqual([`first line of ${log}`, ...suffixes.map((word) => `line ${word}`)]);
   };
   await show();
   write("one");

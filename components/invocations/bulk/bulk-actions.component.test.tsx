@@ -36,15 +36,15 @@ async function confirmRunAgain(screen: Screen, ids: Iterable<string>) {
   return dialog;
 }
 
-/** Whether these words were in the dialog at any time from now on, however briefly. */
-function watchDialog(): (words: RegExp) => boolean {
+/** Whether text like this was in the dialog at any time from now on, however briefly. */
+function watchDialog(): (pattern: RegExp) => boolean {
   const texts = new Set<string>();
   const observer = new MutationObserver(() =>
     texts.add(document.querySelector("[role=dialog]")?.textContent ?? ""),
   );
   observer.observe(document.body, { subtree: true, childList: true, characterData: true });
   onTestFinished(() => observer.disconnect());
-  return (words) => [...texts].some((text) => words.test(text));
+  return (pattern) => [...texts].some((text) => pattern.test(text));
 }
 
 /** Whether leaving the page now would show a warning. */
@@ -80,9 +80,9 @@ test("invocations are run again with the same input, after count, effect and rea
   expect(made.elements()).toHaveLength(2);
   expect(await axeViolationsIn(dialog.element())).toEqual([]);
   const sent = backend.bff.calls(createInvocation);
-  const asked = { app_name: "storefront", version: "v2", action_name: "search", async: true };
+  const requested = { app_name: "storefront", version: "v2", action_name: "search", async: true };
   expect(sent.map(({ body }) => body)).toEqual(
-    expect.arrayContaining([0, 1].map((wrong) => ({ ...asked, payload: JSON.stringify({ wrong }) }))),
+    expect.arrayContaining([0, 1].map((wrong) => ({ ...requested, payload: JSON.stringify({ wrong }) }))),
   );
   expect(sent).toHaveLength(2);
   for (const { headers } of sent)
@@ -136,11 +136,11 @@ test("a rate limit pauses the rest and the refused call is not repeated; it is l
   const showed = watchDialog();
   await dialog.getByRole("button", { name: "Run 6 invocations again" }).click();
   await expect.element(dialog.getByText("5 invocations invoked again, 1 failed.")).toBeVisible();
-  expect(showed(/paused, as the API asks.*Goes on in/)).toBe(true);
+  expect(showed(/paused, as the API requires.*Goes on in/)).toBe(true);
   const failures = dialog.getByRole("region", { name: "Failures" });
   expect(failures.getByRole("listitem").elements()).toHaveLength(1);
-  for (const words of ["too_many_requests", "Slow down.", "component-test"])
-    await expect.element(failures).toMatchTextContent(words);
+  for (const text of ["too_many_requests", "Slow down.", "component-test"])
+    await expect.element(failures).toMatchTextContent(text);
   expect(posts).toBe(6);
   expect(await axeViolationsIn(dialog.element())).toEqual([]);
   await dialog.getByRole("button", { name: "Close" }).last().click();

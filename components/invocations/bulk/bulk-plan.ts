@@ -57,7 +57,7 @@ function planAgain(selected: readonly Invocation[]): BulkPlan {
   );
   const skipped = whole.length - invocations.length;
   const bare = invocations.filter((invocation) => typeof invocation.payload !== "string").length;
-  const untold = invocations.filter(
+  const unreported = invocations.filter(
     (invocation) => isRecorded(invocation) && typeof invocation.payload !== "string",
   ).length;
   const open = invocations.filter(isOpen).length;
@@ -68,9 +68,9 @@ function planAgain(selected: readonly Invocation[]): BulkPlan {
     }.`,
     `Same application, version, action and payload; asynchronous, with the default timeout of ${timeout}.`,
   ];
-  if (untold > 0) {
+  if (unreported > 0) {
     effects.push(
-      `Whether ${formatCount(untold)} of them had a payload the recorder does not know: the API's list may not have told it.`,
+      `Whether ${formatCount(unreported)} of them had a payload the recorder does not know: the API's list may not have reported it.`,
     );
   }
   if (open > 0) {

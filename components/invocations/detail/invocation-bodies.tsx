@@ -35,7 +35,7 @@ export function notRecorded(invocation: Invocation, what: "payload" | "output"):
   const isCut = what === "payload" ? isPayloadCut(invocation) : isOutputCut(invocation);
   return isCut
     ? `Not kept: the recorder keeps no ${what} of ${formatCount(recordedHead)} characters or more.`
-    : `The recorder has no ${what} of this invocation: there was none, or the API's list did not tell it.`;
+    : `The recorder has no ${what} of this invocation: there was none, or the API's list did not report it.`;
 }
 
 function Body({

@@ -131,7 +131,7 @@ function InvocationSource({
     case undefined:
       return state;
     case "list":
-      return `from the API's list, as it does not tell an invocation by its id · ${state}`;
+      return `from the API's list, as it does not return an invocation by its id · ${state}`;
     case "record":
       return (
         <>

@@ -101,8 +101,8 @@ test("states, sessions and an operator's action share one axis, and are also a l
     .toHaveAttribute("href", `/browsers/${sessionId}`);
   await timeline.getByText("As a list").click();
   const lines = timeline.getByRole("list", { name: "Timeline" }).getByRole("listitem");
-  for (const words of [/running from/, /Session /, /updateInvocation/, /failed$/])
-    await expect.poll(() => lines.filter({ hasText: words }).elements()).toHaveLength(1);
+  for (const pattern of [/running from/, /Session /, /updateInvocation/, /failed$/])
+    await expect.poll(() => lines.filter({ hasText: pattern }).elements()).toHaveLength(1);
   await act.click();
   await expect.poll(screen.address).toMatch(new RegExp(`^/audit\\?target=${id}&open=\\d+`));
 });
@@ -436,7 +436,7 @@ test("a browser that the log of a running invocation names counts once the invoc
   await expect.element(browsers.getByRole("link", { name: sessionId, exact: true })).toBeVisible();
 });
 
-test("a browser that the API no longer has is nowhere said to be missing", async () => {
+test("a browser that the API no longer has is nowhere shown as missing", async () => {
   const backend = new InvocationBackend();
   const { id } = backend.add({ status: "failed", status_reason: "closed" });
   backend.bff.on(browserOperations.retrieveBrowser, () => problem(404, "not_found", "no such session"));

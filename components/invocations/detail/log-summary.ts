@@ -3,9 +3,9 @@ import { namedIdsIn } from "@/lib/live/line-ids";
 import { type LineMark, LineMarks } from "@/lib/live/line-marks";
 
 /** The newest lines of a summary; a pane keeps its own. */
-const keptLines = 200;
+const maxLines = 200;
 /** Of the sessions that a log names, the first ones; an action that lists foreign ones could name any number. */
-const keptSessions = 50;
+const maxSessions = 50;
 
 /** A session that a log names. */
 export interface NamedSession {
@@ -49,7 +49,7 @@ export class LogSummary {
       this.#marks.add(atMs, text);
       this.#addSessions(atMs, text);
     }
-    this.#newest = [...this.#newest, ...lines].slice(-keptLines);
+    this.#newest = [...this.#newest, ...lines].slice(-maxLines);
   }
 
   /** The summary so far. */
@@ -64,7 +64,7 @@ export class LogSummary {
 
   #addSessions(atMs: number, text: string): void {
     for (const { kind, id } of namedIdsIn(text)) {
-      if (kind !== "session" || this.#sessions.length >= keptSessions) continue;
+      if (kind !== "session" || this.#sessions.length >= maxSessions) continue;
       if (this.#sessions.some((session) => session.id === id)) continue;
       this.#sessions = [...this.#sessions, { id, atMs }];
     }

@@ -28,7 +28,7 @@ export interface Timeline extends TimeRange {
   readonly acts: readonly ActMark[];
 }
 
-interface Known {
+interface TimelineInput {
   invocation: Invocation;
   /** Time of queuing, if it was read before the start. */
   queuedAt: string | undefined;
@@ -41,7 +41,13 @@ const msOf = (text: string | null | undefined) => parseInstant(text ?? "")?.epoc
 const shortestMs = 1_000;
 
 /** Undefined for an invocation without a start. */
-export function timelineOf({ invocation, queuedAt, seen, entries, nowMs }: Known): Timeline | undefined {
+export function timelineOf({
+  invocation,
+  queuedAt,
+  seen,
+  entries,
+  nowMs,
+}: TimelineInput): Timeline | undefined {
   const { status, finished_at } = invocation;
   const startMs = msOf(invocation.started_at);
   if (startMs === undefined) return undefined;

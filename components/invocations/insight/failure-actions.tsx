@@ -38,7 +38,7 @@ const actLabels = {
   },
   open: {
     title: "Open this failure again?",
-    effect: "It needs attention again. What was said of it is taken back.",
+    effect: "It needs attention again. What was decided about it is taken back.",
     confirm: "Open again",
     done: "Opened again",
   },

@@ -63,7 +63,7 @@ function FailureGroupDetails({ group }: { group: FailureGroup }) {
         <FailureBadge state={group.state} />
       </DescriptionItem>
       {decision === null ? null : (
-        <DescriptionItem name={group.state === "muted" ? "Muted by" : "Said by"}>
+        <DescriptionItem name={group.state === "muted" ? "Muted by" : "Set by"}>
           {decision.by} <RelativeTime at={decision.at_ms} />
           {decision.until_ms === null ? null : (
             <>

@@ -90,7 +90,7 @@ describe("insight messages", () => {
       }),
     ).toEqual({ text: "regressed since v12", evidence: "failures 2.0 % of 100 → 15 % of 100" });
     expect(formatVerdict({ state: "too_few", version: "v2", have: 12, needed: 30 }).text).toBe(
-      "too few to tell: 12 of 30",
+      "too few to judge: 12 of 30",
     );
   });
 });

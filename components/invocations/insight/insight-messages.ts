@@ -29,9 +29,9 @@ export function durationEvidence({ base, newer, ratio }: VersionChange["median"]
   return `${formatDuration(base.ms)} → ${formatDuration(newer.ms)}${times}`;
 }
 
-/** `too few to tell: 12 of 30`: the smaller sample, and the required size. */
+/** `too few to judge: 12 of 30`: the smaller sample, and the required size. */
 export const tooFewMessage = (have: number, needed: number): string =>
-  `too few to tell: ${formatCount(have)} of ${formatCount(needed)}`;
+  `too few to judge: ${formatCount(have)} of ${formatCount(needed)}`;
 
 const kindLabels = {
   failures: ({ failures }: VersionChange) => `failures ${failureEvidence(failures)}`,

@@ -119,20 +119,20 @@ test("a fleet without invocations shows what the page is for", async () => {
   await expect.element(page.getByText("No invocation failed in this time")).toBeVisible();
   await expect
     .element(page.getByRole("region", { name: "Failures now" }))
-    .toMatchTextContent("Too few invocations to tell of a spike");
+    .toMatchTextContent("Too few invocations to judge a spike");
 });
 
 test("a version that became worse is listed with its numbers, in the table and in its sheet", async () => {
   const screen = await draw(insight(), "?past=1h");
   const row = rowOf("Actions", "orders");
-  for (const words of [
+  for (const text of [
     "regressed since v2",
     "13 of 63",
     "21 %",
     "12–32 %",
     "failures 3.1 % of 32 → 39 % of 31",
   ])
-    await expect.element(row).toMatchTextContent(words);
+    await expect.element(row).toMatchTextContent(text);
   await row.getByText(/^sync/).click();
   expect(screen.address()).toMatch(/action=sync&app=orders|app=orders&action=sync/);
   const sheet = page.getByRole("dialog", { name: "orders sync" });
@@ -146,7 +146,7 @@ test("a version that became worse is listed with its numbers, in the table and i
   const changes = sheet.getByRole("table", { name: "Against v1" }).getByRole("row");
   await expect.element(changes.nth(0)).toMatchTextContent("worse");
   await expect.element(changes.nth(1)).toMatchTextContent("100 ms → 700 ms (×7.00)");
-  await expect.element(changes.nth(2)).toMatchTextContent("too few to tell: 31 of 100");
+  await expect.element(changes.nth(2)).toMatchTextContent("too few to judge: 31 of 100");
   const link = (second ?? sheet).getByRole("link", { name: "Failed invocations" }).element();
   expect(link.getAttribute("href")).toMatch(/status=failed.*version=v2/);
   expect(await axeViolationsIn(sheet.element())).toEqual([]);
@@ -161,8 +161,8 @@ test("attributes shared by failed invocations are shown on request, next to the 
   const now = page.getByRole("region", { name: "Failures now" });
   await now.getByRole("button", { name: "What the 13 failed invocations share" }).click();
   const row = now.getByRole("table", { name: "What the failed invocations share" }).getByRole("row").nth(1);
-  for (const words of ["orders v2", "12 of 13 92 %", "31 of 63 49 %", "×1.88"])
-    await expect.element(row).toMatchTextContent(words);
+  for (const text of ["orders v2", "12 of 13 92 %", "31 of 63 49 %", "×1.88"])
+    await expect.element(row).toMatchTextContent(text);
   await expect.element(now).toMatchTextContent("known of 0 of 63 ended invocations (0 of 13 failed)");
 });
 

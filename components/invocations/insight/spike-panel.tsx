@@ -79,13 +79,13 @@ function verdictText({
     ended === 0 ? "none ended" : `${formatPercent(failed / ended)} failed of ${formatCount(ended)} ended`;
   const minutes = Math.round((until - since) / 60_000);
   const cut = interrupted === 0 ? "" : ` (${formatCount(interrupted)} cut short by the service not counted)`;
-  const facts = `${share(recent)} of those started in the last ${minutes} min${cut}; ${share(base)} in the day before`;
+  const details = `${share(recent)} of those started in the last ${minutes} min${cut}; ${share(base)} in the day before`;
   switch (verdict) {
     case "spike":
-      return `Failures spike: ${facts}`;
+      return `Failures spike: ${details}`;
     case "quiet":
-      return `No spike of failures: ${facts}`;
+      return `No spike of failures: ${details}`;
     case "too_few":
-      return `Too few invocations to tell of a spike (${spikeRules.recent} now and ${spikeRules.base} before are needed): ${facts}`;
+      return `Too few invocations to judge a spike (${spikeRules.recent} now and ${spikeRules.base} before are needed): ${details}`;
   }
 }

@@ -31,11 +31,11 @@ describe("curlOf", () => {
 
   it("is a command that contains the request, with the token from the environment", () => {
     const command = curlOf("https://api.example.com/v1/", body);
-    const asWords = command.replace(/^curl/, `printf '%s\\0'`);
-    const words = execFileSync("sh", ["-c", `TOKEN=from-env; ${asWords}`], { encoding: "utf8" })
+    const printArguments = command.replace(/^curl/, `printf '%s\\0'`);
+    const args = execFileSync("sh", ["-c", `TOKEN=from-env; ${printArguments}`], { encoding: "utf8" })
       .split("\0")
       .slice(0, -1);
-    expect(words.slice(0, 8)).toEqual([
+    expect(args.slice(0, 8)).toEqual([
       "-sS",
       "-X",
       "POST",
@@ -45,8 +45,8 @@ describe("curlOf", () => {
       "-H",
       "Content-Type: application/json",
     ]);
-    expect(words[8]).toBe("--data-raw");
-    expect(JSON.parse(words[9] ?? "")).toEqual(body);
+    expect(args[8]).toBe("--data-raw");
+    expect(JSON.parse(args[9] ?? "")).toEqual(body);
     expect(command).toContain('"Authorization: Bearer $TOKEN"');
   });
 });

@@ -11,7 +11,7 @@ import {
 } from "./invoke-draft.ts";
 import { emptyFields } from "./invoke-fields.ts";
 
-function shelf(maxLength = 10_000): DraftStore & { held: Map<string, string> } {
+function createStore(maxLength = 10_000): DraftStore & { held: Map<string, string> } {
   const held = new Map<string, string>();
   return {
     held,
@@ -27,7 +27,7 @@ const half: Draft = { fields: { ...emptyFields, app_name: "shop" }, origin: "", 
 
 describe("a draft", () => {
   it("is restored for its operator only", () => {
-    const store = shelf();
+    const store = createStore();
     expect(saveDraft(store, "ann", half)).toBe(true);
     expect(readDraft(store, "ann")).toEqual(half);
     expect(readDraft(store, "bob")).toBeUndefined();
@@ -35,27 +35,27 @@ describe("a draft", () => {
     expect(readDraft(store, "ann")).toBeUndefined();
   });
   it("that is too large is dropped as a whole, and save reports it", () => {
-    const store = shelf(300);
+    const store = createStore(300);
     saveDraft(store, "ann", half);
     const large = { ...half, fields: { ...half.fields, payload: "x".repeat(400) } };
     expect(saveDraft(store, "ann", large)).toBe(false);
     expect(readDraft(store, "ann")).toBeUndefined();
   });
   it("of another form is displaced by a newer one and offered again until it is opened", () => {
-    const store = shelf();
+    const store = createStore();
     saveDraft(store, "ann", half);
     const again = { ...half, origin: "?from=i1" };
     saveDraft(store, "ann", again);
     markDraftSent(store, "ann", { ...again, sentAs: "i2" });
     expect(readDisplacedDraft(store, "ann")).toEqual(half);
-    const kept = [readDraft(store, "ann"), readDisplacedDraft(store, "ann")];
-    expect(startOf(kept, "", emptyFields)).toEqual({ fields: half.fields, from: half, other: undefined });
-    expect(startOf(kept, "?from=i9", emptyFields).other).toEqual(half);
+    const drafts = [readDraft(store, "ann"), readDisplacedDraft(store, "ann")];
+    expect(startOf(drafts, "", emptyFields)).toEqual({ fields: half.fields, from: half, other: undefined });
+    expect(startOf(drafts, "?from=i9", emptyFields).other).toEqual(half);
     saveDraft(store, "ann", { ...half, savedAtMs: 9 });
     expect(readDisplacedDraft(store, "ann")).toBeUndefined();
   });
   it("that cannot be parsed is ignored", () => {
-    const store = shelf();
+    const store = createStore();
     for (const text of ["{", "null", '{"fields":{}}', '"x"']) {
       store.held.set("fleetdeck.invoke.ann", text);
       expect(readDraft(store, "ann")).toBeUndefined();
@@ -65,7 +65,7 @@ describe("a draft", () => {
 
 describe("markDraftSent", () => {
   it("marks what was sent, not what was typed meanwhile", () => {
-    const store = shelf();
+    const store = createStore();
     saveDraft(store, "ann", half);
     markDraftSent(store, "ann", { ...half, sentAs: "i1" });
     expect(readDraft(store, "ann")?.sentAs).toBe("i1");

@@ -53,7 +53,7 @@ export function InvokeView() {
       ) : null}
       {invocation.data !== undefined && isRecorded(invocation.data.data) && !invocation.data.data.payload ? (
         <p role="status" className="rounded-md bg-warn-bg px-3 py-1.5 text-label text-warn">
-          The payload of the invocation to repeat is not filled in: only the dashboard's recorder tells that
+          The payload of the invocation to repeat is not filled in: only the dashboard's recorder has that
           invocation, and it has {isPayloadCut(invocation.data.data) ? "no payload that long" : "none of it"}.
         </p>
       ) : null}

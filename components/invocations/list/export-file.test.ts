@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Invocation } from "@/lib/contract/invocations";
 import { type ExportMetadata, exportFileName, toCsv, toJson } from "./export-file.ts";
 
-const facts: ExportMetadata = {
+const metadata: ExportMetadata = {
   exportedAtMs: Date.UTC(2026, 10, 21, 3, 8, 41, 218),
   zone: "Europe/Berlin",
   filters: { status: "failed" },
@@ -11,7 +11,7 @@ const facts: ExportMetadata = {
 const rowsOf = (...items: Invocation[]) => ({ items, bad: [], complete: true });
 
 async function readBack(...items: Invocation[]): Promise<Record<string, string>[]> {
-  const csv = await toCsv(rowsOf(...items), facts);
+  const csv = await toCsv(rowsOf(...items), metadata);
   const { data, errors } = papa.parse<Record<string, string>>(csv, { header: true });
   expect(errors).toEqual([]);
   return data;
@@ -19,7 +19,7 @@ async function readBack(...items: Invocation[]): Promise<Record<string, string>[
 
 describe("CSV", () => {
   it("has a header of all fields and one line per invocation", async () => {
-    const csv = await toCsv(rowsOf({ id: "a" }), facts);
+    const csv = await toCsv(rowsOf({ id: "a" }), metadata);
     expect(csv.split("\r\n")).toEqual([
       "id,app_name,version,action_name,started_at,status,payload,output,finished_at,status_reason",
       "a,,,,,,,,,",
@@ -72,7 +72,7 @@ describe("JSON", () => {
     const item: Invocation = { id: "a", started_at: "2026-11-21T03:08:41Z", status_reason: "=1" };
     Object.assign(item, { region: "eu" });
     const bad = [{ index: 3, raw: { id: 7 }, fault: "id is no text" }];
-    const read: unknown = JSON.parse(toJson({ items: [item], bad, complete: false }, facts));
+    const read: unknown = JSON.parse(toJson({ items: [item], bad, complete: false }, metadata));
     expect(read).toEqual({
       exported_at: "2026-11-21T04:08:41.218+01:00",
       zone: "Europe/Berlin",
@@ -88,10 +88,10 @@ describe("JSON", () => {
 
 describe("the file name", () => {
   it("contains environment, time and zone, and only characters safe in file names", () => {
-    expect(exportFileName(facts, "production", "csv")).toBe(
+    expect(exportFileName(metadata, "production", "csv")).toBe(
       "invocations-production-20261121T030841Z-Europe-Berlin.csv",
     );
-    expect(exportFileName({ ...facts, zone: "UTC" }, "../EU / blue", "json")).toBe(
+    expect(exportFileName({ ...metadata, zone: "UTC" }, "../EU / blue", "json")).toBe(
       "invocations-EU-blue-20261121T030841Z-UTC.json",
     );
   });

@@ -45,8 +45,8 @@ function cell(field: string, value: unknown, zone: string): string {
 }
 
 /** The API's objects, unchanged, with the export's metadata. */
-export function toJson({ items, bad, complete }: ExportRows, facts: ExportMetadata): string {
-  const { exportedAtMs, zone, filters } = facts;
+export function toJson({ items, bad, complete }: ExportRows, metadata: ExportMetadata): string {
+  const { exportedAtMs, zone, filters } = metadata;
   return JSON.stringify(
     {
       exported_at: zonedRfc3339(new Date(exportedAtMs).toISOString(), zone),

@@ -78,7 +78,7 @@ export const noFilters = {
   reason_has: undefined,
 } as const satisfies Partial<Record<keyof InvocationSearchParams, undefined>>;
 
-interface KnownApp {
+interface ListedApp {
   app_name?: string | null | undefined;
   version?: string | null | undefined;
   deployment?: string | null | undefined;
@@ -91,7 +91,7 @@ const distinct = (values: readonly (string | null | undefined)[]): readonly stri
 /** Suggested values for a filter: from the deployed applications and the rows on screen. */
 export function suggestionsFor(
   key: FilterKey,
-  apps: readonly KnownApp[],
+  apps: readonly ListedApp[],
   rows: readonly Invocation[],
 ): readonly string[] {
   switch (key) {

@@ -5,11 +5,11 @@ const first = { narrowed: true, record: "awaited", matching: 3, offset: 0 } as c
 
 describe("invocationsSourceOf", () => {
   it("is the API's page if the API has every filter", () => {
-    expect(invocationsSourceOf({ ...first, narrowed: false, record: "unasked" })).toBe("api");
+    expect(invocationsSourceOf({ ...first, narrowed: false, record: "unused" })).toBe("api");
   });
 
   it("is the newest invocations if the record is not needed, cannot be queried or is empty", () => {
-    for (const record of ["unasked", "empty"] as const)
+    for (const record of ["unused", "empty"] as const)
       for (const offset of [0, 50])
         expect(invocationsSourceOf({ ...first, record, matching: 0, offset })).toBe("newest");
   });

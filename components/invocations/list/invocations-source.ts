@@ -3,8 +3,8 @@
 export type InvocationsSource = "api" | "newest" | "record" | "record-awaited";
 
 /** State of the recorder's response where more invocations exist than were read. `empty`: nothing is
- *  recorded yet; `unasked`: it is not needed or lacks one of the filters. */
-export type RecordState = "unasked" | "awaited" | "empty" | "answered";
+ *  recorded yet; `unused`: it is not needed or lacks one of the filters. */
+export type RecordState = "unused" | "awaited" | "empty" | "answered";
 
 /** Chooses the source. While the recorder's response is pending, the newest invocations are used only on
  *  the first page and only if some match: the recorder alone can compute later pages or an empty result. */
@@ -23,7 +23,7 @@ export function invocationsSourceOf({
 }): InvocationsSource {
   if (!narrowed) return "api";
   switch (record) {
-    case "unasked":
+    case "unused":
     case "empty":
       return "newest";
     case "answered":
@@ -37,7 +37,7 @@ export function invocationsSourceOf({
 export function formatSource(source: InvocationsSource, awaited: boolean, read: boolean): string {
   switch (source) {
     case "api":
-      return awaited ? "asking the API…" : "as the API lists them, newest first";
+      return awaited ? "querying the API…" : "as the API lists them, newest first";
     case "newest":
       return read
         ? "filtered here, within the rows read"
@@ -46,7 +46,7 @@ export function formatSource(source: InvocationsSource, awaited: boolean, read: 
       return "from the dashboard's own record of the invocations: the API has no such filter";
     case "record-awaited":
       return awaited
-        ? "asking the dashboard's own record of the invocations…"
+        ? "querying the dashboard's own record of the invocations…"
         : "the dashboard's own record of the invocations did not answer";
   }
 }

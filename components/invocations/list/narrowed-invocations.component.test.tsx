@@ -73,8 +73,8 @@ test("are paged", async () => {
   expect(screen.ids()).toHaveLength(1);
 });
 
-const pendingMessage = /asking the dashboard's own record of the invocations…/;
-const recordedWords = /from the dashboard's own record of the invocations/;
+const pendingMessage = /querying the dashboard's own record of the invocations…/;
+const recordedText = /from the dashboard's own record of the invocations/;
 
 /** More invocations than a page reads, `slow` of them with a duration of one minute, all recorded. */
 function recordedInvocations({ count, slow }: { count: number; slow: number }) {
@@ -87,14 +87,14 @@ function recordedInvocations({ count, slow }: { count: number; slow: number }) {
   }
   const durationOf = ({ started_at, finished_at }: Invocation) =>
     Date.parse(finished_at ?? "") - Date.parse(started_at ?? "");
-  const kept = [...backend.invocations.values()].toReversed();
+  const stored = [...backend.invocations.values()].toReversed();
   let first: () => Promise<Response | undefined> = async () => undefined;
   backend.bff.on(invocationHistoryOperations.searchInvocationHistory, async ({ query }) => {
     const instead = await first();
     if (instead !== undefined) return instead;
     const least = Number(query.get("min_duration_ms") ?? 0);
     const from = Number(query.get("cursor") ?? 0);
-    const matching = kept.filter((invocation) => durationOf(invocation) >= least);
+    const matching = stored.filter((invocation) => durationOf(invocation) >= least);
     const answer = matching.slice(from, from + 100).map((invocation) => ({
       id: invocation.id,
       app_name: invocation.app_name ?? "",
@@ -124,7 +124,7 @@ function recordedInvocations({ count, slow }: { count: number; slow: number }) {
       last_good_at_ms: nowMs,
     } satisfies InvocationHistory);
   });
-  const slowest = kept.filter((invocation) => durationOf(invocation) > 30_000).map(({ id }) => id);
+  const slowest = stored.filter((invocation) => durationOf(invocation) > 30_000).map(({ id }) => id);
   /** Overrides the recorder's next responses; undefined restores them. */
   const intercept = (next: typeof first) => {
     first = next;
@@ -136,7 +136,7 @@ test("a page the recorder has not answered is loading or failed, never empty", a
   const { backend, slowest, intercept } = recordedInvocations({ count: 2_100, slow: 60 });
   expect(slowest).toHaveLength(60);
   const screen = await openInvocations(backend, "?took_over=30s&limit=20&live=off");
-  await expect.element(screen.getByText(recordedWords)).toBeVisible();
+  await expect.element(screen.getByText(recordedText)).toBeVisible();
   await expect.element(screen.getByText(/recorded for the last .*, complete/)).toBeVisible();
   await expect.poll(screen.ids).toEqual(slowest.slice(0, 20));
   const refused = Promise.withResolvers<void>();
@@ -166,7 +166,7 @@ test("all matching rows are selected and exported from the recorder, not from th
   const files = captureDownloads();
   const { backend, slowest } = recordedInvocations({ count: 2_100, slow: 60 });
   const screen = await openInvocations(backend, "?took_over=30s&limit=20&live=off");
-  await expect.element(screen.getByText(recordedWords)).toBeVisible();
+  await expect.element(screen.getByText(recordedText)).toBeVisible();
   await screen
     .getByRole("checkbox", { name: /^Select all/ })
     .first()
@@ -196,7 +196,7 @@ test("rows beyond the limit of an action or a file are reported", async () => {
   const files = captureDownloads();
   const { backend, slowest } = recordedInvocations({ count: 2_300, slow: 2_300 });
   const screen = await openInvocations(backend, "?took_over=30s&limit=20&live=off");
-  await expect.element(screen.getByText(recordedWords)).toBeVisible();
+  await expect.element(screen.getByText(recordedText)).toBeVisible();
   await screen
     .getByRole("checkbox", { name: /^Select all/ })
     .first()

@@ -61,10 +61,10 @@ export function useExport() {
     try {
       const rows = known ?? (await read(what, controller.signal));
       const filters = Object.fromEntries(new URLSearchParams(filterTextOf(screen)));
-      const facts = { exportedAtMs: Date.now(), zone, filters };
-      const text = format === "csv" ? await toCsv(rows, facts) : toJson(rows, facts);
+      const metadata = { exportedAtMs: Date.now(), zone, filters };
+      const text = format === "csv" ? await toCsv(rows, metadata) : toJson(rows, metadata);
       if (controller.signal.aborted) return;
-      const fileName = exportFileName(facts, environment ?? "", format);
+      const fileName = exportFileName(metadata, environment ?? "", format);
       saveFile(new Blob([text], { type: types[format] }), fileName);
       setState({ stage: "saved", fileName, rows, format });
     } catch (error) {

@@ -71,7 +71,7 @@ export function useInvocations(
   const known = isRecordQueried ? recorded.data : undefined;
   const source = invocationsSourceOf({
     narrowed,
-    record: isRecordQueried ? recordState(known) : "unasked",
+    record: isRecordQueried ? recordState(known) : "unused",
     matching: matching?.length ?? 0,
     offset,
   });
@@ -137,7 +137,7 @@ function scopeOf(
   const more = read.paging?.hasMore === true;
   const unreadable = read.bad.length === 0 ? "" : `; ${formatCount(read.bad.length)} could not be read`;
   return more
-    ? `${formatCount(matching)} of the newest ${count} read match, older ones were not looked at${isRecordable ? "" : ", as the recorder does not keep what one of the filters asks"}${unreadable}`
+    ? `${formatCount(matching)} of the newest ${count} read match, older ones were not looked at${isRecordable ? "" : ", as the recorder does not keep what one of the filters requires"}${unreadable}`
     : `${formatCount(matching)} of all ${count} read match, complete${unreadable}`;
 }
 

@@ -30,7 +30,7 @@ describe("findStuck", () => {
 
   it("suspects an invocation beyond the p99 of its own action", () => {
     const key = actionKeyText({ app_name: "shop", action_name: "search" });
-    const usualDurationOf = (asked: string) => (asked === key ? usual(87, 40_000) : undefined);
+    const usualDurationOf = (requested: string) => (requested === key ? usual(87, 40_000) : undefined);
     const invocations = [running("short", 40), running("long", 240), running("other", 240, "buy")];
     const found = findStuck(invocations, usualDurationOf, nowMs);
     expect(found).toMatchObject([{ invocation: { id: "long" }, runningMs: 240_000 }]);

@@ -67,7 +67,7 @@ export const alertOperations = defineOperations("Apps", {
   testAlertRule: {
     method: "POST",
     path: "/alerts/rules/test",
-    summary: "What a signal says of each subject now; nobody is told",
+    summary: "What a signal says of each subject now; nobody is notified",
     body: { kind: "json", schema: ruleTrial, required: true },
     answers: { 200: { kind: "json", schema: ruleTest } },
     errors: [400],

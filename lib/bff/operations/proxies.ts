@@ -22,13 +22,13 @@ export const proxyCheckOperations = defineOperations("Proxies", {
   readProxySchedule: {
     method: "GET",
     path: "/proxies/schedule",
-    summary: "Whether and how often proxies are checked without being asked",
+    summary: "Whether and how often proxies are checked on a schedule",
     answers: { 200: { kind: "json", schema: proxySchedule } },
   },
   setProxySchedule: {
     method: "PUT",
     path: "/proxies/schedule",
-    summary: "Set whether and how often proxies are checked without being asked",
+    summary: "Set whether and how often proxies are checked on a schedule",
     body: { kind: "json", schema: scheduleSetting, required: true },
     answers: { 200: { kind: "json", schema: proxySchedule } },
     errors: [400],

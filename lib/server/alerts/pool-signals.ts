@@ -38,7 +38,7 @@ export function judgeFill({ state, size }: PoolInsight): Judgement {
   if (state.kind === "watching")
     return {
       verdict: "unknown",
-      message: `${unfilledText}, watched for ${span} of the ${formatSpan(state.needed_ms)} it takes to tell`,
+      message: `${unfilledText}, watched for ${span} of the ${formatSpan(state.needed_ms)} it takes to judge`,
     };
   // `shrunk` is negative when the gap grew.
   const message = `${unfilledText}, ${Math.max(0, shrunk)} fewer in ${span} where its fill rate gives ${expected.toFixed(1)}`;

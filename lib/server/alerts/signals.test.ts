@@ -243,13 +243,13 @@ describe("readSignal", () => {
     ] as const)
       expect(await verdicts(signal)).toBe("the API does not answer (upstream_unreachable)");
     health = { state: "unknown" };
-    expect(await verdicts({ kind: "upstream_unreachable" })).toBe("The API was not asked yet.");
+    expect(await verdicts({ kind: "upstream_unreachable" })).toBe("No request was sent to the API yet.");
   });
 
   it("is unknown for lists that were not read recently", async () => {
     await writeReport([list("pools", 61_000)], nowMs);
-    expect(await verdicts({ kind: "pool_cannot_fill", minutes: 5 })).toBe("the pools were not read lately");
-    expect(await verdicts({ kind: "stuck", minutes: 5, p99_times: null })).toContain("not read lately");
+    expect(await verdicts({ kind: "pool_cannot_fill", minutes: 5 })).toBe("the pools were not read recently");
+    expect(await verdicts({ kind: "stuck", minutes: 5, p99_times: null })).toContain("not read recently");
     await writeReport([list("pools")], nowMs - 61_000);
     expect(await verdicts({ kind: "recorder_behind" })).toBe("nobody records");
   });

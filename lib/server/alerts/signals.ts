@@ -24,7 +24,7 @@ export interface SignalDeps {
 }
 
 function upstream({ state, code }: UpstreamHealth): SignalOutcome {
-  if (state === "unknown") return unknownOutcome("The API was not asked yet.");
+  if (state === "unknown") return unknownOutcome("No request was sent to the API yet.");
   const failing = state === "failing";
   const reading: SignalReading = {
     subject: "",
@@ -82,7 +82,7 @@ export async function readSignal(
   const name = invocations ? "invocations" : "pools";
   const readAtMs = report.lists.find(({ list }) => list === name)?.last_good_at_ms ?? null;
   if (readAtMs === null || nowMs - readAtMs > paces.alerts.staleAfterMs)
-    return unknownOutcome(`the ${name} were not read lately`);
+    return unknownOutcome(`the ${name} were not read recently`);
   switch (signal.kind) {
     case "failure_share":
       return failureShare(db, signal, nowMs);

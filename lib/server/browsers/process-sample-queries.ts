@@ -49,12 +49,12 @@ async function boundsOf(db: Database, { id, process_id }: ProcessName) {
     .where("process_id", "=", process_id)
     .executeTakeFirst();
   const both = [single, buckets];
-  const known = (pick: "first" | "last") =>
+  const edgeTimes = (pick: "first" | "last") =>
     both.flatMap((each) => (each?.[pick] == null ? [] : Number(each[pick])));
   return {
     count: both.reduce((sum, each) => sum + Number(each?.count ?? 0), 0),
-    firsts: known("first"),
-    lasts: known("last"),
+    firsts: edgeTimes("first"),
+    lasts: edgeTimes("last"),
   };
 }
 

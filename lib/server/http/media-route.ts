@@ -17,7 +17,7 @@ import { bytesRoute, sizeHeader } from "./bytes-route.ts";
 
 const openForMs = 10 * 60_000;
 
-/** The videos of which an operator has received a part lately, by operator and video. */
+/** The videos of which an operator has received a part recently, by operator and video. */
 const openings = () =>
   perProcess(
     "media-openings",

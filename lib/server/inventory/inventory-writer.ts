@@ -46,7 +46,7 @@ const keyOfCheck = (row: ProxyCheckRow) => `${row.proxy_id}${separator}${row.at_
 
 export class InventoryWriter {
   readonly #deps: InventoryWriterDeps;
-  /** What was written lately, by key: unchanged, it is not written again for a while. */
+  /** What was written recently, by key: unchanged, it is not written again for a while. */
   readonly #written: LRUCache<string, string>;
   #resources = new Map<string, Pending<ResourceRecord>>();
   #links = new Map<string, Pending<ResourceLink>>();

@@ -80,7 +80,7 @@ export async function answerFromFallback(
   throw new Problem(
     404,
     "invocation_not_known",
-    `This API cannot be asked for one invocation. It is neither among the newest ${pageLimit.max} that the API lists nor recorded by this dashboard.`,
+    `This API cannot return one invocation by its id. It is neither among the newest ${pageLimit.max} that the API lists nor recorded by this dashboard.`,
   );
 }
 

@@ -55,8 +55,8 @@ it("stops reading after a Retry-After, and takes the others from the record", as
   const sessionsOf = async ({ id }: { id: string }): Promise<readonly string[]> => {
     readIds.push(id);
     if (id !== "r1") return [];
-    const facts = { unhealthy: false, retryable: false, retryAfterSeconds: 2 };
-    throw new UpstreamFailure(429, "upstream_busy", "The API asks to slow down.", facts);
+    const details = { unhealthy: false, retryable: false, retryAfterSeconds: 2 };
+    throw new UpstreamFailure(429, "upstream_busy", "The API accepts no more requests for now.", details);
   };
   const found = await invocationsBehind(db, ["s1"], { running: running(ids), sessionsOf });
   expect(readIds).toEqual(ids.slice(0, 4));

@@ -1,7 +1,7 @@
 // Removes secrets from text before it is logged or shown: registered values, and anything shaped like a credential.
 import { perProcess } from "./per-process.ts";
 
-const known = () => perProcess("known-secrets", () => new Set<string>());
+const secrets = () => perProcess("known-secrets", () => new Set<string>());
 
 /** Registers a secret that must never leave the process, in all its usual encodings. Under 8 characters: ignored. */
 export function registerSecret(secret: string): void {
@@ -15,13 +15,13 @@ export function registerSecret(secret: string): void {
     bytes.toString("base64url"),
     bytes.toString("hex"),
   ]) {
-    known().add(form);
+    secrets().add(form);
   }
 }
 
 /** True when the bytes or text contain a registered secret. */
 export function containsSecret(content: { includes(part: string): boolean }): boolean {
-  for (const secret of known()) if (content.includes(secret)) return true;
+  for (const secret of secrets()) if (content.includes(secret)) return true;
   return false;
 }
 
@@ -30,7 +30,7 @@ const mark = "[redacted]";
 /** The text with registered secrets replaced. */
 export function withoutKnownSecrets(text: string): string {
   let clean = text;
-  for (const secret of known()) clean = clean.replaceAll(secret, mark);
+  for (const secret of secrets()) clean = clean.replaceAll(secret, mark);
   return clean;
 }
 

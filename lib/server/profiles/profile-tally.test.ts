@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { tallyProfiles } from "./profile-tally.ts";
 
-const known = (id: string, name: string | null, ended_at_ms: number | null = null) => ({
+const recorded = (id: string, name: string | null, ended_at_ms: number | null = null) => ({
   id,
   name,
   ended_at_ms,
@@ -18,7 +18,7 @@ it("counts pools and sessions by profile, referred to by id or by name", () => {
     { profile: null },
     { profile: {} },
   ];
-  expect(tallyProfiles(users, [known("pr_1", "payroll"), known("pr_2", null)])).toEqual([
+  expect(tallyProfiles(users, [recorded("pr_1", "payroll"), recorded("pr_2", null)])).toEqual([
     { profile: "pr_1", pools: [pool("a"), pool("b")], sessions: 2 },
     { profile: "pr_2", pools: [], sessions: 1 },
   ]);
@@ -27,13 +27,13 @@ it("counts pools and sessions by profile, referred to by id or by name", () => {
 it("counts unknown profiles under their reference", () => {
   const users = [{ profile: { name: "never seen" } }, { profile: { name: "never seen" } }];
   // A reference by name is recorded with the name as id.
-  expect(tallyProfiles(users, [known("never seen", "never seen")])).toEqual([
+  expect(tallyProfiles(users, [recorded("never seen", "never seen")])).toEqual([
     { profile: "never seen", pools: [], sessions: 2 },
   ]);
 });
 
 it("resolves a name to the existing profile of that name, and an id to itself even if it is another's name", () => {
-  const profiles = [known("new", "payroll"), known("old", "payroll", 9), known("other", "new")];
+  const profiles = [recorded("new", "payroll"), recorded("old", "payroll", 9), recorded("other", "new")];
   expect(tallyProfiles([{ profile: { name: "payroll" } }, { profile: { id: "new" } }], profiles)).toEqual([
     { profile: "new", pools: [], sessions: 2 },
   ]);

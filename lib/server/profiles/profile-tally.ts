@@ -13,10 +13,10 @@ export interface ProfileUser {
   readonly pool?: { readonly id: string; readonly name: string | null };
 }
 
-type Known = Pick<InventoryItem, "id" | "name" | "ended_at_ms">;
+type RecordedProfile = Pick<InventoryItem, "id" | "name" | "ended_at_ms">;
 
 /** Resolves a reference to the id of a known profile; a name preferably to an existing profile of that name. */
-function resolver(known: readonly Known[]): (reference: ProfileReference) => string | undefined {
+function resolver(known: readonly RecordedProfile[]): (reference: ProfileReference) => string | undefined {
   // A profile known only by a reference to its name is recorded with the name as its id.
   const real = known.filter(({ id, name }) => id !== name);
   const ids = new Set(real.map(({ id }) => id));
@@ -30,7 +30,10 @@ function resolver(known: readonly Known[]): (reference: ProfileReference) => str
 }
 
 /** Each used profile with the pools configured with it and the number of its live sessions. */
-export function tallyProfiles(users: readonly ProfileUser[], known: readonly Known[]): UsedProfiles["items"] {
+export function tallyProfiles(
+  users: readonly ProfileUser[],
+  known: readonly RecordedProfile[],
+): UsedProfiles["items"] {
   const resolve = resolver(known);
   const tally = new Map<string, UsedProfiles["items"][number]>();
   for (const { profile, pool } of users) {

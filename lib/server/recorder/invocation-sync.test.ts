@@ -106,7 +106,7 @@ describe("InvocationSync", () => {
   it("does not reopen an ended invocation by an older page", async () => {
     const id = upstream.add({ status: "running" });
     const sync = createSync();
-    const old = upstream.told({ ...required(id) });
+    const old = upstream.toResponse({ ...required(id) });
     await toEnd(sync);
     upstream.end(id);
     await toEnd(sync);
@@ -162,13 +162,13 @@ describe("InvocationSync", () => {
     history(2_600);
     const first = createSync();
     await first.turn();
-    const before = upstream.asked.length;
+    const before = upstream.requests.length;
     await clock.advance(10 * 60_000);
     upstream.add({ status: "succeeded", finishedMs: clock.nowMs() });
     const second = createSync();
     await toEnd(second);
     await expectInvocationsToEqualUpstream(db, upstream);
-    expect(upstream.asked.slice(before).some((line) => line.startsWith("list all 9"))).toBe(true);
+    expect(upstream.requests.slice(before).some((line) => line.startsWith("list all 9"))).toBe(true);
     expect(await gaps()).toMatchObject([{ why: "not_running", filled: 1 }]);
   });
 
@@ -215,8 +215,8 @@ describe("InvocationSync", () => {
       await sync.turn();
       await clock.advance(2_000);
     }
-    expect(upstream.asked.length).toBeLessThanOrEqual(60 + 30);
-    expect(upstream.asked.length).toBeGreaterThan(30);
+    expect(upstream.requests.length).toBeLessThanOrEqual(60 + 30);
+    expect(upstream.requests.length).toBeGreaterThan(30);
   });
 
   it("closes invocations that the upstream deleted, and keeps their data", async () => {
@@ -255,9 +255,9 @@ describe("InvocationSync", () => {
     upstream.add({ id: "late", status: "failed", startedMs: startMs - 20 * hourMs, finishedMs: startMs });
     upstream.invocations.set(corrected, { ...required(corrected), status: "failed", reason: "taken back" });
     await clock.advance(hourMs);
-    const before = upstream.asked.length;
+    const before = upstream.requests.length;
     await sync.turn();
-    expect(upstream.asked.length - before).toBeLessThan(30);
+    expect(upstream.requests.length - before).toBeLessThan(30);
     for (let turn = 0; turn < 4; turn += 1) {
       await clock.advance(15_000);
       await sync.turn();
@@ -380,7 +380,7 @@ describe("InvocationSync", () => {
       { invocation_id: id, session_id: "s1" },
       { invocation_id: id, session_id: "s2" },
     ]);
-    expect(upstream.asked.filter((line) => line.startsWith("sessions"))).toHaveLength(2);
+    expect(upstream.requests.filter((line) => line.startsWith("sessions"))).toHaveLength(2);
   });
 
   it("reads the sessions of running invocations also when more end per turn than can be read", async () => {
@@ -401,7 +401,7 @@ describe("InvocationSync", () => {
     }
     const known = await db.selectFrom("invocation_sessions").select("invocation_id").execute();
     expect(new Set(known.map((row) => row.invocation_id)).size).toBe(upstream.invocations.size);
-    expect(upstream.asked.filter((line) => line === `sessions ${long}`).length).toBeGreaterThan(5);
+    expect(upstream.requests.filter((line) => line === `sessions ${long}`).length).toBeGreaterThan(5);
   });
 
   it("writes nothing after losing the lease", async () => {

@@ -23,7 +23,7 @@ afterEach(async () => {
   vi.unstubAllEnvs();
 });
 
-async function listens(retrieves: boolean | "unsaid"): Promise<void> {
+async function listens(retrieves: boolean | "ambiguous"): Promise<void> {
   upstream = await startInvocationListApi({ token, count: script.count, invocationAt, retrieves });
   const variables = { API_BASE_URL: upstream.url, API_TOKEN: token, DATA_DIR: tmpdir() };
   settle(readConfiguration(variables), { port: 3000, sessionSecret: "s".repeat(32), development: false });
@@ -39,7 +39,7 @@ describe("an invocation that the API cannot retrieve", () => {
   });
 
   it("is not gone when the API retrieves none, not even listed ones", async () => {
-    await listens("unsaid");
+    await listens("ambiguous");
     expect(await upstreamInvocations.retrieve(invocationAt(2).id)).toBe("absent");
     expect(capabilityOf(operations.retrieveInvocation)).toBe("absent");
   });

@@ -148,12 +148,12 @@ export class Resumption {
     const { lines, chars } = this.#bounds;
     if (this.#held.length <= slack * lines && this.#heldChars <= slack * chars) return;
     let first = Math.max(0, this.#held.length - lines);
-    let keptChars = 0;
+    let retainedChars = 0;
     for (let at = this.#held.length - 1; at >= first; at -= 1) {
-      keptChars += this.#held[at]?.text.length ?? 0;
-      if (keptChars > chars) first = at + 1;
+      retainedChars += this.#held[at]?.text.length ?? 0;
+      if (retainedChars > chars) first = at + 1;
     }
     this.#held = this.#held.slice(first);
-    this.#heldChars = Math.min(keptChars, chars);
+    this.#heldChars = Math.min(retainedChars, chars);
   }
 }

@@ -152,7 +152,9 @@ function epochMs(text: string, { receivedMs }: Context): number | undefined {
 }
 
 function jsonMs(text: string, context: Context): number | undefined {
-  const [, words, number] = jsonTime.exec(text) ?? [];
+  const [, timeText, number] = jsonTime.exec(text) ?? [];
   if (number !== undefined) return sinceEpoch(number);
-  return words === undefined ? undefined : (isoMs(words, context) ?? yearlessMs(syslog, words, context));
+  return timeText === undefined
+    ? undefined
+    : (isoMs(timeText, context) ?? yearlessMs(syslog, timeText, context));
 }

@@ -48,7 +48,7 @@ function parse(received: Received): { text: string; json: unknown } {
   const type = headerOf(received.headers, "content-type") ?? "";
   if (!/^application\/([\w.-]+\+)?json\s*(;|$)/i.test(type)) throw badAnswer("it is not JSON");
   const encoding = headerOf(received.headers, "content-encoding") ?? "identity";
-  if (encoding !== "identity") throw badAnswer("it is compressed although nobody asked for that");
+  if (encoding !== "identity") throw badAnswer("it is compressed although that was not requested");
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(received.bytes);
     return { text, json: JSON.parse(text) };

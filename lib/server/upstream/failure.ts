@@ -113,7 +113,7 @@ export function failureOfStatus(
     case 408:
       return new UpstreamFailure(504, "upstream_timeout", "The API gave up waiting.", upstreamFault);
     case 429:
-      return new UpstreamFailure(429, "upstream_busy", "The API asks to slow down.", {
+      return new UpstreamFailure(429, "upstream_busy", "The API accepts no more requests for now.", {
         ...requestFault,
         retryAfterSeconds: retryAfterSeconds(retryAfter, nowMs) ?? 1,
       });
@@ -160,7 +160,7 @@ export const circuitOpen = () =>
   new UpstreamFailure(
     503,
     "upstream_unreachable",
-    "The API keeps failing; it is asked again every few seconds.",
+    "The API keeps failing; requests are retried every few seconds.",
     {
       unhealthy: false,
       retryable: false,

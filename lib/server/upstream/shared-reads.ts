@@ -198,7 +198,7 @@ async function readShared(
   if (waitMs > 0) {
     const older = lastGood(entry, "upstream_busy");
     if (older !== undefined) return older;
-    throw new UpstreamFailure(429, "upstream_busy", "The API asks to slow down.", {
+    throw new UpstreamFailure(429, "upstream_busy", "The API accepts no more requests for now.", {
       unhealthy: false,
       retryable: false,
       retryAfterSeconds: Math.ceil(waitMs / 1000),

@@ -1,10 +1,10 @@
 # The last launch step into an instance, already without rights: reports the result of the start, then becomes the
 # program. Argument: file descriptor of the report (3, or 1 on a terminal). Input in the environment, which unlike a
-# command line other users cannot read: cwd, search (path), command, words (a count) and w0, w1…, the arguments of
+# command line other users cannot read: cwd, search (path), command, argc (a count) and w0, w1…, the arguments of
 # env(1): NAME=value…, command, arguments.
 report=$1
 at=0 list=
-while [ "$at" -lt "$words" ]; do
+while [ "$at" -lt "$argc" ]; do
   list="$list \"\$w$at\""
   at=$((at + 1))
 done

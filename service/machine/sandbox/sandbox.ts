@@ -86,7 +86,7 @@ export function commandLaunch({ command, args, cwd, env, terminal }: Command): {
       ? ["/bin/sh", "-c", asShellLine, command]
       : [command, ...(args ?? [])];
   const [file = ""] = program;
-  const words = [
+  const argv = [
     ...variables,
     // env(1) would interpret such a name as a variable.
     ...(file.includes("=") ? ["/bin/sh", "-c", 'exec "$0" "$@"'] : []),
@@ -98,8 +98,8 @@ export function commandLaunch({ command, args, cwd, env, terminal }: Command): {
       cwd,
       search: env.PATH ?? searchPath,
       command: file,
-      words: String(words.length),
-      ...Object.fromEntries(words.map((word, at) => [`w${at}`, word])),
+      argc: String(argv.length),
+      ...Object.fromEntries(argv.map((argument, at) => [`w${at}`, argument])),
     },
   };
 }

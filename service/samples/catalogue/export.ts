@@ -17,8 +17,8 @@ async function readProduct(page: Page, url: string) {
   await page.goto(url, { waitUntil: "domcontentloaded" });
   return await page.locator("main").evaluate((main) => ({
     summary: main.querySelector("#summary")?.textContent ?? "",
-    facts: Object.fromEntries(
-      [...main.querySelectorAll("#facts tr")].map((row) => [
+    details: Object.fromEntries(
+      [...main.querySelectorAll("#details tr")].map((row) => [
         row.querySelector("th")?.textContent ?? "",
         row.querySelector("td")?.textContent ?? "",
       ]),

@@ -74,7 +74,7 @@ ${
 <input name="quantity" value="1" size="2" aria-label="Quantity"> <button id="add-to-cart">Add to cart</button></form>`
     : html`<p class="notice" id="sold-out">Sold out. The next batch is being made.</p>`
 }
-<table id="facts">${product.facts.map((fact) => html`<tr><th>${fact.label}</th><td>${fact.value}</td></tr>`)}</table>
+<table id="details">${product.details.map((detail) => html`<tr><th>${detail.label}</th><td>${detail.value}</td></tr>`)}</table>
 <p>More <a href="/c/${product.category.slug}">${product.category.title}</a></p></div></div>
 <h2>${reviews.length} reviews</h2>
 ${reviews.map(

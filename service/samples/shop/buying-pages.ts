@@ -25,7 +25,7 @@ export function secondFactorPage(visit: Visit, account: ShopAccount): string {
     html`<h1>One more step</h1><p id="second-factor">We sent a code to ${account.fullName}'s phone.</p>
 <form class="card" method="post" action="/login/code"><label>Code <input id="code" name="code"></label>
 <button id="submit">Continue</button></form>`,
-    [{ level: "warn", text: `second factor asked for account ${account.name}` }],
+    [{ level: "warn", text: `second factor requested for account ${account.name}` }],
   );
 }
 
@@ -86,10 +86,10 @@ export function checkoutPage(visit: Visit, account: ShopAccount): string {
 <div id="place"></div><p id="payment"></p>
 <script>
 (async () => {
-  const asked = performance.now();
+  const startedMs = performance.now();
   const answer = await fetch("/api/addresses");
   const { address } = await answer.json();
-  console.log("address service answered in " + Math.round(performance.now() - asked) + " ms");
+  console.log("address service answered in " + Math.round(performance.now() - startedMs) + " ms");
   document.getElementById("addresses").textContent = address;
   const button = document.createElement("button");
   button.id = "place-order";

@@ -12,7 +12,7 @@ export interface Product {
   priceCents: number;
   inStock: boolean;
   summary: string;
-  facts: readonly { label: string; value: string }[];
+  details: readonly { label: string; value: string }[];
 }
 
 export interface Review {
@@ -53,7 +53,7 @@ export const products: readonly Product[] = ranges.flatMap((range, row) =>
       priceCents: range.fromCents + column * range.stepCents,
       inStock: column !== 8,
       summary: `A ${range.thing} of ${material} in ${colour}, made to be mended.`,
-      facts: [
+      details: [
         { label: "Material", value: material },
         { label: "Colour", value: colour },
         { label: "Weight", value: `${280 + number * 37} g` },
@@ -73,11 +73,11 @@ export const productsIn = (slug: string): Product[] =>
 
 /** The products that contain every word of the query in name, category or summary. */
 export function searchProducts(query: string): Product[] {
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  if (words.length === 0) return [];
+  const terms = query.toLowerCase().split(/\s+/).filter(Boolean);
+  if (terms.length === 0) return [];
   return products.filter((product) => {
     const text = `${product.name} ${product.category.title} ${product.summary}`.toLowerCase();
-    return words.every((word) => text.includes(word));
+    return terms.every((word) => text.includes(word));
   });
 }
 

@@ -1,7 +1,7 @@
 // Accessibility check of one element, for overlays that no page visit shows.
 import axe from "axe-core";
 
-/** Faults within `part`, in words that name the place, once nothing in it moves that comes to an end. */
+/** Faults within `part`, in text that names the place, once nothing in it moves that comes to an end. */
 export async function axeViolationsIn(part: Element): Promise<string[]> {
   const ending = document
     .getAnimations()

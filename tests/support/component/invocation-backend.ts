@@ -94,10 +94,10 @@ export class InvocationBackend {
   }
 
   /** Changes an invocation. */
-  change(id: string, facts: Partial<Invocation>): Invocation {
+  change(id: string, changes: Partial<Invocation>): Invocation {
     const before = this.invocations.get(id);
     if (before === undefined) throw new Error(`there is no invocation ${id}`);
-    const after = { ...before, ...facts };
+    const after = { ...before, ...changes };
     this.invocations.set(id, after);
     return after;
   }

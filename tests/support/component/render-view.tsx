@@ -108,7 +108,7 @@ function Frame({
     <TestRouter params={params}>
       <QueryClientProvider client={client}>
         <TimeZoneProvider>
-          <OperatorPreferences operator={operator} kept={preferences}>
+          <OperatorPreferences operator={operator} stored={preferences}>
             <WatchedInvocationsProvider operator={operator}>
               <PaletteActions>
                 <main id="main" tabIndex={-1}>

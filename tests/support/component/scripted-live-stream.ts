@@ -129,8 +129,8 @@ export class ScriptedLiveStream {
           if (topic === "fleet") send(this.#fleet());
           else {
             const after = cursor?.epoch === epoch ? cursor.id : 0;
-            const kept = this.#log(topic).entries.filter((entry) => idOf(entry) > after);
-            for (const frame of framesOf(topic, kept)) send(frame);
+            const retained = this.#log(topic).entries.filter((entry) => idOf(entry) > after);
+            for (const frame of framesOf(topic, retained)) send(frame);
             send(this.#stateOf(topic));
           }
         }

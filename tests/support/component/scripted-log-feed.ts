@@ -7,11 +7,11 @@ const startMs = Date.UTC(2026, 10, 21, 3, 0, 0);
 export class ScriptedLogFeed implements LogFeed {
   state: FeedState = { log: "connecting", reason: null, beginsAt: null, connection: "connected" };
   #listeners = new Set<(event: FeedEvent) => void>();
-  #said = 0;
+  #lastId = 0;
 
   /** How many lines there were, those that are missing too. */
   get count(): number {
-    return this.#said;
+    return this.#lastId;
   }
   /** Time of line `number`, from 1. */
   atMs(number: number): number {
@@ -31,15 +31,21 @@ export class ScriptedLogFeed implements LogFeed {
   /** `received`: the lines carry the time at which they were written, and came at this one. */
   say(texts: readonly string[], received?: string): void {
     const lines = texts.map((text) => {
-      this.#said += 1;
-      return { id: this.#said, at: this.at(this.#said), text, received };
+      this.#lastId += 1;
+      return { id: this.#lastId, at: this.at(this.#lastId), text, received };
     });
     this.#tell({ kind: "lines", epoch: "one", lines });
   }
   /** Says that the next `count` lines are missing. */
   addMissingLines(count: number): void {
-    this.#said += count;
-    const gap = { id: this.#said, reason: "overflow", count, from: null, to: this.at(this.#said) } as const;
+    this.#lastId += count;
+    const gap = {
+      id: this.#lastId,
+      reason: "overflow",
+      count,
+      from: null,
+      to: this.at(this.#lastId),
+    } as const;
     this.#tell({ kind: "gap", epoch: "one", gap });
   }
   #tell(event: FeedEvent): void {

@@ -40,7 +40,7 @@ export async function openSession(options: SessionPageOptions = {}) {
   const bff = emptyBff();
   const live = new ScriptedLiveStream(bff);
   const now: { session: Browser | undefined } = { session: given };
-  const kept: Partial<Record<PreferenceName, string>> = {};
+  const stored: Partial<Record<PreferenceName, string>> = {};
   bff
     .on(operations.retrieveBrowser, () =>
       now.session === undefined
@@ -49,7 +49,7 @@ export async function openSession(options: SessionPageOptions = {}) {
     )
     .one(sessionOriginOperations.readSessionOrigin, { pool: null, invocation: null })
     .on(sessionOperations.updatePreference, ({ params, body }) => {
-      kept[preferenceName.parse(params.name)] = preferenceUpdate.parse(body).value;
+      stored[preferenceName.parse(params.name)] = preferenceUpdate.parse(body).value;
       return new Response(null, { status: 204 });
     });
   prepare?.(bff, live);
@@ -60,7 +60,7 @@ export async function openSession(options: SessionPageOptions = {}) {
         <BrowserWorkbench id={id} />
       </SessionTimeProvider>
     </LiveConnection>,
-    { at, params: { id }, bff, role, preferences: kept },
+    { at, params: { id }, bff, role, preferences: stored },
   );
   // The stream of this page is not the next page's.
   onTestFinished(() => void window.dispatchEvent(new PageTransitionEvent("pagehide")));

@@ -175,14 +175,14 @@ describe("T47 T53 a log that grows while the upstream breaks", () => {
     }
     upstream.status = 503;
     upstream.cut();
-    const before = upstream.asked.length;
-    await waitUntil("it was refused several times", () => upstream.asked.length >= before + 4);
+    const before = upstream.requests.length;
+    await waitUntil("it was refused several times", () => upstream.requests.length >= before + 4);
     upstream.status = 200;
-    const refused = upstream.asked.length;
+    const refused = upstream.requests.length;
     write(1);
     await hasNewest(viewer);
     // The history and the followed log.
-    expect(upstream.asked.length - refused).toBeLessThanOrEqual(2);
+    expect(upstream.requests.length - refused).toBeLessThanOrEqual(2);
     expect(compare(viewer.texts, 1, 11)).toEqual(unharmed);
     own.close();
   });
@@ -306,7 +306,7 @@ test("the log of an ended invocation has no gap when it is opened again", async 
   const topics = [logTopic({ invocationId: "inv1" })];
   for (let time = 0; time < 3; time += 1) {
     const viewer = watch(hub, { topics });
-    await waitUntil("it was read", () => upstream.asked.length >= 2 * (time + 1));
+    await waitUntil("it was read", () => upstream.requests.length >= 2 * (time + 1));
     await waitUntil("it has ended", () => viewer.states.at(-1) === "ended");
     expect(viewer.texts).toEqual(["line 1", "line 2", "line 3"]);
     expect(viewer.gaps).toEqual([]);
@@ -326,8 +326,8 @@ describe("a log that is missing", () => {
     await isOpen(viewer);
     upstream.status = 404;
     upstream.cut();
-    const before = upstream.asked.length;
-    await waitUntil("it was tried several times", () => upstream.asked.length >= before + 4);
+    const before = upstream.requests.length;
+    await waitUntil("it was tried several times", () => upstream.requests.length >= before + 4);
     upstream.status = 200;
     write(1);
     await hasNewest(viewer);
@@ -342,8 +342,8 @@ describe("a log that is missing", () => {
     await isOpen(viewer);
     upstream.status = 404;
     upstream.cut();
-    const before = upstream.asked.length;
-    await waitUntil("it was tried", () => upstream.asked.length > before);
+    const before = upstream.requests.length;
+    await waitUntil("it was tried", () => upstream.requests.length > before);
     upstream.status = 200;
     await isOpen(viewer);
     upstream.status = 404;

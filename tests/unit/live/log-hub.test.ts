@@ -102,7 +102,7 @@ describe("history of a log", () => {
   test("an unreadable path is reported once across retries", async () => {
     upstream.onlyLine = "no such file";
     const viewer = watch();
-    const tries = () => upstream.asked.filter(({ follow }) => follow).length;
+    const tries = () => upstream.requests.filter(({ follow }) => follow).length;
     await waitUntil("it was tried again", () => viewer.texts.length > 0 && tries() >= 3);
     expect(viewer.texts).toEqual(["no such file"]);
     expect(viewer.states.at(-1)).toBe("unavailable");
@@ -214,7 +214,7 @@ describe("T53 an upstream disconnect", () => {
     await waitUntil("it is open", () => viewer.states.includes("open"));
     upstream.onlyLine = "not now";
     upstream.cut();
-    await waitUntil("it was said", () => viewer.texts.includes("not now"));
+    await waitUntil("it was reported", () => viewer.texts.includes("not now"));
     upstream.file.push("three");
     upstream.onlyLine = undefined;
     await waitUntil("the log is back", () => viewer.texts.includes("three"));
@@ -262,9 +262,9 @@ describe("T53 an upstream disconnect", () => {
     upstream.status = 404;
     const viewer = watch({ topics: [logTopic({ invocationId: "inv1" })] });
     await waitUntil("it is unavailable", () => viewer.states.at(-1) === "unavailable");
-    const tries = upstream.asked.length;
+    const tries = upstream.requests.length;
     expect(tries).toBeGreaterThanOrEqual(3);
-    await waitUntil("it is requested again", () => upstream.asked.length > tries);
+    await waitUntil("it is requested again", () => upstream.requests.length > tries);
     expect(delays).toContain(paces.logs.unavailableRestMs);
     upstream.status = 200;
     upstream.file.push("one", "two");
@@ -280,7 +280,7 @@ describe("T53 an upstream disconnect", () => {
     const viewer = watch();
     await waitUntil(
       "it was tried",
-      () => upstream.asked.length >= 3 && viewer.states.includes("reconnecting"),
+      () => upstream.requests.length >= 3 && viewer.states.includes("reconnecting"),
     );
     upstream.status = 200;
     await waitUntil("the history is there", () => viewer.texts.includes("kept"));

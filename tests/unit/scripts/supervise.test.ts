@@ -177,7 +177,7 @@ test.concurrent.each([
   [
     "unwell",
     { clock: "jumps" },
-    /^The unwell was not ready within 30 s\. \(It said it was, but http:.*\/readyz does not answer 200\.\)$/,
+    /^The unwell was not ready within 30 s\. \(It reported that it was, but http:.*\/readyz does not answer 200\.\)$/,
   ],
 ] as const)("a program that %s stops the start with one line", async (behaviour, limits, line) => {
   const invocation = supervised(["first", behaviour], limits);
