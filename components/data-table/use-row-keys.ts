@@ -1,6 +1,6 @@
 "use client";
 
-import { type RefObject, useEffect, useRef } from "react";
+import { type RefObject, useEffect, useEffectEvent, useRef } from "react";
 import { isTyping } from "@/components/ui/typing";
 import { stepKey } from "./interleave.ts";
 import { focusedKey, focusRow } from "./row-focus.ts";
@@ -41,66 +41,68 @@ export function useRowKeys({
   useEffect(() => {
     if (ahead.current === activeKey) ahead.current = undefined;
   }, [activeKey]);
-  useEffect(() => {
+  // A key that is pressed right after a rendering acts on what is shown, not on what was.
+  const press = useEffectEvent((event: KeyboardEvent) => {
     if (onChange === undefined) return;
     const goTo = (key: string) => {
       ahead.current = key;
       onChange(key);
       focusRow(table.current, key);
     };
-    const press = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.altKey || isTyping(event.target)) return;
-      if (isElsewhere(event.target, table.current)) return;
-      const own = activeKey !== undefined && isInSheet(event.target);
-      if (!onPage && !own && focusedKey(event.target, table.current) === undefined) return;
-      if (event.metaKey || event.ctrlKey) {
-        if (selection === undefined || event.key !== "a" || isInSheet(event.target)) return;
-        event.preventDefault();
-        selection.all();
-        return;
-      }
-      const by = directions[event.key];
-      const here = focusedKey(event.target, table.current);
-      const active = here !== undefined && here === ahead.current ? here : activeKey;
-      const at = here ?? active;
-      if (selection !== undefined && event.shiftKey && by !== undefined) {
-        const next = stepKey(keys, at, by);
-        if (next === undefined) return;
-        event.preventDefault();
-        selection.rangeTo(next, at);
-        // An open sheet follows the row; selecting does not open one.
-        if (active !== undefined) goTo(next);
-        else focusRow(table.current, next);
-      } else if (by !== undefined) {
-        const next = stepKey(keys, active ?? here, by);
-        if (next === undefined) return;
-        event.preventDefault();
-        goTo(next);
-      } else if (event.key === "Enter" && at !== undefined && !isControl(event.target)) {
-        const row = active ?? at;
-        event.preventDefault();
-        if (onOpen !== undefined) onOpen(row);
-        else if (active === undefined) goTo(row);
-      } else if (selection !== undefined && (event.key === "x" || event.key === " ")) {
-        // Space belongs to a focused control, and scrolls inside the sheet.
-        const ownSpace = isControl(event.target) || isInSheet(event.target);
-        if (at === undefined || (event.key === " " && ownSpace)) return;
-        event.preventDefault();
-        selection.toggle(at);
-      } else if (event.key === "Escape" && active !== undefined) {
-        ahead.current = undefined;
-        onChange(undefined);
-      } else if (event.key === "Escape" && selection !== undefined && selection.selected.size > 0) {
-        // The controls that act on the selection disappear with it, along with the focus.
-        const [first] = selection.selected;
-        selection.clear();
-        if (first !== undefined && focusedKey(event.target, table.current) === undefined)
-          focusRow(table.current, first);
-      }
-    };
-    document.addEventListener("keydown", press);
-    return () => document.removeEventListener("keydown", press);
-  }, [table, keys, activeKey, onChange, onOpen, selection, onPage]);
+    if (event.defaultPrevented || event.altKey || isTyping(event.target)) return;
+    if (isElsewhere(event.target, table.current)) return;
+    const own = activeKey !== undefined && isInSheet(event.target);
+    if (!onPage && !own && focusedKey(event.target, table.current) === undefined) return;
+    if (event.metaKey || event.ctrlKey) {
+      if (selection === undefined || event.key !== "a" || isInSheet(event.target)) return;
+      event.preventDefault();
+      selection.all();
+      return;
+    }
+    const by = directions[event.key];
+    const here = focusedKey(event.target, table.current);
+    const active = here !== undefined && here === ahead.current ? here : activeKey;
+    const at = here ?? active;
+    if (selection !== undefined && event.shiftKey && by !== undefined) {
+      const next = stepKey(keys, at, by);
+      if (next === undefined) return;
+      event.preventDefault();
+      selection.rangeTo(next, at);
+      // An open sheet follows the row; selecting does not open one.
+      if (active !== undefined) goTo(next);
+      else focusRow(table.current, next);
+    } else if (by !== undefined) {
+      const next = stepKey(keys, active ?? here, by);
+      if (next === undefined) return;
+      event.preventDefault();
+      goTo(next);
+    } else if (event.key === "Enter" && at !== undefined && !isControl(event.target)) {
+      const row = active ?? at;
+      event.preventDefault();
+      if (onOpen !== undefined) onOpen(row);
+      else if (active === undefined) goTo(row);
+    } else if (selection !== undefined && (event.key === "x" || event.key === " ")) {
+      // Space belongs to a focused control, and scrolls inside the sheet.
+      const ownSpace = isControl(event.target) || isInSheet(event.target);
+      if (at === undefined || (event.key === " " && ownSpace)) return;
+      event.preventDefault();
+      selection.toggle(at);
+    } else if (event.key === "Escape" && active !== undefined) {
+      ahead.current = undefined;
+      onChange(undefined);
+    } else if (event.key === "Escape" && selection !== undefined && selection.selected.size > 0) {
+      // The controls that act on the selection disappear with it, along with the focus.
+      const [first] = selection.selected;
+      selection.clear();
+      if (first !== undefined && focusedKey(event.target, table.current) === undefined)
+        focusRow(table.current, first);
+    }
+  });
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent) => press(event);
+    document.addEventListener("keydown", pressed);
+    return () => document.removeEventListener("keydown", pressed);
+  }, []);
 }
 
 const directions: Readonly<Record<string, 1 | -1>> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 };
