@@ -56,13 +56,11 @@ export function JsonEditor({
   }, []);
 
   const settled = useDebouncedText(value);
-  const read = useMemo(
-    () => ({
-      fault: settled.trim() === "" ? undefined : jsonFaultOf(settled),
-      sizeBytes: new Blob([settled]).size,
-    }),
-    [settled],
-  );
+  const read = useMemo(() => {
+    const sizeBytes = new Blob([settled]).size;
+    const checked = settled.trim() !== "" && sizeBytes <= maxBytes;
+    return { fault: checked ? jsonFaultOf(settled) : undefined, sizeBytes };
+  }, [settled, maxBytes]);
   // An error of an outdated text points at the wrong position.
   const fault = settled === value ? read.fault : undefined;
   const tooBig = read.sizeBytes > maxBytes;

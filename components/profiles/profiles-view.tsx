@@ -68,8 +68,8 @@ export function ProfilesView() {
           }}
           empty={
             <EmptyState title="No profile yet">
-              A profile is a browser's saved state, such as its cookies. It appears here once a session has
-              been requested to save its changes into one.
+              A profile is a browser's saved state, such as its cookies. It appears here once a session was
+              created that saves its changes into one.
             </EmptyState>
           }
           skeletonRows={4}

@@ -57,7 +57,7 @@ function UpstreamState({ upstream }: { upstream: UpstreamHealth }) {
     case "unknown":
       return (
         <Badge tone="neutral" glyph="question">
-          not requested yet
+          no request sent yet
         </Badge>
       );
   }

@@ -166,7 +166,7 @@ function ListState({ list }: { list: RecorderList }) {
       <RelativeTime at={list.last_good_at_ms} empty="not yet" />
       <span className="text-ink-3">
         {" "}
-        · requested {list.mode === "fast" ? "often, somebody looks" : "now and then"}
+        · read {list.mode === "fast" ? "often, somebody looks" : "now and then"}
       </span>
       {list.failing_since_ms === null ? null : (
         <span className="block text-bad">

@@ -13,16 +13,16 @@ function findLocks(): TabLocks | undefined {
 
 /** Creates this tab's transport; nothing is fetched before the first topic is subscribed. */
 export function connectBrowser(events: TransportEvents): Transport {
-  const source: ReconnectingStreamDeps = {
+  const deps: ReconnectingStreamDeps = {
     fetch: (url, init) => fetch(url, init),
     clock: systemClock,
     random: Math.random,
   };
   const locks = findLocks();
-  if (locks === undefined) return new ReconnectingStream(source, events);
+  if (locks === undefined) return new ReconnectingStream(deps, events);
   return shareStream(
     {
-      ...source,
+      ...deps,
       locks,
       openChannel,
       newId: () => crypto.randomUUID(),

@@ -25,7 +25,7 @@ interface Tab {
 export class Leader {
   readonly #deps: LeaderDeps;
   readonly #clock: Clock;
-  readonly #source: ReconnectingStream;
+  readonly #stream: ReconnectingStream;
   readonly #tabs = new Map<string, Tab>();
   #seq = 0;
   #connection: LiveConnection = "idle";
@@ -34,7 +34,7 @@ export class Leader {
   constructor(deps: LeaderDeps) {
     this.#deps = deps;
     this.#clock = deps.clock;
-    this.#source = new ReconnectingStream(deps, {
+    this.#stream = new ReconnectingStream(deps, {
       opened: (requests) => this.#send({ kind: "opened", requests: requests.map(toWant) }),
       frame: (frame: LiveFrame) => this.#send({ kind: "frame", frame }),
       connection: (now) => {
@@ -62,7 +62,7 @@ export class Leader {
         this.#releaseUnused();
         break;
       case "hurry":
-        this.#source.hurry();
+        this.#stream.hurry();
         break;
       case "roll":
       case "opened":
@@ -74,7 +74,7 @@ export class Leader {
 
   close(): void {
     this.#cancelRoll();
-    this.#source.close();
+    this.#stream.close();
   }
 
   #send(message: Unsigned<FromLeader>): void {
@@ -93,7 +93,7 @@ export class Leader {
     const known = this.#tabs.has(tab);
     this.#tab(tab).topics.add(topic);
     if (!known) this.#sendConnection();
-    this.#source.subscribe(topic, cursor);
+    this.#stream.subscribe(topic, cursor);
   }
 
   #receiveWants({ tab: id, wants, behind }: Extract<TabMessage, { kind: "wants" }>): void {
@@ -105,7 +105,7 @@ export class Leader {
       // A tab that receives our frames has or will get all of them: only its first request for a topic counts.
       if (!behind && known?.has(topic)) continue;
       tab.topics.add(topic);
-      this.#source.subscribe(topic, cursor);
+      this.#stream.subscribe(topic, cursor);
     }
     for (const topic of tab.topics) if (!wanted.has(topic)) tab.topics.delete(topic);
     this.#releaseUnused();
@@ -118,7 +118,7 @@ export class Leader {
 
   #releaseUnused(): void {
     const wanted = new Set([...this.#tabs.values()].flatMap(({ topics }) => [...topics]));
-    for (const topic of this.#source.topics) if (!wanted.has(topic)) this.#source.unsubscribe(topic);
+    for (const topic of this.#stream.topics) if (!wanted.has(topic)) this.#stream.unsubscribe(topic);
   }
 
   #roll(): void {

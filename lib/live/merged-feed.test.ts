@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { FakeLiveClock, settle } from "../../tests/support/live-stream-fakes.ts";
+import { FakeClock, settle } from "../../tests/support/live-stream-fakes.ts";
 import { paces } from "../paces.ts";
 import type { FeedEvent, FeedState, LogFeed } from "./log-feed.ts";
 import { LogStore } from "./log-store.ts";
@@ -47,7 +47,7 @@ class ScriptedFeed implements LogFeed {
 }
 
 function world(count = 2) {
-  const clock = new FakeLiveClock();
+  const clock = new FakeClock();
   const feeds = Array.from({ length: count }, () => new ScriptedFeed());
   const merged = mergeFeeds(
     feeds.map((feed, index) => ({ label: `log ${index}`, feed })),
@@ -322,7 +322,7 @@ it("reports the end of a log once, after its lines, and again when it has been o
 });
 
 it("reports logs that had ended before it was subscribed", async () => {
-  const clock = new FakeLiveClock();
+  const clock = new FakeClock();
   const feed = new ScriptedFeed();
   feed.become("ended", "deleted");
   const events: FeedEvent[] = [];

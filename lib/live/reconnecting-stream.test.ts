@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { FakeLiveClock, ScriptedLiveServer, settle } from "../../tests/support/live-stream-fakes.ts";
+import { FakeClock, ScriptedLiveServer, settle } from "../../tests/support/live-stream-fakes.ts";
 import { type LiveFrame, logTopic } from "../bff/live.ts";
 import { backoffMs, retryAfterMs } from "./backoff.ts";
 import { ReconnectingStream } from "./reconnecting-stream.ts";
@@ -18,7 +18,7 @@ const line = (topic: string, id: number): LiveFrame => ({
 });
 
 function setup(random = () => 0) {
-  const clock = new FakeLiveClock();
+  const clock = new FakeClock();
   const server = new ScriptedLiveServer(clock);
   const frames: LiveFrame[] = [];
   const events: string[] = [];
@@ -274,7 +274,7 @@ test("waits 1 to 30 s; parses Retry-After as seconds or a date", () => {
 });
 
 test("requests the stream of its own origin, uncached, as server-sent events", async () => {
-  const clock = new FakeLiveClock();
+  const clock = new FakeClock();
   const calls: (readonly [url: string, init: RequestInit])[] = [];
   const fetch = async (url: string, init: RequestInit) => {
     calls.push([url, init]);

@@ -10,7 +10,7 @@ export async function settle(): Promise<void> {
   for (let round = 0; round < 12; round += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
-export class FakeLiveClock implements Clock {
+export class FakeClock implements Clock {
   #nowMs = 1_000_000;
   readonly #timers = new Set<{ atMs: number; run: () => void }>();
 

@@ -10,8 +10,8 @@ import { browserQueries } from "@/lib/queries/browsers";
 import { isSessionId, logFault } from "./pane-address.ts";
 import { logName, type PaneSource } from "./pane-layout.ts";
 
-const namedProcesses = ["chromium", "neko", "xorg", "mutter", "dbus", "pulseaudio"];
-const knownPaths = ["/var/log/app/agent.log", "/var/log/supervisord/chromium"];
+const suggestedProcesses = ["chromium", "neko", "xorg", "mutter", "dbus", "pulseaudio"];
+const suggestedPaths = ["/var/log/app/agent.log", "/var/log/supervisord/chromium"];
 const sourceOptions = [
   { value: "supervisor", label: "Supervisor process" },
   { value: "path", label: "File path" },
@@ -63,7 +63,7 @@ export function PaneSourceForm({
           options={sourceOptions}
           onValueChange={(next) => {
             setKind(next);
-            setName(next === "path" ? (knownPaths[0] ?? "") : "chromium");
+            setName(next === "path" ? (suggestedPaths[0] ?? "") : "chromium");
           }}
         />
       </Field>
@@ -75,7 +75,7 @@ export function PaneSourceForm({
           mono
           value={name}
           onValueChange={setName}
-          suggestions={kind === "path" ? knownPaths : namedProcesses}
+          suggestions={kind === "path" ? suggestedPaths : suggestedProcesses}
         />
       </Field>
       <Field

@@ -39,8 +39,8 @@ export function ProcessesTab({ id, ended }: { id: string; ended: boolean }) {
       <h2 className="sr-only">Processes</h2>
       <div className="flex flex-wrap items-start gap-x-3 gap-y-2">
         <p className="min-w-0 flex-1 basis-48 text-caption text-ink-3">
-          The API lists no processes: these are named by the session’s log or were requested by id. CPU is in
-          per cent of one core; figures are measured every 2 s while this tab is open.
+          The API lists no processes: these are named by the session’s log or were added by id. CPU is in per
+          cent of one core; figures are measured every 2 s while this tab is open.
         </p>
         <AddProcess
           full={others.length >= maxIds}

@@ -11,7 +11,7 @@ import { openLiveStream } from "@/lib/server/streams/live-stream";
 import { LogHub } from "@/lib/server/streams/log-hub";
 import type { LogPort } from "@/lib/server/streams/log-port";
 import { parseRequestedTopics } from "@/lib/server/streams/requested-topics";
-import { FakeBrowserTabs, FakeLiveClock, settle } from "../../support/live-stream-fakes.ts";
+import { FakeBrowserTabs, FakeClock, settle } from "../../support/live-stream-fakes.ts";
 
 const log = (process: string) => logTopic({ sessionId: "abc", log: { source: "supervisor", process } });
 const chromium = log("chromium");
@@ -174,7 +174,7 @@ function missing(gaps: readonly { count: number | null }[]): number {
 }
 
 test("T47 over a hundred breaks: received plus missing equals sent, in order, without repetition", async () => {
-  const clock = new FakeLiveClock();
+  const clock = new FakeClock();
   const server = dashboard(clock);
   const client = new LiveClient({
     clock,
@@ -201,7 +201,7 @@ test("T47 over a hundred breaks: received plus missing equals sent, in order, wi
 }, 90_000);
 
 test("T47 a server restart is a gap, and no new line is dropped as repeated", async () => {
-  const clock = new FakeLiveClock();
+  const clock = new FakeClock();
   const server = dashboard(clock);
   const client = new LiveClient({
     clock,
@@ -221,7 +221,7 @@ test("T47 a server restart is a gap, and no new line is dropped as repeated", as
 
 describe("tabs of one browser", () => {
   test("T46 eight tabs share one stream and all receive every line", async () => {
-    const clock = new FakeLiveClock();
+    const clock = new FakeClock();
     const server = dashboard(clock);
     const { tab } = browserOf(server, clock);
     const panes = [];
@@ -240,7 +240,7 @@ describe("tabs of one browser", () => {
   });
 
   test("T47 a later tab receives the stored lines, and the others no repetition", async () => {
-    const clock = new FakeLiveClock();
+    const clock = new FakeClock();
     const server = dashboard(clock);
     const { tab } = browserOf(server, clock);
     const first = tab("a");
@@ -261,7 +261,7 @@ describe("tabs of one browser", () => {
   });
 
   test("T46 T47 another tab takes over when the leader dies, without loss or repetition", async () => {
-    const clock = new FakeLiveClock();
+    const clock = new FakeClock();
     const server = dashboard(clock);
     const { browser, tab } = browserOf(server, clock);
     const names = ["a", "b", "c", "d"];
@@ -285,7 +285,7 @@ describe("tabs of one browser", () => {
   });
 
   test("a visible tab replaces a leader that hangs", async () => {
-    const clock = new FakeLiveClock();
+    const clock = new FakeClock();
     const server = dashboard(clock);
     const { browser, tab } = browserOf(server, clock);
     tab("a").subscribe("fleet", () => undefined);
@@ -306,7 +306,7 @@ describe("tabs of one browser", () => {
   });
 
   test("a closed tab releases its topics; the last one ends the stream", async () => {
-    const clock = new FakeLiveClock();
+    const clock = new FakeClock();
     const server = dashboard(clock);
     const { tab } = browserOf(server, clock);
     const [a, b] = [tab("a"), tab("b")];
@@ -329,7 +329,7 @@ describe("tabs of one browser", () => {
   });
 
   test("every tab reports when the dashboard is unreachable and when it is back", async () => {
-    const clock = new FakeLiveClock();
+    const clock = new FakeClock();
     const server = dashboard(clock);
     const { tab } = browserOf(server, clock);
     const panes = ["a", "b"].map((name) => watch(tab(name)));
