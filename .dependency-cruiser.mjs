@@ -207,7 +207,7 @@ export default {
       "inventory-imports",
       "^components/inventory/",
       "^(components/(inventory|data-table|ui|layout)|lib/(queries|contract|bff|format|paths|paces))",
-      "Known resources are shown on several pages: they know kinds, and no view of them.",
+      "Recorded resources are shown on several pages: they know kinds, and no view of them.",
     ),
     only(
       "page-imports",

@@ -9,7 +9,7 @@ export const fillTimeMs = (size: number, ratePercent: number) =>
   (60_000 * size) / browsersPerMinute(size, ratePercent);
 
 /** Schedules the starts of a pool's browsers. */
-export class FillPace {
+export class FillRate {
   readonly #minuteMs: number;
   #intervalMs: number;
   #lastMs = Number.NEGATIVE_INFINITY;

@@ -3,7 +3,7 @@
 import type { Clock } from "../kernel/clock.ts";
 import type { Paces } from "../kernel/paces.ts";
 import { notFound, Problem } from "../kernel/problem.ts";
-import { browsersPerMinute, FillPace, fillTimeMs } from "./fill-rate.ts";
+import { browsersPerMinute, FillRate, fillTimeMs } from "./fill-rate.ts";
 
 /** A live browser of a pool. */
 export interface Pooled {
@@ -60,7 +60,7 @@ export class Pool<Browser extends Pooled> {
   readonly #browsers: PoolBrowsers<Browser>;
   readonly #clock: Clock;
   readonly #report: (error: unknown) => void;
-  readonly #pace: FillPace;
+  readonly #fillRate: FillRate;
   readonly #capacityRetryMs: number;
   /** In the order in which they became available; the first is acquired first. */
   readonly #members = new Map<string, Member<Browser>>();
@@ -86,7 +86,7 @@ export class Pool<Browser extends Pooled> {
     this.#browsers = deps.browsers;
     this.#clock = deps.clock;
     this.#report = deps.report;
-    this.#pace = new FillPace(perMinute(deps.target), deps.paces.fillMinuteMs);
+    this.#fillRate = new FillRate(perMinute(deps.target), deps.paces.fillMinuteMs);
     this.#capacityRetryMs = deps.paces.capacityRetryMs;
   }
 
@@ -191,7 +191,7 @@ export class Pool<Browser extends Pooled> {
    */
   async resize(target: PoolTarget, options: { discardIdle: boolean }): Promise<void> {
     this.#target = target;
-    this.#pace.setRate(perMinute(target));
+    this.#fillRate.setRate(perMinute(target));
     if (options.discardIdle) this.#generation += 1;
     const idle = [...this.#members.values()].filter((member) => member.state === "available");
     const tooMany = options.discardIdle ? idle.length : Math.max(0, this.#total - target.size);
@@ -292,12 +292,12 @@ export class Pool<Browser extends Pooled> {
 
   #waitMs(): number {
     if (this.#waitsForCapacity) return this.#capacityRetryMs;
-    return this.#replacementsDue > 0 ? 0 : this.#pace.waitMs(this.#clock.monotonicMs());
+    return this.#replacementsDue > 0 ? 0 : this.#fillRate.waitMs(this.#clock.monotonicMs());
   }
 
   /** Takes the turn of the next start, a due replacement first. The returned function revokes it. */
   #takeTurn(): () => void {
-    if (this.#replacementsDue === 0) return this.#pace.take(this.#clock.monotonicMs());
+    if (this.#replacementsDue === 0) return this.#fillRate.take(this.#clock.monotonicMs());
     this.#replacementsDue -= 1;
     return () => {
       this.#replacementsDue += 1;

@@ -80,10 +80,11 @@ export class Encoder {
     this.#input = input;
     const errorText = lastErrorText(started);
     this.exited = exitOf(started).then(
-      (code) =>
-        this.#ending && code === 0
-          ? undefined
-          : new Error(`ffmpeg ended early (${code ?? "by a signal"}): ${errorText()}`),
+      (code) => {
+        if (this.#ending && code === 0) return undefined;
+        const what = this.#ending ? "could not finish a recording" : "ended early";
+        return new Error(`ffmpeg ${what} (${code ?? "by a signal"}): ${errorText()}`);
+      },
       (error: Error) => error,
     );
     // The process's exit is handled instead.
@@ -173,10 +174,10 @@ function lastErrorText(started: ChildProcess): () => string {
   return () => text.trim();
 }
 
-/** The process's exit code, null after a signal; rejects when it could not be started. */
+/** The process's exit code, null after a signal, once its output is read; rejects when it could not be started. */
 function exitOf(started: ChildProcess): Promise<number | null> {
   return new Promise((resolve, reject) => {
     started.once("error", reject);
-    started.once("exit", (code) => resolve(code));
+    started.once("close", (code) => resolve(code));
   });
 }

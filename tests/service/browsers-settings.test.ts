@@ -1,4 +1,4 @@
-// What a session was requested to be, seen from its own pages; and what it can be changed to while it lives.
+// The settings that a session was created with, seen from its own pages; and what it can be changed to while it lives.
 import { once } from "node:events";
 import { createServer as createTcpServer } from "node:net";
 import { Server as ForwardProxy } from "proxy-chain";

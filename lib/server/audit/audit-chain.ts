@@ -8,7 +8,7 @@ import { lockReplicas } from "../db/lock-replicas.ts";
 import type { Tables } from "../db/tables.ts";
 import { perProcess } from "../kernel/per-process.ts";
 
-type AuditRow = Selectable<Tables["audit"]>;
+export type AuditRow = Selectable<Tables["audit"]>;
 
 export interface AuditEvent {
   actor: string;

@@ -1,11 +1,8 @@
 // Pages of the audit log. `audit-chain.ts` writes it.
-import type { Selectable } from "kysely";
 import { type AuditEntry, type AuditFilters, auditPhase } from "../../bff/audit.ts";
 import { pageLimit } from "../../contract/paging.ts";
 import type { Database } from "../db/database.ts";
-import type { Tables } from "../db/tables.ts";
-
-type AuditRow = Selectable<Tables["audit"]>;
+import type { AuditRow } from "./audit-chain.ts";
 
 /** A page of filtered rows, newest first. Reads one row more than the page to find out whether there are more. */
 export async function listAudit(

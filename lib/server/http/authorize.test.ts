@@ -42,7 +42,7 @@ const look = operations.retrieveBrowser;
 
 beforeEach(() => void vi.mocked(recordDenied).mockClear());
 
-describe("a request is admitted", () => {
+describe("a request is authorized", () => {
   it("never without a sign-in", async () => {
     await expect(authorize(look, "viewer", request(ours), "r")).rejects.toMatchObject({ status: 401 });
   });
@@ -85,7 +85,7 @@ describe("a write", () => {
     });
   });
 
-  it("from our own page is admitted; a read needs no origin", async () => {
+  it("from our own page is authorized; a read needs no origin", async () => {
     const cookie = signedInAs("operator");
     const own = { ...ours, "sec-fetch-site": "same-origin", cookie };
     expect(await authorize(stop, "operator", request(own), "r")).toMatchObject({ username: "ada" });

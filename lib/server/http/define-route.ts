@@ -72,8 +72,9 @@ function respond(answer: HandlerResponse, requestId: string): Response {
 
 /** The handler of an operation that has one answer. */
 function answering<Op extends Operation>(operation: Op, answer: AnswerOf<Op>) {
-  const [status] = Object.keys(operation.answers).map(Number);
-  if (status === undefined) throw new Error(`${operation.id} declares no answer.`);
+  const [status, ...others] = Object.keys(operation.answers).map(Number);
+  if (status === undefined || others.length > 0)
+    throw new Error(`${operation.id} has not exactly one answer.`);
   return async (context: RouteContext<Op>) => ({ status, body: await answer(context) });
 }
 

@@ -29,7 +29,7 @@ export class ViewerCheckpoints {
     this.#deps.clock.later(paces.polling.viewerCheckpointMs, () => void this.#throttled.delete(list));
     this.#deps
       .write(checkpointName(list), crypto.randomUUID())
-      .catch((error: unknown) => this.#deps.report("a look could not be reported to the recorder", error));
+      .catch((error: unknown) => this.#deps.report("a view could not be reported to the recorder", error));
   }
 
   /** The lists viewed on other replicas since the last call; none for the first call. */

@@ -4,10 +4,10 @@ import { parseLogTopic, type Topic } from "../../bff/live.ts";
 import { paces, wholeSeconds } from "../kernel/paces.ts";
 import { Problem } from "../kernel/problem.ts";
 import type { RingReader } from "./backpressure.ts";
-import { LogSource, type ReconnectingStreamDeps } from "./log-source.ts";
+import { LogSource, type LogSourceDeps } from "./log-source.ts";
 
 /** Dependencies of the hub and its sources. */
-export interface HubDeps extends ReconnectingStreamDeps {
+export interface HubDeps extends LogSourceDeps {
   /** Returns a unique ring name, `[a-z0-9]{1,32}`. */
   newEpoch: () => string;
 }

@@ -15,7 +15,7 @@ import { readLogItems } from "./sse-reader.ts";
 import type { ZoneOffset } from "./written-time.ts";
 
 /** Dependencies of a log source. */
-export interface ReconnectingStreamDeps {
+export interface LogSourceDeps {
   port: LogPort;
   clock: Clock;
   random: () => number;
@@ -51,25 +51,25 @@ const missingTries = 3;
 export class LogSource {
   readonly ring: LogRing;
   readonly #topic: LogTopic;
-  readonly #deps: ReconnectingStreamDeps;
+  readonly #deps: LogSourceDeps;
   readonly #listeners = new Set<() => void>();
-  readonly #pace: Backpressure;
+  readonly #backpressure: Backpressure;
   #state: SourceState = { state: "connecting", reason: null };
   #running: AbortController | undefined;
   readonly #lines: ShownLines;
   readonly #catchUp: CatchUp;
 
-  constructor(topic: LogTopic, epoch: string, deps: ReconnectingStreamDeps) {
+  constructor(topic: LogTopic, epoch: string, deps: LogSourceDeps) {
     this.#topic = topic;
     this.#deps = deps;
     this.ring = new LogRing(epoch);
-    this.#pace = new Backpressure(deps.clock);
+    this.#backpressure = new Backpressure(deps.clock);
     const { ring } = this;
     const changed = () => this.#notify();
     this.#lines = new ShownLines({
       topic,
       ring,
-      pace: this.#pace,
+      backpressure: this.#backpressure,
       clock: deps.clock,
       changed,
       zoneOffset: deps.zoneOffset,
@@ -94,12 +94,12 @@ export class LogSource {
 
   /** Waits for `reader`, within limits, before the ring evicts what it has not taken; returns the function that ends it. */
   addReader(reader: RingReader): () => void {
-    return this.#pace.add(reader);
+    return this.#backpressure.add(reader);
   }
 
   /** `reader` has taken entries of the ring. */
   taken(reader: RingReader): void {
-    this.#pace.taken(reader);
+    this.#backpressure.taken(reader);
   }
 
   /** Opens the upstream stream unless it is open; a call after the log's end tries again. */
@@ -119,7 +119,7 @@ export class LogSource {
     this.#running = undefined;
     if (control !== undefined) this.#lines.noteEnd(this.#deps.clock.nowMs());
     control?.abort();
-    this.#pace.interrupt();
+    this.#backpressure.interrupt();
   }
 
   #enter(next: SourceState): void {

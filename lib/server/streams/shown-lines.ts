@@ -11,7 +11,7 @@ import type { ZoneOffset } from "./written-time.ts";
 export interface ShownLinesDeps {
   topic: LogTopic;
   ring: LogRing;
-  pace: Backpressure;
+  backpressure: Backpressure;
   clock: Clock;
   /** The zone of times without one; UTC by default. */
   zoneOffset?: ZoneOffset | undefined;
@@ -65,7 +65,7 @@ export class ShownLines {
   /** Adds lines at the pace of the viewers; stops early when the signal aborts. */
   async add(items: readonly LogItem[], signal: AbortSignal): Promise<void> {
     for (let at = 0; at < items.length; ) {
-      await this.#deps.pace.room(signal);
+      await this.#deps.backpressure.room(signal);
       if (signal.aborted) return;
       let chars = 0;
       const end = Math.min(items.length, at + slice.lines);

@@ -67,7 +67,7 @@ export async function openSession(options: SessionPageOptions = {}) {
   return Object.assign(screen, {
     id,
     live,
-    /** The session as the API tells it from now on. */
+    /** The session as the API returns it from now on. */
     become(next: Partial<Browser>) {
       now.session = { ...sessionOf({ session_id: id }), ...now.session, ...next };
     },
