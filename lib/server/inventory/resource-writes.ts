@@ -85,7 +85,7 @@ const mentionUpdate = {
   name: sql<string | null>`coalesce(resources.name, excluded.name)`,
 };
 
-async function upsert(
+async function upsertNewer(
   db: Database,
   rows: readonly ResourceRow[],
   update: typeof recordUpdate | typeof mentionUpdate,
@@ -103,8 +103,8 @@ async function upsert(
 export async function upsertResources(db: Database, resources: readonly ResourceRecord[]): Promise<void> {
   const records = resources.filter(({ details }) => details !== undefined);
   const mentions = resources.filter(({ details }) => details === undefined);
-  await upsert(db, records.map(rowOf), recordUpdate);
-  await upsert(db, mentions.map(rowOf), mentionUpdate);
+  await upsertNewer(db, records.map(rowOf), recordUpdate);
+  await upsertNewer(db, mentions.map(rowOf), mentionUpdate);
 }
 
 /** Marks resources as ended that are not in a complete list. */

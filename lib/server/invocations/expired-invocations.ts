@@ -1,7 +1,6 @@
 // Deletes ended invocations, a bounded number of rows per call. Their roll-ups expire separately.
 import type { Database } from "../db/database.ts";
-
-const rowsPerCall = 500;
+import { rowsPerCall } from "../db/expired-rows.ts";
 
 async function dropById(trx: Database, ids: readonly string[]): Promise<void> {
   await trx.deleteFrom("invocation_sessions").where("invocation_id", "in", ids).execute();
