@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { userEvent } from "vitest/browser";
 import type { InventoryItem } from "@/lib/bff/inventory";
 import { inventoryOperations } from "@/lib/bff/operations/inventory";
-import type { Role } from "@/lib/bff/operator";
+import type { Role } from "@/lib/bff/roles";
 import { axeViolationsIn } from "@/tests/support/component/axe";
 import { inventoryItemOf, scriptInventory } from "@/tests/support/component/inventory-fixtures";
 import { renderView } from "@/tests/support/component/render-view";

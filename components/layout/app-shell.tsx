@@ -5,7 +5,6 @@ import { usePathname } from "next/navigation";
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { preloadOverlays } from "@/components/ui/preload-overlays";
 import { focusMain } from "@/components/ui/return-focus";
-import { isInOverlay, isTyping } from "@/components/ui/typing";
 import { paces } from "@/lib/paces";
 import type { Environment } from "./environment-chip.tsx";
 import type { LiveState } from "./live-indicator.tsx";
@@ -14,8 +13,8 @@ import type { Operator } from "./operator.ts";
 import { PaletteActions } from "./palette-actions.tsx";
 import type { RecorderNoteState } from "./recorder-note.tsx";
 import { Sidebar } from "./sidebar.tsx";
-import { toggleSidebar } from "./sidebar-state.ts";
 import { TopBar } from "./top-bar.tsx";
+import { useShellKeys } from "./use-shell-keys.ts";
 
 // None of these is visible at first: their code loads on demand. With `ssr: false` each has a Suspense boundary of its
 // own; without one the whole page would be hidden until the code has loaded.
@@ -144,35 +143,4 @@ function useRouteFocus(): void {
     if (now?.closest("main, [role=dialog], [role=alertdialog]") && now.id !== "main") return;
     focusMain();
   }, [pathname]);
-}
-
-/** Shortcuts of the shell, on the document. */
-function useShellKeys({
-  openPalette,
-  showShortcuts,
-}: {
-  openPalette: () => void;
-  showShortcuts: () => void;
-}): void {
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.isComposing) return;
-      const command = (event.metaKey || event.ctrlKey) && !event.altKey && !event.shiftKey;
-      const key = event.key.toLowerCase();
-      if (command && key === "k") openPalette();
-      else if (command && key === "b") toggleSidebar();
-      else if (
-        event.key === "?" &&
-        !event.metaKey &&
-        !event.ctrlKey &&
-        !isTyping(event.target) &&
-        !isInOverlay(event.target)
-      )
-        showShortcuts();
-      else return;
-      event.preventDefault();
-    };
-    document.addEventListener("keydown", press);
-    return () => document.removeEventListener("keydown", press);
-  }, [openPalette, showShortcuts]);
 }

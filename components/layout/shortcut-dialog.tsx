@@ -2,7 +2,7 @@
 
 import { Dialog } from "@/components/ui/dialog";
 import { Kbd } from "@/components/ui/kbd";
-import { shortcutGroups } from "./shortcuts.ts";
+import { shortcutGroups } from "./shortcut-help.ts";
 
 export function ShortcutDialog({
   open,

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { hasRole, type Role } from "@/lib/bff/operator";
+import { hasRole, type Role } from "@/lib/bff/roles";
 import { sessionQueries } from "@/lib/queries/session";
 
 /**

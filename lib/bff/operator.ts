@@ -1,14 +1,6 @@
-// The signed-in operator and their role.
+// The signed-in operator and the environment.
 import * as z from "zod/mini";
-
-export const roles = ["viewer", "operator", "admin"] as const;
-export const role = z.enum(roles);
-export type Role = z.infer<typeof role>;
-
-/** True when the role `held` includes all permissions of `needed`. */
-export function hasRole(held: Role, needed: Role): boolean {
-  return roles.indexOf(held) >= roles.indexOf(needed);
-}
+import { role } from "./roles.ts";
 
 export const environmentColors = ["gray", "blue", "green", "amber", "red", "violet"] as const;
 export const environmentColor = z.enum(environmentColors);

@@ -15,7 +15,7 @@ import {
   inMebibytes,
   judgeArchive,
   extensionArchiveLimits as limits,
-} from "../contract/archives.ts";
+} from "../contract/archive-rules.ts";
 import { maxManifestBytes } from "../contract/extension-manifest.ts";
 import { localName, type Manifest, readManifest } from "./zip-manifest.ts";
 

@@ -1,6 +1,6 @@
 // Parses an extension's manifest: its identity and permissions. Chromium validates the rest when loading.
 import * as z from "zod/mini";
-import type { ArchiveFault } from "../contract/archives.ts";
+import type { ArchiveFault } from "../contract/archive-rules.ts";
 import { manifestIdentity, parseManifestJson } from "../contract/extension-manifest.ts";
 
 const texts = z.pipe(

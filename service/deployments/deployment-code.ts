@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { copyFile, mkdir, open, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { ArchiveLimits } from "../../lib/contract/archives.ts";
+import type { ArchiveLimits } from "../../lib/contract/archive-rules.ts";
 import { extractArchive } from "../machine/archive.ts";
 import { invalidParts } from "../machine/upload-items.ts";
 import type { DeploymentRequest } from "./deployment-request.ts";

@@ -1,6 +1,6 @@
 // Checks a zip archive and its manifest before it is unpacked as an extension. Chromium validates the rest of the
 // manifest when it loads the extension.
-import { extensionArchiveLimits } from "../../lib/contract/archives.ts";
+import { extensionArchiveLimits } from "../../lib/contract/archive-rules.ts";
 import {
   manifestIdentity,
   maxManifestBytes,

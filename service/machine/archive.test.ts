@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { extensionArchiveLimits as archiveLimits } from "../../lib/contract/archives.ts";
+import { extensionArchiveLimits as archiveLimits } from "../../lib/contract/archive-rules.ts";
 import { type ZipMember, zipOf } from "../../tests/support/zip.ts";
 import { Problem } from "../kernel/problem.ts";
 import { extractArchive, inspectArchive, readArchived } from "./archive.ts";

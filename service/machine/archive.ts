@@ -15,7 +15,7 @@ import {
   countFault,
   inMebibytes,
   judgeArchive,
-} from "../../lib/contract/archives.ts";
+} from "../../lib/contract/archive-rules.ts";
 import { badRequest, Problem } from "../kernel/problem.ts";
 
 interface SourceRecord extends ArchiveRecord {

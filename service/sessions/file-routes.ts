@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { FastifyRequest } from "fastify";
-import { extensionArchiveLimits } from "../../lib/contract/archives.ts";
+import { extensionArchiveLimits } from "../../lib/contract/archive-rules.ts";
 import { destinationPath } from "../../lib/contract/files.ts";
 import { operations } from "../../lib/contract/operations/operations.ts";
 import { type Implementation, implement } from "../http/route.ts";

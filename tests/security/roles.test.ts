@@ -3,10 +3,10 @@ import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ownOperations } from "../../lib/bff/operations/operations.ts";
-import { hasRole, type Role, roles } from "../../lib/bff/operator.ts";
+import { hasRole, type Role, roles } from "../../lib/bff/roles.ts";
 import type { Operation } from "../../lib/contract/operation.ts";
 import { operations } from "../../lib/contract/operations/operations.ts";
-import { operationRoles } from "../../lib/server/auth/roles.ts";
+import { operationRoles } from "../../lib/server/auth/operation-roles.ts";
 import { type RunningDashboard, sendRequest, startDashboard, type Visitor } from "../support/dashboard.ts";
 import { type FaultyApi, startFaultyApi } from "../support/faulty-api.ts";
 

@@ -1,7 +1,7 @@
 // The shared store: what holds in the embedded file holds in PostgreSQL, for replicas side by side.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { appendAudit, firstBrokenRow } from "../../lib/server/audit/audit-chain.ts";
-import { listAudit } from "../../lib/server/audit/audit-records.ts";
+import { listAudit } from "../../lib/server/audit/list-audit.ts";
 import { readAttempts, withAttemptsLock, writeAttempts } from "../../lib/server/auth/login-attempts.ts";
 import { addUser, findUser } from "../../lib/server/auth/users.ts";
 import { type Database, openStore } from "../../lib/server/db/database.ts";

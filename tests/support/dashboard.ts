@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
-import type { Role } from "../../lib/bff/operator.ts";
+import type { Role } from "../../lib/bff/roles.ts";
 import { hashPassword } from "../../lib/server/auth/password.ts";
 import { addUser } from "../../lib/server/auth/users.ts";
 import { type Database, openStore } from "../../lib/server/db/database.ts";

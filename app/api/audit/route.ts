@@ -1,6 +1,6 @@
 import { ownOperations } from "@/lib/bff/operations/operations";
 import { pagingHeaders, pagingOf } from "@/lib/contract/paging";
-import { listAudit } from "@/lib/server/audit/audit-records";
+import { listAudit } from "@/lib/server/audit/list-audit";
 import { defineRoute } from "@/lib/server/http/define-route";
 
 export const GET = defineRoute(ownOperations.listAudit, {

@@ -1,5 +1,5 @@
 // Reads dropped or chosen archives and folders. A folder is read up to the limits of an extension only.
-import { inMebibytes, extensionArchiveLimits as limits } from "@/lib/contract/archives";
+import { inMebibytes, extensionArchiveLimits as limits } from "@/lib/contract/archive-rules";
 import type { FolderFile } from "@/lib/format/zip-pack";
 
 /** An archive, or a folder still to be packed; `fault`: why it was not read. */

@@ -1,5 +1,5 @@
 import { extensionUploadLimits as limits } from "@/lib/bff/extension-upload";
-import { inMebibytes } from "@/lib/contract/archives";
+import { inMebibytes } from "@/lib/contract/archive-rules";
 import { extensionName } from "@/lib/contract/extensions";
 
 export interface NamedZip {

@@ -9,7 +9,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { type View, viewLimits } from "@/lib/bff/views";
-import { readFailure } from "@/lib/format/failure";
+import { readFailure } from "@/lib/format/read-failure";
 import { viewMutations } from "@/lib/queries/views";
 
 /** Edits the name of a view: a new one for the current state, or an existing one. */

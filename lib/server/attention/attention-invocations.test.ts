@@ -14,7 +14,7 @@ import { createTestSync, syncUntilCaughtUp } from "../../../tests/support/test-i
 import type { AttentionItem } from "../../bff/attention.ts";
 import { attentionOf } from "../../insight/attention.ts";
 import { appendAudit, firstBrokenRow } from "../audit/audit-chain.ts";
-import { listAudit } from "../audit/audit-records.ts";
+import { listAudit } from "../audit/list-audit.ts";
 import { type Database, openStore } from "../db/database.ts";
 import { type Lease, takeLease } from "../db/leases.ts";
 import { readActionFigures, steppedSpan } from "../insight/action-insight.ts";

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { listAudit } from "../audit/audit-records.ts";
+import { listAudit } from "../audit/list-audit.ts";
 import { closeStore, type Database, openStore, setDatabase } from "../db/database.ts";
 import { signIn } from "./credentials.ts";
 import { verifyPassword } from "./password.ts";

@@ -3,7 +3,8 @@
 import "server-only";
 import { LRUCache } from "lru-cache";
 import { headers } from "next/headers";
-import { hasRole, type Operator, type Role } from "../../bff/operator.ts";
+import type { Operator } from "../../bff/operator.ts";
+import { hasRole, type Role } from "../../bff/roles.ts";
 import { systemClock } from "../../clock.ts";
 import { database } from "../db/database.ts";
 import { logFault } from "../kernel/log.ts";

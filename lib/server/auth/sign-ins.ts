@@ -1,6 +1,6 @@
 // Stored sign-ins. The cookie only contains the id of a row; the row decides whether the sign-in is valid.
 import { randomBytes } from "node:crypto";
-import { type Role, role } from "../../bff/operator.ts";
+import { type Role, role } from "../../bff/roles.ts";
 import type { Database } from "../db/database.ts";
 
 export interface SignInRecord {

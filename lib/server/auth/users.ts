@@ -1,6 +1,6 @@
 // Operators and their password hashes.
 import { randomBytes } from "node:crypto";
-import { type Role, role } from "../../bff/operator.ts";
+import { type Role, role } from "../../bff/roles.ts";
 import type { Database } from "../db/database.ts";
 import type { Tables } from "../db/tables.ts";
 

@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { firstBrokenRow } from "../audit/audit-chain.ts";
-import { listAudit } from "../audit/audit-records.ts";
+import { listAudit } from "../audit/list-audit.ts";
 import { openStore } from "./database.ts";
 
 const program = fileURLToPath(new URL("../../../tests/support/audit-writer-process.ts", import.meta.url));

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { bffHeaders } from "../../bff/headers.ts";
 import { appendAudit } from "../audit/audit-chain.ts";
-import { UpstreamFailure } from "../upstream/failure.ts";
+import { UpstreamFailure } from "../upstream/upstream-failure.ts";
 import { type Act, audited } from "./audited.ts";
 
 vi.mock("../db/database.ts", () => ({ database: () => ({}), StoreUnavailable: class extends Error {} }));

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { Role } from "../../bff/operator.ts";
+import type { Role } from "../../bff/roles.ts";
 import { operations } from "../../contract/operations/operations.ts";
 import { findSignIn } from "../auth/sign-ins.ts";
 import { recordDenied } from "./audited.ts";

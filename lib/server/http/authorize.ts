@@ -1,6 +1,6 @@
 // The first step of every route: sign-in, role, and for writes the request's origin.
 import "server-only";
-import type { Role } from "../../bff/operator.ts";
+import type { Role } from "../../bff/roles.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { InsufficientRole, requireOperator, type SignedIn } from "../auth/sign-in-guard.ts";
 import { recordDenied } from "./audited.ts";

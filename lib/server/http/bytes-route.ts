@@ -3,7 +3,7 @@
 import "server-only";
 import { bffHeaders } from "../../bff/headers.ts";
 import type { Operation, OperationInput } from "../../contract/operation.ts";
-import { roleFor } from "../auth/roles.ts";
+import { roleFor } from "../auth/operation-roles.ts";
 import { logFault } from "../kernel/log.ts";
 import { discardBody, headerOf, type Opened } from "../upstream/send.ts";
 import type { Act } from "./audited.ts";

@@ -4,7 +4,7 @@
 import "server-only";
 import { bffHeaders } from "../../bff/headers.ts";
 import type { Operation, OperationAnswer, OperationInput } from "../../contract/operation.ts";
-import { roleFor } from "../auth/roles.ts";
+import { roleFor } from "../auth/operation-roles.ts";
 import type { SignedIn } from "../auth/sign-in-guard.ts";
 import { type Database, database } from "../db/database.ts";
 import type { HandlerResponse } from "../kernel/handler-response.ts";
@@ -78,7 +78,7 @@ function answering<Op extends Operation>(operation: Op, answer: AnswerOf<Op>) {
   return async (context: RouteContext<Op>) => ({ status, body: await answer(context) });
 }
 
-/** The route of an operation; its role comes from auth/roles.ts. */
+/** The route of an operation; its role comes from auth/operation-roles.ts. */
 export function defineRoute<Op extends Operation>(operation: Op, options: RouteOptions<Op> = {}): Route {
   const role = roleFor(operation.id);
   if (role === "public") throw new Error(`${operation.id} is public: use publicRoute.`);
@@ -113,7 +113,7 @@ export function defineRoute<Op extends Operation>(operation: Op, options: RouteO
   };
 }
 
-/** A route without sign-in, for the operations that auth/roles.ts lists as public. */
+/** A route without sign-in, for the operations that auth/operation-roles.ts lists as public. */
 export function publicRoute(operation: Operation, handler: () => Promise<HandlerResponse>): Route {
   if (roleFor(operation.id) !== "public") throw new Error(`${operation.id} is not public: use defineRoute.`);
   return async () => {

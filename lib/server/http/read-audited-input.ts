@@ -1,5 +1,5 @@
 import "server-only";
-import type { Role } from "../../bff/operator.ts";
+import type { Role } from "../../bff/roles.ts";
 import type { Operation, OperationInput } from "../../contract/operation.ts";
 import type { SignedIn } from "../auth/sign-in-guard.ts";
 import type { Act } from "./audited.ts";

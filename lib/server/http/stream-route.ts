@@ -3,7 +3,7 @@
 import "server-only";
 import { bffHeaders } from "../../bff/headers.ts";
 import type { Operation } from "../../contract/operation.ts";
-import { roleFor } from "../auth/roles.ts";
+import { roleFor } from "../auth/operation-roles.ts";
 import type { SignedIn } from "../auth/sign-in-guard.ts";
 import { authorize } from "./authorize.ts";
 import type { Route } from "./define-route.ts";

@@ -3,7 +3,7 @@
 import "server-only";
 import { extensionUploadLimits as limits } from "../../bff/extension-upload.ts";
 import type { Operation } from "../../contract/operation.ts";
-import { roleFor } from "../auth/roles.ts";
+import { roleFor } from "../auth/operation-roles.ts";
 import { Problem } from "../kernel/problem.ts";
 import { upload } from "../upstream/call.ts";
 import { audited } from "./audited.ts";

@@ -11,7 +11,7 @@ import type { HandlerResponse } from "../kernel/handler-response.ts";
 import { Problem } from "../kernel/problem.ts";
 import { containsSecret, withoutKnownSecrets } from "../kernel/redact.ts";
 import { call } from "../upstream/call.ts";
-import { UpstreamFailure } from "../upstream/failure.ts";
+import { UpstreamFailure } from "../upstream/upstream-failure.ts";
 import type { InvocationRow } from "./invocation-rows.ts";
 
 /** Whether the API cannot retrieve an invocation by id: it lacks the operation or the invocation. */

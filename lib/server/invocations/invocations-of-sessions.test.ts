@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { type Database, openStore } from "../db/database.ts";
-import { UpstreamFailure } from "../upstream/failure.ts";
+import { UpstreamFailure } from "../upstream/upstream-failure.ts";
 import { invocationRowOf } from "./invocation-rows.ts";
 import { addInvocationSessions } from "./invocation-sessions.ts";
 import { writeInvocations } from "./invocation-writes.ts";

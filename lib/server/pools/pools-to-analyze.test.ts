@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Pool } from "../../contract/pools.ts";
-import { UpstreamFailure } from "../upstream/failure.ts";
+import { UpstreamFailure } from "../upstream/upstream-failure.ts";
 import { type PoolReads, poolsToAnalyze } from "./pools-to-analyze.ts";
 
 const pool = (id: string): Pool => ({

@@ -3,7 +3,7 @@ import "server-only";
 import { operations } from "../../contract/operations/operations.ts";
 import type { Pool } from "../../contract/pools.ts";
 import { call } from "../upstream/call.ts";
-import { UpstreamFailure } from "../upstream/failure.ts";
+import { UpstreamFailure } from "../upstream/upstream-failure.ts";
 
 const limit = 100;
 

@@ -6,7 +6,7 @@ import { operations } from "../../contract/operations/operations.ts";
 import { database } from "../db/database.ts";
 import { maxRecordedSessions, readRecordedSessions } from "../inventory/recorded-sessions.ts";
 import { call } from "../upstream/call.ts";
-import { UpstreamFailure } from "../upstream/failure.ts";
+import { UpstreamFailure } from "../upstream/upstream-failure.ts";
 
 const pageSize = 100;
 

@@ -10,7 +10,7 @@ import { onShutdown } from "../kernel/shutdown.ts";
 import { lastChecks } from "../proxies/proxy-checks.ts";
 import { readSchedule } from "../proxies/proxy-schedule.ts";
 import { call } from "../upstream/call.ts";
-import { UpstreamFailure } from "../upstream/failure.ts";
+import { UpstreamFailure } from "../upstream/upstream-failure.ts";
 import { CheckScheduler } from "./proxy-check-scheduler.ts";
 
 const pageSize = 100;

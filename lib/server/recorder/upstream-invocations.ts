@@ -3,8 +3,8 @@ import "server-only";
 import { operations } from "../../contract/operations/operations.ts";
 import { call } from "../upstream/call.ts";
 import { capabilityOf, recordAbsent } from "../upstream/capabilities.ts";
-import { UpstreamFailure } from "../upstream/failure.ts";
 import { absent, requireFresh } from "../upstream/require-fresh.ts";
+import { UpstreamFailure } from "../upstream/upstream-failure.ts";
 import type { InvocationPort } from "./invocation-port.ts";
 
 /** Whether the operation is missing although its 404 looks like one of an invocation: a listed one gets it, too. */

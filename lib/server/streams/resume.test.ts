@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { textsOf } from "./line-buffer.ts";
 import type { LogItem } from "./log-item.ts";
-import { findSeam } from "./merge-history.ts";
+import { findSeam } from "./log-seam.ts";
 import { Resumption } from "./resume.ts";
 
 const items = (texts: readonly string[]): LogItem[] =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { LogTopic } from "../../bff/live.ts";
-import { badAnswer, failureOfStatus } from "../upstream/failure.ts";
+import { badAnswer, failureOfStatus } from "../upstream/upstream-failure.ts";
 import { judge } from "./upstream-logs.ts";
 
 const body = (code: string) => Buffer.from(JSON.stringify({ code, message: "message of the API" }));

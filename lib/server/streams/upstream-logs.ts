@@ -4,8 +4,8 @@ import type { LogTopic, SessionLogTopic } from "../../bff/live.ts";
 import { isOpen } from "../../contract/invocations.ts";
 import { operations } from "../../contract/operations/operations.ts";
 import { call, open } from "../upstream/call.ts";
-import { badAnswer, UpstreamFailure } from "../upstream/failure.ts";
 import { discardBody, headerOf } from "../upstream/send.ts";
+import { badAnswer, UpstreamFailure } from "../upstream/upstream-failure.ts";
 import type { LogPort, Verdict } from "./log-port.ts";
 
 const queryOf = ({ log }: SessionLogTopic, follow: boolean) =>

@@ -1,5 +1,5 @@
 // The recorded timeline of a range: every lane from the database, each bounded.
-import { hasRole } from "../../bff/operator.ts";
+import { hasRole } from "../../bff/roles.ts";
 import { type Timeline, timelineExport, timelineLimits } from "../../bff/timeline.ts";
 import { readActsIn } from "../audit/acts-in-range.ts";
 import type { SignedIn } from "../auth/sign-in-guard.ts";

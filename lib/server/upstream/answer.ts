@@ -4,9 +4,9 @@
 import type { Operation, OperationAnswer, Answer as Promised } from "../../contract/operation.ts";
 import { pagingHeaders, readPaging } from "../../contract/paging.ts";
 import { containsSecret, withoutKnownSecrets } from "../kernel/redact.ts";
-import { badAnswer } from "./failure.ts";
 import { visible } from "./redact-answer.ts";
 import { headerOf, type Received } from "./send.ts";
+import { badAnswer } from "./upstream-failure.ts";
 
 /** An answer as cached and forwarded. */
 export interface StoredAnswer {

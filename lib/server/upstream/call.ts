@@ -6,12 +6,12 @@ import { deadlines } from "../kernel/paces.ts";
 import { type Answer, answers, readAnswer, type StoredAnswer } from "./answer.ts";
 import { emitAnswer } from "./answer-events.ts";
 import { capabilityOf, operationAbsent, recordIfAbsent, recordPresent } from "./capabilities.ts";
-import { UpstreamFailure } from "./failure.ts";
 import { recordFailure } from "./health.ts";
 import { deadlineOf, guarded } from "./policy.ts";
 import { exchange, type Opened, openExchange, type Received } from "./send.ts";
 import { invalidateReads, readKey, sharedRead } from "./shared-reads.ts";
 import { sendUpload, type Upload } from "./upload.ts";
+import { UpstreamFailure } from "./upstream-failure.ts";
 
 /** Options of one call. */
 export interface CallOptions {

@@ -7,7 +7,7 @@ import type { Operation } from "../../contract/operation.ts";
 import { allOperations } from "../../contract/operations/operations.ts";
 import { paces } from "../kernel/paces.ts";
 import { perProcess } from "../kernel/per-process.ts";
-import { UpstreamFailure } from "./failure.ts";
+import { UpstreamFailure } from "./upstream-failure.ts";
 
 interface Detected {
   capability: Capability;

@@ -4,7 +4,7 @@ import { expect, it, vi } from "vitest";
 async function bundle() {
   vi.resetModules();
   const { Problem } = await import("../kernel/problem.ts");
-  const { UpstreamFailure, timedOut } = await import("./failure.ts");
+  const { UpstreamFailure, timedOut } = await import("./upstream-failure.ts");
   return { Problem, UpstreamFailure, timedOut };
 }
 

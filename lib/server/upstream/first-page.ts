@@ -1,7 +1,7 @@
 // The first page of a list, for figures computed from several lists at once: a list that fails is reported as such and
 // does not fail the others.
 import "server-only";
-import { UpstreamFailure } from "./failure.ts";
+import { UpstreamFailure } from "./upstream-failure.ts";
 
 /** A list's first page, or the code of its failure. `whole`: there are no further pages and no items were dropped. */
 export type Listed<T> =

@@ -2,7 +2,7 @@
 import "server-only";
 import type { UpstreamHealth } from "../../bff/health.ts";
 import { perProcess } from "../kernel/per-process.ts";
-import type { UpstreamFailure } from "./failure.ts";
+import type { UpstreamFailure } from "./upstream-failure.ts";
 
 const current = () => perProcess("upstream-health", (): UpstreamHealth => ({ state: "unknown" }));
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Operation } from "../../contract/operation.ts";
 import { allOperations, operations } from "../../contract/operations/operations.ts";
-import { UpstreamFailure } from "./failure.ts";
 import { guarded } from "./policy.ts";
+import { UpstreamFailure } from "./upstream-failure.ts";
 
 const ill = () => new UpstreamFailure(502, "upstream_error", "x", { unhealthy: true, retryable: false });
 const operation = operations.listProfiles;

@@ -5,8 +5,8 @@ import { systemClock } from "../../clock.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { deadlines, paces } from "../kernel/paces.ts";
 import { perProcess } from "../kernel/per-process.ts";
-import { circuitOpen, UpstreamFailure } from "./failure.ts";
 import type { Deadline } from "./send.ts";
+import { circuitOpen, UpstreamFailure } from "./upstream-failure.ts";
 
 const failuresToOpen = 5;
 

@@ -4,7 +4,7 @@ import type { Operation } from "../../contract/operation.ts";
 import { paces } from "../kernel/paces.ts";
 import { Problem } from "../kernel/problem.ts";
 import type { Answer } from "./answer.ts";
-import { UpstreamFailure } from "./failure.ts";
+import { UpstreamFailure } from "./upstream-failure.ts";
 
 /** Returns an answer that was just read; throws a 503 Problem with the code of a stale one. */
 export function requireFresh<Op extends Operation>(answer: Answer<Op>): Answer<Op> {

@@ -7,9 +7,9 @@ import type { RequestLine } from "../../contract/request.ts";
 import { env } from "../kernel/env.ts";
 import { deadlines } from "../kernel/paces.ts";
 import { perProcess } from "../kernel/per-process.ts";
-import { failureOfStatus, failureOfTransport, timedOut, UpstreamFailure } from "./failure.ts";
 import { recordFailure, recordSuccess } from "./health.ts";
 import { authorization, forgetToken } from "./token.ts";
+import { failureOfStatus, failureOfTransport, timedOut, UpstreamFailure } from "./upstream-failure.ts";
 
 /** Time limits of one exchange: `headersMs` until the headers, `totalMs` until the end of the body. */
 export interface Deadline {

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { operations } from "../../contract/operations/operations.ts";
 import { perProcess } from "../kernel/per-process.ts";
 import type { StoredAnswer } from "./answer.ts";
-import { UpstreamFailure } from "./failure.ts";
 import { invalidateReads, sharedRead } from "./shared-reads.ts";
+import { UpstreamFailure } from "./upstream-failure.ts";
 
 const hourMs = 3_600_000;
 

@@ -8,7 +8,7 @@ import type { Operation } from "../../contract/operation.ts";
 import { deadlines, paces } from "../kernel/paces.ts";
 import { perProcess } from "../kernel/per-process.ts";
 import type { StoredAnswer } from "./answer.ts";
-import { UpstreamFailure } from "./failure.ts";
+import { UpstreamFailure } from "./upstream-failure.ts";
 
 const maxBytes = 64 * 1024 * 1024;
 const maxEntries = 1000;

@@ -4,8 +4,8 @@ import { Readable } from "node:stream";
 import type { RequestLine } from "../../contract/request.ts";
 import { deadlines } from "../kernel/paces.ts";
 import { Problem } from "../kernel/problem.ts";
-import { timedOut } from "./failure.ts";
 import { discardBody, openExchange } from "./send.ts";
+import { timedOut } from "./upstream-failure.ts";
 
 const { idleMs, answerMs, totalMs } = deadlines.upload;
 

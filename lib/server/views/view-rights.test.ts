@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Role } from "../../bff/operator.ts";
+import type { Role } from "../../bff/roles.ts";
 import { changeable, checkSharing } from "./view-rights.ts";
 import type { StoredView } from "./views.ts";
 

@@ -1,6 +1,7 @@
 // Rights to change a saved view: its owner's, and an admin's where it is shared. Another operator's personal view is
 // reported as missing.
-import { hasRole, type Operator } from "../../bff/operator.ts";
+import type { Operator } from "../../bff/operator.ts";
+import { hasRole } from "../../bff/roles.ts";
 import type { ViewUpdate } from "../../bff/views.ts";
 import { Problem } from "../kernel/problem.ts";
 import type { StoredView } from "./views.ts";

@@ -12,8 +12,8 @@ import { TimeZoneProvider } from "@/components/ui/time-zone";
 import { Toaster } from "@/components/ui/toast";
 import { WatchedInvocationsProvider } from "@/components/watched-invocations/watched-invocations-provider";
 import { sessionOperations } from "@/lib/bff/operations/session";
-import type { Role } from "@/lib/bff/operator";
 import type { Preferences } from "@/lib/bff/preferences";
+import type { Role } from "@/lib/bff/roles";
 import { ScriptedBff } from "./scripted-bff.ts";
 import { TestRouter } from "./test-router.tsx";
 

@@ -9,7 +9,7 @@ import { backoffMs } from "./log-backoff.ts";
 import { readHistory } from "./log-history.ts";
 import type { LogItem } from "./log-item.ts";
 import type { LogPort } from "./log-port.ts";
-import { findSeam, isDoubtful } from "./merge-history.ts";
+import { findSeam, isDoubtful } from "./log-seam.ts";
 import { Resumption, type WindowBounds } from "./resume.ts";
 import { noEarlierThan, noLaterThan } from "./seam-times.ts";
 import type { ShownLines } from "./shown-lines.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type ArchiveRecord, extensionArchiveLimits, judgeArchive } from "./archives.ts";
+import { type ArchiveRecord, extensionArchiveLimits, judgeArchive } from "./archive-rules.ts";
 
 const file = 0o100644 << 16;
 const folder = 0o040755 << 16;

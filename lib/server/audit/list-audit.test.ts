@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { AuditPhase } from "../../bff/audit.ts";
 import { type Database, openStore } from "../db/database.ts";
 import { appendAudit, firstBrokenRow } from "./audit-chain.ts";
-import { listAudit } from "./audit-records.ts";
+import { listAudit } from "./list-audit.ts";
 
 let dataDir = "";
 let db: Database;

@@ -2,7 +2,7 @@
 // change something, or expose the content of sessions, need at least the role operator, except for a viewer's own data.
 
 import type { ownOperations } from "../../bff/operations/operations.ts";
-import type { Role } from "../../bff/operator.ts";
+import type { Role } from "../../bff/roles.ts";
 import type { OperationId } from "../../contract/operations/operations.ts";
 
 type OwnOperationId = keyof typeof ownOperations;
@@ -109,6 +109,6 @@ const table: ReadonlyMap<string, Role | "public"> = new Map(Object.entries(opera
 export function roleFor(operationId: string): Role | "public" {
   const role = table.get(operationId);
   if (role === undefined)
-    throw new Error(`Add ${operationId} to lib/server/auth/roles.ts with the role it needs.`);
+    throw new Error(`Add ${operationId} to lib/server/auth/operation-roles.ts with the role it needs.`);
   return role;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { failureOfStatus, failureOfTransport, retryAfterSeconds } from "./failure.ts";
+import { failureOfStatus, failureOfTransport, retryAfterSeconds } from "./upstream-failure.ts";
 
 const nowMs = Date.UTC(2026, 1, 3, 4, 5, 6);
 

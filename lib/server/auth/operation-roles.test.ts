@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { ownOperations } from "../../bff/operations/operations.ts";
 import type { Operation } from "../../contract/operation.ts";
 import { operations } from "../../contract/operations/operations.ts";
-import { operationRoles, roleFor } from "./roles.ts";
+import { operationRoles, roleFor } from "./operation-roles.ts";
 
 const byId = new Map<string, Operation>(Object.entries({ ...operations, ...ownOperations }));
 const idsOf = (is: (operation: Operation) => boolean, role: string) =>
