@@ -52,6 +52,7 @@ const unit = {
   include: unitTests,
   pool: "threads" as const,
   maxWorkers: 2,
+  setupFiles: ["tests/support/property-sizes.ts"],
   testTimeout: 90_000,
   // A pause of the machine may be longer than the second that is the default.
   expect: { poll: { timeout: 60_000 } },
@@ -120,6 +121,7 @@ export default defineConfig({
           name: "integration",
           include: ["tests/{api,service,sdk,security,faults,store}/**/*.test.ts"],
           pool: "forks",
+          setupFiles: ["tests/support/property-sizes.ts"],
           // They wait for programs more than they compute.
           maxWorkers: 3,
           testTimeout: 150_000,

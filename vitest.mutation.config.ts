@@ -8,6 +8,7 @@ export default defineConfig({
   resolve: { alias: { "@": root, "server-only": `${root}/tests/support/server-only.ts` } },
   test: {
     include: [process.env.MUTATION_TESTS ?? "lib/**/*.test.ts"],
+    setupFiles: ["tests/support/property-sizes.ts"],
     testTimeout: 30_000,
   },
 });
