@@ -20,7 +20,8 @@ const noPackage = (name, from, path, comment) => ({
 const react =
   "^node_modules/(react|react-dom|next|@tanstack|radix-ui|recharts|lucide-react|sonner|cmdk|next-themes)/";
 /** The dashboard server's nouns: each folder holds the queries and read models of one. */
-const serverNouns = "browsers|insight|inventory|invocations|operators|pools|profiles|proxies|timeline|views";
+const serverNouns =
+  "browsers|insight|inventory|invocations|operators|pools|profiles|proxies|stored-logs|timeline|views";
 const belowServerNouns = "kernel|db|upstream|audit|auth";
 const serverReadModels = `${belowServerNouns}|${serverNouns}`;
 /** The layers of lib/server, lowest first: each may import itself and those named. */
@@ -35,6 +36,7 @@ const serverLayers = [
   ["alerts", `${serverReadModels}|recorder`],
   ["attention", `${serverReadModels}|recorder|alerts`],
   ["streams", serverReadModels],
+  ["log-recorder", `${serverReadModels}|recorder|streams`],
   ["http", belowServerNouns],
 ];
 const serviceNouns =

@@ -14,7 +14,8 @@ export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
   const { recordAnswers } = await import("@/lib/server/inventory/record-answers");
   const { alerting } = await import("@/lib/server/alerts/alerting");
+  const { storingLogs } = await import("@/lib/server/log-recorder/storing-logs");
   const { startRecorder } = await import("@/lib/server/recorder/start-recorder");
   recordAnswers();
-  startRecorder([alerting]);
+  startRecorder([alerting, storingLogs]);
 }

@@ -108,7 +108,11 @@ export function dashboardEnv(env, settings, { adminPassword, upstream }) {
     HOST: settings.dashboard.host,
     PORT: String(settings.dashboard.port),
     DATA_DIR: settings.dataDir,
-    ...(upstream && { API_BASE_URL: upstream.url, API_TOKEN_FILE: upstream.tokenFile }),
+    ...(upstream && {
+      API_BASE_URL: upstream.url,
+      API_TOKEN_FILE: upstream.tokenFile,
+      KEEP_LOGS: env.KEEP_LOGS || "all",
+    }),
     ...(adminPassword && { ADMIN_PASSWORD: adminPassword }),
   };
 }

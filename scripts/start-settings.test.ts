@@ -78,6 +78,10 @@ describe("environment of each program", () => {
       API_TOKEN_FILE: upstream.tokenFile,
       ADMIN_PASSWORD: "made",
       DATA_DIR: "/repo/.data",
+      KEEP_LOGS: "all",
+    });
+    expect(dashboardEnv({ ...env, KEEP_LOGS: "off" }, settings, { upstream })).toMatchObject({
+      KEEP_LOGS: "off",
     });
     expect(passed).not.toHaveProperty("API_TOKEN");
     expect(passed).not.toHaveProperty("SERVICE_TOKEN");

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { InvocationHistoryQuery } from "../../lib/bff/invocation-history.ts";
+import { logTopic } from "../../lib/bff/live.ts";
 import { dropExpiredAlerts } from "../../lib/server/alerts/expired-alerts.ts";
 import { downsampleProcessSamples } from "../../lib/server/browsers/process-buckets.ts";
 import { addProcessSample, readProcessSamples } from "../../lib/server/browsers/process-sample-queries.ts";
@@ -38,6 +39,23 @@ import { insertPoolSamples } from "../../lib/server/pools/pool-samples.ts";
 import { insertProxyChecks, lastChecks, readProxyChecks } from "../../lib/server/proxies/proxy-checks.ts";
 import { dropOld } from "../../lib/server/recorder/delete-expired.ts";
 import { readRecorder } from "../../lib/server/recorder/read-recorder.ts";
+import { StoredLog } from "../../lib/server/stored-logs/stored-log.ts";
+import {
+  listStoredLogs,
+  newestEntries,
+  readStoredLines,
+  storedLogRow,
+  storedLogTotals,
+  storedTopics,
+  unendedStoredLogs,
+} from "../../lib/server/stored-logs/stored-log-reads.ts";
+import {
+  createStoredLogs,
+  dropOldestStoredLogs,
+  dropStoredLogs,
+  saveStoredLogs,
+  trimStoredLog,
+} from "../../lib/server/stored-logs/stored-log-writes.ts";
 import { readTimelineSessions } from "../../lib/server/timeline/timeline-lanes.ts";
 import { hasPostgres, type Postgres, startPostgres } from "../support/postgres.ts";
 import { expectRollupsToMatchRecount } from "../support/sync-assertions.ts";
@@ -269,6 +287,46 @@ describe.skipIf(!hasPostgres)("the recorder's store", () => {
     expect([lane.total, lane.items.length]).toEqual([690, 500]);
   });
 
+  it("stores and deletes logs alike", async () => {
+    const line = (at: number) => ({
+      json: JSON.stringify({ at: new Date(originMs + at).toISOString(), text: `${at} ${"é".repeat(9_000)}` }),
+      kind: "line" as const,
+      at: new Date(originMs + at).toISOString(),
+      missing: 0,
+    });
+    const topics = ["i1", "i2", "i3"].map((invocationId) => ({ invocationId }));
+    await onBothDatabases(
+      inTransaction(async (trx) => {
+        const rows = await createStoredLogs(trx, topics, originMs);
+        for (const row of rows) {
+          const log = new StoredLog(row, 0);
+          for (let at = 1; at <= 30; at += 1) log.append([line(at)], originMs + row.id);
+          if (row.id < 3) log.end("over", originMs + 50);
+          await saveStoredLogs(trx, [log.unsaved()]);
+        }
+        return rows;
+      }),
+    );
+    await onBothDatabases((db) => storedTopics(db, [...topics.map(logTopic), "invocation:none"]));
+    await onBothDatabases((db) => unendedStoredLogs(db, 10));
+    await onBothDatabases((db) => newestEntries(db, 3, 10));
+    await onBothDatabases((db) => storedLogTotals(db));
+    const page = await onBothDatabases((db) => readStoredLines(db, 1, { from_line: 9, limit: 4 }));
+    expect(page.entries.map((entry) => entry.line)).toEqual([9, 10, 11, 12]);
+    const [log] = await onBothDatabases((db) => listStoredLogs(db, { invocation_id: "i3" }));
+    expect(log).toMatchObject({ id: 3, lines: 30 });
+    const trimmed = await onBothDatabases(
+      inTransaction(async (trx) => trimStoredLog(trx, await storedLogRow(trx, 3), 200_000)),
+    );
+    expect(trimmed?.lines).toBeGreaterThan(0);
+    const dropped = await onBothDatabases(inTransaction((trx) => dropOldestStoredLogs(trx, 1)));
+    expect(dropped).toEqual({ logs: 1, beforeMs: originMs + 1 });
+    while (await onBothDatabases(inTransaction((trx) => dropStoredLogs(trx, originMs + 3))));
+    expect(await onBothDatabases((db) => storedTopics(db, topics.map(logTopic)))).toEqual(
+      new Set(["invocation:i3"]),
+    );
+  });
+
   it("reports its contents, and deletes old rows", async () => {
     const nowMs = originMs + 400 * hourMs;
     const counted = await onBothDatabases((db) =>
@@ -285,7 +343,7 @@ describe.skipIf(!hasPostgres)("the recorder's store", () => {
     const state = await readRecorder(shared, { retention, holder: "next", nowMs });
     expect(state).toMatchObject({ leader: { here: true }, store: { kind: "PostgreSQL", max_bytes: null } });
     expect(state.store.bytes).toBeGreaterThan(0);
-    const late = { rawBeforeMs: nowMs, beforeMs: nowMs };
+    const late = { rawBeforeMs: nowMs, beforeMs: nowMs, nowMs };
     while (await onBothDatabases(inTransaction((trx) => dropOld(trx, late, [dropExpiredAlerts]))));
     while (await onBothDatabases(inTransaction((trx) => dropInvocations(trx, nowMs))));
     expect(

@@ -17,6 +17,7 @@ import { proxyCheckOperations } from "./proxies.ts";
 import { recorderOperations } from "./recorder.ts";
 import { sessionOperations } from "./session.ts";
 import { sessionOriginOperations } from "./session-origin.ts";
+import { storedLogOperations } from "./stored-logs.ts";
 import { timelineOperations } from "./timeline.ts";
 import { viewOperations } from "./views.ts";
 import { webhookOperations } from "./webhooks.ts";
@@ -38,6 +39,7 @@ export const ownOperations = {
   ...proxyCheckOperations,
   ...alertOperations,
   ...webhookOperations,
+  ...storedLogOperations,
   ...timelineOperations,
   ...liveOperations,
   ...healthOperations,

@@ -3,7 +3,7 @@ import type { Database } from "../db/database.ts";
 import { dropRows, rowsPerCall } from "../db/expired-rows.ts";
 
 /** Deletes alerts that ended before `beforeMs`, and finished deliveries; returns whether there may be more. */
-export async function dropExpiredAlerts(trx: Database, beforeMs: number): Promise<boolean> {
+export async function dropExpiredAlerts(trx: Database, { beforeMs }: { beforeMs: number }): Promise<boolean> {
   const dropped = [
     await dropRows(trx, { table: "alerts", time: "resolved_at_ms", beforeMs }),
     await dropDeliveries(trx, beforeMs),

@@ -47,6 +47,11 @@ export const operationRoles = {
   readSessionOrigin: "viewer",
   listRecordedBrowsers: "viewer",
   readProcessSamples: "viewer",
+  // As reading a file of a session.
+  readStoredLines: "operator",
+  deleteStoredLog: "operator",
+  listStoredLogs: "viewer",
+  retrieveEvidence: "viewer",
   readPoolHistory: "viewer",
   searchInvocationHistory: "viewer",
   readInvocationSeries: "viewer",

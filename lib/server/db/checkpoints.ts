@@ -1,15 +1,14 @@
 // The recorder's progress as small JSON values by name, each written in the transaction of the data it describes.
-import type { z } from "zod";
 import { parseStored } from "../../format/parse-stored.ts";
 import type { Database } from "./database.ts";
 import { upsert } from "./upsert.ts";
 
 /** The checkpoint of that name; undefined when there is none or it does not match its schema. */
-export async function readCheckpoint<Schema extends z.ZodType>(
+export async function readCheckpoint<Value>(
   db: Database,
   name: string,
-  schema: Schema,
-): Promise<z.output<Schema> | undefined> {
+  schema: { safeParse(value: unknown): { readonly data?: Value | undefined } },
+): Promise<Value | undefined> {
   const row = await db
     .selectFrom("recorder_checkpoints")
     .select("value")

@@ -3,6 +3,7 @@ import { type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
 import { alertTables } from "./alert-tables.ts";
 import { recorderTables } from "./recorder-tables.ts";
+import { storedLogTables } from "./stored-log-tables.ts";
 import type { Dialect } from "./tables.ts";
 
 async function accountTables(db: Kysely<unknown>): Promise<void> {
@@ -162,4 +163,5 @@ async function firstVersion(db: Kysely<unknown>, dialect: Dialect): Promise<void
 /** All migrations by name; names sort chronologically. */
 export const migrations = (dialect: Dialect): Record<string, Migration> => ({
   "2026-11-20-first-version": { up: (db: Kysely<unknown>) => firstVersion(db, dialect) },
+  "2026-11-23-stored-logs": { up: (db: Kysely<unknown>) => storedLogTables(db, dialect) },
 });

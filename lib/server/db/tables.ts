@@ -200,6 +200,48 @@ export interface Tables extends AlertTables {
     reason: string;
     lines: number | null;
   };
+  /** A log of a browser or of an invocation, stored line by line. */
+  stored_logs: {
+    id: number;
+    /** The log as a topic of the live stream. */
+    topic: string;
+    /** Null for the log of an invocation. */
+    session_id: string | null;
+    /** Null for a log of a browser. */
+    invocation_id: string | null;
+    created_at_ms: number;
+    /** When lines were last added. */
+    updated_at_ms: number;
+    /** Null while it is followed, or is to be followed by the next leader. */
+    ended_at_ms: number | null;
+    end_reason: string | null;
+    /** Number of the oldest stored line; lines are counted from 1. */
+    first_line: number;
+    /** Number of the next line. */
+    next_line: number;
+    /** Lines of the log at its source up to the last stored one; null once that is unknown. */
+    source_lines: number | null;
+    /** Times of the oldest and newest stored lines. */
+    first_ms: number | null;
+    last_ms: number | null;
+    /** Bytes of all chunks before and after compression. */
+    text_bytes: number;
+    stored_bytes: number;
+  };
+  /** Consecutive entries of a stored log: lines, and the gaps between them. */
+  stored_log_chunks: {
+    log_id: number;
+    /** Chunks are counted from 1. */
+    number: number;
+    first_line: number;
+    lines: number;
+    first_ms: number | null;
+    last_ms: number | null;
+    /** Bytes before compression. */
+    text_bytes: number;
+    /** The entries as `stored-logs/chunk-format.ts` writes them. */
+    data: Uint8Array;
+  };
   /** Moments annotated by operators. */
   annotations: { id: string; at_ms: number; note: string; user_id: string; created_at_ms: number };
   resource_links: {

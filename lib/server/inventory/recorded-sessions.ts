@@ -176,3 +176,17 @@ export async function readSessionAttributes(
     pool,
   };
 }
+
+/** Ids of the sessions that have not ended as far as is recorded, last seen first. */
+export async function livingSessions(db: Database, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom("resources")
+    .select("id")
+    .where("kind", "=", "session")
+    .where("ended_at_ms", "is", null)
+    .where("source", "<>", "pinned")
+    .orderBy("last_seen_ms", "desc")
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}

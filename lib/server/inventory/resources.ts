@@ -134,3 +134,21 @@ export async function hasEndedResource(db: Database): Promise<boolean> {
     .executeTakeFirst();
   return ended !== undefined;
 }
+
+/** Those of the ids that are pinned. */
+export async function pinnedAmong(
+  db: Database,
+  kind: InventoryKind,
+  ids: readonly string[],
+): Promise<string[]> {
+  const rows = await inBatches(ids, (part) =>
+    db
+      .selectFrom("resources")
+      .select("id")
+      .where("kind", "=", kind)
+      .where("pinned_by", "is not", null)
+      .where("id", "in", part)
+      .execute(),
+  );
+  return rows.map(({ id }) => id);
+}

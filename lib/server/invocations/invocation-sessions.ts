@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { SessionOrigin } from "../../bff/session-origin.ts";
 import type { Database } from "../db/database.ts";
 import { inBatches } from "../db/in-batches.ts";
+import { isFailure } from "../db/is-failure.ts";
 import { insertNew } from "../db/upsert.ts";
 import type { InvocationRow } from "./invocation-rows.ts";
 
@@ -143,4 +144,17 @@ export async function openInvocationsBehind(
       .orderBy("invocations.id")
       .execute(),
   );
+}
+
+/** Those of the sessions that were seen with an invocation that is open or failed. */
+export async function sessionsOfOpenOrFailed(db: Database, sessionIds: readonly string[]): Promise<string[]> {
+  const rows = await inBatches(sessionIds, (part) =>
+    withInvocations(db)
+      .select("session_id")
+      .distinct()
+      .where("session_id", "in", part)
+      .where((each) => each.or([each("invocations.open", "=", 1), isFailure]))
+      .execute(),
+  );
+  return rows.map((row) => row.session_id);
 }

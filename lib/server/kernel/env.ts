@@ -33,6 +33,7 @@ export interface Configuration {
   adminPassword: string | undefined;
   environment: { name: string; color: EnvironmentColor };
   retention: Retention;
+  evidence: Evidence;
   /** Whether this replica may record. */
   records: boolean;
   /** The most requests to the API per minute for mirroring the invocations. */
@@ -58,6 +59,23 @@ export interface Retention {
   days: number;
   /** Megabytes of the embedded store; above it the oldest rows are deleted first. */
   maxMb: number;
+}
+
+/** Which logs are stored: of every browser, of those of failed invocations and pinned ones, or none. */
+export const logRules = ["all", "failed", "off"] as const;
+export type LogRule = (typeof logRules)[number];
+
+/** What is stored of browsers and invocations for later, and how much. */
+export interface Evidence {
+  logs: LogRule;
+  /** Days after the last line. */
+  days: number;
+  /** Megabytes of all stored logs, compressed; above it the oldest are deleted first. */
+  maxMb: number;
+  /** Megabytes of one log, not compressed; above it its oldest lines are deleted. */
+  sessionMb: number;
+  /** The most logs that are followed at a time. */
+  streams: number;
 }
 
 /** The configuration once the port is bound and the secret exists. */
@@ -130,6 +148,11 @@ const variables = z.object({
   RETENTION_RAW_HOURS: absent(wholeNumber(1, 24 * 365)),
   RETENTION_DAYS: absent(wholeNumber(1, 3650)),
   RETENTION_MAX_MB: absent(wholeNumber(64, 1_000_000)),
+  KEEP_LOGS: absent(z.enum(logRules, "must be all, failed or off")),
+  KEEP_DAYS: absent(wholeNumber(1, 3650)),
+  KEEP_MB: absent(wholeNumber(16, 1_000_000)),
+  KEEP_SESSION_MB: absent(wholeNumber(1, 1_000)),
+  KEEP_STREAMS: absent(wholeNumber(1, 400)),
   WEBHOOKS_TO_LOOPBACK: absent(
     z.string().refine((text) => text === "allow", { message: "must be allow, or be unset" }),
   ),
@@ -173,6 +196,13 @@ export function readConfiguration(from: Variables = process.env): Configuration 
       rawHours: Number(value.RETENTION_RAW_HOURS ?? 48),
       days: Number(value.RETENTION_DAYS ?? 30),
       maxMb: Number(value.RETENTION_MAX_MB ?? 4096),
+    },
+    evidence: {
+      logs: value.KEEP_LOGS ?? "failed",
+      days: Number(value.KEEP_DAYS ?? 7),
+      maxMb: Number(value.KEEP_MB ?? 4096),
+      sessionMb: Number(value.KEEP_SESSION_MB ?? 32),
+      streams: Number(value.KEEP_STREAMS ?? 100),
     },
     records: value.RECORDER !== "off",
     recorderRequestsPerMinute: Number(value.RECORDER_REQUESTS_PER_MINUTE ?? 240),

@@ -129,6 +129,21 @@ export const standardPaces = {
     /** A missing log is requested again. */
     unavailableRestMs: 5_000,
   },
+  /** Storing logs. */
+  logRecorder: {
+    /** How often lines are written: a lost leader loses at most these and the time of one write. */
+    saveMs: 1_000,
+    /** How often new browsers and invocations are looked for. */
+    discoverMs: 2_000,
+    /** Invocations that ended this long ago get their log stored, if it is not. */
+    lateMs: 600_000,
+    /** How often logs that the rule does not name are deleted, and how long after their end at the earliest and latest. */
+    sortOutEveryMs: 10_000,
+    sortOutAfterMs: 60_000,
+    sortOutWithinMs: 3_600_000,
+    /** How often the size of all stored logs is checked. */
+    measureEveryMs: 10_000,
+  },
   /** Sign-ins. */
   access: {
     /** How long the row of a sign-in is cached. */

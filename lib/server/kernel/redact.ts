@@ -34,14 +34,17 @@ export function withoutKnownSecrets(text: string): string {
   return clean;
 }
 
-/** The text with registered secrets and anything shaped like a credential replaced, for logs and error messages. */
+/**
+ * The text with registered secrets and anything shaped like a credential replaced, for logs and error messages. Takes
+ * time in proportion to the text, whatever it is: a pattern begins at few places or ends after few characters.
+ */
 export function redact(text: string): string {
   return withoutKnownSecrets(text)
-    .replace(/\beyJ[\w-]{8,}\.[\w-]+\.[\w-]*/g, mark)
+    .replace(/(?<!\w|[\w-]-)eyJ[\w-]{8,}\.[\w-]+\.[\w-]*/g, mark)
     .replace(/\b(bearer|basic)\s+[^\s"',;]+/gi, `$1 ${mark}`)
     .replace(
       /\b(jwt|token|access_token|secret|password|api_key|apikey)(["']?\s*[=:]\s*["']?)[^\s"'&,;}]+/gi,
       `$1$2${mark}`,
     )
-    .replace(/(\w+:\/\/)[^\s/@:]+:[^\s/@]+@/g, `$1${mark}@`);
+    .replace(/\b(\w{1,32}:\/\/)[^\s/@:]+:[^\s/@]+@/g, `$1${mark}@`);
 }

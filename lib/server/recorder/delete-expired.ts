@@ -10,10 +10,17 @@ import { hasEndedInvocation } from "../invocations/expired-invocations.ts";
 import { dropRollups } from "../invocations/rollups.ts";
 import { dropPoolBuckets } from "../pools/downsample-pool-samples.ts";
 import { dropChecks } from "../proxies/proxy-checks.ts";
+import { storedLogTotals } from "../stored-logs/stored-log-reads.ts";
 import { dropLogGaps } from "../timeline/log-gaps.ts";
 
 /** Deletes rows of one noun from before a time; returns whether there may be more. */
-export type DropExpired = (trx: Database, beforeMs: number) => Promise<boolean>;
+type DropExpired = (trx: Database, beforeMs: number) => Promise<boolean>;
+
+/** The same, of a layer above, which may have a retention of its own. */
+export type DropExpiredAbove = (
+  trx: Database,
+  times: { beforeMs: number; nowMs: number },
+) => Promise<boolean>;
 
 const dropNouns: readonly DropExpired[] = [
   dropProcessBuckets,
@@ -28,17 +35,18 @@ const dropNouns: readonly DropExpired[] = [
 /** Deletes expired rows, also those of `above`, layers above the recorder; returns whether there may be more. */
 export async function dropOld(
   trx: Database,
-  { rawBeforeMs, beforeMs }: { rawBeforeMs: number; beforeMs: number },
-  above: readonly DropExpired[],
+  { rawBeforeMs, beforeMs, nowMs }: { rawBeforeMs: number; beforeMs: number; nowMs: number },
+  above: readonly DropExpiredAbove[],
 ): Promise<boolean> {
   let more = await dropRollups(trx, { fineBeforeMs: rawBeforeMs, coarseBeforeMs: beforeMs });
-  for (const drop of [...dropNouns, ...above]) more = (await drop(trx, beforeMs)) || more;
+  for (const drop of dropNouns) more = (await drop(trx, beforeMs)) || more;
+  for (const drop of above) more = (await drop(trx, { beforeMs, nowMs })) || more;
   return more;
 }
 
-/** Whether the database is larger than `maxBytes` although nothing is left to delete early. */
+/** Whether the database without its stored logs is larger than `maxBytes` although nothing is left to delete early. */
 export async function isOverBound(db: Database, maxBytes: number): Promise<boolean> {
   const used = await usedBytes(db);
-  if (used === undefined || used <= maxBytes) return false;
+  if (used === undefined || used - (await storedLogTotals(db)).stored_bytes <= maxBytes) return false;
   return !(await hasEndedInvocation(db)) && !(await hasEndedResource(db));
 }

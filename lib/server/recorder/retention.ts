@@ -13,7 +13,8 @@ import { dropInvocations, dropOldestInvocations } from "../invocations/expired-i
 import { type Floors, floorsCheckpoint, readFloors } from "../invocations/invocation-writes.ts";
 import type { Retention } from "../kernel/env.ts";
 import { downsamplePoolSamples } from "../pools/downsample-pool-samples.ts";
-import { type DropExpired, dropOld } from "./delete-expired.ts";
+import { storedLogTotals } from "../stored-logs/stored-log-reads.ts";
+import { type DropExpiredAbove, dropOld } from "./delete-expired.ts";
 
 const hourMs = 3_600_000;
 const stepsPerTurn = 25;
@@ -36,7 +37,7 @@ export interface RetentionJobDeps {
   write: <T>(work: (trx: Database) => Promise<T>) => Promise<T>;
   retention: Retention;
   /** Deletes expired rows of layers above the recorder. */
-  dropExpired: readonly DropExpired[];
+  dropExpired: readonly DropExpiredAbove[];
   clock: Clock;
   report: (what: string, error: unknown) => void;
 }
@@ -105,7 +106,7 @@ export class RetentionJob {
     const beforeMs = nowMs - retention.days * 24 * hourMs;
     const pools = await write((trx) => downsamplePoolSamples(trx, rawBeforeMs));
     const processes = await write((trx) => downsampleProcessSamples(trx, rawBeforeMs));
-    const dropped = await write((trx) => dropOld(trx, { rawBeforeMs, beforeMs }, dropExpired));
+    const dropped = await write((trx) => dropOld(trx, { rawBeforeMs, beforeMs, nowMs }, dropExpired));
     const invocations = await write(async (trx) => {
       const floors = await readFloors(trx);
       await writeCheckpoint(
@@ -122,7 +123,9 @@ export class RetentionJob {
   async #bySize(): Promise<boolean> {
     const { db, write, retention } = this.#deps;
     const used = await usedBytes(db);
-    if (used === undefined || used <= retention.maxMb * 1_000_000) return false;
+    // Stored logs have a bound of their own.
+    const logs = (await storedLogTotals(db)).stored_bytes;
+    if (used === undefined || used - logs <= retention.maxMb * 1_000_000) return false;
     return await write(async (trx) => {
       const atMs = this.#deps.clock.nowMs();
       const beforeMs = await dropOldestInvocations(trx);

@@ -12,7 +12,7 @@ import { logFault } from "../kernel/log.ts";
 import { perProcess } from "../kernel/per-process.ts";
 import { beforeClose, onShutdown } from "../kernel/shutdown.ts";
 import { codeOf, retryAfterMs } from "../upstream/require-fresh.ts";
-import type { DropExpired } from "./delete-expired.ts";
+import type { DropExpiredAbove } from "./delete-expired.ts";
 import { Leadership } from "./leader-election.ts";
 import { recorderLease } from "./read-recorder.ts";
 import { makeRecorder, type Recorder } from "./recorder.ts";
@@ -33,7 +33,7 @@ export interface LeaderDuty {
       onLost: () => void;
     },
   ) => () => void;
-  dropExpired: DropExpired;
+  dropExpired: DropExpiredAbove;
 }
 
 function openRecorder() {

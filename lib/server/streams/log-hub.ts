@@ -5,6 +5,7 @@ import { paces, wholeSeconds } from "../kernel/paces.ts";
 import { Problem } from "../kernel/problem.ts";
 import type { RingReader } from "./backpressure.ts";
 import { LogSource, type LogSourceDeps } from "./log-source.ts";
+import type { RestoredLog } from "./shown-lines.ts";
 
 /** Dependencies of the hub and its sources. */
 export interface HubDeps extends LogSourceDeps {
@@ -52,8 +53,9 @@ export class LogHub {
   /**
    * Subscribes to a log topic and opens its upstream stream if needed; `changed` is called after new entries and states.
    * Returns undefined for a topic that is not a log. Throws a Problem (503, Retry-After) at the limit of followed logs.
+   * `restored`: the newest stored lines, which a log continues that this process does not have yet.
    */
-  watch(topic: Topic, changed: () => void): LogSubscription | undefined {
+  watch(topic: Topic, changed: () => void, restored?: RestoredLog): LogSubscription | undefined {
     const parts = parseLogTopic(topic);
     if (parts === undefined) return undefined;
     let hubEntry = this.#entries.get(topic);
@@ -64,7 +66,7 @@ export class LogHub {
     }
     if (hubEntry === undefined) {
       hubEntry = {
-        source: new LogSource(parts, this.#deps.newEpoch(), this.#deps),
+        source: new LogSource(parts, this.#deps.newEpoch(), this.#deps, restored),
         viewers: 0,
         cancelTimer: undefined,
       };

@@ -1,5 +1,6 @@
 // One event of the upstream's log stream as a line. The upstream is not trusted: the result is bounded text or nothing.
 import { logEvent, logLineMaxBytes } from "../../contract/logs.ts";
+import { redact } from "../kernel/redact.ts";
 
 /** A line before it has an id. */
 export interface LogItem {
@@ -17,11 +18,14 @@ export const maxTextLength = logLineMaxBytes;
 
 const isHighSurrogate = (code: number) => code >= 0xd800 && code <= 0xdbff;
 
-/** The first `maxTextLength` units of a text, without splitting a surrogate pair; `cut` when something was removed. */
-export function capText(text: string): { text: string; cut: boolean } {
-  if (text.length <= maxTextLength) return { text, cut: false };
+/**
+ * The first `maxTextLength` units of a text, without splitting a surrogate pair; `cut` when something was removed. Secrets
+ * are redacted, as in every answer of the API.
+ */
+export function shownText(text: string): { text: string; cut: boolean } {
+  if (text.length <= maxTextLength) return { text: redact(text), cut: false };
   const end = isHighSurrogate(text.charCodeAt(maxTextLength - 1)) ? maxTextLength - 1 : maxTextLength;
-  return { text: text.slice(0, end), cut: true };
+  return { text: redact(text.slice(0, end)), cut: true };
 }
 
 /** The message of an event whose JSON ends inside the message. */
@@ -56,11 +60,11 @@ export function toLogItem(data: string, truncated: boolean, receivedAt: string):
   const value = parsed(data);
   const event = logEvent.safeParse(value);
   if (event.success) {
-    return { at: event.data.timestamp ?? receivedAt, receivedAt, ...capText(event.data.message) };
+    return { at: event.data.timestamp ?? receivedAt, receivedAt, ...shownText(event.data.message) };
   }
   if (typeof value === "object" && value !== null && "event" in value && value.event !== "log")
     return undefined;
   const rest = truncated ? salvage(data) : undefined;
-  const shown = capText(rest ?? data);
+  const shown = shownText(rest ?? data);
   return { at: receivedAt, text: shown.text, cut: shown.cut || truncated };
 }

@@ -10,7 +10,7 @@ import { backoffMs } from "./log-backoff.ts";
 import type { LogPort, Verdict } from "./log-port.ts";
 import { LogRing } from "./ring.ts";
 import { noEarlierThan } from "./seam-times.ts";
-import { ShownLines, slice } from "./shown-lines.ts";
+import { type RestoredLog, ShownLines, slice } from "./shown-lines.ts";
 import { readLogItems } from "./sse-reader.ts";
 import type { ZoneOffset } from "./written-time.ts";
 
@@ -58,8 +58,10 @@ export class LogSource {
   #running: AbortController | undefined;
   readonly #lines: ShownLines;
   readonly #catchUp: CatchUp;
+  #restoredId: number | undefined;
 
-  constructor(topic: LogTopic, epoch: string, deps: LogSourceDeps) {
+  /** `restored`: the log continues these lines. */
+  constructor(topic: LogTopic, epoch: string, deps: LogSourceDeps, restored?: RestoredLog) {
     this.#topic = topic;
     this.#deps = deps;
     this.ring = new LogRing(epoch);
@@ -76,10 +78,23 @@ export class LogSource {
       onGap: deps.onGap,
     });
     this.#catchUp = new CatchUp({ topic, ...deps }, this.#lines);
+    if (restored === undefined || restored.items.length === 0) return;
+    this.#lines.restore(restored);
+    this.#restoredId = this.ring.lastId;
   }
 
   get state(): SourceState {
     return this.#state;
+  }
+
+  /** The id of the last entry that was restored; undefined when none was. */
+  get restoredId(): number | undefined {
+    return this.#restoredId;
+  }
+
+  /** Whether its history has been joined, so that the next entries follow those in the ring. */
+  get begun(): boolean {
+    return this.#lines.begun;
   }
 
   get running(): boolean {

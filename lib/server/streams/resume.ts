@@ -46,7 +46,7 @@ function equalBefore(shown: readonly string[], log: readonly string[]): Int32Arr
  * The index after the longest match with the end of the shown lines, the later of equals; undefined for none. `trimmed`:
  * the log's beginning is missing, so a match there may be the end of a longer one.
  */
-function likelyPosition(
+export function likelyPosition(
   shown: readonly string[],
   log: readonly string[],
   trimmed: boolean,

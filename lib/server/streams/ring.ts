@@ -79,6 +79,15 @@ export class LogRing {
     return null;
   }
 
+  /** Ids and texts of the ring's lines, oldest first. */
+  lines(): { id: number; text: string }[] {
+    return this.#entries
+      .slice(this.#head)
+      .flatMap(({ id, kind, json }) =>
+        kind === "line" ? [{ id, text: logLine.parse(JSON.parse(json)).text }] : [],
+      );
+  }
+
   /** Texts of the ring's lines, oldest first, and how many of the newest follow the last gap of unknown size. */
   shown(): { texts: string[]; unbroken: number } {
     const texts: string[] = [];

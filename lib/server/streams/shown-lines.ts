@@ -21,6 +21,15 @@ export interface ShownLinesDeps {
   onGap?: ((topic: LogTopic, gap: Omit<LogGap, "id">) => void) | undefined;
 }
 
+/** The newest lines of a log as an earlier process stored them. */
+export interface RestoredLog {
+  items: readonly LogItem[];
+  /** Lines of the log since its beginning up to the last item; undefined while unknown. */
+  lineCount: number | undefined;
+  /** When the last item was stored, epoch milliseconds. */
+  untilMs: number;
+}
+
 /** Lines added between two checks whether viewers keep up, and UTF-16 units of their texts: a part of the ring. */
 export const slice = { lines: 200, chars: 131_072 } as const;
 
@@ -60,6 +69,19 @@ export class ShownLines {
 
   get newestReadAt(): string | undefined {
     return this.#newestReadAt;
+  }
+
+  /** Begins with lines from an earlier process; the log was not followed since `untilMs`. */
+  restore({ items, lineCount, untilMs }: RestoredLog): void {
+    for (const item of items) {
+      this.#newestReadAt = item.at;
+      this.#newest = item;
+      this.#deps.ring.addLine(item, item.receivedAt);
+    }
+    this.begun = true;
+    this.lineCount = lineCount;
+    this.#connectionBroke = true;
+    this.noteEnd(untilMs);
   }
 
   /** Adds lines at the pace of the viewers; stops early when the signal aborts. */

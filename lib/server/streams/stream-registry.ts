@@ -32,6 +32,9 @@ const registry = () =>
     fleet: fleetHealth(upstreamHealth, systemClock.nowMs),
   }));
 
+/** The logs that this process follows. */
+export const logHub = (): LogHub => registry().hub;
+
 interface LiveRequest {
   operator: SignedIn;
   request: { url: string };

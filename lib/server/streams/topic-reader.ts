@@ -1,23 +1,17 @@
-// One viewer's position in one log. There is no queue per viewer: entries are read from the ring, and a viewer who falls
-// behind its oldest entry gets a gap with the number of lines lost.
-import { type Cursor, type LogGap, liveBounds, type Topic } from "../../bff/live.ts";
+// One viewer's frames of one log, read from its ring; a viewer who falls behind its oldest entry gets a gap with the number
+// of lines lost.
+import type { Cursor, LogGap, Topic } from "../../bff/live.ts";
 import { type Clock, isoTime } from "../../clock.ts";
 import { entriesText, frameText, gapText } from "./frames.ts";
 import type { LogSource, SourceState } from "./log-source.ts";
-
-/** A quarter of the ring's capacity. */
-const urgentBacklog = { entries: liveBounds.ringLines / 4, bytes: liveBounds.ringBytes / 4 } as const;
+import { RingCursor } from "./ring-cursor.ts";
 
 /** Produces one viewer's frames of one log. */
 export class TopicReader {
   readonly topic: Topic;
   readonly #source: LogSource;
   readonly #clock: Clock;
-  /** Everything up to this id has been sent. */
-  #sentId: number;
-  #lastAt: string | null = null;
-  /** The ring's `addedBytes` when the viewer last had everything. */
-  #caughtUpBytes: number;
+  readonly #sent: RingCursor;
   #sentState: SourceState | undefined;
   /** Gaps before the first entry, not sent yet. */
   #opening: string;
@@ -27,9 +21,8 @@ export class TopicReader {
     this.#source = source;
     this.#clock = clock;
     const { ring } = source;
-    this.#caughtUpBytes = ring.addedBytes;
     const resumable = cursor !== undefined && cursor.epoch === ring.epoch && cursor.id <= ring.lastId;
-    this.#sentId = resumable ? cursor.id : ring.startId;
+    this.#sent = new RingCursor(ring, resumable ? cursor.id : ring.startId);
     this.#opening = this.#lostText("overflow");
     if (cursor !== undefined && !resumable) this.#opening = this.#gapText("expired", null);
   }
@@ -41,13 +34,12 @@ export class TopicReader {
 
   /** Entries not sent yet. */
   get backlog(): number {
-    return this.#source.ring.lastId - this.#sentId;
+    return this.#sent.backlog;
   }
 
   /** Whether so much is unsent that the ring may soon evict it. */
   get isUrgent(): boolean {
-    const waitingBytes = this.#source.ring.addedBytes - this.#caughtUpBytes;
-    return this.backlog >= urgentBacklog.entries || (this.backlog > 0 && waitingBytes >= urgentBacklog.bytes);
+    return this.#sent.isUrgent;
   }
 
   /**
@@ -58,32 +50,29 @@ export class TopicReader {
     const { ring } = this.#source;
     let text = this.#opening + this.#lostText("slow");
     this.#opening = "";
-    const entries = ring.after(this.#sentId, maxBytes);
-    text += entriesText(this.topic, ring.epoch, entries);
-    const last = entries.at(-1);
-    if (last !== undefined) {
-      this.#sentId = last.id;
-      this.#lastAt = last.at;
-    }
+    text += entriesText(this.topic, ring.epoch, this.#sent.take(maxBytes));
     this.#source.taken(this);
     if (this.backlog > 0) return text;
-    this.#caughtUpBytes = ring.addedBytes;
     text += this.#stateText();
     return text;
   }
 
-  /** The gap of the entries that the ring has evicted since `#sentId`; empty for none. */
+  /** The gap of the entries that the ring has evicted meanwhile; empty for none. */
   #lostText(reason: "overflow" | "slow"): string {
-    const lost = this.#source.ring.lostAfter(this.#sentId);
-    if (lost === undefined) return "";
-    this.#sentId = lost.throughId;
-    return this.#gapText(reason, lost.count);
+    const lost = this.#sent.passLost();
+    return lost === undefined ? "" : this.#gapText(reason, lost.count);
   }
 
   #gapText(reason: LogGap["reason"], count: number | null): string {
     const { ring } = this.#source;
     const to = ring.beginsAt ?? isoTime(this.#clock.nowMs());
-    return gapText(this.topic, ring.epoch, { id: this.#sentId, reason, count, from: this.#lastAt, to });
+    return gapText(this.topic, ring.epoch, {
+      id: this.#sent.takenId,
+      reason,
+      count,
+      from: this.#sent.lastAt,
+      to,
+    });
   }
 
   #stateText(): string {

@@ -9,8 +9,8 @@ import { readConfiguration, settle } from "@/lib/server/kernel/env";
 import { LogHub } from "@/lib/server/streams/log-hub";
 import { upstreamLogs } from "@/lib/server/streams/upstream-logs";
 import { type ScriptedApi, startScriptedApi } from "../../support/scripted-api/scripted-api.ts";
+import { startSteadyClock } from "../../support/steady-clock.ts";
 import { waitFor } from "../../support/wait-until.ts";
-import { startSteadyClock } from "./steady-clock.ts";
 import { TestViewer } from "./test-viewer.ts";
 
 /** Waits are shortened by this factor. */

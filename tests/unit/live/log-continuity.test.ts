@@ -3,8 +3,8 @@ import { logTopic } from "@/lib/bff/live";
 import { type Clock, pause } from "@/lib/clock";
 import { LogHub } from "@/lib/server/streams/log-hub";
 import { FakeLogUpstream } from "../../support/fake-log-upstream.ts";
+import { startSteadyClock } from "../../support/steady-clock.ts";
 import { waitUntil } from "../../support/wait-until.ts";
-import { startSteadyClock } from "./steady-clock.ts";
 import { TestViewer, type ViewerOptions } from "./test-viewer.ts";
 
 // Real time without its pauses, as what is lost or repeated depends on how fast a log grows; only the waits between tries

@@ -4,8 +4,8 @@ import type { Clock } from "@/lib/clock";
 import { paces } from "@/lib/server/kernel/paces";
 import { LogHub } from "@/lib/server/streams/log-hub";
 import { FakeLogUpstream } from "../../support/fake-log-upstream.ts";
+import { startSteadyClock } from "../../support/steady-clock.ts";
 import { waitUntil } from "../../support/wait-until.ts";
-import { startSteadyClock } from "./steady-clock.ts";
 import { chromiumLog, TestViewer } from "./test-viewer.ts";
 
 // Almost every test waits for a batch or two; that lines are batched is tested with the live stream.

@@ -1,0 +1,192 @@
+// One log while it is stored: takes the entries of its ring, which it shares with the viewers, and collects them until
+// they are saved.
+import { logGap } from "../../bff/live.ts";
+import { isoTime } from "../../clock.ts";
+import { type StoredEntry, withoutId } from "../stored-logs/chunk-format.ts";
+import {
+  type AppendedEntry,
+  StoredLog,
+  type StoredLogRow,
+  type UnsavedLog,
+} from "../stored-logs/stored-log.ts";
+import type { LogHub, LogSubscription } from "../streams/log-hub.ts";
+import type { LogItem } from "../streams/log-item.ts";
+import type { LogSource } from "../streams/log-source.ts";
+import { likelyPosition } from "../streams/resume.ts";
+import type { RingEntry } from "../streams/ring.ts";
+import { RingCursor } from "../streams/ring-cursor.ts";
+import type { RestoredLog } from "../streams/shown-lines.ts";
+
+/** Bytes of unsaved entries at which a log waits for the store. */
+const maxUnsavedBytes = 2 * 1024 * 1024;
+const takenBytes = 256 * 1024;
+
+export interface FollowedLogDeps {
+  hub: LogHub;
+  /** The newest stored entries of the log, oldest first; called for a log that has some. */
+  newest: () => Promise<readonly StoredEntry[]>;
+  nowMs: () => number;
+}
+
+const itemOf = (entry: StoredEntry): LogItem[] =>
+  entry.kind === "line"
+    ? [
+        {
+          at: entry.at,
+          text: entry.text,
+          cut: entry.cut ?? false,
+          ...(entry.received === undefined ? {} : { receivedAt: entry.received }),
+        },
+      ]
+    : [];
+
+function appendedOf(entry: RingEntry): AppendedEntry {
+  const { kind, at } = entry;
+  const missing = kind === "gap" ? logGap.parse(JSON.parse(entry.json)).count : 0;
+  return { json: withoutId(entry.json), kind, at, missing };
+}
+
+export class FollowedLog {
+  readonly #deps: FollowedLogDeps;
+  readonly #log: StoredLog;
+  #tail: readonly LogItem[] = [];
+  #subscription: LogSubscription | undefined;
+  /** Undefined until it is decided where the stored entries continue. */
+  #cursor: RingCursor | undefined;
+  #isSaving = false;
+  #isStopped = false;
+
+  /** `lastChunk`: the number of its last stored chunk, 0 for a new log. */
+  constructor(row: StoredLogRow, lastChunk: number, deps: FollowedLogDeps) {
+    this.#log = new StoredLog(row, lastChunk);
+    this.#deps = deps;
+  }
+
+  get row(): StoredLogRow {
+    return this.#log.row;
+  }
+
+  /** Whether there is something to save. */
+  get isChanged(): boolean {
+    return this.#log.isChanged;
+  }
+
+  /** Whether nothing more will come and everything was taken. */
+  get isOver(): boolean {
+    return this.#log.row.ended_at_ms !== null;
+  }
+
+  /** Opens the log. Rejects when the stored lines cannot be read, and with a Problem at the hub's limit of logs. */
+  async start(): Promise<void> {
+    const { hub, newest } = this.#deps;
+    const { next_line: nextLine, source_lines: lines, updated_at_ms: untilMs } = this.row;
+    this.#tail = nextLine > 1 ? (await newest()).flatMap(itemOf) : [];
+    if (this.#isStopped) return;
+    const restored: RestoredLog = { items: this.#tail, lineCount: lines ?? undefined, untilMs };
+    const subscription = hub.watch(this.row.topic, () => this.#takeAll(), restored);
+    if (subscription === undefined) throw new Error(`${this.row.topic} is no topic of a log.`);
+    this.#subscription = subscription;
+    if (this.#tail.length === 0) this.#beginAt(subscription, subscription.source.ring.startId);
+    this.#takeAll();
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    this.#subscription?.release();
+    this.#subscription = undefined;
+  }
+
+  /** The row and the chunks to write. Until `saved` or `failed` nothing is added. */
+  unsaved(): UnsavedLog {
+    this.#isSaving = true;
+    return this.#log.unsaved();
+  }
+
+  saved(): void {
+    this.#isSaving = false;
+    this.#log.saved();
+    this.#takeAll();
+  }
+
+  failed(): void {
+    this.#isSaving = false;
+  }
+
+  /** Its oldest chunks were deleted while it was saved. */
+  trimmed(...what: Parameters<StoredLog["trimmed"]>): void {
+    this.#log.trimmed(...what);
+  }
+
+  #beginAt(subscription: LogSubscription, id: number): void {
+    this.#cursor = new RingCursor(subscription.source.ring, id);
+    subscription.attach(this.#cursor);
+  }
+
+  /** Decides after which entry of the ring the stored ones continue, once the ring has the log's history. */
+  #align(subscription: LogSubscription): void {
+    const { source } = subscription;
+    if (source.restoredId !== undefined) {
+      this.#beginAt(subscription, source.restoredId);
+      return;
+    }
+    if (!source.begun && !isClosed(source)) return;
+    const lines = source.ring.lines();
+    const texts = lines.map(({ text }) => text);
+    const position = likelyPosition(
+      this.#tail.map(({ text }) => text),
+      texts,
+      true,
+    );
+    if (position === undefined) this.#append([this.#interruption()]);
+    const before = position === undefined ? undefined : lines[position - 1];
+    this.#beginAt(subscription, before?.id ?? source.ring.startId);
+  }
+
+  #interruption(): AppendedEntry {
+    const to = isoTime(this.#deps.nowMs());
+    const from = isoTime(this.row.updated_at_ms);
+    return {
+      json: JSON.stringify({ reason: "disconnected", count: null, from, to }),
+      kind: "gap",
+      at: to,
+      missing: null,
+    };
+  }
+
+  #takeAll(): void {
+    const subscription = this.#subscription;
+    if (subscription === undefined || this.#isSaving || this.isOver) return;
+    if (this.#cursor === undefined) this.#align(subscription);
+    const cursor = this.#cursor;
+    if (cursor === undefined) return;
+    while (this.#log.unsavedBytes < maxUnsavedBytes) {
+      const lost = cursor.passLost();
+      const entries = cursor.take(takenBytes);
+      if (lost !== undefined) this.#append([this.#lostEntry(lost.count, entries[0]?.at)]);
+      if (entries.length === 0) break;
+      this.#append(entries.map(appendedOf));
+      subscription.source.taken(cursor);
+    }
+    if (cursor.backlog > 0 || !isClosed(subscription.source)) return;
+    this.#log.end(subscription.source.state.reason, this.#deps.nowMs());
+    this.stop();
+  }
+
+  #lostEntry(count: number | null, to = isoTime(this.#deps.nowMs())): AppendedEntry {
+    const from = this.#cursor?.lastAt ?? null;
+    return {
+      json: JSON.stringify({ reason: "slow", count, from, to }),
+      kind: "gap",
+      at: to,
+      missing: count,
+    };
+  }
+
+  #append(entries: readonly AppendedEntry[]): void {
+    this.#log.append(entries, this.#deps.nowMs());
+  }
+}
+
+/** Whether nothing more will come from a source. A log that has lines may become available again. */
+const isClosed = ({ state, begun }: LogSource) =>
+  state.state === "ended" || (state.state === "unavailable" && !begun);

@@ -1,0 +1,303 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { FakeLogUpstream } from "../../../tests/support/fake-log-upstream.ts";
+import { startSteadyClock } from "../../../tests/support/steady-clock.ts";
+import { waitFor, waitUntil } from "../../../tests/support/wait-until.ts";
+import { type Database, openStore } from "../db/database.ts";
+import { pinResource, upsertResources } from "../inventory/resource-writes.ts";
+import { invocationRowOf } from "../invocations/invocation-rows.ts";
+import { addInvocationSessions } from "../invocations/invocation-sessions.ts";
+import { writeInvocations } from "../invocations/invocation-writes.ts";
+import type { Evidence } from "../kernel/env.ts";
+import { listStoredLogs, readStoredLines } from "../stored-logs/stored-log-reads.ts";
+import { LogHub } from "../streams/log-hub.ts";
+import { LogRecorder } from "./log-recorder.ts";
+import { readEvidence } from "./read-evidence.ts";
+
+vi.mock("../kernel/paces.ts", async (original) => {
+  const { paces, ...others } = await original<typeof import("../kernel/paces.ts")>();
+  const logRecorder = {
+    ...paces.logRecorder,
+    saveMs: 5,
+    discoverMs: 20,
+    sortOutEveryMs: 20,
+    sortOutAfterMs: 200,
+    measureEveryMs: 20,
+  };
+  return { ...others, paces: { ...paces, logRecorder } };
+});
+
+const settings: Evidence = { logs: "all", days: 7, maxMb: 4_096, sessionMb: 32, streams: 100 };
+/** Waits of the hub are shortened by this factor. */
+const hurry = 50;
+
+let dataDir = "";
+let db: Database;
+let upstream: FakeLogUpstream;
+let clock: ReturnType<typeof startSteadyClock>;
+let hubs: LogHub[] = [];
+let recorders: LogRecorder[] = [];
+let reports: string[] = [];
+let isStoreDown = false;
+
+beforeEach(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), "fleetdeck-log-recorder-"));
+  db = await openStore({ dataDir });
+  upstream = await new FakeLogUpstream().listen();
+  clock = startSteadyClock();
+  hubs = [];
+  recorders = [];
+  reports = [];
+  isStoreDown = false;
+});
+afterEach(async () => {
+  for (const recorder of recorders) recorder.stop();
+  for (const hub of hubs) hub.close();
+  clock.stop();
+  await upstream.close();
+  await db.destroy();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const hurried = () => ({
+  ...clock,
+  later: (delayMs: number, run: () => void) => clock.later(delayMs / hurry, run),
+});
+
+function newHub(): LogHub {
+  const hub = new LogHub({
+    port: upstream.port,
+    clock: hurried(),
+    random: () => 0.5,
+    newEpoch: () => `e${hubs.length}`,
+  });
+  hubs.push(hub);
+  return hub;
+}
+
+/** A leader; its recorder runs until it is stopped. */
+function lead(evidence: Partial<Evidence> = {}, hub = newHub()): LogRecorder {
+  const recorder = new LogRecorder({
+    db,
+    write: (work) =>
+      isStoreDown ? Promise.reject(new Error("the store is down")) : db.transaction().execute(work),
+    hub,
+    evidence: { ...settings, ...evidence },
+    isOffered: () => true,
+    viewed: () => undefined,
+    clock,
+    report: (what) => void reports.push(what),
+  });
+  recorders.push(recorder);
+  recorder.start();
+  return recorder;
+}
+
+const addSession = (id: string) =>
+  upsertResources(db, [{ kind: "session", id, name: null, source: "listBrowsers", atMs: clock.nowMs() }]);
+
+async function addInvocation(id: string, status: string, sessions: readonly string[] = []): Promise<void> {
+  const row = invocationRowOf(
+    {
+      id,
+      app_name: "shop",
+      action_name: "buy",
+      version: "v1",
+      status,
+      started_at: new Date(clock.nowMs()).toISOString(),
+      finished_at: status === "running" ? null : new Date(clock.nowMs()).toISOString(),
+    },
+    clock.nowMs(),
+  );
+  await writeInvocations(db, [row]);
+  await addInvocationSessions(db, id, sessions, clock.nowMs());
+}
+
+const waitForTrue = async (what: string, holds: () => Promise<boolean>) =>
+  void (await waitFor(what, async () => ((await holds()) ? true : undefined)));
+
+/** The stored texts, with gaps as [count]. */
+async function stored(of: { session_id?: string; invocation_id?: string }): Promise<string[]> {
+  const [log] = await listStoredLogs(db, of);
+  if (log === undefined) return [];
+  const { entries } = await readStoredLines(db, log.id, {});
+  return entries.map((entry) => (entry.kind === "line" ? entry.text : `[${entry.count}]`));
+}
+const untilStored = (of: { session_id?: string; invocation_id?: string }, count: number) =>
+  waitForTrue(`${count} entries are stored`, async () => (await stored(of)).length >= count);
+
+describe("storing a log", () => {
+  it("begins with its history and follows it to its end, which it names", async () => {
+    upstream.file.push("one", "two");
+    await addSession("s1");
+    lead();
+    await untilStored({ session_id: "s1" }, 2);
+    upstream.write("three");
+    await untilStored({ session_id: "s1" }, 3);
+    upstream.isSessionGone = true;
+    upstream.status = 404;
+    upstream.end();
+    await waitForTrue("it has ended", async () => {
+      const [log] = await listStoredLogs(db, { session_id: "s1" });
+      return log?.ended_at_ms !== null;
+    });
+    expect(await stored({ session_id: "s1" })).toEqual(["one", "two", "three"]);
+    expect(await listStoredLogs(db, { session_id: "s1" })).toMatchObject([
+      { lines: 3, end_reason: "There is no such session." },
+    ]);
+    expect(reports).toEqual([]);
+  });
+
+  it("stores that of an invocation that has ended before it was found", async () => {
+    upstream.file.push("queued", "failed");
+    upstream.isInvocationOver = true;
+    upstream.onFollow = () => setImmediate(() => upstream.end());
+    await addInvocation("i1", "failed");
+    lead();
+    await waitForTrue("it has ended", async () => {
+      const [log] = await listStoredLogs(db, { invocation_id: "i1" });
+      return log !== undefined && log.ended_at_ms !== null;
+    });
+    expect(await stored({ invocation_id: "i1" })).toEqual(["queued", "failed"]);
+  });
+
+  it("shares the upstream's stream with viewers", async () => {
+    await addSession("s1");
+    const hub = newHub();
+    lead({}, hub);
+    await waitUntil("it is followed", () => upstream.openCount === 1);
+    const subscription = hub.watch("logs:s1:supervisor:chromium", () => undefined);
+    upstream.write("one");
+    await untilStored({ session_id: "s1" }, 1);
+    expect(upstream.openCount).toBe(1);
+    subscription?.release();
+  });
+
+  it("redacts secrets", async () => {
+    upstream.file.push("GET /login password=hunter2");
+    await addSession("s1");
+    lead();
+    await untilStored({ session_id: "s1" }, 1);
+    expect(await stored({ session_id: "s1" })).toEqual(["GET /login password=[redacted]"]);
+  });
+
+  it("waits while the store is down, and loses nothing", async () => {
+    await addSession("s1");
+    lead();
+    upstream.file.push("one");
+    await untilStored({ session_id: "s1" }, 1);
+    isStoreDown = true;
+    upstream.write("two");
+    await waitUntil("a write has failed", () => reports.length > 0);
+    upstream.write("three");
+    isStoreDown = false;
+    await untilStored({ session_id: "s1" }, 3);
+    expect(await stored({ session_id: "s1" })).toEqual(["one", "two", "three"]);
+    // Once, however many turns failed.
+    expect(reports).toEqual(["logs could not be stored"]);
+  });
+});
+
+describe("another leader", () => {
+  it("continues behind the stored lines, with those written meanwhile", async () => {
+    upstream.file.push("one", "two");
+    await addSession("s1");
+    const first = lead();
+    await untilStored({ session_id: "s1" }, 2);
+    first.stop();
+    upstream.write("three", "four");
+    lead();
+    await untilStored({ session_id: "s1" }, 5);
+    upstream.write("five");
+    await untilStored({ session_id: "s1" }, 6);
+    // The interruption is marked; nothing is missing in it.
+    expect(await stored({ session_id: "s1" })).toEqual(["one", "two", "[0]", "three", "four", "five"]);
+  });
+
+  it("continues where viewers of its own have the log open already", async () => {
+    upstream.file.push("one", "two");
+    await addSession("s1");
+    const first = lead();
+    await untilStored({ session_id: "s1" }, 2);
+    first.stop();
+    upstream.write("three");
+    const hub = newHub();
+    const subscription = hub.watch("logs:s1:supervisor:chromium", () => undefined);
+    await waitUntil("the viewer has the log", () => subscription?.source.begun === true);
+    lead({}, hub);
+    upstream.write("four");
+    await untilStored({ session_id: "s1" }, 4);
+    expect(await stored({ session_id: "s1" })).toEqual(["one", "two", "three", "four"]);
+    subscription?.release();
+  });
+
+  it("marks that lines may be missing when the browser ended in between", async () => {
+    upstream.file.push("one");
+    await addSession("s1");
+    const first = lead();
+    await untilStored({ session_id: "s1" }, 1);
+    first.stop();
+    upstream.isSessionGone = true;
+    upstream.status = 404;
+    upstream.end();
+    lead();
+    await waitForTrue("it has ended", async () => {
+      const [log] = await listStoredLogs(db, { session_id: "s1" });
+      return log?.ended_at_ms !== null;
+    });
+    expect(await stored({ session_id: "s1" })).toEqual(["one", "[null]"]);
+  });
+});
+
+describe("limits", () => {
+  it("follows as many logs as allowed, and reports those that wait", async () => {
+    await addSession("s1");
+    await addSession("s2");
+    await addSession("s3");
+    lead({ streams: 2 });
+    await waitUntil("two are followed", () => upstream.openCount === 2);
+    await waitForTrue("it is reported", async () => {
+      const { recorder } = await readEvidence(db, settings);
+      return recorder?.following === 2 && recorder.waiting === 1;
+    });
+  });
+
+  it("deletes the oldest lines of a log that is too large, and reports how many", async () => {
+    await addSession("s1");
+    lead({ sessionMb: 1 });
+    const text = "x".repeat(10_000);
+    for (let number = 1; number <= 150; number += 1) upstream.file.push(`${number} ${text}`);
+    await waitForTrue("lines were deleted", async () => {
+      const [log] = await listStoredLogs(db, { session_id: "s1" });
+      return log !== undefined && log.first_line > 1 && log.first_line + log.lines === 151;
+    });
+    const [log] = await listStoredLogs(db, { session_id: "s1" });
+    expect(log?.text_bytes).toBeLessThanOrEqual(1_000_000);
+    await waitForTrue("it is reported", async () => {
+      const { recorder } = await readEvidence(db, settings);
+      return recorder?.deleted?.why === "session_size" && recorder.deleted.lines > 0;
+    });
+  });
+});
+
+describe("the rule `failed`", () => {
+  it("deletes the logs of browsers without a failed or open invocation, except pinned ones", async () => {
+    for (const id of ["good", "bad", "busy", "idle", "pinned"]) await addSession(id);
+    await pinResource(db, { kind: "session", id: "pinned", label: "", by: "op" }, clock.nowMs());
+    await addInvocation("i1", "succeeded", ["good"]);
+    await addInvocation("i2", "failed", ["bad"]);
+    await addInvocation("i3", "running", ["busy"]);
+    upstream.isSessionGone = true;
+    upstream.status = 404;
+    lead({ logs: "failed" });
+    const sessions = async () => {
+      const rows = await db.selectFrom("stored_logs").select("session_id").orderBy("session_id").execute();
+      return rows.flatMap(({ session_id: id }) => id ?? []);
+    };
+    await waitForTrue("all were stored", async () => (await sessions()).length === 5);
+    await waitForTrue("two were deleted", async () => (await sessions()).length === 3);
+    expect(await sessions()).toEqual(["bad", "busy", "pinned"]);
+  });
+});

@@ -1,0 +1,41 @@
+// Storing logs while this replica holds the lease.
+import "server-only";
+import { operations } from "../../contract/operations/operations.ts";
+import { leaseWriter } from "../db/leases.ts";
+import { env } from "../kernel/env.ts";
+import { invocationsViewed, type LeaderDuty, listViewed } from "../recorder/start-recorder.ts";
+import { dropStoredLogs } from "../stored-logs/stored-log-writes.ts";
+import { logHub } from "../streams/stream-registry.ts";
+import { capabilityOf } from "../upstream/capabilities.ts";
+import { LogRecorder } from "./log-recorder.ts";
+
+const dayMs = 86_400_000;
+
+const start: LeaderDuty["start"] = (lease, { db, clock, report, onLost }) => {
+  const { evidence } = env();
+  if (evidence.logs === "off") return () => undefined;
+  const recorder = new LogRecorder({
+    db,
+    write: leaseWriter(db, lease, onLost),
+    hub: logHub(),
+    evidence,
+    isOffered: (topic) =>
+      capabilityOf("invocationId" in topic ? operations.followInvocation : operations.streamBrowserLogs) !==
+      "absent",
+    viewed: () => {
+      // A browser that lives for seconds is in a list that is read every two.
+      listViewed("browsers");
+      invocationsViewed();
+    },
+    clock,
+    report,
+  });
+  recorder.start();
+  return () => recorder.stop();
+};
+
+/** The duty that storing logs is of a leader. */
+export const storingLogs: LeaderDuty = {
+  start,
+  dropExpired: (trx, { nowMs }) => dropStoredLogs(trx, nowMs - env().evidence.days * dayMs),
+};

@@ -1,0 +1,204 @@
+// Reads stored logs; any replica can.
+import type { Topic } from "../../bff/live.ts";
+import {
+  type StoredLinesQuery,
+  type StoredLog,
+  type StoredLogLines,
+  type StoredLogsQuery,
+  storedLogLimits,
+} from "../../bff/stored-logs.ts";
+import type { Database } from "../db/database.ts";
+import { inBatches } from "../db/in-batches.ts";
+import { Problem } from "../kernel/problem.ts";
+import type { StoredEntry } from "./chunk-format.ts";
+import { numberedEntries, type StoredLogRow } from "./stored-log.ts";
+
+const storedLogOf = (row: StoredLogRow): StoredLog => ({
+  id: row.id,
+  topic: row.topic,
+  session_id: row.session_id,
+  invocation_id: row.invocation_id,
+  lines: row.next_line - row.first_line,
+  first_line: row.first_line,
+  first_ms: row.first_ms,
+  last_ms: row.last_ms,
+  ended_at_ms: row.ended_at_ms,
+  end_reason: row.end_reason,
+  text_bytes: row.text_bytes,
+});
+
+/** The row of a stored log. Throws a Problem 404 for an unknown one. */
+export async function storedLogRow(db: Database, logId: number): Promise<StoredLogRow> {
+  const row = await db.selectFrom("stored_logs").selectAll().where("id", "=", logId).executeTakeFirst();
+  if (row === undefined) throw new Problem(404, "not_found", "There is no such stored log.");
+  return row;
+}
+
+/** The stored logs of a session, of an invocation or of a topic, oldest first. */
+export async function listStoredLogs(db: Database, of: StoredLogsQuery): Promise<StoredLog[]> {
+  let query = db.selectFrom("stored_logs").selectAll();
+  for (const column of ["session_id", "invocation_id", "topic"] as const) {
+    const value = of[column];
+    if (value !== undefined) query = query.where(column, "=", value);
+  }
+  const rows = await query.orderBy("created_at_ms").orderBy("id").limit(storedLogLimits.logs).execute();
+  return rows.map(storedLogOf);
+}
+
+/** Those of the topics that have a stored log. */
+export async function storedTopics(db: Database, topics: readonly Topic[]): Promise<ReadonlySet<Topic>> {
+  const rows = await inBatches(topics, (part) =>
+    db.selectFrom("stored_logs").select("topic").where("topic", "in", part).execute(),
+  );
+  return new Set(rows.map(({ topic }) => topic));
+}
+
+/** The logs that have not ended, with the number of their last chunk; 0 without one. */
+export async function unendedStoredLogs(
+  db: Database,
+  limit: number,
+): Promise<{ row: StoredLogRow; lastChunk: number }[]> {
+  const rows = await db
+    .selectFrom("stored_logs")
+    .selectAll()
+    .where("ended_at_ms", "is", null)
+    .orderBy("id", "desc")
+    .limit(limit)
+    .execute();
+  const last = await inBatches(
+    rows.map(({ id }) => id),
+    (part) =>
+      db
+        .selectFrom("stored_log_chunks")
+        .select("log_id")
+        .select(({ fn }) => fn.max("number").as("number"))
+        .where("log_id", "in", part)
+        .groupBy("log_id")
+        .execute(),
+  );
+  const numbers = new Map(last.map(({ log_id: id, number }) => [id, number]));
+  return rows.map((row) => ({ row, lastChunk: Number(numbers.get(row.id) ?? 0) }));
+}
+
+/** The newest entries of a log, at least `lines` lines if it has so many, oldest first. */
+export async function newestEntries(db: Database, logId: number, lines: number): Promise<StoredEntry[]> {
+  const chunks = db
+    .selectFrom("stored_log_chunks")
+    .select(["first_line", "lines", "data", "number"])
+    .where("log_id", "=", logId)
+    .orderBy("number", "desc");
+  const newest: StoredEntry[][] = [];
+  let count = 0;
+  for (let at = 0; count < lines; at += 1) {
+    const chunk = await chunks.limit(1).offset(at).executeTakeFirst();
+    if (chunk === undefined) break;
+    newest.unshift(numberedEntries(chunk));
+    count += chunk.lines;
+  }
+  return newest.flat();
+}
+
+/**
+ * The entries of a log from a line on: at most `limit` lines and about `storedLogLimits.bytes` of text, with the gaps
+ * before them, and at the end of the log those after them. Throws a Problem 404 for an unknown log.
+ */
+export async function readStoredLines(
+  db: Database,
+  logId: number,
+  { from_line: fromLine = 1, limit = storedLogLimits.entries }: StoredLinesQuery,
+): Promise<StoredLogLines> {
+  const row = await storedLogRow(db, logId);
+  const from = Math.max(fromLine, row.first_line);
+  const entries: StoredLogLines["entries"] = [];
+  let lines = 0;
+  let textBytes = 0;
+  let after = await chunkBeforeLine(db, logId, from);
+  // After the last line come at most gaps.
+  const isAtEnd = () => from + lines >= row.next_line;
+  while ((lines < limit && textBytes < storedLogLimits.bytes) || isAtEnd()) {
+    const chunk = await nextChunk(db, logId, after);
+    if (chunk === undefined) break;
+    after = chunk.number;
+    textBytes += chunk.text_bytes;
+    for (const entry of numberedEntries(chunk)) {
+      if (entry.line < from) continue;
+      entries.push(entry);
+      if (entry.kind === "line") lines += 1;
+    }
+  }
+  const nextLine = from + Math.min(lines, limit);
+  const isEnd = nextLine >= row.next_line;
+  return {
+    log: storedLogOf(row),
+    // A gap before the next line is part of the next answer.
+    entries: isEnd ? entries : entries.filter(({ line }) => line < nextLine),
+    next_line: isEnd ? null : nextLine,
+  };
+}
+
+/** The chunk after the one with a number. */
+const nextChunk = (db: Database, logId: number, after: number) =>
+  db
+    .selectFrom("stored_log_chunks")
+    .select(["number", "first_line", "text_bytes", "data"])
+    .where("log_id", "=", logId)
+    .where("number", ">", after)
+    .orderBy("number")
+    .limit(1)
+    .executeTakeFirst();
+
+/** The number of the chunk before the one with the line before `line`, whose end may have gaps before `line`. */
+async function chunkBeforeLine(db: Database, logId: number, line: number): Promise<number> {
+  const chunk = await db
+    .selectFrom("stored_log_chunks")
+    .select("number")
+    .where("log_id", "=", logId)
+    .where("first_line", "<", line)
+    .orderBy("number", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return chunk === undefined ? 0 : chunk.number - 1;
+}
+
+/** How much is stored. `oldest_ms`: the oldest line's time. */
+export async function storedLogTotals(db: Database): Promise<{
+  logs: number;
+  lines: number;
+  text_bytes: number;
+  stored_bytes: number;
+  oldest_ms: number | null;
+}> {
+  const total = await db
+    .selectFrom("stored_logs")
+    .select(({ fn, eb }) => [
+      fn.countAll().as("logs"),
+      fn.sum(eb("next_line", "-", eb.ref("first_line"))).as("lines"),
+      fn.sum("text_bytes").as("text_bytes"),
+      fn.sum("stored_bytes").as("stored_bytes"),
+      fn.min("first_ms").as("oldest_ms"),
+    ])
+    .executeTakeFirst();
+  const number = (value: unknown) => Number(value ?? 0);
+  return {
+    logs: number(total?.logs),
+    lines: number(total?.lines),
+    text_bytes: number(total?.text_bytes),
+    stored_bytes: number(total?.stored_bytes),
+    oldest_ms: total?.oldest_ms ?? null,
+  };
+}
+
+/** Ended logs of sessions whose last line is from the range, oldest first. */
+export const endedSessionLogs = (
+  db: Database,
+  { fromMs, toMs, limit }: { fromMs: number; toMs: number; limit: number },
+): Promise<{ id: number; session_id: string | null }[]> =>
+  db
+    .selectFrom("stored_logs")
+    .select(["id", "session_id"])
+    .where("session_id", "is not", null)
+    .where("ended_at_ms", ">=", fromMs)
+    .where("ended_at_ms", "<", toMs)
+    .orderBy("ended_at_ms")
+    .limit(limit)
+    .execute();

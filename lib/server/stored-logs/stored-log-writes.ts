@@ -1,0 +1,146 @@
+// Writes stored logs. Only the leader does, under its lease.
+import type { LogTopic } from "../../bff/live.ts";
+import type { Database } from "../db/database.ts";
+import { rowsPerCall } from "../db/expired-rows.ts";
+import { inBatches } from "../db/in-batches.ts";
+import { upsert } from "../db/upsert.ts";
+import { Problem } from "../kernel/problem.ts";
+import { newStoredLog, type StoredLogRow, type UnsavedLog } from "./stored-log.ts";
+import { storedLogRow } from "./stored-log-reads.ts";
+
+/** Adds logs without lines, whose topics have none; returns their rows. */
+export async function createStoredLogs(
+  trx: Database,
+  topics: readonly LogTopic[],
+  nowMs: number,
+): Promise<StoredLogRow[]> {
+  const last = await trx
+    .selectFrom("stored_logs")
+    .select(({ fn }) => fn.max("id").as("id"))
+    .executeTakeFirst();
+  const rows = topics.map((topic, at) => newStoredLog(Number(last?.id ?? 0) + 1 + at, topic, nowMs));
+  await inBatches(rows, (part) => trx.insertInto("stored_logs").values(part).execute());
+  return rows;
+}
+
+/** Writes the row and the changed chunks of logs. */
+export async function saveStoredLogs(trx: Database, logs: readonly UnsavedLog[]): Promise<void> {
+  for (const { row, chunks } of logs) {
+    const { id, ...values } = row;
+    await trx.updateTable("stored_logs").set(values).where("id", "=", id).execute();
+    for (const chunk of chunks) await upsert(trx, "stored_log_chunks", [chunk]);
+  }
+}
+
+/** What a trimming has deleted, and the oldest line that is left. */
+export interface TrimmedLog {
+  lines: number;
+  bytes: { text: number; stored: number };
+  oldest: { line: number; ms: number | null };
+}
+
+/**
+ * Deletes the oldest chunks of a log until its text has at most `maxBytes`; the newest chunk stays. Returns what was
+ * deleted, or undefined for nothing. The row is left for the caller to write.
+ */
+export async function trimStoredLog(
+  trx: Database,
+  row: StoredLogRow,
+  maxBytes: number,
+): Promise<TrimmedLog | undefined> {
+  if (row.text_bytes <= maxBytes) return undefined;
+  const chunks = await trx
+    .selectFrom("stored_log_chunks")
+    .select(["number", "first_line", "lines", "first_ms", "text_bytes"])
+    .select(({ fn }) => fn<number>("length", ["data"]).as("stored"))
+    .where("log_id", "=", row.id)
+    .orderBy("number")
+    .execute();
+  const trimmed = { lines: 0, bytes: { text: 0, stored: 0 } };
+  let oldest = 0;
+  while (oldest < chunks.length - 1 && row.text_bytes - trimmed.bytes.text > maxBytes) {
+    const chunk = chunks[oldest];
+    trimmed.lines += chunk?.lines ?? 0;
+    trimmed.bytes.text += chunk?.text_bytes ?? 0;
+    trimmed.bytes.stored += Number(chunk?.stored ?? 0);
+    oldest += 1;
+  }
+  const first = chunks[oldest];
+  if (oldest === 0 || first === undefined) return undefined;
+  await trx
+    .deleteFrom("stored_log_chunks")
+    .where("log_id", "=", row.id)
+    .where("number", "<", first.number)
+    .execute();
+  return { ...trimmed, oldest: { line: first.first_line, ms: first.first_ms } };
+}
+
+/** Deletes logs with all their lines. */
+export async function deleteStoredLogs(trx: Database, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  await trx.deleteFrom("stored_log_chunks").where("log_id", "in", ids).execute();
+  await trx.deleteFrom("stored_logs").where("id", "in", ids).execute();
+}
+
+/**
+ * Deletes one log for an operator. Throws a Problem: 404 for an unknown log, 409 for one that is still followed, which
+ * would be stored again.
+ */
+export async function deleteStoredLog(db: Database, id: number): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const { ended_at_ms: endedAtMs } = await storedLogRow(trx, id);
+    if (endedAtMs === null) {
+      throw new Problem(409, "log_open", "This log is still being written. Delete it when it has ended.");
+    }
+    await deleteStoredLogs(trx, [id]);
+  });
+}
+
+/** How many logs one call deletes. */
+const logsPerCall = Math.floor(rowsPerCall / 10);
+
+/** Deletes logs to which nothing was added since `beforeMs`; returns whether there may be more. */
+export async function dropStoredLogs(trx: Database, beforeMs: number): Promise<boolean> {
+  const rows = await trx
+    .selectFrom("stored_logs")
+    .select("id")
+    .where("updated_at_ms", "<", beforeMs)
+    .orderBy("updated_at_ms")
+    .limit(logsPerCall)
+    .execute();
+  await deleteStoredLogs(
+    trx,
+    rows.map(({ id }) => id),
+  );
+  return rows.length > 0;
+}
+
+/**
+ * Deletes the ended logs whose last line is oldest, until at least `bytes` (compressed) are free or the limit of one
+ * call is reached. Returns how many logs were deleted and the time of the newest of their lines, or undefined for none.
+ */
+export async function dropOldestStoredLogs(
+  trx: Database,
+  bytes: number,
+): Promise<{ logs: number; beforeMs: number } | undefined> {
+  const rows = await trx
+    .selectFrom("stored_logs")
+    .select(["id", "stored_bytes", "updated_at_ms"])
+    .where("ended_at_ms", "is not", null)
+    .orderBy("updated_at_ms")
+    .limit(logsPerCall)
+    .execute();
+  let free = 0;
+  let count = 0;
+  while (count < rows.length && free < bytes) {
+    free += rows[count]?.stored_bytes ?? 0;
+    count += 1;
+  }
+  const dropped = rows.slice(0, count);
+  await deleteStoredLogs(
+    trx,
+    dropped.map(({ id }) => id),
+  );
+  const last = dropped.at(-1);
+  return last && { logs: dropped.length, beforeMs: last.updated_at_ms };
+}
