@@ -40,9 +40,13 @@ test("a refused URL keeps the draft; the secret is shown once and closed only by
   await add.getByRole("button", { name: "Add webhook" }).click();
   const shown = dialog("Secret of pager");
   await expect.element(shown.getByText(secret)).toBeVisible();
-  await userEvent.keyboard("{Escape}");
-  document.body.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true }));
-  await expect.element(shown.getByText(secret)).toBeVisible();
+  // From then on the dialog has the keys.
+  await expect.element(shown.getByRole("button", { name: "Copy secret" })).toHaveFocus();
+  // The first may close the tooltip of the focused button.
+  await userEvent.keyboard("{Escape}{Escape}");
+  await expect.element(shown).toHaveAttribute("data-state", "open");
+  await userEvent.click(document.body, { position: { x: 2, y: 2 }, force: true });
+  await expect.element(shown).toHaveAttribute("data-state", "open");
   expect(await axeViolationsIn(shown.element())).toEqual([]);
   await shown.getByRole("button", { name: "I have kept it" }).click();
   await expect.element(rowOf("Webhooks", "pager")).toMatchTextContent("https://hooks.example.com/…");
