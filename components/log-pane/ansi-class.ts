@@ -1,5 +1,5 @@
 import clsx from "clsx";
-import type { AnsiColour, AnsiStyle } from "@/lib/live/ansi";
+import type { AnsiColour, AnsiStyle } from "@/lib/format/ansi";
 
 // The palette guarantees readable contrast for each pair in both themes.
 const inks = {

@@ -1,5 +1,5 @@
+import type { LogLevel } from "@/lib/format/log-level";
 import type { HighlightHue } from "@/lib/live/log-highlights";
-import type { LogLevel } from "@/lib/live/log-level";
 
 /** Background and text colours of a highlight, readable in both themes. */
 export const hueClasses = {

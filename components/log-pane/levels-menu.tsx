@@ -3,8 +3,8 @@
 import { Layers } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { Menu, MenuCheckboxItem, MenuItem, MenuSeparator } from "@/components/ui/menu";
+import { everyLevel, type LevelSet, levelBit, logLevels } from "@/lib/format/log-level";
 import { formatCount } from "@/lib/format/numbers";
-import { everyLevel, type LevelSet, levelBit, logLevels } from "@/lib/live/log-level";
 import { levelStyles } from "./hue-class.ts";
 
 const severeLevels = levelBit("fatal") | levelBit("error") | levelBit("warn");

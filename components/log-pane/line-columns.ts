@@ -1,9 +1,9 @@
 // Which columns the lines of a pane have, and what of a line they show.
-import { visibleText } from "@/lib/live/ansi";
-import { type JsonLine, readJsonLine } from "@/lib/live/json-line";
-import { type LineParts, readLineParts } from "@/lib/live/line-parts";
+import { visibleText } from "@/lib/format/ansi";
+import { type JsonLine, readJsonLine } from "@/lib/format/json-line";
+import { type LineParts, readLineParts } from "@/lib/format/line-parts";
+import type { LogLevel } from "@/lib/format/log-level";
 import type { Highlighter } from "@/lib/live/log-highlights";
-import type { LogLevel } from "@/lib/live/log-level";
 import type { LogMatcher } from "@/lib/live/log-query";
 
 /** A pane of this width has the message of a line below its columns. */

@@ -1,6 +1,6 @@
 import Link from "next/link";
 import { memo, type ReactNode } from "react";
-import { type Segment, toSegments } from "@/lib/live/ansi";
+import { type Segment, toSegments } from "@/lib/format/ansi";
 import { type NamedId, namedIdsIn } from "@/lib/live/line-ids";
 import type { Highlighter } from "@/lib/live/log-highlights";
 import type { LogMatcher } from "@/lib/live/log-query";

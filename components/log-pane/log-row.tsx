@@ -3,10 +3,10 @@
 import clsx from "clsx";
 import { ChevronDown, ChevronRight } from "lucide-react";
 import { memo } from "react";
+import { looksLikeError, visibleText } from "@/lib/format/ansi";
 import { formatJson } from "@/lib/format/format-json";
+import { readJsonLine } from "@/lib/format/json-line";
 import { formatCount } from "@/lib/format/numbers";
-import { looksLikeError, visibleText } from "@/lib/live/ansi";
-import { readJsonLine } from "@/lib/live/json-line";
 import type { NamedId } from "@/lib/live/line-ids";
 import type { LogRow as Row } from "@/lib/live/log-chunk";
 import type { Highlighter } from "@/lib/live/log-highlights";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { levelBit } from "@/lib/live/log-level";
+import { levelBit } from "@/lib/format/log-level";
 import { LogSearch } from "@/lib/live/log-search";
 import { LogStore } from "@/lib/live/log-store";
 import { logText, rowText } from "./log-text.ts";

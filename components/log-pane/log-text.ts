@@ -1,6 +1,7 @@
 // A log as text for copying and downloading: every line in full, with its time, without escape sequences.
+
+import { visibleText } from "@/lib/format/ansi";
 import { formatCount } from "@/lib/format/numbers";
-import { visibleText } from "@/lib/live/ansi";
 import type { LogRow } from "@/lib/live/log-chunk";
 import type { LogStore } from "@/lib/live/log-store";
 import { paces } from "@/lib/paces";

@@ -1,7 +1,7 @@
 import clsx from "clsx";
-import type { LineParts } from "@/lib/live/line-parts";
+import type { LineParts } from "@/lib/format/line-parts";
+import type { LogLevel } from "@/lib/format/log-level";
 import type { LogRow } from "@/lib/live/log-chunk";
-import type { LogLevel } from "@/lib/live/log-level";
 import { levelStyles, sourceTone } from "./hue-class.ts";
 import type { LineLayout } from "./line-columns.ts";
 import { formatDelta } from "./row-messages.ts";

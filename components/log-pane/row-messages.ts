@@ -1,8 +1,8 @@
 // Texts of the rows that are not lines, and of the states of a pane.
 import type { LogGap } from "@/lib/bff/live";
+import { visibleText } from "@/lib/format/ansi";
 import { formatDuration } from "@/lib/format/duration";
 import { formatCount } from "@/lib/format/numbers";
-import { visibleText } from "@/lib/live/ansi";
 import type { LogRow, OtherRow } from "@/lib/live/log-chunk";
 import type { FeedState } from "@/lib/live/log-feed";
 import { levelStyles } from "./hue-class.ts";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useMemo, useState } from "react";
-import { everyLevel, type LevelSet } from "@/lib/live/log-level";
+import { everyLevel, type LevelSet } from "@/lib/format/log-level";
 import { type LogMatcher, type LogQuery, readQuery } from "@/lib/live/log-query";
 import { LogSearch, type LogSpan } from "@/lib/live/log-search";
 import type { LogStore } from "@/lib/live/log-store";

@@ -1,7 +1,7 @@
 "use client";
 
 import { type RefObject, useEffect, useRef, useState } from "react";
-import { everyLevel, type LevelSet } from "@/lib/live/log-level";
+import { everyLevel, type LevelSet } from "@/lib/format/log-level";
 import { emptyQuery, type LogQuery } from "@/lib/live/log-query";
 import type { LogSpan } from "@/lib/live/log-search";
 import type { LogStore } from "@/lib/live/log-store";

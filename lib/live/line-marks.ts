@@ -1,6 +1,6 @@
 // When the lines of a log were written and how severe they are, for a time axis. Memory is bounded: times are rounded,
 // the more the longer the log.
-import { type LogLevel, levelOf, logLevels } from "./log-level.ts";
+import { type LogLevel, levelOf, logLevels } from "../format/log-level.ts";
 
 /** Lines of about the same time. */
 export interface LineMark {

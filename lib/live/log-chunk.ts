@@ -1,9 +1,9 @@
 // A block of log rows in columns instead of an object per line, which keeps a million lines at a million strings and a
 // few typed arrays.
 import type { LogGap } from "../bff/live.ts";
-import { hasInvisibleCharacters } from "./ansi.ts";
+import { hasInvisibleCharacters } from "../format/ansi.ts";
+import { type LogLevel, levelOf, logLevels } from "../format/log-level.ts";
 import type { FeedLine } from "./log-feed.ts";
-import { type LogLevel, levelOf, logLevels } from "./log-level.ts";
 import { TimeReader } from "./time-reader.ts";
 
 interface OfSource {

@@ -1,5 +1,5 @@
 // Text search in log lines.
-import { visibleText } from "./ansi.ts";
+import { visibleText } from "../format/ansi.ts";
 
 export interface LogQuery {
   readonly text: string;

@@ -1,6 +1,6 @@
 // Incremental search over a log store: rows are examined in slices, so that a million lines do not block the page, and
 // rows added later are examined by later steps.
-import { type LevelSet, type LogLevel, levelBit } from "./log-level.ts";
+import { type LevelSet, type LogLevel, levelBit } from "../format/log-level.ts";
 import type { LogMatcher } from "./log-query.ts";
 import type { LogStore } from "./log-store.ts";
 

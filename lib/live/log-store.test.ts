@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { LogLine } from "../bff/live.ts";
-import { everyLevel, levelBit } from "./log-level.ts";
+import { everyLevel, levelBit } from "../format/log-level.ts";
 import { readQuery } from "./log-query.ts";
 import { LogSearch } from "./log-search.ts";
 import { LogStore } from "./log-store.ts";

@@ -1,10 +1,10 @@
 // The rows of one log pane: lines, gaps and ends, in order and without repetition. Row numbers count from the first row
 // ever added, so they stay valid while older rows are evicted.
 import type { LogGap } from "../bff/live.ts";
+import { logLevels } from "../format/log-level.ts";
 import { LogChunk, type LogRow, type OtherRow, type VisitRow } from "./log-chunk.ts";
 import { Continuity } from "./log-continuity.ts";
 import type { FeedLine } from "./log-feed.ts";
-import { logLevels } from "./log-level.ts";
 
 export interface LogStoreBounds {
   readonly lines: number;

@@ -1,5 +1,5 @@
 import type { LogLine } from "@/lib/bff/live";
-import { levelOf } from "@/lib/live/log-level";
+import { levelOf } from "@/lib/format/log-level";
 
 /** Lines shown of a failure: what it says, and where. */
 const shownLines = 4;

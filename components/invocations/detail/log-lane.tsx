@@ -1,9 +1,9 @@
 "use client";
 
 import { shareOf, type TimeRange } from "@/lib/charts/time-range";
+import { type LogLevel, logLevels } from "@/lib/format/log-level";
 import { formatCount } from "@/lib/format/numbers";
 import type { LineMark } from "@/lib/live/line-marks";
-import { type LogLevel, logLevels } from "@/lib/live/log-level";
 
 /** Width of the drawing in its own units; marks closer than one unit are drawn as one. */
 const units = 600;

@@ -1,5 +1,5 @@
 // Log lines that end in a JSON object.
-import { jsonToken } from "../format/format-json.ts";
+import { jsonToken } from "./format-json.ts";
 
 export interface JsonLine {
   /** Text before the object: a time, a level, a name. */
