@@ -9,7 +9,7 @@ import { logTopic } from "../../lib/bff/live.ts";
 import { dropExpiredAlerts } from "../../lib/server/alerts/expired-alerts.ts";
 import { downsampleProcessSamples } from "../../lib/server/browsers/process-buckets.ts";
 import { addProcessSample, readProcessSamples } from "../../lib/server/browsers/process-sample-queries.ts";
-import { type Database, openStore } from "../../lib/server/db/database.ts";
+import { type Database, dialectOf, openStore } from "../../lib/server/db/database.ts";
 import { addGap, closeGap, fillGaps, openGap, readGaps } from "../../lib/server/db/gaps.ts";
 import {
   isLeaseAlive,
@@ -39,6 +39,7 @@ import { insertPoolSamples } from "../../lib/server/pools/pool-samples.ts";
 import { insertProxyChecks, lastChecks, readProxyChecks } from "../../lib/server/proxies/proxy-checks.ts";
 import { dropOld } from "../../lib/server/recorder/delete-expired.ts";
 import { readRecorder } from "../../lib/server/recorder/read-recorder.ts";
+import { searchStoredLogs } from "../../lib/server/stored-logs/search-stored-logs.ts";
 import { StoredLog } from "../../lib/server/stored-logs/stored-log.ts";
 import {
   listStoredLogs,
@@ -289,26 +290,44 @@ describe.skipIf(!hasPostgres)("the recorder's store", () => {
 
   it("stores and deletes logs alike", async () => {
     const line = (at: number) => ({
-      json: JSON.stringify({ at: new Date(originMs + at).toISOString(), text: `${at} ${"é".repeat(9_000)}` }),
+      json: JSON.stringify({
+        at: new Date(originMs + at).toISOString(),
+        text: `${at} Ähre "tried again" a=${at % 7} ${"é".repeat(9_000)}`,
+      }),
       kind: "line" as const,
       at: new Date(originMs + at).toISOString(),
       missing: 0,
     });
     const topics = ["i1", "i2", "i3"].map((invocationId) => ({ invocationId }));
-    await onBothDatabases(
-      inTransaction(async (trx) => {
+    await onBothDatabases((db) =>
+      db.transaction().execute(async (trx) => {
         const rows = await createStoredLogs(trx, topics, originMs);
         for (const row of rows) {
           const log = new StoredLog(row, 0);
           for (let at = 1; at <= 30; at += 1) log.append([line(at)], originMs + row.id);
           if (row.id < 3) log.end("over", originMs + 50);
-          await saveStoredLogs(trx, [log.unsaved()]);
+          await saveStoredLogs(trx, dialectOf(db), [log.unsaved()]);
         }
         return rows;
       }),
     );
     await onBothDatabases((db) => storedTopics(db, [...topics.map(logTopic), "invocation:none"]));
     await onBothDatabases((db) => unendedStoredLogs(db, 10));
+    for (const [q, found] of [
+      ["ähre 12", 3],
+      ["ähr", 90],
+      ["hre", 0],
+      ['"tried again"', 90],
+      ['"ied again"', 0],
+      ["a=3", 12],
+      ["again -12", 87],
+      ["1", 15],
+      ["since:2026-11-01T00:00:00.029Z", 6],
+      ["session:none", 0],
+    ] as const) {
+      const answer = await onBothDatabases((db) => searchStoredLogs(db, { q }, originMs));
+      expect([q, answer.lines.length, answer.next_cursor]).toEqual([q, found, null]);
+    }
     await onBothDatabases((db) => newestEntries(db, 3, 10));
     await onBothDatabases((db) => storedLogTotals(db));
     const page = await onBothDatabases((db) => readStoredLines(db, 1, { from_line: 9, limit: 4 }));

@@ -57,8 +57,9 @@ function dataModel(title: string): {
   };
 }
 
-const listTables =
-  "select name from sqlite_master where type = 'table' and name not like 'sqlite_%' order by name";
+/** Without the tables in which SQLite stores a full-text index. */
+const listTables = `select name from pragma_table_list where type in ('table', 'virtual') and schema = 'main'
+  and name not like 'sqlite_%' order by name`;
 
 it("ARCHITECTURE.md lists every table of the dashboard's database with its writer", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "fleetdeck-documents-"));
@@ -86,7 +87,10 @@ it("only the folder of a table's writer contains SQL on the table", () => {
     `(?:(?:selectFrom|insertInto|updateTable|deleteFrom|Join)\\(\\s*"|(?:insertNew|upsert)\\(\\s*\\w+,\\s*"|sql\\.table\\("|\\b(?:from|join) )(${names})\\b`,
     "g",
   );
-  const files = globSync(["lib/server/**/*.ts", "app/**/*.ts", "server/*.ts"]);
+  // The schema is not a query, though a trigger of it may be one.
+  const files = globSync(["lib/server/**/*.ts", "app/**/*.ts", "server/*.ts"]).filter(
+    (path) => !/^lib\/server\/db\/[a-z-]+-tables\.ts$/.test(path),
+  );
   const foreign = files
     .filter((path) => !path.endsWith(".test.ts"))
     .flatMap((path) =>

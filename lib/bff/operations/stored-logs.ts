@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { defineOperations } from "../../contract/operation.ts";
 import { evidenceState } from "../evidence.ts";
+import { logSearchAnswer, logSearchQuery } from "../log-search.ts";
 import { storedLinesQuery, storedLog, storedLogLines, storedLogsQuery } from "../stored-logs.ts";
 
 const logId = z.object({ id: z.string().check(z.regex(/^\d{1,15}$/, "is no id of a stored log")) });
@@ -22,6 +23,14 @@ export const storedLogOperations = defineOperations("Browsers", {
     query: storedLinesQuery,
     answers: { 200: { kind: "json", schema: storedLogLines } },
     errors: [400, 404],
+  },
+  searchLogs: {
+    method: "GET",
+    path: "/search/logs",
+    summary: "The lines of stored logs that match a search, newest first",
+    query: logSearchQuery,
+    answers: { 200: { kind: "json", schema: logSearchAnswer } },
+    errors: [400],
   },
   deleteStoredLog: {
     method: "DELETE",

@@ -49,6 +49,7 @@ export const operationRoles = {
   readProcessSamples: "viewer",
   // As reading a file of a session.
   readStoredLines: "operator",
+  searchLogs: "operator",
   deleteStoredLog: "operator",
   listStoredLogs: "viewer",
   retrieveEvidence: "viewer",

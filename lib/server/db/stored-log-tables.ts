@@ -10,6 +10,9 @@ export async function storedLogTables(db: Kysely<unknown>, dialect: Dialect): Pr
     .addColumn("topic", "text", (column) => column.notNull().unique())
     .addColumn("session_id", "text")
     .addColumn("invocation_id", "text")
+    .addColumn("app_name", "text")
+    .addColumn("action_name", "text")
+    .addColumn("version", "text")
     .addColumn("created_at_ms", "bigint", (column) => column.notNull())
     .addColumn("updated_at_ms", "bigint", (column) => column.notNull())
     .addColumn("ended_at_ms", "bigint")
@@ -33,7 +36,29 @@ export async function storedLogTables(db: Kysely<unknown>, dialect: Dialect): Pr
     .addColumn("first_ms", "bigint")
     .addColumn("last_ms", "bigint")
     .addColumn("text_bytes", "integer", (column) => column.notNull())
+    .addColumn("id", "bigint", (column) => column.notNull().unique())
+    .addColumn("indexed", "integer", (column) => column.notNull())
     .addColumn("data", sql.raw(dialect === "sqlite" ? "blob" : "bytea"), (column) => column.notNull())
     .addPrimaryKeyConstraint("stored_log_chunks_key", ["log_id", "number"])
     .execute();
+  await sql`create index stored_log_chunks_growing on stored_log_chunks (id) where indexed = 0`.execute(db);
+  for (const statement of wordIndex[dialect]) await sql.raw(statement).execute(db);
 }
+
+/**
+ * The words of each chunk: enough to find the chunks that may have a match; their lines are read to see which do. In
+ * SQLite an FTS5 table without a copy of the text and without positions (www.sqlite.org/fts5.html, contentless-delete
+ * tables), in PostgreSQL a column of lexemes.
+ */
+const wordIndex: Readonly<Record<Dialect, readonly string[]>> = {
+  sqlite: [
+    `create virtual table stored_log_words using fts5(words, content='', contentless_delete=1, detail='none',
+      tokenize="unicode61 remove_diacritics 0 categories 'L* N* M*'")`,
+    `create trigger stored_log_words_delete after delete on stored_log_chunks when old.indexed = 1
+      begin delete from stored_log_words where rowid = old.id; end`,
+  ],
+  postgres: [
+    "alter table stored_log_chunks add column words tsvector",
+    "create index stored_log_chunks_by_words on stored_log_chunks using gin (words)",
+  ],
+};

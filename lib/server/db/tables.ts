@@ -209,6 +209,10 @@ export interface Tables extends AlertTables {
     session_id: string | null;
     /** Null for a log of a browser. */
     invocation_id: string | null;
+    /** Of the invocation; of a browser's, the last one seen with it; null while unknown. */
+    app_name: string | null;
+    action_name: string | null;
+    version: string | null;
     created_at_ms: number;
     /** When lines were last added. */
     updated_at_ms: number;
@@ -239,6 +243,10 @@ export interface Tables extends AlertTables {
     last_ms: number | null;
     /** Bytes before compression. */
     text_bytes: number;
+    /** Of all chunks, in the order of their creation. */
+    id: number;
+    /** 1: its words are in the index; 0: it may still grow, and a search reads it. */
+    indexed: number;
     /** The entries as `stored-logs/chunk-format.ts` writes them. */
     data: Uint8Array;
   };

@@ -1,5 +1,7 @@
-// Reads which invocations are new.
+// Reads which invocations are new, and what they are invocations of.
 import type { Database } from "../db/database.ts";
+import { inBatches } from "../db/in-batches.ts";
+import type { InvocationRow } from "./invocation-rows.ts";
 
 /** Ids of the invocations that are open or started since `sinceMs` (epoch ms), last started first. */
 export async function recentInvocations(db: Database, sinceMs: number, limit: number): Promise<string[]> {
@@ -18,4 +20,19 @@ export async function recentInvocations(db: Database, sinceMs: number, limit: nu
   const rows = [...(await started.execute()), ...(await open.execute())];
   rows.sort((one, other) => other.started_at_ms - one.started_at_ms);
   return [...new Set(rows.map(({ id }) => id))].slice(0, limit);
+}
+
+/** Application, action and version of recorded invocations, by id. */
+export async function namesOfInvocations(
+  db: Database,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Pick<InvocationRow, "app_name" | "action_name" | "version">>> {
+  const rows = await inBatches(ids, (part) =>
+    db
+      .selectFrom("invocations")
+      .select(["id", "app_name", "action_name", "version"])
+      .where("id", "in", part)
+      .execute(),
+  );
+  return new Map(rows.map(({ id, ...names }) => [id, names]));
 }

@@ -96,6 +96,11 @@ export class FollowedLog {
     this.#subscription = undefined;
   }
 
+  /** Notes the invocation that the log belongs to. */
+  identify({ app_name, action_name, version }: Parameters<StoredLog["identify"]>[0]): void {
+    this.#log.identify({ app_name, action_name, version });
+  }
+
   /** The row and the chunks to write. Until `saved` or `failed` nothing is added. */
   unsaved(): UnsavedLog {
     this.#isSaving = true;

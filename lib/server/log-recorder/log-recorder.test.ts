@@ -163,6 +163,23 @@ describe("storing a log", () => {
     expect(await stored({ invocation_id: "i1" })).toEqual(["queued", "failed"]);
   });
 
+  it("names the application, action and version of its invocation", async () => {
+    upstream.file.push("one");
+    await addSession("s1");
+    await addInvocation("i1", "running", ["s1"]);
+    lead();
+    await waitForTrue("both are named", async () => {
+      const rows = await db
+        .selectFrom("stored_logs")
+        .select(["app_name", "action_name", "version"])
+        .execute();
+      return (
+        rows.length === 2 &&
+        rows.every((row) => `${row.app_name} ${row.action_name} ${row.version}` === "shop buy v1")
+      );
+    });
+  });
+
   it("shares the upstream's stream with viewers", async () => {
     await addSession("s1");
     const hub = newHub();

@@ -4,7 +4,9 @@ import type { LogRecorderReport } from "../../bff/evidence.ts";
 import { type LogTopic, liveBounds } from "../../bff/live.ts";
 import type { Clock } from "../../clock.ts";
 import { writeCheckpoint } from "../db/checkpoints.ts";
-import type { Database } from "../db/database.ts";
+import { type Database, dialectOf } from "../db/database.ts";
+import { lastInvocationsOf } from "../invocations/invocation-sessions.ts";
+import { namesOfInvocations } from "../invocations/recent-invocations.ts";
 import type { Evidence } from "../kernel/env.ts";
 import { paces } from "../kernel/paces.ts";
 import type { StoredLogRow } from "../stored-logs/stored-log.ts";
@@ -111,6 +113,25 @@ export class LogRecorder {
       unended.push(...created.map((row) => ({ row, lastChunk: 0 })));
     }
     for (const { row, lastChunk } of unended) await this.#follow(row, lastChunk);
+    await this.#identify();
+  }
+
+  /** Notes which invocation each followed log belongs to, by which a search filters. */
+  async #identify(): Promise<void> {
+    const logs = [...this.#followed.values()];
+    const invocations = await namesOfInvocations(
+      this.#deps.db,
+      logs.flatMap(({ row }) => row.invocation_id ?? []),
+    );
+    const last = await lastInvocationsOf(
+      this.#deps.db,
+      logs.flatMap(({ row }) => row.session_id ?? []),
+    );
+    for (const log of logs) {
+      const { invocation_id: invocation, session_id: session } = log.row;
+      const of = invocations.get(invocation ?? "") ?? last.get(session ?? "");
+      if (of !== undefined && !log.isOver) log.identify(of);
+    }
   }
 
   async #follow(row: StoredLogRow, lastChunk: number): Promise<void> {
@@ -137,7 +158,7 @@ export class LogRecorder {
     const unsaved = changed.map((log) => ({ log, ...log.unsaved() }));
     try {
       const trimmed = await this.#deps.write(async (trx) => {
-        await saveStoredLogs(trx, unsaved);
+        await saveStoredLogs(trx, dialectOf(this.#deps.db), unsaved);
         const maxBytes = this.#deps.evidence.sessionMb * megabyte;
         const gone: (TrimmedLog | undefined)[] = [];
         for (const { row } of unsaved) gone.push(await trimStoredLog(trx, row, maxBytes));

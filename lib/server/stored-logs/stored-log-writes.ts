@@ -3,9 +3,11 @@ import type { LogTopic } from "../../bff/live.ts";
 import type { Database } from "../db/database.ts";
 import { rowsPerCall } from "../db/expired-rows.ts";
 import { inBatches } from "../db/in-batches.ts";
+import type { Dialect } from "../db/tables.ts";
 import { upsert } from "../db/upsert.ts";
 import { Problem } from "../kernel/problem.ts";
 import { newStoredLog, type StoredLogRow, type UnsavedLog } from "./stored-log.ts";
+import { indexWords } from "./stored-log-index.ts";
 import { storedLogRow } from "./stored-log-reads.ts";
 
 /** Adds logs without lines, whose topics have none; returns their rows. */
@@ -23,12 +25,25 @@ export async function createStoredLogs(
   return rows;
 }
 
-/** Writes the row and the changed chunks of logs. */
-export async function saveStoredLogs(trx: Database, logs: readonly UnsavedLog[]): Promise<void> {
+/** Writes the row and the changed chunks of logs, and the words of complete chunks. */
+export async function saveStoredLogs(
+  trx: Database,
+  dialect: Dialect,
+  logs: readonly UnsavedLog[],
+): Promise<void> {
+  const last = await trx
+    .selectFrom("stored_log_chunks")
+    .select(({ fn }) => fn.max("id").as("id"))
+    .executeTakeFirst();
+  let id = Number(last?.id ?? 0);
   for (const { row, chunks } of logs) {
-    const { id, ...values } = row;
-    await trx.updateTable("stored_logs").set(values).where("id", "=", id).execute();
-    for (const chunk of chunks) await upsert(trx, "stored_log_chunks", [chunk]);
+    const { id: logId, ...values } = row;
+    await trx.updateTable("stored_logs").set(values).where("id", "=", logId).execute();
+    for (const { words, ...chunk } of chunks) {
+      id += 1;
+      await upsert(trx, "stored_log_chunks", [{ ...chunk, id }], ["id"]);
+      if (words !== undefined) await indexWords(trx, dialect, chunk, words);
+    }
   }
 }
 

@@ -2,10 +2,11 @@
 import { type LogTopic, logTopic } from "../../bff/live.ts";
 import type { Tables } from "../db/tables.ts";
 import { epochMs } from "../kernel/epoch-ms.ts";
-import { chunkBytes, decodeChunk, encodeChunk, type StoredEntry } from "./chunk-format.ts";
+import { chunkBytes, decodeChunk, encodeChunk, type StoredEntry, wordsOfChunk } from "./chunk-format.ts";
 
 export type StoredLogRow = Tables["stored_logs"];
-export type ChunkRow = Tables["stored_log_chunks"];
+/** A chunk before it has an id; `words`: those of its lines, once it is complete. */
+export type UnsavedChunk = Omit<Tables["stored_log_chunks"], "id"> & { words: readonly string[] | undefined };
 
 /** The row of a log without lines; `id` is that of no other log. */
 export function newStoredLog(id: number, topic: LogTopic, nowMs: number): StoredLogRow {
@@ -15,6 +16,9 @@ export function newStoredLog(id: number, topic: LogTopic, nowMs: number): Stored
     topic: logTopic(topic),
     session_id: isOfInvocation ? null : topic.sessionId,
     invocation_id: isOfInvocation ? topic.invocationId : null,
+    app_name: null,
+    action_name: null,
+    version: null,
     created_at_ms: nowMs,
     updated_at_ms: nowMs,
     ended_at_ms: null,
@@ -42,10 +46,12 @@ interface GrowingChunk {
   storedBytes: number;
 }
 
+const isComplete = ({ textBytes }: GrowingChunk) => textBytes >= chunkBytes;
+
 /** What is to be written of a log: its row, and the chunks that changed. */
 export interface UnsavedLog {
   readonly row: StoredLogRow;
-  readonly chunks: readonly ChunkRow[];
+  readonly chunks: readonly UnsavedChunk[];
 }
 
 /** An entry to append: `json` as `withoutId` makes it. */
@@ -91,6 +97,12 @@ export class StoredLog {
     if (entries.length > 0) this.#set({ updated_at_ms: nowMs });
   }
 
+  /** The invocation that the log belongs to. */
+  identify(of: Pick<StoredLogRow, "app_name" | "action_name" | "version">): void {
+    const { app_name: app, action_name: action, version } = this.#row;
+    if (app !== of.app_name || action !== of.action_name || version !== of.version) this.#set(of);
+  }
+
   /** Nothing more will be written; `reason`: why, for the viewer. */
   end(reason: string | null, nowMs: number): void {
     this.#set({ ended_at_ms: nowMs, end_reason: reason });
@@ -125,7 +137,7 @@ export class StoredLog {
 
   #chunkWithRoom(): GrowingChunk {
     const last = this.#growing.at(-1);
-    if (last !== undefined && last.textBytes < chunkBytes) return last;
+    if (last !== undefined && !isComplete(last)) return last;
     const chunk = {
       number: this.#nextChunk,
       firstLine: this.#row.next_line,
@@ -143,7 +155,9 @@ export class StoredLog {
 
   /** The row and the changed chunks. */
   unsaved(): UnsavedLog {
-    const chunks = this.#growing.map((chunk): ChunkRow => {
+    const isOver = this.#row.ended_at_ms !== null;
+    const chunks = this.#growing.map((chunk): UnsavedChunk => {
+      const words = isOver || isComplete(chunk) ? wordsOfChunk(chunk.entries) : undefined;
       const data = encodeChunk(chunk.entries);
       this.#row.stored_bytes += data.byteLength - chunk.storedBytes;
       chunk.storedBytes = data.byteLength;
@@ -155,6 +169,8 @@ export class StoredLog {
         first_ms: chunk.firstMs,
         last_ms: chunk.lastMs,
         text_bytes: chunk.textBytes,
+        indexed: words === undefined ? 0 : 1,
+        words,
         data,
       };
     });
@@ -166,7 +182,7 @@ export class StoredLog {
     this.#isChanged = false;
     this.#unsavedBytes = 0;
     const last = this.#growing.at(-1);
-    this.#growing = last !== undefined && last.textBytes < chunkBytes ? [last] : [];
+    this.#growing = last !== undefined && !isComplete(last) ? [last] : [];
   }
 
   /** Its oldest chunks were deleted: these were their sizes, and this line is the oldest now. */
@@ -183,7 +199,7 @@ export class StoredLog {
 
 /** The entries of a chunk with the numbers of its lines; a gap has that of the line after it. */
 export const numberedEntries = (
-  chunk: Pick<ChunkRow, "first_line" | "data">,
+  chunk: Pick<UnsavedChunk, "first_line" | "data">,
 ): (StoredEntry & { line: number })[] => {
   let line = chunk.first_line;
   return decodeChunk(chunk.data).map((entry) => ({

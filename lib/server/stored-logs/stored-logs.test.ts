@@ -60,7 +60,7 @@ async function makeLog(session: string, nowMs = originMs): Promise<StoredLog> {
   return new StoredLog(row, 0);
 }
 async function save(log: StoredLog): Promise<void> {
-  await saveStoredLogs(db, [log.unsaved()]);
+  await saveStoredLogs(db, "sqlite", [log.unsaved()]);
   log.saved();
 }
 const linesFrom = async (id: number, fromLine: number, limit = 5_000) => {
@@ -191,7 +191,7 @@ describe("a stored log", () => {
     const log = await makeLog("s1");
     for (let number = 1; number <= 40; number += 1) log.append([long(number)], originMs + number);
     const before = log.unsaved();
-    await saveStoredLogs(db, [before]);
+    await saveStoredLogs(db, "sqlite", [before]);
     log.saved();
     expect(await trimStoredLog(db, log.row, log.row.text_bytes)).toBeUndefined();
     const trimmed = await trimStoredLog(db, log.row, 150_000);

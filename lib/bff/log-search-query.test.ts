@@ -1,0 +1,71 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { readSearchQuery, sinceMs, wordsOf } from "./log-search-query.ts";
+
+const word = (text: string, not = false) => ({ kind: "word", text, not });
+const phrase = (text: string, not = false) => ({ kind: "phrase", text, not });
+
+describe("a search", () => {
+  it.each([
+    ["address 502", [word("address"), word("502")], {}],
+    ["  Address\t-Retry ", [word("address"), word("retry", true)], {}],
+    ['"tried again" -"no luck"', [phrase("tried again"), phrase("no luck", true)], {}],
+    ["api.example.com", [phrase("api.example.com")], {}],
+    ["a=1", [phrase("a=1")], {}],
+    ["https://x/y", [phrase("https://x/y")], {}],
+    ["Ähre", [word("ähre")], {}],
+    ["app:shop app:news failed", [word("failed")], { app: ["shop", "news"] }],
+    ['action:"check out" level:error', [], { action: ["check out"], level: ["error"] }],
+    ["since:30m x", [word("x")], { since: ["30m"] }],
+    ["unknown:thing", [phrase("unknown:thing")], {}],
+    ["", [], {}],
+  ])("%s", (text, terms, filters) => expect(readSearchQuery(text)).toEqual({ terms, filters }));
+
+  it.each([
+    ['say "hello', 4, "no second one"],
+    ["app:", 0, "app:shop"],
+    ["x level:loud", 8, "one of fatal"],
+    ["-app:shop", 0, "Leave out the -"],
+    ["since:soon", 6, "30m"],
+    ["x -", 2, "nothing to search for"],
+    [`${"x".repeat(501)}`, 500, "at most 500"],
+  ])("%s is refused at its character", (text, at, message) => {
+    expect(readSearchQuery(text)).toEqual({ at, message: expect.stringContaining(message) });
+  });
+
+  it("is read or refused within the text, whatever it is", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", maxLength: 80 }), (text) => {
+        const read = readSearchQuery(text);
+        if ("at" in read) expect(read.at).toBeLessThanOrEqual(text.length);
+      }),
+    );
+  });
+});
+
+describe("words", () => {
+  it("are runs of letters and digits in lower case, long ones cut", () => {
+    expect(wordsOf("GET /api/Address?id=a-502 über")).toEqual([
+      "get",
+      "api",
+      "address",
+      "id",
+      "a",
+      "502",
+      "über",
+    ]);
+    expect(wordsOf("x".repeat(100))).toEqual(["x".repeat(64)]);
+    expect(wordsOf("-- !")).toEqual([]);
+  });
+});
+
+describe("a beginning", () => {
+  it.each([
+    ["90s", 10_000],
+    ["1m", 40_000],
+    ["1970-01-01T00:00:20Z", 20_000],
+    ["1970-01-01", 0],
+    ["soon", undefined],
+    ["20", undefined],
+  ])("%s", (text, expected) => expect(sinceMs(text, 100_000)).toBe(expected));
+});

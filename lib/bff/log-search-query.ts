@@ -1,0 +1,109 @@
+// The query language of the search over stored logs: words, "phrases", -without and filters such as app:shop. Words
+// match the beginnings of words of a line, phrases any part of it, both in any case.
+
+export const searchFilters = ["app", "action", "version", "level", "source", "session", "since"] as const;
+export type SearchFilter = (typeof searchFilters)[number];
+
+export interface SearchTerm {
+  readonly kind: "word" | "phrase";
+  /** In lower case; a word consists of letters and digits only. */
+  readonly text: string;
+  /** Lines must not have it. */
+  readonly not: boolean;
+}
+
+export interface SearchQuery {
+  readonly terms: readonly SearchTerm[];
+  /** Each filter's values; a line needs one of them. */
+  readonly filters: Readonly<Partial<Record<SearchFilter, readonly string[]>>>;
+}
+
+/** A query that cannot be read: what is wrong, and at which character, counted from 0. */
+export interface SearchQueryFault {
+  readonly message: string;
+  readonly at: number;
+}
+
+export const maxSearchChars = 500;
+const maxTerms = 20;
+/** Longer words are indexed and searched by their beginning. */
+export const maxWordChars = 64;
+
+/** The words of a text: runs of letters, digits and marks, in lower case. */
+export const wordsOf = (text: string): string[] =>
+  (text.toLowerCase().match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).map((word) => word.slice(0, maxWordChars));
+
+const isFilter = (name: string): name is SearchFilter => searchFilters.some((filter) => filter === name);
+
+/** Reads a query; returns the first fault of one that cannot be read. */
+export function readSearchQuery(text: string): SearchQuery | SearchQueryFault {
+  if (text.length > maxSearchChars)
+    return { message: `A search has at most ${maxSearchChars} characters.`, at: maxSearchChars };
+  const terms: SearchTerm[] = [];
+  const filters: Partial<Record<SearchFilter, string[]>> = {};
+  const part = /\s*(-?)(?:([a-z]+):)?("[^"]*"?|[^\s"]+)?/gy;
+  for (let at = 0; at < text.trimEnd().length; ) {
+    part.lastIndex = at;
+    const match = part.exec(text);
+    const [whole = "", minus = "", name, given = ""] = match ?? [];
+    const start = at + whole.length - whole.trimStart().length;
+    at += Math.max(1, whole.length);
+    const valueAt = at - given.length;
+    if (given.startsWith('"') && !/^".*"$/s.test(given))
+      return { message: 'The quotation mark has no second one. Add " at the end.', at: valueAt };
+    const value = given.replace(/^"(.*)"$/s, "$1").trim();
+    if (name !== undefined && isFilter(name)) {
+      const fault = filterFault(name, value, minus);
+      if (fault !== undefined) return { message: fault, at: value === "" || minus !== "" ? start : valueAt };
+      filters[name] = [...(filters[name] ?? []), value];
+      continue;
+    }
+    const words = name === undefined ? value : `${name}:${value}`;
+    if (words === "") return { message: "There is nothing to search for after this.", at: start };
+    terms.push(...termsOf(words, given.startsWith('"') && name === undefined, minus !== ""));
+    if (terms.length > maxTerms) return { message: `A search has at most ${maxTerms} words.`, at: start };
+  }
+  return { terms, filters };
+}
+
+function filterFault(name: SearchFilter, value: string, minus: string): string | undefined {
+  if (minus !== "") return `A filter cannot be excluded. Leave out the - before ${name}:`;
+  if (value === "") return `${name}: needs a value, such as ${name}:${examples[name]}`;
+  if (name === "since" && sinceMs(value, 0) === undefined)
+    return `since: needs a time such as 30m, 12h, 7d or 2026-11-23T10:00Z.`;
+  if (name === "level" && !levels.some((level) => level === value.toLowerCase()))
+    return `level: is one of ${levels.join(", ")}.`;
+  return undefined;
+}
+
+const levels = ["fatal", "error", "warn", "info", "debug", "trace"] as const;
+const examples: Readonly<Record<SearchFilter, string>> = {
+  app: "shop",
+  action: "checkout",
+  version: "v1",
+  level: "error",
+  source: "network",
+  session: "…",
+  since: "1h",
+};
+
+/** A word with punctuation within it is the words between, and the whole as a phrase: `api.example.com`, `a=1`. */
+function termsOf(text: string, quoted: boolean, not: boolean): SearchTerm[] {
+  const lower = text.toLowerCase();
+  const words = wordsOf(text);
+  if (!quoted && words.length === 1 && words[0] === lower) return [{ kind: "word", text: lower, not }];
+  return [{ kind: "phrase", text: lower, not }];
+}
+
+const unitMs = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+
+/** The beginning of a time range in epoch ms: `30m` before `nowMs`, or an RFC 3339 time; undefined for neither. */
+export function sinceMs(text: string, nowMs: number): number | undefined {
+  const [, count, unit] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
+  if (unit === "s" || unit === "m" || unit === "h" || unit === "d")
+    return nowMs - Number(count) * unitMs[unit];
+  const at = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)?)?$/.test(text)
+    ? Date.parse(text)
+    : Number.NaN;
+  return Number.isNaN(at) ? undefined : at;
+}

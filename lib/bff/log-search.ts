@@ -1,0 +1,48 @@
+// The search over stored logs. Times are epoch milliseconds unless they are texts.
+import * as z from "zod/mini";
+import { queryInteger } from "../contract/schema.ts";
+import { topic } from "./live.ts";
+import { maxSearchChars } from "./log-search-query.ts";
+
+/** The most lines in one answer. */
+export const logSearchLimit = 200;
+
+/** Query of GET /api/search/logs. `q` is in the language of `log-search-query.ts`. */
+export const logSearchQuery = z.object({
+  q: z.string().check(z.minLength(1), z.maxLength(maxSearchChars)),
+  cursor: z.optional(z.string().check(z.maxLength(100))),
+  limit: z.optional(queryInteger({ min: 1, max: logSearchLimit })),
+});
+export type LogSearchQuery = z.infer<typeof logSearchQuery>;
+
+/** The log of found lines, and the invocation it belongs to as far as is known. */
+const foundLog = z.object({
+  id: z.int(),
+  topic,
+  session_id: z.nullable(z.string()),
+  invocation_id: z.nullable(z.string()),
+  app_name: z.nullable(z.string()),
+  action_name: z.nullable(z.string()),
+  version: z.nullable(z.string()),
+});
+export type FoundLog = z.infer<typeof foundLog>;
+
+export const foundLine = z.object({
+  log_id: z.int(),
+  /** The number of the line in its log. */
+  line: z.int(),
+  at: z.string(),
+  text: z.string(),
+});
+export type FoundLine = z.infer<typeof foundLine>;
+
+/** Newest parts of logs first; lines of one part in the order written. */
+export const logSearchAnswer = z.object({
+  lines: z.array(foundLine),
+  logs: z.array(foundLog),
+  /** Continues the search; null when everything was searched. An answer may have no lines and a cursor. */
+  next_cursor: z.nullable(z.string()),
+  /** Everything written after this was searched; null: everything. */
+  searched_to_ms: z.nullable(z.int()),
+});
+export type LogSearchAnswer = z.infer<typeof logSearchAnswer>;

@@ -1,0 +1,155 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { readSearchQuery } from "../../bff/log-search-query.ts";
+import { type Database, openStore } from "../db/database.ts";
+import { lineMatcher } from "./match-line.ts";
+import { searchBounds, searchStoredLogs } from "./search-stored-logs.ts";
+import { StoredLog } from "./stored-log.ts";
+import { createStoredLogs, deleteStoredLogs, saveStoredLogs } from "./stored-log-writes.ts";
+
+let dataDir = "";
+let db: Database;
+beforeEach(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), "fleetdeck-search-"));
+  db = await openStore({ dataDir });
+});
+afterEach(async () => {
+  await db.destroy();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const originMs = Date.UTC(2026, 10, 23);
+
+async function addLog(
+  invocationId: string,
+  texts: readonly string[],
+  { names = {}, isOpen = false, atMs = originMs } = {},
+): Promise<number> {
+  const [row] = await createStoredLogs(db, [{ invocationId }], atMs);
+  if (row === undefined) throw new Error("no row");
+  const log = new StoredLog({ ...row, ...names }, 0);
+  const entries = texts.map((text, number) => {
+    const at = new Date(atMs + number).toISOString();
+    return { json: JSON.stringify({ at, text }), kind: "line" as const, at, missing: 0 };
+  });
+  log.append(entries, atMs);
+  if (!isOpen) log.end(null, atMs);
+  await saveStoredLogs(db, "sqlite", [log.unsaved()]);
+  return row.id;
+}
+const search = async (q: string, more: { cursor?: string; limit?: number } = {}) =>
+  await searchStoredLogs(db, { q, ...more }, originMs + 1_000);
+const textsOf = async (q: string) => (await search(q)).lines.map(({ text }) => text);
+const filler = (lines: number) => Array.from({ length: lines }, (_, at) => `filler ${at} ${"x".repeat(200)}`);
+
+describe("a search over stored logs", () => {
+  it("finds lines in logs that are written and in those that have ended, newest first", async () => {
+    const ended = await addLog("i1", ["begin", "GET /api/address 502", "end"]);
+    const open = await addLog("i2", ["address 502 again"], { isOpen: true });
+    const answer = await search("address 502");
+    expect(answer.lines).toEqual([
+      { log_id: open, line: 1, at: new Date(originMs).toISOString(), text: "address 502 again" },
+      { log_id: ended, line: 2, at: new Date(originMs + 1).toISOString(), text: "GET /api/address 502" },
+    ]);
+    expect(answer.logs.map(({ id, invocation_id }) => [id, invocation_id])).toEqual([
+      [ended, "i1"],
+      [open, "i2"],
+    ]);
+    expect([answer.next_cursor, answer.searched_to_ms]).toEqual([null, null]);
+  });
+
+  it("needs all words in one line, not only in one chunk", async () => {
+    await addLog("i1", ["address", "502"]);
+    expect(await textsOf("address 502")).toEqual([]);
+    expect(await textsOf("address")).toEqual(["address"]);
+  });
+
+  it("excludes words, in any case", async () => {
+    await addLog("i1", ["Address 502", "address 404"]);
+    expect(await textsOf("ADDRESS -404")).toEqual(["Address 502"]);
+  });
+
+  it("filters by application, level, source and time", async () => {
+    await addLog("i1", ["[console:error] Uncaught", "[network:warning] slow", "plain"], {
+      names: { app_name: "shop", action_name: "buy", version: "v2" },
+    });
+    await addLog("i2", ["[console:error] Uncaught too"], { names: { app_name: "news" } });
+    expect(await textsOf("uncaught app:shop")).toEqual(["[console:error] Uncaught"]);
+    expect(await textsOf("uncaught app:shop app:news version:v2")).toEqual(["[console:error] Uncaught"]);
+    expect(await textsOf("level:warn")).toEqual(["[network:warning] slow"]);
+    expect(await textsOf("source:console app:news")).toEqual(["[console:error] Uncaught too"]);
+    expect(await textsOf("app:shop since:2026-11-23T00:00:00.002Z")).toEqual(["plain"]);
+  });
+
+  it("continues behind each answer, and finds each line once", async () => {
+    const texts = filler(3_000).map((text, at) => (at % 100 === 0 ? `needle ${text}` : text));
+    await addLog("i1", texts);
+    await addLog("i2", texts);
+    const found: string[] = [];
+    let answers = 0;
+    for (let cursor: string | undefined; answers === 0 || cursor !== undefined; answers += 1) {
+      const answer = await search("needle", { limit: 7, ...(cursor === undefined ? {} : { cursor }) });
+      found.push(...answer.lines.map(({ log_id: id, line }) => `${id}:${line}`));
+      cursor = answer.next_cursor ?? undefined;
+    }
+    expect(answers).toBeGreaterThan(2);
+    expect(found).toHaveLength(60);
+    expect(new Set(found).size).toBe(60);
+  });
+
+  it("reads a bounded number of chunks at a time, and says how far it went", async () => {
+    // Both words in every chunk, never in one line.
+    const texts = filler(300 * (searchBounds.chunks + 40)).map(
+      (text, at) => `${at % 2 ? "left" : "right"} ${text}`,
+    );
+    await addLog("i1", texts);
+    const first = await search("left right");
+    expect(first.lines).toEqual([]);
+    expect(first.searched_to_ms).toBeGreaterThan(originMs);
+    expect(first.next_cursor).not.toBeNull();
+    const second = await search("left right", { cursor: first.next_cursor ?? "" });
+    expect([second.lines, second.next_cursor]).toEqual([[], null]);
+  });
+
+  it("forgets a log that was deleted", async () => {
+    const id = await addLog("i1", ["secret plan"]);
+    await deleteStoredLogs(db, [id]);
+    expect(await textsOf("plan")).toEqual([]);
+    expect(await textsOf("secret plan")).toEqual([]);
+  });
+
+  it("refuses a query that cannot be read at its character, and a foreign cursor", async () => {
+    await expect(search('say "hello')).rejects.toMatchObject({
+      issues: [{ path: "query.q", message: expect.stringMatching(/^at character 5: /) }],
+    });
+    for (const cursor of ["", "x", "indexed.", "indexed.1e999", "past.5"])
+      await expect(search("x", { cursor })).rejects.toMatchObject({ status: 400, code: "bad_cursor" });
+  });
+});
+
+describe("a line", () => {
+  const matches = (q: string, text: string) => {
+    const query = readSearchQuery(q);
+    if ("message" in query) throw new Error(query.message);
+    const matcher = lineMatcher(query);
+    const isFound = matcher.matches(text);
+    // What the quick check refuses cannot match.
+    if (isFound) expect(matcher.mayMatch(JSON.stringify({ text }).toLowerCase())).toBe(true);
+    return isFound;
+  };
+  it.each([
+    ["addr", "GET /api/Address", true],
+    ["dress", "GET /api/address", false],
+    ["50", "502", false],
+    ["502", "5023", true],
+    ['"tried again"', "we tried again", true],
+    ['"tried again"', "retried again", false],
+    ['"say \\"', "say \\", true],
+    ["[error]", "an [ERROR] here", true],
+    ["ä", "ä b", true],
+    ["a.b", "a-b", false],
+    ["red", "\u001b[31mred\u001b[0m", true],
+  ])("%s in %s: %s", (q, text, expected) => expect(matches(q, text)).toBe(expected));
+});

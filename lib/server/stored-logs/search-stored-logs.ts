@@ -1,0 +1,154 @@
+// Searches the lines of stored logs, newest chunks first: first those that may still grow, which are not indexed, then
+// those that the index names. Each answer reads a bounded number of chunks; the cursor continues behind them.
+import { sql } from "kysely";
+import type { FoundLine, FoundLog, LogSearchAnswer, LogSearchQuery } from "../../bff/log-search.ts";
+import { logSearchLimit } from "../../bff/log-search.ts";
+import { readSearchQuery, type SearchQuery, sinceMs } from "../../bff/log-search-query.ts";
+import { InvalidInput } from "../../contract/request.ts";
+import { type Database, dialectOf } from "../db/database.ts";
+import { inBatches } from "../db/in-batches.ts";
+import { Problem } from "../kernel/problem.ts";
+import { chunkJson, readEntry } from "./chunk-format.ts";
+import { type LineMatcher, lineMatcher } from "./match-line.ts";
+import { mayMatch } from "./stored-log-index.ts";
+
+/** The most chunks that one answer reads, and how many are fetched at a time. */
+export const searchBounds = { chunks: 400, fetched: 20 } as const;
+
+/** The part that is searched, and the id of the last chunk read in it. */
+interface Position {
+  part: "growing" | "indexed";
+  id: number;
+}
+
+/** Above every id, with as many digits as a cursor may have. */
+const beyondIds = 999_999_999_999_999;
+
+const encodeCursor = ({ part, id }: Position): string => `${part}.${id}`;
+
+/** Throws a Problem (400) for an invalid cursor. */
+function decodeCursor(cursor: string | undefined): Position {
+  if (cursor === undefined) return { part: "growing", id: beyondIds };
+  const [, part, id] = /^(growing|indexed)\.(\d{1,15})$/.exec(cursor) ?? [];
+  if (part === "growing" || part === "indexed") return { part, id: Number(id) };
+  throw new Problem(400, "bad_cursor", "The cursor is not one of an answer: start again without it.");
+}
+
+/** The query in the input; throws InvalidInput with the character at which it cannot be read. */
+function parsedQuery(q: string): SearchQuery {
+  const read = readSearchQuery(q);
+  if (!("message" in read)) return read;
+  throw new InvalidInput([{ path: "query.q", message: `at character ${read.at + 1}: ${read.message}` }]);
+}
+
+/**
+ * Lines that match, at most `limit`, and the logs they are of. Throws InvalidInput for a query that cannot be read and a
+ * Problem 400 for a bad cursor.
+ */
+export async function searchStoredLogs(
+  db: Database,
+  { q, cursor, limit = logSearchLimit }: LogSearchQuery,
+  nowMs: number,
+): Promise<LogSearchAnswer> {
+  const query = parsedQuery(q);
+  const since = query.filters.since?.map((text) => sinceMs(text, nowMs) ?? 0);
+  const search: Search = {
+    db,
+    query,
+    fromMs: since === undefined ? undefined : Math.min(...since),
+    matcher: lineMatcher(query),
+  };
+  let at: Position | undefined = decodeCursor(cursor);
+  const lines: FoundLine[] = [];
+  let searchedToMs: number | null = null;
+  for (let read = 0; at !== undefined && lines.length < limit && read < searchBounds.chunks; ) {
+    const chunks: FetchedChunk[] = await nextChunks(search, at);
+    read += Math.max(1, chunks.length);
+    for (const chunk of chunks) {
+      if (lines.length >= limit) break;
+      at = { ...at, id: chunk.id };
+      searchedToMs = chunk.last_ms ?? searchedToMs;
+      lines.push(...matchingLines(search, chunk));
+    }
+    if (lines.length < limit && chunks.length < searchBounds.fetched) at = afterPart(at);
+  }
+  return {
+    lines,
+    logs: await logsOf(db, lines),
+    next_cursor: at === undefined ? null : encodeCursor(at),
+    searched_to_ms: at === undefined ? null : searchedToMs,
+  };
+}
+
+const afterPart = ({ part }: Position): Position | undefined =>
+  part === "growing" ? { part: "indexed", id: beyondIds } : undefined;
+
+interface Search {
+  db: Database;
+  query: SearchQuery;
+  fromMs: number | undefined;
+  matcher: LineMatcher;
+}
+
+interface FetchedChunk {
+  id: number;
+  log_id: number;
+  first_line: number;
+  last_ms: number | null;
+  data: Uint8Array;
+}
+
+async function nextChunks({ db, query, fromMs }: Search, { part, id }: Position): Promise<FetchedChunk[]> {
+  const { filters } = query;
+  const isCandidate = part === "growing" ? sql<boolean>`chunk.indexed = 0` : mayMatch(dialectOf(db), query);
+  const after = fromMs === undefined ? sql`` : sql`and (chunk.last_ms is null or chunk.last_ms >= ${fromMs})`;
+  const ofLog = (["app", "action", "version", "session"] as const).flatMap((filter) => {
+    const values = filters[filter];
+    return values === undefined ? [] : [sql`${sql.ref(logColumns[filter])} in (${sql.join(values)})`];
+  });
+  const inLog =
+    ofLog.length === 0
+      ? sql``
+      : sql`and chunk.log_id in (select id from stored_logs as log where ${sql.join(ofLog, sql` and `)})`;
+  const { rows } = await sql<FetchedChunk>`
+    select chunk.id, chunk.log_id, chunk.first_line, chunk.last_ms, chunk.data
+    from stored_log_chunks as chunk
+    where ${isCandidate} and chunk.id < ${id} ${after} ${inLog}
+    order by chunk.id desc limit ${searchBounds.fetched}`.execute(db);
+  return rows;
+}
+
+const logColumns = {
+  app: "log.app_name",
+  action: "log.action_name",
+  version: "log.version",
+  session: "log.session_id",
+} as const;
+
+function matchingLines({ matcher, fromMs }: Search, chunk: FetchedChunk): FoundLine[] {
+  const found: FoundLine[] = [];
+  let line = chunk.first_line;
+  for (const json of chunkJson(chunk.data)) {
+    // A gap begins with its reason, and has no number of its own.
+    if (json.startsWith('{"reason"')) continue;
+    const number = line;
+    line += 1;
+    if (!matcher.mayMatch(json.toLowerCase())) continue;
+    const entry = readEntry(json);
+    if (entry.kind !== "line" || !matcher.matches(entry.text)) continue;
+    if (fromMs !== undefined && Date.parse(entry.at) < fromMs) continue;
+    found.push({ log_id: chunk.log_id, line: number, at: entry.at, text: entry.text });
+  }
+  return found;
+}
+
+async function logsOf(db: Database, lines: readonly FoundLine[]): Promise<FoundLog[]> {
+  const ids = [...new Set(lines.map(({ log_id: id }) => id))];
+  return await inBatches(ids, (part) =>
+    db
+      .selectFrom("stored_logs")
+      .select(["id", "topic", "session_id", "invocation_id", "app_name", "action_name", "version"])
+      .where("id", "in", part)
+      .execute(),
+  );
+}

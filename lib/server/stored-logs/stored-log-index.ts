@@ -1,0 +1,50 @@
+// The index of words of stored logs, by chunk: writes it, and finds the chunks that may have lines of a search.
+import { type RawBuilder, sql } from "kysely";
+import { maxWordChars, type SearchQuery, type SearchTerm, wordsOf } from "../../bff/log-search-query.ts";
+import type { Database } from "../db/database.ts";
+import type { Dialect } from "../db/tables.ts";
+
+/** Shorter words are found as whole words only: too many begin with them. */
+export const minPrefixChars = 3;
+
+/** Adds the words of a complete chunk. */
+export async function indexWords(
+  trx: Database,
+  dialect: Dialect,
+  { log_id: logId, number }: { log_id: number; number: number },
+  words: readonly string[],
+): Promise<void> {
+  await (dialect === "sqlite"
+    ? sql`insert into stored_log_words (rowid, words)
+        select id, ${words.join(" ")} from stored_log_chunks where log_id = ${logId} and number = ${number}`
+    : sql`update stored_log_chunks set words = array_to_tsvector(${[...words]}::text[])
+        where log_id = ${logId} and number = ${number}`
+  ).execute(trx);
+}
+
+/** A condition on a chunk named `chunk`: it is indexed, and its words allow lines of the search. */
+export function mayMatch(dialect: Dialect, { terms }: SearchQuery): RawBuilder<boolean> {
+  const words = terms.filter(({ not }) => !not).flatMap(indexedWords);
+  if (words.length === 0) return sql<boolean>`chunk.indexed = 1`;
+  if (dialect === "sqlite") {
+    const match = words.map(({ word, isPrefix }) => `"${word}"${isPrefix ? "*" : ""}`).join(" AND ");
+    return sql<boolean>`chunk.id in (select rowid from stored_log_words where stored_log_words match ${match})`;
+  }
+  const match = words.map(({ word, isPrefix }) => `'${word}'${isPrefix ? ":*" : ""}`).join(" & ");
+  return sql<boolean>`chunk.words @@ ${match}::tsquery`;
+}
+
+const endsWithWord = /[\p{L}\p{N}\p{M}]$/u;
+
+/** The words that a line with the term has. The last of a phrase may go on beyond it. */
+function indexedWords({ text }: SearchTerm): { word: string; isPrefix: boolean }[] {
+  const words = wordsOf(text);
+  return words.map((word, at) => ({
+    word,
+    isPrefix:
+      at === words.length - 1 &&
+      endsWithWord.test(text) &&
+      word.length >= minPrefixChars &&
+      word.length < maxWordChars,
+  }));
+}
