@@ -1,6 +1,6 @@
 // Runs every harness, or those named on the command line; each file beside this one is a harness. The figures go into a
-// table on stdout, a JSON file and, when all harnesses ran, docs/performance.md. `--invocations 1000000` sets the
-// number of invocations for the harnesses that take one.
+// table on stdout, a JSON file and, when all harnesses ran, docs/performance.md. `--invocations 1000000` and
+// `--lines 10000000` set the numbers of invocations and of stored lines for the harnesses that take one.
 import { execFileSync } from "node:child_process";
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { basename } from "node:path";
@@ -31,13 +31,17 @@ const known = (await readdir(folder))
   .map((file) => basename(file, ".ts"));
 const { values, positionals: requested } = parseArgs({
   allowPositionals: true,
-  options: { invocations: { type: "string" } },
+  options: { invocations: { type: "string" }, lines: { type: "string" } },
 });
-const invocations = values.invocations === undefined ? undefined : Number(values.invocations);
-if (invocations !== undefined && !(Number.isInteger(invocations) && invocations >= 1_000)) {
-  console.error("--invocations takes a whole number from 1000 on.");
+function countOf(name: "invocations" | "lines"): number | undefined {
+  const text = values[name];
+  if (text === undefined) return undefined;
+  const count = Number(text);
+  if (Number.isInteger(count) && count >= 1_000) return count;
+  console.error(`--${name} takes a whole number from 1000 on.`);
   process.exit(2);
 }
+const options = { invocations: countOf("invocations"), lines: countOf("lines") };
 const unknown = requested.filter((name) => !known.includes(name));
 if (unknown.length > 0) {
   console.error(`No harness is called ${unknown.join(", ")}. There are: ${known.join(", ")}.`);
@@ -52,7 +56,7 @@ for (const name of requested.length > 0 ? requested : known) {
     console.error(`${name} ${Math.round((performance.now() - startMs) / 1000)} s: ${message}`);
   try {
     const harness = await load(name);
-    figures.push(...(await harness.run(log, { invocations })));
+    figures.push(...(await harness.run(log, options)));
     log("done");
   } catch (error) {
     // The other harnesses still run.

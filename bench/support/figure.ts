@@ -26,6 +26,8 @@ export interface Figure {
 export interface BenchOptions {
   /** The number of invocations to measure with; undefined: the harness's own. */
   readonly invocations: number | undefined;
+  /** The same of stored lines. */
+  readonly lines: number | undefined;
 }
 
 /** One file under `bench/` exports one of these as `harness`. */

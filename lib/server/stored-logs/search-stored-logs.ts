@@ -13,7 +13,7 @@ import { type LineMatcher, lineMatcher } from "./match-line.ts";
 import { mayMatch } from "./stored-log-index.ts";
 
 /** The most chunks that one answer reads, and how many are fetched at a time. */
-export const searchBounds = { chunks: 400, fetched: 20 } as const;
+export const searchBounds = { chunks: 150, fetched: 25 } as const;
 
 /** The part that is searched, and the id of the last chunk read in it. */
 interface Position {
