@@ -31,7 +31,10 @@ export function mayMatch(dialect: Dialect, { terms }: SearchQuery): RawBuilder<b
     return sql<boolean>`chunk.id in (select rowid from stored_log_words where stored_log_words match ${match})`;
   }
   const match = words.map(({ word, isPrefix }) => `'${word}'${isPrefix ? ":*" : ""}`).join(" & ");
-  return sql<boolean>`chunk.words @@ ${match}::tsquery`;
+  // By itself, or the planner reads chunks by id until enough match.
+  return sql<boolean>`chunk.id in (
+    with found as materialized (select id from stored_log_chunks where words @@ ${match}::tsquery)
+    select id from found)`;
 }
 
 const endsWithWord = /[\p{L}\p{N}\p{M}]$/u;
