@@ -1,11 +1,12 @@
 "use client";
 
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { IgnoredNotice } from "@/components/layout/ignored-notice";
 import { usePaletteActions } from "@/components/layout/palette-actions";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { notify } from "@/components/ui/toast";
+import { useIsWide } from "@/components/ui/use-is-wide";
 import type { TimeLock } from "@/lib/live/time-lock";
 import { PaneLog } from "../logs/pane-log.tsx";
 import { paneText } from "../panes/pane-address.ts";
@@ -39,9 +40,9 @@ import { PaneSplits } from "./pane-splits.tsx";
 export function PaneArea({ session, lock }: { session: string; lock: TimeLock }) {
   const { layout, ignored, change: tryChange, locked, setLocked, target } = usePaneLayout(session);
   const [asking, setAsking] = useState<"add" | "merge">();
-  /** The visible pane on a narrow screen. */
+  /** The visible pane where the window is too narrow for splits. */
   const [front, setFront] = useState<string>();
-  const wide = useWide();
+  const isWide = useIsWide();
   const keys = useMemo(() => paneKeys(layout), [layout]);
   const homes = usePaneHomes([...keys.values()]);
   const change = (act: (layout: PaneLayout) => PaneLayout) => {
@@ -148,7 +149,7 @@ export function PaneArea({ session, lock }: { session: string; lock: TimeLock })
         >
           A pane follows the log of a process or of a file, of this session or of another.
         </EmptyState>
-      ) : wide ? (
+      ) : isWide ? (
         <PaneSplits layout={layout}>
           {(group) => view(group, `Logs of part ${groups.indexOf(group) + 1}`)}
         </PaneSplits>
@@ -187,21 +188,4 @@ function paneKeys(layout: PaneLayout): ReadonlyMap<Pane, string> {
     keys.set(pane, count === 1 ? text : `${text} ${count}`);
   }
   return keys;
-}
-
-const wideQuery = "(min-width: 1024px)";
-
-function subscribeToWidth(changed: () => void): () => void {
-  const media = window.matchMedia(wideQuery);
-  media.addEventListener("change", changed);
-  return () => media.removeEventListener("change", changed);
-}
-
-/** Whether the screen is wide enough for splits. Below that, one pane is visible at a time. */
-function useWide(): boolean {
-  return useSyncExternalStore(
-    subscribeToWidth,
-    () => window.matchMedia(wideQuery).matches,
-    () => true,
-  );
 }

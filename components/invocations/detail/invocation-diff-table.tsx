@@ -1,21 +1,17 @@
 "use client";
 
-import { useState, useSyncExternalStore } from "react";
+import { useState } from "react";
 import { Button } from "@/components/ui/button";
+import { useIsWide } from "@/components/ui/use-is-wide";
 import { formatCount } from "@/lib/format/numbers";
 import type { DiffLine, DiffRow } from "./diff-rows.ts";
 
-const wide = "(min-width: 1024px)";
 const rowsAtOnce = 1_000;
 const maxLine = 1_000;
 
 /** The rows of a comparison: side by side on wide screens, otherwise stacked. */
 export function InvocationDiffTable({ label, rows }: { label: string; rows: readonly DiffRow[] }) {
-  const isWide = useSyncExternalStore(
-    subscribeToWidth,
-    () => window.matchMedia(wide).matches,
-    () => true,
-  );
+  const isWide = useIsWide();
   const [opened, setOpened] = useState<ReadonlySet<DiffRow>>(() => new Set());
   const [atMost, setAtMost] = useState(rowsAtOnce);
   const lines = rows.flatMap((row) => (row.kind === "fold" && opened.has(row) ? row.rows : [row]));
@@ -120,10 +116,4 @@ function Cells({ line, look }: { line: DiffLine | undefined; look: keyof typeof 
       </td>
     </>
   );
-}
-
-function subscribeToWidth(listener: () => void): () => void {
-  const query = window.matchMedia(wide);
-  query.addEventListener("change", listener);
-  return () => query.removeEventListener("change", listener);
 }
