@@ -4,8 +4,8 @@ import { useMutation } from "@tanstack/react-query";
 import { useId } from "react";
 import * as z from "zod/mini";
 import { TextField, useSchemaForm } from "@/components/form/schema-form";
-import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
+import { DialogButtons } from "@/components/ui/dialog-buttons";
 import { ErrorState } from "@/components/ui/error-state";
 import { Switch } from "@/components/ui/switch";
 import { notify } from "@/components/ui/toast";
@@ -80,17 +80,13 @@ export function WebhookEdit({
       title={`Edit ${name}`}
       description="A new address is checked like the first one. The secret stays, and so does the log of what was sent."
       foot={
-        <>
-          <Button
-            disabledReason={change.isPending ? "The change is under way." : undefined}
-            onClick={discard}
-          >
-            Discard
-          </Button>
-          <Button type="submit" form={formId} variant="primary" pending={change.isPending}>
-            Save webhook
-          </Button>
-        </>
+        <DialogButtons
+          formId={formId}
+          submitLabel="Save webhook"
+          pending={change.isPending}
+          dismissLabel="Discard"
+          onDismiss={discard}
+        />
       }
     >
       <form id={formId} className="grid gap-4" onSubmit={(event) => void submit(event)} noValidate>

@@ -5,8 +5,8 @@ import { useId } from "react";
 import * as z from "zod/mini";
 import { TextField, useSchemaForm } from "@/components/form/schema-form";
 import { requiredText } from "@/components/form/typed-values";
-import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
+import { DialogButtons } from "@/components/ui/dialog-buttons";
 import { useTimeZone } from "@/components/ui/time-zone";
 import { timelineLimits } from "@/lib/bff/timeline";
 import { readFailure } from "@/lib/format/read-failure";
@@ -51,14 +51,12 @@ export function AnnotationDialog({ atMs, onClose }: { atMs: number; onClose: () 
       description="Everyone sees it on the timeline. You can take it back."
       width="sm"
       foot={
-        <>
-          <Button disabledReason={create.isPending ? "The mark is being set." : undefined} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form={formId} variant="primary" pending={create.isPending}>
-            Set the mark
-          </Button>
-        </>
+        <DialogButtons
+          formId={formId}
+          submitLabel="Set the mark"
+          pending={create.isPending}
+          onDismiss={onClose}
+        />
       }
     >
       <form id={formId} className="grid gap-3" onSubmit={(event) => void submit(event)}>

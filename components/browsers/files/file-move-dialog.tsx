@@ -6,6 +6,7 @@ import { TextField, useSchemaForm } from "@/components/form/schema-form";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Dialog } from "@/components/ui/dialog";
+import { DialogButtons } from "@/components/ui/dialog-buttons";
 import { ErrorState } from "@/components/ui/error-state";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { nameOfPath, pathInFolder } from "@/lib/bff/instance-path";
@@ -66,16 +67,7 @@ export function FileMoveDialog({
         pending={pending}
         title="Move or rename"
         description="Both paths are written to the audit."
-        foot={
-          <>
-            <Button onClick={onClose} disabledReason={pending ? "The move is under way." : undefined}>
-              Cancel
-            </Button>
-            <Button type="submit" form={formId} variant="primary" pending={pending}>
-              Move
-            </Button>
-          </>
-        }
+        foot={<DialogButtons formId={formId} submitLabel="Move" pending={pending} onDismiss={onClose} />}
       >
         <form id={formId} noValidate className="grid gap-3" onSubmit={(event) => void submit(event)}>
           <TextField form={form} name="from" label="From" mono spellCheck={false} />

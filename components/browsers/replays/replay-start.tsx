@@ -6,6 +6,7 @@ import { useState } from "react";
 import { useRoleReason } from "@/components/layout/use-role-reason";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
+import { DialogButtons } from "@/components/ui/dialog-buttons";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { notify } from "@/components/ui/toast";
@@ -86,23 +87,13 @@ export function ReplayStart({
         title="Start a recording"
         description="It shows all that this session shows, until it is stopped, its time is up, or the session ends."
         foot={
-          <>
-            <Button
-              disabledReason={start.isPending ? "The start is under way." : undefined}
-              onClick={() => setOpen(false)}
-            >
-              Cancel
-            </Button>
-            <Button
-              type="submit"
-              form={formId}
-              variant="primary"
-              pending={start.isPending}
-              disabledReason={checked.success ? undefined : "Mend the marked fields first."}
-            >
-              Start recording
-            </Button>
-          </>
+          <DialogButtons
+            formId={formId}
+            submitLabel="Start recording"
+            pending={start.isPending}
+            disabledReason={checked.success ? undefined : "Mend the marked fields first."}
+            onDismiss={() => setOpen(false)}
+          />
         }
       >
         <form

@@ -1,11 +1,11 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
+import { useId, useState } from "react";
 import { useRoleReason } from "@/components/layout/use-role-reason";
-import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Dialog } from "@/components/ui/dialog";
+import { DialogButtons } from "@/components/ui/dialog-buttons";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { type View, viewLimits } from "@/lib/bff/views";
@@ -25,6 +25,7 @@ export function ViewDialog({
   onDone: (view: View) => void;
   onClose: () => void;
 }) {
+  const formId = useId();
   const [name, setName] = useState(renamed?.name ?? "");
   const [shared, setShared] = useState(false);
   const [isDefault, setDefault] = useState(false);
@@ -58,17 +59,16 @@ export function ViewDialog({
       {...(renamed === undefined ? { description: "Keeps the filters, columns and page size." } : {})}
       width="sm"
       foot={
-        <>
-          <Button disabledReason={pending ? "The view is being saved." : undefined} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button variant="primary" pending={pending} onClick={() => void save()}>
-            {renamed === undefined ? "Save view" : "Rename"}
-          </Button>
-        </>
+        <DialogButtons
+          formId={formId}
+          submitLabel={renamed === undefined ? "Save view" : "Rename"}
+          pending={pending}
+          onDismiss={onClose}
+        />
       }
     >
       <form
+        id={formId}
         className="grid gap-3"
         onSubmit={(event) => {
           event.preventDefault();
