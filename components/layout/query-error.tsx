@@ -28,3 +28,21 @@ export function QueryError({
     />
   );
 }
+
+/** The error of what a page shows: in its place, or above what an earlier read gave. */
+export function LoadError({
+  query,
+  title,
+  isLoaded,
+}: {
+  query: FallibleQuery;
+  /** Where there is nothing else to show. */
+  title: string;
+  isLoaded: boolean;
+}) {
+  return isLoaded ? (
+    <QueryError query={query} title="Not up to date" shape="strip" />
+  ) : (
+    <QueryError query={query} title={title} />
+  );
+}

@@ -1,15 +1,31 @@
 import Link from "next/link";
 import { PinBadge } from "@/components/inventory/pin-badge";
-import { DescriptionItem, DescriptionList } from "@/components/ui/description-list";
+import { CopyableId, DescriptionItem, DescriptionList } from "@/components/ui/description-list";
+import { RelativeTime } from "@/components/ui/relative-time";
 import type { InventoryKind } from "@/lib/bff/inventory";
 import type { Pool, PoolConfig } from "@/lib/contract/pools";
 import { paths } from "@/lib/paths";
+import { PoolSection } from "./pool-section.tsx";
 
-/**
- * A pool's configuration with the API's field names and values; units are not added where the API states
- * none.
- */
+/** A pool's id, age and configuration. */
 export function PoolConfigDetails({ pool }: { pool: Pool }) {
+  return (
+    <PoolSection title="Configuration">
+      <DescriptionList>
+        <DescriptionItem name="id" raw>
+          <CopyableId id={pool.id} what="pool id" />
+        </DescriptionItem>
+        <DescriptionItem name="created_at" raw>
+          <RelativeTime at={pool.created_at} />
+        </DescriptionItem>
+      </DescriptionList>
+      <ConfigFields pool={pool} />
+    </PoolSection>
+  );
+}
+
+/** The configuration with the API's field names and values; units are not added where the API states none. */
+function ConfigFields({ pool }: { pool: Pool }) {
   const fields = Object.entries(pool.browser_pool_config).filter(
     ([, value]) => value !== null && value !== undefined,
   );

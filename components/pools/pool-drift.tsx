@@ -4,6 +4,7 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import type { Drift } from "@/lib/bff/pool-insight";
 import { formatCount } from "@/lib/format/numbers";
 import { paths } from "@/lib/paths";
+import { PoolSection } from "./pool-section.tsx";
 
 const unknownMessage = {
   not_linked: "This API does not report which sessions are this pool's, and the dashboard has seen none.",
@@ -13,10 +14,7 @@ const unknownMessage = {
 /** Sessions that differ from the pool's present configuration, by field, and what is unknown. */
 export function PoolDrift({ drift }: { drift: Drift | null | undefined }) {
   return (
-    <section aria-labelledby="pool-drift" className="grid content-start gap-2 border-t border-line pt-4">
-      <h2 id="pool-drift" className="font-semibold">
-        Drift
-      </h2>
+    <PoolSection title="Drift">
       {drift === undefined || drift === null ? (
         <p className="text-label text-ink-3">Not compared yet.</p>
       ) : null}
@@ -24,7 +22,7 @@ export function PoolDrift({ drift }: { drift: Drift | null | undefined }) {
         <p className="text-label text-ink-3">{unknownMessage[drift.why]}</p>
       ) : null}
       {drift?.kind === "known" ? <DriftDetails drift={drift} /> : null}
-    </section>
+    </PoolSection>
   );
 }
 

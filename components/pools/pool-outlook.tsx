@@ -14,6 +14,7 @@ import type { PoolDraft } from "./pool-changes.ts";
 import { PoolForecast } from "./pool-forecast.tsx";
 import { PoolRemedies } from "./pool-remedies.tsx";
 import type { PoolSearchParams } from "./pool-search-params.ts";
+import { PoolSection } from "./pool-section.tsx";
 
 const spanLabel = {
   "5m": "Drain of 5 min",
@@ -42,11 +43,9 @@ export function PoolOutlook({
 }) {
   const { over = defaultConsumptionSpan } = screen;
   return (
-    <section aria-labelledby="pool-ahead" className="grid gap-2 border-t border-line pt-4">
-      <div className="flex flex-wrap items-center gap-2">
-        <h2 id="pool-ahead" className="flex-1 font-semibold">
-          Ahead
-        </h2>
+    <PoolSection
+      title="Ahead"
+      tools={
         <Select
           label="Time the drain is read from"
           className="!w-36"
@@ -54,9 +53,10 @@ export function PoolOutlook({
           onValueChange={(next) => onChange({ over: next === defaultConsumptionSpan ? undefined : next })}
           options={spans}
         />
-      </div>
+      }
+    >
       <PoolForecast insight={insight} unavailableReason={unavailableReason} />
-    </section>
+    </PoolSection>
   );
 }
 

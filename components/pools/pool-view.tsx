@@ -9,14 +9,13 @@ import { PinButton } from "@/components/inventory/pin-button";
 import { IgnoredNotice } from "@/components/layout/ignored-notice";
 import { Page } from "@/components/layout/page";
 import { PageHeader } from "@/components/layout/page-header";
+import { LoadError } from "@/components/layout/query-error";
 import { TimelineLink } from "@/components/layout/timeline-link";
-import { useUrlQuery } from "@/components/layout/use-url-query";
+import { type UrlQuery, useUrlQuery } from "@/components/layout/use-url-query";
 import { buttonClass } from "@/components/ui/button-class";
 import { DataFreshness } from "@/components/ui/data-freshness";
-import { CopyableId, DescriptionItem, DescriptionList } from "@/components/ui/description-list";
 import { EmptyState } from "@/components/ui/empty-state";
-import { ErrorState } from "@/components/ui/error-state";
-import { RelativeTime } from "@/components/ui/relative-time";
+import type { Pool } from "@/lib/contract/pools";
 import { paths } from "@/lib/paths";
 import { InsightFailure } from "./insight-failure.tsx";
 import { PoolActions } from "./pool-actions.tsx";
@@ -29,47 +28,25 @@ import { PoolControls } from "./pool-controls.tsx";
 import { PoolDrift } from "./pool-drift.tsx";
 import { PoolFigures, PoolState } from "./pool-figures.tsx";
 import { PoolLevers, PoolOutlook } from "./pool-outlook.tsx";
-import { poolSearchParams } from "./pool-search-params.ts";
+import { type PoolSearchParams, poolSearchParams } from "./pool-search-params.ts";
+import { PoolSection } from "./pool-section.tsx";
 import type { ReleaseRequest } from "./release-choice.ts";
 import { usePool } from "./use-pool.ts";
-import { usePoolHistory } from "./use-pool-history.ts";
-import { usePoolInsight } from "./use-pool-insight.ts";
+import { type RecordedPools, usePoolHistory } from "./use-pool-history.ts";
+import { type PoolForecasts, usePoolInsight } from "./use-pool-insight.ts";
 
 /** One pool: capacity now, forecast and history, its whole configuration, its drift, and its actions. */
 export function PoolView({ idOrName }: { idOrName: string }) {
-  const { value, ignored, set } = useUrlQuery(poolSearchParams);
-  const live = value.live !== "off";
-  const { pool, freshness, error, missing, retry, retrying } = usePool(idOrName, live);
-  const recorded = usePoolHistory(value);
-  const forecasts = usePoolInsight(value, { poolId: pool?.id });
-  const insight = pool === undefined ? undefined : forecasts.of(pool.id);
-  const [preset, setPreset] = useState<Partial<PoolDraft>>();
-  const [releasing, setReleasing] = useState<ReleaseRequest>();
-  const zoom = (from: number, to: number) => set({ from, to, live: "off" });
-
-  if (missing) {
-    return (
-      <Page>
-        <EmptyState
-          title={`No pool is called ${idOrName}`}
-          action={
-            <span className="flex items-center gap-2">
-              <Link href={paths.pools()} className={buttonClass()}>
-                All pools
-              </Link>
-              <PinButton kind="pool" id={idOrName} name={idOrName} size="md" />
-            </span>
-          }
-        >
-          The API knows no pool with this id or name. It may have been deleted or renamed.
-        </EmptyState>
-      </Page>
-    );
-  }
+  const screen = useUrlQuery(poolSearchParams);
+  const { pool, freshness, query, missing } = usePool(idOrName, screen.value.live !== "off");
+  const recorded = usePoolHistory(screen.value);
+  const forecasts = usePoolInsight(screen.value, { poolId: pool?.id });
+  if (missing) return <NoSuchPool idOrName={idOrName} />;
+  const name = pool === undefined ? idOrName : nameOf(pool);
   return (
     <Page>
       <PageHeader
-        title={pool === undefined ? idOrName : nameOf(pool)}
+        title={name}
         badge={
           <>
             {pool === undefined ? null : <PoolState pool={pool} />}
@@ -88,94 +65,109 @@ export function PoolView({ idOrName }: { idOrName: string }) {
         }
         actions={
           <>
-            <PoolControls screen={value} range={recorded.range} onChange={set} />
+            <PoolControls screen={screen.value} range={recorded.range} onChange={screen.set} />
             <TimelineLink />
             <PinButton
               kind="pool"
               id={pool?.id ?? idOrName}
-              name={pool === undefined ? idOrName : nameOf(pool)}
+              name={name}
               size="md"
-              awaited={pool === undefined && error === null}
+              awaited={pool === undefined && query.error === null}
             />
           </>
         }
       />
-      <IgnoredNotice ignored={ignored} />
-      {error === null ? (
+      <IgnoredNotice ignored={screen.ignored} />
+      {query.error === null ? (
         <>
           <HistoryFailure recorded={recorded} />
           <InsightFailure forecasts={forecasts} />
         </>
-      ) : (
-        <ErrorState
-          shape={pool === undefined ? "block" : "strip"}
-          title={pool === undefined ? "The pool could not be loaded" : "Not up to date"}
-          error={error}
-          onRetry={retry}
-          retrying={retrying}
+      ) : null}
+      <LoadError query={query} title="The pool could not be loaded" isLoaded={pool !== undefined} />
+      {pool === undefined && query.error === null ? <PoolCardSkeleton /> : null}
+      {pool === undefined ? null : (
+        <PoolParts
+          pool={pool}
+          observedAtMs={freshness?.observedAtMs}
+          screen={screen}
+          recorded={recorded}
+          forecasts={forecasts}
         />
       )}
-      {pool === undefined && error === null ? <PoolCardSkeleton /> : null}
-      {pool === undefined ? null : (
-        <>
-          <PoolFigures pool={pool} />
-          <PoolActions
-            pool={pool}
-            preset={preset}
-            onConfigure={setPreset}
-            releasing={releasing}
-            onRelease={setReleasing}
-          />
-          <PoolOutlook
-            insight={insight}
-            unavailableReason={forecasts.unavailableReasonOf(pool.id)}
-            screen={value}
-            onChange={set}
-          />
-          <section aria-labelledby="pool-over-time" className="grid gap-2 border-t border-line pt-4">
-            <h2 id="pool-over-time" className="font-semibold">
-              Over time
-            </h2>
-            <PoolChart
-              pool={pool}
-              observedAtMs={freshness?.observedAtMs}
-              recorded={recorded}
-              heightPx={260}
-              onZoom={zoom}
-            />
-            {recorded.range === undefined ? null : (
-              <TimeBrush
-                label="Time of the chart"
-                fromMs={recorded.range.fromMs}
-                toMs={recorded.range.toMs}
-                onZoom={zoom}
-              />
-            )}
-          </section>
-          <PoolLevers
-            insight={insight}
-            screen={value}
-            onChange={set}
-            onConfigure={setPreset}
-            onRelease={(wanted) => setReleasing({ kind: "some", wanted })}
-          />
-          <PoolDrift drift={insight?.drift} />
-          <section aria-labelledby="pool-details" className="grid gap-2 border-t border-line pt-4">
-            <h2 id="pool-details" className="font-semibold">
-              Configuration
-            </h2>
-            <DescriptionList>
-              <DescriptionItem name="id" raw>
-                <CopyableId id={pool.id} what="pool id" />
-              </DescriptionItem>
-              <DescriptionItem name="created_at" raw>
-                <RelativeTime at={pool.created_at} />
-              </DescriptionItem>
-            </DescriptionList>
-            <PoolConfigDetails pool={pool} />
-          </section>
-        </>
-      )}
     </Page>
+  );
+}
+
+function NoSuchPool({ idOrName }: { idOrName: string }) {
+  return (
+    <Page>
+      <EmptyState
+        title={`No pool is called ${idOrName}`}
+        action={
+          <span className="flex items-center gap-2">
+            <Link href={paths.pools()} className={buttonClass()}>
+              All pools
+            </Link>
+            <PinButton kind="pool" id={idOrName} name={idOrName} size="md" />
+          </span>
+        }
+      >
+        The API knows no pool with this id or name. It may have been deleted or renamed.
+      </EmptyState>
+    </Page>
+  );
+}
+
+/** Everything below the header, with the dialogs that its buttons and remedies open. */
+function PoolParts({
+  pool,
+  observedAtMs,
+  screen: { value, set },
+  recorded,
+  forecasts,
+}: {
+  pool: Pool;
+  observedAtMs: number | undefined;
+  screen: UrlQuery<PoolSearchParams>;
+  recorded: RecordedPools;
+  forecasts: PoolForecasts;
+}) {
+  const [preset, setPreset] = useState<Partial<PoolDraft>>();
+  const [releasing, setReleasing] = useState<ReleaseRequest>();
+  const insight = forecasts.of(pool.id);
+  const zoom = (from: number, to: number) => set({ from, to, live: "off" });
+  return (
+    <>
+      <PoolFigures pool={pool} />
+      <PoolActions
+        pool={pool}
+        preset={preset}
+        onConfigure={setPreset}
+        releasing={releasing}
+        onRelease={setReleasing}
+      />
+      <PoolOutlook
+        insight={insight}
+        unavailableReason={forecasts.unavailableReasonOf(pool.id)}
+        screen={value}
+        onChange={set}
+      />
+      <PoolSection title="Over time">
+        <PoolChart pool={pool} observedAtMs={observedAtMs} recorded={recorded} heightPx={260} onZoom={zoom} />
+        {recorded.range === undefined ? null : (
+          <TimeBrush label="Time of the chart" {...recorded.range} onZoom={zoom} />
+        )}
+      </PoolSection>
+      <PoolLevers
+        insight={insight}
+        screen={value}
+        onChange={set}
+        onConfigure={setPreset}
+        onRelease={(wanted) => setReleasing({ kind: "some", wanted })}
+      />
+      <PoolDrift drift={insight?.drift} />
+      <PoolConfigDetails pool={pool} />
+    </>
   );
 }

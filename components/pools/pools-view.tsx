@@ -10,7 +10,7 @@ import { NoRows } from "@/components/data-table/table-states";
 import { useResourceList } from "@/components/inventory/use-resource-list";
 import { ListPage } from "@/components/layout/list-page";
 import { ListSearch } from "@/components/layout/list-search";
-import { QueryError } from "@/components/layout/query-error";
+import { LoadError } from "@/components/layout/query-error";
 import { useUrlQuery } from "@/components/layout/use-url-query";
 import { EmptyState } from "@/components/ui/empty-state";
 import { type Pool, poolFilters } from "@/lib/contract/pools";
@@ -92,11 +92,7 @@ export function PoolsView() {
     >
       {error === null ? <HistoryFailure recorded={recorded} /> : null}
       {error === null ? <InsightFailure forecasts={forecasts} /> : null}
-      <QueryError
-        query={list.query}
-        shape={data === undefined ? "block" : "strip"}
-        title={data === undefined ? "The pools could not be loaded" : "Not up to date"}
-      />
+      <LoadError query={list.query} title="The pools could not be loaded" isLoaded={data !== undefined} />
       {data === undefined || data.bad.length === 0 ? null : (
         <p className="text-label text-warn">
           {data.bad.length} {data.bad.length === 1 ? "pool cannot" : "pools cannot"} be read:{" "}

@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import type { FallibleQuery } from "@/components/layout/query-error";
 import type { Pool } from "@/lib/contract/pools";
 import { paces } from "@/lib/paces";
 import { BffError, isAbsent, type ResponseMeta } from "@/lib/queries/bff";
@@ -11,11 +12,10 @@ const isMissing = (error: unknown): boolean => error instanceof BffError && erro
 export interface OnePool {
   pool: Pool | undefined;
   freshness: ResponseMeta | undefined;
-  error: Error | null;
+  /** How it was last read. */
+  query: FallibleQuery;
   /** The API has no such pool. */
   missing: boolean;
-  retry: () => void;
-  retrying: boolean;
 }
 
 /** One pool by id or name. Where the API lacks that operation the list is read instead. */
@@ -37,19 +37,15 @@ export function usePool(idOrName: string, live: boolean): OnePool {
     return {
       pool: single.data?.data,
       freshness: single.data,
-      error: missing ? null : single.error,
+      query: single,
       missing,
-      retry: () => void single.refetch(),
-      retrying: single.isFetching,
     };
   }
   const pool = listed.data?.items.find((each) => each.id === idOrName || each.name === idOrName);
   return {
     pool,
     freshness: listed.data,
-    error: listed.error,
+    query: listed,
     missing: listed.data !== undefined && pool === undefined,
-    retry: () => void listed.refetch(),
-    retrying: listed.isFetching,
   };
 }

@@ -1,0 +1,26 @@
+import { type ReactNode, useId } from "react";
+
+/** A titled part of a pool's page. */
+export function PoolSection({
+  title,
+  tools,
+  children,
+}: {
+  title: string;
+  /** Beside the title. */
+  tools?: ReactNode;
+  children: ReactNode;
+}) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="grid content-start gap-2 border-t border-line pt-4">
+      <div className="flex flex-wrap items-center gap-2">
+        <h2 id={id} className="flex-1 font-semibold">
+          {title}
+        </h2>
+        {tools}
+      </div>
+      {children}
+    </section>
+  );
+}
