@@ -1,12 +1,10 @@
 "use client";
 
 import clsx from "clsx";
-import { type ReactNode, useMemo, useRef } from "react";
-import { formatCount } from "@/lib/format/numbers";
+import { type ReactNode, useRef } from "react";
 import type { LineName } from "@/lib/live/line-hash";
 import type { NamedId } from "@/lib/live/line-ids";
 import type { FeedState, LogFeed } from "@/lib/live/log-feed";
-import { readRules } from "@/lib/live/log-highlights";
 import type { LogStore } from "@/lib/live/log-store";
 import { DuringButton } from "./during-button.tsx";
 import { FindBar } from "./find-bar.tsx";
@@ -16,18 +14,11 @@ import { LogRows } from "./log-rows.tsx";
 import { LogToolbar } from "./log-toolbar.tsx";
 import { PaneFooter } from "./pane-footer.tsx";
 import { LostLine, RowNotes } from "./pane-notes.tsx";
-import { formatLogStart, formatPaneState, lostLineMessages, rowLabel } from "./row-messages.ts";
-import { viewRows } from "./row-view.ts";
-import { useFollow } from "./use-follow.ts";
-import { useLogFeed } from "./use-log-feed.ts";
+import { formatLogStart, lostLineMessages, rowLabel } from "./row-messages.ts";
+import { useLogPane } from "./use-log-pane.ts";
 import type { FormatLogTime } from "./use-log-time.ts";
-import { usePaneCommands } from "./use-pane-commands.ts";
-import { usePaneCopy } from "./use-pane-copy.ts";
-import { type PaneDuring, usePaneFind } from "./use-pane-find.ts";
+import type { PaneDuring } from "./use-pane-find.ts";
 import { usePaneKeys } from "./use-pane-keys.ts";
-import { usePanePosition } from "./use-pane-position.ts";
-import { usePanePreferences } from "./use-pane-preferences.ts";
-import { useSelecting } from "./use-selecting.ts";
 import type { LockedPane } from "./use-time-lock.ts";
 
 export interface LogPaneProps {
@@ -50,100 +41,52 @@ export interface LogPaneProps {
   during?: PaneDuring | undefined;
 }
 
-const readyWithinRows = 5_000;
-
 /** One live log. It fills its parent's height. */
-export function LogPane({
-  title,
-  subtitle,
-  feed,
-  formatTime,
-  tools,
-  target,
-  permalinkOf,
-  hrefOfId,
-  timeLock,
-  during,
-}: LogPaneProps) {
-  const pane = useRef<HTMLElement>(null);
-  const scroller = useRef<HTMLDivElement>(null);
-  const topRow = useRef(0);
-  const pressed = useRef(false);
-  const { store, version, state, redraw } = useLogFeed(feed, pressed);
-  const preferences = usePanePreferences();
-  const { wrap, times, deltas, rules } = preferences;
-  const highlighter = useMemo(() => readRules(rules), [rules]);
-  const follow = useFollow(store);
-  useSelecting(scroller, pressed, follow.pause);
-  const find = usePaneFind(store, version, during);
-  const { shown, match } = find;
-  const rowsTo = (endRow: number) => viewRows(store, shown, endRow);
-  const view = rowsTo(follow.endRow);
-  const position = usePanePosition({ store, state, rowsTo, follow, scroller, topRow, target, timeLock });
-  const { active, pointed, linkedLine } = position;
+export function LogPane({ title, subtitle, feed, formatTime, tools, hrefOfId, ...options }: LogPaneProps) {
+  const { target, permalinkOf, timeLock, during } = options;
+  const box = useRef<HTMLElement>(null);
+  const pane = useLogPane({ title, feed, formatTime, target, permalinkOf, timeLock, during });
+  const { store, state, find, commands, copy } = pane;
+  const { active, linkedLine } = pane.position;
 
-  const commands = usePaneCommands({ store, redraw, scroller, topRow, follow, find, position, preferences });
-  const { full, expanded, expand, step, closeFind, toEnd } = commands;
-  const rowsBox = () => scroller.current;
-
-  const givenLines = shown === undefined ? store.lineCount : shown.matchCount;
-  const lines = `${formatCount(givenLines)} ${shown === undefined ? "" : "matching "}${givenLines === 1 ? "line" : "lines"}`;
-  const copy = usePaneCopy({
-    title,
-    lines,
-    store,
-    // Copies and downloads include all rows, also those waiting behind a pause.
-    all: () => rowsTo(Number.POSITIVE_INFINITY),
-    // A few unsearched lines of a busy log count as ready.
-    ready: shown === undefined || shown.unreadRows < readyWithinRows,
-    sources: feed.sources,
-    formatTime,
-    permalinkOf,
-  });
-  const atActive = (act: ((number: number) => void) | undefined) => () => {
-    if (active.number !== undefined) act?.(active.number);
-  };
-
-  usePaneKeys(pane, {
+  const { number } = active;
+  const activeRow = number === undefined ? undefined : store.row(number);
+  const line =
+    number === undefined || activeRow === undefined
+      ? undefined
+      : {
+          expand: () => commands.expand(number),
+          copy: () => copy.line(number),
+          link: copy.link && (() => copy.link?.(number)),
+          leave: active.leave,
+        };
+  usePaneKeys(box, {
     ...commands,
     openFind: find.show,
     toFirst: active.toFirst,
     move: active.move,
-    expand: atActive(expand),
-    copyLine: atActive(copy.line),
-    copyLink: atActive(copy.link),
+    expand: () => line?.expand(),
+    copyLine: () => line?.copy(),
+    copyLink: () => line?.link?.(),
   });
 
+  const rowsBox = () => pane.scroller.current;
   const beginsAt = beginningOf(store, state);
   const { evictedLineCount } = store;
   const begin = formatLogStart({ beginsAt, evictedLineCount, cleared: commands.cleared }, formatTime);
-  const rowEmphasisOf = (number: number) => {
-    if (number === active.number) return "active";
-    if (number === match) return "match";
-    return number === pointed ? "pointed" : undefined;
-  };
-  const activeRow = active.number === undefined ? undefined : store.row(active.number);
-
   return (
     <section
-      ref={pane}
+      ref={box}
       aria-label={`Log ${title}`}
       className={clsx(
         "flex min-h-0 min-w-0 flex-1 flex-col bg-bg",
-        full && "fixed inset-0 z-40 animate-enter",
+        commands.full && "fixed inset-0 z-40 animate-enter",
       )}
     >
       <LogToolbar
+        pane={pane}
         title={title}
         subtitle={subtitle}
-        state={formatPaneState(state, follow.following)}
-        following={follow.following}
-        finding={find.open}
-        wrap={wrap}
-        times={times}
-        deltas={deltas}
-        full={full}
-        lines={lines}
         filters={
           <>
             {during === undefined ? null : <DuringButton during={during} onGone={rowsBox} />}
@@ -151,16 +94,10 @@ export function LogPane({
             <HighlightsButton />
           </>
         }
-        actions={{
-          ...commands,
-          openFind: find.open ? closeFind : find.show,
-          copy: copy.all,
-          download: copy.download,
-        }}
       >
         {tools}
       </LogToolbar>
-      {find.open ? <FindBar find={find} onStep={step} onClose={closeFind} /> : null}
+      {find.open ? <FindBar find={find} onStep={commands.step} onClose={commands.closeFind} /> : null}
       {linkedLine.lost && target !== undefined ? (
         <LostLine
           message={lostLineMessages(target.at, beginsAt, formatTime)}
@@ -170,52 +107,15 @@ export function LogPane({
       ) : null}
       <div className="relative flex min-h-0 flex-1 flex-col">
         <LogRows
-          scroller={scroller}
-          topRow={topRow}
+          pane={pane}
           label={`Lines of ${title}`}
-          view={view}
           begin={begin}
-          following={follow.following}
-          onPause={follow.pause}
-          onReachEnd={follow.readOn}
-          onScrollTo={position.lead}
-          reveal={position.reveal}
-          rowEmphasisOf={rowEmphasisOf}
-          expanded={expanded}
-          store={store}
-          sources={feed.sources}
-          matcher={find.matcher}
-          highlighter={highlighter}
-          wrap={wrap}
-          times={times}
-          hasWrittenTimes={store.hasWrittenTimes}
-          deltas={deltas && times}
-          onExpand={expand}
           formatTime={formatTime}
           hrefOfId={hrefOfId}
         />
-        <RowNotes state={state} store={store} find={find} follow={follow} onResume={toEnd} onGone={rowsBox} />
+        <RowNotes pane={pane} onGone={rowsBox} />
       </div>
-      <PaneFooter
-        lineCount={store.lineCount}
-        bytes={store.bytes}
-        evictedLineCount={evictedLineCount}
-        bounds={store.bounds}
-        hasWrittenTimes={store.hasWrittenTimes}
-        aheadMs={store.aheadMs}
-        begin={begin}
-        onGone={rowsBox}
-        line={
-          activeRow === undefined
-            ? undefined
-            : {
-                expand: atActive(expand),
-                copy: atActive(copy.line),
-                link: copy.link && atActive(copy.link),
-                leave: active.leave,
-              }
-        }
-      />
+      <PaneFooter store={store} begin={begin} onGone={rowsBox} line={line} />
       <span aria-live="polite" className="sr-only">
         {activeRow === undefined ? "" : rowLabel(activeRow, feed.sources, formatTime)}
       </span>

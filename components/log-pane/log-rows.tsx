@@ -6,38 +6,39 @@ import { namesWriter } from "./line-columns.ts";
 import { LogRow, type LogRowProps, NoteRow } from "./log-row.tsx";
 import { beginRow } from "./row-view.ts";
 import { rowOffsets, slotOf } from "./row-window.ts";
-import { type ScrolledRows, useScrolledRows } from "./use-scrolled-rows.ts";
-
-type Shared = Omit<LogRowProps, "number" | "rowEmphasis" | "expanded" | "beforeMs" | "layout" | "hasWriters">;
+import type { LogPaneState } from "./use-log-pane.ts";
+import { useScrolledRows } from "./use-scrolled-rows.ts";
 
 /** The scrolled rows. Renders those in view and reports the operator's scrolling. */
 export function LogRows({
-  scroller,
-  topRow,
+  pane: {
+    scroller,
+    topRow,
+    store,
+    sources,
+    view,
+    follow,
+    find,
+    position,
+    preferences,
+    highlighter,
+    commands,
+  },
   label,
-  view,
   begin,
-  following,
-  onPause,
-  onReachEnd,
-  onScrollTo,
-  reveal,
-  rowEmphasisOf,
-  deltas,
-  expanded,
-  wrap: wrapsLines,
-  ...shared
-}: Shared &
-  Omit<ScrolledRows, "wrapsLines" | "hasExpandedRows"> & {
-    label: string;
-    /** Text of the first row. */
-    begin: string;
-    rowEmphasisOf: (number: number) => LogRowProps["rowEmphasis"];
-    deltas: boolean;
-    expanded: ReadonlySet<number>;
-  }) {
+  formatTime,
+  hrefOfId,
+}: {
+  pane: LogPaneState;
+  label: string;
+  /** Text of the first row. */
+  begin: string;
+} & Pick<LogRowProps, "formatTime" | "hrefOfId">) {
+  const { times } = preferences;
+  const { expanded } = commands;
   const { content, from, to, heightPx, wrap, layout, scrolled } = useScrolledRows({
-    ...{ scroller, topRow, view, following, onPause, onReachEnd, onScrollTo, reveal, wrapsLines },
+    ...{ scroller, topRow, view, follow, position },
+    wrapsLines: preferences.wrap,
     hasExpandedRows: expanded.size > 0,
   });
   /** The store in which a line names what wrote it. */
@@ -45,19 +46,24 @@ export function LogRows({
 
   /** Time of the line above, as far as it is rendered. */
   const timeBefore = (index: number) => {
-    const row = deltas && index > 0 ? shared.store.row(view.numberAt(index - 1)) : undefined;
+    const row = times && preferences.deltas && index > 0 ? store.row(view.numberAt(index - 1)) : undefined;
     return row?.kind === "line" && !Number.isNaN(row.atMs) ? row.atMs : undefined;
+  };
+  const emphasisOf = (number: number) => {
+    if (number === position.active.number) return "active";
+    if (number === find.match) return "match";
+    return number === position.pointed ? "pointed" : undefined;
   };
   const drawn: number[] = [];
   for (let index = from; index < to; index += 1) drawn.push(view.numberAt(index));
   const isNamed = (number: number) => {
-    const row = shared.store.row(number);
+    const row = store.row(number);
     return row?.kind === "line" && namesWriter(row);
   };
   // Stays once there is one, so that messages do not move while the operator scrolls.
-  const mayHaveWriters = layout !== "narrow" && shared.sources === undefined;
-  const hasWriters = written === shared.store;
-  if (mayHaveWriters && !hasWriters && drawn.some(isNamed)) setWritten(shared.store);
+  const mayHaveWriters = layout !== "narrow" && sources === undefined;
+  const hasWriters = written === store;
+  if (mayHaveWriters && !hasWriters && drawn.some(isNamed)) setWritten(store);
   const [offsets, setOffsets] = useState({ base: 0, from: 0, to: 0 });
   const nextOffsets = rowOffsets(offsets, view.evictedRows + from, view.evictedRows + to);
   if (nextOffsets.from !== offsets.from || nextOffsets.to !== offsets.to) setOffsets(nextOffsets);
@@ -86,14 +92,22 @@ export function LogRows({
             ) : (
               <LogRow
                 key={slotOf(nextOffsets, view.evictedRows + from + at)}
-                {...shared}
+                store={store}
+                number={number}
+                sources={sources}
+                matcher={find.matcher}
+                highlighter={highlighter}
+                rowEmphasis={emphasisOf(number)}
                 wrap={wrap}
                 layout={layout}
                 hasWriters={hasWriters && mayHaveWriters}
-                number={number}
-                rowEmphasis={rowEmphasisOf(number)}
+                times={times}
+                hasWrittenTimes={store.hasWrittenTimes}
                 beforeMs={timeBefore(from + at)}
                 expanded={expanded.has(number)}
+                onExpand={commands.expand}
+                formatTime={formatTime}
+                hrefOfId={hrefOfId}
               />
             ),
           )}

@@ -17,58 +17,30 @@ import type { ReactNode } from "react";
 import { IconButton } from "@/components/ui/button";
 import { Menu, MenuCheckboxItem, MenuItem, MenuSeparator } from "@/components/ui/menu";
 import { Tooltip } from "@/components/ui/tooltip";
-import type { FeedStateText } from "./row-messages.ts";
+import { type FeedStateText, formatPaneState } from "./row-messages.ts";
+import type { LogPaneState } from "./use-log-pane.ts";
 
 const tones = { calm: "text-ink-3", warn: "text-warn", bad: "text-bad" } as const satisfies Record<
   FeedStateText["tone"],
   string
 >;
 
-export interface ToolbarActions {
-  readonly togglePause: () => void;
-  readonly openFind: () => void;
-  readonly toggleWrap: () => void;
-  readonly toggleTimes: () => void;
-  readonly toggleDeltas: () => void;
-  readonly toggleFull: () => void;
-  readonly clear: () => void;
-  readonly copy: () => void;
-  readonly download: () => void;
-}
-
 /** Toolbar of a pane. In a narrow one, less common controls are only in the menu. */
 export function LogToolbar({
+  pane,
   title,
   subtitle,
-  state,
-  following,
-  finding,
-  wrap,
-  times,
-  deltas,
-  full,
-  lines,
-  actions,
   filters,
   children,
 }: {
+  pane: LogPaneState;
   title: string;
   subtitle: ReactNode;
-  state: FeedStateText;
-  following: boolean;
-  finding: boolean;
-  wrap: boolean;
-  times: boolean;
-  deltas: boolean;
-  full: boolean;
-  /** Description of the lines that copy and download include. */
-  lines: string;
-  actions: ToolbarActions;
   /** Controls that filter and highlight lines. */
   filters: ReactNode;
   children?: ReactNode;
 }) {
-  const word = <span className={clsx("text-label whitespace-nowrap", tones[state.tone])}>{state.word}</span>;
+  const { state, follow, find, commands } = pane;
   return (
     <header className="@container border-b border-line">
       <div className="flex min-h-9 flex-wrap items-center gap-x-3 pr-2 pl-3">
@@ -78,65 +50,81 @@ export function LogToolbar({
           </span>
           <span className="shrink-0 text-label font-normal text-ink-3">{subtitle}</span>
         </h3>
-        <span role="status">
-          {state.detail === undefined ? word : <Tooltip text={state.detail}>{word}</Tooltip>}
-        </span>
+        <StateWord state={formatPaneState(state, follow.following)} />
         {children}
         <span className="-ml-1 flex items-center py-1.5">
-          <Tool label={following ? "Pause (Space)" : "Follow (Space)"} onUse={actions.togglePause}>
-            {following ? <Pause /> : <Play />}
+          <Tool label={follow.following ? "Pause (Space)" : "Follow (Space)"} onUse={commands.togglePause}>
+            {follow.following ? <Pause /> : <Play />}
           </Tool>
-          <Tool label="Find (⌘F, Ctrl F)" on={finding} onUse={actions.openFind}>
+          <Tool label="Find (⌘F, Ctrl F)" on={find.open} onUse={find.open ? commands.closeFind : find.show}>
             <Search />
           </Tool>
           {filters}
-          <span className="hidden items-center @lg:flex">
-            <Tool label="Wrap lines (w)" on={wrap} onUse={actions.toggleWrap}>
-              <WrapText />
-            </Tool>
-            <Tool label="Timestamps (t)" on={times} onUse={actions.toggleTimes}>
-              <Clock />
-            </Tool>
-            <Tool label={`Copy ${lines}`} onUse={actions.copy}>
-              <Copy />
-            </Tool>
-            <Tool label={`Download ${lines}`} onUse={actions.download}>
-              <Download />
-            </Tool>
-            <Tool label={full ? "Leave full screen (f)" : "Full screen (f)"} onUse={actions.toggleFull}>
-              {full ? <Minimize2 /> : <Maximize2 />}
-            </Tool>
-          </span>
-          <Menu
-            trigger={
-              <IconButton label="More" size="icon-sm" className="pointer-coarse:size-8">
-                <Ellipsis />
-              </IconButton>
-            }
-          >
-            <MenuCheckboxItem checked={wrap} onCheckedChange={actions.toggleWrap}>
-              <Choice keys="w">Wrap lines</Choice>
-            </MenuCheckboxItem>
-            <MenuCheckboxItem checked={times} onCheckedChange={actions.toggleTimes}>
-              <Choice keys="t">Timestamps</Choice>
-            </MenuCheckboxItem>
-            <MenuCheckboxItem checked={deltas} disabled={!times} onCheckedChange={actions.toggleDeltas}>
-              <Choice keys="">
-                {times ? "Time since the line above" : "Time since the line above: needs timestamps"}
-              </Choice>
-            </MenuCheckboxItem>
-            <MenuCheckboxItem checked={full} onCheckedChange={actions.toggleFull}>
-              <Choice keys="f">Full screen</Choice>
-            </MenuCheckboxItem>
-            <MenuSeparator />
-            <MenuItem onSelect={actions.copy}>Copy {lines}</MenuItem>
-            <MenuItem onSelect={actions.download}>Download {lines}</MenuItem>
-            <MenuSeparator />
-            <MenuItem onSelect={actions.clear}>Clear this pane</MenuItem>
-          </Menu>
+          <WideTools pane={pane} />
+          <MoreMenu pane={pane} />
         </span>
       </div>
     </header>
+  );
+}
+
+function StateWord({ state: { word, tone, detail } }: { state: FeedStateText }) {
+  const text = <span className={clsx("text-label whitespace-nowrap", tones[tone])}>{word}</span>;
+  return <span role="status">{detail === undefined ? text : <Tooltip text={detail}>{text}</Tooltip>}</span>;
+}
+
+function WideTools({ pane: { preferences, commands, lines, copy } }: { pane: LogPaneState }) {
+  return (
+    <span className="hidden items-center @lg:flex">
+      <Tool label="Wrap lines (w)" on={preferences.wrap} onUse={commands.toggleWrap}>
+        <WrapText />
+      </Tool>
+      <Tool label="Timestamps (t)" on={preferences.times} onUse={commands.toggleTimes}>
+        <Clock />
+      </Tool>
+      <Tool label={`Copy ${lines}`} onUse={copy.all}>
+        <Copy />
+      </Tool>
+      <Tool label={`Download ${lines}`} onUse={copy.download}>
+        <Download />
+      </Tool>
+      <Tool label={commands.full ? "Leave full screen (f)" : "Full screen (f)"} onUse={commands.toggleFull}>
+        {commands.full ? <Minimize2 /> : <Maximize2 />}
+      </Tool>
+    </span>
+  );
+}
+
+function MoreMenu({ pane: { preferences, commands, lines, copy } }: { pane: LogPaneState }) {
+  const { wrap, times, deltas } = preferences;
+  return (
+    <Menu
+      trigger={
+        <IconButton label="More" size="icon-sm" className="pointer-coarse:size-8">
+          <Ellipsis />
+        </IconButton>
+      }
+    >
+      <MenuCheckboxItem checked={wrap} onCheckedChange={commands.toggleWrap}>
+        <Choice keys="w">Wrap lines</Choice>
+      </MenuCheckboxItem>
+      <MenuCheckboxItem checked={times} onCheckedChange={commands.toggleTimes}>
+        <Choice keys="t">Timestamps</Choice>
+      </MenuCheckboxItem>
+      <MenuCheckboxItem checked={deltas} disabled={!times} onCheckedChange={commands.toggleDeltas}>
+        <Choice keys="">
+          {times ? "Time since the line above" : "Time since the line above: needs timestamps"}
+        </Choice>
+      </MenuCheckboxItem>
+      <MenuCheckboxItem checked={commands.full} onCheckedChange={commands.toggleFull}>
+        <Choice keys="f">Full screen</Choice>
+      </MenuCheckboxItem>
+      <MenuSeparator />
+      <MenuItem onSelect={copy.all}>Copy {lines}</MenuItem>
+      <MenuItem onSelect={copy.download}>Download {lines}</MenuItem>
+      <MenuSeparator />
+      <MenuItem onSelect={commands.clear}>Clear this pane</MenuItem>
+    </Menu>
   );
 }
 

@@ -8,7 +8,7 @@ import { useFocusHandoff } from "@/components/ui/return-focus";
 import { liveBounds } from "@/lib/bff/live";
 import { formatAge } from "@/lib/format/duration";
 import { formatBytes, formatCount } from "@/lib/format/numbers";
-import type { LogStoreBounds } from "@/lib/live/log-store";
+import type { LogStore } from "@/lib/live/log-store";
 
 /** Actions on the active row. */
 export interface LineActions {
@@ -21,29 +21,16 @@ export interface LineActions {
 
 /** Clocks of two machines differ by less. */
 const aheadFromMs = 60_000;
+const isAhead = ({ aheadMs }: LogStore) => aheadMs >= aheadFromMs;
 
 /** Below the rows: buffer size and limit, and the actions of the active row. */
 export function PaneFooter({
-  lineCount,
-  bytes,
-  evictedLineCount,
-  bounds,
-  hasWrittenTimes,
-  aheadMs,
+  store,
   begin,
   onGone,
   line,
 }: {
-  lineCount: number;
-  /** Memory taken by the texts. */
-  bytes: number;
-  /** Lines evicted because the buffer was full. */
-  evictedLineCount: number;
-  bounds: LogStoreBounds;
-  /** Whether lines have the time at which they were written. */
-  hasWrittenTimes: boolean;
-  /** How far times of writing were after their receipt at most. */
-  aheadMs: number;
+  store: LogStore;
   /** Where the buffered lines begin. */
   begin: string;
   /** Receives the focus once the row actions disappear. */
@@ -51,23 +38,10 @@ export function PaneFooter({
   line: LineActions | undefined;
 }) {
   const focusHandoffRef = useFocusHandoff(onGone);
-  const isAhead = aheadMs >= aheadFromMs;
   return (
     <footer className="@container border-t border-line text-caption text-ink-3">
       <div className="flex h-7 items-center gap-2 pr-2 pl-3">
-        <span className="min-w-0 truncate">
-          {formatCount(lineCount)}
-          <span className="hidden @md:inline"> of at most {formatCount(bounds.lines)}</span>{" "}
-          {lineCount === 1 ? "line" : "lines"} kept
-          <span className="hidden @xs:inline">, {formatBytes(bytes)}</span>
-          <span className="hidden @2xl:inline"> of at most {formatBytes(bounds.bytes)}</span>
-          <span className="hidden @xs:inline"> of text</span>
-          {evictedLineCount === 0 ? null : (
-            <span className="text-warn"> · {formatCount(evictedLineCount)} let go</span>
-          )}
-          {hasWrittenTimes || lineCount === 0 ? null : " · times of receipt"}
-          {isAhead ? <span className="text-warn"> · clock {formatAge(aheadMs)} ahead</span> : null}
-        </span>
+        <BufferSize store={store} />
         <Popover
           label="How much of this log is kept"
           className="w-80 p-3"
@@ -77,29 +51,7 @@ export function PaneFooter({
             </IconButton>
           }
         >
-          <ul className="grid gap-2 text-label text-ink-2">
-            <li>{begin}.</li>
-            <li>
-              {hasWrittenTimes
-                ? "Times are those that the lines carry; a line without one has the time of the line before it, or is as much later as it was received. ≈ marks a time of receipt."
-                : "The lines carry no times: those shown are when they were received."}
-            </li>
-            {isAhead ? (
-              <li>
-                Lines were written up to {formatAge(aheadMs)} after they were received: the clock of what
-                writes them is ahead, or LOG_TIME_ZONE is not its zone.
-              </li>
-            ) : null}
-            <li>
-              This pane holds at most {formatCount(bounds.lines)} lines and {formatBytes(bounds.bytes)} of
-              text, as long as it is open; beyond that the oldest go: {formatCount(evictedLineCount)} so far.
-            </li>
-            <li>
-              The dashboard keeps the newest {formatCount(liveBounds.ringLines)} lines of each watched log, at
-              most {formatBytes(liveBounds.ringBytes)}, for {liveBounds.ringRetentionMs / 60_000} minutes
-              after its last viewer left, also when the session has ended.
-            </li>
-          </ul>
+          <BufferDetails store={store} begin={begin} />
         </Popover>
         <span className="flex-1" />
         {line === undefined ? (
@@ -118,6 +70,55 @@ export function PaneFooter({
         )}
       </div>
     </footer>
+  );
+}
+
+function BufferSize({ store }: { store: LogStore }) {
+  const { lineCount, bytes, evictedLineCount, bounds, hasWrittenTimes, aheadMs } = store;
+  return (
+    <span className="min-w-0 truncate">
+      {formatCount(lineCount)}
+      <span className="hidden @md:inline"> of at most {formatCount(bounds.lines)}</span>{" "}
+      {lineCount === 1 ? "line" : "lines"} kept
+      <span className="hidden @xs:inline">, {formatBytes(bytes)}</span>
+      <span className="hidden @2xl:inline"> of at most {formatBytes(bounds.bytes)}</span>
+      <span className="hidden @xs:inline"> of text</span>
+      {evictedLineCount === 0 ? null : (
+        <span className="text-warn"> · {formatCount(evictedLineCount)} let go</span>
+      )}
+      {hasWrittenTimes || lineCount === 0 ? null : " · times of receipt"}
+      {isAhead(store) ? <span className="text-warn"> · clock {formatAge(aheadMs)} ahead</span> : null}
+    </span>
+  );
+}
+
+/** Where the log begins, what its times are, and what is kept of it. */
+function BufferDetails({ store, begin }: { store: LogStore; begin: string }) {
+  const { evictedLineCount, bounds, hasWrittenTimes, aheadMs } = store;
+  return (
+    <ul className="grid gap-2 text-label text-ink-2">
+      <li>{begin}.</li>
+      <li>
+        {hasWrittenTimes
+          ? "Times are those that the lines carry; a line without one has the time of the line before it, or is as much later as it was received. ≈ marks a time of receipt."
+          : "The lines carry no times: those shown are when they were received."}
+      </li>
+      {isAhead(store) ? (
+        <li>
+          Lines were written up to {formatAge(aheadMs)} after they were received: the clock of what writes
+          them is ahead, or LOG_TIME_ZONE is not its zone.
+        </li>
+      ) : null}
+      <li>
+        This pane holds at most {formatCount(bounds.lines)} lines and {formatBytes(bounds.bytes)} of text, as
+        long as it is open; beyond that the oldest go: {formatCount(evictedLineCount)} so far.
+      </li>
+      <li>
+        The dashboard keeps the newest {formatCount(liveBounds.ringLines)} lines of each watched log, at most{" "}
+        {formatBytes(liveBounds.ringBytes)}, for {liveBounds.ringRetentionMs / 60_000} minutes after its last
+        viewer left, also when the session has ended.
+      </li>
+    </ul>
   );
 }
 

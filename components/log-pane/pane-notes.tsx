@@ -4,28 +4,17 @@ import { ArrowDown, X } from "lucide-react";
 import { Button, IconButton } from "@/components/ui/button";
 import { useFocusHandoff } from "@/components/ui/return-focus";
 import { formatCount } from "@/lib/format/numbers";
-import type { FeedState } from "@/lib/live/log-feed";
-import type { LogStore } from "@/lib/live/log-store";
-import type { Follow } from "./use-follow.ts";
-import type { PaneFind } from "./use-pane-find.ts";
+import type { LogPaneState } from "./use-log-pane.ts";
 
 /** Receives the focus once a note disappears: the rows, so that their keys keep working. */
 type FocusTarget = () => Element | null;
 
 /** Notes over the rows: an unreadable log, filters that hide every line, a paused pane. */
 export function RowNotes({
-  state,
-  store,
-  find,
-  follow,
-  onResume,
+  pane: { state, store, find, follow, commands },
   onGone,
 }: {
-  state: FeedState;
-  store: LogStore;
-  find: PaneFind;
-  follow: Follow;
-  onResume: () => void;
+  pane: LogPaneState;
   onGone: FocusTarget;
 }) {
   const { shown } = find;
@@ -40,7 +29,7 @@ export function RowNotes({
         <NoMatchingLines because={find.hiding} onClear={find.showAll} onGone={onGone} />
       ) : null}
       {follow.following ? null : (
-        <PausedButton waiting={follow.waiting} onResume={onResume} onGone={onGone} />
+        <PausedButton waiting={follow.waiting} onResume={commands.toEnd} onGone={onGone} />
       )}
     </>
   );

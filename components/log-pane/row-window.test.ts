@@ -7,7 +7,7 @@ import {
   rowPx,
   scrollHeightPx,
   shareOfRow,
-  shareOfTopRow,
+  shareThatKeepsRows,
   slotOf,
 } from "./row-window.ts";
 
@@ -64,16 +64,21 @@ test("a revealed row is fully in the window, also a tall one", () => {
   );
 });
 
-test("appended rows leave a paused list of equal rows in place", () => {
+test("appended and evicted rows leave a paused list of equal rows in place", () => {
+  const counts = fc.integer({ min: 0, max: 5000 });
   fc.assert(
-    fc.property(lists, fc.integer({ min: 1, max: 5000 }), shares, (list, more, share) => {
-      const before = { ...list, uneven: false };
+    fc.property(lists, counts, counts, shares, (list, added, evicted, share) => {
       const visibleRows = list.viewportPx / rowPx;
-      const topRow = share * (list.rows - visibleRows);
-      const after = { ...before, rows: list.rows + more };
+      const extent = { ...list, uneven: false, rows: list.rows + added };
+      fc.pre(extent.rows * rowPx < 15_000_000);
+      const topPx = share * (list.rows * rowPx - list.viewportPx);
+      const before = { topPx, rows: list.rows, evictedRows: 7, following: false };
+      const after = { ...extent, rows: Math.max(extent.rows - evicted, 60) };
+      const evictedRows = 7 + extent.rows - after.rows;
       const scrollablePx = scrollHeightPx(after) - list.viewportPx;
-      const topPx = shareOfTopRow(topRow, visibleRows, after) * scrollablePx;
-      if (after.rows * rowPx < 15_000_000) expect(topPx).toBeCloseTo(topRow * rowPx, 1);
+      const keptPx = shareThatKeepsRows(before, evictedRows, visibleRows, after) * scrollablePx;
+      const wantedPx = topPx - (evictedRows - 7) * rowPx;
+      expect(keptPx).toBeCloseTo(Math.min(Math.max(wantedPx, 0), Math.max(scrollablePx, 0)), 1);
     }),
   );
 });

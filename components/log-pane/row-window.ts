@@ -56,8 +56,29 @@ export function shareOfRow(index: number, { rows }: Extent): number {
  * The share that keeps `topRow` (may be fractional) at the top of the window while rows are added or removed
  * below and above; exact for equal heights. `visibleRows`: how many rows the window shows at present.
  */
-export function shareOfTopRow(topRow: number, visibleRows: number, { rows }: Extent): number {
+function shareOfTopRow(topRow: number, visibleRows: number, { rows }: Extent): number {
   return rows <= visibleRows ? 0 : Math.min(Math.max(topRow / (rows - visibleRows), 0), 1);
+}
+
+/** How rows were last drawn. */
+export interface DrawnBefore {
+  readonly topPx: number;
+  readonly rows: number;
+  readonly evictedRows: number;
+  readonly following: boolean;
+}
+
+/** The share that keeps the visible rows in place after rows were added below them or evicted above them. */
+export function shareThatKeepsRows(
+  before: DrawnBefore,
+  evictedRows: number,
+  visibleRows: number,
+  extent: Extent,
+): number {
+  const scrollablePx = scrollHeightPx({ ...extent, rows: before.rows }) - extent.viewportPx;
+  const share = before.following || scrollablePx <= 0 ? 1 : before.topPx / scrollablePx;
+  const topRow = share * Math.max(0, before.rows - visibleRows) - (evictedRows - before.evictedRows);
+  return shareOfTopRow(topRow, visibleRows, extent);
 }
 
 /** Rendered rows and their slots in the page, counted from `base`: see `rowOffsets`. */

@@ -2,17 +2,20 @@
 
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { type LineLayout, lineLayout } from "./line-columns.ts";
-import { type Reveal, shiftToReveal } from "./reveal.ts";
+import { shiftToReveal } from "./reveal.ts";
 import type { RowView } from "./row-view.ts";
 import {
+  type Anchor,
   anchorAt,
   drawnRange,
   type Extent,
   rowPx,
   scrollHeightPx,
   shareOfRow,
-  shareOfTopRow,
+  shareThatKeepsRows,
 } from "./row-window.ts";
+import type { Follow } from "./use-follow.ts";
+import type { PanePosition } from "./use-pane-position.ts";
 
 /** What scrolls, and who is notified of it. */
 export interface ScrolledRows {
@@ -20,14 +23,10 @@ export interface ScrolledRows {
   /** Updated with the number of the row at the top of the window. */
   topRow: RefObject<number>;
   view: RowView;
-  following: boolean;
-  /** The operator scrolled up. */
-  onPause: () => void;
-  /** The operator reached the last row while paused. */
-  onReachEnd: () => void;
-  /** The operator scrolled to where this row is pinned. */
-  onScrollTo: (number: number) => void;
-  reveal: Reveal | undefined;
+  /** Paused by scrolling up, continued by scrolling to the last row. */
+  follow: Follow;
+  /** `lead` is called with the row that is pinned where the operator scrolled to. */
+  position: Pick<PanePosition, "reveal" | "lead">;
   /** Long lines are wrapped as the operator chose. */
   wrapsLines: boolean;
   hasExpandedRows: boolean;
@@ -38,6 +37,9 @@ export interface ScrolledRows {
  */
 const maxTries = 6;
 
+/** Shares that differ by less are the same position. */
+const sameShare = 1e-9;
+
 /**
  * Which rows are drawn, and where: keeps the scroll position in step with following, revealing and rows that come and
  * go, and reports the operator's own scrolling.
@@ -46,21 +48,18 @@ export function useScrolledRows({
   scroller,
   topRow,
   view,
-  following,
-  onPause,
-  onReachEnd,
-  onScrollTo,
-  reveal,
+  follow,
+  position: { reveal, lead },
   wrapsLines,
   hasExpandedRows,
 }: ScrolledRows) {
+  const { following } = follow;
   const content = useRef<HTMLDivElement>(null);
-  const [viewportPx, setViewportPx] = useState(0);
-  const [layout, setLayout] = useState<LineLayout>("wide");
+  const { viewportPx, layout } = useViewport(scroller);
   const [share, setShare] = useState(1);
   /** The rows fit the window although their heights differ: nothing to scroll. */
   const [fits, setFits] = useState(false);
-  const last = useRef({ topPx: 0, rows: 0, gone: 0, following });
+  const last = useRef({ topPx: 0, rows: 0, evictedRows: 0, following });
   const revealing = useRef({ reveal, triesLeft: 0 });
 
   const wrap = wrapsLines || layout === "stacked";
@@ -70,6 +69,86 @@ export function useScrolledRows({
   const anchor = anchorAt(following ? 1 : share, extent);
   const [from, to] = drawnRange(anchor, extent);
 
+  // Scroll position and row offsets follow from the rendered rows: only the DOM has their heights.
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    const rows = content.current;
+    if (element === null || rows === null || viewportPx === 0) return;
+    const before = last.current;
+    const scrollablePx = element.scrollHeight - element.clientHeight;
+    const meanRowPx = rows.offsetHeight / Math.max(1, to - from);
+    const visibleRows = viewportPx / Math.max(rowPx, meanRowPx);
+    if (reveal !== revealing.current.reveal) revealing.current = { reveal, triesLeft: reveal ? maxTries : 0 };
+    const index = reveal === undefined ? -1 : view.indexOf(reveal.number);
+    let topPx = element.scrollTop;
+    if (following) topPx = scrollablePx;
+    else if (revealing.current.triesLeft > 0 && (index < from || index >= to)) {
+      revealing.current.triesLeft -= 1;
+      topPx = shareOfRow(index, extent) * scrollablePx;
+    } else if (before.rows !== view.count || before.evictedRows !== view.evictedRows) {
+      // Rows were added or removed while the operator reads: the visible rows stay in place.
+      topPx = shareThatKeepsRows(before, view.evictedRows, visibleRows, extent) * scrollablePx;
+    }
+    if (Math.abs(topPx - element.scrollTop) >= 1) element.scrollTop = topPx;
+    topRow.current = view.numberAt(
+      Math.ceil((following ? 1 : share) * Math.max(0, view.count - visibleRows)),
+    );
+    last.current = { topPx: element.scrollTop, rows: view.count, evictedRows: view.evictedRows, following };
+    const showsAll = from === 0 && to === view.count && rows.offsetHeight <= viewportPx;
+    if (uneven && showsAll !== fits) setFits(showsAll);
+    const nowShare = scrollablePx <= 0 ? 0 : element.scrollTop / scrollablePx;
+    const settled = !following && Math.abs(nowShare - share) <= sameShare;
+    if (!following && !settled) setShare(nowShare);
+    const offsetPx =
+      showsAll || scrollablePx <= 0 ? 0 : element.scrollTop + anchor.yPx - pinnedPx(rows, anchor, from);
+    rows.style.transform = `translateY(${Math.round(offsetPx)}px)`;
+
+    const row = rows.children[index - from];
+    if (!settled || revealing.current.triesLeft === 0) return;
+    if (reveal === undefined || !(row instanceof HTMLElement)) return;
+    revealing.current.triesLeft -= 1;
+    const shiftPx = shiftToReveal(
+      { topPx: row.offsetTop + offsetPx - element.scrollTop, heightPx: row.offsetHeight, viewportPx },
+      reveal.align,
+    );
+    // When the scroll bar moves at another rate than the rows, the distance is scaled accordingly.
+    element.scrollTop += shiftPx * (scrollablePx / Math.max(1, meanRowPx * view.count - viewportPx));
+    last.current.topPx = element.scrollTop;
+    if (Math.abs(shiftPx) < 1 || scrollablePx <= 0) revealing.current.triesLeft = 0;
+    else setShare(element.scrollTop / scrollablePx);
+  });
+
+  const scrolled = () => {
+    const element = scroller.current;
+    if (element === null) return;
+    const { topPx } = last.current;
+    const now = element.scrollTop;
+    const scrollablePx = element.scrollHeight - element.clientHeight;
+    const atEnd = now >= scrollablePx - 2;
+    if (following) {
+      last.current.topPx = now;
+      if (atEnd || now >= topPx - 1) return;
+      last.current.following = false;
+      follow.pause();
+    } else {
+      // Ignores the event caused by our own scrolling.
+      if (Math.abs(now - topPx) < 0.5) return;
+      last.current.topPx = now;
+      revealing.current.triesLeft = 0;
+    }
+    const nowShare = scrollablePx <= 0 ? 0 : now / scrollablePx;
+    setShare(nowShare);
+    lead(view.numberAt(anchorAt(nowShare, extent).index));
+    if (!following && atEnd && now > topPx) follow.readOn();
+  };
+
+  return { content, from, to, heightPx, wrap, layout, scrolled };
+}
+
+/** Height of the window, and how lines are laid out in its width. */
+function useViewport(scroller: RefObject<HTMLDivElement | null>) {
+  const [viewportPx, setViewportPx] = useState(0);
+  const [layout, setLayout] = useState<LineLayout>("wide");
   useEffect(() => {
     const element = scroller.current;
     if (element === null) return;
@@ -83,94 +162,11 @@ export function useScrolledRows({
     measure();
     return () => observer.disconnect();
   }, [scroller]);
+  return { viewportPx, layout };
+}
 
-  // Scroll position and row offsets follow from the rendered rows: only the DOM has their heights.
-  useLayoutEffect(() => {
-    const element = scroller.current;
-    const rows = content.current;
-    if (element === null || rows === null || viewportPx === 0) return;
-    const before = last.current;
-    const scrollablePx = element.scrollHeight - element.clientHeight;
-    const visibleRows = viewportPx / Math.max(rowPx, rows.offsetHeight / Math.max(1, to - from));
-    let topPx = element.scrollTop;
-    if (reveal !== revealing.current.reveal) revealing.current = { reveal, triesLeft: reveal ? maxTries : 0 };
-    const index = reveal === undefined ? -1 : view.indexOf(reveal.number);
-    if (following) topPx = scrollablePx;
-    else if (revealing.current.triesLeft > 0 && (index < from || index >= to)) {
-      revealing.current.triesLeft -= 1;
-      topPx = shareOfRow(index, extent) * scrollablePx;
-    } else if (before.rows !== view.count || before.gone !== view.evictedRows) {
-      // Rows were added or removed while the operator reads: the visible rows stay in place.
-      const oldScrollablePx = scrollHeightPx({ ...extent, rows: before.rows }) - viewportPx;
-      const oldShare = before.following || oldScrollablePx <= 0 ? 1 : before.topPx / oldScrollablePx;
-      const top = oldShare * Math.max(0, before.rows - visibleRows) - (view.evictedRows - before.gone);
-      topPx = shareOfTopRow(top, visibleRows, extent) * scrollablePx;
-    }
-    if (Math.abs(topPx - element.scrollTop) >= 1) element.scrollTop = topPx;
-    topRow.current = view.numberAt(
-      Math.ceil((following ? 1 : share) * Math.max(0, view.count - visibleRows)),
-    );
-    const nowShare = scrollablePx <= 0 ? 0 : element.scrollTop / scrollablePx;
-    last.current = { topPx: element.scrollTop, rows: view.count, gone: view.evictedRows, following };
-    const showsAll = from === 0 && to === view.count && rows.offsetHeight <= viewportPx;
-    if (uneven && showsAll !== fits) setFits(showsAll);
-    if (!following && Math.abs(nowShare - share) > 1e-9) setShare(nowShare);
-    const pinned = rows.children[anchor.index - from];
-    const pinnedPx =
-      pinned instanceof HTMLElement
-        ? pinned.offsetTop + anchor.part * pinned.offsetHeight
-        : rows.offsetHeight;
-    const offsetPx = showsAll || scrollablePx <= 0 ? 0 : element.scrollTop + anchor.yPx - pinnedPx;
-    rows.style.transform = `translateY(${Math.round(offsetPx)}px)`;
-    const row = rows.children[index - from];
-    const settled = !following && Math.abs(nowShare - share) <= 1e-9;
-    if (
-      !settled ||
-      revealing.current.triesLeft === 0 ||
-      reveal === undefined ||
-      !(row instanceof HTMLElement)
-    )
-      return;
-    revealing.current.triesLeft -= 1;
-    const shiftPx = shiftToReveal(
-      { topPx: row.offsetTop + offsetPx - element.scrollTop, heightPx: row.offsetHeight, viewportPx },
-      reveal.align,
-    );
-    // When the scroll bar moves at another rate than the rows, the distance is scaled accordingly.
-    const rowsPx = (rows.offsetHeight / Math.max(1, to - from)) * view.count - viewportPx;
-    element.scrollTop += shiftPx * (scrollablePx / Math.max(1, rowsPx));
-    last.current.topPx = element.scrollTop;
-    if (Math.abs(shiftPx) < 1 || scrollablePx <= 0) revealing.current.triesLeft = 0;
-    else setShare(element.scrollTop / scrollablePx);
-  });
-
-  const reportScroll = (at: number) => onScrollTo(view.numberAt(anchorAt(at, extent).index));
-
-  const scrolled = () => {
-    const element = scroller.current;
-    if (element === null) return;
-    const { topPx } = last.current;
-    const now = element.scrollTop;
-    const scrollablePx = element.scrollHeight - element.clientHeight;
-    const atEnd = now >= scrollablePx - 2;
-    if (following) {
-      last.current.topPx = now;
-      if (!atEnd && now < topPx - 1) {
-        last.current.following = false;
-        setShare(now / scrollablePx);
-        onPause();
-        reportScroll(now / scrollablePx);
-      }
-      return;
-    }
-    // Ignores the event caused by our own scrolling.
-    if (Math.abs(now - topPx) < 0.5) return;
-    last.current.topPx = now;
-    revealing.current.triesLeft = 0;
-    setShare(scrollablePx <= 0 ? 0 : now / scrollablePx);
-    reportScroll(scrollablePx <= 0 ? 0 : now / scrollablePx);
-    if (atEnd && now > topPx) onReachEnd();
-  };
-
-  return { content, from, to, heightPx, wrap, layout, scrolled };
+/** Position of the pinned point in the drawn rows, of which `from` is the first. */
+function pinnedPx(rows: HTMLElement, { index, part }: Anchor, from: number): number {
+  const row = rows.children[index - from];
+  return row instanceof HTMLElement ? row.offsetTop + part * row.offsetHeight : rows.offsetHeight;
 }

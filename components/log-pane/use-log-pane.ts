@@ -1,0 +1,88 @@
+"use client";
+
+import { useMemo, useRef } from "react";
+import { formatCount } from "@/lib/format/numbers";
+import type { LineName } from "@/lib/live/line-hash";
+import type { LogFeed } from "@/lib/live/log-feed";
+import { readRules } from "@/lib/live/log-highlights";
+import { viewRows } from "./row-view.ts";
+import { useFollow } from "./use-follow.ts";
+import { useLogFeed } from "./use-log-feed.ts";
+import type { FormatLogTime } from "./use-log-time.ts";
+import { usePaneCommands } from "./use-pane-commands.ts";
+import { usePaneCopy } from "./use-pane-copy.ts";
+import { type PaneDuring, usePaneFind } from "./use-pane-find.ts";
+import { usePanePosition } from "./use-pane-position.ts";
+import { usePanePreferences } from "./use-pane-preferences.ts";
+import { useSelecting } from "./use-selecting.ts";
+import type { LockedPane } from "./use-time-lock.ts";
+
+const readyWithinRows = 5_000;
+
+/** What a pane shows and how that is changed: the parts of a pane are drawn from it. */
+export function useLogPane({
+  title,
+  feed,
+  formatTime,
+  target,
+  permalinkOf,
+  timeLock,
+  during,
+}: {
+  title: string;
+  feed: LogFeed;
+  formatTime: FormatLogTime;
+  target: LineName | undefined;
+  permalinkOf: ((line: LineName) => string) | undefined;
+  timeLock: LockedPane | undefined;
+  during: PaneDuring | undefined;
+}) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const topRow = useRef(0);
+  const pressed = useRef(false);
+  const { store, version, state, redraw } = useLogFeed(feed, pressed);
+  const preferences = usePanePreferences();
+  const highlighter = useMemo(() => readRules(preferences.rules), [preferences.rules]);
+  const follow = useFollow(store);
+  useSelecting(scroller, pressed, follow.pause);
+  const find = usePaneFind(store, version, during);
+  const { shown } = find;
+  const rowsTo = (endRow: number) => viewRows(store, shown, endRow);
+  const position = usePanePosition({ store, state, rowsTo, follow, scroller, topRow, target, timeLock });
+  const commands = usePaneCommands({ store, redraw, scroller, topRow, follow, find, position, preferences });
+
+  const count = shown === undefined ? store.lineCount : shown.matchCount;
+  /** Describes the lines that copies and downloads include. */
+  const lines = `${formatCount(count)} ${shown === undefined ? "" : "matching "}${count === 1 ? "line" : "lines"}`;
+  const copy = usePaneCopy({
+    title,
+    lines,
+    store,
+    // Copies and downloads include all rows, also those waiting behind a pause.
+    all: () => rowsTo(Number.POSITIVE_INFINITY),
+    // A few unsearched lines of a busy log count as ready.
+    ready: shown === undefined || shown.unreadRows < readyWithinRows,
+    sources: feed.sources,
+    formatTime,
+    permalinkOf,
+  });
+  return {
+    /** The scrolled element, and the number of the row at the top of its window. */
+    scroller,
+    topRow,
+    store,
+    state,
+    preferences,
+    highlighter,
+    follow,
+    find,
+    position,
+    commands,
+    lines,
+    copy,
+    view: rowsTo(follow.endRow),
+    sources: feed.sources,
+  };
+}
+
+export type LogPaneState = ReturnType<typeof useLogPane>;
