@@ -1,15 +1,15 @@
 "use client";
 
 import clsx from "clsx";
-import { Move, MoveDiagonal2, PanelTop, PictureInPicture2 } from "lucide-react";
+import { Move, MoveDiagonal2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { usePaletteActions } from "@/components/layout/palette-actions";
-import { Badge } from "@/components/ui/badge";
 import { Button, IconButton } from "@/components/ui/button";
 import { ErrorState } from "@/components/ui/error-state";
 import type { Browser } from "@/lib/contract/browsers";
+import { LiveBar } from "./live-bar.tsx";
 import { useFloat } from "./use-float.ts";
-import { useLiveView } from "./use-live-view.ts";
+import { type LiveViewState, useLiveView } from "./use-live-view.ts";
 
 /** The session's screen: opened by a click, read-only unless control is taken, docked or floating over the
  *  logs. It stays one element: a frame that is moved in the DOM reloads. */
@@ -33,38 +33,33 @@ export function LiveView({
   /** Status of a recording of this session. */
   recording?: ReactNode;
 }) {
-  const { view, blocked, pending, error, show, close } = useLiveView(id, {
-    ended,
-    headless: session?.headless ?? false,
-  });
+  const live = useLiveView(id, { ended, headless: session?.headless ?? false });
+  const { view, blocked, error } = live;
   const { width = 1280, height = 800 } = session?.viewport ?? {};
-  const { box, float, dock, move, resize } = useFloat(width / height);
-  const floating = box !== undefined && view !== undefined;
+  const { box: place, float, dock, move, resize } = useFloat(width / height);
+  const box = view === undefined ? undefined : place;
+  const floating = box !== undefined;
   const open = () => {
     onUnfold();
-    void show(false);
+    void live.show(false);
   };
-  const restoreWidth = () => {
+  const putBack = () => {
     onUnfold();
     dock();
   };
   const leave = () => {
     dock();
-    close();
+    live.close();
   };
 
-  usePaletteActions(
-    view !== undefined
-      ? [
-          floating
-            ? { id: "dock-live-view", label: "Put the live view back in its place", run: restoreWidth }
-            : { id: "float-live-view", label: "Float the live view over the logs", run: float },
-          { id: "close-live-view", label: "Close live view", run: leave },
-        ]
-      : blocked === undefined
-        ? [{ id: "open-live-view", label: "Open live view", run: open }]
-        : [],
-  );
+  const actions = [
+    floating
+      ? { id: "dock-live-view", label: "Put the live view back in its place", run: putBack }
+      : { id: "float-live-view", label: "Float the live view over the logs", run: float },
+    { id: "close-live-view", label: "Close live view", run: leave },
+  ];
+  const opening = blocked === undefined ? [{ id: "open-live-view", label: "Open live view", run: open }] : [];
+  usePaletteActions(view === undefined ? opening : actions);
 
   return (
     <div>
@@ -74,7 +69,7 @@ export function LiveView({
           className="flex items-center gap-2 rounded-lg border border-line border-dashed px-3 py-2 text-label text-ink-2"
         >
           <span className="flex-1">The live view floats over the page.</span>
-          <Button size="sm" onClick={restoreWidth}>
+          <Button size="sm" onClick={putBack}>
             Put it back
           </Button>
         </p>
@@ -82,13 +77,20 @@ export function LiveView({
       <section
         aria-label="Live view"
         inert={folded && !floating}
-        style={floating ? { left: box.left, top: box.top, width: box.width } : undefined}
+        style={box && { left: box.left, top: box.top, width: box.width }}
         className={clsx(
           "overflow-hidden rounded-lg border bg-bg",
           floating ? "fixed z-[41] border-line-strong shadow-float" : "relative border-line",
         )}
       >
-        <div className="flex min-h-9 flex-wrap items-center gap-x-2 gap-y-1 border-b border-line bg-raised px-2.5 py-1 text-label">
+        <LiveBar
+          live={live}
+          size={floating || session?.viewport == null ? undefined : `${width}×${height}`}
+          floating={floating}
+          onFloat={float}
+          onDock={putBack}
+          onClose={leave}
+        >
           {floating ? (
             <IconButton
               label="Move the live view (arrow keys)"
@@ -98,43 +100,10 @@ export function LiveView({
             >
               <Move />
             </IconButton>
-          ) : null}
-          {floating ? null : recording}
-          {view === undefined ? (
-            <span className="text-ink-3">Live view</span>
           ) : (
-            <Badge tone={view.control ? "warn" : "ok"} glyph={view.control ? "half" : "disc"}>
-              {view.control ? "in control" : "watching"}
-            </Badge>
+            recording
           )}
-          {floating || session?.viewport == null ? null : (
-            <span className="font-mono text-ink-3">
-              {width}×{height}
-            </span>
-          )}
-          <span className="flex-1" />
-          {view === undefined ? (
-            <Button size="sm" pending={pending} disabledReason={blocked} onClick={() => void show(false)}>
-              Watch live
-            </Button>
-          ) : (
-            <>
-              <Button size="sm" pending={pending} onClick={() => void show(!view.control)}>
-                {view.control ? "Release control" : "Take control"}
-              </Button>
-              <IconButton
-                label={floating ? "Put the live view back" : "Float over the logs"}
-                size="icon-sm"
-                onClick={floating ? restoreWidth : float}
-              >
-                {floating ? <PanelTop /> : <PictureInPicture2 />}
-              </IconButton>
-              <Button size="sm" variant="ghost" onClick={leave}>
-                Close
-              </Button>
-            </>
-          )}
-        </div>
+        </LiveBar>
         {view !== undefined && lost ? (
           <p role="status" className="bg-warn-bg px-3 py-1 text-label text-warn">
             The API does not answer: this picture may stand still.
@@ -145,22 +114,7 @@ export function LiveView({
         ) : null}
         <div className="relative bg-sunk" style={{ aspectRatio: `${width} / ${height}` }}>
           {view === undefined ? (
-            <div className="absolute inset-0 grid place-items-center overflow-y-auto p-4 text-center text-ink-3">
-              {error !== null && !ended ? (
-                <ErrorState
-                  error={error}
-                  title="The live view could not be opened"
-                  onRetry={() => void show(false)}
-                />
-              ) : (
-                <p>
-                  {ended
-                    ? "Session ended: there is nothing to show live."
-                    : (blocked ??
-                      "Nothing is transmitted until you watch. Watching is written to the audit.")}
-                </p>
-              )}
-            </div>
+            <NoPicture live={live} ended={ended} />
           ) : (
             <LiveFrame id={id} url={view.url} />
           )}
@@ -177,6 +131,25 @@ export function LiveView({
           </IconButton>
         ) : null}
       </section>
+    </div>
+  );
+}
+
+/** Why nothing is shown. */
+function NoPicture({ live: { blocked, error, show }, ended }: { live: LiveViewState; ended: boolean }) {
+  return (
+    <div className="absolute inset-0 grid place-items-center overflow-y-auto p-4 text-center text-ink-3">
+      {ended ? (
+        <p>Session ended: there is nothing to show live.</p>
+      ) : error !== null ? (
+        <ErrorState
+          error={error}
+          title="The live view could not be opened"
+          onRetry={() => void show(false)}
+        />
+      ) : (
+        <p>{blocked ?? "Nothing is transmitted until you watch. Watching is written to the audit."}</p>
+      )}
     </div>
   );
 }

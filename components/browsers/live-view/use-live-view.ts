@@ -51,3 +51,5 @@ export function useLiveView(id: string, { ended, headless }: { ended: boolean; h
     },
   };
 }
+
+export type LiveViewState = ReturnType<typeof useLiveView>;
