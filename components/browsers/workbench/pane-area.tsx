@@ -2,7 +2,6 @@
 
 import { useEffect, useMemo, useRef, useState } from "react";
 import { IgnoredNotice } from "@/components/layout/ignored-notice";
-import { usePaletteActions } from "@/components/layout/palette-actions";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { notify } from "@/components/ui/toast";
@@ -15,7 +14,6 @@ import {
   chromiumLog,
   closePane,
   groupsOf,
-  maxSources,
   mergePanes,
   movePane,
   openPane,
@@ -26,7 +24,6 @@ import {
   panesOf,
   replacePane,
   shiftPane,
-  sourceCount,
   splitPane,
 } from "../panes/pane-layout.ts";
 import type { PaneActions } from "../panes/pane-tools.tsx";
@@ -39,59 +36,20 @@ import { PaneSplits } from "./pane-splits.tsx";
 /** The log panes of a workbench: up to eight, side by side, stacked and as tabs. */
 export function PaneArea({ session, lock }: { session: string; lock: TimeLock }) {
   const { layout, ignored, change: tryChange, locked, setLocked, target } = usePaneLayout(session);
-  const [asking, setAsking] = useState<"add" | "merge">();
   /** The visible pane where the window is too narrow for splits. */
   const [front, setFront] = useState<string>();
   const isWide = useIsWide();
   const keys = useMemo(() => paneKeys(layout), [layout]);
   const homes = usePaneHomes([...keys.values()]);
+  const { area, isClosing } = useFocusAfterClosing(layout);
   const change = (act: (layout: PaneLayout) => PaneLayout) => {
     if (tryChange(act)) return;
     notify.failed("Not shown", "The address of these panes would become too long to be shared.");
   };
-
-  const area = useRef<HTMLDivElement>(null);
-  const closing = useRef(false);
   const close = (pane: Pane) => {
-    closing.current = true;
+    isClosing.current = true;
     change((now) => closePane(now, pane));
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a pane that was closed is gone with the new layout
-  useEffect(() => {
-    if (!closing.current) return;
-    closing.current = false;
-    if (document.activeElement !== document.body) return;
-    // The pressed button was removed with its pane: the focus moves to a remaining control.
-    const left = ["[role=tab][data-state=active]", "[role=log]", "button"];
-    left
-      .map((what) => area.current?.querySelector<HTMLElement>(what))
-      .find((found) => found)
-      ?.focus();
-  }, [layout]);
-
-  const addSession = (id: string) => {
-    if (sourceCount(layout) >= maxSources) return setAsking("add");
-    const pane = paneOf(chromiumLog, id === session ? undefined : id);
-    setFront(paneText(pane));
-    change((now) => addPane(now, pane, { as: "below", group: undefined }));
-  };
-
-  usePaletteActions([
-    { id: "add-log-pane", label: "Add log pane…", run: () => setAsking("add") },
-    {
-      id: "add-log-of-session",
-      label: "Add a log pane here of session",
-      takes: "id",
-      run: addSession,
-    },
-    { id: "merge-log-panes", label: "Merge log panes…", run: () => setAsking("merge") },
-    {
-      id: "toggle-time-lock",
-      label: locked ? "Scroll log panes apart (time lock off)" : "Scroll log panes together (time lock on)",
-      keywords: ["toggle time lock", "time-locked"],
-      run: () => setLocked(!locked),
-    },
-  ]);
 
   const groups = groupsOf(layout);
   const panes = panesOf(layout);
@@ -127,8 +85,6 @@ export function PaneArea({ session, lock }: { session: string; lock: TimeLock })
       <PaneBar
         session={session}
         layout={layout}
-        asking={asking}
-        onAsk={setAsking}
         onAdd={(pane, place) => {
           setFront(paneText(pane));
           change((now) => addPane(now, pane, place));
@@ -139,16 +95,7 @@ export function PaneArea({ session, lock }: { session: string; lock: TimeLock })
       />
       <IgnoredNotice ignored={ignored} />
       {panes.length === 0 ? (
-        <EmptyState
-          title="No log pane is open"
-          action={
-            <Button onClick={() => change(() => [[{ panes: [paneOf(chromiumLog)], open: 0 }]])}>
-              Show chromium's log
-            </Button>
-          }
-        >
-          A pane follows the log of a process or of a file, of this session or of another.
-        </EmptyState>
+        <NoPane onOpen={(pane) => change(() => [[{ panes: [pane], open: 0 }]])} />
       ) : isWide ? (
         <PaneSplits layout={layout}>
           {(group) => view(group, `Logs of part ${groups.indexOf(group) + 1}`)}
@@ -175,6 +122,34 @@ export function PaneArea({ session, lock }: { session: string; lock: TimeLock })
       )}
     </div>
   );
+}
+
+function NoPane({ onOpen }: { onOpen: (pane: Pane) => void }) {
+  return (
+    <EmptyState
+      title="No log pane is open"
+      action={<Button onClick={() => onOpen(paneOf(chromiumLog))}>Show chromium's log</Button>}
+    >
+      A pane follows the log of a process or of a file, of this session or of another.
+    </EmptyState>
+  );
+}
+
+/** Gives the focus to a remaining control once a pane whose closing was marked is gone, with the pressed button. */
+function useFocusAfterClosing(layout: PaneLayout) {
+  const area = useRef<HTMLDivElement>(null);
+  const isClosing = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a pane that was closed is gone with the new layout
+  useEffect(() => {
+    if (!isClosing.current) return;
+    isClosing.current = false;
+    if (document.activeElement !== document.body) return;
+    ["[role=tab][data-state=active]", "[role=log]", "button"]
+      .map((what) => area.current?.querySelector<HTMLElement>(what))
+      .find((found) => found)
+      ?.focus();
+  }, [layout]);
+  return { area, isClosing };
 }
 
 /** Stable keys of panes: the sources, plus a number for equal ones. */

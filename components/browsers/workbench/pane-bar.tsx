@@ -1,48 +1,66 @@
 "use client";
 
 import { Merge, Plus } from "lucide-react";
+import { useState } from "react";
+import { usePaletteActions } from "@/components/layout/palette-actions";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Switch } from "@/components/ui/switch";
 import {
+  chromiumLog,
   maxSources,
   type Pane,
   type PaneLayout,
   type PanePosition,
+  paneOf,
   panesOf,
   sourceCount,
 } from "../panes/pane-layout.ts";
 import { AddPane } from "./add-pane.tsx";
 import { MergePanes } from "./merge-panes.tsx";
 
-/** Actions on all log panes: add, merge, time lock. */
-export function PaneBar({
-  session,
-  layout,
-  asking,
-  onAsk,
-  onAdd,
-  onMerge,
-  locked,
-  onLocked,
-}: {
+interface PaneBarProps {
   session: string;
   layout: PaneLayout;
-  asking: "add" | "merge" | undefined;
-  onAsk: (asking: "add" | "merge" | undefined) => void;
   onAdd: (pane: Pane, place: PanePosition) => void;
   onMerge: (chosen: readonly Pane[]) => void;
   locked: boolean;
   onLocked: (locked: boolean) => void;
-}) {
+}
+
+/** Actions on all log panes, also in the palette: add, merge, time lock. */
+export function PaneBar({ session, layout, onAdd, onMerge, locked, onLocked }: PaneBarProps) {
+  const [asking, setAsking] = useState<"add" | "merge">();
   const panes = panesOf(layout);
-  const full = sourceCount(layout) >= maxSources;
-  const few = panes.length < 2;
-  const fullReason = full
-    ? `A workbench follows at most ${maxSources} logs at once: close one first.`
-    : undefined;
-  const fewReason = few ? "There is only one pane." : undefined;
-  const close = () => onAsk(undefined);
+  const fullReason =
+    sourceCount(layout) >= maxSources
+      ? `A workbench follows at most ${maxSources} logs at once: close one first.`
+      : undefined;
+  const fewReason = panes.length < 2 ? "There is only one pane." : undefined;
+  const add = () => setAsking("add");
+  const merge = () => setAsking("merge");
+  const close = () => setAsking(undefined);
+
+  usePaletteActions([
+    { id: "add-log-pane", label: "Add log pane…", run: add },
+    {
+      id: "add-log-of-session",
+      label: "Add a log pane here of session",
+      takes: "id",
+      run(id) {
+        if (fullReason !== undefined) return add();
+        onAdd(paneOf(chromiumLog, id === session ? undefined : id), { as: "below", group: undefined });
+      },
+    },
+    { id: "merge-log-panes", label: "Merge log panes…", run: merge },
+    {
+      id: "toggle-time-lock",
+      label: locked ? "Scroll log panes apart (time lock off)" : "Scroll log panes together (time lock on)",
+      keywords: ["toggle time lock", "time-locked"],
+      run: () => onLocked(!locked),
+    },
+  ]);
+
   return (
     <div className="flex min-h-9 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-3 py-1 text-label">
       <h2 className="font-medium text-ink-2">
@@ -50,21 +68,11 @@ export function PaneBar({
       </h2>
       <span className="flex-1" />
       <Switch label="Time-locked" checked={locked} onCheckedChange={onLocked} />
-      <Button
-        size="sm"
-        className="pointer-coarse:h-8"
-        disabledReason={fewReason}
-        onClick={() => onAsk("merge")}
-      >
+      <Button size="sm" className="pointer-coarse:h-8" disabledReason={fewReason} onClick={merge}>
         <Merge />
         Merge…
       </Button>
-      <Button
-        size="sm"
-        className="pointer-coarse:h-8"
-        disabledReason={fullReason}
-        onClick={() => onAsk("add")}
-      >
+      <Button size="sm" className="pointer-coarse:h-8" disabledReason={fullReason} onClick={add}>
         <Plus />
         Add log pane…
       </Button>
@@ -75,7 +83,7 @@ export function PaneBar({
         title="Add a log pane"
         description={fullReason}
       >
-        {full ? null : (
+        {fullReason !== undefined ? null : (
           <AddPane
             session={session}
             layout={layout}
@@ -93,7 +101,7 @@ export function PaneBar({
         title="Merge log panes"
         description={fewReason ?? "Their lines are shown in one pane, in the order of their times."}
       >
-        {few ? null : (
+        {fewReason !== undefined ? null : (
           <MergePanes
             session={session}
             panes={panes}
