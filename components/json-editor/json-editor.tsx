@@ -1,12 +1,21 @@
 "use client";
 
 import clsx from "clsx";
-import { type ComponentType, type ReactNode, useEffect, useId, useMemo, useRef, useState } from "react";
+import {
+  type ComponentType,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { Button } from "@/components/ui/button";
 import { formatJson } from "@/lib/format/format-json";
 import { formatBytes } from "@/lib/format/numbers";
 import type { CodeAreaProps, CodeHandle } from "./code-area.tsx";
-import { jsonFaultOf } from "./json-fault.ts";
+import { type JsonFault, jsonFaultOf } from "./json-fault.ts";
 import { useDebouncedText } from "./use-debounced-text.ts";
 
 /**
@@ -39,51 +48,29 @@ export function JsonEditor({
   const id = useId();
   const plain = useRef<HTMLTextAreaElement>(null);
   const handle = useRef<CodeHandle>(undefined);
-  const [Area, setArea] = useState<ComponentType<CodeAreaProps>>();
-  const [startAt, setStartAt] = useState<number>();
-  useEffect(() => {
-    let wanted = true;
-    const take = ({ CodeArea }: typeof import("./code-area.tsx")) => {
-      if (!wanted) return;
-      const area = plain.current;
-      setStartAt(area !== null && document.activeElement === area ? area.selectionEnd : undefined);
-      setArea(() => CodeArea);
-    };
-    import("./code-area.tsx").then(take, () => undefined);
-    return () => {
-      wanted = false;
-    };
-  }, []);
-
-  const settled = useDebouncedText(value);
-  const read = useMemo(() => {
-    const sizeBytes = new Blob([settled]).size;
-    const checked = settled.trim() !== "" && sizeBytes <= maxBytes;
-    return { fault: checked ? jsonFaultOf(settled) : undefined, sizeBytes };
-  }, [settled, maxBytes]);
-  // An error of an outdated text points at the wrong position.
-  const fault = settled === value ? read.fault : undefined;
-  const tooBig = read.sizeBytes > maxBytes;
+  const { Area, startAt } = useCodeArea(plain);
+  const { fault, sizeBytes } = useCheckedJson(value, maxBytes);
+  const tooBig = sizeBytes > maxBytes;
   const invalid = fault !== undefined || tooBig || error !== undefined;
-  const describedBy = `${id}-note ${id}-size`;
+  const described = { labelledBy: `${id}-label`, describedBy: `${id}-note ${id}-size` };
 
   const goTo = (at: number) => {
     if (handle.current !== undefined) return handle.current.goTo(at);
     plain.current?.focus();
     plain.current?.setSelectionRange(at, at);
   };
-  const faultNow = value.trim() === "" ? "There is nothing to format." : undefined;
+  const nothing = value.trim() === "" ? "There is nothing to format." : undefined;
 
   return (
     <div className="grid min-w-0 gap-1">
       <div className="flex min-h-6 flex-wrap items-end gap-x-2 gap-y-1">
-        <span id={`${id}-label`} className="mr-auto text-label font-medium text-ink-2">
+        <span id={described.labelledBy} className="mr-auto text-label font-medium text-ink-2">
           {label}
         </span>
         {tools}
         <Button
           size="sm"
-          disabledReason={faultNow ?? (fault === undefined ? undefined : "Mend the JSON first.")}
+          disabledReason={nothing ?? (fault === undefined ? undefined : "Mend the JSON first.")}
           onClick={() => (jsonFaultOf(value) === undefined ? onChange(formatJson(value)) : undefined)}
         >
           Format
@@ -102,17 +89,16 @@ export function JsonEditor({
             onChange={(event) => onChange(event.target.value)}
             placeholder={hint}
             spellCheck={false}
-            aria-labelledby={`${id}-label`}
-            aria-describedby={describedBy}
+            aria-labelledby={described.labelledBy}
+            aria-describedby={described.describedBy}
             aria-invalid={invalid || undefined}
             className="block size-full resize-none bg-transparent py-1.5 pr-2 pl-10 font-mono text-label leading-[18px] outline-none pointer-coarse:text-[16px]"
           />
         ) : (
           <Area
+            {...described}
             value={value}
             onChange={onChange}
-            labelledBy={`${id}-label`}
-            describedBy={describedBy}
             invalid={invalid}
             fault={fault}
             hint={hint}
@@ -123,26 +109,67 @@ export function JsonEditor({
       </div>
       <div className="flex min-h-5 flex-wrap items-start gap-x-3 text-label">
         <p id={`${id}-note`} role="status" className="min-w-0 flex-1 basis-48 break-words">
-          {fault !== undefined ? (
-            <button
-              type="button"
-              className="text-left text-bad hover:underline"
-              onClick={() => goTo(fault.at)}
-            >
-              Line {fault.line}, column {fault.column}: {fault.message}
-            </button>
-          ) : error !== undefined ? (
-            <span className="text-bad">{error}</span>
-          ) : warning !== undefined ? (
-            <span className="text-warn">{warning}</span>
-          ) : (
-            <span className="text-ink-3">Tab leaves the editor, and so does Esc, then Tab.</span>
-          )}
+          <EditorNote fault={fault} error={error} warning={warning} onGoTo={goTo} />
         </p>
         <p id={`${id}-size`} className={clsx("font-mono text-caption", tooBig ? "text-bad" : "text-ink-3")}>
-          {formatBytes(read.sizeBytes)} of {formatBytes(maxBytes)}
+          {formatBytes(sizeBytes)} of {formatBytes(maxBytes)}
         </p>
       </div>
     </div>
   );
+}
+
+/** The editor's code once it has loaded, and where the cursor was in the plain textarea, if it was there. */
+function useCodeArea(plain: RefObject<HTMLTextAreaElement | null>) {
+  const [Area, setArea] = useState<ComponentType<CodeAreaProps>>();
+  const [startAt, setStartAt] = useState<number>();
+  useEffect(() => {
+    let wanted = true;
+    const take = ({ CodeArea }: typeof import("./code-area.tsx")) => {
+      if (!wanted) return;
+      const area = plain.current;
+      setStartAt(area !== null && document.activeElement === area ? area.selectionEnd : undefined);
+      setArea(() => CodeArea);
+    };
+    import("./code-area.tsx").then(take, () => undefined);
+    return () => {
+      wanted = false;
+    };
+  }, [plain]);
+  return { Area, startAt };
+}
+
+/** The first fault of a text, and its size, once typing has paused. */
+function useCheckedJson(value: string, maxBytes: number) {
+  const settled = useDebouncedText(value);
+  const { fault, sizeBytes } = useMemo(() => {
+    const sizeBytes = new Blob([settled]).size;
+    const checked = settled.trim() !== "" && sizeBytes <= maxBytes;
+    return { fault: checked ? jsonFaultOf(settled) : undefined, sizeBytes };
+  }, [settled, maxBytes]);
+  // An error of an outdated text points at the wrong position.
+  return { fault: settled === value ? fault : undefined, sizeBytes };
+}
+
+/** The worst that there is to say about the text. */
+function EditorNote({
+  fault,
+  error,
+  warning,
+  onGoTo,
+}: {
+  fault: JsonFault | undefined;
+  error: string | undefined;
+  warning: string | undefined;
+  onGoTo: (at: number) => void;
+}) {
+  if (fault !== undefined)
+    return (
+      <button type="button" className="text-left text-bad hover:underline" onClick={() => onGoTo(fault.at)}>
+        Line {fault.line}, column {fault.column}: {fault.message}
+      </button>
+    );
+  if (error !== undefined) return <span className="text-bad">{error}</span>;
+  if (warning !== undefined) return <span className="text-warn">{warning}</span>;
+  return <span className="text-ink-3">Tab leaves the editor, and so does Esc, then Tab.</span>;
 }
