@@ -18,3 +18,4 @@ export const insightSearchParams = z.object({
   show: z.optional(z.enum(["all"])),
   shared: z.optional(z.enum(["open"])),
 });
+export type InsightSearchParams = z.output<typeof insightSearchParams>;
