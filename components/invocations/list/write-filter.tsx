@@ -20,7 +20,7 @@ const conditions = [
 type Condition = (typeof conditions)[number]["value"];
 
 /** The field's active values, to edit. */
-export function valuesInForce(
+function valuesInForce(
   screen: InvocationSearchParams,
   key: FilterKey,
   condition: Condition,
@@ -44,38 +44,17 @@ export function WriteFilter({
   suggestions: (key: FilterKey) => readonly string[];
   onApply: (changes: Partial<InvocationSearchParams>) => void;
 }) {
-  const [key, setKey] = useState(startKey);
-  const [condition, setCondition] = useState(startCondition);
-  const inForce = valuesInForce(screen, key, condition);
+  const draft = useFilterDraft(startKey, startCondition, screen);
+  const { key, condition, chosen, text } = draft;
   const several = isListKey(key);
-  const [chosen, setChosen] = useState(several && inForce.length > 1 ? inForce : []);
-  const [text, setText] = useState(inForce.length === 1 ? (inForce[0] ?? "") : "");
-  const [fault, setFault] = useState<string>();
   const field = filterFields.find((each) => each.key === key);
-
-  const start = (nextKey: FilterKey, nextCondition: Condition) => {
-    const values = valuesInForce(screen, nextKey, nextCondition);
-    setKey(nextKey);
-    setCondition(nextCondition);
-    setChosen(isListKey(nextKey) && values.length > 1 ? values : []);
-    setText(values.length === 1 ? (values[0] ?? "") : "");
-    setFault(undefined);
-  };
-  /** All values including the one being typed; undefined, with an error shown, if that is invalid. */
-  const read = (): readonly string[] | undefined => {
-    const value = text.trim();
-    if (value === "" && chosen.length > 0) return chosen;
-    const found = valueFault(key, value, condition === "not");
-    setFault(found);
-    return found === undefined ? [...new Set([...chosen, value])] : undefined;
-  };
+  const isAppliedLocally = field?.kind === "read" || condition === "not" || chosen.length > 0;
   const apply = () => {
-    const values = read();
+    const values = draft.read();
     if (values === undefined) return;
     if (!isListKey(key)) onApply({ [key]: values[0] });
     else onApply({ [condition === "is" ? key : `not_${key}`]: values });
   };
-  const isAppliedLocally = field?.kind === "read" || condition === "not" || chosen.length > 0;
 
   return (
     <form
@@ -90,34 +69,30 @@ export function WriteFilter({
           <Select
             value={key}
             options={fieldOptions}
-            onValueChange={(next) => start(next, isListKey(next) ? condition : "is")}
+            onValueChange={(next) => draft.start(next, isListKey(next) ? condition : "is")}
           />
         </Field>
         {several ? (
           <Field label="Condition">
-            <Select value={condition} options={conditions} onValueChange={(next) => start(key, next)} />
+            <Select value={condition} options={conditions} onValueChange={(next) => draft.start(key, next)} />
           </Field>
         ) : null}
       </div>
       {chosen.length === 0 ? null : (
         <ul aria-label="Values" className="flex flex-wrap gap-1">
           {chosen.map((value) => (
-            <ChosenValue
-              key={value}
-              value={value}
-              onRemove={() => setChosen(chosen.filter((each) => each !== value))}
-            />
+            <ChosenValue key={value} value={value} onRemove={() => draft.remove(value)} />
           ))}
         </ul>
       )}
       <Field
         label="Value"
-        error={fault}
+        error={draft.fault}
         hint={field !== undefined && "hint" in field ? field.hint : undefined}
       >
         <Combobox
           value={text}
-          onValueChange={setText}
+          onValueChange={draft.setText}
           suggestions={suggestions(key).filter((each) => !chosen.includes(each))}
           mono={field?.mono === true}
         />
@@ -129,25 +104,59 @@ export function WriteFilter({
         </p>
       ) : null}
       <div className="grid grid-flow-col auto-cols-fr gap-2">
-        {several ? (
-          <Button
-            onClick={() => {
-              const values = read();
-              if (values === undefined) return;
-              setChosen(values);
-              setText("");
-            }}
-          >
-            Or another…
-          </Button>
-        ) : null}
+        {several ? <Button onClick={draft.add}>Or another…</Button> : null}
         <Button type="submit" variant="primary">
-          {inForce.length === 0 ? "Add filter" : "Change filter"}
+          {draft.isNew ? "Add filter" : "Change filter"}
         </Button>
       </div>
     </form>
   );
 }
+
+/** What is being edited: a field, a condition, the values already chosen, and the one being typed. */
+function useFilterDraft(startKey: FilterKey, startCondition: Condition, screen: InvocationSearchParams) {
+  const [target, setTarget] = useState({ key: startKey, condition: startCondition });
+  const inForce = valuesInForce(screen, target.key, target.condition);
+  const [values, setValues] = useState(() => split(target.key, inForce));
+  const [fault, setFault] = useState<string>();
+  const { key, condition } = target;
+  const { chosen, text } = values;
+  /** All values including the one being typed; undefined, with an error shown, if that is invalid. */
+  const read = (): readonly string[] | undefined => {
+    const value = text.trim();
+    if (value === "" && chosen.length > 0) return chosen;
+    const found = valueFault(key, value, condition === "not");
+    setFault(found);
+    return found === undefined ? [...new Set([...chosen, value])] : undefined;
+  };
+  return {
+    ...target,
+    ...values,
+    fault,
+    /** The field has no such condition yet. */
+    isNew: inForce.length === 0,
+    read,
+    /** Edits another field or condition, from its active values. */
+    start(key: FilterKey, condition: Condition) {
+      setTarget({ key, condition });
+      setValues(split(key, valuesInForce(screen, key, condition)));
+      setFault(undefined);
+    },
+    setText: (next: string) => setValues({ chosen, text: next }),
+    /** Moves the typed value to the chosen ones. */
+    add() {
+      const all = read();
+      if (all !== undefined) setValues({ chosen: all, text: "" });
+    },
+    remove: (value: string) => setValues({ chosen: chosen.filter((each) => each !== value), text }),
+  };
+}
+
+/** Active values as a draft: several are chosen, a single one is typed. */
+const split = (key: FilterKey, values: readonly string[]) => ({
+  chosen: isListKey(key) && values.length > 1 ? values : [],
+  text: values.length === 1 ? (values[0] ?? "") : "",
+});
 
 function ChosenValue({ value, onRemove }: { value: string; onRemove: () => void }) {
   const focusHandoffRef = useFocusHandoff();
