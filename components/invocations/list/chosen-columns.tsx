@@ -1,16 +1,19 @@
 "use client";
 
-import { useMemo } from "react";
+import { useCallback, useMemo } from "react";
 import type { Column } from "@/components/data-table/column";
 import {
   type ColumnSetting,
   decodeColumnSettings,
   encodeColumnSettings,
   placed,
+  setColumnWidth,
 } from "@/components/data-table/column-layout";
+import type { UrlQuery } from "@/components/layout/use-url-query";
 import type { Invocation } from "@/lib/contract/invocations";
 import { formatJsonPath, type JsonStep, parseJsonPath } from "@/lib/format/json-path";
 import { namedColumns, usualColumns } from "./invocation-columns.tsx";
+import type { InvocationSearchParams } from "./invocation-search-params.ts";
 import { JsonCell } from "./json-cell.tsx";
 import { type JsonSource, jsonSources } from "./json-source.ts";
 
@@ -42,26 +45,36 @@ const named = new Map(namedColumns.map((column) => [column.id, column]));
 /** The column with this id; undefined if there is none. */
 export const columnOf = (id: string): Column<Invocation> | undefined => named.get(id) ?? pathColumn(id);
 
-/** The columns of a layout, and its unknown ids. */
+/** The columns of a layout, and its unknown ids as ignored parameters. */
 function chosenColumns(places: readonly ColumnSetting[] | undefined): {
   columns: readonly Column<Invocation>[];
-  unknown: readonly string[];
+  ignored: UrlQuery<unknown>["ignored"];
 } {
-  if (places === undefined) return { columns: usualColumns, unknown: [] };
-  const columns: Column<Invocation>[] = [];
-  const unknown: string[] = [];
-  for (const place of places) {
+  if (places === undefined) return { columns: usualColumns, ignored: [] };
+  const columns = places.flatMap((place) => {
     const column = columnOf(place.id);
-    if (column === undefined) unknown.push(place.id);
-    else columns.push(placed(column, place));
-  }
-  return { columns: columns.length === 0 ? usualColumns : columns, unknown };
+    return column === undefined ? [] : [placed(column, place)];
+  });
+  const ignored = places
+    .filter(({ id }) => columnOf(id) === undefined)
+    .map(({ id }) => ({ path: "query.cols", message: `there is no column ${id}` }));
+  return { columns: columns.length === 0 ? usualColumns : columns, ignored };
 }
 
 /** The columns of the layout in the address; memoized by its text, because parsing creates a new array each time. */
 export function useChosenColumns(
   cols: readonly ColumnSetting[] | undefined,
-): ReturnType<typeof chosenColumns> {
+  set: UrlQuery<Pick<InvocationSearchParams, "cols">>["set"],
+) {
   const layout = cols === undefined ? "" : encodeColumnSettings(cols);
-  return useMemo(() => chosenColumns(layout === "" ? undefined : decodeColumnSettings(layout)), [layout]);
+  const chosen = useMemo(
+    () => chosenColumns(layout === "" ? undefined : decodeColumnSettings(layout)),
+    [layout],
+  );
+  const widen = useCallback(
+    (columnId: string, widthPx: number | undefined) =>
+      set({ cols: [...setColumnWidth(cols ?? defaultColumnSettings, columnId, widthPx)] }, "replace"),
+    [set, cols],
+  );
+  return { ...chosen, widen };
 }

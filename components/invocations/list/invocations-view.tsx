@@ -4,40 +4,31 @@ import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
-import { useCallback, useState } from "react";
+import { useCallback } from "react";
 import type { CellFilter } from "@/components/data-table/column";
-import { setColumnWidth } from "@/components/data-table/column-layout";
 import { DataTable } from "@/components/data-table/data-table";
 import { InvocationTabs } from "@/components/layout/invocation-tabs";
 import { ListPage } from "@/components/layout/list-page";
 import { LiveButton } from "@/components/layout/live-button";
-import { useListScreen } from "@/components/layout/use-list-screen";
 import { buttonClass } from "@/components/ui/button-class";
 import { EmptyState } from "@/components/ui/empty-state";
 import { notify } from "@/components/ui/toast";
-import type { Invocation } from "@/lib/contract/invocations";
 import { paths } from "@/lib/paths";
 import { appQueries } from "@/lib/queries/apps";
 import { InvocationSheet } from "../detail/invocation-sheet.tsx";
 import { StuckInvocations } from "../stuck/stuck-invocations.tsx";
-import { defaultColumnSettings, useChosenColumns } from "./chosen-columns.tsx";
-import { chipsOf } from "./filter-chips.ts";
+import { useChosenColumns } from "./chosen-columns.tsx";
 import { cellFilter, suggestionsFor } from "./filter-fields.ts";
-import { whyNotLive } from "./invocation-search-params.ts";
 import { InvocationTableActions } from "./invocation-table-actions.tsx";
 import { InvocationToolbar } from "./invocation-toolbar.tsx";
 import { formatSource } from "./invocations-source.ts";
-import { type FreshPage, type RowsOnScreen, refresh, show } from "./pending-rows.ts";
-import { useInvocationSearchParams } from "./use-invocation-search-params.ts";
-import { useInvocations } from "./use-invocations.ts";
-import { useMatchingSelection } from "./use-matching-selection.ts";
+import { useInvocationList } from "./use-invocation-list.ts";
 
 // The acts on a selection load with the first one.
 const BulkBar = dynamic(() => import("../bulk/bulk-bar.tsx").then((module) => module.BulkBar), {
   ssr: false,
 });
 
-const rowKey = (row: Invocation) => row.id;
 const empty = (
   <EmptyState title="No invocation yet">
     An invocation of an application's action appears here the moment it is queued.
@@ -48,33 +39,12 @@ const empty = (
  *  the first page only. */
 export function InvocationsView() {
   const router = useRouter();
-  const { viewAwaited, openView, ...url } = useInvocationSearchParams();
+  const { url, openView, isLive, notLive, read, list, isPartOfMore, unread, ...rows } = useInvocationList();
   const { value: screen, set } = url;
-  const { open, live, limit = 50, offset = 0 } = screen;
-  const notLive = whyNotLive(screen);
-  const isLive = live !== "off" && notLive === undefined;
-  const invocations = useInvocations(screen, { limit, offset, live: isLive, enabled: !viewAwaited });
-  const { query, items, filters, filterText, source, record } = invocations;
-  const apps = useQuery(appQueries.list({ limit: 100 })).data?.items ?? [];
-  const { rows, showNew } = useRowsOnScreen(
-    invocations.fresh,
-    JSON.stringify([filterText, limit, offset]),
-    limit,
-  );
-  const list = useListScreen({
-    screen: url,
-    query,
-    items: rows?.shown ?? items,
-    rowKey,
-    filters: Object.fromEntries(chipsOf(screen).map(({ id, label, text }) => [id, `${label} ${text}`])),
-    resetByPaging: { open: undefined },
-    selectionScope: filterText,
-  });
+  const { open } = screen;
   const { items: shown = [], awaited, selected } = list;
-  const isPartOfMore = list.hasMore || offset > 0;
-  const { selection, matching } = useMatchingSelection({ list, filters, filterText, isPartOfMore, record });
-
-  const { columns, unknown } = useChosenColumns(screen.cols);
+  const apps = useQuery(appQueries.list({ limit: 100 })).data?.items ?? [];
+  const { columns, ignored, widen } = useChosenColumns(screen.cols, set);
   const filterBy = useCallback(
     (cell: CellFilter) => {
       const changes = cellFilter(cell, screen);
@@ -83,29 +53,23 @@ export function InvocationsView() {
     },
     [set, screen],
   );
-  const widen = useCallback(
-    (columnId: string, widthPx: number | undefined) =>
-      set({ cols: [...setColumnWidth(screen.cols ?? defaultColumnSettings, columnId, widthPx)] }, "replace"),
-    [set, screen.cols],
-  );
-  const unread = rows?.unread ?? 0;
 
   return (
     <ListPage
       title="Invocations"
       list={list}
-      source={formatSource(source, awaited, query.data !== undefined)}
+      source={formatSource(read.source, awaited, read.query.data !== undefined)}
       completeness={
-        invocations.scope ?? (unread > 0 ? `the last ${unread} as read before newer ones came` : undefined)
+        read.scope ?? (unread > 0 ? `the last ${unread} as read before newer ones came` : undefined)
       }
       actions={
         <>
           <InvocationTableActions
             rows={awaited ? [] : shown}
-            bad={awaited ? [] : invocations.bad}
+            bad={awaited ? [] : read.bad}
             isPartOfMore={isPartOfMore}
             screen={screen}
-            record={record}
+            record={read.record}
           />
           <LiveButton
             live={isLive}
@@ -118,16 +82,13 @@ export function InvocationsView() {
         </>
       }
       tabs={<InvocationTabs current="invocations" />}
-      ignored={[
-        ...url.ignored,
-        ...unknown.map((id) => ({ path: "query.cols", message: `there is no column ${id}` })),
-      ]}
+      ignored={[...url.ignored, ...ignored]}
     >
       <StuckInvocations />
       <InvocationToolbar
         screen={screen}
         rows={shown}
-        suggestions={(key) => suggestionsFor(key, apps, items ?? [])}
+        suggestions={(key) => suggestionsFor(key, apps, read.items ?? [])}
         onChange={set}
         onOpenView={openView}
       />
@@ -140,17 +101,14 @@ export function InvocationsView() {
           onChange: (key) => set({ open: key }, open === undefined ? "push" : "replace"),
           onOpen: (key) => router.push(paths.invocation(key)),
         }}
-        selection={selection}
+        selection={rows.selection}
         onColumnWidth={widen}
         onFilter={filterBy}
-        newRows={{
-          count: offset === 0 && notLive === undefined ? (rows?.waiting ?? 0) : 0,
-          onShow: showNew,
-        }}
+        newRows={rows.newRows}
         empty={empty}
       />
       {selected.length === 0 ? null : (
-        <BulkBar selected={selected} matching={matching} onClear={() => list.select([])} />
+        <BulkBar selected={selected} matching={rows.matching} onClear={() => list.select([])} />
       )}
       {open === undefined ? null : (
         <InvocationSheet
@@ -162,25 +120,4 @@ export function InvocationsView() {
       )}
     </ListPage>
   );
-}
-
-/** Rows on screen of a polled page. `fresh` must keep its identity between reads; a new `screenKey`
- *  (filters and page) starts with all rows. */
-function useRowsOnScreen(
-  fresh: FreshPage | undefined,
-  screenKey: string,
-  limit: number,
-): { rows: RowsOnScreen | undefined; showNew: () => void } {
-  const [state, setState] = useState<{ key: string; from: readonly Invocation[]; rows: RowsOnScreen }>();
-  const same = state?.key === screenKey ? state : undefined;
-  if (fresh !== undefined && fresh.items !== same?.from) {
-    const rows = same === undefined ? show(fresh) : refresh(fresh, same.rows, limit);
-    setState({ key: screenKey, from: fresh.items, rows });
-  }
-  return {
-    rows: same?.rows,
-    showNew: () => {
-      if (fresh !== undefined) setState({ key: screenKey, from: fresh.items, rows: show(fresh) });
-    },
-  };
 }
