@@ -4,7 +4,7 @@ import clsx from "clsx";
 import { type ReactNode, useMemo, useRef } from "react";
 import { ErrorState } from "@/components/ui/error-state";
 import type { CellFilter, Column } from "./column.ts";
-import { interleave, type UnreadableItem } from "./interleave.ts";
+import { interleave, type Line, type UnreadableItem } from "./interleave.ts";
 import { useRestoredRowFocus } from "./row-focus.ts";
 import type { TableSelection } from "./selection.ts";
 import { SelectionBanner } from "./selection-banner.tsx";
@@ -15,7 +15,7 @@ import { NewRows, NoRows, SkeletonRows, type TableFilters } from "./table-states
 import { TableStatusBar } from "./table-status-bar.tsx";
 import { tableWidths, useOverflowing } from "./use-overflowing.ts";
 import { type ActiveRow, useRowKeys } from "./use-row-keys.ts";
-import { useSelection } from "./use-selection.ts";
+import { type SelectionActions, useSelection } from "./use-selection.ts";
 
 /** How the rows were read. The result of a query fits. */
 export interface TableRead {
@@ -99,16 +99,11 @@ export function DataTable<Row>({
   const resizable = onColumnWidth !== undefined;
   const tooWide = useOverflowing(pane, table, resizable);
   useRowKeys({ table, keys, active, selection: acts, onPage: !embedded });
-  const tabbableKey = keys.find((key) => key === active?.key) ?? keys[0];
   const [firstSelected] = acts?.selected ?? [];
   useRestoredRowFocus(table, { active: active?.key, selected: firstSelected });
   const firstRow = () => table.current?.querySelector("tr[data-key]");
 
-  const { error, refetch, isFetching = false } = read;
-  const failure =
-    error === undefined || error === null
-      ? undefined
-      : { error, onRetry: refetch && (() => void refetch()), retrying: isFetching };
+  const failure = failureOf(read);
   const awaitsFirstRows = awaited && lines.length === 0;
   const loading = (rows === undefined || awaitsFirstRows) && failure === undefined;
 
@@ -150,27 +145,13 @@ export function DataTable<Row>({
             {loading ? (
               <SkeletonRows columns={columns} count={skeletonRows} boxed={acts !== undefined} />
             ) : null}
-            {lines.map((line) =>
-              line.kind === "bad" ? (
-                <BadTableRow
-                  key={line.key}
-                  fault={line.fault}
-                  span={columns.length + (acts === undefined ? 0 : 1)}
-                />
-              ) : (
-                <TableRow
-                  key={line.key}
-                  rowId={line.key}
-                  row={line.row}
-                  columns={columns}
-                  active={line.key === active?.key}
-                  tabbable={line.key === tabbableKey}
-                  onActivate={active?.onChange}
-                  onFilter={onFilter}
-                  selection={acts}
-                />
-              ),
-            )}
+            <TableLines
+              lines={lines}
+              columns={columns}
+              active={active}
+              onFilter={onFilter}
+              selection={acts}
+            />
           </tbody>
         </table>
       </div>
@@ -188,5 +169,49 @@ export function DataTable<Row>({
         sticky={!embedded}
       />
     </div>
+  );
+}
+
+/** How the rows could not be read; undefined if they could. */
+function failureOf({ error, refetch, isFetching = false }: TableRead) {
+  if (error === undefined || error === null) return undefined;
+  return { error, onRetry: refetch && (() => void refetch()), retrying: isFetching };
+}
+
+function TableLines<Row>({
+  lines,
+  columns,
+  active,
+  onFilter,
+  selection,
+}: {
+  lines: readonly Line<Row>[];
+  columns: readonly Column<Row>[];
+  active: ActiveRow | undefined;
+  onFilter: ((filter: CellFilter) => void) | undefined;
+  selection: SelectionActions | undefined;
+}) {
+  const rows = lines.filter((line) => line.kind === "row");
+  const tabbable = rows.find(({ key }) => key === active?.key) ?? rows[0];
+  return lines.map((line) =>
+    line.kind === "bad" ? (
+      <BadTableRow
+        key={line.key}
+        fault={line.fault}
+        span={columns.length + (selection === undefined ? 0 : 1)}
+      />
+    ) : (
+      <TableRow
+        key={line.key}
+        rowId={line.key}
+        row={line.row}
+        columns={columns}
+        active={line.key === active?.key}
+        tabbable={line === tabbable}
+        onActivate={active?.onChange}
+        onFilter={onFilter}
+        selection={selection}
+      />
+    ),
   );
 }

@@ -4,7 +4,7 @@ export interface UnreadableItem {
   readonly fault: string;
 }
 
-type Line<Row> =
+export type Line<Row> =
   | { readonly kind: "row"; readonly key: string; readonly row: Row }
   | { readonly kind: "bad"; readonly key: string; readonly fault: string };
 
