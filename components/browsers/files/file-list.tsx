@@ -12,7 +12,6 @@ import { rowAfter } from "./file-choice.ts";
 
 const rowPx = 32;
 const cell = "overflow-hidden px-2.5 whitespace-nowrap";
-const skeletonRows = ["w-24", "w-40", "w-32", "w-20"] as const;
 
 /** Sorts folders first, then by name. */
 export const inOrder = (items: readonly FileInfo[]): FileInfo[] =>
@@ -91,24 +90,9 @@ export function FileList({
         className="w-full table-fixed outline-none"
         onKeyDown={onKeyDown}
       >
-        <thead className="sticky top-0 z-10 bg-bg text-label text-ink-3 shadow-[inset_0_-1px_var(--line)]">
-          <tr aria-rowindex={1} className="h-8">
-            <th className={`${cell} text-left font-normal`}>Name</th>
-            <th className={`${cell} w-20 text-right font-normal`}>Size</th>
-            <th className={`${cell} w-28 text-left font-normal max-sm:hidden`}>Modified</th>
-            <th className={`${cell} w-26 text-left font-normal max-sm:hidden`}>Mode</th>
-          </tr>
-        </thead>
+        <Header />
         <tbody>
-          {files === undefined
-            ? skeletonRows.map((width) => (
-                <tr key={width} className="h-8">
-                  <td className={cell}>
-                    <Skeleton className={`h-3 ${width}`} />
-                  </td>
-                </tr>
-              ))
-            : null}
+          {files === undefined ? <SkeletonRows /> : null}
           <Gap px={above} />
           {drawn.map(({ index }) => {
             const file = files?.[index];
@@ -134,6 +118,29 @@ export function FileList({
       ) : null}
     </div>
   );
+}
+
+function Header() {
+  return (
+    <thead className="sticky top-0 z-10 bg-bg text-label text-ink-3 shadow-[inset_0_-1px_var(--line)]">
+      <tr aria-rowindex={1} className="h-8">
+        <th className={`${cell} text-left font-normal`}>Name</th>
+        <th className={`${cell} w-20 text-right font-normal`}>Size</th>
+        <th className={`${cell} w-28 text-left font-normal max-sm:hidden`}>Modified</th>
+        <th className={`${cell} w-26 text-left font-normal max-sm:hidden`}>Mode</th>
+      </tr>
+    </thead>
+  );
+}
+
+function SkeletonRows() {
+  return ["w-24", "w-40", "w-32", "w-20"].map((width) => (
+    <tr key={width} className="h-8">
+      <td className={cell}>
+        <Skeleton className={`h-3 ${width}`} />
+      </td>
+    </tr>
+  ));
 }
 
 /** Spacer for the rows that are not rendered. */

@@ -45,8 +45,6 @@ export function FileTab({ id, ended }: { id: string; ended: boolean }) {
   const list = useQuery({ ...fileQueries.list(id, path), enabled: !ended });
   const files = useFileMoves(id);
   const roleReason = useRoleReason("operator");
-  /** Selection by folder. The folder is in the address. */
-  const [choices, setChoices] = useState<Readonly<Record<string, FileChoice | undefined>>>({});
   const [moving, setMoving] = useState<string>();
   const [shown, setShown] = useState<FileInfo>();
   const grid = useRef<HTMLTableElement>(null);
@@ -54,13 +52,8 @@ export function FileTab({ id, ended }: { id: string; ended: boolean }) {
 
   const { data, error } = list;
   const rows = useMemo(() => (data === undefined ? undefined : inOrder(data.items)), [data]);
-  const names = useMemo(() => rows?.map(({ name }) => name), [rows]);
-  const choose = (folder: string, choice: FileChoice | undefined) =>
-    setChoices((known) => ({ ...known, [folder]: choice }));
-  const choice = choices[path];
-  const refreshed = names === undefined ? choice : refreshedChoice(names, choice);
-  if (refreshed !== choice) choose(path, refreshed);
-  const file = rows?.find(({ name }) => name === refreshed?.name);
+  const { choice, choose, follow } = useFileChoice(path, rows);
+  const file = rows?.find(({ name }) => name === choice?.name);
 
   if (ended) {
     return <EmptyState title="This session has ended">Its files went with it.</EmptyState>;
@@ -78,8 +71,6 @@ export function FileTab({ id, ended }: { id: string; ended: boolean }) {
     else if (mayRead && file.size_bytes <= maxShownBytes && /^[-l]/.test(file.mode)) setShown(file);
   };
   const move = (file: FileInfo) => (mayRead ? setMoving(file.path) : undefined);
-  const follow = (made: { from: string; to: string }) =>
-    setChoices((known) => ({ ...known, [path]: movedChoice(known[path], path, made) }));
 
   return (
     <section aria-labelledby="session-files" className="grid gap-3">
@@ -120,7 +111,7 @@ export function FileTab({ id, ended }: { id: string; ended: boolean }) {
                 ref={grid}
                 label={`Files in ${path}`}
                 files={rows}
-                place={refreshed?.at ?? 0}
+                place={choice?.at ?? 0}
                 chosen={file}
                 onChoose={({ name }, at) => choose(path, { name, at })}
                 onOpen={open}
@@ -130,11 +121,7 @@ export function FileTab({ id, ended }: { id: string; ended: boolean }) {
               <FileActions id={id} file={file} onOpen={open} onMove={move} />
               <DataFreshness
                 readAtMs={data?.observedAtMs}
-                completeness={
-                  data === undefined
-                    ? undefined
-                    : `${formatCount(data.items.length)} ${data.items.length === 1 ? "entry" : "entries"}${data.bad.length > 0 ? `, ${formatCount(data.bad.length)} more could not be read` : ""}`
-                }
+                completeness={data && countsOf(data)}
                 source="Enter opens, Backspace goes up, F2 moves"
                 stale={data?.stale}
               />
@@ -151,4 +138,27 @@ export function FileTab({ id, ended }: { id: string; ended: boolean }) {
       )}
     </section>
   );
+}
+
+function countsOf({ items, bad }: { items: readonly unknown[]; bad: readonly unknown[] }): string {
+  const entries = `${formatCount(items.length)} ${items.length === 1 ? "entry" : "entries"}`;
+  return bad.length === 0 ? entries : `${entries}, ${formatCount(bad.length)} more could not be read`;
+}
+
+/** What is chosen in each folder, adjusted to the files that are there now. The folder is in the address. */
+function useFileChoice(path: string, files: readonly FileInfo[] | undefined) {
+  const [choices, setChoices] = useState<Readonly<Record<string, FileChoice | undefined>>>({});
+  const names = useMemo(() => files?.map(({ name }) => name), [files]);
+  const choose = (folder: string, choice: FileChoice | undefined) =>
+    setChoices((known) => ({ ...known, [folder]: choice }));
+  const before = choices[path];
+  const choice = names === undefined ? before : refreshedChoice(names, before);
+  if (choice !== before) choose(path, choice);
+  return {
+    choice,
+    choose,
+    /** The choice moves along with a file. */
+    follow: (made: { from: string; to: string }) =>
+      setChoices((known) => ({ ...known, [path]: movedChoice(known[path], path, made) })),
+  };
 }
