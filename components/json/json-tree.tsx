@@ -35,30 +35,9 @@ export function JsonTree({
   onTurn: (node: number) => void;
   onNextMatch: ((by: 1 | -1) => void) | undefined;
 }) {
-  const scroller = useRef<HTMLDivElement>(null);
   const treeId = useId();
   const activeIndex = rowIndexOf(rows, active) ?? 0;
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowPx,
-    overscan: 8,
-    initialRect: { width: 0, height: heightPx },
-    // The active row must be in the DOM for assistive technology, wherever the window is.
-    rangeExtractor: ({ startIndex, endIndex, overscan, count }) => {
-      const from = Math.max(0, startIndex - overscan);
-      const to = Math.min(count - 1, endIndex + overscan);
-      const inSight = Array.from({ length: to - from + 1 }, (_, index) => from + index);
-      if (activeIndex < from) return [activeIndex, ...inSight];
-      return activeIndex > to && activeIndex < count ? [...inSight, activeIndex] : inSight;
-    },
-  });
-  const lastActive = useRef(active);
-  useEffect(() => {
-    if (lastActive.current === active) return;
-    lastActive.current = active;
-    virtual.scrollToIndex(activeIndex, { align: "auto" });
-  }, [active, activeIndex, virtual]);
+  const { scroller, virtual } = useTreeWindow({ count: rows.length, heightPx, active, activeIndex });
 
   const press = (event: KeyboardEvent) => {
     if (event.metaKey || event.ctrlKey || event.altKey) return;
@@ -91,7 +70,6 @@ export function JsonTree({
         {virtual.getVirtualItems().map(({ index, start }) => {
           const node = rows[index] ?? 0;
           const branch = isBranch(table, node) && (table.size[node] ?? 0) > 0;
-          const parent = table.parent[node] ?? -1;
           return (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the tree handles the keys, per the ARIA tree pattern
             // biome-ignore lint/a11y/useFocusableInteractive: the tree uses aria-activedescendant
@@ -99,9 +77,7 @@ export function JsonTree({
               key={node}
               id={`${treeId}-${node}`}
               role="treeitem"
-              aria-level={(table.depth[node] ?? 0) + 1}
-              aria-posinset={(table.place[node] ?? 0) + 1}
-              aria-setsize={parent === -1 ? 1 : (table.size[parent] ?? 1)}
+              {...placeIn(table, node)}
               aria-selected={node === active}
               {...(branch ? { "aria-expanded": open[node] === 1 } : {})}
               aria-label={rowLabel(table, node)}
@@ -125,4 +101,51 @@ export function JsonTree({
       </div>
     </div>
   );
+}
+
+/** A node's place among those of the tree, of which only some are in the DOM. */
+function placeIn(table: JsonTable, node: number) {
+  const parent = table.parent[node] ?? -1;
+  return {
+    "aria-level": (table.depth[node] ?? 0) + 1,
+    "aria-posinset": (table.place[node] ?? 0) + 1,
+    "aria-setsize": parent === -1 ? 1 : (table.size[parent] ?? 1),
+  };
+}
+
+/** The window over the rows: follows the active row when it changes. */
+function useTreeWindow({
+  count,
+  heightPx,
+  active,
+  activeIndex,
+}: {
+  count: number;
+  heightPx: number;
+  active: number;
+  activeIndex: number;
+}) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const virtual = useVirtualizer({
+    count,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowPx,
+    overscan: 8,
+    initialRect: { width: 0, height: heightPx },
+    // The active row must be in the DOM for assistive technology, wherever the window is.
+    rangeExtractor: ({ startIndex, endIndex, overscan, count }) => {
+      const from = Math.max(0, startIndex - overscan);
+      const to = Math.min(count - 1, endIndex + overscan);
+      const inSight = Array.from({ length: to - from + 1 }, (_, index) => from + index);
+      if (activeIndex < from) return [activeIndex, ...inSight];
+      return activeIndex > to && activeIndex < count ? [...inSight, activeIndex] : inSight;
+    },
+  });
+  const lastActive = useRef(active);
+  useEffect(() => {
+    if (lastActive.current === active) return;
+    lastActive.current = active;
+    virtual.scrollToIndex(activeIndex, { align: "auto" });
+  }, [active, activeIndex, virtual]);
+  return { scroller, virtual };
 }
