@@ -35,16 +35,7 @@ export function InvokeForm({
   const refusal = useRoleReason("operator");
   const form = useRef<HTMLFormElement>(null);
 
-  const settled = useDebouncedText(fields.payload);
-  const isJson = useMemo(() => settled.trim() === "" || jsonFaultOf(settled) === undefined, [settled]);
-  const warning = useMemo(() => payloadWarning(settled), [settled]);
-  const { app_name, version, action_name, mode, timeout } = fields;
-  // Not on every keystroke: a large payload would be parsed each time.
-  const request = useMemo(() => {
-    const now = { app_name, version, action_name, mode, timeout, payload: settled };
-    const checked = checkFields(now, isJson ? undefined : "");
-    return checked.ok ? checked.body : undefined;
-  }, [app_name, version, action_name, mode, timeout, settled, isJson]);
+  const { request, warning } = useCheckedRequest(fields);
 
   const submit = async () => {
     if (refusal !== undefined || create.isPending) return;
@@ -86,8 +77,8 @@ export function InvokeForm({
         />
         <InvokePayload
           value={fields.payload}
-          app={app_name.trim()}
-          action={action_name.trim()}
+          app={fields.app_name.trim()}
+          action={fields.action_name.trim()}
           fault={faults.payload}
           warning={warning}
           onChange={(payload) => {
@@ -96,8 +87,8 @@ export function InvokeForm({
           }}
         />
         <InvokeMode
-          mode={mode}
-          timeout={timeout}
+          mode={fields.mode}
+          timeout={fields.timeout}
           fault={faults.async_timeout_seconds}
           onChange={(part) => {
             change(part);
@@ -128,4 +119,18 @@ export function InvokeForm({
       </div>
     </div>
   );
+}
+
+/** The request that the fields make, undefined while they are invalid, and what is doubtful about the payload. */
+function useCheckedRequest({ app_name, version, action_name, mode, timeout, payload }: InvokeFields) {
+  // Not on every keystroke: a large payload would be parsed each time.
+  const settled = useDebouncedText(payload);
+  const isJson = useMemo(() => settled.trim() === "" || jsonFaultOf(settled) === undefined, [settled]);
+  const warning = useMemo(() => payloadWarning(settled), [settled]);
+  const request = useMemo(() => {
+    const now = { app_name, version, action_name, mode, timeout, payload: settled };
+    const checked = checkFields(now, isJson ? undefined : "");
+    return checked.ok ? checked.body : undefined;
+  }, [app_name, version, action_name, mode, timeout, settled, isJson]);
+  return { request, warning };
 }
