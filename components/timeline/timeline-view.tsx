@@ -4,9 +4,9 @@ import dynamic from "next/dynamic";
 import { IgnoredNotice } from "@/components/layout/ignored-notice";
 import { Page } from "@/components/layout/page";
 import { PageHeader } from "@/components/layout/page-header";
+import { LoadError } from "@/components/layout/query-error";
 import { useUrlQuery } from "@/components/layout/use-url-query";
 import { DataFreshness } from "@/components/ui/data-freshness";
-import { ErrorState } from "@/components/ui/error-state";
 import { PendingContent } from "@/components/ui/pending-content";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { TimeRange } from "@/lib/charts/time-range";
@@ -20,6 +20,9 @@ const TimelineTables = dynamic(
   () => import("./timeline-tables.tsx").then((module) => module.TimelineTables),
   { loading: () => <Skeleton className="h-64 w-full" /> },
 );
+
+/** Neither a fixed range nor a part of one. */
+const noRange = { from: undefined, to: undefined, brush_from: undefined, brush_to: undefined } as const;
 
 /** All records of a time range over one axis; the brush narrows the lanes' descriptions and the tables. */
 export function TimelineView() {
@@ -37,6 +40,10 @@ export function TimelineView() {
   const selection = useSelected(brush);
   const selected = selection === undefined ? timeline : selection.data?.data;
   const failure = query.error ?? selection?.error ?? null;
+  const refetch = () => {
+    void query.refetch();
+    void selection?.refetch();
+  };
 
   return (
     <Page>
@@ -63,25 +70,13 @@ export function TimelineView() {
             live={live}
             onPreset={(next) =>
               set({
-                ...{ last: next === defaultPreset ? undefined : next, live: undefined },
-                ...{ from: undefined, to: undefined, offset: undefined },
-                ...{ brush_from: undefined, brush_to: undefined },
+                ...noRange,
+                last: next === defaultPreset ? undefined : next,
+                live: undefined,
+                offset: undefined,
               })
             }
-            onLive={(next) =>
-              set(
-                next
-                  ? {
-                      live: undefined,
-                      from: undefined,
-                      to: undefined,
-                      brush_from: undefined,
-                      brush_to: undefined,
-                    }
-                  : { live: "off" },
-                "replace",
-              )
-            }
+            onLive={(next) => set(next ? { ...noRange, live: undefined } : { live: "off" }, "replace")}
             onWider={() =>
               range === undefined ? undefined : set(addressOf(widerRange(range, Date.now()), brush))
             }
@@ -90,15 +85,10 @@ export function TimelineView() {
       />
       <IgnoredNotice ignored={ignored} />
       {failure === null ? null : (
-        <ErrorState
-          shape={timeline === undefined ? "block" : "strip"}
-          title={timeline === undefined ? "The timeline could not be loaded" : "Not up to date"}
-          error={failure}
-          onRetry={() => {
-            void query.refetch();
-            void selection?.refetch();
-          }}
-          retrying={query.isFetching}
+        <LoadError
+          query={{ error: failure, isFetching: query.isFetching, refetch }}
+          title="The timeline could not be loaded"
+          isLoaded={timeline !== undefined}
         />
       )}
       {timeline === undefined && failure === null ? <BoardSkeleton /> : null}
