@@ -34,7 +34,6 @@ export function SavedViews({
   const focusHandoffRef = useFocusHandoff(() => menu.current);
   const list = useQuery(viewQueries.list());
   const change = useMutation(viewMutations.change());
-  const remove = useMutation(viewMutations.remove());
   const role = useQuery(sessionQueries.current()).data?.data.operator.role ?? "viewer";
 
   const views = list.data?.items ?? [];
@@ -104,24 +103,29 @@ export function SavedViews({
           }}
         />
       ) : null}
-      {asking?.kind === "delete" ? (
-        <ConfirmDialog
-          open
-          onOpenChange={(next) => (next ? undefined : close())}
-          title={`Delete the view ${asking.view.name}?`}
-          effect={
-            asking.view.shared
-              ? "It goes for everyone. Links that were made from it still show the same invocations."
-              : "Links that were made from it still show the same invocations."
-          }
-          confirmLabel="Delete view"
-          onConfirm={async () => {
-            await remove.mutateAsync(asking.view.id);
-            notify.done(`${asking.view.name} deleted`);
-          }}
-        />
-      ) : null}
+      {asking?.kind === "delete" ? <DeleteView view={asking.view} onClose={close} /> : null}
     </>
+  );
+}
+
+function DeleteView({ view, onClose }: { view: View; onClose: () => void }) {
+  const remove = useMutation(viewMutations.remove());
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(next) => (next ? undefined : onClose())}
+      title={`Delete the view ${view.name}?`}
+      effect={
+        view.shared
+          ? "It goes for everyone. Links that were made from it still show the same invocations."
+          : "Links that were made from it still show the same invocations."
+      }
+      confirmLabel="Delete view"
+      onConfirm={async () => {
+        await remove.mutateAsync(view.id);
+        notify.done(`${view.name} deleted`);
+      }}
+    />
   );
 }
 
