@@ -95,34 +95,9 @@ export function CodeArea({
 
   useEffect(() => {
     if (box.current === null) return;
-    const editor = new EditorView({
-      parent: box.current,
-      state: EditorState.create({
-        doc: start.value,
-        ...(start.startAt === undefined ? {} : { selection: { anchor: start.startAt } }),
-        extensions: [
-          start.nonce === undefined ? [] : EditorView.cspNonce.of(start.nonce),
-          lineNumbers(),
-          history(),
-          json(),
-          jsonHighlight,
-          indentOnInput(),
-          bracketMatching(),
-          EditorView.lineWrapping,
-          linter(null, { tooltipFilter: () => [] }),
-          // Tab is not bound: it leaves the editor, as everywhere else on the page.
-          keymap.of([...defaultKeymap, ...historyKeymap]),
-          placeholder(start.hint),
-          editorTheme,
-          attributes.of([]),
-          EditorView.updateListener.of(({ docChanged, state, transactions }) => {
-            if (!docChanged || transactions.some((each) => each.annotation(given))) return;
-            const text = state.doc.toString();
-            emitted.current.push(text);
-            emit.current(text);
-          }),
-        ],
-      }),
+    const editor = createEditor(box.current, { ...start, attributes }, (text) => {
+      emitted.current.push(text);
+      emit.current(text);
     });
     view.current = editor;
     handle.current = {
@@ -175,4 +150,46 @@ export function CodeArea({
   }, [fault]);
 
   return <div ref={box} className="h-full min-w-0" />;
+}
+
+/** An editor in `parent`. `onText` is called with the text after each change that is the operator's own. */
+function createEditor(
+  parent: HTMLElement,
+  start: {
+    value: string;
+    startAt: number | undefined;
+    hint: string;
+    nonce: string | undefined;
+    /** Holds the attributes that change. */
+    attributes: Compartment;
+  },
+  onText: (text: string) => void,
+): EditorView {
+  return new EditorView({
+    parent,
+    state: EditorState.create({
+      doc: start.value,
+      ...(start.startAt === undefined ? {} : { selection: { anchor: start.startAt } }),
+      extensions: [
+        start.nonce === undefined ? [] : EditorView.cspNonce.of(start.nonce),
+        lineNumbers(),
+        history(),
+        json(),
+        jsonHighlight,
+        indentOnInput(),
+        bracketMatching(),
+        EditorView.lineWrapping,
+        linter(null, { tooltipFilter: () => [] }),
+        // Tab is not bound: it leaves the editor, as everywhere else on the page.
+        keymap.of([...defaultKeymap, ...historyKeymap]),
+        placeholder(start.hint),
+        editorTheme,
+        start.attributes.of([]),
+        EditorView.updateListener.of(({ docChanged, state, transactions }) => {
+          if (!docChanged || transactions.some((each) => each.annotation(given))) return;
+          onText(state.doc.toString());
+        }),
+      ],
+    }),
+  });
 }
