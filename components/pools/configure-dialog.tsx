@@ -14,6 +14,7 @@ import { capacityOf, nameOf } from "./pool-capacity.ts";
 import {
   changesBrowsers,
   changesOf,
+  type DraftFault,
   draftOf,
   faultsOf,
   formatChange,
@@ -49,17 +50,6 @@ export function ConfigureDialog({
   const faults = faultsOf(draft, before);
   const changes = changesOf(draft, before);
   const changeTexts = formatChange(changes, pool);
-  const change = (part: Partial<PoolDraft>) => setDraft({ ...draft, ...part });
-  const number = (key: "size" | "fillRate" | "timeoutSeconds", label: string, hint?: string) => (
-    <Field label={label} error={faults[key]} {...(hint === undefined ? {} : { hint })}>
-      <Input
-        inputMode="numeric"
-        mono
-        value={draft[key]}
-        onChange={(event) => change({ [key]: event.target.value })}
-      />
-    </Field>
-  );
 
   return (
     <ConfirmDialog
@@ -94,36 +84,63 @@ export function ConfigureDialog({
         notify.done(`${nameOf(pool)} was changed`, changeTexts.join(", "));
       }}
     >
-      <div className="grid grid-cols-2 gap-3">
-        {number("size", "size")}
-        {number("fillRate", "fill_rate_per_minute")}
-        {number("timeoutSeconds", "timeout_seconds")}
-        <Field label="proxy_id" hint="Empty: none">
-          <Input mono value={draft.proxyId} onChange={(event) => change({ proxyId: event.target.value })} />
-        </Field>
-      </div>
-      <div className="flex flex-wrap gap-x-4 gap-y-2">
-        <Checkbox
-          checked={draft.headless}
-          onCheckedChange={(headless) => change({ headless })}
-          label="headless"
-        />
-        <Checkbox
-          checked={draft.stealth}
-          onCheckedChange={(stealth) => change({ stealth })}
-          label="stealth"
-        />
-        <Checkbox
-          checked={draft.kioskMode}
-          onCheckedChange={(kioskMode) => change({ kioskMode })}
-          label="kiosk_mode"
-        />
-      </div>
+      <PoolFields draft={draft} faults={faults} onChange={(part) => setDraft({ ...draft, ...part })} />
       <Checkbox
         checked={discardIdle}
         onCheckedChange={setDiscardIdle}
         label={`Discard the idle browsers (${formatCount(available)} at the last count)`}
       />
     </ConfirmDialog>
+  );
+}
+
+const numbers = [
+  { key: "size", label: "size" },
+  { key: "fillRate", label: "fill_rate_per_minute" },
+  { key: "timeoutSeconds", label: "timeout_seconds" },
+] as const;
+const switches = [
+  { key: "headless", label: "headless" },
+  { key: "stealth", label: "stealth" },
+  { key: "kioskMode", label: "kiosk_mode" },
+] as const;
+
+function PoolFields({
+  draft,
+  faults,
+  onChange,
+}: {
+  draft: PoolDraft;
+  faults: DraftFault;
+  onChange: (part: Partial<PoolDraft>) => void;
+}) {
+  return (
+    <>
+      <div className="grid grid-cols-2 gap-3">
+        {numbers.map(({ key, label }) => (
+          <Field key={key} label={label} error={faults[key]}>
+            <Input
+              inputMode="numeric"
+              mono
+              value={draft[key]}
+              onChange={(event) => onChange({ [key]: event.target.value })}
+            />
+          </Field>
+        ))}
+        <Field label="proxy_id" hint="Empty: none">
+          <Input mono value={draft.proxyId} onChange={(event) => onChange({ proxyId: event.target.value })} />
+        </Field>
+      </div>
+      <div className="flex flex-wrap gap-x-4 gap-y-2">
+        {switches.map(({ key, label }) => (
+          <Checkbox
+            key={key}
+            checked={draft[key]}
+            onCheckedChange={(checked) => onChange({ [key]: checked })}
+            label={label}
+          />
+        ))}
+      </div>
+    </>
   );
 }
