@@ -1,55 +1,30 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { CalendarClock } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useMemo, useState } from "react";
-import * as z from "zod/mini";
 import { DataTable } from "@/components/data-table/data-table";
 import { RecordedResources } from "@/components/inventory/recorded-resources";
 import { useResourceList } from "@/components/inventory/use-resource-list";
 import { ListPage } from "@/components/layout/list-page";
-import { ListSearch } from "@/components/layout/list-search";
 import { useUrlQuery } from "@/components/layout/use-url-query";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { Select } from "@/components/ui/select";
-import { periodOptions } from "@/lib/charts/periods";
-import { type Proxy as FleetProxy, proxyFilters } from "@/lib/contract/proxies";
+import type { Proxy as FleetProxy } from "@/lib/contract/proxies";
 import { paces } from "@/lib/paces";
 import { isAbsent } from "@/lib/queries/bff";
 import { proxyQueries } from "@/lib/queries/proxies";
 import { useCheckAll } from "./check-act.ts";
-import { CheckManyBanner, CheckManyButton } from "./check-many.tsx";
+import { CheckManyBanner } from "./check-many.tsx";
 import { ProxyCheckButton } from "./proxy-check-button.tsx";
 import { proxyColumns } from "./proxy-columns.tsx";
-import { historyRange, historyRanges } from "./proxy-range.ts";
-import { type ProxyOrder, proxyOrder } from "./proxy-rows.ts";
+import { proxySearchParams } from "./proxy-search-params.ts";
 import { ProxySheet } from "./proxy-sheet.tsx";
+import { ProxyTools } from "./proxy-tools.tsx";
 import { useProxyRows } from "./use-proxy-rows.ts";
 
-const ScheduleDialog = dynamic(
-  () => import("./schedule-dialog.tsx").then((module) => module.ScheduleDialog),
-  {
-    ssr: false,
-  },
-);
-const proxyScreen = z.extend(proxyFilters, {
-  open: z.optional(z.string().check(z.minLength(1), z.maxLength(255))),
-  past: z.optional(historyRange),
-  sort: z.optional(proxyOrder),
-});
-const rangeOptions = periodOptions(historyRanges);
-const orders = [
-  { value: "listed", label: "As listed" },
-  { value: "quality", label: "Best quality first" },
-  { value: "uptime", label: "Least uptime first" },
-  { value: "flap", label: "Most flapping first" },
-  { value: "checked", label: "Newest check first" },
-] as const satisfies readonly { value: ProxyOrder | "listed"; label: string }[];
 const idOf = ({ id }: FleetProxy) => id;
 const empty = (
   <EmptyState title="No proxy yet">
@@ -60,10 +35,9 @@ const empty = (
 
 /** Every proxy with its present health, and a check action for each. */
 export function ProxiesView() {
-  const screen = useUrlQuery(proxyScreen);
+  const screen = useUrlQuery(proxySearchParams);
   const { set } = screen;
   const { open, limit = 50, offset = 0, query: searchText, name, past = "24h", sort } = screen.value;
-  const [scheduling, setScheduling] = useState(false);
   const fits = useMemo(
     () => (name === undefined ? undefined : (proxy: FleetProxy) => proxy.name === name),
     [name],
@@ -91,36 +65,7 @@ export function ProxiesView() {
       list={list}
       source="status as of each proxy's last check"
       completeness={list.query.data === undefined ? undefined : parts.join(" · ") || undefined}
-      actions={
-        absent ? null : (
-          <>
-            <ListSearch list={list} label="Search proxies" />
-            <Select
-              label="Checks shown"
-              className="!w-32"
-              value={past}
-              onValueChange={(next) => set({ past: next === "24h" ? undefined : next }, "replace")}
-              options={rangeOptions}
-            />
-            <Select
-              label="Order"
-              className="!w-44"
-              value={sort ?? "listed"}
-              onValueChange={(next) => set({ sort: next === "listed" ? undefined : next }, "replace")}
-              options={orders}
-            />
-            <Button onClick={() => setScheduling(true)}>
-              <CalendarClock aria-hidden="true" />
-              Schedule…
-            </Button>
-            <CheckManyButton
-              proxies={proxies ?? []}
-              selected={list.selected}
-              all={list.complete ? undefined : all}
-            />
-          </>
-        )
-      }
+      actions={absent ? null : <ProxyTools screen={screen} list={list} all={all} />}
     >
       <CheckManyBanner />
       {all.failed === null ? null : (
@@ -154,7 +99,6 @@ export function ProxiesView() {
         />
       )}
       <RecordedResources {...list.known} />
-      {scheduling ? <ScheduleDialog open onOpenChange={setScheduling} /> : null}
       <ProxySheet
         id={open}
         range={past}
