@@ -39,37 +39,9 @@ export function ConfirmDialogView({
   onConfirm,
   children,
 }: ConfirmDialogProps) {
-  const [text, setText] = useState("");
-  const [pending, setPending] = useState(false);
-  const [error, setError] = useState<string>();
-  const firing = useRef(false);
+  const { text, setText, pending, error, fire } = useConfirmation({ open, onOpenChange, onConfirm });
   const cancel = useRef<HTMLButtonElement>(null);
-  const reasonId = useId();
   const focus = useReturnFocus();
-
-  useEffect(() => {
-    if (open) return;
-    setText("");
-    setError(undefined);
-  }, [open]);
-
-  const fire = async () => {
-    // State is not yet rendered between two clicks of one frame; the ref is.
-    if (firing.current) return;
-    firing.current = true;
-    setPending(true);
-    setError(undefined);
-    try {
-      await onConfirm(text.trim());
-      onOpenChange(false);
-    } catch (thrown) {
-      setError(readFailure(thrown).message);
-    } finally {
-      firing.current = false;
-      setPending(false);
-    }
-  };
-
   const missing =
     reason === "required" && text.trim() === "" ? "Say why first: it is written to the audit." : undefined;
   return (
@@ -92,20 +64,12 @@ export function ConfirmDialogView({
             </Radix.Description>
             {children}
             {reason === "none" ? null : (
-              <div className="grid gap-1">
-                <label htmlFor={reasonId} className="text-label font-medium text-ink-2">
-                  Reason
-                  {reason === "optional" ? <span className="font-normal text-ink-3"> (optional)</span> : null}
-                </label>
-                <Textarea
-                  id={reasonId}
-                  rows={2}
-                  maxLength={500}
-                  value={text}
-                  readOnly={pending}
-                  onChange={(event) => setText(event.target.value)}
-                />
-              </div>
+              <ReasonField
+                optional={reason === "optional"}
+                value={text}
+                readOnly={pending}
+                onChange={setText}
+              />
             )}
             {error === undefined ? null : (
               <p role="alert" className="text-label text-bad break-words">
@@ -131,5 +95,71 @@ export function ConfirmDialogView({
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
+  );
+}
+
+/** What is typed in an opening of the dialog, and how its act goes. */
+function useConfirmation({
+  open,
+  onOpenChange,
+  onConfirm,
+}: Pick<ConfirmDialogProps, "open" | "onOpenChange" | "onConfirm">) {
+  const [text, setText] = useState("");
+  const [pending, setPending] = useState(false);
+  const [error, setError] = useState<string>();
+  const firing = useRef(false);
+
+  useEffect(() => {
+    if (open) return;
+    setText("");
+    setError(undefined);
+  }, [open]);
+
+  const fire = async () => {
+    // State is not yet rendered between two clicks of one frame; the ref is.
+    if (firing.current) return;
+    firing.current = true;
+    setPending(true);
+    setError(undefined);
+    try {
+      await onConfirm(text.trim());
+      onOpenChange(false);
+    } catch (thrown) {
+      setError(readFailure(thrown).message);
+    } finally {
+      firing.current = false;
+      setPending(false);
+    }
+  };
+  return { text, setText, pending, error, fire };
+}
+
+function ReasonField({
+  optional,
+  value,
+  readOnly,
+  onChange,
+}: {
+  optional: boolean;
+  value: string;
+  readOnly: boolean;
+  onChange: (text: string) => void;
+}) {
+  const id = useId();
+  return (
+    <div className="grid gap-1">
+      <label htmlFor={id} className="text-label font-medium text-ink-2">
+        Reason
+        {optional ? <span className="font-normal text-ink-3"> (optional)</span> : null}
+      </label>
+      <Textarea
+        id={id}
+        rows={2}
+        maxLength={500}
+        value={value}
+        readOnly={readOnly}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </div>
   );
 }
