@@ -7,6 +7,7 @@ import { Button, IconButton } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Skeleton } from "@/components/ui/skeleton";
+import type { ArchiveFault } from "@/lib/contract/archives";
 import { formatBytes, formatCount } from "@/lib/format/numbers";
 import type { Permission } from "@/lib/format/zip-manifest";
 import { type Candidate, removeCandidate, renameCandidate, repackCandidate } from "./extension-candidates.ts";
@@ -27,14 +28,8 @@ export function ExtensionCandidate({
   locked: boolean;
 }) {
   const { key, source, checked, fault, name, zip } = candidate;
-  const [packing, setPacking] = useState(false);
   const manifest = checked?.manifest;
   const faults = fault === undefined ? (checked?.faults ?? []) : [{ entry: undefined, message: fault }];
-  const repack = async () => {
-    setPacking(true);
-    await repackCandidate(id, candidate);
-    setPacking(false);
-  };
   return (
     <li
       className="grid gap-2 border-b border-line py-2.5"
@@ -50,17 +45,7 @@ export function ExtensionCandidate({
             </span>
           )}
         </p>
-        {faults.length > 0 ? (
-          <Badge tone="bad" glyph="cross">
-            not loadable
-          </Badge>
-        ) : checked === undefined ? (
-          <Badge>checking</Badge>
-        ) : (
-          <Badge tone="ok" glyph="disc">
-            checked
-          </Badge>
-        )}
+        <CheckBadge isChecked={checked !== undefined} isLoadable={faults.length === 0} />
         <IconButton
           label={`Remove ${source}`}
           size="icon"
@@ -80,23 +65,9 @@ export function ExtensionCandidate({
           {formatCount(checked.entryCount)} {checked.entryCount === 1 ? "entry" : "entries"}
         </p>
       )}
-      {faults.length === 0 ? null : (
-        <ul aria-label={`Faults of ${source}`} className="grid gap-0.5 text-label text-bad">
-          {faults.slice(0, shownFaults).map(({ entry, message }) => (
-            <li key={`${entry ?? ""} ${message}`} className="break-words">
-              {entry === undefined ? null : <code className="font-mono break-all">{entry}: </code>}
-              {message}
-            </li>
-          ))}
-          {faults.length > shownFaults ? <li>and {formatCount(faults.length - shownFaults)} more</li> : null}
-        </ul>
-      )}
+      <Faults source={source} faults={faults} />
       {checked?.folder === undefined ? null : (
-        <div>
-          <Button pending={packing} onClick={() => void repack()}>
-            Pack again without the folder {checked.folder}
-          </Button>
-        </div>
+        <RepackButton id={id} candidate={candidate} folder={checked.folder} />
       )}
       {manifest === undefined ? null : (
         <>
@@ -117,6 +88,52 @@ export function ExtensionCandidate({
         </Field>
       )}
     </li>
+  );
+}
+
+function CheckBadge({ isChecked, isLoadable }: { isChecked: boolean; isLoadable: boolean }) {
+  if (!isLoadable)
+    return (
+      <Badge tone="bad" glyph="cross">
+        not loadable
+      </Badge>
+    );
+  if (!isChecked) return <Badge>checking</Badge>;
+  return (
+    <Badge tone="ok" glyph="disc">
+      checked
+    </Badge>
+  );
+}
+
+function Faults({ source, faults }: { source: string; faults: readonly ArchiveFault[] }) {
+  if (faults.length === 0) return null;
+  return (
+    <ul aria-label={`Faults of ${source}`} className="grid gap-0.5 text-label text-bad">
+      {faults.slice(0, shownFaults).map(({ entry, message }) => (
+        <li key={`${entry ?? ""} ${message}`} className="break-words">
+          {entry === undefined ? null : <code className="font-mono break-all">{entry}: </code>}
+          {message}
+        </li>
+      ))}
+      {faults.length > shownFaults ? <li>and {formatCount(faults.length - shownFaults)} more</li> : null}
+    </ul>
+  );
+}
+
+function RepackButton({ id, candidate, folder }: { id: string; candidate: Candidate; folder: string }) {
+  const [packing, setPacking] = useState(false);
+  const repack = async () => {
+    setPacking(true);
+    await repackCandidate(id, candidate);
+    setPacking(false);
+  };
+  return (
+    <div>
+      <Button pending={packing} onClick={() => void repack()}>
+        Pack again without the folder {folder}
+      </Button>
+    </div>
   );
 }
 
