@@ -35,27 +35,11 @@ export function ProcessRow({
 }) {
   const { processId, name } = process;
   const [open, setOpen] = useState(false);
-  const { data: history, error } = useQuery({
-    ...processQueries.history({ id, processId }),
-    enabled: !ended,
-    refetchInterval: ({ state }) => {
-      if (isUnknown(state.error) || state.data?.forgottenAtMs !== undefined) return false;
-      return state.data?.status.state === "exited" ? paces.refresh.figuresMs : paces.refresh.listMs;
-    },
-  });
-  const { data: recorded } = useQuery(processQueries.recorded({ id, processId }));
-  const samples = useMemo(
-    () => joinedSamples(recorded?.data.samples ?? [], history?.samples ?? []),
-    [recorded, history],
-  );
+  const { history, error, recorded, samples, running, drawnToMs } = useProcessRead(id, processId, ended);
   const title = name === "" ? shortId(processId) : name;
   const limitKey = name === "" ? processId : name;
   const limitBytes = useProcessMemory().limits[limitKey];
-  const status = history?.status;
-  const running = status?.state === "running" && history?.forgottenAtMs === undefined && !ended;
   const newest = samples.at(-1);
-  // A process that ended is drawn up to its last sample.
-  const drawnToMs = running ? history?.readAtMs : newest?.atMs;
 
   return (
     <li className="py-1">
@@ -79,12 +63,12 @@ export function ProcessRow({
         <span>
           <ProcessState history={history} signal={process.signal} ended={ended} />
         </span>
-        {running ? (
+        {running === undefined ? null : (
           <>
-            <Figure name="CPU" value={formatPercent(asShare(status.cpu_pct))} />
-            <Figure name="Memory" value={formatBytes(status.mem_bytes)} />
+            <Figure name="CPU" value={formatPercent(asShare(running.cpu_pct))} />
+            <Figure name="Memory" value={formatBytes(running.mem_bytes)} />
           </>
-        ) : null}
+        )}
         {drawnToMs === undefined || newest === undefined ? null : (
           <Sparkline
             values={memoryBuckets(samples, drawnToMs)}
@@ -97,7 +81,7 @@ export function ProcessRow({
           </IconButton>
         )}
       </div>
-      {running && limitBytes !== undefined ? (
+      {running !== undefined && limitBytes !== undefined ? (
         <ProcessForecast samples={samples} limitBytes={limitBytes} />
       ) : null}
       <ProcessNotes
@@ -114,14 +98,37 @@ export function ProcessRow({
           title={title}
           samples={samples}
           drawnToMs={drawnToMs}
-          recorded={recorded?.data}
+          recorded={recorded}
           limitKey={limitKey}
           limitBytes={limitBytes}
-          running={running}
+          running={running !== undefined}
         />
       ) : null}
     </li>
   );
+}
+
+/** What is read and recorded of a process. `running` is its status while it runs. */
+function useProcessRead(id: string, processId: string, ended: boolean) {
+  const { data: history, error } = useQuery({
+    ...processQueries.history({ id, processId }),
+    enabled: !ended,
+    refetchInterval: ({ state }) => {
+      if (isUnknown(state.error) || state.data?.forgottenAtMs !== undefined) return false;
+      return state.data?.status.state === "exited" ? paces.refresh.figuresMs : paces.refresh.listMs;
+    },
+  });
+  const recorded = useQuery(processQueries.recorded({ id, processId })).data?.data;
+  const samples = useMemo(
+    () => joinedSamples(recorded?.samples ?? [], history?.samples ?? []),
+    [recorded, history],
+  );
+  const status = history?.status;
+  const running =
+    status?.state === "running" && history?.forgottenAtMs === undefined && !ended ? status : undefined;
+  // A process that ended is drawn up to its last sample.
+  const drawnToMs = running === undefined ? samples.at(-1)?.atMs : history?.readAtMs;
+  return { history, error, recorded, samples, running, drawnToMs };
 }
 
 const asShare = (percent: number | null | undefined) =>
