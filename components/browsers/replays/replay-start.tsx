@@ -41,14 +41,10 @@ export function ReplayStart({
   onStarted: (replayId: string) => void;
 }) {
   const [open, setOpen] = useState(false);
-  const [framerate, setFramerate] = useState(String(replayFramerate.standard));
-  const [longest, setLongest] = useState("");
+  const draft = useRecordingDraft();
   const start = useMutation(replayMutations.start());
   const role = useRoleReason("operator");
-  const body = { framerate: read(framerate), max_duration_in_seconds: read(longest) };
-  const checked = replayCreate.safeParse(body);
-  const faultOf = (field: keyof typeof body) =>
-    checked.error?.issues.some((issue) => issue.path[0] === field) ?? false;
+  const { checked } = draft;
 
   const submit = () => {
     if (!checked.success || start.isPending) return;
@@ -104,29 +100,7 @@ export function ReplayStart({
             submit();
           }}
         >
-          <Field
-            label="Pictures a second"
-            hint={`${replayFramerate.min} to ${replayFramerate.max}; more make a larger file.`}
-            error={
-              faultOf("framerate")
-                ? `A whole number from ${replayFramerate.min} to ${replayFramerate.max}.`
-                : undefined
-            }
-          >
-            <Input
-              inputMode="numeric"
-              value={framerate}
-              onChange={(event) => setFramerate(event.target.value)}
-            />
-          </Field>
-          <Field
-            label="Longest, in seconds"
-            optional
-            hint="It then stops by itself. Without it, it runs until it is stopped."
-            error={faultOf("max_duration_in_seconds") ? "A whole number from 1." : undefined}
-          >
-            <Input inputMode="numeric" value={longest} onChange={(event) => setLongest(event.target.value)} />
-          </Field>
+          <RecordingFields draft={draft} />
           {start.error === null ? null : (
             <p role="alert" className="text-label text-bad break-words">
               {messageOf(start.error)}
@@ -134,6 +108,48 @@ export function ReplayStart({
           )}
         </form>
       </Dialog>
+    </>
+  );
+}
+
+/** What is typed, and whether the API takes it. */
+function useRecordingDraft() {
+  const [framerate, setFramerate] = useState(String(replayFramerate.standard));
+  const [longest, setLongest] = useState("");
+  const body = { framerate: read(framerate), max_duration_in_seconds: read(longest) };
+  const checked = replayCreate.safeParse(body);
+  const isFaulty = (field: keyof typeof body) =>
+    checked.error?.issues.some((issue) => issue.path[0] === field) ?? false;
+  return { framerate, setFramerate, longest, setLongest, checked, isFaulty };
+}
+
+function RecordingFields({ draft }: { draft: ReturnType<typeof useRecordingDraft> }) {
+  const { min, max } = replayFramerate;
+  return (
+    <>
+      <Field
+        label="Pictures a second"
+        hint={`${min} to ${max}; more make a larger file.`}
+        error={draft.isFaulty("framerate") ? `A whole number from ${min} to ${max}.` : undefined}
+      >
+        <Input
+          inputMode="numeric"
+          value={draft.framerate}
+          onChange={(event) => draft.setFramerate(event.target.value)}
+        />
+      </Field>
+      <Field
+        label="Longest, in seconds"
+        optional
+        hint="It then stops by itself. Without it, it runs until it is stopped."
+        error={draft.isFaulty("max_duration_in_seconds") ? "A whole number from 1." : undefined}
+      >
+        <Input
+          inputMode="numeric"
+          value={draft.longest}
+          onChange={(event) => draft.setLongest(event.target.value)}
+        />
+      </Field>
     </>
   );
 }
