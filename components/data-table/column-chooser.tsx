@@ -31,21 +31,10 @@ export function ColumnChooser({
   children?: ReactNode;
 }) {
   const [announcement, setAnnouncement] = useState("");
-  const list = useRef<HTMLUListElement>(null);
-  const moved = useRef<string>(undefined);
   const shown = places.flatMap(({ id }) => choices.find((choice) => choice.id === id) ?? []);
   const hidden = choices.filter(({ id, own }) => own !== true && !places.some((place) => place.id === id));
 
-  // Focus stays with a row that is moved.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the order has changed
-  useEffect(() => {
-    const wanted = moved.current;
-    moved.current = undefined;
-    if (wanted === undefined) return;
-    const button = list.current?.querySelector(`[data-move="${CSS.escape(wanted)}"]`);
-    if (button instanceof HTMLElement) button.focus();
-  }, [places]);
-
+  const { list, moved } = useFocusOfMoved(places);
   const move = (choice: ColumnChoice, by: 1 | -1) => {
     moved.current = `${choice.id} ${by}`;
     const next = moveColumn(places, choice.id, by);
@@ -115,6 +104,21 @@ export function ColumnChooser({
       </div>
     </div>
   );
+}
+
+/** The focus stays with a row that is moved: `moved` names its button before the order changes. */
+function useFocusOfMoved(places: readonly ColumnSetting[]) {
+  const list = useRef<HTMLUListElement>(null);
+  const moved = useRef<string>(undefined);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the order has changed
+  useEffect(() => {
+    const wanted = moved.current;
+    moved.current = undefined;
+    if (wanted === undefined) return;
+    const button = list.current?.querySelector(`[data-move="${CSS.escape(wanted)}"]`);
+    if (button instanceof HTMLElement) button.focus();
+  }, [places]);
+  return { list, moved };
 }
 
 function MoveButton({
